@@ -23,7 +23,7 @@ import {
   type Rows,
 } from './rows.js';
 
-/** Rows per block summary: block_rows of native/index/segment.hpp. */
+/** Rows per block summary: block_rows of native/index/rows/block.hpp. */
 const blockRows = 256;
 /** Texts per call of the encoder: enough for its batches, few enough for prompt aborts. */
 const encoderBatch = 2048;

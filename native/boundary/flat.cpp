@@ -203,7 +203,7 @@ std::uint8_t code(double given, std::uint8_t last, const char* name) {
 }
 
 // outside, count of lines, and 5 numbers a line; or the 3 of a recency.
-constexpr std::size_t form_numbers = 2 + 5 * temporal::most_lines;
+constexpr std::size_t form_numbers = 2 + 5 * temporal::max_lines;
 
 /// When each query's rows have to hold and how that counts, in the codes of binding.d.ts.
 template <typename Code>
@@ -232,7 +232,7 @@ void read_times(const TimeColumns<Code>& given, std::vector<vector::Query>& quer
     query.form.clock = static_cast<temporal::Clock>((kind - 1) % 3);
     if (query.form.combine == temporal::Combine::product) {
       query.form.outside = numbers[0];
-      query.form.line_count = code(numbers[1], temporal::most_lines, "a spline's lines");
+      query.form.line_count = code(numbers[1], temporal::max_lines, "a spline's lines");
       for (std::size_t l = 0; l < query.form.line_count; ++l) {
         const double* line = numbers + 2 + 5 * l;
         query.form.lines[l] = {{line[0], line[1]}, line[2], line[3], line[4]};

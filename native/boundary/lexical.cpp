@@ -20,7 +20,7 @@
 namespace asof::boundary {
 namespace {
 
-Napi::Value sections_value(Napi::Env env, const lexical::Built& built) {
+Napi::Value sections_value(Napi::Env env, const lexical::LexicalSections& built) {
   Napi::Array list = Napi::Array::New(env);
   for (const SectionData& section : built.sections()) {
     Napi::Object entry = Napi::Object::New(env);
@@ -84,9 +84,10 @@ Napi::Value build_postings(const Napi::CallbackInfo& info) {
                  cancel = Cancellation::flag(info[1])]() mutable {
       return lexical::build_postings(std::move(rows), parts, cancel);
     };
-    return start_task(info.Env(), std::move(work), [](Napi::Env env, const lexical::Built& built) {
-      return sections_value(env, built);
-    });
+    return start_task(info.Env(), std::move(work),
+                      [](Napi::Env env, const lexical::LexicalSections& built) {
+                        return sections_value(env, built);
+                      });
   });
 }
 
@@ -117,9 +118,10 @@ Napi::Value merge_postings(const Napi::CallbackInfo& info) {
                          source.whole ? source.segment.get() : nullptr, source.new_passages});
       return lexical::merge_postings(merge, parts, cancel);
     };
-    return start_task(info.Env(), std::move(work), [](Napi::Env env, const lexical::Built& built) {
-      return sections_value(env, built);
-    });
+    return start_task(info.Env(), std::move(work),
+                      [](Napi::Env env, const lexical::LexicalSections& built) {
+                        return sections_value(env, built);
+                      });
   });
 }
 

@@ -47,7 +47,7 @@ lexical::TextQuestion question_of(const Napi::Value& value) {
   const Napi::Object given = value.As<Napi::Object>();
   lexical::TextQuestion question;
   question.terms = strings(given.Get("terms"), "terms");
-  question.counted = strings(given.Get("counted"), "counted");
+  question.counted_terms = strings(given.Get("counted"), "counted");
   question.common = copied(array<std::uint32_t>(given.Get("common"), "common"));
   const std::span<std::uint32_t> pairs = array<std::uint32_t>(given.Get("pairs"), "pairs");
   if (pairs.size() % 2 != 0)
@@ -179,13 +179,13 @@ Napi::Value read_texts(const Napi::CallbackInfo& info) {
           Together arrays(env, Together::bytes_of(table.nearest) + Together::bytes_of(table.pairs) +
                                    Together::bytes_of(table.counts) +
                                    Together::bytes_of(table.lengths) +
-                                   Together::bytes_of(table.held));
+                                   Together::bytes_of(table.present));
           Napi::Object value = Napi::Object::New(env);
           value.Set("nearest", arrays.add(table.nearest));
           value.Set("pairs", arrays.add(table.pairs));
           value.Set("counts", arrays.add(table.counts));
           value.Set("lengths", arrays.add(table.lengths));
-          value.Set("held", arrays.add(table.held));
+          value.Set("held", arrays.add(table.present));
           return value;
         });
   });

@@ -1,5 +1,5 @@
-// What a query asks of time, as plain data that a device may be handed too: masks and score forms,
-// meaning as lib/time/forms.ts gives it. All times are UTC epoch milliseconds; infinities are open
+// Temporal part of a query: masks and score forms as plain data, for the host and for devices, with
+// the semantics of lib/time/forms.ts. All times are UTC epoch milliseconds; infinities are open
 // ends.
 #pragma once
 
@@ -33,7 +33,7 @@ struct Mask {
   bool operator==(const Mask&) const = default;
 };
 
-inline constexpr std::size_t most_lines = 8;
+inline constexpr std::size_t max_lines = 8;
 
 /// A line of a spline over its window.
 struct Line {
@@ -48,7 +48,7 @@ struct Form {
   Clock clock = Clock::content;
   bool validity_first =
       false;  // rows that have validity are read by it alone, the others by `clock`
-  std::array<Line, most_lines> lines;
+  std::array<Line, max_lines> lines;
   std::size_t line_count = 0;
   double outside = 1;
   double at = 0, floor_days = 1, weight = 0;

@@ -1,6 +1,6 @@
 // A row's temporal score from one of its clocks, in double: MRAG's spline and TempRALM's recency,
-// for the host's scan and for devices. Which clock a form reads of a row, and what standardises a
-// recency, is the caller's.
+// for the host's scan and for devices. The caller chooses the clock of a row and the normalization
+// of a recency.
 #pragma once
 
 #include "kernels/spline/formula.hpp"
@@ -12,7 +12,7 @@ namespace asof::temporal {
 
 struct RowTime {
   double value = 0;
-  std::int32_t mention = -1;  // which of the row's times decided
+  std::int32_t mention = -1;  // index of the deciding time in the row's list
 };
 
 template <typename Tick>
@@ -28,11 +28,11 @@ constexpr double best_line(const Form& form, double start, double end) {
   bool met = false;
   float value = 0;
   for (std::size_t l = 0; l < form.line_count; ++l) {
-    const Line& given = form.lines[l];
-    if (end - start > given.longest_ms) continue;
-    const Window window = opened(given.window);
-    const spline::Line line{window.start, window.end,   given.at_start,
-                            given.at_end, form.outside, 0};
+    const Line& form_line = form.lines[l];
+    if (end - start > form_line.longest_ms) continue;
+    const Window window = opened(form_line.window);
+    const spline::Line line{window.start,     window.end,   form_line.at_start,
+                            form_line.at_end, form.outside, 0};
     if (!spline::meets(start, end, line)) continue;
     const float on_line = static_cast<float>(spline::best_of(start, end, line));
     if (!met || on_line > value) value = on_line;

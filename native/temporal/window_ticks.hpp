@@ -1,5 +1,5 @@
-// A window as one column's ticks, and what it takes of a row's time to satisfy it: integers are
-// compared, exact to the millisecond. Plain functions, for devices too.
+// A window in the ticks of one column, and its test of a row's time: integer comparisons, exact to
+// the millisecond. Plain functions, for devices as well.
 #pragma once
 
 #include "temporal/forms.hpp"

@@ -49,7 +49,7 @@ struct Sample {
   std::vector<Passage> passages;
   lexical::Parts parts;
   std::vector<std::uint32_t> row_passage;
-  lexical::Built built;
+  lexical::LexicalSections built;
 };
 
 Sample build(std::uint32_t several, std::uint32_t single) {
@@ -143,13 +143,13 @@ void check_sound(const Segment& segment, const Sample& made, const lexical::Word
       CHECK(reader.term(texts.of(t)[i]) == expected[t][i]);
     const auto count = std::count(expected[t].begin(), expected[t].end(), "w7");
     CHECK(first.counts[2 * t] == static_cast<double>(count) &&
-          first.held[3 * t + 1] == (count > 0 ? 1 : 0) && first.held[3 * t + 2] == 0);
+          first.present[3 * t + 1] == (count > 0 ? 1 : 0) && first.present[3 * t + 2] == 0);
   }
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&] {
       const lexical::TextTable other = table(segment, vectors);
-      CHECK(other.held == first.held && other.nearest == first.nearest &&
+      CHECK(other.present == first.present && other.nearest == first.nearest &&
             other.counts == first.counts && other.lengths == first.lengths);
     });
   }
@@ -157,7 +157,7 @@ void check_sound(const Segment& segment, const Sample& made, const lexical::Word
 }
 
 /// Some bytes of one of the sections, the forward ones above all; or its end is cut off.
-void damage(lexical::Built& built) {
+void damage(lexical::LexicalSections& built) {
   auto spoil = [](auto& values) {
     auto* bytes = reinterpret_cast<std::uint8_t*>(values.data());
     const std::size_t size = values.size() * sizeof values[0];

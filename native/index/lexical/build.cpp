@@ -44,7 +44,7 @@ std::vector<std::uint32_t> sorted_terms(const RowTerms& rows) {
   return order;
 }
 
-/// Sorts each row's tokens by rank, so that repetitions stand together.
+/// Sorts each row's tokens by rank, so that repetitions are adjacent.
 void rank_rows(RowTerms& rows, const std::vector<std::uint32_t>& rank, const Cancel& cancel) {
   std::size_t count = rows.row_offsets.size() - 1;
   parallel_for((count + rows_per_task - 1) / rows_per_task, 0, [&](std::size_t task, std::size_t) {
@@ -68,10 +68,10 @@ void for_runs(const RowTerms& rows, std::size_t row, Visit visit) {
   }
 }
 
-/// The number that the dictionary gives each term: those that no row holds are not in it, and have
-/// that of the next. Ends with their count.
-std::vector<std::uint32_t> numbers_kept(const RowTerms& rows,
-                                        const std::vector<std::uint32_t>& rank) {
+/// Each term's number in the dictionary, which lacks terms without rows: they have that of the next
+/// one. Ends with the size of the dictionary.
+std::vector<std::uint32_t> dictionary_numbers(const RowTerms& rows,
+                                              const std::vector<std::uint32_t>& rank) {
   std::vector<std::uint32_t> numbers(rank.size() + 1, 0);
   for (const std::uint32_t term : rows.row_terms) {
     if (term >= rank.size())
@@ -82,8 +82,7 @@ std::vector<std::uint32_t> numbers_kept(const RowTerms& rows,
   return numbers;
 }
 
-/// Each passage's row as a whole, which is one of the first P; checks that the rows and titles are
-/// what they are said to be.
+/// Each passage's whole row, one of the first P; checks rows and titles.
 std::vector<std::uint32_t> whole_rows(const RowTerms& rows, const Parts& parts) {
   if (rows.row_passage.size() != parts.rows)
     refuse("rowPassage", "of " + std::to_string(parts.rows) + " rows",
@@ -106,10 +105,10 @@ std::vector<std::uint32_t> whole_rows(const RowTerms& rows, const Parts& parts) 
   return whole;
 }
 
-/// Of rows whose tokens are still in the order of their texts.
-ForwardSections forward_of(const RowTerms& rows, const Parts& parts,
-                           const std::vector<std::uint32_t>& rank,
-                           const std::vector<std::uint32_t>& numbers, const Cancel& cancel) {
+/// Forward sections of rows whose tokens are in the order of their texts.
+ForwardSections forward_sections(const RowTerms& rows, const Parts& parts,
+                                 const std::vector<std::uint32_t>& rank,
+                                 const std::vector<std::uint32_t>& numbers, const Cancel& cancel) {
   if (!rows.titled) return {};
   const std::vector<std::uint32_t> whole = whole_rows(rows, parts);
   ForwardWriter writer(parts, numbers.back());
@@ -132,7 +131,7 @@ ForwardSections forward_of(const RowTerms& rows, const Parts& parts,
 
 }  // namespace
 
-std::vector<SectionData> Built::sections() const {
+std::vector<SectionData> LexicalSections::sections() const {
   std::vector<SectionData> all = postings.sections();
   if (forward.offset.empty()) return all;
   all.push_back(
@@ -141,7 +140,7 @@ std::vector<SectionData> Built::sections() const {
   return all;
 }
 
-Built build_postings(RowTerms rows, const Parts& parts, const Cancel& cancel) {
+LexicalSections build_postings(RowTerms rows, const Parts& parts, const Cancel& cancel) {
   check_offsets(rows.term_offsets, rows.term_bytes.size(), "termOffsets");
   check_offsets(rows.row_offsets, rows.row_terms.size(), "rowOffsets");
   std::size_t count = rows.row_offsets.size() - 1;
@@ -149,7 +148,8 @@ Built build_postings(RowTerms rows, const Parts& parts, const Cancel& cancel) {
     refuse("rowOffsets", "of " + std::to_string(parts.rows) + " rows", std::to_string(count));
   std::vector<std::uint32_t> order = sorted_terms(rows), rank(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) rank[order[i]] = static_cast<std::uint32_t>(i);
-  ForwardSections forward = forward_of(rows, parts, rank, numbers_kept(rows, rank), cancel);
+  ForwardSections forward =
+      forward_sections(rows, parts, rank, dictionary_numbers(rows, rank), cancel);
   rank_rows(rows, rank, cancel);
 
   std::vector<std::size_t> start(order.size() + 1, 0);
@@ -169,7 +169,7 @@ Built build_postings(RowTerms rows, const Parts& parts, const Cancel& cancel) {
   PostingsWriter writer(parts, std::move(lengths));
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (i % rows_per_task == 0) cancel.throw_if_requested();
-    if (start[i] == start[i + 1]) continue;  // a term that no row holds
+    if (start[i] == start[i + 1]) continue;  // a term without rows
     writer.term(term_of(rows, order[i]), {postings.data() + start[i], start[i + 1] - start[i]});
   }
   return {writer.finish(), std::move(forward)};
@@ -177,10 +177,9 @@ Built build_postings(RowTerms rows, const Parts& parts, const Cancel& cancel) {
 
 namespace {
 
-std::vector<std::uint32_t> merged_lengths(std::span<const MergeSource> sources,
-                                          const Parts& parts) {
+std::vector<std::uint32_t> row_lengths(std::span<const MergeSource> sources, const Parts& parts) {
   std::vector<std::uint32_t> lengths(parts.rows, 0);
-  std::vector<bool> filled(parts.rows, false);
+  std::vector<bool> has_source(parts.rows, false);
   std::uint64_t count = 0;
   for (const MergeSource& source : sources) {
     if (source.new_row.size() != source.reader->parts().rows) {
@@ -190,10 +189,10 @@ std::vector<std::uint32_t> merged_lengths(std::span<const MergeSource> sources,
     for (std::size_t row = 0; row < source.new_row.size(); ++row) {
       std::uint32_t to = source.new_row[row];
       if (to == dropped_row) continue;
-      if (to >= parts.rows || filled[to])
+      if (to >= parts.rows || has_source[to])
         refuse("row maps", "one source row for each of " + std::to_string(parts.rows) + " rows",
                "row " + std::to_string(to) + (to < parts.rows ? " twice" : ""));
-      filled[to] = true;
+      has_source[to] = true;
       lengths[to] = source.reader->row_length()[row];
       count += 1;
     }
@@ -208,17 +207,16 @@ struct Origin {
   std::uint32_t source = dropped_row, number = 0;
 };
 
-/// Where each title and each sentence of the result comes from, in the order of its forward
-/// sections.
+/// The source of each title and sentence of the result, in the order of its forward sections.
 std::vector<Origin> text_origins(std::span<const MergeSource> sources, const Parts& parts) {
   std::vector<Origin> origins(forward_texts(parts));
-  auto come = [&](std::uint64_t text, std::size_t source, std::size_t number) {
+  auto set_origin = [&](std::uint64_t text, std::size_t source, std::size_t number) {
     if (text >= origins.size() || origins[text].source != dropped_row)
       refuse("passage maps", "one source passage for each of " + std::to_string(parts.passages),
              "others");
     origins[text] = {static_cast<std::uint32_t>(source), static_cast<std::uint32_t>(number)};
   };
-  std::size_t found = 0;
+  std::size_t count = 0;
   for (std::size_t s = 0; s < sources.size(); ++s) {
     const Parts& own = sources[s].reader->parts();
     if (sources[s].new_passage.size() != own.passages)
@@ -230,27 +228,27 @@ std::vector<Origin> text_origins(std::span<const MergeSource> sources, const Par
       if (to >= parts.passages)
         refuse("passage maps", "numbers below " + std::to_string(parts.passages),
                std::to_string(to));
-      come(to, s, p);
-      found += 1;
+      set_origin(to, s, p);
+      count += 1;
     }
     for (std::size_t row = own.several; row < own.rows; ++row) {
       const std::uint32_t to = sources[s].new_row[row];
       if (to == dropped_row) continue;
       if (to < parts.several)
         refuse("row maps", "sentences that stay sentences", "row " + std::to_string(to));
-      come(parts.passages + to - parts.several, s, row);
-      found += 1;
+      set_origin(parts.passages + to - parts.several, s, row);
+      count += 1;
     }
   }
-  if (found != origins.size())
+  if (count != origins.size())
     refuse("row and passage maps", "a source for each title and sentence", "fewer");
   return origins;
 }
 
-/// `numbers[s]` are those that the result gives the terms of source s.
-ForwardSections merged_forward(std::span<const MergeSource> sources, const Parts& parts,
-                               const std::vector<std::vector<std::uint32_t>>& numbers,
-                               std::uint64_t terms, const Cancel& cancel) {
+/// `numbers[s]` are the result's numbers of the terms of source s.
+ForwardSections merge_forward(std::span<const MergeSource> sources, const Parts& parts,
+                              const std::vector<std::vector<std::uint32_t>>& numbers,
+                              std::uint64_t terms, const Cancel& cancel) {
   std::vector<Forward> readers;
   for (const MergeSource& source : sources) readers.emplace_back(*source.segment, *source.reader);
   const std::vector<Origin> origins = text_origins(sources, parts);
@@ -277,30 +275,30 @@ ForwardSections merged_forward(std::span<const MergeSource> sources, const Parts
 
 }  // namespace
 
-Built merge_postings(std::span<const MergeSource> sources, const Parts& parts,
-                     const Cancel& cancel) {
-  PostingsWriter writer(parts, merged_lengths(sources, parts));
+LexicalSections merge_postings(std::span<const MergeSource> sources, const Parts& parts,
+                               const Cancel& cancel) {
+  PostingsWriter writer(parts, row_lengths(sources, parts));
   std::vector<std::vector<std::uint32_t>> numbers(sources.size());
   for (std::size_t s = 0; s < sources.size(); ++s)
     numbers[s].assign(sources[s].reader->terms(), dropped_row);
-  std::uint32_t written = 0;
+  std::uint32_t term_count = 0;
   std::vector<std::uint32_t> next(sources.size(), 0);
   std::vector<Posting> postings;
   for (std::size_t step = 0;; ++step) {
     if (step % 1024 == 0) cancel.throw_if_requested();
-    std::string_view least;
+    std::string_view next_term;
     bool any = false;
     for (std::size_t s = 0; s < sources.size(); ++s) {
       if (next[s] >= sources[s].reader->terms()) continue;
       std::string_view term = sources[s].reader->term(next[s]);
-      if (!any || term < least) least = term;
+      if (!any || term < next_term) next_term = term;
       any = true;
     }
     if (!any) break;
     postings.clear();
     for (std::size_t s = 0; s < sources.size(); ++s) {
       const Reader& reader = *sources[s].reader;
-      if (next[s] >= reader.terms() || reader.term(next[s]) != least) continue;
+      if (next[s] >= reader.terms() || reader.term(next[s]) != next_term) continue;
       for (Cursor cursor(reader, next[s]); !cursor.done(); cursor.next_block()) {
         auto rows = cursor.rows(), frequencies = cursor.frequencies();
         for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -308,21 +306,21 @@ Built merge_postings(std::span<const MergeSource> sources, const Parts& parts,
           if (to != dropped_row) postings.push_back({to, frequencies[i]});
         }
       }
-      numbers[s][next[s]] = written;
+      numbers[s][next[s]] = term_count;
       next[s] += 1;
     }
     if (postings.empty()) continue;
     std::sort(postings.begin(), postings.end(),
               [](const Posting& a, const Posting& b) { return a.row < b.row; });
-    writer.term(least, postings);
-    written += 1;
+    writer.term(next_term, postings);
+    term_count += 1;
   }
   const bool forward =
       !sources.empty() && std::all_of(sources.begin(), sources.end(), [](const MergeSource& each) {
         return each.segment && Forward::in(*each.segment);
       });
   return {writer.finish(),
-          forward ? merged_forward(sources, parts, numbers, written, cancel) : ForwardSections()};
+          forward ? merge_forward(sources, parts, numbers, term_count, cancel) : ForwardSections()};
 }
 
 }  // namespace asof::lexical

@@ -19,37 +19,35 @@ struct RowTerms {
   std::vector<std::uint32_t> row_offsets;   // R + 1, into row_terms
   std::vector<std::uint32_t> row_terms;     // a term's number for every token; order within a row
                                             // matters to the forward sections alone
-  // Rows as titles and sentences: each row's first tokens are its passage's title. Without these no
-  // forward sections are made.
+  // For forward sections: each row begins with the tokens of its passage's title.
   bool titled = false;
   std::vector<std::uint32_t> row_passage;   // R
   std::vector<std::uint32_t> title_length;  // P: tokens
 };
 
-/// What building or merging gives.
-struct Built {
+/// Sections of a segment.
+struct LexicalSections {
   Sections postings;
   ForwardSections forward;
   std::vector<SectionData> sections() const;
 };
 
 /// Throws ERR_INVALID_ARGUMENT for offsets or numbers out of range and for a term given twice.
-Built build_postings(RowTerms rows, const Parts& parts, const Cancel& cancel);
+LexicalSections build_postings(RowTerms rows, const Parts& parts, const Cancel& cancel);
 
 inline constexpr std::uint32_t dropped_row = 0xffffffff;
 
 struct MergeSource {
   const Reader* reader;
   std::span<const std::uint32_t>
-      new_row;  // for each row of the source its row in the result, or dropped_row
-  const Segment* segment =
-      nullptr;  // what the reader reads, where there are to be forward sections
+      new_row;  // one a row of the source: its row in the result, or dropped_row
+  const Segment* segment = nullptr;                 // of the reader, for forward sections
   std::span<const std::uint32_t> new_passage = {};  // the same for each passage of the source
 };
 
-/// Every row of the result must come from exactly one source row. Statistics are those of the rows
-/// kept. There are forward sections where all sources have them and name their segments.
-Built merge_postings(std::span<const MergeSource> sources, const Parts& parts,
-                     const Cancel& cancel);
+/// Every row of the result must come from exactly one source row. Statistics are those of the
+/// result's rows. It has forward sections if all sources have them and name their segments.
+LexicalSections merge_postings(std::span<const MergeSource> sources, const Parts& parts,
+                               const Cancel& cancel);
 
 }  // namespace asof::lexical

@@ -25,23 +25,22 @@ inline bool better(const Hit& a, const Hit& b) {
 
 class Collector {
  public:
-  /// `shared` is a score that k rows (passages) of the query reach somewhere: what is below it
-  /// cannot be of the best k.
+  /// `shared` is the query's threshold of all threads: rows that score less are no results.
   Collector(std::size_t k, bool pool, std::atomic<double>& shared)
       : k_(k), pool_(pool), shared_(shared) {}
 
-  /// What a row must score to be offered.
+  /// The least score of rows to offer.
   double floor() const { return std::max(own_, shared_.load(std::memory_order_relaxed)); }
 
   void offer(const Hit& hit) {
     if (!pool_) return keep(hit);
-    if (pending_ && held_.passage == hit.passage) {
-      if (hit.score > held_.score) held_ = hit;
+    if (has_passage_ && passage_best_.passage == hit.passage) {
+      if (hit.score > passage_best_.score) passage_best_ = hit;
       return;
     }
     flush();
-    held_ = hit;
-    pending_ = true;
+    passage_best_ = hit;
+    has_passage_ = true;
   }
 
   std::vector<Hit>& finish() {
@@ -51,8 +50,8 @@ class Collector {
 
  private:
   void flush() {
-    if (pending_) keep(held_);
-    pending_ = false;
+    if (has_passage_) keep(passage_best_);
+    has_passage_ = false;
   }
 
   void keep(const Hit& hit) {
@@ -77,8 +76,8 @@ class Collector {
   bool pool_;
   std::atomic<double>& shared_;
   double own_ = 0;
-  bool pending_ = false;
-  Hit held_{};
+  bool has_passage_ = false;
+  Hit passage_best_{};
   std::vector<Hit> heap_;  // the worst on top
 };
 

@@ -8,10 +8,10 @@ namespace asof::lexical {
 
 TermCounts count_terms(const Reader& reader, std::span<const std::uint32_t> rows,
                        std::span<const std::string> terms, const Cancel& cancel) {
-  TermCounts found;
-  found.lengths.reserve(rows.size());
-  for (const std::uint32_t row : rows) found.lengths.push_back(reader.row_length()[row]);
-  found.counts.assign(rows.size() * terms.size(), 0);
+  TermCounts result;
+  result.lengths.reserve(rows.size());
+  for (const std::uint32_t row : rows) result.lengths.push_back(reader.row_length()[row]);
+  result.counts.assign(rows.size() * terms.size(), 0);
   std::vector<std::size_t> ascending(rows.size());
   std::iota(ascending.begin(), ascending.end(), std::size_t{0});
   std::sort(ascending.begin(), ascending.end(),
@@ -22,11 +22,11 @@ TermCounts count_terms(const Reader& reader, std::span<const std::uint32_t> rows
     if (!number) continue;
     Cursor cursor(reader, *number);
     for (const std::size_t at : ascending) {
-      found.counts[at * terms.size() + t] = cursor.frequency_at(rows[at]);
+      result.counts[at * terms.size() + t] = cursor.frequency_at(rows[at]);
       if (cursor.done()) break;
     }
   }
-  return found;
+  return result;
 }
 
 }  // namespace asof::lexical

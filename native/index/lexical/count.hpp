@@ -1,4 +1,4 @@
-// Term frequencies of given rows, looked up in the postings.
+// Term frequencies of rows, looked up in the postings.
 #pragma once
 
 #include <cstdint>

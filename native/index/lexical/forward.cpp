@@ -16,29 +16,29 @@ unsigned bits_of(std::uint64_t terms) {
 
 }  // namespace
 
-ForwardWriter::ForwardWriter(const Parts& parts, std::uint64_t terms, std::uint32_t most_tokens)
-    : bits_(bits_of(terms)), most_tokens_(most_tokens) {
+ForwardWriter::ForwardWriter(const Parts& parts, std::uint64_t terms, std::uint32_t max_tokens)
+    : bits_(bits_of(terms)), max_tokens_(max_tokens) {
   out_.offset.reserve(forward_texts(parts) + 1);
   out_.offset.push_back(0);
 }
 
 void ForwardWriter::text(std::span<const std::uint32_t> terms) {
   tokens_ += terms.size();
-  if (tokens_ > most_tokens_) {
+  if (tokens_ > max_tokens_) {
     out_ = {};
     return;
   }
   for (const std::uint32_t term : terms) {
-    pending_ |= std::uint64_t{term} << held_;
-    for (held_ += bits_; held_ >= 8; held_ -= 8, pending_ >>= 8)
+    pending_ |= std::uint64_t{term} << pending_bits_;
+    for (pending_bits_ += bits_; pending_bits_ >= 8; pending_bits_ -= 8, pending_ >>= 8)
       out_.terms.push_back(static_cast<std::uint8_t>(pending_));
   }
   out_.offset.push_back(static_cast<std::uint32_t>(tokens_));
 }
 
 ForwardSections ForwardWriter::finish() {
-  if (tokens_ > most_tokens_) return {};
-  if (held_ > 0) out_.terms.push_back(static_cast<std::uint8_t>(pending_));
+  if (tokens_ > max_tokens_) return {};
+  if (pending_bits_ > 0) out_.terms.push_back(static_cast<std::uint8_t>(pending_));
   out_.terms.insert(out_.terms.end(), packing_padding, 0);
   return std::move(out_);
 }

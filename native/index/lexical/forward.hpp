@@ -24,32 +24,32 @@ inline constexpr const char* forward_terms =
     "lexical.forward_terms";  // u8: packed numbers of terms, padded for the reader at the end
 }  // namespace schema
 
-/// The sections, owned; empty where there are none.
+/// The sections, owned; or empty.
 struct ForwardSections {
   std::vector<std::uint32_t> offset;
   std::vector<std::uint8_t> terms;
 };
 
-/// How many texts a segment of these rows has.
+/// The number of texts of a segment.
 inline std::uint64_t forward_texts(const Parts& parts) {
   return parts.passages + parts.rows - parts.several;
 }
 
-/// Texts come in their order.
+/// Writer of texts, in their order.
 class ForwardWriter {
  public:
-  /// `terms`: size of the dictionary. Texts with more tokens than `most_tokens` in all get no
+  /// `terms`: size of the dictionary. More than `max_tokens` tokens in all give no
   /// sections.
-  ForwardWriter(const Parts& parts, std::uint64_t terms, std::uint32_t most_tokens = 0xffffffff);
+  ForwardWriter(const Parts& parts, std::uint64_t terms, std::uint32_t max_tokens = 0xffffffff);
   void text(std::span<const std::uint32_t> terms);
   ForwardSections finish();
 
  private:
   ForwardSections out_;
   unsigned bits_;
-  std::uint32_t most_tokens_;
+  std::uint32_t max_tokens_;
   std::uint64_t tokens_ = 0, pending_ = 0;
-  unsigned held_ = 0;
+  unsigned pending_bits_ = 0;
 };
 
 /// Texts read one after another: text t is terms[offsets[t], offsets[t + 1]).
@@ -65,11 +65,10 @@ class Forward {
  public:
   static bool in(const Segment& segment) { return segment.has(schema::forward_offset); }
   /// Throws ERR_CORPUS_CORRUPT where the sections contradict the others. The segment must outlive
-  /// it; the reader is used here alone.
+  /// it; the reader need not.
   Forward(const Segment& segment, const Reader& reader);
 
-  /// Append a text's terms as one more; a text of which a damaged file has another length or
-  /// unknown terms throws ERR_CORPUS_CORRUPT.
+  /// Appends a text. Throws ERR_CORPUS_CORRUPT for a text whose length or terms are invalid.
   void title(std::uint32_t passage, Texts& out) const { text(passage, out); }
   /// Of a row in [M, R).
   void sentence(std::uint32_t row, Texts& out) const {

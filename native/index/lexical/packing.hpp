@@ -24,13 +24,13 @@ inline std::size_t packed_bytes(std::size_t count, unsigned bits) {
 inline void pack(std::span<const std::uint32_t> values, unsigned bits,
                  std::vector<std::uint8_t>& out) {
   std::uint64_t pending = 0;
-  unsigned held = 0;
+  unsigned pending_bits = 0;
   for (std::uint32_t value : values) {
-    pending |= static_cast<std::uint64_t>(value) << held;
-    for (held += bits; held >= 8; held -= 8, pending >>= 8)
+    pending |= static_cast<std::uint64_t>(value) << pending_bits;
+    for (pending_bits += bits; pending_bits >= 8; pending_bits -= 8, pending >>= 8)
       out.push_back(static_cast<std::uint8_t>(pending));
   }
-  if (held > 0) out.push_back(static_cast<std::uint8_t>(pending));
+  if (pending_bits > 0) out.push_back(static_cast<std::uint8_t>(pending));
 }
 
 /// Value `index`; bits from 0 to 32, so that shift and value fit the eight bytes.

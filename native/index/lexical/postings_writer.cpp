@@ -104,21 +104,21 @@ void PostingsWriter::impacts(std::span<const Posting> postings) {
   std::sort(pairs.begin(), pairs.begin() + count, [](const Pair& a, const Pair& b) {
     return a.frequency != b.frequency ? a.frequency > b.frequency : a.length < b.length;
   });
-  std::size_t kept = 0;
+  std::size_t size = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    if (kept == 0 || pairs[i].length < pairs[kept - 1].length) pairs[kept++] = pairs[i];
+    if (size == 0 || pairs[i].length < pairs[size - 1].length) pairs[size++] = pairs[i];
   }
-  while (kept > block_impacts) {
+  while (size > block_impacts) {
     std::size_t closest = 0;
     auto distance = [&](std::size_t i) { return pairs[i].frequency - pairs[i + 1].frequency; };
-    for (std::size_t i = 1; i + 1 < kept; ++i) {
+    for (std::size_t i = 1; i + 1 < size; ++i) {
       if (distance(i) <= distance(closest)) closest = i;
     }
     pairs[closest].length = pairs[closest + 1].length;
-    std::copy(pairs.begin() + closest + 2, pairs.begin() + kept, pairs.begin() + closest + 1);
-    kept -= 1;
+    std::copy(pairs.begin() + closest + 2, pairs.begin() + size, pairs.begin() + closest + 1);
+    size -= 1;
   }
-  for (std::size_t i = 0; i < kept; ++i)
+  for (std::size_t i = 0; i < size; ++i)
     out_.impacts.insert(out_.impacts.end(), {pairs[i].frequency, pairs[i].length});
   out_.impact_offset.push_back(offset_of(out_.impacts.size() / 2, "impacts"));
 }

@@ -61,11 +61,11 @@ std::string_view Reader::term(std::uint32_t number) const {
   return {reinterpret_cast<const char*>(term_bytes_.data()) + begin, end - begin};
 }
 
-std::optional<std::uint32_t> Reader::find(std::string_view wanted) const {
+std::optional<std::uint32_t> Reader::find(std::string_view term_bytes) const {
   std::uint32_t low = 0, high = static_cast<std::uint32_t>(counts_[1]);
   while (low < high) {
     std::uint32_t middle = low + (high - low) / 2;
-    int order = term(middle).compare(wanted);  // compares as unsigned bytes
+    int order = term(middle).compare(term_bytes);  // compares as unsigned bytes
     if (order == 0) return middle;
     if (order < 0)
       low = middle + 1;
@@ -181,10 +181,10 @@ std::uint32_t Cursor::frequency_at(std::uint32_t row) {
   shallow_advance(row);
   if (done() || first_possible_row() > row) return 0;
   auto block = rows();
-  auto found = std::lower_bound(block.begin(), block.end(), row);
-  if (found == block.end() || *found != row) return 0;
+  auto position = std::lower_bound(block.begin(), block.end(), row);
+  if (position == block.end() || *position != row) return 0;
   return unpack_one(packed_.extra, packed_.extra_bits,
-                    static_cast<std::size_t>(found - block.begin())) +
+                    static_cast<std::size_t>(position - block.begin())) +
          1;
 }
 

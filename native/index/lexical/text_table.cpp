@@ -16,23 +16,22 @@ constexpr std::int32_t none = -1;
   throw Error("ERR_INVALID_ARGUMENT", "Expected " + what + ".");
 }
 
-/// What a term is to the question; `none` where it is nothing of the kind.
-struct Meaning {
-  std::int32_t place = none;    // in the question's terms
-  std::int32_t counted = none;  // in the terms that are counted
-  std::int32_t alike = none;    // where its likenesses to the common terms begin
+/// Indices of a term in the lists of the question, or `none`.
+struct TermRole {
+  std::int32_t place = none;           // in the question's terms
+  std::int32_t counted_terms = none;   // in the counted terms
+  std::int32_t likeness_begin = none;  // of its first likeness, to the first common term
 };
 
-/// Small numbers by a term's number: a hash table with keys and values interleaved, since most
-/// lookups are of the next token.
-class Known {
+/// Small numbers by term number: a hash table.
+class TermNumbers {
  public:
-  /// The place of the term's number; `fresh` says that it was not there before.
-  std::uint32_t& at(std::uint32_t term, bool& fresh) {
+  /// The value of a term. An absent term is inserted with 0, and sets `added`.
+  std::uint32_t& at(std::uint32_t term, bool& added) {
     if (2 * used_ >= keys_.size()) grow();
     std::size_t slot = slot_of(term);
-    fresh = keys_[slot] == empty;
-    if (fresh) keys_[slot] = term, used_ += 1;
+    added = keys_[slot] == empty;
+    if (added) keys_[slot] = term, used_ += 1;
     return values_[slot];
   }
 
@@ -62,58 +61,58 @@ class Known {
   unsigned shift_ = 54;
 };
 
-/// The meanings of terms, each found when it is met first.
-class Meanings {
+/// Roles of terms, looked up at their first occurrence.
+class TermRoles {
  public:
-  Meanings(const Dictionary& dictionary, const TextQuestion& question, const WordTable* words)
+  TermRoles(const Dictionary& dictionary, const TextQuestion& question, const WordTable* words)
       : dictionary_(dictionary), words_(words) {
-    meanings_.emplace_back();
+    roles_.emplace_back();
     for (const std::uint32_t place : question.common) {
       const auto word = words ? words->find(question.terms[place]) : std::nullopt;
       if (!word) refuse("common terms to be in the word table, received " + question.terms[place]);
       common_.push_back(*word);
     }
-    name(question.terms, &Meaning::place);
-    name(question.counted, &Meaning::counted);
+    name(question.terms, &TermRole::place);
+    name(question.counted_terms, &TermRole::counted_terms);
   }
-  const Meaning& of(std::uint32_t term) {
-    bool fresh;
-    std::uint32_t& number = known_.at(term, fresh);
-    if (fresh && !common_.empty()) number = with_likenesses(term, 0);
-    return meanings_[number];
+  const TermRole& of(std::uint32_t term) {
+    bool added;
+    std::uint32_t& number = term_numbers_.at(term, added);
+    if (added && !common_.empty()) number = add_likenesses(term, 0);
+    return roles_[number];
   }
-  double likeness(std::int32_t alike, std::size_t i) const {
-    return likenesses_[static_cast<std::size_t>(alike) + i];
+  double likeness(std::int32_t likeness_begin, std::size_t i) const {
+    return likenesses_[static_cast<std::size_t>(likeness_begin) + i];
   }
 
  private:
-  void name(const std::vector<std::string>& terms, std::int32_t Meaning::* as) {
+  void name(const std::vector<std::string>& terms, std::int32_t TermRole::* as) {
     for (std::size_t i = 0; i < terms.size(); ++i) {
       const auto term = dictionary_.find(terms[i]);
       if (!term) continue;
-      bool fresh;
-      std::uint32_t& number = known_.at(*term, fresh);
+      bool added;
+      std::uint32_t& number = term_numbers_.at(*term, added);
       if (number == 0) {
-        number = static_cast<std::uint32_t>(meanings_.size());
-        meanings_.emplace_back();
-        if (!common_.empty()) with_likenesses(*term, number);
+        number = static_cast<std::uint32_t>(roles_.size());
+        roles_.emplace_back();
+        if (!common_.empty()) add_likenesses(*term, number);
       }
-      meanings_[number].*as = static_cast<std::int32_t>(i);
+      roles_[number].*as = static_cast<std::int32_t>(i);
     }
   }
-  /// The number of a meaning with them: `own`, or a new one; 0, which is nothing, where the word
-  /// table lacks the term.
-  std::uint32_t with_likenesses(std::uint32_t term, std::uint32_t own) {
+  /// Adds the term's likenesses to role `own`, or to a new one if it is 0. Returns the role's
+  /// number, 0 if the word table lacks the term.
+  std::uint32_t add_likenesses(std::uint32_t term, std::uint32_t own) {
     const auto word = dictionary_.word(term);
     if (!word) return own;
     if (own == 0) {
-      own = static_cast<std::uint32_t>(meanings_.size());
-      meanings_.emplace_back();
+      own = static_cast<std::uint32_t>(roles_.size());
+      roles_.emplace_back();
     }
     if (likenesses_.size() + common_.size() >
         static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
       refuse("texts of fewer distinct terms");
-    meanings_[own].alike = static_cast<std::int32_t>(likenesses_.size());
+    roles_[own].likeness_begin = static_cast<std::int32_t>(likenesses_.size());
     for (const std::uint32_t common : common_)
       likenesses_.push_back(words_->likeness(common, *word));
     return own;
@@ -121,14 +120,14 @@ class Meanings {
   const Dictionary& dictionary_;
   const WordTable* words_;
   std::vector<std::uint32_t> common_;
-  Known known_;
-  std::vector<Meaning> meanings_;
+  TermNumbers term_numbers_;
+  std::vector<TermRole> roles_;
   std::vector<double> likenesses_;
 };
 
 void check(const TextQuestion& question) {
   const std::size_t width = question.terms.size();
-  for (const auto& terms : {std::cref(question.terms), std::cref(question.counted)}) {
+  for (const auto& terms : {std::cref(question.terms), std::cref(question.counted_terms)}) {
     if (std::unordered_set<std::string>(terms.get().begin(), terms.get().end()).size() !=
         terms.get().size())
       refuse("terms that differ, received one twice");
@@ -141,31 +140,31 @@ void check(const TextQuestion& question) {
       refuse("common places below " + std::to_string(width) + ", received others");
 }
 
-/// Which of the question's pairs stand together in the text at hand. (A table of all terms by all
-/// is too large for a long question.)
-class Together {
+/// The question's pairs that are adjacent in a text. (A table of all terms by all is too large for
+/// a long question.)
+class PairMatcher {
  public:
-  explicit Together(const TextQuestion& question)
-      : pairs_(question.pairs), stand_(pairs_.size(), 0) {
+  explicit PairMatcher(const TextQuestion& question)
+      : pairs_(question.pairs), present_(pairs_.size(), 0) {
     std::sort(pairs_.begin(), pairs_.end());
   }
-  void note(std::int32_t before, std::int32_t place) {
+  void mark(std::int32_t before, std::int32_t place) {
     const std::pair<std::uint32_t, std::uint32_t> pair(before, place);
     for (auto at = std::lower_bound(pairs_.begin(), pairs_.end(), pair);
          at != pairs_.end() && *at == pair; ++at)
-      stand_[static_cast<std::size_t>(at - pairs_.begin())] = 1;
+      present_[static_cast<std::size_t>(at - pairs_.begin())] = 1;
   }
-  /// The share of the pairs that stand together, which is forgotten.
+  /// The share of adjacent pairs; resets the matcher for the next text.
   double share() {
     if (pairs_.empty()) return std::numeric_limits<double>::quiet_NaN();
-    const auto found = std::count(stand_.begin(), stand_.end(), 1);
-    if (found > 0) std::fill(stand_.begin(), stand_.end(), 0);
-    return static_cast<double>(found) / static_cast<double>(pairs_.size());
+    const auto count_present = std::count(present_.begin(), present_.end(), 1);
+    if (count_present > 0) std::fill(present_.begin(), present_.end(), 0);
+    return static_cast<double>(count_present) / static_cast<double>(pairs_.size());
   }
 
  private:
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;  // ascending
-  std::vector<std::uint8_t> stand_;
+  std::vector<std::uint8_t> present_;
 };
 
 }  // namespace
@@ -174,34 +173,34 @@ TextTable text_table(const Texts& texts, const Dictionary& dictionary, const Tex
                      const WordTable* words, const Cancel& cancel) {
   check(question);
   const std::size_t count = texts.offsets.size() - 1, width = question.terms.size(),
-                    counted = question.counted.size();
+                    counted_terms = question.counted_terms.size();
   TextTable table{std::vector<std::uint8_t>(count * width), std::vector<double>(count * width),
-                  std::vector<double>(count), std::vector<double>(count * counted),
+                  std::vector<double>(count), std::vector<double>(count * counted_terms),
                   std::vector<std::uint32_t>(count)};
-  Meanings meanings(dictionary, question, words);
-  Together together(question);
+  TermRoles roles(dictionary, question, words);
+  PairMatcher pair_matcher(question);
   for (std::size_t text = 0; text < count; ++text) {
     if (text % 64 == 0) cancel.throw_if_requested();
-    std::uint8_t* held = table.held.data() + text * width;
+    std::uint8_t* present = table.present.data() + text * width;
     double* nearest = table.nearest.data() + text * width;
-    double* counts = table.counts.data() + text * counted;
+    double* counts = table.counts.data() + text * counted_terms;
     std::int32_t before = none;
     for (const std::uint32_t term : texts.of(text)) {
-      const Meaning meaning = meanings.of(term);
-      if (meaning.counted >= 0) counts[meaning.counted] += 1;
-      if (meaning.place >= 0) {
-        held[meaning.place] = 1;
-        if (before >= 0) together.note(before, meaning.place);
+      const TermRole role = roles.of(term);
+      if (role.counted_terms >= 0) counts[role.counted_terms] += 1;
+      if (role.place >= 0) {
+        present[role.place] = 1;
+        if (before >= 0) pair_matcher.mark(before, role.place);
       }
-      before = meaning.place;
-      if (meaning.alike < 0) continue;
+      before = role.place;
+      if (role.likeness_begin < 0) continue;
       for (std::size_t i = 0; i < question.common.size(); ++i) {
-        double& most = nearest[question.common[i]];
-        most = std::max(most, meanings.likeness(meaning.alike, i));
+        double& max_likeness = nearest[question.common[i]];
+        max_likeness = std::max(max_likeness, roles.likeness(role.likeness_begin, i));
       }
     }
     table.lengths[text] = static_cast<std::uint32_t>(texts.of(text).size());
-    table.pairs[text] = together.share();
+    table.pairs[text] = pair_matcher.share();
   }
   return table;
 }

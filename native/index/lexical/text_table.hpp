@@ -16,29 +16,28 @@
 
 namespace asof::lexical {
 
-/// The numbers of texts' terms: that of a term, and the word of the word table that a number stands
-/// for, asked for where anything is common.
+/// Look-ups of term numbers in texts: the number of a term, and a number's word in the word table,
+/// which is used for common terms.
 struct Dictionary {
   std::function<std::optional<std::uint32_t>(std::string_view)> find;
   std::function<std::optional<std::uint32_t>(std::uint32_t)> word;
 };
 
 struct TextQuestion {
-  std::vector<std::string> terms;  // distinct; their number is the width of `held` and `nearest`
+  std::vector<std::string> terms;  // distinct; their number is the width of `present` and `nearest`
   std::vector<std::pair<std::uint32_t, std::uint32_t>>
-      pairs;                          // places of terms that follow one another
-  std::vector<std::uint32_t> common;  // places of terms that are in the word table
-  std::vector<std::string> counted;   // distinct; the width of `counts`
+      pairs;                               // places of terms that follow one another
+  std::vector<std::uint32_t> common;       // places of terms that are in the word table
+  std::vector<std::string> counted_terms;  // distinct; the width of `counts`
 };
 
 /// One row a text.
 struct TextTable {
-  std::vector<std::uint8_t> held;  // 1 where the text has the term
+  std::vector<std::uint8_t> present;  // 1: the text has the term
   std::vector<double>
-      nearest;  // likeness of the most alike of its words to the term; 0 but for common places
-  std::vector<double>
-      pairs;  // the share of the pairs that stand together in it; not a number without pairs
-  std::vector<double> counts;          // how often it has each of the terms that are counted
+      nearest;  // greatest likeness of its words to the term; 0 for terms that are not common
+  std::vector<double> pairs;   // the share of the pairs that are adjacent in it; NaN without pairs
+  std::vector<double> counts;  // occurrences of each counted term
   std::vector<std::uint32_t> lengths;  // tokens
 };
 

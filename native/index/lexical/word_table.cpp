@@ -28,8 +28,8 @@ WordTable::WordTable(std::vector<std::string> terms, std::vector<float> scales,
 }
 
 std::optional<std::uint32_t> WordTable::find(std::string_view term) const {
-  const auto found = numbers_.find(term);
-  return found == numbers_.end() ? std::nullopt : std::optional(found->second);
+  const auto entry = numbers_.find(term);
+  return entry == numbers_.end() ? std::nullopt : std::optional(entry->second);
 }
 
 double WordTable::likeness(std::uint32_t term, std::uint32_t other) const {
@@ -43,21 +43,21 @@ double WordTable::likeness(std::uint32_t term, std::uint32_t other) const {
 
 std::shared_ptr<WordNumbers> WordTable::numbers_of(std::uint64_t segment, std::size_t terms) const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  // From the end: small segments that are gone may be many, and those asked for are the last.
-  const auto found = std::find_if(remembered_.rbegin(), remembered_.rend(),
-                                  [&](const Remembered& each) { return each.segment == segment; });
-  if (found != remembered_.rend() && found->numbers->terms() == terms) {
-    std::rotate(found.base() - 1, found.base(), remembered_.end());
-    return remembered_.back().numbers;
+  // From the end: recently used segments are last, after many that may be closed.
+  const auto entry = std::find_if(cache_.rbegin(), cache_.rend(),
+                                  [&](const CacheEntry& each) { return each.segment == segment; });
+  if (entry != cache_.rend() && entry->numbers->terms() == terms) {
+    std::rotate(entry.base() - 1, entry.base(), cache_.end());
+    return cache_.back().numbers;
   }
-  auto made = std::make_shared<WordNumbers>(terms);
-  if (terms > most_remembered) return made;
-  remembered_.push_back({segment, made});
+  auto numbers = std::make_shared<WordNumbers>(terms);
+  if (terms > max_cached_terms) return numbers;
+  cache_.push_back({segment, numbers});
   std::size_t all = 0;
-  for (const Remembered& each : remembered_) all += each.numbers->terms();
-  for (; all > most_remembered; remembered_.erase(remembered_.begin()))
-    all -= remembered_.front().numbers->terms();
-  return made;
+  for (const CacheEntry& each : cache_) all += each.numbers->terms();
+  for (; all > max_cached_terms; cache_.erase(cache_.begin()))
+    all -= cache_.front().numbers->terms();
+  return numbers;
 }
 
 }  // namespace asof::lexical

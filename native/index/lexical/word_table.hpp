@@ -13,9 +13,8 @@
 
 namespace asof::lexical {
 
-/// Which word of a table each term of a segment's dictionary is, looked up when it is asked for
-/// first: a term's number is sooner read than its text is hashed. Any number of threads read it at
-/// once.
+/// Cache of the words of a table by the term numbers of a segment's dictionary: reading a number is
+/// faster than hashing a term. Thread-safe.
 class WordNumbers {
  public:
   static constexpr std::uint32_t unknown = 0xffffffff, none = 0xfffffffe;
@@ -38,9 +37,8 @@ class WordNumbers {
 
 class WordTable {
  public:
-  /// Terms of segments' dictionaries that are remembered together; the segment asked for longest
-  /// ago is forgotten first.
-  static constexpr std::size_t most_remembered = std::size_t{1} << 22;
+  /// Terms of all cached dictionaries; the least recently used segment is evicted first.
+  static constexpr std::size_t max_cached_terms = std::size_t{1} << 22;
 
   /// One scale and `dimensions` components a term. Throws ERR_INVALID_ARGUMENT for other lengths
   /// and for a term given twice.
@@ -64,12 +62,12 @@ class WordTable {
   std::vector<std::int8_t> rows_;
   std::size_t dimensions_;
   std::unordered_map<std::string_view, std::uint32_t> numbers_;
-  struct Remembered {
+  struct CacheEntry {
     std::uint64_t segment;
     std::shared_ptr<WordNumbers> numbers;
   };
   mutable std::mutex mutex_;
-  mutable std::vector<Remembered> remembered_;  // the one asked for last at the end
+  mutable std::vector<CacheEntry> cache_;  // the most recently used last
 };
 
 }  // namespace asof::lexical

@@ -25,8 +25,8 @@ Tick latest_of(const temporal::ClockView<Tick>& clock, std::size_t row) {
 }
 
 template <typename Tick>
-ClockCounts::Group counted(const temporal::ClockView<Tick>& clock, std::size_t first,
-                           std::size_t last) {
+ClockCounts::Group count(const temporal::ClockView<Tick>& clock, std::size_t first,
+                         std::size_t last) {
   using Distance = std::make_unsigned_t<Tick>;
   ClockCounts::Group group;
   Tick least = ticks<Tick>::future, most = ticks<Tick>::past;
@@ -68,11 +68,11 @@ ClockCounts::Group counted(const temporal::ClockView<Tick>& clock, std::size_t f
     group.instants.push_back({-std::numeric_limits<double>::infinity(), open_ends[0]});
   if (group.instants.size() > n / 8 + 64) return {};
   group.known = true;
-  double held = 0;
+  double latest_count = 0;
   for (; group.whole < group.instants.size() &&
-         held + group.instants[group.whole].rows <= ClockCounts::most_latest;
+         latest_count + group.instants[group.whole].rows <= ClockCounts::max_latest;
        ++group.whole) {
-    held += group.instants[group.whole].rows;
+    latest_count += group.instants[group.whole].rows;
   }
   if (group.whole == 0) return group;
   const double until = group.instants[group.whole - 1].at;
@@ -93,7 +93,7 @@ const ClockCounts::Group& ClockCounts::of(const FlatRows& rows, temporal::Clock 
   std::call_once(counting_[place], [&] {
     const std::size_t ends[] = {0, rows.whole, rows.passages, rows.rows};
     groups_[place] =
-        std::visit([&](const auto& view) { return counted(view, ends[group], ends[group + 1]); },
+        std::visit([&](const auto& view) { return count(view, ends[group], ends[group + 1]); },
                    column_of(rows, clock));
   });
   return groups_[place];

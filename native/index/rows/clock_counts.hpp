@@ -1,5 +1,5 @@
 // Counts of rows by their latest instant, for each clock and group of rows: moments of recencies
-// and top recencies without a pass over all times. Counted at first use, and kept while the rows
+// and top recencies without a pass over all times. Counted at first use, and cached while the rows
 // are open.
 #pragma once
 
@@ -28,14 +28,14 @@ class ClockCounts {
       double at;
       std::uint32_t row;
     };
-    std::vector<Row> latest;  // all rows of the first instants, descending: at most most_latest
-    std::size_t whole = 0;    // how many instants these are
+    std::vector<Row> latest;  // all rows of the first instants, descending: at most max_latest
+    std::size_t whole = 0;    // the number of these instants
   };
 
-  static constexpr std::size_t most_latest = 4096;
+  static constexpr std::size_t max_latest = 4096;
 
-  /// Of `rows`, which are always the same: group 0, 1 or 2 as in VectorMoments. Threads may ask at
-  /// once.
+  /// Group 0, 1 or 2 as in VectorMoments of `rows`, which must be the same in every call.
+  /// Thread-safe.
   const Group& of(const FlatRows& rows, temporal::Clock clock, std::size_t group) const;
 
  private:

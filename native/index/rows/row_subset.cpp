@@ -8,13 +8,13 @@
 namespace asof {
 namespace {
 
-/// The rows of the passage among [begin, end), which ascend by passage.
+/// The rows of the passage in [begin, end), which ascend by passage.
 std::pair<std::uint32_t, std::uint32_t> rows_in(const FlatRows& rows, std::size_t begin,
                                                 std::size_t end, std::uint32_t passage) {
   auto at = [&](std::size_t row) {
     return rows.row_passage.begin() + static_cast<std::ptrdiff_t>(row);
   };
-  // Gallop, then halve: the next of many is near.
+  // Galloping search: the next of many passages is near.
   std::size_t step = 1;
   while (begin + step < end && *at(begin + step) < passage) begin += step, step *= 2;
   const auto first = std::lower_bound(at(begin), at(std::min(end, begin + step + 1)), passage);
@@ -26,13 +26,13 @@ std::pair<std::uint32_t, std::uint32_t> rows_in(const FlatRows& rows, std::size_
 }  // namespace
 
 RowSubset subset_of(const FlatRows& rows, std::span<const std::uint32_t> passages) {
-  RowSubset few;
-  few.visible.resize((rows.passages + 7) / 8);
-  few.blocks.resize((rows.rows + 64 * block_rows - 1) / (64 * block_rows));
+  RowSubset subset;
+  subset.visible.resize((rows.passages + 7) / 8);
+  subset.blocks.resize((rows.rows + 64 * block_rows - 1) / (64 * block_rows));
   std::vector<std::uint32_t> ascending(passages.begin(), passages.end());
   std::sort(ascending.begin(), ascending.end());
   for (const std::uint32_t passage : ascending)
-    few.visible[passage / 8] |= static_cast<std::uint8_t>(1u << (passage % 8));
+    subset.visible[passage / 8] |= static_cast<std::uint8_t>(1u << (passage % 8));
   const std::size_t ends[] = {std::min(rows.whole, rows.rows), std::min(rows.passages, rows.rows),
                               rows.rows};
   std::size_t begin = 0;
@@ -42,13 +42,13 @@ RowSubset subset_of(const FlatRows& rows, std::span<const std::uint32_t> passage
       const auto [first, last] = rows_in(rows, begin, end, passage);
       for (std::size_t block = first / block_rows; first < last && block <= (last - 1) / block_rows;
            ++block) {
-        few.blocks[block / 64] |= std::uint64_t{1} << (block % 64);
+        subset.blocks[block / 64] |= std::uint64_t{1} << (block % 64);
       }
       begin = last;  // passages ascend
     }
     begin = end;
   }
-  return few;
+  return subset;
 }
 
 std::pair<std::uint32_t, std::uint32_t> sentence_rows(const FlatRows& rows, std::uint32_t passage) {

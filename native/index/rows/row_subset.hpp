@@ -1,5 +1,4 @@
-// Row subset: a search among a few passages of a segment, with the bitmap that shows them and the
-// blocks that hold their rows.
+// Row subset: the bitmap of a few passages of a segment, and the blocks that contain their rows.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +10,18 @@
 
 namespace asof {
 
-/// What a VisibleRows borrows.
+/// Owner of the bitmaps of VisibleRows.
 struct RowSubset {
   std::vector<std::uint8_t> visible;  // bit p % 8 of byte p / 8
   std::vector<std::uint64_t> blocks;  // bit b: a row of block b is of one of the passages
 };
 
-/// The rows of each third of the order of rows (index/segment.hpp) ascend by passage, as the format
-/// has it; of rows in another order some would be passed over. `passages` are below P, in any
-/// order.
+/// `passages` are below P, in any order. The rows of each group (segment.hpp) must ascend by
+/// passage, as the format prescribes.
 RowSubset subset_of(const FlatRows& rows, std::span<const std::uint32_t> passages);
 
-/// The rows [first, last) of a passage's sentences; none of a passage that is one sentence, whose
-/// own row that is.
+/// The rows [first, last) of a passage's sentences; none for a passage of one sentence, whose row
+/// is the passage's.
 std::pair<std::uint32_t, std::uint32_t> sentence_rows(const FlatRows& rows, std::uint32_t passage);
 
 }  // namespace asof

@@ -68,7 +68,7 @@ float SuffixNorms::longest_by(std::size_t number, std::span<const quantized::Pan
   for (const quantized::PanelRecord& record : records)
     longest = std::max(longest, record.most_length + record.most_error);
   by_panels_[number].store(longest,
-                           std::memory_order_relaxed);  // as whoever asks at once results it
+                           std::memory_order_relaxed);  // concurrent calls store the same
   return longest;
 }
 

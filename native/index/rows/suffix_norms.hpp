@@ -24,21 +24,20 @@ class SuffixNorms {
   /// Components before each cut: about an eighth, a quarter and half of d.
   const std::array<std::size_t, cuts>& before() const { return before_; }
 
-  /// Of one block of block_rows: no length is below the true one.
+  /// Of one block of block_rows: lengths, rounded up.
   struct Block {
     std::array<const float*, cuts> after;  // one a row
     float longest;                         // of the whole vectors
   };
 
-  /// Nothing until the block was measured, or where its vectors are not finite.
+  /// None before the block is measured, and for vectors that are not finite.
   std::optional<Block> block(std::size_t number) const;
 
-  /// No vector of the block is longer, by the records of its panels, which are read at the first
-  /// call.
+  /// Upper bound of the lengths of the block's vectors by the records of its panels, which are read
+  /// at the first call.
   float longest_by(std::size_t number, std::span<const quantized::PanelRecord> records);
 
-  /// Measures a block; threads that ask at once leave it to the first. `vectors` are its rows, all
-  /// of them.
+  /// Measures a block; of concurrent calls, the first does. `vectors` are all its rows.
   void measure(std::size_t number, const float* vectors, std::size_t count);
 
  private:
@@ -49,7 +48,7 @@ class SuffixNorms {
   std::unique_ptr<float[]> longest_;                    // one a block
   std::unique_ptr<std::atomic<float>[]> by_panels_;     // one a block; below 0 until it is known
   std::array<std::unique_ptr<float[]>, cuts>
-      after_;  // one a row; the system gives memory as blocks are written
+      after_;  // one a row; pages are allocated when blocks are written
 };
 
 }  // namespace asof

@@ -19,7 +19,7 @@ PackedSection packed(const char* name, std::span<const T> values) {
   return section;
 }
 
-// [minimum, maximum] of each block; a block that was given no tick keeps minimum > maximum.
+// [minimum, maximum] of each block; minimum > maximum for a block without ticks.
 template <typename Tick>
 class BlockRanges {
  public:

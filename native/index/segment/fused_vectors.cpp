@@ -21,7 +21,7 @@ constexpr std::size_t piece_rows = 8192;
 constexpr double day = 86'400'000, longest_month = 31 * day;
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-/// Instants that stand for intervals, and what of them is known.
+/// Instants that represent intervals, and their granularity.
 struct Instants {
   std::vector<double> at, first, last;  // of an interval of several years, its ends
   std::vector<std::uint8_t> granularity;
@@ -32,7 +32,7 @@ void add_instant(double start, double end, Instants& instants) {
   const bool open_start = std::isinf(start), open_end = std::isinf(end);
   double at = none, first = none, last = none;
   std::uint8_t granularity = calendar::granularity_day;
-  // An open end counts for nothing: what is left is the day at the other.
+  // With one open end, the day at the other.
   if (open_start && !open_end) start = end - day;
   if (open_end && !open_start) end = start + day;
   if (start < end && !std::isinf(start)) {

@@ -15,7 +15,7 @@
 
 namespace asof {
 
-/// One date a row, nothing known of a row without a content time.
+/// One date a row, unknown for a row without a content time.
 Dates content_dates(const Segment& segment, const Cancel& cancel);
 
 /// A date for each row, and the encoder of dates.
@@ -25,8 +25,8 @@ struct RowDates {
 };
 
 /// Writes the fused vectors of the segment's rows with `extra` sections, a block of rows at a time,
-/// and panels of them where the segment has panels. Refuses (ERR_INVALID_ARGUMENT) an encoder of
-/// other dimensions than the segment's and another count of dates than it has rows.
+/// and panels of them if the segment has panels. Throws ERR_INVALID_ARGUMENT for an encoder of
+/// other dimensions than the segment's, and unless there is one date a row.
 void write_fused_vectors(const std::filesystem::path& path, const Segment& segment,
                          const RowDates& times, std::span<const SectionData> extra,
                          const Cancel& cancel);

@@ -23,29 +23,28 @@ namespace {
           ", found that it does not. Restore the file from a backup, or index the corpus again.");
 }
 
-/// A source's sections that say where its passages and rows are, checked against each other.
+/// A source's sections of passages and rows, checked against each other.
 struct Source {
-  explicit Source(const Segment& given) : segment(&given) {
-    const auto counts = given.section<std::uint64_t>(schema::counts);
-    if (counts.size() != 8) contradicts(given, schema::counts);
+  explicit Source(const Segment& file) : segment(&file) {
+    const auto counts = file.section<std::uint64_t>(schema::counts);
+    if (counts.size() != 8) contradicts(file, schema::counts);
     passages = counts[0], several = counts[1], rows = counts[2], mentions = counts[3],
     dimensions = counts[4];
-    if (several > passages || passages > rows || rows >= dropped)
-      contradicts(given, schema::counts);
-    row_passage = given.section<std::uint32_t>(schema::row_passage);
-    id_offset = given.section<std::uint64_t>(schema::passage_id_offset);
-    id_bytes = given.section<std::uint8_t>(schema::passage_id);
-    if (row_passage.size() != rows) contradicts(given, schema::row_passage);
+    if (several > passages || passages > rows || rows >= dropped) contradicts(file, schema::counts);
+    row_passage = file.section<std::uint32_t>(schema::row_passage);
+    id_offset = file.section<std::uint64_t>(schema::passage_id_offset);
+    id_bytes = file.section<std::uint8_t>(schema::passage_id);
+    if (row_passage.size() != rows) contradicts(file, schema::row_passage);
     if (id_offset.size() != passages + 1 || id_offset.back() != id_bytes.size() ||
         !std::is_sorted(id_offset.begin(), id_offset.end()))
-      contradicts(given, schema::passage_id_offset);
+      contradicts(file, schema::passage_id_offset);
     whole_row.assign(passages, dropped);
     for (std::uint32_t row = 0; row < rows; ++row) {
-      if (row_passage[row] >= passages) contradicts(given, schema::row_passage);
+      if (row_passage[row] >= passages) contradicts(file, schema::row_passage);
       if (row < passages) whole_row[row_passage[row]] = row;
     }
     if (std::find(whole_row.begin(), whole_row.end(), dropped) != whole_row.end())
-      contradicts(given, schema::row_passage);
+      contradicts(file, schema::row_passage);
     first_sentence.assign(passages + 1, static_cast<std::uint32_t>(passages));
     count_sentences();
   }
@@ -81,10 +80,10 @@ struct Origin {
 };
 
 /// The visible passages of all sources, by ascending id.
-std::vector<Origin> ordered_passages(std::span<const MergeSource> given,
+std::vector<Origin> ordered_passages(std::span<const MergeSource> merge_sources,
                                      const std::vector<Source>& sources, const Cancel& cancel) {
   auto shown = [&](const Origin& place) {
-    const auto& bits = given[place.source].visible;
+    const auto& bits = merge_sources[place.source].visible;
     return bits.empty() || (bits[place.number / 8] >> (place.number % 8) & 1) != 0;
   };
   auto later = [&](const Origin& a, const Origin& b) {
@@ -107,27 +106,26 @@ std::vector<Origin> ordered_passages(std::span<const MergeSource> given,
   return order;
 }
 
-/// The inverse of numbers given a source: where each new number comes from. Refuses what is not a
-/// bijection.
+/// The source of each new number. Throws ERR_INVALID_ARGUMENT unless the numbers are a bijection.
 std::vector<Origin> origins(const std::vector<std::vector<std::uint32_t>>& numbers,
                             std::uint64_t count, const char* what) {
-  std::vector<Origin> places(count, Origin{dropped, 0});
-  std::uint64_t found = 0;
+  std::vector<Origin> sources(count, Origin{dropped, 0});
+  std::uint64_t assigned_count = 0;
   for (std::uint32_t s = 0; s < numbers.size(); ++s) {
     for (std::uint32_t i = 0; i < numbers[s].size(); ++i) {
       const std::uint32_t number = numbers[s][i];
       if (number == dropped) continue;
-      if (number >= count || places[number].source != dropped)
+      if (number >= count || sources[number].source != dropped)
         throw Error("ERR_INVALID_ARGUMENT", std::string("Expected ") + what +
                                                 " that name every new one once, received others.");
-      places[number] = {s, i};
-      ++found;
+      sources[number] = {s, i};
+      ++assigned_count;
     }
   }
-  if (found != count)
+  if (assigned_count != count)
     throw Error("ERR_INVALID_ARGUMENT", std::string("Expected ") + what +
                                             " that name every new one once, received others.");
-  return places;
+  return sources;
 }
 
 /// A section with `width` values for each row or passage.
@@ -161,7 +159,7 @@ void write_column(SegmentWriter& writer, const ColumnSection& section,
   }
 }
 
-/// A clock column in milliseconds, whatever its ticks.
+/// A clock column in milliseconds, from ticks of any type.
 class Milliseconds {
  public:
   Milliseconds(const Segment& segment, const char* name, std::size_t clock, std::uint64_t count) {
@@ -169,9 +167,9 @@ class Milliseconds {
     if (encodings.size() != 6) contradicts(segment, schema::clock_encoding);
     encoding_ = {encodings[2 * clock], encodings[2 * clock + 1]};
     const auto& all = segment.sections();
-    const auto found = std::find_if(all.begin(), all.end(),
-                                    [&](const SectionInfo& each) { return each.name == name; });
-    if (found != all.end() && found->element == Element::i64)
+    const auto section = std::find_if(all.begin(), all.end(),
+                                      [&](const SectionInfo& each) { return each.name == name; });
+    if (section != all.end() && section->element == Element::i64)
       wide_ = segment.section<std::int64_t>(name);
     else
       narrow_ = segment.section<std::int32_t>(name);
@@ -265,10 +263,10 @@ bool id_less(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) n
   return weight(*differs.first) < weight(*differs.second);
 }
 
-MergePlan plan_merge(std::span<const MergeSource> given, const Cancel& cancel) {
+MergePlan plan_merge(std::span<const MergeSource> merge_sources, const Cancel& cancel) {
   std::vector<Source> sources;
   MergePlan plan;
-  for (const MergeSource& each : given) {
+  for (const MergeSource& each : merge_sources) {
     sources.emplace_back(*each.segment);
     const Source& source = sources.back();
     if (!each.visible.empty() && each.visible.size() != (source.passages + 7) / 8)
@@ -277,7 +275,7 @@ MergePlan plan_merge(std::span<const MergeSource> given, const Cancel& cancel) {
     plan.new_rows.emplace_back(source.rows, dropped);
     plan.new_passages.emplace_back(source.passages, dropped);
   }
-  const std::vector<Origin> order = ordered_passages(given, sources, cancel);
+  const std::vector<Origin> order = ordered_passages(merge_sources, sources, cancel);
   plan.passages = order.size();
   auto is_several = [&](const Origin& place) {
     return sources[place.source].whole_row[place.number] < sources[place.source].several;

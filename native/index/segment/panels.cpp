@@ -61,8 +61,8 @@ template <typename Read>
 static std::vector<float> centre_for(quantized::Storage storage, std::size_t rows,
                                      std::size_t dimensions, Read read) {
   if (storage != quantized::Storage::int4) return {};
-  constexpr std::size_t most = 1024;
-  const std::size_t count = std::min(most, rows);
+  constexpr std::size_t max_sample = 1024;
+  const std::size_t count = std::min(max_sample, rows);
   std::vector<float> sample(count * dimensions);
   for (std::size_t i = 0; i < count; ++i) read(i * rows / count, sample.data() + i * dimensions);
   return int4::centre_of(sample.data(), count, dimensions);
@@ -114,17 +114,17 @@ std::optional<Panels> view_panels(const Segment& segment, std::size_t rows,
        {quantized::Storage::int8, quantized::Storage::int4, quantized::Storage::bf16}) {
     const char* section = panels_section(storage);
     if (!segment.has(section) || !segment.has(schema::panel_rows)) continue;
-    Panels found{storage, segment.section<std::uint8_t>(section), {}, {}};
+    Panels view{storage, segment.section<std::uint8_t>(section), {}, {}};
     const std::span<const float> records = segment.section<float>(schema::panel_rows);
     expect(segment, section, panels(rows) * quantized::panel_bytes(storage, dimensions),
-           found.bytes.size());
+           view.bytes.size());
     expect(segment, schema::panel_rows, panels(rows) * floats_each, records.size());
-    found.records = {reinterpret_cast<const PanelRecord*>(records.data()),
-                     records.size() / floats_each};
-    if (storage != quantized::Storage::int4) return found;
-    found.centre = segment.section<float>(schema::panel_centre);
-    expect(segment, schema::panel_centre, dimensions, found.centre.size());
-    return found;
+    view.records = {reinterpret_cast<const PanelRecord*>(records.data()),
+                    records.size() / floats_each};
+    if (storage != quantized::Storage::int4) return view;
+    view.centre = segment.section<float>(schema::panel_centre);
+    expect(segment, schema::panel_centre, dimensions, view.centre.size());
+    return view;
   }
   return std::nullopt;
 }
@@ -133,7 +133,7 @@ void append_panels(SegmentWriter& writer, std::size_t rows, std::size_t dimensio
                    const Cancel& cancel) {
   if (!storage) return;
   constexpr std::size_t piece = 16384;
-  const SegmentWriter::Written vectors = writer.written(schema::vectors);
+  const SegmentWriter::SectionRange vectors = writer.section_range(schema::vectors);
   std::vector<PanelRecord> records;
   std::vector<float> some(std::min(piece, rows) * dimensions);
   std::vector<float> centre =

@@ -32,8 +32,8 @@ struct PackedPanels {
 PackedPanels pack_panels(std::span<const float> vectors, std::size_t dimensions,
                          quantized::Storage storage, const Cancel& cancel);
 
-/// The panels of a file of `rows` vectors of d components, none where it has none. Throws
-/// ERR_CORPUS_CORRUPT where they are not of that many rows.
+/// The panels of a file of `rows` vectors of d components, if it has any. Throws ERR_CORPUS_CORRUPT
+/// unless they are of that many rows.
 std::optional<Panels> view_panels(const Segment& segment, std::size_t rows, std::size_t dimensions);
 
 /// Records as a file holds them.
@@ -42,8 +42,8 @@ std::span<const float> record_floats(std::span<const quantized::PanelRecord> rec
 /// The names of a file's sections of panels and of their records.
 const char* panels_section(quantized::Storage storage);
 
-/// Appends the panels of the vectors that the writer has written, reading them back a piece at a
-/// time; nothing where `storage` is none.
+/// Appends panels of the writer's vectors, reading them back a piece at a time; none without
+/// `storage`.
 void append_panels(SegmentWriter& writer, std::size_t rows, std::size_t dimensions, Storage storage,
                    const Cancel& cancel);
 

@@ -30,8 +30,7 @@ std::string hexadecimal(std::uint32_t value) {
   return text;
 }
 
-// Magic, version, checksum and length, in this order: what is not ours, what is of a later version,
-// what is damaged.
+// Magic, checksum, version and length, to distinguish foreign, newer and damaged files.
 layout::Header checked_header(const MappedFile& file) {
   const auto bytes = file.bytes();
   const std::size_t seen = std::min(bytes.size(), sizeof layout::magic);

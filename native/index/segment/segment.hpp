@@ -69,18 +69,18 @@ class Segment {
   template <typename T>
   std::span<const T> section(std::string_view name) const;
 
-  /// Throws ERR_CORPUS_CORRUPT where pages of the file could not be had: call it before believing
-  /// what was read. Sections refuse from then on.
+  /// Throws ERR_CORPUS_CORRUPT if pages of the file could not be read: to be called before data is
+  /// trusted. Afterwards section() throws, too.
   void throw_if_faulted() const;
 
   /// Reads every section and compares its checksum; throws ERR_CORPUS_CORRUPT naming the section
   /// that differs.
   void verify(const Cancel& cancel) const;
 
-  /// What scans measure of its vectors and keep with it; made at the first call, whose counts hold.
+  /// Suffix norms of its vectors, cached with it; created at the first call with its counts.
   SuffixNorms& suffix_norms(std::size_t rows, std::size_t dimensions) const;
 
-  /// What searches count of its clocks and keep with it.
+  /// Counts of its clocks, cached with it.
   const ClockCounts& clock_counts() const;
 
   /// Identity of its contents for caches of derived data (device copies, joined vocabularies).

@@ -121,7 +121,7 @@ void SegmentWriter::append(const void* data, std::uint64_t count) {
   }
 }
 
-SegmentWriter::Written SegmentWriter::written(std::string_view name) {
+SegmentWriter::SectionRange SegmentWriter::section_range(std::string_view name) {
   flush();
   const auto found = std::find_if(entries_.begin(), entries_.end(),
                                   [&](const layout::Entry& each) { return name == each.name; });
@@ -131,7 +131,7 @@ SegmentWriter::Written SegmentWriter::written(std::string_view name) {
   return {found->offset, asof::element_bytes(static_cast<Element>(found->element))};
 }
 
-void SegmentWriter::read_back(const Written& section, std::uint64_t from, std::uint64_t count,
+void SegmentWriter::read_back(const SectionRange& section, std::uint64_t from, std::uint64_t count,
                               void* out) {
   std::uint64_t at = section.offset + from * section.element_bytes,
                 left = count * section.element_bytes;

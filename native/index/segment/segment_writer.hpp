@@ -67,12 +67,12 @@ class SegmentWriter {
     begin(name, element_of<T>());
     append(values);
   }
-  /// A section that ended, to be read back while the file is written.
-  struct Written {
+  /// A complete section, which can be read back while the file is written.
+  struct SectionRange {
     std::uint64_t offset, element_bytes;
   };
-  Written written(std::string_view name);
-  void read_back(const Written& section, std::uint64_t from, std::uint64_t count, void* out);
+  SectionRange section_range(std::string_view name);
+  void read_back(const SectionRange& section, std::uint64_t from, std::uint64_t count, void* out);
 
   /// Writes the table and the header, fsyncs, renames, fsyncs the folder.
   void finish();
@@ -85,7 +85,7 @@ class SegmentWriter {
   std::filesystem::path path_, partial_;
   Cancel cancel_;
   int descriptor_ = -1;
-  std::uint64_t position_ = 0;  // of the file, what waits in the buffer included
+  std::uint64_t position_ = 0;  // of the file, including the buffer
   std::uint64_t element_bytes_ = 1;
   std::vector<layout::Entry> entries_;
   std::vector<char> buffer_;  // small appends gather here

@@ -32,7 +32,7 @@ class Pieces {
  public:
   Pieces(SegmentWriter& writer, std::size_t dimensions)
       : writer_(writer),
-        vectors_(writer.written(schema::vectors)),
+        vectors_(writer.section_range(schema::vectors)),
         d_(dimensions),
         some_(piece_rows * d_) {}
 
@@ -49,7 +49,7 @@ class Pieces {
 
  private:
   SegmentWriter& writer_;
-  SegmentWriter::Written vectors_;
+  SegmentWriter::SectionRange vectors_;
   std::size_t d_;
   std::vector<float> some_;
 };
@@ -85,9 +85,9 @@ void add_products(const float* vectors, std::size_t n, const std::vector<float>&
   });
 }
 
-/// Of `count` rows, which each(visit) gives in pieces, twice the same.
+/// Measures `count` rows, which each(visit) passes in pieces, the same in both calls.
 template <typename Each>
-MeasuredGroup measured(std::size_t count, std::size_t d, Each each) {
+MeasuredGroup measure_rows(std::size_t count, std::size_t d, Each each) {
   MeasuredGroup group{static_cast<double>(count), std::vector<double>(d),
                       std::vector<double>(triangle(d))};
   each([&](const float* vectors, std::size_t n) {
@@ -110,14 +110,14 @@ MeasuredGroup measured(std::size_t count, std::size_t d, Each each) {
 
 }  // namespace
 
-std::size_t fewest_measured(std::size_t dimensions) {
+std::size_t min_measured_rows(std::size_t dimensions) {
   return std::max<std::size_t>(4096, 16 * dimensions);
 }
 
 MeasuredGroup measure(std::span<const float> vectors, std::size_t d) {
   const std::size_t rows = vectors.size() / d;
-  if (rows < fewest_measured(d)) return {};
-  return measured(rows, d, [&](auto visit) {
+  if (rows < min_measured_rows(d)) return {};
+  return measure_rows(rows, d, [&](auto visit) {
     for (std::size_t from = 0; from < rows; from += piece_rows)
       visit(vectors.data() + from * d, std::min(piece_rows, rows - from));
   });
@@ -126,7 +126,7 @@ MeasuredGroup measure(std::span<const float> vectors, std::size_t d) {
 void append_moments(SegmentWriter& writer, std::array<std::size_t, 3> ends, std::size_t d,
                     const Cancel& cancel) {
   const auto enough = [&](std::size_t begin, std::size_t end) {
-    return end - begin >= fewest_measured(d);
+    return end - begin >= min_measured_rows(d);
   };
   if (!enough(0, ends[0]) && !enough(ends[0], ends[1]) && !enough(ends[1], ends[2])) return;
   Pieces pieces(writer, d);
@@ -135,7 +135,8 @@ void append_moments(SegmentWriter& writer, std::array<std::size_t, 3> ends, std:
   for (const std::size_t end : ends) {
     MeasuredGroup group;
     if (enough(begin, end))
-      group = measured(end - begin, d, [&](auto visit) { pieces.each(begin, end, cancel, visit); });
+      group =
+          measure_rows(end - begin, d, [&](auto visit) { pieces.each(begin, end, cancel, visit); });
     writer.append(&group.count, 1);
     if (group.count > 0) {
       writer.append<double>(group.mean);
@@ -165,7 +166,7 @@ VectorMoments view_moments(const Segment& segment, std::size_t d) {
 }
 
 standardize::Moments product_moments(const GroupMoments& group, const float* query) {
-  constexpr std::size_t lanes = 8;  // sums side by side, since additions wait for each other
+  constexpr std::size_t lanes = 8;  // independent sums
   double mean = 0, squares = 0;
   const std::vector<double> wide(query, query + group.mean.size());
   for (std::size_t i = 0; i < group.mean.size(); ++i) {

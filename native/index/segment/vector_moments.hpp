@@ -21,27 +21,27 @@ namespace asof {
 
 class SegmentWriter;
 
-/// One that is kept in memory: (d + d (d + 1) / 2) * 8 bytes.
+/// Owned moments: (d + d (d + 1) / 2) * 8 bytes.
 struct MeasuredGroup {
   double count = 0;
   std::vector<double> mean, scatter;
   GroupMoments view() const { return {count, mean, scatter}; }
 };
 
-/// Groups of fewer rows are not worth it: their similarities are computed as fast.
-std::size_t fewest_measured(std::size_t dimensions);
+/// Smaller groups have no moments: their similarities are computed as fast.
+std::size_t min_measured_rows(std::size_t dimensions);
 
-/// Appends the moments of the vectors that the writer has written, where a group is large enough;
+/// Appends the moments of the writer's vectors, for groups that are large enough;
 /// groups are [0, ends[0]), [ends[0], ends[1]), [ends[1], ends[2]).
 void append_moments(SegmentWriter& writer, std::array<std::size_t, 3> ends, std::size_t dimensions,
                     const Cancel& cancel);
 
-/// Of vectors of d components in memory; not measured where they are few, or where a component is
-/// not finite. The bits that a file of them would hold.
+/// Moments of vectors of d components in memory; count 0 for few vectors, or if a component is not
+/// finite. The same bits as in a file.
 MeasuredGroup measure(std::span<const float> vectors, std::size_t dimensions);
 
-/// Those of a file; none measured where it has none. Throws ERR_CORPUS_CORRUPT where they are not
-/// of d components.
+/// The moments of a file, each with count 0 if it has none. Throws ERR_CORPUS_CORRUPT unless they
+/// are of d components.
 VectorMoments view_moments(const Segment& segment, std::size_t dimensions);
 
 /// The moments of a query's inner products with the group's vectors.

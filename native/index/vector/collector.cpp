@@ -7,32 +7,32 @@
 namespace asof::vector {
 
 Entry keep_best(std::vector<Entry>& entries, std::size_t k) {
-  // By floats, which ascend where scores do, -0 as 0: what lies in one is told apart by the whole
-  // order.
+  // Selection by scores rounded to floats, with -0 as 0; entries with the same float are compared
+  // in full.
   const std::size_t n = entries.size();
   std::vector<std::int32_t> keys(n);
   for (std::size_t i = 0; i < n; ++i)
     keys[i] = order_key(static_cast<float>(entries[i].score) + 0.0f);
-  const std::int32_t least = kth_largest(keys, k);
-  std::vector<Entry> alike;
+  const std::int32_t kth = kth_largest(keys, k);
+  std::vector<Entry> ties;
   std::size_t better = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const Entry each = entries[i];
-    if (keys[i] == least) alike.push_back(each);
+    if (keys[i] == kth) ties.push_back(each);
     entries[better] = each;
-    better += keys[i] > least;
+    better += keys[i] > kth;
   }
-  const auto last = alike.begin() + static_cast<std::ptrdiff_t>(k - better - 1);
-  std::nth_element(alike.begin(), last, alike.end(), before);
+  const auto last = ties.begin() + static_cast<std::ptrdiff_t>(k - better - 1);
+  std::nth_element(ties.begin(), last, ties.end(), before);
   entries.resize(better);
-  entries.insert(entries.end(), alike.begin(), last + 1);
+  entries.insert(entries.end(), ties.begin(), last + 1);
   return *last;
 }
 
 void sort_entries(std::vector<Entry>& entries) {
   sort_by_score(std::span(entries), [](const Entry& a, const Entry& b) {
     return before(a, b);
-  });  // not by a pointer to it
+  });  // a lambda, which is inlined
 }
 
 }  // namespace asof::vector

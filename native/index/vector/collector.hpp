@@ -1,6 +1,6 @@
 // Top-k collector: the best k rows, or the best row of each of the k best passages, of scored rows
-// in any order. The order is total (score descending, passage, row ascending), so what is kept
-// depends on neither arrival nor threads.
+// in any order. The order is total (score descending, passage, row ascending), so the
+// result depends on neither arrival nor threads.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +26,8 @@ inline bool before(const Entry& a, const Entry& b) {
 /// Puts them in order.
 void sort_entries(std::vector<Entry>& entries);
 
-/// Keeps the best k, in any order, and gives the last of them; 1 <= k <= their number, and no score
-/// is other than a number.
+/// Keeps the best k, in any order, and returns the last of them; 1 <= k <= their number, and no
+/// score is NaN.
 Entry keep_best(std::vector<Entry>& entries, std::size_t k);
 
 class Collector {
@@ -35,7 +35,7 @@ class Collector {
   Collector() = default;
   Collector(std::size_t k, bool pool) : k_(k), pool_(pool), room_(3 * k + 64) {}
 
-  /// Rows below it cannot be among the best k of what came so far; equal ones can.
+  /// Rows that score less cannot be in the best k so far; those of equal score can.
   double threshold() const { return threshold_; }
 
   void push(const Entry& entry) {

@@ -6,7 +6,7 @@
 namespace asof::vector {
 namespace {
 
-/// The rows of one word of bits are scattered, and far in memory.
+/// Prefetches the rows of one word of bits, which are scattered in memory.
 void prefetch(const BlockProduct& product, const BlockBits& bits, std::size_t word) {
   constexpr std::size_t line = 16;  // floats
   if (word >= block_words) return;

@@ -9,8 +9,7 @@
 
 namespace asof::vector {
 
-/// Times in milliseconds as a segment's author would give them: NaN where a row has no such time,
-/// infinities for open ends.
+/// Times in UTC epoch milliseconds: NaN where a row has no such time, infinities for open ends.
 struct MemoryTimes {
   std::vector<double> published;               // R or none
   std::vector<double> valid_start, valid_end;  // R or none
@@ -24,7 +23,7 @@ struct RowCounts {
 };
 
 struct RowPacking {
-  bool wide = false;     // 64-bit ticks, whatever the times need
+  bool wide = false;     // always 64-bit ticks
   Storage storage = {};  // of panels
 };
 
@@ -36,8 +35,8 @@ class MemoryRows {
              const RowPacking& packing = {});
   /// Without moments.
   const FlatRows& rows() const { return rows_; }
-  /// Of the vectors, measured when they are first asked for: what recencies need. Long work;
-  /// threads may ask at once.
+  /// Moments of the vectors for normalized recencies, measured at the first call; takes long.
+  /// Thread-safe.
   VectorMoments moments() const;
 
  private:

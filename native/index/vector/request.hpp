@@ -1,6 +1,6 @@
-// What a flat search is asked and what it answers: plain structs, meaning as lib/time/forms.ts and
-// lib/retrieval/flatScan.ts give it. All times are UTC epoch milliseconds; infinities are open
-// ends. Everything is borrowed for the search's duration.
+// Request and result of a flat search: plain structs with the semantics of lib/time/forms.ts and
+// lib/retrieval/flatScan.ts. All times are UTC epoch milliseconds; infinities are open ends.
+// Everything is borrowed for the duration of the search.
 #pragma once
 
 #include <algorithm>
@@ -20,22 +20,22 @@ struct DeviceHandle;
 namespace asof::vector {
 
 struct Query {
-  bool has_vector = true;  // none: every similarity is 0
+  bool has_vector = true;  // false: every similarity is 0
   double semantic_weight = 1;
   double lexical_weight = 0;
   std::vector<std::span<const float>>
-      lexical;  // one a segment: a float a row up to the last in scope, or empty; or no spans
+      lexical;  // one a segment: a score a row up to the last in scope, or empty; or no spans
   std::vector<std::span<const float>> lexical_block_max;  // one a segment: what no row of a block
                                                           // of block_rows exceeds; or no spans
   temporal::Mask mask;
   temporal::Form form;
-  /// Whether bounds of its scores are sure to be numbers as floats.
+  /// Whether bounds of its scores are finite as floats.
   bool weighs_as_floats() const {
     return semantic_weight >= 1e-12 && semantic_weight <= 1e12 && lexical_weight >= -1e18 &&
            lexical_weight <= 1e18;
   }
-  /// Rows that likely lead, none of them hidden, roughly the best first: what they score bounds the
-  /// scan from its start.
+  /// Visible rows that probably rank high, in roughly descending order: their scores seed the
+  /// threshold of the scan.
   std::span<const RowId> seeds;
 
   bool weighs_words() const {
@@ -47,8 +47,7 @@ struct Query {
 struct Request {
   std::vector<VisibleRows> segments;
   std::vector<Query> queries;
-  std::span<const float> vectors;  // queries * d, the row of a query without a vector is not read;
-                                   // or empty where none has one
+  std::span<const float> vectors;  // queries * d; empty if no query has a vector
   std::size_t dimensions = 0;
   std::size_t k = 0;
   Scope scope = Scope::all;
@@ -63,9 +62,9 @@ struct Request {
   }
 };
 
-/// Per query, in order of (score descending, segment, passage, row ascending): the best k rows, and
-/// after them any rows of other segments whose score equals the k-th, so that the caller can break
-/// ties between segments by id. Rows whose score is not a number are left out.
+/// Per query, in order of (score descending, segment, passage, row ascending): the best k rows,
+/// then rows of other segments with the k-th score, so that the caller can break ties between
+/// segments by id. Rows whose score is NaN are excluded.
 struct Result {
   std::vector<std::uint32_t>
       offsets;  // queries + 1: query q's results are [offsets[q], offsets[q + 1])
@@ -75,25 +74,25 @@ struct Result {
   std::vector<double>
       temporal;  // product: c; sum: the standardised recency before its weight; none: NaN
   std::vector<std::int32_t> mention;  // which of the row's content intervals decided, or -1
-  // One a query: rows in scope, rows of them that a mask or the bitmap hid, and the moments that a
-  // recency used (else NaN).
+  // One a query: rows in scope, those of them that a mask or bitmap hides, and the moments by which
+  // its recency is normalized (else NaN).
   std::vector<double> rows_scanned, rows_masked;
   std::vector<double> relevance_mean, relevance_deviation, recency_mean, recency_deviation;
-  // One a query: what the scan read first of most rows (0 the f32 vectors, else 1 +
-  // quantized::Storage), how many rows it then scored by their f32 vectors (0 where it read all of
-  // them so), and whether the result is that of the f32 vectors.
+  // One a query: the type of the vectors that the scan reads first (0: f32, else 1 +
+  // quantized::Storage), the rows that it then scores by their f32 vectors (0 for a scan of f32),
+  // and whether the result is that of the f32 vectors.
   std::vector<std::uint8_t> storage, exact;
   std::vector<double> rescored;
   std::vector<std::uint8_t> device;  // one a query: 1 where the request's device scanned
 
-  /// Room for so many rows of results.
+  /// Reserves memory for rows of results.
   void reserve(std::size_t rows) {
     for (auto* list : {&segment, &row, &passage}) list->reserve(rows);
     for (auto* list : {&score, &temporal}) list->reserve(rows);
     for (auto* list : {&similarity, &lexical}) list->reserve(rows);
     mention.reserve(rows);
   }
-  /// Room for so many queries.
+  /// Reserves memory for queries.
   void reserve_queries(std::size_t queries) {
     offsets.reserve(queries + 1);
     for (auto* list : {&rows_scanned, &rows_masked, &relevance_mean, &relevance_deviation,
@@ -101,7 +100,7 @@ struct Result {
       list->reserve(queries);
     for (auto* list : {&storage, &exact, &device}) list->reserve(queries);
   }
-  /// As many rows of results, for who writes them in place.
+  /// Resizes the lists of rows, which are then written in place.
   void resize_rows(std::size_t rows) {
     for (auto* list : {&segment, &row, &passage}) list->resize(rows);
     for (auto* list : {&score, &temporal}) list->resize(rows);

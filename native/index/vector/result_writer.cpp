@@ -8,7 +8,7 @@
 namespace asof::vector {
 namespace {
 
-/// What time says of a row: the form's time, or the mention that the mask's window let through.
+/// The temporal part of a row: the form's time, or the mention that satisfies the mask's window.
 temporal::RowTime time_of(const Scored& scored, const SegmentMask& mask, std::size_t row) {
   const temporal::Form& form = scored.query.form;
   temporal::RowTime time{std::numeric_limits<double>::quiet_NaN(), -1};
@@ -38,12 +38,12 @@ void write_rows(const Request& request, const HitContext& context, std::span<con
                 std::size_t at, Result& result) {
   const Query& query = context.query;
   for (std::size_t i = 0; i < results.size(); ++i) {
-    const Hit& find = results[i];
-    result.segment[at + i] = find.segment;
-    result.row[at + i] = find.row;
-    result.passage[at + i] = find.passage;
-    result.score[at + i] = find.score;
-    result.similarity[at + i] = find.similarity;
+    const Hit& hit = results[i];
+    result.segment[at + i] = hit.segment;
+    result.row[at + i] = hit.row;
+    result.passage[at + i] = hit.passage;
+    result.score[at + i] = hit.score;
+    result.similarity[at + i] = hit.similarity;
   }
   const bool timed = query.form.combine != temporal::Combine::none ||
                      (query.mask.has_window && query.mask.clock == temporal::Clock::content);
@@ -54,12 +54,12 @@ void write_rows(const Request& request, const HitContext& context, std::span<con
   }
   if (!timed && query.lexical.empty()) return;  // the result's lists begin with zeros
   for (std::size_t i = 0; i < results.size(); ++i) {
-    const Hit& find = results[i];
-    const Scored scored(query, request.segments[find.segment], find.segment, context.standard);
-    if (scored.lexical != nullptr) result.lexical[at + i] = scored.lexical[find.row];
+    const Hit& hit = results[i];
+    const Scored scored(query, request.segments[hit.segment], hit.segment, context.standard);
+    if (scored.lexical != nullptr) result.lexical[at + i] = scored.lexical[hit.row];
     if (!timed) continue;
     const temporal::RowTime time =
-        time_of(scored, context.masks[find.segment * context.masks_step], find.row);
+        time_of(scored, context.masks[hit.segment * context.masks_step], hit.row);
     result.temporal[at + i] = time.value;
     result.mention[at + i] = time.mention;
   }

@@ -9,11 +9,11 @@
 
 namespace asof::vector {
 
-/// What a result says of a query besides its rows.
+/// The fields of a result that are one a query.
 struct QueryStatistics {
   double rows_scanned = 0, rows_masked = 0;
   std::optional<standardize::Moments> relevance, recency;  // of forms that sum
-  std::uint8_t storage = 0;  // as in Result: the coarsest type that is read of any segment
+  std::uint8_t storage = 0;  // as in Result: the smallest type of any segment
   bool on_device = false, exact = true;
   double rescored = 0;
 
@@ -23,15 +23,15 @@ struct QueryStatistics {
   void append_to(Result& result) const;
 };
 
-/// How rows of a query were found.
+/// A query with its normalization and masks.
 struct HitContext {
   const Query& query;
   const standardize::Map& standard;  // read where the query sums
-  const SegmentMask* masks;          // its own: that of segment s is masks[s * masks_step]
+  const SegmentMask* masks;          // that of segment s is masks[s * masks_step]
   std::size_t masks_step;
 };
 
-/// Writes them to the result's lists of rows, from `at` on.
+/// Writes the hits to the result's lists of rows, from `at` on.
 void write_rows(const Request& request, const HitContext& context, std::span<const Hit> results,
                 std::size_t at, Result& result);
 

@@ -1,5 +1,5 @@
-// Hits of a query group: a collector per segment and query, or one list of a query whose hits
-// arrive at once. Ties between segments are left to the caller.
+// Hits of a query group: a collector per segment and query, or one list for a query whose hits
+// arrive at once. The caller breaks ties between segments.
 #pragma once
 
 #include <mutex>
@@ -18,7 +18,7 @@ struct Hit {
 
 class GroupResults {
  public:
-  /// `keep` is how many rows (or passages, where they pool) each query keeps.
+  /// `keep` is the number of rows (passages, where results pool) of each query.
   void open(std::size_t segments, const std::vector<std::size_t>& keep, bool pool) {
     queries_ = keep.size();
     pool_ = pool;
@@ -27,10 +27,10 @@ class GroupResults {
     for (std::size_t s = 0; s < segments; ++s) {
       for (const std::size_t k : keep) collectors_.emplace_back(k, pool);
     }
-    listed_.clear();
+    list_hits_.clear();
     lists_.assign(queries_, {});
-    taken_.clear();
-    taken_.resize(queries_);
+    merged_.clear();
+    merged_.resize(queries_);
   }
 
   void push(std::size_t segment, std::size_t q, const std::vector<Entry>& entries) {
@@ -41,16 +41,15 @@ class GroupResults {
 
   void drop(std::size_t segment, std::size_t q) { at(segment, q).take(); }
 
-  /// Room for `count` rows of a query that wants k, for who has found all of them and writes them
-  /// there, in any order, once: where they need no more than to be put in order, which a collector
-  /// would only delay. Else none: they are to be pushed.
+  /// Memory for all `count` hits of a query with k results, to be written once in any order: for
+  /// few hits, sorting is faster than a collector. Empty otherwise: hits are to be pushed.
   std::span<Hit> list(std::size_t q, std::size_t count, std::size_t k) {
     const bool few = segments() == 1 ? count <= 4 * k + 16 : count <= k;
     if (pool_ || !few || lists_[q].count > 0) return {};
-    if (listed_.empty()) listed_.reserve(queries_ * std::min<std::size_t>(k + 2, 1024));
-    lists_[q] = {listed_.size(), count};
-    listed_.resize(listed_.size() + count);
-    return listed(q);
+    if (list_hits_.empty()) list_hits_.reserve(queries_ * std::min<std::size_t>(k + 2, 1024));
+    lists_[q] = {list_hits_.size(), count};
+    list_hits_.resize(list_hits_.size() + count);
+    return list_of(q);
   }
 
   /// The number of the query's hits so far.
@@ -60,19 +59,19 @@ class GroupResults {
     return rows;
   }
 
-  /// The best k of the query and rows of other segments that equal the last of them, best first, as
-  /// long as the finds are not opened again. Once a query, by who is alone with it.
+  /// The query's best k hits and hits of other segments with the k-th score, best first; valid
+  /// until the next open(). Once a query, by one thread.
   std::span<const Hit> take(std::size_t q, std::size_t k) {
     if (lists_[q].count > 0) {
-      const std::span<Hit> found = listed(q);
-      sort_by_score(found, [](const Hit& a, const Hit& b) {
+      const std::span<Hit> hits = list_of(q);
+      sort_by_score(hits, [](const Hit& a, const Hit& b) {
         if (a.score != b.score) return a.score > b.score;
         if (a.segment != b.segment) return a.segment < b.segment;
         return a.passage != b.passage ? a.passage < b.passage : a.row < b.row;
       });
-      return found.first(std::min(k, found.size()));
+      return hits.first(std::min(k, hits.size()));
     }
-    return taken_[q] = collected(q, k);
+    return merged_[q] = merge(q, k);
   }
 
  private:
@@ -82,17 +81,16 @@ class GroupResults {
 
   std::size_t segments() const { return queries_ == 0 ? 0 : collectors_.size() / queries_; }
   Collector& at(std::size_t segment, std::size_t q) { return collectors_[segment * queries_ + q]; }
-  std::span<Hit> listed(std::size_t q) {
-    return std::span(listed_).subspan(lists_[q].first, lists_[q].count);
+  std::span<Hit> list_of(std::size_t q) {
+    return std::span(list_hits_).subspan(lists_[q].first, lists_[q].count);
   }
 
-  std::vector<Hit> collected(std::size_t q, std::size_t k) {
+  std::vector<Hit> merge(std::size_t q, std::size_t k) {
     std::vector<Hit> best;
     for (std::size_t s = 0; s < segments(); ++s) {
       const std::vector<Entry> entries = at(s, q).take();
       if (s == 0) best.reserve(entries.size());
-      // (Of more than k that were kept to be scored again, those that equal the k-th lose by their
-      // rows.)
+      // Of more than k entries of a rescored scan, ties with the k-th lose by their rows.
       for (std::size_t i = 0; i < std::min(k, entries.size()); ++i) {
         best.push_back({entries[i].score, entries[i].similarity, entries[i].row, entries[i].passage,
                         static_cast<std::uint32_t>(s)});
@@ -113,10 +111,10 @@ class GroupResults {
   std::size_t queries_ = 0;
   bool pool_ = false;
   std::mutex mutex_;
-  std::vector<Collector> collectors_;    // segments * queries
-  std::vector<Hit> listed_;              // of the queries that have a list
-  std::vector<List> lists_;              // one a query: where its rows are in listed_
-  std::vector<std::vector<Hit>> taken_;  // one a query
+  std::vector<Collector> collectors_;     // segments * queries
+  std::vector<Hit> list_hits_;            // of the queries with a list
+  std::vector<List> lists_;               // one a query: its range of list_hits_
+  std::vector<std::vector<Hit>> merged_;  // one a query
 };
 
 }  // namespace asof::vector

@@ -12,35 +12,35 @@ namespace asof::vector {
 
 inline constexpr std::size_t rank_sort_rows = 24;
 
-/// Puts so few in the order of their scores, each where the number of those before it says: what is
-/// compared decides no branch, which would be guessed wrongly every other time. False, and nothing
-/// done, where two are equal.
+/// Sorts few rows by descending score: each goes to the index given by the number of better ones.
+/// Without branches on scores, which are unpredictable. False, and no effect, if two scores are
+/// equal.
 template <typename Row>
 bool rank_sort(std::span<Row> rows) {
   const std::size_t n = rows.size();
-  Row given[rank_sort_rows];
-  std::uint32_t place[rank_sort_rows] = {};
+  Row copy[rank_sort_rows];
+  std::uint32_t index[rank_sort_rows] = {};
   bool equal = false;
   for (std::size_t i = 0; i < n; ++i) {
-    given[i] = rows[i];
+    copy[i] = rows[i];
     std::uint32_t before = 0;
     for (std::size_t j = 0; j < i; ++j) {
-      const bool follows = given[j].score < given[i].score;
-      equal |= given[j].score == given[i].score;
-      place[j] += follows;
+      const bool follows = copy[j].score < copy[i].score;
+      equal |= copy[j].score == copy[i].score;
+      index[j] += follows;
       before += !follows;
     }
-    place[i] = before;
+    index[i] = before;
   }
-  for (std::size_t i = 0; i < n && !equal; ++i) rows[place[i]] = given[i];
+  for (std::size_t i = 0; i < n && !equal; ++i) rows[index[i]] = copy[i];
   return !equal;
 }
 
-/// Puts rows in the order that `earlier` tells, for which a greater `score` comes first. Many are
-/// spread first over places by their scores, so that few are left to be compared with another.
+/// Sorts rows by `earlier`, which puts greater scores first. Many rows are first distributed over
+/// buckets by score, so that few are compared with each other.
 template <typename Row, typename Earlier>
 void sort_by_score(std::span<Row> rows, Earlier earlier) {
-  constexpr std::size_t places = 128, many = 16 * places;
+  constexpr std::size_t buckets = 128, many = 16 * buckets;
   const std::size_t n = rows.size();
   if (n <= rank_sort_rows && rank_sort(rows)) return;
   if (n <= rank_sort_rows || n > many) return std::sort(rows.begin(), rows.end(), earlier);
@@ -50,18 +50,18 @@ void sort_by_score(std::span<Row> rows, Earlier earlier) {
     least = std::min(least, each.score);
     most = std::max(most, each.score);
   }
-  const double scale = (places - 1) / (most - least);
+  const double scale = (buckets - 1) / (most - least);
   if (!(scale > 0 && scale < infinite)) return std::sort(rows.begin(), rows.end(), earlier);
-  auto place_of = [&](const Row& each) {
+  auto bucket_of = [&](const Row& each) {
     return static_cast<std::size_t>((most - each.score) * scale);
   };
-  std::uint32_t begins[places + 2] = {};
-  for (const Row& each : rows) begins[place_of(each) + 2] += 1;
-  for (std::size_t place = 2; place < places + 2; ++place) begins[place] += begins[place - 1];
-  const std::vector<Row> given(rows.begin(), rows.end());
-  for (const Row& each : given) rows[begins[place_of(each) + 1]++] = each;
-  for (std::size_t place = 0; place < places; ++place) {
-    const auto begin = rows.begin() + begins[place], end = rows.begin() + begins[place + 1];
+  std::uint32_t begins[buckets + 2] = {};
+  for (const Row& each : rows) begins[bucket_of(each) + 2] += 1;
+  for (std::size_t bucket = 2; bucket < buckets + 2; ++bucket) begins[bucket] += begins[bucket - 1];
+  const std::vector<Row> copy(rows.begin(), rows.end());
+  for (const Row& each : copy) rows[begins[bucket_of(each) + 1]++] = each;
+  for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
+    const auto begin = rows.begin() + begins[bucket], end = rows.begin() + begins[bucket + 1];
     if (end - begin > 1) std::sort(begin, end, earlier);
   }
 }

@@ -12,11 +12,11 @@ namespace asof::vector {
 ///   none:     score = relevance
 ///   product:  score = relevance >= 0 ? relevance * c : relevance * (2 - c)
 ///   sum:      score = relevance + weight * standardised recency
-/// A query that sums takes two passes, the second over what the first kept in memory
-/// (kept_bytes_most at a time, or what one query needs: 4 bytes a row). Throws ERR_ABORTED between
+/// A query that sums takes two passes, the second over the similarities of the first (4 bytes a row
+/// in memory, at most max_kept_bytes or those of one query). Throws ERR_ABORTED between
 /// tiles once cancelled. The result does not depend on the number of threads.
 Result search(const Request& request, const Cancel& cancel);
 
-inline constexpr std::size_t kept_bytes_most = std::size_t(36) << 20;
+inline constexpr std::size_t max_kept_bytes = std::size_t(36) << 20;
 
 }  // namespace asof::vector

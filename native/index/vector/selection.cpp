@@ -13,19 +13,19 @@ namespace {
 // Similarities and c are floats: their rounding stays far within this, relative to the bound.
 constexpr double slack = 1e-6;
 
-/// Whether one of 64 rows that are all visible may score the threshold: the same sums as one by
-/// one, in a loop that vectors can do.
+/// Whether one of 64 visible rows may score the threshold: the same sums as one by one, in a loop
+/// that compilers vectorize.
 bool any_reaches(const Scored& scored, const float* similarities, const double* recencies,
                  double threshold) {
   if (scored.lexical != nullptr) return true;
   const double semantic = scored.query.semantic_weight, weight = scored.query.form.weight;
-  int reached = 0;
+  int any = 0;
   for (std::size_t i = 0; i < 64; ++i) {
-    reached |= semantic * static_cast<double>(similarities[i]) +
-                   weight * temporal::standardized(scored.standard, recencies[i]) >=
-               threshold;
+    any |= semantic * static_cast<double>(similarities[i]) +
+               weight * temporal::standardized(scored.standard, recencies[i]) >=
+           threshold;
   }
-  return reached != 0;
+  return any != 0;
 }
 
 struct Bounds {
@@ -53,14 +53,14 @@ double min_relevance(const Query& query, double threshold) {
   return min_relevance(query, threshold, most);
 }
 
-double min_relevance(const Query& query, double threshold, double most) {
+double min_relevance(const Query& query, double threshold, double max_factor) {
   double needed = threshold;
   if (query.form.combine == temporal::Combine::product) {
-    if (!(most >= 0 && most <= 2)) return -infinity;
+    if (!(max_factor >= 0 && max_factor <= 2)) return -infinity;
     if (threshold > 0)
-      needed = most > 0 ? threshold / most : infinity;
+      needed = max_factor > 0 ? threshold / max_factor : infinity;
     else
-      needed = most < 2 ? threshold / (2 - most) : -infinity;
+      needed = max_factor < 2 ? threshold / (2 - max_factor) : -infinity;
   }
   return std::isinf(needed) ? needed : needed - slack * std::abs(needed);
 }
@@ -74,11 +74,11 @@ void select_rows(const Scored& scored, const TileScores& tile, const BlockBits& 
   while (end > 0 && bits[end - 1] == 0) end -= 1;
   if (end == 0) return;
   end = end * 64 - static_cast<std::size_t>(std::countl_zero(bits[end - 1]));
-  std::uint32_t reaching[block_rows];
-  const std::size_t found = top_k::kernels().at_least(similarities, end, bounds.similarity,
-                                                      reaching);  // nothing that is not a number
-  for (std::size_t at = 0; at < found; ++at) {
-    const std::size_t i = reaching[at], row = begin + i;
+  std::uint32_t indices[block_rows];
+  const std::size_t count = top_k::kernels().at_least(similarities, end, bounds.similarity,
+                                                      indices);  // excludes NaN
+  for (std::size_t at = 0; at < count; ++at) {
+    const std::size_t i = indices[at], row = begin + i;
     if ((bits[i / 64] >> (i % 64) & 1) == 0 || !(similarities[i] >= bounds.similarity)) continue;
     const double relevance = scored.relevance(similarities[i], row);
     if (!(relevance >= bounds.relevance)) continue;
@@ -99,14 +99,14 @@ void select_listed(const Scored& scored, std::span<const float> similarities,
   Bounds bounds(scored, std::max(collector.threshold(), best.load(std::memory_order_relaxed)));
   constexpr std::size_t some = 16;
   auto any_reaches = [&](const float* from) {
-    int reached = 0;
-    for (std::size_t i = 0; i < some; ++i) reached |= from[i] >= bounds.similarity;
-    return reached != 0;
+    int any = 0;
+    for (std::size_t i = 0; i < some; ++i) any |= from[i] >= bounds.similarity;
+    return any != 0;
   };
   for (std::size_t i = 0; i < similarities.size(); ++i) {
     while (i % some == 0 && i + some < similarities.size() && !any_reaches(&similarities[i]))
       i += some;
-    if (!(similarities[i] >= bounds.similarity)) continue;  // not a number included
+    if (!(similarities[i] >= bounds.similarity)) continue;  // also NaN
     const double relevance = scored.relevance(similarities[i], rows[i]);
     if (!(relevance >= bounds.relevance)) continue;
     const double score = scored.score(relevance, rows[i]);

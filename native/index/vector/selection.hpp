@@ -36,8 +36,8 @@ struct Scored {
   /// The temporal part as results report it: c, or the standardised recency.
   temporal::RowTime time(std::size_t row) const {
     if (query.form.combine == temporal::Combine::product) return spline_of(query.form, rows, row);
-    temporal::RowTime found = recency_of(query.form, rows, row);
-    return {temporal::standardized(standard, found.value), found.mention};
+    const temporal::RowTime recency = recency_of(query.form, rows, row);
+    return {temporal::standardized(standard, recency.value), recency.mention};
   }
 
   double summed(double relevance, double recency) const {
@@ -57,8 +57,8 @@ struct Scored {
   }
 };
 
-/// What a scan knows of a tile of rows, one of each a query but `bits` and `visible`, which are one
-/// a mask.
+/// A tile of rows in a scan. Lists are one a query, except `bits` and `visible`, which are one a
+/// mask.
 struct Tile {
   std::size_t segment, begin, count;
   const std::vector<std::size_t>& mask_of;
@@ -67,23 +67,23 @@ struct Tile {
   std::vector<Collector>& collectors;
 };
 
-/// Raises a threshold that threads share.
+/// Raises a threshold shared by threads.
 inline void raise(std::atomic<double>& best, double value) {
   double seen = best.load(std::memory_order_relaxed);
   while (seen < value && !best.compare_exchange_weak(seen, value, std::memory_order_relaxed)) {
   }
 }
 
-/// No row of less relevance scores `threshold` or more, whatever its time; a little less than the
-/// exact bound, for rounding.
+/// The relevance below which no row scores `threshold` at any time; a little less than the exact
+/// bound, for rounding.
 double min_relevance(const Query& query, double threshold);
-/// The same where no row's c is above `most`.
-double min_relevance(const Query& query, double threshold, double most);
+/// The same for rows whose c is at most `max_factor`.
+double min_relevance(const Query& query, double threshold, double max_factor);
 
-/// Where the best rows of a query go.
+/// Collector of a query's best rows, and its threshold.
 struct TopK {
   Collector& collector;       // of the thread
-  std::atomic<double>& best;  // the greatest k-th score of any thread: rows below it cannot win
+  std::atomic<double>& best;  // the greatest k-th score of any thread: rows below it are no results
 };
 
 /// Similarities of the rows of a tile, from row `begin` of the segment on.
@@ -93,7 +93,7 @@ struct TileScores {
   const double* recencies = nullptr;  // of the rows, NaN where a row has none; where a form sums
 };
 
-/// Pushes the tile's rows in `bits` that may be among the best k of a query that does not sum.
+/// Pushes the tile's rows in `bits` that may be results of a query that does not sum.
 void select_rows(const Scored& scored, const TileScores& tile, const BlockBits& bits, TopK top);
 
 /// The same for the rows in `rows`, wherever they lie, with their similarities in that order.

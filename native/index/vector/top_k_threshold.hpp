@@ -1,5 +1,5 @@
-// Shared top-k threshold of a query: the k-th best score of the rows, or passages, that any thread
-// has seen.
+// Shared top-k threshold of a query: the k-th best score of the rows, or passages, of all threads
+// so far.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace asof::vector {
 
 class TopKThreshold {
  public:
-  /// `best` is the threshold that threads share, raised to what k rows reach: what is strictly
-  /// below cannot be among the best k.
+  /// `best` is the threshold that threads share, raised to the k-th best score: rows of lower
+  /// scores are no results.
   void open(std::size_t k, bool pool, std::atomic<double>& best) {
     k_ = k;
     pool_ = pool;
@@ -24,19 +24,19 @@ class TopKThreshold {
     scores_.clear();
   }
 
-  /// From now on a row may come twice: it counts once.
+  /// From now on a row may be pushed twice, and counts once.
   void deduplicate() {
     std::lock_guard lock(mutex_);
     deduplicates_ = true;
   }
 
-  /// Raises the threshold to what k rows have reached by now.
+  /// Raises the threshold to the k-th best score so far.
   void update() {
     std::lock_guard lock(mutex_);
     cut();
   }
 
-  /// `score` is the row's, or no more than that.
+  /// `score` is the row's score or a lower bound of it.
   void push(std::size_t segment, std::uint32_t passage, std::uint32_t row, double score) {
     if (k_ == 0 || k_ > max_k || !(score > best_->load(std::memory_order_relaxed))) return;
     std::lock_guard lock(mutex_);

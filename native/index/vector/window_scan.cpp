@@ -10,10 +10,10 @@ namespace asof::vector {
 
 namespace {
 
-/// About how many of the tasks' rows the mask's window shows, and of how many in blocks that may
-/// show any: by the times of blocks, and where `looks` into some of them.
+/// The estimated number of the tasks' rows that the mask's window shows, and the number of rows in
+/// blocks that may show any: by the times of blocks, and with `samples` by a sample of blocks.
 std::pair<double, double> rows_shown(const Request& request, const std::vector<ScanTask>& tasks,
-                                     const temporal::Mask& mask, bool looks) {
+                                     const temporal::Mask& mask, bool samples) {
   struct Block {
     std::size_t segment, begin, count;
   };
@@ -31,17 +31,17 @@ std::pair<double, double> rows_shown(const Request& request, const std::vector<S
     }
   }
   constexpr std::size_t some = 16;
-  if (!looks || blocks.size() < 2 * some) return {rows, rows};
-  double seen = 0, shown = 0;
+  if (!samples || blocks.size() < 2 * some) return {rows, rows};
+  double sampled = 0, shown = 0;
   for (std::size_t i = 0; i < some; ++i) {
     const Block& block = blocks[(2 * i + 1) * blocks.size() / (2 * some)];
     BlockBits bits = visible_passages(request.segments[block.segment], block.begin, block.count);
     apply_mask(compiled[block.segment], request.segments[block.segment].rows, block.begin,
                block.count, bits);
-    seen += static_cast<double>(block.count);
+    sampled += static_cast<double>(block.count);
     shown += static_cast<double>(count_of(bits));
   }
-  return {rows * shown / seen, rows};
+  return {rows * shown / sampled, rows};
 }
 
 }  // namespace
@@ -51,7 +51,7 @@ std::vector<WindowSelectivity> estimate_selectivity(const Request& request,
                                                     const std::vector<temporal::Mask>& masks,
                                                     std::size_t queries) {
   constexpr std::size_t several = 8;
-  // Products in f32 against bounds, waits and scores of some 3 k rows.
+  // Cost of f32 products against bounds, latency and scores of some 3 k rows.
   constexpr double components = 1536;
   const double few = components * static_cast<double>(request.k) /
                      static_cast<double>(std::max<std::size_t>(1, request.dimensions));
@@ -64,9 +64,9 @@ std::vector<WindowSelectivity> estimate_selectivity(const Request& request,
     if (!masks[m].has_window) continue;
     selectivities[m].broad = false;
     if (queries < several) continue;
-    const bool looks = masks.size() <= several;
-    const auto [shown, blocks] = rows_shown(request, tasks, masks[m], looks);
-    selectivities[m] = {shown <= few, looks && 2 * shown >= all, shown, 20 * shown <= blocks};
+    const bool samples = masks.size() <= several;
+    const auto [shown, blocks] = rows_shown(request, tasks, masks[m], samples);
+    selectivities[m] = {shown <= few, samples && 2 * shown >= all, shown, 20 * shown <= blocks};
   }
   return selectivities;
 }

@@ -11,8 +11,9 @@ inline constexpr std::size_t tile_rows =
     block_rows;  // a mask's bitmap and a block summary cover the same rows
 inline constexpr std::size_t task_rows = 8 * tile_rows;
 
-/// Rows [begin, end) of a segment that one thread scans; `offset` is the first one's place among
-/// all rows in scope. Cut the same on any machine, so that moments are merged in the same order.
+/// Rows [begin, end) of a segment that one thread scans; `offset` is the index of the first row
+/// in all rows in scope. The cut is the same on every machine, so that moments are merged in the
+/// same order.
 struct ScanTask {
   std::size_t segment, begin, end, offset;
 };
@@ -27,7 +28,7 @@ inline RowRange in_scope(Scope scope, const FlatRows& rows) {
   return {begin, std::max(begin, end)};
 }
 
-/// How many rows of the request are in scope.
+/// The number of the request's rows in scope.
 std::size_t rows_in_scope(const Request& request);
 
 /// The tasks of those rows, segment by segment.

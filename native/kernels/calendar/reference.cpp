@@ -9,16 +9,16 @@ namespace asof::calendar {
 const FeatureTables& feature_tables() {
   static const FeatureTables tables = [] {
     constexpr double turn = 6.283185307179586476925;
-    FeatureTables made;
+    FeatureTables all;
     auto fill = [](float* pairs, int period) {
       for (int x = 0; x <= period; ++x) {
         pairs[2 * x] = static_cast<float>(std::sin(turn * x / period));
         pairs[2 * x + 1] = static_cast<float>(std::cos(turn * x / period));
       }
     };
-    fill(made.month, 12);
-    fill(made.day_of_year, 366);
-    return made;
+    fill(all.month, 12);
+    fill(all.day_of_year, 366);
+    return all;
   }();
   return tables;
 }

@@ -9,12 +9,11 @@ namespace {
 
 using ::asof::film::Rows;
 
-constexpr std::size_t kept_components = 2048;  // 16 KiB of doubles
+constexpr std::size_t buffer_components = 2048;  // 16 KiB of doubles
 constexpr std::size_t streamed_from =
     std::size_t{8} << 20;  // components of a result that no cache keeps for its reader
 
-constexpr std::size_t ahead =
-    384;  // components between what is computed and what is asked of memory
+constexpr std::size_t ahead = 384;  // components between the computed and the prefetched one
 
 struct Row {
   const float* x;
@@ -36,10 +35,10 @@ ASOF_INLINE Wides fused_first(const Row& row, std::size_t c, std::size_t count) 
                       load_wide_first(row.beta + c, count));
 }
 
-// The sum of the squares. Whole vectors of the fusion are also written to kept[0..d), unless that
+// The sum of the squares. Whole vectors of the fusion are also written to buffer[0..d), unless that
 // is null.
 template <bool keep>
-ASOF_INLINE double squares_of(const Row& row, double* kept) {
+ASOF_INLINE double squares_of(const Row& row, double* buffer) {
   Wides squares[2] = {};
   std::size_t c = 0;
   for (; c + 2 * wide_width <= row.d; c += 2 * wide_width) {
@@ -49,28 +48,28 @@ ASOF_INLINE double squares_of(const Row& row, double* kept) {
     Wides low = fused(row, c), high = fused(row, c + wide_width);
     squares[0] = multiply_add(low, low, squares[0]);
     squares[1] = multiply_add(high, high, squares[1]);
-    if constexpr (keep) store_wide(kept + c, low), store_wide(kept + c + wide_width, high);
+    if constexpr (keep) store_wide(buffer + c, low), store_wide(buffer + c + wide_width, high);
   }
   for (; c < row.d; c += wide_width) {
     Wides t = c + wide_width <= row.d ? fused(row, c) : fused_first(row, c, row.d - c);
     squares[0] = multiply_add(t, t, squares[0]);
-    if constexpr (keep) store_wide(kept + c, t);
+    if constexpr (keep) store_wide(buffer + c, t);
   }
   return sum(squares[0] + squares[1]);
 }
 
 // False where the row is refused.
 bool fuse(const Row& row, float* y) {
-  alignas(64) double kept[kept_components];
-  bool keep = row.d <= kept_components;
-  double total = keep ? squares_of<true>(row, kept) : squares_of<false>(row, nullptr);
+  alignas(64) double buffer[buffer_components];
+  bool keep = row.d <= buffer_components;
+  double total = keep ? squares_of<true>(row, buffer) : squares_of<false>(row, nullptr);
   if (!__builtin_isfinite(total)) return false;
   double factor = total > 0 ? 1 / __builtin_sqrt(total) : 0;
   std::size_t c = 0;
   for (; c + wide_width <= row.d; c += wide_width)
-    store_wide(y + c, (keep ? load_wide(kept + c) : fused(row, c)) * factor);
+    store_wide(y + c, (keep ? load_wide(buffer + c) : fused(row, c)) * factor);
   if (std::size_t rest = row.d - c; rest > 0)
-    store_wide_first(y + c, (keep ? load_wide(kept + c) : fused_first(row, c, rest)) * factor,
+    store_wide_first(y + c, (keep ? load_wide(buffer + c) : fused_first(row, c, rest)) * factor,
                      rest);
   return true;
 }
@@ -82,7 +81,7 @@ class Outgoing {
       : before_((reinterpret_cast<std::uintptr_t>(to) % 64) / sizeof(float)),
         held_(before_),
         to_(to - before_) {}
-  float* next() { return lines_ + held_; }  // room for a row of kept_components
+  float* next() { return lines_ + held_; }  // room for a row of buffer_components
   void add(std::size_t count) {
     held_ += count;
     std::size_t sent = 0;
@@ -112,11 +111,11 @@ class Outgoing {
   }
   std::size_t before_, held_;
   float* to_;
-  alignas(64) float lines_[kept_components + line];
+  alignas(64) float lines_[buffer_components + line];
 };
 
 std::size_t rows(const Rows& rows, double alpha, float* y, std::uint8_t* refused) {
-  const bool far = rows.n * rows.d >= streamed_from && rows.d <= kept_components;
+  const bool far = rows.n * rows.d >= streamed_from && rows.d <= buffer_components;
   Outgoing outgoing(y);
   std::size_t count = 0;
   for (std::size_t r = 0; r < rows.n; ++r) {

@@ -35,7 +35,7 @@
 //
 // Products. q^ are a query's integers, of Rq, with the scale s_q, by the rules of int8 rows above.
 //   first:  A = sum q^_c (32 u_c - 241), exact, |A| < 2^31
-//           coarse = m_q + (float(A) * s) * (s_q / 2)
+//           first = m_q + (float(A) * s) * (s_q / 2)
 //   both:   B = sum q^_c v_c, exact
 //           product = m_q + (float(B) * s) * s_q
 // m_q = q.m as float. Every operation on floats is rounded once, so all levels give the same bits.
@@ -57,7 +57,7 @@
 // most_length + most_error are, as int8's, not below the length of any of its rows: most_length
 // holds |m| too.
 //
-// Survivors. A row survives where coarse + error >= threshold by the first plane, and product +
+// Survivors. A row survives where first + error >= threshold by the first plane, and product +
 // error >= threshold by both; `most` is the latter. So survivors are the same rows at every level,
 // and every row whose exact or canonical product reaches its threshold is one. A threshold that is
 // NaN counts as -infinity.
@@ -105,7 +105,7 @@ struct Rows {
 /// Packed queries, borrowed, as rows with one centre need them.
 struct Queries {
   std::size_t nq, d;
-  const std::uint8_t* tiles;  // as quantized::Queries::tiles of int8, of the turned queries
+  const std::uint8_t* tiles;  // as quantized::Queries::tiles of int8, of the rotated queries
   const std::int32_t* sum;    // of a query's integers
   const float* scale;         // s_q
   const float* alpha;
@@ -146,8 +146,7 @@ std::vector<float> centre_of(const float* sample, std::size_t n, std::size_t d);
 void pack_rows(const Matrix& rows, std::size_t d, const float* centre, std::uint8_t* out,
                PanelRecord* records);
 
-/// What a query needs to know of a centre: one number each a query, and zeros up to a multiple
-/// of 16.
+/// Terms of queries for one centre: one number each a query, and zeros up to a multiple of 16.
 struct Shifts {
   std::vector<float> shift, omega, wider;  // wider: omega with 2^-18 of itself
 };
@@ -165,7 +164,7 @@ class QueryBlock {
 
  private:
   std::size_t nq_, d_;
-  quantized::QueryBlock turned_;
+  quantized::QueryBlock rotated_;
   std::vector<std::int32_t> sum_;
   std::vector<float> alpha_, beta_, wider_alpha_, wider_beta_;
   std::vector<double> length_;  // |q|, not below it; infinite where the query keeps every row

@@ -18,12 +18,12 @@ __attribute__((always_inline)) inline const std::uint8_t* second_plane(const Row
                                                                        std::size_t r) {
   const std::size_t panel = rows.first + r / panel_rows,
                     block = panel / block_panels * block_panels;
-  const std::size_t held = rows.all - block < block_panels ? rows.all - block : block_panels;
-  return rows.bytes + (2 * block + held + panel - block) * 512 * units(rows.d) +
+  const std::size_t block_size = rows.all - block < block_panels ? rows.all - block : block_panels;
+  return rows.bytes + (2 * block + block_size + panel - block) * 512 * units(rows.d) +
          r % panel_rows * 32 * units(rows.d);
 }
 
-/// What is known of a panel by both planes.
+/// The record of a panel for products by both planes.
 __attribute__((always_inline)) inline void whole_record(const PanelRecord& from, PanelRecord& to) {
   constexpr float largest = 3.402823466e38f;
   float most_error = 0, most_length = 0;

@@ -30,10 +30,10 @@ ASOF_INLINE Groups spread_group(std::uint32_t group) {
 }
 
 #if defined(__AVX512VNNI__)
-/// One of two vectors of nibbles, multiplied and added.
-ASOF_INLINE Masks add_group(Masks sum, Groups nibbles, std::uint32_t query) {
+/// Products of a vector of 4-bit values, added.
+ASOF_INLINE Masks add_group(Masks sum, Groups values, std::uint32_t query) {
   return reinterpret_cast<Masks>(_mm512_dpbusd_epi32(reinterpret_cast<__m512i>(sum),
-                                                     reinterpret_cast<__m512i>(nibbles),
+                                                     reinterpret_cast<__m512i>(values),
                                                      _mm512_set1_epi32(static_cast<int>(query))));
 }
 ASOF_INLINE Masks add_groups(Masks sum, Groups low, Groups high, std::uint32_t query,
@@ -85,9 +85,9 @@ ASOF_INLINE Masks add_groups(Masks sum, Groups low, Groups high, std::uint32_t q
                                             vreinterpretq_s8_u32(vdupq_n_u32(more))));
 }
 #else
-ASOF_INLINE Masks add_bytes(Masks sum, Groups nibbles, std::uint32_t query) {
+ASOF_INLINE Masks add_bytes(Masks sum, Groups values, std::uint32_t query) {
   for (int at = 0; at < 32; at += 8)
-    sum += reinterpret_cast<Masks>(nibbles >> at & 15u) *
+    sum += reinterpret_cast<Masks>(values >> at & 15u) *
            static_cast<std::int32_t>(static_cast<std::int8_t>(query >> at));
   return sum;
 }

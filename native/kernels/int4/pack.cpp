@@ -19,12 +19,13 @@ double canonical_share(std::size_t d) {
   return (static_cast<double>(d) / 2 + 8) * unit * (1 + 0x1p-6);
 }
 
-float rounded_up(double value) {
+float round_up(double value) {
   const float nearest = static_cast<float>(value);
   return static_cast<double>(nearest) < value ? std::nextafter(nearest, infinity) : nearest;
 }
 
-/// Not below the true length; in eight sums, since one would wait for every addition.
+/// Not below the true length. Eight independent sums, so that additions do not depend on each
+/// other.
 template <typename Value>
 double length_of(std::size_t d, Value value) {
   constexpr std::size_t width = 8;
@@ -41,9 +42,9 @@ double length_of(std::size_t d, Value value) {
 }
 
 /// R of the contract.
-class Turn {
+class Rotation {
  public:
-  explicit Turn(std::size_t d)
+  explicit Rotation(std::size_t d)
       : d_(d),
         h_(std::bit_floor(d)),
         steps_(static_cast<std::size_t>(std::countr_zero(h_))),
@@ -63,8 +64,8 @@ class Turn {
     if (h_ < d_) block(x + (d_ - h_), signs_.data() + d_);
   }
 
-  /// How far a turned vector of this length may be from what it should be.
-  double lost(double length) const {
+  /// Error bound of a rotated vector of this length.
+  double error(double length) const {
     const double rounds = 1 + static_cast<double>((h_ < d_ ? 2 : 1) * (steps_ + 2));
     return rounds * unit * (1 + 0x1p-5) * length + static_cast<double>(d_) * 0x1p-146;
   }
@@ -91,19 +92,19 @@ class Turn {
   float scale_;
 };
 
-struct Rounded {
+struct Rounding {
   bool usable = true;
   float scale = 0;
-  double whole = 0;
+  double length = 0;
 };
 
-/// The integers v of a turned vector.
-Rounded round(const float* x, std::size_t d, std::int8_t* out) {
-  Rounded made;
-  made.whole = length_of(d, [&](std::size_t c) { return static_cast<double>(x[c]); });
-  made.usable = made.whole <= longest;  // false for NaN
+/// The integers v of a rotated vector.
+Rounding round(const float* x, std::size_t d, std::int8_t* out) {
+  Rounding rounding;
+  rounding.length = length_of(d, [&](std::size_t c) { return static_cast<double>(x[c]); });
+  rounding.usable = rounding.length <= longest;  // false for NaN
   std::memset(out, 0, d);
-  if (!made.usable) return made;
+  if (!rounding.usable) return rounding;
   float largest = least_magnitude;
   for (std::size_t c = 0; c < d; ++c) largest = std::max(largest, std::fabs(x[c]));
   const float inverse = 127 / largest;
@@ -111,8 +112,8 @@ Rounded round(const float* x, std::size_t d, std::int8_t* out) {
     const float value = std::rint(x[c] * inverse);
     out[c] = static_cast<std::int8_t>(value > 127 ? 127 : value < -127 ? -127 : value);
   }
-  made.scale = largest / 127;
-  return made;
+  rounding.scale = largest / 127;
+  return rounding;
 }
 
 int middle_of(std::int8_t v) {
@@ -150,48 +151,49 @@ std::vector<float> centre_of(const float* sample, std::size_t n, std::size_t d) 
 void pack_rows(const Matrix& rows, std::size_t d, const float* centre, std::uint8_t* out,
                PanelRecord* records) {
   const std::size_t count = rows.rows;
-  const Turn turn(d);
+  const Rotation rotation(d);
   std::vector<float> x(d);
   std::vector<std::int8_t> v(d);
   std::memset(out, 0, panels(count) * panel_bytes(d));
   const std::size_t half = 512 * units(d);
   const float far =
-      rounded_up(length_of(d, [&](std::size_t c) { return static_cast<double>(centre[c]); }));
+      round_up(length_of(d, [&](std::size_t c) { return static_cast<double>(centre[c]); }));
   for (std::size_t row = 0; row < count; ++row) {
     const std::size_t panel = row / panel_rows, place = row % panel_rows,
                       block = panel / block_panels * block_panels;
-    const std::size_t held = std::min(panels(count) - block, block_panels);
+    const std::size_t block_size = std::min(panels(count) - block, block_panels);
     PanelRecord& record = records[panel];
     if (place == 0) record = PanelRecord();
     for (std::size_t c = 0; c < d; ++c) x[c] = rows.data[row * rows.stride + c] - centre[c];
-    turn.apply(x.data());
-    const Rounded made = round(x.data(), d, v.data());
+    rotation.apply(x.data());
+    const Rounding rounding = round(x.data(), d, v.data());
     std::uint8_t* first = out + (2 * block + panel - block) * half;
     lay_out(v.data(), d, place, first,
-            out + (2 * block + held + panel - block) * half + place * half / panel_rows);
-    record.scale[place] = made.scale;
+            out + (2 * block + block_size + panel - block) * half + place * half / panel_rows);
+    record.scale[place] = rounding.scale;
     record.error[place] = infinity;
     record.most_length = std::max(record.most_length, far);
-    if (!made.usable) continue;
-    const double scale = static_cast<double>(made.scale), lost = turn.lost(made.whole);
+    if (!rounding.usable) continue;
+    const double scale = static_cast<double>(rounding.scale),
+                 rotation_error = rotation.error(rounding.length);
     const double middles =
         length_of(d, [&](std::size_t c) { return 0.5 * scale * middle_of(v[c]); });
-    const double apart =
+    const double first_error =
         length_of(d,
                   [&](std::size_t c) {
                     return static_cast<double>(x[c]) - 0.5 * scale * middle_of(v[c]);
                   }) +
-        lost;
-    const double kept = length_of(d, [&](std::size_t c) { return scale * v[c]; });
-    const double fine =
+        rotation_error;
+    const double stored_length = length_of(d, [&](std::size_t c) { return scale * v[c]; });
+    const double fine_error =
         length_of(d, [&](std::size_t c) { return static_cast<double>(x[c]) - scale * v[c]; }) +
-        lost;
-    record.error[place] = rounded_up(apart * (1 + 0x1p-50));
-    record.length[place] = rounded_up(middles);
-    record.fine_error = std::max(record.fine_error, rounded_up(fine / scale * inflated));
-    record.fine_length = std::max(record.fine_length, rounded_up(kept / middles * inflated));
+        rotation_error;
+    record.error[place] = round_up(first_error * (1 + 0x1p-50));
+    record.length[place] = round_up(middles);
+    record.fine_error = std::max(record.fine_error, round_up(fine_error / scale * inflated));
+    record.fine_length = std::max(record.fine_length, round_up(stored_length / middles * inflated));
     record.most_length = std::max(record.most_length,
-                                  rounded_up((middles + static_cast<double>(far)) * (1 + 0x1p-50)));
+                                  round_up((middles + static_cast<double>(far)) * (1 + 0x1p-50)));
   }
   for (std::size_t panel = 0; panel < panels(count); ++panel) {
     records[panel].most_error =
@@ -201,12 +203,12 @@ void pack_rows(const Matrix& rows, std::size_t d, const float* centre, std::uint
 
 namespace {
 
-quantized::QueryBlock turned(const float* queries, std::size_t nq, std::size_t ldq, std::size_t d) {
-  const Turn turn(d);
+quantized::QueryBlock rotate(const float* queries, std::size_t nq, std::size_t ldq, std::size_t d) {
+  const Rotation rotation(d);
   std::vector<float> all(nq * d);
   for (std::size_t i = 0; i < nq; ++i) {
     std::copy_n(queries + i * ldq, d, all.begin() + static_cast<std::ptrdiff_t>(i * d));
-    turn.apply(all.data() + i * d);
+    rotation.apply(all.data() + i * d);
   }
   return quantized::QueryBlock(quantized::Storage::int8, all.data(), nq, d, d);
 }
@@ -214,11 +216,11 @@ quantized::QueryBlock turned(const float* queries, std::size_t nq, std::size_t l
 }  // namespace
 
 QueryBlock::QueryBlock(const float* queries, std::size_t nq, std::size_t ldq, std::size_t d)
-    : nq_(nq), d_(d), turned_(turned(queries, nq, ldq, d)) {
+    : nq_(nq), d_(d), rotated_(rotate(queries, nq, ldq, d)) {
   const std::size_t room = panels(nq) * panel_rows;
   const double canonical = canonical_share(d);
-  const Turn turn(d);
-  const quantized::Queries& made = turned_.view();
+  const Rotation rotation(d);
+  const quantized::Queries& packed = rotated_.view();
   std::vector<float> x(d);
   sum_.resize(room);
   length_.resize(room);
@@ -226,60 +228,61 @@ QueryBlock::QueryBlock(const float* queries, std::size_t nq, std::size_t ldq, st
   for (std::size_t i = 0; i < nq; ++i) {
     std::copy_n(queries + i * ldq, d, x.begin());
     length_[i] = length_of(d, [&](std::size_t c) { return static_cast<double>(x[c]); });
-    if (!std::isfinite(made.omega[i]) || !(length_[i] <= 2 * longest))
+    if (!std::isfinite(packed.omega[i]) || !(length_[i] <= 2 * longest))
       length_[i] = std::numeric_limits<double>::infinity();
     wider_alpha_[i] = alpha_[i] =
         std::numeric_limits<float>::min();  // times an infinite error: infinite, not NaN
     if (!std::isfinite(length_[i])) continue;
-    turn.apply(x.data());
-    const double scale = static_cast<double>(made.scale[i]);
+    rotation.apply(x.data());
+    const double scale = static_cast<double>(packed.scale[i]);
     auto stored = [&](std::size_t c) {
       const std::uint8_t* tile =
-          made.tiles + ((i / panel_rows * units(d) + c / 64) * panel_rows + i % panel_rows) * 64;
+          packed.tiles + ((i / panel_rows * units(d) + c / 64) * panel_rows + i % panel_rows) * 64;
       return static_cast<std::int8_t>(tile[c % 64]);
     };
     const double whole = length_of(d, [&](std::size_t c) { return static_cast<double>(x[c]); });
-    const double kept = length_of(d, [&](std::size_t c) { return scale * stored(c); });
-    const double lost =
+    const double stored_length = length_of(d, [&](std::size_t c) { return scale * stored(c); });
+    const double error_length =
         length_of(d, [&](std::size_t c) { return static_cast<double>(x[c]) - scale * stored(c); }) +
-        turn.lost(whole);
-    alpha_[i] = std::max(alpha_[i], rounded_up(length_[i] * (1 + canonical) * inflated));
-    beta_[i] = rounded_up((lost + canonical * length_[i] + 12 * unit * kept) * inflated);
-    wider_alpha_[i] = rounded_up(static_cast<double>(alpha_[i]) * wider);
-    wider_beta_[i] = rounded_up(static_cast<double>(beta_[i]) * wider);
+        rotation.error(whole);
+    alpha_[i] = std::max(alpha_[i], round_up(length_[i] * (1 + canonical) * inflated));
+    beta_[i] =
+        round_up((error_length + canonical * length_[i] + 12 * unit * stored_length) * inflated);
+    wider_alpha_[i] = round_up(static_cast<double>(alpha_[i]) * wider);
+    wider_beta_[i] = round_up(static_cast<double>(beta_[i]) * wider);
     for (std::size_t c = 0; c < d; ++c) sum_[i] += stored(c);
   }
 }
 
 Shifts QueryBlock::shifts(const float* queries, std::size_t ldq,
                           std::span<const float> centre) const {
-  Shifts made;
-  made.shift.resize(length_.size());
-  made.omega.resize(length_.size());
-  made.wider.resize(length_.size());
+  Shifts shifts;
+  shifts.shift.resize(length_.size());
+  shifts.omega.resize(length_.size());
+  shifts.wider.resize(length_.size());
   const double far =
       centre.empty() ? 0
                      : length_of(d_, [&](std::size_t c) { return static_cast<double>(centre[c]); });
   const double canonical = canonical_share(d_);
   for (std::size_t i = 0; i < nq_; ++i) {
     if (!std::isfinite(length_[i])) {
-      made.omega[i] = made.wider[i] = infinity;
+      shifts.omega[i] = shifts.wider[i] = infinity;
       continue;
     }
     double sum = 0;
     for (std::size_t c = 0; c < centre.size(); ++c)
       sum += static_cast<double>(queries[i * ldq + c]) * static_cast<double>(centre[c]);
-    made.shift[i] = static_cast<float>(sum);
-    made.omega[i] = rounded_up(static_cast<double>(d_ + 8) * 0x1p-124 +
+    shifts.shift[i] = static_cast<float>(sum);
+    shifts.omega[i] = round_up(static_cast<double>(d_ + 8) * 0x1p-124 +
                                (canonical + 8 * unit) * length_[i] * far * inflated);
-    made.wider[i] = rounded_up(static_cast<double>(made.omega[i]) * wider);
+    shifts.wider[i] = round_up(static_cast<double>(shifts.omega[i]) * wider);
   }
-  return made;
+  return shifts;
 }
 
 Queries QueryBlock::view(const Shifts& shifts, std::size_t first, std::size_t count) const {
   const std::size_t bytes = first * units(d_) * quantized::line_bytes;
-  quantized::Queries whole = turned_.view();
+  quantized::Queries whole = rotated_.view();
   whole.nq = count;
   whole.tiles += bytes;
   whole.words += 2 * bytes / sizeof(std::uint32_t);

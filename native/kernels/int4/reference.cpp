@@ -57,9 +57,9 @@ static void survivors(const Rows& rows, const Queries& queries, const Scan& scan
       const std::int32_t halves =
           static_cast<std::int32_t>(32u * static_cast<std::uint32_t>(sums.first) -
                                     241u * static_cast<std::uint32_t>(queries.sum[i]));
-      const float coarse =
+      const float first_product =
           queries.shift[i] + static_cast<float>(halves) * scale * (queries.scale[i] * 0.5f);
-      if (coarse + (queries.alpha[i] * error + queries.beta[i] * length + queries.omega[i]) <
+      if (first_product + (queries.alpha[i] * error + queries.beta[i] * length + queries.omega[i]) <
           scan.thresholds[i])
         continue;
       const float fine = error > largest ? error : record.fine_error * scale;
@@ -68,9 +68,9 @@ static void survivors(const Rows& rows, const Queries& queries, const Scan& scan
           product + (queries.alpha[i] * fine + queries.beta[i] * (record.fine_length * length) +
                      queries.omega[i]);
       if (most < scan.thresholds[i]) continue;
-      const Candidate found = {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(r),
-                               product, most};
-      scan.take(scan.context, &found, 1);
+      const Candidate candidate = {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(r),
+                                   product, most};
+      scan.take(scan.context, &candidate, 1);
     }
   }
 }

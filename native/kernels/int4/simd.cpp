@@ -22,7 +22,7 @@ constexpr int most_queries = 2, most_sums = 8;
 
 constexpr float largest = 3.402823466e38f;
 constexpr std::size_t ahead_bytes =
-    8192;  // between a line that is multiplied and the one that is asked for
+    8192;  // between a line that is multiplied and the one that is prefetched
 constexpr std::size_t stretch_panels =
     32;  // in the second-level cache while all queries pass over them
 
@@ -32,11 +32,11 @@ ASOF_INLINE std::size_t smaller(std::size_t a, std::size_t b) {
 ASOF_INLINE const std::uint8_t* tile_of(const Queries& queries, std::size_t query) {
   return queries.tiles + query / panel_rows * units(queries.d) * 1024 + query % panel_rows * 64;
 }
-ASOF_INLINE void ask(const void* line) {
+ASOF_INLINE void prefetch(const void* line) {
   __builtin_prefetch(line, 0, 2);
 }
 
-/// Sums of Q queries with a panel; chains of additions that do not wait for each other.
+/// Sums of Q queries with a panel; independent chains of additions.
 template <int Q>
 struct Block {
   static constexpr int chains = most_sums / (Q * pieces) >= 2 ? 2 : 1;
@@ -51,7 +51,7 @@ struct Block {
       repeat<8 / chains>([&](auto step) ASOF_INLINE_LAMBDA {
         repeat<chains>([&](auto chain) ASOF_INLINE_LAMBDA {
           constexpr std::size_t line = step() * chains + chain();
-          if (ahead != nullptr) ask(ahead + line * line_bytes);
+          if (ahead != nullptr) prefetch(ahead + line * line_bytes);
           repeat<pieces>([&](auto v) ASOF_INLINE_LAMBDA {
             const Groups both = load_groups(plane + line * line_bytes + v() * width * 4),
                          low = both & 0x0f0f0f0fu, high = both >> 4 & 0x0f0f0f0fu;
@@ -77,7 +77,7 @@ struct Block {
   }
 };
 
-/// What passed the first plane, and what passed both.
+/// Pairs that pass the first plane, and candidates that pass both.
 struct Sink {
   Sink(const Rows& rows, const Queries& queries, const Scan& scan)
       : rows(rows), queries(queries), scan(scan) {}
@@ -89,7 +89,7 @@ struct Sink {
   const Rows& rows;
   const Queries& queries;
   const Scan& scan;
-  std::size_t waiting = 0, held = 0;
+  std::size_t pending_count = 0, candidate_count = 0;
   Pending pending[64];
   Candidate room[512];
 
@@ -112,7 +112,7 @@ struct Sink {
   }
 
   __attribute__((noinline)) void refine() {
-    for (std::size_t i = 0; i < waiting; ++i) {
+    for (std::size_t i = 0; i < pending_count; ++i) {
       const Pending& each = pending[i];
       const std::size_t q = each.query, place = each.row % panel_rows;
       const PanelRecord& record = rows.records[each.row / panel_rows];
@@ -123,30 +123,32 @@ struct Sink {
                                   queries.beta[q] * (record.fine_length * record.length[place]) +
                                   queries.omega[q]);
       if (most < scan.thresholds[q]) continue;
-      room[held++] = {each.query, each.row, value, most};
+      room[candidate_count++] = {each.query, each.row, value, most};
     }
-    waiting = 0;
-    if (held + sizeof(pending) / sizeof(Pending) > sizeof(room) / sizeof(Candidate)) hand_over();
+    pending_count = 0;
+    if (candidate_count + sizeof(pending) / sizeof(Pending) > sizeof(room) / sizeof(Candidate))
+      flush();
   }
 
-  void hand_over() {
-    if (held > 0) scan.take(scan.context, room, held);
-    held = 0;
+  void flush() {
+    if (candidate_count > 0) scan.take(scan.context, room, candidate_count);
+    candidate_count = 0;
   }
 
-  /// The rows of a query and panel that passed the first plane.
-  __attribute__((noinline)) void keep(std::size_t query, std::size_t panel, unsigned rows_kept,
+  /// Adds rows of a panel that pass the first plane for a query.
+  __attribute__((noinline)) void keep(std::size_t query, std::size_t panel, unsigned passing_rows,
                                       const std::int32_t* sums) {
-    if (waiting + panel_rows > sizeof(pending) / sizeof(Pending)) refine();
-    ask(&rows.records[panel]);
-    for (unsigned kept = rows_kept & considered(panel); kept != 0; kept &= kept - 1) {
-      const unsigned place = static_cast<unsigned>(__builtin_ctz(kept));
+    if (pending_count + panel_rows > sizeof(pending) / sizeof(Pending)) refine();
+    prefetch(&rows.records[panel]);
+    for (unsigned passing = passing_rows & considered(panel); passing != 0;
+         passing &= passing - 1) {
+      const unsigned place = static_cast<unsigned>(__builtin_ctz(passing));
       const std::size_t row = panel * panel_rows + place;
       const std::uint8_t* second = second_plane(rows, row);
       for (std::size_t at = 0; at < 32 * units(rows.d); at += line_bytes)
         __builtin_prefetch(second + at, 0, 3);
-      pending[waiting++] = {static_cast<std::uint32_t>(query), static_cast<std::uint32_t>(row),
-                            sums[place]};
+      pending[pending_count++] = {static_cast<std::uint32_t>(query),
+                                  static_cast<std::uint32_t>(row), sums[place]};
     }
   }
 };
@@ -160,21 +162,21 @@ ASOF_INLINE void test(Sink& sink, const Block<Q>& block, std::size_t first, std:
     const std::size_t query = first + q();
     if (Q > 1 && query >= queries.nq) return;
     const Lanes threshold = spread(sink.scan.thresholds[query]);
-    unsigned kept = 0;
+    unsigned passing = 0;
     repeat<pieces>([&](auto v) ASOF_INLINE_LAMBDA {
       constexpr std::size_t at = v() * width;
       const Groups halves = (reinterpret_cast<Groups>(block.sums[q()][v()]) << 5) -
                             spread_group(241u * static_cast<std::uint32_t>(queries.sum[query]));
-      const Lanes coarse = spread(queries.shift[query]) +
-                           __builtin_convertvector(reinterpret_cast<Masks>(halves), Lanes) *
-                               load(record.scale + at) * spread(queries.scale[query] * 0.5f);
+      const Lanes product = spread(queries.shift[query]) +
+                            __builtin_convertvector(reinterpret_cast<Masks>(halves), Lanes) *
+                                load(record.scale + at) * spread(queries.scale[query] * 0.5f);
       const Lanes error = spread(queries.alpha[query]) * load(record.error + at) +
                           spread(queries.beta[query]) * load(record.length + at) +
                           spread(queries.omega[query]);
-      kept |= bits(~(coarse + error < threshold)) << at;
+      passing |= bits(~(product + error < threshold)) << at;
     });
-    if (__builtin_expect(kept != 0, 0))
-      sink.keep(query, panel, kept, reinterpret_cast<const std::int32_t*>(&block.sums[q()]));
+    if (__builtin_expect(passing != 0, 0))
+      sink.keep(query, panel, passing, reinterpret_cast<const std::int32_t*>(&block.sums[q()]));
   });
 }
 
@@ -192,8 +194,8 @@ void survivors_of(Sink& sink) {
         if (first == 0 && next < sink.scan.last_panel && sink.considered(next) != 0) {
           ahead = first_plane(sink.rows, next);
           for (int field = 1; field < 4; ++field)
-            ask(reinterpret_cast<const std::uint8_t*>(&sink.rows.records[next]) +
-                field * line_bytes);
+            prefetch(reinterpret_cast<const std::uint8_t*>(&sink.rows.records[next]) +
+                     field * line_bytes);
         }
         Block<Q> block;
         block.multiply(first_plane(sink.rows, panel), sink.queries, first, ahead);
@@ -202,7 +204,7 @@ void survivors_of(Sink& sink) {
     }
   }
   sink.refine();
-  sink.hand_over();
+  sink.flush();
 }
 
 void survivors(const Rows& rows, const Queries& queries, const Scan& scan) {

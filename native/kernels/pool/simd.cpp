@@ -27,7 +27,7 @@ Best of_large(const float* scores, std::uint32_t begin, std::uint32_t end) {
   std::uint32_t i = begin;
   for (; i + width <= end; i += width) {
     Lanes some = load(scores + i);
-    high = some > high ? some : high;  // a NaN compares false and is passed over
+    high = some > high ? some : high;  // a NaN compares false and is skipped
   }
   float highest = lowest;
   repeat<static_cast<int>(width)>([&](auto lane) ASOF_INLINE_LAMBDA {
@@ -43,23 +43,23 @@ Best of_large(const float* scores, std::uint32_t begin, std::uint32_t end) {
 void contiguous(const float* scores, const std::uint32_t* offsets, std::size_t groups, float* best,
                 std::uint32_t* row) {
   for (std::size_t g = 0; g < groups; ++g) {
-    Best found;
+    Best group_best;
     if (offsets[g + 1] - offsets[g] >= 2 * width)
-      found = of_large(scores, offsets[g], offsets[g + 1]);
+      group_best = of_large(scores, offsets[g], offsets[g + 1]);
     else
-      for (std::uint32_t i = offsets[g]; i < offsets[g + 1]; ++i) found.offer(scores[i], i);
-    best[g] = found.score;
-    row[g] = found.row;
+      for (std::uint32_t i = offsets[g]; i < offsets[g + 1]; ++i) group_best.offer(scores[i], i);
+    best[g] = group_best.score;
+    row[g] = group_best.row;
   }
 }
 
 void indexed(const GroupedScores& grouped, std::uint32_t first, float* best, std::uint32_t* row) {
   const auto [scores, group, n] = grouped;
   for (std::size_t i = 0; i < n; ++i) {
-    Best found = {best[group[i]], row[group[i]]};
-    found.offer(scores[i], first + static_cast<std::uint32_t>(i));
-    best[group[i]] = found.score;
-    row[group[i]] = found.row;
+    Best entry = {best[group[i]], row[group[i]]};
+    entry.offer(scores[i], first + static_cast<std::uint32_t>(i));
+    best[group[i]] = entry.score;
+    row[group[i]] = entry.row;
   }
 }
 

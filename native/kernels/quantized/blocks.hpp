@@ -82,19 +82,19 @@ struct Block {
   }
 };
 
-/// The coarse test of a block: whether any of its pairs passes.
+/// The panel test of a block: whether any of its pairs passes.
 template <typename Arithmetic, int Q, int P>
 ASOF_INLINE bool any_passes(const Block<Arithmetic, Q, P>& block, const Lanes (&scale)[P][pieces],
                             const float (*room)[chunk_queries], std::size_t first,
-                            const Coarse& coarse, const Lanes (*beside)[pieces]) {
+                            const PanelTest& test, const Lanes (*bias)[pieces]) {
   Masks failed = ~Masks{};
   repeat<Q>([&](auto q) ASOF_INLINE_LAMBDA {
     repeat<P>([&](auto p) ASOF_INLINE_LAMBDA {
       repeat<pieces>([&](auto v) ASOF_INLINE_LAMBDA {
         Lanes sum = as_floats<Arithmetic>(block.sums[q()][p()][v()]),
               spare = spread(room[p()][first + q()]);
-        if (beside != nullptr)
-          spare += widened(beside[p()][v()]) * spread(coarse.beside[first + q()]);
+        if (bias != nullptr)
+          spare += widened(bias[p()][v()]) * spread(test.bias_weight[first + q()]);
         failed &= reinterpret_cast<Masks>(
             Arithmetic::whole ? multiply_add(sum, scale[p()][v()], spare) : sum + spare);
       });
@@ -126,24 +126,24 @@ void survivors_of(Sink& sink) {
   std::size_t panels[P];
   while (std::size_t count = walk.take(panels, P)) {
     for (std::size_t p = count; p < P; ++p) panels[p] = panels[count - 1];
-    Lanes scale[P][pieces], beside[P][pieces];
+    Lanes scale[P][pieces], bias[P][pieces];
     for (std::size_t p = 0; p < P; ++p) {
       repeat<pieces>([&](auto v) ASOF_INLINE_LAMBDA {
-        beside[p][v()] = sink.beside(panels[p], static_cast<std::size_t>(v()));
+        bias[p][v()] = sink.row_bias(panels[p], static_cast<std::size_t>(v()));
       });
       const PanelRecord& record = sink.rows.records[panels[p]];
-      rooms(sink.coarse, record, sink.query_count, room[p]);
+      rooms(sink.test, record, sink.query_count, room[p]);
       repeat<pieces>([&](auto v)
                          ASOF_INLINE_LAMBDA { scale[p][v()] = load(record.scale + v() * width); });
     }
     Prefetcher ahead = {reinterpret_cast<std::uintptr_t>(sink.rows.panels + walk.next * bytes),
                         walk.next < walk.last && walk.in_line() ? share : 0};
     for (std::size_t i = 0; i < sink.query_count; i += Q) {
-      if (i == P * Q) ahead.lines = 0;  // all are asked for
+      if (i == P * Q) ahead.lines = 0;  // all are prefetched
       Block<Arithmetic, Q, P> block;
       block.multiply(sink.rows, sink.queries, sink.first_query + i, panels, ahead);
-      if (__builtin_expect(any_passes(block, scale, room, i, sink.coarse,
-                                      sink.scan.beside == nullptr ? nullptr : beside),
+      if (__builtin_expect(any_passes(block, scale, room, i, sink.test,
+                                      sink.scan.row_bias == nullptr ? nullptr : bias),
                            0))
         keep_block(sink, block, sink.first_query + i, panels, count);
     }

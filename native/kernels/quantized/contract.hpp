@@ -139,7 +139,7 @@ struct Candidate {
       most;  // most: the certified upper bound; 2 * product - most is a lower one, less a rounding
 };
 
-/// What a scan compares and where its survivors go.
+/// Thresholds of a scan and the receiver of its survivors.
 struct Scan {
   std::size_t first_panel, last_panel;  // [first, last)
   const float* thresholds;  // one a query; may be raised by `take`, which counts for rows that are
@@ -150,10 +150,10 @@ struct Scan {
   /// it may throw.
   void (*take)(void* context, const Candidate* candidates, std::size_t count);
   void* context;
-  /// One finite number a row, row r's at beside[r], with a weight from 0 a query, both below 2^60;
-  /// null: nothing is beside products.
-  const float* beside = nullptr;
-  const float* beside_weights = nullptr;
+  /// A finite bias a row, times a non-negative weight a query, is added to products; both below
+  /// 2^60. Null: no bias.
+  const float* row_bias = nullptr;
+  const float* bias_weights = nullptr;
 };
 
 /// Panels [first, last).

@@ -1,4 +1,4 @@
-// Survivor tests: a coarse bound of one number per query and panel while sums are in registers, and
+// Survivor tests: a panel test with one number per query and panel while sums are in registers, and
 // the exact rule of contract.hpp for the rows that pass it.
 #pragma once
 
@@ -22,7 +22,7 @@ ASOF_INLINE std::size_t smaller(std::size_t a, std::size_t b) {
   return a < b ? a : b;
 }
 
-// The coarse test. With s the scale of the query (1 where it is 0), v the sum times the row's
+// The panel test. With s the scale of the query (1 where it is 0), v the sum times the row's
 // scale, and the greatest error and length of the panel, the exact rule (product + (alpha delta +
 // beta rho + omega) >= t, in float) implies
 //   v + (alpha' most_error + beta' most_length - t') >= 0      where  alpha' = alpha / s (1 +
@@ -30,49 +30,48 @@ ASOF_INLINE std::size_t smaller(std::size_t a, std::size_t b) {
 //   2^-20 of itself
 // Roundings of either side are a few 2^-24 of t, of alpha delta + beta rho, or of |product| <= |q^|
 // rho <= (alpha + beta) rho, and 2^-18 and 2^-20 are 64 and 16 of them. Infinite parts are kept
-// from meeting their opposites: t' is finite. What lies beside products is added to v, (b + |b|
+// from meeting their opposites: t' is finite. The bias of a row is added to v, (b + |b|
 // 2^-18) (w / s), which has room for its own roundings.
-struct Coarse {
+struct PanelTest {
   alignas(line_bytes) float limit[chunk_queries], alpha[chunk_queries], beta[chunk_queries],
-      beside[chunk_queries];
+      bias_weight[chunk_queries];
 };
 
 ASOF_INLINE float finite(float value) {
   return value > largest ? largest : value < -largest ? -largest : value;
 }
 
-/// Reads the thresholds of queries [first, first + count) again; what blocks compare beyond them
-/// passes nothing.
-void read_thresholds(Coarse& coarse, const Queries& queries, std::size_t first, std::size_t count,
+/// Reads the thresholds of queries [first, first + count); the test fails for padding queries.
+void read_thresholds(PanelTest& test, const Queries& queries, std::size_t first, std::size_t count,
                      const Scan& scan) {
   constexpr std::size_t block = 2 * panel_rows;  // the queries of the widest
   for (std::size_t i = 0; i < (count + block - 1) / block * block; ++i) {
-    coarse.limit[i] = largest;
-    coarse.alpha[i] = coarse.beta[i] = coarse.beside[i] = 0;
+    test.limit[i] = largest;
+    test.alpha[i] = test.beta[i] = test.bias_weight[i] = 0;
     if (i >= count) continue;
     const std::size_t query = first + i;
     const float inverse = queries.scale[query] > 0 ? 1 / queries.scale[query] : 1;
     const float alpha = queries.alpha[query], beta = queries.beta[query],
-                wanted = scan.thresholds[query];
-    const float limit = wanted != wanted
-                            ? -largest
-                            : finite(finite(finite(wanted) - 2 * queries.omega[query]) * inverse);
-    coarse.limit[i] = finite(limit - (limit < 0 ? -limit : limit) * 0x1p-20f);
-    coarse.alpha[i] = alpha * inverse * (1 + 0x1p-18f);
-    coarse.beta[i] = (beta * (1 + 0x1p-18f) + (alpha + beta) * 0x1p-20f) * inverse;
-    if (scan.beside != nullptr) coarse.beside[i] = scan.beside_weights[query] * inverse;
+                threshold = scan.thresholds[query];
+    const float limit =
+        threshold != threshold
+            ? -largest
+            : finite(finite(finite(threshold) - 2 * queries.omega[query]) * inverse);
+    test.limit[i] = finite(limit - (limit < 0 ? -limit : limit) * 0x1p-20f);
+    test.alpha[i] = alpha * inverse * (1 + 0x1p-18f);
+    test.beta[i] = (beta * (1 + 0x1p-18f) + (alpha + beta) * 0x1p-20f) * inverse;
+    if (scan.row_bias != nullptr) test.bias_weight[i] = scan.bias_weights[query] * inverse;
   }
 }
 
-/// What v may lack to pass, for every query of the chunk: room[i] = alpha' most_error + beta'
+/// The slack of v, for every query of the chunk: room[i] = alpha' most_error + beta'
 /// most_length - t'.
-ASOF_INLINE void rooms(const Coarse& coarse, const PanelRecord& record, std::size_t count,
+ASOF_INLINE void rooms(const PanelTest& test, const PanelRecord& record, std::size_t count,
                        float* room) {
   Lanes error = spread(record.most_error), length = spread(record.most_length);
   for (std::size_t i = 0; i < count; i += width) {
-    store(room + i,
-          multiply_add(load(coarse.alpha + i), error,
-                       multiply_add(load(coarse.beta + i), length, -load(coarse.limit + i))));
+    store(room + i, multiply_add(load(test.alpha + i), error,
+                                 multiply_add(load(test.beta + i), length, -load(test.limit + i))));
   }
 }
 
@@ -80,12 +79,12 @@ ASOF_INLINE Lanes absolute(Lanes value) {
   return reinterpret_cast<Lanes>(reinterpret_cast<Masks>(value) & 0x7fffffff);
 }
 
-/// A little more, for what rounding may have taken.
+/// A little more, for rounding.
 ASOF_INLINE Lanes widened(Lanes value) {
   return value + absolute(value) * spread(0x1p-18f);
 }
 
-/// The exact rule, and where what passes it goes.
+/// The exact rule, and a buffer of the candidates that pass it.
 struct Sink {
   Sink(const Rows& rows, const Queries& queries, const Scan& scan)
       : rows(rows), queries(queries), scan(scan) {}
@@ -94,8 +93,8 @@ struct Sink {
   const Queries& queries;
   const Scan& scan;
   std::size_t first_query = 0, query_count = 0;  // of the chunk
-  std::size_t held = 0;
-  Coarse coarse;
+  std::size_t candidate_count = 0;
+  PanelTest test;
   Candidate room[1024];
 
   /// One bit a row of the panel that exists and is considered.
@@ -107,18 +106,18 @@ struct Sink {
                : all & static_cast<unsigned>(scan.rows[first / 64] >> (first % 64));
   }
 
-  /// What lies beside the panel's products; `piece` of its vectors.
-  ASOF_INLINE Lanes beside(std::size_t panel, std::size_t piece) const {
-    if (scan.beside == nullptr) return Lanes{};
+  /// Biases of the panel's rows; `piece` of its vectors.
+  ASOF_INLINE Lanes row_bias(std::size_t panel, std::size_t piece) const {
+    if (scan.row_bias == nullptr) return Lanes{};
     const std::size_t row = panel * panel_rows + piece * width;
-    return row + width <= rows.n ? load(scan.beside + row)
-           : row < rows.n        ? load_first(scan.beside + row, rows.n - row)
+    return row + width <= rows.n ? load(scan.row_bias + row)
+           : row < rows.n        ? load_first(scan.row_bias + row, rows.n - row)
                                  : Lanes{};
   }
 
-  void hand_over() {
-    if (held > 0) scan.take(scan.context, room, held);
-    held = 0;
+  void flush() {
+    if (candidate_count > 0) scan.take(scan.context, room, candidate_count);
+    candidate_count = 0;
   }
 };
 
@@ -128,7 +127,7 @@ __attribute__((noinline)) void keep(Sink& sink, std::size_t query, std::size_t p
                                     const std::uint32_t* sums) {
   const PanelRecord& record = sink.rows.records[panel];
   alignas(line_bytes) float product[panel_rows], most[panel_rows];
-  unsigned kept = 0;
+  unsigned passing = 0;
   repeat<pieces>([&](auto piece) ASOF_INLINE_LAMBDA {
     constexpr std::size_t at = piece() * width;
     Groups sum = load_groups(reinterpret_cast<const std::uint8_t*>(sums + at));
@@ -143,23 +142,23 @@ __attribute__((noinline)) void keep(Sink& sink, std::size_t query, std::size_t p
                   spread(sink.queries.omega[query]);
     store(product + at, value);
     store(most + at, value + error);
-    Lanes reached = value + error;
-    if (sink.scan.beside != nullptr) {
-      const Lanes more = sink.beside(panel, static_cast<std::size_t>(piece())) *
-                         spread(sink.scan.beside_weights[query]);
-      reached = (reached + more) + (absolute(reached) + absolute(more)) * spread(0x1p-22f);
+    Lanes bound = value + error;
+    if (sink.scan.row_bias != nullptr) {
+      const Lanes more = sink.row_bias(panel, static_cast<std::size_t>(piece())) *
+                         spread(sink.scan.bias_weights[query]);
+      bound = (bound + more) + (absolute(bound) + absolute(more)) * spread(0x1p-22f);
     }
-    kept |= bits(~(reached < spread(sink.scan.thresholds[query]))) << at;
+    passing |= bits(~(bound < spread(sink.scan.thresholds[query]))) << at;
   });
-  for (kept &= sink.considered(panel); kept != 0; kept &= kept - 1) {
-    const unsigned row = static_cast<unsigned>(__builtin_ctz(kept));
-    sink.room[sink.held++] = {static_cast<std::uint32_t>(query),
-                              static_cast<std::uint32_t>(panel * panel_rows + row), product[row],
-                              most[row]};
+  for (passing &= sink.considered(panel); passing != 0; passing &= passing - 1) {
+    const unsigned row = static_cast<unsigned>(__builtin_ctz(passing));
+    sink.room[sink.candidate_count++] = {static_cast<std::uint32_t>(query),
+                                         static_cast<std::uint32_t>(panel * panel_rows + row),
+                                         product[row], most[row]};
   }
-  if (sink.held + panel_rows <= sizeof(sink.room) / sizeof(Candidate)) return;
-  sink.hand_over();
-  read_thresholds(sink.coarse, sink.queries, sink.first_query, sink.query_count, sink.scan);
+  if (sink.candidate_count + panel_rows <= sizeof(sink.room) / sizeof(Candidate)) return;
+  sink.flush();
+  read_thresholds(sink.test, sink.queries, sink.first_query, sink.query_count, sink.scan);
 }
 
 /// Walks the panels of a range that have rows to consider.
@@ -171,7 +170,7 @@ struct Walk {
     return {sink, sink.scan.first_panel, sink.scan.last_panel};
   }
 
-  /// Whether the next panels are those that lie next, so that they can be asked for.
+  /// Whether the next panels are consecutive, so that they can be prefetched.
   ASOF_INLINE bool in_line() const { return true; }
 
   /// The next panels, at most `most` of them; 0 at the end.

@@ -15,7 +15,7 @@ constexpr float largest_integer = 127;
 constexpr float least_magnitude = 0x1p-60f;  // below it, int8 stores zeros
 constexpr double longest = 0x1p60;  // beyond it, a vector is not multiplied: sums could overflow
 
-/// Eight sums in turn: one after the other would wait for every addition.
+/// Eight independent sums, so that additions do not depend on each other.
 struct Squares {
   static constexpr std::size_t width = 8;
   double sums[width] = {};
@@ -28,7 +28,7 @@ struct Squares {
   }
 };
 
-float rounded_up(double value) {
+float round_up(double value) {
   float nearest = static_cast<float>(value);
   return static_cast<double>(nearest) < value ? std::nextafter(nearest, infinity) : nearest;
 }
@@ -45,11 +45,11 @@ double length_of(std::size_t d, Value value) {
   return squares.length(d);
 }
 
-struct Rounded {
+struct Rounding {
   bool usable = true;
   float scale = 1;
-  double whole = 0, kept = 0, lost = 0;  // lengths of the vector, of what is stored and of what is
-                                         // not; not below the true ones
+  // Of the vector, its stored copy and their difference; not below the true ones.
+  double length = 0, stored_length = 0, error_length = 0;
 };
 
 std::uint16_t bf16_of(float value) {
@@ -62,21 +62,22 @@ float float_of(std::uint16_t value) {
   return std::bit_cast<float>(static_cast<std::uint32_t>(value) << 16);
 }
 
-void round_bf16(const float* x, std::size_t d, std::uint16_t* out, Rounded& made) {
+void round_bf16(const float* x, std::size_t d, std::uint16_t* out, Rounding& rounding) {
   for (std::size_t c = 0; c < d; ++c) out[c] = bf16_of(x[c]);
-  made.kept = length_of(d, [&](std::size_t c) { return static_cast<double>(float_of(out[c])); });
-  made.lost = length_of(d, [&](std::size_t c) {
+  rounding.stored_length =
+      length_of(d, [&](std::size_t c) { return static_cast<double>(float_of(out[c])); });
+  rounding.error_length = length_of(d, [&](std::size_t c) {
     return static_cast<double>(x[c]) - static_cast<double>(float_of(out[c]));
   });
 }
 
-void round_int8(const float* x, std::size_t d, std::int8_t* out, Rounded& made) {
+void round_int8(const float* x, std::size_t d, std::int8_t* out, Rounding& rounding) {
   float largest = 0;
   for (std::size_t c = 0; c < d; ++c) largest = std::max(largest, std::fabs(x[c]));
   if (largest < least_magnitude) {
     std::memset(out, 0, d);
-    made.scale = 0;
-    made.lost = made.whole;
+    rounding.scale = 0;
+    rounding.error_length = rounding.length;
     return;
   }
   const float inverse = largest_integer / largest;
@@ -86,26 +87,26 @@ void round_int8(const float* x, std::size_t d, std::int8_t* out, Rounded& made) 
                                       : value < -largest_integer ? -largest_integer
                                                                  : value);
   }
-  made.scale = largest / largest_integer;
+  rounding.scale = largest / largest_integer;
   const double scale =
-      static_cast<double>(made.scale);  // times an integer of 7 bits: exact in double
-  made.kept = length_of(d, [&](std::size_t c) { return scale * out[c]; });
-  made.lost =
+      static_cast<double>(rounding.scale);  // times an integer of 7 bits: exact in double
+  rounding.stored_length = length_of(d, [&](std::size_t c) { return scale * out[c]; });
+  rounding.error_length =
       length_of(d, [&](std::size_t c) { return static_cast<double>(x[c]) - scale * out[c]; });
 }
 
 /// `out` has room for d components.
-Rounded rounded(Storage storage, const float* x, std::size_t d, std::uint8_t* out) {
-  Rounded made;
-  made.whole = length_of(d, [&](std::size_t c) { return static_cast<double>(x[c]); });
-  made.usable = made.whole <= longest;  // false for NaN
-  if (!made.usable)
+Rounding round_row(Storage storage, const float* x, std::size_t d, std::uint8_t* out) {
+  Rounding rounding;
+  rounding.length = length_of(d, [&](std::size_t c) { return static_cast<double>(x[c]); });
+  rounding.usable = rounding.length <= longest;  // false for NaN
+  if (!rounding.usable)
     std::memset(out, 0, d * component_bytes(storage));
   else if (storage == Storage::bf16)
-    round_bf16(x, d, reinterpret_cast<std::uint16_t*>(out), made);
+    round_bf16(x, d, reinterpret_cast<std::uint16_t*>(out), rounding);
   else
-    round_int8(x, d, reinterpret_cast<std::int8_t*>(out), made);
-  return made;
+    round_int8(x, d, reinterpret_cast<std::int8_t*>(out), rounding);
+  return rounding;
 }
 
 /// A vector's groups, with zeros behind them, on words.
@@ -140,10 +141,10 @@ void pack_rows(Storage storage, const Matrix& rows, std::size_t d, std::uint8_t*
     const std::size_t panel = row / panel_rows, place = row % panel_rows;
     PanelRecord& record = records[panel];
     if (place == 0) record = PanelRecord();
-    const Rounded made = rounded(storage, rows.data + row * rows.stride, d, padded.bytes());
-    record.scale[place] = made.scale;
-    record.length[place] = made.usable ? rounded_up(made.kept) : 0;
-    record.error[place] = made.usable ? rounded_up(made.lost) : infinity;
+    const Rounding rounding = round_row(storage, rows.data + row * rows.stride, d, padded.bytes());
+    record.scale[place] = rounding.scale;
+    record.length[place] = rounding.usable ? round_up(rounding.stored_length) : 0;
+    record.error[place] = rounding.usable ? round_up(rounding.error_length) : infinity;
     record.most_length = std::max(record.most_length, record.length[place]);
     record.most_error = std::max(record.most_error, record.error[place]);
     std::uint8_t* out =
@@ -187,12 +188,14 @@ void QueryBlock::pack(const float* queries, std::size_t ldq, std::size_t first, 
                             ? 8 * 0x1p-24
                             : (static_cast<double>(d) + 12) * 0x1p-24 * (1 + 0x1p-6);
   for (std::size_t i = first; i < first + count; ++i) {
-    const Rounded made = rounded(storage, queries + i * ldq, d, padded.bytes());
-    scale_[i] = made.scale;
-    omega_[i] = made.usable ? static_cast<float>(d + 8) * 0x1p-124f : infinity;
-    if (made.usable) {
-      alpha_[i] = rounded_up(made.whole * (1 + canonical) * inflated);
-      beta_[i] = rounded_up((made.lost + canonical * made.whole + summed * made.kept) * inflated);
+    const Rounding rounding = round_row(storage, queries + i * ldq, d, padded.bytes());
+    scale_[i] = rounding.scale;
+    omega_[i] = rounding.usable ? static_cast<float>(d + 8) * 0x1p-124f : infinity;
+    if (rounding.usable) {
+      alpha_[i] = round_up(rounding.length * (1 + canonical) * inflated);
+      beta_[i] = round_up(
+          (rounding.error_length + canonical * rounding.length + summed * rounding.stored_length) *
+          inflated);
     }
     alpha_[i] =
         std::max(alpha_[i],

@@ -46,16 +46,16 @@ static void products(const Rows& rows, const Queries& queries, PanelRange range,
   }
 }
 
-/// What is compared with the threshold.
-static float reached(const Scan& scan, std::size_t query, std::size_t row, float most) {
-  if (scan.beside == nullptr) return most;
-  const float more = scan.beside_weights[query] * scan.beside[row];
+/// The upper bound that is compared with the threshold.
+static float biased_bound(const Scan& scan, std::size_t query, std::size_t row, float most) {
+  if (scan.row_bias == nullptr) return most;
+  const float more = scan.bias_weights[query] * scan.row_bias[row];
   return (most + more) + (std::abs(most) + std::abs(more)) * 0x1p-22f;
 }
 
 static void survivors(const Rows& rows, const Queries& queries, const Scan& scan) {
   constexpr std::size_t room = 256;
-  Candidate found[room];
+  Candidate candidates[room];
   std::size_t count = 0;
   for (std::size_t r = scan.first_panel * panel_rows;
        r < scan.last_panel * panel_rows && r < rows.n; ++r) {
@@ -66,15 +66,15 @@ static void survivors(const Rows& rows, const Queries& queries, const Scan& scan
       const float error = queries.alpha[i] * record.error[r % panel_rows] +
                           queries.beta[i] * record.length[r % panel_rows] + queries.omega[i];
       const float most = product + error;
-      if (reached(scan, i, r, most) < scan.thresholds[i]) continue;
-      found[count++] = {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(r), product,
-                        most};
+      if (biased_bound(scan, i, r, most) < scan.thresholds[i]) continue;
+      candidates[count++] = {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(r), product,
+                             most};
       if (count < room) continue;
-      scan.take(scan.context, found, count);
+      scan.take(scan.context, candidates, count);
       count = 0;
     }
   }
-  if (count > 0) scan.take(scan.context, found, count);
+  if (count > 0) scan.take(scan.context, candidates, count);
 }
 
 const Kernels kernels = {products, survivors};

@@ -43,7 +43,7 @@ void products(const Rows& rows, const Queries& queries, PanelRange range, float*
 void chunk(Sink& sink) {
 #if defined(__AMX_INT8__)
   if (by_tiles(sink.rows.storage, sink.query_count)) {
-    const bool more = sink.scan.beside != nullptr;
+    const bool more = sink.scan.row_bias != nullptr;
     if (sink.rows.storage == Storage::int8)
       return more ? chunk_by_tiles<true, true>(sink) : chunk_by_tiles<true, false>(sink);
     return more ? chunk_by_tiles<false, true>(sink) : chunk_by_tiles<false, false>(sink);
@@ -60,10 +60,10 @@ void survivors(const Rows& rows, const Queries& queries, const Scan& scan) {
   for (std::size_t first = 0; first < queries.nq; first += chunk_queries) {
     sink.first_query = first;
     sink.query_count = smaller(chunk_queries, queries.nq - first);
-    read_thresholds(sink.coarse, queries, first, sink.query_count, scan);
+    read_thresholds(sink.test, queries, first, sink.query_count, scan);
     chunk(sink);
   }
-  sink.hand_over();
+  sink.flush();
 }
 
 }  // namespace

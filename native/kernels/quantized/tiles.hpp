@@ -38,26 +38,25 @@ struct TileScope {
   ~TileScope() { _tile_release(); }
 };
 
-/// Four tiles of sums, queries 0-15 by panel 0, by panel 1, queries 16-31 by either, and what the
-/// coarse test needs of them.
+/// Four tiles of sums (queries 0-15 by panel 0, by panel 1, queries 16-31 by either) and the inputs
+/// of their panel test.
 struct TileBlock {
   alignas(line_bytes) std::uint32_t sums[4][tile_sums];
   alignas(line_bytes) float room[4][panel_rows];
   alignas(line_bytes) float scale[2][panel_rows];
-  alignas(line_bytes) float beside[2][panel_rows],
-      weight[2][panel_rows];  // of rows and of queries, where something is beside products
+  alignas(line_bytes) float bias[2][panel_rows],
+      weight[2][panel_rows];  // of rows and of queries, for scans with a row bias
   std::size_t first_query, panels[2];
   unsigned used;  // one bit a tile that is no repetition of another
 };
 
-/// The coarse test of sixteen sums: negative where they fail it. `more`: something is beside
-/// products.
+/// The panel test of sixteen sums: negative where they fail. `more`: with a row bias.
 template <bool whole, bool more>
-ASOF_INLINE Masks coarse_value(const std::uint32_t* sums, Lanes scale, float room, Lanes beside,
-                               float weight) {
+ASOF_INLINE Masks test_value(const std::uint32_t* sums, Lanes scale, float room, Lanes bias,
+                             float weight) {
   Groups raw = load_groups(reinterpret_cast<const std::uint8_t*>(sums));
   Lanes spare = spread(room);
-  if constexpr (more) spare = multiply_add(beside, spread(weight), spare);
+  if constexpr (more) spare = multiply_add(bias, spread(weight), spare);
   if constexpr (whole)
     return reinterpret_cast<Masks>(
         multiply_add(__builtin_convertvector(reinterpret_cast<Masks>(raw), Lanes), scale, spare));
@@ -65,8 +64,8 @@ ASOF_INLINE Masks coarse_value(const std::uint32_t* sums, Lanes scale, float roo
     return reinterpret_cast<Masks>(reinterpret_cast<Lanes>(raw) + spare);
 }
 
-/// The next block to multiply, rows of the last one to test at every step of it, and lines to ask
-/// for.
+/// The next block to multiply, rows of the last one to test at each of its steps, and lines to
+/// prefetch.
 struct TileWork {
   const std::uint8_t *queries, *more_queries, *rows, *more_rows;
   std::size_t steps, test_rows;
@@ -102,8 +101,8 @@ __attribute__((noinline)) unsigned multiply_and_test(const TileWork& work, TileB
   _tile_zero(3);
   ASOF_TILE_MULTIPLY(3, 5, 7);
   const Lanes scale = load(before.scale[0]), more_scale = load(before.scale[1]);
-  const Lanes beside = more ? load(before.beside[0]) : Lanes{},
-              more_beside = more ? load(before.beside[1]) : Lanes{};
+  const Lanes bias = more ? load(before.bias[0]) : Lanes{},
+              more_bias = more ? load(before.bias[1]) : Lanes{};
   Masks failed0 = ~Masks{}, failed1 = failed0, failed2 = failed0, failed3 = failed0;
   const std::uint32_t* sums = before.sums[0];
   const float* room = before.room[0];
@@ -112,13 +111,13 @@ __attribute__((noinline)) unsigned multiply_and_test(const TileWork& work, TileB
   auto test = [&](std::size_t count) ASOF_INLINE_LAMBDA {
     const float* stop = room + count < room_end ? room + count : room_end;
     for (; room != stop; ++room, ++weight, sums += panel_rows) {
-      failed0 &= coarse_value<whole, more>(sums, scale, room[0], beside, weight[0]);
-      failed1 &= coarse_value<whole, more>(sums + tile_sums, more_scale, room[panel_rows],
-                                           more_beside, weight[0]);
-      failed2 &= coarse_value<whole, more>(sums + 2 * tile_sums, scale, room[2 * panel_rows],
-                                           beside, weight[panel_rows]);
-      failed3 &= coarse_value<whole, more>(sums + 3 * tile_sums, more_scale, room[3 * panel_rows],
-                                           more_beside, weight[panel_rows]);
+      failed0 &= test_value<whole, more>(sums, scale, room[0], bias, weight[0]);
+      failed1 &= test_value<whole, more>(sums + tile_sums, more_scale, room[panel_rows], more_bias,
+                                         weight[0]);
+      failed2 &= test_value<whole, more>(sums + 2 * tile_sums, scale, room[2 * panel_rows], bias,
+                                         weight[panel_rows]);
+      failed3 &= test_value<whole, more>(sums + 3 * tile_sums, more_scale, room[3 * panel_rows],
+                                         more_bias, weight[panel_rows]);
     }
   };
   Prefetcher ahead = work.ahead;
@@ -143,19 +142,19 @@ __attribute__((noinline)) unsigned multiply_and_test(const TileWork& work, TileB
   return passes(failed0) | passes(failed1) << 1 | passes(failed2) << 2 | passes(failed3) << 3;
 }
 
-/// Hands what passes the coarse test in the tiles of `passing` to the exact rule.
+/// Applies the exact rule to the pairs in the tiles of `passing` that pass the panel test.
 template <bool whole, bool more>
 __attribute__((noinline)) void keep_tiles(Sink& sink, const TileBlock& block, unsigned passing) {
   const std::size_t last = sink.first_query + sink.query_count;
   for (passing &= block.used; passing != 0; passing &= passing - 1) {
     const unsigned tile = static_cast<unsigned>(__builtin_ctz(passing)), panel = tile & 1;
     const std::size_t first = block.first_query + (tile >> 1) * panel_rows;
-    const Lanes scale = load(block.scale[panel]), beside = load(block.beside[panel]);
+    const Lanes scale = load(block.scale[panel]), bias = load(block.bias[panel]);
     unsigned queries = 0;
     repeat<panel_rows>([&](auto q) ASOF_INLINE_LAMBDA {
       const Masks failed =
-          coarse_value<whole, more>(block.sums[tile] + q() * panel_rows, scale,
-                                    block.room[tile][q()], beside, block.weight[tile >> 1][q()]);
+          test_value<whole, more>(block.sums[tile] + q() * panel_rows, scale, block.room[tile][q()],
+                                  bias, block.weight[tile >> 1][q()]);
       queries |= static_cast<unsigned>(bits(failed) != every_row) << q();
     });
     for (; queries != 0; queries &= queries - 1) {
@@ -166,7 +165,7 @@ __attribute__((noinline)) void keep_tiles(Sink& sink, const TileBlock& block, un
   }
 }
 
-/// What a sink's chunk of queries has in common for all its blocks.
+/// Constants of all blocks of a sink's chunk of queries.
 template <bool more>
 struct TileChunk {
   Sink& sink;
@@ -182,26 +181,26 @@ struct TileChunk {
     work.more_rows = sink.rows.panels + more_panel * bytes;
   }
 
-  /// What testing the block that was just multiplied will need.
+  /// Sets the inputs of the panel test of the block that was just multiplied.
   ASOF_INLINE void describe(TileBlock& block, std::size_t pair, std::size_t panel,
                             std::size_t more_panel) const {
     block.first_query = sink.first_query + pair * block_queries;
     block.panels[0] = panel;
     block.panels[1] = more_panel;
     block.used = (panel == more_panel ? 5u : 15u) & (2 * pair + 1 < groups ? 15u : 3u);
-    const Coarse& coarse = sink.coarse;
+    const PanelTest& test = sink.test;
     for (std::size_t p = 0; p < 2; ++p) {
       const PanelRecord& record = sink.rows.records[block.panels[p]];
       Lanes error = spread(record.most_error), length = spread(record.most_length);
       store(block.scale[p], load(record.scale));
-      if constexpr (more) store(block.beside[p], widened(sink.beside(block.panels[p], 0)));
+      if constexpr (more) store(block.bias[p], widened(sink.row_bias(block.panels[p], 0)));
       for (std::size_t group = 0; group < 2; ++group) {
         const std::size_t i = pair * block_queries + group * panel_rows;
-        Lanes limit = load(coarse.limit + i), alpha = load(coarse.alpha + i),
-              beta = load(coarse.beta + i);
+        Lanes limit = load(test.limit + i), alpha = load(test.alpha + i),
+              beta = load(test.beta + i);
         store(block.room[p + 2 * group],
               multiply_add(alpha, error, multiply_add(beta, length, -limit)));
-        if constexpr (more) store(block.weight[group], load(coarse.beside + i));
+        if constexpr (more) store(block.weight[group], load(test.bias_weight + i));
       }
     }
   }

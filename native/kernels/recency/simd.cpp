@@ -12,7 +12,7 @@ using ::asof::TickScale;
 using ::asof::recency::Decay;
 
 constexpr double day_ms = 86'400'000;
-constexpr std::size_t group = 8 * wide_width;  // rows between two looks at whether all were decided
+constexpr std::size_t group = 8 * wide_width;  // rows between two tests of whether all are decided
 constexpr bool worthwhile = width > 4;  // two divisions of two doubles cost less than to avoid them
 
 struct Ages {
@@ -58,8 +58,9 @@ class Inverse {
   Words least_ = ~Words{};
 };
 
-// Writes a group, and says whether that decided it.
-ASOF_INLINE bool decided(const double* published, const TickScale&, const Ages& ages, float* out) {
+// Writes a group; false where rounding leaves a value undecided.
+ASOF_INLINE bool try_group(const double* published, const TickScale&, const Ages& ages,
+                           float* out) {
   Inverse inverse(ages.floor_ms);
   WideMasks strange = {};
   repeat<8>([&](auto i) ASOF_INLINE_LAMBDA {
@@ -71,8 +72,8 @@ ASOF_INLINE bool decided(const double* published, const TickScale&, const Ages& 
 }
 
 template <typename Tick>
-ASOF_INLINE bool decided(const Tick* published, const TickScale& scale, const Ages& ages,
-                         float* out) {
+ASOF_INLINE bool try_group(const Tick* published, const TickScale& scale, const Ages& ages,
+                           float* out) {
   Inverse inverse(ages.floor_ms);
   ReservedAmong<Tick> reserved;
   Wides per_tick = spread_wide(-scale.unit_ms),
@@ -106,7 +107,7 @@ Days days_of(const TickScale& scale, const Ages& ages) {
           static_cast<float>(1 / ages.floor_days), true};
 }
 
-ASOF_INLINE bool decided(const std::int32_t* published, const Days& days, float* out) {
+ASOF_INLINE bool try_group(const std::int32_t* published, const Days& days, float* out) {
   typedef std::int32_t Half __attribute__((vector_size(width * 2)));
   typedef std::int32_t LooseHalf __attribute__((vector_size(width * 2), aligned(4), may_alias));
   typedef std::uint32_t Places __attribute__((vector_size(width * 2)));
@@ -135,10 +136,10 @@ bool exact_difference(double a, double b) {
 }
 
 template <typename Instant>
-void rows(const Instant* published, std::size_t n, const TickScale& given, const Decay& decay,
+void rows(const Instant* published, std::size_t n, const TickScale& tick_scale, const Decay& decay,
           float* out) {
   const double at_ms = decay.at_ms, floor_days = decay.floor_days;
-  const TickScale scale = given;
+  const TickScale scale = tick_scale;
   const Ages ages = {at_ms, floor_days, floor_days * day_ms};
   const Days days = days_of<Instant>(scale, ages);
   const bool bounded = ages.floor_ms > 0x1p-60 && ages.floor_ms < 0x1p60 && at_ms < 0x1p59 &&
@@ -149,9 +150,9 @@ void rows(const Instant* published, std::size_t n, const TickScale& given, const
   std::size_t i = 0;
   for (; i + group <= n; i += group) {
     if constexpr (sizeof(Instant) == 4) {
-      if (days.apply && decided(published + i, days, out + i)) continue;
+      if (days.apply && try_group(published + i, days, out + i)) continue;
     }
-    if (quick && decided(published + i, scale, ages, out + i)) continue;
+    if (quick && try_group(published + i, scale, ages, out + i)) continue;
     for (std::size_t k = i; k < i + group; k += wide_width)
       store_wide(out + k, divided(load_instants(published + k, scale), ages));
   }

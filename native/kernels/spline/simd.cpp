@@ -15,7 +15,7 @@ constexpr std::size_t chunk =
 constexpr float none = -__builtin_inff();  // of an interval that counts as none
 
 // The line with its special cases resolved: a constant is a line on which nothing moves.
-struct Prepared {
+struct Coefficients {
   double start, end, unit, inverse, at_start, at_end, outside;
   bool rises;
 };
@@ -27,26 +27,27 @@ double inverse_of(double span) {
              : inverse;
 }
 
-Prepared prepare(const Line& line) {
+Coefficients prepare(const Line& line) {
   double span = line.end_ms - line.start_ms - line.unit_ms;
-  Prepared made = {line.start_ms, line.end_ms, line.unit_ms, 0,
-                   line.at_start, line.at_end, line.outside, line.at_end > line.at_start};
+  Coefficients coefficients = {
+      line.start_ms, line.end_ms, line.unit_ms, 0,
+      line.at_start, line.at_end, line.outside, line.at_end > line.at_start};
   if (__builtin_isinf(line.start_ms))
-    made.at_start = line.at_end;
+    coefficients.at_start = line.at_end;
   else if (__builtin_isinf(line.end_ms))
-    made.at_start = line.at_start;
+    coefficients.at_start = line.at_start;
   else if (!(span > 0))
-    made.at_start = line.at_end > line.at_start ? line.at_end : line.at_start;
+    coefficients.at_start = line.at_end > line.at_start ? line.at_end : line.at_start;
   else if (line.at_start != line.at_end) {
-    made.inverse = inverse_of(span);
-    return made;
+    coefficients.inverse = inverse_of(span);
+    return coefficients;
   }
-  made.at_end = made.at_start;
-  return made;
+  coefficients.at_end = coefficients.at_start;
+  return coefficients;
 }
 
-// The line's value so many milliseconds after the window's start.
-ASOF_INLINE Wides value_at(Wides since, const Prepared& line) {
+// The line's value at `since` milliseconds after the window's start.
+ASOF_INLINE Wides value_at(Wides since, const Coefficients& line) {
   Wides p = since * line.inverse;
   p = p > 0.0 ? p : spread_wide(0);  // also where infinities made it NaN
   p = p < 1.0 ? p : spread_wide(1);
@@ -56,12 +57,13 @@ ASOF_INLINE Wides value_at(Wides since, const Prepared& line) {
 // The best value of each interval, or `absent` where it counts as none.
 template <typename Instant>
 struct Evaluator {
-  Prepared line;
+  Coefficients line;
   TickScale scale;
   double absent;
 
-  ASOF_INLINE Evaluator(const Prepared& prepared, const TickScale& given, double of_none)
-      : line(prepared), scale(given), absent(of_none) {}
+  ASOF_INLINE Evaluator(const Coefficients& coefficients, const TickScale& tick_scale,
+                        double of_none)
+      : line(coefficients), scale(tick_scale), absent(of_none) {}
 
   ASOF_INLINE Wides of(const Instant* starts, const Instant* ends) const {
     return value(load_instants(starts, scale), load_instants(ends, scale));
@@ -90,18 +92,19 @@ bool whole(double value) {
 // ends before the infinite future's: the numbers can stand for what they mean, nothing is rounded,
 // and instants count from the window's start.
 struct WholeEvaluator {
-  Prepared line;
+  Coefficients line;
   double per_tick, origin, length, absent_since, absent;
 
-  ASOF_INLINE WholeEvaluator(const Prepared& prepared, const TickScale& scale, double of_none)
-      : line(prepared),
+  ASOF_INLINE WholeEvaluator(const Coefficients& coefficients, const TickScale& scale,
+                             double of_none)
+      : line(coefficients),
         per_tick(scale.unit_ms),
         origin(scale.origin_ms - line.start),
         length(line.end - line.start),
         absent_since(since(ReservedTicks<std::int32_t>::absent)),
         absent(of_none) {}
 
-  static bool applies(const Prepared& line, const TickScale& scale) {
+  static bool applies(const Coefficients& line, const TickScale& scale) {
     using Reserved = ReservedTicks<std::int32_t>;
     bool all_whole = whole(line.start) && whole(line.end) && whole(line.unit) &&
                      whole(scale.origin_ms) && whole(scale.unit_ms) && scale.unit_ms > 0;
@@ -172,17 +175,17 @@ void best_each(const Intervals<Instant>& intervals, const Evaluate& evaluate, fl
 }
 
 template <typename Evaluate, typename Instant>
-void all_rows(const Intervals<Instant>& intervals, const TickScale& scale, const Prepared& line,
+void all_rows(const Intervals<Instant>& intervals, const TickScale& scale, const Coefficients& line,
               float* out) {
   const auto [starts, ends, offsets, n] = intervals;
-  const Evaluate alone(line, scale, line.outside), among(line, scale, none);
-  if (offsets == nullptr) return evaluate_all(starts, ends, n, alone, out);
+  const Evaluate single(line, scale, line.outside), several(line, scale, none);
+  if (offsets == nullptr) return evaluate_all(starts, ends, n, single, out);
   for (std::size_t r = 0; r < n; r += chunk) {
     std::size_t count = n - r < chunk ? n - r : chunk;
     if (one_each(offsets + r, count))
-      evaluate_all(starts + offsets[r], ends + offsets[r], count, alone, out + r);
+      evaluate_all(starts + offsets[r], ends + offsets[r], count, single, out + r);
     else
-      best_each<Instant>({starts, ends, offsets + r, count}, among,
+      best_each<Instant>({starts, ends, offsets + r, count}, several,
                          static_cast<float>(line.outside), out + r);
   }
 }
@@ -190,12 +193,12 @@ void all_rows(const Intervals<Instant>& intervals, const TickScale& scale, const
 template <typename Instant>
 void rows(const Intervals<Instant>& intervals, const TickScale& scale, const Line& line,
           float* out) {
-  const Prepared prepared = prepare(line);
+  const Coefficients coefficients = prepare(line);
   if constexpr (sizeof(Instant) == 4) {
-    if (WholeEvaluator::applies(prepared, scale))
-      return all_rows<WholeEvaluator>(intervals, scale, prepared, out);
+    if (WholeEvaluator::applies(coefficients, scale))
+      return all_rows<WholeEvaluator>(intervals, scale, coefficients, out);
   }
-  all_rows<Evaluator<Instant>>(intervals, scale, prepared, out);
+  all_rows<Evaluator<Instant>>(intervals, scale, coefficients, out);
 }
 
 }  // namespace

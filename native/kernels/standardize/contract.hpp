@@ -31,7 +31,7 @@ struct Moments {
 };
 
 /// The moments of both sets together.
-Moments merged(const Moments& a, const Moments& b);
+Moments merge(const Moments& a, const Moments& b);
 
 /// sqrt(squares / count); 0 where nothing was counted.
 double deviation(const Moments& moments);

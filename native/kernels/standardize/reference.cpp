@@ -5,7 +5,7 @@
 
 namespace asof::standardize {
 
-Moments merged(const Moments& a, const Moments& b) {
+Moments merge(const Moments& a, const Moments& b) {
   if (a.count == 0) return b;
   if (b.count == 0) return a;
   double count = a.count + b.count, delta = b.mean - a.mean;

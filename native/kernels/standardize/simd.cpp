@@ -11,8 +11,8 @@ using ::asof::standardize::Moments;
 
 constexpr std::size_t block = 512;
 
-// NaN lanes, and lanes past the end, count as nothing.
-ASOF_INLINE Wides kept(Wides value, Wides instead) {
+// NaN lanes, including lanes past the end, are ignored.
+ASOF_INLINE Wides or_else(Wides value, Wides instead) {
   return value == value ? value : instead;
 }
 
@@ -31,14 +31,14 @@ Moments of_block(const float* values, std::size_t n) {
   Wides counts = {}, totals = {}, squares = {};
   each(values, n, [&](Wides value) ASOF_INLINE_LAMBDA {
     counts += value == value ? spread_wide(1) : Wides{};
-    totals += kept(value, Wides{});
+    totals += or_else(value, Wides{});
   });
   double count = sum(counts);
   if (count == 0) return {0, 0, 0};
   double mean = sum(totals) / count;
   each(values, n, [&](Wides value) ASOF_INLINE_LAMBDA {
-    Wides apart = kept(value, spread_wide(mean)) - mean;
-    squares += apart * apart;
+    Wides difference = or_else(value, spread_wide(mean)) - mean;
+    squares += difference * difference;
   });
   return {count, mean, sum(squares)};
 }
@@ -46,7 +46,7 @@ Moments of_block(const float* values, std::size_t n) {
 Moments moments(const float* values, std::size_t n) {
   Moments all = {0, 0, 0};
   for (std::size_t first = 0; first < n; first += block) {
-    all = ::asof::standardize::merged(
+    all = ::asof::standardize::merge(
         all, of_block(values + first, n - first < block ? n - first : block));
   }
   return all;

@@ -44,12 +44,12 @@ struct Sink {
   explicit Sink(const Scan& scan) : scan(scan) {}
 
   const Scan& scan;
-  std::size_t held = 0;
+  std::size_t candidate_count = 0;
   Candidate room[512];
 
-  void hand_over() {
-    if (held > 0) scan.take(scan.context, room, held);
-    held = 0;
+  void flush() {
+    if (candidate_count > 0) scan.take(scan.context, room, candidate_count);
+    candidate_count = 0;
   }
 };
 
@@ -65,15 +65,15 @@ __attribute__((noinline)) void keep(Sink& sink, const Lanes (&sums)[R][V], std::
       store(products, sums[r][v]);
       for (std::size_t i = 0; i < width && first + i < sink.scan.nq; ++i) {
         if (products[i] < sink.scan.thresholds[first + i]) continue;
-        sink.room[sink.held++] = {static_cast<std::uint32_t>(first + i),
-                                  static_cast<std::uint32_t>(row + r), products[i]};
+        sink.room[sink.candidate_count++] = {static_cast<std::uint32_t>(first + i),
+                                             static_cast<std::uint32_t>(row + r), products[i]};
       }
-      if (sink.held + width > sizeof(sink.room) / sizeof(Candidate)) sink.hand_over();
+      if (sink.candidate_count + width > sizeof(sink.room) / sizeof(Candidate)) sink.flush();
     }
   }
 }
 
-/// R rows beside the V vectors of queries from `query` on.
+/// R rows by the V vectors of queries from `query` on.
 template <int R, int V>
 ASOF_INLINE void tile(Sink& sink, std::size_t row, std::size_t query, const Lanes (&limits)[V],
                       Ahead& ahead) {
@@ -120,7 +120,7 @@ ASOF_INLINE void read_limits(const Scan& scan, std::size_t query, Lanes (&limits
   repeat<V>([&](auto v) ASOF_INLINE_LAMBDA { limits[v()] = load(values + v() * width); });
 }
 
-/// R rows beside all queries.
+/// R rows by all queries.
 template <int R>
 ASOF_INLINE void pass(Sink& sink, std::size_t row) {
   const Scan& scan = sink.scan;
@@ -150,7 +150,7 @@ void scan(const Scan& scan) {
     for (; row + few_rows <= scan.n; row += few_rows) pass<few_rows>(sink, row);
   }
   for (; row < scan.n; ++row) pass<1>(sink, row);
-  sink.hand_over();
+  sink.flush();
 }
 
 }  // namespace

@@ -8,8 +8,8 @@ namespace asof::top_k {
 namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr std::size_t first_room = 1024;  // a large k is not paid for before it is filled
-constexpr std::size_t block = 1024;       // scores between two looks at the threshold
+constexpr std::size_t first_room = 1024;  // of a large k, which may not fill
+constexpr std::size_t block = 1024;       // scores per test of the threshold
 
 }  // namespace
 
@@ -47,12 +47,11 @@ std::vector<Entry> select(const float* scores, std::size_t n, std::size_t k,
   TopK best(k);
   std::uint32_t indices[block];
   for (std::size_t first = 0; first < n && k > 0; first += block) {
-    // Indices ascend, so that a score equal to a full heap's worst comes too late: only higher ones
-    // are looked for.
-    float wanted = best.size() == k ? std::nextafter(best.threshold(), infinity) : -infinity;
-    std::size_t found =
-        kernels.at_least(scores + first, std::min(block, n - first), wanted, indices);
-    for (std::size_t i = 0; i < found; ++i) {
+    // Indices ascend, so a score equal to a full heap's worst cannot enter: only higher ones can.
+    float threshold = best.size() == k ? std::nextafter(best.threshold(), infinity) : -infinity;
+    std::size_t count =
+        kernels.at_least(scores + first, std::min(block, n - first), threshold, indices);
+    for (std::size_t i = 0; i < count; ++i) {
       std::uint32_t index = static_cast<std::uint32_t>(first) + indices[i];
       best.push(scores[index], index, index);
     }
@@ -64,11 +63,11 @@ namespace reference {
 
 static std::size_t at_least(const float* scores, std::size_t n, float threshold,
                             std::uint32_t* indices) {
-  std::size_t found = 0;
+  std::size_t count = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    if (scores[i] >= threshold) indices[found++] = static_cast<std::uint32_t>(i);
+    if (scores[i] >= threshold) indices[count++] = static_cast<std::uint32_t>(i);
   }
-  return found;
+  return count;
 }
 
 const Kernels kernels = {at_least};

@@ -7,16 +7,18 @@ namespace asof::ASOF_LEVEL::top_k {
 namespace {
 
 std::size_t at_least(const float* scores, std::size_t n, float threshold, std::uint32_t* indices) {
-  std::size_t found = 0, i = 0;
+  std::size_t count = 0, i = 0;
   for (; i + width <= n; i += width) {
-    for (unsigned kept = bits(load(scores + i) >= threshold); kept != 0; kept &= kept - 1) {
-      indices[found++] = static_cast<std::uint32_t>(i) + static_cast<unsigned>(__builtin_ctz(kept));
+    for (unsigned passing = bits(load(scores + i) >= threshold); passing != 0;
+         passing &= passing - 1) {
+      indices[count++] =
+          static_cast<std::uint32_t>(i) + static_cast<unsigned>(__builtin_ctz(passing));
     }
   }
   for (; i < n; ++i) {
-    if (scores[i] >= threshold) indices[found++] = static_cast<std::uint32_t>(i);
+    if (scores[i] >= threshold) indices[count++] = static_cast<std::uint32_t>(i);
   }
-  return found;
+  return count;
 }
 
 }  // namespace

@@ -144,7 +144,7 @@ Napi::Value moments_task(const Napi::CallbackInfo& info) {
 Napi::Value merge_moments(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     return moments_value(info.Env(),
-                         standardize::merged(moments_of(info[0], "a"), moments_of(info[1], "b")));
+                         standardize::merge(moments_of(info[0], "a"), moments_of(info[1], "b")));
   });
 }
 

@@ -7,20 +7,20 @@
 
 namespace asof::vector {
 
-/// The similarities of the rows that any of the queries sees.
+/// Similarities of the rows that are visible to any of the queries.
 void ExhaustiveScan::multiply(std::vector<float>& similarities, const Tile& tile,
                               Chunk chunk) const {
-  BlockBits seen{};
+  BlockBits visible{};
   for (std::size_t q = chunk.first; q < chunk.first + chunk.count; ++q) {
     if (!query(q).has_vector) continue;
     for (std::size_t word = 0; word < block_words; ++word)
-      seen[word] |= tile.bits[tile.mask_of[q]][word];
+      visible[word] |= tile.bits[tile.mask_of[q]][word];
   }
   const std::size_t d = request_.dimensions;
   const float* queries = request_.vectors.data() + (first_ + chunk.first) * d;
   const float* vectors = request_.segments[tile.segment].rows.vectors.data() + tile.begin * d;
   similarities.resize(max_chunk * block_rows);
-  multiply_block(kernels_, {queries, chunk.count, vectors, tile.count, d}, seen,
+  multiply_block(kernels_, {queries, chunk.count, vectors, tile.count, d}, visible,
                  similarities.data());
 }
 

@@ -1,5 +1,5 @@
-// Exhaustive scan of f32 rows: all similarities of a tile, in chunks of queries. Where a form sums
-// and its normalization is not known yet, similarities are kept for a second pass.
+// Exhaustive scan of f32 rows: all similarities of a tile, in chunks of queries. For queries
+// that sum, before their normalization is known, similarities are kept for a second pass.
 #pragma once
 
 #include <vector>
@@ -16,15 +16,15 @@ class ExhaustiveScan {
                  Normalization& normalization)
       : request_(request), kernels_(kernels), normalization_(normalization) {}
 
-  /// Takes the queries [first, first + size); `best` is one a query.
+  /// Sets the queries [first, first + size); `best` is one a query.
   void open(std::size_t first, std::size_t size, std::atomic<double>* best) {
     first_ = first;
     size_ = size;
     best_ = best;
   }
 
-  /// Selects from a tile of task t for the queries for which `scanned(q)` is false. `similarities`
-  /// is the thread's work space.
+  /// Scans a tile of task t for the queries for which `scanned(q)` is false. `similarities` is a
+  /// buffer of the thread.
   template <typename Scanned>
   void scan(std::vector<float>& similarities, std::size_t t, const Tile& tile, Scanned scanned) {
     BlockRecencies recencies(request_.segments[tile.segment].rows, tile.begin, tile.count);

@@ -8,7 +8,7 @@ namespace asof::vector {
 
 void PrefixScan::open(std::size_t first, std::size_t size, std::atomic<double>* best) {
   first_ = first;
-  // Segments with panels are the quantized scan's.
+  // The quantized scan takes segments with panels.
   const auto& segments = request_.segments;
   const bool some = std::any_of(segments.begin(), segments.end(),
                                 [](const VisibleRows& segment) { return !segment.rows.panels; });
@@ -21,8 +21,8 @@ void PrefixScan::seed_threshold(std::size_t q) {
   thresholds_[q].open(request_.k, request_.pool, best_[q]);
   thresholds_[q].deduplicate();
   const std::size_t d = request_.dimensions;
-  // The first have the most words. Of more, each takes longer here, where one thread scores them,
-  // than it saves.
+  // The first seeds have the best lexical scores. One thread scores them, and further ones cost
+  // more than they save.
   const std::span<const RowId> seeds = query(q).seeds;
   for (const RowId& place :
        seeds.first(std::min(seeds.size(), std::max<std::size_t>(8 * request_.k, 4096)))) {
@@ -61,7 +61,7 @@ bool PrefixScan::scan(Worker& worker, const Tile& tile) {
   const float* vectors = rows.vectors.data() + tile.begin * rows.dimensions;
   const auto block = rows.suffix_norms->block(number);
   if (!block) {
-    // Only where the plain scan reads most of it.
+    // Only if the exhaustive scan reads most of it.
     const bool most = std::any_of(tile.visible.begin(), tile.visible.end(),
                                   [&](std::size_t visible) { return 2 * visible > tile.count; });
     if (most) rows.suffix_norms->measure(number, vectors, tile.count);

@@ -8,11 +8,11 @@
 namespace asof::vector {
 
 inline constexpr std::size_t prefix_scan_queries =
-    4;  // of more, a row's vector is of use to some query
+    4;  // of more, some query needs most of each vector
 
 class PrefixScan {
  public:
-  /// What a thread keeps between tiles.
+  /// State of one thread.
   struct Worker {
     std::array<PrefixQuery, prefix_scan_queries> vectors;
     std::array<CutSchedule, prefix_scan_queries> schedules;
@@ -21,11 +21,11 @@ class PrefixScan {
   PrefixScan(const Request& request, const inner_product::Kernels& kernels)
       : request_(request), kernels_(kernels) {}
 
-  /// Takes the queries [first, first + size), none of which may sum; `best` is one a query. Without
-  /// a call, or with none, it scans nothing.
+  /// Sets the queries [first, first + size), none of which may sum; `best` is one a query. By
+  /// default there are none.
   void open(std::size_t first, std::size_t size, std::atomic<double>* best);
 
-  /// Selects from the tile; false where the plain scan has to.
+  /// Scans the tile; false if another scan has to.
   bool scan(Worker& worker, const Tile& tile);
 
  private:

@@ -28,16 +28,16 @@ void keep_if(BlockBits& bits, Reaches reaches) {
   }
 }
 
-/// The similarity that each row needs to reach `needed` with its lexical score, and the bits of
-/// those that `ceiling` lets reach it.
+/// Sets the similarity with which each row reaches `needed`, given its lexical score. Returns the
+/// bits of rows for which it is at most `ceiling`.
 BlockBits min_similarities(const Scored& scored, const PrefixBlock& block, double needed,
-                           double ceiling, double* least) {
+                           double ceiling, double* min_similarity) {
   const std::size_t begin = block.begin, count = block.count;
   const double weight = scored.query.semantic_weight, lexical_weight = scored.query.lexical_weight;
   BlockBits reach{};
   for (std::size_t word = 0; word * 64 < count; ++word) {
     const std::size_t length = std::min<std::size_t>(64, count - word * 64);
-    double* values = least + word * 64;
+    double* values = min_similarity + word * 64;
     if (scored.lexical == nullptr) {
       for (std::size_t i = 0; i < length; ++i) values[i] = needed / weight;
     } else {
@@ -59,8 +59,8 @@ PrefixQuery::PrefixQuery(const float* components, std::size_t dimensions,
   for (std::size_t cut = 0; cut < before.size(); ++cut)
     after[cut] = length_of(components + before[cut], dimensions - before[cut]);
   whole = length_of(components, dimensions);
-  // The contract of the kernel, for the whole product and for its parts, each over no more than |q|
-  // |r|; doubled for their sums.
+  // The contract of the kernel, for the whole product and for its parts, each over no more than
+  // |q| |r|; doubled for their sums.
   slack = 8 * (2 * static_cast<double>((dimensions + 3) / 4) + 8) * 0x1p-24 * whole;
   usable = std::isfinite(whole) && whole > 0;
 }
@@ -80,52 +80,56 @@ void select_by_prefix(const PrefixSelection& selection, const PrefixBlock& block
   double threshold = std::max(collector.threshold(), best.load(std::memory_order_relaxed));
   const double needed = min_relevance(scored.query, threshold);
   const double slack = vector.slack * static_cast<double>(norms.longest) + 1e-30;
-  double least[block_rows];
-  const BlockBits reach = min_similarities(
-      scored, block, needed, vector.whole * static_cast<double>(norms.longest) + slack, least);
+  double min_similarity[block_rows];
+  const BlockBits reach =
+      min_similarities(scored, block, needed,
+                       vector.whole * static_cast<double>(norms.longest) + slack, min_similarity);
   for (std::size_t word = 0; word < block_words; ++word) bits[word] &= reach[word];
 
-  float sums[block_rows], more[block_rows];
-  double most[block_rows], factors[block_rows];
+  float sums[block_rows], products[block_rows];
+  double upper_bounds[block_rows], factors[block_rows];
   std::fill_n(sums, count, 0.0f);
   bool in_time = !timed;
-  std::size_t from = 0, some = count_of(bits);
-  for (std::size_t cut = schedule.first; cut < SuffixNorms::cuts && some > 0;
+  std::size_t from = 0, remaining = count_of(bits);
+  for (std::size_t cut = schedule.first; cut < SuffixNorms::cuts && remaining > 0;
        from = vector.before[cut++]) {
-    const std::size_t asked = some;
-    multiply_rows(kernels, {vector.components, vectors, d, from, vector.before[cut]}, bits, more);
+    const std::size_t before_cut = remaining;
+    multiply_rows(kernels, {vector.components, vectors, d, from, vector.before[cut]}, bits,
+                  products);
     keep_if(bits, [&](std::size_t i) {
-      sums[i] += more[i];
-      most[i] = static_cast<double>(sums[i]) +
-                vector.after[cut] * static_cast<double>(norms.after[cut][i]) + slack;
-      return most[i] >= least[i];
+      sums[i] += products[i];
+      upper_bounds[i] = static_cast<double>(sums[i]) +
+                        vector.after[cut] * static_cast<double>(norms.after[cut][i]) + slack;
+      return upper_bounds[i] >= min_similarity[i];
     });
-    some = count_of(bits);
-    // A cut that leaves few rows out costs more than it saves, and one that leaves most out might
+    remaining = count_of(bits);
+    // A cut that prunes few rows costs more than it saves; one that prunes most might
     // come earlier.
-    if (cut == schedule.first && asked > count / 2) {
-      if (some > asked / 2 && cut + 1 < SuffixNorms::cuts)
+    if (cut == schedule.first && before_cut > count / 2) {
+      if (remaining > before_cut / 2 && cut + 1 < SuffixNorms::cuts)
         schedule.first = cut + 1;
-      else if (some < asked / 8 && cut > 0)
+      else if (remaining < before_cut / 8 && cut > 0)
         schedule.first = cut - 1;
     }
-    if (in_time || (cut == 0 && 8 * some > count)) continue;
+    if (in_time || (cut == 0 && 8 * remaining > count)) continue;
     in_time = true;
     keep_if(bits, [&](std::size_t i) {
       factors[i] = scored.factor(begin + i);
-      const double bound = scored.timed(scored.relevance_of(most[i], begin + i), factors[i]);
+      const double bound =
+          scored.timed(scored.relevance_of(upper_bounds[i], begin + i), factors[i]);
       return bound + 1e-6 * std::abs(bound) >= threshold;
     });
-    some = count_of(bits);
+    remaining = count_of(bits);
   }
-  if (4 * some > count) schedule.plain_tiles = 15;
-  multiply_rows(kernels, {vector.components, vectors, d, 0, d}, bits, more);
+  if (4 * remaining > count) schedule.plain_tiles = 15;
+  multiply_rows(kernels, {vector.components, vectors, d, 0, d}, bits, products);
   keep_if(bits, [&](std::size_t i) {
     const std::size_t row = begin + i;
-    const double relevance = scored.relevance(more[i], row);
+    const double relevance = scored.relevance(products[i], row);
     const double score = timed ? scored.timed(relevance, factors[i]) : relevance;
     if (!(score >= threshold)) return false;
-    collector.push({score, more[i], static_cast<std::uint32_t>(row), scored.rows.row_passage[row]});
+    collector.push(
+        {score, products[i], static_cast<std::uint32_t>(row), scored.rows.row_passage[row]});
     selection.threshold.push(block.segment, scored.rows.row_passage[row],
                              static_cast<std::uint32_t>(row), score);
     threshold = std::max({threshold, collector.threshold(), best.load(std::memory_order_relaxed)});

@@ -9,7 +9,7 @@
 
 namespace asof::vector {
 
-/// A query's vector and the lengths that bound it.
+/// A query's vector and its suffix norms.
 struct PrefixQuery {
   const float* components = nullptr;
   std::size_t dimensions = 0;
@@ -23,10 +23,10 @@ struct PrefixQuery {
   PrefixQuery(const float* components, std::size_t dimensions, const SuffixNorms& suffix_norms);
 };
 
-/// The cut that a thread begins the next tile of a query with. It decides no result.
+/// The first cut of a query for a thread's next tile. It affects no result.
 struct CutSchedule {
   std::size_t first = 0;        // cut
-  std::size_t plain_tiles = 0;  // to read in full, since too many rows passed
+  std::size_t plain_tiles = 0;  // to read in full, after too many rows passed
 };
 
 /// A whole block and its suffix norms; `vectors` are its rows.
@@ -36,7 +36,7 @@ struct PrefixBlock {
   std::size_t segment, begin, count;
 };
 
-/// A query with what it is scored by and where its best rows go.
+/// A query, its scoring and the receivers of its best rows.
 struct PrefixSelection {
   const Scored& scored;
   const PrefixQuery& query;

@@ -9,12 +9,12 @@
 namespace asof::vector {
 namespace {
 
-constexpr std::size_t least_queries =
-    24;  // fewer fill no two vectors, and memory is the limit either way
+constexpr std::size_t min_queries =
+    24;  // fewer fill less than two vectors, and memory is the limit
 constexpr double unit = 0x1p-24;
 
-/// How far both kernels' products may be apart, for vectors of length 1: their contracts, and room
-/// for the second order.
+/// Bound of the difference of both kernels' products for vectors of length 1: their contracts, and
+/// the second order.
 double rounding_bound(std::size_t d) {
   return (1.5 * static_cast<double>(d) + 16) * unit * (1 + 0x1p-5);
 }
@@ -23,7 +23,7 @@ double rounding_bound(std::size_t d) {
 
 /// One tile.
 struct ThresholdScan::Call {
-  ThresholdScan& direct;
+  ThresholdScan& scan;
   Worker& worker;
   const Tile& tile;
   const FlatRows& rows;
@@ -38,9 +38,9 @@ void ThresholdScan::open(std::size_t first, const std::vector<bool>& others,
   slots_.clear();
   takes_.assign(others.size(), false);
   for (std::size_t q = 0; q < others.size(); ++q) {
-    const Query& asked = query(q);
-    if (others[q] || !asked.has_vector || !(asked.semantic_weight > 0) || asked.weighs_words() ||
-        asked.form.combine == temporal::Combine::sum)
+    const Query& query = this->query(q);
+    if (others[q] || !query.has_vector || !(query.semantic_weight > 0) || query.weighs_words() ||
+        query.form.combine == temporal::Combine::sum)
       continue;
     double squares = 0;
     for (std::size_t c = 0; c < request_.dimensions; ++c)
@@ -49,7 +49,7 @@ void ThresholdScan::open(std::size_t first, const std::vector<bool>& others,
     takes_[q] = true;
     slots_.push_back({q, std::sqrt(squares) * (1 + 1e-9)});
   }
-  if (slots_.size() < least_queries) return slots_.clear();
+  if (slots_.size() < min_queries) return slots_.clear();
   const std::size_t d = request_.dimensions;
   std::vector<float> vectors;
   for (const Slot& slot : slots_) vectors.insert(vectors.end(), vector(slot.q), vector(slot.q) + d);
@@ -57,15 +57,15 @@ void ThresholdScan::open(std::size_t first, const std::vector<bool>& others,
   threshold_products::pack(vectors.data(), slots_.size(), d, d, packed_.data());
 }
 
-/// What the slot needs of the call's rows from now on; false where nothing bounds it.
+/// Sets the slot's thresholds by the current k-th score; false without a bound.
 bool ThresholdScan::set_threshold(Call& call, std::size_t s) const {
   const Slot& slot = slots_[s];
-  const Query& asked = query(slot.q);
+  const Query& query = this->query(slot.q);
   const double needed =
-      min_relevance(asked, threshold_of(call.tile, slot.q), call.times.max_factor(asked.form));
-  const double least = needed / asked.semantic_weight;
+      min_relevance(query, threshold_of(call.tile, slot.q), call.times.max_factor(query.form));
+  const double min_similarity = needed / query.semantic_weight;
   call.worker.needed[s] = needed;
-  const double less = least - rounding_slack * std::abs(least) -
+  const double less = min_similarity - rounding_slack * std::abs(min_similarity) -
                       rounding_bound(request_.dimensions) * slot.length * call.longest - 1e-30;
   call.worker.thresholds[s] = static_cast<float>(std::min(less, 1e37));
   return needed > -infinity;
@@ -102,7 +102,7 @@ bool ThresholdScan::scan(Worker& worker, const Tile& tile) {
       {vectors, tile.count, d, packed_.data(), slots_.size(), worker.thresholds.data(),
        [](void* context, const threshold_products::Candidate* candidates, std::size_t count) {
          Call& own = *static_cast<Call*>(context);
-         for (std::size_t i = 0; i < count; ++i) own.direct.take(own, candidates[i]);
+         for (std::size_t i = 0; i < count; ++i) own.scan.take(own, candidates[i]);
        },
        &call});
   return true;

@@ -1,6 +1,6 @@
 // Batch scan of f32 rows: products in the fastest order of summation are compared in registers with
-// the least that a result needs (kernels/threshold_products), with room for their rounding;
-// survivors are scored by the canonical kernel.
+// their queries' thresholds (kernels/threshold_products), lowered by their rounding; survivors are
+// scored by the canonical kernel.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace asof::vector {
 
 class ThresholdScan {
  public:
-  /// What a thread works with, one a slot.
+  /// State of one thread; lists are one a slot.
   struct Worker {
     std::vector<float> thresholds;  // of the fast product
     std::vector<double> needed;     // of the relevance
@@ -24,13 +24,13 @@ class ThresholdScan {
   ThresholdScan(const Request& request, const inner_product::Kernels& kernels)
       : request_(request), kernels_(kernels) {}
 
-  /// Takes those of the queries [first, first + others.size()) that no other scan does and that can
-  /// be bounded, if they are a batch.
+  /// Selects the queries of [first, first + others.size()) that no other scan takes and that can be
+  /// bounded, if they are enough for a batch.
   void open(std::size_t first, const std::vector<bool>& others, std::atomic<double>* best);
 
   bool takes(std::size_t q) const { return !slots_.empty() && takes_[q]; }
 
-  /// Selects from the tile for all that it takes; false where the plain scan has to.
+  /// Scans the tile for the selected queries; false if the exhaustive scan has to.
   bool scan(Worker& worker, const Tile& tile);
 
  private:

@@ -1,4 +1,4 @@
-// Filter of a block's lexical scores: which rows reach a minimum.
+// Filter of a block's lexical scores by a minimum.
 #pragma once
 
 #include <algorithm>

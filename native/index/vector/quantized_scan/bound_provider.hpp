@@ -8,7 +8,7 @@
 
 namespace asof::vector {
 
-/// What bounds are made of: constant but for the thresholds, which rise.
+/// Inputs of bounds; constant except for the thresholds, which rise.
 struct BoundInputs {
   const ScanPlan& plan;
   const ThresholdTracker& thresholds;
@@ -20,7 +20,7 @@ class BoundProvider {
   explicit BoundProvider(const BoundInputs& inputs) : inputs_(inputs) {}
   virtual ~BoundProvider() = default;
 
-  /// Reads what the form needs of a tile's rows, once for all slots.
+  /// Reads the inputs of the form for a tile's rows, once for all slots.
   virtual void open_tile(const Tile&, RowBounds&) const {}
   /// Reads the times of a range's blocks, once for all slots.
   virtual void open_range(const RangeScope&, RowBounds&) const {}
@@ -33,7 +33,7 @@ class BoundProvider {
   virtual void tighten_range(std::size_t, const KernelTerms&, RowBounds&) const {}
 
   // For the provider whose term all slots share:
-  /// Rows of a tile that a range scan looks at.
+  /// Rows of a tile that a range scan reads.
   virtual BlockBits range_rows(const Tile& tile) const {
     return tile.bits[tile.mask_of[plan().slot(0).q]];
   }

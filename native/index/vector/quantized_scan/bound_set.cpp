@@ -45,8 +45,8 @@ void BoundSet::bound_range(const RangeScope& range, const PanelRange& panels,
   prune_by_norm(panels, bounds);
 }
 
-/// Slots whose minimum no row's length allows, as time does for most ranges. A lexical part could
-/// make up for similarity.
+/// Prunes slots whose minimum no row of the range can reach by its length, as for most ranges of
+/// timed queries. Not with a lexical part, which could make up for similarity.
 void BoundSet::prune_by_norm(const PanelRange& panels, RowBounds& bounds) const {
   const ScanPlan& plan = inputs_.plan;
   auto timed = [](const QuerySlot& slot) {
@@ -60,7 +60,7 @@ void BoundSet::prune_by_norm(const PanelRange& panels, RowBounds& bounds) const 
                plan.slot(s).norm * static_cast<double>(norm) * (1 + rounding_slack) +
                    rounding_slack;
   };
-  // Most ranges are settled by their first panel.
+  // For most ranges the first panel decides.
   bool some = false;
   const float first = max_norm(records.first(1));
   for (std::size_t s = 0; s < plan.size() && !some; ++s) some = pruned(s, first);

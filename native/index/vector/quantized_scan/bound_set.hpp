@@ -1,4 +1,4 @@
-// The bound providers of a batch: one a slot by its scoring form, and the one whose term all slots
+// Bound providers of a batch: one a slot by its scoring form, and the one whose term all slots
 // share.
 #pragma once
 
@@ -15,11 +15,11 @@ class BoundSet {
   BoundSet(const BoundInputs& inputs, const spline::Kernels& splines);
 
   const BoundProvider& slot(std::size_t s) const { return *slots_[s]; }
-  /// The provider that knows the rows and kernel terms of a range.
+  /// The provider of the rows and kernel terms of a range.
   const BoundProvider& shared() const { return *shared_; }
   const RecencyBounds& recency() const { return recency_; }
 
-  /// Bounds every slot over a tile; the rows that some slot has to look at.
+  /// Bounds every slot over a tile; returns the rows that some slot has to scan.
   BlockBits bound_tile(const Tile& tile, RowBounds& bounds) const;
   /// Bounds every slot over a range and prunes slots that none of its rows can reach.
   void bound_range(const RangeScope& range, const PanelRange& panels, RowBounds& bounds) const;

@@ -1,4 +1,4 @@
-// Cut of candidate lists by what their bounds prove.
+// Cut of candidate lists by their bounds.
 #include "index/vector/quantized_scan/candidate_buffer.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Candidate buffer: one worker's rows whose upper bound may reach the threshold, a list per slot
-// that is cut when it is full. What the lists prove of the k-th best score raises the threshold.
+// that is cut when it is full. Lower bounds of the k-th best score raise the threshold.
 #pragma once
 
 #include "index/vector/quantized_scan/candidates.hpp"
@@ -25,8 +25,8 @@ class CandidateBuffer {
   CandidateList& list(std::size_t s) { return lists_[s]; }
   CandidateList* lists() { return lists_.data(); }
 
-  /// Raises the slot's threshold and drops the rows below it. True where bounds do not tell the
-  /// rows apart, as with many equal ones: the list has to be rescored.
+  /// Raises the slot's threshold and drops the rows below it. True if too many rows remain, as with
+  /// equal bounds: the list has to be rescored.
   bool cut(std::size_t s, const ThresholdTracker& thresholds, const ThresholdSampling& sampling);
 
   /// After sampling: drops rows below the estimate and grants room to the rest.
@@ -41,7 +41,7 @@ class CandidateBuffer {
   const ScanPlan* plan_ = nullptr;
   const ThresholdSeeds* seeds_ = nullptr;
   std::vector<CandidateList> lists_;
-  // Work space.
+  // Buffers.
   std::vector<std::int32_t> keys_;
   std::vector<BoundedHit> hits_;
 };

@@ -25,12 +25,12 @@ double kth_score(std::vector<BoundedHit>& hits, std::size_t k) {
 }
 
 void drop_below(std::vector<Candidate>& candidates, double threshold) {
-  std::size_t kept = 0;
-  for (const Candidate each : candidates) {  // without a branch: about half are dropped
-    candidates[kept] = each;
-    kept += !(static_cast<double>(each.upper) < threshold);
+  std::size_t count = 0;
+  for (const Candidate each : candidates) {  // without a branch, which would be unpredictable
+    candidates[count] = each;
+    count += !(static_cast<double>(each.upper) < threshold);
   }
-  candidates.resize(kept);
+  candidates.resize(count);
 }
 
 double keep_best(const Request& request, std::vector<Candidate>& candidates, std::size_t keep) {

@@ -1,4 +1,4 @@
-// Candidates of a query: rows whose score is known within bounds, and lower bounds of hits.
+// Candidates of a query: rows with bounds of their scores, and hits with lower bounds.
 #pragma once
 
 #include <limits>

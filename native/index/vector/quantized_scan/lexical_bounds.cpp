@@ -25,7 +25,7 @@ LexicalBounds::LexicalBounds(const BoundInputs& inputs, std::vector<const BoundP
         static_cast<float>(slot.query->lexical_weight / slot.query->semantic_weight));
 }
 
-/// No row of the tile is longer.
+/// Upper bound of the length of the tile's rows.
 float LexicalBounds::max_row_norm(const Tile& tile) const {
   const FlatRows& rows = plan().request().segments[tile.segment].rows;
   const auto& records = rows.panels->records;
@@ -40,7 +40,7 @@ float LexicalBounds::max_row_norm(const Tile& tile) const {
   return max_norm(records.subspan(first, end - first));
 }
 
-/// What similarity adds at most to the score of a row of the tile.
+/// Upper bound of the semantic part of the tile's scores.
 double LexicalBounds::max_semantic(std::size_t s, const Tile& tile) const {
   const QuerySlot& slot = plan().slot(s);
   return slot.query->semantic_weight * slot.norm * static_cast<double>(max_row_norm(tile)) *
@@ -48,7 +48,7 @@ double LexicalBounds::max_semantic(std::size_t s, const Tile& tile) const {
          rounding_slack;
 }
 
-/// The lexical score without which no row of the tile reaches the threshold by similarity.
+/// The lexical score below which no row of the tile reaches the threshold.
 float LexicalBounds::min_lexical_score(std::size_t s, const Tile& tile, double max_factor) const {
   const QuerySlot& slot = plan().slot(s);
   const double relevance =
@@ -101,8 +101,8 @@ void LexicalBounds::bound_tile(std::size_t s, const TileScope& tile, RowBounds& 
         min_similarity(slot, thresholds().threshold(s), bounds.max_factor[s], extra);
 }
 
-/// Compares lexical scores as they lie in memory with the least that lets a row reach the
-/// threshold. The most that they add to a row that does, -infinity if none does.
+/// Compares lexical scores in place with the least that lets a row reach the threshold. Returns the
+/// greatest lexical part of such rows, -infinity without any.
 double LexicalBounds::filter_by_score(std::size_t s, const TileScope& scope,
                                       RowBounds& bounds) const {
   const QuerySlot& slot = plan().slot(s);

@@ -45,7 +45,7 @@ PackedQueries::PackedQueries(const Request& request, std::span<const float> vect
 }
 
 void PackedQueries::pack(quantized::Storage storage, std::span<const float> vectors) {
-  constexpr std::size_t piece = 32;  // packing fewer takes no longer than to wake a thread
+  constexpr std::size_t piece = 32;  // packing fewer takes no longer than waking a thread
   const std::size_t d = request_->dimensions;
   quantized::QueryBlock& block =
       blocks_[static_cast<std::size_t>(storage)].emplace(storage, count_, d);

@@ -1,4 +1,4 @@
-// On-the-fly panels, and when they pay.
+// On-the-fly panels, and the estimate of their cost.
 #include "index/vector/quantized_scan/panel_source.hpp"
 
 #include <algorithm>
@@ -62,7 +62,7 @@ bool PanelSource::pays_on_the_fly(const Request& request, std::size_t first,
                                   const inner_product::Kernels& kernels) {
   constexpr std::size_t min_queries = 16, min_rows = 16 * block_rows, max_dimensions = 8192,
                         sample_queries = 8;
-  // With larger errors some times k rows survive, each as expensive as a hundred products.
+  // With larger errors several times k rows survive, each as expensive as a hundred products.
   constexpr double max_relative_error = 0.75;
   if (isa() != Isa::x86_64_v4_vnni && isa() != Isa::x86_64_v4_amx) return false;
   if (request.exactness != Exactness::certified || request.dimensions > max_dimensions ||

@@ -1,5 +1,5 @@
 // Panels of a segment's rows: those of the segment, or on-the-fly panels of a segment without any,
-// packed from a few thousand rows while they are in cache and used by all queries of the batch.
+// packed from a few thousand rows in cache, and used by all queries of the batch.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ namespace asof::vector {
 
 class PanelSource {
  public:
-  /// One worker's on-the-fly panels, the last that it packed.
+  /// One worker's last on-the-fly panels.
   struct Buffer {
     SegmentRange rows;  // `begin` is the first row of a panel
     HugePageVector<std::uint8_t> bytes;
@@ -24,9 +24,9 @@ class PanelSource {
   explicit PanelSource(const ScanPlan& plan)
       : request_(plan.request()), on_the_fly_(plan.packs_on_the_fly()) {}
 
-  /// Whether a batch of the active queries among [first, first + active.size()) reads segments
+  /// Whether a batch of the active queries of [first, first + active.size()) reads segments
   /// without panels faster by on-the-fly panels: with instructions that multiply integers several
-  /// times as fast as floats, and rows that int8 products tell apart.
+  /// times as fast as floats, and rows that int8 products distinguish.
   static bool pays_on_the_fly(const Request& request, std::size_t first,
                               const std::vector<bool>& active,
                               const inner_product::Kernels& kernels);

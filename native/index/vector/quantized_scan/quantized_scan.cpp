@@ -80,7 +80,7 @@ void QuantizedScan::open_worker(ScanWorker& worker) const {
   worker.range.capacity = std::min(batch_->panels.max_range_rows(), first_range_rows);
 }
 
-/// Whether all slots look at the same rows of the tile, and at enough of them.
+/// Whether all slots scan the same rows of the tile, and enough of them.
 bool QuantizedScan::joins_range(const Tile& tile) const {
   const ScanPlan& plan = batch_->plan;
   if (plan.lexical() && plan.shared_term() != SharedTerm::lexical) return false;
@@ -149,10 +149,11 @@ void QuantizedScan::flush_range(ScanWorker& worker) {
   call.plain =
       batch_->plan.plain() || (call.terms.row_factors != nullptr && batch_->plan.exact_spline());
   if (call.terms.scaled_records != nullptr) panels.rows.records = call.terms.scaled_records;
-  const bool some = shift > 0 || visible < rows.count;
+  const bool filters = shift > 0 || visible < rows.count;
   const std::vector<std::uint64_t> filter =
-      shifted(bits, rows.count, shift, some ? panels.rows.n / 64 + 1 : 0);
-  SurvivorCollector(*batch_, worker, kernels_).scan(call, panels, some ? filter.data() : nullptr);
+      shifted(bits, rows.count, shift, filters ? panels.rows.n / 64 + 1 : 0);
+  SurvivorCollector(*batch_, worker, kernels_)
+      .scan(call, panels, filters ? filter.data() : nullptr);
 }
 
 void QuantizedScan::scan_tile(ScanWorker& worker, const Tile& tile) {
@@ -166,10 +167,11 @@ void QuantizedScan::scan_tile(ScanWorker& worker, const Tile& tile) {
   call.segment = tile.segment;
   call.base = tile.begin - shift;
   call.tile = &tile;
-  const bool some = shift > 0 || count_of(bits) < tile.count;
+  const bool filters = shift > 0 || count_of(bits) < tile.count;
   const std::vector<std::uint64_t> filter =
-      shifted(bits.data(), tile.count, shift, some ? panels.rows.n / 64 + 1 : 0);
-  SurvivorCollector(*batch_, worker, kernels_).scan(call, panels, some ? filter.data() : nullptr);
+      shifted(bits.data(), tile.count, shift, filters ? panels.rows.n / 64 + 1 : 0);
+  SurvivorCollector(*batch_, worker, kernels_)
+      .scan(call, panels, filters ? filter.data() : nullptr);
 }
 
 /// Whether the f32 vectors of few rows cost less than the panels that hold them.

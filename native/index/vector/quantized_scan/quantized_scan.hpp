@@ -1,6 +1,6 @@
 // Scan of rows by their panels (index/segment/panels.hpp): int8, bf16 or int4 products with
 // certified error bounds prune nearly all rows, and the rest is rescored by the f32 vectors.
-// Results have the bits of the f32 scan. Exactness::rescored and ::raw give up the certainty.
+// Results have the bits of the f32 scan, except with Exactness::rescored and ::raw.
 //
 // A batch is scanned by a plan (scan_plan.hpp) with thresholds (threshold_tracker, _seeding,
 // _sampling), bounds of scores (bound_provider) and candidates (candidate_buffer, rescorer).
@@ -50,13 +50,13 @@ class QuantizedScan {
 
   /// Scans the tile, now or together with adjacent ones.
   void scan(ScanWorker& worker, const Tile& tile);
-  /// Scans what the worker has left for later.
+  /// Scans the worker's pending tiles.
   void flush(ScanWorker& worker);
 
   /// Rescores the workers' candidates and hands over the results.
   void finish(std::span<ScanWorker* const> workers, const Cancel& cancel);
-  /// After that: whether an estimated threshold was too high. The batch is then of the queries
-  /// concerned alone, without estimates, and has to be scanned again.
+  /// After finish(): whether an estimated threshold was too high. The batch then consists of the
+  /// affected queries, without estimates, and has to be scanned again.
   bool repeat_missed();
 
   /// Rows whose f32 vectors were read for the query.

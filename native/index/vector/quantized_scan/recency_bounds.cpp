@@ -120,7 +120,7 @@ double RecencyBounds::max_extra(std::size_t s, const SegmentRange& rows) const {
   return std::isnan(extra) ? infinity : extra;
 }
 
-/// No row of the range has a greater bias.
+/// Upper bound of the bias of the range's rows.
 double RecencyBounds::max_shared_recency(const SegmentRange& rows) const {
   double most = undated_;
   each_block(column_of(plan().request().segments[rows.segment].rows, form().clock), rows,
@@ -131,7 +131,7 @@ double RecencyBounds::max_shared_recency(const SegmentRange& rows) const {
   return most;
 }
 
-/// What a row needs of similarity plus bias weight times recency.
+/// The least similarity plus bias weight times recency of a row that reaches the threshold.
 float RecencyBounds::min_biased_similarity(std::size_t s, double threshold) const {
   return min_similarity(plan().slot(s), threshold, 1, sums_[s].constant);
 }
@@ -166,7 +166,7 @@ bool RecencyBounds::unit_terms(const SegmentRange& unit, float* buffer, UnitTerm
   return true;
 }
 
-/// Empty unless a tick has so many rows that computing its recency once pays.
+/// Empty unless ticks have enough rows that computing each recency once pays.
 RecencyBounds::TickTable RecencyBounds::tick_table(const FlatRows& rows) const {
   constexpr std::int64_t max_ticks = 1 << 15, rows_per_tick = 16;
   const auto* clock =
@@ -201,12 +201,13 @@ void RecencyBounds::read_recencies(const SegmentRange& range, float* out) const 
   if (const TickTable& table = tick_tables_[range.segment]; !table.recencies.empty()) {
     const auto& clock = std::get<temporal::ClockView<std::int32_t>>(column_of(rows, form().clock));
     const std::int32_t* latest = (clock.end.empty() ? clock.start : clock.end).data() + range.begin;
-    const std::uint32_t known = static_cast<std::uint32_t>(table.recencies.size() - 2),
+    const std::uint32_t tick_count = static_cast<std::uint32_t>(table.recencies.size() - 2),
                         first = static_cast<std::uint32_t>(table.first);
     for (std::size_t i = 0; i < range.count; ++i) {
       const std::uint32_t place = static_cast<std::uint32_t>(latest[i]) - first;
-      const std::uint32_t other = latest[i] == ticks<std::int32_t>::absent ? known : known + 1;
-      out[i] = table.recencies[place < known ? place : other];
+      const std::uint32_t other =
+          latest[i] == ticks<std::int32_t>::absent ? tick_count : tick_count + 1;
+      out[i] = table.recencies[place < tick_count ? place : other];
     }
     return;
   }

@@ -22,17 +22,17 @@ struct Rescorer::Task {
   std::size_t s = 0;
   CandidateList list;
   std::vector<ExactRow> exact;
-  std::size_t fresh = 0;       // exact[fresh] and on are chosen, but not scored yet
-  std::size_t counted = none;  // exact rows that kth_score knows
+  std::size_t fresh = 0;            // exact[fresh] and on are chosen, and not yet scored
+  std::size_t scored_count = none;  // exact rows that kth_score includes
   double kth_score = -infinity;
   // Work space.
   std::vector<BoundedHit> hits;
   std::vector<std::int32_t> keys;
 };
 
-/// Raises the task's k-th best score by its exact rows and hits; next to nothing less.
+/// Raises the task's k-th best score by its exact rows and hits, rounded down.
 void Rescorer::update_kth_score(Task& task) const {
-  if (std::exchange(task.counted, task.exact.size()) == task.exact.size()) return;
+  if (std::exchange(task.scored_count, task.exact.size()) == task.exact.size()) return;
   const std::size_t k = plan_.slot(task.s).keep;
   double score;
   if (seeds_.distinct(task.s)) {
@@ -51,9 +51,9 @@ void Rescorer::update_kth_score(Task& task) const {
   task.kth_score = std::max(task.kth_score, score);
 }
 
-/// The upper bound from which on rows are scored first: what the best k rows probably score; with
-/// passages and hits, what somewhat more than k rows reach. (No bound: all rows that reach the
-/// resulting k-th score are scored next.)
+/// The least upper bound of rows that are scored first: the probable score of the best k rows;
+/// with passages and hits, the upper bound that somewhat more than k rows reach. It need not be
+/// exact: all rows that reach the resulting k-th score are scored next.
 double Rescorer::first_upper(Task& task) const {
   const std::size_t k = plan_.slot(task.s).keep;
   const bool repeats = plan_.request().pool || !task.list.hits.empty();
@@ -64,22 +64,22 @@ double Rescorer::first_upper(Task& task) const {
   return kth_largest_or_none(task.keys, repeats ? k + k / 2 : k);
 }
 
-/// Chooses the rows with an upper bound of at least `min_upper`; of the others those of at least
-/// `min_kept` stay. Without branches: half of the rows go either way.
-void Rescorer::choose(Task& task, double min_upper, double min_kept) const {
+/// Chooses the rows with an upper bound of at least `min_upper`; the list keeps others of at
+/// least `min_rest`. Without branches, which would be unpredictable.
+void Rescorer::choose(Task& task, double min_upper, double min_rest) const {
   std::vector<Candidate>& rows = task.list.rows;
-  std::size_t chosen = 0, kept = 0, next = task.exact.size();
+  std::size_t chosen = 0, count = 0, next = task.exact.size();
   for (const Candidate& each : rows) chosen += static_cast<double>(each.upper) >= min_upper;
   task.exact.resize(next + chosen + 1);  // the last is a scratch entry
   for (const Candidate each : rows) {
     const bool take = static_cast<double>(each.upper) >= min_upper;
     task.exact[next] = {static_cast<std::uint32_t>(task.s), each.segment, each.row, 0, 0};
     next += take;
-    rows[kept] = each;
-    kept += !take && static_cast<double>(each.upper) >= min_kept;
+    rows[count] = each;
+    count += !take && static_cast<double>(each.upper) >= min_rest;
   }
   task.exact.resize(next);
-  rows.resize(kept);
+  rows.resize(count);
 }
 
 void Rescorer::choose_first(Task& task) const {
@@ -109,24 +109,25 @@ double Rescorer::score(const QuerySlot& slot, const ExactRow& row) const {
 }
 
 void Rescorer::score(std::span<ExactRow* const> rows) const {
-  constexpr std::size_t together = 8, line = 16;  // pairs multiplied while the next are prefetched
+  constexpr std::size_t batch_size = 8,
+                        line = 16;  // pairs multiplied while the next are prefetched
   const std::size_t d = plan_.request().dimensions;
   auto vector_of = [&](const ExactRow& each) {
     return plan_.request().segments[each.segment].rows.vectors.data() + std::size_t{each.row} * d;
   };
-  for (std::size_t first = 0; first < rows.size(); first += together) {
-    const std::size_t count = std::min(together, rows.size() - first);
-    const float* queries[together];
-    const float* vectors[together];
-    float similarities[together];
+  for (std::size_t first = 0; first < rows.size(); first += batch_size) {
+    const std::size_t count = std::min(batch_size, rows.size() - first);
+    const float* queries[batch_size];
+    const float* vectors[batch_size];
+    float similarities[batch_size];
     for (std::size_t i = 0; i < count; ++i) {
       const ExactRow& each = *rows[first + i];
       queries[i] = plan_.slot(each.slot).vector;
       vectors[i] = vector_of(each);
-      if (first + together + i >= rows.size()) continue;
-      const ExactRow& next = *rows[first + together + i];
+      if (first + batch_size + i >= rows.size()) continue;
+      const ExactRow& next = *rows[first + batch_size + i];
       for (std::size_t c = 0; c < d; c += line) __builtin_prefetch(vector_of(next) + c, 0, 2);
-      const ExactRow& later = *rows[std::min(first + 2 * together + i, rows.size() - 1)];
+      const ExactRow& later = *rows[std::min(first + 2 * batch_size + i, rows.size() - 1)];
       const temporal::Form& form = plan_.slot(next.slot).query->form;
       if (form.combine != temporal::Combine::none && later.segment == next.segment)
         prefetch_times(form, plan_.request().segments[next.segment].rows, later.row, next.row);
@@ -140,30 +141,30 @@ void Rescorer::score(std::span<ExactRow* const> rows) const {
   }
 }
 
-/// Scores the chosen rows of all tasks in file order, give or take a few places.
+/// Scores the chosen rows of all tasks in approximate file order.
 void Rescorer::score_chosen(std::span<Task> tasks, std::size_t width, const Cancel* cancel) const {
-  constexpr std::size_t places = 4096, piece = 512;
-  std::vector<std::size_t> first;  // row of each segment, among all
+  constexpr std::size_t buckets = 4096, piece = 512;
+  std::vector<std::size_t> first;  // row of each segment in all rows
   std::size_t rows = 0, chosen = 0;
   for (const VisibleRows& segment : plan_.request().segments) {
     first.push_back(rows);
     rows += segment.rows.rows;
   }
   for (const Task& task : tasks) chosen += task.exact.size() - task.fresh;
-  const std::size_t place_rows = rows / places + 1;
-  auto place_of = [&](const ExactRow& each) {
-    return (first[each.segment] + each.row) / place_rows;
+  const std::size_t bucket_rows = rows / buckets + 1;
+  auto bucket_of = [&](const ExactRow& each) {
+    return (first[each.segment] + each.row) / bucket_rows;
   };
-  std::vector<std::uint32_t> begins(places + 1);
+  std::vector<std::uint32_t> begins(buckets + 1);
   std::vector<ExactRow*> order(chosen);
   for (Task& task : tasks) {
     for (std::size_t i = task.fresh; i < task.exact.size(); ++i)
-      begins[place_of(task.exact[i]) + 1] += 1;
+      begins[bucket_of(task.exact[i]) + 1] += 1;
   }
-  for (std::size_t place = 0; place < places; ++place) begins[place + 1] += begins[place];
+  for (std::size_t bucket = 0; bucket < buckets; ++bucket) begins[bucket + 1] += begins[bucket];
   for (Task& task : tasks) {
     for (std::size_t i = task.fresh; i < task.exact.size(); ++i)
-      order[begins[place_of(task.exact[i])]++] = &task.exact[i];
+      order[begins[bucket_of(task.exact[i])]++] = &task.exact[i];
   }
   parallel_for((chosen + piece - 1) / piece, width, [&](std::size_t p, std::size_t) {
     if (cancel != nullptr) cancel->throw_if_requested();
@@ -179,20 +180,20 @@ void Rescorer::push_results(Task& task) const {
       row.score = score(plan_.slot(task.s), row);
     }
   }
-  double least;
+  double min_score;
   if (plan_.certified()) {
     update_kth_score(task);
-    least = task.kth_score;
+    min_score = task.kth_score;
   } else {
     task.keys.clear();  // distinct rows, or passages where results pool
     for (const ExactRow& each : task.exact) task.keys.push_back(order_key_below(each.score));
-    least = kth_largest_or_none(task.keys, plan_.request().k);
+    min_score = kth_largest_or_none(task.keys, plan_.request().k);
   }
   const auto& segments = plan_.request().segments;
   std::vector<std::vector<Entry>> entries(segments.size());
   for (auto& each : entries) each.reserve(plan_.request().k + plan_.request().k / 8);
   for (const ExactRow& each : task.exact) {
-    if (!(each.score >= least)) continue;  // nor NaN
+    if (!(each.score >= min_score)) continue;  // nor NaN
     entries[each.segment].push_back(
         {each.score, each.similarity, each.row, segments[each.segment].rows.row_passage[each.row]});
   }

@@ -22,8 +22,8 @@ class Rescorer {
         kernels_(kernels),
         results_(results) {}
 
-  /// Scores a list's candidates, all of which leave it: those that can be results go there, and
-  /// stay known as hits. Returns how many rows were scored.
+  /// Scores and removes a list's candidates: those that can be results go to the results and to the
+  /// list's hits. Returns the number of scored rows.
   std::size_t resolve(std::size_t s, CandidateList& list) const;
 
   struct Outcome {
@@ -42,7 +42,7 @@ class Rescorer {
   void run(std::span<Task> tasks, std::size_t width, const Cancel* cancel) const;
   void choose_first(Task& task) const;
   void choose_rest(Task& task) const;
-  void choose(Task& task, double min_upper, double min_kept) const;
+  void choose(Task& task, double min_upper, double min_rest) const;
   double first_upper(Task& task) const;
   void update_kth_score(Task& task) const;
   void score_chosen(std::span<Task> tasks, std::size_t width, const Cancel* cancel) const;

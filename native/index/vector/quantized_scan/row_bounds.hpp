@@ -1,4 +1,4 @@
-// Bounds of the rows of one kernel call, one worker's, as bound providers set them.
+// Bounds of the rows of one kernel call, set by bound providers; one worker's.
 #pragma once
 
 #include <array>
@@ -61,8 +61,8 @@ struct RowBounds {
   };
 
   // One a slot.
-  std::vector<float> min_similarity;  // that a row needs, but for its kernel terms
-  std::vector<double> max_factor;     // no row of the call has a greater temporal factor
+  std::vector<float> min_similarity;  // that a row needs, apart from its kernel terms
+  std::vector<double> max_factor;     // upper bound of the rows' temporal factors
   std::vector<BlockBits> rows;        // of a tile: rows whose bound may reach the threshold
   std::vector<CachedMinimum> cached;
   // Of a tile, one a recency form.

@@ -1,4 +1,4 @@
-// The parts of a quantized scan of one batch, in the order in which they are built.
+// Parts of a quantized scan of one batch, in the order of their construction.
 #pragma once
 
 #include "index/vector/quantized_scan/bound_set.hpp"
@@ -9,7 +9,7 @@
 
 namespace asof::vector {
 
-/// What parts borrow: kernels and the results of the group, with the shared thresholds by query.
+/// Kernels, results and shared thresholds of the group, which the parts borrow.
 struct ScanResources {
   const inner_product::Kernels& products;
   const spline::Kernels& splines;
@@ -18,8 +18,8 @@ struct ScanResources {
 };
 
 struct ScanBatch {
-  ScanBatch(ScanPlan planned, const ScanResources& resources)
-      : plan(std::move(planned)),
+  ScanBatch(ScanPlan scan_plan, const ScanResources& resources)
+      : plan(std::move(scan_plan)),
         thresholds(shared_thresholds(plan, resources.kth)),
         seeds(plan, thresholds, resources.results, resources.products),
         bounds({plan, thresholds, seeds}, resources.splines),
@@ -35,7 +35,7 @@ struct ScanBatch {
   const PanelSource panels;
   const SparseRows sparse_rows;
   const Rescorer rescorer;
-  ThresholdSampling sampling;  // nothing, until it is chosen
+  ThresholdSampling sampling;  // none until it is chosen
 
  private:
   static ThresholdTracker shared_thresholds(const ScanPlan& plan, std::atomic<double>* kth) {

@@ -1,4 +1,4 @@
-// Construction of slots, and classification of what they share.
+// Construction of slots, and classification of their shared terms.
 #include "index/vector/quantized_scan/scan_plan.hpp"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ RecencySum::RecencySum(const temporal::Form& form, const standardize::Map& map)
     : constant(form.weight * map.mean_to - form.weight * map.factor * map.mean_from),
       factor(form.weight * map.factor),
       mean(map.mean_from) {
-  // Differs from the sum that scores are computed by in its roundings.
+  // Rounds differently from the sum of a score.
   constant += rounding_slack * (std::abs(form.weight * map.mean_to) + std::abs(factor * mean));
 }
 
@@ -99,7 +99,7 @@ void ScanPlan::add_slot(const QueryGroup& group, std::size_t q) {
   slots_.push_back(slot);
 }
 
-/// Neighbours in time are active in the same tiles.
+/// Queries of similar windows are active in the same tiles.
 void ScanPlan::sort_by_window() {
   auto earlier = [](const QuerySlot& a, const QuerySlot& b) {
     const temporal::Mask &left = a.query->mask, &right = b.query->mask;

@@ -12,7 +12,7 @@
 
 namespace asof::vector {
 
-/// A query of the group that is scanned by panels. Its slot is its place in the packed block.
+/// A query of the group that is scanned by panels. Its slot is its index in the packed block.
 struct QuerySlot {
   std::size_t q = 0;  // in the group
   const Query* query = nullptr;
@@ -21,7 +21,7 @@ struct QuerySlot {
   WindowSelectivity window;
   std::size_t keep = 0;     // results to keep: k, or several k in rescored scans
   double norm = 0;          // length of the vector, rounded up
-  double max_factor = 1;    // no row has a greater temporal factor
+  double max_factor = 1;    // upper bound of the temporal factor
   std::size_t recency = 0;  // index in ScanPlan::recency_forms
   bool plain = false;       // score = semantic weight * similarity
   const TopRecencies* top_recencies = nullptr;

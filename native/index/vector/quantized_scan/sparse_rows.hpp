@@ -34,10 +34,9 @@ class SparseRows {
 
   /// Whether the tile is sparse for every mask.
   bool sparse(const Tile& tile, Buffer& buffer) const;
-  /// Gathers the visible rows of a sparse tile, and scores those of earlier tiles once they are
-  /// enough.
+  /// Gathers the visible rows of a sparse tile, and scores gathered rows once there are enough.
   void gather(const Tile& tile, Buffer& buffer) const;
-  /// Scores what is gathered.
+  /// Scores the gathered rows.
   void flush(Buffer& buffer) const;
 
  private:

@@ -77,11 +77,11 @@ void SurvivorCollector::take(std::span<const quantized::Candidate> survivors) {
   for (const quantized::Candidate& survivor : survivors) take_one(survivor);
 }
 
-void SurvivorCollector::take_one(const quantized::Candidate& given) {
-  const std::size_t s = first_slot_ + given.query, row = call_.base + given.row;
+void SurvivorCollector::take_one(const quantized::Candidate& scaled) {
+  const std::size_t s = first_slot_ + scaled.query, row = call_.base + scaled.row;
   const float* factors = call_.terms.row_factors;
   const quantized::Candidate survivor =
-      factors != nullptr ? unscaled(given, factors[given.row]) : given;
+      factors != nullptr ? unscaled(scaled, factors[scaled.row]) : scaled;
   const QuerySlot& slot = batch_.plan.slot(s);
   if (call_.tile != nullptr) {
     const std::size_t i = row - call_.tile->begin;
@@ -95,10 +95,10 @@ void SurvivorCollector::take_one(const quantized::Candidate& given) {
                most = static_cast<double>(survivor.most);
   double time = 1;
   if (!slot.plain) {
-    // The row's time is read only if its similarity can win with the best time.
+    // The row's time is read only if its similarity can reach the threshold at the best time.
     const bool multiplies = scored.query.form.combine == temporal::Combine::product;
-    const double best =
-        factors != nullptr ? static_cast<double>(factors[given.row]) : worker_.bounds.max_factor[s];
+    const double best = factors != nullptr ? static_cast<double>(factors[scaled.row])
+                                           : worker_.bounds.max_factor[s];
     if (multiplies && threshold > 0 &&
         scored.timed(scored.relevance_of(most, row), best) * (1 + rounding_slack) < threshold)
       return;
@@ -180,7 +180,7 @@ void SurvivorCollector::push(std::size_t s, const Candidate& candidate) {
   if (list.rows.size() >= list.capacity) make_room(s);
 }
 
-/// Cuts the slot's list and compares the rest of the call with the risen threshold.
+/// Cuts the slot's list and raises the minimum for the rest of the call.
 void SurvivorCollector::make_room(std::size_t s) {
   if (worker_.candidates.cut(s, batch_.thresholds, batch_.sampling))
     worker_.rescored[s] +=

@@ -47,7 +47,7 @@ ThresholdSampling::ThresholdSampling(const ScanPlan& plan, const BoundSet& bound
   if (std::any_of(segments.begin(), segments.end(),
                   [](const VisibleRows& segment) { return !segment.visible.empty(); }))
     return;
-  // Late rows lie close together, and so do the best rows of a window of few tiles.
+  // Late rows are adjacent, and so are the best rows of a window of few tiles.
   if (bounds.recency().decides()) return;
   if (plan.sparse_rows() && std::all_of(slots.begin(), slots.end(),
                                         [](const QuerySlot& slot) { return slot.window.sparse; }))
@@ -55,9 +55,9 @@ ThresholdSampling::ThresholdSampling(const ScanPlan& plan, const BoundSet& bound
   auto broad = [](const QuerySlot& slot) { return slot.window.broad; };
   auto sums = [](const QuerySlot& slot) { return slot.sums(); };
   const bool all = shares_recency || std::none_of(slots.begin(), slots.end(), sums);
-  const bool together = plan.one_mask() || std::all_of(slots.begin(), slots.end(), broad);
+  const bool same_tiles = plan.one_mask() || std::all_of(slots.begin(), slots.end(), broad);
   const bool exact_products = plan.plain() || shares_recency || plan.exact_spline();
-  if (!int4 && all && together && exact_products) {
+  if (!int4 && all && same_tiles && exact_products) {
     if (choose_units()) slots_.assign(slots.size(), true);
     return;
   }
@@ -69,8 +69,8 @@ ThresholdSampling::ThresholdSampling(const ScanPlan& plan, const BoundSet& bound
   rank_ = rank;
 }
 
-/// Of the best k rows, k * share lie in a sample of that share, give or take a few roots of that.
-/// Rows of this rank in the sample hardly ever score more than the k-th of all.
+/// Of the best k rows, k * share lie in a sample of that share, plus or minus a few square roots of
+/// it. Rows of this rank in the sample hardly ever score more than the k-th of all.
 std::size_t ThresholdSampling::rank_within(double share) const {
   const double mean = static_cast<double>(plan_->slot(0).keep) * share;
   return static_cast<std::size_t>(std::ceil(mean + 3 * std::sqrt(mean * (1 - share)) + 2));
@@ -84,21 +84,21 @@ bool ThresholdSampling::choose_units() {
   const double candidate_cost = (packs ? 160 : 80) * 256, packing_cost = 700;
   const double packing = packs ? 1 + packing_cost / static_cast<double>(plan_->size()) : 1;
   const double rows = plan_->slot(0).window.rows;
-  double least = infinity;
+  double min_cost = infinity;
   for (const std::size_t step : {4, 8, 16}) {
     const double candidates =
         static_cast<double>(step * rank_within(1 / static_cast<double>(step)));
     const double products = rows / static_cast<double>(step) *
                             static_cast<double>(plan_->request().dimensions) * packing;
     const double cost = products + candidate_cost * candidates;
-    if (cost >= least || 4 * candidates > rows) continue;
-    least = cost;
+    if (cost >= min_cost || 4 * candidates > rows) continue;
+    min_cost = cost;
     unit_step_ = step;
     expected_ = static_cast<std::size_t>(candidates * (plan_->certified() ? 2.5 : 1.25));
   }
   if (unit_step_ == 0) return false;
   rank_ = rank_within(1 / static_cast<double>(unit_step_));
-  // In so many groups, few of the best rows of the sample share one.
+  // With this number of groups, few of the best rows of the sample share one.
   groups_ = (std::max(4 * unit_rows, 8 * rank_) + unit_rows - 1) / unit_rows * unit_rows;
   return true;
 }
@@ -180,12 +180,12 @@ void ThresholdSampling::keep_peaks(std::size_t s, std::size_t ordinal, const flo
 
 void ThresholdSampling::end_units(std::span<const Buffer* const> buffers,
                                   const ThresholdTracker& thresholds) {
-  constexpr std::size_t together = 16;  // slots a task
+  constexpr std::size_t task_slots = 16;
   const std::size_t slots = plan_->size();
   unit_step_ = 0;
-  parallel_for((slots + together - 1) / together, 0, [&](std::size_t piece, std::size_t) {
+  parallel_for((slots + task_slots - 1) / task_slots, 0, [&](std::size_t piece, std::size_t) {
     std::vector<std::int32_t> keys(groups_);
-    for (std::size_t s = piece * together; s < std::min(slots, (piece + 1) * together); ++s) {
+    for (std::size_t s = piece * task_slots; s < std::min(slots, (piece + 1) * task_slots); ++s) {
       std::fill(keys.begin(), keys.end(), std::numeric_limits<std::int32_t>::min());
       for (const Buffer* buffer : buffers) {
         if (buffer->peaks.empty()) continue;

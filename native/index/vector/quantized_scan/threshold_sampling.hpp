@@ -1,7 +1,7 @@
 // Threshold sampling: an estimate of each slot's k-th best score from a sample of the rows, which
-// prunes nearly all rows from the start of a batch. The sample is whole tiles, whose candidates are
-// kept, or units of two panels, of which only products are read. A wrong estimate is noticed at the
-// end, because fewer than k rows reach it, and the slot is scanned again without one.
+// prunes nearly all rows from the start of a batch. The sample consists of whole tiles, whose
+// candidates are kept, or of units of two panels, of which only products are read. A wrong estimate
+// is detected at the end, because fewer than k rows reach it, and the slot is scanned again.
 #pragma once
 
 #include <span>
@@ -24,7 +24,7 @@ struct SampledRange {
 
 class ThresholdSampling {
  public:
-  /// One in so many tiles is sampled.
+  /// One in tile_step tiles is sampled.
   static constexpr std::size_t tile_step = 16;
 
   /// One worker's unit sample.
@@ -34,7 +34,7 @@ class ThresholdSampling {
   };
 
   ThresholdSampling() = default;  // samples nothing
-  /// Chooses the sample, if any: thresholds that rise slowly must cost more than it does.
+  /// Chooses the sample, if it costs less than thresholds that rise slowly.
   ThresholdSampling(const ScanPlan& plan, const BoundSet& bounds);
 
   /// The phase of the scan: a sample of tiles or a pass over units comes first.
@@ -48,7 +48,7 @@ class ThresholdSampling {
   /// About how many candidates a slot keeps after a unit sample, or 0.
   std::size_t expected_candidates() const { return groups_ > 0 ? expected_ : 0; }
 
-  /// Raises the slot's estimate to what its sampled candidates score.
+  /// Raises the slot's estimate by its sampled candidates.
   void raise_estimate(std::size_t s, std::span<const Candidate> rows,
                       const ThresholdTracker& thresholds) const;
   void end_tiles() { by_tiles_ = false; }
@@ -65,9 +65,9 @@ class ThresholdSampling {
   void keep_peaks(std::size_t s, std::size_t ordinal, const float* estimates, Buffer& buffer) const;
 
   const ScanPlan* plan_ = nullptr;
-  std::vector<bool> slots_;  // those that are estimated
+  std::vector<bool> slots_;  // with an estimate
   bool by_tiles_ = false;
-  std::size_t unit_step_ = 0;  // one in so many units is sampled; 0 after the pass
+  std::size_t unit_step_ = 0;  // one in unit_step_ units is sampled; 0 after the pass
   std::size_t rank_ = 0;       // of the sampled row that an estimate is taken from
   std::size_t groups_ = 0;     // peaks a slot
   std::size_t expected_ = 0;

@@ -32,17 +32,17 @@ struct ThresholdSeeds::Seeder {
   GroupResults& results;
   const inner_product::Kernels& kernels;
 
-  const float* row_vector(RowId place) const {
+  const float* row_vector(RowId id) const {
     const Request& request = plan.request();
-    return request.segments[place.segment].rows.vectors.data() +
-           std::size_t{place.row} * request.dimensions;
+    return request.segments[id.segment].rows.vectors.data() +
+           std::size_t{id.row} * request.dimensions;
   }
   void seed_by_lexical_score(std::size_t s) const;
   void seed_by_recency() const;
   void seed_by_recency(SlotRange slots) const;
   void score(SlotRange slots, std::span<const TopRecencies::Row> rows) const;
-  void take_scores(std::size_t s, std::span<const TopRecencies::Row> rows,
-                   const float* similarities) const;
+  void add_scores(std::size_t s, std::span<const TopRecencies::Row> rows,
+                  const float* similarities) const;
 };
 
 ThresholdSeeds::ThresholdSeeds(const ScanPlan& plan, const ThresholdTracker& thresholds,
@@ -64,7 +64,7 @@ std::vector<RowId> lexical_seeds(const ScanPlan& plan, const QuerySlot& slot) {
   };
   std::vector<std::pair<double, std::size_t>> order;
   auto better = [](const auto& a, const auto& b) { return a.first > b.first; };
-  // Until the seeds that follow, which descend by lexical score, cannot be among the first even
+  // Seeds descend by lexical score: the loop ends once the next ones cannot be of the first even
   // with the best factor.
   for (std::size_t scored = 0, next; scored < seeds.size(); scored = next) {
     next = std::min(seeds.size(), std::max(2 * scored, 2 * most));
@@ -139,20 +139,20 @@ void ThresholdSeeds::Seeder::seed_by_recency() const {
                                 [](const SlotSeeds& slot) { return slot.complete; });
 }
 
-/// For slots with the same top recencies: a few times k rows and then, if they are known, all
-/// others that can still be results.
+/// For slots with the same top recencies: a few times k rows, then the other top recencies that can
+/// be results, if no further row can.
 void ThresholdSeeds::Seeder::seed_by_recency(SlotRange slots) const {
   const TopRecencies& top = *plan.slot(slots.first).top_recencies;
   const std::span<const TopRecencies::Row> rows = top.rows;
-  const std::size_t k = plan.request().k, some = std::min(rows.size(), 2 * k + 64);
-  double cap = rest_of(top, some);
+  const std::size_t k = plan.request().k, first_count = std::min(rows.size(), 2 * k + 64);
+  double cap = rest_of(top, first_count);
   std::size_t scored = count_above(top, cap);
   if (scored < std::min(k, rows.size())) {
     // More than k rows share the recency: scoring a few times as many still pays.
     const auto below = std::partition_point(rows.begin(), rows.end(),
                                             [&](const auto& row) { return row.recency >= cap; });
     const auto equals = static_cast<std::size_t>(below - rows.begin());
-    if (equals <= 8 * some) {
+    if (equals <= 8 * first_count) {
       scored = equals;
       cap = rest_of(top, equals);
     }
@@ -195,11 +195,11 @@ void ThresholdSeeds::Seeder::score(SlotRange slots, std::span<const TopRecencies
   kernels.block({queries.data(), slots.count, d}, {vectors.data(), rows.size(), d}, d,
                 products.data(), rows.size());
   for (std::size_t i = 0; i < slots.count; ++i)
-    take_scores(slots.first + i, rows, products.data() + i * rows.size());
+    add_scores(slots.first + i, rows, products.data() + i * rows.size());
 }
 
-void ThresholdSeeds::Seeder::take_scores(std::size_t s, std::span<const TopRecencies::Row> rows,
-                                         const float* similarities) const {
+void ThresholdSeeds::Seeder::add_scores(std::size_t s, std::span<const TopRecencies::Row> rows,
+                                        const float* similarities) const {
   const QuerySlot& slot = plan.slot(s);
   SlotSeeds& own = seeds.slots_[s];
   std::vector<Entry> entries;

@@ -13,9 +13,9 @@
 
 namespace asof::vector {
 
-/// What seeding knows of a slot.
+/// Seeds of a slot.
 struct SlotSeeds {
-  std::vector<BoundedHit> hits;   // seed rows; the scan finds those by lexical score again
+  std::vector<BoundedHit> hits;   // seed rows; the scan scores those by lexical score again
   double recency_cap = infinity;  // rows of greater recency are scored, and in the results
   bool complete = false;          // no other row can be a result
   double rescored = 0;            // rows whose f32 vectors were read for recency
@@ -33,10 +33,9 @@ class ThresholdSeeds {
                  const inner_product::Kernels& kernels);
 
   const SlotSeeds& slot(std::size_t s) const { return slots_[s]; }
-  /// Whether hits and candidates of the slot name distinct results: nothing pools, and no seed is
-  /// found again.
+  /// Whether hits and candidates of the slot are distinct results: without pooling and seeds.
   bool distinct(std::size_t s) const { return !pool_ && slots_[s].hits.empty(); }
-  /// All slots are complete: there is nothing to scan.
+  /// Whether all slots are complete: there is nothing to scan.
   bool complete() const { return complete_; }
   /// Length of the longest row, infinite without panels; set where recencies seed.
   double max_row_norm() const { return max_row_norm_; }
@@ -48,14 +47,14 @@ class ThresholdSeeds {
   double max_row_norm_ = 0;
 };
 
-/// Seed rows of a slot by lexical score: of many, those with the best score at their times.
+/// Seed rows of a slot by lexical score; of many, those with the best temporal scores.
 std::vector<RowId> lexical_seeds(const ScanPlan& plan, const QuerySlot& slot);
 
 /// Rows with at most the returned recency, and rows without one, cannot reach the threshold by any
 /// similarity to a row of at most `max_row_norm`.
 double min_recency(const QuerySlot& slot, double threshold, double max_row_norm);
 
-/// The length that no row of the panels exceeds.
+/// Upper bound of the length of the panels' rows.
 float max_norm(std::span<const quantized::PanelRecord> records);
 
 }  // namespace asof::vector

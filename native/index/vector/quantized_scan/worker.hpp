@@ -1,4 +1,4 @@
-// What one thread of a quantized scan works with.
+// State of one thread of a quantized scan.
 #pragma once
 
 #include "index/vector/quantized_scan/candidate_buffer.hpp"
@@ -9,7 +9,7 @@
 
 namespace asof::vector {
 
-/// Adjacent tiles that wait to be scanned by one kernel call: kernels are faster on long ranges.
+/// Adjacent tiles, to be scanned by one kernel call: kernels are faster on long ranges.
 struct TileRange {
   SegmentRange rows;
   std::size_t capacity = 0;     // rows, which grows from call to call

@@ -20,7 +20,7 @@ class BlockTimes {
   const temporal::Window& of(temporal::Clock clock) const {
     return times_[static_cast<std::size_t>(clock)];
   }
-  /// No row of the blocks has a better c.
+  /// Upper bound of c of the blocks' rows.
   double max_factor(const temporal::Form& form) const;
 
  private:

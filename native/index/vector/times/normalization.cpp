@@ -22,7 +22,7 @@ bool greater(const TopRecencies::Row& a, const TopRecencies::Row& b) {
 }
 
 void add_to(standardize::Moments& moments, const standardize::Moments& more) {
-  moments = standardize::merged(moments, more);
+  moments = standardize::merge(moments, more);
 }
 
 }  // namespace
@@ -129,7 +129,7 @@ void Normalization::TopRecencyCollector::offer(std::size_t segment, std::size_t 
   if (top.rows.size() > 4 * most) settle(most);
 }
 
-/// Leaves at most `most` rows, those above the greatest of the rest.
+/// Keeps at most `most` rows, those above the greatest of the rest.
 void Normalization::TopRecencyCollector::settle(std::size_t most) {
   if (top.rows.size() > most) {
     const auto rest = top.rows.begin() + static_cast<std::ptrdiff_t>(most);
@@ -140,8 +140,8 @@ void Normalization::TopRecencyCollector::settle(std::size_t most) {
   std::erase_if(top.rows, [&](const TopRecencies::Row& row) { return !(row.recency > least); });
 }
 
-/// A recency that about `most` rows exceed at most, by the first times of the latest blocks, where
-/// rows stand in the order of time. That of the floor, which none exceeds, where more rows have it.
+/// A recency that at most about `most` rows exceed, by the first times of the latest blocks, if
+/// rows are in the order of time. The greatest possible one if more rows have it.
 double Normalization::recency_cutoff(const Key& key, std::size_t most) const {
   std::vector<double> starts;
   for (const ScanTask& task : tasks_) {
@@ -161,7 +161,7 @@ double Normalization::recency_cutoff(const Key& key, std::size_t most) const {
   return recency;
 }
 
-/// Of the rows of a group too small to be measured.
+/// Moments of the relevance of a group without measured moments.
 standardize::Moments Normalization::relevances(const FlatRows& rows, std::size_t first,
                                                std::size_t last, const Query& query,
                                                const float* vector) const {
@@ -216,7 +216,7 @@ bool Normalization::hides_nothing(const temporal::Mask& mask) const {
   return all;
 }
 
-bool Normalization::counts_tell(const Key& key) const {
+bool Normalization::counts_suffice(const Key& key) const {
   bool all = true;
   each_group([&](const VisibleRows& segment, std::size_t group, std::size_t, std::size_t) {
     all =
@@ -232,7 +232,7 @@ bool Normalization::count_by_instants(const std::vector<temporal::Mask>& masks) 
   by_instants_.assign(keys_.size(), false);
   bool all = all_measured_;
   for (std::size_t r = 0; r < keys_.size(); ++r) {
-    by_instants_[r] = hides_nothing(masks[keys_[r].mask]) && counts_tell(keys_[r]);
+    by_instants_[r] = hides_nothing(masks[keys_[r].mask]) && counts_suffice(keys_[r]);
     all = all && by_instants_[r];
     if (!by_instants_[r]) continue;
     each_group([&](const VisibleRows& segment, std::size_t group, std::size_t, std::size_t) {
@@ -249,25 +249,24 @@ bool Normalization::count_by_instants(const std::vector<temporal::Mask>& masks) 
   return true;
 }
 
-/// Of segments with panels, those rows of the latest instants that no row of a later one in the
-/// list equals.
+/// Collects rows of the latest instants of segments with panels.
 void Normalization::collect_by_instants(std::size_t r) {
   const Key& key = keys_[r];
   const temporal::Form form = form_of(key);
   double rest_max = -infinity;
-  auto each_counted = [&](auto visit) {
+  auto each_counts = [&](auto visit) {
     each_group([&](const VisibleRows& segment, std::size_t group, std::size_t, std::size_t) {
       const auto number = static_cast<std::uint32_t>(&segment - request_.segments.data());
       if (segment.rows.panels)
         visit(number, segment.rows.counts->of(segment.rows, key.clock, group));
     });
   };
-  each_counted([&](std::uint32_t, const ClockCounts::Group& counts) {
+  each_counts([&](std::uint32_t, const ClockCounts::Group& counts) {
     if (counts.whole < counts.instants.size())
       rest_max = std::max(rest_max, recency_since(form, counts.instants[counts.whole].at));
   });
   top_recencies_[r].rest_max.store(rest_max, std::memory_order_relaxed);
-  each_counted([&](std::uint32_t segment, const ClockCounts::Group& counts) {
+  each_counts([&](std::uint32_t segment, const ClockCounts::Group& counts) {
     for (const auto& [at, row] : counts.latest) {
       const double recency = recency_since(form, at);
       if (!(recency > rest_max)) break;  // nor is any later one's
@@ -301,7 +300,7 @@ std::size_t Normalization::open(std::size_t size) {
   std::size_t slots = 0;
   for (std::size_t q = 0; q < size; ++q) {
     if (std::find(summing_.begin(), summing_.end(), q) == summing_.end() || settled_[q]) continue;
-    if (slots > 0 && rows_ * sizeof(float) * (slots + 1) > kept_bytes_most) {
+    if (slots > 0 && rows_ * sizeof(float) * (slots + 1) > max_kept_bytes) {
       size = q;
       break;
     }

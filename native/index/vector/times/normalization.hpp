@@ -14,15 +14,15 @@
 
 namespace asof::vector {
 
-/// The rows of the greatest recencies: near the present a recency falls steeply, and few rows hold
-/// most of what time gives.
+/// Rows of the greatest recencies: near the present recency falls steeply, so few rows have a high
+/// one.
 struct TopRecencies {
-  double rest_max = infinity;  // no other row has a greater recency; infinite: there are no rows
+  double rest_max = infinity;  // of all other rows; infinite without rows
   struct Row {
     double recency;
     RowId place;
   };
-  std::vector<Row> rows;  // all whose recencies are greater, visible or not; descending
+  std::vector<Row> rows;  // all of greater recency, visible or not; descending
 };
 
 class Normalization {
@@ -30,19 +30,18 @@ class Normalization {
   Normalization(const Request& request, const std::vector<ScanTask>& tasks)
       : request_(request), tasks_(tasks) {}
 
-  /// Forgets the queries of the group before; `rows` is how many are in scope.
+  /// Starts a group; `rows` is the number of rows in scope.
   void clear(std::size_t rows);
 
-  /// Takes the group's next query, summing or not, with its mask's number.
+  /// Adds the group's next query, summing or not, with its mask's number.
   void add(const Query& query, std::size_t mask);
 
-  /// Whether the query sums and is settled without its similarities, should it hide no row.
+  /// Whether the query sums and can be normalized without its similarities if it hides no row.
   bool measured(const Query& query) const;
 
-  /// Counts recencies: for their moments, and for which rows lead by them in segments with panels.
-  /// By counts of rows where these tell all; else `pass` is called for a pass over times, and the
-  /// answer is true. `masks` are the group's, by number; how a query's moments are had does not
-  /// depend on the others of its group.
+  /// Counts recencies for their moments and for the top recencies in segments with panels: by
+  /// counts of rows if these suffice, else by `pass`, a pass over times; true in the latter case.
+  /// `masks` are the group's, by number. A query's moments do not depend on the other queries.
   template <typename Pass>
   bool count(const std::vector<temporal::Mask>& masks, Pass pass) {
     if (count_by_instants(masks)) return false;
@@ -57,20 +56,20 @@ class Normalization {
   void count_recencies(std::size_t t, std::size_t begin, std::size_t count,
                        const std::vector<BlockBits>& bits);
 
-  /// After that pass: settles query q, which is measured and hides no row; `vector` is its own.
+  /// After count(): normalizes query q, which is measured and hides no row; `vector` is its vector.
   void settle(std::size_t q, const Query& query, const float* vector, const Cancel& cancel);
   bool settled(std::size_t q) const { return settled_[q]; }
 
-  /// After that pass, one a number of recencies.
+  /// After count(): one a number of recencies.
   const TopRecencies& top_recencies(std::size_t recency) const {
     return top_recencies_[recency].top;
   }
 
-  /// Takes the queries from `size` on away, so that what is kept of the others stays within
-  /// kept_bytes_most (or is one query's); how many are left.
+  /// Limits the group to `size` queries or fewer, whose similarities fit max_kept_bytes (or are one
+  /// query's). Returns their number.
   std::size_t open(std::size_t size);
 
-  /// The queries that sum and are not settled.
+  /// The queries that sum and are not normalized.
   const std::vector<std::size_t>& summing() const { return summing_; }
 
   /// A tile of rows [begin, begin + count) of task t.
@@ -89,20 +88,20 @@ class Normalization {
   /// After the first pass.
   void finish();
 
-  /// What was kept of a tile.
+  /// The kept similarities of a tile.
   const float* similarities(std::size_t q, std::size_t t, std::size_t begin) const {
     return &kept_[slot_of_[q] * rows_ + place(t, begin)];
   }
-  /// Queries of the same number have the same recencies.
+  /// The number of the query's recencies, which queries may share.
   std::size_t recency_of(std::size_t q) const { return recency_of_[q]; }
 
-  /// One a query of the group; of no use to those that do not sum.
+  /// One a query of the group; set for those that sum.
   const std::vector<standardize::Map>& maps() const { return maps_; }
   const standardize::Moments& relevance(std::size_t q) const { return relevance_[q]; }
   const standardize::Moments& recency(std::size_t q) const { return recency_[q]; }
 
  private:
-  /// Recencies that share their moments: the same rows seen from the same time.
+  /// Recencies with the same moments: of the same rows at the same time.
   struct Key {
     std::size_t mask;
     temporal::Clock clock;
@@ -113,7 +112,7 @@ class Normalization {
   /// Calls visit(segment, group, first, last) for the rows of each group that are in scope.
   template <typename Visit>
   void each_group(Visit visit) const;
-  /// The search for the rows that lead, by all threads.
+  /// Selection of the top recencies by all threads.
   struct TopRecencyCollector {
     TopRecencies top;
     std::atomic<double> rest_max{-infinity};
@@ -129,7 +128,7 @@ class Normalization {
   void close_counting();
   temporal::Form form_of(const Key& key) const;
   bool hides_nothing(const temporal::Mask& mask) const;
-  bool counts_tell(const Key& key) const;
+  bool counts_suffice(const Key& key) const;
   void collect_by_instants(std::size_t r);
   standardize::Moments relevances(const FlatRows& rows, std::size_t first, std::size_t last,
                                   const Query& query, const float* vector) const;
@@ -144,7 +143,7 @@ class Normalization {
   std::size_t rows_ = 0;
   bool counted_ = false;                           // recencies, by a pass over times
   std::vector<bool> settled_;                      // one a query
-  std::vector<std::size_t> summing_;               // a query's place here is its slot
+  std::vector<std::size_t> summing_;               // a query's index here is its slot
   std::vector<std::size_t> slot_of_, recency_of_;  // one a query
   bool all_measured_ = true;                       // that sum
   std::vector<Key> keys_;                          // distinct

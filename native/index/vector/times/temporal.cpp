@@ -11,8 +11,8 @@
 namespace asof::vector {
 namespace {
 
-/// The latest ticks of rows that have one time each, ordinary ones; null where some row has none,
-/// several or an open one.
+/// The latest ticks of rows with one finite time each; null if a row has none, several or an open
+/// one.
 template <typename Tick>
 const Tick* latest_ticks(const temporal::ClockView<Tick>& clock, std::size_t begin,
                          std::size_t count) {
@@ -25,32 +25,31 @@ const Tick* latest_ticks(const temporal::ClockView<Tick>& clock, std::size_t beg
     }
   }
   if (first + count > latest.size()) return nullptr;
-  using Place = std::make_unsigned_t<Tick>;  // the reserved ones follow each other from the largest
-                                             // number over to the smallest
-  Place nearest = ~Place{0};
+  using Distance = std::make_unsigned_t<Tick>;  // reserved ticks are consecutive modulo 2^bits
+  Distance nearest = ~Distance{0};
   for (std::size_t i = 0; i < count; ++i) {
-    nearest = std::min<Place>(
-        nearest, static_cast<Place>(latest[first + i]) - static_cast<Place>(ticks<Tick>::future));
+    nearest = std::min<Distance>(nearest, static_cast<Distance>(latest[first + i]) -
+                                              static_cast<Distance>(ticks<Tick>::future));
   }
   return nearest < 3 ? nullptr : latest.data() + first;
 }
 
-// The author's own word on when a row holds outweighs the dates that its text happens to name.
+// A validity period takes precedence over dates in the text.
 temporal::Clock clock_of(const temporal::Form& form, const FlatRows& rows, std::size_t row) {
-  const bool stated =
+  const bool has_validity =
       form.validity_first &&
       std::visit([&](const auto& clock) { return has_time(clock, row); }, rows.validity);
-  return stated ? temporal::Clock::validity : form.clock;
+  return has_validity ? temporal::Clock::validity : form.clock;
 }
 
 }  // namespace
 
 temporal::RowTime spline_of(const temporal::Form& form, const FlatRows& rows, std::size_t row) {
   const temporal::Clock read = clock_of(form, rows, row);
-  temporal::RowTime found = std::visit(
+  temporal::RowTime time = std::visit(
       [&](const auto& clock) { return spline_at(form, clock, row); }, column_of(rows, read));
-  if (read != temporal::Clock::content) found.mention = -1;
-  return found;
+  if (read != temporal::Clock::content) time.mention = -1;
+  return time;
 }
 
 void prefetch_times(const temporal::Form& form, const FlatRows& rows, std::size_t row,
@@ -128,7 +127,7 @@ bool max_splines_of(const temporal::Form& form, const FlatRows& rows, RowSpan sp
   if (!std::visit(raise_by, column_of(rows, form.clock))) return false;
   const float outside = static_cast<float>(form.outside);
   if (none) std::fill_n(out, count, outside);
-  // What is too long for a line that it meets is outside of it, which may be better.
+  // An interval that is too long for a line counts as outside of it, which may be better.
   const auto lines = std::span(form.lines).first(form.line_count);
   if (std::all_of(lines.begin(), lines.end(),
                   [](const temporal::Line& line) { return line.longest_ms == infinity; }))
@@ -164,10 +163,10 @@ double best_spline_of(const temporal::Form& form, const FlatRows& rows, std::siz
 }
 
 temporal::RowTime recency_of(const temporal::Form& form, const FlatRows& rows, std::size_t row) {
-  temporal::RowTime found = std::visit(
+  temporal::RowTime time = std::visit(
       [&](const auto& clock) { return recency_at(form, clock, row); }, column_of(rows, form.clock));
-  if (form.clock != temporal::Clock::content) found.mention = -1;
-  return found;
+  if (form.clock != temporal::Clock::content) time.mention = -1;
+  return time;
 }
 
 void recencies_of(const temporal::Form& form, const FlatRows& rows, std::size_t begin,
@@ -192,8 +191,8 @@ void recencies_of(const temporal::Form& form, const FlatRows& rows, std::size_t 
       column_of(rows, form.clock));
 }
 
-// Differences from the first value are exactly zero where all are equal. Sums side by side, since
-// additions wait for each other.
+// Differences from the first value are exactly zero where all are equal. Independent
+// sums, so that additions do not depend on each other.
 standardize::Moments moments_of(const double* values, std::size_t count) {
   if (count == 0) return {};
   constexpr std::size_t lanes = 8;

@@ -15,8 +15,7 @@ namespace asof::vector {
 /// `outside` where it has none.
 temporal::RowTime spline_of(const temporal::Form& form, const FlatRows& rows, std::size_t row);
 
-/// Asks memory for the times of the row that the form reads; of lists, for where they begin, and at
-/// `next` for what begins there.
+/// Prefetches the times that the form reads of row `next`; of lists, the offset of `row`, too.
 void prefetch_times(const temporal::Form& form, const FlatRows& rows, std::size_t row,
                     std::size_t next);
 
@@ -25,17 +24,15 @@ struct RowSpan {
   std::size_t begin, count;
 };
 
-/// out[i] is not below c of row begin + i, give or take what `outside` loses as a float, by the
-/// kernel over all of them at once; false where some row's time is half known or backward.
+/// Upper bounds of c of the rows, except for the rounding of `outside` to float, by one call of the
+/// kernel; false if a row's time is incomplete or reversed.
 bool max_splines_of(const temporal::Form& form, const FlatRows& rows, RowSpan span,
                     const spline::Kernels& kernels, float* out);
 
-/// Whether those are no greater than c either: each row's c is what the best line, or none, makes
-/// of its times.
+/// Whether these bounds are exact.
 bool one_line_each(const temporal::Form& form);
 
-/// No row of the block of block_rows that holds `row` has a better c: lines count whose
-/// windows the block's times meet.
+/// Upper bound of c in the block of `row`, by the lines whose windows meet the block's times.
 double best_spline_of(const temporal::Form& form, const FlatRows& rows, std::size_t row);
 
 /// 1 / max(days from the end of the row's latest time to `at`, floor_days); NaN where the row has
@@ -47,7 +44,7 @@ temporal::RowTime recency_of(const temporal::Form& form, const FlatRows& rows, s
 void recencies_of(const temporal::Form& form, const FlatRows& rows, std::size_t begin,
                   std::size_t count, double* values);
 
-/// The recencies of one block, kept for the next query that has the same.
+/// Cached recencies of one block.
 class BlockRecencies {
  public:
   BlockRecencies(const FlatRows& rows, std::size_t begin, std::size_t count)
