@@ -1,5 +1,5 @@
-// The project's vocabulary: words of private dialect stay out of code and prose, and the message
-// names the standard term that replaces each (docs/glossary.md).
+// The project's vocabulary: names and prose use the field's terms (docs/glossary.md). A failure
+// names the term to use instead of a word of private dialect.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,9 +9,11 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Code that the work on facts in series replaces as a whole: its private words go with it. */
-const replacedSoon =
-  /^(?:(?:lib|test)\/(?:facts\/versions|ranking\/ranker|reading)|bench\/quality\/(?:facts|ranking|reading))\//;
-/** Files that quote former names: this one, the changelog, and the check that refuses them. */
+const replacedSoon = new RegExp(
+  '^(?:(?:lib|test)/(?:facts/versions|ranking/ranker|reading)|' +
+    'bench/quality/(?:facts|ranking|reading))/',
+);
+/** Files that quote former names: this one, the changelog, and the check that rejects them. */
 const quoting = new Set([
   'test/vocabulary.test.ts',
   'CHANGELOG.md',
@@ -34,9 +36,8 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
       !quoting.has(path) &&
       existsSync(join(root, path)),
   );
-/**
- * Lines of a file; of generated tables none, which keep the words of the commit that printed them.
- */
+
+/** Lines by file, without generated tables, which quote the commit that printed them. */
 const lines = new Map(
   files.map((path) => [
     path,
@@ -45,99 +46,98 @@ const lines = new Map(
       .split('\n'),
   ]),
 );
-const documentation = files.filter((path) => path.endsWith('.md'));
 
-/** Words of code and prose, with what is written instead. */
-const everywhere: readonly [RegExp, string][] = [
-  [/\bundivided\b/, 'wholeQuestion'],
-  [/byContentAndYears/, 'contentWithYears'],
-  [/contentBesideConstraints/, 'contentOutsideConstraints'],
-  [/saysLatest|asksOfNow|asksForLatest|impliesNow/, 'isLatestQuery, isCurrentQuery'],
-  [/stressNames/, 'boostEntities'],
-  [/\bwriteOut\b/, 'expandAbbreviations'],
-  [/headOfAsked|kindOfNoun/, 'answerHead, nounType'],
-  [/moodsDiffer/, 'modality'],
-  [/firstTimeExtractor|soleTimeExtractor/, 'fallbackExtractor, singleTimeExtractor'],
-  [/timesToFuse|momentsToFuse/, 'fusionTimes'],
-  [/publishedAsAsked|publishedByThen/, 'publicationMask'],
-  [/countedFrom|numbersFrom/, 'the thing counted or parsed'],
-  [/fewAlike|manyAlike/, 'expansionNeeded'],
-  [/retrieveEither|FurtherRanking/, 'multiQueryRetrieval'],
-  [/nearBest/, 'relativeCutoff'],
-  [/leadInTime/, 'shortlist'],
-  [/takeTop/, 'limit'],
-  [/namedTime|named-time/, 'exactTime'],
-  [/persistenceForm|PersistenceOptions/, 'stateDecay'],
-  [/newestFirst|newestOfSeries/, 'latestOfSeries'],
-  [/dropOutdated/, 'dropSuperseded'],
-  [
-    /viewQuestion|viewPassages|SentenceReading/,
-    'QuestionFeatures, PassageFeatures, SentenceFeatures',
-  ],
-  [/\bNaming\b|namedTerms/, 'entity terms'],
-  [
-    /quantized_scan\/(?:beside|guess|likely|made|settle|gather|words|timed|waiting)/,
-    'row_bias, threshold_sampling, threshold_seeding, on_the_fly_panels, rescore, ' +
-      'sparse_rows, lexical_bounds, temporal_bounds, candidate_buffer',
-  ],
-  [/struct Few\b|\bFew<|class Leader\b/, 'row_subset, BoundedHit'],
-  [/\bfinds\.hpp|\bnarrow\.hpp|\btasks\.hpp/, 'results, window_scan, work_queue'],
-  [/standards\.hpp|class Standards|struct Standards/, 'normalization'],
-  [/kernels\/reaching|\breaching\(/, 'threshold_products'],
-  [/heads\.hpp|panel_heads/, 'prefix_bound'],
-  [/made in passing|panels made/, 'on-the-fly packing'],
-  [/device\/residence|class Residence/, 'DeviceCache'],
-  [/stages of the device/, 'passes'],
-  [/\bclass Recent\b|\bnew Recent\b|\bRecent</, 'GenerationalCache'],
-  [/fairTurn|\bPace\b|inThisTurn|shortTurns/, 'yieldToEventLoop'],
-  [/class Turns\b|new Turns\b|WriteQueue/, 'SerialQueue'],
-  [/\bRecipe\b|recipeKey/, 'DerivedColumnSpec'],
-  [/worthwhileRun|wholeRun/, 'tieredMerge, fullMerge'],
-  [/withDeleted/, 'liveDocs, tombstones'],
-  [/searchSettings|settingsAt/, 'tuneOptions, optionsAt'],
-  [/minePool|withinPool/, 'buildCandidatePool, restrictToPool'],
-  [/CellStore|CellRecord|cellFolder/, 'RunStore, RunRecord'],
-  [/relevanceByAnswers/, 'qrelsFromAnswers'],
-  [/perturbSet|PerturbedSet|canBePerturbed/, 'perturbQuestions, isPerturbable'],
-  [/\bwhatWas[A-Z]\w*|\bwhatIs[A-Z]\w*/, 'a noun phrase'],
-  [/\bsets of questions\b/, 'test collections'],
-  [/[aA]t first sight/, 'on the first run, unseen'],
-  [/\bevery so manyth\b/, 'every nth'],
+/** The prose of a line: all of a document's, the comment of a line of code. */
+function proseOf(path: string, line: string): string {
+  if (path.endsWith('.md')) return line;
+  return /(?:^|\s)\/\/\s.*|^\s*\/?\*.*|^\s*#\s.*/.exec(line)?.[0] ?? '';
+}
+
+type Rule = readonly [word: RegExp, replacement: string];
+
+/** Names of code and prose, with the terms that replace them. */
+const names: readonly Rule[] = [
+  [/\bwhat(?:Was|Is)[A-Z]\w*/, 'a noun phrase'],
+  [/\b(?:says|asks)(?:Latest|OfNow|ForLatest)\b|\bimpliesNow\b/, 'isLatestQuery, isCurrentQuery'],
+  [/\bstressNames\b|\bnamedTerms\b|\bNaming\b/, 'entity terms, boostEntities'],
+  [/\bnearBest\b|\btakeTop\b|\bleadInTime\b/, 'relativeCutoff, limit, shortlist'],
+  [/\bnamedTime\b|\bnamed-time\b/, 'exactTime'],
+  [/\bdropOutdated\b|\bnewestOfSeries\b/, 'dropSuperseded, latestOfSeries'],
+  [/\bpublishedAsAsked\b/, 'publicationMask'],
+  [/\bfairTurn\b|\binThisTurn\b/, 'yieldToEventLoop'],
+  [/\bWriteQueue\b|\b(?:class|new) Turns\b/, 'SerialQueue'],
+  [/\b(?:class|new) Recent\b/, 'GenerationalCache'],
+  [/\bRecipe\b|\brecipeKey\b/, 'DerivedColumnSpec'],
+  [/\bwithDeleted\b/, 'liveDocs, tombstones'],
+  [/\bsearchSettings\b|\bsettingsAt\b/, 'tuneOptions, optionsAt'],
+  [/\bminePool\b|\bwithinPool\b/, 'buildCandidatePool, restrictToPool'],
+  [/\bCell(?:Store|Record)\b/, 'RunStore, RunRecord'],
+  [/\bperturbSet\b|\bcanBePerturbed\b/, 'perturbQuestions, isPerturbable'],
+  [/\bpanels made\b|\bmade in passing\b/, 'on-the-fly packing'],
+  [/\b(?:rows|panels)_left_early\b/, 'early termination, pruning'],
 ];
 
-/** Words of prose that documentation has lost already; comments follow. */
-const inDocumentation: readonly [RegExp, string][] = [
-  [/rows_left_early|panels_left_early|left early/, 'early termination, pruning'],
-  [/\basked about\b/, 'in question'],
-  [/\bso many\b/, 'a number of'],
+/** Types named by a participle or in private dialect, absent from the core. */
+const coreTypes: Rule = [
+  /\b(?:interface|type|class) (?:Asked|Told|Made|Found|Given|Drawn|Said|Wanted|Shown|Named|Held)\b/,
+  'a noun for the thing',
+];
+const core = /^(?:lib|test)\/(?:runtime|text|time|vectors|store|retrieval|systems)\//;
+
+/** Words of comments and documentation. */
+const prose: readonly Rule[] = [
+  [/\bsets of questions\b/, 'test collections'],
+  [/\b[aA]t first sight\b/, 'on the first run, unseen'],
+  [/\bevery so many(?:th)?\b/, 'every nth'],
+  [/\bpatiently\b/, 'with retries'],
   [/\bwhere none is\b/, 'without'],
-  [/\bleft out\b/, 'excluded, disabled'],
-  [/\b[kK]nows? nothing of\b/, 'drop the sentence'],
-  [/\b[tT]old\b/, 'stated, reported, distinguished'],
-  [/\b[bB]eside\b/, 'next to, in addition to'],
-  [/\bwhat (?:was|is) (?:asked|found|told|given|kept)\b/, 'a noun'],
+  [/\bis given up to\b/, 'yields to'],
+  [/\bmakes of it\b/, 'computes, derives'],
   [/\bwhat leads\b|\blead by\b/, 'the shortlist'],
 ];
 
-const uses = (word: RegExp, paths: readonly string[]): string[] =>
+/** Words of prose that the core and the documentation lack; others still have them. */
+const coreProse: readonly Rule[] = [
+  [/\b[tT]old\b/, 'stated, reported, distinguished'],
+  [/\b[bB]eside\b/, 'next to, in addition to'],
+  [/\bleft out\b/, 'excluded, omitted'],
+  [/\bso many\b/, 'a number of'],
+  [/\basked about\b/, 'in question'],
+  [/\b[rR]ivals?\b/, 'competing candidates'],
+  [/\b[kK]nows? nothing of\b/, 'drop the sentence'],
+  [/\bwhat (?:was|is) (?:asked|found|told|given|kept)\b/, 'a noun'],
+  [/\bleft early\b/, 'early termination, pruning'],
+];
+
+const uses = (
+  [word]: Rule,
+  paths: readonly string[],
+  textOf: (path: string, line: string) => string,
+): string[] =>
   paths.flatMap((path) =>
     lines
       .get(path)!
       .flatMap((line, at) =>
-        word.test(line) ? [`${path}:${at + 1}: ${line.trim().slice(0, 80)}`] : [],
+        word.test(textOf(path, line)) ? [`${path}:${at + 1}: ${line.trim().slice(0, 80)}`] : [],
       ),
   );
+const whole = (_path: string, line: string): string => line;
 
 describe('vocabulary', () => {
-  for (const [word, replacement] of everywhere) {
-    it(`${word.source}: ${replacement}`, () => {
-      assert.deepEqual(uses(word, files), []);
-    });
-  }
-
-  for (const [word, replacement] of inDocumentation) {
-    it(`documentation without ${word.source}: ${replacement}`, () => {
-      assert.deepEqual(uses(word, documentation), []);
-    });
-  }
+  const coreFiles = files.filter((path) => core.test(path));
+  const coreAndDocs = files.filter((path) => core.test(path) || path.endsWith('.md'));
+  const check = (
+    rules: readonly Rule[],
+    paths: readonly string[],
+    textOf: typeof whole,
+    where: string,
+  ): void => {
+    for (const rule of rules)
+      it(`${where}: ${rule[1]}, not ${rule[0].source}`, () =>
+        assert.deepEqual(uses(rule, paths, textOf), []));
+  };
+  check(names, files, whole, 'everywhere');
+  check(prose, files, proseOf, 'in prose');
+  check([coreTypes], coreFiles, whole, 'in the core');
+  check(coreProse, coreAndDocs, proseOf, 'in prose of the core');
 });
