@@ -1,4 +1,4 @@
-// Systems that use --model and --reranker; errors where none does.
+// Systems that use --model and --reranker, of which there must be one.
 import { systemNames, systemUses } from '../../papers/registry.js';
 import { readerModes, type ReadOptions } from '../../reading/answer.js';
 import { UsageError, option, type Command, type Invocation } from '../command.js';

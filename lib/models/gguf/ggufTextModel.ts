@@ -188,10 +188,11 @@ async function generate(
     const opening = session.getChatHistory();
     // A template without system messages (Gemma's) has the session drop them without a word: they
     // open the prompt there.
-    const asked = system === undefined || opening.length > 0 ? prompt : `${system}\n\n${prompt}`;
+    const firstPrompt =
+      system === undefined || opening.length > 0 ? prompt : `${system}\n\n${prompt}`;
     const chatHistory = [
       ...opening,
-      { type: 'user', text: asked },
+      { type: 'user', text: firstPrompt },
       { type: 'model', response: [] },
     ];
     const promptTokens = session.chatWrapper
@@ -208,7 +209,7 @@ async function generate(
       });
     }
     const before = sequence.tokenMeter.getState();
-    const { responseText } = await session.promptWithMeta(asked, {
+    const { responseText } = await session.promptWithMeta(firstPrompt, {
       maxTokens: Math.min(maxTokens ?? room, room),
       ...(temperature === undefined ? {} : { temperature }),
       ...(seed === undefined ? {} : { seed: seed >>> 0 }), // llama.cpp's seeds are 32 bits

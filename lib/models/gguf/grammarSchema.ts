@@ -44,15 +44,15 @@ export function grammarSchema(schema: JsonSchema): object | undefined {
   }
 }
 
-function convert(given: unknown): object {
-  const schema = record(given);
+function convert(source: unknown): object {
+  const schema = record(source);
   if (!schema) throw new Inexpressible('true or false as a schema');
   const { $ref, anyOf, oneOf, const: constant, enum: values, type, ...rest } = schema;
   if (typeof $ref === 'string') return only(rest, { $ref: local($ref) });
   const choices = anyOf ?? oneOf;
   if (choices !== undefined) {
     if (!Array.isArray(choices) || type !== undefined || (anyOf && oneOf))
-      throw new Inexpressible('a choice beside other keywords');
+      throw new Inexpressible('a choice next to other keywords');
     return only(rest, { oneOf: choices.map(convert) });
   }
   if (constant !== undefined) return { const: literal(constant) };
@@ -137,11 +137,11 @@ export function withoutNulls(value: unknown, schema: JsonSchema): unknown {
 
 function restore(
   value: unknown,
-  given: unknown,
+  source: unknown,
   defs: Record<string, unknown>,
   hops: number,
 ): unknown {
-  const schema = record(given);
+  const schema = record(source);
   if (!schema || typeof value !== 'object' || value === null || hops > 64) return value;
   if (typeof schema.$ref === 'string')
     return restore(value, defs[schema.$ref.replace('#/$defs/', '')], defs, hops + 1);
@@ -173,11 +173,11 @@ function restore(
   );
 }
 
-function resembles(value: object, given: unknown, defs: Record<string, unknown>): boolean {
+function resembles(value: object, source: unknown, defs: Record<string, unknown>): boolean {
   const schema = record(
-    typeof record(given)?.$ref === 'string'
-      ? defs[(given as { $ref: string }).$ref.replace('#/$defs/', '')]
-      : given,
+    typeof record(source)?.$ref === 'string'
+      ? defs[(source as { $ref: string }).$ref.replace('#/$defs/', '')]
+      : source,
   );
   if (Array.isArray(value))
     return (
@@ -191,8 +191,8 @@ function resembles(value: object, given: unknown, defs: Record<string, unknown>)
   );
 }
 
-function takesNull(given: unknown, defs: Record<string, unknown>, hops: number): boolean {
-  const schema = record(given);
+function takesNull(source: unknown, defs: Record<string, unknown>, hops: number): boolean {
+  const schema = record(source);
   if (!schema || hops > 64) return true;
   if (typeof schema.$ref === 'string')
     return takesNull(defs[schema.$ref.replace('#/$defs/', '')], defs, hops + 1);

@@ -6,7 +6,7 @@ import type { HubModel } from './options.js';
 import { hasChecksum, Partial } from './partial.js';
 import { ask, type Answer, type StartOf } from './request.js';
 
-export interface Wanted {
+export interface DownloadOptions {
   model: HubModel;
   revision: string;
   file: string;
@@ -16,7 +16,7 @@ export interface Wanted {
   onBytes(done: number, size: number | undefined): void;
   signal: AbortSignal | undefined;
   /** Milliseconds, set by tests. */
-  timing?: { patience?: number; firstWait?: number };
+  timing?: { stallMs?: number; firstWait?: number };
 }
 
 export interface Downloaded {
@@ -25,10 +25,10 @@ export interface Downloaded {
 }
 
 /** Consecutive failures without progress after which a download fails. */
-const triesMost = 4;
+const maxFailures = 4;
 
 /** A transient failure: of the network, of an overloaded server, of incomplete data. */
-class Passing extends Error {
+class TransientError extends Error {
   constructor(
     message: string,
     readonly waitMs?: number,
@@ -42,86 +42,86 @@ class Passing extends Error {
  * Undefined where the hub has no such file in that revision. @throws AsOfError ERR_NOT_FOUND,
  * ERR_DOWNLOAD_FAILED, ERR_STORAGE, ERR_ABORTED
  */
-export async function download(wanted: Wanted): Promise<Downloaded | undefined> {
-  const { model, file, signal, timing = {} } = wanted;
+export async function download(options: DownloadOptions): Promise<Downloaded | undefined> {
+  const { model, file, signal, timing = {} } = options;
   let [failures, corrupt, reached] = [0, 0, 0];
   for (;;) {
     throwIfAborted(signal);
     try {
-      return await attempt(wanted, (bytes) => {
+      return await attempt(options, (bytes) => {
         if (bytes > reached) failures = 0;
         reached = Math.max(reached, bytes);
       });
     } catch (error) {
-      if (!(error instanceof Passing)) throw error;
+      if (!(error instanceof TransientError)) throw error;
       failures += 1;
       if (error.message === wrongBytes) corrupt += 1;
       const waitMs = error.waitMs ?? backoff(failures, timing.firstWait);
-      if (failures >= triesMost || corrupt > 1 || waitMs > longestWaitMs)
+      if (failures >= maxFailures || corrupt > 1 || waitMs > longestWaitMs)
         throw failed(model, file, error);
       await pause(waitMs, signal);
     }
   }
 }
 
-const wrongBytes = 'its bytes are not those that the hub names: their checksum is another';
+const wrongBytes = 'its checksum is not that of the hub';
 
-interface Held {
+interface DownloadState {
   partial?: Partial;
   answer?: Answer | undefined;
   /** The file is complete already, from another run. */
-  there?: boolean;
+  complete?: boolean;
 }
 
 async function attempt(
-  wanted: Wanted,
+  options: DownloadOptions,
   progress: (bytes: number) => void,
 ): Promise<Downloaded | undefined> {
-  const { model, file, place, onBytes, signal } = wanted;
-  const held: Held = {};
+  const { model, file, place, onBytes, signal } = options;
+  const state: DownloadState = {};
   const startOf: StartOf = async (facts) => {
     const { etag, size, checksum, commit } = facts;
-    held.there ??=
+    state.complete ??=
       checksum !== undefined &&
       size !== undefined &&
       (await hasChecksum(place(commit), size, checksum));
-    if (held.there) return size!;
+    if (state.complete) return size!;
     const content = etag === undefined ? undefined : `${file}\n${etag}\n${size ?? ''}`;
-    held.partial ??= await stored(model, () =>
+    state.partial ??= await stored(model, () =>
       Partial.claim(join(model.folder, 'partial'), content),
     );
-    if (size !== undefined && held.partial.bytes > size)
-      await stored(model, () => held.partial!.restart());
-    return held.partial.bytes;
+    if (size !== undefined && state.partial.bytes > size)
+      await stored(model, () => state.partial!.restart());
+    return state.partial.bytes;
   };
   try {
-    let answer = (held.answer = await request(wanted, 0, startOf));
+    let answer = (state.answer = await request(options, 0, startOf));
     if (!answer) return undefined;
     const start = await startOf(answer);
     if (start > answer.from && start !== answer.size) {
       await answer.discard();
-      answer = held.answer = await request(wanted, start, startOf);
+      answer = state.answer = await request(options, start, startOf);
       if (!answer) return undefined;
     }
     const { size, commit, checksum } = answer;
-    if (!held.there) {
-      const partial = held.partial!;
+    if (!state.complete) {
+      const partial = state.partial!;
       for await (const chunk of await remaining(partial, answer, model, signal)) {
         await stored(model, () => partial.append(chunk));
         progress(partial.bytes);
         onBytes(partial.bytes, size);
       }
       if (size !== undefined && partial.bytes < size)
-        throw new Passing(`the connection ended after ${partial.bytes} of ${size} bytes`);
+        throw new TransientError(`the connection ended after ${partial.bytes} of ${size} bytes`);
       await stored(model, () => check(partial, checksum, size, model, file));
       await stored(model, () => partial.finish(place(commit)));
     }
-    const bytes = held.partial?.bytes ?? size!;
+    const bytes = state.partial?.bytes ?? size!;
     onBytes(bytes, size);
     return { size: bytes, commit };
   } finally {
-    await held.answer?.discard();
-    await held.partial?.release();
+    await state.answer?.discard();
+    await state.partial?.release();
   }
 }
 
@@ -138,24 +138,24 @@ async function remaining(
   if (partial.bytes > 0 && partial.bytes === answer.size) return [];
   if (answer.from !== partial.bytes) await stored(model, () => partial.restart());
   if (answer.from !== partial.bytes)
-    throw new Passing('the server sent another part than was asked for');
+    throw new TransientError('the server sent another range than requested');
   return chunksOf(answer, signal);
 }
 
 /** The answer with the file's bytes; undefined for a missing file. */
 async function request(
-  wanted: Wanted,
+  options: DownloadOptions,
   from: number,
   startOf: StartOf,
 ): Promise<Answer | undefined> {
-  const { model, file, revision, signal, timing } = wanted;
+  const { model, file, revision, signal, timing } = options;
   const url = `${model.baseUrl}/${model.id}/resolve/${encodeURIComponent(revision)}/${file.split('/').map(encodeURIComponent).join('/')}`;
   let answer: Answer;
   try {
-    answer = await ask({ url, token: model.token }, from, startOf, signal, timing?.patience);
+    answer = await ask({ url, token: model.token }, from, startOf, signal, timing?.stallMs);
   } catch (error) {
     if (AsOfError.is(error)) throw error;
-    throw new Passing(`it could not be reached: ${reason(error)}`, undefined, error);
+    throw new TransientError(`it could not be reached: ${reason(error)}`, undefined, error);
   }
   const { status, headers } = answer;
   if (status === 200 || status === 206) return answer;
@@ -166,11 +166,11 @@ async function request(
   if (status === 416) return { ...answer, from: 0, status: 200, async *chunks() {} };
   if (status === 408 || status === 429 || status >= 500) {
     const waitMs = retryAfter(headers.get('retry-after'));
-    const asked =
+    const delayNote =
       waitMs !== undefined && waitMs > longestWaitMs
-        ? ` and asks to wait ${Math.ceil(waitMs / 1000)} s`
+        ? ` and requests a delay of ${Math.ceil(waitMs / 1000)} s`
         : '';
-    throw new Passing(`it answers ${status}${asked}`, waitMs);
+    throw new TransientError(`it answers ${status}${delayNote}`, waitMs);
   }
   throw refused(model, revision, file, status, code);
 }
@@ -186,7 +186,7 @@ async function* chunksOf(
       // reader's.
       const next = await chunks.next().catch((error: unknown) => {
         throwIfAborted(signal);
-        throw new Passing(`the connection broke: ${reason(error)}`, undefined, error);
+        throw new TransientError(`the connection broke: ${reason(error)}`, undefined, error);
       });
       if (next.done) return;
       yield next.value;
@@ -217,7 +217,7 @@ async function check(
   }
   if ((size === undefined || partial.bytes === size) && (await partial.matches(checksum))) return;
   await partial.restart();
-  throw new Passing(wrongBytes);
+  throw new TransientError(wrongBytes);
 }
 
 /** Runs a write; a refusal of the system becomes ERR_STORAGE. */
@@ -225,7 +225,7 @@ async function stored<Result>(model: HubModel, work: () => Promise<Result>): Pro
   try {
     return await work();
   } catch (error) {
-    if (AsOfError.is(error) || error instanceof Passing) throw error;
+    if (AsOfError.is(error) || error instanceof TransientError) throw error;
     const full = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
     const remedy = full
       ? 'Free some space, or give another folder as cache; the download is resumed from what ' +
@@ -261,7 +261,7 @@ function refused(
   );
 }
 
-function failed(model: HubModel, file: string, error: Passing): AsOfError {
+function failed(model: HubModel, file: string, error: TransientError): AsOfError {
   const remedy =
     'Check the network and repeat: what was downloaded is kept and resumed. A model that was ' +
     'downloaded once needs no network; ' +

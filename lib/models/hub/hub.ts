@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AsOfError, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
-import { download, type Wanted } from './download.js';
+import { download, type DownloadOptions } from './download.js';
 import { checkHubOptions, type HubModel, type HubOptions } from './options.js';
 
 /** A model's folder and its model file in it. */
@@ -46,7 +46,7 @@ let records = 0;
 export async function fetchHubModel(
   options: HubOptions,
   candidates: readonly string[],
-  timing: NonNullable<Wanted['timing']> = {},
+  timing: NonNullable<DownloadOptions['timing']> = {},
 ): Promise<Fetched> {
   const model = checkHubOptions(options);
   throwIfAborted(options.signal);
@@ -71,14 +71,14 @@ async function downloadAll(
   model: HubModel,
   candidates: readonly string[],
   { signal, onProgress }: RunOptions,
-  timing: NonNullable<Wanted['timing']>,
+  timing: NonNullable<DownloadOptions['timing']>,
 ): Promise<Record> {
   const files: { [file: string]: number } = {};
   const bytes = new Map<string, { done: number; total: number }>();
   let commit: string | undefined;
   const snapshotOf = (of: string | undefined): string => of ?? slug(model.revision);
   const one = async (file: string): Promise<boolean> => {
-    const found = await download({
+    const downloaded = await download({
       model,
       revision: commit ?? model.revision,
       file,
@@ -97,9 +97,9 @@ async function downloadAll(
       signal,
       timing,
     });
-    if (!found) return false;
-    commit ??= found.commit;
-    files[file] = found.size;
+    if (!downloaded) return false;
+    commit ??= downloaded.commit;
+    files[file] = downloaded.size;
     return true;
   };
   for (const file of needed) if (!(await one(file))) throw absent(model, file);

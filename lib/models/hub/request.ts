@@ -29,7 +29,7 @@ export interface Answer extends FileFacts {
 }
 
 /** Longest stall of a server, in milliseconds. */
-const patience = 60_000;
+const longestStallMs = 60_000;
 const redirectsMost = 8;
 
 /** The first byte to request of a file, by its metadata; its size if it is complete. */
@@ -51,15 +51,15 @@ export async function ask(
   from: number,
   startOf: StartOf,
   signal: AbortSignal | undefined,
-  patienceMs = patience,
+  stallMs = longestStallMs,
 ): Promise<Answer> {
   const silence = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const heard = (): void => {
     clearTimeout(timer);
     timer = setTimeout(
-      () => silence.abort(new Error(`the server was silent for ${patienceMs / 1000} s`)),
-      patienceMs,
+      () => silence.abort(new Error(`the server was silent for ${stallMs / 1000} s`)),
+      stallMs,
     );
   };
   const done = (): void => clearTimeout(timer);

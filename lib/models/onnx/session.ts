@@ -100,7 +100,7 @@ async function loadRuntime(name: string): Promise<Runtime> {
     const absent = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
     const received = absent ? 'it is not installed' : `it could not be loaded: ${reason(error)}`;
     const remedy =
-      'Install it beside asof: ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node ' +
+      'Install it next to asof: ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node ' +
       '(the variable leaves out the CUDA libraries).';
     throw new AsOfError(
       'ERR_NATIVE_UNAVAILABLE',

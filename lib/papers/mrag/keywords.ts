@@ -1,4 +1,4 @@
-// The stage that finds a question's keywords, by rules or by a model (MRAG appendix F).
+// Keyword extraction of a question, by rules or by a model (MRAG appendix F).
 import type { QueryContext } from '../../retrieval/queryContext.js';
 import { stage, type Stage } from '../../pipeline.js';
 import { extractKeywordsBy } from '../../text/keywords/keywordModel.js';
@@ -7,24 +7,24 @@ import { fallbackNote } from '../../text/prompts/jsonPrompt.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 
 /**
- * Adds the keywords of the main content. An unusable answer of the model is replaced by the rules',
- * and noted.
+ * Adds the keywords of the main content. Rules replace an unusable answer of the model, with a
+ * note.
  */
 export function findKeywords(model?: TextModel): Stage<QueryContext, QueryContext> {
   if (model) checkTextModel(model);
   return stage(
     'findKeywords',
     async (query, { note, signal }) => {
-      const said = model && (await extractKeywordsBy(model, query.searchText, signal));
+      const answer = model && (await extractKeywordsBy(model, query.searchText, signal));
       const keywords =
-        said && 'keywords' in said ? said.keywords : extractKeywords(query.searchText);
+        answer && 'keywords' in answer ? answer.keywords : extractKeywords(query.searchText);
       note(
         'by',
-        said === undefined
+        answer === undefined
           ? 'rules'
-          : 'keywords' in said
+          : 'keywords' in answer
             ? model!.id
-            : fallbackNote(model!, said.unusable),
+            : fallbackNote(model!, answer.unusable),
       );
       return { ...query, keywords };
     },

@@ -35,7 +35,7 @@ describe('vectors: models of a hub', () => {
   let hub: HubDouble;
   let cache: string;
   let count = 0;
-  const timing = { patience: 1000, firstWait: 5 };
+  const timing = { stallMs: 1000, firstWait: 5 };
   const fetched = (options: Partial<HubOptions> = {}) =>
     fetchHubModel(
       { hub: 'owner/some-model', baseUrl: hub.url, cache, ...options },
@@ -322,7 +322,7 @@ describe('vectors: models of a hub', () => {
     hub.fault = () => ({ status: 429, headers: { 'retry-after': '7200' } });
     await assert.rejects(
       fetched(),
-      failsWith('ERR_DOWNLOAD_FAILED', /it answers 429 and asks to wait 7200 s/),
+      failsWith('ERR_DOWNLOAD_FAILED', /it answers 429 and requests a delay of 7200 s/),
     );
     assert.equal(answered(), 3, 'not tried again');
     hub.fault = () => ({ status: 503, headers: { 'retry-after': '50' } });

@@ -9,10 +9,10 @@ const outside = 0.5;
 
 /** @param years of the text, as `officialYears` gives them */
 export function officialCoefficient(
-  { type, order, years: asked }: OfficialConstraint,
+  { type, order, years: constraintYears }: OfficialConstraint,
   years: readonly number[] | undefined,
 ): number {
-  const [a, b] = [asked[0]!, asked.at(-1)!];
+  const [a, b] = [constraintYears[0]!, constraintYears.at(-1)!];
   const [start, end] =
     type === 'before' ? [a - spanYears, a] : type === 'after' ? [a, a + spanYears] : [a, b];
   const allowed = (years ?? []).filter((year) =>

@@ -134,7 +134,7 @@ async function byExtraction(
       if (turn) await turn;
       throwIfAborted(signal);
       const { title, text } = passageRecord(snapshot, first[own[i]!]!);
-      const said = each.chosen.map(() => oneLine(text, spans[read++]!)).join(' ');
+      const content = each.chosen.map(() => oneLine(text, spans[read++]!)).join(' ');
       const dates = unionIntervals(
         each.dating.map((sentence) => intervalsOf(times, starts[i]! + sentence)),
       );
@@ -144,7 +144,7 @@ async function byExtraction(
         return { length: lengths[at]!, counts: counts.subarray(from, from + queryTerms.length) };
       });
       summaries[own[i]!] = {
-        text: sentenceText(title, said),
+        text: sentenceText(title, content),
         dates,
         counted: together(parts, titleCounts(title)),
       };
@@ -205,16 +205,13 @@ function firstSentences(
   return { rows, starts };
 }
 
-/** A stretch of a text with its white space as single blanks. */
+/** A span of a text with white space collapsed. */
 function oneLine(text: string, { start, end }: Span): string {
-  const said = text.slice(start, end);
-  return /[^\S ]|  /.test(said) ? said.replace(/\s+/g, ' ') : said;
+  const part = text.slice(start, end);
+  return /[^\S ]|  /.test(part) ? part.replace(/\s+/g, ' ') : part;
 }
 
-/**
- * All at the same time; an answer that cannot be used leaves its passage without a summary, one
- * that fails stops the others.
- */
+/** Concurrent summaries; an unusable answer gives none, an error aborts the others. */
 async function byModel(
   model: TextModel,
   query: QueryContext,
@@ -224,7 +221,7 @@ async function byModel(
 ): Promise<{ summaries: (Summary | undefined)[]; unusable: number }> {
   const others = new AbortController();
   const signal = outer ? AbortSignal.any([outer, others.signal]) : others.signal;
-  const said = await Promise.all(
+  const answers = await Promise.all(
     first.map((candidate) =>
       askJson<SummaryAnswer>(
         model,
@@ -237,7 +234,7 @@ async function byModel(
     throwIfAborted(outer);
     throw error;
   });
-  const sentences = said.map((each) =>
+  const sentences = answers.map((each) =>
     'value' in each && each.value.answers ? each.value.sentence.replace(/\s+/g, ' ').trim() : '',
   );
   const tagged = await tagTimes(sentences, {
@@ -252,5 +249,5 @@ async function byModel(
           dates: contentIntervals(tagged[at]!.mentions, text),
         },
   );
-  return { summaries, unusable: said.filter((each) => 'unusable' in each).length };
+  return { summaries, unusable: answers.filter((each) => 'unusable' in each).length };
 }
