@@ -1,5 +1,5 @@
 // The first cases of the fuzzer of scans (fuzz/cases.ts), at every level in turn; `npm run
-// fuzz:scan` runs others for as long as it is told.
+// fuzz:scan` runs others for a given time.
 import { addon } from '../addon.js';
 import { drawCase } from './fuzz/cases.js';
 import { checkCase } from './fuzz/checks.js';

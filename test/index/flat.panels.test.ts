@@ -164,7 +164,7 @@ describe('a scan by panels', () => {
     });
   });
 
-  it('gives them whatever the number of threads, and with words beside the vectors', async () => {
+  it('gives them whatever the number of threads, and with lexical scores in addition to the vectors', async () => {
     const words = Float32Array.from(normals(rows, 17), (value) => Math.max(0, value - 0.8) * 8);
     for (const threads of [1, 2, 5]) {
       addon.setThreadCount(threads);

@@ -197,10 +197,10 @@ describe('the fused scan', () => {
   it('finds what cutting first loses', async () => {
     // A thousand passages are a little more similar than the answer, and of the wrong time; the
     // answer is of the right one.
-    const asked = Date.UTC(2021, 4, 6);
+    const queryTime = Date.UTC(2021, 4, 6);
     const year = 365 * day;
-    const longAgo: [number, number] = [asked - 80 * year, asked - 79 * year];
-    const published = asked - 3_000 * day;
+    const longAgo: [number, number] = [queryTime - 80 * year, queryTime - 79 * year];
+    const published = queryTime - 3_000 * day;
     const rows = Array.from({ length: 1_000 }, (_, p) => ({
       passage: p,
       vector: [0.9 - p * 1e-5, 0.1],
@@ -210,8 +210,8 @@ describe('the fused scan', () => {
     rows[777] = {
       passage: 777,
       vector: [0.8, 0.2],
-      content: [[asked - year, asked + year]],
-      published: asked - day,
+      content: [[queryTime - year, queryTime + year]],
+      published: queryTime - day,
     };
     const segment: OracleSegment = {
       ids: rows.map(({ passage }) => `p${String(passage).padStart(4, '0')}`),
@@ -230,7 +230,7 @@ describe('the fused scan', () => {
       'the first hundred by similarity do not hold the answer, so nothing done to them ' +
         'afterwards finds it',
     );
-    const window = { start: asked - 50 * year, end: asked };
+    const window = { start: queryTime - 50 * year, end: queryTime };
     const spline = {
       combine: 'product',
       kind: 'spline',
@@ -242,7 +242,7 @@ describe('the fused scan', () => {
       combine: 'sum',
       kind: 'recency',
       clock: 'published',
-      at: asked,
+      at: queryTime,
       floorDays: 1,
       weight: 1,
     };

@@ -165,7 +165,7 @@ describe('lexical postings', () => {
   });
 });
 
-describe('lexical search, asked badly', () => {
+describe('lexical search with invalid arguments', () => {
   after(() => folder.remove());
 
   it(

@@ -1,4 +1,4 @@
-// Survivors where a number beside a row's product counts as well, and where panels are left by
+// Survivors of scans with a row bias, and of scans where panels are pruned by
 // their first components: at every level they are the pairs that the contract's rule keeps, worked
 // out here from the bounds that a scan of all pairs gives.
 import assert from 'node:assert/strict';
@@ -6,15 +6,15 @@ import fc from 'fast-check';
 import { addon } from '../addon.js';
 import { atEveryExtension, normals, random } from './levels.js';
 
-interface Beside {
+interface RowBias {
   numbers: Float32Array;
   weights: Float32Array;
 }
 
 /** What the contract compares with the threshold, each operation rounded to float. */
-function compared(most: number, query: number, row: number, beside?: Beside): number {
-  if (!beside) return most;
-  const more = Math.fround(beside.weights[query]! * beside.numbers[row]!);
+function biasedBound(most: number, query: number, row: number, bias?: RowBias): number {
+  if (!bias) return most;
+  const more = Math.fround(bias.weights[query]! * bias.numbers[row]!);
   return Math.fround(
     Math.fround(most + more) + Math.fround(Math.fround(Math.abs(most) + Math.abs(more)) * 2 ** -22),
   );
@@ -42,7 +42,7 @@ async function assertKept(
   { kind, d, nq, n, decay, seed }: Shape,
   share: number,
   masked: boolean,
-  beside?: Beside,
+  bias?: RowBias,
 ): Promise<number> {
   const next = random(seed);
   const [queries, rows] = [sloping(nq, d, decay, seed + 1), sloping(n, d, decay, seed + 2)];
@@ -59,7 +59,7 @@ async function assertKept(
   });
   const values = Array.from({ length: nq }, (): number[] => []);
   all.query.forEach((query, at) =>
-    values[query]!.push(compared(all.most[at]!, query, all.row[at]!, beside)),
+    values[query]!.push(biasedBound(all.most[at]!, query, all.row[at]!, bias)),
   );
   const thresholds = Float32Array.from(
     values,
@@ -70,13 +70,13 @@ async function assertKept(
     row: all.row[at]!,
     most: all.most[at]!,
     product: all.product[at]!,
-  })).filter(({ query, row, most }) => !(compared(most, query, row, beside) < thresholds[query]!));
+  })).filter(({ query, row, most }) => !(biasedBound(most, query, row, bias) < thresholds[query]!));
   const found = await addon.quantizedSurvivors(packed, {
     queries,
     thresholds,
     considered,
-    rowBias: beside?.numbers,
-    biasWeights: beside?.weights,
+    rowBias: bias?.numbers,
+    biasWeights: bias?.weights,
   });
   const key = ({ query, row, most, product }: (typeof expected)[number]): string =>
     `${query} ${row} ${most} ${product}`;
@@ -87,7 +87,7 @@ async function assertKept(
   return expected.length;
 }
 
-describe('quantized survivors with numbers beside', () => {
+describe('quantized survivors with a row bias', () => {
   atEveryExtension(() => {
     it('are those of the rule, for random shapes, slopes and masks', () =>
       fc.assert(
@@ -121,7 +121,7 @@ describe('quantized survivors with numbers beside', () => {
         { numRuns: 60 },
       ));
 
-    it('are the same where most panels are left early, and where none is', async () => {
+    it('are the same if most panels are pruned, and if none is', async () => {
       const shape = { kind: 'int8', d: 256, n: 3000, seed: 5 } as const;
       for (const decay of [0, 8]) {
         for (const nq of [1, 2, 3, 33]) {

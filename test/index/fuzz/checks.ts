@@ -30,7 +30,7 @@ const moments = [
   'recencyMean',
   'recencyDeviation',
 ] as const;
-const alone = 6; // queries of a batch that are asked alone, and by the oracle
+const alone = 6; // queries of a batch that are searched alone, and by the oracle
 
 /**
  * Checks the case at the level in use. Throws an AssertionError that says what is wrong with which
@@ -45,11 +45,11 @@ export async function checkCase(given: ScanCase): Promise<void> {
   );
   try {
     const queries = given.queries.map(scanQuery);
-    const asked = given.queries
+    const queryNumbers = given.queries
       .map((_, q) => q)
       .filter((q) => q % Math.ceil(given.queries.length / alone) === 0);
     const single = new Map<number, FlatResult>();
-    for (const q of asked) {
+    for (const q of queryNumbers) {
       const found = await scanFlat(opened[0]!, [queries[q]!], given.options);
       single.set(q, found);
       compareWithOracle(given, q, found);
@@ -57,7 +57,7 @@ export async function checkCase(given: ScanCase): Promise<void> {
     for (const [at, segments] of opened.entries()) {
       for (const again of [false, true]) {
         const batch = await scanFlat(segments, queries, given.options);
-        for (const q of asked)
+        for (const q of queryNumbers)
           sameBits(
             batch,
             q,
@@ -66,7 +66,7 @@ export async function checkCase(given: ScanCase): Promise<void> {
           );
       }
     }
-    await checkIndex(given, asked, single);
+    await checkIndex(given, queryNumbers, single);
   } finally {
     for (const segments of opened) for (const { rows } of segments) rows.close();
     addon.setThreadCount(0);
@@ -164,7 +164,7 @@ export function tolerance(
 /** The same through VectorIndex, where a case is one that it takes. */
 async function checkIndex(
   given: ScanCase,
-  asked: number[],
+  queryNumbers: number[],
   single: Map<number, FlatResult>,
 ): Promise<void> {
   const {
@@ -209,7 +209,7 @@ async function checkIndex(
       k,
       { each: queries.map(vectorTimes) },
     );
-    for (const q of asked) {
+    for (const q of queryNumbers) {
       for (const name of ['row', 'score', 'similarity', 'temporal'] as const) {
         const own = found[name].slice(found.offsets[q], found.offsets[q + 1]);
         assert.deepEqual(

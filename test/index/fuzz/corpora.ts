@@ -1,5 +1,5 @@
 // The passages of a fuzzed case in a corpus on disk, a segment an add, some of them deleted:
-// searchVectors finds what the oracle does, whatever the storage and however much is asked at once.
+// searchVectors finds what the oracle does, for every storage and batch size.
 // Sentences, words and what is not finite are left to scans of rows in memory (checks.ts).
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -100,8 +100,8 @@ export async function checkCorpus(given: ScanCase, number: number): Promise<void
         lexicalWeight: 0,
       }),
     );
-    const asked = Float32Array.from(queries.flatMap(({ vector }) => vector!));
-    const found = await searchVectors(corpus, asked, k, { each: queries.map(vectorTimes) });
+    const queryVectors = Float32Array.from(queries.flatMap(({ vector }) => vector!));
+    const found = await searchVectors(corpus, queryVectors, k, { each: queries.map(vectorTimes) });
     assert.equal(found.length, queries.length);
     for (let q = 0; q < found.length; q += Math.ceil(found.length / 8)) {
       const query = queries[q]!;

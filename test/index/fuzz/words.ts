@@ -37,12 +37,12 @@ function drawWords(draw: Draw, { rows }: OracleSegment): string[][] {
   let worded = false;
   return rows.map((_, r) => {
     if (r % stretch === 0) worded = draw.chance(share);
-    const asked = Array.from(
+    const queryTerms = Array.from(
       { length: worded ? (alike ? 1 : draw.integer(1, 4)) : 0 },
       () => `w${draw.integer(0, vocabulary - 1)}`,
     );
     return [
-      ...asked,
+      ...queryTerms,
       ...Array.from({ length: alike ? 2 : draw.integer(0, 6) }, () => `x${draw.integer(0, 9)}`),
     ];
   });

@@ -1,5 +1,5 @@
-// Batches over f32 rows whose panels are made as the scan goes: whatever rows and queries are like,
-// results have the bits that each query has alone.
+// Batches over f32 rows with on-the-fly panels: results have the bits of single queries for all
+// kinds of rows and queries.
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import { addon } from '../addon.js';

@@ -1,6 +1,6 @@
-// Batches that guess thresholds from a sample of the rows: results have the bits of the plain scan
-// where guesses are right, where the best rows stand together in what is sampled, so that guesses
-// are wrong, and where there are ties.
+// Thresholds of batches that are estimated from a sample of the rows: results have the bits of the
+// plain scan for right estimates, for wrong ones (the best rows are adjacent in the sample) and for
+// ties.
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import { addon } from '../addon.js';
