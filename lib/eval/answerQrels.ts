@@ -7,6 +7,7 @@ import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { answerTokens } from '../text/answerTokens.js';
 import type { CandidatePool } from './candidatePool.js';
 import type { Qrels } from './files/trec.js';
+import { groupBy } from './measures/groupBy.js';
 
 interface AnswerPattern {
   query: string;
@@ -65,16 +66,10 @@ export async function qrelsFromAnswers(
 function patternsByFirstToken(
   queries: readonly { id: string; answers?: readonly string[] }[],
 ): Map<string, AnswerPattern[]> {
-  const byFirst = new Map<string, AnswerPattern[]>();
-  for (const { id, answers = [] } of queries) {
-    for (const tokens of answers.map(answerTokens)) {
-      if (tokens.length === 0) continue;
-      const list = byFirst.get(tokens[0]!);
-      if (list) list.push({ query: id, tokens });
-      else byFirst.set(tokens[0]!, [{ query: id, tokens }]);
-    }
-  }
-  return byFirst;
+  const patterns = queries.flatMap(({ id, answers = [] }) =>
+    answers.map((answer) => ({ query: id, tokens: answerTokens(answer) })),
+  );
+  return groupBy(patterns, ({ tokens }) => tokens[0]);
 }
 
 function matchingQueries(

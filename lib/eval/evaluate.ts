@@ -151,20 +151,16 @@ export async function evaluate(
   const run: Run = new Map();
   for (const query of queries) {
     throwIfAborted(signal);
-    const question =
-      query.askedAt === undefined
-        ? { text: query.text }
-        : { text: query.text, askedAt: query.askedAt };
     const started = performance.now();
     const candidateIds = options.pool?.(query.id);
-    const asked = {
+    const runOptions = {
       k: retrievalDepth(query, k),
       ...(signal ? { signal } : {}),
       ...(candidateIds ? { candidateIds } : {}),
       ...(exactness ? { exactness } : {}),
     };
-    const found = await system.run(question, asked).catch((fault: unknown) => {
-      throw withQueryId(query.id, fault);
+    const found = await system.run(questionOf(query), runOptions).catch((fault: unknown) => {
+      throw withContext(`Query ${query.id}`, fault, { query: query.id });
     });
     latencies.push(performance.now() - started);
     if (found.trace) traces.push(found.trace);
@@ -188,6 +184,13 @@ export async function evaluate(
     trace: meanTrace(traces),
   };
 }
+
+/** The text and asking time of a query. */
+export const questionOf = ({
+  text,
+  askedAt,
+}: Pick<EvaluationQuery, 'text' | 'askedAt'>): { text: string; askedAt?: TimeInput } =>
+  askedAt === undefined ? { text } : { text, askedAt };
 
 /** Passages to retrieve so that k remain after exclusion. */
 function retrievalDepth({ excluded = [] }: EvaluationQuery, k: number): number {
@@ -257,11 +260,16 @@ export function quantile(values: readonly number[], p: number): number {
   return sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)]!;
 }
 
-function withQueryId(id: string, fault: unknown): unknown {
+/** The error with its context before the message; ERR_ABORTED and foreign errors are unchanged. */
+export function withContext(
+  context: string,
+  fault: unknown,
+  details: Record<string, unknown> = {},
+): unknown {
   if (!AsOfError.is(fault) || fault.code === 'ERR_ABORTED') return fault;
-  return new AsOfError(fault.code, `Query ${id}: ${fault.message}`, {
+  return new AsOfError(fault.code, `${context}: ${fault.message}`, {
     cause: fault,
-    details: { ...fault.details, query: id },
+    details: { ...fault.details, ...details },
   });
 }
 

@@ -3,7 +3,7 @@
 import { invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
 import { maxPassages } from '../systems/system.js';
-import type { EvaluableSystem, EvaluationQuery } from './evaluate.js';
+import { questionOf, type EvaluableSystem, type EvaluationQuery } from './evaluate.js';
 import type { Qrels } from './files/trec.js';
 
 export interface PoolEntry {
@@ -35,7 +35,8 @@ export async function* buildCandidatePool(
   if (!Number.isInteger(negatives) || negatives < 0 || negatives > 5000) {
     throw invalidArgument('negatives', 'a whole number from 0 to 5,000', negatives);
   }
-  for (const [done, { id: query, text, askedAt }] of queries.entries()) {
+  for (const [done, question] of queries.entries()) {
+    const { id: query } = question;
     throwIfAborted(signal);
     const relevant = [...(qrels.get(query) ?? [])].flatMap(([id, grade]) =>
       grade > 0 ? [id] : [],
@@ -44,10 +45,7 @@ export async function* buildCandidatePool(
     yield* relevant.map((id) => ({ id, query, kind: 'relevant' as const }));
     if (negatives > 0) {
       const k = Math.min(maxPassages, negatives + relevant.length);
-      const { evidence } = await system.run(
-        askedAt === undefined ? { text } : { text, askedAt },
-        signal ? { k, signal } : { k },
-      );
+      const { evidence } = await system.run(questionOf(question), signal ? { k, signal } : { k });
       const others = evidence.map(({ id }) => id).filter((id) => !relevant.includes(id));
       yield* others.slice(0, negatives).map((id) => ({ id, query, kind: 'negative' as const }));
     }

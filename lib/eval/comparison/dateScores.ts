@@ -9,6 +9,7 @@ import type { Settings } from '../../systems/settings.js';
 import type { System } from '../../systems/system.js';
 import type { Encoder } from '../../vectors/encoder.js';
 import { evaluatedSystem, type EvaluatedSystemOptions } from '../systems.js';
+import { groupBy } from '../measures/groupBy.js';
 import { mean } from '../measures/mean.js';
 import type { DateReasoning, DateScore } from './result.js';
 
@@ -180,15 +181,11 @@ function averageOverSubjects(
  * the score of the question's own year.
  */
 function reasoningOf(scores: readonly DateScore[]): DateReasoning[] {
-  const groups = new Map<string, DateScore[]>();
-  for (const each of scores) {
-    const key = `${each.system}\n${each.relation}`;
-    groups.set(key, [...(groups.get(key) ?? []), each]);
-  }
-  return [...groups.values()].map((those) => {
-    const { system, relation } = those[0]!;
+  const groups = groupBy(scores, ({ system, relation }) => `${system}\n${relation}`);
+  return [...groups.values()].map((group) => {
+    const { system, relation } = group[0]!;
     const of = (holds: boolean | null): number[] =>
-      those.filter((each) => each.holds === holds && each.year !== null).map(({ score }) => score);
+      group.filter((each) => each.holds === holds && each.year !== null).map(({ score }) => score);
     const [holding, failing, exact] = [of(true), of(false), of(null)];
     return {
       system,

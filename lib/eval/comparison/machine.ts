@@ -1,4 +1,5 @@
-// Description of the machine, taken before the work begins so that its load excludes the comparison.
+// Description of the machine, taken before the work begins so that its load excludes the
+// comparison.
 import { cpus, loadavg, totalmem } from 'node:os';
 import { binding } from '../../binding.js';
 import type { ComparisonMachine } from './result.js';

@@ -3,7 +3,7 @@
 import { invalidArgument } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
-import type { QueryScores } from '../measures/averages.js';
+import { metricValues, type QueryScores } from '../measures/averages.js';
 import { mean } from '../measures/mean.js';
 import { pairedDifference, ResamplingDraws } from './pairedTest.js';
 import {
@@ -143,8 +143,6 @@ function sharesQuestion(first: SystemScores, second: SystemScores, metric: strin
 }
 
 function meanOf(queries: readonly QueryScores[], metric: string): number | undefined {
-  const values = queries
-    .map(({ values: each }) => each[metric])
-    .filter((value) => value !== undefined);
+  const values = metricValues(queries, metric);
   return values.length === 0 ? undefined : mean(values);
 }

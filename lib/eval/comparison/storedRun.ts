@@ -1,7 +1,6 @@
 // A run from the store, or measured and stored.
-import { AsOfError } from '../../errors.js';
 import type { System } from '../../systems/system.js';
-import type { EvaluateOptions } from '../evaluate.js';
+import { questionOf, withContext, type EvaluateOptions } from '../evaluate.js';
 import type { CompareOptions } from './compareOptions.js';
 import { measureRun } from './measureRun.js';
 import type { Comparison, SystemDescription } from './result.js';
@@ -78,20 +77,15 @@ async function measuredRun(
   { set, shown }: RunRequest,
   options: EvaluateOptions,
 ): Promise<RunRecord> {
-  const { text, askedAt } = set.queries[0]!;
   const { k, signal } = options;
   try {
     // Warm-up: data read and computed once is not part of any question's latency.
-    await system.run(askedAt === undefined ? { text } : { text, askedAt }, {
+    await system.run(questionOf(set.queries[0]!), {
       k: k!,
       ...(signal ? { signal } : {}),
     });
     return await measureRun(system, set.queries, new Set(shown.map(({ id }) => id)), options);
   } catch (fault) {
-    if (!AsOfError.is(fault) || fault.code === 'ERR_ABORTED') throw fault;
-    throw new AsOfError(fault.code, `Set ${set.name}, system ${system.name}: ${fault.message}`, {
-      cause: fault,
-      details: fault.details,
-    });
+    throw withContext(`Set ${set.name}, system ${system.name}`, fault);
   }
 }

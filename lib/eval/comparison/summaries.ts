@@ -5,7 +5,7 @@ import { mustBe } from '../../errors.js';
 import { formatInstant } from '../../time/instant.js';
 import { parseQuestion } from '../../time/question/question.js';
 import { toTimeQuestionRecord } from '../../time/records.js';
-import { averageScores, type QueryScores } from '../measures/averages.js';
+import { averageScores, metricValues, type Average } from '../measures/averages.js';
 import type { Metric } from '../measures/metricNames.js';
 import type { RunRecord } from './runStore.js';
 import { bootstrapMeans, percentileInterval, type ResamplingDraws } from './pairedTest.js';
@@ -79,9 +79,7 @@ export function summarizeRun(
   const described = metrics.flatMap(({ name }): [string, MetricSummary][] => {
     const found = averages[name];
     if (!found) return [];
-    const values = record.queries
-      .map(({ values: each }) => each[name])
-      .filter((value) => value !== undefined);
+    const values = metricValues(record.queries, name);
     const [low, high] = percentileInterval(bootstrapMeans(values, intervalRounds, seed, draws));
     return [[name, { mean: found.mean, n: found.queries, low, high }]];
   });
@@ -90,7 +88,8 @@ export function summarizeRun(
     .flatMap(([by, values]) =>
       [...values].map(([value, ids]) => {
         const members = record.queries.filter(({ id }) => ids.has(id));
-        return { by, value, n: members.length, metrics: meansOf(members, metrics) };
+        const means = toMetricMeans(averageScores(members, metrics));
+        return { by, value, n: members.length, metrics: means };
       }),
     );
   return {
@@ -103,14 +102,11 @@ export function summarizeRun(
   };
 }
 
-function meansOf(queries: readonly QueryScores[], metrics: readonly Metric[]): MetricMeans {
-  return Object.fromEntries(
-    Object.entries(averageScores(queries, metrics)).map(([name, { mean, queries: n }]) => [
-      name,
-      { mean, n },
-    ]),
+/** Averages in the form of results. */
+export const toMetricMeans = (averages: Record<string, Average>): MetricMeans =>
+  Object.fromEntries(
+    Object.entries(averages).map(([name, { mean, queries }]) => [name, { mean, n: queries }]),
   );
-}
 
 /** The sampled questions with every system's top passages. */
 export function questionDetails(

@@ -39,14 +39,7 @@ export async function readQrels(
     const grade = /^[+-]?\d{1,9}(\.0+)?$/.test(written) ? Number(written) : NaN;
     if (Number.isNaN(grade)) throw invalidLine(line, 'a whole number as grade', excerpt(written));
     const judged = qrels.get(query) ?? new Map<string, number>();
-    if (judged.has(document)) {
-      throw invalidLine(
-        line,
-        'each document once for a query',
-        `${excerpt(document)} again for ${excerpt(query)}`,
-        'Remove one of the two lines.',
-      );
-    }
+    if (judged.has(document)) throw duplicateDocument(line, { query, id: document });
     qrels.set(query, judged.set(document, grade));
   }
   return qrels;

@@ -1,5 +1,5 @@
-// Cross-period questions and their periods (TEMPO appendix C: P_Q and its anchors), by the published
-// code's rules or, for the paper's definition, by the time tagger.
+// Cross-period questions and their periods (TEMPO appendix C: P_Q and its anchors), by the
+// published code's rules or, for the paper's definition, by the time tagger.
 import { mustBe } from '../../errors.js';
 import { formatDay, parseAskedAt } from '../../time/instant.js';
 import { parseQuestion } from '../../time/question/question.js';
@@ -13,6 +13,7 @@ import {
   periodsByCode,
   type TempoGuidance,
 } from '../measures/tempoPeriods.js';
+import { questionOf } from '../evaluate.js';
 import type { TempoDefinition } from '../measures/temporal.js';
 import type { QueryGuidance, JudgeQuestion, TemporalFocus } from './judgement.js';
 
@@ -108,11 +109,8 @@ const untilNow = /\s+(?:to|until|till|and)\s+(?:now|today|the present(?: day)?)$
  * The dates of a question with their relations, each as the words of its periods: a range is two,
  * its ends.
  */
-function questionDates({
-  text,
-  askedAt,
-}: JudgeQuestion): { relation: string; periods: string[] }[] {
-  const parsed = parseQuestion(askedAt === undefined ? { text } : { text, askedAt });
+function questionDates(question: JudgeQuestion): { relation: string; periods: string[] }[] {
+  const parsed = parseQuestion(questionOf(question));
   return parsed.constraints.flatMap(({ relation, interval, text: words }) => {
     if (words === undefined || interval === undefined) return [];
     const tagged = tagText(words, { reference: parsed.askedAt }).mentions;

@@ -1,6 +1,7 @@
 // Deterministic relevance judge: intent by the question's words and constraint, relevance and
 // coverage by the dates in a document's sentences on the topic.
 import { throwIfAborted } from '../../errors.js';
+import { questionOf } from '../evaluate.js';
 import { splitSentences } from '../../text/sentences.js';
 import type { ParsedQuestion, Window } from '../../time/constraint.js';
 import { parseAskedAt, parseInstant } from '../../time/instant.js';
@@ -53,18 +54,12 @@ function abortable<T>(signal: AbortSignal | undefined, judge: () => T): T {
   return judge();
 }
 
-const toQuestion = ({
-  text,
-  askedAt,
-}: JudgeQuestion): { text: string; askedAt?: NonNullable<JudgeQuestion['askedAt']> } =>
-  askedAt === undefined ? { text } : { text, askedAt };
-
 /**
  * The title of a post with a title in its first line, since its body names dates and things outside
  * the question; else the whole text.
  */
-function withoutBody(question: JudgeQuestion): ReturnType<typeof toQuestion> {
-  const { text, ...rest } = toQuestion(question);
+function withoutBody(question: JudgeQuestion): ReturnType<typeof questionOf> {
+  const { text, ...rest } = questionOf(question);
   const [title = '', body] = text.trim().split(/\r?\n(.*)/s);
   const words = title.split(/\s+/).length;
   return {
@@ -85,7 +80,7 @@ const titleWords = { least: 4, most: 40 };
  * Precedence: change, duration, recency, specific time; "how have fees changed since" is change.
  */
 export function intentOf(question: JudgeQuestion): IntentJudgement {
-  const { intent, signals } = readTemporalQuery(toQuestion(question));
+  const { intent, signals } = readTemporalQuery(questionOf(question));
   const keywords = signals.map(({ text }) => text);
   const change = describesChange(question.text) || comparesDates(question);
   if (intent === 'none' && keywords.length === 0 && !change)
@@ -117,7 +112,8 @@ function temporalEvidence(
   const topic = topicOf(parsed);
   const { title = '', text, publishedAt, validFrom, validTo } = document;
   if (!isOnTopic(topic, `${title} ${text}`)) return undefined;
-  const { mentions } = tagText(text, publishedAt === undefined ? {} : { reference: publishedAt });
+  const reference = publishedAt === undefined ? {} : { reference: publishedAt };
+  const { mentions } = tagText(text, reference);
   const sure = mentions.filter(({ confidence }) => confidence >= leastConfidence);
   const evidence: TemporalEvidence = { dated: [], durations: [], present: false, clocks: [] };
   const titled = continuesTopic(topic, title) && title !== '';
@@ -129,11 +125,7 @@ function temporalEvidence(
     evidence.durations.push(...inside.filter(({ timexType }) => timexType === 'DURATION'));
     evidence.present ||= recency.test(sentence);
   }
-  evidence.dated.push(
-    ...tagText(title, publishedAt === undefined ? {} : { reference: publishedAt }).mentions.filter(
-      ({ interval }) => interval,
-    ),
-  );
+  evidence.dated.push(...tagText(title, reference).mentions.filter(({ interval }) => interval));
   if (validFrom !== undefined || validTo !== undefined) {
     evidence.clocks.push({
       start: validFrom === undefined ? -Infinity : parseInstant(validFrom, 'start'),

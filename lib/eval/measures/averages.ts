@@ -3,6 +3,8 @@
 import { mustBe } from '../../errors.js';
 import type { Qrels, RankedDocument, Run } from '../files/trec.js';
 import { rankingInput, type AuxiliaryJudgements } from './metricInput.js';
+import { groupBy } from './groupBy.js';
+import { mean } from './mean.js';
 import type { Metric, MetricSource } from './metricNames.js';
 import type { RelevanceOptions } from './ranking.js';
 
@@ -47,9 +49,9 @@ export interface ScoreRunOptions extends RelevanceOptions, AuxiliaryJudgements {
 }
 
 /**
- * Scores a ranked run as trec_eval does; `depth` is its -M and `relevantFrom` its -l. Queries are in
- * the order of the judgements. With temporal judgements, queries judged by either kind are scored,
- * each metric over the queries to which it applies.
+ * Scores a ranked run as trec_eval does; `depth` is its -M and `relevantFrom` its -l. Queries are
+ * in the order of the judgements. With temporal judgements, queries judged by either kind are
+ * scored, each metric over the queries to which it applies.
  */
 export function scoreRun(
   run: Run,
@@ -152,19 +154,23 @@ export function scoreQuery(
   return { id, values };
 }
 
+/** The values of a metric, of the queries to which it applies. */
+export const metricValues = (queries: readonly QueryScores[], metric: string): number[] =>
+  queries.flatMap(({ values }) => values[metric] ?? []);
+
+const identity = (value: number): number => value;
+
 /** The arithmetic mean of each metric over the queries that have it. */
 export function averageScores(
   queries: readonly QueryScores[],
   metrics: readonly Metric[],
 ): Record<string, Average> {
   const averages: Record<string, Average> = {};
-  for (const { name, rounded = (mean: number): number => mean } of metrics) {
-    const values = queries
-      .map((query) => query.values[name])
-      .filter((value) => value !== undefined);
+  for (const { name, rounded = identity } of metrics) {
+    const values = metricValues(queries, name);
     if (values.length === 0) continue;
     averages[name] = {
-      mean: rounded(values.reduce((sum, value) => sum + value, 0) / values.length),
+      mean: rounded(mean(values)),
       queries: values.length,
     };
   }
@@ -189,28 +195,19 @@ export function averageByGroup(
 ): GroupedAverages {
   mustBe('an array', { queries, metrics });
   mustBe('a function', { groupOf });
-  const members = new Map<string, QueryScores[]>();
-  for (const query of queries) {
-    const group = groupOf(query.id);
-    if (group === undefined) continue;
-    const known = members.get(group);
-    if (known) known.push(query);
-    else members.set(group, [query]);
-  }
   const groups = new Map(
-    [...members].map(([group, those]) => [group, averageScores(those, metrics)]),
+    [...groupBy(queries, ({ id }) => groupOf(id))].map(([group, members]) => [
+      group,
+      averageScores(members, metrics),
+    ]),
   );
   const macro: GroupedAverages['macro'] = {};
-  for (const { name, rounded = (mean: number): number => mean } of metrics) {
-    const means = [...groups.values()]
-      .map((averages) => averages[name])
-      .filter((each) => each !== undefined);
+  for (const { name, rounded = identity } of metrics) {
+    const means = [...groups.values()].flatMap((averages) => averages[name] ?? []);
     if (means.length === 0) continue;
-    const sum = (of: (each: Average) => number): number =>
-      means.reduce((total, each) => total + of(each), 0);
     macro[name] = {
-      mean: rounded(sum(({ mean }) => mean) / means.length),
-      queries: sum((each) => each.queries),
+      mean: rounded(mean(means.map((each) => each.mean))),
+      queries: means.reduce((total, { queries: n }) => total + n, 0),
       groups: means.length,
     };
   }

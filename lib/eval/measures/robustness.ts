@@ -1,7 +1,8 @@
 // Robustness under temporal perturbation (MRAG section 3.2, figure 2): the change of a measure from
 // questions to their perturbed forms.
 import { invalidArgument, mustBe } from '../../errors.js';
-import type { QueryScores } from './averages.js';
+import { metricValues, type QueryScores } from './averages.js';
+import { groupBy } from './groupBy.js';
 import { mean } from './mean.js';
 
 /** A measure on original questions and on their perturbed forms. */
@@ -34,15 +35,8 @@ export function perturbationRobustness(
 ): Robustness {
   mustBe('an array', { originals, perturbed });
   mustBe('a function', { originalOf });
-  const forms = new Map<string, number[]>();
-  for (const { id, values } of perturbed) {
-    const original = originalOf(id);
-    const value = values[metric];
-    if (original === undefined || value === undefined) continue;
-    const known = forms.get(original);
-    if (known) known.push(value);
-    else forms.set(original, [value]);
-  }
+  const measured = perturbed.filter(({ values }) => values[metric] !== undefined);
+  const forms = groupBy(measured, ({ id }) => originalOf(id));
   const compared = originals.filter(
     ({ id, values }) => values[metric] !== undefined && forms.has(id),
   );
@@ -53,7 +47,7 @@ export function perturbationRobustness(
       perturbed,
     );
   const original = mean(compared.map(({ values }) => values[metric]!));
-  const after = mean(compared.map(({ id }) => mean(forms.get(id)!)));
+  const after = mean(compared.map(({ id }) => mean(metricValues(forms.get(id)!, metric))));
   const counted = compared.reduce((sum, { id }) => sum + forms.get(id)!.length, 0);
   return {
     original,

@@ -34,8 +34,8 @@ export interface AnswerTimes {
 
 /**
  * A question whose answer holds from `validFrom` to `validTo`, each open if absent. Without both,
- * the question itself must contain the period: "from 1916 to 1920", "between ... and ...", "in ...",
- * "on ...".
+ * the question itself must contain the period: "from 1916 to 1920", "between ... and ...", "in
+ * ...", "on ...".
  */
 export interface DatedQuestion extends EvaluationQuery, AnswerTimes {
   /**

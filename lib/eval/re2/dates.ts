@@ -124,8 +124,8 @@ export function relativeDate(
   }
   const weekday = weekdays[weekdayOf(date.day)]!;
   const weeks = Math.floor((date.day + 3) / 7) - Math.floor((reference + 3) / 7);
-  // "Next Friday" is ambiguous between this week's and the next one's, and on a Sunday "next Monday"
-  // is hardly tomorrow: used only for unambiguous days.
+  // "Next Friday" is ambiguous between this week's and the next one's, and on a Sunday "next
+  // Monday" is hardly tomorrow: used only for unambiguous days.
   if (weeks === 0 && away > 0) choices.push(written('weekday-only', `this ${weekday}`));
   if (weeks === 1 && away >= 3 && away <= 7)
     choices.push(written('weekday-only', `next ${weekday}`));

@@ -13,8 +13,8 @@ export interface Range {
 const granularityOrder = ['day', 'month', 'year'] as const;
 
 /**
- * Facts by row, 0 to size - 1, ordered by entity, kind, date, publication and values, independent of
- * input order and without duplicates. A cluster is the versions of one fact; a series is the
+ * Facts by row, 0 to size - 1, ordered by entity, kind, date, publication and values, independent
+ * of input order and without duplicates. A cluster is the versions of one fact; a series is the
  * clusters of an entity and kind, by date.
  */
 export class FactTable {
@@ -251,7 +251,7 @@ function starts(size: number, alike: (a: number, b: number) => boolean): Int32Ar
 }
 
 /** The first row in [from, to) whose order is not below 0. */
-function lowerBound(from: number, to: number, order: (at: number) => number): number {
+export function lowerBound(from: number, to: number, order: (at: number) => number): number {
   let [low, high] = [from, to];
   while (low < high) {
     const middle = (low + high) >>> 1;

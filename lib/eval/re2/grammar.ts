@@ -33,7 +33,8 @@ export class Sentences {
   }
 
   /**
-   * A text of the rule. `family` selects its top alternative among the allowed ones; default random.
+   * A text of the rule. `family` selects its top alternative among the allowed ones; default
+   * random.
    */
   expand(rule: string, slots: Slots, random: Random, family?: number): string {
     const allowed = this.#allowed(slots);

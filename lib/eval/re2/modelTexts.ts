@@ -29,8 +29,8 @@ const batchSize = 6;
 
 /**
  * Generates every passage and question by a model. Texts are kept in memory.
- * @throws AsOfError as `generateJson`, except for unusable answers, whose records keep the grammar's
- * text; ERR_ABORTED.
+ * @throws AsOfError as `generateJson`, except for unusable answers, whose records keep their text;
+ * ERR_ABORTED.
  */
 export async function writeByModel(
   benchmark: Re2Benchmark,

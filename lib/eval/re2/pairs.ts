@@ -27,9 +27,9 @@ export class PairGenerator {
   ) {}
 
   /**
-   * Two neighbouring facts of a series as known at one time. Undefined outside of the sampled share,
-   * or without a known neighbour of the same split and tense. Uses a seed of its own, so that other
-   * questions do not depend on the share.
+   * Two neighbouring facts of a series as known at one time. Undefined outside of the sampled
+   * share, or without a known neighbour of the same split and tense. Uses a seed of its own, so
+   * that other questions do not depend on the share.
    */
   pair(cluster: number): QuestionWithNegatives | undefined {
     const { facts, passages, splits } = this;

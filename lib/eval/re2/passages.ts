@@ -110,13 +110,12 @@ export class PassageWriter {
     return hexadecimal(this.#ids[fact]!);
   }
 
-  /** The passage and its ground truth. `given` is the text of a model, if any. */
-  write(passageFact: PassageFact, given?: string): { passage: Re2Passage; truth: PassageTruth } {
+  /** The passage and its ground truth. */
+  write(passageFact: PassageFact): { passage: Re2Passage; truth: PassageTruth } {
     const id = this.idOf(passageFact);
     const { statement, slots, written } = this.parts(passageFact, id);
-    const text =
-      given ??
-      this.wording.documents.expand('document', slots, seededRandom(this.seed, `sentences ${id}`));
+    const random = seededRandom(this.seed, `sentences ${id}`);
+    const text = this.wording.documents.expand('document', slots, random);
     const { label } = this.facts.kinds[passageFact.kind]!;
     const truth: PassageTruth = {
       id,

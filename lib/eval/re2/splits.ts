@@ -1,5 +1,5 @@
-// Train, dev and test splits by entity and by time: test entities and times are absent from train and
-// dev.
+// Train, dev and test splits by entity and by time: test entities and times are absent from train
+// and dev.
 import { invalidArgument } from '../../errors.js';
 import { seededRandom } from '../../text/random.js';
 import { civilFromDays } from '../../time/civil.js';

@@ -1,6 +1,6 @@
 // Current, outdated and future versions of a fact at an asking time (Re3 appendix A.3, section
 // 3.4). Versions with equal values do not conflict.
-import type { FactTable } from './factTable.js';
+import { lowerBound, type FactTable } from './factTable.js';
 
 export interface VersionStates {
   /** The newest published version and earlier ones with equal values. Newest first. */
@@ -79,13 +79,9 @@ export class LatestFacts {
 
   /** Number of facts of the series published at an instant. */
   seen(asked: number): number {
-    let [low, high] = [0, this.#facts.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.of.publishedOf(this.#facts[middle]!) <= asked) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return lowerBound(0, this.size, (at) =>
+      this.of.publishedOf(this.#facts[at]!) <= asked ? -1 : 1,
+    );
   }
 
   get size(): number {

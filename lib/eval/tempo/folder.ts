@@ -27,8 +27,8 @@ const layout =
 
 /**
  * The contents of a folder. `domains` selects domains, which may be others than TEMPO's. Errors:
- * ERR_NOT_FOUND for a missing folder or domain, and for documents without examples if no domains are
- * named; ERR_INVALID_INPUT for a domain unknown to TEMPO.
+ * ERR_NOT_FOUND for a missing folder or domain, and for documents without examples if no domains
+ * are named; ERR_INVALID_INPUT for a domain unknown to TEMPO.
  */
 export async function tempoFolder(path: string, domains?: readonly string[]): Promise<TempoFolder> {
   if (typeof path !== 'string' || path === '')

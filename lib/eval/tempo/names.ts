@@ -20,14 +20,6 @@ export const tempoDomains = [
 ] as const;
 export type TempoDomainName = (typeof tempoDomains)[number];
 
-/** The four groups of domains in its tables. */
-export const tempoDomainGroups: Readonly<Record<string, readonly TempoDomainName[]>> = {
-  Blockchain: ['bitcoin', 'cardano', 'iota', 'monero'],
-  'Social Sciences': ['economics', 'law', 'politics', 'history'],
-  Applied: ['quant', 'travel', 'workplace', 'genealogy'],
-  STEM: ['hsm'],
-};
-
 /** The eleven classes that the annotation prompt allows (appendix B.2, figure 10). */
 export const annotatedClasses = [
   'event_analysis_and_localization',
@@ -94,8 +86,8 @@ export const reportedClasses = [
 export type ReportedClass = (typeof reportedClasses)[number]['name'];
 
 /**
- * The class of the tables for an annotated class. Two of the prompt's eleven classes have no column,
- * and data can have unknown or missing classes: these are "Other", as in the paper.
+ * The class of the tables for an annotated class. Two of the prompt's eleven classes have no
+ * column, and data can have unknown or missing classes: these are "Other", as in the paper.
  * @example reportedClass('causation_analysis') // 'CAU'
  */
 export function reportedClass(annotated: string | undefined): ReportedClass {

@@ -9,8 +9,6 @@ interface AsyncBuffer {
 }
 
 interface Metadata {
-  num_rows: bigint;
-  schema: readonly { name: string; num_children?: number }[];
   row_groups: readonly {
     num_rows: bigint;
     columns: readonly { meta_data?: { codec: string } }[];

@@ -18,8 +18,8 @@ export type VariantReading = (typeof variantReadings)[number];
  * A query's text in a variant. By its annotation, as in the paper: `strip` without the annotated
  * signals, `temporal-only` the annotated events and anchors alone, `normalized` with
  * `TEMPORAL_INTENT=when; ANCHORS=[2015, 2023]` appended; a query without an annotation is read by
- * rules. By rules: `queryVariant`. May be ''. Errors: ERR_INVALID_ARGUMENT for an unknown variant or
- * reading.
+ * rules. By rules: `queryVariant`. May be ''. Errors: ERR_INVALID_ARGUMENT for an unknown variant
+ * or reading.
  */
 export function tempoVariant(
   query: Pick<TempoQuery, 'text' | 'annotation'>,

@@ -12,7 +12,8 @@ export interface TempoRow extends TempoTable {
   /** The variant, strategy or context. */
   setting: string;
   /**
-   * Unit of the means; of steps, either queries with averaged steps (the paper) or steps (the code).
+   * Unit of the means; of steps, either queries with averaged steps (the paper) or steps (the
+   * code).
    */
   over: 'queries' | 'steps';
   n: number;

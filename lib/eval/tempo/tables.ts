@@ -1,12 +1,8 @@
 // TEMPO's tables: means by domain (macro), over all queries (micro) and by reasoning class.
 import { mustBe } from '../../errors.js';
-import {
-  averageScores,
-  averageByGroup,
-  type Average,
-  type QueryScores,
-} from '../measures/averages.js';
+import { averageScores, averageByGroup, type QueryScores } from '../measures/averages.js';
 import type { MetricMeans } from '../comparison/result.js';
+import { toMetricMeans } from '../comparison/summaries.js';
 import { breakdownClass, classOrder, type ClassForm } from './names.js';
 import type { TempoData } from './data.js';
 
@@ -52,19 +48,14 @@ export function tempoTable(
   );
   return {
     domains: Object.fromEntries(
-      [...domains.groups].map(([name, averages]) => [name, meansOf(averages)]),
+      [...domains.groups].map(([name, averages]) => [name, toMetricMeans(averages)]),
     ),
-    macro: meansOf(domains.macro),
-    micro: meansOf(averageScores(numbered, read)),
-    classes: Object.fromEntries(ordered.map(([name, averages]) => [name, meansOf(averages)])),
-    class_macro: meansOf(classes.macro),
+    macro: toMetricMeans(domains.macro),
+    micro: toMetricMeans(averageScores(numbered, read)),
+    classes: Object.fromEntries(ordered.map(([name, averages]) => [name, toMetricMeans(averages)])),
+    class_macro: toMetricMeans(classes.macro),
   };
 }
-
-const meansOf = (averages: Record<string, Average>): MetricMeans =>
-  Object.fromEntries(
-    Object.entries(averages).map(([name, { mean, queries }]) => [name, { mean, n: queries }]),
-  );
 
 /** Number of queries by class. */
 export function classCounts(data: TempoData, form: ClassForm = 'reported'): Record<string, number> {

@@ -47,9 +47,9 @@ export function datesSection(view: View): HTMLElement {
     h(
       'p',
       { class: 'lead' },
-      'Questions that differ only in their relation, over passages that differ only in their date: ' +
-        'the share of pairs in the order of the relation, 1 for a system that reasons over dates, ' +
-        'about 0.5 for one that matches or ignores them.',
+      'Questions that differ only in their relation, over passages that differ only in their ' +
+        'date: the share of pairs in the order of the relation, 1 for a system that reasons ' +
+        'over dates, about 0.5 for one that matches or ignores them.',
     ),
     scrolling(
       'Pairs in the right order',

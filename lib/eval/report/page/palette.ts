@@ -9,8 +9,8 @@ export interface SystemStyle {
 }
 
 /**
- * Styles by name, in the order of the result; the first family has the palest colour. Colours repeat
- * with another dash after seven families.
+ * Styles by name, in the order of the result; the first family has the palest colour. Colours
+ * repeat with another dash after seven families.
  */
 export function systemStyles(names: readonly string[]): ReadonlyMap<string, SystemStyle> {
   const families = [...new Set(names.map(familyOf))];
