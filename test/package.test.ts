@@ -37,8 +37,8 @@ ${load}
 
 /**
  * Uses every subpath that needs no optional peer. Not asof/langchain: declarations of
- * `@langchain/core` 1.4 themselves fail under exactOptionalPropertyTypes (TS2420) and TypeScript 5.2
- * (TS1166).
+ * `@langchain/core` 1.4 themselves fail under exactOptionalPropertyTypes (TS2420) and TypeScript
+ * 5.2 (TS1166).
  */
 const consumer = `
 import { Corpus, hybrid, type Encoder, type TextModel } from 'asof';
