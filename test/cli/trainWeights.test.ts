@@ -146,8 +146,8 @@ describe('asof train weights', () => {
       'wait=1',
       /--search wait: tempralm has no such number\. It has .*weight.*relevance\.semantic/,
     );
-    await searching('relevance.foo=0,1', /--search relevance\.foo: tempralm takes no such number/);
-    await searching('weight.foo=0,1', /--search weight\.foo: tempralm takes no such number/);
+    await searching('relevance.foo=0,1', /--search relevance\.foo: tempralm has no such number/);
+    await searching('weight.foo=0,1', /--search weight\.foo: tempralm has no such number/);
     await fails([...given, '--search', 'weight'], 2, /NAME=V/);
     await fails([...given, '-s', 'dense'], 2, /dense has no number among its options/);
     await fails(
