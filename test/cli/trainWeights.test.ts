@@ -149,7 +149,7 @@ describe('asof train weights', () => {
     await searching('relevance.foo=0,1', /--search relevance\.foo: tempralm has no such number/);
     await searching('weight.foo=0,1', /--search weight\.foo: tempralm has no such number/);
     await fails([...given, '--search', 'weight'], 2, /NAME=V/);
-    await fails([...given, '-s', 'dense'], 2, /dense has no number among its options/);
+    await fails([...given, '-s', 'dense'], 2, /dense has no numeric options to search/);
     await fails(
       [...given, '--output', path('none/s.json')],
       1,
