@@ -1,6 +1,6 @@
-// What a benchmark of a kernel consists of, and how it is timed: medians with their spread, error
-// beside speed, and a plain TypeScript loop that does the same work in the same process. It draws
-// no conclusions.
+// Benchmark cases of kernels and their timing: medians with their spread, the error as well as the
+// speed, and a plain TypeScript loop that does the same work in the same process. It draws no
+// conclusions.
 import { addon } from '../test/addon.js';
 
 export interface KernelCase {
@@ -12,7 +12,7 @@ export interface KernelCase {
   /** One call. Its time includes copying the arguments and the promise, as for any caller. */
   run: () => Promise<ArrayLike<number>>;
   /**
-   * Whether it has code of its own at levels that are another's extension; else those are left out.
+   * Whether it has its own code at extension levels, which are omitted otherwise.
    */
   extended?: true;
   /**

@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url';
 export const busy = loadavg()[0]! > cpus().length;
 
 /**
- * Milliseconds of a call on so many threads: processor time for one, wall clock for more; on a busy
- * machine the processor time each had.
+ * Milliseconds of a call on a number of threads: processor time for one, wall clock for more, and
+ * on a busy machine the processor time of each.
  */
 export function clocked(threads: number, { wall, cpu }: { wall: number; cpu: number }): number {
   return threads === 1 || busy ? cpu / threads : wall;

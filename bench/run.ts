@@ -1,6 +1,6 @@
 // Benchmarks of the kernel families: every case in a fresh process, several times, in an order
 // shuffled by a seed; medians with least and most over the processes, the ratio to a plain
-// TypeScript loop of the same process, and the error beside them. Benchmarks that compare whole
+// TypeScript loop of the same process, and the error. Benchmarks that compare whole
 // searches with other libraries are programs of their own (npm run bench:search); others are named
 // at the end.
 //

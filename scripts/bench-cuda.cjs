@@ -1,4 +1,4 @@
-// npm run bench:cuda [-- [ROWS [DIMENSIONS [STORAGES]]]]: searches of the device beside the CPU's,
+// npm run bench:cuda [-- [ROWS [DIMENSIONS [STORAGES]]]]: searches of the device against the CPU's,
 // PyTorch's and FAISS's (of the python that ASOF_PYTHON names, or python3, where they can be
 // imported), by default of 10,000,000 x 384 in int8, bf16 and f32, from one query to 1000; which
 // part of a limit they reach: reading all rows once, or multiplying them, whichever takes longer,
@@ -54,7 +54,8 @@ const milliseconds = (seconds) =>
 const known = ({ seconds }) => Number.isFinite(seconds);
 const percent = (part) => (Number.isFinite(part) ? `${(part * 100).toFixed(0)} %` : '');
 
-/// The least seconds a search can take: bytes and operations by rates of { memory, int8, bf16, f32 }.
+/// The least seconds a search can take: bytes and operations by rates of { memory, int8, bf16, f32
+/// }.
 function least(rates, { storage, queries }, bytes, { rows, dimensions }) {
   const padded = storage === 'f32' ? dimensions : Math.ceil(dimensions / 64) * 64;
   const [memory, products] = [

@@ -1,5 +1,5 @@
 // `npm run make-prebuilds`: builds the addon for this machine and puts it into prebuilds/, where
-// node-gyp-build finds it, and beside it the CUDA library where `npm run build:cuda` has made one.
+// node-gyp-build finds it, next to the CUDA library where `npm run build:cuda` has made one.
 // (A script called `prebuild` would run before every `build`.)
 const fs = require('node:fs');
 const path = require('node:path');

@@ -1,5 +1,5 @@
 // Spline and recency over a million rows and FiLM over a hundred thousand (a million are ten times
-// those) as asof's own code calls them, without copies into the addon, beside loops over typed
+// those) as asof's own code calls them, without copies into the addon, against loops over typed
 // arrays in TypeScript. One thread, processor time, in turns; `npm run bench` has the same kernels
 // with the copies that a call from JavaScript makes, and their errors. A kernel writes where its
 // caller says; a loop does so too or, as one would mostly write it, makes its result, whose pages

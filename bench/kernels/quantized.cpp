@@ -1,9 +1,10 @@
-// Scans of rows stored as bf16 and int8 beside the f32 kernel: every level, batches of 1, 8, 64 and
-// 256 queries, in turns within one process and on one thread, by processor time. Beside them what
-// this machine can do at most: its tile instructions on registers, and reading memory (the most
-// seen, the f32 kernel's included). Rows are random and of length 1; thresholds let none survive,
-// then one in ten thousand and what the bound adds. Tiles are also fed in the kernel's order with
-// no filter behind them: what the filter costs. usage: bench_quantized [ROWS [DIMENSIONS [ROUNDS]]]
+// Scans of rows stored as bf16 and int8 next to the f32 kernel: every level, batches of 1, 8, 64
+// and 256 queries, in turns within one process and on one thread, by processor time. Printed with
+// them are the limits of the machine: its tile instructions on registers, and reading memory (the
+// most seen, the f32 kernel's included). Rows are random and of length 1; thresholds let none
+// survive, then one in ten thousand and what the bound adds. Tiles are also fed in the kernel's
+// order with no filter behind them: what the filter costs. usage: bench_quantized [ROWS [DIMENSIONS
+// [ROUNDS]]]
 #include <time.h>
 
 #include <algorithm>

@@ -1,8 +1,9 @@
 // Dates fused into a million rows by Re3's time encoder: the addon by one thread and by all, a
 // typed-array TypeScript loop that does the same work, and the time that copying the same bytes
-// takes in the same process, which no fusion can beat. Beside the time, the processor's: on a busy
-// machine it is the one to compare. usage: node --import tsx bench/kernels/timeEncoder.bench.ts
-// [--rows 1000000] [--dimensions 256] [--width 64] [--plain 10000]
+// takes in the same process, which no fusion can beat. Wall clock and processor time: on a busy
+// machine the latter is the one to compare. usage: node --import tsx
+// bench/kernels/timeEncoder.bench.ts [--rows 1000000] [--dimensions 256] [--width 64] [--plain
+// 10000]
 import '../../test/selectAddon.js';
 import { cpus } from 'node:os';
 import { parseArgs } from '../options.js';

@@ -1,6 +1,6 @@
 # The adapter's training by PyTorch on the CPU, the same steps over the same numbers: what bench/kernels/training.bench.ts compares
 # with. It refuses nothing; without PyTorch it does the same in NumPy, and says which it used.
-# usage: training_peer.py FOLDER THREADS     reads plan.json and the arrays beside it, writes parameters.f32, prints JSON
+# usage: training_peer.py FOLDER THREADS     reads plan.json and the arrays next to it, writes parameters.f32, prints JSON
 import json
 import sys
 import time

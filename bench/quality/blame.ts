@@ -1,6 +1,6 @@
-// Which stage a wrong first passage is to blame on (MRAG appendix N does it by eye): told from the
-// scores, dates and shares that a system shows, in the order in which its stages work. What cannot
-// be told from them is left to the eye (failures.ts --explain).
+// The stage to blame for a wrong first passage (MRAG appendix N does it by eye): derived from the
+// scores, dates and shares that a system reports, in the order of its stages. Other failures are
+// left to inspection (failures.ts --explain).
 import { answerRecall } from '../../lib/eval/measures/answers.js';
 import { tagText, type ParsedQuestion } from '../../lib/time/index.js';
 import type { Evidence } from '../../lib/index.js';

@@ -78,8 +78,8 @@ async function corpusOf(size: number): Promise<Corpus> {
   const there = corpus.info().passages;
   if (there < size) {
     const started = performance.now();
-    // What is there is cheaper to leave out than to compare; told by id, since one that is missing
-    // may be any.
+    // Skipping stored passages is cheaper than comparing them. Recognised by id, since any of them
+    // may be missing.
     await corpus.add(lackedBy(corpus, perturbedPassages(originals, size)), {
       onProgress: ({ done }) =>
         void (done % 102_400 === 0 && console.error(`indexed ${there + done} of ${size}`)),
@@ -122,7 +122,7 @@ async function measure(name: string, corpus: Corpus): Promise<void> {
   }
   const { user, system: kernel } = process.cpuUsage(used);
   delay.disable();
-  // the observer is told of collections later
+  // the observer is notified of collections later
   await new Promise((resolve) => setTimeout(resolve, 50));
   collector.disconnect();
   print(name, traces, totals);

@@ -114,8 +114,8 @@ async function measure(
 }
 
 /**
- * The human questions with their key dates; the other answers of the same subject and relation are
- * its rivals.
+ * The human questions with their key dates; the other answers of the same subject and relation
+ * compete with its own.
  */
 function timeqa(folder: string, qrels: Qrels): QuestionSet {
   const source = records(join(shared, 'data', 'timeqa_human', 'queries.jsonl'));
@@ -150,7 +150,7 @@ function timeqa(folder: string, qrels: Qrels): QuestionSet {
 }
 
 /**
- * Who won each final on record, asked with its year; the finals of other years are its rivals. A
+ * Who won each final on record, asked with its year; the finals of other years compete with it. A
  * final is an event of two weeks.
  */
 function tennis(): QuestionSet {

@@ -1,5 +1,5 @@
 # FAISS's IndexFlatIP as a contender of bench/search/peers.ts: answers requests, a line of JSON each. What it runs on (which OpenBLAS
-# kernel, which sgemm) is the environment's, set by bench/search/peer.ts; it chooses nothing itself but the threshold it is told.
+# kernel, which sgemm) is the environment's, set by bench/search/peer.ts; it sets only the given threshold itself.
 # usage: faiss_peer.py THRESHOLD      0 leaves the library's threshold for BLAS as it is
 import ctypes
 import json

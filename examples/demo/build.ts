@@ -36,7 +36,7 @@ export function buildDemo(): DemoFiles {
 const lines = (values: object[]): string =>
   values.map((value) => `${JSON.stringify(value)}\n`).join('');
 
-/** The command line's form of a passage; absent fields are left out. */
+/** The command line's form of a passage; absent fields are omitted. */
 function passageLine({ id, title, text, publishedAt, validFrom, validTo }: Draft): object {
   return {
     id,

@@ -179,13 +179,13 @@ export function recencyDecayForm(
   };
 }
 
+// Longest date (a year, "early in the 1990s"); a longer interval is a span with its own end.
+const longestMs = 4 * year;
+
 /**
  * Lines away from `from`, into the past (-1) or the future (1), from `high` down to `low`; the last
  * of fewer lines reaches the floor.
  */
-// Longest date (a year, "early in the 1990s"); a longer interval is a span with an end of its own.
-const longestMs = 4 * year;
-
 function decayLines(
   from: Instant,
   direction: -1 | 1,

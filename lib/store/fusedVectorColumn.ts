@@ -4,7 +4,10 @@ import { binding, withCancellation } from '../binding.js';
 import { nativeTimeEncoder, type TimeEncoder } from '../vectors/timeEncoder.js';
 import { derivedColumnKey, type DerivedColumnSpec } from './derivedColumn.js';
 
-/** Version of the selection of a row's time (native/index/fused_vectors.hpp), part of the key. */
+/**
+ * Version of the selection of a row's time (native/index/segment/fused_vectors.hpp), part of the
+ * key.
+ */
 const timeSelection = 'content-narrowed-1';
 
 /**

@@ -1,5 +1,5 @@
-// Row layout of a segment (native/index/segment.hpp): passages of several sentences, passages of
-// one sentence, sentences of the former. Texts and clock columns; no encoding.
+// Row layout of a segment (native/index/segment/segment.hpp): passages of several sentences,
+// passages of one sentence, sentences of the former. Texts and clock columns; no encoding.
 import type { StoredPassage } from '../records.js';
 import { splitSentences, type Span } from '../text/sentences.js';
 import { granularities, type Interval } from '../time/interval.js';

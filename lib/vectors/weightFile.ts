@@ -1,6 +1,6 @@
 // Weight files: a JSON header and named f32 arrays in the segment container
-// (native/index/segment.hpp), written to a temporary file and renamed, so that a crash leaves the
-// old or the new file intact.
+// (native/index/segment/segment.hpp), written to a temporary file and renamed, so that a crash
+// leaves the old or the new file intact.
 import { createHash } from 'node:crypto';
 import { mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

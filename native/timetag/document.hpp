@@ -96,7 +96,7 @@ struct Document {
   Anchor last;                        // the last date mentioned, aside or not
   std::int64_t aside_year = no_year;  // of an aside, and the token after it
   std::size_t aside_end = 0;
-  Anchor year_anchor = {};  // in news, the last date that names its year; `told` is the last day
+  Anchor year_anchor = {};  // in news, the last date that names its year; `anchor` is the last day
   /// What a story counts from: where nothing has moved it, the last date named, aside or not.
   const Anchor& anchor_or_last() const { return anchor.known() ? anchor : last; }
   double quarter_ms = no_time;    // the start of the last quarter of a year mentioned
@@ -127,7 +127,7 @@ struct Document {
     return false;
   }
   // Where stories and reports, or the two guidelines they are annotated by, differ. Every other
-  // rule is the same in both modes. A story counts from the last date told and has forgotten its
+  // rule is the same in both modes. A story counts from the last date mentioned and ignores its
   // reader's day; a report counts from its publication.
   bool narrative() const { return mode == Mode::narrative; }
   // TIMEX2 (WikiWars) takes into an expression what says more of the time: "just seven hours", "ten

@@ -1,7 +1,7 @@
 // Reads the times that a text mentions: a scan that rejects text without any trigger word or digit,
-// a tokeniser, a small grammar of date expressions, and the relations and ranges built of them. It
-// knows nothing of questions, of the answer's constraint or of what a passage's clock is: those are
-// lib/time's. It allocates, but holds no state between calls.
+// a tokeniser, a small grammar of date expressions, and the relations and ranges built of them.
+// Questions, the answer's constraint and a passage's clocks belong to lib/time. It allocates, but
+// holds no state between calls.
 //
 //   text (UTF-16) -> tokens -> expressions ("6 May 2021", "the late 1970s") -> mentions ("between
 //   1903 and 1917")

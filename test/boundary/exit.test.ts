@@ -1,6 +1,5 @@
-// The process ends as it is told while native tasks run: at the end of its code, by process.exit,
-// by an uncaught error, by a signal. No crash, no hang, and the exit code is the one that was
-// meant.
+// The process ends properly while native tasks run: at the end of its code, by process.exit, by an
+// uncaught error, by a signal. No crash, no hang, and the expected exit code.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// asof bench-data perturb: questions in, perturbed questions out, their judgements beside them.
+// asof bench-data perturb: questions in, perturbed questions and their judgements out.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// asof ask --system re3 as a user runs it: the version in force, what was left out, where the fused
-// vectors are, and settings.
+// asof ask --system re3 as a user runs it: the version in force, the superseded ones, the location
+// of the fused vectors, and settings.
 import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

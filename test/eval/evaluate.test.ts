@@ -1,5 +1,5 @@
-// Running a system over queries: what is asked, what is averaged, progress, cancellation, failures,
-// latency, trace.
+// Running a system over queries: requests, averages, progress, cancellation, failures, latency,
+// trace.
 import assert from 'node:assert/strict';
 import { AsOfError, abortError } from '../../lib/errors.js';
 import {

@@ -1,6 +1,6 @@
 // Random corpora and queries for the tests of the flat scan: rows in the order of
-// native/index/segment.hpp, times from small palettes so that bounds are met exactly, and their
-// packing for the addon. Seeded, so that a failure repeats.
+// native/index/segment/segment.hpp, times from small palettes so that bounds are met exactly, and
+// their packing for the addon. Seeded, so that a failure repeats.
 import { binding } from '../../lib/binding.js';
 import type { MemoryRows, Storage } from '../../binding.js';
 import type { ScanQuery, ScanSegment } from '../../lib/retrieval/flatScan.js';

@@ -74,8 +74,8 @@ async function check(
   const { k, scope = 'all', pool = false } = options;
   const searched = segments.map((each) => scanSegment(each, shape.dimensions, shape.wide));
   const result = await scanFlat(searched, queries.map(scanQuery), options);
-  // The first scan has measured the rows; from then on rows are left early that cannot win, and
-  // nothing else may change.
+  // The first scan has measured the rows; later scans prune rows that cannot qualify, and nothing
+  // else may change.
   assert.deepEqual(await scanFlat(searched, queries.map(scanQuery), options), result);
   const named = searched.map(byNumber);
   assert.deepEqual(await scanFlat(named, queries.map(scanQuery), options), result);

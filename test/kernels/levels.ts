@@ -11,7 +11,7 @@ export const floatUnit = 2 ** -24;
 
 /**
  * Declares `body`'s tests once for every level that this machine runs, with that level in use;
- * extensions are left out.
+ * extensions are excluded.
  */
 export function atEveryLevel(body: (level: string) => void): void {
   atLevels(

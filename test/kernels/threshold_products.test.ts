@@ -1,6 +1,6 @@
-// Products compared in registers, at every level against float64: what is handed over is within its
-// bound and reaches its threshold, nothing that surely does is missed, every pair comes once, and
-// NaN is never left out.
+// Products compared in registers, at every level against float64: emitted products are within their
+// bound and reach their threshold, none that surely does is missed, every pair comes once, and NaN
+// is never omitted.
 import assert from 'node:assert/strict';
 import { addon } from '../addon.js';
 import { innerProduct as exact } from '../oracle/inner_product.js';

@@ -1,5 +1,5 @@
 // A time encoder fuses by tables what its training fuses by sums, whatever the threads, and stops
-// when it is told to. Meant to be run under the sanitizers too (npm run test:sanitize).
+// on cancellation. Meant to be run under the sanitizers too (npm run test:sanitize).
 #include "encoder/time_encoder.hpp"
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // The fused scan in float64, row by row and straight from the definitions in docs/architecture.md
-// and lib/time/forms.ts. It shares no code with the scan, knows no ticks, tiles or bounds, and is
-// as slow as it is plain.
+// and lib/time/temporalForms.ts. It shares no code with the scan, knows no ticks, tiles or bounds,
+// and is as slow as it is plain.
 import type { Clock } from '../../lib/time/constraint.js';
 import type { Mask, TemporalForm } from '../../lib/time/temporalForms.js';
 import { spline } from './temporal.js';

@@ -1,6 +1,6 @@
 // The k best by a full sort, and the best of each group by looking at every row. Imports nothing.
 
-/** Indices of the k best scores, higher first, ties to the lower index; NaN is left out. */
+/** Indices of the k best scores, higher first, ties to the lower index; NaN is excluded. */
 export function topK(scores: ArrayLike<number>, k: number): number[] {
   return Array.from({ length: scores.length }, (_, index) => index)
     .filter((index) => !Number.isNaN(scores[index]))

@@ -1,5 +1,6 @@
-// What a story's dates and words refer to: the last date told. One sentence or two for each rule of
-// narrative.cpp, anaphora.cpp and events.cpp; whole texts are test/time/narrative.jsonl.
+// What a story's dates and words refer to: the last date mentioned. One sentence or two for each
+// rule of narrative.cpp, anaphora.cpp and event_anchors.cpp; whole texts are
+// test/time/narrative.jsonl.
 import assert from 'node:assert/strict';
 import { tagText } from '../../lib/time/tagger.js';
 import { timexesOf } from './seen.js';

@@ -2,7 +2,7 @@
 import { tagText, type TagMode } from '../../lib/time/tagger.js';
 
 /**
- * "text | TYPE | value" of every expression in `text`, for which narrative is the mode unless told.
+ * "text | TYPE | value" of every expression in `text`, in narrative mode by default.
  */
 export function timexesOf(
   text: string,

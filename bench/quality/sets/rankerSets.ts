@@ -245,7 +245,7 @@ function timeqa(folder: string): RankerSet[] {
 }
 
 /**
- * A question's perturbed forms; the other answers of the same subject and relation are its rivals.
+ * A question's perturbed forms; other answers of its subject and relation compete with its own.
  */
 function timeqaForms(): (question: RankerQuestion) => RankerQuestion[] {
   // how make_eval_sets.py makes its ids
@@ -291,8 +291,8 @@ function timeqaForms(): (question: RankerQuestion) => RankerQuestion[] {
 const day = 86_400_000;
 
 /**
- * Finals on record by their year and perturbed, in several wordings; the finals of other years are
- * their rivals.
+ * Finals on record by their year and perturbed, in several wordings; the finals of other years
+ * compete with them.
  */
 function tennisPerturbed(folder: string, most: number): RankerSet {
   const finals = csv(join(data, 'tennis_grand_slam', 'matches_1978_2018.csv')).filter(
@@ -372,7 +372,7 @@ const families =
   'Rolfe Quist Marden Tove Sallow Wick Yarrow Zell Orme Pike Nash Lund Hale Crane Voss'.split(' ');
 
 /**
- * Terms of office and prices of our own, one at a time and told in several ways: a state holds
+ * Terms of office and prices of our own, one at a time and worded in several ways: a state holds
  * on days that no passage names.
  */
 function states(folder: string): RankerSet {

@@ -180,7 +180,7 @@ function rememberedTimes(): TimeExtractor {
 const tables = makeTables();
 const extractor = rememberedTimes();
 
-/** One encoder with its tables: what is measured on, and what was found already. */
+/** One encoder with its tables: the test collections and the results measured so far. */
 class Bench {
   readonly #results: string;
   readonly #known = new Map<string, { found: Found; alpha: number }>();

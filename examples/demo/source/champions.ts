@@ -1,5 +1,5 @@
-// Passages about champions and hosts: reports dated on the day of a final, looks back with other
-// years beside the one that is told, and lists of everything a champion won.
+// Passages about champions and hosts: reports dated on the day of a final, retrospects that
+// mention other years besides their own, and lists of everything a champion won.
 import { cell, readGroups } from './facts.js';
 import { edge, isDay, on, publicationDay, spell, yearOf } from './dates.js';
 import { capital, count, list, paragraph, pick, share, type Draft } from './passage.js';

@@ -1,5 +1,5 @@
-// Passages about the Nobel prizes: one a prize and year, dated to the day of the ceremony or told
-// from afar with the laureates of the years beside it.
+// Passages about the Nobel prizes: one for each prize and year, dated to the day of the ceremony or
+// written later with the laureates of the adjacent years.
 import { cell, readGroups } from './facts.js';
 import { capital, list, paragraph, pick, share, type Draft } from './passage.js';
 

@@ -1,6 +1,6 @@
 // Passages about records. Each is dated, because a record holds only until the next one; tables
-// with gaps are told without the word "previous". The lists of the fastest computers have a passage
-// a list and one for each unbroken reign.
+// with gaps are worded without "previous". The lists of the fastest computers have a passage for
+// each list and one for each unbroken reign.
 import { cell, optional, readGroups, readRows } from './facts.js';
 import { on, publicationDay, spell } from './dates.js';
 import { capital, list, paragraph, pick, share, type Draft } from './passage.js';

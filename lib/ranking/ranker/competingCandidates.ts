@@ -14,7 +14,7 @@ export interface CompetingCandidate {
   best: BestDate | undefined;
   /**
    * Relevance without any clock, and the share of the question that the passage covers, rare words
-   * above all (`rareCover`); 0 to 1.
+   * above all (`rareTermCoverage`); 0 to 1.
    */
   relevance: number;
   covers: number;

@@ -105,9 +105,11 @@ export const dateFeatureNames = [
 
 /**
  * Puts the relation of a date to what is asked into `values` from `at` on, and gives the place
- * behind it. `others` are the dates that may bound it: those told beside it. A date that begins
- * before the named time holds until the next one told: `holds` is 1 where it spans the named time
- * or where the next comes after it, 0.5 where none comes, 0 where another came between or it ended.
+ * behind it. `others` are the dates next to it, which may bound it: a date before the named time
+ * holds until the next one. `holds` is 1 where the date overlaps the named time; before it, 0 for a
+ * span, which has ended, and for another date 0.5 without a next one, 0.8 where the next one begins
+ * at or after the start of the named time, 0.2 where it begins earlier; -0.5 where the date begins
+ * after the named time.
  */
 export function putDateFeatures(
   values: Float32Array | Float64Array,

@@ -1,6 +1,6 @@
-// What is counted from the last date told, not from the reference: "four days later", "that same
-// day", "the year before", "the 20th", "October of that year", "the end of the month". Where no
-// date has been told, or none fine enough, the value says so with an X and there is no interval.
+// Times counted from the last date mentioned, not from the reference: "four days later", "that same
+// day", "the year before", "the 20th", "October of that year", "the end of the month". Without
+// such a date, or with none fine enough, the value says so with an X and there is no interval.
 // Counts that name no number ("days later") are read so in narrative only.
 #include <cstdlib>
 

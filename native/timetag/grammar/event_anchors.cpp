@@ -1,8 +1,8 @@
-// Times told by what happened then: "two days after the siege was raised", "the day before the
-// battle", "the fifth day of the rebellion", "ten brutal months of fighting". Who fought when is
-// not known here: such a time is counted from the last date told, or is that date where it stands
-// beside it ("6 May, the day after the ball"). Narrative only: newspapers' annotators leave what
-// follows the unit out.
+// Times anchored to events: "two days after the siege was raised", "the day before the
+// battle", "the fifth day of the rebellion", "ten brutal months of fighting". The dates of
+// events are unknown here: such a time is counted from the last date mentioned, or is that date
+// where it stands next to it ("6 May, the day after the ball"). Narrative only: annotators of news
+// exclude the words after the unit.
 #include "timetag/grammar/rules.hpp"
 
 namespace asof::timetag {
@@ -92,7 +92,7 @@ std::size_t noun_end(const Document& doc, std::size_t i) {
   return i;
 }
 
-// "6 May, the day after the ball": what stands beside a date is that date.
+// "6 May, the day after the ball": a time next to a date is that date.
 bool fill_beside(const Document& doc, std::size_t i, Unit unit, Expression& expression) {
   const std::size_t at = doc.last.at;
   const std::size_t article = doc.is(i - 1, Function::the) ? i - 1 : i;
@@ -153,7 +153,7 @@ bool read_event_shift(const Document& doc, std::size_t i, Expression& expression
     return false;
   const std::size_t end = clause_end(doc, at + 2);
   if (end == at + 2 || holds_date_before(doc, at + 2, end + 1)) return false;
-  // Beside a date it is that date.
+  // Next to a date it is that date.
   expression.first = count.last > 0 ? with_modifiers(doc, i) : i;
   expression.last = end;
   if (fill_beside(doc, expression.first, unit, expression)) return true;

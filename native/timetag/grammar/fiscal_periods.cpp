@@ -2,7 +2,7 @@
 // "the 1988 second quarter", "the quarter", "the July-September quarter", "the year-earlier
 // quarter", "a year earlier", "year-end". Years are calendar years, as annotators write them:
 // nobody can know a firm's fiscal year from its news. Without a reference, or in narrative, only
-// parts.cpp's quarters of a named year are read.
+// unit_parts.cpp's quarters of a named year are read.
 #include "timetag/grammar/rules.hpp"
 #include "timetag/normalization/normalization.hpp"
 #include "timetag/units.hpp"

@@ -14,7 +14,7 @@ enum class Rule : std::uint8_t { fixed, nth_weekday, from_easter, lunar };
 
 struct Holiday {
   std::string_view
-      name;  // lower-case words with single blanks; apostrophes and the s after them left out
+      name;  // lower-case words with single blanks; apostrophes and the s after them omitted
   Rule rule = Rule::fixed;
   int month = 0;
   int day = 0;      // of nth_weekday: which one, -1 the last; of from_easter: days after it

@@ -141,7 +141,7 @@ constexpr Group groups[] = {
      "formerly former recent|recently soon future|futures modern presently date moment"},
 };
 
-// Function words are listed beside their names, so that reordering the enumeration cannot detach
+// Function words are listed next to their names, so that reordering the enumeration cannot detach
 // them.
 struct Named {
   Function function;

@@ -1,5 +1,5 @@
-// Which of the two modes a text is read by, where nobody says: news speaks from the day of its
-// publication, narrative from the last date it told. Only a count of words: it reads no dates.
+// The default mode of a text: news is relative to the day of its publication, narrative to the last
+// date that it mentions. Decided by a count of words, without reading dates.
 #include <cstdlib>
 
 #include "timetag/grammar/rules.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t lead_tokens = 50;
 
-// "Friday" with no date beside it: only a reader who knows today can place it.
+// "Friday" with no date next to it: only a reader who knows today can place it.
 bool weekday_alone(const Document& doc, std::size_t i) {
   if (!doc.is(i, Class::weekday) || !doc.at(i).capital || doc.at(i).end - doc.at(i).begin < 6)
     return false;

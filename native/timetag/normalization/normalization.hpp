@@ -21,7 +21,7 @@ void resolve_in_news(const Document& doc, Expression& expression);
 /// Notes a date of news. Days and years are remembered apart: "the next day" follows the last
 /// weekday, "a year later" does not.
 void update_news_anchor(Document& doc, const Expression& expression);
-/// What a unit is counted from: the last day or the last year told, else the reference.
+/// What a unit is counted from: the last day or the last year mentioned, else the reference.
 Anchor anchor_in_news(const Document& doc, Unit unit);
 /// Whether a month that no preposition of time leads is a date all the same.
 bool is_bare_news_month(const Document& doc, const Expression& expression, std::size_t floor);
@@ -29,14 +29,14 @@ bool is_bare_news_month(const Document& doc, const Expression& expression, std::
 /// sentence points.
 std::int64_t nearest_weekday(const Document& doc, std::size_t i, int weekday);
 
-// direction.cpp
+// tense_direction.cpp
 enum class Direction : std::uint8_t { unknown, back, ahead };
 /// Which way the clause around the tokens [first, last) points, by its verbs; `weakly` is set where
 /// only "is", "could" or "for" points ahead.
 Direction direction_at(const Document& doc, std::size_t first, std::size_t last,
                        bool* weakly = nullptr);
 
-// backfill.cpp
+// pending_year.cpp
 // The last date that nothing before it gave a year.
 struct PendingYear {
   bool known = false;

@@ -1,5 +1,5 @@
-// The judge by rules: intents, and documents that help, are dated beside the point, undated, or
-// about something else.
+// The judge by rules: intents, and documents that help, have an irrelevant date or none, or are
+// about another subject.
 import assert from 'node:assert/strict';
 import { ruleJudge, type JudgeDocument } from '../../../lib/eval/index.js';
 import type { TemporalFocus } from '../../../lib/eval/judges/judgement.js';

@@ -1,4 +1,4 @@
-// Answers in texts and answers beside answers: normalisation, containment, exact match and F1.
+// Answers in texts and answers against answers: normalisation, containment, exact match and F1.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { answerRecall, exactMatch, tokenF1 } from '../../../lib/eval/measures/answers.js';

@@ -12,8 +12,8 @@ import { benchmarkOf, countSchema, rows, weatherSchema } from './records.js';
 const few = rows(1, 3).filter(({ place }) => place! < 'E');
 
 /**
- * Copies what it is told into sentences; of every seventh record it forgets the date, of every
- * eleventh it says nothing.
+ * Copies the facts of its prompt into sentences; it omits the date of every seventh record, and
+ * every eleventh record altogether.
  */
 function copying(): { model: TextModel; requests: GenerateRequest[] } {
   const requests: GenerateRequest[] = [];

@@ -1,4 +1,4 @@
-// Annotations as TEMPO's: by rules beside those that our corpus has, by a scripted model through
+// Annotations as TEMPO's: by rules in addition to those of the corpus, by a scripted model through
 // its schemas and its cache, and answers scored.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';

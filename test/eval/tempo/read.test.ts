@@ -97,7 +97,7 @@ describe('readTempo', () => {
       end: '1799',
       granularity: 'decade',
     });
-    // A step that nothing is gold for is left out, and counted.
+    // A step without gold documents is omitted, and counted.
     assert.deepEqual(
       query.steps.map(({ id, relevant }) => [id, relevant]),
       [['9001_1_step1', ['history/mill_guild.txt']]],

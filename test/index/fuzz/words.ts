@@ -1,7 +1,7 @@
 // What a fuzzed scan with terms must fulfil: to the bit it finds what a scan of f32 rows finds that
 // is given BM25's scores of all rows, divided by their best. The case's rows get words for it, in
-// stretches and of few scores, and are written as segments. What is not finite is left out where
-// forms sum: there every score is none.
+// stretches and of few scores, and are written as segments. Values that are not finite are
+// omitted for additive forms, which would have no score at all.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

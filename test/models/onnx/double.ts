@@ -269,7 +269,7 @@ const special = (id: string, type_id = 0): object => ({ SpecialToken: { id, type
 const sequence = (id: string, type_id: number): object => ({ Sequence: { id, type_id } });
 
 export interface Folder extends Parts {
-  /** Files in place of, or beside, those of the double; null leaves one out. */
+  /** Files that replace or supplement those of the double; null omits one. */
   files?: Record<string, object | Buffer | string | null>;
 }
 

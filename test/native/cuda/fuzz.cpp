@@ -1,4 +1,4 @@
-// Random searches on a device against the host's, for so many seconds from a seed: test_cuda_fuzz
+// Random searches on a device against the host's, for some seconds from a seed: test_cuda_fuzz
 // [seconds [seed]], two seconds if nothing is said. A failure prints the world's number first; that
 // number as the seed, with 0 seconds, makes it again.
 #include <chrono>

@@ -1,5 +1,5 @@
-// MRAG over a small corpus: each stage with and without a model, each left out, the published
-// variant, a reranker of the caller's.
+// MRAG over a small corpus: each stage with and without a model, each omitted, the published
+// variant, a custom reranker.
 import assert from 'node:assert/strict';
 import type { Corpus, GenerateRequest, Passage, SystemResult } from '../../../lib/index.js';
 import { mrag, type MragOptions } from '../../../lib/papers/index.js';

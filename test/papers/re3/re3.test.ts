@@ -1,5 +1,5 @@
-// Re3 as users ask it: what its parts do and how each is left out, which vectors it compares, and
-// what it refuses.
+// Re3 as users ask it: its parts and how each is omitted, the vectors that it compares, and the
+// requests that it rejects.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -140,7 +140,7 @@ describe('re3', () => {
         );
         assert.ok(Math.abs(product - evidence.find((each) => each.id === id)!.score) < 1e-5, id);
       });
-      // The day that is asked about leads, which it need not without time.
+      // The day in question comes first, which it need not without time.
       assert.deepEqual(
         evidence
           .slice(0, 3)

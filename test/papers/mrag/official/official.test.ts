@@ -1,5 +1,5 @@
-// MRAG's published code beside ours: its line in numbers that we wrote down, and every golden
-// vector of the reference where it is at hand.
+// MRAG's published code against ours: its line in recorded numbers, and every golden vector of the
+// reference where it is at hand.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 // Condensing a passage by extraction: which sentences are taken, whose dates count, and when there
 // is nothing to condense; and the same as choosing by the words themselves, with those of the title
-// told apart.
+// distinguished.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { condense } from '../../../../lib/papers/mrag/summary/condense.js';
