@@ -1,5 +1,5 @@
-// Extractive reader: the span of the expected type nearest to the question's words and time, or a
-// whole sentence.
+// Answer extraction (extractive reader): the span of the expected type nearest to the question's
+// words and time, or a whole sentence.
 import type { Answer, ReaderInput } from './answer.js';
 import { leadingCandidates, type CandidateSpan } from './candidates.js';
 import { fitPassages } from './context.js';

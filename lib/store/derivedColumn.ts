@@ -1,5 +1,5 @@
-// Derived columns: files computed from segments, such as vectors fused with time, on first use,
-// once per segment; saved in writable corpora and mapped as long as their segment. Missing or
+// Derived columns: derived files, such as vectors fused with time, computed from segments on first
+// use, once per segment; saved in writable corpora and mapped as long as their segment. Missing or
 // damaged files are recomputed.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';

@@ -1,6 +1,6 @@
 // Temporal part of a query: masks and score forms as plain data, for the host and for devices, with
-// the semantics of lib/time/forms.ts. All times are UTC epoch milliseconds; infinities are open
-// ends.
+// the semantics of lib/time/temporalForms.ts. All times are UTC epoch milliseconds; infinities are
+// open ends.
 #pragma once
 
 #include <array>

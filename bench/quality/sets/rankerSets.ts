@@ -1,5 +1,5 @@
 // Training and test collections of hybrid's ranker: the evaluation sets, the same facts in wordings
-// of our own, and perturbed dated questions, with their groups for cross-validation.
+// of our own, and perturbed dated questions, with their groups for grouped cross-validation.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

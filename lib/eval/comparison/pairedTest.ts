@@ -1,4 +1,4 @@
-// Paired significance tests by question: randomisation (Fisher; Smucker et al. 2007) and shifted
+// Significance by question: paired randomisation test (Fisher; Smucker et al. 2007) and shifted
 // bootstrap (Sakai 2006), with a bootstrap interval of the mean difference.
 import { invalidArgument } from '../../errors.js';
 import { seededRandom } from '../../text/random.js';

@@ -1,5 +1,5 @@
-// Arbitration of versions (Re3 section 3.4, equation 14): the latest publication wins, conflicting
-// older ones lose, equal dates tie.
+// Arbitration of fact versions (Re3 section 3.4, equation 14): the latest publication wins,
+// conflicting older ones lose, equal dates tie.
 import { stemmer } from 'stemmer';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import type { Mention } from '../../time/mention.js';

@@ -1,5 +1,5 @@
-// Reranking of the shortlist by a trained model over sentence features; a passage is ranked by its
-// best sentence.
+// Learned ranker: reranking of the shortlist by gradient-boosted trees over sentence features; a
+// passage is ranked by its best sentence.
 import type { Candidate, Candidates } from '../../retrieval/candidate.js';
 import { stage, type Stage } from '../../pipeline.js';
 import { featuresOfCandidates, type RowRanking } from './candidates.js';

@@ -1,5 +1,6 @@
-// Question parser: condition, dates that constrain the answer with their relations, and main
-// content (MRAG section 4). Dates come from the tagger; this module selects among them. No model.
+// Parser of as-of questions: condition, dates that constrain the answer with their relations, and
+// main content (MRAG section 4). Dates come from the tagger; this module selects among them. No
+// model.
 import { invalidArgument } from '../../errors.js';
 import type { Question } from '../../records.js';
 import { bindingDates, clockOf } from './binding.js';

@@ -1,5 +1,5 @@
 // Temporal hard mining (re-implementation, sections 4.2 and 6): dated passages give questions,
-// their nearest passages give positives and hard negatives by time. Streaming.
+// their nearest passages give positives and time-wrong negatives. Streaming.
 import { invalidArgument } from '../../errors.js';
 import type { Progress } from '../../records.js';
 import type { Corpus } from '../../store/corpus.js';

@@ -1,5 +1,5 @@
-// Writer of the lexical sections: a sorted term dictionary, postings in blocks of 128 rows, and the
-// impacts that bound each block's best contribution under any k1 and b.
+// Writer of the lexical sections: a sorted term dictionary, posting lists in blocks of 128 rows,
+// and the impacts that bound each block's best contribution under any k1 and b.
 #pragma once
 
 #include <cstdint>

@@ -159,7 +159,7 @@ void RowScores::write(const RowRange& range, Worker& worker) {
   for (MaskSummary& summary : worker.summaries) raise_floor(summary);
 }
 
-/// Early termination: rows that score below `max_best_` others and the highest are not counted.
+/// Rows below both the max_best_-th score and the highest are not counted.
 void RowScores::raise_floor(MaskSummary& summary) const {
   std::size_t count_above = 0, bucket = buckets;
   while (bucket > summary.floor && count_above < max_best_) count_above += summary.counts[--bucket];

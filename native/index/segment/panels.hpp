@@ -1,4 +1,5 @@
-// Packing of vectors to panels (index/rows/panel_view.hpp), and panel sections of segments.
+// Scalar quantization: packing of vectors to panels (index/rows/panel_view.hpp), and the panel
+// sections of segments.
 #pragma once
 
 #include <cstdint>

@@ -15,8 +15,8 @@ namespace asof {
 /// `terms` has one list a query, empty for a query without a lexical part; `segments` are those of
 /// the request, in order. A query's lexical_weight applies to BM25 divided by its maximum over the
 /// query's visible rows, so that the lexical part is in [0, 1]; Result::lexical is BM25 itself.
-/// Consecutive queries of the same terms are scored once. Memory: one float a row in scope for each
-/// distinct list of terms, at most 32 MiB (or one list) at a time.
+/// Queries are searched in batches: within one, each distinct list of terms is scored once. Memory:
+/// one float a row in scope for each list of a batch, at most 32 MiB or one list.
 vector::Result fused_search(vector::Request request, std::span<const Segment* const> segments,
                             std::span<const std::vector<std::string>> terms,
                             const lexical::Bm25& parameters, const Cancel& cancel);

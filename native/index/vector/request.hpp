@@ -1,6 +1,6 @@
-// Request and result of a flat search: plain structs with the semantics of lib/time/forms.ts and
-// lib/retrieval/flatScan.ts. All times are UTC epoch milliseconds; infinities are open ends.
-// Everything is borrowed for the duration of the search.
+// Request and result of a flat search: plain structs with the semantics of
+// lib/time/temporalForms.ts and lib/retrieval/flatScan.ts. All times are UTC epoch milliseconds;
+// infinities are open ends. Everything is borrowed for the duration of the search.
 #pragma once
 
 #include <algorithm>

@@ -12,8 +12,9 @@ namespace asof::vector {
 ///   none:     score = relevance
 ///   product:  score = relevance >= 0 ? relevance * c : relevance * (2 - c)
 ///   sum:      score = relevance + weight * standardised recency
-/// A query that sums takes two passes, the second over the similarities of the first (4 bytes a row
-/// in memory, at most max_kept_bytes or those of one query). Throws ERR_ABORTED between
+/// A query of the form `sum` takes two passes, the second over the similarities of the first (4
+/// bytes a row in memory, at most max_kept_bytes or those of one query), unless it hides no row and
+/// the moments of the vectors normalize it (times/normalization.hpp). Throws ERR_ABORTED between
 /// tiles once cancelled. The result does not depend on the number of threads.
 Result search(const Request& request, const Cancel& cancel);
 

@@ -1,4 +1,4 @@
-// Inner products of queries with int4 rows in two planes of four bits: the first plane prunes, the
+// Inner products of queries with int4 rows in two bit planes of four bits: the first prunes, the
 // second is read for the rows that remain. Survivors of both are bounded as int8 rows are
 // (kernels/quantized).
 #pragma once

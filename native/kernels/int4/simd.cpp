@@ -1,5 +1,6 @@
-// Two-stage pruning: products of the first plane for some queries by a panel in registers, then of
-// both planes for the rows that pass, whose second plane has been prefetched.
+// Scan for few queries: the bound by the first bit plane, products of some queries by a panel in
+// registers, prunes rows before their second plane is read; the bound by both planes prunes the
+// rest.
 #include "kernels/int4/line_product.hpp"
 
 namespace asof::ASOF_LEVEL::int4 {

@@ -1,5 +1,5 @@
-// Inner products of queries with bf16 or int8 rows, with certified upper bounds: a scan that keeps
-// every row whose bound reaches its threshold prunes no result.
+// Inner products of queries with bf16 or int8 rows, with certified bounds: a scan that keeps every
+// row whose upper bound reaches its threshold prunes no result.
 #pragma once
 
 #include <cstddef>

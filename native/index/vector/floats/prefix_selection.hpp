@@ -1,5 +1,6 @@
-// Selection with early termination: a row is dropped once the product of its first components and
-// its suffix norm cannot reach the threshold. Scores have the bits of whole products.
+// Selection with early termination by a prefix bound: a row is dropped once the product of its
+// first components and its suffix norm cannot reach the threshold. Scores have the bits of whole
+// products.
 #pragma once
 
 #include "index/rows/suffix_norms.hpp"
