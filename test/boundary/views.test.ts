@@ -140,7 +140,7 @@ describe('typed arrays given to the addon', () => {
     }
   });
 
-  it('may be resizable, and a view that its buffer no longer holds is refused or empty', async () => {
+  it('may be resizable, and a view beyond its resized buffer is rejected or empty', async () => {
     const Resizable = ArrayBuffer as unknown as new (
       length: number,
       options: { maxByteLength: number },

@@ -267,7 +267,7 @@ describe('batches of a scan in time', () => {
         queriesOf(cases['a recency that decides']!, 8),
         { k: 40 },
       );
-      assert.ok(Math.max(...decided.rescored) < rows / 4, `${decided.rescored}`);
+      assert.ok(Math.max(...decided.rescored) < rows / 4, decided.rescored.join(', '));
       assert.deepEqual(new Set(decided.storage), new Set([2]));
       const narrow = await scanFlat(
         [rowsOf('sorted', 'int8')],

@@ -135,7 +135,7 @@ describe('a scan by panels', () => {
   atEveryExtension((level) => {
     const few = level === 'reference' ? 6 : 16;
 
-    it('gives the bits of the plain scan for one query and for many, each under its own times', async () => {
+    it('gives the bits of the plain scan for one query or many with their own times', async () => {
       const cases = [
         [1, 10, 'all', false],
         [few, 10, 'passages', false],
@@ -164,7 +164,7 @@ describe('a scan by panels', () => {
     });
   });
 
-  it('gives them whatever the number of threads, and with lexical scores in addition to the vectors', async () => {
+  it('gives them on any number of threads, and with lexical scores in addition', async () => {
     const words = Float32Array.from(normals(rows, 17), (value) => Math.max(0, value - 0.8) * 8);
     for (const threads of [1, 2, 5]) {
       addon.setThreadCount(threads);
@@ -193,7 +193,7 @@ describe('a scan by panels', () => {
     addon.setThreadCount(0);
   });
 
-  it('takes no rows, no results, more than there are, and weights that make less better', async () => {
+  it('accepts no rows, no results, k above the row count, and negative weights', async () => {
     const empty = { vectors: new Float32Array(0), rowPassage: new Uint32Array(0) };
     const none = new binding.MemoryRows({
       passages: 0,

@@ -135,7 +135,7 @@ describe('a scan that guesses thresholds', () => {
       );
     });
 
-    it('does so where its sample holds rows far better than the others, and fewer than it returns', async () => {
+    it('does so where few sampled rows, fewer than k, are far better than the others', async () => {
       for (const pool of [false, true])
         await bothWays(bestTogether(), queriesFor(count, directions), { k: 100, pool });
     });
@@ -157,7 +157,7 @@ describe('a scan that guesses thresholds', () => {
     }
   });
 
-  it('gives inexact results too as it gives them one query at a time, which guesses nothing', async () => {
+  it('gives inexact results equal to those of single queries, which do not sample', async () => {
     const queries = [...queriesFor(9, directions), ...plainQueries(9, directions)];
     for (const exactness of ['rescored', 'raw'] as const) {
       for (const given of [vectors, bestTogether()]) {

@@ -298,7 +298,7 @@ describe('a flat search', () => {
     await assert.rejects(scanFlat(searched, queries, { k: 20 }), refusal(/closed/, 'ERR_CLOSED'));
   });
 
-  it('gives the same bits alone and in company, in any batch, on any number of threads', async () => {
+  it('gives the same bits alone and in any batch, on any number of threads', async () => {
     const { segments, queries } = world({ passages: 1_500 });
     const searched = segments.map((each) => scanSegment(each, shape.dimensions, false));
     const expected = await scanFlat(searched, queries, { k: 15, pool: true });

@@ -134,22 +134,25 @@ describe('a scan for words that few rows have', () => {
   atEveryExtension(() => {
     it('gives the bits of the plain scan', async () => {
       const property = fc.asyncProperty(
-        world,
-        fc.constantFrom(1, 2, 4, 6),
-        fc.constantFrom(0, 1, 5, 40),
-        fc.constantFrom<Scope>('passages', 'sentences', 'all'),
-        fc.boolean(),
-        fc.constantFrom(
-          [0.35, 0.05],
-          [0.4, 0.1],
-          [1, 0.01],
-          [0.01, 1],
-          [0.4, 0],
-          [0.4, -0.1],
-          [-0.4, 0.1],
-        ),
-        fc.integer({ min: 0, max: 99 }),
-        async (of, count, k, scope, pool, [semanticWeight, lexicalWeight], seed) => {
+        fc.record({
+          of: world,
+          count: fc.constantFrom(1, 2, 4, 6),
+          k: fc.constantFrom(0, 1, 5, 40),
+          scope: fc.constantFrom<Scope>('passages', 'sentences', 'all'),
+          pool: fc.boolean(),
+          weights: fc.constantFrom(
+            [0.35, 0.05],
+            [0.4, 0.1],
+            [1, 0.01],
+            [0.01, 1],
+            [0.4, 0],
+            [0.4, -0.1],
+            [-0.4, 0.1],
+          ),
+          seed: fc.integer({ min: 0, max: 99 }),
+        }),
+        async ({ of, count, k, scope, pool, weights, seed }) => {
+          const [semanticWeight, lexicalWeight] = weights;
           const words = wordsOf(of, seed);
           const vectors = vectorsOf({ ...of, odd: 0 });
           // Near a row as questions are near what answers them, and like it to its last bit.
@@ -165,8 +168,8 @@ describe('a scan for words that few rows have', () => {
             { length: count },
             (_, q): ScanQuery => ({
               vector,
-              semanticWeight: semanticWeight,
-              lexicalWeight: lexicalWeight,
+              semanticWeight,
+              lexicalWeight,
               lexical: [words],
               form: forms[q % forms.length]!,
               mask: masks[count === 4 ? q % 2 : seed % 2]!,

@@ -111,7 +111,7 @@ describe('the fused search', () => {
     },
   );
 
-  it('gives the same results with and without early termination, for any form, mask and k', async () => {
+  it('gives the same results with and without early termination', async () => {
     const vector = await corpus.encoder.encode(['when did the castle by the river open'], {
       kind: 'query',
     });
@@ -168,7 +168,7 @@ describe('the fused search', () => {
     }
   });
 
-  it('gives the first of what a scan for all rows gives, to two forms of one question as to each', async () => {
+  it('gives the first results of a scan for all rows, for one form or two in a batch', async () => {
     const vector = await corpus.encoder.encode(['when did the castle by the river open'], {
       kind: 'query',
     });
@@ -250,7 +250,7 @@ describe('the fused search', () => {
     }
   });
 
-  it('refuses terms over rows in memory, parameters out of range and terms that are none', async () => {
+  it('rejects terms over rows in memory, invalid parameters and invalid terms', async () => {
     const rows = new binding.MemoryRows({
       passages: 1,
       whole: 0,

@@ -155,16 +155,24 @@ describe('lexical search', () => {
       });
       await fc.assert(
         fc.asyncProperty(
-          fc.array(fc.array(passage, { maxLength: 40 }), { minLength: 1, maxLength: 3 }),
-          fc.boolean(),
-          fc.array(query, { minLength: 1, maxLength: 3 }),
-          fc.constantFrom<Scope>('passages', 'sentences', 'all'),
-          fc.boolean(),
-          fc.oneof(fc.integer({ min: 0, max: 5 }), fc.constant(1000)),
-          fc.constantFrom([0.9, 0.4], [0, 0.5], [1.2, 0], [2, 1], [1e9, 1]),
-          async (groups, bitmaps, queries, scope, pool, k, [k1, b]) => {
+          fc.record({
+            groups: fc.array(fc.array(passage, { maxLength: 40 }), { minLength: 1, maxLength: 3 }),
+            bitmaps: fc.boolean(),
+            queries: fc.array(query, { minLength: 1, maxLength: 3 }),
+            scope: fc.constantFrom<Scope>('passages', 'sentences', 'all'),
+            pool: fc.boolean(),
+            k: fc.oneof(fc.integer({ min: 0, max: 5 }), fc.constant(1000)),
+            parameters: fc.constantFrom(
+              { k1: 0.9, b: 0.4 },
+              { k1: 0, b: 0.5 },
+              { k1: 1.2, b: 0 },
+              { k1: 2, b: 1 },
+              { k1: 1e9, b: 1 },
+            ),
+          }),
+          async ({ groups, bitmaps, queries, scope, pool, k, parameters }) => {
             const { rows, segments } = await open(groups, bitmaps);
-            const options = { scope, k1: k1, b: b };
+            const options = { scope, ...parameters };
             const found = await searchLexical(segments, queries, { ...options, pool, k });
             const everything = await searchLexical(segments, queries, {
               ...options,
@@ -180,7 +188,7 @@ describe('lexical search', () => {
               const scores = bm25Scores(
                 scoped.map((row) => row.tokens),
                 each.terms,
-                { k1: k1, b: b },
+                parameters,
               );
               const expected = new Map<string, number>();
               scoped.forEach((row, i) => {
@@ -254,7 +262,7 @@ describe('lexical search', () => {
     addon.setThreadCount(0);
   });
 
-  it("skips under parameters that favour any of a block's frequent long and rare short rows", async () => {
+  it('skips blocks whichever of their frequent long and rare short rows scores best', async () => {
     let state = 11;
     const random = () => (state = (state * 48271) % 2147483647) / 2147483647;
     const passages: TestPassage[] = Array.from({ length: 3000 }, (_, i) => {

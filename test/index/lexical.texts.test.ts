@@ -172,16 +172,13 @@ describe('texts as terms', () => {
               const newPassages = Uint32Array.from(source.ordered, (one) =>
                 isKept.has(one) ? merged.ordered.indexOf(one) : 0xffffffff,
               );
-              const newRows = Uint32Array.from(
-                source.rows,
-                ({ source: of, row, passage: number }) => {
-                  const own = (made: Written, p: number) =>
-                    made.rows.filter((one) => one.passage === p).map((one) => one.row);
-                  return newPassages[number] === 0xffffffff
-                    ? 0xffffffff
-                    : own(merged, newPassages[number]!)[own(source, number).indexOf(row)]!;
-                },
-              );
+              const newRows = Uint32Array.from(source.rows, ({ row, passage: number }) => {
+                const own = (made: Written, p: number) =>
+                  made.rows.filter((one) => one.passage === p).map((one) => one.row);
+                return newPassages[number] === 0xffffffff
+                  ? 0xffffffff
+                  : own(merged, newPassages[number]!)[own(source, number).indexOf(row)]!;
+              });
               sources.push({ segment: source.segment, newRows, newPassages });
             }
             const sections = await binding.mergePostings(sources, merged.parts);

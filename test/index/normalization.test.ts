@@ -128,7 +128,7 @@ describe('recencies over measured vectors', () => {
     }
   });
 
-  it('compute every similarity where a row is hidden, with the bits of a scan that knows nothing', async () => {
+  it('compute every similarity if a row is hidden, as a scan without moments does', async () => {
     const hidden = { mask: { publishedUntil: Date.UTC(2018, 0) + 3 * day } };
     const given = await queries(hidden);
     const found = await scanFlat([{ rows: merged.int8 }], given, { k: 20 });

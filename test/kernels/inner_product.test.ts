@@ -98,7 +98,7 @@ describe('inner_product', () => {
       }
     });
 
-    it('follows IEEE for NaN, infinities, denormals and zeros, and keeps them to their own row', async () => {
+    it('follows IEEE for NaN, infinities, denormals and zeros, in their own row only', async () => {
       const d = 19;
       for (const place of [0, 15, 16, 18]) {
         const query = new Float32Array(d).fill(1);

@@ -18,12 +18,16 @@ const vectorsOf = (matrix: Float32Array, d: number) =>
   Array.from({ length: matrix.length / d }, (_, row) => matrix.subarray(row * d, (row + 1) * d));
 const storages: Storage[] = ['bf16', 'int8'];
 
+interface ProductCase {
+  queries: Rounded[];
+  rows: Rounded[];
+  storage: Storage;
+  level: string;
+}
+
 function assertProducts(
   out: Float32Array,
-  queries: Rounded[],
-  rows: Rounded[],
-  storage: Storage,
-  level: string,
+  { queries, rows, storage, level }: ProductCase,
   what: string,
 ): void {
   assert.equal(out.length, queries.length * rows.length);
@@ -143,7 +147,7 @@ describe('quantized', () => {
           const [q, r] = [queries, rows].map((matrix) =>
             vectorsOf(matrix, d).map((vector) => rounded(vector, storage)),
           );
-          assertProducts(out, q!, r!, storage, level, `${d} dimensions`);
+          assertProducts(out, { queries: q!, rows: r!, storage, level }, `${d} dimensions`);
         });
       }
 
@@ -164,10 +168,7 @@ describe('quantized', () => {
             const out = await addon.quantizedProducts(packed, queries.subarray(0, nq * d));
             assertProducts(
               out,
-              q!.slice(0, nq),
-              r!.slice(0, n),
-              storage,
-              level,
+              { queries: q!.slice(0, nq), rows: r!.slice(0, n), storage, level },
               `${nq} queries, ${n} rows`,
             );
           }

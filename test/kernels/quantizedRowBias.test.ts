@@ -92,16 +92,19 @@ describe('quantized survivors with a row bias', () => {
     it('are those of the rule, for random shapes, slopes and masks', () =>
       fc.assert(
         fc.asyncProperty(
-          fc.constantFrom('int8', 'int8', 'bf16'),
-          fc.constantFrom(1, 3, 16, 17, 63, 64, 65, 130, 256, 384),
-          fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constantFrom(8, 16, 17, 40)),
-          fc.oneof(fc.integer({ min: 0, max: 90 }), fc.constantFrom(160, 161, 400)),
-          fc.constantFrom(0, 2, 6),
-          fc.nat(),
+          fc.record({
+            kind: fc.constantFrom('int8', 'int8', 'bf16'),
+            d: fc.constantFrom(1, 3, 16, 17, 63, 64, 65, 130, 256, 384),
+            nq: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constantFrom(8, 16, 17, 40)),
+            n: fc.oneof(fc.integer({ min: 0, max: 90 }), fc.constantFrom(160, 161, 400)),
+            decay: fc.constantFrom(0, 2, 6),
+            seed: fc.nat(),
+          }),
           fc.constantFrom(0, 0.01, 0.1, 0.6),
           fc.boolean(),
           fc.constantFrom(undefined, 0, 0.3, 5),
-          async (kind, d, nq, n, decay, seed, share, masked, weight) => {
+          async (shape, share, masked, weight) => {
+            const { d, nq, n, seed } = shape;
             const next = random(seed + 3);
             const numbers = Float32Array.from({ length: n }, () =>
               next() < 0.7 ? 0 : (next() - 0.2) * Math.sqrt(d),
@@ -111,7 +114,7 @@ describe('quantized survivors with a row bias', () => {
               () => (weight ?? 0) * (next() < 0.2 ? 0 : next()),
             );
             await assertKept(
-              { kind, d, nq, n, decay, seed },
+              shape,
               share,
               masked,
               weight === undefined ? undefined : { numbers, weights },

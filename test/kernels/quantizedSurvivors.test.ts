@@ -88,7 +88,7 @@ async function assertSurvivors(given: Case): Promise<Map<string, Found>> {
         return expect(survivor === undefined, () => 'not considered');
       const product = products[i * rows.length + j]!;
       const canonically = canonical[i * rows.length + j]!;
-      const error = certifiedError(storage, d, query.values, query.made, row.values, row.made);
+      const error = certifiedError(storage, d, query, row);
       const reaches = (score: number) => !(score < thresholds[i]!);
       const exact = innerProduct(query.values, row.values).value;
       if (reaches(exact) || reaches(canonically))
@@ -144,16 +144,18 @@ describe('quantized survivors', () => {
     it('miss no row that reaches its threshold, for random shapes and scales', () =>
       fc.assert(
         fc.asyncProperty(
-          storage,
-          fc.oneof(
-            fc.integer({ min: 1, max: 20 }),
-            fc.constantFrom(31, 32, 33, 63, 64, 65, 128, 200),
-          ),
-          fc.oneof(fc.integer({ min: 0, max: 20 }), fc.constantFrom(31, 32, 33, 48, 65)),
-          fc.oneof(fc.integer({ min: 0, max: 70 }), fc.constantFrom(95, 96, 97, 130)),
-          fc.integer({ min: -20, max: 20 }),
-          fc.nat(),
-          async (kind, d, nq, n, exponent, seed) => {
+          fc.record({
+            kind: storage,
+            d: fc.oneof(
+              fc.integer({ min: 1, max: 20 }),
+              fc.constantFrom(31, 32, 33, 63, 64, 65, 128, 200),
+            ),
+            nq: fc.oneof(fc.integer({ min: 0, max: 20 }), fc.constantFrom(31, 32, 33, 48, 65)),
+            n: fc.oneof(fc.integer({ min: 0, max: 70 }), fc.constantFrom(95, 96, 97, 130)),
+            exponent: fc.integer({ min: -20, max: 20 }),
+            seed: fc.nat(),
+          }),
+          async ({ kind, d, nq, n, exponent, seed }) => {
             const next = random(seed);
             const queries = normals(nq * d, seed + 1).map((value) => value * 2 ** exponent);
             const rows = normals(n * d, seed + 2).map(

@@ -67,7 +67,7 @@ describe('recency', () => {
       },
     );
 
-    it('floors young and future rows, keeps absent ones absent, and gives an infinite past zero', async () => {
+    it('floors young and future rows, keeps absent dates, zeroes an infinite past', async () => {
       const at = 100 * day;
       const published = Float64Array.of(
         at,

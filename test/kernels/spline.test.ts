@@ -55,7 +55,7 @@ function assertClose(
 
 describe('spline', () => {
   atEveryLevel(() => {
-    it('gives the value that the paper prints: "last, before 1981" at 1970 is about 0.9', async () => {
+    it('gives the published value: "last, before 1981" at 1970 is about 0.9', async () => {
       const [value] = await scoreRows([[[utc(1970), utc(1971)]]], low);
       assert.ok(value! > 0.9 && value! < 0.93, String(value));
     });
@@ -155,7 +155,7 @@ describe('spline', () => {
       assert.deepEqual(falling, [1, 0.8, 0.604, 0.9, 0.5, 1].map(Math.fround));
     });
 
-    it('gives a window of one unit or less the higher end, and an empty window outside', async () => {
+    it('gives a window of at most one unit the higher end, an empty window outside', async () => {
       const inside: Interval[][] = [[[utc(1970, 5, 3), utc(1970, 5, 4)]], [[utc(1970), utc(1971)]]];
       for (const length of [day, 1000]) {
         const line = { ...low, start: utc(1970, 5, 3), end: utc(1970, 5, 3) + length };

@@ -137,7 +137,7 @@ describe('time encoder', () => {
       });
     }
 
-    it('a row that holds no number, and weights that hold none, leave a row bit for bit', async () => {
+    it('a row with NaN, or weights with NaN, leave the row bit for bit', async () => {
       for (const kind of kinds) {
         const { shape, parameters, times, vectors } = some(kind, 9, 5);
         vectors[9 * 0 + 4] = NaN;

@@ -107,6 +107,12 @@ export function lengths(values: ArrayLike<number>, made: Rounded): Lengths {
   return found;
 }
 
+/** A vector and its rounded form. */
+interface RoundedVector {
+  values: ArrayLike<number>;
+  made: Rounded;
+}
+
 /**
  * How far the product may be from the exact one and from the canonical one: error(q, r) of the
  * contract.
@@ -114,15 +120,13 @@ export function lengths(values: ArrayLike<number>, made: Rounded): Lengths {
 export function certifiedError(
   storage: Storage,
   d: number,
-  query: ArrayLike<number>,
-  queryRounded: Rounded,
-  row: ArrayLike<number>,
-  rowRounded: Rounded,
+  query: RoundedVector,
+  row: RoundedVector,
 ): number {
-  if (!queryRounded.usable || !rowRounded.usable) return Infinity;
+  if (!query.made.usable || !row.made.usable) return Infinity;
   const unit = 2 ** -24;
-  const q = lengths(query, queryRounded);
-  const r = lengths(row, rowRounded);
+  const q = lengths(query.values, query.made);
+  const r = lengths(row.values, row.made);
   const canonical = (d / 2 + 8) * unit * (1 + 2 ** -6);
   const summed = storage === 'int8' ? 8 * unit : (d + 12) * unit * (1 + 2 ** -6);
   const inflated = 1 + 2 ** -20;

@@ -44,7 +44,7 @@ describe('timetag lengths', () => {
   ];
   for (const [text, found] of read) it(text, () => assert.deepEqual(news(text), found));
 
-  it('a story counts a year and a half from what it told, and takes "a mere" with the count', () => {
+  it('a story counts a year and a half from its last date, and "a mere" joins the count', () => {
     assert.deepEqual(timexesOf('In November 1903 it opened. A year and a half later it closed.'), [
       'November 1903 | DATE | 1903-11',
       'A year and a half later | DATE | 1905-05',

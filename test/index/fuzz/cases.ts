@@ -76,6 +76,13 @@ function spoil(draw: Draw, rows: OracleRow[], copies: boolean, odd: boolean): vo
   }
 }
 
+interface SegmentShape {
+  index: number;
+  passages: number;
+  sentences: boolean;
+  sorted: boolean;
+}
+
 /**
  * Rows of passages, then sentences of some; times that ascend with the passage's number, or at
  * random.
@@ -83,10 +90,7 @@ function spoil(draw: Draw, rows: OracleRow[], copies: boolean, odd: boolean): vo
 function segmentOf(
   draw: Draw,
   maker: Maker,
-  index: number,
-  passages: number,
-  sentences: boolean,
-  sorted: boolean,
+  { index, passages, sentences, sorted }: SegmentShape,
 ): OracleSegment {
   const ids = Array.from(
     { length: passages },
@@ -226,15 +230,13 @@ export function drawCase(seed: number, number: number): ScanCase {
     size === 'small'
       ? draw.integer(0, most)
       : draw.integer(size === 'large' && segmentCount === 1 ? 17_000 : 1, most);
-  const segments = Array.from({ length: segmentCount }, (_, s) =>
-    segmentOf(
-      draw,
-      maker,
-      s,
-      Math.ceil(passages() / segmentCount / (sentences ? 2.5 : 1)),
+  const segments = Array.from({ length: segmentCount }, (_, index) =>
+    segmentOf(draw, maker, {
+      index,
+      passages: Math.ceil(passages() / segmentCount / (sentences ? 2.5 : 1)),
       sentences,
       sorted,
-    ),
+    }),
   );
   const copies = draw.chance(0.4);
   for (const { rows } of segments) spoil(draw, rows, copies, odd);
