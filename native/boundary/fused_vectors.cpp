@@ -6,8 +6,8 @@
 #include "boundary/exports.hpp"
 #include "boundary/segments.hpp"
 #include "boundary/task.hpp"
-#include "boundary/time_columns.hpp"
 #include "boundary/time_encoder.hpp"
+#include "boundary/time_encoder_arguments.hpp"
 #include "index/segment/fused_vectors.hpp"
 
 namespace asof::boundary {

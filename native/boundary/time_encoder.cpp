@@ -5,8 +5,8 @@
 #include "boundary/environment.hpp"
 #include "boundary/exports.hpp"
 #include "boundary/task.hpp"
-#include "boundary/time_columns.hpp"
 #include "boundary/time_encoder.hpp"
+#include "boundary/time_encoder_arguments.hpp"
 
 namespace asof::boundary {
 namespace {

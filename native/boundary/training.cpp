@@ -8,7 +8,7 @@
 #include "boundary/environment.hpp"
 #include "boundary/exports.hpp"
 #include "boundary/task.hpp"
-#include "boundary/time_columns.hpp"
+#include "boundary/time_encoder_arguments.hpp"
 #include "training/adapter.hpp"
 #include "training/on_device.hpp"
 #include "training/run.hpp"

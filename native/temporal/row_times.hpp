@@ -83,9 +83,9 @@ constexpr double standardized(const standardize::Map& map, double recency) {
          ((recency == recency ? recency : map.mean_from) - map.mean_from) * map.factor;
 }
 
-/// A relevance times c. It grows with the relevance for every c from 0 to 2.
-constexpr double timed(double relevance, double c) {
-  return relevance >= 0 ? relevance * c : relevance * (2 - c);
+/// A relevance times a temporal factor. It grows with the relevance for every factor from 0 to 2.
+constexpr double apply_factor(double relevance, double factor) {
+  return relevance >= 0 ? relevance * factor : relevance * (2 - factor);
 }
 
 }  // namespace asof::temporal

@@ -12,7 +12,7 @@
 #include "index/vector/memory_rows.hpp"
 #include "index/vector/quantized_scan/scan_batch.hpp"
 #include "index/vector/quantized_scan/worker.hpp"
-#include "index/vector/window_scan.hpp"
+#include "index/vector/selectivity.hpp"
 #include "index/vector/work_queue.hpp"
 
 namespace asof::test {
@@ -114,11 +114,11 @@ class Batch {
   }
   double score(std::size_t q, std::size_t row) const {
     const Query& query = request.queries[q];
-    const Scored scored(query, request.segments[0], 0, normalization_->maps()[q]);
-    const double relevance = scored.relevance(similarity(q, row), row);
+    const RowScorer scorer(query, request.segments[0], 0, normalization_->maps()[q]);
+    const double relevance = scorer.relevance(similarity(q, row), row);
     return query.form.combine == temporal::Combine::sum
-               ? scored.summed(relevance, recency_of(query.form, rows(), row).value)
-               : scored.score(relevance, row);
+               ? scorer.additive_score(relevance, recency_of(query.form, rows(), row).value)
+               : scorer.score(relevance, row);
   }
   /// All rows' scores, best first.
   std::vector<double> scores(std::size_t q) const {
@@ -152,8 +152,9 @@ class Batch {
       return;
     normalization_->count(masks, pass);
     for (std::size_t q = 0; q < queries.size(); ++q) {
-      if (normalization_->measured(queries[q]))
-        normalization_->settle(q, queries[q], vectors_.data() + q * dimensions, Cancel());
+      if (normalization_->has_moments(queries[q]))
+        normalization_->normalize_by_moments(q, queries[q], vectors_.data() + q * dimensions,
+                                             Cancel());
     }
   }
 

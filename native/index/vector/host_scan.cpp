@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "index/vector/window_scan.hpp"
+#include "index/vector/selectivity.hpp"
 
 namespace asof::vector {
 namespace {
@@ -65,23 +65,25 @@ void HostScan::scan(SearchGroup& group) {
   open(group);
   scan_rows(group);
   if (quantized_.repeat_missed()) rescan_quantized(group);
-  if (normalization_.summing().empty()) return;
+  if (normalization_.additive().empty()) return;
   normalization_.finish();
-  rescan_sums(group);
+  rescan_additive(group);
 }
 
 /// Assigns the group's queries to scanners.
 void HostScan::open(SearchGroup& group) {
   const std::span queries = std::span(request_.queries).subspan(group.first, group.size);
-  auto sums = [](const Query& query) { return query.form.combine == temporal::Combine::sum; };
+  auto adds_recency = [](const Query& query) {
+    return query.form.combine == temporal::Combine::sum;
+  };
   std::vector<bool> active;
   std::vector<WindowSelectivity> windows;
   const std::vector<WindowSelectivity> selectivities =
       estimate_selectivity(request_, tasks_, group.masks.distinct, group.size);
   for (std::size_t q = 0; q < group.size; ++q) {
     const WindowSelectivity& window = windows.emplace_back(selectivities[group.masks.number[q]]);
-    const bool ready = has_panels_ ? !sums(queries[q]) || normalization_.settled(q)
-                                   : !sums(queries[q]) && !queries[q].weighs_words();
+    const bool ready = has_panels_ ? !adds_recency(queries[q]) || normalization_.is_normalized(q)
+                                   : !adds_recency(queries[q]) && !queries[q].weighs_words();
     active.push_back(ready && !window.narrow && (has_panels_ || window.broad) &&
                      quantized_.supports(group.first + q, rows_));
   }
@@ -95,7 +97,7 @@ void HostScan::open(SearchGroup& group) {
   group.results.open(request_.segments.size(), group.keep, request_.pool);
   std::atomic<double>* const kth = group.kth.get();
   const bool by_prefix = request_.exactness == Exactness::certified &&
-                         std::none_of(queries.begin(), queries.end(), sums);
+                         std::none_of(queries.begin(), queries.end(), adds_recency);
   prefix_scan_.open(group.first, by_prefix ? group.size : 0, kth);
   quantized_.open(
       {group.first, active, windows, group.keep, normalization_, rows_, max_candidates()}, kth,
@@ -108,8 +110,8 @@ void HostScan::open(SearchGroup& group) {
 void HostScan::scan_rows(SearchGroup& group) {
   TilePass pass(request_, tasks_, group, cancel_);
   const std::vector<ScanWorker*> workers = scan_workers(pass);
-  // Moments of sums are merged in the order of tiles.
-  const bool samples_tiles = quantized_.samples_tiles() && normalization_.summing().empty();
+  // Moments of additive queries are merged in the order of tiles.
+  const bool samples_tiles = quantized_.samples_tiles() && normalization_.additive().empty();
   if (quantized_.samples_units()) {
     run(pass, all_tiles, [&](TileWorker& worker, std::size_t, const Tile& tile) {
       if (quantized_.scans(tile.segment)) quantized_.scan(worker.quantized_scan, tile);
@@ -137,8 +139,8 @@ void HostScan::rescan_quantized(SearchGroup& group) {
   quantized_.finish(scan_workers(pass), cancel_);
 }
 
-/// A second pass over cached similarities for queries that sum, once their normalization is known.
-void HostScan::rescan_sums(SearchGroup& group) {
+/// A second pass over cached similarities for additive queries, once their normalization is known.
+void HostScan::rescan_additive(SearchGroup& group) {
   TilePass pass(request_, tasks_, group, cancel_);
   run(pass, all_tiles,
       [&](TileWorker&, std::size_t t, const Tile& tile) { exhaustive_.rescan(t, tile); });
@@ -176,7 +178,8 @@ void HostScan::scan_tile(TileWorker& worker, std::size_t t, const Tile& tile) {
   exhaustive_.scan(worker.similarities, t, tile, [&](std::size_t q) {
     return quantized_.scans(q, tile.segment) || (thresholds && threshold_scan_.takes(q));
   });
-  if (normalization_.counts()) normalization_.count_recencies(t, tile.begin, tile.count, tile.bits);
+  if (normalization_.needs_recency_counts())
+    normalization_.count_recencies(t, tile.begin, tile.count, tile.bits);
 }
 
 void HostScan::add_statistics(std::size_t q, QueryStatistics& statistics) const {

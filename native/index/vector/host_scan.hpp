@@ -34,7 +34,7 @@ class HostScan {
   std::size_t max_candidates() const;
   void scan_rows(SearchGroup& group);
   void rescan_quantized(SearchGroup& group);
-  void rescan_sums(SearchGroup& group);
+  void rescan_additive(SearchGroup& group);
   template <typename Takes, typename Work>
   void run(TilePass& pass, Takes takes, Work work);
   void finish(TilePass& pass);

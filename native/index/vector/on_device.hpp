@@ -22,7 +22,7 @@ class OnDevice {
  public:
   explicit OnDevice(const Request& request);
 
-  /// Whether a query can be scanned there. A query that sums must be normalized in addition.
+  /// Whether a query can be scanned there. An additive query must be normalized in addition.
   bool suits(std::size_t query) const;
 
   /// Queries of a group: more than the host's, since a device reads all rows for every group and

@@ -9,12 +9,12 @@ namespace asof::vector {
 namespace {
 
 /// The temporal part of a row: the form's time, or the mention that satisfies the mask's window.
-temporal::RowTime time_of(const Scored& scored, const SegmentMask& mask, std::size_t row) {
-  const temporal::Form& form = scored.query.form;
+temporal::RowTime time_of(const RowScorer& scorer, const SegmentMask& mask, std::size_t row) {
+  const temporal::Form& form = scorer.query.form;
   temporal::RowTime time{std::numeric_limits<double>::quiet_NaN(), -1};
-  if (form.combine != temporal::Combine::none) time = scored.time(row);
+  if (form.combine != temporal::Combine::none) time = scorer.time(row);
   if (form.combine == temporal::Combine::none || form.clock != temporal::Clock::content)
-    time.mention = masking_mention(mask, scored.rows, row);
+    time.mention = masking_mention(mask, scorer.rows, row);
   return time;
 }
 
@@ -45,21 +45,21 @@ void write_rows(const Request& request, const HitContext& context, std::span<con
     result.score[at + i] = hit.score;
     result.similarity[at + i] = hit.similarity;
   }
-  const bool timed = query.form.combine != temporal::Combine::none ||
-                     (query.mask.has_window && query.mask.clock == temporal::Clock::content);
-  if (!timed) {
+  const bool has_times = query.form.combine != temporal::Combine::none ||
+                         (query.mask.has_window && query.mask.clock == temporal::Clock::content);
+  if (!has_times) {
     std::fill_n(result.temporal.begin() + static_cast<std::ptrdiff_t>(at), results.size(),
                 std::numeric_limits<double>::quiet_NaN());
     std::fill_n(result.mention.begin() + static_cast<std::ptrdiff_t>(at), results.size(), -1);
   }
-  if (!timed && query.lexical.empty()) return;  // the result's lists begin with zeros
+  if (!has_times && query.lexical.empty()) return;  // the result's lists begin with zeros
   for (std::size_t i = 0; i < results.size(); ++i) {
     const Hit& hit = results[i];
-    const Scored scored(query, request.segments[hit.segment], hit.segment, context.standard);
-    if (scored.lexical != nullptr) result.lexical[at + i] = scored.lexical[hit.row];
-    if (!timed) continue;
+    const RowScorer scorer(query, request.segments[hit.segment], hit.segment, context.standard);
+    if (scorer.lexical != nullptr) result.lexical[at + i] = scorer.lexical[hit.row];
+    if (!has_times) continue;
     const temporal::RowTime time =
-        time_of(scored, context.masks[hit.segment * context.masks_step], hit.row);
+        time_of(scorer, context.masks[hit.segment * context.masks_step], hit.row);
     result.temporal[at + i] = time.value;
     result.mention[at + i] = time.mention;
   }

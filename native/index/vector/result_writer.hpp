@@ -12,7 +12,7 @@ namespace asof::vector {
 /// The fields of a result that are one a query.
 struct QueryStatistics {
   double rows_scanned = 0, rows_masked = 0;
-  std::optional<standardize::Moments> relevance, recency;  // of forms that sum
+  std::optional<standardize::Moments> relevance, recency;  // of additive forms
   std::uint8_t storage = 0;  // as in Result: the smallest type of any segment
   bool on_device = false, exact = true;
   double rescored = 0;
@@ -26,7 +26,7 @@ struct QueryStatistics {
 /// A query with its normalization and masks.
 struct HitContext {
   const Query& query;
-  const standardize::Map& standard;  // read where the query sums
+  const standardize::Map& standard;  // of additive forms
   const SegmentMask* masks;          // that of segment s is masks[s * masks_step]
   std::size_t masks_step;
 };

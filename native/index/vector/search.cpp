@@ -39,17 +39,17 @@ class Search {
 
  private:
   const Query& query(std::size_t q) const { return request_.queries[group_.first + q]; }
-  bool sums(std::size_t q) const { return query(q).form.combine == temporal::Combine::sum; }
+  bool adds_recency(std::size_t q) const { return query(q).form.combine == temporal::Combine::sum; }
 
   void open_group(std::size_t first) {
     choose_queries(first);
     // A group on a device needs tasks for its normalization alone.
-    if (tasks_.empty() && (!on_device_ || !normalization_.summing().empty()))
+    if (tasks_.empty() && (!on_device_ || !normalization_.additive().empty()))
       tasks_ = cut(request_);
-    settle_normalization();
+    normalize_by_moments();
     group_.size = normalization_.open(group_.size);
     for (std::size_t q = 0; q < group_.size; ++q)
-      on_device_ = on_device_ && (!sums(q) || normalization_.settled(q));
+      on_device_ = on_device_ && (!adds_recency(q) || normalization_.is_normalized(q));
     group_.open_thresholds();
     group_.masks.hidden.assign(group_.masks.distinct.size(), 0);
   }
@@ -76,22 +76,22 @@ class Search {
     group_.masks.compile(request_);
   }
 
-  /// Normalizes the queries that sum and hide no row by a pass over times.
-  void settle_normalization() {
-    std::vector<std::size_t> measured;
+  /// Normalizes additive queries that hide no row, by the moments of the vectors and of recencies.
+  void normalize_by_moments() {
+    std::vector<std::size_t> with_moments;
     for (std::size_t q = 0; q < group_.size; ++q) {
-      if (normalization_.measured(query(q))) measured.push_back(q);
+      if (normalization_.has_moments(query(q))) with_moments.push_back(q);
     }
-    if (measured.empty()) return;
+    if (with_moments.empty()) return;
     std::vector<std::uint64_t>& hidden = group_.masks.hidden;
     const std::vector<temporal::Mask>& masks = group_.masks.distinct;
     group_.keep.clear();  // a pass over times collects no hits
     if (!normalization_.count(masks, [&] { host_.count_recencies(group_); }))
       hidden.assign(masks.size(), 0);
-    for (const std::size_t q : measured) {
+    for (const std::size_t q : with_moments) {
       if (hidden[group_.masks.number[q]] > 0) continue;
       const float* vector = request_.vectors.data() + (group_.first + q) * request_.dimensions;
-      normalization_.settle(q, query(q), vector, cancel_);
+      normalization_.normalize_by_moments(q, query(q), vector, cancel_);
     }
   }
 
@@ -134,7 +134,7 @@ class Search {
     QueryStatistics statistics;
     statistics.rows_scanned = static_cast<double>(rows_);
     statistics.rows_masked = static_cast<double>(group_.masks.hidden[group_.masks.number[q]]);
-    if (sums(q)) {
+    if (adds_recency(q)) {
       statistics.relevance = normalization_.relevance(q);
       statistics.recency = normalization_.recency(q);
     }

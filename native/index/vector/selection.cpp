@@ -10,19 +10,20 @@
 namespace asof::vector {
 namespace {
 
-// Similarities and c are floats: their rounding stays far within this, relative to the bound.
+// Similarities and temporal factors are floats: their rounding stays far within this, relative to
+// the bound.
 constexpr double slack = 1e-6;
 
 /// Whether one of 64 visible rows may score the threshold: the same sums as one by one, in a loop
 /// that compilers vectorize.
-bool any_reaches(const Scored& scored, const float* similarities, const double* recencies,
+bool any_reaches(const RowScorer& scorer, const float* similarities, const double* recencies,
                  double threshold) {
-  if (scored.lexical != nullptr) return true;
-  const double semantic = scored.query.semantic_weight, weight = scored.query.form.weight;
+  if (scorer.lexical != nullptr) return true;
+  const double semantic = scorer.query.semantic_weight, weight = scorer.query.form.weight;
   int any = 0;
   for (std::size_t i = 0; i < 64; ++i) {
     any |= semantic * static_cast<double>(similarities[i]) +
-               weight * temporal::standardized(scored.standard, recencies[i]) >=
+               weight * temporal::standardized(scorer.standard, recencies[i]) >=
            threshold;
   }
   return any != 0;
@@ -32,10 +33,10 @@ struct Bounds {
   double threshold = -infinity, relevance = -infinity;
   float similarity = -std::numeric_limits<float>::infinity();
 
-  Bounds(const Scored& scored, double threshold) : threshold(threshold) {
-    relevance = min_relevance(scored.query, threshold);
-    double weight = scored.query.semantic_weight;
-    if (scored.lexical != nullptr || !(weight > 0) || relevance == -infinity) return;
+  Bounds(const RowScorer& scorer, double threshold) : threshold(threshold) {
+    relevance = min_relevance(scorer.query, threshold);
+    double weight = scorer.query.semantic_weight;
+    if (scorer.lexical != nullptr || !(weight > 0) || relevance == -infinity) return;
     double least = relevance / weight;
     similarity = static_cast<float>(std::isinf(least) ? least
                                                       : least - slack * std::abs(least) -
@@ -47,10 +48,10 @@ struct Bounds {
 
 double min_relevance(const Query& query, double threshold) {
   const temporal::Form& form = query.form;
-  double most = form.outside;
+  double max_factor = form.outside;
   for (std::size_t l = 0; l < form.line_count; ++l)
-    most = std::max({most, form.lines[l].at_start, form.lines[l].at_end});
-  return min_relevance(query, threshold, most);
+    max_factor = std::max({max_factor, form.lines[l].at_start, form.lines[l].at_end});
+  return min_relevance(query, threshold, max_factor);
 }
 
 double min_relevance(const Query& query, double threshold, double max_factor) {
@@ -65,11 +66,11 @@ double min_relevance(const Query& query, double threshold, double max_factor) {
   return std::isinf(needed) ? needed : needed - slack * std::abs(needed);
 }
 
-void select_rows(const Scored& scored, const TileScores& tile, const BlockBits& bits, TopK top) {
+void select_rows(const RowScorer& scorer, const TileScores& tile, const BlockBits& bits, TopK top) {
   const float* similarities = tile.similarities;
   const std::size_t begin = tile.begin;
   auto& [collector, best] = top;
-  Bounds bounds(scored, std::max(collector.threshold(), best.load(std::memory_order_relaxed)));
+  Bounds bounds(scorer, std::max(collector.threshold(), best.load(std::memory_order_relaxed)));
   std::size_t end = block_words;
   while (end > 0 && bits[end - 1] == 0) end -= 1;
   if (end == 0) return;
@@ -80,46 +81,48 @@ void select_rows(const Scored& scored, const TileScores& tile, const BlockBits& 
   for (std::size_t at = 0; at < count; ++at) {
     const std::size_t i = indices[at], row = begin + i;
     if ((bits[i / 64] >> (i % 64) & 1) == 0 || !(similarities[i] >= bounds.similarity)) continue;
-    const double relevance = scored.relevance(similarities[i], row);
+    const double relevance = scorer.relevance(similarities[i], row);
     if (!(relevance >= bounds.relevance)) continue;
-    const double score = scored.score(relevance, row);
+    const double score = scorer.score(relevance, row);
     if (!(score >= bounds.threshold)) continue;
     collector.push(
-        {score, similarities[i], static_cast<std::uint32_t>(row), scored.rows.row_passage[row]});
+        {score, similarities[i], static_cast<std::uint32_t>(row), scorer.rows.row_passage[row]});
     if (collector.threshold() > bounds.threshold) {
-      bounds = Bounds(scored, collector.threshold());
+      bounds = Bounds(scorer, collector.threshold());
       raise(best, collector.threshold());
     }
   }
 }
 
-void select_listed(const Scored& scored, std::span<const float> similarities,
+void select_listed(const RowScorer& scorer, std::span<const float> similarities,
                    const std::uint32_t* rows, TopK top) {
   auto& [collector, best] = top;
-  Bounds bounds(scored, std::max(collector.threshold(), best.load(std::memory_order_relaxed)));
-  constexpr std::size_t some = 16;
+  Bounds bounds(scorer, std::max(collector.threshold(), best.load(std::memory_order_relaxed)));
+  constexpr std::size_t group_rows = 16;
   auto any_reaches = [&](const float* from) {
     int any = 0;
-    for (std::size_t i = 0; i < some; ++i) any |= from[i] >= bounds.similarity;
+    for (std::size_t i = 0; i < group_rows; ++i) any |= from[i] >= bounds.similarity;
     return any != 0;
   };
   for (std::size_t i = 0; i < similarities.size(); ++i) {
-    while (i % some == 0 && i + some < similarities.size() && !any_reaches(&similarities[i]))
-      i += some;
+    while (i % group_rows == 0 && i + group_rows < similarities.size() &&
+           !any_reaches(&similarities[i]))
+      i += group_rows;
     if (!(similarities[i] >= bounds.similarity)) continue;  // also NaN
-    const double relevance = scored.relevance(similarities[i], rows[i]);
+    const double relevance = scorer.relevance(similarities[i], rows[i]);
     if (!(relevance >= bounds.relevance)) continue;
-    const double score = scored.score(relevance, rows[i]);
+    const double score = scorer.score(relevance, rows[i]);
     if (!(score >= bounds.threshold)) continue;
-    collector.push({score, similarities[i], rows[i], scored.rows.row_passage[rows[i]]});
+    collector.push({score, similarities[i], rows[i], scorer.rows.row_passage[rows[i]]});
     if (collector.threshold() > bounds.threshold) {
-      bounds = Bounds(scored, collector.threshold());
+      bounds = Bounds(scorer, collector.threshold());
       raise(best, collector.threshold());
     }
   }
 }
 
-void select_summed(const Scored& scored, const TileScores& tile, const BlockBits& bits, TopK top) {
+void select_additive(const RowScorer& scorer, const TileScores& tile, const BlockBits& bits,
+                     TopK top) {
   const float* similarities = tile.similarities;
   const double* recencies = tile.recencies;
   const std::size_t begin = tile.begin;
@@ -127,14 +130,15 @@ void select_summed(const Scored& scored, const TileScores& tile, const BlockBits
   double threshold = std::max(collector.threshold(), best.load(std::memory_order_relaxed));
   for (std::size_t word = 0; word < block_words; ++word) {
     if (bits[word] == ~std::uint64_t(0) &&
-        !any_reaches(scored, similarities + word * 64, recencies + word * 64, threshold))
+        !any_reaches(scorer, similarities + word * 64, recencies + word * 64, threshold))
       continue;
     for (std::uint64_t left = bits[word]; left != 0; left &= left - 1) {
       std::size_t i = word * 64 + static_cast<std::size_t>(std::countr_zero(left));
-      double score = scored.summed(scored.relevance(similarities[i], begin + i), recencies[i]);
+      double score =
+          scorer.additive_score(scorer.relevance(similarities[i], begin + i), recencies[i]);
       if (!(score >= threshold)) continue;
       collector.push({score, similarities[i], static_cast<std::uint32_t>(begin + i),
-                      scored.rows.row_passage[begin + i]});
+                      scorer.rows.row_passage[begin + i]});
       if (collector.threshold() > threshold) {
         threshold = collector.threshold();
         raise(best, threshold);

@@ -10,15 +10,15 @@
 
 namespace asof::vector {
 
-/// A query against one segment's rows.
-struct Scored {
+/// Scores of one segment's rows for a query.
+struct RowScorer {
   const Query& query;
   const FlatRows& rows;
-  const float* lexical;              // R, or null
-  const standardize::Map& standard;  // read where the form sums
+  const float* lexical;              // of the rows, or null
+  const standardize::Map& standard;  // of additive forms
 
-  Scored(const Query& query, const VisibleRows& segment, std::size_t segment_index,
-         const standardize::Map& standard)
+  RowScorer(const Query& query, const VisibleRows& segment, std::size_t segment_index,
+            const standardize::Map& standard)
       : query(query), rows(segment.rows), lexical(nullptr), standard(standard) {
     if (segment_index < query.lexical.size() && !query.lexical[segment_index].empty())
       lexical = query.lexical[segment_index].data();
@@ -33,27 +33,31 @@ struct Scored {
                               : semantic + query.lexical_weight * static_cast<double>(lexical[row]);
   }
 
-  /// The temporal part as results report it: c, or the standardised recency.
+  /// The temporal part as results report it: the factor, or the standardised recency.
   temporal::RowTime time(std::size_t row) const {
     if (query.form.combine == temporal::Combine::product) return spline_of(query.form, rows, row);
     const temporal::RowTime recency = recency_of(query.form, rows, row);
     return {temporal::standardized(standard, recency.value), recency.mention};
   }
 
-  double summed(double relevance, double recency) const {
+  double additive_score(double relevance, double recency) const {
     return relevance + query.form.weight * temporal::standardized(standard, recency);
   }
 
-  /// Of a query that does not sum.
-  double score(double relevance, std::size_t row) const { return timed(relevance, factor(row)); }
-  /// c of the row, 1 without a form. `timed` grows with the relevance for every c from 0 to 2.
+  /// The score without an additive form.
+  double score(double relevance, std::size_t row) const {
+    return apply_temporal_factor(relevance, factor(row));
+  }
+  /// The row's temporal factor, 1 without a form.
   double factor(std::size_t row) const {
     return query.form.combine == temporal::Combine::none ? 1
                                                          : spline_of(query.form, rows, row).value;
   }
-  double timed(double relevance, double c) const {
-    return query.form.combine == temporal::Combine::none ? relevance
-                                                         : temporal::timed(relevance, c);
+  /// Grows with the relevance for every factor from 0 to 2.
+  double apply_temporal_factor(double relevance, double factor) const {
+    return query.form.combine == temporal::Combine::none
+               ? relevance
+               : temporal::apply_factor(relevance, factor);
   }
 };
 
@@ -77,7 +81,7 @@ inline void raise(std::atomic<double>& best, double value) {
 /// The relevance below which no row scores `threshold` at any time; a little less than the exact
 /// bound, for rounding.
 double min_relevance(const Query& query, double threshold);
-/// The same for rows whose c is at most `max_factor`.
+/// The same for rows whose temporal factor is at most `max_factor`.
 double min_relevance(const Query& query, double threshold, double max_factor);
 
 /// Collector of a query's best rows, and its threshold.
@@ -90,17 +94,18 @@ struct TopK {
 struct TileScores {
   const float* similarities;
   std::size_t begin;
-  const double* recencies = nullptr;  // of the rows, NaN where a row has none; where a form sums
+  const double* recencies = nullptr;  // of the rows, NaN where a row has none; of an additive form
 };
 
-/// Pushes the tile's rows in `bits` that may be results of a query that does not sum.
-void select_rows(const Scored& scored, const TileScores& tile, const BlockBits& bits, TopK top);
+/// Pushes the tile's rows in `bits` that may be results of a query without an additive form.
+void select_rows(const RowScorer& scorer, const TileScores& tile, const BlockBits& bits, TopK top);
 
 /// The same for the rows in `rows`, wherever they lie, with their similarities in that order.
-void select_listed(const Scored& scored, std::span<const float> similarities,
+void select_listed(const RowScorer& scorer, std::span<const float> similarities,
                    const std::uint32_t* rows, TopK top);
 
-/// The same for a query that sums.
-void select_summed(const Scored& scored, const TileScores& tile, const BlockBits& bits, TopK top);
+/// The same for a query with an additive form (temporal::Combine::sum).
+void select_additive(const RowScorer& scorer, const TileScores& tile, const BlockBits& bits,
+                     TopK top);
 
 }  // namespace asof::vector

@@ -6,8 +6,8 @@
 #include "boundary/environment.hpp"
 #include "boundary/static_encoder.hpp"
 #include "boundary/task.hpp"
-#include "boundary/time_columns.hpp"
 #include "boundary/time_encoder.hpp"
+#include "boundary/time_encoder_arguments.hpp"
 #include "encoder/static_encoder.hpp"
 
 namespace asof::boundary {

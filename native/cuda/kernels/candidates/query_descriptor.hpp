@@ -107,7 +107,7 @@ __device__ inline double score(const Columns& columns, const QueryDescriptor& de
       const double c = clock_of(columns, descriptor.form, row).visit([&](const auto& clock) {
         return temporal::spline_at(descriptor.form, clock, row).value;
       });
-      return temporal::timed(relevance, c);
+      return temporal::apply_factor(relevance, c);
     }
     case temporal::Combine::sum:
       break;

@@ -31,13 +31,13 @@ void ExhaustiveScan::select(float* similarities, const TimedTile& timed, Chunk c
     const std::size_t mask = tile.mask_of[q];
     if (tile.visible[mask] == 0) continue;
     if (!query(q).has_vector) std::fill_n(similarities, tile.count, 0.0f);
-    const Scored own = scored(q, tile.segment);
+    const RowScorer own = scorer(q, tile.segment);
     const TopK top{tile.collectors[q], best_[q]};
     if (query(q).form.combine != temporal::Combine::sum) {
       select_rows(own, {similarities, tile.begin}, tile.bits[mask], top);
-    } else if (normalization_.settled(q)) {
+    } else if (normalization_.is_normalized(q)) {
       const double* recencies = timed.recencies.of(normalization_.recency_of(q), query(q).form);
-      select_summed(own, {similarities, tile.begin, recencies}, tile.bits[mask], top);
+      select_additive(own, {similarities, tile.begin, recencies}, tile.bits[mask], top);
     } else {
       normalization_.keep(own, q, {timed.t, tile.begin, tile.count}, similarities, tile.bits[mask]);
     }
@@ -46,13 +46,13 @@ void ExhaustiveScan::select(float* similarities, const TimedTile& timed, Chunk c
 
 void ExhaustiveScan::rescan(std::size_t t, const Tile& tile) {
   BlockRecencies recencies(request_.segments[tile.segment].rows, tile.begin, tile.count);
-  for (const std::size_t q : normalization_.summing()) {
+  for (const std::size_t q : normalization_.additive()) {
     const std::size_t mask = tile.mask_of[q];
     if (tile.visible[mask] == 0) continue;
     const double* own = recencies.of(normalization_.recency_of(q), query(q).form);
-    select_summed(scored(q, tile.segment),
-                  {normalization_.similarities(q, t, tile.begin), tile.begin, own}, tile.bits[mask],
-                  {tile.collectors[q], best_[q]});
+    select_additive(scorer(q, tile.segment),
+                    {normalization_.similarities(q, t, tile.begin), tile.begin, own},
+                    tile.bits[mask], {tile.collectors[q], best_[q]});
   }
 }
 

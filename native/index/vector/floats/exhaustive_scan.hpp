@@ -1,5 +1,5 @@
-// Exhaustive scan of f32 rows: all similarities of a tile, in chunks of queries. For queries
-// that sum, before their normalization is known, similarities are kept for a second pass.
+// Exhaustive scan of f32 rows: all similarities of a tile, in chunks of queries. For additive
+// queries, before their normalization is known, similarities are kept for a second pass.
 #pragma once
 
 #include <vector>
@@ -56,7 +56,7 @@ class ExhaustiveScan {
   };
 
   const Query& query(std::size_t q) const { return request_.queries[first_ + q]; }
-  Scored scored(std::size_t q, std::size_t segment) const {
+  RowScorer scorer(std::size_t q, std::size_t segment) const {
     return {query(q), request_.segments[segment], segment, normalization_.maps()[q]};
   }
   void multiply(std::vector<float>& similarities, const Tile& tile, Chunk chunk) const;

@@ -31,7 +31,7 @@ void PrefixScan::seed_threshold(std::size_t q) {
     if (query(q).has_vector)
       kernels_.block({vector(q), 1, d}, {rows.vectors.data() + place.row * d, 1, d}, d, &similarity,
                      1);
-    const Scored against = scored(q, place.segment);
+    const RowScorer against = scorer(q, place.segment);
     thresholds_[q].push(place.segment, rows.row_passage[place.row], place.row,
                         against.score(against.relevance(similarity, place.row), place.row));
   }
@@ -73,7 +73,7 @@ bool PrefixScan::scan(Worker& worker, const Tile& tile) {
   }
   for (std::size_t q = 0; q < size_; ++q) {
     if (tile.visible[tile.mask_of[q]] == 0) continue;
-    const Scored own = scored(q, tile.segment);
+    const RowScorer own = scorer(q, tile.segment);
     select_by_prefix(
         {own, worker.vectors[q], kernels_, {tile.collectors[q], best_[q]}, thresholds_[q]},
         {*block, vectors, tile.segment, tile.begin, tile.count}, tile.bits[tile.mask_of[q]],

@@ -33,7 +33,7 @@ class PrefixScan {
   const float* vector(std::size_t q) const {
     return request_.vectors.data() + (first_ + q) * request_.dimensions;
   }
-  Scored scored(std::size_t q, std::size_t segment) const {
+  RowScorer scorer(std::size_t q, std::size_t segment) const {
     return {query(q), request_.segments[segment], segment, no_normalization_};
   }
   void seed_threshold(std::size_t q);
@@ -41,7 +41,7 @@ class PrefixScan {
 
   const Request& request_;
   const inner_product::Kernels& kernels_;
-  const standardize::Map no_normalization_{};  // of queries that sum
+  const standardize::Map no_normalization_{};  // of additive queries
   std::size_t first_ = 0, size_ = 0;
   std::atomic<double>* best_ = nullptr;
   std::array<TopKThreshold, prefix_scan_queries> thresholds_;

@@ -30,18 +30,18 @@ void keep_if(BlockBits& bits, Reaches reaches) {
 
 /// Sets the similarity with which each row reaches `needed`, given its lexical score. Returns the
 /// bits of rows for which it is at most `ceiling`.
-BlockBits min_similarities(const Scored& scored, const PrefixBlock& block, double needed,
+BlockBits min_similarities(const RowScorer& scorer, const PrefixBlock& block, double needed,
                            double ceiling, double* min_similarity) {
   const std::size_t begin = block.begin, count = block.count;
-  const double weight = scored.query.semantic_weight, lexical_weight = scored.query.lexical_weight;
+  const double weight = scorer.query.semantic_weight, lexical_weight = scorer.query.lexical_weight;
   BlockBits reach{};
   for (std::size_t word = 0; word * 64 < count; ++word) {
     const std::size_t length = std::min<std::size_t>(64, count - word * 64);
     double* values = min_similarity + word * 64;
-    if (scored.lexical == nullptr) {
+    if (scorer.lexical == nullptr) {
       for (std::size_t i = 0; i < length; ++i) values[i] = needed / weight;
     } else {
-      const float* lexical = scored.lexical + begin + word * 64;
+      const float* lexical = scorer.lexical + begin + word * 64;
       for (std::size_t i = 0; i < length; ++i)
         values[i] = (needed - lexical_weight * static_cast<double>(lexical[i])) / weight;
     }
@@ -67,7 +67,7 @@ PrefixQuery::PrefixQuery(const float* components, std::size_t dimensions,
 
 void select_by_prefix(const PrefixSelection& selection, const PrefixBlock& block, BlockBits bits,
                       CutSchedule& schedule) {
-  const Scored& scored = selection.scored;
+  const RowScorer& scorer = selection.scorer;
   const PrefixQuery& vector = selection.query;
   const inner_product::Kernels& kernels = selection.kernels;
   const SuffixNorms::Block& norms = block.norms;
@@ -76,20 +76,20 @@ void select_by_prefix(const PrefixSelection& selection, const PrefixBlock& block
   Collector& collector = selection.top.collector;
   std::atomic<double>& best = selection.top.best;
   const std::size_t d = vector.dimensions;
-  const bool timed = scored.query.form.combine == temporal::Combine::product;
+  const bool has_factor = scorer.query.form.combine == temporal::Combine::product;
   double threshold = std::max(collector.threshold(), best.load(std::memory_order_relaxed));
-  const double needed = min_relevance(scored.query, threshold);
+  const double needed = min_relevance(scorer.query, threshold);
   const double slack = vector.slack * static_cast<double>(norms.longest) + 1e-30;
   double min_similarity[block_rows];
   const BlockBits reach =
-      min_similarities(scored, block, needed,
+      min_similarities(scorer, block, needed,
                        vector.whole * static_cast<double>(norms.longest) + slack, min_similarity);
   for (std::size_t word = 0; word < block_words; ++word) bits[word] &= reach[word];
 
   float sums[block_rows], products[block_rows];
   double upper_bounds[block_rows], factors[block_rows];
   std::fill_n(sums, count, 0.0f);
-  bool in_time = !timed;
+  bool in_time = !has_factor;
   std::size_t from = 0, remaining = count_of(bits);
   for (std::size_t cut = schedule.first; cut < SuffixNorms::cuts && remaining > 0;
        from = vector.before[cut++]) {
@@ -114,9 +114,9 @@ void select_by_prefix(const PrefixSelection& selection, const PrefixBlock& block
     if (in_time || (cut == 0 && 8 * remaining > count)) continue;
     in_time = true;
     keep_if(bits, [&](std::size_t i) {
-      factors[i] = scored.factor(begin + i);
+      factors[i] = scorer.factor(begin + i);
       const double bound =
-          scored.timed(scored.relevance_of(upper_bounds[i], begin + i), factors[i]);
+          scorer.apply_temporal_factor(scorer.relevance_of(upper_bounds[i], begin + i), factors[i]);
       return bound + 1e-6 * std::abs(bound) >= threshold;
     });
     remaining = count_of(bits);
@@ -125,12 +125,13 @@ void select_by_prefix(const PrefixSelection& selection, const PrefixBlock& block
   multiply_rows(kernels, {vector.components, vectors, d, 0, d}, bits, products);
   keep_if(bits, [&](std::size_t i) {
     const std::size_t row = begin + i;
-    const double relevance = scored.relevance(products[i], row);
-    const double score = timed ? scored.timed(relevance, factors[i]) : relevance;
+    const double relevance = scorer.relevance(products[i], row);
+    const double score =
+        has_factor ? scorer.apply_temporal_factor(relevance, factors[i]) : relevance;
     if (!(score >= threshold)) return false;
     collector.push(
-        {score, products[i], static_cast<std::uint32_t>(row), scored.rows.row_passage[row]});
-    selection.threshold.push(block.segment, scored.rows.row_passage[row],
+        {score, products[i], static_cast<std::uint32_t>(row), scorer.rows.row_passage[row]});
+    selection.threshold.push(block.segment, scorer.rows.row_passage[row],
                              static_cast<std::uint32_t>(row), score);
     threshold = std::max({threshold, collector.threshold(), best.load(std::memory_order_relaxed)});
     return true;

@@ -39,7 +39,7 @@ struct PrefixBlock {
 
 /// A query, its scoring and the receivers of its best rows.
 struct PrefixSelection {
-  const Scored& scored;
+  const RowScorer& scorer;
   const PrefixQuery& query;
   const inner_product::Kernels& kernels;
   TopK top;

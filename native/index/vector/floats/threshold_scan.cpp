@@ -117,11 +117,11 @@ void ThresholdScan::take(Call& call, const threshold_products::Candidate& candid
     return;
   float similarity = 0;
   kernels_.block({vector(q), 1, d}, {call.rows.vectors.data() + row * d, 1, d}, d, &similarity, 1);
-  const Scored scored(query(q), request_.segments[call.tile.segment], call.tile.segment,
-                      no_normalization_);
-  const double relevance = scored.relevance(similarity, row);
+  const RowScorer scorer(query(q), request_.segments[call.tile.segment], call.tile.segment,
+                         no_normalization_);
+  const double relevance = scorer.relevance(similarity, row);
   if (!(relevance >= call.worker.needed[s])) return;
-  const double score = scored.score(relevance, row), threshold = threshold_of(call.tile, q);
+  const double score = scorer.score(relevance, row), threshold = threshold_of(call.tile, q);
   if (!(score >= threshold)) return;
   Collector& collector = call.tile.collectors[q];
   collector.push({score, similarity, static_cast<std::uint32_t>(row), call.rows.row_passage[row]});

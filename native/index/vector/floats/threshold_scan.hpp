@@ -53,7 +53,7 @@ class ThresholdScan {
   const Request& request_;
   const inner_product::Kernels& kernels_;
   const threshold_products::Kernels& products_ = threshold_products::kernels();
-  const standardize::Map no_normalization_{};  // of queries that sum
+  const standardize::Map no_normalization_{};  // of additive queries
   std::size_t first_ = 0;
   std::vector<bool> takes_;
   std::vector<Slot> slots_;

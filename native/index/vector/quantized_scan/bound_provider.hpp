@@ -67,8 +67,8 @@ class BoundProvider {
 /// scores `threshold`; a little less, for rounding.
 inline float min_similarity(const QuerySlot& slot, double threshold, double max_factor,
                             double extra) {
-  const double needed = slot.sums() ? threshold - rounding_slack * std::abs(threshold)
-                                    : min_relevance(*slot.query, threshold, max_factor);
+  const double needed = slot.adds_recency() ? threshold - rounding_slack * std::abs(threshold)
+                                            : min_relevance(*slot.query, threshold, max_factor);
   return below_threshold((needed - extra - rounding_slack * std::abs(extra)) /
                          slot.query->semantic_weight);
 }

@@ -46,13 +46,13 @@ void BoundSet::bound_range(const RangeScope& range, const PanelRange& panels,
 }
 
 /// Prunes slots whose minimum no row of the range can reach by its length, as for most ranges of
-/// timed queries. Not with a lexical part, which could make up for similarity.
+/// queries with a temporal factor. Not with a lexical part, which could make up for similarity.
 void BoundSet::prune_by_norm(const PanelRange& panels, RowBounds& bounds) const {
   const ScanPlan& plan = inputs_.plan;
-  auto timed = [](const QuerySlot& slot) {
+  auto has_factor = [](const QuerySlot& slot) {
     return slot.query->form.combine != temporal::Combine::none;
   };
-  if (plan.lexical() || std::none_of(plan.slots().begin(), plan.slots().end(), timed)) return;
+  if (plan.lexical() || std::none_of(plan.slots().begin(), plan.slots().end(), has_factor)) return;
   const std::span records(panels.rows.records, quantized::panels(panels.rows.n));
   auto pruned = [&](std::size_t s, float norm) {
     return inputs_.seeds.slot(s).complete ||

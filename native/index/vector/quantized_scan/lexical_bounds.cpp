@@ -93,7 +93,7 @@ void LexicalBounds::bound_tile(std::size_t s, const TileScope& tile, RowBounds& 
   if (!has_scores(*slot.query, tile.tile.segment)) return temporal_[s]->bound_tile(s, tile, bounds);
   bounds.max_factor[s] = tile.times.max_factor(slot.query->form);
   bounds.rows[s] = {};
-  const double extra = !slot.sums() && slot.query->lexical_weight > 0
+  const double extra = !slot.adds_recency() && slot.query->lexical_weight > 0
                            ? filter_by_score(s, tile, bounds)
                            : filter_by_sum(s, tile, bounds);
   if (extra > -infinity)
@@ -131,7 +131,7 @@ double LexicalBounds::filter_by_sum(std::size_t s, const TileScope& scope,
                            query.semantic_weight;
   const double ceiling = max_semantic(s, scope.tile);
   const float* lexical = query.lexical[scope.tile.segment].data() + scope.tile.begin;
-  const double* recencies = slot.sums() ? bounds.recencies[slot.recency].data() : nullptr;
+  const double* recencies = slot.adds_recency() ? bounds.recencies[slot.recency].data() : nullptr;
   double most = -infinity;
   for_each(scope.visible(slot), [&](std::size_t i) {
     double extra = query.lexical_weight * static_cast<double>(lexical[i]);

@@ -36,8 +36,8 @@ std::vector<std::uint64_t> shifted(const std::uint64_t* bits, std::size_t count,
 }  // namespace
 
 bool QuantizedScan::pays(const std::vector<bool>& active) {
-  constexpr std::ptrdiff_t several = 32;
-  return std::count(active.begin(), active.end(), true) < several ||
+  constexpr std::ptrdiff_t min_batch_queries = 32;
+  return std::count(active.begin(), active.end(), true) < min_batch_queries ||
          (isa() != Isa::x86_64_v2 && isa() != Isa::x86_64_v3);
 }
 
@@ -204,14 +204,14 @@ void QuantizedScan::scan_floats(ScanWorker& worker, const Tile& tile) {
     multiply_rows(kernels_, {slot.vector, rows.vectors.data() + tile.begin * d, d, 0, d}, bits,
                   similarities);
     worker.rescored[s] += static_cast<double>(count_of(bits));
-    const Scored scored = batch_->plan.scored(slot, tile.segment);
+    const RowScorer scorer = batch_->plan.scorer(slot, tile.segment);
     const TopK top{tile.collectors[slot.q], batch_->thresholds.kth(s)};
-    if (!slot.sums())
-      select_rows(scored, {similarities, tile.begin}, bits, top);
+    if (!slot.adds_recency())
+      select_rows(scorer, {similarities, tile.begin}, bits, top);
     else
-      select_summed(scored,
-                    {similarities, tile.begin, worker.bounds.recencies[slot.recency].data()}, bits,
-                    top);
+      select_additive(scorer,
+                      {similarities, tile.begin, worker.bounds.recencies[slot.recency].data()},
+                      bits, top);
   }
 }
 

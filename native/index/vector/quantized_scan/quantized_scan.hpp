@@ -2,8 +2,9 @@
 // certified error bounds prune nearly all rows, and the rest is rescored by the f32 vectors.
 // Results have the bits of the f32 scan, except with Exactness::rescored and ::raw.
 //
-// A batch is scanned by a plan (scan_plan.hpp) with thresholds (threshold_tracker, _seeding,
-// _sampling), bounds of scores (bound_provider) and candidates (candidate_buffer, rescorer).
+// A batch is scanned by a plan (scan_plan.hpp) with thresholds (threshold_tracker.hpp,
+// threshold_seeding.hpp, threshold_sampling.hpp), bounds of scores (bound_provider.hpp) and
+// candidates (candidate_buffer.hpp, rescorer.hpp).
 #pragma once
 
 #include <memory>

@@ -101,11 +101,12 @@ void Rescorer::choose_rest(Task& task) const {
 }
 
 double Rescorer::score(const QuerySlot& slot, const ExactRow& row) const {
-  const Scored scored = plan_.scored(slot, row.segment);
-  const double relevance = scored.relevance(row.similarity, row.row);
-  return slot.sums()
-             ? scored.summed(relevance, recency_of(slot.query->form, scored.rows, row.row).value)
-             : scored.score(relevance, row.row);
+  const RowScorer scorer = plan_.scorer(slot, row.segment);
+  const double relevance = scorer.relevance(row.similarity, row.row);
+  return slot.adds_recency()
+             ? scorer.additive_score(relevance,
+                                     recency_of(slot.query->form, scorer.rows, row.row).value)
+             : scorer.score(relevance, row.row);
 }
 
 void Rescorer::score(std::span<ExactRow* const> rows) const {

@@ -52,9 +52,9 @@ ScanPlan::ScanPlan(const Request& request, const QueryGroup& group)
     one_mask_ = one_mask_ && slot.query->mask == slots_.front().query->mask;
   }
   sort_by_window();
-  sparse_rows_ =
-      !lexical_ && !packs_on_the_fly_ && certified() &&
-      std::none_of(slots_.begin(), slots_.end(), [](const QuerySlot& slot) { return slot.sums(); });
+  sparse_rows_ = !lexical_ && !packs_on_the_fly_ && certified() &&
+                 std::none_of(slots_.begin(), slots_.end(),
+                              [](const QuerySlot& slot) { return slot.adds_recency(); });
   if (shares_spline()) {
     shared_term_ = SharedTerm::spline;
     exact_spline_ = one_line_each(slots_.front().query->form);
@@ -87,7 +87,7 @@ void ScanPlan::add_slot(const QueryGroup& group, std::size_t q) {
   for (std::size_t l = 0; l < form.line_count; ++l)
     slot.max_factor = std::max({slot.max_factor, form.lines[l].at_start, form.lines[l].at_end});
   slot.plain = form.combine == temporal::Combine::none && slot.query->lexical.empty();
-  if (slot.sums()) {
+  if (slot.adds_recency()) {
     const auto same =
         std::find_if(recency_forms_.begin(), recency_forms_.end(),
                      [&](const temporal::Form& each) { return same_recency(each, form); });
@@ -140,7 +140,7 @@ bool ScanPlan::shares_lexical() const {
   if (!std::all_of(request_->segments.begin(), request_->segments.end(), supported)) return false;
   return std::all_of(slots_.begin(), slots_.end(), [&](const QuerySlot& slot) {
     const Query& query = *slot.query;
-    if (slot.sums() || query.semantic_weight != first.semantic_weight ||
+    if (slot.adds_recency() || query.semantic_weight != first.semantic_weight ||
         query.lexical_weight != first.lexical_weight)
       return false;
     auto same = [](const auto& a, const auto& b) { return a.data() == b.data(); };
@@ -149,7 +149,7 @@ bool ScanPlan::shares_lexical() const {
   });
 }
 
-/// All slots sum with the same recency, and nothing else.
+/// All slots add the same recency, and nothing else.
 bool ScanPlan::shares_recency() const {
   constexpr double max = 0x1p20;  // of weights and recencies: products fit single precision
   if (lexical_ || recency_forms_.size() != 1 || !certified()) return false;
@@ -160,7 +160,7 @@ bool ScanPlan::shares_recency() const {
       !(1 / recency_forms_.front().floor_days <= max))
     return false;
   return std::all_of(slots_.begin(), slots_.end(), [&](const QuerySlot& slot) {
-    if (!slot.sums()) return false;
+    if (!slot.adds_recency()) return false;
     const RecencySum sum(slot.query->form, *slot.normalization);
     const double weight = sum.factor / slot.query->semantic_weight;
     return weight >= 0 && weight <= max && sum.mean >= 0 && sum.mean <= max &&
@@ -168,10 +168,10 @@ bool ScanPlan::shares_recency() const {
   });
 }
 
-/// Several slots with the same spline, no lexical part and no factor outside [0, 2].
+/// At least min_queries slots with the same spline, no lexical part and no factor outside [0, 2].
 bool ScanPlan::shares_spline() const {
-  constexpr std::size_t several = 4;
-  if (slots_.size() < several || lexical_ || !certified()) return false;
+  constexpr std::size_t min_queries = 4;
+  if (slots_.size() < min_queries || lexical_ || !certified()) return false;
   const temporal::Form& form = slots_.front().query->form;
   if (form.combine != temporal::Combine::product) return false;
   auto supported = [](double factor) { return factor >= 0 && factor <= 2; };

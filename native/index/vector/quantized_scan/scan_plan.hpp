@@ -7,8 +7,8 @@
 
 #include "index/vector/quantized_scan/packed_queries.hpp"
 #include "index/vector/selection.hpp"
+#include "index/vector/selectivity.hpp"
 #include "index/vector/times/normalization.hpp"
-#include "index/vector/window_scan.hpp"
 
 namespace asof::vector {
 
@@ -17,7 +17,7 @@ struct QuerySlot {
   std::size_t q = 0;  // in the group
   const Query* query = nullptr;
   const float* vector = nullptr;
-  const standardize::Map* normalization = nullptr;  // read where the form sums
+  const standardize::Map* normalization = nullptr;  // of additive forms
   WindowSelectivity window;
   std::size_t keep = 0;     // results to keep: k, or several k in rescored scans
   double norm = 0;          // length of the vector, rounded up
@@ -26,7 +26,7 @@ struct QuerySlot {
   bool plain = false;       // score = semantic weight * similarity
   const TopRecencies* top_recencies = nullptr;
 
-  bool sums() const { return query->form.combine == temporal::Combine::sum; }
+  bool adds_recency() const { return query->form.combine == temporal::Combine::sum; }
 };
 
 /// A group of queries, lists one a query: [first, first + active.size()) of the request.
@@ -35,7 +35,7 @@ struct QueryGroup {
   const std::vector<bool>& active;  // scanned by panels
   const std::vector<WindowSelectivity>& windows;
   const std::vector<std::size_t>& keep;
-  const Normalization& normalization;  // final for active queries that sum
+  const Normalization& normalization;  // final for active additive queries
   std::size_t rows = 0;                // in scope
   std::size_t max_candidates = 0;      // of a slot and thread, before its list is rescored
 };
@@ -55,12 +55,12 @@ class ScanPlan {
   const QuerySlot& slot(std::size_t s) const { return slots_[s]; }
   const PackedQueries& packed() const { return *packed_; }
 
-  Scored scored(const QuerySlot& slot, std::size_t segment) const {
+  RowScorer scorer(const QuerySlot& slot, std::size_t segment) const {
     return {*slot.query, request_->segments[segment], segment, *slot.normalization};
   }
 
   bool certified() const { return request_->exactness == Exactness::certified; }
-  /// Distinct recency forms of slots that sum.
+  /// Distinct recency forms of additive slots.
   const std::vector<temporal::Form>& recency_forms() const { return recency_forms_; }
   SharedTerm shared_term() const { return shared_term_; }
   /// With SharedTerm::spline: the kernel's factor of each row is the row's exact factor.
@@ -92,7 +92,7 @@ class ScanPlan {
   std::shared_ptr<const PackedQueries> packed_;
 };
 
-/// The part of a summed score that does not come from similarity: `constant + factor * recency`,
+/// The part of an additive score that does not come from similarity: `constant + factor * recency`,
 /// with `mean` as the recency of rows without one.
 struct RecencySum {
   double constant, factor, mean;

@@ -14,8 +14,8 @@ constexpr std::size_t batch_rows = 128;  // vectors and products stay in the sec
 /// Whether rows cost less than the panels that hold them, in int8 products of a row with a query
 /// in tiles of at least 32 queries.
 bool costs_less(std::size_t rows, std::size_t tile_rows, std::size_t queries) {
-  constexpr std::size_t few = 4, product = 10, copy = 200, min_queries = 32;
-  if (queries <= few) return 4 * rows < tile_rows;
+  constexpr std::size_t few_queries = 4, product = 10, copy = 200, min_queries = 32;
+  if (queries <= few_queries) return 4 * rows < tile_rows;
   const std::size_t panels = std::min(rows, quantized::panels(tile_rows));
   return rows * (product * queries + copy) <
          panels * quantized::panel_rows * std::max(queries, min_queries) * 3 / 2;
@@ -80,7 +80,7 @@ void SparseRows::score(Rows& own, Buffer& buffer) const {
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t s = own.slots[i];
     const QuerySlot& slot = plan_.slot(s);
-    select_listed(plan_.scored(slot, own.segment), {&buffer.products[i * n], n}, own.rows.data(),
+    select_listed(plan_.scorer(slot, own.segment), {&buffer.products[i * n], n}, own.rows.data(),
                   {(*own.collectors)[slot.q], thresholds_.kth(s)});
     (*buffer.rescored)[s] += static_cast<double>(n);
   }

@@ -11,10 +11,11 @@ namespace {
 constexpr float infinite = std::numeric_limits<float>::infinity();
 
 /// The row's score by a similarity and its temporal factor, or its recency.
-double score_of(const Scored& scored, double similarity, std::size_t row, double time) {
-  const double relevance = scored.relevance_of(similarity, row);
-  return scored.query.form.combine == temporal::Combine::sum ? scored.summed(relevance, time)
-                                                             : scored.timed(relevance, time);
+double score_of(const RowScorer& scorer, double similarity, std::size_t row, double time) {
+  const double relevance = scorer.relevance_of(similarity, row);
+  return scorer.query.form.combine == temporal::Combine::sum
+             ? scorer.additive_score(relevance, time)
+             : scorer.apply_temporal_factor(relevance, time);
 }
 
 /// The survivor without its row factor, which is at least the row's; a little more, for rounding. A
@@ -28,14 +29,14 @@ quantized::Candidate unscaled(quantized::Candidate survivor, float factor) {
 
 }  // namespace
 
-/// The row's temporal factor, or its recency where the form sums.
-double SurvivorCollector::row_time(const Scored& scored, std::size_t s, std::size_t row) const {
-  const temporal::Form& form = scored.query.form;
-  if (form.combine == temporal::Combine::product) return scored.factor(row);
+/// The row's temporal factor, or its recency for an additive form.
+double SurvivorCollector::row_time(const RowScorer& scorer, std::size_t s, std::size_t row) const {
+  const temporal::Form& form = scorer.query.form;
+  if (form.combine == temporal::Combine::product) return scorer.factor(row);
   if (form.combine == temporal::Combine::none) return 1;
   return call_.tile != nullptr
              ? worker_.bounds.recencies[batch_.plan.slot(s).recency][row - call_.tile->begin]
-             : recency_of(form, scored.rows, row).value;
+             : recency_of(form, scorer.rows, row).value;
 }
 
 /// Whether no row can reach a slot of the panel that begins there.
@@ -90,27 +91,28 @@ void SurvivorCollector::take_one(const quantized::Candidate& scaled) {
       return;
   }
   if (!batch_.plan.certified()) return take_inexact(survivor, s, row);
-  const Scored scored = batch_.plan.scored(slot, call_.segment);
+  const RowScorer scorer = batch_.plan.scorer(slot, call_.segment);
   const double threshold = batch_.thresholds.threshold(s),
                most = static_cast<double>(survivor.most);
   double time = 1;
   if (!slot.plain) {
     // The row's time is read only if its similarity can reach the threshold at the best time.
-    const bool multiplies = scored.query.form.combine == temporal::Combine::product;
+    const bool multiplies = scorer.query.form.combine == temporal::Combine::product;
     const double best = factors != nullptr ? static_cast<double>(factors[scaled.row])
                                            : worker_.bounds.max_factor[s];
     if (multiplies && threshold > 0 &&
-        scored.timed(scored.relevance_of(most, row), best) * (1 + rounding_slack) < threshold)
+        scorer.apply_temporal_factor(scorer.relevance_of(most, row), best) * (1 + rounding_slack) <
+            threshold)
       return;
-    time = row_time(scored, s, row);
+    time = row_time(scorer, s, row);
     if (call_.tile == nullptr && batch_.seeds.slot(s).scored(time)) return;
   }
-  const double weight = scored.query.semantic_weight;
-  const double upper = slot.plain ? weight * most : score_of(scored, most, row, time);
+  const double weight = scorer.query.semantic_weight;
+  const double upper = slot.plain ? weight * most : score_of(scorer, most, row, time);
   if (upper < threshold) return;
   double least = 2 * static_cast<double>(survivor.product) - most;
   least -= rounding_slack * (std::abs(least) + std::abs(most));
-  const double lower = slot.plain ? weight * least : score_of(scored, least, row, time);
+  const double lower = slot.plain ? weight * least : score_of(scorer, least, row, time);
   push(s, {std::isnan(upper) ? infinite : round_up(upper),
            std::isnan(lower) ? -infinite : round_down(lower),
            static_cast<std::uint32_t>(call_.segment), static_cast<std::uint32_t>(row)});
@@ -157,18 +159,18 @@ void SurvivorCollector::take_plain(std::span<const quantized::Candidate> survivo
 void SurvivorCollector::take_inexact(const quantized::Candidate& survivor, std::size_t s,
                                      std::size_t row) {
   const QuerySlot& slot = batch_.plan.slot(s);
-  const Scored scored = batch_.plan.scored(slot, call_.segment);
+  const RowScorer scorer = batch_.plan.scorer(slot, call_.segment);
   const std::size_t d = batch_.plan.request().dimensions;
   float similarity = survivor.product;
   if (std::isinf(survivor.most)) {  // the row has no usable panel
-    kernels_.block({slot.vector, 1, d}, {scored.rows.vectors.data() + row * d, 1, d}, d,
+    kernels_.block({slot.vector, 1, d}, {scorer.rows.vectors.data() + row * d, 1, d}, d,
                    &similarity, 1);
     worker_.rescored[s] += 1;
   }
   const double product = static_cast<double>(similarity);
   const float score =
-      static_cast<float>(slot.plain ? scored.query.semantic_weight * product
-                                    : score_of(scored, product, row, row_time(scored, s, row)));
+      static_cast<float>(slot.plain ? scorer.query.semantic_weight * product
+                                    : score_of(scorer, product, row, row_time(scorer, s, row)));
   if (!(static_cast<double>(score) >= batch_.thresholds.threshold(s))) return;
   push(s, {score, similarity, static_cast<std::uint32_t>(call_.segment),
            static_cast<std::uint32_t>(row)});

@@ -34,7 +34,7 @@ class SurvivorCollector {
   void take_plain(std::span<const quantized::Candidate> survivors);
   void take_one(const quantized::Candidate& survivor);
   void take_inexact(const quantized::Candidate& survivor, std::size_t s, std::size_t row);
-  double row_time(const Scored& scored, std::size_t s, std::size_t row) const;
+  double row_time(const RowScorer& scorer, std::size_t s, std::size_t row) const;
   void push(std::size_t s, const Candidate& candidate);
   void make_room(std::size_t s);
 

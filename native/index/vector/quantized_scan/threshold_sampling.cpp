@@ -53,8 +53,8 @@ ThresholdSampling::ThresholdSampling(const ScanPlan& plan, const BoundSet& bound
                                         [](const QuerySlot& slot) { return slot.window.sparse; }))
     return;
   auto broad = [](const QuerySlot& slot) { return slot.window.broad; };
-  auto sums = [](const QuerySlot& slot) { return slot.sums(); };
-  const bool all = shares_recency || std::none_of(slots.begin(), slots.end(), sums);
+  auto adds_recency = [](const QuerySlot& slot) { return slot.adds_recency(); };
+  const bool all = shares_recency || std::none_of(slots.begin(), slots.end(), adds_recency);
   const bool same_tiles = plan.one_mask() || std::all_of(slots.begin(), slots.end(), broad);
   const bool exact_products = plan.plain() || shares_recency || plan.exact_spline();
   if (!int4 && all && same_tiles && exact_products) {
@@ -63,7 +63,7 @@ ThresholdSampling::ThresholdSampling(const ScanPlan& plan, const BoundSet& bound
   }
   const std::size_t rank = rank_within(1.0 / tile_step);
   for (std::size_t s = 0; s < slots.size(); ++s)
-    slots_[s] = !slots[s].sums() && broad(slots[s]) && !shares_recency;
+    slots_[s] = !slots[s].adds_recency() && broad(slots[s]) && !shares_recency;
   if (tile_step * rank > 4 * slots.front().keep) return;
   by_tiles_ = true;
   rank_ = rank;

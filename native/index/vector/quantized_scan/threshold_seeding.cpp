@@ -60,7 +60,7 @@ std::vector<RowId> lexical_seeds(const ScanPlan& plan, const QuerySlot& slot) {
   if (slot.query->form.combine != temporal::Combine::product || seeds.size() <= most)
     return {seeds.begin(), seeds.end()};
   auto lexical_part = [&](std::size_t i) {
-    return plan.scored(slot, seeds[i].segment).relevance(0, seeds[i].row);
+    return plan.scorer(slot, seeds[i].segment).relevance(0, seeds[i].row);
   };
   std::vector<std::pair<double, std::size_t>> order;
   auto better = [](const auto& a, const auto& b) { return a.first > b.first; };
@@ -71,7 +71,7 @@ std::vector<RowId> lexical_seeds(const ScanPlan& plan, const QuerySlot& slot) {
     order.resize(next);
     parallel_for((next - scored + piece - 1) / piece, 0, [&](std::size_t p, std::size_t) {
       for (std::size_t i = scored + p * piece; i < std::min(next, scored + (p + 1) * piece); ++i)
-        order[i] = {plan.scored(slot, seeds[i].segment).score(lexical_part(i), seeds[i].row), i};
+        order[i] = {plan.scorer(slot, seeds[i].segment).score(lexical_part(i), seeds[i].row), i};
     });
     std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(first - 1),
                      order.end(), better);
@@ -94,7 +94,7 @@ void ThresholdSeeds::Seeder::seed_by_lexical_score(std::size_t s) const {
   constexpr std::size_t piece = 256, ahead = 4, line = 16;
   const QuerySlot& slot = plan.slot(s);
   // In inexact scans the panels may give the seeds lower scores.
-  if (slot.query->seeds.empty() || slot.sums() || !plan.certified()) return;
+  if (slot.query->seeds.empty() || slot.adds_recency() || !plan.certified()) return;
   const std::size_t d = plan.request().dimensions;
   const std::vector<RowId> rows = lexical_seeds(plan, slot);
   std::vector<double> scores(rows.size());
@@ -106,8 +106,8 @@ void ThresholdSeeds::Seeder::seed_by_lexical_score(std::size_t s) const {
       }
       float similarity = 0;
       kernels.block({slot.vector, 1, d}, {row_vector(rows[i]), 1, d}, d, &similarity, 1);
-      const Scored scored = plan.scored(slot, rows[i].segment);
-      scores[i] = scored.score(scored.relevance(similarity, rows[i].row), rows[i].row);
+      const RowScorer scorer = plan.scorer(slot, rows[i].segment);
+      scores[i] = scorer.score(scorer.relevance(similarity, rows[i].row), rows[i].row);
     }
   });
   std::vector<BoundedHit>& hits = seeds.slots_[s].hits;
@@ -204,14 +204,15 @@ void ThresholdSeeds::Seeder::add_scores(std::size_t s, std::span<const TopRecenc
   SlotSeeds& own = seeds.slots_[s];
   std::vector<Entry> entries;
   for (std::uint32_t segment = 0; segment < plan.request().segments.size(); ++segment) {
-    const Scored scored = plan.scored(slot, segment);
+    const RowScorer scorer = plan.scorer(slot, segment);
     entries.clear();
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (rows[i].place.segment != segment) continue;
       const std::uint32_t row = rows[i].place.row;
-      const double score = scored.summed(scored.relevance(similarities[i], row), rows[i].recency);
+      const double score =
+          scorer.additive_score(scorer.relevance(similarities[i], row), rows[i].recency);
       if (!(score >= thresholds.kth_bound(s))) continue;  // nor NaN
-      entries.push_back({score, similarities[i], row, scored.rows.row_passage[row]});
+      entries.push_back({score, similarities[i], row, scorer.rows.row_passage[row]});
       if (score > -infinity) own.hits.push_back({hit_key(plan.request(), segment, row), score});
     }
     results.push(segment, slot.q, entries);

@@ -30,11 +30,11 @@ void add_to(standardize::Moments& moments, const standardize::Moments& more) {
 void Normalization::clear(std::size_t rows) {
   rows_ = rows;
   counted_ = false;
-  for (auto* list : {&summing_, &slot_of_, &recency_of_}) list->clear();
-  settled_.clear();
+  for (auto* list : {&additive_, &slot_of_, &recency_of_}) list->clear();
+  normalized_.clear();
   keys_.clear();
   by_instants_.clear();
-  all_measured_ = true;
+  all_have_moments_ = true;
   top_recencies_.reset();
   maps_.clear();
   relevance_.clear();
@@ -45,13 +45,13 @@ void Normalization::add(const Query& query, std::size_t mask) {
   const std::size_t q = slot_of_.size();
   slot_of_.push_back(0);
   recency_of_.push_back(0);
-  settled_.push_back(false);
+  normalized_.push_back(false);
   maps_.emplace_back();
   relevance_.emplace_back();
   recency_.emplace_back();
   if (query.form.combine != temporal::Combine::sum) return;
-  summing_.push_back(q);
-  all_measured_ = all_measured_ && measured(query);
+  additive_.push_back(q);
+  all_have_moments_ = all_have_moments_ && has_moments(query);
   const Key key{mask, query.form.clock, query.form.at, query.form.floor_days};
   const auto known = std::find(keys_.begin(), keys_.end(), key);
   recency_of_.back() = static_cast<std::size_t>(known - keys_.begin());
@@ -69,15 +69,15 @@ void Normalization::each_group(Visit visit) const {
   }
 }
 
-bool Normalization::measured(const Query& query) const {
+bool Normalization::has_moments(const Query& query) const {
   if (query.form.combine != temporal::Combine::sum || !query.has_vector) return false;
   if (query.weighs_words()) return false;
-  std::size_t measured = 0;
+  std::size_t rows_with_moments = 0;
   each_group(
       [&](const VisibleRows& segment, std::size_t group, std::size_t first, std::size_t last) {
-        if (segment.rows.moments[group].count > 0) measured += last - first;
+        if (segment.rows.moments[group].count > 0) rows_with_moments += last - first;
       });
-  return 4 * measured >= 3 * rows_ && rows_ > 0;
+  return 4 * rows_with_moments >= 3 * rows_ && rows_ > 0;
 }
 
 temporal::Form Normalization::form_of(const Key& key) const {
@@ -126,11 +126,11 @@ void Normalization::TopRecencyCollector::offer(std::size_t segment, std::size_t 
         {recencies[i],
          {static_cast<std::uint32_t>(segment), static_cast<std::uint32_t>(begin + i)}});
   }
-  if (top.rows.size() > 4 * most) settle(most);
+  if (top.rows.size() > 4 * most) prune(most);
 }
 
 /// Keeps at most `most` rows, those above the greatest of the rest.
-void Normalization::TopRecencyCollector::settle(std::size_t most) {
+void Normalization::TopRecencyCollector::prune(std::size_t most) {
   if (top.rows.size() > most) {
     const auto rest = top.rows.begin() + static_cast<std::ptrdiff_t>(most);
     std::nth_element(top.rows.begin(), rest, top.rows.end(), greater);
@@ -161,7 +161,7 @@ double Normalization::recency_cutoff(const Key& key, std::size_t most) const {
   return recency;
 }
 
-/// Moments of the relevance of a group without measured moments.
+/// Moments of the relevance of a group without moments of its vectors.
 standardize::Moments Normalization::relevances(const FlatRows& rows, std::size_t first,
                                                std::size_t last, const Query& query,
                                                const float* vector) const {
@@ -178,8 +178,8 @@ standardize::Moments Normalization::relevances(const FlatRows& rows, std::size_t
   return moments;
 }
 
-void Normalization::settle(std::size_t q, const Query& query, const float* vector,
-                           const Cancel& cancel) {
+void Normalization::normalize_by_moments(std::size_t q, const Query& query, const float* vector,
+                                         const Cancel& cancel) {
   each_group(
       [&](const VisibleRows& segment, std::size_t group, std::size_t first, std::size_t last) {
         cancel.throw_if_requested();
@@ -197,7 +197,7 @@ void Normalization::settle(std::size_t q, const Query& query, const float* vecto
     for (std::size_t t = 0; t < tasks_.size(); ++t)
       add_to(recency_[q], recency_moments_[r * tasks_.size() + t]);
   maps_[q] = standardize::map_of(recency_[q], relevance_[q]);
-  settled_[q] = true;
+  normalized_[q] = true;
 }
 
 bool Normalization::hides_nothing(const temporal::Mask& mask) const {
@@ -230,7 +230,7 @@ bool Normalization::count_by_instants(const std::vector<temporal::Mask>& masks) 
       std::min(max_top_recencies, max_all_top_recencies / std::max<std::size_t>(1, keys_.size()));
   totals_.assign(keys_.size(), {});
   by_instants_.assign(keys_.size(), false);
-  bool all = all_measured_;
+  bool all = all_have_moments_;
   for (std::size_t r = 0; r < keys_.size(); ++r) {
     by_instants_[r] = hides_nothing(masks[keys_[r].mask]) && counts_suffice(keys_[r]);
     all = all && by_instants_[r];
@@ -288,7 +288,7 @@ void Normalization::open_counting() {
 
 void Normalization::close_counting() {
   for (std::size_t r = 0; r < keys_.size(); ++r) {
-    top_recencies_[r].settle(max_top_recencies_);
+    top_recencies_[r].prune(max_top_recencies_);
     TopRecencies& top = top_recencies_[r].top;
     std::sort(top.rows.begin(), top.rows.end(), greater);
     if (!top.rows.empty())
@@ -299,34 +299,35 @@ void Normalization::close_counting() {
 std::size_t Normalization::open(std::size_t size) {
   std::size_t slots = 0;
   for (std::size_t q = 0; q < size; ++q) {
-    if (std::find(summing_.begin(), summing_.end(), q) == summing_.end() || settled_[q]) continue;
+    if (std::find(additive_.begin(), additive_.end(), q) == additive_.end() || normalized_[q])
+      continue;
     if (slots > 0 && rows_ * sizeof(float) * (slots + 1) > max_kept_bytes) {
       size = q;
       break;
     }
     slot_of_[q] = slots++;
   }
-  std::erase_if(summing_, [&](std::size_t q) { return settled_[q] || q >= size; });
+  std::erase_if(additive_, [&](std::size_t q) { return normalized_[q] || q >= size; });
   kept_ = std::make_unique_for_overwrite<float[]>(slots * rows_);
   relevance_moments_.assign(slots * tasks_.size(), {});
   if (!counted_) recency_moments_.assign(keys_.size() * tasks_.size(), {});
   return size;
 }
 
-void Normalization::keep(const Scored& scored, std::size_t q, const TaskTile& tile,
+void Normalization::keep(const RowScorer& scorer, std::size_t q, const TaskTile& tile,
                          const float* similarities, const BlockBits& bits) {
   const auto [t, begin, count] = tile;
   std::copy_n(similarities, count, &kept_[slot_of_[q] * rows_ + place(t, begin)]);
   float values[block_rows];
   std::size_t length = 0;
   for_each(bits, [&](std::size_t i) {
-    values[length++] = static_cast<float>(scored.relevance(similarities[i], tile.begin + i));
+    values[length++] = static_cast<float>(scorer.relevance(similarities[i], tile.begin + i));
   });
   add_to(relevance_moments_[slot_of_[q] * tasks_.size() + t], kernels_.moments(values, length));
 }
 
 void Normalization::finish() {
-  for (const std::size_t q : summing_) {
+  for (const std::size_t q : additive_) {
     for (std::size_t t = 0; t < tasks_.size(); ++t) {
       add_to(relevance_[q], relevance_moments_[slot_of_[q] * tasks_.size() + t]);
       add_to(recency_[q], recency_moments_[recency_of_[q] * tasks_.size() + t]);

@@ -33,11 +33,12 @@ class Normalization {
   /// Starts a group; `rows` is the number of rows in scope.
   void clear(std::size_t rows);
 
-  /// Adds the group's next query, summing or not, with its mask's number.
+  /// Adds the group's next query, additive or not, with its mask's number.
   void add(const Query& query, std::size_t mask);
 
-  /// Whether the query sums and can be normalized without its similarities if it hides no row.
-  bool measured(const Query& query) const;
+  /// Whether the query is additive and most of its rows have moments of their vectors, so that it
+  /// is normalized without its similarities if it hides no row.
+  bool has_moments(const Query& query) const;
 
   /// Counts recencies for their moments and for the top recencies in segments with panels: by
   /// counts of rows if these suffice, else by `pass`, a pass over times; true in the latter case.
@@ -56,9 +57,10 @@ class Normalization {
   void count_recencies(std::size_t t, std::size_t begin, std::size_t count,
                        const std::vector<BlockBits>& bits);
 
-  /// After count(): normalizes query q, which is measured and hides no row; `vector` is its vector.
-  void settle(std::size_t q, const Query& query, const float* vector, const Cancel& cancel);
-  bool settled(std::size_t q) const { return settled_[q]; }
+  /// After count(): normalizes query q, which has moments and hides no row; `vector` is its vector.
+  void normalize_by_moments(std::size_t q, const Query& query, const float* vector,
+                            const Cancel& cancel);
+  bool is_normalized(std::size_t q) const { return normalized_[q]; }
 
   /// After count(): one a number of recencies.
   const TopRecencies& top_recencies(std::size_t recency) const {
@@ -69,8 +71,8 @@ class Normalization {
   /// query's). Returns their number.
   std::size_t open(std::size_t size);
 
-  /// The queries that sum and are not normalized.
-  const std::vector<std::size_t>& summing() const { return summing_; }
+  /// The additive queries; after open(), those that are not normalized.
+  const std::vector<std::size_t>& additive() const { return additive_; }
 
   /// A tile of rows [begin, begin + count) of task t.
   struct TaskTile {
@@ -79,11 +81,11 @@ class Normalization {
 
   /// Keeps the similarities of a tile for query q and adds those of the rows in `bits` to its
   /// moments.
-  void keep(const Scored& scored, std::size_t q, const TaskTile& tile, const float* similarities,
+  void keep(const RowScorer& scorer, std::size_t q, const TaskTile& tile, const float* similarities,
             const BlockBits& bits);
 
   /// Whether recencies are still to be counted in the first pass.
-  bool counts() const { return !summing_.empty() && !counted_; }
+  bool needs_recency_counts() const { return !additive_.empty() && !counted_; }
 
   /// After the first pass.
   void finish();
@@ -95,7 +97,7 @@ class Normalization {
   /// The number of the query's recencies, which queries may share.
   std::size_t recency_of(std::size_t q) const { return recency_of_[q]; }
 
-  /// One a query of the group; set for those that sum.
+  /// One a query of the group; set for additive ones.
   const std::vector<standardize::Map>& maps() const { return maps_; }
   const standardize::Moments& relevance(std::size_t q) const { return relevance_[q]; }
   const standardize::Moments& recency(std::size_t q) const { return recency_[q]; }
@@ -119,7 +121,7 @@ class Normalization {
     std::mutex mutex;
     void offer(std::size_t segment, std::size_t begin, std::size_t count, const double* recencies,
                std::size_t most);
-    void settle(std::size_t most);
+    void prune(std::size_t most);
   };
   double recency_cutoff(const Key& key, std::size_t most) const;
 
@@ -142,13 +144,13 @@ class Normalization {
   const inner_product::Kernels& products_ = inner_product::kernels();
   std::size_t rows_ = 0;
   bool counted_ = false;                           // recencies, by a pass over times
-  std::vector<bool> settled_;                      // one a query
-  std::vector<std::size_t> summing_;               // a query's index here is its slot
+  std::vector<bool> normalized_;                   // one a query
+  std::vector<std::size_t> additive_;              // a query's index here is its slot
   std::vector<std::size_t> slot_of_, recency_of_;  // one a query
-  bool all_measured_ = true;                       // that sum
+  bool all_have_moments_ = true;                   // of the additive queries
   std::vector<Key> keys_;                          // distinct
-  std::vector<bool> by_instants_;             // one a key: measured queries are settled by totals_
-  std::vector<standardize::Moments> totals_;  // one a key
+  std::vector<bool> by_instants_;                  // one a key: totals_ normalizes its queries
+  std::vector<standardize::Moments> totals_;       // one a key
   std::unique_ptr<TopRecencyCollector[]> top_recencies_;  // one a key, where counted
   std::size_t max_top_recencies_ = 0;
   std::unique_ptr<float[]>

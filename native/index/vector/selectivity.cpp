@@ -1,5 +1,5 @@
 // Selectivity from block times and a sample of blocks.
-#include "index/vector/window_scan.hpp"
+#include "index/vector/selectivity.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -30,11 +30,11 @@ std::pair<double, double> rows_shown(const Request& request, const std::vector<S
       rows += static_cast<double>(next - begin);
     }
   }
-  constexpr std::size_t some = 16;
-  if (!samples || blocks.size() < 2 * some) return {rows, rows};
+  constexpr std::size_t sampled_blocks = 16;
+  if (!samples || blocks.size() < 2 * sampled_blocks) return {rows, rows};
   double sampled = 0, shown = 0;
-  for (std::size_t i = 0; i < some; ++i) {
-    const Block& block = blocks[(2 * i + 1) * blocks.size() / (2 * some)];
+  for (std::size_t i = 0; i < sampled_blocks; ++i) {
+    const Block& block = blocks[(2 * i + 1) * blocks.size() / (2 * sampled_blocks)];
     BlockBits bits = visible_passages(request.segments[block.segment], block.begin, block.count);
     apply_mask(compiled[block.segment], request.segments[block.segment].rows, block.begin,
                block.count, bits);
@@ -50,11 +50,11 @@ std::vector<WindowSelectivity> estimate_selectivity(const Request& request,
                                                     const std::vector<ScanTask>& tasks,
                                                     const std::vector<temporal::Mask>& masks,
                                                     std::size_t queries) {
-  constexpr std::size_t several = 8;
+  constexpr std::size_t min_batch_queries = 8, max_sampled_masks = 8;
   // Cost of f32 products against bounds, latency and scores of some 3 k rows.
   constexpr double components = 1536;
-  const double few = components * static_cast<double>(request.k) /
-                     static_cast<double>(std::max<std::size_t>(1, request.dimensions));
+  const double max_narrow_rows = components * static_cast<double>(request.k) /
+                                 static_cast<double>(std::max<std::size_t>(1, request.dimensions));
   const double all =
       tasks.empty()
           ? 0
@@ -63,10 +63,11 @@ std::vector<WindowSelectivity> estimate_selectivity(const Request& request,
   for (std::size_t m = 0; m < masks.size(); ++m) {
     if (!masks[m].has_window) continue;
     selectivities[m].broad = false;
-    if (queries < several) continue;
-    const bool samples = masks.size() <= several;
+    if (queries < min_batch_queries) continue;
+    const bool samples = masks.size() <= max_sampled_masks;
     const auto [shown, blocks] = rows_shown(request, tasks, masks[m], samples);
-    selectivities[m] = {shown <= few, samples && 2 * shown >= all, shown, 20 * shown <= blocks};
+    selectivities[m] = {shown <= max_narrow_rows, samples && 2 * shown >= all, shown,
+                        20 * shown <= blocks};
   }
   return selectivities;
 }

@@ -1,5 +1,5 @@
 // Checks of a time encoder's shape and of date columns.
-#include "boundary/time_columns.hpp"
+#include "boundary/time_encoder_arguments.hpp"
 
 #include <cmath>
 
