@@ -26,7 +26,8 @@ export interface ScanReport {
   device: Device;
 }
 
-const storages = ['f32', 'bf16', 'int8', 'int4'] as const;
+/** Storage types by the addon's code, the smallest last. */
+const storageCodes = ['f32', 'bf16', 'int8', 'int4'] as const;
 
 type ReportColumns = Pick<FlatResult, 'storage' | 'rescored' | 'exact' | 'device'>;
 
@@ -45,7 +46,7 @@ export function decodeReport(
   device: number,
 ): ScanReport {
   return {
-    storage: storages[storage]!,
+    storage: storageCodes[storage]!,
     rescored,
     exact: exact === 1,
     device: deviceNames[device]!,
@@ -55,7 +56,8 @@ export function decodeReport(
 /** The report of several scans: smallest type, sum of rescored rows, whether all were exact. */
 export function mergeReports(readings: readonly ScanReport[]): ScanReport | undefined {
   if (readings.length === 0) return undefined;
-  const storage = storages[Math.max(...readings.map((each) => storages.indexOf(each.storage)))]!;
+  const storage =
+    storageCodes[Math.max(...readings.map((each) => storageCodes.indexOf(each.storage)))]!;
   const device = readings.some((each) => each.device === 'cuda') ? 'cuda' : 'cpu';
   return {
     storage,

@@ -3,7 +3,7 @@
 import { binding } from '../binding.js';
 import type { MemoryRows } from '../../binding.js';
 import { checkVectors, checkLimits, type ScanQuery } from './flatScan.js';
-import { formNumbers, packForm, packMask, type TimeColumns } from './timeColumns.js';
+import { formNumbers, packForm, packMask, type QueryTimeColumns } from './timeColumns.js';
 import { decodeReport, type Exactness, type ScanReport } from './scanReport.js';
 import { runInline } from '../runtime/eventLoop.js';
 
@@ -36,7 +36,7 @@ const maxResults = 1000;
 const maxQueries = 64;
 
 /** Shared memory of a scan and the addon, for a number of queries and results. */
-interface ScanBuffers extends TimeColumns {
+interface ScanBuffers extends QueryTimeColumns {
   count: number;
   results: number;
   /** Input: k, exactness, and the time columns. */

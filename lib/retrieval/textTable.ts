@@ -13,7 +13,7 @@ import { passageRecord } from './passageTexts.js';
 /** Row t of each table, at t times its width, is text t. */
 export interface TextTable extends NativeTable {
   /** Distinct terms of the question: the width of `held` and `nearest`. */
-  places: number;
+  width: number;
   /** The width of `counts`. */
   counted: number;
 }
@@ -50,7 +50,7 @@ export async function readTexts(
   { terms, pairs = [], common = [], counted = [] }: TextTerms,
   vectors?: Pick<WordVectors, 'table'>,
   signal?: AbortSignal,
-): Promise<{ table: TextTable; places: TextOffsets[] }> {
+): Promise<{ table: TextTable; textOffsets: TextOffsets[] }> {
   const question: TextQuestion = {
     terms,
     pairs: Uint32Array.from(pairs.flat()),
@@ -58,12 +58,12 @@ export async function readTexts(
     counted,
   };
   const words = common.length > 0 ? vectors!.table() : null;
-  const places = new Array<TextOffsets>(passages.length);
+  const textOffsets = new Array<TextOffsets>(passages.length);
   let text = 0;
   const sources = Array.from(new Set(passages.map(({ segment }) => segment)), (segment) => {
     const group = passages.filter((passage, at) => {
       if (passage.segment !== segment) return false;
-      places[at] = { title: text, first: text + 1 };
+      textOffsets[at] = { title: text, first: text + 1 };
       text += 1 + passage.rows.length;
       return true;
     });
@@ -76,8 +76,8 @@ export async function readTexts(
     Promise.all(sources.map((source) => binding.readTexts(source, question, words, cancellation))),
   );
   return {
-    table: { ...concatenate(tables), places: terms.length, counted: counted.length },
-    places,
+    table: { ...concatenate(tables), width: terms.length, counted: counted.length },
+    textOffsets,
   };
 }
 
@@ -107,10 +107,10 @@ export async function containedTerms(
   }
   const {
     table: { held },
-    places,
+    textOffsets,
   } = await readTexts(query, whole, { terms }, undefined, signal);
   return whole.map(({ rows }, at) => {
-    const { title } = places[at]!;
+    const { title } = textOffsets[at]!;
     return terms.filter((_, term) => {
       for (let text = title; text <= title + rows.length; text += 1)
         if (held[text * terms.length + term] === 1) return true;

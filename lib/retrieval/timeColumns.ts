@@ -6,7 +6,7 @@ import { maxSplineLines, type Mask, type TemporalForm } from '../time/temporalFo
 const clocks: readonly Clock[] = ['content', 'published', 'validity'];
 const relations = ['overlaps', 'within', 'contains'] as const;
 /** Masks and temporal forms of queries, in the codes of FlatRequest. */
-export interface TimeColumns {
+export interface QueryTimeColumns {
   publishedUntil: Float64Array;
   windowKind: Uint8Array | Float64Array;
   window: Float64Array;
@@ -16,7 +16,7 @@ export interface TimeColumns {
 
 /** Writes query q's mask into the columns that every search of the addon shares. */
 export function packMask(
-  columns: Pick<TimeColumns, 'publishedUntil' | 'windowKind' | 'window'>,
+  columns: Pick<QueryTimeColumns, 'publishedUntil' | 'windowKind' | 'window'>,
   mask: Mask,
   q: number,
 ): void {
@@ -34,7 +34,7 @@ export function packMask(
 export const formNumbers = 2 + 5 * maxSplineLines;
 
 export function packForm(
-  request: Pick<TimeColumns, 'formKind' | 'form'>,
+  request: Pick<QueryTimeColumns, 'formKind' | 'form'>,
   form: TemporalForm,
   q: number,
 ): void {
@@ -56,9 +56,14 @@ export function packForm(
     const numbers = lines.flatMap(({ window, atStart, atEnd, longestMs = Infinity }) => {
       if (!(longestMs >= 0))
         throw invalidArgument('longestMs', 'a number of milliseconds from 0', longestMs);
-      return [...checkedWindow(window), splineValue(atStart), splineValue(atEnd), longestMs];
+      return [
+        ...checkedWindow(window),
+        checkSplineValue(atStart),
+        checkSplineValue(atEnd),
+        longestMs,
+      ];
     });
-    request.form.set([splineValue(outside), lines.length, ...numbers], formNumbers * q);
+    request.form.set([checkSplineValue(outside), lines.length, ...numbers], formNumbers * q);
   } else if (form.combine === 'sum') {
     if (!(form.floorDays > 0 && form.floorDays < Infinity))
       throw invalidArgument('floorDays', 'a finite number above 0', form.floorDays);
@@ -76,7 +81,7 @@ export function packForm(
   }
 }
 
-function splineValue(value: number): number {
+function checkSplineValue(value: number): number {
   if (value >= 0 && value <= 2) return value;
   throw invalidArgument(
     "a spline's values",

@@ -75,7 +75,7 @@ export function contentTimesOfEach(stored: StoredTimes, rows: readonly number[])
 /**
  * Content times of several rows as columns: those of row `at` are [offsets[at], offsets[at + 1]).
  */
-export interface TimeColumns {
+export interface ContentTimeColumns {
   offsets: Uint32Array;
   starts: Float64Array;
   ends: Float64Array;
@@ -86,9 +86,9 @@ export interface TimeColumns {
  * Content times of rows, in one read and without an object each: for hundreds of rows of which few
  * are used.
  */
-export function contentColumnsOf(stored: StoredTimes, rows: readonly number[]): TimeColumns {
+export function contentColumnsOf(stored: StoredTimes, rows: readonly number[]): ContentTimeColumns {
   const offsets = new Uint32Array(rows.length + 1);
-  const none: TimeColumns = {
+  const none: ContentTimeColumns = {
     offsets,
     starts: new Float64Array(0),
     ends: new Float64Array(0),
@@ -128,7 +128,7 @@ export function contentColumnsOf(stored: StoredTimes, rows: readonly number[]): 
 
 /** Content times of one row of `contentColumnsOf`, by its index. */
 export function intervalsOf(
-  { offsets, starts, ends, granularity }: TimeColumns,
+  { offsets, starts, ends, granularity }: ContentTimeColumns,
   at: number,
 ): Interval[] {
   const times: Interval[] = [];

@@ -7,7 +7,7 @@ import { limit } from '../reading/evidence.js';
 import { publicationMask } from '../ranking/mask.js';
 import { pipeline } from '../pipeline.js';
 import { checkKinds, onOrOff } from './optionKinds.js';
-import { rawQuery, withTimeSuffix } from './questions.js';
+import { questionAsQuery, withTimeSuffix } from './queryAnalysis.js';
 import { system, type QueryRequest, type CommonOptions, type System } from './system.js';
 
 export interface BaselineOptions extends CommonOptions {
@@ -37,7 +37,7 @@ function baseline(kind: string, relevance: Relevance, options: BaselineOptions):
   } = checkKinds(kind, options, { mask: onOrOff, suffix: onOrOff });
   const name = `${kind}${mask ? '+mask' : ''}${suffix ? '+suffix' : ''}`;
   const composition = pipeline<QueryRequest>(name)
-    .then(suffix ? withTimeSuffix() : rawQuery())
+    .then(suffix ? withTimeSuffix() : questionAsQuery())
     .then(
       retrieve(`${kind}${mask ? '(masked)' : ''}`, {
         n: 'k',

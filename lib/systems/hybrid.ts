@@ -7,7 +7,11 @@ import { embeddedRanker, readRanker } from '../ranking/ranker/model.js';
 import { rankByFeatures } from '../ranking/ranker/rankByFeatures.js';
 import { limit } from '../reading/evidence.js';
 import { read } from '../reading/reader.js';
-import { checkHybridOptions, type HybridOptions } from './hybridOptions.js';
+import {
+  checkHybridOptions,
+  resolveRetrievalOptions,
+  type HybridOptions,
+} from './hybridOptions.js';
 import { hybridRetrieval } from './hybridRetrieval.js';
 import { system, type QueryRequest, type System } from './system.js';
 
@@ -23,29 +27,25 @@ export type { HybridOptions } from './hybridOptions.js';
  */
 export function hybrid(options: HybridOptions): System {
   const { corpus, model, read: reading, ...checked } = checkHybridOptions(options);
-  const { ranker, sentences = ranker === false, ...stageOptions } = checked;
-  const { question = {}, mask = true, stateDecay = {} } = stageOptions;
-  const {
-    exactTime = true,
-    expansion = {},
-    latestOfSeries: latest = true,
-    versions = {},
-  } = stageOptions;
+  const { ranker, latestOfSeries: latest = true, versions = {}, ...stageOptions } = checked;
   const weights =
     ranker === false ? undefined : ranker === undefined ? embeddedRanker() : readRanker(ranker);
+  const { sentences = ranker === false } = stageOptions;
+  const retrieval = resolveRetrievalOptions({ ...stageOptions, sentences });
+  const { question, stateDecay, exactTime, mask, expansion } = retrieval;
   // Scores of two temporal forms are comparable only by a ranker.
-  const twoForms = exactTime && weights !== undefined;
-  const stages = hybridRetrieval({ ...stageOptions, sentences, exactTime: twoForms });
+  const usesExactTime = exactTime && weights !== undefined;
+  const stages = hybridRetrieval({ ...retrieval, exactTime: usesExactTime });
   const composition = pipeline<QueryRequest>('hybrid')
     .then(stages.analyze)
     .then(stages.retrieve)
     .thenIf(stages.expand, (expand) => expand)
     .thenIf(weights, (trained) => rankByFeatures(trained, stages.ranking))
     .thenIf(latest, () => latestOfSeries(stages.ranking.relevance))
-    .thenIf(versions, (conflicts) => dropSuperseded(conflicts, model))
+    .thenIf(versions, (versionOptions) => dropSuperseded(versionOptions, model))
     .then(limit())
     .then(read(reading, model));
-  const shown = {
+  const reportedOptions = {
     relevance: stages.ranking.relevance,
     ranker: ranker ?? weights!.id,
     exactTime,
@@ -57,5 +57,5 @@ export function hybrid(options: HybridOptions): System {
     ...(stateDecay || { stateDecay }),
     ...(question || { question }),
   };
-  return system(composition.done(), corpus, shown, reading);
+  return system(composition.done(), corpus, reportedOptions, reading);
 }

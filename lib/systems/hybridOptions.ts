@@ -54,6 +54,25 @@ export interface HybridOptions extends CommonOptions {
   ranker?: string | false;
 }
 
+/** The options of `hybrid` that concern retrieval, and so the candidates that its ranker sees. */
+export type HybridRetrievalOptions = Pick<
+  HybridOptions,
+  'question' | 'relevance' | 'stateDecay' | 'exactTime' | 'mask' | 'sentences' | 'expansion'
+>;
+
+/** Retrieval options with their defaults. */
+export function resolveRetrievalOptions({
+  question = {},
+  relevance = { semantic: 0.4, lexical: 0.6 },
+  stateDecay = {},
+  exactTime = true,
+  mask = true,
+  sentences = false,
+  expansion = {},
+}: HybridRetrievalOptions): Required<HybridRetrievalOptions> {
+  return { question, relevance, stateDecay, exactTime, mask, sentences, expansion };
+}
+
 const kinds = {
   question: questionKind,
   relevance: relevanceKind,

@@ -17,15 +17,9 @@ import type { Ranking } from '../retrieval/search.js';
 import { countUndated } from '../retrieval/undatedPassages.js';
 import type { TemporalForm } from '../time/temporalForms.js';
 import { isCurrentQuery, jointConstraint } from '../time/question/jointConstraint.js';
-import type { HybridOptions } from './hybridOptions.js';
-import { contentWithYears, rawQuery } from './questions.js';
+import { resolveRetrievalOptions, type HybridRetrievalOptions } from './hybridOptions.js';
+import { contentWithYears, questionAsQuery } from './queryAnalysis.js';
 import type { QueryRequest } from './system.js';
-
-/** The options of `hybrid` that concern retrieval, and so the candidates that its ranker sees. */
-export type HybridRetrievalOptions = Pick<
-  HybridOptions,
-  'question' | 'relevance' | 'stateDecay' | 'exactTime' | 'mask' | 'sentences' | 'expansion'
->;
 
 export interface HybridRetrieval {
   analyze: Stage<QueryRequest, QueryContext>;
@@ -41,8 +35,8 @@ type TimedRanking = Ranking & { n: number; form: (query: QueryContext) => Tempor
 const shortlistSize = 100;
 
 export function hybridRetrieval(options: HybridRetrievalOptions = {}): HybridRetrieval {
-  const { question = {}, relevance = { semantic: 0.4, lexical: 0.6 }, mask = true } = options;
-  const { exactTime = true, sentences = false, stateDecay = {}, expansion = {} } = options;
+  const resolved = resolveRetrievalOptions(options);
+  const { question, relevance, stateDecay, exactTime, mask, sentences, expansion } = resolved;
   const forms = temporalForms(stateDecay);
   const scored = { relevance, ...(mask ? { mask: constrainedPublicationMask } : {}) };
   const scope = sentences ? 'all' : 'passages';
@@ -58,7 +52,7 @@ export function hybridRetrieval(options: HybridRetrievalOptions = {}): HybridRet
     exact ? publicationRanking({ ...rows, n: 50 }) : undefined,
   );
   return {
-    analyze: question ? contentWithYears(question) : rawQuery(),
+    analyze: question ? contentWithYears(question) : questionAsQuery(),
     retrieve,
     expand: expansion ? expandQuery(retrieve, rows, expansion, shortlistSize) : undefined,
     ranking: { ...scored, form: forms.state },

@@ -13,7 +13,7 @@ import { search, type Ranking } from '../../lib/retrieval/search.js';
 import type { Corpus, Passage } from '../../lib/index.js';
 import { recencyForm } from '../../lib/ranking/recency.js';
 import { exactTimeForm } from '../../lib/ranking/stateDecay.js';
-import { rawQuery } from '../../lib/systems/questions.js';
+import { questionAsQuery } from '../../lib/systems/queryAnalysis.js';
 import { jointConstraint } from '../../lib/time/question/jointConstraint.js';
 import { withCorpus } from '../corpus.js';
 
@@ -57,7 +57,10 @@ describe('expansionNeeded', () => {
     try {
       const question = { text: `Who was the ${terms.join(' ')} in 1994?`, askedAt: '2010-01-01' };
       await test(
-        await rawQuery().run({ question, k: 10, corpus, snapshot }, { note: () => undefined }),
+        await questionAsQuery().run(
+          { question, k: 10, corpus, snapshot },
+          { note: () => undefined },
+        ),
       );
     } finally {
       snapshot.release();

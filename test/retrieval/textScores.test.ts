@@ -9,7 +9,7 @@ import { retrieve } from '../../lib/retrieval/retrieve.js';
 import { passageTexts } from '../../lib/retrieval/passageTexts.js';
 import { scoreTexts } from '../../lib/retrieval/textScores.js';
 import { Corpus } from '../../lib/index.js';
-import { rawQuery } from '../../lib/systems/questions.js';
+import { questionAsQuery } from '../../lib/systems/queryAnalysis.js';
 
 const relevance = { semantic: 0.4, lexical: 0.6 };
 
@@ -31,7 +31,7 @@ describe('scoreTexts', () => {
     const snapshot = corpus.snapshot();
     try {
       const context = { note: () => undefined };
-      const query: QueryContext = await rawQuery().run(
+      const query: QueryContext = await questionAsQuery().run(
         {
           question: { text: 'Who sold the port and the harbour, the old port?' },
           k: 10,

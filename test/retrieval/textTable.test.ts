@@ -103,15 +103,15 @@ async function check(corpus: Corpus): Promise<void> {
     common: [...terms.keys()].filter((at) => vectors.has(terms[at]!)),
   };
   const own = everyPassage(snapshot);
-  const { table, places } = await readTexts({ snapshot, analyzer }, own, sought, vectors);
+  const { table, textOffsets } = await readTexts({ snapshot, analyzer }, own, sought, vectors);
   const texts: string[][] = [];
   own.forEach((each, at) => {
-    assert.equal(places[at]!.first, places[at]!.title + 1);
-    textsOf(snapshot, each).forEach((text, i) => void (texts[places[at]!.title + i] = text));
+    assert.equal(textOffsets[at]!.first, textOffsets[at]!.title + 1);
+    textsOf(snapshot, each).forEach((text, i) => void (texts[textOffsets[at]!.title + i] = text));
   });
   assert.deepEqual(
     { ...table },
-    { ...textTable(texts, sought, vectors), places: terms.length, counted: 3 },
+    { ...textTable(texts, sought, vectors), width: terms.length, counted: 3 },
   );
   const candidates = own.flatMap(({ segment, passage }) => {
     const all = everyRow(snapshot, segment, passage);

@@ -9,7 +9,7 @@ import { countUndated } from '../../lib/retrieval/undatedPassages.js';
 import { Corpus } from '../../lib/store/corpus.js';
 import { hybridRetrieval } from '../../lib/systems/hybridRetrieval.js';
 import { hybrid } from '../../lib/systems/hybrid.js';
-import { contentWithYears } from '../../lib/systems/questions.js';
+import { contentWithYears } from '../../lib/systems/queryAnalysis.js';
 
 const months = 400;
 const dayIn = (month: number, day: number): string =>

@@ -1,10 +1,10 @@
 // MRAG (arXiv 2412.15540, figure 3): the main content of a question retrieves passages, its
 // temporal constraint ranks their sentences and summaries.
 import { pipeline } from '../../pipeline.js';
-import { rescore } from '../../ranking/rescore.js';
+import { rerankBySearch } from '../../ranking/rerankBySearch.js';
 import { limit } from '../../reading/evidence.js';
 import { read } from '../../reading/reader.js';
-import { decompose, wholeQuestion } from '../../systems/questions.js';
+import { decompose, questionAsQuery } from '../../systems/queryAnalysis.js';
 import { system, type QueryRequest, type System } from '../../systems/system.js';
 import { firstStage } from './firstStage.js';
 import { rankByKeywords } from './keywordRanking.js';
@@ -32,7 +32,11 @@ export function mrag(options: MragOptions): System {
   const { question, depth, fusion, keywords, rerank, shortlistSize, summaries } = resolved;
   const { promptModel, timed, sentences, shown } = resolved;
   const composition = pipeline<QueryRequest>('mrag')
-    .then(question ? decompose(question, promptModel('question')) : wholeQuestion()) // 4
+    .then(
+      question
+        ? decompose(question, promptModel('question'))
+        : questionAsQuery({ questionWords: false }),
+    ) // 4
     .thenIf(keywords, () => findKeywords(promptModel('keywords'))) // F, keyword extraction
     .then(firstStage(depth, fusion, timed)) // 4, retrieval; 5.1, hybrid
     .thenIf(keywords, rankByKeywords) // appendix F, keyword ranking
@@ -42,7 +46,7 @@ export function mrag(options: MragOptions): System {
     .then(
       sentences
         ? rankSentences(sentences) // 4, hybrid ranking; appendix G
-        : rescore('rankPassages(semantic x spline)', { ...timed, scope: 'passages' }),
+        : rerankBySearch('rankPassages(semantic x spline)', { ...timed, scope: 'passages' }),
     )
     .then(limit())
     .then(read(reading, model)); // 2.2, answer generation

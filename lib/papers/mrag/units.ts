@@ -17,7 +17,7 @@ import { hitOrder } from '../../retrieval/scanHits.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
 import { searchRows, semanticOnly, type Ranking } from '../../retrieval/search.js';
 import { countTerms } from '../../retrieval/termCounts.js';
-import { contentColumnsOf, haveValidity, type TimeColumns } from '../../store/rowTimes.js';
+import { contentColumnsOf, haveValidity, type ContentTimeColumns } from '../../store/rowTimes.js';
 import type { SplineForm, TemporalForm } from '../../time/temporalForms.js';
 
 export interface UnitScoring extends Required<Pick<Ranking, 'relevance' | 'mask' | 'form'>> {
@@ -221,7 +221,7 @@ function boostExactTimes(
 /** False only if no date of the row can match, whatever its context. */
 function mayMatchTime(
   { interval, eitherEnd }: ExactTimeMatch,
-  { offsets, starts, ends }: TimeColumns,
+  { offsets, starts, ends }: ContentTimeColumns,
   at: number,
 ): boolean {
   let [begins, over] = [false, false];

@@ -6,7 +6,7 @@ import { limit } from '../../reading/evidence.js';
 import { read } from '../../reading/reader.js';
 import { boostEntities } from '../../retrieval/entityTerms.js';
 import { retrieve } from '../../retrieval/retrieve.js';
-import { parseTime } from '../../systems/questions.js';
+import { parseTime } from '../../systems/queryAnalysis.js';
 import { system, type QueryRequest, type System } from '../../systems/system.js';
 import { resolveRe3Options, type Re3Options } from './options.js';
 import { fuseTime } from './timeFusion.js';

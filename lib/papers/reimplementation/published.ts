@@ -8,7 +8,7 @@ import { read } from '../../reading/reader.js';
 import { retrieve } from '../../retrieval/retrieve.js';
 import { semanticOnly } from '../../retrieval/search.js';
 import { checkedWhereUsed, checkKinds, count, finite } from '../../systems/optionKinds.js';
-import { withoutYears } from '../../systems/questions.js';
+import { withoutYears } from '../../systems/queryAnalysis.js';
 import { system, type QueryRequest, type System } from '../../systems/system.js';
 import type { ReimplementationOptions } from './options.js';
 import { bestWindow, passageYears } from './windows.js';

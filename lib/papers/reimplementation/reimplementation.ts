@@ -2,12 +2,12 @@
 // ranked by the keywords and similarity of their best sentence.
 import { pipeline } from '../../pipeline.js';
 import { bestPerPassage, sumColumns, timesColumn } from '../../ranking/columns.js';
-import { rescore } from '../../ranking/rescore.js';
+import { rerankBySearch } from '../../ranking/rerankBySearch.js';
 import { limit } from '../../reading/evidence.js';
 import { read } from '../../reading/reader.js';
 import { retrieve } from '../../retrieval/retrieve.js';
 import { semanticOnly } from '../../retrieval/search.js';
-import { rawQuery } from '../../systems/questions.js';
+import { questionAsQuery } from '../../systems/queryAnalysis.js';
 import { system, type QueryRequest, type System } from '../../systems/system.js';
 import { derivedValidity } from './derivedValidity.js';
 import { keywordOverlap } from './keywordOverlap.js';
@@ -27,10 +27,10 @@ export function reimplementation(options: ReimplementationOptions): System {
   const { corpus, model, read: reading, ...resolved } = resolveOptions(options);
   const { name, dense, scope, summaries, weights, metadata, shown } = resolved;
   const composition = pipeline<QueryRequest>(name)
-    .then(rawQuery()) // 3.2, the question is embedded whole
+    .then(questionAsQuery()) // 3.2, the question is embedded whole
     .then(retrieve(dense.name, dense.ranking, 'Re-implementation 3.2, first stage'))
     .then(
-      rescore(
+      rerankBySearch(
         `${scope}(similarity)`,
         { scope, relevance: semanticOnly },
         'Re-implementation 3.2, semantic similarity',

@@ -1,11 +1,11 @@
 // TempRALM (arXiv 2401.13222): relevance plus standardised recency, with future passages masked.
 import { pipeline } from '../../pipeline.js';
-import { rescore } from '../../ranking/rescore.js';
+import { rerankBySearch } from '../../ranking/rerankBySearch.js';
 import { limit } from '../../reading/evidence.js';
 import { read } from '../../reading/reader.js';
 import { expandQuery } from '../../retrieval/queryExpansion.js';
 import { retrieve } from '../../retrieval/retrieve.js';
-import { rawQuery } from '../../systems/questions.js';
+import { questionAsQuery } from '../../systems/queryAnalysis.js';
 import { system, type QueryRequest, type System } from '../../systems/system.js';
 import { resolveTempralmOptions, type TempralmOptions } from './options.js';
 import { relativeCutoff } from './relativeCutoff.js';
@@ -26,11 +26,11 @@ export function tempralm(options: TempralmOptions): System {
     ? retrieve(`retrieve(${overRetrieve})`, { ...semantic, n: overRetrieve }, 'TempRALM 3.4')
     : retrieve('retrieve(semantic + recency)', timed, 'TempRALM 3.3');
   const composition = pipeline<QueryRequest>('tempralm')
-    .then(rawQuery()) // 3.2
+    .then(questionAsQuery()) // 3.2
     .then(first) // 3.4, over-retrieval; equations 1 and 5
     .thenIf(expansion, (words) => expandQuery(first, timed, words)) // ours
     .thenIf(overRetrieve && cutoff, relativeCutoff) // ours
-    .thenIf(overRetrieve, () => rescore('rank(semantic + recency)', timed, 'TempRALM 3.3'))
+    .thenIf(overRetrieve, () => rerankBySearch('rank(semantic + recency)', timed, 'TempRALM 3.3'))
     .then(limit())
     .then(read(reading, model));
   return system(composition.done(), corpus, shown, reading);

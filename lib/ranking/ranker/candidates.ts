@@ -37,19 +37,19 @@ export async function featuresOfCandidates(
     passage,
     rows: sentences.map(({ row }) => row),
   }));
-  const [{ table, places }, passages] = await Promise.all([
+  const [{ table, textOffsets }, passages] = await Promise.all([
     readTexts(query, read, sought, vectors, signal), // on another thread, while this one reads rows
     Promise.resolve().then(() => passageFeatures(readings, groups)),
   ]);
   const score = scorer(lexical, table);
   passages.forEach(({ whole, sentences }, passage) => {
-    const { title, first } = places[passage]!;
+    const { title, first } = textOffsets[passage]!;
     sentences.forEach(({ row }, at) => withLexical(row, score(title, first + at, 1)));
     if (whole !== sentences[0]!.row) withLexical(whole, score(title, first, sentences.length));
   });
   dateUndated(passages, ranking.form?.(query));
   scoreRows(passages, ranking.relevance);
-  return featureMatrix(question, passages, { table, places }, ranking.relevance);
+  return featureMatrix(question, passages, { table, textOffsets }, ranking.relevance);
 }
 
 /**

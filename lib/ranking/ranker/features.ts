@@ -39,7 +39,7 @@ export interface BaseWeights {
 export function featureMatrix(
   question: QuestionFeatures,
   passages: readonly PassageFeatures[],
-  { table, places }: { table: TextTable; places: readonly TextOffsets[] },
+  { table, textOffsets }: { table: TextTable; textOffsets: readonly TextOffsets[] },
   weights: BaseWeights,
 ): FeatureMatrix {
   const { time } = question;
@@ -49,12 +49,12 @@ export function featureMatrix(
     weights.semantic * similarity + (weights.lexical * lexical) / bestBm25;
   const count = passages.reduce((sum, { sentences }) => sum + sentences.length, 0);
   const sentenceRelevance = new Float64Array(count * relevanceWidth);
-  const holding = new Uint8Array(passages.length * table.places);
+  const holding = new Uint8Array(passages.length * table.width);
   let from = 0;
   const relevances = passages.map((passage, number) => {
-    const holds = holding.subarray(number * table.places, (number + 1) * table.places);
+    const holds = holding.subarray(number * table.width, (number + 1) * table.width);
     const output = { holds, columns: sentenceRelevance, from };
-    const relevance = passageRelevance(question, passage, table, places[number]!, output);
+    const relevance = passageRelevance(question, passage, table, textOffsets[number]!, output);
     from += passage.sentences.length;
     return relevance;
   });
@@ -78,7 +78,7 @@ export function featureMatrix(
   const values = new Float32Array(entries.length * width);
   const ofQuestion = questionColumns(question);
   const aggregates = passages.map((passage, number) =>
-    aggregatePassage(passage, places[number]!.first, table.lengths),
+    aggregatePassage(passage, textOffsets[number]!.first, table.lengths),
   );
   for (const { number, best } of entries)
     aggregates[number]!.fit = Math.max(aggregates[number]!.fit, best?.fit ?? 0);
@@ -94,7 +94,7 @@ export function featureMatrix(
       at,
       entry,
       aggregates[number]!,
-      table.lengths[places[number]!.first + text]!,
+      table.lengths[textOffsets[number]!.first + text]!,
     );
     at = putTime(values, at, entry, aggregates[number]!, context);
     at =

@@ -71,7 +71,7 @@ export function passageRelevance(
     names,
     common,
   } = question;
-  const { held, places: width } = table;
+  const { held, width } = table;
   const title = places.title * width;
   for (let place = 0; place < width; place += 1) holds[place] = held[title + place]!;
   for (let i = 0, own = places.first * width; i < sentences.length; i += 1) {
@@ -141,7 +141,7 @@ function sentenceRelevance(
     names,
     besideTime,
   } = question;
-  const { held, places: width } = table;
+  const { held, width } = table;
   const own = text * width;
   let [has, hasWithTitle, hasBeyond, equally] = [0, 0, 0, 0];
   for (let place = 0; place < width; place += 1) {

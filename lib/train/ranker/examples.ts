@@ -4,7 +4,8 @@ import type { Question, RunOptions } from '../../records.js';
 import { featuresOfCandidates } from '../../ranking/ranker/candidates.js';
 import { featureNames } from '../../ranking/ranker/featureNames.js';
 import type { Corpus } from '../../store/corpus.js';
-import { hybridRetrieval, type HybridRetrievalOptions } from '../../systems/hybridRetrieval.js';
+import type { HybridRetrievalOptions } from '../../systems/hybridOptions.js';
+import { hybridRetrieval } from '../../systems/hybridRetrieval.js';
 
 /** The labelled candidates of one question. */
 export interface RankingExample {

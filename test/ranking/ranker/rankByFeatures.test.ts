@@ -13,7 +13,7 @@ import { rankByFeatures } from '../../../lib/ranking/ranker/rankByFeatures.js';
 import { Corpus } from '../../../lib/store/corpus.js';
 import { hybridRetrieval } from '../../../lib/systems/hybridRetrieval.js';
 import { hybrid } from '../../../lib/systems/hybrid.js';
-import { contentWithYears } from '../../../lib/systems/questions.js';
+import { contentWithYears } from '../../../lib/systems/queryAnalysis.js';
 
 const passages = [
   {

@@ -8,12 +8,12 @@ import { limit } from '../../../reading/evidence.js';
 import { rankByKeywords } from '../keywordRanking.js';
 import { constrainedPublicationMask } from '../../../ranking/mask.js';
 import { rankOfficial } from './rank.js';
-import { rescore } from '../../../ranking/rescore.js';
+import { rerankBySearch } from '../../../ranking/rerankBySearch.js';
 import { rerankPassages } from '../rerank.js';
 import { pipeline } from '../../../pipeline.js';
 import { findKeywords } from '../keywords.js';
 import { resolveMragOptions, type MragOptions } from '../options.js';
-import { decomposeOfficial } from '../../../systems/questions.js';
+import { decomposeOfficial } from '../../../systems/queryAnalysis.js';
 import { system, type QueryRequest, type System } from '../../../systems/system.js';
 
 /** Of the published code: passages after keyword ranking, summaries, and ranked sentences. */
@@ -49,7 +49,7 @@ export function mragOfficial(options: MragOptions): System {
     .then(
       reranker
         ? rerankPassages(passages, reranker) // 4, semantic ranking
-        : rescore('rank(semantic)', dense, 'MRAG 4, semantic ranking'),
+        : rerankBySearch('rank(semantic)', dense, 'MRAG 4, semantic ranking'),
     )
     .thenIf(summaries, (n) => summarise(n, promptModel('summaries'))) // 4; appendix H
     .then(rankOfficial(sentences)) // 4, hybrid ranking; appendix G

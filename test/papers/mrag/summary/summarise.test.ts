@@ -9,7 +9,7 @@ import type { QueryContext } from '../../../../lib/retrieval/queryContext.js';
 import { retrieve } from '../../../../lib/retrieval/retrieve.js';
 import { summarise } from '../../../../lib/papers/mrag/summary/summarise.js';
 import { Corpus, type Passage } from '../../../../lib/index.js';
-import { rawQuery } from '../../../../lib/systems/questions.js';
+import { questionAsQuery } from '../../../../lib/systems/queryAnalysis.js';
 import { scripted } from '../../../reading/doubles.js';
 import { withCorpus } from '../../../corpus.js';
 
@@ -45,7 +45,7 @@ describe('summarise', () => {
       try {
         const context = { note: () => undefined };
         const question = { text: 'Who was born and won the medal in botany?' };
-        const query: QueryContext = await rawQuery().run(
+        const query: QueryContext = await questionAsQuery().run(
           { question, k: 3, corpus, snapshot },
           context,
         );
@@ -116,7 +116,7 @@ describe('summarise', () => {
                 "Who won the Varn medal, the botany prize and O'Neil's medal when born in " +
                 'the U.S.?',
             };
-            const query: QueryContext = await rawQuery().run(
+            const query: QueryContext = await questionAsQuery().run(
               { question, k: 3, corpus: over, snapshot },
               context,
             );

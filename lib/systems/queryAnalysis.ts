@@ -60,17 +60,6 @@ export function decompose(
   );
 }
 
-/** Searches by the whole question; its constraint is only used for ranking. */
-export function wholeQuestion(options: QuestionOptions = {}): Stage<QueryRequest, QueryContext> {
-  return stage('wholeQuestion', (request) =>
-    queryContext(request, {
-      parsed: parseQuestion(request.question, options),
-      searchText: request.question.text,
-      questionWords: false,
-    }),
-  );
-}
-
 /** Question decomposition of MRAG's published code, by years. */
 export function decomposeOfficial(): Stage<QueryRequest, QueryContext> {
   return stage(
@@ -101,19 +90,23 @@ function withoutQuestionWords(text: string, analyzer: Analyzer): string {
   return analyzer.analyze(rest).length > 0 ? rest : text;
 }
 
-/** Searches by the question's text (TempRALM section 3.2). */
-export function rawQuery(): Stage<QueryRequest, QueryContext> {
-  return stage('rawQuery', (request) =>
+/**
+ * Searches by the question's text (TempRALM section 3.2); its constraint is only used for ranking.
+ * `questionWords`: whether BM25 searches for words such as "who" too.
+ */
+export function questionAsQuery({ questionWords = true } = {}): Stage<QueryRequest, QueryContext> {
+  return stage(questionWords ? 'rawQuery' : 'wholeQuestion', (request) =>
     queryContext(request, {
       parsed: parseQuestion(request.question),
       searchText: request.question.text,
+      questionWords,
     }),
   );
 }
 
-/** `rawQuery` as Re3's extraction of the query time (section 3.2). */
+/** `questionAsQuery` as Re3's extraction of the query time (section 3.2). */
 export function parseTime(): Stage<QueryRequest, QueryContext> {
-  return stage('parseTime', rawQuery().run, 'Re3 3.2');
+  return stage('parseTime', questionAsQuery().run, 'Re3 3.2');
 }
 
 /**

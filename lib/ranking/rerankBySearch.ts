@@ -1,15 +1,15 @@
-// Rescoring stage: a search restricted to the candidates' passages, with other weights, rows or
-// times.
+// Reranking stage, the second of the papers: a search restricted to the candidates' passages, with
+// other weights, rows or times.
 import { passageKey, type Candidates } from '../retrieval/candidate.js';
 import { search, type Ranking } from '../retrieval/search.js';
 import { stage, type Stage } from '../pipeline.js';
 
 /**
- * Rescores the rows of the candidates' passages. The previous score of a passage becomes the column
- * `retrieval`. A temporal form is standardised over these rows only, as in the papers, which
- * truncate first.
+ * Reranks the candidates' passages by their rows' scores. The previous score of a passage becomes
+ * the column `retrieval`. A temporal form is standardised over these rows only, as in the papers,
+ * which truncate first.
  */
-export function rescore(
+export function rerankBySearch(
   name: string,
   ranking: Ranking,
   section?: string,
