@@ -150,7 +150,7 @@ async function knownOfSubject(
 ): Promise<Map<string, Known>> {
   const { segments } = query.snapshot;
   const sources = segments.map(({ segment, liveDocs }) =>
-    liveDocs ? { rows: segment, visible: liveDocs } : { rows: segment },
+    liveDocs ? { rows: segment, liveDocs } : { rows: segment },
   );
   // Without saturation and length normalisation, BM25 is the IDF sum of the names in a row.
   const options = {

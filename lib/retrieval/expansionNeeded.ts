@@ -60,12 +60,12 @@ export async function expansionNeeded({
   const mask = ranking.mask?.(query) ?? {};
   const { segments } = query.snapshot;
   const all = segments.map(({ segment, liveDocs }) =>
-    liveDocs ? { rows: segment, visible: liveDocs } : { rows: segment },
+    liveDocs ? { rows: segment, liveDocs } : { rows: segment },
   );
   const queries = [query, reduced].map((each) => ({ terms: each.terms(), mask }));
   const bestOnly = segments.map(({ segment }, at) => ({
     rows: segment,
-    visible: passageNumbers(best, at),
+    liveDocs: passageNumbers(best, at),
   }));
   const [maxima, matches] = await Promise.all([
     searchLexical(all, queries, { ...options, k: 0 }),

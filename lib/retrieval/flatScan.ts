@@ -14,7 +14,7 @@ export interface ScanSegment {
    * Bit p % 8 of byte p >> 3 is set if passage p is visible (neither deleted nor filtered out); or
    * the numbers of the visible passages, if few. Default: all.
    */
-  visible?: Uint8Array | Uint32Array;
+  liveDocs?: Uint8Array | Uint32Array;
   /** A file whose vectors replace the segment's, row by row. */
   vectors?: Segment;
 }
@@ -108,7 +108,7 @@ function packRequest(
   const together = contiguousVectors(queries, dimensions);
   const request = {
     segments: segments.map(({ rows }) => rows),
-    liveDocs: segments.map(({ visible }) => visible ?? null),
+    liveDocs: segments.map(({ liveDocs }) => liveDocs ?? null),
     rowVectors: segments.some(({ vectors }) => vectors)
       ? segments.map(({ vectors }) => vectors ?? null)
       : null,

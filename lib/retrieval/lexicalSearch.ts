@@ -13,7 +13,7 @@ export interface LexicalSegment {
    * Bit p % 8 of byte p >> 3 is set if passage p is visible; or the numbers of the visible
    * passages, if few. Default: all.
    */
-  visible?: Uint8Array | Uint32Array;
+  liveDocs?: Uint8Array | Uint32Array;
 }
 
 export interface LexicalQuery {
@@ -54,7 +54,7 @@ export async function searchLexical(
   const count = queries.length;
   const request = {
     segments: segments.map(({ rows }) => rows),
-    liveDocs: segments.map(({ visible }) => visible ?? null),
+    liveDocs: segments.map(({ liveDocs }) => liveDocs ?? null),
     terms: queries.map(({ terms }) => terms),
     k,
     pool,

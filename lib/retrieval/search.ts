@@ -123,7 +123,7 @@ function restrictTo(
   within: readonly Candidate[] | undefined,
 ): SearchableSegment[] {
   return within
-    ? segments.map((each, s) => ({ ...each, visible: passageNumbers(within, s) }))
+    ? segments.map((each, s) => ({ ...each, liveDocs: passageNumbers(within, s) }))
     : segments;
 }
 
@@ -172,7 +172,7 @@ async function scanSegments(
   const files = semantic > 0 ? await rowVectors?.(signal) : undefined;
   return snapshot.segments.map(({ segment, liveDocs }, s) => ({
     rows: segment,
-    ...(liveDocs ? { visible: liveDocs } : {}),
+    ...(liveDocs ? { liveDocs } : {}),
     ...(files ? { vectors: files[s]! } : {}),
   }));
 }

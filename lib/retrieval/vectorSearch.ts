@@ -72,7 +72,7 @@ export async function searchVectors(
   const queries = scanQueries(vectors, dimensions, parseTimes(vectors, dimensions, options));
   const segments = snapshot.segments.map(({ segment, liveDocs }) => ({
     rows: segment,
-    ...(liveDocs ? { visible: liveDocs } : {}),
+    ...(liveDocs ? { liveDocs } : {}),
   }));
   const passages = snapshot.segments.reduce((sum, each) => sum + each.passages, 0);
   const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);

@@ -179,7 +179,7 @@ export function scanSegment(
 ): ScanSegment {
   const rows = memoryRows(segment, dimensions, wide, storage);
   const visible = visibleOf(segment);
-  return { rows, ...(visible ? { visible } : {}) };
+  return { rows, ...(visible ? { liveDocs: visible } : {}) };
 }
 
 export function drawMask(draw: Draw): Mask {

@@ -52,12 +52,12 @@ const choices: fc.Arbitrary<{
  * The same segment with the numbers of its visible passages, in another order, in the bitmap's
  * place.
  */
-function byNumber({ visible, ...each }: ScanSegment): ScanSegment {
-  if (!(visible instanceof Uint8Array)) return each;
-  const numbers = Array.from({ length: 8 * visible.length }, (_, p) => p).filter(
-    (p) => visible[p >> 3]! & (1 << (p % 8)),
+function byNumber({ liveDocs, ...each }: ScanSegment): ScanSegment {
+  if (!(liveDocs instanceof Uint8Array)) return each;
+  const numbers = Array.from({ length: 8 * liveDocs.length }, (_, p) => p).filter(
+    (p) => liveDocs[p >> 3]! & (1 << (p % 8)),
   );
-  return { ...each, visible: Uint32Array.from(numbers.reverse()) };
+  return { ...each, liveDocs: Uint32Array.from(numbers.reverse()) };
 }
 
 /**

@@ -503,7 +503,10 @@ describe('a flat search of segment files', () => {
       }));
       const shown = new Uint8Array(Math.ceil(segments[0]!.ids.length / 8)).fill(255);
       await scanFlat([{ rows: wild }], one, { k: 5 });
-      assert.equal((await scanFlat([{ rows: wild, visible: shown }], one, { k: 5 })).row.length, 0);
+      assert.equal(
+        (await scanFlat([{ rows: wild, liveDocs: shown }], one, { k: 5 })).row.length,
+        0,
+      );
     },
   );
 });

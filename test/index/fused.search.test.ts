@@ -42,7 +42,7 @@ describe('the fused search', () => {
 
   const segments = () =>
     snapshot.segments.map(({ segment, liveDocs }) =>
-      liveDocs ? { rows: segment, visible: liveDocs } : { rows: segment },
+      liveDocs ? { rows: segment, liveDocs } : { rows: segment },
     );
   const idOf = (s: number, p: number): string => snapshot.id(s, p);
 

@@ -196,7 +196,7 @@ describe('lexical search with invalid arguments', () => {
         invalid,
       );
       await assert.rejects(
-        searchLexical([{ rows: segment, visible: new Uint8Array(2) }], queries, { k: 1 }),
+        searchLexical([{ rows: segment, liveDocs: new Uint8Array(2) }], queries, { k: 1 }),
         invalid,
       );
       await assert.rejects(searchLexical([{ rows: {} as never }], queries, { k: 1 }), invalid);

@@ -121,12 +121,12 @@ function hitsOf(result: Awaited<ReturnType<typeof searchLexical>>, query: number
 }
 
 /** The same segment with the numbers of its visible passages in the bitmap's place. */
-function byNumber({ visible, ...each }: LexicalSegment): LexicalSegment {
-  if (!visible) return each;
-  const numbers = Array.from({ length: 8 * visible.length }, (_, p) => p).filter(
-    (p) => visible[p >> 3]! & (1 << (p % 8)),
+function byNumber({ liveDocs, ...each }: LexicalSegment): LexicalSegment {
+  if (!liveDocs) return each;
+  const numbers = Array.from({ length: 8 * liveDocs.length }, (_, p) => p).filter(
+    (p) => liveDocs[p >> 3]! & (1 << (p % 8)),
   );
-  return { ...each, visible: Uint32Array.from(numbers) };
+  return { ...each, liveDocs: Uint32Array.from(numbers) };
 }
 
 describe('lexical search', () => {
@@ -140,7 +140,7 @@ describe('lexical search', () => {
       const made = rowsOf(passages, number);
       rows.push(...made.rows);
       const segment = await writeRows(folder.next(), made.rows, made.parts);
-      segments.push({ rows: segment, ...(bitmaps ? { visible: bitmap(made.ordered) } : {}) });
+      segments.push({ rows: segment, ...(bitmaps ? { liveDocs: bitmap(made.ordered) } : {}) });
     }
     return { rows, segments };
   }
@@ -248,12 +248,12 @@ describe('lexical search', () => {
           });
           const few = segments.map((each) => ({
             ...each,
-            visible: Uint32Array.from({ length: 40 }, () => Math.floor(2000 * random())),
+            liveDocs: Uint32Array.from({ length: 40 }, () => Math.floor(2000 * random())),
           }));
           const found = await searchLexical(few, queries, { scope, pool: false, k: 100_000 });
           queries.forEach((_, q) => {
             const seen = ({ segment, passage }: Hit): boolean =>
-              few[segment]!.visible.includes(passage);
+              few[segment]!.liveDocs.includes(passage);
             assert.deepEqual(hitsOf(found, q), hitsOf(all, q).filter(seen));
           });
         }

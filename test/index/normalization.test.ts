@@ -156,7 +156,7 @@ describe('recencies over measured vectors', () => {
             form: { ...form(1), floorDays },
           }));
           const counted = await scanFlat([{ rows: merged.int8 }], given, { k: 20, scope });
-          const passed = await scanFlat([{ rows: merged.int8, visible: everyOne }], given, {
+          const passed = await scanFlat([{ rows: merged.int8, liveDocs: everyOne }], given, {
             k: 20,
             scope,
           });

@@ -29,7 +29,7 @@ export async function denseAnswers(corpus: Corpus, k = 10): Promise<Answer[][]> 
   const vectors = await encoder.encode(questions, { kind: 'query' });
   const segments = snapshot.segments.map(({ segment, liveDocs }) => ({
     rows: segment,
-    ...(liveDocs ? { visible: liveDocs } : {}),
+    ...(liveDocs ? { liveDocs } : {}),
   }));
   const window = { start: Date.UTC(2012, 0, 1), end: Date.UTC(2018, 0, 1) };
   const queries = questions.flatMap((_, q) => {
@@ -78,7 +78,7 @@ export async function lexicalAnswers(
   const analyzer = englishAnalyzer();
   const segments = snapshot.segments.map(({ segment, liveDocs }) => ({
     rows: segment,
-    ...(liveDocs ? { visible: liveDocs } : {}),
+    ...(liveDocs ? { liveDocs } : {}),
   }));
   const queries = questions.map((question) => ({ terms: analyzer.analyze(question) }));
   const result = await searchLexical(segments, queries, { k, pool: true });

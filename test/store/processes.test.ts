@@ -153,9 +153,9 @@ describe('corpora of several processes', () => {
         const snapshot = state.corpus.snapshot();
         const versions = new Set();
         let count = 0;
-        snapshot.segments.forEach(({ passages, visible }, s) => {
+        snapshot.segments.forEach(({ passages, liveDocs }, s) => {
           for (let p = 0; p < passages; p += 1) {
-            if (!visible || visible[p >> 3] & (1 << (p % 8))) {
+            if (!liveDocs || liveDocs[p >> 3] & (1 << (p % 8))) {
               versions.add(snapshot.passage(s, p).metadata.version);
               count += 1;
             }

@@ -101,7 +101,7 @@ export class CorpusReader {
     const { dimensions } = this.encoder;
     const vectors = await encodeTexts(this.encoder, texts, { kind: 'query', ...both });
     const segments = this.snapshot.segments.map(({ segment, liveDocs }) =>
-      liveDocs ? { rows: segment, visible: liveDocs } : { rows: segment },
+      liveDocs ? { rows: segment, liveDocs } : { rows: segment },
     );
     const all: (readonly [number, number])[][] = [];
     for (let from = 0; from < texts.length; from += queriesAtOnce) {

@@ -118,7 +118,7 @@ async function write(
     ...(await binding.packPanels(vectors, dimensions, storage)),
   ]);
   const visible = visibleOf(segment);
-  return { rows: binding.Segment.open(path), ...(visible ? { visible } : {}) };
+  return { rows: binding.Segment.open(path), ...(visible ? { liveDocs: visible } : {}) };
 }
 
 /**
