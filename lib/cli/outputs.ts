@@ -61,6 +61,8 @@ export async function temporaryPath(path: string): Promise<string> {
 /** @throws AsOfError ERR_STORAGE, always. */
 export function refuse(path: string, cause: unknown, temporary = path): never {
   const reason = cause instanceof Error ? cause.message.replace(temporary, path) : String(cause);
-  const message = `Expected to write ${path}, the system refused: ${reason}. Check the folder, its rights and its space.`;
+  const message =
+    `Expected to write ${path}, the system refused: ${reason}. ` +
+    'Check the folder, its permissions and the free space.';
   throw new AsOfError('ERR_STORAGE', message, { cause, details: { file: path } });
 }

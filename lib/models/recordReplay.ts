@@ -1,4 +1,5 @@
-// TextModel that records the answers of another in a JSONL file and replays them by content.
+// Record-replay text model: records the answers of another in a JSONL file and replays them by
+// content.
 import { createHash } from 'node:crypto';
 import { open, readFile, truncate } from 'node:fs/promises';
 import { AsOfError, describe, invalidArgument } from '../errors.js';

@@ -20,7 +20,10 @@ export interface SnapshotSegment {
   passages: number;
   several: number;
   rows: number;
-  /** Bit p % 8 of byte p >> 3 is set if local passage p is live; absent if all are. Read-only. */
+  /**
+   * Bitmap of live docs: bit p % 8 of byte p >> 3 is set if local passage p is live; absent if all
+   * are. Read-only.
+   */
   liveDocs?: Uint8Array;
   /** Mapped derived columns, by the key of their spec. */
   derived: Map<string, Segment>;

@@ -72,7 +72,7 @@ describe('asof report', function () {
     const out = join(work, 'report.html');
     type Case = [args: string[], code: number, said: RegExp];
     const refused =
-      /Expected to write \/proc\/report\.html, the system refused: .*Check the folder, its rights/;
+      /Expected to write \/proc\/report\.html, the system refused: .*Check the folder, its permissions/;
     const unwritable: Case = [[sample, '--out', '/proc/report.html'], 1, refused];
     const cases: Case[] = [
       [[sample], 2, /--out FILE\.html is needed/],

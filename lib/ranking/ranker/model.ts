@@ -193,7 +193,8 @@ export function readRanker(path: string): Ranker {
   } catch (cause) {
     throw new AsOfError(
       'ERR_NOT_FOUND',
-      `Expected the weights of a ranker at ${path}, found no file that can be read. Train them again, or reinstall asof.`,
+      `Expected the weights of a ranker at ${path}, the file is missing or unreadable. ` +
+        'Train them again, or reinstall asof.',
       { cause },
     );
   }

@@ -1,10 +1,10 @@
-// A fiber's stack, and what sanitizers must know of it. AddressSanitizer is told where the running
-// stack lies. To ThreadSanitizer fibers are threads that nothing puts in order but what a kernel
-// itself waits for, so that it finds races between the threads of a block, as compute-sanitizer's
-// racecheck does on a device: two that meet at no barrier between a write and another's access.
-// Blocks of a grid follow one another here, and races between them are not found. The emulation
-// itself runs between fibers and is not instrumented for it (CMakeLists.txt, which defines
-// ASOF_FINDS_RACES). Without a sanitizer all of this is empty.
+// A fiber's stack and its annotations for sanitizers. AddressSanitizer is notified of the running
+// stack's bounds. To ThreadSanitizer fibers are threads that nothing puts in order but what a
+// kernel itself waits for, so that it finds races between the threads of a block, as
+// compute-sanitizer's racecheck does on a device: two that meet at no barrier between a write and
+// another's access. Blocks of a grid follow one another here, and races between them are not found.
+// The emulation itself runs between fibers and is not instrumented for it (CMakeLists.txt, which
+// defines ASOF_FINDS_RACES). Without a sanitizer all of this is empty.
 #pragma once
 
 #include <cstddef>
