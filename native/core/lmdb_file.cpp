@@ -157,7 +157,7 @@ class Walk {
       throw Broken{number, "a page beyond the end of the file"};
     const unsigned flags = at<std::uint16_t>(bytes, 18) & (branch | leaf | overflow);
     if (at<std::uint64_t>(bytes, 0) != number)
-      throw Broken{number, "a page that says it is another"};
+      throw Broken{number, "a page with the number of another"};
     if (tree.sorted_duplicates && is_leaf) return;
     if (flags != (is_leaf ? leaf : branch)) throw Broken{number, "a page of another kind"};
     const std::size_t list = at<std::uint16_t>(bytes, 20), nodes = at<std::uint16_t>(bytes, 22),
@@ -171,16 +171,22 @@ class Walk {
       const std::size_t key = at<std::uint16_t>(node, 6);
       if (offset + 8 + key > room) throw Broken{number, "a key outside of its page"};
       if (is_leaf)
-        value(number, node, room - offset - 8 - key, key, level, tree);
+        value({number, node, key, room - offset - 8 - key}, level, tree);
       else
         page(at<std::uint32_t>(node, 0) | std::uint64_t{at<std::uint16_t>(node, 4)} << 32,
              height + 1, level + 1, tree);
     }
   }
 
-  /// `room`: bytes of the page behind the node's key.
-  void value(std::uint64_t number, const std::byte* node, std::size_t room, std::size_t key,
-             unsigned level, Tree& tree) {
+  /// A node of a leaf page: page number, bytes, length of the key, bytes of the page after the key.
+  struct LeafNode {
+    std::uint64_t page;
+    const std::byte* bytes;
+    std::size_t key, room;
+  };
+
+  void value(const LeafNode& leaf_node, unsigned level, Tree& tree) {
+    const auto [number, node, key, room] = leaf_node;
     const std::uint64_t size = at<std::uint32_t>(node, 0);
     const unsigned flags = at<std::uint16_t>(node, 4);
     const std::byte* data = node + 8 + key;
@@ -203,7 +209,7 @@ class Walk {
     database(database_copy.data(), false, level + 1);
   }
 
-  /// Of a large value: that its pages are there, and where `contents` is asked, its bytes.
+  /// Checks the pages of a large value; with `contents`, returns its bytes.
   std::vector<std::byte> overflow_pages(std::uint64_t first, std::uint64_t size, bool contents) {
     std::array<std::byte, header_bytes> header;
     take(first);
@@ -211,7 +217,7 @@ class Walk {
       throw Broken{first, "a page beyond the end of the file"};
     const std::uint64_t count = at<std::uint32_t>(header.data(), 20);
     if (at<std::uint64_t>(header.data(), 0) != first)
-      throw Broken{first, "a page that says it is another"};
+      throw Broken{first, "a page with the number of another"};
     if ((at<std::uint16_t>(header.data(), 18) & overflow) == 0)
       throw Broken{first, "a page of another kind"};
     if (count == 0 || count > pages_ - first || size > count * page_bytes_ - header_bytes)

@@ -80,11 +80,11 @@ std::uint32_t device_count() {
   cudaDriverGetVersion(&driver);
   cudaRuntimeGetVersion(&own);
   // A driver runs code of every toolkit of its major version.
-  const std::string wanted =
+  const std::string expectation =
       "Expected an NVIDIA driver for " + version_of(own / 1000 * 1000) + " or later, found ";
-  if (driver == 0) throw DeviceError(Cause::unavailable, wanted + "none.");
+  if (driver == 0) throw DeviceError(Cause::unavailable, expectation + "none.");
   if (error == cudaErrorInsufficientDriver)
-    throw DeviceError(Cause::unavailable, wanted + "one for " + version_of(driver) + ".");
+    throw DeviceError(Cause::unavailable, expectation + "one for " + version_of(driver) + ".");
   const std::string why = error == cudaSuccess || error == cudaErrorNoDevice
                               ? ""
                               : std::string(" (") + cudaGetErrorString(error) + ")";

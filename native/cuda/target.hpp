@@ -1,5 +1,5 @@
 // CUDA under nvcc, its emulation under the host's compiler: the only header of either that kernels/
-// and device/ include. Kernels use CUDA's own names; the few differences are defined here.
+// and device/ include. Kernels use CUDA's names; the few differences are defined here.
 #pragma once
 
 #if defined(__CUDACC__)
@@ -12,17 +12,16 @@
 #include <cstdint>
 #include <utility>
 
-/// Before a loop over an array that lives in registers, and before one whose body is long and
-/// seldom runs.
+/// ASOF_UNROLL: before a loop over an array in registers. ASOF_ROLLED: before a loop with a long
+/// body that seldom runs.
 #if defined(__CUDACC__)
 #define ASOF_UNROLL _Pragma("unroll")
 #define ASOF_ROLLED _Pragma("unroll 1")
 #define ASOF_KERNEL \
-  static __global__  // of a kernel that is no template: headers may be included twice
-#define ASOF_RARE \
-  __noinline__  // before a function that few threads call, and that would else stand in many places
+  static __global__  // a kernel that is no template: its header is included by several sources
+#define ASOF_RARE __noinline__  // a function that few threads call, from many places
 #define ASOF_STAYS \
-  __grid_constant__  // of a kernel's parameter whose address is taken: else every thread copies it
+  __grid_constant__  // a kernel parameter whose address is taken: otherwise every thread copies it
 #else
 #define ASOF_UNROLL
 #define ASOF_ROLLED
@@ -31,7 +30,7 @@
 #define ASOF_STAYS
 #endif
 
-/// Where code of Hopper alone is compiled: for that generation, for the host, and in the emulation.
+/// Whether Hopper-only code is compiled: for that generation, for the host, and in the emulation.
 #if !defined(__CUDA_ARCH__) || defined(__CUDA_ARCH_FEAT_SM90_ALL)
 #define ASOF_WARPGROUPS 1
 #else
@@ -42,7 +41,7 @@ namespace asof::cuda {
 
 inline constexpr unsigned warp_lanes = 32, all_lanes = 0xffffffffu;
 
-/// How a kernel is started.
+/// Launch configuration of a kernel.
 struct Launch {
   dim3 blocks, threads;
   std::size_t shared_bytes = 0;
@@ -58,14 +57,14 @@ cudaError_t launch(const Launch& how, void (*kernel)(Parameters...), Arguments&&
   return cudaGetLastError();
 }
 
-/// Lets a kernel have more dynamic shared memory than any may have unasked.
+/// Raises a kernel's limit of dynamic shared memory.
 template <typename... Parameters>
 cudaError_t allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
   return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                               static_cast<int>(bytes));
 }
 
-/// Blocks of a kernel that a processor holds at once; at least 1.
+/// Blocks of a kernel resident on a processor at once; at least 1.
 template <typename... Parameters>
 unsigned blocks_at_once(void (*kernel)(Parameters...), unsigned threads, std::size_t shared_bytes) {
   int blocks = 0;

@@ -28,7 +28,7 @@ struct Preamble {
 static_assert(sizeof(Preamble) == 64);
 static_assert(std::endian::native == std::endian::little, "the file is read in place");
 
-constexpr std::size_t checked_from = 16;  // all but what must be read to tell what the file is
+constexpr std::size_t checked_from = 16;  // the bytes before identify the file
 
 constexpr std::uint64_t aligned(std::uint64_t at) {
   return (at + 63) / 64 * 64;

@@ -27,15 +27,14 @@ namespace asof {
 
 class StaticModel {
  public:
-  /// Opens a model, or the one that this process has open under the same path. Reads the whole file
-  /// once, to check it: ERR_NOT_FOUND, ERR_CORPUS_FOREIGN (no file of this kind), ERR_CORPUS_NEWER
-  /// (a later version), ERR_CORPUS_CORRUPT (truncated, a checksum that does not match, a vocabulary
-  /// that cannot be).
+  /// Opens a model; calls with the same path share it. Reads the whole file once, to check it:
+  /// ERR_NOT_FOUND, ERR_CORPUS_FOREIGN (no file of this kind), ERR_CORPUS_NEWER (a later version),
+  /// ERR_CORPUS_CORRUPT (truncated, a checksum that does not match, a vocabulary that cannot be).
   static std::shared_ptr<const StaticModel> open(const std::filesystem::path& path);
 
   explicit StaticModel(const std::filesystem::path& path);
 
-  /// Throws where pages of the file could not be had: see core/sigbus_guard.hpp.
+  /// Throws if pages of the file could not be read: see core/sigbus_guard.hpp.
   void throw_if_faulted() const { file_.throw_if_faulted(); }
   std::string_view header() const noexcept { return header_; }
   const Vocabulary& vocabulary() const noexcept { return *vocabulary_; }

@@ -24,11 +24,18 @@ constexpr std::uint8_t bits[] = {calendar::has_year, calendar::has_month, calend
 
 }  // namespace
 
-// The first layer's rows of the years that occur, and where each is.
+// The first layer's rows of the years that occur, and each year's row.
 struct TimeEncoder::Years {
   std::int64_t lowest = 0;
   std::vector<std::uint32_t> row;
   std::vector<float> values;
+};
+
+// Rows [first, first + n) of a call.
+struct TimeEncoder::Block {
+  std::size_t first, n;
+  const float* rows;
+  float* out;
 };
 
 struct TimeEncoder::Tile {
@@ -62,7 +69,7 @@ TimeEncoder::TimeEncoder(const TimeNetwork& network, std::vector<float> paramete
   fill(of_year_, 3, 366);
 }
 
-// M^T of a part of e: what the component adds to the first layer.
+// M^T of a part of e: the component's addend of the first layer.
 void TimeEncoder::project(std::size_t k, double value, float* out) const {
   std::size_t begin = network_.begin(k), size = network_.begin(k + 1) - begin,
               width = network_.width;
@@ -163,8 +170,9 @@ void TimeEncoder::first_layer(const calendar::Parts& dates, const Years& years, 
       tile.hidden.data());
 }
 
-void TimeEncoder::fuse_tile(const calendar::Parts& dates, const Years& years, const float* rows,
-                            std::size_t first, std::size_t n, float* out, Tile& tile) const {
+void TimeEncoder::fuse_tile(const calendar::Parts& dates, const Years& years, const Block& block,
+                            Tile& tile) const {
+  auto [first, n, rows, out] = block;
   std::size_t d = network_.dimensions, width = network_.width;
   first_layer(dates, years, first, n, tile);
   if (network_.kind == TimeNetwork::Kind::film) {
@@ -195,14 +203,15 @@ void TimeEncoder::fuse(const calendar::Parts& dates, std::span<const float> rows
                        std::span<float> out, const Cancel& cancel) const {
   Years years = years_of(dates, n);
   std::vector<Tile> tiles(thread_count());
-  parallel_for((n + tile_rows - 1) / tile_rows, tiles.size(),
-               [&](std::size_t task, std::size_t lane) {
-                 cancel.throw_if_requested();
-                 std::size_t first = task * tile_rows;
-                 fuse_tile(dates, years, rows.data() + first * network_.dimensions, first,
-                           std::min(tile_rows, n - first), out.data() + first * network_.fused(),
-                           tiles[lane]);
-               });
+  parallel_for(
+      (n + tile_rows - 1) / tile_rows, tiles.size(), [&](std::size_t task, std::size_t lane) {
+        cancel.throw_if_requested();
+        std::size_t first = task * tile_rows;
+        fuse_tile(dates, years,
+                  {first, std::min(tile_rows, n - first), rows.data() + first * network_.dimensions,
+                   out.data() + first * network_.fused()},
+                  tiles[lane]);
+      });
 }
 
 }  // namespace asof

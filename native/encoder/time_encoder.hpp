@@ -9,16 +9,16 @@
 #include "core/cancel.hpp"
 #include "encoder/time_network.hpp"
 
-// A row without a known component is copied bit for bit (with zeros appended where the kind
-// concatenates), and so is a row that cannot be fused: NaN or infinity in the row or in the weights
-// that it meets. A row's bits do not depend on other rows or on threads.
+// A row without a known component is copied bit for bit (with zeros appended if the kind
+// concatenates), and so is a row that cannot be fused because of NaN or infinity in the row or its
+// weights. A row's bits do not depend on other rows or on threads.
 
 namespace asof {
 
 class TimeEncoder {
  public:
-  /// Makes the tables of the first layer. Refuses (ERR_INVALID_ARGUMENT) another count of
-  /// parameters than the network has.
+  /// Computes the tables of the first layer. Throws ERR_INVALID_ARGUMENT if the number of
+  /// parameters is not the network's.
   TimeEncoder(const TimeNetwork& network, std::vector<float> parameters);
   const TimeNetwork& network() const { return network_; }
   std::span<const float> parameters() const { return parameters_; }
@@ -32,11 +32,12 @@ class TimeEncoder {
 
  private:
   struct Years;
+  struct Block;
   struct Tile;
   Years years_of(const calendar::Parts& dates, std::size_t n) const;
   void project(std::size_t k, double value, float* out) const;
-  void fuse_tile(const calendar::Parts& dates, const Years& years, const float* rows,
-                 std::size_t first, std::size_t n, float* out, Tile& tile) const;
+  void fuse_tile(const calendar::Parts& dates, const Years& years, const Block& block,
+                 Tile& tile) const;
   void first_layer(const calendar::Parts& dates, const Years& years, std::size_t first,
                    std::size_t n, Tile& tile) const;
 

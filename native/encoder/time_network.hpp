@@ -35,21 +35,21 @@ struct TimeNetwork {
   Kind kind = Kind::film;
   std::size_t dimensions = 0;  // D of the encoder
   std::size_t waves = 0;       // hidden units of the year's MLP
-  std::size_t width = 0;       // hidden units of MLP_proj, or components that a concatenation adds
+  std::size_t width = 0;       // hidden units of MLP_proj, or components appended by concatenation
   double mean_year = 0;
   double deviation_year = 1;
 
   bool learns_features() const { return kind == Kind::film || kind == Kind::concatenated; }
   /// Length of e.
   std::size_t features() const;
-  /// Where component `k` of e begins; 0 to 4.
+  /// Begin of component `k` of e, 0 to 4.
   std::size_t begin(std::size_t k) const;
   /// Length of a fused vector.
   std::size_t fused() const { return kind == Kind::film ? dimensions : dimensions + width; }
 };
 
-/// Where each matrix begins among the parameters; row-major, in this order. Those that a kind has
-/// not are empty.
+/// Offset of each matrix among the parameters; row-major, in this order. Matrices that a kind lacks
+/// are empty.
 struct TimeLayout {
   std::size_t frequency;    // waves
   std::size_t phase;        // waves
@@ -76,15 +76,15 @@ struct Dates {
   std::vector<std::uint16_t> day_of_year;
   std::vector<std::uint8_t> mask;
   std::size_t count() const { return mask.size(); }
-  /// To read: Parts has no form for numbers that stay.
+  /// For reading only, although Parts points to mutable numbers.
   calendar::Parts parts() const;
 };
 
-/// Which components of date i count; its year, month, day and day of year are then in range.
+/// The known components of date i, each of which is in range.
 std::uint8_t known_parts(const calendar::Parts& dates, std::size_t i);
 
-/// Part `k` of e for a value of that component: end - begin numbers. Not for `absolute`, which has
-/// no parts.
+/// Part `k` of e for a value of that component: begin(k + 1) - begin(k) numbers. Not for
+/// `absolute`, which has no parts.
 void time_part(const TimeNetwork& network, const float* parameters, std::size_t k, double value,
                std::span<double> out);
 /// The positional encoding of date i; zeros without a year.

@@ -152,7 +152,7 @@ void Wordpiece::tokenize(std::u16string_view text, std::vector<std::uint32_t>& i
       end_word();
       const char32_t sign = unit;
       vocabulary_.cut({&sign, 1}, ids);
-      // ' . : ^ ` are case-ignorable: they leave what came before them in view
+      // ' . : ^ ` are case-ignorable: they do not end the context of a final sigma
       if (unit != '\'' && unit != '.' && unit != ':' && unit != '^' && unit != '`')
         after_cased_ = false;
     }
@@ -160,7 +160,7 @@ void Wordpiece::tokenize(std::u16string_view text, std::vector<std::uint32_t>& i
   end_word();
 }
 
-// A code point beyond ASCII; `after` is where the text goes on.
+// Appends a code point beyond ASCII; `after` is the offset of the next one.
 void Wordpiece::take(char32_t code_point, std::u16string_view text, std::size_t after) {
   const unicode::Table& table = unicode::Table::instance();
   const unicode::Properties& properties = table[code_point];
@@ -173,8 +173,7 @@ void Wordpiece::take(char32_t code_point, std::u16string_view text, std::size_t 
   if (properties.flags & unicode::ideograph) end_word();
   char32_t parts[3];
   if (code_point == sigma && after_cased_) {
-    // A sigma that ends a word has a form of its own: no cased letter follows, whatever is
-    // case-ignorable left aside.
+    // Final sigma: no cased letter follows, case-ignorable ones skipped.
     bool cased_follows = false;
     while (after < text.size()) {
       const unicode::Properties& next = table[unicode::next(text, after)];
@@ -199,8 +198,8 @@ void Wordpiece::take(char32_t code_point, std::u16string_view text, std::size_t 
   }
 }
 
-// A code point in lower case and NFD: accents go, marks that stay are kept in canonical order,
-// punctuation stands alone.
+// Appends a code point in lower case and NFD: accents are stripped, other marks kept in canonical
+// order, punctuation is a word of its own.
 void Wordpiece::append(char32_t code_point) {
   const unicode::Properties& properties = unicode::Table::instance()[code_point];
   if (properties.flags & unicode::nonspacing) {
@@ -218,7 +217,7 @@ void Wordpiece::append(char32_t code_point) {
     return;
   }
   if (word_.size() > longest_word)
-    return;  // unknown already: a long run of marks must not be sorted by insertion
+    return;  // already an unknown token; insertion of a long run of marks would be quadratic
   std::size_t at = word_.size();
   while (at > starter_end_ && unicode::Table::instance()[word_[at - 1]].rank > properties.rank)
     --at;

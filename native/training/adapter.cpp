@@ -1,5 +1,5 @@
-// Forward and backward pass of the adapter by tiles of triplets. Tiles do not depend on the thread
-// count and their gradients are added in order, so results are bitwise reproducible.
+// Forward and backward passes of the adapter by tiles of triplets. Tiles do not depend on the
+// thread count and their gradients are added in order, so results are bitwise reproducible.
 #include "training/adapter.hpp"
 
 #include <algorithm>
@@ -26,22 +26,38 @@ struct Tables {
   const Kernels& sums = training::kernels();
 };
 
-// h = A x and u = (x + B h) / |x + B h| of n rows.
-void forward(const Tables& tables, const Adapter& adapter, const float* x, std::size_t n, float* h,
-             float* u, double* norms) {
+// n rows in a pass: x and u are n x d, h is n x r.
+struct Activations {
+  std::size_t n;
+  const float* x;
+  float *h, *u;
+  double* norms;
+};
+
+// The gradient du by u (n x d), scratch memory dy (n x d) and dh (n x r), and the gradient by A and
+// B.
+struct Gradients {
+  const float* du;
+  float *dy, *dh;
+  float* parameters;
+};
+
+// h = A x and u = (x + B h) / |x + B h|.
+void forward(const Tables& tables, const Adapter& adapter, const Activations& rows) {
   const auto [a, b, d, r] = adapter;
+  const auto [n, x, h, u, norms] = rows;
   tables.products.block({x, n, d}, {a, r, d}, d, h, r);
   std::memcpy(u, x, n * d * sizeof(float));
   tables.sums.combine({h, r, 1}, {b, r, d}, n, u);
   tables.lengths.rows(u, n, d, d, norms);
 }
 
-// Adds to the gradients of A and B what the gradient du of the n unit rows gives; `dy` is room for
-// n x d, `dh` for n x r.
-void backward(const Tables& tables, const Adapter& adapter, const float* x, std::size_t n,
-              const float* h, const float* u, const double* norms, const float* du, float* dy,
-              float* dh, float* gradient) {
+// Adds to the gradients of A and B those through the rows' unit vectors.
+void backward(const Tables& tables, const Adapter& adapter, const Activations& rows,
+              const Gradients& gradients) {
   const auto [a, b, d, r] = adapter;
+  const auto [n, x, h, u, norms] = rows;
+  const auto [du, dy, dh, gradient] = gradients;
   tables.sums.unit_gradient({u, du, norms}, n, d, dy);
   tables.products.block({dy, n, d}, {b, r, d}, d, dh, r);
   tables.sums.combine({dh, 1, r}, {x, n, d}, r, gradient);
@@ -59,8 +75,8 @@ void adapt(const Adapter& adapter, std::span<const float> rows, std::span<float>
     std::size_t first = tile * tile_rows, count = std::min(tile_rows, n - first);
     std::vector<float> h(count * adapter.rank);
     std::vector<double> norms(count);
-    forward(tables, adapter, rows.data() + first * d, count, h.data(), out.data() + first * d,
-            norms.data());
+    forward(tables, adapter,
+            {count, rows.data() + first * d, h.data(), out.data() + first * d, norms.data()});
     for (std::size_t i = 0; i < count; ++i) {
       if (std::isnan(norms[i]))
         std::memcpy(out.data() + (first + i) * d, rows.data() + (first + i) * d, d * sizeof(float));
@@ -74,6 +90,17 @@ struct AdapterObjective::Scratch {
       : x(n * d), u(n * d), du(n * d), dy(n * d), h(n * r), dh(n * r), norms(n) {}
   std::vector<float> x, u, du, dy, h, dh;
   std::vector<double> norms;
+
+  Activations activations(std::size_t first, std::size_t n, const Adapter& adapter) {
+    const std::size_t d = adapter.dimensions;
+    return {n, x.data() + first * d, h.data() + first * adapter.rank, u.data() + first * d,
+            norms.data() + first};
+  }
+  Gradients gradients(std::size_t first, const Adapter& adapter, float* parameters) {
+    const std::size_t d = adapter.dimensions;
+    return {du.data() + first * d, dy.data() + first * d, dh.data() + first * adapter.rank,
+            parameters};
+  }
 };
 
 AdapterObjective::AdapterObjective(std::shared_ptr<const Rows> rows, Triplets triplets,
@@ -153,10 +180,11 @@ double AdapterObjective::tile(std::span<const float> parameters,
                   d * sizeof(float));
     }
   }
-  float *x = scratch.x.data(), *u = scratch.u.data(), *du = scratch.du.data(),
-        *h = scratch.h.data();
-  forward(tables, questions, x, n, h, u, scratch.norms.data());
-  forward(tables, passages, x + n * d, 2 * n, h + n * r, u + n * d, scratch.norms.data() + n);
+  const Activations question_rows = scratch.activations(0, n, questions),
+                    passage_rows = scratch.activations(n, 2 * n, passages);
+  forward(tables, questions, question_rows);
+  forward(tables, passages, passage_rows);
+  float *u = scratch.u.data(), *du = scratch.du.data();
   double loss = 0;
   for (std::size_t i = 0; i < n; ++i) {
     float *q = u + i * d, *p = u + (n + i) * d, *g = u + (2 * n + i) * d;
@@ -165,7 +193,7 @@ double AdapterObjective::tile(std::span<const float> parameters,
     tables.products.block({q, 1, d}, {g, 1, d}, d, &far, 1);
     double lost =
         static_cast<double>(triplets_.margin[batch[i]]) - (static_cast<double>(near) - far);
-    bool active = !(lost <= 0);  // a loss that is no number must be seen
+    bool active = !(lost <= 0);  // a NaN loss must not be hidden
     if (active) loss += lost;
     float pull = active ? weight : 0;
     for (std::size_t c = 0; c < d; ++c) {
@@ -174,10 +202,8 @@ double AdapterObjective::tile(std::span<const float> parameters,
       du[(2 * n + i) * d + c] = pull * q[c];
     }
   }
-  backward(tables, questions, x, n, h, u, scratch.norms.data(), du, scratch.dy.data(),
-           scratch.dh.data(), gradient);
-  backward(tables, passages, x + n * d, 2 * n, h + n * r, u + n * d, scratch.norms.data() + n,
-           du + n * d, scratch.dy.data() + n * d, scratch.dh.data() + n * r, gradient + offset);
+  backward(tables, questions, question_rows, scratch.gradients(0, questions, gradient));
+  backward(tables, passages, passage_rows, scratch.gradients(n, passages, gradient + offset));
   return loss;
 }
 

@@ -27,9 +27,8 @@ struct Adapter {
   std::size_t rank;
 };
 
-/// out = the n rows adapted and brought to length one (zeros stay; a row whose numbers are not
-/// finite comes back as it was). Tiles of rows on the pool's threads; a row's bits do not depend on
-/// its company.
+/// out = the n rows adapted and normalized to length one (zeros stay; a row that is not finite is
+/// copied). Tiles of rows on the pool's threads; a row's bits do not depend on other rows.
 void adapt(const Adapter& adapter, std::span<const float> rows, std::span<float> out,
            const Cancel& cancel);
 
@@ -48,8 +47,7 @@ struct Triplets {
 
 class AdapterObjective : public Objective {
  public:
-  /// Refuses (ERR_INVALID_ARGUMENT) numbers of rows that there are not, and margins that are no
-  /// numbers.
+  /// Throws ERR_INVALID_ARGUMENT for row numbers out of range and margins that are not finite.
   AdapterObjective(std::shared_ptr<const Rows> rows, Triplets triplets, std::size_t rank,
                    bool shared);
   std::size_t parameters() const override {

@@ -15,7 +15,7 @@ class Objective {
   virtual ~Objective() = default;
   virtual std::size_t parameters() const = 0;
   virtual std::size_t examples() const = 0;
-  /// Where training starts, by seed; the same on every machine.
+  /// Initial parameters, by seed; the same on every machine.
   virtual void initialise(std::uint64_t seed, std::span<float> parameters) const = 0;
   /// The mean loss of a batch of examples (numbers below examples()) and its gradient. The bits
   /// depend on the batch, its order and the level in use, never on the number of threads.
@@ -25,21 +25,21 @@ class Objective {
 
 struct AdamStep;  // kernels/training/contract.hpp
 
-/// Everything that a run is, besides what it was started with: equal states go on equally.
+/// State of a run: equal states and options continue equally.
 struct State {
   std::uint64_t step = 0;
   std::vector<float> parameters, first, second;
 };
 
-/// Who makes an objective's steps in the runner's place, with a copy of its own of parameters and
-/// moments: a device. Its sums are in another order than the runner's. Any call may throw.
+/// Training steps in place of the runner's, by a device with its own copy of parameters and
+/// moments. Sums are in another order than the runner's. Any call may throw.
 class Stepper {
  public:
   virtual ~Stepper() = default;
   virtual void write(const State& state) = 0;
   /// Parameters and moments.
   virtual void read(State& state) const = 0;
-  /// The batch's mean loss. Where that is no finite number nothing has moved.
+  /// The batch's mean loss. Parameters are unchanged if it is not finite.
   virtual double step(const AdamStep& how, std::span<const std::uint32_t> batch) = 0;
 };
 

@@ -14,29 +14,33 @@ namespace {
 constexpr std::uint8_t bits[] = {calendar::has_year, calendar::has_month, calendar::has_day,
                                  calendar::has_day_of_year};
 
-// out = input (n x m) times rows (m x d), added.
-void multiply(const float* input, std::size_t n, std::size_t m, const float* rows, std::size_t d,
-              float* out) {
-  if (m > 0 && d > 0) kernels().combine({input, m, 1}, {rows, m, d}, n, out);
+Matrix matrix(std::span<const float> values, std::size_t rows, std::size_t columns) {
+  return {values.data(), rows, columns};
+}
+
+// out (n x d) += input (n x m) times terms (m x d).
+void multiply(const Matrix& input, const Matrix& terms, float* out) {
+  if (terms.rows > 0 && terms.stride > 0)
+    kernels().combine({input.data, input.stride, 1}, terms, input.rows, out);
 }
 
 // gradient (m x d) += input (n x m), transposed, times by (n x d).
-void multiply_transposed(const float* input, std::size_t n, std::size_t m, const float* by,
-                         std::size_t d, float* gradient) {
-  if (m > 0 && d > 0) kernels().combine({input, 1, m}, {by, n, d}, m, gradient);
+void multiply_transposed(const Matrix& input, const Matrix& by, float* gradient) {
+  const std::size_t m = input.stride;
+  if (m > 0 && by.stride > 0) kernels().combine({input.data, 1, m}, by, m, gradient);
 }
 
 // n x m: by (n x d) times rows (m x d), transposed.
-std::vector<float> multiply_back(const float* by, std::size_t n, const float* rows, std::size_t m,
-                                 std::size_t d) {
-  std::vector<float> out(n * m);
-  if (m > 0 && d > 0) inner_product::kernels().block({by, n, d}, {rows, m, d}, d, out.data(), m);
+std::vector<float> multiply_back(const Matrix& by, const Matrix& rows) {
+  std::vector<float> out(by.rows * rows.rows);
+  if (rows.rows > 0 && rows.stride > 0)
+    inner_product::kernels().block(by, rows, rows.stride, out.data(), rows.rows);
   return out;
 }
 
-void add_rows(const float* rows, std::size_t n, std::size_t d, float* sum) {
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t c = 0; c < d; ++c) sum[c] += rows[i * d + c];
+void add_rows(const Matrix& rows, float* sum) {
+  for (std::size_t i = 0; i < rows.rows; ++i) {
+    for (std::size_t c = 0; c < rows.stride; ++c) sum[c] += rows.data[i * rows.stride + c];
   }
 }
 
@@ -65,8 +69,8 @@ TimeRows::TimeRows(const TimeNetwork& network, std::span<const float> parameters
   first_ = film ? repeated(at(layout_.first_bias), n_, width) : std::vector<float>(n_ * width);
   for (std::size_t k = 0; k < 4; ++k) {
     std::size_t size = parts_[k].size() / std::max<std::size_t>(n_, 1);
-    multiply(parts_[k].data(), n_, size, at(layout_.first) + network_.begin(k) * width, width,
-             first_.data());
+    multiply(matrix(parts_[k], n_, size),
+             {at(layout_.first) + network_.begin(k) * width, size, width}, first_.data());
   }
   if (film) {
     modulate();
@@ -82,7 +86,7 @@ TimeRows::TimeRows(const TimeNetwork& network, std::span<const float> parameters
   }
 }
 
-// What of each date is known, and its fixed features.
+// The known components of each date, and its fixed features.
 void TimeRows::read_dates(std::span<const std::uint32_t> dates, const calendar::Parts& all) {
   bool absolute = network_.kind == TimeNetwork::Kind::absolute,
        direct = network_.kind == TimeNetwork::Kind::direct;
@@ -145,18 +149,19 @@ void TimeRows::make_parts() {
                   parts_[2].data() + i * size_of(2));
   }
   // Rows without the component have zeros for coefficients.
-  multiply(sines_.data(), n_, network_.waves, at(layout_.year), size_of(0), parts_[0].data());
-  multiply(month_.data(), n_, 2, at(layout_.month), size_of(1), parts_[1].data());
-  multiply(of_year_.data(), n_, 2, at(layout_.day_of_year), size_of(3), parts_[3].data());
+  multiply(matrix(sines_, n_, network_.waves), {at(layout_.year), network_.waves, size_of(0)},
+           parts_[0].data());
+  multiply(matrix(month_, n_, 2), {at(layout_.month), 2, size_of(1)}, parts_[1].data());
+  multiply(matrix(of_year_, n_, 2), {at(layout_.day_of_year), 2, size_of(3)}, parts_[3].data());
 }
 
 void TimeRows::modulate() {
   std::size_t d = network_.dimensions, width = network_.width;
   for (float& value : first_) value = value < 0 ? 0 : value;
   gamma_ = repeated(at(layout_.gamma_bias), n_, d);
-  multiply(first_.data(), n_, width, at(layout_.gamma), d, gamma_.data());
+  multiply(matrix(first_, n_, width), {at(layout_.gamma), width, d}, gamma_.data());
   fused_ = repeated(at(layout_.beta_bias), n_, d);
-  multiply(first_.data(), n_, width, at(layout_.beta), d, fused_.data());
+  multiply(matrix(first_, n_, width), {at(layout_.beta), width, d}, fused_.data());
   float alpha = *at(layout_.alpha);
   for (std::size_t i = 0; i < n_ * d; ++i) fused_[i] += (1 + alpha * gamma_[i]) * vectors_[i];
   normalize::kernels().rows(fused_.data(), n_, d, d, norms_.data());
@@ -187,17 +192,17 @@ void TimeRows::back(std::span<const float> by_fused, std::span<float> gradient) 
     by_alpha += static_cast<double>(gamma_[i]) * moved;
   }
   gradient[layout_.alpha] += static_cast<float>(by_alpha);
-  multiply_transposed(first_.data(), n_, width, by.data(), d, gradient.data() + layout_.beta);
-  add_rows(by.data(), n_, d, gradient.data() + layout_.beta_bias);
-  multiply_transposed(first_.data(), n_, width, by_gamma.data(), d,
-                      gradient.data() + layout_.gamma);
-  add_rows(by_gamma.data(), n_, d, gradient.data() + layout_.gamma_bias);
-  std::vector<float> by_first = multiply_back(by.data(), n_, at(layout_.beta), width, d);
-  std::vector<float> through_gamma =
-      multiply_back(by_gamma.data(), n_, at(layout_.gamma), width, d);
+  const Matrix hidden = matrix(first_, n_, width), beta_rows = matrix(by, n_, d),
+               gamma_rows = matrix(by_gamma, n_, d);
+  multiply_transposed(hidden, beta_rows, gradient.data() + layout_.beta);
+  add_rows(beta_rows, gradient.data() + layout_.beta_bias);
+  multiply_transposed(hidden, gamma_rows, gradient.data() + layout_.gamma);
+  add_rows(gamma_rows, gradient.data() + layout_.gamma_bias);
+  std::vector<float> by_first = multiply_back(beta_rows, {at(layout_.beta), width, d});
+  std::vector<float> through_gamma = multiply_back(gamma_rows, {at(layout_.gamma), width, d});
   for (std::size_t i = 0; i < n_ * width; ++i)
     by_first[i] = first_[i] > 0 ? by_first[i] + through_gamma[i] : 0;
-  add_rows(by_first.data(), n_, width, gradient.data() + layout_.first_bias);
+  add_rows(matrix(by_first, n_, width), gradient.data() + layout_.first_bias);
   back_parts(by_first, gradient);
 }
 
@@ -205,33 +210,34 @@ void TimeRows::back_parts(std::span<const float> by_first, std::span<float> grad
   std::size_t width = network_.width, waves = network_.waves;
   for (std::size_t k = 0; k < 4; ++k) {
     if (parts_[k].empty()) continue;
-    std::size_t size = parts_[k].size() / n_, matrix = layout_.first + network_.begin(k) * width;
-    multiply_transposed(parts_[k].data(), n_, size, by_first.data(), width,
-                        gradient.data() + matrix);
+    std::size_t size = parts_[k].size() / n_,
+                projection = layout_.first + network_.begin(k) * width;
+    const Matrix first_rows = matrix(by_first, n_, width);
+    multiply_transposed(matrix(parts_[k], n_, size), first_rows, gradient.data() + projection);
     if (!network_.learns_features()) continue;
-    std::vector<float> by = multiply_back(by_first.data(), n_, at(matrix), size, width);
+    std::vector<float> by = multiply_back(first_rows, {at(projection), size, width});
+    const Matrix by_rows = matrix(by, n_, size);
     for (std::size_t i = 0; i < n_; ++i) {
       if ((known_[i] & bits[k]) == 0) std::fill_n(by.data() + i * size, size, 0.0f);
     }
     if (k == 1)
-      multiply_transposed(month_.data(), n_, 2, by.data(), size, gradient.data() + layout_.month);
+      multiply_transposed(matrix(month_, n_, 2), by_rows, gradient.data() + layout_.month);
     if (k == 3)
-      multiply_transposed(of_year_.data(), n_, 2, by.data(), size,
-                          gradient.data() + layout_.day_of_year);
+      multiply_transposed(matrix(of_year_, n_, 2), by_rows, gradient.data() + layout_.day_of_year);
     for (std::size_t i = 0; k == 2 && i < n_; ++i) {
       if (day_[i] > 0)
-        add_rows(by.data() + i * size, 1, size,
+        add_rows({by.data() + i * size, 1, size},
                  gradient.data() + layout_.day + (day_[i] - 1) * size);
     }
     if (k > 0) continue;
-    multiply_transposed(sines_.data(), n_, waves, by.data(), size, gradient.data() + layout_.year);
-    add_rows(by.data(), n_, size, gradient.data() + layout_.year_bias);
-    std::vector<float> by_angle = multiply_back(by.data(), n_, at(layout_.year), waves, size);
+    multiply_transposed(matrix(sines_, n_, waves), by_rows, gradient.data() + layout_.year);
+    add_rows(by_rows, gradient.data() + layout_.year_bias);
+    std::vector<float> by_angle = multiply_back(by_rows, {at(layout_.year), waves, size});
     for (std::size_t i = 0; i < n_ * waves; ++i) {
       by_angle[i] *= cosines_[i];
       gradient[layout_.frequency + i % waves] += by_angle[i] * normalised_[i / waves];
     }
-    add_rows(by_angle.data(), n_, waves, gradient.data() + layout_.phase);
+    add_rows(matrix(by_angle, n_, waves), gradient.data() + layout_.phase);
   }
 }
 

@@ -12,7 +12,7 @@
 
 namespace asof::training {
 
-/// A number of rows that were fused, row-major. Everything but `fused` is kept for the way back.
+/// Fused rows, row-major, with the activations of the backward pass.
 class TimeRows {
  public:
   /// `vectors` are n rows of network.dimensions, `dates` numbers the date of each in `all`.
@@ -21,7 +21,7 @@ class TimeRows {
            const calendar::Parts& all);
   /// n x network.fused(): of length one, or the vector itself where it has no date.
   std::span<const float> fused() const { return fused_; }
-  /// Adds to `gradient` what the gradient by the fused rows gives for the parameters.
+  /// Adds to `gradient` the parameters' gradient from that by the fused rows.
   void back(std::span<const float> by_fused, std::span<float> gradient) const;
 
  private:

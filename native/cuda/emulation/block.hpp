@@ -1,6 +1,6 @@
 // Block of the emulated grid: its threads as fibers (ucontext), and the scheduler that resumes them
-// from barriers, warp operations and copies once every participant has arrived. Only grid.cpp
-// includes it.
+// from barriers, warp operations and copies once every participant has arrived. Included by
+// grid.cpp only.
 #pragma once
 
 #include <ucontext.h>
@@ -60,10 +60,10 @@ struct Fiber {
   std::uint32_t mask = 0;
   Words given;
   Words received[lanes];
-  Round led;                   // of meetings whose first lane it is
-  bool came = false;           // in which of two rounds it came to its meeting,
-  bool met[2] = {};            // and in which the others did
-  void* fake_stack = nullptr;  // AddressSanitizer's, while another runs
+  Round led;                   // of operations whose first lane this is
+  bool came = false;           // parity of the round of its own arrival
+  bool met[2] = {};            // parities of the rounds of the other lanes' arrivals
+  void* fake_stack = nullptr;  // AddressSanitizer's, while another fiber runs
 };
 
 /// A block's threads and the scheduler between them.
@@ -103,7 +103,7 @@ class Block {
         if (fiber.state == State::done) --left;
       }
       if (release_barrier() || release_meetings() || release_waiting() || ran) continue;
-      throw std::runtime_error(what_is_stuck());
+      throw std::runtime_error(deadlock_report());
     }
     after(this);
   }
@@ -131,8 +131,7 @@ class Block {
     Round round;
   };
   Gathering gatherings[16];
-  static constexpr std::size_t most_copies =
-      1024;  // memory of its own, which no thread takes or gives back while another copies
+  static constexpr std::size_t most_copies = 1024;      // reserved, so that no thread reallocates
   std::vector<std::pair<std::uint64_t*, Copy>> copies;  // that arrive at a barrier
 
  private:
@@ -240,7 +239,7 @@ class Block {
     return true;
   }
 
-  std::string what_is_stuck() const {
+  std::string deadlock_report() const {
     std::size_t at_barrier = 0, meeting = 0, waiting = 0, done = 0;
     for (const Fiber& fiber : fibers_) {
       at_barrier += fiber.state == State::at_barrier;

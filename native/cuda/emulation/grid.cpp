@@ -48,11 +48,11 @@ namespace {
 /// A barrier's eight bytes.
 struct Phase {
   std::uint8_t number, arrivals;
-  std::int16_t missing;  // of the arrivals
-  std::int32_t bytes;    // announced, and not there
+  std::int16_t missing;  // arrivals
+  std::int32_t bytes;    // announced and not copied
 };
 
-/// What arrivals at a barrier's phases are known by, to sanitizers: phases take turns.
+/// Address that stands for a barrier's phase in sanitizers; phases alternate between two.
 void* phase_of(std::uint64_t* barrier, bool odd) {
   return reinterpret_cast<char*>(barrier) + odd;
 }
@@ -122,7 +122,7 @@ const Words* meet(Meeting kind, std::uint32_t mask, const Words& given) {
   fiber.kind = kind;
   fiber.mask = mask;
   fiber.given = given;
-  // CUDA's shuffles and ballots put no memory in order.
+  // CUDA's shuffles and ballots do not order memory.
   const bool orders = kind == Meeting::sync || kind == Meeting::matrix;
   Round& led = current->leader(fiber).led;
   if (orders) fiber.came = led.come();

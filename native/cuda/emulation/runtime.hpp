@@ -45,7 +45,7 @@ Value shuffled(unsigned mask, Value value, int width, int source) {
   const int own = static_cast<int>(lane()), base = own / width * width;
   const bool outside = source < base || source >= base + width;
   const int from = outside ? own : source;
-  if ((mask >> from & 1) == 0) return Value{};  // a device gives anything
+  if ((mask >> from & 1) == 0) return Value{};  // undefined on a device
   std::memcpy(&value, all[from].word, sizeof value);
   return value;
 }
@@ -119,8 +119,8 @@ inline double __longlong_as_double(long long bits) {
   return std::bit_cast<double>(bits);
 }
 
-// Blocks and fibers take turns on one thread of the host: atomics are plain reads and writes, in
-// the words that the thread sanitizer knows.
+// Blocks and fibers share one host thread, so that relaxed loads and stores suffice for atomics and
+// are known to ThreadSanitizer.
 template <typename Value, typename Change>
 Value changed(Value* at, Change change) {
   Value before;
@@ -154,7 +154,7 @@ Value atomicCAS(Value* at, Value expected, Value other) {
   return changed(at, [=](Value before) { return before == expected ? other : before; });
 }
 
-// The runtime's calls.
+// The runtime API.
 enum cudaError_t {
   cudaSuccess = 0,
   cudaErrorInvalidValue = 1,
@@ -206,13 +206,13 @@ const char* cudaGetErrorString(cudaError_t error);
 
 namespace asof::cuda::emulation {
 
-/// How much memory the device has (default 1 GiB) and how many devices there are (default 1): what
-/// tests of paging and of absent devices need. For a whole process ASOF_EMULATED_MEMORY,
-/// ASOF_EMULATED_DEVICES and ASOF_EMULATED_DRIVER (a version such as 12040, 0 for none) say it.
+/// Number of devices (default 1) and memory of each (default 1 GiB), for tests of paging and of
+/// absent devices. The environment variables ASOF_EMULATED_MEMORY, ASOF_EMULATED_DEVICES and
+/// ASOF_EMULATED_DRIVER (a version such as 12040, 0 for none) set them for a process.
 void set_device(int count, std::size_t bytes);
-/// Whether devices are Hoppers from now on, else of the generation before.
+/// Whether devices opened from now on are Hoppers, else Amperes.
 void set_hopper(bool is);
-/// Bytes that are allocated now: 0 when all is given back.
+/// Bytes allocated now.
 std::size_t allocated();
 
 }  // namespace asof::cuda::emulation

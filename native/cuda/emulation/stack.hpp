@@ -1,10 +1,9 @@
-// A fiber's stack and its annotations for sanitizers. AddressSanitizer is notified of the running
-// stack's bounds. To ThreadSanitizer fibers are threads that nothing puts in order but what a
-// kernel itself waits for, so that it finds races between the threads of a block, as
-// compute-sanitizer's racecheck does on a device: two that meet at no barrier between a write and
-// another's access. Blocks of a grid follow one another here, and races between them are not found.
-// The emulation itself runs between fibers and is not instrumented for it (CMakeLists.txt, which
-// defines ASOF_FINDS_RACES). Without a sanitizer all of this is empty.
+// Stack of a fiber, with its sanitizer annotations. AddressSanitizer gets the bounds of the running
+// stack. ThreadSanitizer sees fibers as threads ordered only by a kernel's own barriers, so that it
+// finds races between the threads of a block, as compute-sanitizer's racecheck does on a device: a
+// write and another thread's access without a barrier between them. Blocks run one after the other,
+// so that races between them are not found. The emulation itself is not instrumented
+// (CMakeLists.txt, which defines ASOF_FINDS_RACES). Empty without a sanitizer.
 #pragma once
 
 #include <cstddef>
@@ -30,25 +29,25 @@ struct Stack {
 #endif
 };
 
-/// Before this place what the running thread did, for those who come after it.
+/// Releases the running thread's writes at this address.
 inline void before([[maybe_unused]] void* place) {
 #if defined(ASOF_FINDS_RACES)
   __tsan_release(place);
 #endif
 }
-/// After what others did before this place.
+/// Acquires the writes released at this address.
 inline void after([[maybe_unused]] void* place) {
 #if defined(ASOF_FINDS_RACES)
   __tsan_acquire(place);
 #endif
 }
 
-/// Rounds of a barrier, each of which all must have come to before any goes on. Who is let go may
-/// come to the next round before others were told of this one: two rounds take turns, so that what
-/// is done between them is not thought to be known.
+/// Rounds of a barrier, which all threads must reach before any continues. A released thread may
+/// reach the next round before others have acquired this one: rounds alternate between two
+/// addresses, so that its writes in between are not taken as ordered.
 class Round {
  public:
-  /// Which of the two this is, to go on from.
+  /// Arrives; returns the parity of the round, for go_on().
   bool come() {
     before(places_ + ended_ % 2);
     return ended_ % 2 != 0;
@@ -62,10 +61,10 @@ class Round {
   char places_[2] = {};
 };
 
-/// Between the stack of the host's thread and fibers'.
+/// Switches between the stacks of the host's thread and of fibers.
 class Switches {
  public:
-  /// The host's thread goes on as the fiber of this stack.
+  /// Before the switch from the host's thread to the fiber of this stack.
   void entering([[maybe_unused]] const Stack& stack) {
 #if defined(__SANITIZE_ADDRESS__)
     __sanitizer_start_switch_fiber(&host_fake_, stack.bytes.get(), Stack::size);
@@ -75,13 +74,13 @@ class Switches {
     __tsan_switch_to_fiber(stack.thread.get(), __tsan_switch_to_fiber_no_sync);
 #endif
   }
-  /// A fiber runs, with what it left in `fake` when it last did.
+  /// After the switch to a fiber; `fake` was filled by its last leaving().
   void entered([[maybe_unused]] void* fake) {
 #if defined(__SANITIZE_ADDRESS__)
     __sanitizer_finish_switch_fiber(fake, &host_stack_, &host_bytes_);
 #endif
   }
-  /// The fiber gives way to the host's thread, for good or for a while.
+  /// Before the switch from a fiber to the host's thread.
   void leaving([[maybe_unused]] void** fake, [[maybe_unused]] bool for_good) {
 #if defined(__SANITIZE_ADDRESS__)
     __sanitizer_start_switch_fiber(for_good ? nullptr : fake, host_stack_, host_bytes_);
@@ -90,7 +89,7 @@ class Switches {
     __tsan_switch_to_fiber(host_thread_, __tsan_switch_to_fiber_no_sync);
 #endif
   }
-  /// The host's thread runs again.
+  /// After the switch to the host's thread.
   void left() {
 #if defined(__SANITIZE_ADDRESS__)
     __sanitizer_finish_switch_fiber(host_fake_, nullptr, nullptr);

@@ -1,6 +1,6 @@
 // Asynchronous copies from global to shared memory (cp.async, from Ampere on; synchronous on
-// Turing). The emulation copies at the wait, so that a read before it, or without a barrier after
-// it, returns stale data.
+// Turing). The emulation copies at the wait, so that a read before it, or one without a barrier
+// after it, returns stale data.
 #pragma once
 
 #include "cuda/target.hpp"
@@ -11,7 +11,7 @@ struct alignas(16) Chunk16 {
   std::uint32_t word[4];
 };
 
-struct alignas(8) Eight {
+struct alignas(8) Chunk8 {
   std::uint32_t word[2];
 };
 
@@ -40,7 +40,7 @@ __device__ inline void copy_sixteen(void* to, const void* from) {
 __device__ inline void commit_copies() {
   asm volatile("cp.async.commit_group;" ::: "memory");
 }
-/// Waits for all but the `left` latest groups of this thread; the instruction wants a constant.
+/// Waits for all but the `left` latest groups of this thread; the instruction takes a constant.
 __device__ inline void wait_copies(unsigned left) {
   switch (left) {
     case 0:

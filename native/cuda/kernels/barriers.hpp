@@ -1,5 +1,5 @@
-// mbarriers in shared memory, bulk copies that arrive at them (cp.async.bulk), and named barriers
-// of some warps of a block: how the producer and the consumers of a ring buffer exchange stages.
+// Barriers between the producer and the consumers of a ring buffer: mbarriers in shared memory,
+// bulk copies that arrive at them (cp.async.bulk), and named barriers of some warps of a block.
 // Hopper only (compute capability 9.0). The emulation copies at the wait on the barrier.
 #pragma once
 
@@ -7,8 +7,8 @@
 
 namespace asof::cuda {
 
-/// Eight bytes of shared memory. A phase ends when so many threads have arrived as it was set up
-/// for, and all bytes that they said would come have.
+/// Eight bytes of shared memory. A phase ends when the number of arrivals of set_up() and all
+/// announced bytes are complete.
 struct Barrier {
   std::uint64_t state;
 };
@@ -18,7 +18,7 @@ struct Barrier {
 inline void set_up(Barrier& barrier, std::uint32_t arrivals) {
   emulation::set_up(&barrier.state, arrivals);
 }
-inline void written_for_copies() {}
+inline void fence_shared_writes() {}
 inline void arrive(Barrier& barrier) {
   emulation::arrive(&barrier.state);
 }
@@ -50,9 +50,9 @@ __device__ inline void set_up(Barrier& barrier, std::uint32_t arrivals) {
                "r"(arrivals)
                : "memory");
 }
-/// After barriers are set up and shared memory is written, before the block meets: copies and
-/// tensor cores see it too.
-__device__ inline void written_for_copies() {
+/// Makes initialized barriers and writes to shared memory visible to bulk copies and tensor cores;
+/// before the block's next barrier.
+__device__ inline void fence_shared_writes() {
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
@@ -66,7 +66,7 @@ __device__ inline void arrive_expecting(Barrier& barrier, std::uint32_t bytes) {
       "r"(bytes)
       : "memory");
 }
-/// Multiples of 16 bytes between places that are such multiples.
+/// Size and both addresses are multiples of 16 bytes.
 __device__ inline void copy_bytes(void* to, const void* from, std::uint32_t bytes,
                                   Barrier& barrier) {
   asm volatile(
@@ -75,7 +75,7 @@ __device__ inline void copy_bytes(void* to, const void* from, std::uint32_t byte
       "l"(from), "r"(bytes), "r"(shared_address(&barrier))
       : "memory");
 }
-/// Until the phase of that parity has ended.
+/// Waits until the phase of that parity has ended.
 __device__ inline void wait(Barrier& barrier, std::uint32_t phase) {
   asm volatile(
       "{\n"
@@ -87,12 +87,12 @@ __device__ inline void wait(Barrier& barrier, std::uint32_t phase) {
       "r"(phase)
       : "memory");
 }
-/// Until so many threads of the block have come to the barrier of that number, 1 to 15.
+/// Waits until `threads` threads of the block have reached named barrier `number`, 1 to 15.
 __device__ inline void meet_threads(unsigned number, unsigned threads) {
   asm volatile("bar.sync %0, %1;" ::"r"(number), "r"(threads) : "memory");
 }
-/// Registers that each thread of the warpgroup has from here on. A block's warpgroups have no more
-/// of them together than there are.
+/// Changes the registers per thread of the warpgroup. The sum over a block's warpgroups must not
+/// exceed those of the processor.
 template <int registers>
 __device__ inline void fewer_registers() {
   asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(registers));

@@ -84,7 +84,7 @@ void BatchSearch::prune_by_scores() {
     lists_.prune_ties();
 }
 
-/// start(pass, number of its first query) for every pass that all queries of the batch take.
+/// Calls start(pass, first query) for every pass over the batch's queries.
 template <typename Start>
 void BatchSearch::each_query_pass(const DeviceSegment& segment, const Page& page, RowRange range,
                                   const unsigned long long* live_groups, Start start) {

@@ -8,7 +8,7 @@
 namespace asof::cuda {
 namespace {
 
-// Scoring up to so many sample rows by their vectors is cheaper than a scan in which all survive.
+// Up to this many sample rows are scored by their vectors: cheaper than a scan that all survive.
 constexpr std::uint32_t max_seed_rows = 512;
 // Reading more bounds than these takes longer than the better threshold saves.
 constexpr std::uint32_t max_bound_rows = 16384, bound_memory_share = 16;

@@ -20,7 +20,7 @@ using candidates::rescore_threads;
 constexpr std::uint32_t min_capacity = 8192, capacity_per_k = 16;
 constexpr std::uint32_t max_table_blocks = 264, max_search_queries = 4096;
 constexpr std::size_t lists_share = 3, max_staging_bytes = std::size_t(64) << 20;
-// A pass over the fewest rows that are read at once must fit.
+// The survivors of the smallest chunk must fit.
 constexpr std::size_t min_survivors = 64, survivors_share = 16, survivors_per_slot = 4;
 
 std::uint32_t max_k(const SearchRequest& request) {
@@ -32,7 +32,7 @@ std::uint32_t list_capacity(const SearchRequest& request) {
                   std::max(capacity_per_k, 2 * request.segment_count) * max_k(request));
 }
 
-/// Places for what is handed over: k and the few that an order by bounds cannot tell apart.
+/// Capacity for results: k, and the few that an order by bounds cannot separate.
 std::uint32_t result_capacity(std::uint32_t max_k) {
   return max_k + max_k / 4 + 8;
 }
@@ -42,16 +42,16 @@ std::uint32_t result_capacity(std::uint32_t max_k) {
 std::uint32_t CandidateLists::max_batch_queries(Device& device, const SearchRequest& request) {
   const std::size_t room = list_capacity(request),
                     each = room * (sizeof(Candidate) + sizeof(products::Survivor));
-  const std::size_t sent = request.dimensions * sizeof(float) +
-                           request.segment_count * sizeof(candidates::QueryDescriptor) +
-                           staging_bytes;
-  const std::size_t got =
+  const std::size_t upload_bytes = request.dimensions * sizeof(float) +
+                                   request.segment_count * sizeof(candidates::QueryDescriptor) +
+                                   staging_bytes;
+  const std::size_t download_bytes =
       result_capacity(max_k(request)) * sizeof(Hit) + sizeof(candidates::EmittedRange);
   const std::size_t fit =
       std::max<std::size_t>(std::min(device.memory.available() / lists_share / each,
-                                     max_staging_bytes / std::max(sent, got)),
+                                     max_staging_bytes / std::max(upload_bytes, download_bytes)),
                             1);
-  // Passes are of 256: as many groups of them as fit, or a part of one.
+  // A multiple of the queries of a pass, if one fits.
   return static_cast<std::uint32_t>(std::min<std::size_t>(
       fit < max_pass_queries ? fit : fit / max_pass_queries * max_pass_queries,
       max_search_queries));
@@ -70,7 +70,7 @@ CandidateLists::CandidateLists(Device& device, const SearchRequest& request, Sta
   const auto lower = staging.allocate<float>(queries_);
   for (std::uint32_t q = 0; q < queries_; ++q) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
-    thresholds.host[q] = k_[q] == 0 ? infinity : -infinity;  // nothing, or all
+    thresholds.host[q] = k_[q] == 0 ? infinity : -infinity;  // no row reaches it, or all
     lower.host[q] = static_cast<float>(thresholds.host[q]);
     result_capacity_ += result_capacity(k_[q]);
   }
@@ -173,7 +173,7 @@ std::uint32_t CandidateLists::longest_list() const {
 void CandidateLists::prune() {
   check(launch({dim3(prune_blocks()), prune_threads, 0, device_.stream}, candidates::prune, lists_,
                device_k_, queries_, table_.get()),
-        "to max_k the best candidates");
+        "to prune candidates");
   sync_counts();
 }
 

@@ -8,8 +8,8 @@ void multiply_bf16(Device& device, const products::Pass& pass,
   multiply_panels<false>(device, pass, survivors);
 }
 void store_bounds_bf16(Device& device, const products::Pass& pass,
-                       const products::BoundStore& laying) {
-  multiply_wide<false>(device, pass, laying);
+                       const products::BoundStore& store) {
+  multiply_wide<false>(device, pass, store);
 }
 
 }  // namespace asof::cuda

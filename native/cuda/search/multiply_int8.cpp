@@ -1,11 +1,11 @@
-// Products of int8 panels, and what panels of either storage share. See multiply.hpp.
+// Products of int8 panels, and the code common to both panel storages. See multiply.hpp.
 #include "cuda/search/multiply_panels.hpp"
 
 namespace asof::cuda {
 
 namespace {
 
-/// Whether warpgroups have room for so many queries; the storage makes no difference.
+/// Whether warpgroups have shared memory for `size` queries; the same for both storages.
 bool fits_wide(const Device& device, std::uint32_t size, std::uint32_t tiles) {
   if (!has_warpgroups(device)) return false;
   switch (size) {
@@ -55,8 +55,8 @@ void multiply_int8(Device& device, const products::Pass& pass,
 }
 
 void store_bounds_int8(Device& device, const products::Pass& pass,
-                       const products::BoundStore& laying) {
-  multiply_wide<true>(device, pass, laying);
+                       const products::BoundStore& store) {
+  multiply_wide<true>(device, pass, store);
 }
 
 }  // namespace asof::cuda

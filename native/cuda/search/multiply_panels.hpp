@@ -9,8 +9,8 @@
 
 namespace asof::cuda {
 
-/// So many warps side by side over queries, or more of them (which find none) where the ring of
-/// fewer would not fit; 0 where none does.
+/// The least number of warps over queries, from `query_warps` on, with which the ring of rows fits
+/// shared memory (warps without queries idle); 0 if it never fits.
 inline std::uint32_t fitting_query_warps(const Device& device, std::uint32_t nq,
                                          std::uint32_t tiles, std::uint32_t query_warps) {
   for (; query_warps <= products::block_warps; query_warps *= 2) {
@@ -28,8 +28,8 @@ void start_panels(Device& device, products::Pass pass, const products::SurvivorC
   query_warps = fitting_query_warps(device, pass.queries.nq, pass.rows.tiles, query_warps);
   const std::size_t queries = products::query_bytes(pass.queries.nq, pass.rows.tiles),
                     stage = products::stage_bytes(query_warps);
-  // Two blocks a processor, where their registers allow them, hide each other's barriers; four
-  // stages each are enough then.
+  // Two blocks per processor, if registers allow them, hide each other's barriers; four stages each
+  // then suffice.
   const std::size_t room = device.properties.sharedMemPerBlockOptin - queries,
                     shared_half = device.properties.sharedMemPerMultiprocessor / 2;
   const std::size_t half =
@@ -42,11 +42,11 @@ void start_panels(Device& device, products::Pass pass, const products::SurvivorC
   const unsigned threads = products::block_warps * warp_lanes;
   check(allow_shared(kernel, shared), "so much shared memory");
   const std::uint32_t rows_a_block = products::block_warps / query_warps * products::warp_panels;
-  const std::uint32_t wanted =
+  const std::uint32_t needed =
       (pass.last_panel - pass.first_panel + rows_a_block - 1) / rows_a_block;
   const std::uint32_t most = static_cast<std::uint32_t>(device.properties.multiProcessorCount) *
                              blocks_at_once(kernel, threads, shared);
-  check(launch({dim3(std::min(most, wanted)), dim3(threads), shared, device.stream}, kernel, pass,
+  check(launch({dim3(std::min(most, needed)), dim3(threads), shared, device.stream}, kernel, pass,
                survivors),
         "to multiply");
 }
@@ -57,7 +57,7 @@ inline bool has_warpgroups(const Device& device) {
   return device.properties.major == 9 && device.properties.minor == 0;
 }
 
-/// Stages of each ring that warpgroups have room for beside their queries, 0 where too few.
+/// Stages of each ring that fit shared memory next to the queries; 0 if too few.
 template <typename Shape>
 std::uint32_t wide_stages(const Device& device, std::uint32_t tiles) {
   std::uint32_t stages = products::max_wide_stages;
@@ -108,7 +108,7 @@ bool start_wide(Device& device, const products::Pass& pass, const Sink& sink) {
          start_shape<products::Wide<whole, width, 1>>(device, pass, sink);
 }
 
-/// False where shared memory does not hold so many queries of so many tiles.
+/// False if shared memory does not hold the pass's queries.
 template <bool whole, typename Sink>
 bool multiply_wide(Device& device, const products::Pass& pass, const Sink& sink) {
   const std::uint32_t nq = pass.queries.nq;

@@ -43,18 +43,18 @@ std::optional<std::vector<ScanPass>> plan_passes(const PassPlanInput& input) {
                     : std::max(begin, static_cast<double>(input.known_rows) * growth);
   const double steps = size < all ? std::ceil(std::log(all / size) / std::log(growth)) : 0,
                ratio = steps > 0 ? std::pow(all / size, 1 / steps) : 1;
-  std::uint32_t sampled = 0, done = 0;
+  std::uint32_t sample_done = 0, done = 0;
   for (double step = 0; step <= steps; ++step, size *= ratio) {
     const std::uint32_t to =
         step == steps ? input.last_row - from : std::min(whole_groups(size), input.last_row - from);
     const bool sample =
-        step < steps && done == 0 && 2 * input.sample_rows >= to && sampled < input.sample_rows;
+        step < steps && done == 0 && 2 * input.sample_rows >= to && sample_done < input.sample_rows;
     if (sample) {
       const std::uint32_t end = std::min(to, input.sample_rows);
-      passes.push_back({true, sampled, end, false, stores_bounds && step == 0});
-      sampled = end;
+      passes.push_back({true, sample_done, end, false, stores_bounds && step == 0});
+      sample_done = end;
     } else {
-      if (done == 0 && sampled > 0) passes.back().ends_sample = true;
+      if (done == 0 && sample_done > 0) passes.back().ends_sample = true;
       if (to > done) passes.push_back({false, from + done, from + to, false, false});
       done = to;
     }

@@ -1,6 +1,6 @@
 // Plan of the passes of a pipelined scan over one segment: first a sample from all over it, which
 // yields a threshold, then its rows, in passes that grow as fast as the lists can hold their
-// survivors. An estimate only; whoever runs the passes detects overflow.
+// survivors. An estimate: overflow is detected when the passes run.
 #pragma once
 
 #include <cstdint>

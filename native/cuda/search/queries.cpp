@@ -34,14 +34,14 @@ PackedQueries::PackedQueries(Device& device, quantized::Storage storage, const f
 }
 
 products::Queries PackedQueries::slice(std::uint32_t first, std::uint32_t count,
-                                       const float* least) const {
+                                       const float* thresholds) const {
   const float* numbers = numbers_.get() + first;
   return {lines_.get() + first / quantized::panel_rows * line_bytes_,
           numbers,
           numbers + room_,
           numbers + 2 * room_,
           numbers + 3 * room_,
-          least + first,
+          thresholds + first,
           count};
 }
 
@@ -80,9 +80,9 @@ PlainQueries::PlainQueries(Device& device, const float* vectors, std::uint32_t c
 }
 
 products::FloatQueries PlainQueries::slice(std::uint32_t first, std::uint32_t count,
-                                           const float* least) const {
+                                           const float* thresholds) const {
   return {vectors_.get() + first * dimensions_, numbers_.get() + first,
-          numbers_.get() + count_ + first, least + first, count};
+          numbers_.get() + count_ + first, thresholds + first, count};
 }
 
 }  // namespace asof::cuda

@@ -7,16 +7,15 @@
 
 namespace asof::cuda {
 
-/// Bits and bounds of quantized::QueryBlock, made on the device.
+/// Packed on the device, with the bits and bounds of quantized::QueryBlock.
 class PackedQueries {
  public:
   /// `vectors` are on the device.
   PackedQueries(Device& device, quantized::Storage storage, const float* vectors,
                 std::uint32_t count, std::uint32_t dimensions);
 
-  /// The queries [first, first + count), first a multiple of 16, whose similarities must reach
-  /// `least`.
-  products::Queries slice(std::uint32_t first, std::uint32_t count, const float* least) const;
+  /// The queries [first, first + count), first a multiple of 16, with their thresholds.
+  products::Queries slice(std::uint32_t first, std::uint32_t count, const float* thresholds) const;
 
  private:
   std::size_t line_bytes_;  // of a panel of queries
@@ -29,7 +28,8 @@ class PlainQueries {
  public:
   PlainQueries(Device& device, const float* vectors, std::uint32_t count, std::uint32_t dimensions);
 
-  products::FloatQueries slice(std::uint32_t first, std::uint32_t count, const float* least) const;
+  products::FloatQueries slice(std::uint32_t first, std::uint32_t count,
+                               const float* thresholds) const;
 
  private:
   std::size_t dimensions_, count_;

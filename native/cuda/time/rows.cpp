@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t max_chunk_bytes = std::size_t(64) << 20;
 
-/// Rows of a piece, where each takes so many bytes of the device: at least one.
-std::size_t piece_rows(const Device& device, std::size_t row_bytes) {
+/// Rows of a chunk, if each takes `row_bytes` of device memory: at least one.
+std::size_t chunk_rows(const Device& device, std::size_t row_bytes) {
   return std::max<std::size_t>(1, std::min(max_chunk_bytes, device.memory.available() / 2) /
                                       std::max<std::size_t>(row_bytes, 1));
 }
@@ -21,16 +21,16 @@ Launch over(const Device& device, std::size_t threads) {
           dim3(time::row_threads), 0, device.stream};
 }
 
-/// Calls work(first, count) for pieces of n rows.
+/// Calls work(first, count) for chunks of n rows.
 template <typename Work>
-void in_pieces(Device& device, std::size_t n, std::size_t row_bytes, Work work) {
-  const std::size_t most =
-      std::min<std::size_t>(piece_rows(device, row_bytes), std::size_t(1) << 30);
-  for (std::size_t first = 0; first < n; first += most) work(first, std::min(most, n - first));
+void for_each_chunk(Device& device, std::size_t n, std::size_t row_bytes, Work work) {
+  const std::size_t rows =
+      std::min<std::size_t>(chunk_rows(device, row_bytes), std::size_t(1) << 30);
+  for (std::size_t first = 0; first < n; first += rows) work(first, std::min(rows, n - first));
 }
 
 template <typename Value>
-void fetch(Device& device, const Buffer<Value>& from, Value* to) {
+void download(Device& device, const Buffer<Value>& from, Value* to) {
   if (from.size() == 0) return;
   check(cudaMemcpyAsync(to, from.get(), from.size() * sizeof(Value), cudaMemcpyDeviceToHost,
                         device.stream),
@@ -38,9 +38,9 @@ void fetch(Device& device, const Buffer<Value>& from, Value* to) {
   device.finish();
 }
 
-/// Calls work(pointer) with the type that the instants have.
+/// Calls work(pointer) with a pointer of the instants' type.
 template <typename Work>
-void typed(const InstantData& instants, Work work) {
+void dispatch_instants(const InstantData& instants, Work work) {
   switch (instants.tick_bytes) {
     case 0:
       return work(static_cast<const double*>(instants.values));
@@ -57,20 +57,21 @@ void typed(const InstantData& instants, Work work) {
 template <typename Instant>
 void recencies(Device& device, const RecencyData& rows, const Instant* values) {
   const TickScale scale{rows.published.unit_ms, rows.published.origin_ms};
-  in_pieces(device, rows.rows, sizeof(Instant) + sizeof(float),
-            [&](std::size_t first, std::size_t count) {
-              const auto given = device.upload_copy(values + first, count, "instants");
-              const Buffer<float> out(device.memory, count, "recencies");
-              check(launch(over(device, count), time::recency<Instant>, given.get(), scale, count,
-                           rows.at_ms, rows.floor_days, out.get()),
-                    "to compute recencies");
-              fetch(device, out, rows.out + first);
-            });
+  for_each_chunk(device, rows.rows, sizeof(Instant) + sizeof(float),
+                 [&](std::size_t first, std::size_t count) {
+                   const auto instants = device.upload_copy(values + first, count, "instants");
+                   const Buffer<float> out(device.memory, count, "recencies");
+                   const time::InstantColumn<Instant> published{instants.get(), scale, count};
+                   check(launch(over(device, count), time::recency<Instant>, published, rows.at_ms,
+                                rows.floor_days, out.get()),
+                         "to compute recencies");
+                   download(device, out, rows.out + first);
+                 });
 }
 
-/// The last row of a piece from `first` whose intervals are at most `most`; a row of more is a
-/// piece alone.
-std::size_t end_of_piece(const SplineData& rows, std::size_t first, std::size_t most) {
+/// The end of a chunk from `first` of at most `most` intervals; a row with more is a chunk of its
+/// own.
+std::size_t chunk_end(const SplineData& rows, std::size_t first, std::size_t most) {
   if (rows.offsets == nullptr) return std::min<std::size_t>(rows.rows, first + most);
   const std::uint32_t* begin = rows.offsets + first + 1;
   const std::uint32_t* end = rows.offsets + std::min<std::size_t>(rows.rows, first + most) + 1;
@@ -86,26 +87,27 @@ void splines_of(Device& device, const SplineData& rows, const Instant* starts) {
   const asof::spline::Line line{rows.start_ms, rows.end_ms,  rows.at_start,
                                 rows.at_end,   rows.outside, rows.unit_ms};
   const std::size_t most =
-      std::min<std::size_t>(piece_rows(device, 2 * sizeof(Instant) + 8), std::size_t(1) << 30);
+      std::min<std::size_t>(chunk_rows(device, 2 * sizeof(Instant) + 8), std::size_t(1) << 30);
   std::vector<std::uint32_t> offsets;
   for (std::size_t first = 0, end; first < rows.rows; first = end) {
-    end = end_of_piece(rows, first, most);
+    end = chunk_end(rows, first, most);
     const std::size_t from = rows.offsets == nullptr ? first : rows.offsets[first],
                       to = rows.offsets == nullptr ? end : rows.offsets[end];
     const auto start = device.upload_copy(starts + from, to - from, "intervals"),
                finish = device.upload_copy(ends + from, to - from, "intervals");
-    Buffer<std::uint32_t> there;
+    Buffer<std::uint32_t> offsets_copy;
     if (rows.offsets != nullptr) {
       offsets.clear();
       for (std::size_t row = first; row <= end; ++row)
         offsets.push_back(rows.offsets[row] - rows.offsets[first]);
-      there = device.upload_copy(offsets.data(), offsets.size(), "intervals");
+      offsets_copy = device.upload_copy(offsets.data(), offsets.size(), "intervals");
     }
     const Buffer<float> out(device.memory, end - first, "splines");
-    check(launch(over(device, end - first), time::splines<Instant>, start.get(), finish.get(),
-                 scale, there.get(), end - first, line, out.get()),
+    const time::IntervalColumn<Instant> intervals{start.get(), finish.get(), scale,
+                                                  offsets_copy.get(), end - first};
+    check(launch(over(device, end - first), time::splines<Instant>, intervals, line, out.get()),
           "to compute splines");
-    fetch(device, out, rows.out + first);
+    download(device, out, rows.out + first);
   }
 }
 
@@ -113,7 +115,7 @@ void splines_of(Device& device, const SplineData& rows, const Instant* starts) {
 
 void recency(Device& device, const RecencyData& rows) {
   device.use();
-  typed(rows.published, [&](auto values) { recencies(device, rows, values); });
+  dispatch_instants(rows.published, [&](auto values) { recencies(device, rows, values); });
 }
 
 void splines(Device& device, const SplineData& rows) {
@@ -125,14 +127,14 @@ void splines(Device& device, const SplineData& rows) {
                                              std::to_string(row) + ".");
   }
   device.use();
-  typed(rows.starts, [&](auto starts) { splines_of(device, rows, starts); });
+  dispatch_instants(rows.starts, [&](auto starts) { splines_of(device, rows, starts); });
 }
 
 void calendar_parts(Device& device, const CalendarData& rows) {
   device.use();
   Buffer<calendar::FeatureTables> tables;
   if (rows.features != nullptr) tables = device.upload_copy(rows.tables, 1, "tables");
-  in_pieces(device, rows.rows, 48, [&](std::size_t first, std::size_t count) {
+  for_each_chunk(device, rows.rows, 48, [&](std::size_t first, std::size_t count) {
     const auto instants = device.upload_copy(rows.instants + first, count, "instants");
     const auto granularity = device.upload_copy(rows.granularity + first, count, "instants");
     const Buffer<std::int32_t> year(device.memory, count, "dates");
@@ -145,16 +147,16 @@ void calendar_parts(Device& device, const CalendarData& rows) {
           "to read a calendar");
     if (rows.features != nullptr) {
       const Buffer<float> features(device.memory, 4 * count, "features");
-      check(launch(over(device, 4 * count), time::calendar_features, month.get(), day_of_year.get(),
-                   mask.get(), count, tables.get(), features.get()),
+      check(launch(over(device, 4 * count), time::calendar_features, parts, count, tables.get(),
+                   features.get()),
             "to compute features");
-      fetch(device, features, rows.features + 4 * first);
+      download(device, features, rows.features + 4 * first);
     }
-    fetch(device, year, rows.parts.year + first);
-    fetch(device, month, rows.parts.month + first);
-    fetch(device, day, rows.parts.day + first);
-    fetch(device, day_of_year, rows.parts.day_of_year + first);
-    fetch(device, mask, rows.parts.mask + first);
+    download(device, year, rows.parts.year + first);
+    download(device, month, rows.parts.month + first);
+    download(device, day, rows.parts.day + first);
+    download(device, day_of_year, rows.parts.day_of_year + first);
+    download(device, mask, rows.parts.mask + first);
   });
 }
 
@@ -162,7 +164,7 @@ void film(Device& device, const FilmData& rows) {
   device.use();
   const std::size_t d = rows.dimensions;
   std::uint64_t refused_rows = 0;
-  in_pieces(
+  for_each_chunk(
       device, rows.rows, 4 * d * sizeof(float) + 2, [&](std::size_t first, std::size_t count) {
         const auto x = device.upload_copy(rows.x + first * d, count * d, "vectors"),
                    gamma = device.upload_copy(rows.gamma + first * d, count * d, "vectors");
@@ -171,13 +173,14 @@ void film(Device& device, const FilmData& rows) {
         const Buffer<float> y(device.memory, count * d, "vectors");
         const Buffer<std::uint8_t> refused(device.memory, rows.refused == nullptr ? 0 : count,
                                            "vectors");
-        const auto counted = device.filled_buffer<unsigned long long>(1, 0, "counts");
-        check(launch(over(device, count * warp_lanes), time::film, x.get(), gamma.get(), beta.get(),
-                     timed.get(), count, d, rows.alpha, y.get(), refused.get(), counted.get()),
+        const auto refused_count = device.filled_buffer<unsigned long long>(1, 0, "counts");
+        const asof::film::Rows chunk{x.get(), gamma.get(), beta.get(), timed.get(), count, d};
+        check(launch(over(device, count * warp_lanes), time::film, chunk, rows.alpha, y.get(),
+                     refused.get(), refused_count.get()),
               "to fuse time");
-        fetch(device, y, rows.y + first * d);
-        if (rows.refused != nullptr) fetch(device, refused, rows.refused + first);
-        refused_rows += device.download_copy(counted.get(), 1)[0];
+        download(device, y, rows.y + first * d);
+        if (rows.refused != nullptr) download(device, refused, rows.refused + first);
+        refused_rows += device.download_copy(refused_count.get(), 1)[0];
       });
   if (rows.refused_rows != nullptr) *rows.refused_rows = refused_rows;
 }

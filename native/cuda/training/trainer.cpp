@@ -49,6 +49,18 @@ struct Trainer::Pass {
     return {n,           across,         row.get(),      negative.get(),
             fused.get(), by_fused.get(), products.get(), pulls.get()};
   }
+  training::BatchVectors batch_vectors(const Trainer& trainer) const {
+    return {trainer.vectors_.get(), row.get(), known.get(), rows,
+            static_cast<std::uint32_t>(trainer.network_.dimensions)};
+  }
+  training::BatchRows batch_rows() const { return {row.get(), rows}; }
+  /// A matrix of one line per row of the batch.
+  Matrix matrix(const Buffer<float>& values, std::size_t columns) const {
+    return {values.get(), rows, columns};
+  }
+  training::TileGradients tile_gradients(std::size_t parameter) const {
+    return {gradients.get() + parameter, gradient.size()};
+  }
 };
 
 Trainer::Pass::Pass(Device& device, const Trainer& trainer, const TrainStep& how) : n(how.count) {
@@ -94,8 +106,8 @@ Trainer::Pass::Pass(Device& device, const Trainer& trainer, const TrainStep& how
   losses = Buffer<double>(device.memory, 4 * std::size_t(n), "a batch");
 }
 
-Trainer::Trainer(Device& given, const TrainerData& data)
-    : device(given),
+Trainer::Trainer(Device& target_device, const TrainerData& data)
+    : device(target_device),
       network_(data.network),
       layout_(data.layout),
       rows_(data.rows),
@@ -161,49 +173,47 @@ void Trainer::read(float* parameters, float* first, float* second) {
   device.finish();
 }
 
-void Trainer::combine(const float* coefficients, std::size_t row_step, std::size_t term_step,
-                      std::uint32_t n, std::uint32_t m, const float* rows, std::uint32_t d,
-                      float* out) {
-  if (m > 0)
-    start(device, std::size_t(n) * d, 1, training::combine, summing_, coefficients, row_step,
-          term_step, n, m, rows, d, out);
+void Trainer::combine(const asof::training::Coefficients& coefficients, const Matrix& terms,
+                      std::uint32_t n, float* out) {
+  if (terms.rows > 0)
+    start(device, n * terms.stride, 1, training::combine, summing_, coefficients, terms, n, out);
 }
 
-void Trainer::combine_transposed(Pass& pass, const float* input, std::uint32_t m, const float* by,
-                                 std::uint32_t d, std::size_t matrix) {
-  start(device, std::size_t(m) * d, pass.tiles, training::combine_transposed, summing_, input,
-        pass.rows, m, by, d, pass.gradients.get() + matrix, layout_.total);
+void Trainer::combine_transposed(Pass& pass, const Matrix& input, const Matrix& by,
+                                 std::size_t parameter) {
+  start(device, input.stride * by.stride, pass.tiles, training::combine_transposed, summing_, input,
+        by, pass.tile_gradients(parameter));
 }
 
-void Trainer::add_rows(Pass& pass, const float* by, std::uint32_t d, std::size_t matrix) {
-  start(device, d, pass.tiles, training::add_rows, by, pass.rows, d, pass.gradients.get() + matrix,
-        layout_.total);
+void Trainer::add_rows(Pass& pass, const Matrix& by, std::size_t parameter) {
+  start(device, by.stride, pass.tiles, training::add_rows, by, pass.tile_gradients(parameter));
 }
 
-void Trainer::multiply(const float* a, std::uint32_t n, const float* b, std::uint32_t m,
-                       std::uint32_t d, float* out) {
-  if (n > 0 && m > 0)
-    start(device, std::size_t(n) * m * width_of(summing_), 1, training::multiply, summing_, a, n, b,
-          m, d, out);
+void Trainer::multiply(const Matrix& a, const Matrix& b, float* out) {
+  if (a.rows > 0 && b.rows > 0)
+    start(device, a.rows * b.rows * width_of(summing_), 1, training::multiply, summing_, a, b, out);
 }
 
-/// The four parts of e, or what is fixed of them.
+/// Part k of e, computed or fixed.
 void Trainer::make_part(Pass& pass, std::size_t k) {
-  const std::uint32_t size = size_of(k), waves = static_cast<std::uint32_t>(network_.waves);
-  const std::size_t count = std::size_t(pass.rows) * size;
+  const std::uint32_t size = size_of(k);
+  const std::size_t count = std::size_t(pass.rows) * size, waves = network_.waves;
   float* part = pass.parts[k].get();
   if (!network_.learns_features()) {
-    const std::uint32_t across = static_cast<std::uint32_t>(network_.features());
-    return start(device, count, 1, training::take_fixed, fixed_.get(), across, begin(k),
-                 pass.row.get(), pass.rows, size, part);
+    const training::FixedColumns fixed{
+        fixed_.get(), static_cast<std::uint32_t>(network_.features()), begin(k), size};
+    return start(device, count, 1, training::copy_fixed, fixed, pass.batch_rows(), part);
   }
-  start(device, count, 1, training::start_part, pass.dates(), pass.rows, size,
-        k == 0 ? at(layout_.year_bias) : nullptr, k == 2 ? at(layout_.day) : nullptr, part);
+  const training::PartStart initial{size, k == 0 ? at(layout_.year_bias) : nullptr,
+                                    k == 2 ? at(layout_.day) : nullptr};
+  start(device, count, 1, training::start_part, pass.dates(), pass.rows, initial, part);
   if (size == 0) return;
   // Rows without the component have zeros for coefficients.
-  if (k == 0) combine(pass.sines.get(), waves, 1, pass.rows, waves, at(layout_.year), size, part);
-  if (k == 1) combine(pass.month.get(), 2, 1, pass.rows, 2, at(layout_.month), size, part);
-  if (k == 3) combine(pass.of_year.get(), 2, 1, pass.rows, 2, at(layout_.day_of_year), size, part);
+  if (k == 0)
+    combine({pass.sines.get(), waves, 1}, {at(layout_.year), waves, size}, pass.rows, part);
+  if (k == 1) combine({pass.month.get(), 2, 1}, {at(layout_.month), 2, size}, pass.rows, part);
+  if (k == 3)
+    combine({pass.of_year.get(), 2, 1}, {at(layout_.day_of_year), 2, size}, pass.rows, part);
 }
 
 void Trainer::forward(Pass& pass) {
@@ -214,35 +224,36 @@ void Trainer::forward(Pass& pass) {
   const bool film = network_.kind == TimeNetwork::Kind::film;
   const training::DateColumns dates{year_.get(),        month_.get(), day_.get(),
                                     day_of_year_.get(), mask_.get(),  tables_.get()};
-  start(device, n, 1, training::read_dates, dates, pass.row.get(), n, network_.mean_year,
-        network_.deviation_year, network_.kind == TimeNetwork::Kind::absolute, pass.dates());
-  start(device, std::size_t(n) * waves, 1, training::read_waves, dates, pass.row.get(), n, waves,
-        network_.mean_year, network_.deviation_year, at(layout_.frequency), at(layout_.phase),
-        pass.dates());
+  const training::YearScale scale{network_.mean_year, network_.deviation_year};
+  start(device, n, 1, training::read_dates, dates, pass.batch_rows(), scale,
+        network_.kind == TimeNetwork::Kind::absolute, pass.dates());
+  start(device, std::size_t(n) * waves, 1, training::read_waves, dates, pass.batch_rows(), scale,
+        training::Waves{waves, at(layout_.frequency), at(layout_.phase)}, pass.dates());
   start(device, std::size_t(n) * width, 1, training::spread,
         film ? at(layout_.first_bias) : nullptr, n, width, pass.first.get());
   for (std::size_t k = 0; k < 4; ++k) {
     if (!has_part(k)) continue;
     make_part(pass, k);
     if (width > 0)
-      combine(pass.parts[k].get(), size_of(k), 1, n, size_of(k),
-              at(layout_.first) + std::size_t(begin(k)) * width, width, pass.first.get());
+      combine({pass.parts[k].get(), size_of(k), 1},
+              {at(layout_.first) + std::size_t(begin(k)) * width, size_of(k), width}, n,
+              pass.first.get());
   }
   if (!film) {
-    return start(device, std::size_t(n) * warp_lanes, 1, training::concatenate, vectors_.get(),
-                 pass.row.get(), pass.known.get(), n, d, width, pass.first.get(), pass.fused.get(),
+    return start(device, std::size_t(n) * warp_lanes, 1, training::concatenate,
+                 pass.batch_vectors(*this), width, pass.first.get(), pass.fused.get(),
                  pass.norms.get());
   }
   start(device, std::size_t(n) * width, 1, training::keep_positive, pass.first.get(),
         std::size_t(n) * width);
   start(device, std::size_t(n) * d, 1, training::spread, at(layout_.gamma_bias), n, d,
         pass.gamma.get());
-  combine(pass.first.get(), width, 1, n, width, at(layout_.gamma), d, pass.gamma.get());
+  combine({pass.first.get(), width, 1}, {at(layout_.gamma), width, d}, n, pass.gamma.get());
   start(device, std::size_t(n) * d, 1, training::spread, at(layout_.beta_bias), n, d,
         pass.fused.get());
-  combine(pass.first.get(), width, 1, n, width, at(layout_.beta), d, pass.fused.get());
-  start(device, std::size_t(n) * warp_lanes, 1, training::modulate, vectors_.get(), pass.row.get(),
-        pass.known.get(), n, d, at(layout_.alpha), pass.gamma.get(), pass.fused.get(),
+  combine({pass.first.get(), width, 1}, {at(layout_.beta), width, d}, n, pass.fused.get());
+  start(device, std::size_t(n) * warp_lanes, 1, training::modulate, pass.batch_vectors(*this),
+        training::Modulation{at(layout_.alpha), pass.gamma.get()}, pass.fused.get(),
         pass.norms.get());
 }
 
@@ -251,17 +262,17 @@ double Trainer::loss(Pass& pass) {
   const std::uint32_t n = pass.n, across = pass.across;
   const training::Batch batch = pass.batch();
   const double scale = 1 / temperature_;
-  const float* passages = pass.fused.get() + std::size_t(n) * across;
-  multiply(pass.fused.get(), n, passages, n, across, pass.products.get());
+  const Matrix questions{pass.fused.get(), n, across};
+  const Matrix passages{questions.data + std::size_t(n) * across, n, across};
+  multiply(questions, passages, pass.products.get());
   start(device, std::size_t(n) * warp_lanes, 1, training::contrast, batch, n, 1u, scale,
         pass.losses.get());
   start(device, std::size_t(n) * warp_lanes, 1, training::contrast, batch, 1u, n, scale,
         pass.losses.get() + n);
-  start(device, std::size_t(n) * warp_lanes, 1, training::margins, summing_, batch, margin_, hard_,
-        time_, pass.losses.get() + 2 * std::size_t(n));
-  combine(pass.pulls.get(), n, 1, n, n, passages, across, pass.by_fused.get());
-  combine(pass.pulls.get(), 1, n, n, n, pass.fused.get(), across,
-          pass.by_fused.get() + std::size_t(n) * across);
+  start(device, std::size_t(n) * warp_lanes, 1, training::margins, summing_, batch,
+        training::MarginLoss{margin_, hard_, time_}, pass.losses.get() + 2 * std::size_t(n));
+  combine({pass.pulls.get(), n, 1}, passages, n, pass.by_fused.get());
+  combine({pass.pulls.get(), 1, n}, questions, n, pass.by_fused.get() + std::size_t(n) * across);
   const std::vector<double> losses = device.download_copy(pass.losses.get(), 4 * std::size_t(n));
   double contrast = 0, margins = 0;
   for (std::size_t i = 0; i < 2 * std::size_t(n); ++i) contrast += losses[i];
@@ -270,59 +281,61 @@ double Trainer::loss(Pass& pass) {
   return contrast + margins;
 }
 
-void Trainer::back_part(Pass& pass, std::size_t k, const float* by_first) {
+void Trainer::back_part(Pass& pass, std::size_t k) {
   const std::uint32_t n = pass.rows, size = size_of(k),
-                      width = static_cast<std::uint32_t>(network_.width),
                       waves = static_cast<std::uint32_t>(network_.waves);
-  const std::size_t matrix = layout_.first + std::size_t(begin(k)) * width;
-  combine_transposed(pass, pass.parts[k].get(), size, by_first, width, matrix);
+  const std::size_t width = network_.width, projection = layout_.first + begin(k) * width;
+  const Matrix by_first = pass.matrix(pass.by_first, width), by = pass.matrix(pass.by_part, size);
+  combine_transposed(pass, pass.matrix(pass.parts[k], size), by_first, projection);
   if (!network_.learns_features()) return;
-  float* by = pass.by_part.get();
-  multiply(by_first, n, at(matrix), size, width, by);
-  start(device, std::size_t(n) * size, 1, training::forget_unknown, pass.known.get(), bits[k], n,
-        size, by);
-  if (k == 1) return combine_transposed(pass, pass.month.get(), 2, by, size, layout_.month);
-  if (k == 3) return combine_transposed(pass, pass.of_year.get(), 2, by, size, layout_.day_of_year);
+  multiply(by_first, {at(projection), size, width}, pass.by_part.get());
+  start(device, std::size_t(n) * size, 1, training::clear_unknown, pass.known.get(), bits[k], n,
+        size, pass.by_part.get());
+  if (k == 1) return combine_transposed(pass, pass.matrix(pass.month, 2), by, layout_.month);
+  if (k == 3)
+    return combine_transposed(pass, pass.matrix(pass.of_year, 2), by, layout_.day_of_year);
   if (k == 2)
-    return start(device, size, pass.tiles, training::back_days, pass.day.get(), by, n, size,
-                 pass.gradients.get() + layout_.day, layout_.total);
-  combine_transposed(pass, pass.sines.get(), waves, by, size, layout_.year);
-  add_rows(pass, by, size, layout_.year_bias);
-  multiply(by, n, at(layout_.year), waves, size, pass.by_angle.get());
+    return start(device, size, pass.tiles, training::back_days, pass.day.get(), by,
+                 pass.tile_gradients(layout_.day));
+  combine_transposed(pass, pass.matrix(pass.sines, waves), by, layout_.year);
+  add_rows(pass, by, layout_.year_bias);
+  multiply(by, {at(layout_.year), waves, size}, pass.by_angle.get());
   start(device, waves, pass.tiles, training::back_waves, pass.dates(), n, waves,
-        pass.by_angle.get(), pass.gradients.get() + layout_.frequency, layout_.total);
-  add_rows(pass, pass.by_angle.get(), waves, layout_.phase);
+        pass.by_angle.get(), pass.tile_gradients(layout_.frequency));
+  add_rows(pass, pass.matrix(pass.by_angle, waves), layout_.phase);
 }
 
 void Trainer::back_film(Pass& pass) {
-  const std::uint32_t n = pass.rows, d = static_cast<std::uint32_t>(network_.dimensions),
-                      width = static_cast<std::uint32_t>(network_.width);
-  start(device, 1, pass.tiles, training::back_modulation, vectors_.get(), pass.row.get(), n, d,
-        at(layout_.alpha), pass.gamma.get(), pass.by.get(), pass.by_gamma.get(),
-        pass.gradients.get() + layout_.alpha, layout_.total);
-  combine_transposed(pass, pass.first.get(), width, pass.by.get(), d, layout_.beta);
-  add_rows(pass, pass.by.get(), d, layout_.beta_bias);
-  combine_transposed(pass, pass.first.get(), width, pass.by_gamma.get(), d, layout_.gamma);
-  add_rows(pass, pass.by_gamma.get(), d, layout_.gamma_bias);
-  multiply(pass.by.get(), n, at(layout_.beta), width, d, pass.by_first.get());
-  multiply(pass.by_gamma.get(), n, at(layout_.gamma), width, d, pass.through.get());
-  start(device, std::size_t(n) * width, 1, training::back_first, pass.first.get(),
-        pass.through.get(), std::size_t(n) * width, pass.by_first.get());
-  add_rows(pass, pass.by_first.get(), width, layout_.first_bias);
+  const std::size_t d = network_.dimensions, width = network_.width, count = pass.rows * width;
+  start(device, 1, pass.tiles, training::back_modulation, pass.batch_vectors(*this),
+        training::Modulation{at(layout_.alpha), pass.gamma.get()}, pass.by.get(),
+        pass.by_gamma.get(), pass.tile_gradients(layout_.alpha));
+  const Matrix hidden = pass.matrix(pass.first, width), by_beta = pass.matrix(pass.by, d),
+               by_gamma = pass.matrix(pass.by_gamma, d);
+  combine_transposed(pass, hidden, by_beta, layout_.beta);
+  add_rows(pass, by_beta, layout_.beta_bias);
+  combine_transposed(pass, hidden, by_gamma, layout_.gamma);
+  add_rows(pass, by_gamma, layout_.gamma_bias);
+  multiply(by_beta, {at(layout_.beta), width, d}, pass.by_first.get());
+  multiply(by_gamma, {at(layout_.gamma), width, d}, pass.through.get());
+  start(device, count, 1, training::back_first, pass.first.get(), pass.through.get(), count,
+        pass.by_first.get());
+  add_rows(pass, pass.matrix(pass.by_first, width), layout_.first_bias);
 }
 
 void Trainer::back(Pass& pass) {
   const std::uint32_t n = pass.rows, d = static_cast<std::uint32_t>(network_.dimensions),
                       width = static_cast<std::uint32_t>(network_.width);
-  start(device, std::size_t(n) * warp_lanes, 1, training::unit_gradient, pass.fused.get(),
-        pass.by_fused.get(), pass.norms.get(), pass.known.get(), n, pass.across, pass.by.get());
+  const asof::training::UnitRows fused{pass.fused.get(), pass.by_fused.get(), pass.norms.get()};
+  start(device, std::size_t(n) * warp_lanes, 1, training::unit_gradient, fused, pass.known.get(), n,
+        pass.across, pass.by.get());
   if (network_.kind == TimeNetwork::Kind::film)
     back_film(pass);
   else
-    start(device, std::size_t(n) * width, 1, training::take_tail, pass.by.get(), n, d, width,
+    start(device, std::size_t(n) * width, 1, training::copy_tails, pass.by.get(), n, d, width,
           pass.by_first.get());
   for (std::size_t k = 0; k < 4; ++k) {
-    if (has_part(k)) back_part(pass, k, pass.by_first.get());
+    if (has_part(k)) back_part(pass, k);
   }
   start(device, layout_.total, 1, training::add_tiles, pass.gradients.get(), pass.tiles,
         layout_.total, pass.gradient.get());
@@ -345,10 +358,11 @@ double Trainer::step(const TrainStep& how, float* gradient) {
             "to send results");
     }
     if (how.update != 0) {
-      const training::Adam adam{how.rate,        how.beta1,   how.beta2, how.correction1,
-                                how.correction2, how.epsilon, how.decay};
+      const asof::training::AdamStep adam{how.rate,        how.beta1,   how.beta2, how.correction1,
+                                          how.correction2, how.epsilon, how.decay};
+      const asof::training::AdamState state{parameters_.get(), first_.get(), second_.get()};
       start(device, layout_.total, 1, training::adamw, adam, pass.gradient.get(), layout_.total,
-            parameters_.get(), first_.get(), second_.get());
+            state);
     }
     device.finish();
   }

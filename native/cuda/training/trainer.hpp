@@ -2,24 +2,26 @@
 // moments), and one training step: forward, loss, backward, AdamW. Batch order, learning rates and
 // checkpoints are the host's (native/training/run.hpp).
 //
-// Parity. Sums of rows and inner products have the bits of the host's level, and so has AdamW;
-// sines, exponentials and sums in double are the device's own. So a gradient differs from the
-// host's by roundings of those alone: |difference| <= 2^-18 of the greatest component
+// Parity. Sums of rows, inner products and AdamW have the bits of the host's level; sines,
+// exponentials and sums in double are the device's own. A gradient therefore differs from the
+// host's by the rounding of those alone: |difference| <= 2^-18 of the greatest component
 // (test/native/cuda/training.cpp).
 #pragma once
 
+#include "core/matrix.hpp"
 #include "cuda/device/device.hpp"
 #include "cuda/kernels/products/canonical.hpp"
+#include "kernels/training/contract.hpp"
 
 namespace asof::cuda {
 
 struct Trainer {
   Trainer(Device& device, const TrainerData& data);
 
-  /// layout.total numbers each; null: leaves, or tells nothing of it.
+  /// Parameters and moments, layout.total numbers each; null arrays are skipped.
   void write(const float* parameters, const float* first, const float* second);
   void read(float* parameters, float* first, float* second);
-  /// The mean loss of the batch. Nothing moves where it is not finite.
+  /// The mean loss of the batch. Parameters are unchanged if it is not finite.
   double step(const TrainStep& how, float* gradient);
 
   Device& device;
@@ -30,21 +32,19 @@ struct Trainer {
   std::uint32_t begin(std::size_t k) const { return static_cast<std::uint32_t>(network_.begin(k)); }
   std::uint32_t size_of(std::size_t k) const;
   bool has_part(std::size_t k) const { return size_of(k) > 0; }
-  const float* at(std::size_t matrix) const { return parameters_.get() + matrix; }
+  const float* at(std::size_t parameter) const { return parameters_.get() + parameter; }
 
   void forward(Pass& pass);
   void make_part(Pass& pass, std::size_t k);
   double loss(Pass& pass);
   void back(Pass& pass);
   void back_film(Pass& pass);
-  void back_part(Pass& pass, std::size_t k, const float* by_first);
-  void combine(const float* coefficients, std::size_t row_step, std::size_t term_step,
-               std::uint32_t n, std::uint32_t m, const float* rows, std::uint32_t d, float* out);
-  void combine_transposed(Pass& pass, const float* input, std::uint32_t m, const float* by,
-                          std::uint32_t d, std::size_t matrix);
-  void add_rows(Pass& pass, const float* by, std::uint32_t d, std::size_t matrix);
-  void multiply(const float* a, std::uint32_t n, const float* b, std::uint32_t m, std::uint32_t d,
-                float* out);
+  void back_part(Pass& pass, std::size_t k);
+  void combine(const asof::training::Coefficients& coefficients, const Matrix& terms,
+               std::uint32_t n, float* out);
+  void combine_transposed(Pass& pass, const Matrix& input, const Matrix& by, std::size_t parameter);
+  void add_rows(Pass& pass, const Matrix& by, std::size_t parameter);
+  void multiply(const Matrix& a, const Matrix& b, float* out);
 
   const TimeNetwork network_;
   const TimeLayout layout_;

@@ -85,8 +85,15 @@ bool connector(const Document& doc, std::size_t i) {
              i, {Function::to, Function::and_, Function::or_, Function::through, Function::until});
 }
 
-void finish(Expression& expression, bool has_year, std::int64_t year, int month, int day,
-            int last_day) {
+// A day of 0 is the whole month, a last_day of 0 no range.
+struct DateParts {
+  bool has_year;
+  std::int64_t year;
+  int month, day, last_day;
+};
+
+void finish(Expression& expression, const DateParts& parts) {
+  const auto [has_year, year, month, day, last_day] = parts;
   expression.month = month;
   expression.day = day;
   expression.last_day = last_day;
@@ -155,7 +162,7 @@ bool read_day_month(const Document& doc, std::size_t i, Expression& expression) 
     last_day = 0;
   }
   if (last_day > 0) expression.spans = {{i, first_end}, {first_end + 1, next}};
-  finish(expression, has_year, year, month, day, last_day);
+  finish(expression, {has_year, year, month, day, last_day});
   return true;
 }
 
@@ -178,7 +185,7 @@ bool read_year_first(const Document& doc, std::size_t i, Expression& expression)
   if (!has_day && (!ends || verb_like(doc, i + 1) || month == 5)) return false;
   expression.first = i;
   expression.last = has_day ? after : next;
-  finish(expression, true, doc.at(i).number, month, has_day ? day : 0, 0);
+  finish(expression, {true, doc.at(i).number, month, has_day ? day : 0, 0});
   return true;
 }
 
@@ -190,7 +197,7 @@ bool read_month_first(const Document& doc, std::size_t i, Expression& expression
   std::int64_t year = 0;
   if (read_year_after(doc, next, year, after)) {
     expression.last = after;
-    finish(expression, true, year, month, 0, 0);
+    finish(expression, {true, year, month, 0, 0});
     return true;
   }
   const std::size_t bare = next;
@@ -199,7 +206,7 @@ bool read_month_first(const Document& doc, std::size_t i, Expression& expression
   if (!read_day(doc, next, day, next) || doc.is(next, Class::thing)) {
     if (verb_like(doc, i)) return false;
     expression.last = bare;
-    finish(expression, false, 0, month, 0, 0);
+    finish(expression, {false, 0, month, 0, 0});
     return true;
   }
   const std::size_t first_end = next;
@@ -213,7 +220,7 @@ bool read_month_first(const Document& doc, std::size_t i, Expression& expression
   if (!possible(month, std::max(day, last_day), has_year, year)) return false;
   expression.last = next;
   if (last_day > 0) expression.spans = {{i, first_end}, {first_end + 1, next}};
-  finish(expression, has_year, year, month, day, last_day);
+  finish(expression, {has_year, year, month, day, last_day});
   return true;
 }
 

@@ -7,11 +7,15 @@
 namespace asof::timetag {
 namespace {
 
-bool fill_from_reference(const Document& doc, Unit unit, std::int64_t steps, std::size_t first,
-                         std::size_t last, Expression& expression) {
+struct TokenSpan {
+  std::size_t first, last;
+};
+
+bool fill_from_reference(const Document& doc, Unit unit, std::int64_t steps, TokenSpan span,
+                         Expression& expression) {
   if (!fill_shifted(doc.reference_day(), unit, steps, expression)) return false;
-  expression.first = first;
-  expression.last = last;
+  expression.first = span.first;
+  expression.last = span.last;
   expression.relative = true;
   return true;
 }
@@ -31,11 +35,11 @@ bool read_one_beyond(const Document& doc, std::size_t i, Expression& expression)
     const Deictic wanted = after ? Deictic::tomorrow : Deictic::yesterday;
     const bool pointed =
         doc.is(i + 2, Class::deictic) && doc.value(i + 2) == static_cast<int>(wanted);
-    return pointed && fill_from_reference(doc, unit, after ? 2 : -2, first, i + 3, expression);
+    return pointed && fill_from_reference(doc, unit, after ? 2 : -2, {first, i + 3}, expression);
   }
   const bool shift = doc.is(i + 2, Class::shift) &&
                      doc.word(i + 2) == (after ? u"next" : u"last") && !doc.is(i + 3, Class::unit);
-  return shift && fill_from_reference(doc, unit, after ? 2 : -2, first, i + 3, expression);
+  return shift && fill_from_reference(doc, unit, after ? 2 : -2, {first, i + 3}, expression);
 }
 
 // "will return in two weeks", "returns in two weeks"
@@ -65,7 +69,7 @@ bool read_time_ahead(const Document& doc, std::size_t i, Expression& expression)
     ++last;
   else if (last != count.last + 1 || doc.mode != Mode::news || !looks_ahead(doc, i - 1, last))
     return false;
-  return fill_from_reference(doc, unit, static_cast<std::int64_t>(count.value), i, last,
+  return fill_from_reference(doc, unit, static_cast<std::int64_t>(count.value), {i, last},
                              expression);
 }
 

@@ -126,10 +126,14 @@ std::int64_t year_of(const Expression& whole) {
   return civil_from_days(day_of(whole.start_ms)).year;
 }
 
-// The k-th (from 0) run of `length` units within the whole, counted from its start, or from its end
-// where `last`.
-bool fill_run(const Expression& whole, Unit unit, std::int64_t k, std::int64_t length, bool last,
-              Expression& expression) {
+// Units [k, k + length) of a whole, or its last `length` units.
+struct UnitRun {
+  std::int64_t k, length;
+  bool last;
+};
+
+bool fill_run(const Expression& whole, Unit unit, const UnitRun& run, Expression& expression) {
+  const auto [k, length, last] = run;
   const std::int64_t start = day_of(whole.start_ms), end = day_of(whole.end_ms);
   std::int64_t from = 0, to = 0;
   if (unit == Unit::day || unit == Unit::week) {
@@ -257,7 +261,7 @@ bool read_subinterval(const Document& doc, std::size_t i, Expression& expression
   } else {
     if (plural != counted || (counted && edge.ordinal != 1)) return false;
     const auto length = counted ? static_cast<std::int64_t>(count.value) : 1;
-    if (!fill_run(whole, unit, edge.ordinal - 1, length, last, expression)) return false;
+    if (!fill_run(whole, unit, {edge.ordinal - 1, length, last}, expression)) return false;
     expression.last = whole.last;
     expression.year = year_of(expression);
     const bool half = counted && unit == Unit::month && length == 6;

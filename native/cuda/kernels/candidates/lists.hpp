@@ -12,7 +12,7 @@ namespace asof::cuda::candidates {
 enum class ScoreKind : std::uint16_t { bounded, approximate, exact };
 
 struct Candidate {
-  double upper, lower;  // the score is within [least, most]
+  double upper, lower;  // the score is within [lower, upper]
   std::uint32_t row;    // of its segment
   std::uint16_t segment;
   ScoreKind kind;
@@ -21,68 +21,69 @@ struct Candidate {
 };
 
 struct Lists {
-  Candidate* list;       // query q: [q * room, q * room + min(count[q], room))
-  std::uint32_t* count;  // a count above `room` says that some are overflow; the one after the last
-                         // query's is not 0 where survivors are
-  double* threshold;     // no candidate that scores less can win
-  float* min_similarity;  // what the threshold asks of a row's similarity in the segment in hand
+  Candidate* list;        // query q: [q * room, q * room + min(count[q], room))
+  std::uint32_t* count;   // above `room` after an overflow; one more count, after the last query's,
+                          // is not 0 if survivors overflowed
+  double* threshold;      // no candidate that scores less can be a result
+  float* min_similarity;  // the threshold as a similarity of rows of the current segment
   std::uint32_t* scored;  // candidates whose vectors were read
   std::uint32_t room;
 };
 
-/// How a product of panels is read: as bounds of the score, or as the score itself (but for rows
-/// that panels cannot represent).
+/// Use of a panel product: as bounds of the score, or as the score itself (except for rows that
+/// panels cannot represent).
 enum class BoundMode : std::uint8_t { certified, approximate };
 
 /// Turns the survivors of a scan of one segment into candidates.
 struct SurvivorFilter {
   Columns columns;
-  const QueryDescriptor* descriptors;  // one a query
+  const QueryDescriptor* descriptors;  // one per query
   const Mask* masks;
   Lists lists;
-  const std::uint32_t* sampled;  // of a sample: which 64 rows of the segment each 64 of it are;
-                                 // null: rows are the segment's own
+  const std::uint32_t* sampled;  // the segment's group of 64 rows of each group of a sample; null
+                                 // if rows are the segment's own
   std::uint16_t segment;
-  BoundMode reading;
+  BoundMode bound_mode;
 
-  /// Whether the query sees the row and its best score reaches the threshold.
+  /// Whether the row passes the query's mask and its upper bound reaches the threshold.
   __device__ bool operator()(std::uint32_t query, const products::Survivor& survivor,
-                             Candidate& made) const {
-    const QueryDescriptor& by = descriptors[query];
-    const float product = survivor.product, most = survivor.upper;
+                             Candidate& candidate) const {
+    const QueryDescriptor& descriptor = descriptors[query];
+    const float product = survivor.product, product_bound = survivor.upper;
     const std::uint32_t row =
         sampled == nullptr ? survivor.row : sampled[survivor.row / 64] * 64 + survivor.row % 64;
-    if (!in_scope(columns, row) || !passes_mask(columns, masks[by.mask], row)) return false;
-    double above, below;
-    const bool rough = reading == BoundMode::approximate && most < INFINITY;
+    if (!in_scope(columns, row) || !passes_mask(columns, masks[descriptor.mask], row)) return false;
+    double upper, lower;
+    const bool rough = bound_mode == BoundMode::approximate && product_bound < INFINITY;
     if (rough) {
-      above = below = static_cast<double>(
-          static_cast<float>(score(columns, by, row, static_cast<double>(product))));
-      if (above != above) return false;
+      upper = lower = static_cast<double>(
+          static_cast<float>(score(columns, descriptor, row, static_cast<double>(product))));
+      if (upper != upper) return false;
     } else {
-      // Scores grow with the similarity, step by rounded step; the lower bound of the product is
-      // one rounding off.
-      const double error = static_cast<double>(most) - static_cast<double>(product),
-                   lower = static_cast<double>(product) - error * (1 + 0x1p-20);
-      above = score(columns, by, row, static_cast<double>(most));
-      below = error < INFINITY ? score(columns, by, row, lower - 0x1p-22 * fabs(lower)) : -INFINITY;
+      // Scores are monotonic in the similarity, rounding included; the lower bound of the product
+      // is one rounding off.
+      const double error = static_cast<double>(product_bound) - static_cast<double>(product),
+                   least = static_cast<double>(product) - error * (1 + 0x1p-20);
+      upper = score(columns, descriptor, row, static_cast<double>(product_bound));
+      lower = error < INFINITY ? score(columns, descriptor, row, least - 0x1p-22 * fabs(least))
+                               : -INFINITY;
     }
-    if (above != above)
-      above = INFINITY;  // a bound of infinity meets a factor of zero: the exact score decides
-    if (below != below) below = -INFINITY;
-    if (above < lists.threshold[query]) return false;
-    made = {above,
-            below,
-            row,
-            segment,
-            rough ? ScoreKind::approximate : ScoreKind::bounded,
-            columns.row_passage[row],
-            product};
+    if (upper != upper)
+      upper = INFINITY;  // an infinite bound times a factor of zero: the exact score decides
+    if (lower != lower) lower = -INFINITY;
+    if (upper < lists.threshold[query]) return false;
+    candidate = {upper,
+                 lower,
+                 row,
+                 segment,
+                 rough ? ScoreKind::approximate : ScoreKind::bounded,
+                 columns.row_passage[row],
+                 product};
     return true;
   }
 };
 
-/// After a chunk: appends what its survivors make. Block y: query y.
+/// Appends the candidates of a chunk's survivors. Block y: query y.
 ASOF_KERNEL void __launch_bounds__(256)
     append_candidates(SurvivorFilter filter, products::SurvivorCollector survivors,
                       std::uint32_t queries) {
@@ -91,15 +92,16 @@ ASOF_KERNEL void __launch_bounds__(256)
   Lists& lists = filter.lists;
   for (std::uint32_t from = blockIdx.x * blockDim.x + threadIdx.x; from < count;
        from += gridDim.x * blockDim.x) {
-    Candidate made;
-    if (!filter(query, survivors.list[std::size_t(query) * survivors.room + from], made)) continue;
+    Candidate candidate;
+    if (!filter(query, survivors.list[std::size_t(query) * survivors.room + from], candidate))
+      continue;
     const std::uint32_t at = atomicAdd(lists.count + query, 1u);
-    if (at < lists.room) lists.list[std::size_t(query) * lists.room + at] = made;
+    if (at < lists.room) lists.list[std::size_t(query) * lists.room + at] = candidate;
   }
   if (blockIdx.x == 0 && threadIdx.x == 0 && all > survivors.room) lists.count[queries] = 1;
 }
 
-/// Before a segment's scan: what each query's threshold asks of similarities there.
+/// Minimum similarities of a segment's rows from each query's threshold, before its scan.
 ASOF_KERNEL void read_thresholds(Lists lists, const QueryDescriptor* descriptors,
                                  std::uint32_t queries) {
   const std::uint32_t query = blockIdx.x * blockDim.x + threadIdx.x;
@@ -109,8 +111,8 @@ ASOF_KERNEL void read_thresholds(Lists lists, const QueryDescriptor* descriptors
 
 inline constexpr unsigned mask_threads = 256, mask_turns = 8, mask_rows = mask_threads * mask_turns;
 
-/// Which rows each mask lets be seen: their number, and of every 64 rows whether any mask shows
-/// one. A block looks at mask_rows rows, so that its counts are one addition a mask.
+/// Counts the rows that pass each mask, and marks the groups of 64 rows of which one passes any. A
+/// block evaluates mask_rows rows, so that its counts are one addition per mask.
 ASOF_KERNEL void __launch_bounds__(mask_threads)
     evaluate_masks(Columns columns, const Mask* masks, std::uint32_t mask_count,
                    unsigned long long* visible, unsigned long long* live_groups) {

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "cuda/kernels/candidates/exact_scores.hpp"
-#include "cuda/kernels/candidates/prune.hpp"
 #include "device/interface.hpp"
 
 namespace asof::cuda::candidates {
@@ -12,17 +11,17 @@ namespace asof::cuda::candidates {
 struct MergeWork {
   SurvivorFilter filter;
   products::SurvivorCollector survivors;
-  ExactScores exact;            // of the k best, so that the next threshold is a score and no bound
+  ExactScores exact;  // for the k best, so that the next threshold is a score, not a bound
   const std::uint32_t* limits;  // k of each query
   NextPass next;
   std::uint32_t queries;
-  unsigned long long* table;  // as prune's
-  std::uint32_t* overflow;    // host memory; set where survivors or candidates exceeded a list
+  unsigned long long* table;  // as in prune()
+  std::uint32_t* overflow;    // host memory; set if survivors or candidates exceeded a list
 };
 
-/// Query blockIdx.x, and those a grid further on.
+/// A block per query, in a grid-stride loop.
 ASOF_KERNEL void __launch_bounds__(prune_threads) merge_survivors(const ASOF_STAYS MergeWork work) {
-  constexpr std::uint32_t near = 4096;  // keys that shared memory holds
+  constexpr std::uint32_t near = 4096;  // keys held in shared memory
   __shared__ std::uint32_t keys[near], next_place;
   const Lists& lists = work.filter.lists;
   unsigned long long* own =
@@ -37,26 +36,26 @@ ASOF_KERNEL void __launch_bounds__(prune_threads) merge_survivors(const ASOF_STA
       keys[i] = key_of(list[i]);
     __syncthreads();
     for (std::uint32_t i = threadIdx.x; i < survivors; i += prune_threads) {
-      Candidate made;
+      Candidate candidate;
       if (!work.filter(query, work.survivors.list[std::size_t(query) * work.survivors.room + i],
-                       made))
+                       candidate))
         continue;
       const std::uint32_t place = atomicAdd(&next_place, 1u);
-      if (place < lists.room) list[place] = made;
-      if (place < near) keys[place] = key_of(made);
+      if (place < lists.room) list[place] = candidate;
+      if (place < near) keys[place] = key_of(candidate);
     }
     __syncthreads();
-    const std::uint32_t wanted = next_place, count = wanted < lists.room ? wanted : lists.room,
-                        k = work.limits[query];
+    const std::uint32_t appended = next_place, k = work.limits[query];
+    const CandidateSpan span{list, appended < lists.room ? appended : lists.room};
     const auto key_at = [&](std::uint32_t i) { return i < near ? keys[i] : key_of(list[i]); };
-    std::uint32_t reached = kth_key(list, count, k, own, key_at);
+    std::uint32_t key = kth_key(span, k, own, key_at);
     const std::uint32_t scored =
-        score_best(work.exact, query, list, count, reached, key_at, [&](std::uint32_t i) {
+        score_best(work.exact, query, span, KeySelection{key, key_at}, [&](std::uint32_t i) {
           if (i < near) keys[i] = key_of(list[i]);
         });
-    if (scored > 0) reached = kth_key(list, count, k, own, key_at);
+    if (scored > 0) key = kth_key(span, k, own, key_at);
     const PruneResult left =
-        prune_at(list, count, k, reached, lists.threshold[query], work.next.dropped_segment);
+        prune_at(span, k, key, lists.threshold[query], work.next.dropped_segment);
     __syncthreads();
     if (threadIdx.x == 0) {
       lists.count[query] = left.kept;
@@ -64,13 +63,13 @@ ASOF_KERNEL void __launch_bounds__(prune_threads) merge_survivors(const ASOF_STA
       lists.min_similarity[query] = min_similarity(work.next.descriptors[query], left.threshold);
       if (work.filter.sampled == nullptr) lists.scored[query] += scored;
       work.survivors.count[query * products::count_stride] = 0;
-      if (all > work.survivors.room || wanted > lists.room) *work.overflow = 1;
+      if (all > work.survivors.room || appended > lists.room) *work.overflow = 1;
     }
     __syncthreads();
   }
 }
 
-/// Of a query's finds: where they begin, how many, and how many candidates were scored for them.
+/// A query's results among all: first, number, and the number of candidates scored for them.
 struct EmittedRange {
   std::uint32_t first, count, scored, unused;
 };
@@ -79,13 +78,13 @@ struct EmitWork {
   Lists lists;
   const std::uint32_t* limits;
   std::uint32_t queries, room;
-  std::uint32_t* total;  // of rows, 0 before; more than `room` says that some are missing
-  EmittedRange* ranges;  // one a query
+  std::uint32_t* total;  // of rows, initially 0; above `room` if some are missing
+  EmittedRange* ranges;  // one per query
   Hit* rows;
   unsigned long long* table;
 };
 
-/// Cuts lists of exact scores once more and can_store_bounds what is left side by side.
+/// Prunes lists of exact scores once more and writes the remaining candidates contiguously.
 ASOF_KERNEL void __launch_bounds__(prune_threads) emit_results(const ASOF_STAYS EmitWork work) {
   __shared__ std::uint32_t first;
   unsigned long long* own = work.table == nullptr
@@ -95,7 +94,7 @@ ASOF_KERNEL void __launch_bounds__(prune_threads) emit_results(const ASOF_STAYS 
     Candidate* list = work.lists.list + std::size_t(query) * work.lists.room;
     const std::uint32_t count = work.lists.count[query];
     const PruneResult left =
-        prune_list(list, count, work.limits[query], work.lists.threshold[query], own);
+        prune_list({list, count}, work.limits[query], work.lists.threshold[query], own);
     __syncthreads();
     if (threadIdx.x == 0) {
       work.lists.count[query] = left.kept;

@@ -11,7 +11,7 @@ namespace asof::cuda::candidates {
 inline constexpr unsigned prune_threads = 256, prune_warps = prune_threads / warp_lanes;
 inline constexpr unsigned long long no_passage = ~0ull;
 
-/// Doubles in an order of integers.
+/// Doubles as integers of the same order.
 __device__ inline std::uint64_t ordered(double value) {
   const std::uint64_t bits = static_cast<std::uint64_t>(__double_as_longlong(value));
   return bits >> 63 ? ~bits : bits | std::uint64_t{1} << 63;
@@ -34,10 +34,8 @@ constexpr std::uint32_t slots_of(std::uint32_t room) {
 /// The best key of each passage, in an open table: the passage above, the key below.
 __device__ inline void note_passage(unsigned long long* table, std::uint32_t slots,
                                     const Candidate& candidate) {
-  const std::uint32_t passage =
-      candidate.passage +
-      candidate.segment *
-          0x9e3779b1u;  // passages that meet here count once: the threshold is lower
+  // Passages that collide count once, which lowers the threshold.
+  const std::uint32_t passage = candidate.passage + candidate.segment * 0x9e3779b1u;
   const unsigned long long value =
       static_cast<unsigned long long>(passage) << 32 | key_of(candidate);
   std::uint32_t slot = (passage * 0x85ebca6bu) >> 8 & (slots - 1);
@@ -50,9 +48,9 @@ __device__ inline void note_passage(unsigned long long* table, std::uint32_t slo
   }
 }
 
-/// What the threads of a block give, joined in any order. Everybody gets it.
+/// Reduction over the threads of a block, in any order; returned to every thread.
 template <typename Value, typename Join>
-__device__ inline Value of_block(Value own, Value* shared, Join join) {
+__device__ inline Value reduce_block(Value own, Value* shared, Join join) {
   for (int distance = 16; distance > 0; distance /= 2)
     own = join(own, __shfl_xor_sync(all_lanes, own, distance));
   if (threadIdx.x % warp_lanes == 0) shared[threadIdx.x / warp_lanes] = own;
@@ -62,7 +60,7 @@ __device__ inline Value of_block(Value own, Value* shared, Join join) {
   return all;
 }
 
-/// Of bins in descending order, one a thread: how many lie in one's own and those before.
+/// Inclusive prefix sum over the threads of a block.
 __device__ inline std::uint32_t running_sum(std::uint32_t own, std::uint32_t* shared) {
   const unsigned warp = threadIdx.x / warp_lanes, lane = threadIdx.x % warp_lanes;
   for (unsigned distance = 1; distance < warp_lanes; distance *= 2) {
@@ -75,8 +73,8 @@ __device__ inline std::uint32_t running_sum(std::uint32_t own, std::uint32_t* sh
   return own;
 }
 
-/// The k-th greatest, or a little less, of `count` keys that `key(i, out)` gives (false: none
-/// there); 0 where there are fewer than k.
+/// The k-th greatest, or a little less, of the keys of `count` slots; key(i, out) returns false for
+/// an empty one. 0 if there are fewer than k.
 template <typename Key>
 __device__ inline std::uint32_t kth_greatest(std::uint32_t count, std::uint32_t k, Key key) {
   __shared__ std::uint32_t histogram[prune_threads], warps[4][prune_warps], chosen[3];
@@ -88,10 +86,12 @@ __device__ inline std::uint32_t kth_greatest(std::uint32_t count, std::uint32_t 
     most = value > most ? value : most;
     ++keys;
   }
-  __syncthreads();  // who came before has read what is shared
-  least = of_block(least, warps[0], [](std::uint32_t a, std::uint32_t b) { return a < b ? a : b; });
-  most = of_block(most, warps[1], [](std::uint32_t a, std::uint32_t b) { return a > b ? a : b; });
-  keys = of_block(keys, warps[2], [](std::uint32_t a, std::uint32_t b) { return a + b; });
+  __syncthreads();  // the previous call has read the shared arrays
+  least =
+      reduce_block(least, warps[0], [](std::uint32_t a, std::uint32_t b) { return a < b ? a : b; });
+  most =
+      reduce_block(most, warps[1], [](std::uint32_t a, std::uint32_t b) { return a > b ? a : b; });
+  keys = reduce_block(keys, warps[2], [](std::uint32_t a, std::uint32_t b) { return a + b; });
   if (keys < k) return 0;
   const unsigned bits = 32 - static_cast<unsigned>(__clz(static_cast<int>(most - least)));
   std::uint32_t base = least, left = k;
@@ -122,10 +122,17 @@ __device__ inline std::uint32_t kth_greatest(std::uint32_t count, std::uint32_t 
 
 inline constexpr std::uint32_t no_segment = 0xffffffffu;
 
-/// Moves the candidates that reach the threshold to the front, in their order, but for those of the
-/// segment `dropped`; how many.
-__device__ inline std::uint32_t move_to_front(Candidate* list, std::uint32_t count,
-                                              double threshold, std::uint32_t dropped) {
+/// A candidate list in memory.
+struct CandidateSpan {
+  Candidate* candidates;
+  std::uint32_t count;
+};
+
+/// Moves the candidates that reach the threshold to the front, in order, except those of the
+/// segment `dropped`; returns their number.
+__device__ inline std::uint32_t move_to_front(CandidateSpan span, double threshold,
+                                              std::uint32_t dropped) {
+  const auto [list, count] = span;
   __shared__ std::uint32_t before[2][prune_warps];
   std::uint32_t base = 0;
   const unsigned warp = threadIdx.x / warp_lanes, lane = threadIdx.x % warp_lanes;
@@ -136,7 +143,7 @@ __device__ inline std::uint32_t move_to_front(Candidate* list, std::uint32_t cou
     const bool stays = exists && candidate.upper >= threshold && candidate.segment != dropped;
     const unsigned staying = __ballot_sync(all_lanes, stays);
     if (lane == 0) before[turn][warp] = static_cast<std::uint32_t>(__popc(staying));
-    __syncthreads();  // everybody has read
+    __syncthreads();  // all candidates are read
     std::uint32_t place = base + static_cast<std::uint32_t>(__popc(staying & ((1u << lane) - 1)));
     for (unsigned w = 0; w < prune_warps; ++w) {
       if (w < warp) place += before[turn][w];
@@ -148,58 +155,58 @@ __device__ inline std::uint32_t move_to_front(Candidate* list, std::uint32_t cou
   return base;
 }
 
-/// What a cut leaves of a list.
+/// Length and threshold of a pruned list.
 struct PruneResult {
   std::uint32_t kept;
   double threshold;
 };
 
-/// The key of the k-th best of a list, or a little less; 0 where there are fewer than k, or k is 0.
-/// `key_at(i)` is key_of its i-th. With `own`, a table of slots_of(count) places, rows of one
-/// passage count once. All threads of a block together.
+/// The key of the k-th best of a list, or a little less; 0 if there are fewer than k, or k is 0.
+/// `key_at(i)` is key_of its i-th. With `table`, of slots_of(count) slots, rows of one passage
+/// count once. Called by all threads of a block.
 template <typename Key>
-__device__ inline std::uint32_t kth_key(const Candidate* list, std::uint32_t count, std::uint32_t k,
-                                        unsigned long long* own, Key key_at) {
+__device__ inline std::uint32_t kth_key(CandidateSpan span, std::uint32_t k,
+                                        unsigned long long* table, Key key_at) {
+  const auto [list, count] = span;
   if (k == 0 || count < k) return 0;
-  if (own == nullptr) {
+  if (table == nullptr) {
     return kth_greatest(count, k, [&](std::uint32_t i, std::uint32_t& value) {
       value = key_at(i);
       return true;
     });
   }
   const std::uint32_t slots = slots_of(count);
-  for (std::uint32_t i = threadIdx.x; i < slots; i += prune_threads) own[i] = no_passage;
+  for (std::uint32_t i = threadIdx.x; i < slots; i += prune_threads) table[i] = no_passage;
   __syncthreads();
   for (std::uint32_t i = threadIdx.x; i < count; i += prune_threads)
-    note_passage(own, slots, list[i]);
+    note_passage(table, slots, list[i]);
   __syncthreads();
   return kth_greatest(slots, k, [&](std::uint32_t i, std::uint32_t& value) {
-    value = static_cast<std::uint32_t>(own[i]);
-    return own[i] != no_passage;
+    value = static_cast<std::uint32_t>(table[i]);
+    return table[i] != no_passage;
   });
 }
 
-/// Cuts a list to those that can be among the k best, by the key of the k-th. All threads of a
-/// block together.
-__device__ inline PruneResult prune_at(Candidate* list, std::uint32_t count, std::uint32_t k,
-                                       std::uint32_t key, double threshold, std::uint32_t dropped) {
-  if (k == 0) return {0, INFINITY};  // no score reaches what is asked then
+/// Removes the candidates that cannot be among the k best, by the key of the k-th. Called by all
+/// threads of a block.
+__device__ inline PruneResult prune_at(CandidateSpan span, std::uint32_t k, std::uint32_t key,
+                                       double threshold, std::uint32_t dropped) {
+  if (k == 0) return {0, INFINITY};
   const double reached = key == 0 ? -INFINITY : value_of(static_cast<std::uint64_t>(key) << 32),
                higher = reached > threshold ? reached : threshold;
-  return {move_to_front(list, count, higher, dropped), higher};
+  return {move_to_front(span, higher, dropped), higher};
 }
 
-/// Both at once.
-__device__ inline PruneResult prune_list(Candidate* list, std::uint32_t count, std::uint32_t k,
-                                         double threshold, unsigned long long* own,
-                                         std::uint32_t dropped = no_segment) {
-  return prune_at(list, count, k,
-                  kth_key(list, count, k, own, [&](std::uint32_t i) { return key_of(list[i]); }),
-                  threshold, dropped);
+/// prune_at with the key of the k-th best.
+__device__ inline PruneResult prune_list(CandidateSpan span, std::uint32_t k, double threshold,
+                                         unsigned long long* table) {
+  const std::uint32_t key =
+      kth_key(span, k, table, [&](std::uint32_t i) { return key_of(span.candidates[i]); });
+  return prune_at(span, k, key, threshold, no_segment);
 }
 
-/// `limits` is k of each query. With `table` (slots_of(room) a block), rows of one passage count
-/// once. Query blockIdx.x, and those a grid further on.
+/// `limits` is k of each query. With `table` (slots_of(room) per block), rows of one passage count
+/// once. A block per query, in a grid-stride loop.
 ASOF_KERNEL void __launch_bounds__(prune_threads)
     prune(Lists lists, const std::uint32_t* limits, std::uint32_t queries,
           unsigned long long* table) {
@@ -208,7 +215,7 @@ ASOF_KERNEL void __launch_bounds__(prune_threads)
   for (std::uint32_t query = blockIdx.x; query < queries; query += gridDim.x) {
     Candidate* list = lists.list + std::size_t(query) * lists.room;
     const std::uint32_t count = lists.count[query] < lists.room ? lists.count[query] : lists.room;
-    const PruneResult left = prune_list(list, count, limits[query], lists.threshold[query], own);
+    const PruneResult left = prune_list({list, count}, limits[query], lists.threshold[query], own);
     __syncthreads();
     if (threadIdx.x == 0) {
       lists.count[query] = left.kept;

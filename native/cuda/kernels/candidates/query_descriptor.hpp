@@ -12,7 +12,7 @@ namespace asof::cuda::candidates {
 using temporal::ClockView;
 using temporal::Form;
 
-/// A clock of a segment, with ticks of 32 or 64 bits. Both empty: no row has the clock.
+/// A clock of a segment, with ticks of 32 or 64 bits. Both are empty if no row has the clock.
 struct Clock {
   ClockView<std::int32_t> narrow;
   ClockView<std::int64_t> wide;
@@ -38,7 +38,7 @@ struct Columns {
   }
 };
 
-/// SegmentMask with its ticks as 64 bits, whatever the column's: their order is the same.
+/// SegmentMask with 64-bit ticks whatever the column's width: the order is the same.
 struct Mask {
   bool has_published, has_window;
   temporal::Relation relation;

@@ -8,11 +8,11 @@ namespace asof::cuda::candidates {
 
 inline constexpr unsigned rescore_threads = 256;
 
-/// Which candidates are scored, and how.
-///   exact      of a certified search: those that are not yet
-///   bounded    of an approximate one: those whose panels say nothing, rounded as the others are
-///   rescored   its end: all, by their vectors
-///   raw        its end: all, by the similarities that they have
+/// Candidates that are scored, and by what.
+///   exact      certified search: those of which bounds are known, by their vectors
+///   bounded    approximate search: those that panels cannot represent, rounded as the others are
+///   rescored   end of an approximate search: all, by their vectors
+///   raw        end of an approximate search: all, by their panels' similarities
 enum class Scoring : std::uint8_t { exact, bounded, rescored, raw };
 
 constexpr bool needs_vector(const Candidate& candidate, Scoring scoring) {
@@ -28,15 +28,13 @@ struct RescoreWork {
   const Vectors* segments;
   const float* queries;  // d each
   std::uint32_t d;
-  // Vectors that the host gathered: candidate i of query q has number index[q * index_room + i] of
-  // them.
+  // Vectors gathered by the host: candidate i of query q has vector index[q * index_room + i].
   const float* gathered;
   const std::uint32_t* index;
   std::uint32_t index_room;
 };
 
-/// Gives candidates their similarity and score; one whose score is not a number can win nothing.
-/// Block y: query y.
+/// Sets similarities and scores of candidates. Block y: query y.
 ASOF_KERNEL void __launch_bounds__(rescore_threads) rescore(RescoreWork work) {
   const unsigned width = width_of(work.summing), groups = rescore_threads / width;
   const std::uint32_t query = blockIdx.y;
@@ -45,9 +43,9 @@ ASOF_KERNEL void __launch_bounds__(rescore_threads) rescore(RescoreWork work) {
   Candidate* list = work.lists.list + std::size_t(query) * work.lists.room;
   for (std::uint32_t first = blockIdx.x * groups; first < count; first += gridDim.x * groups) {
     const std::uint32_t at = first + threadIdx.x / width;
-    const bool takes = at < count;  // no lane leaves its warp
-    const Candidate candidate = takes ? list[at] : Candidate{};
-    const bool reads = takes && needs_vector(candidate, work.scoring);
+    const bool exists = at < count;  // every lane takes part in shuffles
+    const Candidate candidate = exists ? list[at] : Candidate{};
+    const bool reads = exists && needs_vector(candidate, work.scoring);
     const Vectors& segment = work.segments[candidate.segment];
     const float* query_vector = work.queries + std::size_t(query) * work.d;
     const float* row = query_vector;
@@ -61,9 +59,9 @@ ASOF_KERNEL void __launch_bounds__(rescore_threads) rescore(RescoreWork work) {
       const float product = canonical_product(work.summing, query_vector, row, work.d);
       if (reads) similarity = product;
     }
-    __syncwarp();  // all lanes have read what one of them writes
+    __syncwarp();  // all lanes have read the candidate that one of them writes
     const bool ends = work.scoring == Scoring::rescored || work.scoring == Scoring::raw;
-    if (!takes || threadIdx.x % width != 0 || !(reads || ends)) continue;
+    if (!exists || threadIdx.x % width != 0 || !(reads || ends)) continue;
     const double exact = score(segment.columns, segment.descriptors[query], candidate.row,
                                static_cast<double>(similarity));
     const double value =
@@ -74,7 +72,7 @@ ASOF_KERNEL void __launch_bounds__(rescore_threads) rescore(RescoreWork work) {
       out.kind = ScoreKind::exact;
       atomicAdd(work.lists.scored + query, 1u);
     }
-    out.upper = value;  // reaches no threshold where it is not a number
+    out.upper = value;  // NaN reaches no threshold
     out.lower = value == value ? value : -INFINITY;
   }
 }

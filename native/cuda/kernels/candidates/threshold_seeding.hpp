@@ -4,14 +4,13 @@
 #pragma once
 
 #include "cuda/kernels/candidates/exact_scores.hpp"
-#include "cuda/kernels/candidates/prune.hpp"
 
 namespace asof::cuda::candidates {
 
 /// A sample, and lower bounds of its products.
 struct SampleBounds {
-  const float* lower;  // `rows` per query; null: the rows' own vectors are multiplied
-  std::uint32_t rows;  // the sample's first; of vectors at most sample_classes
+  const float* lower;  // `rows` per query; null: the rows' f32 vectors are multiplied
+  std::uint32_t rows;  // the sample's first rows; at most sample_classes without bounds
 };
 
 struct SeedWork {
@@ -21,7 +20,7 @@ struct SeedWork {
   const std::uint32_t* limits;  // k of each query
   NextPass next;
   std::uint32_t queries;
-  unsigned long long* table;  // as prune's
+  unsigned long long* table;  // as in prune()
 };
 
 /// A sample is partitioned into at most sample_classes classes, a multiple of k, and the best row
@@ -29,24 +28,24 @@ struct SeedWork {
 inline constexpr std::uint32_t sample_classes = 1024, classes_per_k = 16;
 
 __device__ inline std::uint32_t classes_of(std::uint32_t k) {
-  const std::uint32_t wanted =
+  const std::uint32_t classes =
       (classes_per_k * k + prune_threads - 1) / prune_threads * prune_threads;
-  return wanted == 0 ? prune_threads : wanted < sample_classes ? wanted : sample_classes;
+  return classes == 0 ? prune_threads : classes < sample_classes ? classes : sample_classes;
 }
 
 /// Append position of a list, and the keys of its candidates.
 struct ListAppender {
   std::uint32_t keys[sample_classes], next_place;
 
-  __device__ void append(Candidate* list, const Candidate& made) {
+  __device__ void append(Candidate* list, const Candidate& candidate) {
     const std::uint32_t at = atomicAdd(&next_place, 1u);
-    list[at] = made;
-    keys[at] = key_of(made);
+    list[at] = candidate;
+    keys[at] = key_of(candidate);
   }
 };
 
-/// Appends the best row of each class, by its bound: the k-th of them is about as good as the k-th
-/// of all, and cannot be better.
+/// Appends the best row of each class, by its bound: the k-th of them is at most the k-th of all,
+/// and close to it.
 __device__ inline void append_class_maxima(const SeedWork& work, std::uint32_t query,
                                            Candidate* list, ListAppender& to) {
   constexpr std::uint32_t ahead = 8;
@@ -55,8 +54,8 @@ __device__ inline void append_class_maxima(const SeedWork& work, std::uint32_t q
   const QueryDescriptor& by = filter.descriptors[query];
   const Mask& mask = filter.masks[by.mask];
   const float* lower = work.sample.lower + std::size_t(query) * work.sample.rows;
-  const bool plain = by.form.combine == temporal::Combine::none &&
-                     by.lexical == nullptr;  // who is more similar is better
+  // Scores are then monotonic in the similarity.
+  const bool plain = by.form.combine == temporal::Combine::none && by.lexical == nullptr;
   const bool hides = columns.visible != nullptr || mask.has_published || mask.has_window;
   const std::uint32_t classes = classes_of(work.limits[query]);
   for (std::uint32_t own = threadIdx.x; own < classes; own += prune_threads) {
@@ -64,25 +63,25 @@ __device__ inline void append_class_maxima(const SeedWork& work, std::uint32_t q
     float similarity = -INFINITY;
     std::uint32_t best_row = 0;
     for (std::uint32_t first = own; first < work.sample.rows; first += ahead * classes) {
-      float given[ahead];
+      float bound[ahead];
       std::uint32_t row[ahead];
       ASOF_UNROLL
-      for (std::uint32_t i = 0; i < ahead; ++i) {  // descriptors for together: they come from far
-        const std::uint32_t at = first + i * classes, taken = at < work.sample.rows ? at : first;
-        given[i] = at < work.sample.rows ? lower[at] : -INFINITY;
-        row[i] = filter.sampled[taken / 64] * 64 + taken % 64;
+      for (std::uint32_t i = 0; i < ahead; ++i) {  // loads are issued together
+        const std::uint32_t at = first + i * classes, place = at < work.sample.rows ? at : first;
+        bound[i] = at < work.sample.rows ? lower[at] : -INFINITY;
+        row[i] = filter.sampled[place / 64] * 64 + place % 64;
       }
       ASOF_UNROLL
       for (std::uint32_t i = 0; i < ahead; ++i) {
-        if (!(given[i] > (plain ? similarity : -INFINITY)) || row[i] < columns.first_row ||
+        if (!(bound[i] > (plain ? similarity : -INFINITY)) || row[i] < columns.first_row ||
             row[i] >= columns.last_row)
           continue;
         if (hides && (!in_scope(columns, row[i]) || !passes_mask(columns, mask, row[i]))) continue;
         const double value =
-            plain ? best : score(columns, by, row[i], static_cast<double>(given[i]));
+            plain ? best : score(columns, by, row[i], static_cast<double>(bound[i]));
         if (!plain && !(value > best)) continue;
         best = value;
-        similarity = given[i];
+        similarity = bound[i];
         best_row = row[i];
       }
     }
@@ -94,7 +93,7 @@ __device__ inline void append_class_maxima(const SeedWork& work, std::uint32_t q
   }
 }
 
-/// Appends rows by their vectors.
+/// Appends the sample's rows with exact scores.
 __device__ inline void append_exact(const SeedWork& work, std::uint32_t query, Candidate* list,
                                     ListAppender& to) {
   const SurvivorFilter& filter = work.filter;
@@ -104,10 +103,10 @@ __device__ inline void append_exact(const SeedWork& work, std::uint32_t query, C
   const unsigned width = width_of(exact.summing), groups = prune_threads / width;
   for (std::uint32_t first = 0; first < work.sample.rows; first += groups) {
     const std::uint32_t at = first + threadIdx.x / width,
-                        taken = at < work.sample.rows
+                        place = at < work.sample.rows
                                     ? at
-                                    : work.sample.rows - 1;  // no lane leaves its warp
-    const std::uint32_t row = filter.sampled[taken / 64] * 64 + taken % 64;
+                                    : work.sample.rows - 1;  // every lane takes part in shuffles
+    const std::uint32_t row = filter.sampled[place / 64] * 64 + place % 64;
     const float similarity =
         canonical_product(exact.summing, exact.queries + std::size_t(query) * exact.d,
                           vectors + std::size_t(row) * exact.d, exact.d);
@@ -121,7 +120,7 @@ __device__ inline void append_exact(const SeedWork& work, std::uint32_t query, C
   }
 }
 
-/// Query blockIdx.x, and those a grid further on; lists are empty before.
+/// A block per query, in a grid-stride loop; lists are initially empty.
 ASOF_KERNEL void __launch_bounds__(prune_threads) seed_threshold(const ASOF_STAYS SeedWork work) {
   __shared__ ListAppender to;
   const Lists& lists = work.filter.lists;
@@ -136,14 +135,15 @@ ASOF_KERNEL void __launch_bounds__(prune_threads) seed_threshold(const ASOF_STAY
     else
       append_exact(work, query, list, to);
     __syncthreads();
-    const std::uint32_t k = work.limits[query], count = to.next_place;
+    const std::uint32_t k = work.limits[query];
+    const CandidateSpan span{list, to.next_place};
     const auto key_at = [&](std::uint32_t i) { return to.keys[i]; };
-    std::uint32_t reached = kth_key(list, count, k, own, key_at);
-    if (score_best(work.exact, query, list, count, reached, key_at,
+    std::uint32_t key = kth_key(span, k, own, key_at);
+    if (score_best(work.exact, query, span, KeySelection{key, key_at},
                    [&](std::uint32_t i) { to.keys[i] = key_of(list[i]); }) > 0)
-      reached = kth_key(list, count, k, own, key_at);
+      key = kth_key(span, k, own, key_at);
     const PruneResult left =
-        prune_at(list, count, k, reached, lists.threshold[query], work.next.dropped_segment);
+        prune_at(span, k, key, lists.threshold[query], work.next.dropped_segment);
     __syncthreads();
     if (threadIdx.x == 0) {
       lists.count[query] = left.kept;

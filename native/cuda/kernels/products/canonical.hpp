@@ -7,9 +7,9 @@
 
 namespace asof::cuda {
 
-/// How the host's level sums: `width` lanes, fused or not; 1 for the plain form's one sum in
-/// double. Not an instance each: kernels are big, and this costs them a branch that all threads
-/// take alike.
+/// Summation of the host's level: `width` lanes, fused or not; 1 is the reference's single sum in
+/// double. A run-time value rather than a template argument: kernels are large, and the branch is
+/// uniform.
 enum class Summing : std::uint32_t {
   plain = 1,
   four = 4,
@@ -29,8 +29,8 @@ constexpr bool known(Summing summing) {
          summing == Summing::eight_fused || summing == Summing::sixteen_fused;
 }
 
-/// Every lane of a warp calls it, and gets the product of its group of width_of(summing) lanes; a
-/// group's vectors are its own.
+/// The inner product of a group of width_of(summing) lanes, returned to each of them. Called by all
+/// lanes of a warp; groups may have different vectors.
 __device__ inline float canonical_product(Summing summing, const float* a, const float* b,
                                           std::uint32_t d) {
   if (summing == Summing::plain) {
@@ -43,7 +43,7 @@ __device__ inline float canonical_product(Summing summing, const float* a, const
   const bool fused = fuses(summing);
   float sum = 0;
   std::uint32_t c = 0;
-  // QueryDescriptor for together, added in their order: else each would wait for the memory.
+  // Loads are issued together and added in order, so that their latencies overlap.
   constexpr unsigned ahead = 8;
   for (; c + ahead * width <= d; c += ahead * width) {
     float x[ahead], y[ahead];
@@ -65,22 +65,26 @@ __device__ inline float canonical_product(Summing summing, const float* a, const
   return sum;
 }
 
-/// before + sum over t in [0, m) of coefficients[t * step] * rows[t * ldr], as training::combine
-/// adds it.
-__device__ inline float canonical_sum(Summing summing, float before, const float* coefficients,
-                                      std::size_t step, const float* rows, std::size_t ldr,
-                                      std::uint32_t m) {
+/// Element t is values[t * step].
+struct StridedVector {
+  const float* values;
+  std::size_t step;
+
+  __device__ float operator[](std::size_t t) const { return values[t * step]; }
+};
+
+/// initial + sum over t in [0, m) of a[t] * b[t], in the order of training::combine.
+__device__ inline float canonical_sum(Summing summing, float initial, StridedVector a,
+                                      StridedVector b, std::uint32_t m) {
   if (summing == Summing::plain) {
-    double sum = before;
+    double sum = initial;
     for (std::uint32_t t = 0; t < m; ++t)
-      sum += static_cast<double>(coefficients[t * step]) * static_cast<double>(rows[t * ldr]);
+      sum += static_cast<double>(a[t]) * static_cast<double>(b[t]);
     return static_cast<float>(sum);
   }
   const bool fused = fuses(summing);
-  float sum = before;
-  for (std::uint32_t t = 0; t < m; ++t)
-    sum = fused ? fmaf(coefficients[t * step], rows[t * ldr], sum)
-                : coefficients[t * step] * rows[t * ldr] + sum;
+  float sum = initial;
+  for (std::uint32_t t = 0; t < m; ++t) sum = fused ? fmaf(a[t], b[t], sum) : a[t] * b[t] + sum;
   return sum;
 }
 

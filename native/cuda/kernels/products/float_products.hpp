@@ -1,15 +1,15 @@
-// The scan of f32 vectors on a device, by fused multiply-adds: every row whose upper bound reaches
-// its query's threshold is handed to `take(query, row, product, most)`. No panels, and so nothing
-// that rounding of values lacks; the bound is that of two orders of summing:
-//   |canonical f32 inner product - product| <= beta rho + omega        beta = (C + P) |q| (1 +
-//   2^-20)    P = (d + 12) u (1 + 2^-6)
-// with C, P, u, rho and omega of kernels/quantized/contract.hpp. A row that is not finite, or
-// longer than 2^60, has an infinite error, and survives every threshold with the product 0. (Tensor
-// cores would multiply f32 as tf32: 13 bits less, so that bounds keep some thousand times more
-// rows. They would pay for large batches; int8 and bf16 panels pay more.)
+// Certified scan of f32 vectors by fused multiply-adds: calls take(query, row, product, upper) for
+// every row whose upper bound reaches the query's threshold. Values are not rounded; the bound is
+// that of two orders of summation:
+//   |canonical f32 inner product - product| <= beta rho + omega
+//   beta = (C + P) |q| (1 + 2^-20)    P = (d + 12) u (1 + 2^-6)
+// with C, u, rho and omega of kernels/quantized/contract.hpp. A row that is not finite, or longer
+// than 2^60, has an infinite error and survives every threshold with the product 0. (Tensor cores
+// would multiply f32 as tf32, with 13 bits less: a thousand times more rows would survive. That
+// would pay for large batches only, for which int8 and bf16 panels pay more.)
 //
 // A block multiplies 128 rows by 16 or 64 queries, a thread 8 rows by 1 or 4, with K in steps of 16
-// through shared memory; the next step's values are asked for before this step's are multiplied.
+// through shared memory; the next step's values are loaded before this step's are multiplied.
 #pragma once
 
 #include "cuda/target.hpp"
@@ -19,12 +19,12 @@ namespace asof::cuda::products {
 
 struct FloatRows {
   const float* vectors;
-  const float* length;        // rho, rounded up; infinite where the row survives always
-  std::uint32_t n, d, first;  // of a page, `first` is the row that comes first there
+  const float* length;        // rho, rounded up; infinite if the row always survives
+  std::uint32_t n, d, first;  // first: the page's first row
 };
 
 struct FloatQueries {
-  const float* vectors;  // d each; 0 where omega is infinite
+  const float* vectors;  // d each; zeros where omega is infinite
   const float *beta, *omega, *thresholds;
   std::uint32_t nq;
 };
@@ -39,7 +39,7 @@ struct FloatPass {
 inline constexpr unsigned float_threads = 256, float_rows = 128, float_step = 16, thread_rows = 8;
 inline constexpr float longest_row = 0x1p60f;
 
-/// The lengths of rows, rounded up. A warp a row.
+/// The lengths of rows, rounded up. A warp per row.
 ASOF_KERNEL void __launch_bounds__(float_threads)
     measure(const float* vectors, std::uint32_t n, std::uint32_t d, float* length) {
   const std::size_t row = (std::size_t(blockIdx.x) * blockDim.x + threadIdx.x) / warp_lanes;
@@ -51,14 +51,14 @@ ASOF_KERNEL void __launch_bounds__(float_threads)
         static_cast<double>(vectors[row * d + c]) * static_cast<double>(vectors[row * d + c]);
   for (int distance = 16; distance > 0; distance /= 2)
     squares = squares + __shfl_xor_sync(all_lanes, squares, distance);
-  const double exact = sqrt(squares) * (1 + 0x1p-30);  // more than the sum can have lost
+  const double exact = sqrt(squares) * (1 + 0x1p-30);  // more than the rounding of the sum
   if (lane == 0)
     length[row] = exact <= static_cast<double>(longest_row)
                       ? static_cast<float>(exact) * (1 + 0x1p-23f) + 0x1p-149f
                       : INFINITY;
 }
 
-/// The values of a step, on their way to shared memory.
+/// The values of a step, in registers.
 template <int columns>
 struct FloatStep {
   static constexpr unsigned queries = 16 * columns,
@@ -127,7 +127,7 @@ __device__ inline void multiply_floats(const float* rows, const float* queries,
 }
 
 template <int columns, typename Take>
-__device__ inline void meet_floats(const FloatPass& pass, const Take& take, std::uint32_t first_row,
+__device__ inline void test_floats(const FloatPass& pass, const Take& take, std::uint32_t first_row,
                                    std::uint32_t first_query,
                                    const float (&sums)[thread_rows][columns]) {
   ASOF_UNROLL
@@ -142,13 +142,14 @@ __device__ inline void meet_floats(const FloatPass& pass, const Take& take, std:
       const float omega = pass.queries.omega[query];
       const bool bounded = length < INFINITY && omega < INFINITY;
       const float product = bounded ? sums[i][j] : 0.0f,
-                  most = bounded ? product + (pass.queries.beta[query] * length + omega) : INFINITY;
-      if (!(most < pass.queries.thresholds[query])) take(query, row, product, most);
+                  upper =
+                      bounded ? product + (pass.queries.beta[query] * length + omega) : INFINITY;
+      if (!(upper < pass.queries.thresholds[query])) take(query, row, product, upper);
     }
   }
 }
 
-/// Block (x, y): rows 128 x .., and those a grid further on; queries 16 * columns * y ...
+/// Block (x, y): rows from 128 x in a grid-stride loop, queries from 16 * columns * y.
 template <int columns, typename Take>
 __global__ void __launch_bounds__(float_threads)
     floats(const ASOF_STAYS FloatPass pass, const ASOF_STAYS Take take) {
@@ -165,14 +166,14 @@ __global__ void __launch_bounds__(float_threads)
     float sums[thread_rows][columns] = {};
     FloatStep<columns> next = read_floats<columns>(pass, first, first_query, 0);
     for (std::uint32_t c = 0; c < pass.rows.d; c += float_step) {
-      __syncthreads();  // everybody has read the step before
+      __syncthreads();  // all threads have read the previous step
       put_floats<columns>(next, rows, queries);
       __syncthreads();
       if (c + float_step < pass.rows.d)
         next = read_floats<columns>(pass, first, first_query, c + float_step);
       multiply_floats<columns>(rows, queries, sums);
     }
-    meet_floats<columns>(pass, take, first, first_query, sums);
+    test_floats<columns>(pass, take, first, first_query, sums);
   }
 }
 

@@ -1,16 +1,16 @@
 // One step of a matrix product on a warp's tensor cores: 16 rows by 8 queries over 32 bytes of
 // each. The layouts are PTX's (mma.m16n8k32 for int8, mma.m16n8k16 for bf16): with l the lane, and
 // words of four bytes,
-//   rows      word 0: row l / 4, bytes 4 (l % 4) ..    word 1: row l / 4 + 8    words 2, 3: the
-//   same, 16 bytes on queries   word 0: query l / 4, bytes 4 (l % 4) ..  word 1: 16 bytes on sums
-//   0, 1: row l / 4, queries 2 (l % 4) and the next    2, 3: row l / 4 + 8
+//   rows      word 0: row l / 4, bytes 4 (l % 4) ..    word 1: row l / 4 + 8
+//             words 2, 3: the same, 16 bytes on
+//   queries   word 0: query l / 4, bytes 4 (l % 4) ..  word 1: 16 bytes on
+//   sums      0, 1: row l / 4, queries 2 (l % 4) and the next    2, 3: row l / 4 + 8
 // A panel's line (kernels/quantized) is a group of four bytes of 16 rows, so a word of a fragment
 // is a word of a line.
 //
-// A tensor core cannot be emulated by its own instructions: the host has a scalar twin that reads
-// the lanes' words by the table above. What the twin does not show is whether the hardware's layout
-// is the table's; a device's parity run does. Turing multiplies int8 by smaller steps and has none
-// for bf16, which goes by shuffles there.
+// The host has a scalar twin that reads the lanes' words by the table above; a parity run on a
+// device verifies that the hardware's layout is the table's. Turing multiplies int8 in smaller
+// steps and has none for bf16, which is computed by shuffles there.
 #pragma once
 
 #include "cuda/target.hpp"
@@ -27,12 +27,12 @@ struct QueryWords {
 inline constexpr unsigned fragment_rows = 16, fragment_queries = 8, fragment_bytes = 32,
                           fragment_groups = fragment_bytes / 4;
 
-/// Sums of int8 products are integers, exact; of bf16 products floats, rounded in an order of the
-/// hardware's own.
+/// Sums of int8 products are exact integers; sums of bf16 products are floats, in the hardware's
+/// order of rounding.
 template <bool whole>
 using Sum = std::conditional_t<whole, std::int32_t, float>;
 
-/// What four bytes of a row and of a query add.
+/// Adds the products of four bytes of a row and of a query.
 __device__ inline void add_group(std::int32_t& sum, std::uint32_t row, std::uint32_t query) {
   for (int byte = 0; byte < 32; byte += 8) {
     sum += static_cast<std::int32_t>(static_cast<std::int8_t>(row >> byte)) *
@@ -44,15 +44,15 @@ __device__ inline void add_group(float& sum, std::uint32_t row, std::uint32_t qu
   sum += __uint_as_float(row & 0xffff0000u) * __uint_as_float(query & 0xffff0000u);
 }
 
-/// The twin: `give(l)` are the words of lane l, two of a query behind four of a row.
-template <typename Value, typename Give>
-__device__ inline void add_by_table(Value (&sums)[4], unsigned lane, Give give) {
+/// The twin: word_of(l, w) is word w of lane l, four of a row followed by two of a query.
+template <typename Value, typename WordOf>
+__device__ inline void add_by_table(Value (&sums)[4], unsigned lane, WordOf word_of) {
   for (unsigned at = 0; at < 4; ++at) {
     const unsigned upper = at / 2, query = 2 * (lane % 4) + at % 2;
     for (unsigned group = 0; group < fragment_groups; ++group) {
       const unsigned half = group / 4, row_lane = lane / 4 * 4 + group % 4,
                      query_lane = query * 4 + group % 4;
-      add_group(sums[at], give(row_lane, upper + 2 * half), give(query_lane, 4 + half));
+      add_group(sums[at], word_of(row_lane, upper + 2 * half), word_of(query_lane, 4 + half));
     }
   }
 }
@@ -92,7 +92,7 @@ __device__ inline void multiply_add(std::int32_t (&sums)[4], const RowWords& row
 }
 
 #if __CUDA_ARCH__ < 800
-/// Not in line: it is long, and stands 32 times in a kernel.
+/// Not inlined: it is long, and called 32 times in a kernel.
 __device__ __noinline__ inline float4 add_by_shuffles(float4 before, uint4 row, uint2 query) {
   const std::uint32_t words[6] = {row.x, row.y, row.z, row.w, query.x, query.y};
   float sums[4] = {before.x, before.y, before.z, before.w};

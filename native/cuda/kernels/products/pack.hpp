@@ -12,7 +12,7 @@ inline constexpr unsigned pack_threads = 128;
 struct Packing {
   const float* vectors;  // d each
   std::uint32_t nq, room, d,
-      tiles;  // room: nq rounded up to whole panels; what lies beyond nq becomes zeros
+      tiles;  // room: nq rounded up to whole panels, padded with zeros
   std::uint8_t* lines;
   float *scale, *alpha, *beta, *omega;  // room each
 };
@@ -23,10 +23,10 @@ __device__ inline float not_less(double value) {
                                               : nearest;
 }
 
-/// How a query's components are rounded.
+/// Rounding of a query's components.
 template <bool whole>
 struct Rounding {
-  float inverse;  // 127 by the largest component; 0: all become zeros
+  float inverse;  // 127 / largest component; 0: all components become zeros
   bool zeros;
 
   __device__ std::uint32_t bits(float x) const {
@@ -43,7 +43,7 @@ struct Rounding {
       return (rounded & 0x7f800000) == 0 ? 0 : rounded >> 16;
     }
   }
-  /// The value that stands for x.
+  /// The rounded value of x.
   __device__ double value(float x, double scale) const {
     const std::uint32_t own = bits(x);
     if constexpr (whole)
@@ -53,25 +53,25 @@ struct Rounding {
   }
 };
 
-/// Lengths of the query, of what stands for it and of what that lacks, in the first lane of each
-/// eight; eight sums in turn, as the host has them.
+/// Lengths of the query, of its rounded values and of their difference, in lanes 0, 8 and 16; eight
+/// partial sums each, as on the host.
 template <bool whole>
 __device__ inline double lengths(const float* x, std::uint32_t d, const Rounding<whole>& rounding,
                                  double scale) {
   const unsigned lane = threadIdx.x % warp_lanes, which = lane / 8;
-  constexpr std::uint32_t ahead = 8;  // asked for together, added in their order
+  constexpr std::uint32_t ahead = 8;  // loads issued together, added in order
   double sum = 0;
   for (std::uint32_t first = lane % 8; first < d; first += 8 * ahead) {
-    float given[ahead];
+    float values[ahead];
     ASOF_UNROLL
     for (std::uint32_t i = 0; i < ahead; ++i)
-      given[i] = first + 8 * i < d ? x[first + 8 * i] : 0.0f;
+      values[i] = first + 8 * i < d ? x[first + 8 * i] : 0.0f;
     ASOF_UNROLL
     for (std::uint32_t i = 0; i < ahead; ++i) {
       if (first + 8 * i >= d) continue;
-      const double exact = static_cast<double>(given[i]),
-                   kept = which == 0 ? 0 : rounding.value(given[i], scale);
-      const double value = which == 1 ? kept : exact - kept;
+      const double exact = static_cast<double>(values[i]),
+                   rounded = which == 0 ? 0 : rounding.value(values[i], scale);
+      const double value = which == 1 ? rounded : exact - rounded;
       sum = sum + value * value;
     }
   }
@@ -104,7 +104,7 @@ __global__ void __launch_bounds__(pack_threads) pack(Packing work) {
     scale = largest / 127;
   }
   const double length = lengths<whole>(x, work.d, rounding, static_cast<double>(scale));
-  const double all = __shfl_sync(all_lanes, length, 0), kept = __shfl_sync(all_lanes, length, 8),
+  const double all = __shfl_sync(all_lanes, length, 0), rounded = __shfl_sync(all_lanes, length, 8),
                lost = __shfl_sync(all_lanes, length, 16);
   const bool usable = all <= longest;
   rounding.zeros = rounding.zeros || !usable;
@@ -125,8 +125,9 @@ __global__ void __launch_bounds__(pack_threads) pack(Packing work) {
   const double summed = whole ? 8 * 0x1p-24 : (d + 12) * 0x1p-24 * (1 + 0x1p-6);
   const float alpha =
       fmaxf(usable ? not_less(all * (1 + canonical) * inflated) : 0.0f, 1.17549435e-38f);
-  const float beta = usable ? not_less((lost + canonical * all + summed * kept) * inflated) : 0.0f;
-  // Tensor cores cut off what rounding would keep, and add several products at once: four times the
+  const float beta =
+      usable ? not_less((lost + canonical * all + summed * rounded) * inflated) : 0.0f;
+  // Tensor cores truncate instead of rounding, and add several products at once: four times the
   // contract's P, and |q^| <= 2 alpha.
   const float cut = whole ? 0 : 6 * (static_cast<float>(work.d) + 12) * 0x1p-24f * alpha;
   work.scale[query] = !exists ? 0 : usable ? scale : 1.0f;

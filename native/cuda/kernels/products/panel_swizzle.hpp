@@ -12,18 +12,18 @@ using quantized::line_bytes;
 
 inline constexpr unsigned line_chunks = line_bytes / sizeof(Chunk16), swizzle_threads = 256;
 
-/// By how many bytes places of a line are exclusive-ored.
+/// XOR of byte offsets within a line.
 __device__ inline constexpr unsigned swizzle_offset(unsigned line) {
   return line / 2 % 2 * (line_bytes / 2);
 }
 
-/// The place of a chunk of a tile.
+/// Index of a chunk of a tile.
 __device__ inline unsigned chunk_place(unsigned line, unsigned chunk) {
   return line * line_chunks + (chunk ^ swizzle_offset(line) / sizeof(Chunk16));
 }
 
-/// Arranges `lines` lines from the first of a tile on; done once more, it takes the arrangement
-/// back. A thread a chunk of a swizzle_offset line's first half.
+/// Swizzles `lines` lines from the first of a tile on; applied twice, it restores them. A thread
+/// per chunk of the first half of a line whose halves are exchanged.
 ASOF_KERNEL void __launch_bounds__(swizzle_threads) swizzle(Chunk16* chunks, std::size_t lines) {
   const std::size_t at = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x,
                     pair = at / line_chunks, line = pair * 4 + 2 + at / 2 % 2;

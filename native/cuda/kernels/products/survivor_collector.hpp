@@ -11,26 +11,26 @@ struct Survivor {
   float product, upper;
 };
 
-/// Counts lie so far apart: neighbours would wait for each other where all rows survive.
+/// Distance of counts: atomic additions to adjacent ones would serialize if all rows survive.
 inline constexpr std::uint32_t count_stride = 8;
 
 struct SurvivorCollector {
-  Survivor* list;        // of query q of the search from q * room on
+  Survivor* list;        // query q's from q * room on
   std::uint32_t* count;  // query q's at q * count_stride
   std::uint32_t room;
-  std::uint32_t first_query;  // number of the pass's first
+  std::uint32_t first_query;  // of the pass
 
   __device__ void operator()(std::uint32_t query, std::uint32_t row, float product,
-                             float most) const {
+                             float upper) const {
     const std::uint32_t own = first_query + query, at = atomicAdd(count + own * count_stride, 1u);
-    if (at < room) list[std::size_t(own) * room + at] = {row, product, most};
+    if (at < room) list[std::size_t(own) * room + at] = {row, product, upper};
   }
 };
 
-/// Where bounds of all products of a sample are laid instead: of query q of the search from q *
-/// rows on, a row's at its place in the sample.
+/// Destination of the lower bounds of all products of a sample: query q's from q * rows on, in the
+/// order of the sample.
 struct BoundStore {
-  float* least;  // no product by f32 vectors is less
+  float* bounds;  // lower bounds of the products of f32 vectors
   std::uint32_t rows, first_query;
 };
 

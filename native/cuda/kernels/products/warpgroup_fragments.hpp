@@ -3,9 +3,9 @@
 // fragments.hpp; queries from shared memory. With l the lane, sums 4 i and 4 i + 1 are row l / 4 by
 // queries 8 i + 2 (l % 4) and the next, sums 4 i + 2 and 4 i + 3 row l / 4 + 8 by the same.
 //
-// A step's queries are cores of eight queries by 16 bytes, 128 bytes in a row: the near 16 bytes of
-// all queries, then the far ones. The host has a scalar twin that reads lanes' words and cores by
-// this order; what the hardware's order is a device's parity run shows.
+// A step's queries are cores of eight queries by 16 bytes, 128 contiguous bytes each: the first 16
+// bytes of all queries, then the second. The host has a scalar twin that reads lanes' words and
+// cores in this order; a parity run on a device verifies the hardware's.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace asof::cuda::products {
 inline constexpr unsigned warpgroup_threads = 128, core_queries = 8, core_bytes = 128,
                           core_row_bytes = 16;
 
-/// The place of a group of four bytes of a query among the words of a step of `width` queries.
+/// Index of a group of four bytes of a query among the words of a step of `width` queries.
 __device__ inline std::uint32_t step_word(std::uint32_t width, std::uint32_t query,
                                           std::uint32_t group) {
   return (group / 4 * (width / core_queries) + query / core_queries) * (core_bytes / 4) +
@@ -27,7 +27,7 @@ __device__ inline std::uint32_t step_word(std::uint32_t width, std::uint32_t que
 template <bool whole, int width>
 using WideSums = Sum<whole>[width / 2];
 
-/// Where the queries from `query` on, a multiple of 8, begin among the words of a step.
+/// Index of the first word of the queries from `query` on, a multiple of 8, in a step.
 __device__ inline std::uint32_t first_word(std::uint32_t query) {
   return query / core_queries * (core_bytes / 4);
 }
@@ -58,24 +58,24 @@ inline void multiply_add_wide(Value (&sums)[width / 2], const RowWords& rows,
 
 #elif ASOF_WARPGROUPS
 
-/// Before a run of steps: they see what threads wrote to registers.
+/// Before a sequence of steps: orders them after the threads' writes to registers.
 __device__ inline void before_products() {
   asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 }
-/// After a run of steps, which go on by themselves.
+/// After a sequence of steps, which runs asynchronously.
 __device__ inline void after_products() {
   asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
-/// Until all but the latest so many runs have ended.
+/// Waits for all but the latest `left` sequences.
 template <int left>
 __device__ inline void wait_products() {
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(left) : "memory");
 }
 
-/// What the instruction is descriptor of a step's queries, of `stored` that lie there: where they
-/// begin, how far apart near and far cores lie, and cores of neighbouring queries.
+/// Matrix descriptor of a step's queries, of `stored` in memory: start address, distance of a
+/// query's two cores, distance of the cores of adjacent queries.
 template <int stored>
-__device__ inline std::uint64_t described(const std::uint32_t* queries) {
+__device__ inline std::uint64_t matrix_descriptor(const std::uint32_t* queries) {
   constexpr std::uint64_t far = stored * core_row_bytes, next = core_bytes;
   const std::uint64_t begin = static_cast<std::uint32_t>(__cvta_generic_to_shared(queries));
   return (begin & 0x3ffff) >> 4 | far >> 4 << 16 | next >> 4 << 32;
@@ -115,7 +115,7 @@ __device__ inline std::uint64_t described(const std::uint32_t* queries) {
                "}, {%" #r0 ", %" #r1 ", %" #r2 ", %" #r3 "}, %" #operand ", adds" signs ";\n}\n" \
                : ASOF_SUMS_##count(kind, 0)                                                      \
                : "r"(rows.word[0]), "r"(rows.word[1]), "r"(rows.word[2]), "r"(rows.word[3]),     \
-                 "l"(described<stored>(queries)), "r"(first ? 0 : 1))
+                 "l"(matrix_descriptor<stored>(queries)), "r"(first ? 0 : 1))
 #define ASOF_MULTIPLIES(value, types, signs, kind)                                        \
   template <int width, int stored>                                                        \
   __device__ inline void multiply_add_wide(value(&sums)[width / 2], const RowWords& rows, \

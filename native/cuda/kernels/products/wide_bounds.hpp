@@ -1,4 +1,4 @@
-// Lower bounds of all products of a sample, stored in memory, on Hopper warpgroups
+// Lower bounds of all products of a sample, stored in global memory, by Hopper warpgroups
 // (warpgroups.hpp). Input of threshold seeding.
 #pragma once
 
@@ -10,19 +10,18 @@ namespace asof::cuda::products {
 #if ASOF_WARPGROUPS
 
 template <typename Shape>
-struct LayingBounds {
+struct BoundEpilogue {
   const Pass& pass;
-  const BoundStore& laying;
+  const BoundStore& store;
 
-  __device__ LayingBounds(const Pass& pass, const BoundStore& laying, const WideShared&)
-      : pass(pass), laying(laying) {}
+  __device__ BoundEpilogue(const Pass& pass, const BoundStore& store, const WideShared&)
+      : pass(pass), store(store) {}
   struct Read {
     __device__ Read(const Pass&, std::uint32_t) {}
   };
   __device__ static void publish(const WideShared&, const Read&, GroupDescriptor&, float*) {}
   __device__ void finish() {}
 
-  /// What is needed of a row, and of a query.
   struct Row {
     float scale, error, length;
   };
@@ -30,8 +29,8 @@ struct LayingBounds {
     float scale, alpha, beta, omega;
   };
 
-  /// A little less than the product by its error is: for rounding.
-  __device__ static float least_of(Sum<Shape::whole> sum, const Query& query, const Row& row) {
+  /// Lower bound of a product, with slack for rounding.
+  __device__ static float lower_bound(Sum<Shape::whole> sum, const Query& query, const Row& row) {
     float product;
     if constexpr (Shape::whole)
       product = static_cast<float>(sum) * row.scale * query.scale;
@@ -51,7 +50,7 @@ struct LayingBounds {
     const PanelRecord& record = pass.rows.record(own);
     const Row near{record.scale[place], record.error[place], record.length[place]},
         far{record.scale[place + 1], record.error[place + 1], record.length[place + 1]};
-    float* to = laying.least + own * panel_rows + place;
+    float* to = store.bounds + own * panel_rows + place;
     ASOF_UNROLL
     for (unsigned tile = 0; tile < Shape::chain / core_queries; ++tile) {
       ASOF_UNROLL
@@ -61,9 +60,9 @@ struct LayingBounds {
         const Queries& queries = pass.queries;
         const Query operand{queries.scale[query], queries.alpha[query], queries.beta[query],
                             queries.omega[query]};
-        const Eight least{{__float_as_uint(least_of(sums[4 * tile + at], operand, near)),
-                           __float_as_uint(least_of(sums[4 * tile + 2 + at], operand, far))}};
-        *reinterpret_cast<Eight*>(to + std::size_t(laying.first_query + query) * laying.rows) =
+        const Chunk8 least{{__float_as_uint(lower_bound(sums[4 * tile + at], operand, near)),
+                            __float_as_uint(lower_bound(sums[4 * tile + 2 + at], operand, far))}};
+        *reinterpret_cast<Chunk8*>(to + std::size_t(store.first_query + query) * store.rows) =
             least;
       }
     }
@@ -73,14 +72,14 @@ struct LayingBounds {
 #else
 
 template <typename Shape>
-struct LayingBounds;
+struct BoundEpilogue;
 
 #endif
 
 template <typename Shape>
 __global__ void __launch_bounds__(wide_threads, 1)
-    wide_bounds(const ASOF_STAYS Pass pass, const ASOF_STAYS BoundStore laying) {
-  scan_wide<Shape, LayingBounds<Shape>>(pass, laying);
+    wide_bounds(const ASOF_STAYS Pass pass, const ASOF_STAYS BoundStore store) {
+  scan_wide<Shape, BoundEpilogue<Shape>>(pass, store);
 }
 
 }  // namespace asof::cuda::products

@@ -6,6 +6,7 @@
 #include "core/ticks.hpp"
 #include "cuda/target.hpp"
 #include "kernels/calendar/formula.hpp"
+#include "kernels/film/contract.hpp"
 #include "kernels/spline/formula.hpp"
 
 namespace asof::cuda::time {
@@ -25,19 +26,34 @@ __device__ inline double instant(Tick tick, const TickScale& scale) {
 }
 
 template <typename Instant>
-__global__ void recency(const Instant* published, TickScale scale, std::size_t n, double at_ms,
-                        double floor_days, float* out) {
+struct InstantColumn {
+  const Instant* values;
+  TickScale scale;
+  std::size_t n;
+};
+
+template <typename Instant>
+__global__ void recency(InstantColumn<Instant> published, double at_ms, double floor_days,
+                        float* out) {
   const std::size_t row = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (row >= n) return;
-  const double when = instant(published[row], scale), age = (at_ms - when) / spline::day_ms;
+  if (row >= published.n) return;
+  const double when = instant(published.values[row], published.scale),
+               age = (at_ms - when) / spline::day_ms;
   out[row] = when != when ? NAN : static_cast<float>(1 / (age > floor_days ? age : floor_days));
 }
 
-/// Row r has the intervals [offsets[r], offsets[r + 1]), or interval r where offsets is null.
+/// Row r of n has the intervals [offsets[r], offsets[r + 1]), or interval r if `offsets` is null.
 template <typename Instant>
-__global__ void splines(const Instant* starts, const Instant* ends, TickScale scale,
-                        const std::uint32_t* offsets, std::size_t n, spline::Line line,
-                        float* out) {
+struct IntervalColumn {
+  const Instant *starts, *ends;
+  TickScale scale;
+  const std::uint32_t* offsets;
+  std::size_t n;
+};
+
+template <typename Instant>
+__global__ void splines(IntervalColumn<Instant> intervals, spline::Line line, float* out) {
+  const auto [starts, ends, scale, offsets, n] = intervals;
   const std::size_t row = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
   if (row >= n) return;
   const std::size_t from = offsets == nullptr ? row : offsets[row],
@@ -68,17 +84,17 @@ ASOF_KERNEL void calendar_parts(const double* instants, const std::uint8_t* gran
 }
 
 /// `tables` are the host's, so that sines have its bits.
-ASOF_KERNEL void calendar_features(const std::uint8_t* month, const std::uint16_t* day_of_year,
-                                   const std::uint8_t* mask, std::size_t n,
+ASOF_KERNEL void calendar_features(calendar::Parts parts, std::size_t n,
                                    const calendar::FeatureTables* tables, float* out) {
   const std::size_t at = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x, row = at / 4;
   if (row >= n) return;
   const unsigned side = at % 2;
   if (at % 4 < 2)
-    out[at] = mask[row] & calendar::has_month ? tables->month[2 * month[row] + side] : 0;
+    out[at] =
+        parts.mask[row] & calendar::has_month ? tables->month[2 * parts.month[row] + side] : 0;
   else
-    out[at] = mask[row] & calendar::has_day_of_year
-                  ? tables->day_of_year[2 * day_of_year[row] + side]
+    out[at] = parts.mask[row] & calendar::has_day_of_year
+                  ? tables->day_of_year[2 * parts.day_of_year[row] + side]
                   : 0;
 }
 
@@ -87,11 +103,11 @@ __device__ inline double modulated(float x, float gamma, float beta, double alph
          static_cast<double>(beta);
 }
 
-/// A warp a row. `refused` counts the rows that are not finite; refused_rows[r], unless null, says
-/// which.
-ASOF_KERNEL void film(const float* x, const float* gamma, const float* beta,
-                      const std::uint8_t* timed, std::size_t n, std::size_t d, double alpha,
-                      float* y, std::uint8_t* refused_rows, unsigned long long* refused) {
+/// A warp per row. `refused` counts the rows that are not finite; refused_rows, unless null, marks
+/// them.
+ASOF_KERNEL void film(asof::film::Rows rows, double alpha, float* y, std::uint8_t* refused_rows,
+                      unsigned long long* refused) {
+  const auto [x, gamma, beta, timed, n, d] = rows;
   const std::size_t row = (std::size_t(blockIdx.x) * blockDim.x + threadIdx.x) / warp_lanes;
   const unsigned lane = threadIdx.x % warp_lanes;
   if (row >= n) return;

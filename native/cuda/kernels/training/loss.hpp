@@ -10,7 +10,7 @@ namespace asof::cuda::training {
 struct Batch {
   std::uint32_t n, across;
   const std::uint32_t* rows;      // numbers of all rows: questions, positives, negatives
-  const std::uint32_t* negative;  // place of each example's among the rows; 0 where it has none
+  const std::uint32_t* negative;  // place of each example's negative among the rows; 0: none
   const float* fused;
   float* by_fused;
   float *products, *pulls;  // n x n: s and the gradient by it
@@ -59,9 +59,14 @@ ASOF_KERNEL void contrast(Batch batch, std::uint32_t own, std::uint32_t other, d
   }
 }
 
+/// The margin of equations 11 and 12, and their weights.
+struct MarginLoss {
+  double margin, hard, time;
+};
+
 /// Equations 11 and 12; losses[i] and losses[n + i].
-ASOF_KERNEL void margins(Summing summing, Batch batch, double margin, double hard, double time,
-                         double* losses) {
+ASOF_KERNEL void margins(Summing summing, Batch batch, MarginLoss loss, double* losses) {
+  const auto [margin, hard, time] = loss;
   const std::uint32_t n = batch.n, i = static_cast<std::uint32_t>(own_place() / warp_lanes),
                       lane = threadIdx.x % warp_lanes;
   if (i >= n) return;
@@ -76,7 +81,7 @@ ASOF_KERNEL void margins(Summing summing, Batch batch, double margin, double har
       most = value;
     }
   }
-  for (int distance = 16; distance > 0; distance /= 2) {  // the first of those that are alike
+  for (int distance = 16; distance > 0; distance /= 2) {  // the first of equal ones
     const std::uint32_t place = __shfl_xor_sync(all_lanes, hardest, distance);
     const float value = __shfl_xor_sync(all_lanes, most, distance);
     if (place == n || (hardest != n && (value < most || (value == most && place > hardest))))

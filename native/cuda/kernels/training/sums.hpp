@@ -3,7 +3,9 @@
 // in tile order: bit-identical to the host.
 #pragma once
 
+#include "core/matrix.hpp"
 #include "cuda/kernels/products/canonical.hpp"
+#include "kernels/training/contract.hpp"
 
 namespace asof::cuda::training {
 
@@ -27,45 +29,54 @@ __device__ inline double sum_of_warp(double value) {
   return value;
 }
 
-/// out (n x d) += coefficients (n x m; element i * row_step + t * term_step) times rows (m x d).
-ASOF_KERNEL void combine(Summing summing, const float* coefficients, std::size_t row_step,
-                         std::size_t term_step, std::uint32_t n, std::uint32_t m, const float* rows,
-                         std::uint32_t d, float* out) {
-  const std::size_t at = own_place(), i = at / d;
+/// One array of the parameters' gradient per tile of rows, `step` floats apart.
+struct TileGradients {
+  float* first;
+  std::size_t step;
+
+  /// The array of tile blockIdx.y.
+  __device__ float* own() const { return first + blockIdx.y * step; }
+};
+
+/// out (n x d) += coefficients (n x m) times terms (m x d).
+ASOF_KERNEL void combine(Summing summing, asof::training::Coefficients coefficients, Matrix terms,
+                         std::uint32_t n, float* out) {
+  const std::size_t d = terms.stride, at = own_place(), i = at / d;
   if (i >= n) return;
   out[at] =
-      canonical_sum(summing, out[at], coefficients + i * row_step, term_step, rows + at % d, d, m);
+      canonical_sum(summing, out[at],
+                    {coefficients.values + i * coefficients.row_stride, coefficients.term_stride},
+                    {terms.data + at % d, d}, static_cast<std::uint32_t>(terms.rows));
 }
 
-/// Of tile y of n rows: gradient (m x d, the tile's own, `gradient_step` after the one before) +=
-/// input (n x m), transposed, times by (n x d).
-ASOF_KERNEL void combine_transposed(Summing summing, const float* input, std::uint32_t n,
-                                    std::uint32_t m, const float* by, std::uint32_t d,
-                                    float* gradient, std::size_t gradient_step) {
-  const std::size_t at = own_place(), row = at / d;
+/// Per tile of rows: gradient (m x d) += input (n x m), transposed, times by (n x d).
+ASOF_KERNEL void combine_transposed(Summing summing, Matrix input, Matrix by,
+                                    TileGradients gradient) {
+  const std::size_t m = input.stride, d = by.stride, at = own_place(), row = at / d;
   if (row >= m) return;
-  float* out = gradient + blockIdx.y * gradient_step + at;
-  *out = canonical_sum(summing, *out, input + std::size_t(first_row()) * m + row, m,
-                       by + std::size_t(first_row()) * d + at % d, d, rows_of_tile(n));
+  float& out = gradient.own()[at];
+  out = canonical_sum(summing, out, {input.data + first_row() * m + row, m},
+                      {by.data + first_row() * d + at % d, d},
+                      rows_of_tile(static_cast<std::uint32_t>(input.rows)));
 }
 
-/// Of tile y: sum[c] += the rows' components, in their order. `by` has `ldb` floats a row.
-ASOF_KERNEL void add_rows(const float* by, std::uint32_t n, std::uint32_t d, float* sum,
-                          std::size_t sum_step) {
-  const std::size_t c = own_place();
+/// Per tile: gradient[c] += the rows' component c, in row order.
+ASOF_KERNEL void add_rows(Matrix by, TileGradients gradient) {
+  const std::size_t c = own_place(), d = by.stride;
   if (c >= d) return;
-  float total = sum[blockIdx.y * sum_step + c];
-  for (std::uint32_t i = first_row(); i < first_row() + rows_of_tile(n); ++i)
-    total += by[std::size_t(i) * d + c];
-  sum[blockIdx.y * sum_step + c] = total;
+  float total = gradient.own()[c];
+  const std::uint32_t end = first_row() + rows_of_tile(static_cast<std::uint32_t>(by.rows));
+  for (std::uint32_t i = first_row(); i < end; ++i) total += by.data[i * d + c];
+  gradient.own()[c] = total;
 }
 
-/// out (n x m) = a (n x d) times b (m x d), transposed: a group of lanes a product.
-ASOF_KERNEL void multiply(Summing summing, const float* a, std::uint32_t n, const float* b,
-                          std::uint32_t m, std::uint32_t d, float* out) {
-  const std::size_t at = own_place() / width_of(summing), count = std::size_t(n) * m;
-  const std::size_t taken = at < count ? at : count - 1;  // no lane leaves its warp
-  const float product = canonical_product(summing, a + taken / m * d, b + taken % m * d, d);
+/// out (n x m) = a (n x d) times b (m x d), transposed: a group of lanes per product.
+ASOF_KERNEL void multiply(Summing summing, Matrix a, Matrix b, float* out) {
+  const std::size_t m = b.rows, d = a.stride, count = a.rows * m;
+  const std::size_t at = own_place() / width_of(summing);
+  const std::size_t place = at < count ? at : count - 1;  // every lane takes part in shuffles
+  const float product = canonical_product(summing, a.data + place / m * d, b.data + place % m * d,
+                                          static_cast<std::uint32_t>(d));
   if (at < count && threadIdx.x % width_of(summing) == 0) out[at] = product;
 }
 
@@ -75,10 +86,10 @@ ASOF_KERNEL void spread(const float* row, std::uint32_t n, std::uint32_t d, floa
   if (at < std::size_t(n) * d) out[at] = row == nullptr ? 0.0f : row[at % d];
 }
 
-/// training::unit_gradient, and zeros for rows that are not `known`. A warp a row.
-ASOF_KERNEL void unit_gradient(const float* u, const float* du, const double* norms,
-                               const std::uint8_t* known, std::uint32_t n, std::uint32_t d,
-                               float* y) {
+/// training::unit_gradient, with zeros for rows that are not `known`. A warp per row.
+ASOF_KERNEL void unit_gradient(asof::training::UnitRows rows, const std::uint8_t* known,
+                               std::uint32_t n, std::uint32_t d, float* y) {
+  const auto [u, du, norms] = rows;
   const std::size_t row = own_place() / warp_lanes, begin = row * d;
   const unsigned lane = threadIdx.x % warp_lanes;
   if (row >= n) return;
@@ -96,7 +107,7 @@ ASOF_KERNEL void unit_gradient(const float* u, const float* du, const double* no
   }
 }
 
-/// gradient[i] = the tiles' parts, added in their order.
+/// gradient[i] = the sum of the tiles' gradients, in tile order.
 ASOF_KERNEL void add_tiles(const float* parts, std::uint32_t tiles, std::size_t count,
                            float* gradient) {
   const std::size_t at = own_place();
@@ -106,14 +117,11 @@ ASOF_KERNEL void add_tiles(const float* parts, std::uint32_t tiles, std::size_t 
   gradient[at] = sum;
 }
 
-struct Adam {
-  float rate, beta1, beta2, correction1, correction2, epsilon, decay;
-};
-
-ASOF_KERNEL void adamw(Adam step, const float* gradient, std::size_t count, float* parameters,
-                       float* first, float* second) {
+ASOF_KERNEL void adamw(asof::training::AdamStep step, const float* gradient, std::size_t count,
+                       asof::training::AdamState state) {
   const std::size_t at = own_place();
   if (at >= count) return;
+  const auto [parameters, first, second] = state;
   const float g = gradient[at];
   first[at] = step.beta1 * first[at] + (1 - step.beta1) * g;
   second[at] = step.beta2 * second[at] + (1 - step.beta2) * (g * g);
