@@ -66,7 +66,7 @@ constexpr const char* array_name() {
   return names[array_type<T>()];
 }
 
-/// A typed array's elements, borrowed until the call returns. Detached buffers are refused (an
+/// A typed array's elements, borrowed until the call returns. Throws for a detached buffer (an
 /// empty view is not detached).
 template <typename T>
 std::span<T> array(const Napi::Value& value, const char* name) {
@@ -108,7 +108,7 @@ inline double number(const Napi::Value& value, const char* name) {
   return value.As<Napi::Number>().DoubleValue();
 }
 
-/// A whole number in [low, high].
+/// An integer in [low, high].
 inline std::size_t size(const Napi::Value& value, const char* name, double low = 0,
                         double high = 9007199254740991.0) {
   double given = number(value, name);
@@ -149,7 +149,7 @@ inline std::vector<std::string> strings(const Napi::Value& value, const char* na
   return texts;
 }
 
-/// An array of strings as UTF-16, so that offsets mean what they mean in JavaScript.
+/// An array of strings as UTF-16, so that offsets are JavaScript's.
 inline std::vector<std::u16string> utf16_strings(const Napi::Value& value, const char* name) {
   if (!value.IsArray()) refuse(name, "an array of strings", kind_of(value));
   Napi::Array list = value.As<Napi::Array>();
@@ -180,13 +180,12 @@ Napi::Value array_of(Napi::Env env, const std::vector<T>& values) {
   return array_of<T>(env, std::span<const T>(values));
 }
 
-/// The same for several short lists, side by side in one buffer: a buffer costs more than what is
-/// in it. For results that are read where they are made, since who transfers the buffer of one
-/// takes all.
+/// The same for several short lists in one buffer, since creating a buffer costs more than filling
+/// it. For results that are not transferred: transferring the buffer of one detaches all.
 class ArraysTogether {
  public:
   ArraysTogether(Napi::Env env, std::size_t bytes) : buffer_(Napi::ArrayBuffer::New(env, bytes)) {}
-  /// What `add` takes of the buffer.
+  /// Bytes of the buffer that `add` uses.
   template <typename T>
   static std::size_t bytes_of(const std::vector<T>& values) {
     return (values.size() * sizeof(T) + 7) / 8 * 8;

@@ -12,7 +12,7 @@ namespace {
 
 struct Found {
   std::string library, build,
-      reason;  // no build: the library could not be had; a reason: why there is no device
+      reason;  // why there is no device; without a build there is no library
   std::vector<cuda::DeviceInfo> devices;
 };
 

@@ -28,8 +28,8 @@ inline Napi::Value error_value(Napi::Env env, const char* code, const std::strin
   return error.Value();
 }
 
-/// Runs `body`, turning asof::Error and std exceptions into JavaScript ones, and what came of a
-/// segment that was lost into the error that says so. Every exported function is wrapped in it.
+/// Runs `body`, converting asof::Error and std exceptions to JavaScript ones, and any outcome of
+/// reading a faulted segment to its error. Every exported function is wrapped in it.
 template <typename Body>
 auto guarded(Napi::Env env, Body body) -> decltype(body()) {
   SegmentsOfCall segments;

@@ -96,12 +96,11 @@ struct OwnedRequest {
   std::vector<float> vectors;
   std::vector<LiveDocs> live_docs;
   std::vector<std::vector<float>> lexical;
-  std::vector<const Segment*> segments;  // those of the request; null where rows are in memory
+  std::vector<const Segment*> segments;  // of the request; null for rows in memory
   std::vector<std::pair<std::size_t, const vector::MemoryRows*>>
-      in_memory;  // segments of the request whose rows are, with vectors of their own
-  std::optional<std::uint32_t> device;  // the number of the one that is asked to scan
-  std::vector<std::vector<std::string>>
-      terms;  // one list a query where BM25 is to be scored, else none
+      in_memory;                                // of the request, with their own vectors
+  std::optional<std::uint32_t> device;          // number of the device that scans
+  std::vector<std::vector<std::string>> terms;  // one list per query if BM25 is scored, else none
   lexical::Bm25 parameters;
 };
 
@@ -205,7 +204,7 @@ std::uint8_t code(double given, std::uint8_t last, const char* name) {
 // outside, count of lines, and 5 numbers a line; or the 3 of a recency.
 constexpr std::size_t form_numbers = 2 + 5 * temporal::max_lines;
 
-/// When each query's rows have to hold and how that counts, in the codes of binding.d.ts.
+/// Each query's temporal filter and form, in the codes of binding.d.ts.
 template <typename Code>
 struct TimeColumns {
   std::span<const double> published_until, window, form;
@@ -321,7 +320,7 @@ Napi::Value results(Napi::Env env, const vector::Result& found) {
   return result;
 }
 
-/// The request's segments on its device, for as long as the search takes.
+/// The request's segments on its device, for the duration of the search.
 struct OnDevice {
   OnDevice(OwnedRequest& owned, const Cancel& cancel) {
     if (!owned.device) return;
@@ -356,8 +355,8 @@ vector::Result answer(OwnedRequest& owned, const Cancel& cancel) {
 Napi::Value search_flat(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     auto work = [owned = read_request(info[0]), cancel = Cancellation::flag(info[1])] {
-      constexpr std::size_t many = 1 << 15;  // of what was kept for so many results each thread's
-                                             // allocator would hold tens of megabytes
+      // With more results, each thread's allocator would retain tens of megabytes.
+      constexpr std::size_t many = 1 << 15;
       vector::Result result = answer(*owned, cancel);
       if (result.row.size() >= many) trim_allocator();
       return result;
@@ -368,9 +367,9 @@ Napi::Value search_flat(const Napi::CallbackInfo& info) {
 
 // searchFlatSync(rows, vectors, numbers, found): number of results
 //
-// A buffer that is made, a name that is looked up and a list that is copied take as long each as
-// hundreds of rows whose search has emptied the caches, so that nothing of it is made here: what is
-// asked and what was found are numbers side by side in arrays of the caller's.
+// With cold caches, creating a buffer, looking up a name or copying a list takes as long as
+// scanning hundreds of rows. Request and results are therefore numbers in arrays that the caller
+// owns.
 Napi::Value search_flat_sync(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     if (!MemoryRowsHandle::is(info[0])) refuse("rows", "MemoryRows", kind_of(info[0]));

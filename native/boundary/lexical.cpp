@@ -147,7 +147,7 @@ void read_segments(const Napi::Object& given, OwnedSearch& owned) {
     owned.segments.push_back(segment_of(segments.Get(i)));
 }
 
-/// Of a segment of rows; 0 of a damaged one, which the task refuses.
+/// Passages of a segment of rows; 0 if it is damaged, which the task reports.
 std::size_t passages_of(const Segment& segment) {
   const auto counts = segment.section<std::uint64_t>(schema::counts);
   return counts.empty() ? 0 : counts[0];

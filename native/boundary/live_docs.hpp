@@ -32,7 +32,7 @@ class LiveDocs {
     }
   }
 
-  /// Lends the segment its live passages. Called once, by the task.
+  /// Sets the segment's live passages, borrowed from this. Called once, by the task.
   void apply(VisibleRows& segment) {
     if (numbers_) subset_ = subset_of(segment.rows, *numbers_);
     segment.visible = subset_.visible;

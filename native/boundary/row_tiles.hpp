@@ -25,7 +25,7 @@ inline std::size_t rows_of(std::size_t length, std::size_t dimensions, const cha
   return length / dimensions;
 }
 
-/// Refuses more pairs of queries and rows than `limit`, which is 2^`exponent`.
+/// Throws for more pairs of queries and rows than `limit`, which is 2^`exponent`.
 inline void check_pairs(std::size_t queries, std::size_t rows, double limit, int exponent) {
   if (static_cast<double>(queries) * static_cast<double>(rows) > limit) {
     refuse("queries and rows", "at most 2^" + std::to_string(exponent) + " pairs",

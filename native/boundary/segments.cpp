@@ -62,7 +62,7 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
                        });
   }
 
-  // new Segment(path): what Segment.open calls.
+  // new Segment(path): called by Segment.open.
   explicit SegmentHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<SegmentHandle>(info) {
     guarded(info.Env(), [&] {
       segment_ = Segment::open(string(info[0], "path"));
@@ -103,7 +103,7 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
     });
   }
 
-  /// Calls read(T()) for the type of the section's elements; throws what a missing section throws.
+  /// Calls read(T()) for the type of the section's elements; throws if the section is missing.
   static Napi::Value with_element(const Segment& segment, const std::string& name, auto read) {
     const auto& all = segment.sections();
     const auto found = std::find_if(all.begin(), all.end(),

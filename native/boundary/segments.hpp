@@ -15,8 +15,8 @@ namespace asof::boundary {
 /// JavaScript handle does meanwhile.
 std::shared_ptr<const Segment> segment_of(const Napi::Value& value);
 
-/// Sections as JavaScript gives them, { name, data }[], and the references that keep their memory
-/// until they are written: vectors are large, so they are not copied. The caller must not transfer
+/// Sections from JavaScript, { name, data }[], and the references that keep their memory until they
+/// are written: vectors are large, so they are not copied. The caller must not transfer
 /// (detach) a buffer before its promise settles. Destroy it on the JS thread.
 struct BorrowedSections {
   std::vector<SectionData> sections;

@@ -1,5 +1,5 @@
-// Segments read by the current call from JavaScript, whose results are discarded where a segment
-// faulted meanwhile (core/sigbus_guard.hpp).
+// Segments read by the current call from JavaScript, whose results are discarded if a segment
+// faults meanwhile (core/sigbus_guard.hpp).
 #pragma once
 
 #include <memory>
@@ -11,8 +11,7 @@
 
 namespace asof::boundary {
 
-/// One call on its JS thread: what the boundary hands out of segments while it lives is noted in
-/// it.
+/// One call on its JS thread: records the segments that it reads.
 class SegmentsOfCall {
  public:
   using List = std::vector<std::shared_ptr<const Segment>>;
@@ -26,7 +25,7 @@ class SegmentsOfCall {
     if (current_ != nullptr && (current_->list_.empty() || current_->list_.back() != segment))
       current_->list_.push_back(segment);
   }
-  /// Those of the call that runs, for the task that it starts.
+  /// The segments of the running call, for the task that it starts.
   static List taken() { return current_ != nullptr ? std::move(current_->list_) : List(); }
   const List& list() const { return list_; }
 
@@ -40,7 +39,7 @@ inline void throw_if_faulted(const SegmentsOfCall::List& segments) {
   for (const auto& each : segments) each->throw_if_faulted();
 }
 
-/// body(), or the error of a segment that was lost, whatever came of reading it.
+/// body(), or the error of a faulted segment, whatever the outcome of body().
 template <typename Body>
 auto believed(const SegmentsOfCall::List& segments, Body& body) -> decltype(body()) {
   try {

@@ -9,7 +9,7 @@
 
 namespace asof::boundary {
 
-/// Throws ERR_INVALID_ARGUMENT where `value` is not a handle from openStaticEncoder.
+/// Throws ERR_INVALID_ARGUMENT if `value` is not a handle from openStaticEncoder.
 std::shared_ptr<const StaticModel> static_model_of(const Napi::Value& value);
 
 }  // namespace asof::boundary

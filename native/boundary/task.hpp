@@ -23,7 +23,7 @@ class Cancellation : public Napi::ObjectWrap<Cancellation> {
   explicit Cancellation(const Napi::CallbackInfo& info) : Napi::ObjectWrap<Cancellation>(info) {
     napi_type_tag_object(info.Env(), info.This(), &tag);
   }
-  /// The flag behind a Cancellation, or a fresh one where `value` is undefined.
+  /// The flag behind a Cancellation, or a fresh one if `value` is undefined.
   static Cancel flag(const Napi::Value& value) {
     if (value.IsUndefined()) return Cancel();
     bool matches = false;
@@ -41,8 +41,8 @@ class Cancellation : public Napi::ObjectWrap<Cancellation> {
   Cancel flag_;
 };
 
-/// Runs what settles a promise. A worker thread that is being terminated runs no JavaScript: every
-/// call fails then, and the promise is never settled.
+/// Settles a promise by calling `settling`. In a worker thread that is being terminated every
+/// JavaScript call fails, and the promise is never settled.
 template <typename Settling>
 void settle(Napi::Env env, Settling settling) {
   Napi::HandleScope scope(env);
@@ -109,7 +109,7 @@ Napi::Value start_task(Napi::Env env, Work work, Finish finish) {
     const char* code_ = "ERR_INTERNAL";
     std::string message_;
   };
-  Task* task = new Task(env, std::move(work), std::move(finish));  // deletes itself when it is done
+  Task* task = new Task(env, std::move(work), std::move(finish));  // deletes itself at the end
   Napi::Promise promise = task->promise();
   task->Queue();
   return promise;

@@ -57,14 +57,14 @@ lexical::TextQuestion question_of(const Napi::Value& value) {
   return question;
 }
 
-/// What a table is made of.
+/// Inputs of a table.
 struct Source {
   virtual ~Source() = default;
   virtual lexical::TextTable table(const lexical::TextQuestion& question,
                                    const lexical::WordTable* words, const Cancel& cancel) const = 0;
 };
 
-/// Sentences of a segment's passages, those of each behind its title.
+/// Sentences of a segment's passages, each passage's after its title.
 struct StoredTexts : Source {
   std::shared_ptr<const Segment> segment;
   std::vector<std::uint32_t> passages, counts, rows;

@@ -44,8 +44,7 @@ Napi::Value fuse_times(const Napi::CallbackInfo& info) {
     std::size_t n = vectors.size() / d;
     auto work = [encoder, vectors = copied(vectors), dates = dates_of(info[2], n), n,
                  cancel = Cancellation::flag(info[3])]() mutable {
-      // Where rows keep their length the result takes the copy's place: memory that is already
-      // there.
+      // If rows keep their length, the result overwrites the copy and allocates no memory.
       bool in_place = encoder->network().fused() == encoder->network().dimensions;
       std::vector<float> out(in_place ? 0 : n * encoder->network().fused());
       encoder->fuse(dates.parts(), vectors, n,

@@ -9,7 +9,7 @@
 
 namespace asof::boundary {
 
-/// Throws ERR_INVALID_ARGUMENT where `value` is not a handle from openTimeEncoder.
+/// Throws ERR_INVALID_ARGUMENT if `value` is not a handle from openTimeEncoder.
 std::shared_ptr<const TimeEncoder> time_encoder_of(const Napi::Value& value);
 
 }  // namespace asof::boundary

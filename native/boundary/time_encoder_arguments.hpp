@@ -12,7 +12,7 @@ namespace asof::boundary {
 /// { kind, dimensions, waves, width, meanYear, deviationYear }, checked.
 TimeNetwork time_network(const Napi::Value& value);
 
-/// { year, month, day, dayOfYear, mask }, copied and checked; of `count` dates where it is given.
+/// { year, month, day, dayOfYear, mask }, copied and checked; of `count` dates if given.
 Dates dates_of(const Napi::Value& value, std::optional<std::size_t> count = std::nullopt);
 
 }  // namespace asof::boundary

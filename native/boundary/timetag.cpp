@@ -23,7 +23,7 @@ struct Request {
 
 struct Tagged {
   std::vector<std::uint32_t> counts;  // mentions of each text
-  std::vector<timetag::Mode> modes;   // that each text was read by
+  std::vector<timetag::Mode> modes;   // of each text
   timetag::Tags tags;
 };
 
@@ -36,7 +36,7 @@ Request request_of(const Napi::CallbackInfo& info) {
 }
 
 constexpr std::size_t chunk =
-    256;  // texts between two looks at the cancellation, and the unit of parallel work
+    256;  // texts between two polls of the cancellation, and the unit of parallel work
 
 Tagged tag_chunk(const Request& request, std::size_t first, std::size_t last) {
   Tagged tagged;

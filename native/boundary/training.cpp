@@ -1,5 +1,5 @@
-// Exports of training: row gathering, steps as tasks, checkpoints. A running training refuses every
-// other call until its promise settles.
+// Exports of training: row gathering, steps as tasks, checkpoints. Every other
+// call on a running training throws until its promise settles.
 #include <atomic>
 #include <cmath>
 #include <memory>
@@ -27,7 +27,7 @@ constexpr std::size_t most_time_batch =
 constexpr double most_parameters = 1 << 26;
 constexpr double most_rows = 4294967294;
 
-// Rows that no training has read yet may grow.
+// Rows may grow until the first training reads them.
 struct GatheredRows {
   std::shared_ptr<training::Rows> rows;
   bool sealed = false;
@@ -198,7 +198,7 @@ Napi::Value start_time_training(const Napi::CallbackInfo& info) {
   });
 }
 
-// Starts a task that has the training to itself.
+// Starts a task with exclusive use of the training.
 template <typename Work, typename Finish>
 Napi::Value start_alone(Napi::Env env, const Handle& training, Work work, Finish finish) {
   struct Rest {

@@ -6,12 +6,12 @@
 
 namespace asof {
 
-/// CRC32C of `bytes` bytes; `before` is the checksum of what came before them (0 at the start), so
+/// CRC32C of `bytes` bytes; `before` is the checksum of the preceding bytes (0 at the start), so
 /// that crc32c(b, crc32c(a)) is the checksum of a followed by b. Uses the processor's instruction
-/// where it was compiled for one.
+/// if compiled for one that has it.
 std::uint32_t crc32c(const void* data, std::size_t bytes, std::uint32_t before = 0) noexcept;
 
-/// The same by tables, on every machine: what the fast path is tested against.
+/// The same by tables, on every machine: the reference of the fast path's tests.
 std::uint32_t crc32c_portable(const void* data, std::size_t bytes,
                               std::uint32_t before = 0) noexcept;
 

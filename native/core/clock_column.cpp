@@ -13,8 +13,7 @@ template <typename Tick>
 constexpr double lowest = static_cast<double>(std::numeric_limits<Tick>::min() + 2);
 template <typename Tick>
 constexpr double highest = static_cast<double>(std::numeric_limits<Tick>::max() - 1);
-// An i64 tick is a millisecond of a JavaScript date (+-8.64e15): far inside the doubles that are
-// whole numbers.
+// An i64 tick is a millisecond of a JavaScript date (+-8.64e15), which a double holds exactly.
 template <>
 constexpr double lowest<std::int64_t> = -9007199254740991.0;
 template <>

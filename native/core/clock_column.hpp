@@ -16,7 +16,7 @@ using ticks = ReservedTicks<Tick>;
 using ClockEncoding = TickScale;
 
 /// The coarsest encoding that holds every finite value; NaN is absent, infinities are open ends.
-/// `wide` says i64.
+/// `wide`: ticks are i64.
 struct ClockChoice {
   ClockEncoding encoding;
   bool wide = false;
@@ -29,8 +29,8 @@ template <typename Tick>
 std::vector<Tick> pack_ticks(std::span<const double> milliseconds, const ClockEncoding& encoding);
 
 /// The largest tick whose value is <= milliseconds (floor) or the smallest whose value is >= it
-/// (ceil), clamped to the finite ticks; infinities map to the reserved ticks. A query's bounds are
-/// turned into ticks with these.
+/// (ceil), clamped to the finite ticks; infinities map to the reserved ticks. They
+/// convert a query's bounds to ticks.
 template <typename Tick>
 Tick floor_tick(double milliseconds, const ClockEncoding& encoding);
 template <typename Tick>

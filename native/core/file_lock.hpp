@@ -9,7 +9,7 @@ namespace asof {
 class FileLock {
  public:
   /// Creates the file if need be and locks it without waiting; its text becomes this process's id.
-  /// Throws ERR_CORPUS_LOCKED (with the holder's process id where it is known), ERR_NOT_FOUND or
+  /// Throws ERR_CORPUS_LOCKED (with the holder's process id if known), ERR_NOT_FOUND or
   /// ERR_STORAGE.
   explicit FileLock(const std::filesystem::path& path);
   ~FileLock() { release(); }

@@ -29,8 +29,8 @@ struct Levels {
 };
 
 #if defined(__x86_64__)
-/// Tiles of bytes and of bf16: in the processor, in what the system saves (bits 17 and 18 of XCR0),
-/// and granted to this process.
+/// Tiles of bytes and of bf16: supported by the processor, saved by the system (bits 17 and 18 of
+/// XCR0), and granted to this process.
 bool tiles_granted() {
   unsigned a = 0, b = 0, c = 0, d = 0;
   constexpr unsigned bf16 = 1u << 22, tile = 1u << 24, int8 = 1u << 25, saves_state = 1u << 27;
@@ -53,7 +53,7 @@ bool tiles_granted() {
 #elif defined(__aarch64__)
 bool has_dotprod() {
 #if defined(__APPLE__)
-  return true;  // every processor of theirs that runs this
+  return true;  // every processor of this platform
 #elif defined(__linux__)
   constexpr unsigned long dotprod = 1ul << 20;  // HWCAP_ASIMDDP
   return (getauxval(AT_HWCAP) & dotprod) != 0;
@@ -67,7 +67,7 @@ Levels detect() {
   Levels levels;
 #if defined(__x86_64__)
   __builtin_cpu_init();
-  levels.add(Isa::x86_64_v2);  // what the rest of this binary is compiled for
+  levels.add(Isa::x86_64_v2);  // the level of the rest of this binary
   bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
             __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
   if (v3) levels.add(Isa::x86_64_v3);

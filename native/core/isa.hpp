@@ -33,12 +33,12 @@ std::string_view isa_name(Isa isa);
 /// The levels this machine runs, worst first; `reference` is always the first.
 std::span<const Isa> isa_levels();
 
-/// The level in use. Throws ERR_INVALID_ARGUMENT where ASOF_ISA names a level that is unknown or
-/// that this machine lacks.
+/// The level in use. Throws ERR_INVALID_ARGUMENT if ASOF_ISA names an unknown level or one that
+/// this machine lacks.
 Isa isa();
 
-/// Sets the level in use; throws ERR_INVALID_ARGUMENT for one that is unknown or that this machine
-/// lacks. An empty name restores the default. Work that has started keeps its level.
+/// Sets the level in use; throws ERR_INVALID_ARGUMENT for an unknown one or one that this machine
+/// lacks. An empty name restores the default. Running work keeps its level.
 void set_isa(std::string_view name);
 
 }  // namespace asof

@@ -59,8 +59,8 @@ ASOF_INLINE void store(float* to, Lanes value) {
   *reinterpret_cast<LooseLanes*>(to) = value;
 }
 
-/// Stores past the caches where the level can; `to` stands at a multiple of the vector's bytes.
-/// streamed() before anyone reads it.
+/// Non-temporal store if the level has one; `to` is aligned to the vector. Call streamed() before
+/// the memory is read.
 ASOF_INLINE void stream(float* to, Lanes value) {
 #if defined(__AVX512F__)
   _mm512_stream_ps(to, reinterpret_cast<__m512>(value));
@@ -140,7 +140,7 @@ ASOF_INLINE unsigned bits(Masks mask) {
 #endif
 }
 
-// Half as many doubles in as many bytes.
+// Half as many doubles, of the same total size.
 constexpr std::size_t wide_width = width / 2;
 typedef double Wides __attribute__((vector_size(width * 4)));
 typedef std::int64_t WideMasks __attribute__((vector_size(width * 4)));
@@ -251,7 +251,7 @@ ASOF_INLINE Lanes fold_lanes(Lanes a, Lanes b, std::integer_sequence<int, I...>)
 
 /// Adds the lanes of `a` that are `distance` apart, and those of `b`, and packs both results into
 /// one vector. Folding with width / 2, ..., 2, 1 sums `width` vectors at once; every vector's lanes
-/// are added in the same tree wherever it stands, so that a sum has the same bits in any company.
+/// are added in the same tree at any index, so that a sum's bits do not depend on the others.
 /// Shuffles stay within 128 bits for distances 2 and 1.
 template <int distance>
 ASOF_INLINE Lanes fold(Lanes a, Lanes b) {

@@ -21,8 +21,8 @@ ASOF_INLINE Wides load_instants(const double* from, const TickScale&) {
   return load_wide(from);
 }
 
-/// Ticks as doubles, the reserved ones as the numbers that they are. Exact within 2^53. Spelled out
-/// as `widen` is.
+/// Ticks as doubles, reserved ones included. Exact within 2^53. Written out for the reason given at
+/// `widen`.
 ASOF_INLINE Wides load_ticks(const std::int32_t* from) {
 #if defined(__AVX512F__)
   return reinterpret_cast<Wides>(
@@ -56,14 +56,13 @@ ASOF_INLINE Wides load_instants(const Tick* from, const TickScale& scale) {
   return future ? spread_wide(__builtin_inf()) : value;
 }
 
-/// Looks whether there is a reserved tick among many: one subtraction and one minimum a vector.
+/// Detects a reserved tick among many: one subtraction and one minimum per vector.
 template <typename Tick>
 class ReservedAmong {
  public:
   /// Ticks from[0..`step`).
   ASOF_INLINE void look(const Tick* from) {
-    // future, absent and past follow each other from the largest number over to the smallest, as
-    // unsigned numbers do.
+    // future, absent and past are consecutive as unsigned numbers, across the signed overflow.
     Type place =
         *reinterpret_cast<const Loose*>(from) - static_cast<Unsigned>(ReservedTicks<Tick>::future);
     least_ = place < least_ ? place : least_;
@@ -78,7 +77,7 @@ class ReservedAmong {
   Type least_ = ~Type{};
 };
 
-/// The first `count` (< wide_width) instants; the other lanes hold some instant.
+/// The first `count` (< wide_width) instants; the other lanes are unspecified.
 template <typename Instant>
 ASOF_INLINE Wides load_instants_first(const Instant* from, const TickScale& scale,
                                       std::size_t count) {

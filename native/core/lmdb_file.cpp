@@ -22,9 +22,8 @@ constexpr std::size_t header_bytes = 24, database_bytes = 48;
 constexpr std::uint64_t no_page = ~std::uint64_t{0};
 constexpr unsigned branch = 1, leaf = 2, overflow = 4;          // of a page
 constexpr unsigned big_data = 1, sub_data = 2, duplicates = 4;  // of a node
-constexpr unsigned sorted_duplicates =
-    4;                            // of a database: its leaves are laid out in ways of their own
-constexpr unsigned deepest = 32;  // LMDB's own limit
+constexpr unsigned sorted_duplicates = 4;  // of a database: its leaves have other layouts
+constexpr unsigned deepest = 32;           // LMDB's own limit
 constexpr int attempts = 20;
 
 template <typename T>
@@ -99,7 +98,7 @@ struct Broken {
   const char* what;
 };
 
-/// One walk over what a meta page names.
+/// One walk over the trees of a meta page.
 class Walk {
  public:
   Walk(const File& file, const Meta& meta, bool leaves, const Cancel& cancel)
@@ -111,7 +110,7 @@ class Walk {
         seen_(pages_),
         levels_(deepest + 1, std::vector<std::byte>(page_bytes_)) {}
 
-  /// Databases in a database are followed: the main one holds asof's.
+  /// Follows nested databases: the main one contains asof's.
   void database(const std::byte* bytes, bool is_free_list, unsigned level) {
     const auto flags = at<std::uint16_t>(bytes, 4), depth = at<std::uint16_t>(bytes, 6);
     const auto entries = at<std::uint64_t>(bytes, 32), root = at<std::uint64_t>(bytes, 40);
@@ -255,15 +254,15 @@ class Walk {
   const bool leaves_;
   const Cancel& cancel_;
   const std::size_t page_bytes_;
-  const std::uint64_t pages_;  // that are there and may be in use
+  const std::uint64_t pages_;  // in the file and possibly in use
   std::vector<bool> seen_;
-  std::vector<std::vector<std::byte>> levels_;  // a page for each level that is being walked
+  std::vector<std::vector<std::byte>> levels_;  // a page per level of the walk
   std::vector<std::uint64_t> free_;
   std::uint64_t read_ = 0;
 };
 
-/// Without the C library's own emulation, which writes to every page and so races with who has the
-/// file mapped.
+/// Without the C library's emulation, which writes to every page and races with processes that have
+/// the file mapped.
 int allocated(int descriptor, std::size_t bytes) {
 #ifdef __linux__
   return ::fallocate(descriptor, 0, 0, static_cast<off_t>(bytes)) == 0 ? 0 : errno;
@@ -290,7 +289,7 @@ void allocate_file(const std::filesystem::path& path, std::size_t bytes) {
 
 void check_lmdb_pages(const std::filesystem::path& path, bool leaves, const Cancel& cancel) {
   const File file(path);
-  std::uint64_t suspected = no_page;  // a transaction that a walk found broken
+  std::uint64_t suspected = no_page;  // transaction of the last walk that failed
   for (int attempt = 1;; ++attempt) {
     const Meta meta = newest_meta(file);
     try {
@@ -300,8 +299,8 @@ void check_lmdb_pages(const std::filesystem::path& path, bool leaves, const Canc
       if (leaves) walk.free_pages();
       return;
     } catch (const Broken& broken) {
-      // What a meta page names is not written over before the second commit after it: where there
-      // was none, the file is damaged. Twice, since a commit may be writing the meta page itself.
+      // The pages of a meta page are not overwritten before the second commit after it; without
+      // one the file is damaged. Two walks, since a commit may be writing the meta page itself.
       if (newest_meta(file).transaction == meta.transaction &&
           std::exchange(suspected, meta.transaction) == meta.transaction) {
         throw Error("ERR_CORPUS_CORRUPT",
@@ -312,8 +311,7 @@ void check_lmdb_pages(const std::filesystem::path& path, bool leaves, const Canc
                         "). Restore the corpus from a backup, or index it again.");
       }
       if (attempt == attempts)
-        return;  // commits come faster than it can be read: whoever writes it has it open, and
-                 // reads it well
+        return;  // commits outpace the walk: the process that writes them reads the file itself
     }
   }
 }

@@ -14,16 +14,14 @@
 
 namespace asof {
 
-/// Throws ERR_CORPUS_CORRUPT where a page in use is not what its place says. `leaves`: reads all
-/// pages; else only those above the leaves, a few in a thousand of the file, and of a leaf no more
-/// than where it lies. The meta pages must have been looked at. The file may grow and change
-/// meanwhile: what a commit overwrites is read again.
+/// Throws ERR_CORPUS_CORRUPT if a page in use is inconsistent with its place in a tree. `leaves`:
+/// reads all pages; else only branch pages, a few in a thousand of the file, and the locations of
+/// leaves. The file may grow and change meanwhile: pages that a commit overwrites are read again.
 void check_lmdb_pages(const std::filesystem::path& path, bool leaves, const Cancel& cancel);
 
-/// Makes `bytes` bytes of a file that LMDB will map and write to (its table of readers) be on the
-/// disk: where a full disk has no place for a page of it, writing to the mapping would end the
-/// process. What the file holds stays, and a file that may not be written is left to LMDB. Throws
-/// ERR_STORAGE where there is no place.
+/// Allocates disk space for the first `bytes` bytes of a file that LMDB maps and writes to (its
+/// reader table): on a full disk a write to the mapping would end the process. Contents are kept; a
+/// read-only file is left to LMDB. Throws ERR_STORAGE if the disk is full.
 void allocate_file(const std::filesystem::path& path, std::size_t bytes);
 
 }  // namespace asof

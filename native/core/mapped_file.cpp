@@ -45,7 +45,7 @@ MappedFile::MappedFile(const std::filesystem::path& path) : path_(path) {
   if (size_ > 0) {
     void* mapped = ::mmap(nullptr, size_, PROT_READ, MAP_SHARED, descriptor, 0);
     const int failure = errno;
-    ::close(descriptor);  // the mapping keeps the file
+    ::close(descriptor);  // the mapping keeps the file open
     if (mapped == MAP_FAILED) throw file_error("map", path, failure);
     data_ = mapped;
     guard_.emplace(data_, size_);
@@ -58,7 +58,7 @@ void MappedFile::throw_if_faulted() const {
   if (!faulted()) return;
   throw Error("ERR_CORPUS_CORRUPT",
               "Expected to read all of " + path_.string() +
-                  ", the system could not give a part of it: it was cut short while it was open, "
+                  ", the system could not read a part of it: it was truncated while it was open, "
                   "or its disk fails. " +
                   "Close what has it open, check the disk, and restore the file from a backup.");
 }

@@ -13,7 +13,7 @@
 
 namespace asof {
 
-/// The error for a failed system call on a file: ERR_NOT_FOUND where it or its folder is missing,
+/// The error for a failed system call on a file: ERR_NOT_FOUND if it or its folder is missing,
 /// else ERR_STORAGE.
 Error file_error(const std::string& what, const std::filesystem::path& path, int error_number);
 
@@ -30,8 +30,8 @@ class MappedFile {
     return {static_cast<const std::byte*>(data_), size_};
   }
   const std::filesystem::path& path() const noexcept { return path_; }
-  /// Whether pages of it could not be had: what was read of it is then not to be believed. Throwing
-  /// says so: ERR_CORPUS_CORRUPT.
+  /// Whether a page could not be read, so that data read from the file is invalid; the other throws
+  /// ERR_CORPUS_CORRUPT then.
   bool faulted() const noexcept { return guard_ && guard_->faulted(); }
   void throw_if_faulted() const;
 

@@ -22,12 +22,12 @@
 namespace asof {
 
 struct GuardSlot {
-  std::atomic<std::uintptr_t> begin{0}, end{0};  // 0: nobody's
+  std::atomic<std::uintptr_t> begin{0}, end{0};  // 0: unused
   std::atomic<bool> faulted{false};
 };
 
 struct FileSlot {
-  std::atomic<std::uint64_t> device{0}, inode{0};  // 0: nobody's
+  std::atomic<std::uint64_t> device{0}, inode{0};  // 0: unused
   std::atomic<bool> faulted{false};
 };
 
@@ -44,7 +44,7 @@ std::mutex tables;
 struct sigaction before;
 std::uintptr_t page_bytes;
 
-/// Zeros in the place of [begin, end), which is mapped.
+/// Replaces the mapping [begin, end) with zeros.
 bool put_zeros(std::uintptr_t begin, std::uintptr_t end) {
   void* where = reinterpret_cast<void*>(begin);
   return ::mmap(where, end - begin, PROT_READ,
@@ -66,7 +66,7 @@ bool covered_by_range(std::uintptr_t address) {
 }
 
 #ifdef __linux__
-/// /proc/self/maps a character at a time: it has a line for each mapping, "begin-end rights offset
+/// Reader of /proc/self/maps, character by character: a line per mapping, "begin-end rights offset
 /// major:minor inode path".
 class Maps {
  public:
@@ -82,7 +82,7 @@ class Maps {
     }
     return buffer_[at_++];
   }
-  /// A number up to a character that is no digit of its base, which is taken as well.
+  /// Reads a number and the character after it.
   std::uint64_t number(unsigned base) {
     std::uint64_t value = 0;
     for (;;) {
@@ -115,8 +115,8 @@ bool covered_by_file(std::uintptr_t address) {
       maps.skip('\n');
       continue;
     }
-    maps.skip(' ');  // behind the rights
-    maps.skip(' ');  // behind the offset
+    maps.skip(' ');  // after the rights
+    maps.skip(' ');  // after the offset
     const std::uint64_t major_number = maps.number(16), minor_number = maps.number(16),
                         inode = maps.number(10);
     const std::uint64_t device = makedev(major_number, minor_number);
@@ -148,7 +148,7 @@ void on_bus_error(int number, siginfo_t* info, void* context) {
   if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN)
     return before.sa_handler(number);
   ::sigaction(number, &before, nullptr);
-  if (info->si_code <= 0) ::raise(number);  // sent by a program: a fault comes again by itself
+  if (info->si_code <= 0) ::raise(number);  // sent by a program; a fault recurs by itself
 }
 
 void install_once() {

@@ -99,8 +99,8 @@ Pool& pool() {
   return *instance;
 }
 
-/// Cores that the process may run on. Counting them reads a file, which takes longer than a small
-/// search.
+/// Cores that the process may run on. Cached: counting them reads a file, which takes longer than a
+/// small search.
 std::size_t available_cores() {
 #ifdef __linux__
   cpu_set_t allowed;

@@ -10,10 +10,10 @@
 
 namespace asof {
 
-/// Threads that parallel work may use, the caller's included; at least 1. Default: the cores that
-/// the process may run on when it first asks, or ASOF_THREADS.
+/// Threads that parallel work may use, the caller's included; at least 1. Default: ASOF_THREADS, or
+/// the cores that the process may run on at the first call.
 std::size_t thread_count();
-/// Sets it; 0 restores the default. Work that has started keeps its width.
+/// Sets it; 0 restores the default. Running work keeps its width.
 void set_thread_count(std::size_t count);
 
 /// Calls body(task, lane) for every task in [0, tasks), each exactly once, on up to `width` threads

@@ -6,7 +6,7 @@
 
 namespace asof {
 
-/// Both numbers are whole and every value stays within 2^53, so that milliseconds are exact.
+/// Both numbers are integers and every value is within 2^53, so that milliseconds are exact.
 struct TickScale {
   double unit_ms = 86'400'000;
   double origin_ms = 0;

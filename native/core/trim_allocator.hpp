@@ -10,7 +10,8 @@
 
 namespace asof {
 
-/// Takes a millisecond or two, and the next use of the pages as long again: for who freed much.
+/// Takes a millisecond or two, and as long at the next use of the pages: for callers that freed
+/// much.
 inline void trim_allocator() {
 #if defined(__GLIBC__)
   malloc_trim(0);

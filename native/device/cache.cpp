@@ -18,7 +18,7 @@ CacheRegistry& cache_registry() {
   return *registry;
 }
 
-/// ASOF_CUDA_MEMORY: limit of device memory in bytes; 0 (default): what is free.
+/// ASOF_CUDA_MEMORY: limit of device memory in bytes; 0 (default): the free memory.
 std::uint64_t memory_limit() {
   const char* value = std::getenv("ASOF_CUDA_MEMORY");
   return value == nullptr ? 0 : std::strtoull(value, nullptr, 10);
@@ -80,7 +80,7 @@ bool DeviceCache::evict_idle() {
   {
     const std::lock_guard lock(mutex_);
     for (auto each = entries_.begin(); each != entries_.end();) {
-      // An entry that is being uploaded, or whose segment a search holds, is in use.
+      // Entries are in use while they are uploaded or a search has their segment.
       const bool idle = each->second.use_count() == 1 && each->second->segment &&
                         each->second->segment.use_count() == 1;
       if (idle) evicted.push_back(std::move(each->second));

@@ -214,7 +214,7 @@ struct Interface {
   const char* build;             // compiler of the library
   bool (*count)(std::uint32_t* devices, Failure* failure);
   bool (*info)(std::uint32_t ordinal, DeviceInfo* info, Failure* failure);
-  /// memory_limit: bytes of device memory the library may allocate; 0: 15/16 of what is free now.
+  /// memory_limit: bytes of device memory the library may allocate; 0: 15/16 of the free memory.
   bool (*open)(std::uint32_t ordinal, std::uint64_t memory_limit, Device** device,
                Failure* failure);
   void (*close)(Device* device);

@@ -54,7 +54,7 @@ constexpr bool is_hangul_syllable(char32_t code_point) {
   return code_point >= 0xac00 && code_point <= 0xd7a3;
 }
 
-/// The two or three conjoining letters of a Hangul syllable; returns how many.
+/// The two or three conjoining letters of a Hangul syllable; returns their number.
 constexpr std::size_t hangul_parts(char32_t code_point, char32_t (&parts)[3]) {
   char32_t at = code_point - 0xac00;
   parts[0] = 0x1100 + at / 588;

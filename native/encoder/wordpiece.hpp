@@ -16,14 +16,14 @@ namespace asof {
 class Vocabulary {
  public:
   /// Tokens in order of their ids, UTF-8, each ended by a line feed; "##" marks one that continues
-  /// a word. Throws std::invalid_argument where a token is empty, stands twice or is no UTF-8, or
-  /// where "[UNK]" is missing.
+  /// a word. Throws std::invalid_argument if a token is empty, repeated or not UTF-8, or "[UNK]" is
+  /// missing.
   explicit Vocabulary(std::string_view lines);
 
   std::size_t size() const noexcept { return offsets_.size() - 1; }
   std::uint32_t unknown() const noexcept { return unknown_; }
-  /// Appends the ids of a word's pieces, or the one of the unknown word where it cannot be cut or
-  /// is longer than 100 code points.
+  /// Appends the ids of a word's pieces, or the unknown token's if it cannot be split or is longer
+  /// than 100 code points.
   void cut(std::u32string_view word, std::vector<std::uint32_t>& ids) const;
 
  private:
@@ -60,8 +60,8 @@ class Wordpiece {
   const Vocabulary& vocabulary_;
   std::vector<std::uint32_t>* ids_ = nullptr;
   std::u32string word_;
-  std::size_t starter_end_ =
-      0;  // word_ from here on is marks after the last starter, in canonical order
+  // word_ from here on is marks after the last starter, in canonical order.
+  std::size_t starter_end_ = 0;
   bool after_cased_ = false;  // the last code point that is not case-ignorable was cased
 };
 

@@ -10,7 +10,7 @@
 namespace asof::training {
 namespace {
 
-/// As time_rows.cpp reads them of a date.
+/// The fixed features of all dates, as in time_rows.cpp.
 std::vector<float> fixed_features(const TimeNetwork& network, const Dates& dates) {
   if (network.learns_features()) return {};
   constexpr std::uint8_t bits[] = {calendar::has_year, calendar::has_month, calendar::has_day,

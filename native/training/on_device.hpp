@@ -11,7 +11,7 @@ namespace asof::training {
 
 class DeviceTraining {
  public:
-  /// Everything given stays as long as this does.
+  /// The arguments must outlive this.
   DeviceTraining(const Rows& rows, const Dates& dates, const TimeNetwork& network,
                  const TimeExamples& examples, const TimeLoss& loss);
 

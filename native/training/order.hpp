@@ -23,9 +23,8 @@ class Random {
   std::uint64_t state_;
 };
 
-/// Batches of several groups of examples interleaved: each group gives an equal share of every
-/// batch (the first ones one more where it does not divide), in a shuffled order that begins anew,
-/// otherwise shuffled, whenever it runs out.
+/// Batches of several groups of examples: each group has an equal share of every batch (the first
+/// ones get the remainder), in an order that is shuffled anew in every epoch.
 class Order {
  public:
   /// Group g is the `sizes[g]` (> 0) examples that follow those of the groups before.
@@ -38,7 +37,7 @@ class Order {
     std::uint32_t first;
     std::uint32_t size;
     std::size_t share;
-    std::uint64_t epoch;                  // whose permutation is held
+    std::uint64_t epoch;                  // of the permutation
     std::vector<std::uint32_t> shuffled;  // empty before the first
   };
   void shuffle(std::size_t group, std::uint64_t epoch);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
 
-// By squaring, so that no mathematics library decides the bits.
+// By squaring, so that the bits do not depend on a mathematics library.
 double power(double base, std::uint64_t exponent) {
   double result = 1;
   for (; exponent > 0; exponent >>= 1, base *= base) {
@@ -66,7 +66,7 @@ void Run::restore(State state) {
   state_ = std::move(state);
 }
 
-/// The batch's loss, and the step where it is a number.
+/// The batch's loss; steps if it is finite.
 double Run::step(const AdamStep& how) {
   if (stepper_) return stepper_->step(how, batch_);
   const double loss = objective_->gradient(state_.parameters, batch_, gradient_);
@@ -81,8 +81,8 @@ double Run::step(const AdamStep& how) {
 double Run::advance(std::uint64_t steps, const Cancel& cancel) {
   const std::uint64_t first = state_.step, end = first + std::min(steps, settings_.steps - first);
   if (elsewhere_ && !stepper_) stepper_ = elsewhere_(*objective_);
-  bool whole = !stepper_;  // the state holds what its step says
-  // What was done elsewhere is the run's state again whatever ends the steps.
+  bool whole = !stepper_;  // parameters and moments are those of the state's step
+  // The stepper's state is read back however the steps end.
   const auto back = [&] {
     if (!stepper_) return;
     State reached = state_;

@@ -19,35 +19,34 @@ struct Settings {
   /// examples.
   std::vector<std::uint32_t> groups;
   std::size_t batch = 64;
-  /// All steps of the run: what the decay is laid over.
+  /// All steps of the run, over which the rate decays.
   std::uint64_t steps = 0;
   std::uint64_t warmup = 0;
   double rate = 1e-3;
   double decay = 0.01;
 };
 
-/// The rate of step `step` from 0: up in a line over the first `warmup` steps, then down in a line
+/// The rate of step `step` from 0: linear increase over the first `warmup` steps, then linear decay
 /// to zero after the last.
 double rate_of(const Settings& settings, std::uint64_t step);
 
 class Run {
  public:
-  /// `elsewhere` makes who steps, for the objective, when the first steps are asked for; none: the
-  /// run does.
+  /// `elsewhere` creates the objective's stepper at the first steps; without it the run itself
+  /// steps.
   Run(std::unique_ptr<const Objective> objective, Settings settings,
       std::function<std::unique_ptr<Stepper>(const Objective&)> elsewhere = {});
   const Objective& objective() const { return *objective_; }
   const Settings& settings() const { return settings_; }
   const State& state() const { return state_; }
-  /// Refuses (ERR_INVALID_ARGUMENT) a state of other sizes, or of a step that the run does not
-  /// have.
+  /// Throws ERR_INVALID_ARGUMENT for a state of other sizes, or of a step outside the run.
   void restore(State state);
-  /// Up to `steps` further steps; gives the mean of their losses (0 where none was left). Looks at
-  /// the cancellation between steps: ERR_ABORTED leaves the state of the last whole one.
-  /// ERR_INVALID_ARGUMENT where the loss is no longer a number. Where who steps elsewhere fails,
-  /// the state is that from before, and further steps begin with another.
+  /// Up to `steps` further steps; returns the mean of their losses (0 if none was left). Polls the
+  /// cancellation between steps: ERR_ABORTED leaves the state of the last complete one. Throws
+  /// ERR_INVALID_ARGUMENT if the loss is not finite. If the stepper fails, the state is the one
+  /// before the call, and further steps create another stepper.
   double advance(std::uint64_t steps, const Cancel& cancel);
-  /// Lets go who steps in its place, until further steps are asked for.
+  /// Destroys the stepper; further steps create another.
   void rest() { stepper_.reset(); }
 
  private:

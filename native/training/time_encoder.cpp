@@ -35,13 +35,12 @@ void each_tile(std::size_t n, Body body) {
 
 }  // namespace
 
-// The fused rows of a batch: its questions, its positives, then the negatives that it has; and the
-// gradient by them.
+// The fused rows of a batch (questions, positives, then the negatives present), and the gradient by
+// them.
 struct TimeEncoderObjective::Batch {
   std::size_t n = 0, across = 0;
   std::vector<std::uint32_t> rows;
-  std::vector<std::size_t>
-      negative;  // of each example, the place among the rows; 0 where it has none
+  std::vector<std::size_t> negative;  // place of each example's negative among the rows; 0: none
   std::vector<float> fused, by_fused;
   std::vector<float> products, pulls;  // n x n: s and the gradient by it
   std::vector<std::uint8_t> apart;     // n x n: whether j is a negative of i
@@ -88,7 +87,7 @@ void TimeEncoderObjective::initialise(std::uint64_t seed, std::span<float> param
           static_cast<float>(turn * network_.deviation_year / period);
       parameters[layout_.phase + wave] = static_cast<float>(turn) * random.unit();
     }
-    // Every known component of e starts with a variance of about one.
+    // Every known component of e initially has a variance of about one.
     draw(layout_.year, layout_.year_bias,
          2.0 / static_cast<double>(std::max<std::size_t>(network_.waves, 1)));
     draw(layout_.month, layout_.first, 1);
@@ -225,7 +224,7 @@ double TimeEncoderObjective::margins(Batch& batch) const {
   return total;
 }
 
-// What the products' gradient gives for the rows that they are of.
+// The rows' gradient from that by the products.
 void TimeEncoderObjective::pull(Batch& batch) const {
   std::size_t n = batch.n, across = batch.across;
   each_tile(n, [&](std::size_t, std::size_t first, std::size_t size) {

@@ -20,9 +20,9 @@
 //
 // The paper leaves open how a batch treats two examples of one question or one passage: neither is
 // the other's negative. Its margins compare inner products, not divided by the temperature, which
-// is fixed: the fusion itself can scale what time adds.
+// is fixed: the fusion itself can scale the effect of time.
 //
-// At the start gamma and beta are zero, so an untrained time encoder changes nothing; the year's
+// Gamma and beta are initially zero, so that an untrained time encoder changes nothing; the year's
 // waves have periods of 2.5 to 250 years.
 
 namespace asof::training {
@@ -43,8 +43,8 @@ struct TimeLoss {
 
 class TimeEncoderObjective : public Objective {
  public:
-  /// `dates` has one for each row. Refuses (ERR_INVALID_ARGUMENT) columns that do not fit each
-  /// other, and numbers of rows that there are not.
+  /// `dates` has one per row. Throws ERR_INVALID_ARGUMENT for columns of different lengths and row
+  /// numbers out of range.
   TimeEncoderObjective(std::shared_ptr<const Rows> rows, Dates dates, const TimeNetwork& network,
                        TimeExamples examples, const TimeLoss& loss);
   std::size_t parameters() const override { return layout_.total; }
@@ -53,7 +53,7 @@ class TimeEncoderObjective : public Objective {
   double gradient(std::span<const float> parameters, std::span<const std::uint32_t> batch,
                   std::span<float> gradient) const override;
 
-  // What it was made of.
+  // The constructor's arguments.
   const Rows& rows() const { return *rows_; }
   const Dates& dates() const { return dates_; }
   const TimeNetwork& network() const { return network_; }

@@ -68,7 +68,7 @@ describe('files that are lost', () => {
     truncateSync(file, 8192);
     const cut = fails(
       'ERR_CORPUS_CORRUPT',
-      /could not give a part of it: it was cut short while it was open, or its disk fails/,
+      /could not read a part of it: it was truncated while it was open, or its disk fails/,
     );
     for (const name of ['dense', 'bm25', 'hybrid', 'mrag'])
       await assert.rejects(ask(corpus, name), cut, name);

@@ -67,8 +67,8 @@ void check_rows(std::size_t n) {
   std::vector<float> wanted(n), got(n);
   of_kind<Instant>(recency::reference::kernels)(starts.data(), n, scale, {9000 * day + 77, 0.5},
                                                 wanted.data());
-  cuda::launch(over(n), time_rows::recency<Instant>, starts.data(), scale, n, 9000 * day + 77, 0.5,
-               got.data());
+  const time_rows::InstantColumn<Instant> published{starts.data(), scale, n};
+  cuda::launch(over(n), time_rows::recency<Instant>, published, 9000 * day + 77, 0.5, got.data());
   CHECK(same_bits(wanted, got));
   std::vector<std::uint32_t> offsets(n + 1);
   for (std::size_t i = 0; i < n; ++i)
@@ -83,8 +83,9 @@ void check_rows(std::size_t n) {
       if (rows != nullptr && offsets[n] > 3 * n) continue;
       of_kind<Instant>(spline::reference::kernels)({starts.data(), ends.data(), rows, n}, scale,
                                                    line, wanted.data());
-      cuda::launch(over(n), time_rows::splines<Instant>, starts.data(), ends.data(), scale, rows, n,
-                   line, got.data());
+      const time_rows::IntervalColumn<Instant> intervals{starts.data(), ends.data(), scale, rows,
+                                                         n};
+      cuda::launch(over(n), time_rows::splines<Instant>, intervals, line, got.data());
       CHECK(same_bits(wanted, got));
     }
   }
@@ -131,9 +132,8 @@ void check_calendar() {
   std::vector<float> plain(4 * some), there(4 * some);
   calendar::reference::kernels.features(wanted.month.data(), wanted.day_of_year.data(),
                                         wanted.mask.data(), some, plain.data());
-  cuda::launch(over(4 * some), time_rows::calendar_features, wanted.month.data(),
-               wanted.day_of_year.data(), wanted.mask.data(), some, &calendar::feature_tables(),
-               there.data());
+  cuda::launch(over(4 * some), time_rows::calendar_features, wanted.parts(), some,
+               &calendar::feature_tables(), there.data());
   CHECK(same_bits(plain, there));
 }
 
@@ -151,8 +151,8 @@ void check_film(std::size_t n, std::size_t d) {
   const std::size_t rows =
       film::reference::kernels.rows({x.data(), gamma.data(), beta.data(), timed.data(), n, d}, 0.7,
                                     wanted.data(), refused.data());
-  cuda::launch(over(32 * n), time_rows::film, x.data(), gamma.data(), beta.data(), timed.data(), n,
-               d, 0.7, got.data(), refused_there.data(), &count);
+  const film::Rows fused{x.data(), gamma.data(), beta.data(), timed.data(), n, d};
+  cuda::launch(over(32 * n), time_rows::film, fused, 0.7, got.data(), refused_there.data(), &count);
   CHECK(rows == count && refused == refused_there);
   for (std::size_t i = 0; i < n * d; ++i) {
     if (timed[i / d] == 0 || refused[i / d] != 0)
