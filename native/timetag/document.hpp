@@ -1,6 +1,6 @@
-// What the readers of the grammar share: the tokens of one text with safe access beyond both ends,
-// and an expression, the result of reading one. A reader is a function (scene, index of a token,
-// expression to fill) -> whether it read one.
+// Document: the tokens of a text with safe access beyond both ends, and the state of resolution.
+// Expression: the result of a rule, a function (document, token index, expression to fill) ->
+// whether it matched.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -31,8 +31,8 @@ struct TimeOfDay {
   double length_ms = 0;
   Granularity granularity = Granularity::minute;
   int zone = -1;  // value of a Class::zone, or -1
-  Span span;      // where it is written, if apart from its date ("5 am on 3 October"); else empty
-  Span date;      // and where that is
+  Span span;      // its tokens, if separate from its date ("5 am on 3 October"); else empty
+  Span date;      // the date's tokens then
 };
 
 struct Expression {
@@ -43,36 +43,36 @@ struct Expression {
   Granularity granularity = Granularity::day;
   TimexType type = TimexType::date;
   std::string value;        // TIMEX3; of a range "first/second"
-  std::vector<Span> spans;  // of a range, where each part of `value` is written; else empty
+  std::vector<Span> spans;  // of a range, the tokens of each part of `value`; else empty
   float confidence = 0.95f;
   // A date without its year: month is 1..12, day 0 for a month alone.
   bool underspecified = false;
   int month = 0;
   int day = 0;
   int last_day = 0;             // "May 5-7": the second day, else 0
-  int weekday = -1;             // of a date without its year, where it is said: 0 is Monday
+  int weekday = -1;             // of a date without its year, if present: 0 is Monday
   int part = -1;                // of a month without its year: a Part
   int season = -1;              // of a season without its year: 0 spring ... 3 winter
-  int holiday = -1;             // of a holiday without its year: which of holidays.cpp's
-  std::int64_t year = no_year;  // the calendar year it names, where it names one
+  int holiday = -1;             // of a holiday without its year: index in holidays.cpp
+  std::int64_t year = no_year;  // the calendar year it names, if any
   bool bare_year = false;       // digits alone: only the surrounding words make it a year
   bool range = false;           // has two ends of its own: "1914-18", "5-7 May 1821"
   bool single_interval =
       false;              // a range that counts as one unit: "the 2012-13 season", "winter 1939-40"
-  bool relative = false;  // "last week": says its relation by itself
+  bool relative = false;  // "last week": its relation is implied
   bool anaphoric_shift = false;  // "the previous year": the story stays where it is
   bool at_unit_end = false;      // "the end of 2016": after "by", the last day
-  TimeOfDay time_of_day;         // a time of day that waits for its date; apply_clock adds it
+  TimeOfDay time_of_day;         // a time of day, added to the date by apply_time_of_day
 };
 
-/// Lengths, repetitions and vague references: they name no stretch of the calendar.
+/// Durations, sets and vague references: they have no interval on the calendar.
 inline bool has_no_interval(const Expression& expression) {
   return expression.type == TimexType::duration || expression.type == TimexType::set ||
          expression.value.ends_with("_REF");
 }
 
-// The last date that moved the story: what "the next day" counts from, and where an incomplete date
-// is looked for.
+// The temporal anchor: the last date that advanced the narrative. "The next day" counts from it,
+// and incomplete dates are completed by it.
 struct Anchor {
   double start_ms = no_time;
   double end_ms = no_time;
@@ -82,8 +82,8 @@ struct Anchor {
 };
 
 #ifdef ASOF_COUNT_TOKEN_READS
-inline std::uint64_t token_reads = 0;  // tokens that readers looked at: the fuzzer holds them to a
-                                       // multiple of the tokens there are
+inline std::uint64_t token_reads = 0;  // reads of tokens, which the fuzzer limits to a multiple of
+                                       // the number of tokens
 #endif
 
 struct Document {
@@ -96,11 +96,11 @@ struct Document {
   Anchor last;                        // the last date mentioned, aside or not
   std::int64_t aside_year = no_year;  // of an aside, and the token after it
   std::size_t aside_end = 0;
-  Anchor year_anchor = {};  // in news, the last date that names its year; `anchor` is the last day
-  /// What a story counts from: where nothing has moved it, the last date named, aside or not.
+  Anchor year_anchor = {};  // in news, the last date with its year; `anchor` is the last day
+  /// The narrative anchor; before the first one, the last date named, aside or not.
   const Anchor& anchor_or_last() const { return anchor.known() ? anchor : last; }
   double quarter_ms = no_time;    // the start of the last quarter of a year mentioned
-  std::size_t quarter_token = 0;  // and where
+  std::size_t quarter_token = 0;  // and its token
   // Within read_mentions, `mode` is news or narrative.
 
   const Token& at(std::size_t i) const {
@@ -127,7 +127,7 @@ struct Document {
     return false;
   }
   // Where stories and reports, or the two guidelines they are annotated by, differ. Every other
-  // rule is the same in both modes. A story counts from the last date mentioned and ignores its
+  // rule is the same in both modes. A story counts from the last date told and has forgotten its
   // reader's day; a report counts from its publication.
   bool narrative() const { return mode == Mode::narrative; }
   // TIMEX2 (WikiWars) takes into an expression what says more of the time: "just seven hours", "ten

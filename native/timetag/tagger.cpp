@@ -1,4 +1,4 @@
-// The way from a text to its mentions: reject, tokenise, read.
+// Tagging of a text: rejection, tokenization, reading.
 #include "timetag/mentions/mentions.hpp"
 #include "timetag/normalization/normalization.hpp"
 

@@ -1,4 +1,4 @@
-// Calendar units as intervals with their TIMEX3 values, and the parts, halves and hulls of them.
+// Calendar units as intervals with their TIMEX3 values, and their parts, halves and hulls.
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// Filling an expression with a calendar unit, and narrowing, joining and naming what was filled.
+// Calendar units of an expression: filling, narrowing to parts, joining to ranges, TIMEX3 values.
 // Reads no text.
 #pragma once
 #include <string>
@@ -13,7 +13,7 @@ void fill_day(Expression& expression, std::int64_t year, int month, int day);
 void fill_month(Expression& expression, std::int64_t year, int month);
 void fill_year(Expression& expression, std::int64_t year);
 void fill_decade(Expression& expression, std::int64_t first_year);
-/// Nth century; of BC where `before_common`.
+/// Nth century; BC if `before_common`.
 void fill_century(Expression& expression, int ordinal, bool before_common);
 void fill_millennium(Expression& expression, int ordinal, bool before_common);
 void fill_season(Expression& expression, std::int64_t year, int season);
@@ -21,8 +21,8 @@ void fill_season(Expression& expression, std::int64_t year, int season);
 void narrow_to_part(Expression& expression, Part part);
 /// Narrows to the index-th (from 0) of `count` equal stretches of its months, years or days.
 void narrow_to_fraction(Expression& expression, int index, int count);
-/// Joins two into the hull: from the start of `first` to the end of `second`, with the coarser
-/// granularity. Both need their tokens: they become the spans.
+/// Extends `first` to the hull: to the end of `second`, with the coarser granularity. Both have
+/// their tokens set, which become the spans.
 void join(Expression& first, const Expression& second);
 /// Gives a date without its year the year.
 void resolve_year(Expression& expression, std::int64_t year);

@@ -1,7 +1,7 @@
-// Times counted from the last date mentioned, not from the reference: "four days later", "that same
-// day", "the year before", "the 20th", "October of that year", "the end of the month". Without
-// such a date, or with none fine enough, the value says so with an X and there is no interval.
-// Counts that name no number ("days later") are read so in narrative only.
+// Anaphoric dates, counted from the last date mentioned and not from the reference: "four days
+// later", "that same day", "the year before", "the 20th", "October of that year", "the end of the
+// month". Without a date of sufficient granularity the value has an X and there is no interval.
+// Counts without a number ("days later") are read so in narrative only.
 #include <cstdlib>
 
 #include "timetag/grammar/rules.hpp"
@@ -135,7 +135,7 @@ bool read_counted_shift(const Document& doc, std::size_t i, Expression& expressi
   return fill_from_anchor(doc, unit, static_cast<std::int64_t>(steps), expression);
 }
 
-// "the day after", "the year before": of something that is said, or of the last date.
+// "the day after", "the year before": relative to a phrase, or to the last date.
 bool read_day_after(const Document& doc, std::size_t i, Expression& expression) {
   Unit unit{};
   if (!doc.is(i - 1, Function::the) || !singular_unit(doc, i, unit)) return false;
@@ -307,9 +307,9 @@ void take_named_date(const Document& doc, Expression& expression) {
   if (!doc.narrative() || !expression.relative || expression.range) return;
   const std::size_t i = expression.last;
   const bool enclosed = doc.is(i, Kind::open);
-  const bool beside = std::isnan(expression.start_ms) && doc.is(i, Kind::comma) &&
-                      doc.is_any(i + 1, {Function::on, Function::in});
-  if (!enclosed && !beside) return;
+  const bool adjacent = std::isnan(expression.start_ms) && doc.is(i, Kind::comma) &&
+                        doc.is_any(i + 1, {Function::on, Function::in});
+  if (!enclosed && !adjacent) return;
   const std::size_t date = enclosed ? i + 1 : i + 2;
   Expression named;
   if (!(doc.is(date, Kind::number) || doc.is(date, Class::month)) ||

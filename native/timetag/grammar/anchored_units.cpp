@@ -1,5 +1,5 @@
 // Units counted from the temporal anchor of the text: their interval, or an underspecified value
-// with an X where the anchor is unknown or too coarse.
+// with an X if the anchor is unknown or too coarse.
 #include <cstdlib>
 
 #include "timetag/grammar/rules.hpp"
@@ -13,8 +13,7 @@ std::int64_t day_of(double ms) {
   return static_cast<std::int64_t>(std::floor(ms / day_ms));
 }
 
-// The value of a unit `steps` away where the last date is too coarse to say which: the year is all
-// that is known.
+// The value of a unit `steps` away from a date that is too coarse: only the year is known.
 std::string coarse_value(const Anchor& anchor, Unit unit) {
   const std::int64_t year = civil_from_days(day_of(anchor.start_ms)).year;
   switch (unit) {

@@ -1,5 +1,5 @@
-// Clock faces: "3:30 p.m. EST", "0530hrs", "five o'clock", "half past six". A face without any sign
-// of being a time ("5:3", "John 3:16") is none.
+// Clock faces: "3:30 p.m. EST", "0530hrs", "five o'clock", "half past six". Digits
+// without further evidence ("5:3", "John 3:16") are none.
 #pragma once
 #include <string_view>
 

@@ -1,7 +1,7 @@
-// What lengths of time and the dates counted by them share: the units and their TIMEX3 letters, the
-// words before a count that belong to it ("more than", "just under"), and the ways of English to
-// count ("a fortnight", "a year and a half", "two years back", "over the next year"). Reads no
-// expression by itself.
+// Counted units, common to durations and to dates counted by them: the units and their TIMEX3
+// letters, modifiers before a count ("more than", "just under"), and English forms of counting ("a
+// fortnight", "a year and a half", "two years back", "over the next year"). Reads no expression by
+// itself.
 #include "timetag/grammar/rules.hpp"
 
 namespace asof::timetag {

@@ -70,7 +70,7 @@ bool fill_part(const Document& doc, std::size_t part, std::int64_t day, Expressi
   return true;
 }
 
-// "at dawn" of "at dawn on 7 February": its value says the day, its interval is left to the date
+// "at dawn" of "at dawn on 7 February": its value has the day, its interval is that of the date
 // after it.
 bool fill_before_date(const Document& doc, std::size_t part, std::int64_t day,
                       Expression& expression) {
@@ -115,7 +115,7 @@ bool read_early_hours(const Document& doc, std::size_t i, Expression& expression
 }
 
 // "before dawn", "by evening", "until daybreak on Friday" in a report: of the day named after it,
-// else of the one it tells.
+// else of the current one.
 bool read_moment(const Document& doc, std::size_t i, Expression& expression) {
   if (doc.mode != Mode::news || !doc.has_reference() || !names_moment(doc, i)) return false;
   if (!doc.is_any(i - 1, {Function::at, Function::by, Function::until, Function::before,
@@ -180,8 +180,8 @@ bool anchor_day(const Document& doc, std::size_t i, std::int64_t& day) {
   if (carried) day = day_of(doc.anchor.end_ms - 1);
   if (doc.mode == Mode::narrative && carried) return true;
   if (!doc.has_reference()) return carried;
-  // A report speaks of the day it is of: another one holds on for a sentence or two, and one long
-  // past until somebody speaks.
+  // A report is about its own day: another day holds for a sentence or two, and a distant one until
+  // a quotation.
   const bool near = carried && std::llabs(day - doc.reference_day()) <= 7;
   if (carried && i - doc.anchor.at <= 30 &&
       (near || (day < doc.reference_day() && !quoted_between(doc, doc.anchor.at, i))))
@@ -245,7 +245,7 @@ bool read_daypart(const Document& doc, std::size_t i, Expression& expression) {
   expression.first = i;
   expression.last = i + 1;
   std::int64_t day = 0;
-  if (is_word(doc, i, u"overnight")) {  // the night before, unless something is to come
+  if (is_word(doc, i, u"overnight")) {  // the night before, unless the sentence points ahead
     const bool ahead = direction_at(doc, i, i + 1) == Direction::ahead;
     return doc.mode == Mode::news && doc.has_reference() &&
            fill_part(doc, i, doc.reference_day() - (ahead ? 0 : 1), expression);
@@ -264,7 +264,7 @@ bool read_daypart(const Document& doc, std::size_t i, Expression& expression) {
     if (before != i - 1) expression.first = i - 1;
     return anchor_day(doc, i, day) && fill_part(doc, i, day, expression);
   }
-  // "night attacks", "in daytime": a story's annotators take these for any night or day.
+  // "night attacks", "in daytime": any night or day, as annotated in narratives.
   const bool bare = is_word(doc, i, u"night") || is_word(doc, i, u"daytime");
   const bool free =
       before == i - 1 && !doc.is_any(before, {Function::the, Function::a, Function::of}) &&

@@ -1,6 +1,6 @@
-// Words that point from a reference: "yesterday", "last week", "next Friday", "three years ago".
-// Without a reference they are mentions without an interval. Weeks are ISO weeks, Monday to Sunday;
-// "N years ago" has the granularity of its unit.
+// Deictic expressions, relative to the reference: "yesterday", "last week", "next Friday", "three
+// years ago". Without a reference they are mentions without an interval. Weeks are ISO weeks,
+// Monday to Sunday; "N years ago" has the granularity of its unit.
 #include <cstdlib>
 
 #include "timetag/grammar/rules.hpp"
@@ -20,7 +20,7 @@ bool fill_or_leave_open(const Document& doc, Unit unit, std::int64_t steps,
                         Expression& expression) {
   expression.relative = true;
   expression.anaphoric_shift =
-      steps < 0 || doc.narrative();  // the reader's time is no part of the story
+      steps < 0 || doc.narrative();  // the reader's time is not part of the narrative
   expression.confidence = 0.9f;
   if (doc.has_reference()) return fill_shifted(doc.reference_day(), unit, steps, expression);
   expression.value = unresolved_value(unit);
@@ -32,13 +32,13 @@ bool read_deictic_word(const Document& doc, std::size_t i, Expression& expressio
   // "Legends of Tomorrow", "USA Today": names.
   if (doc.is(i - 1, Function::of) || (doc.at(i).capital && doc.is(i - 1, Kind::word))) return false;
   expression.last = i + 1;
-  // A story's "today" is the time of its readers.
+  // In a narrative "today" is the time of its readers.
   if (word == Deictic::now || (word == Deictic::today && doc.narrative())) {
     expression.value = "PRESENT_REF";
     expression.confidence = 0.5f;
     return true;
   }
-  if (doc.narrative() && doc.anchor.known()) {  // said by somebody in the story, nobody knows when
+  if (doc.narrative() && doc.anchor.known()) {  // in direct speech at an unknown time
     expression.value = unresolved_value(Unit::day);
     expression.confidence = 0.5f;
     return true;

@@ -1,6 +1,6 @@
-// Days and units pointed at by counting from the reference in words of their own: "the day after
-// tomorrow", "the year before last", "in three days' time", "in two weeks" where the sentence looks
-// ahead. Without a reference nothing is read.
+// Deictic days and units counted from the reference: "the day after tomorrow", "the year before
+// last", "in three days' time", "in two weeks" in a sentence that points ahead. Without a reference
+// nothing is read.
 #include "timetag/grammar/rules.hpp"
 #include "timetag/normalization/normalization.hpp"
 

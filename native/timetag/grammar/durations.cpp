@@ -1,7 +1,7 @@
 // Lengths of time: "three days", "a few months", "two and a half years", "half an hour",
-// "18-year-old", "the past three months", "months of fighting". They have no place on the calendar,
-// so no interval. What counts from a date ("three days ago", "two weeks later") is a date and read
-// elsewhere; of that kind only the uncounted is read here ("many years later").
+// "18-year-old", "the past three months", "months of fighting". They have no interval. Counts from
+// a date ("three days ago", "two weeks later") are dates, which other rules read, except those
+// without a number ("many years later").
 #include "timetag/grammar/durations.hpp"
 #include "timetag/grammar/rules.hpp"
 
@@ -23,7 +23,7 @@ std::size_t read_tail(const Document& doc, std::size_t i) {
   return i;
 }
 
-// "several years ago", "Years later": before or after, but nobody can say when.
+// "several years ago", "Years later": before or after, at an unknown distance.
 bool read_vague_shift(const Document& doc, std::size_t first, std::size_t next,
                       Expression& expression) {
   const bool before = doc.is(next, Function::before) &&
@@ -163,7 +163,7 @@ std::size_t with_article(const Document& doc, std::size_t i, std::size_t first,
              : first;
 }
 
-// "30-year bonds", "the ten-year yield": in reports a name of what is traded.
+// "30-year bonds", "the ten-year yield": in reports the name of a security.
 bool names_debt(const Document& doc, std::size_t i) {
   return doc.mode == Mode::news &&
          word_is(doc, i,

@@ -1,8 +1,8 @@
-// Times anchored to events: "two days after the siege was raised", "the day before the
-// battle", "the fifth day of the rebellion", "ten brutal months of fighting". The dates of
-// events are unknown here: such a time is counted from the last date mentioned, or is that date
-// where it stands next to it ("6 May, the day after the ball"). Narrative only: annotators of news
-// exclude the words after the unit.
+// Times anchored to events: "two days after the siege was raised", "the day before the battle",
+// "the fifth day of the rebellion", "ten brutal months of fighting". The date of the event is
+// unknown: such a time is counted from the last date mentioned, or is that date if adjacent to it
+// ("6 May, the day after the ball"). Narrative only: annotators of newspapers exclude the words
+// after the unit.
 #include "timetag/grammar/rules.hpp"
 
 namespace asof::timetag {
@@ -52,8 +52,8 @@ bool pronoun(const Document& doc, std::size_t i) {
   return false;
 }
 
-// The end of what is lasted of from `i`: a finite verb or a second article begins what happened
-// next ("after five days of fighting the town fell").
+// The end of the noun phrase of a duration from `i`: a finite verb or a second article begins the
+// next clause ("after five days of fighting the town fell").
 std::size_t phrase_end(const Document& doc, std::size_t i) {
   std::size_t j = i;
   for (; j < i + reach && !boundary(doc, j); ++j) {
@@ -65,7 +65,7 @@ std::size_t phrase_end(const Document& doc, std::size_t i) {
   return j;
 }
 
-// The end of the clause or noun phrase that begins at `i`, or `i` where none can be seen.
+// The end of the clause or noun phrase that begins at `i`, or `i` if none is recognized.
 std::size_t clause_end(const Document& doc, std::size_t i) {
   for (std::size_t j = i; j < i + reach; ++j) {
     if (boundary(doc, j) || doc.is_any(j, {Function::and_, Function::or_})) return j;
@@ -92,15 +92,15 @@ std::size_t noun_end(const Document& doc, std::size_t i) {
   return i;
 }
 
-// "6 May, the day after the ball": a time next to a date is that date.
+// "6 May, the day after the ball": an apposition to a date is that date.
 bool fill_beside(const Document& doc, std::size_t i, Unit unit, Expression& expression) {
   const std::size_t at = doc.last.at;
   const std::size_t article = doc.is(i - 1, Function::the) ? i - 1 : i;
   if (!doc.last.known() || at + 1 != article || !(doc.is(at, Kind::comma) || doc.dash(at)))
     return false;
-  Document beside = doc;
-  beside.anchor = doc.last;
-  return fill_from_anchor(beside, unit, 0, expression);
+  Document last_anchored = doc;
+  last_anchored.anchor = doc.last;
+  return fill_from_anchor(last_anchored, unit, 0, expression);
 }
 
 }  // namespace
@@ -153,7 +153,7 @@ bool read_event_shift(const Document& doc, std::size_t i, Expression& expression
     return false;
   const std::size_t end = clause_end(doc, at + 2);
   if (end == at + 2 || holds_date_before(doc, at + 2, end + 1)) return false;
-  // Next to a date it is that date.
+  // In apposition to a date it is that date.
   expression.first = count.last > 0 ? with_modifiers(doc, i) : i;
   expression.last = end;
   if (fill_beside(doc, expression.first, unit, expression)) return true;
@@ -177,7 +177,7 @@ bool read_event_day(const Document& doc, std::size_t i, Expression& expression) 
   if (end == next + 2 || contains_date(doc, next + 2)) return false;
   expression.first = i;
   expression.last = end;
-  if (unit != Unit::day) {  // "the first hour of the attack": how long is all that can be said
+  if (unit != Unit::day) {  // "the first hour of the attack": a duration
     expression.type = TimexType::duration;
     expression.value = duration_text("1", unit);
     expression.confidence = 0.6f;

@@ -1,5 +1,4 @@
-// Tries the readers in the order in which a longer reading wins: dates before months, decades
-// before years.
+// Order of the rules, in which the longer match wins: dates before months, decades before years.
 #include "timetag/grammar/rules.hpp"
 
 namespace asof::timetag {

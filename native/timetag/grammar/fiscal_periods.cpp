@@ -1,8 +1,8 @@
-// The periods of reports, read against a reference: "the third quarter", "third-quarter profit",
+// Fiscal periods, relative to a reference: "the third quarter", "third-quarter profit",
 // "the 1988 second quarter", "the quarter", "the July-September quarter", "the year-earlier
-// quarter", "a year earlier", "year-end". Years are calendar years, as annotators write them:
-// nobody can know a firm's fiscal year from its news. Without a reference, or in narrative, only
-// unit_parts.cpp's quarters of a named year are read.
+// quarter", "a year earlier", "year-end". Years are calendar years, as annotated: a
+// firm's fiscal year is unknown. Without a reference, or in narrative, only unit_parts.cpp's
+// quarters of a named year are read.
 #include "timetag/grammar/rules.hpp"
 #include "timetag/normalization/normalization.hpp"
 #include "timetag/units.hpp"
@@ -24,7 +24,7 @@ void fill_quarter(Expression& expression, std::int64_t year, int index, int coun
   expression.confidence = 0.85f;
 }
 
-// "ended Sept. 30", "to September": the date that a period ends on says which period it is.
+// "ended Sept. 30", "to September": the end date determines the period.
 bool read_end(const Document& doc, std::size_t i, Expression& end) {
   if (!word_is(doc, i, {u"ended"}) && !word_is(doc, i, {u"ending"}) && !word_is(doc, i, {u"ends"}))
     return false;
@@ -34,8 +34,8 @@ bool read_end(const Document& doc, std::size_t i, Expression& end) {
   return !std::isnan(end.start_ms);
 }
 
-// Of the quarters (or halves) of that number the latest that has begun, or the first that has not
-// ended where the sentence points ahead.
+// Of the quarters (or halves) of that number the latest that has begun, or, in a sentence that
+// points ahead, the first that has not ended.
 void fill_numbered(const Document& doc, Expression& expression, int index, int count) {
   const std::int64_t year = civil_from_days(doc.reference_day()).year;
   Expression end;
@@ -69,7 +69,7 @@ bool of_something_else(const Document& doc, std::size_t i) {
          !doc.is(next, Class::shift);
 }
 
-// "profit", "results": what is reported of a half, which is also a part of a match.
+// "profit", "results": words of a financial half, as opposed to the half of a match.
 bool reported(const Document& doc, std::size_t i) {
   for (std::u16string_view each :
        {u"profit", u"profits", u"earnings", u"results", u"net", u"loss", u"losses", u"sales",

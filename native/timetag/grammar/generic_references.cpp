@@ -1,6 +1,6 @@
-// Words that place something before, at or after the present without saying when: "recently", "at
+// Generic references, before, at or after the present without a date: "recently", "at
 // present", "the future", "these days", "in recent years". They have no interval. Adjectives that
-// seldom tell a time in reports ("former", "future") are read in narrative only.
+// are seldom temporal in reports ("former", "future") are read in narrative only.
 #include "timetag/grammar/rules.hpp"
 
 namespace asof::timetag {
@@ -96,7 +96,7 @@ bool read_the_time(const Document& doc, std::size_t i, Expression& expression) {
                           Function::until, Function::around, Function::during, Function::from,
                           Function::before, Function::in}))
     return false;
-  // "at the time of the attack", "by the time they arrived": what follows says which time.
+  // "at the time of the attack", "by the time they arrived": determined by the words that follow.
   const bool open =
       !doc.is(i + 1, Kind::word) || doc.is(i + 1, Class::function) || doc.is(i + 1, Class::unknown);
   // "women of the time"; "15 percent of the time", "a change of the time scale" speak of no time in

@@ -1,7 +1,7 @@
 // Named days: "Christmas 1914", "Easter Monday, 1916", "Thanksgiving", "the Fourth of July". Each
 // has a rule: a fixed date, the nth weekday of a month, or a distance from Easter (by computus;
 // Julian before 1583, and not converted). Feasts of lunar calendars are read without an interval.
-// What only bears a feast's name ("Easter Island", "Christmas carols") is none.
+// Names that contain a feast's ("Easter Island", "Christmas carols") are none.
 #include <algorithm>
 
 #include "timetag/grammar/rules.hpp"
@@ -14,7 +14,7 @@ enum class Rule : std::uint8_t { fixed, nth_weekday, from_easter, lunar };
 
 struct Holiday {
   std::string_view
-      name;  // lower-case words with single blanks; apostrophes and the s after them omitted
+      name;  // lower-case words with single blanks, without apostrophes and the s after them
   Rule rule = Rule::fixed;
   int month = 0;
   int day = 0;      // of nth_weekday: which one, -1 the last; of from_easter: days after it

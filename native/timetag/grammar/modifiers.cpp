@@ -1,7 +1,7 @@
-// Dates of the publication's own days, weeks and years, with the words that belong to them: "early
+// Modified dates relative to the publication's day, week or year: "early
 // Monday", "later this week", "late yesterday", "the end of the year", "the weekend", "all week",
-// "two weeks from now", "fiscal 1991", "June of last year". News with a reference only; what a
-// story tells is anaphora.cpp's.
+// "two weeks from now", "fiscal 1991", "June of last year". News with a reference only; for
+// narrative see anaphora.cpp.
 #include "timetag/grammar/rules.hpp"
 #include "timetag/normalization/normalization.hpp"
 #include "timetag/units.hpp"

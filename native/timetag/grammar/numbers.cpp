@@ -1,6 +1,6 @@
 // Counts in digits and in words: "1,460", "2.5", "2 1/2", "twenty-five", "one hundred and ten",
-// "two and a half", "a few". Reads how many; of what, and whether a number is a year, is for others
-// to say.
+// "two and a half", "a few". The unit, and whether a number is a year, are other
+// rules' decisions.
 #include <cmath>
 #include <cstdio>
 

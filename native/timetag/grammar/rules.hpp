@@ -15,7 +15,7 @@ inline constexpr std::uint32_t min_bare_year = 1000, max_bare_year = 2199;
 // years.cpp
 /// An era at `i`; in lower case only after a number, where "ad" can hardly be an advertisement.
 bool era_at(const Document& doc, std::size_t i, bool& before_common, std::size_t& next);
-/// Whether what stands before or after a number allows a plain number: no unit, label or grouping.
+/// Whether the tokens before or after a number allow a plain number: no unit, label or grouping.
 bool is_plain_before(const Document& doc, std::size_t i);
 bool is_plain_after(const Document& doc, std::size_t i);
 bool is_plain_number(const Document& doc, std::size_t i);
@@ -30,7 +30,7 @@ bool read_decade(const Document& doc, std::size_t i, Expression& expression);
 bool read_century(const Document& doc, std::size_t i, Expression& expression);
 bool read_ordinal(const Document& doc, std::size_t i, int& ordinal, std::size_t& next);
 
-/// What may follow a year of three digits for it to be one: not the thing that it counts.
+/// Whether a number of three digits before `i` may be a year: no counted noun follows.
 bool ends_phrase_after(const Document& doc, std::size_t i);
 
 // numeric_dates.cpp
@@ -47,7 +47,7 @@ bool read_month_first(const Document& doc, std::size_t i, Expression& expression
 bool read_weekday(const Document& doc, std::size_t i, Expression& expression);
 
 // unit_parts.cpp
-/// What a part, half or quarter may be of: a decade, century, season, month or year.
+/// A decade, century, season, month or year, of which a part, half or quarter is read.
 bool read_whole(const Document& doc, std::size_t i, Expression& whole);
 bool read_part(const Document& doc, std::size_t i, Expression& expression);
 bool read_later(const Document& doc, std::size_t i, Expression& expression);
@@ -58,12 +58,12 @@ bool read_fraction(const Document& doc, std::size_t i, Expression& expression);
 
 // fiscal_periods.cpp
 bool read_fiscal_period(const Document& doc, std::size_t i, Expression& expression);
-/// Notes the quarter that was read, for "the quarter" and "a year earlier" after it.
+/// Records a quarter, for "the quarter" and "a year earlier" after it.
 void remember_quarter(Document& doc, const Expression& expression);
 
 // modifiers.cpp
 bool read_modified_unit(const Document& doc, std::size_t i, Expression& expression);
-/// "January this year", "June of last year": gives a date without its year the year, and its words.
+/// "January this year", "June of last year": adds the year, and its words, to a date without one.
 void extend_by_shifted_year(const Document& doc, Expression& expression);
 
 // deictic_units.cpp
@@ -74,9 +74,9 @@ bool read_subinterval(const Document& doc, std::size_t i, Expression& expression
 
 // deictic.cpp
 bool read_deictic(const Document& doc, std::size_t i, Expression& expression);
-/// The unit `steps` away from the one that holds `day`. False where the calendar ends.
+/// The unit `steps` away from the one of `day`. False beyond the calendar's ends.
 bool fill_shifted(std::int64_t day, Unit unit, std::int64_t steps, Expression& expression);
-/// What stands for a unit of which nothing is known: "XXXX-XX-XX".
+/// The value of an unresolved unit: "XXXX-XX-XX".
 const char* unresolved_value(Unit unit);
 
 // anaphora.cpp
@@ -84,18 +84,18 @@ bool read_anaphora(const Document& doc, std::size_t i, Expression& expression);
 /// "the year", "that same month", "the following day" from `i`: a unit counted from the last date
 /// mentioned.
 bool read_anchored_unit(const Document& doc, std::size_t i, Expression& expression);
-/// The unit `steps` away from the anchor; underspecified where the anchor is unknown or too coarse.
+/// The unit `steps` away from the anchor; underspecified if the anchor is unknown or too coarse.
 bool fill_from_anchor(const Document& doc, Unit unit, std::int64_t steps, Expression& expression);
 /// "days later": near the anchor, at an unknown distance.
 void fill_near_anchor(const Document& doc, Unit unit, Expression& expression);
-/// "two years later (218 BC)", "six days later, on 7 October": what is counted in a story is the
-/// date named beside it.
+/// "two years later (218 BC)", "six days later, on 7 October": in a narrative the count is the date
+/// in apposition to it.
 void take_named_date(const Document& doc, Expression& expression);
-/// "October of that year", "the spring of the following year": gives a date without its year the
-/// year, and its words.
+/// "October of that year", "the spring of the following year": adds the year, and its words, to a
+/// date without one.
 void extend_by_anchor_year(const Document& doc, Expression& expression);
 
-// numbers.cpp: how many, in digits or words.
+// numbers.cpp: a count in digits or words.
 struct Count {
   double value = 0;
   bool vague = false;    // "a few", "many": no number at all
@@ -138,7 +138,7 @@ bool read_holiday(const Document& doc, std::size_t i, Expression& expression);
 void fill_holiday(Expression& expression, std::int64_t year);
 
 // sets.cpp
-/// Whether something counted stands right before: "20 miles (32 km) a day", "600 acts a year", "8
+/// Whether a quantity precedes: "20 miles (32 km) a day", "600 acts a year", "8
 /// percent a year".
 bool has_quantity_before(const Document& doc, std::size_t i);
 bool read_set(const Document& doc, std::size_t i, Expression& expression);
@@ -154,9 +154,9 @@ bool read_daypart(const Document& doc, std::size_t i, Expression& expression);
 bool read_part_of_day(const Document& doc, std::size_t i, TimeOfDay& time);
 /// Whether it is a single day, with or without its year.
 bool names_day(const Expression& expression);
-/// The day that a time of day alone, at `i`, is of. False where the text gives none.
+/// The day of a time of day alone, at `i`. False if the text determines none.
 bool anchor_day(const Document& doc, std::size_t i, std::int64_t& day);
-/// Gives an expression of a day its time of day.
+/// Adds the time of day to an expression of a day.
 void apply_time_of_day(Expression& expression);
 
 // generic_references.cpp
@@ -176,7 +176,7 @@ bool read_event_shift(const Document& doc, std::size_t i, Expression& expression
 bool read_event_interval(const Document& doc, std::size_t i, Expression& expression);
 /// "the fifth day of the rebellion"
 bool read_event_day(const Document& doc, std::size_t i, Expression& expression);
-/// "ten months of bitter fighting": the words after a duration that say what filled it.
+/// "ten months of bitter fighting": extends a duration by the words of its event.
 void extend_by_event(const Document& doc, std::size_t floor, Expression& expression);
 
 // expression.cpp

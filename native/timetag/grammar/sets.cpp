@@ -1,7 +1,7 @@
 // Repeated times: "every Monday", "twice a week", "$5 million a year", "annually", "on Sundays".
-// They have no interval. Names
-// ("The Daily Mail") and measures ("miles per hour") are none; adjectives ("a daily walk") are read
-// in narrative only, where annotators mark them.
+// They have no interval. Names ("The Daily Mail") and measures ("miles per hour") are none;
+// adjectives
+// ("a daily walk") are read in narrative only, where annotators mark them.
 #include "timetag/grammar/rules.hpp"
 
 namespace asof::timetag {
@@ -28,13 +28,14 @@ bool countable(Unit unit) {
   return unit != Unit::half && unit != Unit::season;
 }
 
-/// Stories' annotators write the calendar's pattern, reports' the length of the period.
+/// Annotators of narratives write the calendar's pattern, those of reports the length of the
+/// period.
 std::string period_text(const Document& doc, Unit unit) {
   const bool patterned = unit >= Unit::day && unit <= Unit::year && countable(unit);
   return doc.narrative() && patterned ? unresolved_value(unit) : duration_text("1", unit);
 }
 
-// What recurs after "every": "Monday", "summer", "May", "morning", "Tuesday evening".
+// The recurring unit after "every": "Monday", "summer", "May", "morning", "Tuesday evening".
 bool read_pattern(const Document& doc, std::size_t i, std::string& value, std::size_t& next) {
   next = i + 1;
   TimeOfDay part;

@@ -1,7 +1,7 @@
 // Calendar units that are counted within a larger one: "week 12 of 2013", "the week of 4 May 2020",
 // "the first week of May 1990", "the first Monday in June 1998", "the last days of April 1945",
-// "the first nine months of 2011", "the opening years of the 1920s". The whole must say its year by
-// itself. Lengths without a whole are no dates and not read here.
+// "the first nine months of 2011", "the opening years of the 1920s". The whole must have its own
+// year. Lengths without a whole are durations, not read here.
 #include "timetag/grammar/rules.hpp"
 #include "timetag/normalization/normalization.hpp"
 #include "timetag/units.hpp"
@@ -29,7 +29,7 @@ bool fill_week(Expression& expression, std::int64_t monday, bool weekend) {
   return true;
 }
 
-// A day that says its year, at `i`.
+// A day with its year, at `i`.
 bool read_whole_day(const Document& doc, std::size_t i, Expression& expression) {
   const bool read = read_numeric_date(doc, i, expression) || read_weekday(doc, i, expression) ||
                     read_day_month(doc, i, expression) ||

@@ -54,8 +54,7 @@ bool read_part_pair(const Document& doc, std::size_t i, Expression& expression) 
   return true;
 }
 
-// "that winter", "in the summer", "the Spring Offensive": in a story only, where its date says of
-// which year.
+// "that winter", "in the summer", "the Spring Offensive": in narrative only, of the anchor's year.
 bool read_season_alone(const Document& doc, std::size_t i, Expression& expression) {
   const bool news = doc.mode == Mode::news;
   const bool known = news ? doc.has_reference() : doc.anchor.known();
@@ -68,7 +67,7 @@ bool read_season_alone(const Document& doc, std::size_t i, Expression& expressio
     return false;
   const bool listed = (doc.is_any(i + 1, {Function::and_, Function::or_}) || doc.dash(i + 1)) &&
                       doc.is(i + 2, Class::season);
-  const auto leads = [&](std::size_t j) {
+  const auto is_determined_by = [&](std::size_t j) {
     return doc.is_any(
         j, {Function::in, Function::by, Function::during, Function::throughout, Function::over,
             Function::until, Function::since, Function::from, Function::before, Function::after,
@@ -80,14 +79,15 @@ bool read_season_alone(const Document& doc, std::size_t i, Expression& expressio
     before -= doc.is(before, Kind::hyphen) ? 2 : 1;
   const bool article = doc.is(before, Function::the) || doc.is(before, Class::shift);
   const bool fall = doc.value(i) == 2 && doc.at(i).end - doc.at(i).begin == 4;
-  const bool led = leads(before) || (article && (!fall || leads(before - 1))) ||
-                   (doc.is(before, Function::and_) && doc.is(before - 1, Class::season));
+  const bool determined = is_determined_by(before) ||
+                          (article && (!fall || is_determined_by(before - 1))) ||
+                          (doc.is(before, Function::and_) && doc.is(before - 1, Class::season));
   // "winter quarters": of any year. "Spring" is a coil or a well as often.
   const bool generic = doc.tags_generic() && !doc.at(i).capital && next.kind == Kind::word &&
                        !next.capital &&
                        (next.lexeme.cls == Class::unknown || doc.is(i + 1, Unit::quarter)) &&
-                       doc.value(i) != 0 && !fall && !led && !article;
-  if (!generic && !listed && !(known && (name || led))) return false;
+                       doc.value(i) != 0 && !fall && !determined && !article;
+  if (!generic && !listed && !(known && (name || determined))) return false;
   if (fall && name) return false;
   constexpr const char* values[] = {"XXXX-SP", "XXXX-SU", "XXXX-FA", "XXXX-WI"};
   expression.first = before == i - 1 && doc.is(before, Function::that) ? before : i;

@@ -1,5 +1,5 @@
-// Years and eras, ranges of years, and what rules a number out as a year: units, labels, addresses,
-// grouping.
+// Years and eras, ranges of years, and evidence against a number as a year: units, labels,
+// addresses, grouping.
 #include "timetag/grammar/rules.hpp"
 #include "timetag/mentions/mentions.hpp"
 #include "timetag/units.hpp"
@@ -177,10 +177,10 @@ bool era_at(const Document& doc, std::size_t i, bool& before_common, std::size_t
   return true;
 }
 
-// What may follow a year of three digits for it to be one: not the thing that it counts.
+// Whether a number of three digits before `i` may be a year: no counted noun follows.
 bool ends_phrase_after(const Document& doc, std::size_t i) {
   const Token& next = doc.at(i);
-  // "In 890 Arnulf", "In 793 he": a sentence that begins so tells of a year.
+  // "In 890 Arnulf", "In 793 he": at the start of a sentence the number is a year.
   if (doc.is(i - 2, Function::in) && doc.at(i - 2).capital && next.kind == Kind::word &&
       !next.glued) {
     const std::u16string_view word = doc.word(i);
@@ -255,8 +255,7 @@ std::int64_t second_year(const Document& doc, std::size_t i, std::int64_t year, 
   return second;
 }
 
-// A story that has come to years before our era counts down in bare numbers: "in 492 a fleet was
-// sent".
+// In a narrative of years BC bare numbers are years BC: "in 492 a fleet was sent".
 bool counts_down(const Document& doc, std::size_t i) {
   return doc.narrative() && doc.anchor.known() &&
          doc.anchor.start_ms < days_from_civil(1, 1, 1) * day_ms && doc.is(i, Kind::number) &&

@@ -1,5 +1,5 @@
-// Time zones by their names: "Eastern Time", "Pacific Daylight Time", "Greenwich Mean Time". Those
-// of letters ("EST") are words of the lexicon.
+// Time zones by name: "Eastern Time", "Pacific Daylight Time", "Greenwich Mean Time". Abbreviations
+// ("EST") are words of the lexicon.
 #include "timetag/grammar/rules.hpp"
 
 namespace asof::timetag {

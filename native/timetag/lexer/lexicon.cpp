@@ -141,8 +141,7 @@ constexpr Group groups[] = {
      "formerly former recent|recently soon future|futures modern presently date moment"},
 };
 
-// Function words are listed next to their names, so that reordering the enumeration cannot detach
-// them.
+// Function words are listed next to their enumerators, so that reordering cannot detach them.
 struct Named {
   Function function;
   std::string_view names;
@@ -212,7 +211,7 @@ constexpr Named functions[] = {
     {Function::including, "including"},
 };
 
-// Verbs that do not show by their ending which way they point, whatever else they are.
+// Verbs whose ending does not determine their tense.
 struct Pointing {
   Verb verb;
   std::string_view names;

@@ -1,6 +1,5 @@
-// The words that the grammar knows, by class, and their look-up: a perfect answer for short ASCII
-// words of any case, "unknown" for everything else. What words mean together is the grammar's
-// business.
+// Lexicon of the grammar's words, by class, with exact look-up of short ASCII words of any case;
+// everything else is "unknown".
 #pragma once
 #include <array>
 #include <cstdint>
@@ -24,8 +23,8 @@ enum class Class : std::uint8_t {
   shift,       // value -1 last, 0 this, +1 next
   function,    // value: a Function
   suffix,      // value: a Suffix, glued to digits
-  thing,       // what is counted or measured: "passengers", "km"; a number before it is no year
-  label,       // what is numbered: "room", "flight"; a number after it is no year
+  thing,       // counted or measured: "passengers", "km"; a number before it is no year
+  label,       // numbered: "room", "flight"; a number after it is no year
   street,      // "Avenue"; a number before a capitalised name that ends in it is an address
   change,      // "rose"; a number after "rose to" is no year
   measure,     // "population"; a number after "population of" is no year
@@ -187,7 +186,7 @@ struct WordLengthFilter {
   static constexpr std::size_t key(unsigned first, unsigned second) {
     return (first & 31) << 5 | (second & 31);
   }
-  /// Letters of any case and alphabet: what is no ASCII letter is looked up in vain.
+  /// Letters of any case and alphabet: words with other than ASCII letters are not found.
   template <typename Character>
   bool may_contain(std::basic_string_view<Character> word) const {
     const unsigned second = word.size() > 1 ? static_cast<unsigned>(word[1]) : 0;

@@ -1,5 +1,5 @@
-// Splits UTF-16 text into words, digit runs and single symbols, with the little that the grammar
-// asks of each. Refuses nothing: whatever it does not know is a symbol.
+// Tokenizer: splits UTF-16 text into words, digit runs and single symbols, with the properties that
+// the grammar uses. Accepts any text: unknown code units are symbols.
 #pragma once
 #include <cstdint>
 #include <string_view>

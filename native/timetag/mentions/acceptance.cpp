@@ -1,4 +1,4 @@
-// Whether an expression is a mention of time where it stands: bare numbers as years, months and
+// Acceptance of expressions as mentions of time by their context: bare numbers as years, months and
 // weekdays that may be names or verbs.
 #include "timetag/grammar/rules.hpp"
 #include "timetag/mentions/mentions.hpp"
@@ -8,7 +8,7 @@
 namespace asof::timetag {
 namespace {
 
-// "The toll was 1998", "with 2010 of them": a count, unless it is said to be a year.
+// "The toll was 1998", "with 2010 of them": a count, unless the context says year.
 bool follows_count_verb(const Document& doc, std::size_t i) {
   if (!doc.is(i - 1, Kind::word) || doc.is(i - 2, Unit::year)) return false;
   const std::u16string_view word = doc.word(i - 1);
@@ -33,8 +33,8 @@ bool starts_text(const Document& doc, std::size_t i) {
   return i == 0 || doc.is(i - 1, Kind::dot) || (i == 1 && doc.dash(0));
 }
 
-// Whether a number alone is a year here. 1800 to 2100 are taken unless something speaks against it,
-// others only where something speaks for it.
+// Whether a number alone is a year here. 1800 to 2100 are accepted without evidence against them,
+// others only with evidence for them.
 bool accept_year(const Document& doc, const Expression& expression, const Signal& signal,
                  std::size_t floor) {
   const std::size_t i = expression.first;
@@ -67,7 +67,7 @@ bool accept_year(const Document& doc, const Expression& expression, const Signal
   const bool describes = (has_determiner(doc, i) || adjective) && next.kind == Kind::word &&
                          !next.capital && next.lexeme.cls == Class::unknown &&
                          !counted;  // "a 1357 deed"
-  // "the 1784 Treaty"; a plural may be what is counted.
+  // "the 1784 Treaty"; a plural may be counted.
   const bool names = doc.narrative() && doc.is(i - 1, Function::the) && next.kind == Kind::word &&
                      next.capital && doc.word(i + 1).back() != u's';
   if (listed || opens || enclosed || describes || names) return true;

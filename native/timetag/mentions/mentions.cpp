@@ -1,5 +1,5 @@
-// Joins expressions to ranges, relates them by the words before them, gives dates without a year
-// theirs, and decides which bare numbers are years.
+// Assembly of mentions: joins expressions to ranges, reads their signals, resolves dates without a
+// year, and decides which bare numbers are years.
 #include "timetag/mentions/mentions.hpp"
 #include "timetag/grammar/rules.hpp"
 #include "timetag/normalization/normalization.hpp"
@@ -175,7 +175,7 @@ bool continues_list(const Document& doc, std::size_t floor, const Expression& ex
   return i > floor && i == expression.first && !doc.is(expression.last, Kind::open);
 }
 
-// What stands before the first of a list holds for the others.
+// The signal of a list's first date holds for the others.
 Relation listed_relation(const Mention& before, const Expression& expression) {
   const bool same =
       (before.relation == Relation::in && expression.granularity > Granularity::day) ||
@@ -215,7 +215,7 @@ void append_mention(const Document& doc, const Expression& expression, Mention m
 }  // namespace
 
 void read_mentions(Document& doc, Tags& tags) {
-  std::size_t floor = 0;  // first token that no mention holds yet
+  std::size_t floor = 0;  // first token after all mentions so far
   std::size_t dated = 0;  // the same, of mentions that are dates
   Expression expression;
   PendingYear open;

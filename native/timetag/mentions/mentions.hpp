@@ -1,5 +1,5 @@
-// From expressions to mentions: the words before a date that relate it, what speaks against its
-// being one, the two ends of a range, and the TIMEX3 expressions that it is written in.
+// From expressions to mentions: signals before a date, acceptance, ranges, and the TIMEX3
+// expressions of a mention.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -12,13 +12,13 @@ namespace asof::timetag {
 Signal read_signal(const Document& doc, std::size_t floor, const Expression& expression);
 
 // timexes.cpp
-/// Appends the TIMEX3 expressions that `expression` is written in, and returns how many. `floor` is
-/// the first token that no mention before holds.
+/// Appends the TIMEX3 expressions of `expression`, and returns their number. `floor` is the first
+/// token after the mentions before it.
 std::uint32_t append_timexes(const Document& doc, const Expression& expression, std::size_t floor,
                              std::vector<Timex>& timexes);
 
 // acceptance.cpp
-/// Whether `expression` is a mention of time; `floor` is the first token that no date before holds,
+/// Whether `expression` is a mention of time; `floor` is the first token after the dates before it,
 /// or 0.
 bool is_time_mention(const Document& doc, const Expression& expression, const Signal& signal,
                      std::size_t floor);
@@ -26,11 +26,11 @@ bool is_time_mention(const Document& doc, const Expression& expression, const Si
 // mentions.cpp
 void read_mentions(Document& doc, Tags& tags);
 
-// quantities.cpp: numbers that are quantities and no years.
+// quantities.cpp: numbers that are quantities, not years.
 /// Whether the word after the number at `i` may be a plural that it counts.
 bool quantifies_next_word(const Document& doc, std::size_t i);
-/// `expression` is a bare year that no joint made a range of; `floor` is the first token that no
-/// mention holds.
+/// `expression` is a bare year that is not part of a range; `floor` is the first token after the
+/// mentions before it.
 bool is_quantity(const Document& doc, const Expression& expression, const Signal& signal,
                  std::size_t floor);
 bool is_quantity_range(const Document& doc, const Expression& expression, const Signal& signal);

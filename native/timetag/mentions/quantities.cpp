@@ -1,5 +1,5 @@
-// What makes a number that could be a year a count, a measure, a label or a piece of code instead,
-// judged by the words and numbers around it. Looks a few tokens each way and changes nothing.
+// Numbers in the range of years that are counts, measures, labels or code, by the words and numbers
+// around them. Reads a few tokens each way.
 #include "timetag/grammar/rules.hpp"
 #include "timetag/mentions/mentions.hpp"
 

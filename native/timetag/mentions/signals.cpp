@@ -1,6 +1,6 @@
-// The words before a date that relate it to what is said: "as of", "no later than", "during the
-// period in". Read backwards from the expression, never past the mention before it, and at most a
-// handful of words.
+// Signals: the words before a date that relate it to its clause, "as of", "no later than", "during
+// the period in". Read backwards from the expression, at most a handful of words, and not into the
+// mention before it.
 #include "timetag/mentions/mentions.hpp"
 
 namespace asof::timetag {
@@ -283,7 +283,7 @@ Signal read_signal(const Document& doc, std::size_t floor, const Expression& exp
       signal.first = i - 1;  // "at around 1590"
     i = skip_fillers(back, i);
   }
-  // "from as early as": the preposition before says the relation
+  // "from as early as": the preposition before it is the relation
   if (as_early_as(back, i) && back.is_any(i - 4, {Function::from, Function::since, Function::until,
                                                   Function::by, Function::to}))
     i -= 3;

@@ -1,5 +1,5 @@
-// The TIMEX3 expressions of a mention: where the date itself is written, without the preposition
-// and with the determiner that belongs to it ("the late 1970s", "the 20th of May", but "2014" in
+// The TIMEX3 expressions of a mention: the tokens of the date itself, without the preposition and
+// with the determiner that belongs to it ("the late 1970s", "the 20th of May", but "2014" in
 // "the 2014 final").
 #include "timetag/grammar/rules.hpp"
 #include "timetag/mentions/mentions.hpp"

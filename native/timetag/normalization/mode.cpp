@@ -1,5 +1,5 @@
-// The default mode of a text: news is relative to the day of its publication, narrative to the last
-// date that it mentions. Decided by a count of words, without reading dates.
+// Automatic choice between the two modes: news is relative to its publication, narrative to the
+// last date mentioned. By counts of words; no dates are read.
 #include <cstdlib>
 
 #include "timetag/grammar/rules.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t lead_tokens = 50;
 
-// "Friday" with no date next to it: only a reader who knows today can place it.
+// "Friday" without an adjacent date: resolvable by the publication date only.
 bool weekday_alone(const Document& doc, std::size_t i) {
   if (!doc.is(i, Class::weekday) || !doc.at(i).capital || doc.at(i).end - doc.at(i).begin < 6)
     return false;

@@ -1,6 +1,6 @@
-// Narrative resolution: a story goes forward from one date to the next, so what a date leaves out
-// is the last date's. Here stands what counts as the last date: asides ("the largest since 1813",
-// "a copy found in 2004") do not move the story.
+// Narrative resolution: dates advance through the text, so that an incomplete date is completed by
+// the last one. Asides ("the largest since 1813", "a copy found in 2004") do not become the last
+// date.
 #include <cstdlib>
 
 #include "timetag/grammar/rules.hpp"
@@ -31,8 +31,8 @@ bool yearly(Granularity granularity) {
   return granularity >= Granularity::half && granularity <= Granularity::year;
 }
 
-// Where a sentence, a line, a quotation or a heading begins: a date here belongs to the
-// story and is not mentioned in passing.
+// Where a sentence, a line, a quotation or a heading begins: what is dated here is told, not
+// mentioned in passing.
 bool opens_clause(const Document& doc, std::size_t i) {
   if (i == 0) return true;
   const Token& before = doc.at(i - 1);
@@ -147,15 +147,15 @@ void update_anchor(Document& doc, const Signal& signal, const Expression& expres
       return;
     }
     if (expression.range && !expression.single_interval) {
-      // A heading's "1914-18" begins in its first year; "from 1914 to 1918" moves the
-      // story to its end.
+      // A heading's "1914-18" begins in its first year; "from 1914 to 1918" is complete to its
+      // end.
       const bool dash = expression.spans.size() == 2 && doc.dash(expression.spans[0].last);
       Expression year;
       fill_year(year, dash ? first : end.year);
       anchor = {year.start_ms, year.end_ms, Granularity::year};
     }
   } else if (expression.range && !expression.single_interval) {
-    // A range moves the story to its end.
+    // A range is complete to its end.
     const bool day = expression.granularity <= Granularity::day;
     const double from =
         static_cast<double>(days_from_civil(end.year, end.month, day ? end.day : 1)) * day_ms;

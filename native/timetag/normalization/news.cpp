@@ -1,5 +1,5 @@
-// News resolution: what a date leaves out is the publication time's, on the side of it that the
-// sentence points to.
+// News resolution: an incomplete date is completed by the publication time, before or after it as
+// the sentence points.
 #include "timetag/normalization/normalization.hpp"
 #include "timetag/units.hpp"
 
@@ -25,7 +25,7 @@ bool dates_report(const Document& doc, const Expression& expression) {
 // year's, one long past is not.
 constexpr double back_costs = 6;
 
-// "December delivery", "the March contract": what is traded is due in a month to come.
+// "December delivery", "the March contract": futures are due in a month to come.
 bool deliverable(const Document& doc, const Expression& expression) {
   if (expression.month == 0 || expression.day > 0 || !doc.is(expression.last, Kind::word))
     return false;

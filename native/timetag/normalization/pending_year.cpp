@@ -1,6 +1,6 @@
-// A date whose year only the next date of its sentence tells: "on the evening of 8 January he
-// sailed, and arrived on 10 January 1942". Only where nothing before it, and no reference, has said
-// the year.
+// Dates whose year follows in the same sentence: "on the evening of 8 January he sailed, and
+// arrived on 10 January 1942". Only if neither a date before it nor a reference determines the
+// year.
 #include "timetag/grammar/rules.hpp"
 #include "timetag/normalization/normalization.hpp"
 #include "timetag/units.hpp"

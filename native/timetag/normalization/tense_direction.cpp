@@ -1,6 +1,6 @@
-// Which way in time the clause of a date points, by the verb nearest to it: "was shut Thursday"
-// back, "will meet Thursday" ahead. A local rule over word forms, without any parse: a bounded
-// number of words before the date, then after it.
+// Temporal direction of a date's clause, by the nearest verb: "was shut Thursday" back, "will meet
+// Thursday" ahead. A local rule over word forms, without a parse: a bounded number of words before
+// the date, then after it.
 #include "timetag/normalization/normalization.hpp"
 
 namespace asof::timetag {
