@@ -1,19 +1,27 @@
-// Builds asof_cuda, the library that the addon opens where a device is asked for: npm run
-// build:cuda [-- --check] [-- --pypi]
+// Builds asof_cuda, the CUDA library that the addon loads: npm run build:cuda [-- --check [--all]]
+// [-- --pypi]
 //
 // nvcc is ASOF_NVCC, or the one on PATH; --pypi installs it from Python packages into
-// build-cuda/toolkit (some 370 MB) where there is none.
-// --check compiles and links for every architecture, keeps nothing, and prints what each file took,
-// the library's size, and what ptxas says of every architecture's kernels: registers, and bytes
-// spilled. Where there is no nvcc and none can be had it says so, and fails unless --check was
-// asked for.
+// build-cuda/toolkit (some 370 MB) if there is none.
+// --check compiles and links for the architectures with code paths of their own, or with --all for
+// every one, keeps nothing, and reports the time of each file, the library's size, and per
+// architecture the registers and spilled bytes of its kernels. Without nvcc it reports that and
+// succeeds; a build fails then.
+// ASOF_CUDA_ARCHITECTURES replaces the architectures: a list such as 80,90.
 const { execFileSync, spawnSync } = require('node:child_process');
 const { existsSync, mkdirSync, readdirSync, rmSync, copyFileSync, statSync } = require('node:fs');
 const { basename, join } = require('node:path');
 
 const root = join(__dirname, '..');
 const folder = join(root, 'build-cuda');
-const architectures = (process.env.ASOF_CUDA_ARCHITECTURES ?? '75,80,86,89,90,100,120').split(',');
+const check = process.argv.includes('--check');
+/// Turing multiplies by other instructions than Ampere and its successors, Hopper in warpgroups.
+const distinct = '75,80,90';
+const every = '75,80,86,89,90,100,120';
+const architectures = (
+  process.env.ASOF_CUDA_ARCHITECTURES ??
+  (check && !process.argv.includes('--all') ? distinct : every)
+).split(',');
 const packages = [
   'nvidia-cuda-nvcc',
   'nvidia-nvvm',
@@ -72,7 +80,7 @@ const demangled = (name) => {
   return found ? `${found[1]} ${(found[2] ?? '').replace(/L\w(\d+)E/g, '$1 ')}`.trim() : name;
 };
 
-/// What ptxas says, line by line: of each kernel for each architecture its registers and its spills.
+/// Registers and spilled bytes of each kernel and architecture, from the output of ptxas.
 function kernelsOf(text) {
   const kernels = [];
   for (const line of text.split('\n')) {
@@ -87,7 +95,7 @@ function kernelsOf(text) {
   return kernels;
 }
 
-function tell(kernels) {
+function report(kernels) {
   for (const architecture of architectures) {
     const own = kernels.filter((each) => each.architecture.replace('90a', '90') === architecture);
     const most = own.reduce((a, b) => (b.registers > a.registers ? b : a), {
@@ -95,21 +103,21 @@ function tell(kernels) {
       name: '',
     });
     const spilling = own.filter((each) => each.spills > 0);
-    const told = spilling.map(
+    const list = spilling.map(
       (each) => `${demangled(each.name)} (${each.registers} registers) ${each.spills} bytes`,
     );
-    const spills = told.length === 0 ? 'none spills' : `spilled: ${told.join(', ')}`;
+    const spills = list.length === 0 ? 'none spills' : `spilled: ${list.join(', ')}`;
     console.log(
       `sm_${architecture}: ${own.length} kernels, at most ${most.registers} registers (${demangled(most.name)}), ${spills}`,
     );
   }
 }
 
-function build(nvcc, check) {
+function build(nvcc) {
   const objects = join(folder, 'objects');
   rmSync(objects, { recursive: true, force: true });
   mkdirSync(objects, { recursive: true });
-  // Of Hopper what Hopper alone has, too (wgmma): its code runs on no other generation anyway.
+  // 90a: with Hopper's own instructions (wgmma); code for 90 runs on no other generation anyway.
   const code = architectures
     .map((each) => (each === '90' ? '90a' : each))
     .flatMap((each) => ['-gencode', `arch=compute_${each},code=sm_${each}`]);
@@ -140,9 +148,9 @@ function build(nvcc, check) {
       encoding: 'utf8',
       maxBuffer: 1 << 28,
     });
-    const said = `${run.stdout}${run.stderr}`;
-    if (run.status !== 0) throw new Error(`nvcc failed at ${source}:\n${said}`);
-    kernels.push(...kernelsOf(said));
+    const output = `${run.stdout}${run.stderr}`;
+    if (run.status !== 0) throw new Error(`nvcc failed at ${source}:\n${output}`);
+    kernels.push(...kernelsOf(output));
     console.log(`nvcc ${source}: ${((Date.now() - began) / 1000).toFixed(0)} s`);
     return object;
   });
@@ -152,7 +160,7 @@ function build(nvcc, check) {
     '-static-libstdc++,-static-libgcc',
     '-Xlinker',
     '--exclude-libs,ALL',
-  ]; // it needs a driver and nothing else
+  ]; // it depends on nothing but the driver
   const linking = [
     '-shared',
     '-cudart',
@@ -169,18 +177,17 @@ function build(nvcc, check) {
   console.log(
     `${basename(library)}: ${size} MB, linked for sm_${architectures.join(', sm_')} and, as PTX, for later ones`,
   );
-  tell(kernels);
+  report(kernels);
   if (check) return rmSync(library);
   for (const place of [
     join('build', 'Release'),
     join('prebuilds', `${process.platform}-${process.arch}`),
   ]) {
-    // where the addon looks for it
+    // next to the addon
     if (existsSync(join(root, place))) copyFileSync(library, join(root, place, basename(library)));
   }
 }
 
-const check = process.argv.includes('--check');
 const nvcc =
   process.env.ASOF_NVCC ??
   onPath('nvcc') ??
@@ -191,5 +198,5 @@ if (nvcc === undefined) {
   );
   process.exitCode = check ? 0 : 1;
 } else {
-  build(nvcc, check);
+  build(nvcc);
 }

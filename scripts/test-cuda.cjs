@@ -147,7 +147,7 @@ async function main() {
     const own = process.env.ASOF_NVCC || onPath('nvcc');
     const compiling = 'every architecture compiles and links',
       kept = existsSync(join(root, 'build-cuda/toolkit'));
-    const given = ['scripts/build-cuda.cjs', '--check', ...(own ? [] : ['--pypi'])];
+    const given = ['scripts/build-cuda.cjs', '--check', '--all', ...(own ? [] : ['--pypi'])];
     if (own || kept) await run(compiling, process.execPath, given, { limit: 60 * minutes });
     else table.push({ what: compiling, result: 'not run: no nvcc', seconds: '' });
   }

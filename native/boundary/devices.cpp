@@ -24,7 +24,7 @@ Found look() {
     found.build = library.build;
     const std::uint32_t count = device_count(library);
     for (std::uint32_t ordinal = 0; ordinal < count; ++ordinal) {
-      cuda::DeviceInfo info;
+      cuda::DeviceInfo info{};
       cuda::Failure failure;
       if (!library.info(ordinal, &info, &failure)) throw_device_error(failure);
       found.devices.push_back(info);

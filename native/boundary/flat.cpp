@@ -153,7 +153,7 @@ void read_segments(const Napi::Object& given, OwnedRequest& owned) {
       owned.kept.push_back(vectors);
     }
     owned.live_docs[s] = LiveDocs(live_docs.Get(s), segment.rows.passages);
-    owned.request.segments.push_back(std::move(segment));
+    owned.request.segments.push_back(segment);
   }
 }
 
@@ -190,7 +190,7 @@ void read_lexical(const Napi::Object& given, std::size_t count, OwnedRequest& ow
       std::vector<float>& copy = owned.lexical[q * segments + s];
       if (!each.IsNull() && !each.IsUndefined())
         copy = copied(array<float>(each, "lexical", request.segments[s].rows.rows));
-      request.queries[q].lexical.push_back(copy);
+      request.queries[q].lexical.emplace_back(copy);
     }
   }
 }

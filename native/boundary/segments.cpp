@@ -236,9 +236,9 @@ class FileLockHandle : public Napi::ObjectWrap<FileLockHandle> {
   }
 
  private:
-  void release(const Napi::CallbackInfo&) { lock_->release(); }
+  void release(const Napi::CallbackInfo&) { lock_.value().release(); }
   Napi::Value locked(const Napi::CallbackInfo& info) {
-    return Napi::Boolean::New(info.Env(), lock_->locked());
+    return Napi::Boolean::New(info.Env(), lock_.value().locked());
   }
   std::optional<FileLock> lock_;
 };

@@ -103,7 +103,8 @@ Napi::Value append_training_rows(const Napi::CallbackInfo& info) {
       refuse("vectors", "a whole number of rows of " + std::to_string(rows.dimensions),
              "an array of " + std::to_string(vectors.size()));
     }
-    if (static_cast<double>(rows.count() + vectors.size() / rows.dimensions) > most_rows)
+    const std::size_t added = vectors.size() / rows.dimensions;
+    if (static_cast<double>(rows.count() + added) > most_rows)
       refuse("rows", "below 2^32 - 1 rows", "more");
     rows.values.insert(rows.values.end(), vectors.begin(), vectors.end());
     return Napi::Number::New(info.Env(), static_cast<double>(rows.count()));

@@ -1,6 +1,7 @@
 // Chooses, packs and compares ticks. See clock_column.hpp.
 #include "core/clock_column.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace asof {
@@ -20,13 +21,11 @@ template <>
 constexpr double highest<std::int64_t> = 9007199254740991.0;
 
 bool fits(std::span<const double> values, double unit) {
-  for (double value : values) {
-    if (!std::isfinite(value)) continue;
-    double tick = value / unit;
-    if (std::floor(tick) != tick || tick < lowest<std::int32_t> || tick > highest<std::int32_t>)
-      return false;
-  }
-  return true;
+  return std::ranges::all_of(values, [unit](double value) {
+    const double tick = value / unit;
+    return !std::isfinite(value) || (std::floor(tick) == tick && tick >= lowest<std::int32_t> &&
+                                     tick <= highest<std::int32_t>);
+  });
 }
 
 template <typename Tick>

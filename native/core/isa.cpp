@@ -116,8 +116,8 @@ std::atomic<int> chosen{undecided};
 
 }  // namespace
 
-std::string_view isa_name(Isa level) {
-  switch (level) {
+std::string_view isa_name(Isa isa) {
+  switch (isa) {
     case Isa::reference:
       return "reference";
     case Isa::x86_64_v2:

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <exception>
 #include <string>
 #include <utility>
 #include <vector>
@@ -73,7 +74,7 @@ struct Meta {
 };
 
 Meta newest_meta(const File& file) {
-  std::array<std::byte, 160> first, second;
+  std::array<std::byte, 160> first{}, second{};
   if (!file.read(first.data(), first.size(), 0))
     throw Error("ERR_CORPUS_CORRUPT", "Expected two meta pages in " + file.path().string() +
                                           ", found less. Restore the corpus from a backup.");
@@ -93,9 +94,12 @@ Meta newest_meta(const File& file) {
   return found;
 }
 
-struct Broken {
+struct Broken : std::exception {
+  Broken(std::uint64_t page, const char* text) : page(page), text(text) {}
+  const char* what() const noexcept override { return text; }
+
   std::uint64_t page;
-  const char* what;
+  const char* text;
 };
 
 /// One walk over the trees of a meta page.
@@ -203,14 +207,14 @@ class Walk {
     if (tree.free_list) list_free(number, data, size);
     if ((flags & sub_data) == 0) return;
     if (size != database_bytes) throw Broken{number, "a database of another size"};
-    std::array<std::byte, database_bytes> database_copy;
+    std::array<std::byte, database_bytes> database_copy{};
     std::memcpy(database_copy.data(), data, database_bytes);
     database(database_copy.data(), false, level + 1);
   }
 
   /// Checks the pages of a large value; with `contents`, returns its bytes.
   std::vector<std::byte> overflow_pages(std::uint64_t first, std::uint64_t size, bool contents) {
-    std::array<std::byte, header_bytes> header;
+    std::array<std::byte, header_bytes> header{};
     take(first);
     if (!file_.read(header.data(), header.size(), first * page_bytes_))
       throw Broken{first, "a page beyond the end of the file"};
@@ -305,7 +309,7 @@ void check_lmdb_pages(const std::filesystem::path& path, bool leaves, const Canc
           std::exchange(suspected, meta.transaction) == meta.transaction) {
         throw Error("ERR_CORPUS_CORRUPT",
                     "Expected the pages of " + path.string() + " to be whole, found " +
-                        broken.what + " (page " +
+                        broken.what() + " (page " +
                         std::to_string(static_cast<std::int64_t>(broken.page)) + " of " +
                         std::to_string(file.bytes() / meta.page_bytes) +
                         "). Restore the corpus from a backup, or index it again.");

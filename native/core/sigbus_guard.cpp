@@ -87,11 +87,11 @@ class Maps {
     std::uint64_t value = 0;
     for (;;) {
       last_ = next();
-      const int digit = last_ >= '0' && last_ <= '9'   ? last_ - '0'
-                        : last_ >= 'a' && last_ <= 'f' ? last_ - 'a' + 10
-                                                       : 99;
-      if (digit >= static_cast<int>(base)) return value;
-      value = value * base + static_cast<unsigned>(digit);
+      const unsigned digit = static_cast<unsigned>(last_ >= '0' && last_ <= '9'   ? last_ - '0'
+                                                   : last_ >= 'a' && last_ <= 'f' ? last_ - 'a' + 10
+                                                                                  : 99);
+      if (digit >= base) return value;
+      value = value * base + digit;
     }
   }
   void skip(char until) {

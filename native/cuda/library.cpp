@@ -109,7 +109,7 @@ bool count(std::uint32_t* devices, Failure* failure) {
 bool info(std::uint32_t ordinal, DeviceInfo* info, Failure* failure) {
   return guarded(failure, [&] {
     expect_device(ordinal);
-    cudaDeviceProp properties;
+    cudaDeviceProp properties{};
     check(cudaSetDevice(static_cast<int>(ordinal)), "to be used");
     check(cudaGetDeviceProperties(&properties, static_cast<int>(ordinal)),
           "to report its properties");

@@ -66,7 +66,7 @@ namespace {
 
 cudaDeviceProp properties_of(int ordinal) {
   check(cudaSetDevice(ordinal), "to be opened");
-  cudaDeviceProp properties;
+  cudaDeviceProp properties{};
   check(cudaGetDeviceProperties(&properties, ordinal), "to report its properties");
   return properties;
 }

@@ -61,7 +61,7 @@ class Buffer {
   std::span<const Value> view() const { return {values_, count_}; }
 
  private:
-  void swap(Buffer& other) {
+  void swap(Buffer& other) noexcept {
     std::swap(memory_, other.memory_);
     std::swap(count_, other.count_);
     std::swap(values_, other.values_);
