@@ -1,5 +1,5 @@
-// Derived validity in metadata-aware retrieval (re-implementation of MRAG, section 4.1): validity of
-// a passage at the question's time, as given, by content dates, or from metadata, in this order.
+// Derived validity for metadata-aware retrieval (re-implementation of MRAG, section 4.1): validity
+// of a passage at the question's time, as given, by content dates, or from metadata, in this order.
 import { passageKey, type Candidate, type Candidates } from '../../retrieval/candidate.js';
 import { passageTexts } from '../../retrieval/passageTexts.js';
 import { AsOfError, invalidArgument } from '../../errors.js';
