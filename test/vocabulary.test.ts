@@ -83,9 +83,6 @@ const coreTypes: Rule = [
   'a noun for the thing',
 ];
 const core = /^(?:lib|test)\/(?:runtime|text|time|vectors|store|retrieval|systems)\//;
-/** The library, the tests of its core, the training scripts, and the documentation. */
-const clean = (path: string): boolean =>
-  /^(?:lib|models)\//.test(path) || core.test(path) || path.endsWith('.md');
 
 /** Words of comments and documentation. */
 const prose: readonly Rule[] = [
@@ -97,10 +94,6 @@ const prose: readonly Rule[] = [
   [/\bis given up to\b/, 'yields to'],
   [/\bmakes of it\b/, 'computes, derives'],
   [/\bwhat leads\b|\blead by\b/, 'the shortlist'],
-];
-
-/** Words of comments and documentation, of which tests, benchmarks and kernels still have some. */
-const libraryProse: readonly Rule[] = [
   [/\b[tT]old\b/, 'stated, reported, distinguished'],
   [/\b[bB]eside\b/, 'next to, in addition to'],
   [/\bleft out\b/, 'excluded, omitted'],
@@ -141,5 +134,4 @@ describe('vocabulary', () => {
   check(names, files, whole, 'everywhere');
   check(prose, files, proseOf, 'in prose');
   check([coreTypes], coreFiles, whole, 'in the core');
-  check(libraryProse, files.filter(clean), proseOf, 'in prose of the library');
 });

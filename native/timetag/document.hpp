@@ -127,7 +127,7 @@ struct Document {
     return false;
   }
   // Where stories and reports, or the two guidelines they are annotated by, differ. Every other
-  // rule is the same in both modes. A story counts from the last date told and has forgotten its
+  // rule is the same in both modes. A story counts from the last date mentioned and ignores its
   // reader's day; a report counts from its publication.
   bool narrative() const { return mode == Mode::narrative; }
   // TIMEX2 (WikiWars) takes into an expression what says more of the time: "just seven hours", "ten

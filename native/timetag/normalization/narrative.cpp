@@ -31,8 +31,8 @@ bool yearly(Granularity granularity) {
   return granularity >= Granularity::half && granularity <= Granularity::year;
 }
 
-// Where a sentence, a line, a quotation or a heading begins: what is dated here is told, not
-// mentioned in passing.
+// Where a sentence, a line, a quotation or a heading begins: a date here belongs to
+// the story and is not mentioned in passing.
 bool opens_clause(const Document& doc, std::size_t i) {
   if (i == 0) return true;
   const Token& before = doc.at(i - 1);
