@@ -198,7 +198,7 @@ void race(std::vector<Contender>& contenders, int rounds) {
 }
 
 std::size_t survived = 0;
-void take(void*, const Candidate*, std::size_t count) {
+void take(void*, const PanelSurvivor*, std::size_t count) {
   survived += count;
 }
 

@@ -34,7 +34,7 @@ template <typename Body>
 auto guarded(Napi::Env env, Body body) -> decltype(body()) {
   SegmentsOfCall segments;
   try {
-    return believed(segments, body);
+    return with_fault_check(segments, body);
   } catch (const Napi::Error&) {
     throw;
   } catch (const Error& error) {

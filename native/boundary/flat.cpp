@@ -206,13 +206,13 @@ constexpr std::size_t form_numbers = 2 + 5 * temporal::max_lines;
 
 /// Each query's temporal filter and form, in the codes of binding.d.ts.
 template <typename Code>
-struct TimeColumns {
+struct QueryTimeColumns {
   std::span<const double> published_until, window, form;
   std::span<const Code> window_kind, form_kind;
 };
 
 template <typename Code>
-void read_times(const TimeColumns<Code>& given, std::vector<vector::Query>& queries) {
+void read_times(const QueryTimeColumns<Code>& given, std::vector<vector::Query>& queries) {
   for (std::size_t q = 0; q < queries.size(); ++q) {
     vector::Query& query = queries[q];
     query.mask.published_until = given.published_until[q];
@@ -280,11 +280,11 @@ std::shared_ptr<OwnedRequest> read_request(const Napi::Value& value) {
   }
   read_lexical(given, count, *owned);
   read_terms(given, count, *owned);
-  read_times(TimeColumns<std::uint8_t>{column<double>(given, "publishedUntil", count),
-                                       column<double>(given, "window", 2 * count),
-                                       column<double>(given, "form", form_numbers * count),
-                                       column<std::uint8_t>(given, "windowKind", count),
-                                       column<std::uint8_t>(given, "formKind", count)},
+  read_times(QueryTimeColumns<std::uint8_t>{column<double>(given, "publishedUntil", count),
+                                            column<double>(given, "window", 2 * count),
+                                            column<double>(given, "form", form_numbers * count),
+                                            column<std::uint8_t>(given, "windowKind", count),
+                                            column<std::uint8_t>(given, "formKind", count)},
              request.queries);
   return owned;
 }
@@ -336,7 +336,7 @@ struct OnDevice {
   std::vector<std::shared_ptr<cuda::DeviceSegment>> copies;
 };
 
-vector::Result answer(OwnedRequest& owned, const Cancel& cancel) {
+vector::Result run_search(OwnedRequest& owned, const Cancel& cancel) {
   const OnDevice on_device(owned, cancel);
   const auto& queries = owned.request.queries;
   if (std::any_of(queries.begin(), queries.end(), [](const vector::Query& each) {
@@ -356,9 +356,9 @@ Napi::Value search_flat(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     auto work = [owned = read_request(info[0]), cancel = Cancellation::flag(info[1])] {
       // With more results, each thread's allocator would retain tens of megabytes.
-      constexpr std::size_t many = 1 << 15;
-      vector::Result result = answer(*owned, cancel);
-      if (result.row.size() >= many) trim_allocator();
+      constexpr std::size_t min_trimmed_results = 1 << 15;
+      vector::Result result = run_search(*owned, cancel);
+      if (result.row.size() >= min_trimmed_results) trim_allocator();
       return result;
     };
     return start_task(info.Env(), std::move(work), results);
@@ -399,7 +399,7 @@ Napi::Value search_flat_sync(const Napi::CallbackInfo& info) {
     const std::span<const double> published_until = columns(1), window_kind = columns(1),
                                   form_kind = columns(1), window = columns(2),
                                   form = columns(form_numbers);
-    read_times(TimeColumns<double>{published_until, window, form, window_kind, form_kind},
+    read_times(QueryTimeColumns<double>{published_until, window, form, window_kind, form_kind},
                request.queries);
     const std::size_t most = std::min<std::size_t>(request.k, rows->rows().rows) * count;
     const std::span<double> found = array<double>(info[3], "found", 4 * most + 4 * count);

@@ -41,7 +41,7 @@ inline void throw_if_faulted(const SegmentsOfCall::List& segments) {
 
 /// body(), or the error of a faulted segment, whatever the outcome of body().
 template <typename Body>
-auto believed(const SegmentsOfCall::List& segments, Body& body) -> decltype(body()) {
+auto with_fault_check(const SegmentsOfCall::List& segments, Body& body) -> decltype(body()) {
   try {
     if constexpr (std::is_void_v<decltype(body())>) {
       body();
@@ -58,8 +58,8 @@ auto believed(const SegmentsOfCall::List& segments, Body& body) -> decltype(body
 }
 
 template <typename Body>
-auto believed(const SegmentsOfCall& call, Body& body) -> decltype(body()) {
-  return believed(call.list(), body);
+auto with_fault_check(const SegmentsOfCall& call, Body& body) -> decltype(body()) {
+  return with_fault_check(call.list(), body);
 }
 
 }  // namespace asof::boundary

@@ -70,7 +70,7 @@ Napi::Value start_task(Napi::Env env, Work work, Finish finish) {
    protected:
     void Execute() override {
       try {
-        result_.emplace(believed(segments_, work_));
+        result_.emplace(with_fault_check(segments_, work_));
       } catch (const Error& error) {
         fail(error.code(), error.what());
       } catch (const std::bad_alloc&) {

@@ -34,7 +34,7 @@ void cuts_raise_the_threshold_and_keep_the_best() {
     if (static_cast<double>(each.upper) < parts->thresholds.threshold(0)) continue;
     list.rows.push_back(each);
     if (list.rows.size() >= list.capacity)
-      CHECK(!buffer.cut(0, parts->thresholds, parts->sampling));
+      CHECK(!buffer.prune(0, parts->thresholds, parts->sampling));
   }
   const double kth = static_cast<double>(count - k);  // the true k-th best score
   CHECK(parts->thresholds.kth_bound(0) <= kth && parts->thresholds.kth_bound(0) > kth - 500);
@@ -54,7 +54,7 @@ void equal_rows_have_to_be_rescored() {
   for (std::uint32_t row = 0; row < 8000 && !full; ++row) {
     buffer.list(0).rows.push_back({1, 0, 0, row});
     if (buffer.list(0).rows.size() >= buffer.list(0).capacity)
-      full = buffer.cut(0, parts->thresholds, parts->sampling);
+      full = buffer.prune(0, parts->thresholds, parts->sampling);
   }
   CHECK(full && parts->thresholds.kth_bound(0) == 0);
   CHECK(buffer.list(0).rows.size() <= parts->plan.max_candidates());
@@ -69,7 +69,7 @@ void passages_count_once() {
     buffer.open(parts->plan, parts->seeds, parts->sampling);
     // Rows 0 and 1 are of one passage.
     buffer.list(0).rows = {{5, 5, 0, 0}, {4, 4, 0, 1}, {3, 3, 0, 2}};
-    buffer.cut(0, parts->thresholds, parts->sampling);
+    buffer.prune(0, parts->thresholds, parts->sampling);
     CHECK(parts->thresholds.kth_bound(0) == (pool ? 3 : 4));
   }
 }

@@ -172,7 +172,7 @@ static void quantized_scan(Isa level, std::size_t d, std::size_t n) {
       for (std::size_t i = 0; i < some * n; ++i)
         CHECK(std::fabs(out[i] - static_cast<float>(d)) <= 1e-4f * static_cast<float>(d));
       std::size_t found = 0;
-      auto take = [](void* context, const Candidate*, std::size_t count) {
+      auto take = [](void* context, const PanelSurvivor*, std::size_t count) {
         *static_cast<std::size_t*>(context) += count;
       };
       for (const std::uint64_t* bits : {static_cast<const std::uint64_t*>(nullptr),

@@ -71,16 +71,16 @@ void packed_slots_survive_by_their_products() {
   const PanelRange panels = source.panels({0, 0, block_rows}, buffer);
   const std::vector<float> thresholds(plan.size(), 20.0f);
   std::vector<std::vector<bool>> survived(plan.size(), std::vector<bool>(block_rows));
-  const quantized::Scan scan{0,
-                             quantized::panels(panels.rows.n),
-                             thresholds.data() + 16,
-                             nullptr,
-                             [](void* context, const quantized::Candidate* found, std::size_t n) {
-                               auto& all = *static_cast<std::vector<std::vector<bool>>*>(context);
-                               for (std::size_t i = 0; i < n; ++i)
-                                 all[16 + found[i].query][found[i].row] = true;
-                             },
-                             &survived};
+  const quantized::Scan scan{
+      0,
+      quantized::panels(panels.rows.n),
+      thresholds.data() + 16,
+      nullptr,
+      [](void* context, const quantized::PanelSurvivor* found, std::size_t n) {
+        auto& all = *static_cast<std::vector<std::vector<bool>>*>(context);
+        for (std::size_t i = 0; i < n; ++i) all[16 + found[i].query][found[i].row] = true;
+      },
+      &survived};
   plan.packed().survivors(panels, {16, 4}, scan);
   for (std::size_t s = 16; s < plan.size(); ++s) {
     for (std::size_t row = 0; row < block_rows; ++row) {

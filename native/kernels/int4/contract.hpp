@@ -58,7 +58,7 @@
 // holds |m| too.
 //
 // Survivors. A row survives where first + error >= threshold by the first plane, and product +
-// error >= threshold by both; `most` is the latter. So survivors are the same rows at every level,
+// error >= threshold by both; `upper` is the latter. So survivors are the same rows at every level,
 // and every row whose exact or canonical product reaches its threshold is one. A threshold that is
 // NaN counts as -infinity.
 //
@@ -72,11 +72,11 @@
 
 namespace asof::int4 {
 
-using quantized::Candidate;
 using quantized::panel_rows;
 using quantized::PanelRange;
 using quantized::PanelRecord;
 using quantized::panels;
+using quantized::PanelSurvivor;
 using quantized::Scan;
 
 inline constexpr std::size_t block_panels = 64;

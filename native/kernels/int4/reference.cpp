@@ -64,12 +64,12 @@ static void survivors(const Rows& rows, const Queries& queries, const Scan& scan
         continue;
       const float fine = error > largest ? error : record.fine_error * scale;
       const float product = product_of(rows, queries, i, r, sums);
-      const float most =
+      const float upper =
           product + (queries.alpha[i] * fine + queries.beta[i] * (record.fine_length * length) +
                      queries.omega[i]);
-      if (most < scan.thresholds[i]) continue;
-      const Candidate candidate = {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(r),
-                                   product, most};
+      if (upper < scan.thresholds[i]) continue;
+      const PanelSurvivor candidate = {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(r),
+                                       product, upper};
       scan.take(scan.context, &candidate, 1);
     }
   }

@@ -6,10 +6,10 @@
 namespace asof::ASOF_LEVEL::int4 {
 namespace {
 
-using ::asof::int4::Candidate;
 using ::asof::int4::first_plane;
 using ::asof::int4::PanelRange;
 using ::asof::int4::PanelRecord;
+using ::asof::int4::PanelSurvivor;
 using ::asof::int4::Scan;
 using ::asof::int4::second_plane;
 
@@ -92,7 +92,7 @@ struct Sink {
   const Scan& scan;
   std::size_t pending_count = 0, candidate_count = 0;
   Pending pending[64];
-  Candidate room[512];
+  PanelSurvivor room[512];
 
   /// One bit a row of the panel that exists and is considered.
   ASOF_INLINE unsigned considered(std::size_t panel) const {
@@ -120,14 +120,14 @@ struct Sink {
       const float value = product(record, each);
       const float fine = record.error[place] > largest ? record.error[place]
                                                        : record.fine_error * record.scale[place];
-      const float most = value + (queries.alpha[q] * fine +
-                                  queries.beta[q] * (record.fine_length * record.length[place]) +
-                                  queries.omega[q]);
-      if (most < scan.thresholds[q]) continue;
-      room[candidate_count++] = {each.query, each.row, value, most};
+      const float upper = value + (queries.alpha[q] * fine +
+                                   queries.beta[q] * (record.fine_length * record.length[place]) +
+                                   queries.omega[q]);
+      if (upper < scan.thresholds[q]) continue;
+      room[candidate_count++] = {each.query, each.row, value, upper};
     }
     pending_count = 0;
-    if (candidate_count + sizeof(pending) / sizeof(Pending) > sizeof(room) / sizeof(Candidate))
+    if (candidate_count + sizeof(pending) / sizeof(Pending) > sizeof(room) / sizeof(PanelSurvivor))
       flush();
   }
 

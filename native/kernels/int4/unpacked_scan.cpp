@@ -19,7 +19,7 @@ struct Room {
   std::vector<Line> panels;
   std::vector<PanelRecord> records;
   std::vector<float> thresholds;
-  std::vector<Candidate> found;
+  std::vector<PanelSurvivor> found;
 };
 
 /// A scan of whole rows: thresholds are less each query's shift, and survivors get it back.
@@ -45,18 +45,18 @@ struct Whole {
     }
   }
 
-  void take(const Candidate* candidates, std::size_t count) {
+  void take(const PanelSurvivor* candidates, std::size_t count) {
     room.found.clear();
     for (std::size_t i = 0; i < count; ++i) {
-      const Candidate& each = candidates[i];
+      const PanelSurvivor& each = candidates[i];
       const PanelRecord& record = room.records[each.row / panel_rows];
       const std::size_t q = each.query, place = each.row % panel_rows;
       const float product = queries.shift[q] + each.product;
-      const float most = product + (queries.alpha[q] * record.error[place] +
-                                    queries.beta[q] * record.length[place] + queries.omega[q]);
-      if (most < scan.thresholds[q]) continue;
+      const float upper = product + (queries.alpha[q] * record.error[place] +
+                                     queries.beta[q] * record.length[place] + queries.omega[q]);
+      if (upper < scan.thresholds[q]) continue;
       room.found.push_back(
-          {each.query, static_cast<std::uint32_t>(first_row + each.row), product, most});
+          {each.query, static_cast<std::uint32_t>(first_row + each.row), product, upper});
     }
     if (room.found.empty()) return;
     scan.take(scan.context, room.found.data(), room.found.size());
@@ -92,7 +92,7 @@ void survivors_of_whole(const Kernels& kernels, const quantized::Kernels& whole,
                     to - from,
                     room.thresholds.data(),
                     scan.rows == nullptr ? nullptr : scan.rows + own.first_row / 64,
-                    [](void* context, const Candidate* candidates, std::size_t count) {
+                    [](void* context, const PanelSurvivor* candidates, std::size_t count) {
                       static_cast<Whole*>(context)->take(candidates, count);
                     },
                     &own};

@@ -51,15 +51,15 @@
 //   omega = (d + 8) 2^-124
 // computed in double and rounded up to float; alpha is not 0, so that an infinite delta counts. (1
 // + 2^-20) is 16 u: room for alpha * delta, beta * rho, their sum and that with omega, each rounded
-// once in this order (4 u). `most` = product + error is rounded once.
+// once in this order (4 u). `upper` = product + error is rounded once.
 //
-// Survivors. A row survives threshold pruning where most >= threshold, in float, as above; for int8
-// therefore the same rows at every level. So every row whose exact product, or whose canonical f32
-// product at any level, reaches the threshold survives. A threshold that is NaN counts as
+// Survivors. A row survives threshold pruning where upper >= threshold, in float, as above; for
+// int8 therefore the same rows at every level. So every row whose exact product, or whose canonical
+// f32 product at any level, reaches the threshold survives. A threshold that is NaN counts as
 // -infinity; -infinity keeps every row, +infinity those of infinite bound only.
 //
-// Row bias. Where a scan adds b[r] of weight w[q] to products, a row survives where (most + x) +
-// (|most| + |x|) 2^-22 >= threshold, x = w[q] b[r], each operation rounded once: wherever most +
+// Row bias. Where a scan adds b[r] of weight w[q] to products, a row survives where (upper + x) +
+// (|upper| + |x|) 2^-22 >= threshold, x = w[q] b[r], each operation rounded once: wherever upper +
 // w[q] b[r] reaches the threshold, whatever the rounding.
 //
 // Memory. Reads whole panels and records of the range and no other byte, and may skip parts of a
@@ -133,10 +133,11 @@ struct Queries {
   const float* omega;  // infinite where a query keeps every row
 };
 
-struct Candidate {
+/// A pair of a query and a row that survives threshold pruning. 2 * product - upper is a lower
+/// bound, less a rounding.
+struct PanelSurvivor {
   std::uint32_t query, row;
-  float product,
-      most;  // most: the certified upper bound; 2 * product - most is a lower one, less a rounding
+  float product, upper;  // upper: the certified upper bound
 };
 
 /// Thresholds of a scan and the receiver of its survivors.
@@ -148,7 +149,7 @@ struct Scan {
   /// Receives survivors, in no order, every (query, row) at most once. Called often enough to keep
   /// them in cache, and at the end. It must not call this family's kernels, whose tiles are in use;
   /// it may throw.
-  void (*take)(void* context, const Candidate* candidates, std::size_t count);
+  void (*take)(void* context, const PanelSurvivor* candidates, std::size_t count);
   void* context;
   /// A finite bias a row, times a non-negative weight a query, is added to products; both below
   /// 2^60. Null: no bias.

@@ -7,9 +7,9 @@
 namespace asof::ASOF_LEVEL::quantized {
 namespace {
 
-using ::asof::quantized::Candidate;
 using ::asof::quantized::PanelRange;
 using ::asof::quantized::PanelRecord;
+using ::asof::quantized::PanelSurvivor;
 using ::asof::quantized::Rows;
 using ::asof::quantized::Scan;
 using ::asof::quantized::Storage;
@@ -95,7 +95,7 @@ struct Sink {
   std::size_t first_query = 0, query_count = 0;  // of the chunk
   std::size_t candidate_count = 0;
   PanelTest test;
-  Candidate room[1024];
+  PanelSurvivor room[1024];
 
   /// One bit a row of the panel that exists and is considered.
   ASOF_INLINE unsigned considered(std::size_t panel) const {
@@ -126,7 +126,7 @@ template <bool whole>
 __attribute__((noinline)) void keep(Sink& sink, std::size_t query, std::size_t panel,
                                     const std::uint32_t* sums) {
   const PanelRecord& record = sink.rows.records[panel];
-  alignas(line_bytes) float product[panel_rows], most[panel_rows];
+  alignas(line_bytes) float product[panel_rows], upper[panel_rows];
   unsigned passing = 0;
   repeat<pieces>([&](auto piece) ASOF_INLINE_LAMBDA {
     constexpr std::size_t at = piece() * width;
@@ -141,7 +141,7 @@ __attribute__((noinline)) void keep(Sink& sink, std::size_t query, std::size_t p
                   spread(sink.queries.beta[query]) * load(record.length + at) +
                   spread(sink.queries.omega[query]);
     store(product + at, value);
-    store(most + at, value + error);
+    store(upper + at, value + error);
     Lanes bound = value + error;
     if (sink.scan.row_bias != nullptr) {
       const Lanes more = sink.row_bias(panel, static_cast<std::size_t>(piece())) *
@@ -154,9 +154,9 @@ __attribute__((noinline)) void keep(Sink& sink, std::size_t query, std::size_t p
     const unsigned row = static_cast<unsigned>(__builtin_ctz(passing));
     sink.room[sink.candidate_count++] = {static_cast<std::uint32_t>(query),
                                          static_cast<std::uint32_t>(panel * panel_rows + row),
-                                         product[row], most[row]};
+                                         product[row], upper[row]};
   }
-  if (sink.candidate_count + panel_rows <= sizeof(sink.room) / sizeof(Candidate)) return;
+  if (sink.candidate_count + panel_rows <= sizeof(sink.room) / sizeof(PanelSurvivor)) return;
   sink.flush();
   read_thresholds(sink.test, sink.queries, sink.first_query, sink.query_count, sink.scan);
 }

@@ -47,15 +47,15 @@ static void products(const Rows& rows, const Queries& queries, PanelRange range,
 }
 
 /// The upper bound that is compared with the threshold.
-static float biased_bound(const Scan& scan, std::size_t query, std::size_t row, float most) {
-  if (scan.row_bias == nullptr) return most;
+static float biased_bound(const Scan& scan, std::size_t query, std::size_t row, float upper) {
+  if (scan.row_bias == nullptr) return upper;
   const float more = scan.bias_weights[query] * scan.row_bias[row];
-  return (most + more) + (std::abs(most) + std::abs(more)) * 0x1p-22f;
+  return (upper + more) + (std::abs(upper) + std::abs(more)) * 0x1p-22f;
 }
 
 static void survivors(const Rows& rows, const Queries& queries, const Scan& scan) {
   constexpr std::size_t room = 256;
-  Candidate candidates[room];
+  PanelSurvivor candidates[room];
   std::size_t count = 0;
   for (std::size_t r = scan.first_panel * panel_rows;
        r < scan.last_panel * panel_rows && r < rows.n; ++r) {
@@ -65,10 +65,10 @@ static void survivors(const Rows& rows, const Queries& queries, const Scan& scan
       const float product = product_of(rows, queries, i, r);
       const float error = queries.alpha[i] * record.error[r % panel_rows] +
                           queries.beta[i] * record.length[r % panel_rows] + queries.omega[i];
-      const float most = product + error;
-      if (biased_bound(scan, i, r, most) < scan.thresholds[i]) continue;
+      const float upper = product + error;
+      if (biased_bound(scan, i, r, upper) < scan.thresholds[i]) continue;
       candidates[count++] = {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(r), product,
-                             most};
+                             upper};
       if (count < room) continue;
       scan.take(scan.context, candidates, count);
       count = 0;

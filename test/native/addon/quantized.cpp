@@ -18,7 +18,7 @@
 namespace asof::boundary {
 namespace {
 
-using quantized::Candidate;
+using quantized::PanelSurvivor;
 using quantized::QueryBlock;
 using quantized::Storage;
 
@@ -224,8 +224,8 @@ Napi::Value products_task(const Napi::CallbackInfo& info) {
 
 struct Survivors {
   std::mutex mutex;
-  std::vector<Candidate> found;
-  static void take(void* context, const Candidate* candidates, std::size_t count) {
+  std::vector<PanelSurvivor> found;
+  static void take(void* context, const PanelSurvivor* candidates, std::size_t count) {
     auto& self = *static_cast<Survivors*>(context);
     std::lock_guard lock(self.mutex);
     if (self.found.size() + count > most_products) throw std::bad_alloc();
@@ -233,17 +233,17 @@ struct Survivors {
   }
 };
 
-Napi::Value survivors_value(Napi::Env env, const std::vector<Candidate>& found) {
+Napi::Value survivors_value(Napi::Env env, const std::vector<PanelSurvivor>& found) {
   Napi::Object result = Napi::Object::New(env);
   auto column = [&](const char* name, auto field) {
     std::vector<std::remove_cvref_t<decltype(field(found[0]))>> values(found.size());
     std::transform(found.begin(), found.end(), values.begin(), field);
     result.Set(name, array_of(env, values));
   };
-  column("query", [](const Candidate& each) { return each.query; });
-  column("row", [](const Candidate& each) { return each.row; });
-  column("product", [](const Candidate& each) { return each.product; });
-  column("most", [](const Candidate& each) { return each.most; });
+  column("query", [](const PanelSurvivor& each) { return each.query; });
+  column("row", [](const PanelSurvivor& each) { return each.row; });
+  column("product", [](const PanelSurvivor& each) { return each.product; });
+  column("most", [](const PanelSurvivor& each) { return each.upper; });
   return result;
 }
 

@@ -69,10 +69,10 @@ Found on_the_cpu(const Case& each, bool masked) {
                        records.data());
   const quantized::QueryBlock block(each.storage, each.queries.data(), each.nq, each.d, each.d);
   Found found;
-  auto take = [](void* to, const quantized::Candidate* candidates, std::size_t count) {
+  auto take = [](void* to, const quantized::PanelSurvivor* candidates, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i)
       static_cast<Found*>(to)->emplace_back(candidates[i].query, candidates[i].row,
-                                            candidates[i].product, candidates[i].most);
+                                            candidates[i].product, candidates[i].upper);
   };
   const quantized::Rows rows{each.storage, each.n, each.d, panels.data(), records.data()};
   quantized::reference::kernels.survivors(

@@ -104,8 +104,8 @@ Case make(std::uint64_t seed) {
   return made;
 }
 
-void take(void* context, const Candidate* candidates, std::size_t count) {
-  auto& found = *static_cast<std::vector<Candidate>*>(context);
+void take(void* context, const PanelSurvivor* candidates, std::size_t count) {
+  auto& found = *static_cast<std::vector<PanelSurvivor>*>(context);
   found.insert(found.end(), candidates, candidates + count);
 }
 
@@ -116,7 +116,7 @@ bool same_bits(float a, float b) {
 /// Canonical products reach thresholds, those of the level and the exact ones: none is missing, and
 /// bounds are not below them.
 void check_none_missing(const Case& given, std::size_t n, const float* rows,
-                        const std::vector<Candidate>& found, Isa level) {
+                        const std::vector<PanelSurvivor>& found, Isa level) {
   const auto& canonical = inner_product::kernels(level);
   std::size_t at = 0;
   for (std::size_t i = 0; i < given.nq; ++i) {
@@ -131,10 +131,10 @@ void check_none_missing(const Case& given, std::size_t n, const float* rows,
       if (value >= threshold || score >= given.thresholds[i] || std::isnan(threshold))
         CHECK(survives);
       if (!survives) continue;
-      const double most = static_cast<double>(found[at].most);
+      const double most = static_cast<double>(found[at].upper);
       CHECK(std::isnan(value) || most >= value);
-      CHECK(std::isnan(score) || found[at].most >= score);
-      CHECK(!(found[at].most < given.thresholds[i]));
+      CHECK(std::isnan(score) || found[at].upper >= score);
+      CHECK(!(found[at].upper < given.thresholds[i]));
       // The other side of the bound.
       if (std::isfinite(most) && !std::isnan(value))
         CHECK(2 * static_cast<double>(found[at].product) - most <= value + 1e-6 * std::fabs(most));
@@ -146,8 +146,8 @@ void check_none_missing(const Case& given, std::size_t n, const float* rows,
 
 /// What survives by both planes alone, by the contract's rule.
 void check_whole(const Case& given, const Rows& rows, const Queries& queries,
-                 const std::vector<float>& products, std::vector<Candidate>& found) {
-  std::sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) {
+                 const std::vector<float>& products, std::vector<PanelSurvivor>& found) {
+  std::sort(found.begin(), found.end(), [](const PanelSurvivor& a, const PanelSurvivor& b) {
     return a.query != b.query ? a.query < b.query : a.row < b.row;
   });
   std::size_t at = 0;
@@ -164,7 +164,7 @@ void check_whole(const Case& given, const Rows& rows, const Queries& queries,
                                     queries.omega[i]);
       if (most < given.thresholds[i]) continue;
       CHECK(at < found.size() && found[at].query == i && found[at].row == r);
-      CHECK(same_bits(found[at].product, product) && same_bits(found[at].most, most));
+      CHECK(same_bits(found[at].product, product) && same_bits(found[at].upper, most));
       at += 1;
     }
   }
@@ -188,12 +188,12 @@ void run(std::uint64_t seed) {
   const std::size_t n = given.n > skipped ? given.n - skipped : 0;
   const Rows rows = {n, given.d, bytes.get(), records.get() + given.begin, given.begin, all};
   std::vector<float> expected;
-  std::vector<Candidate> expected_found;
+  std::vector<PanelSurvivor> expected_found;
   for (Isa level : isa_levels()) {
     const Kernels& at = kernels(level);
     std::vector<float> products(given.nq * n, -1);
     at.products(rows, queries, {0, panels(n)}, products.data(), n);
-    std::vector<Candidate> found;
+    std::vector<PanelSurvivor> found;
     const std::size_t middle = panels(n) / 3;
     for (auto [first, last] :
          {std::pair<std::size_t, std::size_t>{0, middle}, {middle, panels(n)}}) {
@@ -201,7 +201,7 @@ void run(std::uint64_t seed) {
                    {first, last, given.thresholds.data(),
                     given.all ? nullptr : given.considered.data(), take, &found});
     }
-    std::sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) {
+    std::sort(found.begin(), found.end(), [](const PanelSurvivor& a, const PanelSurvivor& b) {
       return a.query != b.query ? a.query < b.query : a.row < b.row;
     });
     if (level == Isa::reference) {
@@ -211,9 +211,9 @@ void run(std::uint64_t seed) {
     for (std::size_t i = 0; i < products.size(); ++i) CHECK(same_bits(products[i], expected[i]));
     CHECK(found.size() == expected_found.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
-      const Candidate &a = found[i], &b = expected_found[i];
+      const PanelSurvivor &a = found[i], &b = expected_found[i];
       CHECK(a.query == b.query && a.row == b.row && same_bits(a.product, b.product) &&
-            same_bits(a.most, b.most));
+            same_bits(a.upper, b.upper));
       CHECK(same_bits(a.product, products[a.query * n + a.row]));
     }
     const float* scanned = given.rows.data() + std::min(skipped, given.n) * given.d;

@@ -138,8 +138,8 @@ void check_packing(const Case& given, const Packed& packed, Isa level) {
   }
 }
 
-void take(void* context, const Candidate* candidates, std::size_t count) {
-  auto& found = *static_cast<std::vector<Candidate>*>(context);
+void take(void* context, const PanelSurvivor* candidates, std::size_t count) {
+  auto& found = *static_cast<std::vector<PanelSurvivor>*>(context);
   found.insert(found.end(), candidates, candidates + count);
 }
 
@@ -149,8 +149,8 @@ bool same_bits(float a, float b) {
 
 /// The survivors by the contract's rule, from a level's own products.
 void check_survivors(const Case& given, const Packed& packed, const Queries& queries,
-                     const std::vector<float>& products, std::vector<Candidate> found) {
-  auto before = [](const Candidate& a, const Candidate& b) {
+                     const std::vector<float>& products, std::vector<PanelSurvivor> found) {
+  auto before = [](const PanelSurvivor& a, const PanelSurvivor& b) {
     return a.query != b.query ? a.query < b.query : a.row < b.row;
   };
   std::sort(found.begin(), found.end(), before);
@@ -170,7 +170,7 @@ void check_survivors(const Case& given, const Packed& packed, const Queries& que
       }
       if (reached < given.thresholds[i]) continue;
       CHECK(at < found.size() && found[at].query == i && found[at].row == r);
-      CHECK(same_bits(found[at].product, product) && same_bits(found[at].most, most));
+      CHECK(same_bits(found[at].product, product) && same_bits(found[at].upper, most));
       at += 1;
     }
   }
@@ -198,7 +198,7 @@ void run(std::uint64_t seed) {
       CHECK(same_bits(products[i], expected[i]) ||
             (!exact && std::fabs(products[i] - expected[i]) <= 2 * reach));
     }
-    std::vector<Candidate> found;
+    std::vector<PanelSurvivor> found;
     const std::size_t middle = panels(given.n) / 2;
     for (auto [first, last] :
          {std::pair<std::size_t, std::size_t>{0, middle}, {middle, panels(given.n)}}) {

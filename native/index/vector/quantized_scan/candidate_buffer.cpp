@@ -22,19 +22,19 @@ void CandidateBuffer::open(const ScanPlan& plan, const ThresholdSeeds& seeds,
   }
 }
 
-bool CandidateBuffer::cut(std::size_t s, const ThresholdTracker& thresholds,
-                          const ThresholdSampling& sampling) {
+bool CandidateBuffer::prune(std::size_t s, const ThresholdTracker& thresholds,
+                            const ThresholdSampling& sampling) {
   CandidateList& list = lists_[s];
   const bool sampled = sampling.samples(s);
   if (sampled) sampling.raise_estimate(s, list.rows, thresholds);
   if (!plan_->certified()) {
     thresholds.raise_kth(s, keep_best(plan_->request(), list.rows, plan_->slot(s).keep));
-    drop_below(list.rows, thresholds.threshold(s));
+    vector::prune(list.rows, thresholds.threshold(s));
     list.capacity = std::max(list.capacity, 2 * list.rows.size());  // ties of other segments
     return false;
   }
   if (!sampled) thresholds.raise_kth(s, certain_kth_score(s));
-  drop_below(list.rows, thresholds.threshold(s));
+  vector::prune(list.rows, thresholds.threshold(s));
   if (2 * list.rows.size() < list.capacity) return false;
   list.capacity = std::min(plan_->max_candidates(), 2 * list.capacity);
   return 2 * list.rows.size() >= list.capacity;
@@ -59,7 +59,7 @@ double CandidateBuffer::certain_kth_score(std::size_t s) {
 
 void CandidateBuffer::end_sampling(std::size_t s, const ThresholdTracker& thresholds) {
   CandidateList& list = lists_[s];
-  drop_below(list.rows, thresholds.threshold(s));
+  vector::prune(list.rows, thresholds.threshold(s));
   list.capacity = std::max(2 * list.rows.size(), plan_->max_candidates());
 }
 

@@ -1,5 +1,5 @@
 // Candidate buffer: one worker's rows whose upper bound may reach the threshold, a list per slot
-// that is cut when it is full. Lower bounds of the k-th best score raise the threshold.
+// that is pruned when it is full. Lower bounds of the k-th best score raise the threshold.
 #pragma once
 
 #include "index/vector/quantized_scan/candidates.hpp"
@@ -27,7 +27,7 @@ class CandidateBuffer {
 
   /// Raises the slot's threshold and drops the rows below it. True if too many rows remain, as with
   /// equal bounds: the list has to be rescored.
-  bool cut(std::size_t s, const ThresholdTracker& thresholds, const ThresholdSampling& sampling);
+  bool prune(std::size_t s, const ThresholdTracker& thresholds, const ThresholdSampling& sampling);
 
   /// After sampling: drops rows below the estimate and grants room to the rest.
   void end_sampling(std::size_t s, const ThresholdTracker& thresholds);

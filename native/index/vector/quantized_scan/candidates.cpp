@@ -24,7 +24,7 @@ double kth_score(std::vector<BoundedHit>& hits, std::size_t k) {
   return score;
 }
 
-void drop_below(std::vector<Candidate>& candidates, double threshold) {
+void prune(std::vector<Candidate>& candidates, double threshold) {
   std::size_t count = 0;
   for (const Candidate each : candidates) {  // without a branch, which would be unpredictable
     candidates[count] = each;

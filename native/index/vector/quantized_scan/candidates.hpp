@@ -36,7 +36,7 @@ inline std::uint64_t hit_key(const Request& request, std::uint32_t segment, std:
 double kth_score(std::vector<BoundedHit>& hits, std::size_t k);
 
 /// Removes candidates with an upper bound below `threshold`.
-void drop_below(std::vector<Candidate>& candidates, double threshold);
+void prune(std::vector<Candidate>& candidates, double threshold);
 
 /// For inexact scans: keeps the best `keep` candidates (one per passage where results pool) and
 /// ties of the last one in other segments. Returns the last one's score, -infinity with fewer.

@@ -20,10 +20,10 @@ double score_of(const RowScorer& scorer, double similarity, std::size_t row, dou
 
 /// The survivor without its row factor, which is at least the row's; a little more, for rounding. A
 /// factor of 0 leaves no lower bound: a negative similarity counts twice.
-quantized::Candidate unscaled(quantized::Candidate survivor, float factor) {
+quantized::PanelSurvivor unscaled(quantized::PanelSurvivor survivor, float factor) {
   if (!(factor > 0)) return {survivor.query, survivor.row, -infinite, 0};
   survivor.product /= factor;
-  survivor.most = survivor.most / factor * (1 + 0x1p-20f);
+  survivor.upper = survivor.upper / factor * (1 + 0x1p-20f);
   return survivor;
 }
 
@@ -63,7 +63,7 @@ void SurvivorCollector::scan(const Call& call, const PanelRange& panels,
         quantized::panels(panels.rows.n),
         worker_.bounds.min_similarity.data() + first,
         rows,
-        [](void* context, const quantized::Candidate* candidates, std::size_t count) {
+        [](void* context, const quantized::PanelSurvivor* candidates, std::size_t count) {
           static_cast<SurvivorCollector*>(context)->take({candidates, count});
         },
         this,
@@ -73,15 +73,15 @@ void SurvivorCollector::scan(const Call& call, const PanelRange& panels,
   }
 }
 
-void SurvivorCollector::take(std::span<const quantized::Candidate> survivors) {
+void SurvivorCollector::take(std::span<const quantized::PanelSurvivor> survivors) {
   if (call_.plain) return take_plain(survivors);
-  for (const quantized::Candidate& survivor : survivors) take_one(survivor);
+  for (const quantized::PanelSurvivor& survivor : survivors) take_one(survivor);
 }
 
-void SurvivorCollector::take_one(const quantized::Candidate& scaled) {
+void SurvivorCollector::take_one(const quantized::PanelSurvivor& scaled) {
   const std::size_t s = first_slot_ + scaled.query, row = call_.base + scaled.row;
   const float* factors = call_.terms.row_factors;
-  const quantized::Candidate survivor =
+  const quantized::PanelSurvivor survivor =
       factors != nullptr ? unscaled(scaled, factors[scaled.row]) : scaled;
   const QuerySlot& slot = batch_.plan.slot(s);
   if (call_.tile != nullptr) {
@@ -93,7 +93,7 @@ void SurvivorCollector::take_one(const quantized::Candidate& scaled) {
   if (!batch_.plan.certified()) return take_inexact(survivor, s, row);
   const RowScorer scorer = batch_.plan.scorer(slot, call_.segment);
   const double threshold = batch_.thresholds.threshold(s),
-               most = static_cast<double>(survivor.most);
+               most = static_cast<double>(survivor.upper);
   double time = 1;
   if (!slot.plain) {
     // The row's time is read only if its similarity can reach the threshold at the best time.
@@ -120,15 +120,15 @@ void SurvivorCollector::take_one(const quantized::Candidate& scaled) {
 
 /// Survivors of slots that are all plain, or whose row factors are exact. Every float is widened by
 /// more than its roundings.
-void SurvivorCollector::take_plain(std::span<const quantized::Candidate> survivors) {
+void SurvivorCollector::take_plain(std::span<const quantized::PanelSurvivor> survivors) {
   constexpr float slack = 2 * static_cast<float>(rounding_slack), widened = 0x1p-21f,
                   least_float = std::numeric_limits<float>::min();
   const bool certified = batch_.plan.certified(), scaled = call_.terms.row_factors != nullptr;
   const std::uint32_t segment = static_cast<std::uint32_t>(call_.segment),
                       base = static_cast<std::uint32_t>(call_.base);
   CandidateList* const lists = worker_.candidates.lists() + first_slot_;
-  for (const quantized::Candidate& survivor : survivors) {
-    if (std::isinf(survivor.most)) {
+  for (const quantized::PanelSurvivor& survivor : survivors) {
+    if (std::isinf(survivor.upper)) {
       take_one(survivor);
       continue;
     }
@@ -136,7 +136,8 @@ void SurvivorCollector::take_plain(std::span<const quantized::Candidate> survivo
     const float weight = static_cast<float>(list.semantic_weight);
     Candidate candidate{0, survivor.product, segment, base + survivor.row};
     if (certified) {
-      const float most = scaled ? survivor.most + slack * std::fabs(survivor.most) : survivor.most;
+      const float most =
+          scaled ? survivor.upper + slack * std::fabs(survivor.upper) : survivor.upper;
       const float least = 2 * survivor.product - most;
       const float high = weight * most,
                   low = weight * (least - slack * (std::fabs(least) + std::fabs(most)));
@@ -156,13 +157,13 @@ void SurvivorCollector::take_plain(std::span<const quantized::Candidate> survivo
   }
 }
 
-void SurvivorCollector::take_inexact(const quantized::Candidate& survivor, std::size_t s,
+void SurvivorCollector::take_inexact(const quantized::PanelSurvivor& survivor, std::size_t s,
                                      std::size_t row) {
   const QuerySlot& slot = batch_.plan.slot(s);
   const RowScorer scorer = batch_.plan.scorer(slot, call_.segment);
   const std::size_t d = batch_.plan.request().dimensions;
   float similarity = survivor.product;
-  if (std::isinf(survivor.most)) {  // the row has no usable panel
+  if (std::isinf(survivor.upper)) {  // the row has no usable panel
     kernels_.block({slot.vector, 1, d}, {scorer.rows.vectors.data() + row * d, 1, d}, d,
                    &similarity, 1);
     worker_.rescored[s] += 1;
@@ -184,7 +185,7 @@ void SurvivorCollector::push(std::size_t s, const Candidate& candidate) {
 
 /// Cuts the slot's list and raises the minimum for the rest of the call.
 void SurvivorCollector::make_room(std::size_t s) {
-  if (worker_.candidates.cut(s, batch_.thresholds, batch_.sampling))
+  if (worker_.candidates.prune(s, batch_.thresholds, batch_.sampling))
     worker_.rescored[s] +=
         static_cast<double>(batch_.rescorer.resolve(s, worker_.candidates.list(s)));
   const BoundProvider& bounds = batch_.bounds.slot(s);

@@ -30,10 +30,10 @@ class SurvivorCollector {
 
  private:
   bool pruned(std::size_t first_slot) const;
-  void take(std::span<const quantized::Candidate> survivors);
-  void take_plain(std::span<const quantized::Candidate> survivors);
-  void take_one(const quantized::Candidate& survivor);
-  void take_inexact(const quantized::Candidate& survivor, std::size_t s, std::size_t row);
+  void take(std::span<const quantized::PanelSurvivor> survivors);
+  void take_plain(std::span<const quantized::PanelSurvivor> survivors);
+  void take_one(const quantized::PanelSurvivor& survivor);
+  void take_inexact(const quantized::PanelSurvivor& survivor, std::size_t s, std::size_t row);
   double row_time(const RowScorer& scorer, std::size_t s, std::size_t row) const;
   void push(std::size_t s, const Candidate& candidate);
   void make_room(std::size_t s);
