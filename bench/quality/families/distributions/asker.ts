@@ -1,0 +1,123 @@
+// Judgments of the family `distributions`: which passages tell a fact, a state on a day, an order.
+import { judged, type Builder, type Judged } from '../builder.js';
+import type { Facts, Release, Status } from './data.js';
+
+export type State = 'stable' | 'lts' | 'devel';
+
+export const distance = (one: string, other: string): number =>
+  Math.abs(Date.parse(one) - Date.parse(other)) / 86_400_000;
+
+/** Judges who states what. */
+export class Asker {
+  constructor(
+    readonly family: Builder,
+    readonly releases: Release[],
+    readonly facts: Facts,
+    readonly pages: Status[],
+    readonly changes: { id: string; text: string }[],
+  ) {}
+
+  /** Who states a fact; those who state it roughly answer in passing. */
+  telling(release: Release, fact: string): Judged {
+    const { entity, distro } = release;
+    const found = this.facts.get(`${entity} ${fact}`) ?? [];
+    const date =
+      fact === 'release' || fact === 'created'
+        ? release[fact]
+        : release.ends.find(([phase]) => phase === fact)?.[1];
+    const name = (distro === 'Ubuntu' ? entity.slice(7) : entity).replace('.', '\\.');
+    const named = new RegExp(`(?<![\\d.])${name}(?!\\.?\\d)`);
+    const corrected = this.changes.filter(
+      ({ text }) => date && text.includes(date) && named.test(text),
+    );
+    return {
+      ...judged(
+        1,
+        found.filter(({ exact }) => !exact).map(({ id }) => id),
+      ),
+      ...judged(
+        2,
+        found.filter(({ exact }) => exact).map(({ id }) => id),
+      ),
+      ...judged(
+        1,
+        corrected.map(({ id }) => id),
+      ),
+      ...judged(
+        2,
+        corrected.filter(({ text }) => text.includes(entity)).map(({ id }) => id),
+      ),
+    };
+  }
+
+  /** Who tells which number and name belong together; many do in passing. */
+  naming(release: Release): Judged {
+    const { label, codename } = release;
+    const both = this.family.passages.filter(
+      ({ text }) => text.includes(codename) && text.includes(label),
+    );
+    return {
+      ...judged(
+        1,
+        both.map(({ id }) => id),
+      ),
+      ...this.telling(release, 'codename'),
+    };
+  }
+
+  /** Who tells that a release was the newest (or the next) on a day. */
+  showing(release: Release, state: State, day: string, until = '9999'): Judged {
+    const relevant = this.telling(release, state === 'devel' ? 'created' : 'release');
+    const own = this.releases.filter(({ distro }) => distro === release.distro);
+    const next = own[own.indexOf(release) + 1];
+    if (state === 'stable' && next?.release && until === '9999')
+      for (const id of this.order(release, next)) relevant[id] ??= 1;
+    for (const page of this.pages)
+      if (page[state] === release && this.shows(page, state, release))
+        relevant[page.id] = distance(page.published, day) < 60 ? 2 : 1;
+    for (const { id, published_at: published = '', text, title } of this.family.passages) {
+      if (id in relevant && published > until) delete relevant[id];
+      if (id in relevant && state === 'lts' && !`${title} ${text}`.includes('LTS'))
+        relevant[id] = 1;
+    }
+    return relevant;
+  }
+
+  /** Who tells that one release came right before another. */
+  order(before: Release, after: Release): string[] {
+    const told = Object.keys(this.telling(after, 'release'));
+    const pages = this.pages.filter(({ stable }) => stable === after).map(({ id }) => id);
+    return [...told, ...pages].filter((id) => this.names(id, before) && this.names(id, after));
+  }
+
+  names(id: string, { label, codename }: Release): boolean {
+    const { text } = this.family.passages.find((passage) => passage.id === id)!;
+    return text.includes(label) || text.includes(codename);
+  }
+
+  shows({ id }: Status, state: State, release: Release): boolean {
+    const { text } = this.family.passages.find((passage) => passage.id === id)!;
+    return this.names(id, release) && (state !== 'lts' || text.includes('LTS'));
+  }
+
+  /** Who tells of earlier newest ones, up to the day of asking. */
+  outdated(release: Release, state: State, relevant: Judged, asked: string): string[] {
+    const key = state === 'devel' ? 'created' : 'release';
+    const older = this.releases.filter(
+      (one) =>
+        one.distro === release.distro &&
+        one[key] &&
+        one[key] < release[key] &&
+        (state !== 'lts' || one.lts),
+    );
+    const told = older.flatMap((one) => Object.keys(this.telling(one, key)));
+    const pages = this.pages.filter(
+      (page) =>
+        page.distro === release.distro &&
+        page.published <= asked &&
+        page[state] &&
+        page[state] !== release,
+    );
+    return [...new Set([...told, ...pages.map(({ id }) => id)])].filter((id) => !(id in relevant));
+  }
+}

@@ -1,0 +1,244 @@
+// Quality on families of dated questions: hit@1, hit@5, clean@5, answers, abstention and entity
+// faithfulness of every system, a row a family, with the mean and the worst family.
+//
+// node --import tsx bench/quality/families/measure.ts [--family NAME,...] [--system NAME,...]
+// [--work FOLDER] [--classes] [--misses NAME] [--folder DIR,...] [--json FILE]
+// --folder adds families in files of the same form; --classes prints hit@1 by class of question;
+// --misses prints the first misses of a family by one system, which makes that family in-sample.
+//
+// clean@5: of questions about the state at asking, those with a right passage and no outdated one
+// among the first five. Abstention: unanswerable questions without an answer, and the answerable
+// ones lost to it. Entity: first passages that are about the entity of the question.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { Corpus, type Passage } from '../../../lib/index.js';
+import { createSystem } from '../../../lib/papers/registry.js';
+import { accuracy } from '../reading/accuracy.js';
+import { describeMachine, machine } from '../../machine.js';
+import { parseArgs } from '../../options.js';
+import { faultsOf, Random, writeFamily, type FamilyDefinition } from './family.js';
+import { unpack } from './sources.js';
+import { families } from './index.js';
+
+const { values } = parseArgs({
+  options: {
+    family: { type: 'string' },
+    folder: { type: 'string' },
+    system: { type: 'string', default: 'bm25,dense,tempralm,mrag,re3,hybrid' },
+    work: { type: 'string' },
+    classes: { type: 'boolean', default: false },
+    misses: { type: 'string' },
+    json: { type: 'string' },
+  },
+});
+const work = values.work ?? mkdtempSync(join(tmpdir(), 'asof-families-'));
+mkdirSync(work, { recursive: true });
+
+interface Query {
+  id: string;
+  text: string;
+  class: string;
+  asked_at?: string;
+  entity?: string;
+  answers?: string[];
+  unanswerable?: boolean;
+}
+
+interface Judged {
+  queries: Query[];
+  relevant: Map<string, Set<string>>;
+  outdated: Map<string, Set<string>>;
+  entities: Map<string, Set<string>>;
+}
+
+/** One question's measures; absent where the question has none. */
+interface Score {
+  class: string;
+  hit1?: number;
+  hit5?: number;
+  clean5?: number;
+  answer?: number;
+  abstained?: number;
+  lost?: number;
+  entity?: number;
+}
+
+const measures = ['hit1', 'hit5', 'clean5', 'answer', 'abstained', 'lost', 'entity'] as const;
+const titles: Record<(typeof measures)[number], string> = {
+  hit1: 'hit@1',
+  hit5: 'hit@5',
+  clean5: 'clean@5',
+  answer: 'answers that hold the right string',
+  abstained: 'unanswerable questions left unanswered',
+  lost: 'answerable questions left unanswered',
+  entity: 'first passage about the entity of the question',
+};
+
+console.log(describeMachine(machine()));
+const wanted = values.family?.split(',');
+const systems = values.system.split(',');
+const folders = [
+  ...families.filter(({ name }) => wanted?.includes(name) ?? !values.folder).map(made),
+  ...(values.folder?.split(',') ?? []),
+];
+const results = new Map<string, Map<string, Score[]>>();
+for (const folder of folders) {
+  const name = basename(folder);
+  const bySystem = new Map<string, Score[]>();
+  using corpus = await indexed(folder, name);
+  const judged = judgments(folder);
+  for (const system of systems) {
+    bySystem.set(system, await scored(corpus, system, judged, name));
+    console.error(`${name} ${system}`);
+  }
+  results.set(name, bySystem);
+}
+for (const measure of measures) print(measure);
+if (values.classes) printClasses();
+if (values.json)
+  writeFileSync(
+    values.json,
+    JSON.stringify(
+      [...results].map(([family, bySystem]) => ({ family, systems: Object.fromEntries(bySystem) })),
+    ),
+  );
+if (!values.work) rmSync(work, { recursive: true, force: true });
+
+/** The files of a family, built where they are missing. */
+function made({ name, sources, build }: FamilyDefinition): string {
+  const folder = join(work, name);
+  if (existsSync(join(folder, 'entities.tsv'))) return folder;
+  const family = build(
+    sources.map((source) => unpack(join(work, 'packages'), source)),
+    new Random(20),
+  );
+  const faults = faultsOf(family);
+  if (faults.length > 0) throw new Error(`The family ${name} has faults: ${faults.join('; ')}.`);
+  writeFamily(folder, family);
+  return folder;
+}
+
+function lines(folder: string, file: string): string[] {
+  const path = join(folder, file);
+  const text = existsSync(path)
+    ? readFileSync(path, 'utf8')
+    : existsSync(`${path}.gz`)
+      ? gunzipSync(readFileSync(`${path}.gz`)).toString()
+      : '';
+  return text.split('\n').filter((line) => line !== '');
+}
+
+async function indexed(folder: string, name: string): Promise<Corpus> {
+  const corpus = await Corpus.open(join(work, `${name}.asof`));
+  const passages = lines(folder, 'passages.jsonl').map((line) => {
+    const { id, text, title, ...times } = JSON.parse(line) as Record<string, string>;
+    return {
+      id,
+      text,
+      ...(title === undefined ? {} : { title }),
+      ...(times['published_at'] === undefined ? {} : { publishedAt: times['published_at'] }),
+      ...(times['valid_from'] === undefined ? {} : { validFrom: times['valid_from'] }),
+      ...(times['valid_to'] === undefined ? {} : { validTo: times['valid_to'] }),
+    } as Passage;
+  });
+  if (corpus.info().passages !== passages.length) await corpus.add(passages);
+  return corpus;
+}
+
+function judgments(folder: string): Judged {
+  const table = (file: string, separator: string, key: number, value: number) => {
+    const map = new Map<string, Set<string>>();
+    for (const line of lines(folder, file)) {
+      const cells = line.split(separator);
+      const set = map.get(cells[key]!) ?? new Set();
+      map.set(cells[key]!, set.add(cells[value]!));
+    }
+    return map;
+  };
+  return {
+    queries: lines(folder, 'queries.jsonl').map((line) => JSON.parse(line) as Query),
+    relevant: table('qrels.tsv', ' ', 0, 2),
+    outdated: table('outdated.tsv', ' ', 0, 2),
+    entities: table('entities.tsv', '\t', 0, 1),
+  };
+}
+
+async function scored(
+  corpus: Corpus,
+  name: string,
+  { queries, relevant, outdated, entities }: Judged,
+  family: string,
+): Promise<Score[]> {
+  const system = createSystem(name, { corpus });
+  const scores: Score[] = [];
+  let printed = 0;
+  for (const query of queries) {
+    const { evidence, answer } = await system.run({
+      text: query.text,
+      ...(query.asked_at === undefined ? {} : { askedAt: query.asked_at }),
+    });
+    const first = evidence.slice(0, 5).map(({ id }) => id);
+    const score: Score = { class: query.class };
+    scores.push(score);
+    const about = query.entity === undefined ? undefined : entities.get(first[0] ?? '');
+    if (about) score.entity = about.has(query.entity!) ? 1 : 0;
+    if (query.unanswerable) {
+      score.abstained = answer === undefined || answer === null ? 1 : 0;
+      continue;
+    }
+    const right = relevant.get(query.id) ?? new Set();
+    score.hit1 = right.has(first[0]!) ? 1 : 0;
+    score.hit5 = first.some((id) => right.has(id)) ? 1 : 0;
+    const stale = outdated.get(query.id);
+    if (stale) score.clean5 = score.hit5 && !first.some((id) => stale.has(id)) ? 1 : 0;
+    score.lost = answer === undefined || answer === null ? 1 : 0;
+    if (query.answers?.length)
+      score.answer = accuracy.of({ answer: answer?.text, answers: query.answers } as never) ?? 0;
+    if (values.misses === family && !score.hit1 && printed++ < 40)
+      console.log(`${name} ${query.id} ${query.class}: ${query.text} -> ${first.join(' ')}`);
+  }
+  return scores;
+}
+
+function mean(scores: readonly Score[], measure: (typeof measures)[number]): number | undefined {
+  const list = scores.flatMap((score) => score[measure] ?? []);
+  return list.length > 0 ? list.reduce((sum, each) => sum + each, 0) / list.length : undefined;
+}
+
+function print(measure: (typeof measures)[number]): void {
+  const rows = [...results].map(([family, bySystem]) => ({
+    family,
+    figures: systems.map((system) => mean(bySystem.get(system)!, measure)),
+  }));
+  const counted = rows.filter(({ figures }) => figures.some((each) => each !== undefined));
+  if (counted.length === 0) return;
+  const cells = (figures: readonly (number | undefined)[]): string =>
+    figures.map((each) => each?.toFixed(2) ?? '').join(' | ');
+  console.log(`\n| ${titles[measure]} | ${systems.join(' | ')} |`);
+  console.log(`| --- |${' ---: |'.repeat(systems.length)}`);
+  for (const { family, figures } of counted) console.log(`| ${family} | ${cells(figures)} |`);
+  const columns = systems.map((_, at) => counted.flatMap(({ figures }) => figures[at] ?? []));
+  const means = columns.map((column) => column.reduce((a, b) => a + b, 0) / column.length);
+  const worst = columns.map((column) =>
+    measure === 'lost' ? Math.max(...column) : Math.min(...column),
+  );
+  console.log(`| mean | ${cells(means)} |\n| worst | ${cells(worst)} |`);
+}
+
+function printClasses(): void {
+  for (const [family, bySystem] of results) {
+    console.log(`\n| ${family}, hit@1 | ${systems.join(' | ')} |`);
+    console.log(`| --- |${' ---: |'.repeat(systems.length)}`);
+    for (const name of new Set(bySystem.get(systems[0]!)!.map((score) => score.class))) {
+      const figures = systems.map((system) =>
+        mean(
+          bySystem.get(system)!.filter((score) => score.class === name),
+          'hit1',
+        ),
+      );
+      console.log(`| ${name} | ${figures.map((each) => each?.toFixed(2) ?? '').join(' | ')} |`);
+    }
+  }
+}

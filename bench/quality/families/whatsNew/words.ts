@@ -1,0 +1,198 @@
+// Wordings of questions about releases of Python, what they changed in modules, and functions.
+import type { FamilyQuestion } from '../family.js';
+
+export type DatedClass = Exclude<FamilyQuestion['class'], 'undated'>;
+
+/** The name asked about, "Python 3.9 beta" or "asyncio", and the expression of time. */
+type Wording = (name: string, time: string) => string;
+
+export const releaseWordings: Record<DatedClass, Wording[]> = {
+  as_of: [
+    (name, time) => `Which was the newest ${name} ${time}?`,
+    (name, time) => `newest ${name} ${time}`,
+    (name, time) => `${time}, how far along was the series? I mean the last ${name} out.`,
+    (name, time) => `Suppose I had installed the freshest ${name} ${time}. Which one?`,
+    (name, time) => `What could one download ${time} as the latest ${name}?`,
+    (name, time) => `state of the ${name}s ${time}`,
+  ],
+  current: [
+    (name) => `What is the ${name} to try now?`,
+    (name) => `current ${name}`,
+    (name) => `Which ${name} is out at the moment?`,
+    (name) => `Has there been a newer ${name}, or which is the one now?`,
+    (name) => `At which ${name} are we, as of today?`,
+    (name) => `I'd like to test against the ${name} of the day, please.`,
+  ],
+  latest: [
+    (name) => `Which ${name} was the last one of all?`,
+    (name) => `last ${name}`,
+    (name) => `final ${name} before they moved on`,
+    (name) => `How many did they make, what is the highest ${name}?`,
+    (name) => `Please tell me the most recent ${name}.`,
+    (name) => `Which ${name} came out most recently?`,
+  ],
+  first: [
+    (name) => `When people first got a ${name}, which one was it and from what day?`,
+    (name) => `first ${name}`,
+    (name) => `What was the earliest ${name}?`,
+    (name) => `Which ${name} started it all?`,
+    (name) => `initial ${name} release`,
+    (name) => `I want the very first ${name}.`,
+  ],
+  last_before: [
+    (name, time) => `Which ${name} was the last to be released ${time}?`,
+    (name, time) => `most recent ${name} ${time}`,
+    (name, time) => `${time}, what ${name} had last been made?`,
+    (name, time) => `A bug was reported then; what was the final ${name} ${time}?`,
+    (name, time) => `I need the ${name} that came out latest ${time}.`,
+    (name, time) => `Of all that came ${time}, name the last ${name}.`,
+  ],
+  first_after: [
+    (name, time) => `Which ${name} was released next ${time}?`,
+    (name, time) => `first ${name} ${time}`,
+    (name, time) => `${time}, what was the earliest ${name}?`,
+    (name, time) => `Which ${name} would contain a fix merged shortly before, the first ${time}?`,
+    (name, time) => `Please look up the ${name} that came soonest ${time}.`,
+    (name, time) => `the next ${name} ${time}, which was it`,
+  ],
+  in: [
+    (name, time) => `Which ${name}s were made ${time}?`,
+    (name, time) => `${name}s released ${time}`,
+    (name, time) => `${time}, was there a ${name}, and which?`,
+    (name, time) => `Tell me each ${name} that the release manager cut ${time}.`,
+    (name, time) => `What ${name}s could testers get hold of ${time}?`,
+    (name, time) => `any ${name} ${time}`,
+  ],
+  between: [
+    (name, time) => `Which ${name}s fell ${time}?`,
+    (name, time) => `every ${name} ${time}`,
+    (name, time) => `${time}, which ${name}s were published?`,
+    (name, time) => `I need all ${name}s dated ${time}.`,
+    (name, time) => `What came out as a ${name} ${time}?`,
+    (name, time) => `Was any ${name} released ${time}, and if so which?`,
+  ],
+  before_date: [
+    (name, time) => `What was the newest ${name} ${time}?`,
+    (name, time) => `${name} ${time}`,
+    (name, time) => `${time}, which ${name} was the newest to be had?`,
+    (name, time) => `Where did the ${name}s stand ${time}?`,
+    (name, time) => `Name the latest ${name} ${time}, please.`,
+    (name, time) => `Which ${name} was up to date ${time}?`,
+  ],
+  since: [
+    (name, time) => `Which ${name}s have been released ${time}?`,
+    (name, time) => `${name}s ${time}`,
+    (name, time) => `${time}, has there been another ${name}?`,
+    (name, time) => `List every ${name} ${time}.`,
+    (name, time) => `How many ${name}s did I miss ${time}, and which?`,
+    (name, time) => `What ${name}s are there ${time}?`,
+  ],
+  when: [
+    (name) => `When did Python ${name} come out?`,
+    (name) => `python ${name} release date`,
+    (name) => `On which day was Python ${name} released?`,
+    (name) => `What's the date of Python ${name}?`,
+    (name) => `I'd like to know the day Python ${name} became available.`,
+    (name) => `Date of publication of Python ${name}, please`,
+  ],
+};
+
+export const moduleWordings: Record<DatedClass, Wording[]> = {
+  as_of: [
+    (name, time) => `${time}, what were the newest improvements to the ${name} module?`,
+    (name, time) => `newest ${name} module features ${time}`,
+    (name, time) => `What was the latest round of additions to Python's ${name} ${time}?`,
+    (name, time) => `Somebody writes about Python ${time}: what had last been improved in ${name}?`,
+    (name, time) => `I'd like to see what counted as new in ${name} ${time}.`,
+    (name, time) => `Which additions to ${name} were the most recent ones ${time}?`,
+  ],
+  current: [
+    (name) => `What's new in the ${name} module these days?`,
+    (name) => `${name} python new features now`,
+    (name) => `Which improvements does the current Python release bring to ${name}?`,
+    (name) => `I am about to upgrade: what is new in ${name} at present?`,
+    (name) => `Anything that ${name} can do now and couldn't before?`,
+    (name) => `Please sum up the current novelties of ${name}.`,
+  ],
+  latest: [
+    (name) => `What are the latest improvements to the ${name} module?`,
+    (name) => `latest ${name} module additions python`,
+    (name) => `Which Python version was the last to extend ${name}, and how?`,
+    (name) => `What got added to ${name} most recently?`,
+    (name) => `Show me the newest features of ${name}.`,
+    (name) => `the most recent work on ${name}, please`,
+  ],
+  first: [
+    (name) => `In which Python version did the ${name} module first appear?`,
+    (name) => `first version of ${name} module`,
+    (name) => `What was the ${name} module introduced for originally?`,
+    (name) => `How was ${name} described when it was first added to the standard library?`,
+    (name) => `I wonder which release was the first to ship ${name}.`,
+    (name) => `earliest python with ${name} in it`,
+  ],
+  last_before: [
+    (name, time) => `What was the last set of improvements to ${name} ${time}?`,
+    (name, time) => `last ${name} module additions ${time}`,
+    (name, time) => `${time}, which Python release had been the last to improve ${name}?`,
+    (name, time) => `Which feature release ${time} was the most recent one to extend ${name}?`,
+    (name, time) => `We port old code. What did ${name} gain last ${time}?`,
+    (name, time) => `Tell me what had been added to ${name} most recently ${time}.`,
+  ],
+  first_after: [
+    (name, time) => `What was the next improvement to the ${name} module ${time}?`,
+    (name, time) => `first new ${name} features ${time}`,
+    (name, time) => `${time}, which feature release was the first to touch ${name}, and what came?`,
+    (name, time) => `Which additions did ${name} receive next, ${time}?`,
+    (name, time) => `My book stops there: what came first for ${name} ${time}?`,
+    (name, time) => `the earliest additions to ${name} ${time}`,
+  ],
+  in: [
+    (name, time) => `What was added to the ${name} module ${time}?`,
+    (name, time) => `${name} module what's new ${time}`,
+    (name, time) => `${time}, how did the feature release improve ${name}?`,
+    (name, time) => `Which new abilities did ${name} get ${time}?`,
+    (name, time) => `I'm after the improvements that a new Python brought to ${name} ${time}.`,
+    (name, time) => `Was there anything new in ${name} ${time}?`,
+  ],
+  between: [
+    (name, time) => `What did feature releases of Python add to ${name} ${time}?`,
+    (name, time) => `${name} additions ${time}`,
+    (name, time) => `${time}, which improvements to ${name} were released?`,
+    (name, time) => `How did the ${name} module grow ${time}?`,
+    (name, time) => `Please collect the improvements to ${name} ${time}.`,
+    (name, time) => `Which new things in ${name} arrived ${time}?`,
+  ],
+  before_date: [
+    (name, time) => `What had been the newest additions to ${name} ${time}?`,
+    (name, time) => `newest in ${name} ${time}`,
+    (name, time) => `${time}, what was the latest that ${name} had gained?`,
+    (name, time) => `Which improvements to ${name} were the freshest ${time}?`,
+    (name, time) => `Seen from the day ${time}: what had ${name} gained last?`,
+    (name, time) => `Could you say what ${name} had last been given ${time}?`,
+  ],
+  since: [
+    (name, time) => `What has been added to ${name} ${time}?`,
+    (name, time) => `${name} improvements ${time}`,
+    (name, time) => `${time}, in what ways has the ${name} module been improved?`,
+    (name, time) => `I know the older one well. What does ${name} offer ${time} that is new?`,
+    (name, time) => `Which novelties has ${name} seen ${time}?`,
+    (name, time) => `Please list what feature releases brought to ${name} ${time}.`,
+  ],
+  when: [
+    (name) => `When was ${name} added to Python?`,
+    (name) => `${name} since which python version`,
+    (name) => `In what year did Python get ${name}?`,
+    (name) => `I'd like to know from when on one could use ${name}.`,
+    (name) => `Date and version in which ${name} arrived?`,
+    (name) => `How long has ${name} been in the standard library, since which release?`,
+  ],
+};
+
+export const undatedWordings: ((name: string) => string)[] = [
+  (name) => `Who contributed ${name}?`,
+  (name) => `${name} contributor`,
+  (name) => `By whom was ${name} written for Python?`,
+  (name) => `Whose contribution is ${name}?`,
+  (name) => `I'd like to credit the author of ${name}. Who is it?`,
+  (name) => `what is the name of the person who added ${name}`,
+];
