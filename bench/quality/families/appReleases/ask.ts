@@ -1,9 +1,10 @@
 // Questions about releases of Electron and bundled components, with judgments from the data.
-import { addDays, dateForms, monthYear, rotation } from '../versions.js';
+import { addDays, dateForms, monthYear } from '../dates.js';
+import { rotation } from '../wordings.js';
 import type { FamilyQuestion, Random } from '../family.js';
 import { components, lastDay, type Release } from './data.js';
 import { stateAt, type Event, type Judge, type Measure, type Series } from './judging.js';
-import * as times from '../times.js';
+import * as times from '../timeExpressions.js';
 import { partWordings, releaseWordings, undatedWordings, type Slots } from './words.js';
 
 export type Draft = Omit<FamilyQuestion, 'id'>;

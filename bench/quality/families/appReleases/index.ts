@@ -1,6 +1,6 @@
 // Releases of Electron by line and channel, with the versions of Chromium, Node.js and V8 in each:
 // notes, changes, round-ups and states of several lines supported at once.
-import { addDays, anyDate, british } from '../versions.js';
+import { addDays, anyDate, british } from '../dates.js';
 import type { Family, FamilyDefinition, Random } from '../family.js';
 import { Asker, type Draft } from './ask.js';
 import { readFixes, readReleases, type Release } from './data.js';

@@ -1,6 +1,7 @@
 // Passages about releases of Electron in several shapes: notes, table rows, changes of bundled
 // components, monthly round-ups, states at the end of a quarter, and undated background.
-import { addDays, american, anyDate, british, monthEnd, monthYear, rotation } from '../versions.js';
+import { addDays, american, anyDate, british, monthEnd, monthYear } from '../dates.js';
+import { rotation } from '../wordings.js';
 import { lastDay, type Component, type Release } from './data.js';
 import type { FamilyPassage, Random } from '../family.js';
 

@@ -1,10 +1,11 @@
 // Changelogs of npm packages exactly as written, an entry per release, with questions about the
 // newest version at a time, the versions of dependencies, and single changes.
 import { changelogSources, readmeOf, releasesOf } from './entries.js';
-import { compare, resolve, type Asked, type Fact } from './times.js';
+import { compare, resolve, type Asked, type Fact } from './timeline.js';
 import { topics, type Topic } from './topics.js';
 import { dependencyWordings, undatedWordings, versionWordings, whenWordings } from './wordings.js';
-import { collect, dayAnswers, graded, numbered, type Judged } from '../numbering.js';
+import { dayAnswers } from '../dates.js';
+import { collect, graded, numbered, type UnnumberedQuestion } from '../questions.js';
 import type { FamilyDefinition, FamilyPassage, Random } from '../family.js';
 
 interface Entry extends Fact {
@@ -57,11 +58,11 @@ function stepsOf(entries: Entry[], dependency: string): Fact[] {
 }
 
 function judged(
-  operator: Judged['class'],
+  operator: UnnumberedQuestion['class'],
   text: string,
   { facts, older = [], asked }: Asked,
   more: string[] = [],
-): Judged {
+): UnnumberedQuestion {
   return {
     text: text.replace(/\b(on|at|At) (the end|the release)/, (_, word: string, next: string) =>
       word === 'on' ? `at ${next}` : `${word} ${next}`,
@@ -69,14 +70,21 @@ function judged(
     class: operator,
     entity: facts[0]!.package,
     answers: [...facts.map(({ value }) => value), ...more],
-    relevant: graded(facts.flatMap(({ passages }) => passages)),
+    relevant: graded(
+      2,
+      facts.flatMap(({ passages }) => passages),
+    ),
     ...(asked ? { asked_at: `${asked}T10:00:00Z` } : {}),
     ...(older.length > 0 ? { outdated: older.flatMap(({ passages }) => passages) } : {}),
   };
 }
 
 /** Entries whose text matches a topic's pattern within its time, the ones that it asks for. */
-function topicQuestion(topic: Topic, entries: Entry[], readme: FamilyPassage[]): Judged {
+function topicQuestion(
+  topic: Topic,
+  entries: Entry[],
+  readme: FamilyPassage[],
+): UnnumberedQuestion {
   const { class: operator, text, pattern, from, to, asked } = topic;
   if (pattern === undefined)
     return { text, class: operator, entity: topic.package, answers: [], relevant: {} };
@@ -107,7 +115,7 @@ function topicQuestion(topic: Topic, entries: Entry[], readme: FamilyPassage[]):
   return question;
 }
 
-function versionQuestions(lines: Fact[][], events: Fact[], random: Random): Judged[] {
+function versionQuestions(lines: Fact[][], events: Fact[], random: Random): UnnumberedQuestion[] {
   const operators = Object.keys(versionWordings) as (keyof typeof versionWordings)[];
   const asked = operators.flatMap((operator) =>
     collect(operator === 'as_of' || operator === 'current' ? 10 : 7, () => {
@@ -138,7 +146,7 @@ function versionQuestions(lines: Fact[][], events: Fact[], random: Random): Judg
   return [...asked, ...named];
 }
 
-function dependencyQuestions(lines: [string, Fact[]][], random: Random): Judged[] {
+function dependencyQuestions(lines: [string, Fact[]][], random: Random): UnnumberedQuestion[] {
   return (['as_of', 'before_date', 'when', 'current'] as const).flatMap((operator) =>
     collect(operator === 'before_date' ? 3 : 5, () => {
       const [dependency, line] = random.pick(lines);
@@ -160,7 +168,7 @@ function dependencyQuestions(lines: [string, Fact[]][], random: Random): Judged[
 }
 
 /** Times before the first release of a package, and versions that it never had. */
-function unanswerable(lines: Fact[][], random: Random): Judged[] {
+function unanswerable(lines: Fact[][], random: Random): UnnumberedQuestion[] {
   const early = (['as_of', 'last_before', 'in'] as const).flatMap((operator) =>
     collect(3, () => {
       const line = random.pick(lines);

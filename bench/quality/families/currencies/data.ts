@@ -1,7 +1,9 @@
 // The passages of the family of currencies: tenures from the data of the CLDR, facts of other kinds
 // about the same countries.
+import { readFileSync } from 'node:fs';
 import type { FamilyPassage, Random } from '../family.js';
-import { addDays, american, capital, long, readJson, yearOf } from '../asker.js';
+import { addDays, american, british, yearOf } from '../dates.js';
+import { capital } from '../wordings.js';
 import {
   endings,
   introductions,
@@ -11,6 +13,8 @@ import {
   tenures,
   type Shape,
 } from './sentences.js';
+
+const readJson = (...path: string[]): unknown => JSON.parse(readFileSync(path.join('/'), 'utf8'));
 
 export interface Spell {
   country: string;
@@ -78,7 +82,7 @@ const articles = [
   'Isle ',
 ];
 const weekdays: Record<string, string> = { mon: 'Monday', sun: 'Sunday', sat: 'Saturday' };
-const dayForms = [long, american, (date: string) => date];
+const dayForms = [british, american, (date: string) => date];
 
 const withThe = (name: string): string =>
   name.endsWith(' Islands') || articles.some((start) => name.startsWith(start))

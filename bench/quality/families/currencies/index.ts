@@ -1,7 +1,8 @@
 // Tenures of currencies as legal tender of countries (Unicode CLDR): questions on what was, is and
 // became legal tender where and when.
 import type { FamilyDefinition, FamilyQuestion } from '../family.js';
-import { Asker, addDays, addYears, monthYear, quarterOf, yearOf, type Draft } from '../asker.js';
+import { addDays, addYears, monthYear, quarterOf, yearOf } from '../dates.js';
+import { QuestionCollector, type Draft } from '../questions.js';
 import {
   inForce,
   othersOf,
@@ -56,7 +57,7 @@ export const currencies: FamilyDefinition = {
     const others = othersOf(folders, countries, random);
     const several = [...countries.values()].filter(({ length }) => length > 1);
     const recent = several.flat().filter(({ from }) => '1960' < from && from < '2020');
-    const asker = new Asker<Words>('a', random);
+    const asker = new QuestionCollector<Words>('a', random);
     const statementsOf = (country: string): (Stated['statements'][number] & { of: Stated })[] =>
       stated.flatMap((of) =>
         of.statements
@@ -216,8 +217,8 @@ export const currencies: FamilyDefinition = {
         adoption(),
         adoption(),
       ]);
-      const event = named!.replace(/^(when|at the time of|on the day of) /, '');
-      return state('before_date', addYears(anchor!, -years), `${years} years before ${event}`);
+      const event = named.replace(/^(when|at the time of|on the day of) /, '');
+      return state('before_date', addYears(anchor, -years), `${years} years before ${event}`);
     });
     asker.ask(11, since, () => {
       const spell = random.pick(several).at(-1)!;

@@ -1,7 +1,8 @@
 // Sentences on tenures of currencies, their introductions, replacements and ends; reports and
 // profiles of countries.
 import type { FamilyPassage, Random } from '../family.js';
-import { addDays, capital, monthYear, quarterOf, season, yearOf } from '../asker.js';
+import { addDays, monthYear, quarterOf, season, yearOf } from '../dates.js';
+import { capital } from '../wordings.js';
 import type { Spell } from './data.js';
 
 export type Shape = (

@@ -1,6 +1,6 @@
 // The wordings of the questions about currencies, by operator on time, and expressions of time.
 import type { Random } from '../family.js';
-import { american, long, monthYear } from '../asker.js';
+import { american, british, monthYear } from '../dates.js';
 
 export interface Words {
   /** The country, with its article. */
@@ -124,11 +124,11 @@ export const absent = [
 ];
 
 export const dateForms = (date: string): string[] =>
-  [long, american, monthYear].map((form) => form(date)).concat(date, date.slice(0, 4));
+  [british, american, monthYear].map((form) => form(date)).concat(date, date.slice(0, 4));
 /** "as of 2 March 1999", "in March 1999" and others. */
 export function momentOf(date: string, random: Random): string {
   return random.pick([
-    `as of ${long(date)}`,
+    `as of ${british(date)}`,
     `on ${american(date)}`,
     `in ${monthYear(date)}`,
     `on ${date}`,

@@ -1,13 +1,13 @@
 // A family on releases of Debian and Ubuntu: when each was begun and released, which was current,
 // when each kind of support ends.
-import { Builder } from '../builder.js';
-import { Asker } from './asker.js';
+import { FamilyBuilder } from '../familyBuilder.js';
+import { Judge } from './judgments.js';
 import { releasesOf, tellChanges, tellReleases, tellStatus } from './data.js';
 import { askReleases } from './releases.js';
 import { askStates } from './states.js';
 import type { Family, FamilyDefinition, Random } from '../family.js';
 
-const unanswered: [Parameters<Builder['ask']>[0], string, string, string?][] = [
+const unanswered: [Parameters<FamilyBuilder['ask']>[0], string, string, string?][] = [
   ['as_of', 'What was the stable release of Debian on 3 March 1992?', 'Debian'],
   ['as_of', 'newest LTS release of Ubuntu as of 2005-05-05', 'Ubuntu'],
   ['as_of', 'As of May 9, 2011, what was the newest release of Fedora?', 'Fedora'],
@@ -42,15 +42,20 @@ export const distributions: FamilyDefinition = {
   description: 'releases of Debian and Ubuntu: development, release, ends of support',
   sources: [{ registry: 'Debian', package: 'distro-info-data', license: 'ISC' }],
   build([folder]: string[], random: Random): Family {
-    const family = new Builder('d', random);
+    const family = new FamilyBuilder('d', random);
     const releases = releasesOf(folder!);
     const facts = tellReleases(family, releases, random);
     const pages = tellStatus(family, releases, random);
-    const asker = new Asker(family, releases, facts, pages, tellChanges(family, folder!));
-    askStates(asker, random);
-    askReleases(asker, random);
+    const judge = new Judge(family, releases, facts, pages, tellChanges(family, folder!));
+    askStates(judge, random);
+    askReleases(judge, random);
     for (const [operator, question, entity, asked] of unanswered)
-      family.ask(operator, [question], entity, [], {}, asked ? { asked_at: asked } : {});
+      family.ask(operator, [question], {
+        entity: entity,
+        answers: [],
+        relevant: {},
+        ...(asked ? { asked_at: asked } : {}),
+      });
     return family;
   },
 };

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { spell } from '../builder.js';
+import { spell } from '../dates.js';
 
 export interface Entry {
   program: string;
@@ -129,10 +129,15 @@ export const dates = (items: Entry[]): string[] => [
 
 /** Of programs whose notes carry a date of publication; of others the title tells it. */
 export const published = new Set(['coreutils', 'grep', 'gzip', 'sed', 'diffutils', 'findutils']);
-const commands =
-  'b2sum base64 basename chcon chgrp chmod chown chroot cksum comm cp csplit cut date dd df dircolors dirname du env expand expr factor fmt fold head id install join ln ls md5sum mkdir mkfifo mknod mktemp mv nice nl nohup numfmt od paste pinky pr printf ptx pwd readlink realpath rm rmdir seq sha1sum shred shuf sort split stat stdbuf stty sum sync tac tail tee test timeout touch tr truncate tsort tty uname unexpand uniq uptime wc who xargs find locate updatedb cmp diff diff3 sdiff zgrep zdiff znew gunzip'.split(
-    ' ',
-  );
+const commands = (
+  'b2sum base64 basename chcon chgrp chmod chown chroot cksum comm cp csplit cut date ' +
+  'dd df dircolors dirname du env expand expr factor fmt fold head id install join ln ' +
+  'ls md5sum mkdir mkfifo mknod mktemp mv nice nl nohup numfmt od paste pinky pr printf ' +
+  'ptx pwd readlink realpath rm rmdir seq sha1sum shred shuf sort split stat stdbuf ' +
+  'stty sum sync tac tail tee test timeout touch tr truncate tsort tty uname unexpand ' +
+  'uniq uptime wc who xargs find locate updatedb cmp diff diff3 sdiff zgrep zdiff znew ' +
+  'gunzip'
+).split(' ');
 /** The commands that the first words of an entry list. */
 export function subjectsOf({ text }: Entry): string[] {
   const subjects: string[] = [];

@@ -1,6 +1,7 @@
 // A family of release notes: the entries of NEWS files of GNU programs exactly as written, by
 // program, release and section.
-import { Builder, judged } from '../builder.js';
+import { FamilyBuilder } from '../familyBuilder.js';
+import { graded } from '../questions.js';
 import type { Family, FamilyDefinition, Random } from '../family.js';
 import { askCommands, askOptions } from './commands.js';
 import { dates, entriesOf, ids, programs, published, subjectsOf, type Item } from './data.js';
@@ -18,7 +19,7 @@ export const gnuNews: FamilyDefinition = {
       : 'GFDL-1.3-no-invariants-or-later',
   })),
   build(folders: string[], random: Random): Family {
-    const family = new Builder('g', random);
+    const family = new FamilyBuilder('g', random);
     const items: Item[] = [];
     const releases: Item[] = [];
     programs.forEach((program, index) => {
@@ -45,13 +46,22 @@ export const gnuNews: FamilyDefinition = {
     for (const [operator, question, entity, program, start, answers] of ownQuestions) {
       const hits = items.filter((item) => item.program === program && item.text.startsWith(start));
       if (hits.length === 0) throw new Error(`no entry of ${program} starts with ${start}`);
-      family.ask(operator, [question], entity, answers ?? dates(hits), judged(2, ids(hits)));
+      family.ask(operator, [question], {
+        entity: entity,
+        answers: answers ?? dates(hits),
+        relevant: graded(2, ids(hits)),
+      });
     }
     askReleases(family, releases, random);
     askCommands(family, items, random);
     askOptions(family, items, random);
     for (const [operator, question, entity, asked] of unansweredQuestions)
-      family.ask(operator, [question], entity, [], {}, asked ? { asked_at: asked } : {});
+      family.ask(operator, [question], {
+        entity: entity,
+        answers: [],
+        relevant: {},
+        ...(asked ? { asked_at: asked } : {}),
+      });
     return family;
   },
 };

@@ -1,6 +1,6 @@
 // Public holidays of twenty countries in sentences and calendars, with questions about their
 // dates, neighbours, moved days, introductions and ends.
-import { graded, numbered, type Judged } from '../numbering.js';
+import { graded, numbered, type UnnumberedQuestion } from '../questions.js';
 import type { FamilyDefinition, FamilyPassage, Random } from '../family.js';
 import { changesOf, holidaysOf, moves, type Change, type Holiday, type Move } from './data.js';
 import {
@@ -48,7 +48,7 @@ function tellDays(all: Holiday[], press: Press, random: Random): void {
   }
 }
 
-function unanswerable(all: Holiday[], facts: DayFact[], random: Random): Judged[] {
+function unanswerable(all: Holiday[], facts: DayFact[], random: Random): UnnumberedQuestion[] {
   const blank = { answers: [], relevant: {} };
   const foreign: [string, string, number][] = [
     ['Juneteenth National Independence Day', 'Ireland', 2022],
@@ -83,7 +83,7 @@ function unanswerable(all: Holiday[], facts: DayFact[], random: Random): Judged[
       Number(date.slice(0, 4)),
     ]);
   const dated = [...foreign, ...silent].map(
-    ([name, country, year], at): Judged => ({
+    ([name, country, year], at): UnnumberedQuestion => ({
       text: wordings.dateWordings[at % 6]!(name, country, `${year}`),
       class: 'when',
       entity: country,
@@ -91,7 +91,7 @@ function unanswerable(all: Holiday[], facts: DayFact[], random: Random): Judged[
     }),
   );
   const elsewhere = ['Hungary', 'Iceland', 'Northern Cyprus', 'Kenya', 'North Korea', 'Wales'].map(
-    (country, at): Judged => ({
+    (country, at): UnnumberedQuestion => ({
       ...(at % 3 === 0
         ? {
             text: wordings.afterWordings[at]!(country, `3 May 201${at}`),
@@ -152,14 +152,14 @@ export const holidays: FamilyDefinition = {
       if (!seen.has(note.text)) press.add(note, country);
       seen.add(note.text);
     }
-    const explained = rules.map(({ text, question, answer }): Judged => {
+    const explained = rules.map(({ text, question, answer }): UnnumberedQuestion => {
       const id = press.add({ text }, 'public holidays');
       return {
         text: question,
         class: 'undated',
         entity: 'public holidays',
         answers: [answer],
-        relevant: graded([id]),
+        relevant: graded(2, [id]),
       };
     });
     const asked = new HolidayQuestions(all, press.facts, random).questions(changes, moved);

@@ -1,6 +1,7 @@
 // Sentences on public holidays: single days, months of a calendar, substitutes, moved days,
 // introductions and ends, and customs without dates.
-import { addDays, monthName, sayDay } from '../numbering.js';
+import { addDays, anyDay, monthName } from '../dates.js';
+import { capital } from '../wordings.js';
 import type { Random } from '../family.js';
 import type { Change, Holiday, Move } from './data.js';
 
@@ -12,7 +13,6 @@ export interface Note {
 
 const weekday = (date: string): string =>
   new Date(`${date}T00:00:00Z`).toLocaleString('en', { weekday: 'long', timeZone: 'UTC' });
-const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
 const yearOf = (date: string): string => date.slice(0, 4);
 const dayMonth = (date: string): string => `${Number(date.slice(8))} ${monthName(date)}`;
 
@@ -20,13 +20,13 @@ type Shape = (holiday: Holiday, random: Random) => Note;
 
 const dayShapes: Shape[] = [
   ({ country, name, date }, random) => ({
-    text: `In ${country}, ${name} ${date < '2026' ? 'fell' : 'falls'} on ${sayDay(date, random)}, a ${weekday(date)}.`,
+    text: `In ${country}, ${name} ${date < '2026' ? 'fell' : 'falls'} on ${anyDay(date, random)}, a ${weekday(date)}.`,
   }),
   ({ country, name, date }) => ({
     text: `${date} (${weekday(date).slice(0, 3)}): ${name}, ${country}`,
   }),
   ({ country, name, date }, random) => ({
-    text: `Banks and public offices in ${country} stay closed on ${sayDay(date, random)} on account of ${name}.`,
+    text: `Banks and public offices in ${country} stay closed on ${anyDay(date, random)} on account of ${name}.`,
     published: addDays(date, -10 - random.below(60)),
   }),
   ({ country, name, date }) => ({
@@ -46,7 +46,7 @@ const dayShapes: Shape[] = [
     published: date,
   }),
   ({ country, name, date }, random) => ({
-    text: `The strike in ${country} was called off before ${sayDay(date, random)}, so that trains ran on ${name}. Both sides will meet again next week.`,
+    text: `The strike in ${country} was called off before ${anyDay(date, random)}, so that trains ran on ${name}. Both sides will meet again next week.`,
     published: addDays(date, 1 + random.below(4)),
   }),
   ({ country, name, date }) => ({
@@ -57,14 +57,14 @@ const dayShapes: Shape[] = [
 
 const substituteShapes: Shape[] = [
   ({ country, name, date }, random) => ({
-    text: `As ${name} fell on a weekend or another holiday, people in ${country} had ${weekday(date)}, ${sayDay(date, random)}, off instead.`,
+    text: `As ${name} fell on a weekend or another holiday, people in ${country} had ${weekday(date)}, ${anyDay(date, random)}, off instead.`,
   }),
   ({ country, name, date }) => ({
     title: `Substitute days in ${country}, ${yearOf(date)}`,
     text: `${name}: substitute on ${dayMonth(date)}.`,
   }),
   ({ country, name, date }, random) => ({
-    text: `${capital(country)} makes up for ${name} with a day off on ${sayDay(date, random)}.`,
+    text: `${capital(country)} makes up for ${name} with a day off on ${anyDay(date, random)}.`,
     published: addDays(date, -20 - random.below(20)),
   }),
 ];
@@ -134,11 +134,11 @@ export function moveNotes(
   return [
     {
       title: `Advance calendar ${yearOf(date)}, ${country}`,
-      text: `${name} will be on ${sayDay(planned, random)}.`,
+      text: `${name} will be on ${anyDay(planned, random)}.`,
       published: addDays(decided, -150 - random.below(100)),
     },
     {
-      text: `${name} ${yearOf(date)} will be kept in ${country} on ${sayDay(date, random)} and not, as planned, on ${sayDay(planned, random)}.`,
+      text: `${name} ${yearOf(date)} will be kept in ${country} on ${anyDay(date, random)} and not, as planned, on ${anyDay(planned, random)}.`,
       published: decided,
     },
   ];
@@ -185,12 +185,16 @@ export const rules: { text: string; question: string; answer: string }[] = [
     answer: 'fourth Thursday',
   },
   {
-    text: 'In Japan, a holiday that meets a Sunday is made up for on the next day that is no holiday.',
+    text:
+      'In Japan, a holiday that meets a Sunday is made up for on the next day that is no ' +
+      'holiday.',
     question: 'What happens in Japan if a holiday meets a Sunday?',
     answer: 'next day',
   },
   {
-    text: 'The equinox days of Japan follow the sun; the exact day is published in February of the year before.',
+    text:
+      'The equinox days of Japan follow the sun; the exact day is published in February of ' +
+      'the year before.',
     question: 'When is it known on which day the Japanese equinox holidays will be?',
     answer: 'February',
   },
@@ -200,12 +204,16 @@ export const rules: { text: string; question: string; answer: string }[] = [
     answer: 'Saturday',
   },
   {
-    text: 'Matariki follows the rising of the Pleiades, so its Friday wanders between June and July.',
+    text:
+      'Matariki follows the rising of the Pleiades, so its Friday wanders between June and ' +
+      'July.',
     question: 'Why does Matariki wander from year to year?',
     answer: 'Pleiades',
   },
   {
-    text: "All Saints' Day of Sweden and Finland is a Saturday between 31 October and 6 November, elsewhere it is 1 November.",
+    text:
+      "All Saints' Day of Sweden and Finland is a Saturday between 31 October and 6 " +
+      'November, elsewhere it is 1 November.',
     question: "How does All Saints' Day in Finland differ from that of other countries?",
     answer: 'Saturday',
   },
@@ -215,7 +223,9 @@ export const rules: { text: string; question: string; answer: string }[] = [
     answer: 'eighth lunar month',
   },
   {
-    text: 'Vesak Day and Diwali in Singapore are fixed by the ministry in the spring of the preceding year.',
+    text:
+      'Vesak Day and Diwali in Singapore are fixed by the ministry in the spring of the ' +
+      'preceding year.',
     question: 'Who fixes the days of Diwali in Singapore?',
     answer: 'ministry',
   },

@@ -1,14 +1,7 @@
 // Questions on public holidays: dates, what was kept on a day, neighbours of a day, spans, moved
 // days, introductions and ends.
-import {
-  addDays,
-  collect,
-  dayAnswers,
-  graded,
-  monthName,
-  sayDay,
-  type Judged,
-} from '../numbering.js';
+import { addDays, anyDay, dayAnswers, monthName } from '../dates.js';
+import { collect, graded, type UnnumberedQuestion } from '../questions.js';
 import type { Random } from '../family.js';
 import { firstYear, lastYear, type Change, type Holiday, type Move } from './data.js';
 import * as wordings from './wordings.js';
@@ -57,16 +50,19 @@ export class HolidayQuestions {
 
   /** Judged by the passages that state the days, unless one of the days is in none of them. */
   private judged(
-    operator: Judged['class'],
+    operator: UnnumberedQuestion['class'],
     text: string,
     days: Holiday[],
     more: { asked?: string; older?: Holiday[] } = {},
-  ): Judged | undefined {
+  ): UnnumberedQuestion | undefined {
     const facts = this.stating(days, more.asked);
     const dates = new Set(days.map(({ date }) => date));
     if (days.length === 0 || new Set(facts.map(({ date }) => date)).size < dates.size)
       return undefined;
-    const relevant = graded(facts.map(({ passage }) => passage));
+    const relevant = graded(
+      2,
+      facts.map(({ passage }) => passage),
+    );
     const older = this.stating(more.older ?? [], more.asked).map(({ passage }) => passage);
     const outdated = [...new Set(older)].filter((passage) => !(passage in relevant));
     return {
@@ -91,14 +87,14 @@ export class HolidayQuestions {
     return steady && (!fixed || this.random.next() < 0.15) ? { fact, same } : undefined;
   }
 
-  named(operator: 'when' | 'current' | 'latest' | 'before_date'): Judged | undefined {
+  named(operator: 'when' | 'current' | 'latest' | 'before_date'): UnnumberedQuestion | undefined {
     const { random } = this;
     const found = this.yearly();
     if (found === undefined) return undefined;
     const { fact, same } = found;
     const { country, name, date } = fact;
     const year = yearOf(date);
-    const answer = (judged: Judged | undefined): Judged | undefined =>
+    const answer = (judged: UnnumberedQuestion | undefined): UnnumberedQuestion | undefined =>
       judged && { ...judged, answers: dayAnswers(date) };
     if (operator === 'when' || operator === 'before_date') {
       const years = 1 + random.below(3);
@@ -123,11 +119,11 @@ export class HolidayQuestions {
   }
 
   /** The holiday kept on a day: asked on it, with its date, or by a distance from another day. */
-  on(operator: 'as_of' | 'current' | 'before_date'): Judged | undefined {
+  on(operator: 'as_of' | 'current' | 'before_date'): UnnumberedQuestion | undefined {
     const { random } = this;
     const { country, date } = random.pick(this.facts);
     const days = this.byCountry.get(country)!.filter((day) => day.date === date);
-    const names = (judged: Judged | undefined): Judged | undefined =>
+    const names = (judged: UnnumberedQuestion | undefined): UnnumberedQuestion | undefined =>
       judged && { ...judged, answers: days.map(({ name }) => plain(name)) };
     if (operator === 'current') {
       const text = random.pick(wordings.todayWordings)(country, '');
@@ -137,18 +133,18 @@ export class HolidayQuestions {
       return names(
         this.judged(
           operator,
-          random.pick(wordings.onWordings)(country, sayDay(date, random)),
+          random.pick(wordings.onWordings)(country, anyDay(date, random)),
           days,
         ),
       );
     const weeks = 1 + random.below(6);
     const length = ['a week', 'two weeks', 'three weeks', 'four weeks', 'five weeks', 'six weeks'];
-    const time = `${length[weeks - 1]} before ${sayDay(addDays(date, weeks * 7), random)}`;
+    const time = `${length[weeks - 1]} before ${anyDay(addDays(date, weeks * 7), random)}`;
     return names(this.judged(operator, random.pick(wordings.spanWordings)(country, time), days));
   }
 
   /** The holiday next to a day, or next to another holiday of the country. */
-  beside(operator: 'last_before' | 'first_after'): Judged | undefined {
+  beside(operator: 'last_before' | 'first_after'): UnnumberedQuestion | undefined {
     const { random } = this;
     const country = random.pick(this.countries);
     const days = this.byCountry.get(country)!;
@@ -159,10 +155,10 @@ export class HolidayQuestions {
     const date = operator === 'last_before' ? before.date : after.date;
     const ask = operator === 'last_before' ? wordings.beforeWordings : wordings.afterWordings;
     const found = days.filter((each) => each.date === date);
-    return this.judged(operator, random.pick(ask)(country, sayDay(day, random)), found);
+    return this.judged(operator, random.pick(ask)(country, anyDay(day, random)), found);
   }
 
-  span(operator: 'in' | 'between' | 'since' | 'first'): Judged | undefined {
+  span(operator: 'in' | 'between' | 'since' | 'first'): UnnumberedQuestion | undefined {
     const { random } = this;
     const country = random.pick(this.countries);
     const days = this.byCountry.get(country)!;
@@ -194,15 +190,15 @@ export class HolidayQuestions {
     if (found.length === 0 || found.length > 6 || found.some(({ date }) => date === from))
       return undefined;
     if (operator === 'since') {
-      const text = random.pick(wordings.sinceWordings)(country, sayDay(from, random));
+      const text = random.pick(wordings.sinceWordings)(country, anyDay(from, random));
       return this.judged(operator, text, found, { asked: to });
     }
-    const time = `${sayDay(from, random)} and ${sayDay(to, random)}`;
+    const time = `${anyDay(from, random)} and ${anyDay(to, random)}`;
     return this.judged(operator, random.pick(wordings.betweenWordings)(country, time), found);
   }
 
   /** On the introduction, end or gap of a holiday. */
-  change({ item, passages }: Told<Change>, state: boolean): Judged | undefined {
+  change({ item, passages }: Told<Change>, state: boolean): UnnumberedQuestion | undefined {
     const { random } = this;
     const { country, name, kind, from, to } = item;
     const inYear = (year: number): string[] =>
@@ -210,9 +206,14 @@ export class HolidayQuestions {
         .filter((fact) => fact.country === country && fact.name === name)
         .filter(({ date }) => yearOf(date) === `${year}`)
         .map(({ passage }) => passage);
-    const judge = (operator: Judged['class'], text: string, year: number, grade: 1 | 2): Judged => {
+    const judge = (
+      operator: UnnumberedQuestion['class'],
+      text: string,
+      year: number,
+      grade: 1 | 2,
+    ): UnnumberedQuestion => {
       const stating = Object.fromEntries(inYear(year).map((passage) => [passage, grade]));
-      const relevant = { ...stating, ...graded(passages) };
+      const relevant = { ...stating, ...graded(2, passages) };
       return { text, class: operator, entity: country, answers: [`${year}`], relevant };
     };
     if (state) {
@@ -237,7 +238,7 @@ export class HolidayQuestions {
   }
 
   /** On a moved day, before or after the decision. */
-  moved({ item, passages }: Told<Move>): Judged {
+  moved({ item, passages }: Told<Move>): UnnumberedQuestion {
     const { random } = this;
     const { country, name, date, planned, decided } = item;
     const early = random.next() < 0.5;
@@ -252,9 +253,9 @@ export class HolidayQuestions {
           `On which day should I expect ${name} ${year} in ${country}?`,
         ])
       : random.pick([
-          `As of ${sayDay(asked, random)}, when was ${name} ${year} to be in ${country}?`,
-          `Which date for ${name} ${year} in ${country} was known on ${sayDay(asked, random)}?`,
-          `${country}, ${name} ${year}: date as announced by ${sayDay(asked, random)}`,
+          `As of ${anyDay(asked, random)}, when was ${name} ${year} to be in ${country}?`,
+          `Which date for ${name} ${year} in ${country} was known on ${anyDay(asked, random)}?`,
+          `${country}, ${name} ${year}: date as announced by ${anyDay(asked, random)}`,
         ]);
     const kept = this.stating([item], asked).map(({ passage }) => passage);
     return {
@@ -263,12 +264,12 @@ export class HolidayQuestions {
       ...(current ? { asked_at: `${asked}T11:00:00Z` } : {}),
       entity: country,
       answers: dayAnswers(early ? planned : date),
-      relevant: early ? { [old]: 2 } : graded([fresh, ...kept]),
+      relevant: early ? { [old]: 2 } : graded(2, [fresh, ...kept]),
       ...(early ? {} : { outdated: [old] }),
     };
   }
 
-  questions(changes: Told<Change>[], moves: Told<Move>[]): Judged[] {
+  questions(changes: Told<Change>[], moves: Told<Move>[]): UnnumberedQuestion[] {
     const { random } = this;
     return [
       ...collect(14, () => this.named('when')),

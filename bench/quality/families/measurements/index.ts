@@ -1,7 +1,8 @@
 // Measured quantities by month, quarter and year, as reports state them: values at a time, next and
 // previous ones, thresholds and extremes; first figures that were revised later.
 import type { FamilyDefinition } from '../family.js';
-import { Asker, addDays, american, long, yearOf, type Draft } from '../asker.js';
+import { addDays, american, british, yearOf } from '../dates.js';
+import { QuestionCollector, type Draft } from '../questions.js';
 import { readSeries, type Point, type Series } from './data.js';
 import { judging, type Asked } from './judging.js';
 import { nature } from './nature.js';
@@ -41,7 +42,7 @@ export const measurements: FamilyDefinition = {
   build(folders, random) {
     const all = readSeries(folders, [...society, ...nature]);
     const stated = all.flatMap((series, index) => passagesOf(series, random, `c-${index + 1}`));
-    const asker = new Asker<wordings.Words>('c', random);
+    const asker = new QuestionCollector<wordings.Words>('c', random);
     const { statementsOf, isKnown, judge, question } = judging(stated);
     const pick = (wanted: (series: Series) => boolean = () => true): Point =>
       random.pick(random.pick(all.filter(wanted)).points);
@@ -79,7 +80,7 @@ export const measurements: FamilyDefinition = {
       return question(
         'as_of',
         [point],
-        { t: period(point), v: random.pick([long, american])(day) },
+        { t: period(point), v: random.pick([british, american])(day) },
         { relevant, outdated, answers },
       );
     });

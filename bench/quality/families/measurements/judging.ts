@@ -1,6 +1,6 @@
 // The judging of passages on points: what was known of a point on a day.
 import type { FamilyQuestion } from '../family.js';
-import type { Draft } from '../asker.js';
+import type { Draft } from '../questions.js';
 import type { Point } from './data.js';
 import { endOf, figureOf, type Stated, type Statement } from './text.js';
 import type { Words } from './words.js';

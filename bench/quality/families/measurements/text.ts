@@ -4,14 +4,14 @@ import type { FamilyPassage, Random } from '../family.js';
 import {
   addDays,
   american,
-  capital,
-  long,
-  months,
+  british,
   monthOf,
+  months,
   monthYear,
   quarterOf,
   yearOf,
-} from '../asker.js';
+} from '../dates.js';
+import { capital } from '../wordings.js';
 import type { Grain, Point, Series } from './data.js';
 
 export interface Statement {
@@ -96,23 +96,23 @@ const shapes: Shape[] = [
     text: `${capital(name)}: ${figure}. Other series are given overleaf.`,
   }),
 ];
-type Pair = (
-  name: string,
-  now: string,
-  period: string,
-  before: string,
-  earlier: string,
-  rise: boolean,
-) => string;
-const pairs: Pair[] = [
-  (name, now, period, before, earlier, rise) =>
+interface Pair {
+  name: string;
+  now: string;
+  period: string;
+  before: string;
+  earlier: string;
+  rise: boolean;
+}
+const pairs: ((pair: Pair) => string)[] = [
+  ({ name, now, period, before, earlier, rise }) =>
     `${capital(name)} ${rise ? 'went up' : 'went down'} from ${before} in ${earlier} ` +
     `to ${now} in ${period}.`,
-  (name, now, period, before, earlier, rise) =>
+  ({ name, now, period, before, earlier, rise }) =>
     `At ${now}, ${name} in ${period} was ${rise ? 'above' : 'below'} the ${before} of ` +
     `${earlier}.`,
-  (name, now, period, before, earlier) =>
-    `${capital(period)} saw ${name} at ${now}; the figure for ${earlier} had been ` + `${before}.`,
+  ({ name, now, period, before, earlier }) =>
+    `${capital(period)} saw ${name} at ${now}; the figure for ${earlier} had been ${before}.`,
 ];
 const reports: ((
   name: string,
@@ -172,14 +172,14 @@ export function passagesOf(series: Series, random: Random, prefix: string): Stat
       ]);
     else if (index > 0 && draw > 0.82) {
       const before = points[index - 1]!;
-      const text = random.pick(pairs)(
+      const text = random.pick(pairs)({
         name,
-        figure,
+        now: figure,
         period,
-        figureOf(before),
-        random.pick(periodForms(before)),
-        point.value > before.value,
-      );
+        before: figureOf(before),
+        earlier: random.pick(periodForms(before)),
+        rise: point.value > before.value,
+      });
       if (figureOf(before) !== figure)
         return add({ text }, [statement, { point: before, grade: 1 }]);
       add(random.pick(shapes)(name, figure, period, note), [statement]);
@@ -198,7 +198,7 @@ export function momentOf(point: Point, random: Random): string {
   return random.pick([
     `as of ${monthYear(last)}`,
     `as of ${american(last)}`,
-    `on ${long(day)}`,
+    `on ${british(day)}`,
     `on ${day}`,
     `in mid-${monthYear(day)}`,
     `at the end of ${monthYear(last)}`,

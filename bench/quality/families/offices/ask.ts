@@ -1,24 +1,26 @@
 // Questions of the family `offices` on terms in office: who held which office when, who came
 // before and after.
-import { judged, spell, type Builder, type Judged } from '../builder.js';
+import { spell } from '../dates.js';
+import type { FamilyBuilder } from '../familyBuilder.js';
+import { graded, type Grades } from '../questions.js';
 import type { Random } from '../family.js';
 import { leadership, nextOf, presidency, type Term } from './data.js';
 
-/** Grades for "who held it at `when`" (a year or a day); directories tell of their own time. */
-export function holding(each: Term, when = ''): Judged {
+/** Grades for the holder at `when` (a year or a day); a directory states that of its own time. */
+export function holding(each: Term, when = ''): Grades {
   const certain = ({ published, dated }: Term['notices'][number]): boolean =>
     published.slice(0, 4) === when.slice(0, 4) || (dated && published >= when);
   return {
-    ...judged(1, [...each.ends, ...each.notices.map(({ id }) => id)]),
-    ...judged(2, [...each.starts, ...each.spans]),
-    ...judged(
+    ...graded(1, [...each.ends, ...each.notices.map(({ id }) => id)]),
+    ...graded(2, [...each.starts, ...each.spans]),
+    ...graded(
       2,
       each.notices.filter(certain).map(({ id }) => id),
     ),
   };
 }
-export const beginning = (each: Term): Judged =>
-  judged(2, [
+export const beginning = (each: Term): Grades =>
+  graded(2, [
     ...each.starts,
     ...each.spans,
     ...each.notices.filter(({ dated }) => dated).map(({ id }) => id),
@@ -27,21 +29,28 @@ export const year = (date: string): number => Number(date.slice(0, 4));
 export const inside = (when: number, { from, until }: Term): boolean =>
   when > year(from) && when < year(until ?? '2021');
 /** Of passages that name both, those telling the succession answer, others do in passing. */
-function succession(family: Builder, [first, next]: [Term, Term], ids: string[]): Judged {
+function succession(family: FamilyBuilder, [first, next]: [Term, Term], ids: string[]): Grades {
   const tells = (id: string): boolean => {
     const { text } = family.passages.find((passage) => passage.id === id)!;
     return text.includes(first.holder) && text.includes(next.holder);
   };
-  return { ...judged(1, ids), ...judged(2, ids.filter(tells)) };
+  return { ...graded(1, ids), ...graded(2, ids.filter(tells)) };
 }
-const all = (terms: Term[]): Judged => Object.assign({}, ...terms.map(beginning)) as Judged;
+const all = (terms: Term[]): Grades => Object.assign({}, ...terms.map(beginning)) as Grades;
 
-export function askTerms(family: Builder, terms: Term[], random: Random): void {
-  const ask = family.ask.bind(family);
-  const offices = [presidency, leadership];
+const offices = [presidency, leadership];
+type Scene = ReturnType<typeof sceneOf>;
+
+function sceneOf(family: FamilyBuilder, terms: Term[], random: Random) {
   const of = (office: string): Term[] => terms.filter((each) => each.office === office);
   const long = terms.filter(({ from, until }) => year(until ?? '2021') - year(from) > 1);
   const modern = long.filter(({ office }) => offices.includes(office));
+  const once = ({ holder }: Term): boolean =>
+    terms.filter((one) => one.holder === holder).length === 1;
+  return { ask: family.ask.bind(family), family, terms, of, long, modern, once, random };
+}
+
+function askHolders({ ask, of, long, modern, random }: Scene): void {
   for (const each of [...random.sample(long, 8), ...random.sample(modern, 5)]) {
     const { office, holder, from, until } = each;
     const when = year(from) + 1 + random.below(year(until ?? '2021') - year(from) - 1);
@@ -58,9 +67,7 @@ export function askTerms(family: Builder, terms: Term[], random: Random): void {
         `who was serving as ${office} back in ${when}`,
         `At ${day}: holder of the office "${office}"?`,
       ],
-      holder,
-      [holder],
-      holding(each, day),
+      { entity: holder, answers: [holder], relevant: holding(each, day) },
     );
     const same = of(office).filter((other) => other.holder === holder);
     if (random.next() < 0.6)
@@ -72,17 +79,22 @@ export function askTerms(family: Builder, terms: Term[], random: Random): void {
           `When and how long was ${holder} ${office}?`,
           `tell me about the time of ${holder} as ${office}`,
         ],
-        holder,
-        [holder],
-        Object.assign({}, ...same.map((other) => holding(other))) as Judged,
+        {
+          entity: holder,
+          answers: [holder],
+          relevant: Object.assign({}, ...same.map((other) => holding(other))) as Grades,
+        },
       );
   }
+}
+
+function askCurrent({ ask, of, modern, random }: Scene): void {
   for (const each of random.sample(modern, 14)) {
     const { office, holder, from, until } = each;
     const when = year(from) + 1 + random.below(year(until ?? '2021') - year(from) - 1);
     const asked = `${when}-1${random.below(3)}-0${1 + random.below(9)}`;
     const told = each.notices.filter(({ published }) => published <= asked).map(({ id }) => id);
-    const relevant = judged(2, [...each.starts, ...each.spans, ...told]);
+    const relevant = graded(2, [...each.starts, ...each.spans, ...told]);
     const older = of(office).filter((other) => other.from < from && other.holder !== holder);
     const outdated = older.flatMap(({ starts, spans, notices }) => [
       ...starts,
@@ -102,14 +114,18 @@ export function askTerms(family: Builder, terms: Term[], random: Random): void {
         `Which person took over as ${office} last?`,
         `the ${office}: who is it these days?`,
       ],
-      holder,
-      [holder],
-      relevant,
-      { asked_at: asked, outdated: outdated.filter((id) => !(id in relevant)) },
+      {
+        entity: holder,
+        answers: [holder],
+        relevant: relevant,
+        asked_at: asked,
+        outdated: outdated.filter((id) => !(id in relevant)),
+      },
     );
   }
-  const once = ({ holder }: Term): boolean =>
-    terms.filter((one) => one.holder === holder).length === 1;
+}
+
+function askSuccession({ ask, family, terms, once, random }: Scene): void {
   const pairs = terms.flatMap((each): [Term, Term][] => {
     const next = nextOf(terms, each);
     return next && once(each) && once(next) ? [[each, next]] : [];
@@ -127,9 +143,11 @@ export function askTerms(family: Builder, terms: Term[], random: Random): void {
         `First ${office} to take over once ${holder} had gone?`,
         `successor of ${holder} (${office})`,
       ],
-      holder,
-      [next.holder],
-      succession(family, pair, [...next.starts, ...next.spans]),
+      {
+        entity: holder,
+        answers: [next.holder],
+        relevant: succession(family, pair, [...next.starts, ...next.spans]),
+      },
     );
     ask(
       'last_before',
@@ -141,11 +159,16 @@ export function askTerms(family: Builder, terms: Term[], random: Random): void {
         `Whom did ${next.holder} follow as ${office}?`,
         `Just before ${next.holder}, the ${office} was who?`,
       ],
-      next.holder,
-      [holder],
-      succession(family, pair, [...each.ends, ...each.spans]),
+      {
+        entity: next.holder,
+        answers: [holder],
+        relevant: succession(family, pair, [...each.ends, ...each.spans]),
+      },
     );
   }
+}
+
+function askDates({ ask, terms, once, random }: Scene): void {
   for (const each of random.sample(terms.filter(once), 6)) {
     const { office, title, holder, from, until } = each;
     ask(
@@ -156,9 +179,7 @@ export function askTerms(family: Builder, terms: Term[], random: Random): void {
         `In which year did ${holder} start as ${title}?`,
         `Since when was ${holder} ${title}?`,
       ],
-      holder,
-      [spell(from), from],
-      beginning(each),
+      { entity: holder, answers: [spell(from), from], relevant: beginning(each) },
     );
     if (until)
       ask(
@@ -170,89 +191,78 @@ export function askTerms(family: Builder, terms: Term[], random: Random): void {
           `How long, that is up to what date, was ${holder} ${title}?`,
           `What year saw ${holder} leave the office of ${title}?`,
         ],
-        holder,
-        [spell(until), until],
-        judged(2, [...each.ends, ...each.spans]),
+        {
+          entity: holder,
+          answers: [spell(until), until],
+          relevant: graded(2, [...each.ends, ...each.spans]),
+        },
       );
   }
-  for (const office of [
-    ...offices,
-    'pope',
-    'king or queen of England',
-    'king or queen of France',
-  ]) {
-    const entity = office;
-    const names = (list: Term[]): string[] => list.map(({ holder }) => holder);
-    for (const each of random.sample(of(office), offices.includes(office) ? 3 : 1)) {
-      const start = year(each.from);
-      const starting = of(office).filter(({ from }) => year(from) === start);
-      ask(
-        'in',
-        [
-          `Who became ${office} in ${start}?`,
-          `new ${office} ${start}`,
-          `Which person or persons took office as ${office} during ${start}?`,
-          `In the year ${start}, who was made ${office}?`,
-          `${start}: a new ${office} begins. Who?`,
-          `Whose time as ${office} began in ${start}?`,
-        ],
-        entity,
-        names(starting),
-        all(starting),
-      );
-      const span = offices.includes(office) ? 3 + random.below(8) : 40;
-      const from = Math.min(start, 2020 - span) - 1;
-      const later = of(office).filter(
-        (one) => year(one.from) >= from && year(one.from) <= from + span,
-      );
-      ask(
-        'between',
-        [
-          `Who became ${office} between ${from} and ${from + span}?`,
-          `${office} ${from}-${from + span}: everyone who newly came in`,
-          `List whoever took over as ${office} from ${from} to ${from + span}.`,
-          `Changes of ${office} in the years ${from} through ${from + span}?`,
-          `During the period ${from} to ${from + span}, which people started as ${office}?`,
-          `I am looking for those who first held the office of ${office} between January ${from} and December ${from + span}.`,
-        ],
-        entity,
-        names(later),
-        all(later),
-      );
-    }
-    for (const early of random.sample(
-      of(office).filter(({ until }) => until),
-      3,
-    )) {
-      const back = 2 + random.below(9);
-      const middle = Math.floor((year(early.from) + year(early.until!)) / 2);
-      if (inside(middle, early) && of(office).filter((one) => inside(middle, one)).length === 1)
-        ask(
-          'before_date',
-          [
-            `${back} years before ${middle + back}, who was ${office}?`,
-            `Who was ${office} ${back} years prior to ${spell(`${middle + back}-06-15`)}?`,
-            `holder of the office of ${office} ${back} years earlier than ${middle + back}`,
-            `Going back ${back} years from ${middle + back}: name of the ${office}?`,
-            `I want the ${office} of ${back} years before the year ${middle + back}.`,
-            `In ${middle + back} people recalled things as they were ${back} years before. Who was ${office} then?`,
-          ],
-          entity,
-          [early.holder],
-          holding(early, `${middle}`),
-        );
-    }
-  }
-  for (const office of offices) {
-    const each = of(office)[0]!;
+}
+
+function askEntries({ ask, of, random }: Scene, office: string): void {
+  const entity = office;
+  const names = (list: Term[]): string[] => list.map(({ holder }) => holder);
+  for (const each of random.sample(of(office), offices.includes(office) ? 3 : 1)) {
+    const start = year(each.from);
+    const starting = of(office).filter(({ from }) => year(from) === start);
     ask(
-      'first',
-      [`Who was the very first ${office}?`, `first ever ${office}`],
-      office,
-      [each.holder],
-      beginning(each),
+      'in',
+      [
+        `Who became ${office} in ${start}?`,
+        `new ${office} ${start}`,
+        `Which person or persons took office as ${office} during ${start}?`,
+        `In the year ${start}, who was made ${office}?`,
+        `${start}: a new ${office} begins. Who?`,
+        `Whose time as ${office} began in ${start}?`,
+      ],
+      { entity: entity, answers: names(starting), relevant: all(starting) },
+    );
+    const span = offices.includes(office) ? 3 + random.below(8) : 40;
+    const from = Math.min(start, 2020 - span) - 1;
+    const later = of(office).filter(
+      (one) => year(one.from) >= from && year(one.from) <= from + span,
+    );
+    ask(
+      'between',
+      [
+        `Who became ${office} between ${from} and ${from + span}?`,
+        `${office} ${from}-${from + span}: everyone who newly came in`,
+        `List whoever took over as ${office} from ${from} to ${from + span}.`,
+        `Changes of ${office} in the years ${from} through ${from + span}?`,
+        `During the period ${from} to ${from + span}, which people started as ${office}?`,
+        `I am looking for those who first held the office of ${office} between January ${from} and December ${from + span}.`,
+      ],
+      { entity: entity, answers: names(later), relevant: all(later) },
     );
   }
+}
+
+function askBack({ ask, of, random }: Scene, office: string): void {
+  const entity = office;
+  for (const early of random.sample(
+    of(office).filter(({ until }) => until),
+    3,
+  )) {
+    const back = 2 + random.below(9);
+    const middle = Math.floor((year(early.from) + year(early.until!)) / 2);
+    if (inside(middle, early) && of(office).filter((one) => inside(middle, one)).length === 1)
+      ask(
+        'before_date',
+        [
+          `${back} years before ${middle + back}, who was ${office}?`,
+          `Who was ${office} ${back} years prior to ${spell(`${middle + back}-06-15`)}?`,
+          `holder of the office of ${office} ${back} years earlier than ${middle + back}`,
+          `Going back ${back} years from ${middle + back}: name of the ${office}?`,
+          `I want the ${office} of ${back} years before the year ${middle + back}.`,
+          `In ${middle + back} people recalled things as they were ${back} years before. Who was ${office} then?`,
+        ],
+        { entity: entity, answers: [early.holder], relevant: holding(early, `${middle}`) },
+      );
+  }
+}
+
+function askSince({ ask, of, random }: Scene): void {
   for (const office of [...offices, ...offices]) {
     const list = of(office).slice(0, -1);
     const start = year(random.pick(list.slice(-5)).from);
@@ -267,9 +277,34 @@ export function askTerms(family: Builder, terms: Term[], random: Random): void {
         `Name all who have entered the office of ${office} since January ${start}.`,
         `who took over as ${office} from ${start} on`,
       ],
-      office,
-      later.map(({ holder }) => holder),
-      all(later),
+      { entity: office, answers: later.map(({ holder }) => holder), relevant: all(later) },
     );
   }
+}
+
+export function askTerms(family: FamilyBuilder, terms: Term[], random: Random): void {
+  const scene = sceneOf(family, terms, random);
+  const { ask, of } = scene;
+  askHolders(scene);
+  askCurrent(scene);
+  askSuccession(scene);
+  askDates(scene);
+  for (const office of [
+    ...offices,
+    'pope',
+    'king or queen of England',
+    'king or queen of France',
+  ]) {
+    askEntries(scene, office);
+    askBack(scene, office);
+  }
+  for (const office of offices) {
+    const each = of(office)[0]!;
+    ask('first', [`Who was the very first ${office}?`, `first ever ${office}`], {
+      entity: office,
+      answers: [each.holder],
+      relevant: beginning(each),
+    });
+  }
+  askSince(scene);
 }

@@ -1,9 +1,11 @@
 // Terms in office and releases of Perl as the packages of the family `offices` state them, and
 // the passages that tell them.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { spell, type Builder } from '../builder.js';
+import { spell } from '../dates.js';
+import type { FamilyBuilder } from '../familyBuilder.js';
 import type { Random } from '../family.js';
+import { capital } from '../wordings.js';
 
 export interface Term {
   /** Names the office for all its holders. */
@@ -146,7 +148,9 @@ export function leadersOf(text: string): Term[] {
 }
 
 export function releasesOf(folder: string): Release[] {
-  const text = readFileSync(join(folder, 'usr/share/perl/5.36.0/pod/perlhist.pod'), 'utf8');
+  const perl = join(folder, 'usr/share/perl');
+  const version = readdirSync(perl).find((each) => /^\d+\.\d+\.\d+$/.test(each))!;
+  const text = readFileSync(join(perl, version, 'pod/perlhist.pod'), 'utf8');
   const releases: Release[] = [];
   let keeper = '';
   for (const line of text.split('=head2 SELECTED')[0]!.split('\n')) {
@@ -173,94 +177,114 @@ export function eventsOf(folder: string): { date: string; text: string }[] {
     });
 }
 
-export const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
 export const nextOf = (terms: Term[], each: Term): Term | undefined =>
   terms.find(
     (other) => other !== each && other.office === each.office && other.from === each.until,
   );
 
-export function tellTerms(family: Builder, terms: Term[], random: Random): void {
-  let turn = 0;
-  for (const each of terms) {
-    const { holder, title, from, until } = each;
-    const next = nextOf(terms, each);
-    const before = terms.find((other) => nextOf(terms, other) === each);
-    const [start, end] = [spell(from), until && spell(until)];
-    const entities = [holder];
-    const pick = (texts: string[]): string => texts[turn++ % texts.length]!;
-    const say = (texts: string[], name = holder): string =>
-      family.say(pick(texts), { entities: [...new Set([holder, name])] });
-    if (before) {
-      const id = say(
-        [
-          `In ${start} ${holder} succeeded ${before.holder} as ${title}.`,
-          `${before.holder} was replaced by ${holder} as ${title} in ${start}.`,
-          `The year ${from.slice(0, 4)} brought a change: ${before.holder} went, and ${holder} followed as ${title}${from.length > 4 ? ` in ${start}` : ''}.`,
-          `${capital(title)}: handover from ${before.holder} to ${holder}, ${start}.`,
-        ],
-        before.holder,
-      );
-      each.starts.push(id);
-      before.ends.push(id);
-    }
-    if (!before || random.next() < 0.4)
-      each.starts.push(
-        say([
-          `${holder} became ${title} in ${start}.`,
-          `In ${start} the office of ${title} passed to ${holder}. Much was expected of the newcomer.`,
-          `${start}: ${holder} takes over as ${title}.`,
-          `It was in ${start} that ${holder} first acted as ${title}.`,
-          `The new ${title}, ${holder}, took up the duties in ${start}.`,
-        ]),
-      );
-    if (until && (!next || random.next() < 0.3))
-      each.ends.push(
-        say([
-          `${holder} ceased to be ${title} in ${end}.`,
-          `The time of ${holder} as ${title} ended in ${end}.`,
-          `In ${end}, ${holder} was ${title} no more.`,
-          `Last year of ${holder} as ${title}: ${until.slice(0, 4)}${until.length > 4 ? ` (${end})` : ''}.`,
-        ]),
-      );
-    if (until && (each.spans.length === 0 || random.next() < 0.3))
-      each.spans.push(
-        say([
-          `${holder} was ${title} from ${start} to ${end}.`,
-          `From ${start} until ${end}, ${title} was ${holder}.`,
-          `${holder} (${title} ${from}–${until}) is treated in a chapter of its own. The chapter draws on letters and diaries.`,
-          `The ${title} between ${start} and ${end} was ${holder}; historians differ about the merits.`,
-          `${capital(title)}, ${start} to ${end}: ${holder}.`,
-          `Holding office as ${title} from ${start}, ${holder} remained until ${end}.`,
-        ]),
-      );
-    const last = until ?? '2021-03';
-    const years = Number(last.slice(0, 4)) - Number(from.slice(0, 4));
-    for (let count = 0; count < (title === presidency || title === leadership ? 2 : 0); count++) {
-      if (years < 2) continue;
-      const published = `${Number(from.slice(0, 4)) + 1 + random.below(years - 1)}-0${1 + random.below(9)}-1${random.below(9)}`;
-      const id = family.say(
-        pick([
-          `The ${title} is ${holder}, in office since ${start}. Letters should be addressed to the secretary.`,
-          `Current holder of the post of ${title}: ${holder} (since ${start}).`,
-          `${holder}, now ${title}, came into office in ${start}.`,
-          `Who is who this year: ${holder} serves as ${title}.`,
-        ]),
-        {
-          title: `Directory of offices, ${published.slice(0, 4)}`,
-          published_at: published,
-          entities,
-        },
-      );
-      each.notices.push({
-        id,
-        published,
-        dated: !family.passages.at(-1)!.text.includes('this year'),
-      });
-    }
+interface Teller {
+  family: FamilyBuilder;
+  terms: Term[];
+  random: Random;
+  /** Returns one of the texts, in turn. */
+  pick: (texts: string[]) => string;
+}
+
+function tellTerm({ family, terms, random, pick }: Teller, each: Term): void {
+  const { holder, title, from, until } = each;
+  const next = nextOf(terms, each);
+  const before = terms.find((other) => nextOf(terms, other) === each);
+
+  const [start, end] = [spell(from), until && spell(until)];
+  const say = (texts: string[], name = holder): string =>
+    family.say(pick(texts), { entities: [...new Set([holder, name])] });
+  if (before) {
+    const id = say(
+      [
+        `In ${start} ${holder} succeeded ${before.holder} as ${title}.`,
+        `${before.holder} was replaced by ${holder} as ${title} in ${start}.`,
+        `The year ${from.slice(0, 4)} brought a change: ${before.holder} went, and ${holder} followed as ${title}${from.length > 4 ? ` in ${start}` : ''}.`,
+        `${capital(title)}: handover from ${before.holder} to ${holder}, ${start}.`,
+      ],
+      before.holder,
+    );
+    each.starts.push(id);
+    before.ends.push(id);
+  }
+  if (!before || random.next() < 0.4)
+    each.starts.push(
+      say([
+        `${holder} became ${title} in ${start}.`,
+        `In ${start} the office of ${title} passed to ${holder}. Much was expected of the newcomer.`,
+        `${start}: ${holder} takes over as ${title}.`,
+        `It was in ${start} that ${holder} first acted as ${title}.`,
+        `The new ${title}, ${holder}, took up the duties in ${start}.`,
+      ]),
+    );
+  if (until && (!next || random.next() < 0.3))
+    each.ends.push(
+      say([
+        `${holder} ceased to be ${title} in ${end}.`,
+        `The time of ${holder} as ${title} ended in ${end}.`,
+        `In ${end}, ${holder} was ${title} no more.`,
+        `Last year of ${holder} as ${title}: ${until.slice(0, 4)}${until.length > 4 ? ` (${end})` : ''}.`,
+      ]),
+    );
+  if (until && (each.spans.length === 0 || random.next() < 0.3))
+    each.spans.push(
+      say([
+        `${holder} was ${title} from ${start} to ${end}.`,
+        `From ${start} until ${end}, ${title} was ${holder}.`,
+        `${holder} (${title} ${from}–${until}) is treated in a chapter of its own. The chapter draws on letters and diaries.`,
+        `The ${title} between ${start} and ${end} was ${holder}; historians differ about the merits.`,
+        `${capital(title)}, ${start} to ${end}: ${holder}.`,
+        `Holding office as ${title} from ${start}, ${holder} remained until ${end}.`,
+      ]),
+    );
+
+  tellNotices({ family, random, pick }, each, start);
+}
+
+function tellNotices(
+  { family, random, pick }: Omit<Teller, 'terms'>,
+  each: Term,
+  start: string,
+): void {
+  const { holder, title, from, until } = each;
+  const entities = [holder];
+  const last = until ?? '2021-03';
+  const years = Number(last.slice(0, 4)) - Number(from.slice(0, 4));
+  for (let count = 0; count < (title === presidency || title === leadership ? 2 : 0); count++) {
+    if (years < 2) continue;
+    const published = `${Number(from.slice(0, 4)) + 1 + random.below(years - 1)}-0${1 + random.below(9)}-1${random.below(9)}`;
+    const id = family.say(
+      pick([
+        `The ${title} is ${holder}, in office since ${start}. Letters should be addressed to the secretary.`,
+        `Current holder of the post of ${title}: ${holder} (since ${start}).`,
+        `${holder}, now ${title}, came into office in ${start}.`,
+        `Who is who this year: ${holder} serves as ${title}.`,
+      ]),
+      {
+        title: `Directory of offices, ${published.slice(0, 4)}`,
+        published_at: published,
+        entities,
+      },
+    );
+    each.notices.push({
+      id,
+      published,
+      dated: !family.passages.at(-1)!.text.includes('this year'),
+    });
   }
 }
 
-export function tellReleases(family: Builder, releases: Release[]): void {
+export function tellTerms(family: FamilyBuilder, terms: Term[], random: Random): void {
+  let turn = 0;
+  const pick = (texts: string[]): string => texts[turn++ % texts.length]!;
+  for (const each of terms) tellTerm({ family, terms, random, pick }, each);
+}
+
+export function tellReleases(family: FamilyBuilder, releases: Release[]): void {
   releases.forEach((each, index) => {
     const { version, by, date } = each;
     const day = spell(date, index >> 3);

@@ -3,7 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { Builder, judged, spell } from '../builder.js';
+import { spell } from '../dates.js';
+import { FamilyBuilder } from '../familyBuilder.js';
+import { graded } from '../questions.js';
 import type { Family, FamilyDefinition, Random } from '../family.js';
 import { askTerms, beginning, holding, inside, year } from './ask.js';
 import {
@@ -25,7 +27,7 @@ interface Event {
   text: string;
 }
 
-function askEvents(family: Builder, events: Event[], terms: Term[], random: Random): void {
+function askEvents(family: FamilyBuilder, events: Event[], terms: Term[], random: Random): void {
   const fit = events.filter(({ text, date }) => text.length < 75 && date > '1800');
   for (const { id, date, text } of random.sample(fit, 8)) {
     const holder = terms.find((one) => one.office === presidency && inside(year(date), one));
@@ -37,14 +39,16 @@ function askEvents(family: Builder, events: Event[], terms: Term[], random: Rand
         `${presidency} at the time of "${text}"`,
         `"${text}": under which ${presidency} was that?`,
       ],
-      holder.holder,
-      [holder.holder],
-      { ...holding(holder, date), [id]: 1 },
+      {
+        entity: holder.holder,
+        answers: [holder.holder],
+        relevant: { ...holding(holder, date), [id]: 1 },
+      },
     );
   }
 }
 
-const unanswered: [Parameters<Builder['ask']>[0], string, string, string?][] = [
+const unanswered: [Parameters<FamilyBuilder['ask']>[0], string, string, string?][] = [
   ['as_of', 'Who was doge of Venice in 1612?', 'doge of Venice'],
   ['as_of', 'Debian Project Leader as of 3 May 1989', 'Debian Project Leader'],
   [
@@ -112,7 +116,7 @@ export const offices: FamilyDefinition = {
       string,
       string,
     ];
-    const family = new Builder('o', random);
+    const family = new FamilyBuilder('o', random);
     const { terms: heads, parties } = presidentsOf(presidents);
     const { terms: rulers, others } = peopleOf(wordnet);
     const history = join(debian, 'usr/share/doc/debian-history/docs/project-history.en.txt.gz');
@@ -132,9 +136,11 @@ export const offices: FamilyDefinition = {
             `earliest ${party} ${presidency}`,
             `Which ${presidency} was the first to come from the ${party} party?`,
           ],
-          each.holder,
-          [each.holder],
-          { ...judged(1, Object.keys(beginning(each))), [id]: 2 },
+          {
+            entity: each.holder,
+            answers: [each.holder],
+            relevant: { ...graded(1, Object.keys(beginning(each))), [id]: 2 },
+          },
         );
     }
     for (const [name, gloss] of random.sample(others, 350))
@@ -162,7 +168,12 @@ export const offices: FamilyDefinition = {
     askEvents(family, events, heads, random);
     askReleases(family, releases, random);
     for (const [operator, question, entity, asked] of unanswered)
-      family.ask(operator, [question], entity, [], {}, asked ? { asked_at: asked } : {});
+      family.ask(operator, [question], {
+        entity: entity,
+        answers: [],
+        relevant: {},
+        ...(asked ? { asked_at: asked } : {}),
+      });
     return family;
   },
 };

@@ -1,6 +1,6 @@
 // Figures as news items spread them: what was known of a month on a day, by which passages, and
 // the judgments of a question on them.
-import type { Judged } from '../numbering.js';
+import type { UnnumberedQuestion } from '../questions.js';
 import type { FamilyQuestion, Random } from '../family.js';
 import { monthAfter, type Measure, type Series } from './data.js';
 import { percent, type Fact } from './passages.js';
@@ -67,16 +67,17 @@ export class Figures {
 
   protected judged(
     operator: Operator,
-    series: Series,
-    measure: Measure,
-    text: string,
+    { series, measure, text }: { series: Series; measure: Measure; text: string },
     months: string[],
     more: { day?: string; asked?: string; older?: string[] } = {},
-  ): Judged | undefined {
+  ): UnnumberedQuestion | undefined {
     const found = months.map((month) => this.known(series.name, measure, month, more.day));
     const known = found.flatMap((each) => (each ? [each] : []));
     if (known.length < months.length || months.length === 0) return undefined;
-    const relevant = Object.assign({}, ...known.map((each) => each.relevant)) as Judged['relevant'];
+    const relevant = Object.assign(
+      {},
+      ...known.map((each) => each.relevant),
+    ) as UnnumberedQuestion['relevant'];
     const outdated = [
       ...new Set([...known.flatMap((each) => each.outdated), ...(more.older ?? [])]),
     ];

@@ -1,6 +1,6 @@
 // News items on consumer prices of the United States by item and region, with questions about
 // the figures of months and about what was known when; provisional figures are made up.
-import { numbered, type Judged } from '../numbering.js';
+import { numbered, type UnnumberedQuestion } from '../questions.js';
 import type { FamilyDefinition, FamilyPassage } from '../family.js';
 import { backgrounds } from './background.js';
 import { seriesOf } from './data.js';
@@ -21,7 +21,7 @@ const unknown = [
   'coffee prices in the Los Angeles area',
 ];
 
-const unknownQuestions: Judged[] = unknown.map((name, at) => {
+const unknownQuestions: UnnumberedQuestion[] = unknown.map((name, at) => {
   const operator = (['in', 'as_of', 'current', 'last_before'] as const)[at % 4]!;
   const month = `20${18 + (at % 7)}-0${1 + at}`.slice(0, 7);
   const time = operator === 'in' ? month : `${month}-20`;
@@ -55,17 +55,19 @@ export const priceIndex: FamilyDefinition = {
       });
       facts.push(...stated.map((fact) => ({ ...fact, published, passage: id })));
     });
-    const explained = backgrounds.flatMap(({ text, answer, questions }, at): Judged[] => {
-      const id = `b-${at + 1}`;
-      passages.push({ id, title: 'About the index', text });
-      return questions.map((question) => ({
-        text: question,
-        class: 'undated',
-        entity: 'consumer price index',
-        answers: [answer],
-        relevant: { [id]: 2 },
-      }));
-    });
+    const explained = backgrounds.flatMap(
+      ({ text, answer, questions }, at): UnnumberedQuestion[] => {
+        const id = `b-${at + 1}`;
+        passages.push({ id, title: 'About the index', text });
+        return questions.map((question) => ({
+          text: question,
+          class: 'undated',
+          entity: 'consumer price index',
+          answers: [answer],
+          relevant: { [id]: 2 },
+        }));
+      },
+    );
     const asked = new PriceQuestions(series, facts, random).questions();
     return { passages, questions: numbered([...asked, ...explained, ...unknownQuestions]) };
   },

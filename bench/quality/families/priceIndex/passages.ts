@@ -1,6 +1,7 @@
 // News items on price indexes: sentences that state figures of a month, provisional and
 // corrected ones, averages of quarters and years, and background without figures.
-import { monthName, sayDay } from '../numbering.js';
+import { anyDay, monthName } from '../dates.js';
+import { capital } from '../wordings.js';
 import type { Random } from '../family.js';
 import { figure, monthAfter, monthsBetween, type Measure, type Series } from './data.js';
 
@@ -39,14 +40,13 @@ const sign = (value: number): string => `${value < 0 ? '-' : '+'}${Math.abs(valu
 const rose = (value: number): string =>
   value === 0 ? 'were unchanged (0.0 percent)' : `${value > 0 ? 'rose' : 'fell'} ${percent(value)}`;
 const higher = (value: number): string => `${percent(value)} ${value < 0 ? 'lower' : 'higher'}`;
-const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
 const say = (month: string): string => `${monthName(`${month}-01`)} ${month.slice(0, 4)}`;
 const named = (month: string): string => monthName(`${month}-01`);
 const bare = (where: string): string => where.replace('in the ', '');
 
 const monthShapes: ((scene: Scene) => Story)[] = [
   ({ series: { what, where }, month, published, yearly, random }) => ({
-    text: `${capital(what)} ${where} ${rose(yearly)} in the year to ${say(month)}, the Bureau of Labor Statistics said on ${sayDay(published, random)}.`,
+    text: `${capital(what)} ${where} ${rose(yearly)} in the year to ${say(month)}, the Bureau of Labor Statistics said on ${anyDay(published, random)}.`,
     measures: ['yearly'],
   }),
   ({ series: { what, where }, month, monthly, level }) => ({
@@ -63,7 +63,7 @@ const monthShapes: ((scene: Scene) => Story)[] = [
     measures: ['monthly', 'yearly'],
   }),
   ({ series: { what, where }, month, yearly, yearlyBefore, published, random }) => ({
-    text: `A yearly change of ${sign(yearly)} was reported for ${what} ${where} in ${say(month)}, after ${sign(yearlyBefore)} in ${named(monthAfter(month, -1))}. The report came out on ${sayDay(published, random)}.`,
+    text: `A yearly change of ${sign(yearly)} was reported for ${what} ${where} in ${say(month)}, after ${sign(yearlyBefore)} in ${named(monthAfter(month, -1))}. The report came out on ${anyDay(published, random)}.`,
     measures: ['yearly'],
     before: true,
   }),

@@ -1,15 +1,16 @@
 // Questions on figures of price indexes: of a state of knowledge, of months and spans, on first
 // and last times, peaks, publications and revisions.
-import { addDays, collect, dayAnswers, sayDay, sayMonth, type Judged } from '../numbering.js';
+import { addDays, anyDay, dayAnswers, monthYear } from '../dates.js';
+import { collect, type UnnumberedQuestion } from '../questions.js';
 import { figure, monthAfter, monthsBetween, type Measure } from './data.js';
 import { Figures } from './figures.js';
 import { nouns, phrases, revisions, sayMonthOf, thresholds } from './wordings.js';
 
-const monthAnswers = (month: string): string[] => [month, sayMonth(`${month}-01`)];
+const monthAnswers = (month: string): string[] => [month, monthYear(`${month}-01`)];
 
 export class PriceQuestions extends Figures {
   /** On the newest figure of some day: as of it, before it, or asked on it. */
-  state(operator: 'as_of' | 'current' | 'latest' | 'last_before'): Judged | undefined {
+  state(operator: 'as_of' | 'current' | 'latest' | 'last_before'): UnnumberedQuestion | undefined {
     const { random } = this;
     const subject = this.subject();
     const { series, measure, noun } = subject;
@@ -21,12 +22,12 @@ export class PriceQuestions extends Figures {
     if (month === undefined) return undefined;
     const older = this.of(series.name, measure, until).filter((each) => each.month < month);
     const dated = operator === 'as_of' || operator === 'last_before';
-    const time = dated ? sayDay(day, random) : '';
+    const time = dated ? anyDay(day, random) : '';
     const text =
       operator === 'as_of' || operator === 'current'
         ? this.wording(operator, subject, time)
         : random.pick(phrases[operator])(noun, time);
-    return this.judged(operator, series, measure, text, [month], {
+    return this.judged(operator, { series, measure, text }, [month], {
       day: until,
       ...(dated || end ? {} : { asked: day }),
       ...(operator === 'last_before' ? {} : { older: older.map(({ passage }) => passage) }),
@@ -34,7 +35,7 @@ export class PriceQuestions extends Figures {
   }
 
   /** The first figure of a month to come out after a day. */
-  next(): Judged | undefined {
+  next(): UnnumberedQuestion | undefined {
     const { random } = this;
     const { series, measure, noun } = this.subject();
     const facts = this.of(series.name, measure).filter(({ passing }) => !passing);
@@ -44,14 +45,14 @@ export class PriceQuestions extends Figures {
       .sort((left, right) => left.published.localeCompare(right.published));
     if (first === undefined || facts.some(({ published }) => published === day)) return undefined;
     if (first.published > addDays(day, 70)) return undefined;
-    const text = random.pick(phrases.first_after)(noun, sayDay(day, random));
-    return this.judged('first_after', series, measure, text, [first.month], {
+    const text = random.pick(phrases.first_after)(noun, anyDay(day, random));
+    return this.judged('first_after', { series, measure, text }, [first.month], {
       day: first.published,
     });
   }
 
   /** Figures of a month, of some months, or of a quarter or year. */
-  period(operator: 'in' | 'between' | 'before_date'): Judged | undefined {
+  period(operator: 'in' | 'between' | 'before_date'): UnnumberedQuestion | undefined {
     const { random } = this;
     const subject = this.subject();
     const { series, measure, noun } = subject;
@@ -60,7 +61,7 @@ export class PriceQuestions extends Figures {
       const end = monthAfter(start, 1 + random.below(3));
       const time = `${sayMonthOf(start, random)} .. ${sayMonthOf(end, random)}`;
       const text = random.pick(phrases.between)(noun, time);
-      return this.judged(operator, series, measure, text, monthsBetween(start, end));
+      return this.judged(operator, { series, measure, text }, monthsBetween(start, end));
     }
     if (operator === 'before_date') {
       const [count, length] = random.pick<[number, string]>([
@@ -72,17 +73,17 @@ export class PriceQuestions extends Figures {
       ]);
       if (monthAfter(start, count) > '2026-09') return undefined;
       const time = `${length} before ${sayMonthOf(monthAfter(start, count), random)}`;
-      return this.judged(operator, series, measure, random.pick(phrases.before_date)(noun, time), [
-        start,
-      ]);
+      return this.judged(
+        operator,
+        { series, measure, text: random.pick(phrases.before_date)(noun, time) },
+        [start],
+      );
     }
     const average = random.next() < 0.3 ? random.pick<Measure>(['quarter', 'annual']) : undefined;
     if (average === undefined)
       return this.judged(
         operator,
-        series,
-        measure,
-        this.wording('in', subject, sayMonthOf(start, random)),
+        { series, measure, text: this.wording('in', subject, sayMonthOf(start, random)) },
         [start],
       );
     const last = random.pick(this.of(series.name, average)).month;
@@ -92,11 +93,11 @@ export class PriceQuestions extends Figures {
     );
     const time = average === 'annual' ? last.slice(0, 4) : `${quarter} of ${last.slice(0, 4)}`;
     const text = random.pick(phrases.in)(random.pick(nouns[average])(series.name), time);
-    return this.judged(operator, series, average, text, [last]);
+    return this.judged(operator, { series, measure: average, text }, [last]);
   }
 
   /** Figures that came out between a day and that of asking. */
-  since(): Judged | undefined {
+  since(): UnnumberedQuestion | undefined {
     const { random } = this;
     const { series, measure, noun } = this.subject();
     const day = addDays(random.pick(this.facts).published, random.below(20));
@@ -107,9 +108,7 @@ export class PriceQuestions extends Figures {
       return undefined;
     const judged = this.judged(
       'since',
-      series,
-      measure,
-      random.pick(phrases.since)(noun, sayDay(day, random)),
+      { series, measure, text: random.pick(phrases.since)(noun, anyDay(day, random)) },
       months,
       { day: asked, asked },
     );
@@ -122,7 +121,7 @@ export class PriceQuestions extends Figures {
   }
 
   /** The provisional value of a month, or the one that replaced it. */
-  revised(operator: 'first' | 'latest'): Judged | undefined {
+  revised(operator: 'first' | 'latest'): UnnumberedQuestion | undefined {
     const { random } = this;
     const series = random.pick(this.all);
     const facts = this.of(series.name, 'yearly').filter(({ passing }) => !passing);
@@ -133,12 +132,14 @@ export class PriceQuestions extends Figures {
     if (initial === undefined || rest.length === 0) return undefined;
     const text = random.pick(revisions[operator])(series.name, sayMonthOf(month, random));
     return operator === 'latest'
-      ? this.judged('latest', series, 'yearly', text, [month], { older: [] })
-      : this.judged('first', series, 'yearly', text, [month], { day: initial.published });
+      ? this.judged('latest', { series, measure: 'yearly', text }, [month], { older: [] })
+      : this.judged('first', { series, measure: 'yearly', text }, [month], {
+          day: initial.published,
+        });
   }
 
   /** First or last month of a year with a yearly change above a bound. */
-  crossing(operator: 'first' | 'latest'): Judged | undefined {
+  crossing(operator: 'first' | 'latest'): UnnumberedQuestion | undefined {
     const { random } = this;
     const series = random.pick(this.all);
     const year = `${2017 + random.below(9)}`;
@@ -155,12 +156,14 @@ export class PriceQuestions extends Figures {
     const stated = this.of(series.name, 'yearly').filter((fact) => fact.month.startsWith(year));
     const truth = stated.every((fact) => fact.value === figure(series, 'yearly', fact.month));
     const text = random.pick(thresholds[operator])(series.name, bound, year);
-    const judged = truth ? this.judged(operator, series, 'yearly', text, [month]) : undefined;
+    const judged = truth
+      ? this.judged(operator, { series, measure: 'yearly', text }, [month])
+      : undefined;
     return judged && { ...judged, answers: [...judged.answers, ...monthAnswers(month)] };
   }
 
   /** Dates: of a peak, of a publication, of a correction. */
-  when(): Judged | undefined {
+  when(): UnnumberedQuestion | undefined {
     const { random } = this;
     const series = random.pick(this.all);
     const year = `${2017 + random.below(9)}`;
@@ -175,9 +178,7 @@ export class PriceQuestions extends Figures {
       if (facts.some((fact) => fact.month.startsWith(year) && fact.value > top)) return undefined;
       const judged = this.judged(
         'when',
-        series,
-        'yearly',
-        random.pick(thresholds.when)(series.name, 0, year),
+        { series, measure: 'yearly', text: random.pick(thresholds.when)(series.name, 0, year) },
         [month],
       );
       return judged && { ...judged, answers: monthAnswers(month) };
@@ -200,7 +201,7 @@ export class PriceQuestions extends Figures {
   }
 
   /** Months of which no passage states the measure. */
-  missing(): Judged | undefined {
+  missing(): UnnumberedQuestion | undefined {
     const { random } = this;
     const { series, measure, noun } = this.subject();
     const month =
@@ -212,7 +213,7 @@ export class PriceQuestions extends Figures {
     return { text, class: 'in', entity: series.name, answers: [], relevant: {} };
   }
 
-  questions(): Judged[] {
+  questions(): UnnumberedQuestion[] {
     return [
       ...(['as_of', 'current', 'latest', 'last_before'] as const).flatMap((operator) =>
         collect({ as_of: 18, current: 18, latest: 7, last_before: 11 }[operator], () =>

@@ -1,6 +1,6 @@
 // Wordings of questions on figures of price indexes: names of the measures, and questions by
 // operator on time.
-import { monthName } from '../numbering.js';
+import { monthName } from '../dates.js';
 import type { FamilyQuestion, Random } from '../family.js';
 import type { Measure } from './data.js';
 

@@ -1,17 +1,8 @@
 // The release notes of SQLite and of PostgreSQL 15 as they are written: what changed when, which
 // release was the first, the last and the current one.
 import type { FamilyDefinition, FamilyQuestion, Random } from '../family.js';
-import {
-  Asker,
-  addDays,
-  addYears,
-  american,
-  long,
-  monthYear,
-  quarterOf,
-  yearOf,
-  type Draft,
-} from '../asker.js';
+import { addDays, addYears, american, british, monthYear, quarterOf, yearOf } from '../dates.js';
+import { QuestionCollector, type Draft } from '../questions.js';
 import { readEntries, type Entry, type Product } from './data.js';
 import {
   dayOf,
@@ -30,11 +21,11 @@ type Class = FamilyQuestion['class'];
 type Asked = { draft: Draft; context: wordings.Words } | undefined;
 
 const snippet = ({ text }: Entry): string => text.slice(0, 60);
-const dates = (date: string): string[] => [date, long(date), american(date), monthYear(date)];
+const dates = (date: string): string[] => [date, british(date), american(date), monthYear(date)];
 
 function momentOf(date: string, random: Random): string {
   return random.pick([
-    long(date),
+    british(date),
     american(date),
     monthYear(date),
     date,
@@ -58,7 +49,7 @@ export const releaseNotes: FamilyDefinition = {
   ],
   build(folders, random) {
     const entries = readEntries(folders).filter((entry) => entry.published_at <= lastDay);
-    const asker = new Asker<wordings.Words>('b', random);
+    const asker = new QuestionCollector<wordings.Words>('b', random);
     const series = seriesOf(entries);
     for (const { name, changes } of series)
       for (const { entry } of changes) entry.entities!.push(name);
@@ -115,7 +106,7 @@ export const releaseNotes: FamilyDefinition = {
         const release = random.pick(entries.filter(({ product }) => product === of.product));
         const date = release.published_at;
         const exact = random.next() < 0.5 && /^\d+(\.\d+)+$/.test(release.version);
-        const t = exact ? `${release.title}` : random.pick([long(date), american(date)]);
+        const t = exact ? `${release.title}` : random.pick([british(date), american(date)]);
         const chosen =
           operator === 'last_before' ? newest(of, addDays(date, -1)) : oldest(of, date);
         return about(operator, of, chosen, t);
@@ -143,7 +134,7 @@ export const releaseNotes: FamilyDefinition = {
       const from = dayOf(of, random);
       const to = addDays(from, 300 + random.below(900));
       const t = random.pick([
-        `between ${long(from)} and ${long(to)}`,
+        `between ${british(from)} and ${british(to)}`,
         `from ${monthYear(from)} to ${monthYear(to)}`,
         `between ${yearOf(from)} and ${yearOf(to)}`,
       ]);
@@ -164,7 +155,7 @@ export const releaseNotes: FamilyDefinition = {
         'before_date',
         of,
         newest(of, until),
-        `${years === 1 ? 'one year' : `${years} years`} before ${long(date)}`,
+        `${years === 1 ? 'one year' : `${years} years`} before ${british(date)}`,
       );
     });
     asker.ask(12, wordings.since, () => {
@@ -215,7 +206,7 @@ export const releaseNotes: FamilyDefinition = {
       const versions = new Set(now.map(({ version }) => version));
       if (versions.size > 1 || now.length > 25 || !rising) return undefined;
       const relevant = Object.fromEntries(now.map(({ id }) => [id, 2 as const]));
-      const t = operator === 'as_of' ? random.pick([long(asked), american(asked), asked]) : '';
+      const t = operator === 'as_of' ? random.pick([british(asked), american(asked), asked]) : '';
       const draft = {
         key: `${operator} ${now[0]!.title}`,
         class: operator,
@@ -241,7 +232,7 @@ export const releaseNotes: FamilyDefinition = {
         const set = entries.filter(({ text }) => pattern.test(text));
         const asked = addDays(set[0]!.published_at, 5 + random.below(1400));
         const [now, ...past] = set.filter((entry) => entry.published_at <= asked).reverse();
-        const t = operator === 'as_of' ? random.pick([long(asked), american(asked)]) : '';
+        const t = operator === 'as_of' ? random.pick([british(asked), american(asked)]) : '';
         const draft = {
           key: `${operator} ${now!.id}`,
           class: operator,

@@ -1,7 +1,8 @@
 // Questions about releases of Python and improvements of its modules, with the events that answer.
-import { addDays, rotation, dateForms, monthYear } from '../versions.js';
+import { addDays, dateForms, monthYear } from '../dates.js';
+import { rotation } from '../wordings.js';
 import type { FamilyQuestion, Random } from '../family.js';
-import * as times from '../times.js';
+import * as times from '../timeExpressions.js';
 import type { Arrival, Event, Topic } from './topics.js';
 import { moduleWordings, releaseWordings, undatedWordings, type DatedClass } from './words.js';
 

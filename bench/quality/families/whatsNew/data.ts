@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { months } from '../versions.js';
+import { months } from '../dates.js';
 
 export interface Paragraph {
   version: string;

@@ -1,6 +1,6 @@
 // What can be asked about Python's history: series of releases, improvements of modules by feature
 // release, and the arrival of functions, each with the passages that tell them.
-import { monthYear, dateForms } from '../versions.js';
+import { dateForms, monthYear } from '../dates.js';
 import type { FamilyPassage } from '../family.js';
 import { versions, type Changelog, type Paragraph } from './data.js';
 

@@ -1,6 +1,5 @@
-// Time expressions of questions, each with the days that it means, shared by the families of this
-// folder.
-import { addMonths, american, anyDate, british, monthEnd, months, monthYear } from './versions.js';
+// Time expressions of questions, each with the days that it means.
+import { addMonths, american, anyDate, british, monthEnd, months, monthYear } from './dates.js';
 import type { Random } from './family.js';
 
 export interface Moment {

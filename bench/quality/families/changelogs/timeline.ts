@@ -1,6 +1,6 @@
 // Times asked about on a line of dated versions, with the versions that answer: the newest as of
 // a day, the next after it, those of a month, and so on.
-import { addDays, addMonths, sayDay, sayMonth, sayPoint } from '../numbering.js';
+import { addDays, addMonths, anyDay, dayOrPeriodEnd, monthYear } from '../dates.js';
 import type { FamilyQuestion, Random } from '../family.js';
 
 /** A version of a package, or of one it depends on, taken in by a release. */
@@ -58,7 +58,7 @@ export function resolve(
     const event = random.next() < 0.2 && operator === 'as_of' ? random.pick(events) : undefined;
     const point = event
       ? { day: event.date, text: `the release of ${event.package} ${event.version}` }
-      : sayPoint(day, random);
+      : dayOrPeriodEnd(day, random);
     const found = point.day < facts.at(-1)!.date ? newest(facts, point.day) : undefined;
     const older = operator === 'as_of' ? { older: found?.older ?? [] } : {};
     return found && { time: point.text, facts: [found.fact], ...older };
@@ -68,7 +68,7 @@ export function resolve(
     const point = addMonths(day, months);
     const found = addMonths(point, -months) === day ? newest(facts, day) : undefined;
     const length = { 12: 'a year', 24: 'two years' }[months] ?? `${months} months`;
-    return found && { time: `${length} before ${sayDay(point, random)}`, facts: [found.fact] };
+    return found && { time: `${length} before ${anyDay(point, random)}`, facts: [found.fact] };
   }
   if (operator === 'current' || operator === 'latest') {
     const end = operator === 'latest' && random.next() < 0.4;
@@ -85,7 +85,7 @@ export function resolve(
   if (operator === 'first_after') {
     const [next, second] = facts.filter(({ date }) => date > day);
     const clear = next && !facts.some(({ date }) => date === day) && next.date !== second?.date;
-    return clear ? { time: sayDay(day, random), facts: [next] } : undefined;
+    return clear ? { time: anyDay(day, random), facts: [next] } : undefined;
   }
   return resolveSpan(operator, facts, month, random);
 }
@@ -104,14 +104,14 @@ function resolveSpan(
     const found = few(between(facts, month, end));
     if (found === undefined) return undefined;
     return operator === 'since'
-      ? { time: sayDay(month, random), facts: found, asked: end }
-      : { time: `${sayDay(month, random)} .. ${sayDay(end, random)}`, facts: found };
+      ? { time: anyDay(month, random), facts: found, asked: end }
+      : { time: `${anyDay(month, random)} .. ${anyDay(end, random)}`, facts: found };
   }
   const quarter = Math.floor((Number(month.slice(5, 7)) - 1) / 3);
   const first = `${month.slice(0, 4)}-${String(quarter * 3 + 1).padStart(2, '0')}-01`;
   const [from, length, time] = random.pick<[string, number, string]>([
-    [month, 1, sayMonth(month)],
-    [month, 1, sayMonth(month)],
+    [month, 1, monthYear(month)],
+    [month, 1, monthYear(month)],
     [
       first,
       3,

@@ -1,16 +1,17 @@
-// Judgments of the family `distributions`: which passages tell a fact, a state on a day, an order.
-import { judged, type Builder, type Judged } from '../builder.js';
+// Judgments of the family `distributions`: passages that state a fact, a state on a day, an order.
+import { daysBetween } from '../dates.js';
+import type { FamilyBuilder } from '../familyBuilder.js';
+import { graded, type Grades } from '../questions.js';
 import type { Facts, Release, Status } from './data.js';
 
 export type State = 'stable' | 'lts' | 'devel';
 
-export const distance = (one: string, other: string): number =>
-  Math.abs(Date.parse(one) - Date.parse(other)) / 86_400_000;
+export const distance = (one: string, other: string): number => Math.abs(daysBetween(one, other));
 
-/** Judges who states what. */
-export class Asker {
+/** Finds the passages that state a fact, a state or an order. */
+export class Judge {
   constructor(
-    readonly family: Builder,
+    readonly family: FamilyBuilder,
     readonly releases: Release[],
     readonly facts: Facts,
     readonly pages: Status[],
@@ -18,7 +19,7 @@ export class Asker {
   ) {}
 
   /** Who states a fact; those who state it roughly answer in passing. */
-  telling(release: Release, fact: string): Judged {
+  telling(release: Release, fact: string): Grades {
     const { entity, distro } = release;
     const found = this.facts.get(`${entity} ${fact}`) ?? [];
     const date =
@@ -31,19 +32,19 @@ export class Asker {
       ({ text }) => date && text.includes(date) && named.test(text),
     );
     return {
-      ...judged(
+      ...graded(
         1,
         found.filter(({ exact }) => !exact).map(({ id }) => id),
       ),
-      ...judged(
+      ...graded(
         2,
         found.filter(({ exact }) => exact).map(({ id }) => id),
       ),
-      ...judged(
+      ...graded(
         1,
         corrected.map(({ id }) => id),
       ),
-      ...judged(
+      ...graded(
         2,
         corrected.filter(({ text }) => text.includes(entity)).map(({ id }) => id),
       ),
@@ -51,13 +52,13 @@ export class Asker {
   }
 
   /** Who tells which number and name belong together; many do in passing. */
-  naming(release: Release): Judged {
+  naming(release: Release): Grades {
     const { label, codename } = release;
     const both = this.family.passages.filter(
       ({ text }) => text.includes(codename) && text.includes(label),
     );
     return {
-      ...judged(
+      ...graded(
         1,
         both.map(({ id }) => id),
       ),
@@ -66,7 +67,7 @@ export class Asker {
   }
 
   /** Who tells that a release was the newest (or the next) on a day. */
-  showing(release: Release, state: State, day: string, until = '9999'): Judged {
+  showing(release: Release, state: State, day: string, until = '9999'): Grades {
     const relevant = this.telling(release, state === 'devel' ? 'created' : 'release');
     const own = this.releases.filter(({ distro }) => distro === release.distro);
     const next = own[own.indexOf(release) + 1];
@@ -101,7 +102,7 @@ export class Asker {
   }
 
   /** Who tells of earlier newest ones, up to the day of asking. */
-  outdated(release: Release, state: State, relevant: Judged, asked: string): string[] {
+  outdated(release: Release, state: State, relevant: Grades, asked: string): string[] {
     const key = state === 'devel' ? 'created' : 'release';
     const older = this.releases.filter(
       (one) =>
