@@ -135,104 +135,112 @@ const scenes: ((what: string, where: string) => string)[] = [
     `How ${what} ${where} are measured is explained in a new brochure of the bureau.`,
 ];
 
+type StatedFact = Omit<Fact, 'passage' | 'published'>;
+type Add = (
+  story: { text: string; title?: string; published: string },
+  facts: StatedFact[],
+) => void;
+
+/** The figures of a month, and the yearly change of the month before as it was last stated. */
+function figuresOf(series: Series, month: string, wrongs: Map<string, number>) {
+  const [yearly, monthly, level] = (['yearly', 'monthly', 'level'] as const).map((measure) =>
+    figure(series, measure, month),
+  );
+  const before = monthAfter(month, -1);
+  const yearlyBefore = wrongs.get(before) ?? figure(series, 'yearly', before);
+  return yearly === undefined ||
+    monthly === undefined ||
+    level === undefined ||
+    yearlyBefore === undefined
+    ? undefined
+    : { yearly, monthly, level, yearlyBefore };
+}
+
+const factOf = (scene: Scene, measure: Measure, value: number): StatedFact => ({
+  series: scene.series.name,
+  measure,
+  month: scene.month,
+  value,
+  passing: false,
+});
+
+/** News of a month's figures, with a provisional or wrong value of the yearly change by chance. */
+function tellMonth(scene: Scene, wrongs: Map<string, number>, add: Add): void {
+  const { month, published, yearly, yearlyBefore, random } = scene;
+  const fact = (measure: Measure, value: number): StatedFact => factOf(scene, measure, value);
+  const next = monthAfter(month, 1);
+  const off = Math.round((yearly + random.pick([-0.3, -0.2, -0.1, 0.1, 0.2, 0.3])) * 10) / 10;
+  const fate = random.next();
+  if (fate < 0.18)
+    add(
+      {
+        text: random.pick(provisionalShapes)({ ...scene, yearly: off }),
+        published: `${next}-0${1 + random.below(4)}`,
+      },
+      [fact('yearly', off)],
+    );
+  const shape = random.pick(monthShapes);
+  const wrong = fate > 0.94 && shape(scene).measures.includes('yearly');
+  if (wrong) wrongs.set(month, off);
+  const stated = wrong ? { ...scene, yearly: off } : scene;
+  const story = shape(stated);
+  add({ ...story, published }, [
+    ...story.measures.map((measure) => fact(measure, stated[measure as 'yearly'])),
+    ...(story.before
+      ? [{ ...fact('yearly', yearlyBefore), month: monthAfter(month, -1), passing: true }]
+      : []),
+  ]);
+  if (wrong)
+    add(
+      {
+        title: 'Correction of price data',
+        text: random.pick(correctionShapes)(scene, off),
+        published: `${monthAfter(month, 3)}-0${2 + random.below(7)}`,
+      },
+      [fact('yearly', yearly)],
+    );
+}
+
+/** News of the averages of a quarter or a year that ends with the month. */
+function tellAverages(scene: Scene, add: Add): void {
+  const { series, month, random } = scene;
+  const { what, where } = series;
+  const fact = (measure: Measure, value: number): StatedFact => factOf(scene, measure, value);
+  const next = monthAfter(month, 1);
+  const quarter = Number(month.slice(5)) % 3 === 0 ? figure(series, 'quarter', month) : undefined;
+  if (quarter !== undefined && random.next() < 0.5)
+    add(
+      {
+        text: random.pick(quarterShapes)(what, where, quarter, month),
+        published: `${next}-2${1 + random.below(7)}`,
+      },
+      [fact('quarter', quarter)],
+    );
+  const annual = month.endsWith('-12') ? figure(series, 'annual', month) : undefined;
+  if (annual !== undefined)
+    add(
+      {
+        text: random.pick(annualShapes)(what, where, annual, month.slice(0, 4)),
+        published: `${next}-2${1 + random.below(7)}`,
+      },
+      [fact('annual', annual)],
+    );
+}
+
 /** News of each month, quarter and year in turn, given to `add` with the facts stated. */
-export function tell(
-  all: Series[],
-  random: Random,
-  add: (
-    story: { text: string; title?: string; published: string },
-    facts: Omit<Fact, 'passage' | 'published'>[],
-  ) => void,
-): void {
+export function tell(all: Series[], random: Random, add: Add): void {
   const seen = new Set<string>();
   for (const series of all) {
-    const { what, where, name } = series;
+    const { what, where } = series;
     const wrongs = new Map<string, number>();
     for (const month of monthsBetween('2017-01', '2026-07')) {
-      const [yearly, monthly, level] = (['yearly', 'monthly', 'level'] as const).map((measure) =>
-        figure(series, measure, month),
-      );
-      const before = monthAfter(month, -1);
-      const yearlyBefore = wrongs.get(before) ?? figure(series, 'yearly', before);
-      if (
-        yearly === undefined ||
-        monthly === undefined ||
-        level === undefined ||
-        yearlyBefore === undefined
-      )
-        continue;
-      if (random.next() < 0.25) continue;
+      const figures = figuresOf(series, month, wrongs);
+      if (figures === undefined || random.next() < 0.25) continue;
       const next = monthAfter(month, 1);
       const published = `${next}-${10 + random.below(6)}`;
-      const scene: Scene = {
-        series,
-        month,
-        published,
-        yearly,
-        monthly,
-        level,
-        yearlyBefore,
-        random,
-      };
-      const off = Math.round((yearly + random.pick([-0.3, -0.2, -0.1, 0.1, 0.2, 0.3])) * 10) / 10;
-      const fate = random.next();
-      const fact = (
-        measure: Measure,
-        value: number,
-        of = month,
-        passing = false,
-      ): Omit<Fact, 'passage' | 'published'> => ({
-        series: name,
-        measure,
-        month: of,
-        value,
-        passing,
-      });
-      if (fate < 0.18)
-        add(
-          {
-            text: random.pick(provisionalShapes)({ ...scene, yearly: off }),
-            published: `${next}-0${1 + random.below(4)}`,
-          },
-          [fact('yearly', off)],
-        );
-      const shape = random.pick(monthShapes);
-      const wrong = fate > 0.94 && shape(scene).measures.includes('yearly');
-      if (wrong) wrongs.set(month, off);
-      const stated = wrong ? { ...scene, yearly: off } : scene;
-      const story = shape(stated);
-      add({ ...story, published }, [
-        ...story.measures.map((measure) => fact(measure, stated[measure as 'yearly'])),
-        ...(story.before ? [fact('yearly', yearlyBefore, before, true)] : []),
-      ]);
-      if (wrong)
-        add(
-          {
-            title: 'Correction of price data',
-            text: random.pick(correctionShapes)(scene, off),
-            published: `${monthAfter(month, 3)}-0${2 + random.below(7)}`,
-          },
-          [fact('yearly', yearly)],
-        );
-      const quarter =
-        Number(month.slice(5)) % 3 === 0 ? figure(series, 'quarter', month) : undefined;
-      if (quarter !== undefined && random.next() < 0.5)
-        add(
-          {
-            text: random.pick(quarterShapes)(what, where, quarter, month),
-            published: `${next}-2${1 + random.below(7)}`,
-          },
-          [fact('quarter', quarter)],
-        );
-      const annual = month.endsWith('-12') ? figure(series, 'annual', month) : undefined;
-      if (annual !== undefined)
-        add(
-          {
-            text: random.pick(annualShapes)(what, where, annual, month.slice(0, 4)),
-            published: `${next}-2${1 + random.below(7)}`,
-          },
-          [fact('annual', annual)],
-        );
+      const scene: Scene = { series, month, published, ...figures, random };
+      tellMonth(scene, wrongs, add);
+      tellAverages(scene, add);
       const sight = random.pick(scenes)(what, where);
       if (random.next() < 0.07 && !seen.has(sight)) {
         seen.add(sight);
