@@ -35,7 +35,7 @@ export interface FamilyQuestion {
   id: string;
   text: string;
   class: (typeof questionClasses)[number];
-  /** ISO date or date-time of asking; absent for questions that bear their own date. */
+  /** ISO date or date-time of asking; absent for questions with a date of their own. */
   asked_at?: string;
   entity: string;
   /** Strings of which a right answer holds one. */

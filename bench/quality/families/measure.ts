@@ -1,5 +1,5 @@
 // Quality on families of dated questions: hit@1, hit@5, clean@5, answers, abstention and entity
-// faithfulness of every system, a row a family, with the mean and the worst family.
+// faithfulness of every system, a row per family, with the mean and the worst family.
 //
 // node --import tsx bench/quality/families/measure.ts [--family NAME,...] [--system NAME,...]
 // [--work FOLDER] [--classes] [--misses NAME] [--folder DIR,...] [--json FILE]

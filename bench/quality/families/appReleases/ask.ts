@@ -33,7 +33,7 @@ function slots({ entity, measure }: { entity: string; measure: Measure }, time: 
 
 const blank: Slots = { who: '', one: 'release', many: 'release', time: '' };
 
-/** Whether a wording asks about releases, so that it can ask about major versions alike. */
+/** Whether a wording concerns releases, so that it also fits major versions. */
 const namesReleases = (wording: (slots: Slots) => string): boolean =>
   wording(blank).includes('release');
 
@@ -82,7 +82,7 @@ export class Asker {
     return [{ text: this.word(kind, series, time), class: kind, entity: series.entity, ...rest }];
   }
 
-  /** A day of the series on which nothing of it happened, after its first event. */
+  /** A day after the first event of the series without an event. */
   quietDay({ events, releases }: Series): string {
     const { date } = this.random.pick(events.slice(0, -1));
     const day = addDays(date, 1 + this.random.below(20));

@@ -59,7 +59,7 @@ export function readReleases(folder: string): Release[] {
     .map(({ time: _, ...release }) => release);
 }
 
-/** The fixes that notes of releases tell, without their links, by line. */
+/** The fixes in the notes of releases, without links, by line. */
 export function readFixes(folder: string): { line: string; text: string }[] {
   const fixes = new Map<string, string>();
   for (const { version, body = '' } of read(folder, 'index.json'))

@@ -27,7 +27,7 @@ export function seriesOf(entity: string, measure: Measure, releases: Release[]):
   return { entity, measure, releases, events };
 }
 
-/** The values asked about: of lines 4 and later, since older ones were worked on in parallel. */
+/** The values of questions: lines 4 and later, since older ones had parallel development. */
 export function allSeries(releases: Release[]): Series[] {
   const lines = new Map<string, Release[]>();
   for (const release of releases)
@@ -72,7 +72,7 @@ export class Judge {
             yield [passage, statement];
   }
 
-  /** Passages that tell the very event: its release, with the value and in effect its date. */
+  /** Passages that state the event: its release, with the value and a date. */
   telling(series: Series, events: Event[], until?: string): Record<string, 1 | 2> {
     const found: Record<string, 1 | 2> = {};
     for (const [{ id }, { release, grade, stateAt: state }] of this.statements(series, until))
@@ -81,7 +81,7 @@ export class Judge {
     return found;
   }
 
-  /** Passages that tell the value on a day: of the newest release then 2, of older ones 1. */
+  /** Passages that state the value on a day: grade 2 of the newest release, 1 of older ones. */
   holding(series: Series, day: string, until?: string): Record<string, 1 | 2> {
     const event = stateAt(series, day);
     if (event === undefined) return {};
@@ -95,7 +95,7 @@ export class Judge {
     return found;
   }
 
-  /** Passages that tell an older value and not the value on the day. */
+  /** Passages that state an older value and not the value on the day. */
   outdated(series: Series, day: string): string[] {
     const event = stateAt(series, day)!;
     const relevant = this.holding(series, day, day);

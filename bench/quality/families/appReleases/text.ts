@@ -5,7 +5,7 @@ import { rotation } from '../wordings.js';
 import { lastDay, type Component, type Release } from './data.js';
 import type { FamilyPassage, Random } from '../family.js';
 
-/** What a passage states: releases, and of each the bundled components it names. */
+/** Releases that a passage states, each with the bundled components that it names. */
 export interface Statement {
   release: Release;
   parts: ('release' | 'abi' | Component)[];

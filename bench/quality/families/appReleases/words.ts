@@ -2,7 +2,7 @@
 import type { FamilyQuestion } from '../family.js';
 import type { Component } from './data.js';
 
-/** What a wording is filled with. */
+/** The values that a wording contains. */
 export interface Slots {
   /** "Electron 13", "the Electron 13 beta channel" */
   who: string;
@@ -10,7 +10,7 @@ export interface Slots {
   one: string;
   /** "Electron 13 releases" */
   many: string;
-  /** "as of 3 May 2021", "after 2020", and so on; the value asked about, of `when`. */
+  /** "as of 3 May 2021", "after 2020", and so on; for `when`, the value in question. */
   time: string;
 }
 

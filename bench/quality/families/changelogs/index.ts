@@ -1,4 +1,4 @@
-// Changelogs of npm packages exactly as written, an entry per release, with questions about the
+// Changelogs of npm packages as written, an entry per release, with questions about the
 // newest version at a time, the versions of dependencies, and single changes.
 import { changelogSources, readmeOf, releasesOf } from './entries.js';
 import { compare, resolve, type Asked, type Fact } from './timeline.js';
@@ -48,7 +48,7 @@ function entriesOf(name: string, folder: string, dateInText: boolean): Entry[] {
   );
 }
 
-/** Steps of the version of a dependency as the releases of a package name it. */
+/** Versions of a dependency in the order in which the releases of a package name them. */
 function stepsOf(entries: Entry[], dependency: string): Fact[] {
   const pattern = new RegExp(`^ *\\* deps: ${dependency}@[~^]?(\\d[\\w.-]*)`, 'm');
   return entries.flatMap((entry) => {
@@ -79,7 +79,7 @@ function judged(
   };
 }
 
-/** Entries whose text matches a topic's pattern within its time, the ones that it asks for. */
+/** Entries that match the pattern of a topic within its bounds, limited by its operator. */
 function topicQuestion(
   topic: Topic,
   entries: Entry[],
@@ -209,7 +209,7 @@ export const changelogs: FamilyDefinition = {
         entities: [name],
       })),
     );
-    // Some releases of moment bear no date, so that its newest one is not always known.
+    // Some releases of moment have no date, so its newest release is not always known.
     const lines = names
       .filter((name) => name !== 'moment')
       .map((name) => entries.get(name)!.filter(({ date }) => date > '2010-06'));

@@ -1,9 +1,9 @@
-// Times asked about on a line of dated versions, with the versions that answer: the newest as of
-// a day, the next after it, those of a month, and so on.
+// Time expressions over a line of dated versions, with the versions that answer: the newest as of a
+// day, the next after it, those of a month.
 import { addDays, addMonths, anyDay, dayOrPeriodEnd, monthYear } from '../dates.js';
 import type { FamilyQuestion, Random } from '../family.js';
 
-/** A version of a package, or of one it depends on, taken in by a release. */
+/** A version of a package, or of a dependency, from the release that introduced it. */
 export interface Fact {
   package: string;
   version: string;

@@ -1,4 +1,4 @@
-// Questions in own words about single changes of npm packages, each with the pattern of the
+// Hand-written questions about single changes of npm packages, each with the pattern of the
 // changelog entries that answer it.
 import { questionClasses, type FamilyQuestion } from '../family.js';
 
@@ -8,7 +8,7 @@ export interface Topic {
   /** Matches the entries that answer; absent where none does. */
   pattern?: RegExp;
   text: string;
-  /** First and last day that the answer may bear. */
+  /** First and last day allowed for the answer. */
   from: string;
   to: string;
   asked?: string;

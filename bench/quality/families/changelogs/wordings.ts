@@ -1,5 +1,5 @@
 // Wordings of questions about the versions of npm packages, by operator on time, and about the
-// versions of what they depend on.
+// versions of their dependencies.
 import type { FamilyQuestion } from '../family.js';
 
 export type Wording = (name: string, time: string) => string;
@@ -141,7 +141,7 @@ export const dependencyWordings: Record<
   ],
 };
 
-/** Words that ask for what is known of one version, without any time. */
+/** Wordings that name one version and no time. */
 export const undatedWordings: Wording[] = [
   (name, version) => `What changed in ${name} ${version}?`,
   (name, version) => `${name} ${version} changelog`,

@@ -146,7 +146,7 @@ export function readSpells([core, local, numbers]: string[]): Countries {
 export const inForce = (spell: Spell, date: string): boolean =>
   spell.from <= date && date <= (spell.to ?? '9999');
 
-/** The one currency of a country on a day, if no change is near. */
+/** The currency of a country on a day, if it is the only one and no change is near. */
 export function soleAt(spells: Spell[], date: string, margin = 40): Spell | undefined {
   const around = (spell: Spell): boolean =>
     spell.from <= addDays(date, margin) && addDays(date, -margin) <= (spell.to ?? '9999');

@@ -1,5 +1,5 @@
-// Tenures of currencies as legal tender of countries (Unicode CLDR): questions on what was, is and
-// became legal tender where and when.
+// Tenures of currencies as legal tender of countries, from the Unicode CLDR, with questions on the
+// legal tender of a country at a time.
 import type { FamilyDefinition } from '../family.js';
 import { othersOf, passagesOf, readSpells } from './data.js';
 import { questionsOf } from './questions.js';

@@ -1,7 +1,7 @@
 // Questions on tenures of currencies by operator on time, drawn at random from the data.
 import type { FamilyQuestion, Random } from '../family.js';
 import { addDays, addYears, monthYear, quarterOf, yearOf } from '../dates.js';
-import { QuestionCollector, type Draft } from '../questions.js';
+import { QuestionCollector, type Draft, type Drawn } from '../questions.js';
 import { inForce, soleAt, type othersOf, type Part, type Spell, type Stated } from './data.js';
 import {
   absent,
@@ -33,7 +33,7 @@ const grades: Record<Need, (part: Part, open: boolean) => 0 | 1 | 2> = {
   after: (part) => (part === 'profile' || part === 'to' ? 0 : 1),
 };
 
-/** The data of the family, and the judgment of its passages. */
+/** Tenures by country, the passages that state them, and other facts about countries. */
 export interface Tenures {
   countries: Map<string, Spell[]>;
   stated: Stated[];
@@ -80,7 +80,7 @@ function question(
   judged: Pick<Draft, 'relevant' | 'outdated'> & { asked_at?: string },
   words: Partial<Words> = {},
   answers = [spell.currency],
-): { draft: Draft; context: Words } | undefined {
+): Drawn<Words> {
   if (!Object.values(judged.relevant).includes(2)) return undefined;
   const key = `${operator} ${spell.country}`;
   const draft = { key, class: operator, entity: spell.country, answers, ...judged };
@@ -104,7 +104,7 @@ type Scene = ReturnType<typeof sceneOf>;
 function sceneOf({ countries, stated, others }: Tenures, random: Random) {
   const several = [...countries.values()].filter(({ length }) => length > 1);
   const recent = several.flat().filter(({ from }) => '1960' < from && from < '2020');
-  const asker = new QuestionCollector<Words>('a', random);
+  const collector = new QuestionCollector<Words>('a', random);
   const { judge, judgeNow } = judgesOf(stated);
   const anyDay = (from: number, to: number): string =>
     addDays(`${from}-01-01`, random.below((to - from) * 365));
@@ -126,7 +126,7 @@ function sceneOf({ countries, stated, others }: Tenures, random: Random) {
     stated,
     others,
     several,
-    asker,
+    collector,
     random,
     judge,
     judgeNow,
@@ -137,28 +137,28 @@ function sceneOf({ countries, stated, others }: Tenures, random: Random) {
   };
 }
 
-function askStates({ asker, random, anyDay, state, adoption }: Scene): void {
-  asker.ask(16, asOf, () => {
+function askStates({ collector, random, anyDay, state, adoption }: Scene): void {
+  collector.ask(16, asOf, () => {
     const date = anyDay(1955, 2020);
     return state('as_of', date, momentOf(date, random));
   });
-  asker.ask(6, asOf, () => {
+  collector.ask(6, asOf, () => {
     const [words, date] = random.pick(events);
     return state('as_of', date, words);
   });
-  asker.ask(6, asOf, () => {
+  collector.ask(6, asOf, () => {
     const [event, date] = adoption();
     return state('as_of', date, `when ${event}`);
   });
 }
 
-function askNow({ judgeNow, several, asker, random, anyDay }: Scene): void {
-  asker.ask(16, current, () => {
+function askNow({ judgeNow, several, collector, random, anyDay }: Scene): void {
+  collector.ask(16, current, () => {
     const asked = anyDay(1992, 2025);
     const spell = soleAt(random.pick(several), asked);
     return spell && question('current', spell, { ...judgeNow(spell, asked), asked_at: asked });
   });
-  asker.ask(14, latest, () => {
+  collector.ask(14, latest, () => {
     const asked = anyDay(1996, 2026);
     const [before, spell] = random
       .pick(several)
@@ -170,8 +170,8 @@ function askNow({ judgeNow, several, asker, random, anyDay }: Scene): void {
   });
 }
 
-function askNeighbours({ stated, several, asker, random, judge, pickSpell }: Scene): void {
-  asker.ask(11, first, () => {
+function askNeighbours({ stated, several, collector, random, judge, pickSpell }: Scene): void {
+  collector.ask(11, first, () => {
     const [spell, second] = random.pick(several);
     if (spell!.from === second!.from) return undefined;
     return question('first', spell!, { relevant: judge(spell!, 'from') });
@@ -180,7 +180,7 @@ function askNeighbours({ stated, several, asker, random, judge, pickSpell }: Sce
     ['last_before', 'before', lastBefore],
     ['first_after', 'after', firstAfter],
   ] as const)
-    asker.ask(13, wordings, () => {
+    collector.ask(13, wordings, () => {
       const spell = pickSpell();
       const answer = need === 'before' ? spell.previous : spell.next;
       if (answer === undefined || answer.currency === spell.currency) return undefined;
@@ -192,8 +192,8 @@ function askNeighbours({ stated, several, asker, random, judge, pickSpell }: Sce
     });
 }
 
-function askPeriods({ countries, several, asker, random, judge, pickSpell }: Scene): void {
-  asker.ask(14, inPeriod, () => {
+function askPeriods({ countries, several, collector, random, judge, pickSpell }: Scene): void {
+  collector.ask(14, inPeriod, () => {
     const spell = pickSpell();
     const t = random.pick([
       String(yearOf(spell.from)),
@@ -207,7 +207,7 @@ function askPeriods({ countries, several, asker, random, judge, pickSpell }: Sce
     if (sameYear.length > 1 || yearOf(spell.from) < 1900) return undefined;
     return question('in', spell, { relevant: judge(spell, 'from') }, { t });
   });
-  asker.ask(13, between, () => {
+  collector.ask(13, between, () => {
     const from = 1950 + random.below(65);
     const to = from + 2 + random.below(8);
     const spells = random.pick(several);
@@ -227,8 +227,8 @@ function askPeriods({ countries, several, asker, random, judge, pickSpell }: Sce
   });
 }
 
-function askBack({ several, asker, random, judge, state, adoption }: Scene): void {
-  asker.ask(11, asOf, () => {
+function askBack({ several, collector, random, judge, state, adoption }: Scene): void {
+  collector.ask(11, asOf, () => {
     const years = random.pick([2, 3, 5, 10, 20]);
     const [named, anchor] = random.pick([
       ...events,
@@ -241,7 +241,7 @@ function askBack({ several, asker, random, judge, state, adoption }: Scene): voi
     const event = named.replace(/^(when|at the time of|on the day of) /, '');
     return state('before_date', addYears(anchor, -years), `${years} years before ${event}`);
   });
-  asker.ask(11, since, () => {
+  collector.ask(11, since, () => {
     const spell = random.pick(several).at(-1)!;
     if (spell.to !== undefined) return undefined;
     const t = random.pick([String(yearOf(spell.from)), monthYear(spell.from)]);
@@ -249,12 +249,12 @@ function askBack({ several, asker, random, judge, state, adoption }: Scene): voi
   });
 }
 
-function askDates({ countries, asker, judge, pickSpell }: Scene): void {
+function askDates({ countries, collector, judge, pickSpell }: Scene): void {
   for (const [need, wordings] of [
     ['from', whenFrom],
     ['to', whenTo],
   ] as const)
-    asker.ask(9, wordings, () => {
+    collector.ask(9, wordings, () => {
       const spell = pickSpell();
       const date = need === 'from' ? spell.from : spell.to;
       const twice = countries.get(spell.country)!.filter((s) => s.currency === spell.currency);
@@ -263,8 +263,8 @@ function askDates({ countries, asker, judge, pickSpell }: Scene): void {
     });
 }
 
-function askOthers({ others, asker, random }: Scene): void {
-  asker.ask(
+function askOthers({ others, collector, random }: Scene): void {
+  collector.ask(
     10,
     [
       (w) =>
@@ -290,15 +290,17 @@ function askOthers({ others, asker, random }: Scene): void {
   );
 }
 
-function askUnanswerable({ countries, several, asker, random, anyDay, pickSpell }: Scene): void {
-  asker.ask(5, asOf, () => {
+function askUnanswerable({ several, collector, random, anyDay, pickSpell }: Scene): void {
+  collector.ask(5, asOf, () => {
     const spells = random.pick(several);
     const date = addYears(spells[0]!.from, -30 - random.below(60));
     return nothing('as_of', { x: spells[0]!.the, t: momentOf(date, random) });
   });
-  asker.ask(4, current, () => nothing('current', { x: random.pick(absent) }, anyDay(2000, 2025)));
-  asker.ask(3, latest, () => nothing('latest', { x: random.pick(absent) }, anyDay(2000, 2025)));
-  asker.ask(
+  collector.ask(4, current, () =>
+    nothing('current', { x: random.pick(absent) }, anyDay(2000, 2025)),
+  );
+  collector.ask(3, latest, () => nothing('latest', { x: random.pick(absent) }, anyDay(2000, 2025)));
+  collector.ask(
     3,
     [
       (w) => `Which countries pegged their currency to that of ${w.x} in ${w.t}?`,
@@ -307,7 +309,7 @@ function askUnanswerable({ countries, several, asker, random, anyDay, pickSpell 
     ],
     () => nothing('in', { x: pickSpell().the, t: String(1985 + random.below(30)) }),
   );
-  asker.ask(
+  collector.ask(
     3,
     [
       (w) => `When did ${w.x} first issue a banknote of plastic?`,
@@ -316,7 +318,7 @@ function askUnanswerable({ countries, several, asker, random, anyDay, pickSpell 
     ],
     () => nothing('when', { x: pickSpell().the, c: pickSpell().currency }),
   );
-  asker.ask(3, since, () =>
+  collector.ask(3, since, () =>
     nothing('since', { x: random.pick(absent), t: String(1990 + random.below(25)) }),
   );
 }
@@ -331,5 +333,5 @@ export function questionsOf(tenures: Tenures, random: Random): FamilyQuestion[] 
   askDates(scene);
   askOthers(scene);
   askUnanswerable(scene);
-  return scene.asker.questions;
+  return scene.collector.questions;
 }

@@ -1,5 +1,5 @@
-// Releases of Debian and Ubuntu as Debian's distro-info-data lists them, and the passages of the
-// family `distributions` that tell them.
+// Releases of Debian and Ubuntu as Debian's distro-info-data lists them, and the
+// passages that state them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -35,7 +35,7 @@ export interface Status {
 /** Passages by what they state: "Ubuntu 8.04 release", "Debian 7 LTS support". */
 export type Facts = Map<string, { id: string; exact: boolean }[]>;
 
-/** The package's own last date: later ends of support lie ahead. */
+/** The last date of the package; later ends of support are in the future. */
 export const present = '2026-04-25';
 const supports = {
   Debian: ['regular security support', 'LTS support', 'ELTS support'],
@@ -97,7 +97,7 @@ export const inDevelopment = (
 const quarter = (date: string): string =>
   `${['first', 'second', 'third', 'fourth'][Math.floor((Number(date.slice(5, 7)) - 1) / 3)]!} quarter of ${date.slice(0, 4)}`;
 
-/** The means to tell of one release: `state` and `say` note which passage states which fact. */
+/** One release and the means to add its passages; `state` and `say` record the stated fact. */
 interface Teller {
   each: Release;
   family: FamilyBuilder;

@@ -1,5 +1,5 @@
-// A family on releases of Debian and Ubuntu: when each was begun and released, which was current,
-// when each kind of support ends.
+// A family on releases of Debian and Ubuntu: start of development, release, state
+// on a day, end of each kind of support.
 import { FamilyBuilder } from '../familyBuilder.js';
 import { Judge } from './judgments.js';
 import { releasesOf, tellChanges, tellReleases, tellStatus } from './data.js';
@@ -51,7 +51,7 @@ export const distributions: FamilyDefinition = {
     askReleases(judge, random);
     for (const [operator, question, entity, asked] of unanswered)
       family.ask(operator, [question], {
-        entity: entity,
+        entity,
         answers: [],
         relevant: {},
         ...(asked ? { asked_at: asked } : {}),

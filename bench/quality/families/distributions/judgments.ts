@@ -1,4 +1,4 @@
-// Judgments of the family `distributions`: passages that state a fact, a state on a day, an order.
+// Judgments of the family `distributions`: the passages that state a fact, a state or an order.
 import { daysBetween } from '../dates.js';
 import type { FamilyBuilder } from '../familyBuilder.js';
 import { graded, type Grades } from '../questions.js';
@@ -18,7 +18,7 @@ export class Judge {
     readonly changes: { id: string; text: string }[],
   ) {}
 
-  /** Who states a fact; those who state it roughly answer in passing. */
+  /** Passages that state a fact; grade 1 where they state it roughly. */
   telling(release: Release, fact: string): Grades {
     const { entity, distro } = release;
     const found = this.facts.get(`${entity} ${fact}`) ?? [];
@@ -51,7 +51,7 @@ export class Judge {
     };
   }
 
-  /** Who tells which number and name belong together; many do in passing. */
+  /** Passages that state the codename of a release; grade 1 in passing. */
   naming(release: Release): Grades {
     const { label, codename } = release;
     const both = this.family.passages.filter(
@@ -66,7 +66,7 @@ export class Judge {
     };
   }
 
-  /** Who tells that a release was the newest (or the next) on a day. */
+  /** Passages that state that a release was the newest, or the next, on a day. */
   showing(release: Release, state: State, day: string, until = '9999'): Grades {
     const relevant = this.telling(release, state === 'devel' ? 'created' : 'release');
     const own = this.releases.filter(({ distro }) => distro === release.distro);
@@ -84,7 +84,7 @@ export class Judge {
     return relevant;
   }
 
-  /** Who tells that one release came right before another. */
+  /** Passages that state that one release directly preceded another. */
   order(before: Release, after: Release): string[] {
     const told = Object.keys(this.telling(after, 'release'));
     const pages = this.pages.filter(({ stable }) => stable === after).map(({ id }) => id);
@@ -101,7 +101,7 @@ export class Judge {
     return this.names(id, release) && (state !== 'lts' || text.includes('LTS'));
   }
 
-  /** Who tells of earlier newest ones, up to the day of asking. */
+  /** Passages up to the day of asking that state an earlier newest release. */
   outdated(release: Release, state: State, relevant: Grades, asked: string): string[] {
     const key = state === 'devel' ? 'created' : 'release';
     const older = this.releases.filter(

@@ -1,4 +1,4 @@
-// Questions of the family `distributions` on single releases, their order, dates and support.
+// Questions on single releases of distributions: order, dates and support.
 import { addDays, addMonths, monthYear, spell } from '../dates.js';
 import { graded, type Grades } from '../questions.js';
 import type { Judge } from './judgments.js';

@@ -1,4 +1,4 @@
-// Questions of the family `distributions` on what was the newest, or under way, on a day.
+// Questions on the newest release of a distribution, or that in development, on a day.
 import { addDays, addMonths, spell } from '../dates.js';
 import type { Grades } from '../questions.js';
 import { distance, type Judge, type State } from './judgments.js';
@@ -41,7 +41,7 @@ function askState(judge: Judge, scene: Scene, random: Random): void {
         `Back on ${spell(day)}, ${distro} users had which ${what} as the newest?`,
         `I need to know the most recent ${distro} ${what} by ${spell(day, 1)}.`,
       ],
-      { entity: distro, answers: answers, relevant: relevant, ...past },
+      { entity: distro, answers, relevant, ...past },
     );
   else if (count % 4 === 1)
     ask(
@@ -54,7 +54,7 @@ function askState(judge: Judge, scene: Scene, random: Random): void {
         `Please tell me the present ${what} of ${distro}.`,
         `At which ${what} does ${distro} stand today?`,
       ],
-      { entity: distro, answers: answers, relevant: told, ...now },
+      { entity: distro, answers, relevant: told, ...now },
     );
   else if (count % 4 === 2)
     ask(
@@ -67,7 +67,7 @@ function askState(judge: Judge, scene: Scene, random: Random): void {
         `The latest of all ${distro} ${what}s, please.`,
         `Name the most recent one among the ${what}s of ${distro}.`,
       ],
-      { entity: distro, answers: answers, relevant: told, ...now },
+      { entity: distro, answers, relevant: told, ...now },
     );
   else askBack(judge, scene, { what, answers, relevant }, back);
 }

@@ -186,7 +186,7 @@ function askFeatures(scene: Scene): void {
 
 export function askCommands(family: FamilyBuilder, items: Item[], random: Random): void {
   const dated = items.filter(({ date, program }) => date && published.has(program));
-  /** Entries about the command answer, others that mention it do in passing. */
+  /** Grade 2 for entries on the command, grade 1 for others that mention it. */
   const grades = (command: string, fits: (item: Item) => boolean): Grades => {
     const chosen = dated.filter(fits);
     const mention = new RegExp(`(?<![\\w-])${command}(?![\\w-])`);

@@ -1,4 +1,4 @@
-// Releases and entries of the NEWS files of GNU programs, as they stand there.
+// Releases and entries of the NEWS files of GNU programs, as written.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -127,7 +127,7 @@ export const dates = (items: Entry[]): string[] => [
   ...new Set(items.flatMap(({ date }) => stated(date))),
 ];
 
-/** Of programs whose notes carry a date of publication; of others the title tells it. */
+/** Programs whose passages have a date of publication; in others the title states it. */
 export const published = new Set(['coreutils', 'grep', 'gzip', 'sed', 'diffutils', 'findutils']);
 const commands = (
   'b2sum base64 basename chcon chgrp chmod chown chroot cksum comm cp csplit cut date ' +

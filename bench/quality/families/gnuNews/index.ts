@@ -47,7 +47,7 @@ export const gnuNews: FamilyDefinition = {
       const hits = items.filter((item) => item.program === program && item.text.startsWith(start));
       if (hits.length === 0) throw new Error(`no entry of ${program} starts with ${start}`);
       family.ask(operator, [question], {
-        entity: entity,
+        entity,
         answers: answers ?? dates(hits),
         relevant: graded(2, ids(hits)),
       });
@@ -57,7 +57,7 @@ export const gnuNews: FamilyDefinition = {
     askOptions(family, items, random);
     for (const [operator, question, entity, asked] of unansweredQuestions)
       family.ask(operator, [question], {
-        entity: entity,
+        entity,
         answers: [],
         relevant: {},
         ...(asked ? { asked_at: asked } : {}),

@@ -1,5 +1,5 @@
-// Questions in own words on single entries of NEWS files: class, question, entity, program, the
-// start of what the entry says, answers other than its date.
+// Hand-written questions on single entries of NEWS files: class, question, entity, program, the
+// start of the entry's text, answers other than its date.
 import type { FamilyQuestion } from '../family.js';
 
 type Own = [FamilyQuestion['class'], string, string, string, string, string[]?];

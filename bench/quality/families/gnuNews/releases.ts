@@ -1,4 +1,4 @@
-// Questions of the family `gnuNews` on the versions of the programs, as templates over the entries.
+// Questions on the releases of GNU programs, as templates over the entries.
 import { addDays, addMonths, daysBetween, monthYear, spell } from '../dates.js';
 import type { FamilyBuilder } from '../familyBuilder.js';
 import { graded } from '../questions.js';

@@ -87,7 +87,7 @@ const unsteady =
 const renamed =
   /^Czechia (.*iberation|Struggle|Victory)|(King|Queen)'s (Day|Birthday)|Physical Education|Sports/;
 
-/** What the years of a holiday tell; years near the ends of the data tell nothing. */
+/** Events in the years of a holiday, without those near the ends of the data. */
 export function changesOf(all: Holiday[]): Change[] {
   const years = new Map<string, Set<number>>();
   for (const { country, name, date } of all) {

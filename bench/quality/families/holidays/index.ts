@@ -15,7 +15,7 @@ import {
 import { HolidayQuestions, type DayFact, type Told } from './questions.js';
 import * as wordings from './wordings.js';
 
-/** Passages in the making, and what they state. */
+/** Passages and the holidays that they state, during the build. */
 class Press {
   readonly passages: FamilyPassage[] = [];
   readonly facts: DayFact[] = [];

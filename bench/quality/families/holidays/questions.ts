@@ -1,4 +1,4 @@
-// Questions on public holidays: dates, what was kept on a day, neighbours of a day, spans, moved
+// Questions on public holidays: dates, the holiday of a day, neighbours of a day, spans, moved
 // days, introductions and ends.
 import { addDays, anyDay, dayAnswers, monthName } from '../dates.js';
 import { collect, graded, type UnnumberedQuestion } from '../questions.js';
@@ -118,7 +118,7 @@ export class HolidayQuestions {
     return answer(this.judged(operator, ask(name, country, ''), [fact], { asked, older }));
   }
 
-  /** The holiday kept on a day: asked on it, with its date, or by a distance from another day. */
+  /** The holiday of a day: the day of asking, a date, or a distance from another date. */
   on(operator: 'as_of' | 'current' | 'before_date'): UnnumberedQuestion | undefined {
     const { random } = this;
     const { country, date } = random.pick(this.facts);

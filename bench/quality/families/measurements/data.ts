@@ -13,18 +13,18 @@ export interface Point {
 }
 export interface Series {
   grain: Grain;
-  /** What it measures where, as a subject. */
+  /** The quantity and its place, as a subject. */
   name: string;
   entity: string;
   /** A figure with its unit. */
   unit(value: number): string;
   /** Sentences of its own: figure, period ("March 1955"). */
   says: ((figure: string, period: string) => string)[];
-  /** Sentences that fit any figure of it, and answer no question but that of its nature. */
+  /** Sentences that fit any figure of it and answer only the question of its nature. */
   notes: string[];
   /** Whether it is a state at any moment (a level, a rate), not a total over the period. */
   level: boolean;
-  /** Days from the end of a period to the report; absent where records bear no date. */
+  /** Days from the end of a period to the report; absent where records have no date. */
   lag?: number;
   /** Whether first reports are provisional. */
   revised?: boolean;
@@ -32,7 +32,7 @@ export interface Series {
 }
 type Values = [start: string, value: number][];
 export interface Definition extends Omit<Series, 'points'> {
-  /** Its data set, of which the years from `from` to `to` are told. */
+  /** Its data set, limited to the years from `from` to `to`. */
   set: string;
   from: number;
   to: number;
@@ -122,7 +122,7 @@ function yearly(values: Values, mean: boolean): Values {
     });
 }
 
-/** Figures with so many decimals and a unit. */
+/** Figures with a number of decimals and a unit. */
 export function fixed(digits: number, unit: string): (value: number) => string {
   const format = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return (value) => `${value.toLocaleString('en', format)}${unit}`;

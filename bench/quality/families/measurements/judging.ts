@@ -1,12 +1,12 @@
-// The judging of passages on points: what was known of a point on a day.
+// Judgments of passages on points: the known value of a point on a day.
 import type { FamilyQuestion } from '../family.js';
-import type { Draft } from '../questions.js';
+import type { Draft, Drawn } from '../questions.js';
 import type { Point } from './data.js';
 import { endOf, figureOf, type Stated, type Statement } from './text.js';
 import type { Words } from './words.js';
 
 type Class = FamilyQuestion['class'];
-export type Asked = { draft: Draft; context: Words } | undefined;
+export type Asked = Drawn<Words>;
 
 /** Functions that judge by the statements of passages. */
 export function judging(stated: Stated[]) {
@@ -20,7 +20,7 @@ export function judging(stated: Stated[]) {
 
   const isKnown = ({ published_at: published = '', statements }: Stated, day: string): boolean =>
     published <= day && endOf(statements[0]!.point) <= day;
-  /** What was published on a point by a day; a provisional figure counts until its revision. */
+  /** Passages on a point published by a day; a provisional figure counts until its revision. */
   function judge(points: Point[], asked?: string): Required<Pick<Draft, 'relevant' | 'outdated'>> {
     const relevant: Draft['relevant'] = {};
     const outdated: string[] = [];

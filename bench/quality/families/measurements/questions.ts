@@ -27,7 +27,7 @@ function extremeOf(points: Point[], sign: 1 | -1): Point | undefined {
 type Scene = ReturnType<typeof sceneOf>;
 
 function sceneOf(all: Series[], stated: Stated[], random: Random) {
-  const asker = new QuestionCollector<wordings.Words>('c', random);
+  const collector = new QuestionCollector<wordings.Words>('c', random);
   const { statementsOf, isKnown, judge, question } = judging(stated);
   const pick = (wanted: (series: Series) => boolean = () => true): Point =>
     random.pick(random.pick(all.filter(wanted)).points);
@@ -39,7 +39,7 @@ function sceneOf(all: Series[], stated: Stated[], random: Random) {
     all,
     stated,
     random,
-    asker,
+    collector,
     statementsOf,
     isKnown,
     judge,
@@ -51,18 +51,18 @@ function sceneOf(all: Series[], stated: Stated[], random: Random) {
   };
 }
 
-function askStates({ random, asker, question, pick, period }: Scene): void {
-  asker.ask(13, wordings.asOf, () => {
+function askStates({ random, collector, question, pick, period }: Scene): void {
+  collector.ask(13, wordings.asOf, () => {
     const point = pick(({ level }) => level);
     return question('as_of', [point], { t: momentOf(point, random) });
   });
-  asker.ask(13, wordings.inPeriod, () => {
+  collector.ask(13, wordings.inPeriod, () => {
     const point = pick();
     return question('in', [point], { t: period(point) });
   });
 }
 
-function askRevisions({ statementsOf, random, asker, judge, question, period }: Scene): void {
+function askRevisions({ statementsOf, random, collector, judge, question, period }: Scene): void {
   const revised = [...statementsOf].flatMap(([point, list]) => {
     const [early, late] = ['provisional', 'final'].map((kind) =>
       list.find(
@@ -72,7 +72,7 @@ function askRevisions({ statementsOf, random, asker, judge, question, period }: 
     );
     return early && late && early.provisional ? [{ point, early: early.of, late: late.of }] : [];
   });
-  asker.ask(9, wordings.known, () => {
+  collector.ask(9, wordings.known, () => {
     const { point, early, late } = random.pick(revised);
     const day = addDays((random.next() < 0.5 ? early : late).published_at!, 3 + random.below(100));
     const { relevant, outdated } = judge([point], day);
@@ -84,7 +84,7 @@ function askRevisions({ statementsOf, random, asker, judge, question, period }: 
       { relevant, outdated, answers },
     );
   });
-  asker.ask(4, wordings.provisional, () => {
+  collector.ask(4, wordings.provisional, () => {
     const { point, early, late } = random.pick(revised);
     const relevant = { [early.id]: 2, [late.id]: 2 } as const;
     return question(
@@ -99,14 +99,14 @@ function askRevisions({ statementsOf, random, asker, judge, question, period }: 
 function askNewest({
   all,
   random,
-  asker,
+  collector,
   statementsOf,
   isKnown,
   judge,
   question,
   indexOf,
 }: Scene): void {
-  /** The newest point that had been reported on a day well after its report. */
+  /** A question on the newest point, some days after its report. */
   const newest = (operator: 'current' | 'latest', series: Series): Asked => {
     const point = random.pick(series.points.slice(2));
     const wait = series.lag ?? 10;
@@ -132,17 +132,17 @@ function askNewest({
       },
     );
   };
-  asker.ask(15, wordings.current, () =>
+  collector.ask(15, wordings.current, () =>
     newest('current', random.pick(all.filter(({ lag, level }) => lag !== undefined && level))),
   );
-  asker.ask(15, wordings.latest, () =>
+  collector.ask(15, wordings.latest, () =>
     newest('latest', random.pick(all.filter(({ lag }) => lag !== undefined))),
   );
 }
 
-function askFirst({ all, random, asker, question, times }: Scene): void {
-  asker.ask(8, wordings.first, () => question('first', [random.pick(all).points[0]!]));
-  asker.ask(5, wordings.firstTime, () => {
+function askFirst({ all, random, collector, question, times }: Scene): void {
+  collector.ask(8, wordings.first, () => question('first', [random.pick(all).points[0]!]));
+  collector.ask(5, wordings.firstTime, () => {
     const { points, ...series } = random.pick(all);
     const limit = Number(random.pick(points).value.toPrecision(2));
     const point = points.find(({ value }) => value > limit);
@@ -151,10 +151,10 @@ function askFirst({ all, random, asker, question, times }: Scene): void {
   });
 }
 
-function askNeighbours({ random, asker, question, pick, period, indexOf, times }: Scene): void {
+function askNeighbours({ random, collector, question, pick, period, indexOf, times }: Scene): void {
   for (const step of [1, -1] as const) {
     const operator = step === 1 ? 'first_after' : 'last_before';
-    asker.ask(7, step === 1 ? wordings.firstAfter : wordings.lastBefore, () => {
+    collector.ask(7, step === 1 ? wordings.firstAfter : wordings.lastBefore, () => {
       const anchor = pick();
       const { points, unit } = anchor.series;
       const limit = Number(random.pick(points).value.toPrecision(2));
@@ -167,7 +167,7 @@ function askNeighbours({ random, asker, question, pick, period, indexOf, times }
       const words = { t: period(anchor), v: unit(limit), side: side === 1 ? 'above' : 'below' };
       return question(operator, [found], words, times(found));
     });
-    asker.ask(7, step === 1 ? wordings.next : wordings.previous, () => {
+    collector.ask(7, step === 1 ? wordings.next : wordings.previous, () => {
       const anchor = pick();
       const found = anchor.series.points[indexOf(anchor) + step];
       if (found?.start !== later(anchor.start, step * lengthOf[anchor.series.grain]))
@@ -177,8 +177,8 @@ function askNeighbours({ random, asker, question, pick, period, indexOf, times }
   }
 }
 
-function askPeriods({ random, asker, question, pick, indexOf }: Scene): void {
-  asker.ask(8, wordings.between, () => {
+function askPeriods({ random, collector, question, pick, indexOf }: Scene): void {
+  collector.ask(8, wordings.between, () => {
     const from = pick();
     const { points, grain } = from.series;
     const list = points.slice(indexOf(from), indexOf(from) + 3 + random.below(3));
@@ -190,7 +190,7 @@ function askPeriods({ random, asker, question, pick, indexOf }: Scene): void {
       t: random.pick([`between ${start} and ${end}`, `from ${start} to ${end}`]),
     });
   });
-  asker.ask(6, wordings.highestBetween, () => {
+  collector.ask(6, wordings.highestBetween, () => {
     const from = pick();
     const { points } = from.series;
     const list = points.slice(indexOf(from), indexOf(from) + 6 + random.below(20));
@@ -205,7 +205,7 @@ function askPeriods({ random, asker, question, pick, indexOf }: Scene): void {
       { answers },
     );
   });
-  asker.ask(12, wordings.asOf, () => {
+  collector.ask(12, wordings.asOf, () => {
     const point = pick();
     const { grain, points } = point.series;
     const count = 2 + random.below(9);
@@ -219,8 +219,8 @@ function askPeriods({ random, asker, question, pick, indexOf }: Scene): void {
   });
 }
 
-function askHighestSince({ random, asker, judge, question, pick, indexOf }: Scene): void {
-  asker.ask(12, wordings.highestSince, () => {
+function askHighestSince({ random, collector, judge, question, pick, indexOf }: Scene): void {
+  collector.ask(12, wordings.highestSince, () => {
     const from = pick();
     const { points, lag = 10 } = from.series;
     const list = points.slice(indexOf(from), indexOf(from) + 5 + random.below(30));
@@ -238,15 +238,15 @@ function askHighestSince({ random, asker, judge, question, pick, indexOf }: Scen
   });
 }
 
-function askDates({ asker, question, pick, times }: Scene): void {
-  asker.ask(12, wordings.when, () => {
+function askDates({ collector, question, pick, times }: Scene): void {
+  collector.ask(12, wordings.when, () => {
     const point = pick();
     const same = point.series.points.filter((each) => figureOf(each) === figureOf(point));
     return same.length > 1
       ? undefined
       : question('when', [point], { v: figureOf(point) }, times(point));
   });
-  asker.ask(5, wordings.whenLowest, () => {
+  collector.ask(5, wordings.whenLowest, () => {
     const { series, start } = pick();
     const decade = start.slice(0, 3);
     const list = series.points.filter((each) => each.start.startsWith(decade));
@@ -258,8 +258,8 @@ function askDates({ asker, question, pick, times }: Scene): void {
   });
 }
 
-function addUndated({ stated, asker }: Scene): void {
-  const questions = asker.questions;
+function addUndated({ stated, collector }: Scene): void {
+  const questions = collector.questions;
   const next = (): string => `c-${questions.length + 1}`;
   for (const [text, note] of wordings.undated) {
     const found = stated.filter((passage) => passage.text.includes(note));
@@ -301,5 +301,5 @@ export function questionsOf(all: Series[], stated: Stated[], random: Random): Fa
   askHighestSince(scene);
   askDates(scene);
   addUndated(scene);
-  return scene.asker.questions;
+  return scene.collector.questions;
 }

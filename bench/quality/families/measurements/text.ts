@@ -16,7 +16,7 @@ import type { Grain, Point, Series } from './data.js';
 
 export interface Statement {
   point: Point;
-  /** 2: what the passage is about; 1: in passing. */
+  /** 2: the subject of the passage; 1: in passing. */
   grade: 1 | 2;
   provisional?: boolean;
 }

@@ -1,5 +1,4 @@
-// Questions of the family `offices` on terms in office: who held which office when, who came
-// before and after.
+// Questions on terms in office: holders on a day, successors, predecessors, dates.
 import { spell } from '../dates.js';
 import type { FamilyBuilder } from '../familyBuilder.js';
 import { graded, type Grades } from '../questions.js';
@@ -28,7 +27,7 @@ export const beginning = (each: Term): Grades =>
 export const year = (date: string): number => Number(date.slice(0, 4));
 export const inside = (when: number, { from, until }: Term): boolean =>
   when > year(from) && when < year(until ?? '2021');
-/** Of passages that name both, those telling the succession answer, others do in passing. */
+/** Grade 2 for passages that name both holders, grade 1 for the others. */
 function succession(family: FamilyBuilder, [first, next]: [Term, Term], ids: string[]): Grades {
   const tells = (id: string): boolean => {
     const { text } = family.passages.find((passage) => passage.id === id)!;
@@ -117,7 +116,7 @@ function askCurrent({ ask, of, modern, random }: Scene): void {
       {
         entity: holder,
         answers: [holder],
-        relevant: relevant,
+        relevant,
         asked_at: asked,
         outdated: outdated.filter((id) => !(id in relevant)),
       },
@@ -216,7 +215,7 @@ function askEntries({ ask, of, random }: Scene, office: string): void {
         `${start}: a new ${office} begins. Who?`,
         `Whose time as ${office} began in ${start}?`,
       ],
-      { entity: entity, answers: names(starting), relevant: all(starting) },
+      { entity, answers: names(starting), relevant: all(starting) },
     );
     const span = offices.includes(office) ? 3 + random.below(8) : 40;
     const from = Math.min(start, 2020 - span) - 1;
@@ -233,7 +232,7 @@ function askEntries({ ask, of, random }: Scene, office: string): void {
         `During the period ${from} to ${from + span}, which people started as ${office}?`,
         `I am looking for those who first held the office of ${office} between January ${from} and December ${from + span}.`,
       ],
-      { entity: entity, answers: names(later), relevant: all(later) },
+      { entity, answers: names(later), relevant: all(later) },
     );
   }
 }
@@ -257,7 +256,7 @@ function askBack({ ask, of, random }: Scene, office: string): void {
           `I want the ${office} of ${back} years before the year ${middle + back}.`,
           `In ${middle + back} people recalled things as they were ${back} years before. Who was ${office} then?`,
         ],
-        { entity: entity, answers: [early.holder], relevant: holding(early, `${middle}`) },
+        { entity, answers: [early.holder], relevant: holding(early, `${middle}`) },
       );
   }
 }

@@ -1,5 +1,5 @@
-// Terms in office and releases of Perl as the packages of the family `offices` state them, and
-// the passages that tell them.
+// Terms in office and releases of Perl from the packages of the family `offices`, and the passages
+// that state them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spell } from '../dates.js';
@@ -10,7 +10,7 @@ import { capital } from '../wordings.js';
 export interface Term {
   /** Names the office for all its holders. */
   office: string;
-  /** As this holder bore it ("queen of England"). */
+  /** The form of this holder ("queen of England"). */
   title: string;
   holder: string;
   from: string;
@@ -18,7 +18,7 @@ export interface Term {
   starts: string[];
   spans: string[];
   ends: string[];
-  /** Directories that name the holder; `dated` ones tell since when. */
+  /** Directories that name the holder; `dated` ones state the start of the term. */
   notices: { id: string; published: string; dated: boolean }[];
 }
 export interface Release {

@@ -1,5 +1,5 @@
-// A family on holders of offices: presidents, sovereigns, popes, leaders of Debian, release
-// managers of Perl; who held which office when, who came before and after.
+// A family on holders of offices: presidents, sovereigns, popes, Debian Project Leaders, release
+// managers of Perl, with their terms, predecessors and successors.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -169,7 +169,7 @@ export const offices: FamilyDefinition = {
     askReleases(family, releases, random);
     for (const [operator, question, entity, asked] of unanswered)
       family.ask(operator, [question], {
-        entity: entity,
+        entity,
         answers: [],
         relevant: {},
         ...(asked ? { asked_at: asked } : {}),

@@ -1,4 +1,4 @@
-// Questions of the family `offices` on releases of Perl and those who made them.
+// Questions on releases of Perl and their release managers.
 import { addDays, daysBetween, monthYear, spell } from '../dates.js';
 import type { FamilyBuilder } from '../familyBuilder.js';
 import { graded } from '../questions.js';

@@ -1,5 +1,5 @@
-// Questions with the operator on time that each bears and the days that bound its answer,
-// over many domains and registers, written by hand to test readers of questions.
+// Hand-written questions of many domains and registers, each with its operator on time and the
+// days that bound its answer, to test readers of questions.
 import { beforeOffsetCases, firstAfterCases, lastBeforeCases } from './neighbours.js';
 import { noneCases, whenCases } from './other.js';
 import { betweenCases, inCases, sinceCases } from './periods.js';

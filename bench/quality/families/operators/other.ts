@@ -1,5 +1,5 @@
 // Questions that ask for a date, and questions without any operator on time,
-// though order words, titles and names of years stand in them; written by hand.
+// though they hold order words, titles and names of years; written by hand.
 import { cases } from './shared.js';
 
 export const whenCases = cases('when', [

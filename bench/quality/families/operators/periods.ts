@@ -1,4 +1,4 @@
-// Questions about what falls into a period, closed or open at its end,
+// Questions about the events of a period, closed or open at its end,
 // with the days that bound it; written by hand.
 import { cases } from './shared.js';
 

@@ -1,5 +1,5 @@
-// The type of a test case for readers of questions: the operator on time that a question bears
-// and the days that bound the time of its answer.
+// The type of a test case for readers of questions: a question, its operator on time and the days
+// that bound the time of its answer.
 export interface OperatorCase {
   text: string;
   askedAt?: string;

@@ -1,5 +1,5 @@
-// Figures as news items spread them: what was known of a month on a day, by which passages, and
-// the judgments of a question on them.
+// Known figures of a month on a day, the news items that state them, and the judgments of
+// questions on them.
 import type { UnnumberedQuestion } from '../questions.js';
 import type { FamilyQuestion, Random } from '../family.js';
 import { monthAfter, type Measure, type Series } from './data.js';
@@ -11,7 +11,7 @@ type Operator = FamilyQuestion['class'];
 const answersOf = (measure: Measure, value: number): string[] =>
   measure === 'level' ? [`${value}`] : [percent(value), `${Math.abs(value).toFixed(1)}%`];
 
-/** Facts as news spread them. */
+/** Facts as stated by news items. */
 export class Figures {
   private readonly lines = new Map<string, Fact[]>();
 
@@ -93,7 +93,7 @@ export class Figures {
     };
   }
 
-  /** The newest month of which a figure was out on a day, unless it was long ago. */
+  /** The newest month with a figure published by a day, unless that was long before. */
   protected newest(series: Series, measure: Measure, day: string): string | undefined {
     const facts = this.of(series.name, measure, day).filter(({ passing }) => !passing);
     const month = facts

@@ -1,5 +1,5 @@
 // News items on consumer prices of the United States by item and region, with questions about
-// the figures of months and about what was known when; provisional figures are made up.
+// figures and the state of knowledge on a day; provisional figures are invented.
 import { numbered, type UnnumberedQuestion } from '../questions.js';
 import type { FamilyDefinition, FamilyPassage } from '../family.js';
 import { backgrounds } from './background.js';

@@ -12,7 +12,7 @@ export interface Fact {
   value: number;
   published: string;
   passage: string;
-  /** Stated beside what the passage is about. */
+  /** Whether it is stated in passing. */
   passing: boolean;
 }
 

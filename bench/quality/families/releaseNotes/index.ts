@@ -1,5 +1,5 @@
-// The release notes of SQLite and of PostgreSQL 15 as they are written: what changed when, which
-// release was the first, the last and the current one.
+// The release notes of SQLite and of PostgreSQL 15 as written, with questions about changes,
+// releases and settings.
 import type { FamilyDefinition } from '../family.js';
 import { readEntries } from './data.js';
 import { questionsOf } from './questions.js';

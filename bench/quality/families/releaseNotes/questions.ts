@@ -1,7 +1,7 @@
 // Questions on release notes by operator on time, drawn at random from the entries.
 import type { FamilyQuestion, Random } from '../family.js';
 import { addDays, addYears, american, british, monthYear, quarterOf, yearOf } from '../dates.js';
-import { QuestionCollector, type Draft } from '../questions.js';
+import { QuestionCollector, type Draft, type Drawn } from '../questions.js';
 import type { Entry, Product } from './data.js';
 import {
   dayOf,
@@ -17,7 +17,7 @@ import { novelties, settings, unanswerable, undated } from './topics.js';
 import * as wordings from './words.js';
 
 type Class = FamilyQuestion['class'];
-type Asked = { draft: Draft; context: wordings.Words } | undefined;
+type Asked = Drawn<wordings.Words>;
 
 const snippet = ({ text }: Entry): string => text.slice(0, 60);
 const dates = (date: string): string[] => [date, british(date), american(date), monthYear(date)];
@@ -49,7 +49,7 @@ function releaseAt(entries: Entry[], product: Product, day: string): Entry[] {
 type Scene = ReturnType<typeof sceneOf>;
 
 function sceneOf(entries: Entry[], random: Random) {
-  const asker = new QuestionCollector<wordings.Words>('b', random);
+  const collector = new QuestionCollector<wordings.Words>('b', random);
   const series = seriesOf(entries);
   for (const { name, changes } of series)
     for (const { entry } of changes) entry.entities!.push(name);
@@ -82,11 +82,11 @@ function sceneOf(entries: Entry[], random: Random) {
     };
     return { draft: { ...draft, ...more }, context: { x: called(name, product), p: product, t } };
   }
-  return { entries, series, random, asker, about };
+  return { entries, series, random, collector, about };
 }
 
-function askStates({ entries, series, random, asker, about }: Scene): void {
-  asker.ask(14, wordings.asOf, () => {
+function askStates({ entries, series, random, collector, about }: Scene): void {
+  collector.ask(14, wordings.asOf, () => {
     const of = random.pick(series);
     const date = dayOf(of, random);
     const t = momentOf(date, random);
@@ -94,30 +94,35 @@ function askStates({ entries, series, random, asker, about }: Scene): void {
     if (newest(of, date.slice(0, 7))[0] !== chosen[0]) return undefined;
     return about('as_of', of, chosen, t, { outdated: older(of, chosen) });
   });
-  asker.ask(14, wordings.latest, () => {
+  collector.ask(14, wordings.latest, () => {
     const of = random.pick(series);
     const asked = dayOf(of, random);
     const chosen = newest(of, asked);
     return about('latest', of, chosen, '', { asked_at: asked, outdated: older(of, chosen) });
   });
-  asker.ask(12, wordings.first, () => {
+  collector.ask(12, wordings.first, () => {
     const of = random.pick(series);
     return about('first', of, oldest(of), '');
   });
   for (const operator of ['last_before', 'first_after'] as const)
-    asker.ask(13, operator === 'last_before' ? wordings.lastBefore : wordings.firstAfter, () => {
-      const of = random.pick(series);
-      const release = random.pick(entries.filter(({ product }) => product === of.product));
-      const date = release.published_at;
-      const exact = random.next() < 0.5 && /^\d+(\.\d+)+$/.test(release.version);
-      const t = exact ? `${release.title}` : random.pick([british(date), american(date)]);
-      const chosen = operator === 'last_before' ? newest(of, addDays(date, -1)) : oldest(of, date);
-      return about(operator, of, chosen, t);
-    });
+    collector.ask(
+      13,
+      operator === 'last_before' ? wordings.lastBefore : wordings.firstAfter,
+      () => {
+        const of = random.pick(series);
+        const release = random.pick(entries.filter(({ product }) => product === of.product));
+        const date = release.published_at;
+        const exact = random.next() < 0.5 && /^\d+(\.\d+)+$/.test(release.version);
+        const t = exact ? `${release.title}` : random.pick([british(date), american(date)]);
+        const chosen =
+          operator === 'last_before' ? newest(of, addDays(date, -1)) : oldest(of, date);
+        return about(operator, of, chosen, t);
+      },
+    );
 }
 
-function askPeriods({ series, random, asker, about }: Scene): void {
-  asker.ask(14, wordings.inPeriod, () => {
+function askPeriods({ series, random, collector, about }: Scene): void {
+  collector.ask(14, wordings.inPeriod, () => {
     const of = random.pick(series);
     const date = random.pick(of.changes).entry.published_at;
     const [t, same] = random.pick<[string, (at: string) => boolean]>([
@@ -135,7 +140,7 @@ function askPeriods({ series, random, asker, about }: Scene): void {
       t,
     );
   });
-  asker.ask(13, wordings.between, () => {
+  collector.ask(13, wordings.between, () => {
     const of = random.pick(series);
     const from = dayOf(of, random);
     const to = addDays(from, 300 + random.below(900));
@@ -152,8 +157,8 @@ function askPeriods({ series, random, asker, about }: Scene): void {
   });
 }
 
-function askBack({ series, random, asker, about }: Scene): void {
-  asker.ask(11, wordings.asOf, () => {
+function askBack({ series, random, collector, about }: Scene): void {
+  collector.ask(11, wordings.asOf, () => {
     const of = random.pick(series);
     const date = dayOf(of, random);
     const years = 1 + random.below(4);
@@ -165,7 +170,7 @@ function askBack({ series, random, asker, about }: Scene): void {
       `${years === 1 ? 'one year' : `${years} years`} before ${british(date)}`,
     );
   });
-  asker.ask(12, wordings.since, () => {
+  collector.ask(12, wordings.since, () => {
     const of = random.pick(series);
     const year = yearOf(dayOf(of, random));
     const asked = addDays(`${year + 1}-01-01`, random.below(1200));
@@ -177,7 +182,7 @@ function askBack({ series, random, asker, about }: Scene): void {
   });
 }
 
-function askNovelties({ entries, random, asker }: Scene): void {
+function askNovelties({ entries, random, collector }: Scene): void {
   const noveltyQuestion = (operator: Class): Asked => {
     const [product, name, pattern] = random.pick(novelties);
     const found = entries.filter((entry) => entry.product === product && pattern.test(entry.text));
@@ -190,11 +195,11 @@ function askNovelties({ entries, random, asker }: Scene): void {
       context: { x: name, p: product, t: '' },
     };
   };
-  asker.ask(18, wordings.when, () => noveltyQuestion('when'));
-  asker.ask(6, wordings.firstRelease, () => noveltyQuestion('first'));
+  collector.ask(18, wordings.when, () => noveltyQuestion('when'));
+  collector.ask(6, wordings.firstRelease, () => noveltyQuestion('first'));
 }
 
-function askReleases({ entries, random, asker }: Scene): void {
+function askReleases({ entries, random, collector }: Scene): void {
   const release = (operator: 'current' | 'as_of'): Asked => {
     const product = random.pick<Product>(['SQLite', 'PostgreSQL']);
     const asked = addDays(
@@ -222,16 +227,16 @@ function askReleases({ entries, random, asker }: Scene): void {
       context: { x: product === 'SQLite' ? product : 'PostgreSQL 15', p: product, t },
     };
   };
-  asker.ask(9, wordings.currentRelease, () => release('current'));
-  asker.ask(5, wordings.releaseAsOf, () => release('as_of'));
+  collector.ask(9, wordings.currentRelease, () => release('current'));
+  collector.ask(5, wordings.releaseAsOf, () => release('as_of'));
 }
 
-function askSettings({ entries, random, asker }: Scene): void {
+function askSettings({ entries, random, collector }: Scene): void {
   for (const [operator, forms] of [
     ['current', wordings.currentSetting],
     ['as_of', wordings.settingAsOf],
   ] as const)
-    asker.ask(5, forms, () => {
+    collector.ask(5, forms, () => {
       const [name, pattern] = random.pick(settings);
       const set = entries.filter(({ text }) => pattern.test(text));
       const asked = addDays(set[0]!.published_at, 5 + random.below(1400));
@@ -250,8 +255,8 @@ function askSettings({ entries, random, asker }: Scene): void {
     });
 }
 
-function addUndated({ entries, asker }: Scene): void {
-  const questions = asker.questions;
+function addUndated({ entries, collector }: Scene): void {
+  const questions = collector.questions;
   for (const [text, pattern] of undated) {
     const found = entries.filter((entry) => pattern.test(entry.text));
     const relevant = Object.fromEntries(found.map(({ id }) => [id, 2 as const]));
@@ -282,5 +287,5 @@ export function questionsOf(entries: Entry[], random: Random): FamilyQuestion[] 
   for (const ask of [askStates, askPeriods, askBack, askNovelties, askReleases, askSettings])
     ask(scene);
   addUndated(scene);
-  return scene.asker.questions;
+  return scene.collector.questions;
 }

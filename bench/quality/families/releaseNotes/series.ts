@@ -10,7 +10,7 @@ export type Change = Series['changes'][number];
 export interface Series {
   product: Product;
   name: string;
-  /** What the component changed in: entries that name it early are about it, others in passing. */
+  /** Entries that name the component; `about` where they name it early. */
   changes: { entry: Entry; about: boolean }[];
 }
 
@@ -29,7 +29,7 @@ export const seriesOf = (entries: Entry[]): Series[] =>
       .map((entry) => ({ entry, about: isAbout(entry.text, pattern) })),
   }));
 
-/** The changes of a release, none where another release has an entry in passing besides. */
+/** The changes of a release; none where another release also mentions the component. */
 const unambiguous = (release: string | undefined, changes: Change[]): Change[] =>
   changes.some(({ entry }) => entry.published_at !== release) ? [] : changes;
 
@@ -53,7 +53,7 @@ export function oldest({ changes }: Series, after = ''): Change[] {
   );
 }
 
-/** What changed before some changes. */
+/** The changes before some changes. */
 export const older = (of: Series, chosen: Change[]): string[] => {
   const from = chosen[0]?.entry.published_at ?? '';
   return of.changes.filter(({ entry }) => entry.published_at < from).map(({ entry }) => entry.id);

@@ -1,4 +1,4 @@
-// What the questions about release notes are about, found in the entries by patterns.
+// Topics of the questions about release notes, with the patterns that find them in the entries.
 import type { FamilyQuestion } from '../family.js';
 import type { Product } from './data.js';
 

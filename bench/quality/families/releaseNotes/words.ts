@@ -2,7 +2,7 @@
 import type { Product } from './data.js';
 
 export interface Words {
-  /** What the question is about. */
+  /** The subject of the question. */
   x: string;
   p: Product;
   /** An expression of time. */

@@ -83,7 +83,7 @@ export class Asker {
     return [...new Set(told)].filter((id) => now !== undefined && !(id in now.relevant));
   }
 
-  /** Of a module only while the newest feature release is one that improved it. */
+  /** For a module, only while the newest feature release improved it. */
   current(topic: Topic): Draft[] {
     const day = this.day(topic);
     const [event] = this.at(topic, day);

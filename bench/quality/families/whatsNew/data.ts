@@ -1,4 +1,4 @@
-// Paragraphs of Python's articles on what is new and of its changelog, with the dates of the
+// Paragraphs of Python's "What's new" articles and of its changelog, with the dates of the
 // releases, from the Debian package python3.11-doc.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -135,7 +135,7 @@ export function readChangelog(folder: string): Changelog[] {
     .sort((one, other) => (one.date < other.date ? -1 : 1));
 }
 
-/** The date of a feature release, as its article or else the changelog tells it. */
+/** The date of a feature release, from its article or else the changelog. */
 export function releaseDate(
   version: string,
   articles: Paragraph[],

@@ -1,5 +1,5 @@
-// What changed in which version of Python: its articles on what is new as they stand, and the heads
-// and some items of its changelog.
+// Changes of Python by version: its "What's new" articles as written, and the headings and some
+// items of its changelog.
 import type { Family, FamilyDefinition, FamilyPassage, Random } from '../family.js';
 import { Asker, type Draft } from './ask.js';
 import {
@@ -22,7 +22,7 @@ import {
 
 type Untold = Omit<Told, 'id'>;
 
-/** A paragraph with the date of its article, unless it tells of a later bugfix release. */
+/** A paragraph with the date of its article, unless it describes a later bugfix release. */
 function tellParagraph(source: Paragraph, date: string): Untold {
   const { path, text, version } = source;
   const later = path.some((heading) => heading.startsWith('Notable'));
@@ -36,7 +36,7 @@ function tellParagraph(source: Paragraph, date: string): Untold {
   };
 }
 
-/** The head of a release with its date and one item; some more items without a date. */
+/** The heading of a release with its date and one item; some more items without a date. */
 function tellRelease(source: Changelog, random: Random): Untold[] {
   const { name, minor, stage, date, items } = source;
   const entities = [`Python ${minor} ${stage}`];

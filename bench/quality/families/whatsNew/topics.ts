@@ -1,5 +1,5 @@
-// What can be asked about Python's history: series of releases, improvements of modules by feature
-// release, and the arrival of functions, each with the passages that tell them.
+// Topics of questions about Python's history: series of releases, improvements of modules by
+// feature release, and additions of functions, each with the passages that state them.
 import { dateForms, monthYear } from '../dates.js';
 import type { FamilyPassage } from '../family.js';
 import { versions, type Changelog, type Paragraph } from './data.js';
@@ -18,7 +18,7 @@ export interface Topic {
   events: Event[];
 }
 
-/** A function or class, and the passage that tells of its arrival. */
+/** A function or class, and the passage that states its addition. */
 export interface Arrival {
   name: string;
   entity: string;
@@ -31,7 +31,7 @@ export type Told = FamilyPassage & { source: Paragraph | Changelog };
 
 const isParagraph = (source: Told['source']): source is Paragraph => 'raw' in source;
 
-/** The module that a paragraph stands under, as a heading names it. */
+/** The module in the heading of a paragraph. */
 export const moduleOf = ({ path }: Paragraph): string | undefined =>
   path.find((heading) => /^[a-z_0-9]+(\.[a-z_]+)*$/.test(heading));
 
@@ -44,7 +44,7 @@ const answersOf = ({ name }: Changelog): string[] => [
   name.replace(' release candidate ', 'rc').replace(' beta ', 'b').replace(' alpha ', 'a'),
 ];
 
-/** Passages that tell the date of a feature release in an article. */
+/** Passages that state the date of a feature release in an article. */
 const inArticles = (told: Told[], version: string): Record<string, 2> =>
   grade2(
     told.filter(
@@ -99,7 +99,7 @@ const identifiers = (paragraphs: Paragraph[]): string[] => {
   return [...new Set(found)].slice(0, 8);
 };
 
-/** Whether a paragraph has a module or something in it as its subject, though under any heading. */
+/** Whether the subject of a paragraph is a module or a part of it, under any heading. */
 const isAbout = ({ raw }: Paragraph, module: string): boolean =>
   new RegExp(
     `^(?:[*-] )?(?:The |Added |New )?:\\w+:\`~?${module.replaceAll('.', '\\.')}[.\`]`,
@@ -107,7 +107,7 @@ const isAbout = ({ raw }: Paragraph, module: string): boolean =>
 
 const isRemoval = ({ text }: FamilyPassage): boolean => /deprecated|removed/i.test(text);
 
-/** Names of modules that a question cannot tell from words of the language. */
+/** Names of modules that are also words of the language. */
 const words = new Set(
   'array code copy email locale operator queue random resource select signal site string time types'
     .split(' ')
@@ -116,7 +116,7 @@ const words = new Set(
 
 type ToldParagraph = Told & { source: Paragraph };
 
-/** The improvement of a module by a version: what stands under its heading, and elsewhere. */
+/** The improvement of a module by a version: paragraphs under its heading and elsewhere. */
 function improvement(
   name: string,
   main: ToldParagraph[],
@@ -135,7 +135,7 @@ function improvement(
   };
 }
 
-/** Modules that each version tells of in at most five passages, and never only of removals. */
+/** Modules with at most five passages in each version, and not only removals. */
 export function moduleTopics(told: Told[], dates: Map<string, string>): Topic[] {
   const paragraphs = told.filter((each): each is ToldParagraph => isParagraph(each.source));
   const under = paragraphs.filter(
@@ -169,7 +169,7 @@ export const isNew = (topic: Topic, told: Told[]): boolean =>
       source.path[1] === 'New Modules',
   );
 
-/** The start of an item that tells of a new function or class, whose name is the group. */
+/** The start of an item on a new function or class, whose name is the group. */
 const addition = new RegExp(
   [
     /^(?:\* )?(?:Added|Add|A new|New|The new)/,
@@ -180,7 +180,7 @@ const addition = new RegExp(
     .join(''),
 );
 
-/** Functions and classes that one version's article tells as added, and no older one names. */
+/** Functions and classes that the article of one version adds, and no older article names. */
 export function arrivals(told: Told[], dates: Map<string, string>): Arrival[] {
   return told.flatMap(({ id, source }): Arrival[] => {
     const name = isParagraph(source) ? addition.exec(source.raw)?.[1] : undefined;

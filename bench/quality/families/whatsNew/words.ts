@@ -1,9 +1,9 @@
-// Wordings of questions about releases of Python, what they changed in modules, and functions.
+// Wordings of questions about releases of Python, improvements of modules, and functions.
 import type { FamilyQuestion } from '../family.js';
 
 export type DatedClass = Exclude<FamilyQuestion['class'], 'undated'>;
 
-/** The name asked about, "Python 3.9 beta" or "asyncio", and the expression of time. */
+/** The name in the question, "Python 3.9 beta" or "asyncio", and the expression of time. */
 type Wording = (name: string, time: string) => string;
 
 export const releaseWordings: Record<DatedClass, Wording[]> = {
