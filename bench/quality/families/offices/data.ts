@@ -102,8 +102,12 @@ export function presidentsOf(folder: string): { terms: Term[]; parties: Map<Term
 export function peopleOf(folder: string): { terms: [Term, string][]; others: [string, string][] } {
   const terms: [Term, string][] = [];
   const others: [string, string][] = [];
-  const pattern =
-    /\b(king|queen|czar|emperor|pope|president|prime minister|kaiser)( of (?:the )?[A-Z][\w ]*?)?(?: and (?:[A-Z]|emperor)[\w ]*?)? from (\d{3,4}) (?:to|until) (\d{3,4})/i;
+  const pattern = new RegExp(
+    String.raw`\b(king|queen|czar|emperor|pope|president|prime minister|kaiser)` +
+      String.raw`( of (?:the )?[A-Z][\w ]*?)?(?: and (?:[A-Z]|emperor)[\w ]*?)?` +
+      String.raw` from (\d{3,4}) (?:to|until) (\d{3,4})`,
+    'i',
+  );
   for (const line of readFileSync(join(folder, 'usr/share/wordnet/data.noun'), 'utf8').split(
     '\n',
   )) {

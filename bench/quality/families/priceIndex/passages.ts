@@ -50,7 +50,9 @@ const monthShapes: ((scene: Scene) => Story)[] = [
     measures: ['yearly'],
   }),
   ({ series: { what, where }, month, monthly, level }) => ({
-    text: `The index of ${what} ${where} was put at ${level} for ${named(month)}, after a month in which they ${rose(monthly)}. The figure is not adjusted for the season.`,
+    text:
+      `The index of ${what} ${where} was put at ${level} for ${named(month)}, ` +
+      `after a month in which they ${rose(monthly)}. The figure is not adjusted for the season.`,
     measures: ['level', 'monthly'],
   }),
   ({ series: { what, where }, month, yearly }) => ({
@@ -63,7 +65,9 @@ const monthShapes: ((scene: Scene) => Story)[] = [
     measures: ['monthly', 'yearly'],
   }),
   ({ series: { what, where }, month, yearly, yearlyBefore, published, random }) => ({
-    text: `A yearly change of ${sign(yearly)} was reported for ${what} ${where} in ${say(month)}, after ${sign(yearlyBefore)} in ${named(monthAfter(month, -1))}. The report came out on ${anyDay(published, random)}.`,
+    text:
+      `A yearly change of ${sign(yearly)} was reported for ${what} ${where} in ${say(month)}, ` +
+      `after ${sign(yearlyBefore)} in ${named(monthAfter(month, -1))}. The report came out on ${anyDay(published, random)}.`,
     measures: ['yearly'],
     before: true,
   }),
@@ -73,7 +77,9 @@ const monthShapes: ((scene: Scene) => Story)[] = [
     measures: ['level', 'monthly', 'yearly'],
   }),
   ({ series: { what, where }, month, monthly }) => ({
-    text: `Between ${named(monthAfter(month, -1))} and ${say(month)}, ${what} ${where} ${rose(monthly)}. Households notice such swings more than the slow ones, economists said.`,
+    text:
+      `Between ${named(monthAfter(month, -1))} and ${say(month)}, ${what} ${where} ${rose(monthly)}. ` +
+      `Households notice such swings more than the slow ones, economists said.`,
     measures: ['monthly'],
   }),
   ({ series: { what, where }, month, yearly, yearlyBefore }) => ({
@@ -108,11 +114,13 @@ const seasons = ['winter', 'spring', 'summer', 'autumn'];
 
 const quarterShapes: ((what: string, where: string, value: number, month: string) => string)[] = [
   (what, where, value, month) =>
-    `In the ${['first', 'second', 'third', 'fourth'][Number(month.slice(5)) / 3 - 1]} quarter of ${month.slice(0, 4)}, ${what} ${where} averaged ${higher(value)} than a year earlier.`,
+    `In the ${['first', 'second', 'third', 'fourth'][Number(month.slice(5)) / 3 - 1]} quarter of ${month.slice(0, 4)}, ` +
+    `${what} ${where} averaged ${higher(value)} than a year earlier.`,
   (what, where, value, month) =>
     `Q${Number(month.slice(5)) / 3} ${month.slice(0, 4)}: ${what} ${where}, quarterly average ${sign(value)} on the year.`,
   (what, where, value, month) =>
-    `Over the ${seasons[Number(month.slice(5)) / 3 - 1]} months from ${named(monthAfter(month, -2))} to ${say(month)}, ${what} ${where} were on average ${higher(value)} than in the same quarter of the year before.`,
+    `Over the ${seasons[Number(month.slice(5)) / 3 - 1]} months from ${named(monthAfter(month, -2))} to ${say(month)}, ` +
+    `${what} ${where} were on average ${higher(value)} than in the same quarter of the year before.`,
 ];
 
 const annualShapes: ((what: string, where: string, value: number, year: string) => string)[] = [
