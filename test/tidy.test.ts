@@ -186,7 +186,6 @@ describe('tidy', () => {
     'test/eval/re2/benchmark.test.ts': 442,
     'test/eval/tempo/read.test.ts': 405,
     'test/facts/versions/pairs/tuned.ts': 481,
-    'test/index/flat.states.test.ts': 509,
     'test/kernels/spline.test.ts': 423,
     'test/models/aiSdk.test.ts': 471,
     'test/models/hub/hub.test.ts': 475,

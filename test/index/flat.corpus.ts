@@ -274,3 +274,37 @@ export function scanQuery({
     ...(lexical ? { lexical: lexical.map((scores) => Float32Array.from(scores)) } : {}),
   };
 }
+
+/** Two small segments in memory. */
+export const smallShape = {
+  seed: 5,
+  segments: 2,
+  passages: 400,
+  dimensions: 8,
+  whole: false,
+  unit: day,
+  wide: false,
+  hide: true,
+};
+
+/** Segments and scan queries of `smallShape` with the changes. */
+export function drawWorld(
+  changes: Partial<typeof smallShape> = {},
+  count = 12,
+): { segments: OracleSegment[]; queries: ScanQuery[] } {
+  const draw = new Draw({ ...smallShape, ...changes });
+  const segments = Array.from({ length: draw.shape.segments }, (_, s) => drawSegment(draw, s));
+  return {
+    segments,
+    queries: Array.from({ length: count }, () => scanQuery(drawQuery(draw, segments))),
+  };
+}
+
+/** A request of one query over one segment of four passages in two dimensions, to be spoilt. */
+
+/** What a refused call rejects with. */
+export const refusal = (message: RegExp, code = 'ERR_INVALID_ARGUMENT') => ({
+  name: 'AsOfError',
+  code,
+  message,
+});
