@@ -58,9 +58,8 @@ function clangFormat(tool, { fix }) {
 }
 
 /**
- * Configures a build folder for its compile commands, the addon's sources included, and reduces
- * them to one command per source: SIMD sources are compiled once per instruction-set level, the
- * last of which has every extension.
+ * Configures a build folder for its compile commands, the addon's sources included, one command
+ * per source. SIMD sources are excluded: Clang cannot parse GCC's <experimental/simd>.
  */
 function compileCommands() {
   const build = join(cache, 'build');
@@ -78,8 +77,10 @@ function compileCommands() {
   const folder = join(cache, 'commands');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'compile_commands.json'), JSON.stringify([...bySource.values()]));
-  const sources = [...bySource.keys()].map((file) => relative(root, file));
-  return { folder, sources: sources.filter((file) => file.startsWith('native')).sort() };
+  const sources = [...bySource.keys()]
+    .map((file) => relative(root, file))
+    .filter((file) => file.startsWith('native') && !/\/simd\w*\.cpp$/.test(file));
+  return { folder, sources: sources.sort() };
 }
 
 /** Files that a C++ file includes, directly or not. */
