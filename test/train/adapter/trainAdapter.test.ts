@@ -141,7 +141,7 @@ describe('training an adapter', () => {
     writeFileSync(file, bytes.subarray(0, bytes.length - 100));
     await assert.rejects(
       trainAdapter(encoder, triplets, resume),
-      fails('ERR_CORPUS_CORRUPT', /truncated or altered.*anew/),
+      fails('ERR_CORPUS_CORRUPT', /truncated or altered.*Restart/),
     );
   });
 
