@@ -142,10 +142,10 @@ export const appReleases: FamilyDefinition = {
   sources: [{ registry: 'npm', package: 'electron-releases', version: '3.1171.0', license: 'MIT' }],
   build(folders, random): Family {
     const releases = readReleases(folders[0]!);
-    const told = write(releases, folders[0]!, random);
-    const questions = ask(releases, told, random);
+    const written = write(releases, folders[0]!, random);
+    const questions = ask(releases, written, random);
     return {
-      passages: told.map(({ states: _, ...passage }) => passage),
+      passages: written.map(({ states: _, ...passage }) => passage),
       questions: questions.map((question, index) => ({ id: `eq-${index}`, ...question })),
     };
   },

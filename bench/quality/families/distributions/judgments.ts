@@ -86,9 +86,9 @@ export class Judge {
 
   /** Passages that state that one release directly preceded another. */
   order(before: Release, after: Release): string[] {
-    const told = Object.keys(this.telling(after, 'release'));
+    const evidence = Object.keys(this.telling(after, 'release'));
     const pages = this.pages.filter(({ stable }) => stable === after).map(({ id }) => id);
-    return [...told, ...pages].filter((id) => this.names(id, before) && this.names(id, after));
+    return [...evidence, ...pages].filter((id) => this.names(id, before) && this.names(id, after));
   }
 
   names(id: string, { label, codename }: Release): boolean {
@@ -111,7 +111,7 @@ export class Judge {
         one[key] < release[key] &&
         (state !== 'lts' || one.lts),
     );
-    const told = older.flatMap((one) => Object.keys(this.telling(one, key)));
+    const evidence = older.flatMap((one) => Object.keys(this.telling(one, key)));
     const pages = this.pages.filter(
       (page) =>
         page.distro === release.distro &&
@@ -119,6 +119,8 @@ export class Judge {
         page[state] &&
         page[state] !== release,
     );
-    return [...new Set([...told, ...pages.map(({ id }) => id)])].filter((id) => !(id in relevant));
+    return [...new Set([...evidence, ...pages.map(({ id }) => id)])].filter(
+      (id) => !(id in relevant),
+    );
   }
 }

@@ -152,7 +152,7 @@ function askFirst({ ask, judge, names, released }: Scene, distro: string, own: R
 function askSupport({ ask, judge, random }: Scene, out: Release[]): void {
   const ends = out.flatMap((one) => one.ends.map(([phase, date]) => ({ one, phase, date })));
   for (const { one, phase, date } of random.sample(ends, 26)) {
-    const told = judge.telling(one, phase);
+    const evidence = judge.telling(one, phase);
     const name = random.pick([
       one.label,
       one.distro === 'Debian' ? `Debian ${one.codename}` : one.codename,
@@ -169,7 +169,7 @@ function askSupport({ ask, judge, random }: Scene, out: Release[]): void {
           `I must plan an upgrade: date on which ${name} leaves ${phase}?`,
           `How long does ${phase} of ${name} last, to the day?`,
         ],
-        { entity: one.entity, answers: stated(date), relevant: told },
+        { entity: one.entity, answers: stated(date), relevant: evidence },
       );
     else
       ask(
@@ -178,7 +178,7 @@ function askSupport({ ask, judge, random }: Scene, out: Release[]): void {
           `Was ${name} still under ${phase} on ${spell(near)}?`,
           `Did ${name} get updates by way of ${phase} as of ${spell(near, 1)}?`,
         ],
-        { entity: one.entity, answers: stated(date), relevant: told },
+        { entity: one.entity, answers: stated(date), relevant: evidence },
       );
   }
 }

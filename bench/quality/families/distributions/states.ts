@@ -22,11 +22,11 @@ function askState(judge: Judge, scene: Scene, random: Random): void {
   ];
   const { entity, label, codename } = release;
   const answers = [label, entity, codename];
-  const [relevant, told] = [
+  const [relevant, evidence] = [
     judge.showing(release, state, day),
     judge.showing(release, state, day, day),
   ];
-  const now = { asked_at: day, outdated: judge.outdated(release, state, told, day) };
+  const now = { asked_at: day, outdated: judge.outdated(release, state, evidence, day) };
   const fresh = distance(state === 'devel' ? release.created : release.release, day) < 90;
   const past = fresh ? { outdated: judge.outdated(release, state, relevant, day) } : {};
   const back = 3 + random.below(30);
@@ -54,7 +54,7 @@ function askState(judge: Judge, scene: Scene, random: Random): void {
         `Please tell me the present ${what} of ${distro}.`,
         `At which ${what} does ${distro} stand today?`,
       ],
-      { entity: distro, answers, relevant: told, ...now },
+      { entity: distro, answers, relevant: evidence, ...now },
     );
   else if (count % 4 === 2)
     ask(
@@ -67,7 +67,7 @@ function askState(judge: Judge, scene: Scene, random: Random): void {
         `The latest of all ${distro} ${what}s, please.`,
         `Name the most recent one among the ${what}s of ${distro}.`,
       ],
-      { entity: distro, answers, relevant: told, ...now },
+      { entity: distro, answers, relevant: evidence, ...now },
     );
   else askBack(judge, scene, { what, answers, relevant }, back);
 }

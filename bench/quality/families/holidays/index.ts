@@ -129,9 +129,9 @@ export const holidays: FamilyDefinition = {
   ],
   build(folders, random) {
     const all = holidaysOf(folders);
-    const told = all.filter(({ date }) => date >= '2005');
+    const announced = all.filter(({ date }) => date >= '2005');
     const press = new Press();
-    tellDays(told, press, random);
+    tellDays(announced, press, random);
     const changes = changesOf(all).map(
       (item): Told<Change> => ({
         item,
@@ -145,7 +145,7 @@ export const holidays: FamilyDefinition = {
         passages: [press.add(old, item.country), press.add(fresh, item.country, [item])],
       };
     });
-    const pairs = random.sample(told, 150).filter(({ name }) => !/observed|Sub/.test(name));
+    const pairs = random.sample(announced, 150).filter(({ name }) => !/observed|Sub/.test(name));
     const seen = new Set<string>();
     for (const { country, name } of pairs) {
       const note = customNote(country, name, random);
@@ -163,7 +163,7 @@ export const holidays: FamilyDefinition = {
       };
     });
     const asked = new HolidayQuestions(all, press.facts, random).questions(changes, moved);
-    const missing = unanswerable(told, press.facts, random);
+    const missing = unanswerable(announced, press.facts, random);
     return { passages: press.passages, questions: numbered([...asked, ...explained, ...missing]) };
   },
 };

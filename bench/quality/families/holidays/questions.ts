@@ -144,7 +144,7 @@ export class HolidayQuestions {
   }
 
   /** The holiday next to a day, or next to another holiday of the country. */
-  beside(operator: 'last_before' | 'first_after'): UnnumberedQuestion | undefined {
+  neighbour(operator: 'last_before' | 'first_after'): UnnumberedQuestion | undefined {
     const { random } = this;
     const country = random.pick(this.countries);
     const days = this.byCountry.get(country)!;
@@ -279,8 +279,8 @@ export class HolidayQuestions {
       ...collect(8, () => this.on('as_of')),
       ...collect(6, () => this.on('current')),
       ...collect(6, () => this.on('before_date')),
-      ...collect(11, () => this.beside('last_before')),
-      ...collect(12, () => this.beside('first_after')),
+      ...collect(11, () => this.neighbour('last_before')),
+      ...collect(12, () => this.neighbour('first_after')),
       ...collect(11, () => this.span('in')),
       ...collect(11, () => this.span('between')),
       ...collect(8, () => this.span('since')),

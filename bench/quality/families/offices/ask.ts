@@ -92,8 +92,8 @@ function askCurrent({ ask, of, modern, random }: Scene): void {
     const { office, holder, from, until } = each;
     const when = year(from) + 1 + random.below(year(until ?? '2021') - year(from) - 1);
     const asked = `${when}-1${random.below(3)}-0${1 + random.below(9)}`;
-    const told = each.notices.filter(({ published }) => published <= asked).map(({ id }) => id);
-    const relevant = graded(2, [...each.starts, ...each.spans, ...told]);
+    const evidence = each.notices.filter(({ published }) => published <= asked).map(({ id }) => id);
+    const relevant = graded(2, [...each.starts, ...each.spans, ...evidence]);
     const older = of(office).filter((other) => other.from < from && other.holder !== holder);
     const outdated = older.flatMap(({ starts, spans, notices }) => [
       ...starts,

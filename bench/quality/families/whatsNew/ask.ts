@@ -79,8 +79,8 @@ export class Asker {
 
   private outdated({ events }: Topic, now: Event | undefined): string[] {
     const older = events.filter(({ date }) => date < (now?.date ?? ''));
-    const told = older.flatMap(({ relevant }) => Object.keys(relevant));
-    return [...new Set(told)].filter((id) => now !== undefined && !(id in now.relevant));
+    const sourced = older.flatMap(({ relevant }) => Object.keys(relevant));
+    return [...new Set(sourced)].filter((id) => now !== undefined && !(id in now.relevant));
   }
 
   /** For a module, only while the newest feature release improved it. */
@@ -156,14 +156,14 @@ export class Asker {
   undated({ name, entity, contributor, relevant }: Arrival): Draft[] {
     if (contributor === undefined) return [];
     const text = this.next('undated', undatedWordings)(name);
-    const told = Object.entries(relevant).filter(([, grade]) => grade === 2);
+    const sourced = Object.entries(relevant).filter(([, grade]) => grade === 2);
     return [
       {
         text,
         class: 'undated',
         entity,
         answers: contributor.split(/,? and |, /),
-        relevant: Object.fromEntries(told),
+        relevant: Object.fromEntries(sourced),
       },
     ];
   }

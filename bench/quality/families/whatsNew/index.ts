@@ -16,14 +16,14 @@ import {
   moduleOf,
   moduleTopics,
   releaseTopics,
-  type Told,
+  type Sourced,
   type Topic,
 } from './topics.js';
 
-type Untold = Omit<Told, 'id'>;
+type UnnumberedPassage = Omit<Sourced, 'id'>;
 
 /** A paragraph with the date of its article, unless it describes a later bugfix release. */
-function tellParagraph(source: Paragraph, date: string): Untold {
+function tellParagraph(source: Paragraph, date: string): UnnumberedPassage {
   const { path, text, version } = source;
   const later = path.some((heading) => heading.startsWith('Notable'));
   const module = moduleOf(source);
@@ -37,7 +37,7 @@ function tellParagraph(source: Paragraph, date: string): Untold {
 }
 
 /** The heading of a release with its date and one item; some more items without a date. */
-function tellRelease(source: Changelog, random: Random): Untold[] {
+function tellRelease(source: Changelog, random: Random): UnnumberedPassage[] {
   const { name, minor, stage, date, items } = source;
   const entities = [`Python ${minor} ${stage}`];
   const kept = random.sample(
@@ -110,13 +110,13 @@ function unanswerable(asker: Asker): Draft[] {
   ];
 }
 
-function ask(told: Told[], dates: Map<string, string>, random: Random): Draft[] {
+function ask(sourced: Sourced[], dates: Map<string, string>, random: Random): Draft[] {
   const asker = new Asker(random, [...dates.values()]);
-  const releases = releaseTopics(told, dates);
-  const modules = moduleTopics(told, dates);
+  const releases = releaseTopics(sourced, dates);
+  const modules = moduleTopics(sourced, dates);
   const long = modules.filter(({ events }) => events.length >= 3);
-  const fresh = modules.filter((topic) => isNew(topic, told));
-  const arrived = arrivals(told, dates);
+  const fresh = modules.filter((topic) => isNew(topic, sourced));
+  const arrived = arrivals(sourced, dates);
   const both = (
     releaseCount: number,
     moduleCount: number,
@@ -156,12 +156,15 @@ export const whatsNew: FamilyDefinition = {
       ...articles.map((each) => tellParagraph(each, dates.get(each.version)!)),
       ...changelog.flatMap((each) => tellRelease(each, random)),
     ];
-    const told = random
+    const sourced = random
       .sample(drafts, drafts.length)
-      .map((draft, index): Told => ({ id: `w-${index}`, ...draft }));
+      .map((draft, index): Sourced => ({ id: `w-${index}`, ...draft }));
     return {
-      passages: told.map(({ source: _, ...passage }): FamilyPassage => passage),
-      questions: ask(told, dates, random).map((draft, index) => ({ id: `wq-${index}`, ...draft })),
+      passages: sourced.map(({ source: _, ...passage }): FamilyPassage => passage),
+      questions: ask(sourced, dates, random).map((draft, index) => ({
+        id: `wq-${index}`,
+        ...draft,
+      })),
     };
   },
 };

@@ -27,9 +27,9 @@ export interface Arrival {
   relevant: Record<string, 1 | 2>;
 }
 
-export type Told = FamilyPassage & { source: Paragraph | Changelog };
+export type Sourced = FamilyPassage & { source: Paragraph | Changelog };
 
-const isParagraph = (source: Told['source']): source is Paragraph => 'raw' in source;
+const isParagraph = (source: Sourced['source']): source is Paragraph => 'raw' in source;
 
 /** The module in the heading of a paragraph. */
 export const moduleOf = ({ path }: Paragraph): string | undefined =>
@@ -45,9 +45,9 @@ const answersOf = ({ name }: Changelog): string[] => [
 ];
 
 /** Passages that state the date of a feature release in an article. */
-const inArticles = (told: Told[], version: string): Record<string, 2> =>
+const inArticles = (sourced: Sourced[], version: string): Record<string, 2> =>
   grade2(
-    told.filter(
+    sourced.filter(
       ({ source, text }) =>
         isParagraph(source) &&
         source.version === version &&
@@ -56,14 +56,14 @@ const inArticles = (told: Told[], version: string): Record<string, 2> =>
   );
 
 /** Alphas, betas, candidates and final releases of each series, and the feature releases. */
-export function releaseTopics(told: Told[], dates: Map<string, string>): Topic[] {
-  const releases = told
+export function releaseTopics(sourced: Sourced[], dates: Map<string, string>): Topic[] {
+  const releases = sourced
     .flatMap(({ id, source, title }) =>
       !isParagraph(source) && title === `Python ${source.name}` ? [{ id, source }] : [],
     )
     .map(({ id, source }) => {
       const { date, minor, name, stage } = source;
-      const article = name === `${minor}.0 final` ? inArticles(told, minor) : {};
+      const article = name === `${minor}.0 final` ? inArticles(sourced, minor) : {};
       const relevant: Event['relevant'] = { ...article, [id]: 2 };
       return { name, minor, stage, date, answers: answersOf(source), relevant };
     })
@@ -83,7 +83,7 @@ export function releaseTopics(told: Told[], dates: Map<string, string>): Topic[]
       date: dates.get(version)!,
       answers: [`Python ${version}`, version],
       relevant: {
-        ...inArticles(told, version),
+        ...inArticles(sourced, version),
         ...releases.find(({ name }) => name === `${version}.0 final`)?.relevant,
       },
     }),
@@ -114,13 +114,13 @@ const words = new Set(
     .concat('warnings', 'trace', 'test', 'html', 'platform'),
 );
 
-type ToldParagraph = Told & { source: Paragraph };
+type SourcedParagraph = Sourced & { source: Paragraph };
 
 /** The improvement of a module by a version: paragraphs under its heading and elsewhere. */
 function improvement(
   name: string,
-  main: ToldParagraph[],
-  all: ToldParagraph[],
+  main: SourcedParagraph[],
+  all: SourcedParagraph[],
 ): Omit<Event, 'date'> {
   const passing = all.filter(({ source }) => isAbout(source, name));
   return {
@@ -136,8 +136,8 @@ function improvement(
 }
 
 /** Modules with at most five passages in each version, and not only removals. */
-export function moduleTopics(told: Told[], dates: Map<string, string>): Topic[] {
-  const paragraphs = told.filter((each): each is ToldParagraph => isParagraph(each.source));
+export function moduleTopics(sourced: Sourced[], dates: Map<string, string>): Topic[] {
+  const paragraphs = sourced.filter((each): each is SourcedParagraph => isParagraph(each.source));
   const under = paragraphs.filter(
     ({ source }) => /Modules$/.test(source.path[1] ?? '') && moduleOf(source) !== undefined,
   );
@@ -161,8 +161,8 @@ export function moduleTopics(told: Told[], dates: Map<string, string>): Topic[] 
 }
 
 /** Modules whose first event stands under the heading of new modules. */
-export const isNew = (topic: Topic, told: Told[]): boolean =>
-  told.some(
+export const isNew = (topic: Topic, sourced: Sourced[]): boolean =>
+  sourced.some(
     ({ id, source }) =>
       topic.events[0]!.relevant[id] === 2 &&
       isParagraph(source) &&
@@ -181,8 +181,8 @@ const addition = new RegExp(
 );
 
 /** Functions and classes that the article of one version adds, and no older article names. */
-export function arrivals(told: Told[], dates: Map<string, string>): Arrival[] {
-  return told.flatMap(({ id, source }): Arrival[] => {
+export function arrivals(sourced: Sourced[], dates: Map<string, string>): Arrival[] {
+  return sourced.flatMap(({ id, source }): Arrival[] => {
     const name = isParagraph(source) ? addition.exec(source.raw)?.[1] : undefined;
     if (
       name === undefined ||
@@ -192,7 +192,7 @@ export function arrivals(told: Told[], dates: Map<string, string>): Arrival[] {
     )
       return [];
     const mention = new RegExp(`(?<![\\w.])${name.replaceAll('.', '\\.')}(?![\\w.]*\\w)`);
-    const others = told.filter(
+    const others = sourced.filter(
       ({ source: other, text }) => isParagraph(other) && mention.test(text),
     );
     const same = others.filter(
