@@ -15,8 +15,8 @@ double days_of(std::int64_t year, std::int64_t month, std::int64_t day) {
   std::int64_t shifted = month <= 2 ? year - 1 : year;
   std::int64_t era = (shifted >= 0 ? shifted : shifted - 399) / 400, of_era = shifted - era * 400;
   std::int64_t of_year = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
-  return static_cast<double>(era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year +
-                             60);
+  std::int64_t days = era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year + 60;
+  return static_cast<double>(days);
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ Vocabulary::Vocabulary(std::string_view lines) {
     std::string_view line = lines.substr(0, end);
     lines.remove_prefix(end + 1);
     if (line == "[UNK]") unknown_ = static_cast<std::uint32_t>(size());
-    continues.push_back(line.size() > 2 && line.substr(0, 2) == "##");
+    continues.push_back(line.size() > 2 && line.starts_with("##"));
     if (continues.back()) line.remove_prefix(2);
     if (line.empty() || !decode(line, letters_))
       throw std::invalid_argument("token " + std::to_string(size()) + " is empty or no UTF-8");

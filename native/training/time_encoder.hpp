@@ -50,7 +50,7 @@ class TimeEncoderObjective : public Objective {
   std::size_t parameters() const override { return layout_.total; }
   std::size_t examples() const override { return examples_.question.size(); }
   void initialise(std::uint64_t seed, std::span<float> parameters) const override;
-  double gradient(std::span<const float> parameters, std::span<const std::uint32_t> batch,
+  double gradient(std::span<const float> parameters, std::span<const std::uint32_t> examples,
                   std::span<float> gradient) const override;
 
   // The constructor's arguments.

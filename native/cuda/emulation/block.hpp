@@ -43,12 +43,11 @@ inline Stack any_stack() {
 
 struct Fiber {
   Fiber() = default;
-  Fiber(Fiber&&) = default;
   ~Fiber() {
     if (stack.bytes) free_stacks.push_back(std::move(stack));
   }
 
-  ucontext_t context;
+  ucontext_t context = {};
   Stack stack = any_stack();
   std::vector<Copy> copying;
   std::deque<std::vector<Copy>> groups;

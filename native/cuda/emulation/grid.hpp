@@ -52,7 +52,7 @@ void arrive(std::uint64_t* barrier, std::uint32_t bytes = 0);
 /// A copy that arrives with its bytes. Done at the wait on the barrier, not before.
 void copy_for(std::uint64_t* barrier, void* to, const void* from, std::size_t bytes);
 /// Waits until the phase of that parity has ended.
-void wait_for(std::uint64_t* barrier, std::uint32_t phase);
+void wait_for(std::uint64_t* barrier, std::uint32_t parity);
 
 /// Waits until all lanes of the mask have reached the same kind of operation; returns the values of
 /// the 32 lanes.

@@ -25,8 +25,10 @@ cudaError_t no_memory() {
 void read_environment() {
   static std::once_flag once;
   std::call_once(once, [] {
-    if (const char* count = std::getenv("ASOF_EMULATED_DEVICES")) devices = std::atoi(count);
-    if (const char* version = std::getenv("ASOF_EMULATED_DRIVER")) driver = std::atoi(version);
+    if (const char* count = std::getenv("ASOF_EMULATED_DEVICES"))
+      devices = static_cast<int>(std::strtol(count, nullptr, 10));
+    if (const char* version = std::getenv("ASOF_EMULATED_DRIVER"))
+      driver = static_cast<int>(std::strtol(version, nullptr, 10));
     if (const char* bytes = std::getenv("ASOF_EMULATED_MEMORY"))
       most = std::strtoull(bytes, nullptr, 10);
   });

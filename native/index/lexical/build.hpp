@@ -41,8 +41,8 @@ struct MergeSource {
   const Reader* reader;
   std::span<const std::uint32_t>
       new_row;  // one a row of the source: its row in the result, or dropped_row
-  const Segment* segment = nullptr;                 // of the reader, for forward sections
-  std::span<const std::uint32_t> new_passage = {};  // the same for each passage of the source
+  const Segment* segment = nullptr;            // of the reader, for forward sections
+  std::span<const std::uint32_t> new_passage;  // the same for each passage of the source
 };
 
 /// Every row of the result must come from exactly one source row. Statistics are those of the

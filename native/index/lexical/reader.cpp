@@ -106,7 +106,7 @@ Reader::Packed Reader::packed(std::uint32_t block, std::size_t count) const {
 void Reader::rows(std::uint32_t block, const Packed& packed, std::uint32_t before,
                   std::size_t count, std::uint32_t* out) const {
   unpack(packed.gaps, packed.gap_bits, count, out);
-  std::uint64_t row = static_cast<std::uint32_t>(before + 1);
+  std::uint64_t row = before + 1u;
   for (std::size_t i = 0; i < count; ++i) {
     row += out[i];
     out[i] = static_cast<std::uint32_t>(row);

@@ -247,6 +247,7 @@ std::vector<std::vector<float>> score_segments(std::span<const Reader* const> re
   for (const Reader* reader : readers) segments.push_back({reader, {}});
   const RowScores scores(segments, scope, parameters, {terms, {}, 0}, cancel);
   std::vector<std::vector<float>> lists;
+  lists.reserve(segments.size());
   for (std::size_t s = 0; s < segments.size(); ++s)
     lists.emplace_back(scores.scores(s).begin(), scores.scores(s).end());
   return lists;

@@ -133,9 +133,11 @@ std::vector<std::vector<WeightedTerm>> weigh(std::span<const Reader* const> read
 Result search(const Request& request, const Cancel& cancel) {
   check(request);
   std::vector<const Reader*> readers;
+  readers.reserve(request.segments.size());
   for (const SearchSegment& segment : request.segments) readers.push_back(segment.reader);
   Statistics statistics = statistics_of(readers, request.scope);
   std::vector<InverseNorms> norms;
+  norms.reserve(readers.size());
   for (const Reader* reader : readers)
     norms.emplace_back(request.parameters, statistics.average_length(), reader->longest_row());
 

@@ -190,6 +190,7 @@ std::vector<double> clock_values(const std::vector<Source>& sources,
                                  const std::vector<Origin>& rows, const char* name,
                                  std::size_t clock) {
   std::vector<Milliseconds> columns;
+  columns.reserve(sources.size());
   for (const Source& source : sources)
     columns.emplace_back(*source.segment, name, clock, source.rows);
   std::vector<double> values(rows.size());
@@ -320,6 +321,7 @@ void write_merge(const std::filesystem::path& path,
   const std::uint64_t counts[8] = {plan.passages, plan.several, plan.rows, contents.start.size(),
                                    dimensions,    block_rows,   0,         0};
   std::vector<std::uint32_t> row_passage;
+  row_passage.reserve(rows.size());
   for (const Origin& row : rows)
     row_passage.push_back(
         plan.new_passages[row.source][sources[row.source].row_passage[row.number]]);

@@ -165,7 +165,7 @@ const std::vector<SectionInfo>& Segment::sections() const {
   return mapping_->sections;
 }
 bool Segment::has(std::string_view name) const {
-  return mapping_->by_name.count(std::string(name)) > 0;
+  return mapping_->by_name.contains(std::string(name));
 }
 
 void Segment::throw_if_faulted() const {

@@ -45,6 +45,7 @@ vector::Result search_batch(vector::Request request, std::span<const Segment* co
                             const lexical::Bm25& parameters, const Cancel& cancel) {
   std::deque<lexical::Reader> readers;
   std::vector<lexical::SearchSegment> lexical_segments;
+  lexical_segments.reserve(segments.size());
   for (std::size_t s = 0; s < segments.size(); ++s)
     lexical_segments.push_back({&readers.emplace_back(*segments[s]), request.segments[s]});
   // The best rows by BM25 alone seed the threshold of the scan: most of them are near its top.

@@ -23,8 +23,8 @@ struct RowCounts {
 };
 
 struct RowPacking {
-  bool wide = false;     // always 64-bit ticks
-  Storage storage = {};  // of panels
+  bool wide = false;  // always 64-bit ticks
+  Storage storage;    // of panels
 };
 
 class MemoryRows {

@@ -30,11 +30,11 @@ bool any_reaches(const RowScorer& scorer, const float* similarities, const doubl
 }
 
 struct Bounds {
-  double threshold = -infinity, relevance = -infinity;
+  double threshold, relevance;
   float similarity = -std::numeric_limits<float>::infinity();
 
-  Bounds(const RowScorer& scorer, double threshold) : threshold(threshold) {
-    relevance = min_relevance(scorer.query, threshold);
+  Bounds(const RowScorer& scorer, double threshold)
+      : threshold(threshold), relevance(min_relevance(scorer.query, threshold)) {
     double weight = scorer.query.semantic_weight;
     if (scorer.lexical != nullptr || !(weight > 0) || relevance == -infinity) return;
     double least = relevance / weight;

@@ -14,12 +14,12 @@ namespace asof::vector {
 struct RowScorer {
   const Query& query;
   const FlatRows& rows;
-  const float* lexical;              // of the rows, or null
+  const float* lexical = nullptr;    // of the rows
   const standardize::Map& standard;  // of additive forms
 
   RowScorer(const Query& query, const VisibleRows& segment, std::size_t segment_index,
             const standardize::Map& standard)
-      : query(query), rows(segment.rows), lexical(nullptr), standard(standard) {
+      : query(query), rows(segment.rows), standard(standard) {
     if (segment_index < query.lexical.size() && !query.lexical[segment_index].empty())
       lexical = query.lexical[segment_index].data();
   }

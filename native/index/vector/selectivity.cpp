@@ -18,6 +18,7 @@ std::pair<double, double> rows_shown(const Request& request, const std::vector<S
     std::size_t segment, begin, count;
   };
   std::vector<SegmentMask> compiled;
+  compiled.reserve(request.segments.size());
   for (const VisibleRows& segment : request.segments)
     compiled.push_back(compile_mask(mask, segment.rows));
   std::vector<Block> blocks;

@@ -48,7 +48,8 @@ class Rotation {
       : d_(d),
         h_(std::bit_floor(d)),
         steps_(static_cast<std::size_t>(std::countr_zero(h_))),
-        signs_(2 * d) {
+        signs_(2 * d),
+        scale_(static_cast<float>(1 / std::sqrt(static_cast<double>(h_)))) {
     std::uint64_t state = 0x6e6962626c6573;
     for (float& sign : signs_) {
       std::uint64_t z = (state += 0x9e3779b97f4a7c15);
@@ -56,7 +57,6 @@ class Rotation {
       z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
       sign = (z >> 63) != 0 ? -1.0f : 1.0f;
     }
-    scale_ = static_cast<float>(1 / std::sqrt(static_cast<double>(h_)));
   }
 
   void apply(float* x) const {
@@ -285,7 +285,7 @@ Queries QueryBlock::view(const Shifts& shifts, std::size_t first, std::size_t co
   quantized::Queries whole = rotated_.view();
   whole.nq = count;
   whole.tiles += bytes;
-  whole.words += 2 * bytes / sizeof(std::uint32_t);
+  whole.words += bytes / 2;  // twice the bytes of the tiles
   whole.offset += first;
   whole.scale += first;
   whole.alpha = wider_alpha_.data() + first;

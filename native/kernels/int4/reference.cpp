@@ -4,13 +4,14 @@
 #include "kernels/int4/layout.hpp"
 
 namespace asof::int4::reference {
+namespace {
 
 /// The sums of a query's integers times u, and times w.
 struct Sums {
   std::int32_t first = 0, second = 0;
 };
 
-static Sums sums_of(const Rows& rows, const Queries& queries, std::size_t query, std::size_t row) {
+Sums sums_of(const Rows& rows, const Queries& queries, std::size_t query, std::size_t row) {
   const std::size_t tiles = units(rows.d), place = row % panel_rows;
   const std::uint8_t *first = first_plane(rows, row / panel_rows),
                      *second = second_plane(rows, row);
@@ -25,16 +26,16 @@ static Sums sums_of(const Rows& rows, const Queries& queries, std::size_t query,
   return sums;
 }
 
-static float product_of(const Rows& rows, const Queries& queries, std::size_t query,
-                        std::size_t row, Sums sums) {
+float product_of(const Rows& rows, const Queries& queries, std::size_t query, std::size_t row,
+                 Sums sums) {
   const std::int32_t whole = 16 * (sums.first - 8 * queries.sum[query]) + sums.second;
   return queries.shift[query] + static_cast<float>(whole) *
                                     rows.records[row / panel_rows].scale[row % panel_rows] *
                                     queries.scale[query];
 }
 
-static void products(const Rows& rows, const Queries& queries, PanelRange range, float* out,
-                     std::size_t ldo) {
+void products(const Rows& rows, const Queries& queries, PanelRange range, float* out,
+              std::size_t ldo) {
   const std::size_t first = range.first * panel_rows;
   for (std::size_t i = 0; i < queries.nq; ++i) {
     for (std::size_t r = first; r < range.last * panel_rows && r < rows.n; ++r) {
@@ -43,7 +44,7 @@ static void products(const Rows& rows, const Queries& queries, PanelRange range,
   }
 }
 
-static void survivors(const Rows& rows, const Queries& queries, const Scan& scan) {
+void survivors(const Rows& rows, const Queries& queries, const Scan& scan) {
   constexpr float largest = std::numeric_limits<float>::max();
   for (std::size_t r = scan.first_panel * panel_rows;
        r < scan.last_panel * panel_rows && r < rows.n; ++r) {
@@ -75,8 +76,8 @@ static void survivors(const Rows& rows, const Queries& queries, const Scan& scan
   }
 }
 
-static void unpack(const Rows& rows, std::size_t first_panel, std::size_t last_panel,
-                   std::uint8_t* out, PanelRecord* records) {
+void unpack(const Rows& rows, std::size_t first_panel, std::size_t last_panel, std::uint8_t* out,
+            PanelRecord* records) {
   for (std::size_t panel = first_panel; panel < last_panel;
        ++panel, out += panel_bytes(rows.d), ++records) {
     const std::uint8_t* first = first_plane(rows, panel);
@@ -91,6 +92,8 @@ static void unpack(const Rows& rows, std::size_t first_panel, std::size_t last_p
     whole_record(rows.records[panel], *records);
   }
 }
+
+}  // namespace
 
 const Kernels kernels = {products, survivors, unpack};
 

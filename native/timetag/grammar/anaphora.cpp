@@ -3,6 +3,7 @@
 // month". Without a date of sufficient granularity the value has an X and there is no interval.
 // Counts without a number ("days later") are read so in narrative only.
 #include <cstdlib>
+#include <utility>
 
 #include "timetag/grammar/rules.hpp"
 #include "timetag/normalization/normalization.hpp"
@@ -219,13 +220,13 @@ bool read_within(const Document& doc, std::size_t i, Expression& expression) {
   std::size_t same = 0;
   Expression date;
   if (read_anchored_unit(doc, from, date) && (in || read_same(doc, from, same))) {
-    expression = date;
+    expression = std::move(date);
   } else if (in &&
              (doc.is(from, Class::month) || doc.is(from, Kind::number) ||
               doc.is(from, Class::season)) &&
              read_expression(doc, from, date) && !has_no_interval(date) && !date.range &&
              date.day == 0) {
-    expression = date;
+    expression = std::move(date);
   } else {
     return false;
   }

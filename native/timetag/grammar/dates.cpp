@@ -16,10 +16,10 @@ bool read_month(const Document& doc, std::size_t i, int& month, std::size_t& nex
   const bool whole_name =
       month == 5 ||
       (length == 4 && (month == 6 || month == 7));  // "May", "June" and "July" are not cut short
-  if (length <= 4 && !whole_name && doc.is(next, Kind::dot) && doc.glued(next)) {
-    // The dot of "Nov.", unless it ends the sentence.
-    if (!doc.is(next + 1, Kind::end)) ++next;
-  }
+  // The dot of "Nov.", unless it ends the sentence.
+  if (length <= 4 && !whole_name && doc.is(next, Kind::dot) && doc.glued(next) &&
+      !doc.is(next + 1, Kind::end))
+    ++next;
   return true;
 }
 
@@ -153,7 +153,7 @@ bool read_day_month(const Document& doc, std::size_t i, Expression& expression) 
   if (!read_month(doc, next, month, next)) return false;
   std::int64_t year = 0;
   const bool has_year = read_year_after(doc, next, year, next);
-  if (!has_year && (verb_like(doc, name) || (doc.is(name - 1, Kind::comma)))) return false;
+  if (!has_year && (verb_like(doc, name) || doc.is(name - 1, Kind::comma))) return false;
   if (!possible(month, std::max(day, last_day), has_year, year)) return false;
   expression.first = i;
   expression.last = next;

@@ -270,7 +270,7 @@ bool read_year_end(const Document& doc, std::size_t i, Expression& expression) {
 
 void remember_quarter(Document& doc, const Expression& expression) {
   // "the first nine months": what follows is not compared with a quarter.
-  const bool months = expression.type == TimexType::duration && expression.value.ends_with("M") &&
+  const bool months = expression.type == TimexType::duration && expression.value.ends_with('M') &&
                       !expression.value.starts_with("PT");
   if (months) doc.quarter_ms = no_time;
   if (expression.granularity != Granularity::quarter || expression.range ||

@@ -2,6 +2,8 @@
 // "the first week of May 1990", "the first Monday in June 1998", "the last days of April 1945",
 // "the first nine months of 2011", "the opening years of the 1920s". The whole must have its own
 // year. Lengths without a whole are durations, not read here.
+#include <utility>
+
 #include "timetag/grammar/rules.hpp"
 #include "timetag/normalization/normalization.hpp"
 #include "timetag/units.hpp"
@@ -229,7 +231,7 @@ bool read_subinterval(const Document& doc, std::size_t i, Expression& expression
   if (doc.is(noun, Function::share) && doc.word(noun).starts_with(u"part")) {
     if (edge.ordinal > 2 || !read_dated_whole(doc, noun + 1, whole)) return false;
     narrow_to_part(whole, edge.third == 2 || edge.ordinal == 2 ? Part::late : Part::early);
-    expression = whole;
+    expression = std::move(whole);
     expression.first = i;
     expression.bare_year = false;
     return true;
@@ -244,7 +246,7 @@ bool read_subinterval(const Document& doc, std::size_t i, Expression& expression
       edge.third == 2) {  // "the latter half of the 19th century"
     if (!read_dated_whole(doc, noun + 1, whole)) return false;
     narrow_to_fraction(whole, 1, 2);
-    expression = whole;
+    expression = std::move(whole);
     expression.first = i;
     expression.bare_year = false;
     return true;
@@ -257,7 +259,7 @@ bool read_subinterval(const Document& doc, std::size_t i, Expression& expression
   if (plural && !counted) {  // "the closing months of 1944"
     if (edge.ordinal != 1) return false;
     narrow_to_part(whole, last ? Part::late : Part::early);
-    expression = whole;
+    expression = std::move(whole);
   } else {
     if (plural != counted || (counted && edge.ordinal != 1)) return false;
     const auto length = counted ? static_cast<std::int64_t>(count.value) : 1;

@@ -30,7 +30,7 @@ bool read_part_for_date(const Document& doc, std::size_t i, Expression& expressi
       doc.is(i, Class::deictic) && doc.value(i) == static_cast<int>(Deictic::tonight);
   const bool shifted = doc.is(i, Class::shift) && doc.is(i + 1, Class::daypart);
   if (!(pointed || shifted) || !read_daypart(doc, i, expression) ||
-      expression.time_of_day.value.size() > 0 || std::isnan(expression.start_ms))
+      !expression.time_of_day.value.empty() || std::isnan(expression.start_ms))
     return false;
   const std::size_t cut = expression.value.find('T');
   if (cut == std::string::npos) return false;

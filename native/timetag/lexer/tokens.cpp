@@ -10,7 +10,7 @@ enum Shape : std::uint8_t { other, blank, letter, digit };
 
 constexpr std::array<std::uint8_t, 128> shapes = [] {
   std::array<std::uint8_t, 128> table{};
-  for (char c : {' ', '\t', '\n', '\r', '\f', '\v'}) table[static_cast<std::size_t>(c)] = blank;
+  for (unsigned char c : {' ', '\t', '\n', '\r', '\f', '\v'}) table[c] = blank;
   for (int c = 'a'; c <= 'z'; ++c)
     table[static_cast<std::size_t>(c)] = table[static_cast<std::size_t>(c - 32)] = letter;
   for (int c = '0'; c <= '9'; ++c) table[static_cast<std::size_t>(c)] = digit;

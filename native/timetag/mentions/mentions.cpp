@@ -270,12 +270,11 @@ void read_mentions(Document& doc, Tags& tags) {
       end_of_unit(expression);
     Mention mention = mention_of(doc, expression, signal, relation);
     std::size_t last = expression.last;
-    if (signal.from && range_kind == RangeKind::no && !expression.range) {
-      // "from 1998 onwards", "from 1998 on": the mention's words, not the date's
-      if (doc.is(last, Function::onwards) ||
-          (doc.is(last, Function::on) && !doc.is(last + 1, Kind::word)))
-        mention.end = doc.at(last++).end;
-    }
+    // "from 1998 onwards", "from 1998 on": the mention's words, not the date's
+    if (signal.from && range_kind == RangeKind::no && !expression.range &&
+        (doc.is(last, Function::onwards) ||
+         (doc.is(last, Function::on) && !doc.is(last + 1, Kind::word))))
+      mention.end = doc.at(last++).end;
     append_mention(doc, expression, mention, floor, tags);
     fill_pending_year(doc, expression, open, tags);
     if (!resolved(expression)) note_pending_year(expression, tags, open);

@@ -2,6 +2,7 @@
 // the last one. Asides ("the largest since 1813", "a copy found in 2004") do not become the last
 // date.
 #include <cstdlib>
+#include <utility>
 
 #include "timetag/grammar/rules.hpp"
 #include "timetag/normalization/normalization.hpp"
@@ -37,7 +38,7 @@ bool opens_clause(const Document& doc, std::size_t i) {
   if (i == 0) return true;
   const Token& before = doc.at(i - 1);
   const std::u16string_view gap = doc.text.substr(before.end, doc.at(i).begin - before.end);
-  if (gap.find(u'\n') != gap.npos) return true;
+  if (gap.find(u'\n') != std::u16string_view::npos) return true;
   if (before.kind == Kind::dot || before.kind == Kind::symbol) return true;
   // "However, in 1917": one word and its comma may stand before.
   return before.kind == Kind::comma && doc.is(i - 2, Kind::word) && doc.at(i - 2).capital &&
@@ -88,9 +89,10 @@ void resolve_in_narrative(const Document& doc, const Signal& signal, Expression&
     Expression earlier = expression;
     resolve_year(earlier, year - 1);
     const double behind = anchor.start_ms - earlier.end_ms;
-    if (behind < just_behind_ms && behind < chosen.start_ms - anchor.end_ms) chosen = earlier;
+    if (behind < just_behind_ms && behind < chosen.start_ms - anchor.end_ms)
+      chosen = std::move(earlier);
   }
-  expression = chosen;
+  expression = std::move(chosen);
   name_winter(expression);
 }
 

@@ -1,5 +1,7 @@
 // News resolution: an incomplete date is completed by the publication time, before or after it as
 // the sentence points.
+#include <utility>
+
 #include "timetag/normalization/normalization.hpp"
 #include "timetag/units.hpp"
 
@@ -80,7 +82,7 @@ void resolve_in_news(const Document& doc, Expression& expression) {
     }
   }
   if (std::isinf(best_distance)) resolve_year(best, year);  // "Monday, May 6" in none of the three
-  expression = best;
+  expression = std::move(best);
 }
 
 void update_news_anchor(Document& doc, const Expression& expression) {

@@ -13,7 +13,7 @@ using quantized::line_bytes;
 inline constexpr unsigned line_chunks = line_bytes / sizeof(Chunk16), swizzle_threads = 256;
 
 /// XOR of byte offsets within a line.
-__device__ inline constexpr unsigned swizzle_offset(unsigned line) {
+__device__ constexpr unsigned swizzle_offset(unsigned line) {
   return line / 2 % 2 * (line_bytes / 2);
 }
 

@@ -59,9 +59,10 @@ PrefixQuery::PrefixQuery(const float* components, std::size_t dimensions,
   for (std::size_t cut = 0; cut < before.size(); ++cut)
     after[cut] = length_of(components + before[cut], dimensions - before[cut]);
   whole = length_of(components, dimensions);
+  const std::size_t chain = (dimensions + 3) / 4;
   // The contract of the kernel, for the whole product and for its parts, each over no more than
   // |q| |r|; doubled for their sums.
-  slack = 8 * (2 * static_cast<double>((dimensions + 3) / 4) + 8) * 0x1p-24 * whole;
+  slack = 8 * (2 * static_cast<double>(chain) + 8) * 0x1p-24 * whole;
   usable = std::isfinite(whole) && whole > 0;
 }
 

@@ -28,8 +28,8 @@ class LexicalBounds final : public BoundProvider {
   float max_row_norm(const Tile& tile) const;
   double max_semantic(std::size_t s, const Tile& tile) const;
   float min_lexical_score(std::size_t s, const Tile& tile, double max_factor) const;
-  double filter_by_score(std::size_t s, const TileScope& tile, RowBounds& bounds) const;
-  double filter_by_sum(std::size_t s, const TileScope& tile, RowBounds& bounds) const;
+  double filter_by_score(std::size_t s, const TileScope& scope, RowBounds& bounds) const;
+  double filter_by_sum(std::size_t s, const TileScope& scope, RowBounds& bounds) const;
 
   std::vector<const BoundProvider*> temporal_;
   std::vector<float> bias_weights_;  // one a slot

@@ -14,7 +14,7 @@ quantized::Queries part_of(const quantized::Queries& all, SlotRange slots) {
   quantized::Queries part = all;
   part.nq = slots.count;
   part.tiles += bytes;
-  part.words += 2 * bytes / sizeof(std::uint32_t);
+  part.words += bytes / 2;  // twice the bytes of the tiles
   for (const float** list : {&part.scale, &part.alpha, &part.beta, &part.omega})
     *list += slots.first;
   part.offset += slots.first;

@@ -18,7 +18,7 @@ class RecencyBounds final : public BoundProvider {
   void open_range(const RangeScope& range, RowBounds& bounds) const override {
     if (shared()) bounds.max_recency = max_shared_recency(range.rows);
   }
-  void bound_tile(std::size_t s, const TileScope& tile, RowBounds& bounds) const override;
+  void bound_tile(std::size_t s, const TileScope& scope, RowBounds& bounds) const override;
   void bound_range(std::size_t s, const RangeScope& range, RowBounds& bounds) const override;
   void tighten_range(std::size_t s, const KernelTerms& terms, RowBounds& bounds) const override;
   KernelTerms kernel_terms(const RangeScope& range, const PanelRange& panels,
@@ -40,7 +40,7 @@ class RecencyBounds final : public BoundProvider {
   double max_shared_recency(const SegmentRange& rows) const;
   float min_biased_similarity(std::size_t s, double threshold) const;
   TickTable tick_table(const FlatRows& rows) const;
-  void read_recencies(const SegmentRange& rows, float* out) const;
+  void read_recencies(const SegmentRange& range, float* out) const;
 
   // Of a shared recency, one a slot.
   std::vector<RecencySum> sums_;

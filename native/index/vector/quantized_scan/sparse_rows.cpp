@@ -55,36 +55,37 @@ void SparseRows::flush(Buffer& buffer) const {
   for (Rows& own : buffer.masks) score(own, buffer);
 }
 
-void SparseRows::score(Rows& own, Buffer& buffer) const {
+void SparseRows::score(Rows& group, Buffer& buffer) const {
   constexpr std::size_t ahead = 6, line = 16;
-  const std::size_t d = plan_.request().dimensions, n = own.rows.size(), count = own.slots.size();
+  const std::size_t d = plan_.request().dimensions, n = group.rows.size(),
+                    count = group.slots.size();
   if (n == 0) return;
-  if (own.queries.empty()) {
-    for (const std::size_t s : own.slots)
-      own.queries.insert(own.queries.end(), plan_.slot(s).vector, plan_.slot(s).vector + d);
+  if (group.queries.empty()) {
+    for (const std::size_t s : group.slots)
+      group.queries.insert(group.queries.end(), plan_.slot(s).vector, plan_.slot(s).vector + d);
   }
-  const float* vectors = plan_.request().segments[own.segment].rows.vectors.data();
+  const float* vectors = plan_.request().segments[group.segment].rows.vectors.data();
   auto prefetch = [&](std::size_t i) {
     for (std::size_t c = 0; c < d; c += line)
-      __builtin_prefetch(vectors + own.rows[i] * d + c, 0, 2);
+      __builtin_prefetch(vectors + group.rows[i] * d + c, 0, 2);
   };
   for (std::size_t i = 0; i < std::min(ahead, n); ++i) prefetch(i);
   buffer.vectors.resize(std::max(buffer.vectors.size(), n * d));
   for (std::size_t i = 0; i < n; ++i) {
     if (i + ahead < n) prefetch(i + ahead);
-    std::memcpy(&buffer.vectors[i * d], vectors + own.rows[i] * d, d * sizeof(float));
+    std::memcpy(&buffer.vectors[i * d], vectors + group.rows[i] * d, d * sizeof(float));
   }
   buffer.products.resize(std::max(buffer.products.size(), count * n));
-  kernels_.block({own.queries.data(), count, d}, {buffer.vectors.data(), n, d}, d,
+  kernels_.block({group.queries.data(), count, d}, {buffer.vectors.data(), n, d}, d,
                  buffer.products.data(), n);
   for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t s = own.slots[i];
+    const std::size_t s = group.slots[i];
     const QuerySlot& slot = plan_.slot(s);
-    select_listed(plan_.scorer(slot, own.segment), {&buffer.products[i * n], n}, own.rows.data(),
-                  {(*own.collectors)[slot.q], thresholds_.kth(s)});
+    select_listed(plan_.scorer(slot, group.segment), {&buffer.products[i * n], n},
+                  group.rows.data(), {(*group.collectors)[slot.q], thresholds_.kth(s)});
     (*buffer.rescored)[s] += static_cast<double>(n);
   }
-  own.rows.clear();
+  group.rows.clear();
 }
 
 }  // namespace asof::vector

@@ -40,7 +40,7 @@ class SparseRows {
   void flush(Buffer& buffer) const;
 
  private:
-  void score(Rows& rows, Buffer& buffer) const;
+  void score(Rows& group, Buffer& buffer) const;
 
   const ScanPlan& plan_;
   const ThresholdTracker& thresholds_;

@@ -32,7 +32,7 @@ class SurvivorCollector {
   bool pruned(std::size_t first_slot) const;
   void take(std::span<const quantized::PanelSurvivor> survivors);
   void take_plain(std::span<const quantized::PanelSurvivor> survivors);
-  void take_one(const quantized::PanelSurvivor& survivor);
+  void take_one(const quantized::PanelSurvivor& scaled);
   void take_inexact(const quantized::PanelSurvivor& survivor, std::size_t s, std::size_t row);
   double row_time(const RowScorer& scorer, std::size_t s, std::size_t row) const;
   void push(std::size_t s, const Candidate& candidate);

@@ -86,6 +86,7 @@ std::vector<RowId> lexical_seeds(const ScanPlan& plan, const QuerySlot& slot) {
     return one.segment != other.segment ? one.segment < other.segment : one.row < other.row;
   });
   std::vector<RowId> best;
+  best.reserve(order.size());
   for (const auto& each : order) best.push_back(seeds[each.second]);
   return best;
 }
