@@ -12,16 +12,16 @@ const mostNames: Readonly<Record<string, number>> = {
   '.': 40,
   './time': 46,
   './papers': 31,
-  './eval': 155,
-  './train': 40,
-  './models': 46,
+  './eval': 87,
+  './train': 39,
+  './models': 43,
   './langchain': 4,
 };
 
 /** Most interfaces in signatures of an entry that no entry exports; a ratchet too. */
 const mostUnnamed: Readonly<Record<string, number>> = {
   '.': 2, // of internal methods of Corpus: Snapshot, DerivedColumnSpec
-  './eval': 6, // of internal fields of CompareOptions, PairedOptions and Re2Benchmark
+  './eval': 2, // of internal fields of CompareOptions and PairedOptions
 };
 
 describe('the public entries', function () {

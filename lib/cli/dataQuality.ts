@@ -1,6 +1,5 @@
 // `asof judge --data-quality`: quality of plans and annotated documents (TEMPO appendix G.1).
 import { judgeInstances, type InstanceJudgements } from '../eval/judges/judgeRun.js';
-import type { BudgetedModel } from '../eval/judges/budget.js';
 import type { JudgeInstance, RelevanceJudge } from '../eval/judges/judgement.js';
 import { writeOutput } from './outputs.js';
 import { counted } from './tables/layout.js';
@@ -10,7 +9,7 @@ export interface QualityOptions {
   out: string;
   concurrency: number;
   /** Counts the calls of the model. */
-  budgeted: BudgetedModel | undefined;
+  budgeted: { calls: number } | undefined;
   terminal: Terminal;
   signal: AbortSignal;
 }

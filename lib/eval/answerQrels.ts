@@ -5,7 +5,7 @@ import type { RunOptions } from '../records.js';
 import type { Corpus } from '../store/corpus.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { answerTokens } from '../text/answerTokens.js';
-import type { CandidatePool } from './candidatePool.js';
+import type { EvaluateOptions } from './evaluate.js';
 import type { Qrels } from './files/trec.js';
 import { groupBy } from './measures/groupBy.js';
 
@@ -22,7 +22,7 @@ interface AnswerPattern {
 export async function qrelsFromAnswers(
   corpus: Corpus,
   queries: readonly { id: string; answers?: readonly string[] }[],
-  options: RunOptions & { pool?: CandidatePool } = {},
+  options: RunOptions & Pick<EvaluateOptions, 'pool'> = {},
 ): Promise<Qrels> {
   mustBe('an object', { corpus, options });
   mustBe('an array', { queries });

@@ -3,10 +3,10 @@ import { invalidArgument, mustBe } from '../errors.js';
 import type { Corpus } from '../store/corpus.js';
 import { idKey } from '../store/passages.js';
 import type { PassagePlace } from '../store/snapshot.js';
+import type { EvaluateOptions } from './evaluate.js';
 import type { Qrels } from './files/trec.js';
 
-/** The ids of a question's candidates; undefined for all passages of the corpus. */
-export type CandidatePool = (queryId: string) => readonly string[] | undefined;
+export type CandidatePool = NonNullable<EvaluateOptions['pool']>;
 
 /** Judgements of pool passages only, without questions that have nothing relevant in the pool. */
 export function restrictToPool(qrels: Qrels, pool: CandidatePool): Qrels {

@@ -7,7 +7,6 @@ import type { TraceEntry } from '../pipeline.js';
 import { maxPassages } from '../systems/system.js';
 import { parseAskedAt } from '../time/instant.js';
 import { parseQuestion } from '../time/question/question.js';
-import type { CandidatePool } from './candidatePool.js';
 import { isEmptyList } from './isEmptyList.js';
 import { averageScores, scoreQuery, type Average, type QueryScores } from './measures/averages.js';
 import {
@@ -69,8 +68,11 @@ export interface EvaluateOptions extends RunOptions, RelevanceOptions, Auxiliary
    */
   qrels?: Qrels;
   metrics: readonly Metric[];
-  /** The candidate pool of each query, by its id. Default: the whole corpus. */
-  pool?: CandidatePool;
+  /**
+   * The ids of a query's candidates by its id; undefined for all passages of the corpus, the
+   * default.
+   */
+  pool?: (queryId: string) => readonly string[] | undefined;
   /**
    * Passages to retrieve per query. Default: the largest cutoff of the metrics, 100 for a metric
    * without one.

@@ -6,28 +6,17 @@ import { maxPassages } from '../systems/system.js';
 import { questionOf, type EvaluableSystem, type EvaluationQuery } from './evaluate.js';
 import type { Qrels } from './files/trec.js';
 
-export interface PoolEntry {
-  id: string;
-  query: string;
-  /** Relevant by the judgements, or a hard negative: retrieved and not relevant. */
-  kind: 'relevant' | 'negative';
-}
-
-export interface CandidatePoolOptions extends RunOptions {
-  /** Hard negatives per question, 0 to 5,000. Default 50. */
-  negatives?: number;
-}
-
 /**
  * Each question's relevant passages in the order of the judgements, then its hard negatives, best
- * first. Questions without a relevant passage are skipped, since a pool cannot evaluate them.
+ * first: retrieved passages that are not relevant, `negatives` per question (0 to 5,000, default
+ * 50). Questions without a relevant passage are skipped, since a pool cannot evaluate them.
  */
 export async function* buildCandidatePool(
   system: EvaluableSystem,
   queries: readonly EvaluationQuery[],
   qrels: Qrels,
-  options: CandidatePoolOptions = {},
-): AsyncGenerator<PoolEntry> {
+  options: RunOptions & { negatives?: number } = {},
+): AsyncGenerator<{ id: string; query: string; kind: 'relevant' | 'negative' }> {
   mustBe('an object', { system, options });
   mustBe('an array', { queries });
   mustBe('a Map', { qrels });

@@ -16,19 +16,14 @@ export {
   onnxEncoder,
   type OnnxEncoder,
   type OnnxEncoderOptions,
-  type OnnxEncoderSettings,
 } from './onnx/onnxEncoder.js';
 export {
   onnxReranker,
   type OnnxReranker,
   type OnnxRerankerOptions,
-  type OnnxRerankerSettings,
 } from './onnx/onnxReranker.js';
 export type { FolderOptions, ModelLocation, RunSettings } from './onnx/options.js';
-export {
-  type Reranker,
-  type RerankOptions,
-} from '../vectors/reranker.js';
+export { type Reranker } from '../vectors/reranker.js';
 export type {
   AiSdkCall,
   AiSdkEmbedCall,

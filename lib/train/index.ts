@@ -29,4 +29,4 @@ export type { JudgedQuestion, RankingExample, RankingExampleOptions } from './ra
 export type { TrainRankerOptions } from './ranker/train.js';
 export type { TimeTrainingData } from './timeEncoder/trainTimeEncoder.js';
 export type { CheckpointOptions, TrainingProgress } from './trainingLoop.js';
-export type { OptionPoint, TuningFold, TuningObjective } from './tuneOptions.js';
+export type { OptionPoint, TuningObjective } from './tuneOptions.js';

@@ -29,16 +29,6 @@ export interface TuneOptions extends RunOptions {
   seed?: number;
 }
 
-/** One cross-validation fold. */
-export interface TuningFold {
-  /** The best point on the questions outside the fold. */
-  point: OptionPoint;
-  questions: number;
-  /** Means over the fold's questions, at that point and at the start. */
-  heldOut: number;
-  start: number;
-}
-
 /** Result of tuning; `heldOut` is the unbiased figure, `best` was selected on all questions. */
 export interface TuningResult {
   /** The best point on all questions, and its mean on them, which is optimistic. */
@@ -49,7 +39,14 @@ export interface TuningResult {
    * questions that improve or degrade.
    */
   heldOut: { mean: number; better: number; worse: number };
-  folds: TuningFold[];
+  folds: {
+    /** The best point on the questions outside the fold. */
+    point: OptionPoint;
+    questions: number;
+    /** Means over the fold's questions, at that point and at the start. */
+    heldOut: number;
+    start: number;
+  }[];
   /** All scored points, in order. */
   tried: { point: OptionPoint; mean: number }[];
   refused: OptionPoint[];
@@ -86,7 +83,7 @@ export async function tuneOptions(
       : coordinateAscent(scored, space, start, questions);
   const best = await choose(all);
   const parts = partition(all, folds, seed);
-  const made: TuningFold[] = [];
+  const made: TuningResult['folds'] = [];
   const held = new Array<number>(all.length);
   for (const part of parts) {
     const inside = new Set(part);

@@ -10,10 +10,6 @@ import {
 } from '../errors.js';
 import { checkTexts } from './encoder.js';
 
-export interface RerankOptions {
-  signal?: AbortSignal;
-}
-
 /**
  * A model that scores how well a text answers a question.
  * @example const mine: Reranker = { id: 'my-reranker-v1', score: async (query, texts) =>
@@ -29,7 +25,11 @@ export interface Reranker {
    * Resolves with one finite score per text, in order; larger is more relevant. Scores are
    * comparable within one call.
    */
-  score(query: string, texts: readonly string[], options?: RerankOptions): Promise<Float32Array>;
+  score(
+    query: string,
+    texts: readonly string[],
+    options?: { signal?: AbortSignal },
+  ): Promise<Float32Array>;
 }
 
 /** Throws ERR_INVALID_ARGUMENT for a value that is no reranker. */
@@ -52,7 +52,7 @@ export async function rerankTexts(
   reranker: Reranker,
   query: string,
   texts: readonly string[],
-  options: RerankOptions = {},
+  options: { signal?: AbortSignal } = {},
 ): Promise<Float32Array> {
   mustBe('an object', { reranker, options });
   const { signal } = options;

@@ -12,11 +12,11 @@ import {
   parseMetrics,
   readFacts,
   readQrels,
-  readRe2Records,
-  re2Benchmark,
   tupleAccuracy,
-  writeRe2,
 } from '../../../lib/eval/index.js';
+import { readRe2Records } from '../../../lib/eval/re2/records.js';
+import { re2Benchmark } from '../../../lib/eval/re2/benchmark.js';
+import { writeRe2 } from '../../../lib/eval/re2/write.js';
 import { re3 } from '../../../lib/papers/index.js';
 import { readCsv } from '../../../lib/text/csv.js';
 import { timeTuples } from '../../../lib/time/index.js';

@@ -7,18 +7,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../../options.js';
 import {
-  annotatePassages,
-  annotateQueries,
   evaluateTempo,
   judgeRun,
   parseMetrics,
   readTempo,
-  ruleAnnotator,
   ruleJudge,
   type TempoData,
   type TempoOptions,
   type TempoResult,
 } from '../../../lib/eval/index.js';
+import { annotatePassages, annotateQueries } from '../../../lib/eval/tempo/annotator.js';
+import { ruleAnnotator } from '../../../lib/eval/tempo/ruleAnnotator.js';
 import { guidanceOf } from '../../../lib/eval/tempo/annotation.js';
 import { stepStrategies } from '../../../lib/eval/tempo/queries.js';
 import type { TempoDomain } from '../../../lib/eval/tempo/data.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { noTime } from '../../../lib/time/tuple.js';
 import { type TextKind, type TimeTuple } from '../../../lib/time/index.js';
 import { readCsv } from '../../../lib/text/csv.js';
-import { re2Benchmark } from '../../../lib/eval/index.js';
+import { re2Benchmark } from '../../../lib/eval/re2/benchmark.js';
 import { re2RecordsOf, type Re2Record } from '../../../lib/eval/re2/records.js';
 import { checkSchema } from '../../../lib/eval/re2/schema.js';
 import { re2Tables } from './re2Tables.js';

@@ -1,6 +1,6 @@
 // Three real tables as records of Re2-style benchmarks: successive forecasts, restated counts and
 // matches of ../shared/data, their columns mapped here. It reads no file.
-import type { Re2Schema } from '../../../lib/eval/index.js';
+import type { Re2Schema } from '../../../lib/eval/re2/schema.js';
 
 type Row = Record<string, string>;
 

@@ -8,7 +8,6 @@ import {
   toTemporalJudgements,
   type JudgeAgreement,
 } from '../../eval/judges/agreement.js';
-import type { BudgetedModel } from '../../eval/judges/budget.js';
 import { writeJudgements, type JudgeDocument } from '../../eval/judges/judgement.js';
 import { judgeRun } from '../../eval/judges/judgeRun.js';
 import { modelJudge } from '../../eval/judges/modelJudge.js';
@@ -170,7 +169,7 @@ interface Outcome {
   judged: Awaited<ReturnType<typeof judgeRun>>;
   agreement: JudgeAgreement | undefined;
   /** Counts the calls of the model. */
-  budgeted: BudgetedModel | undefined;
+  budgeted: { calls: number } | undefined;
   unusable: number;
 }
 

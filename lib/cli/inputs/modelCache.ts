@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AsOfError } from '../../errors.js';
-import { budgetedModel, type BudgetedModel } from '../../eval/judges/budget.js';
+import { budgetedModel } from '../../eval/judges/budget.js';
 import { recordReplay } from '../../models/recordReplay.js';
 import type { TextModel } from '../../text/textModel.js';
 import { countOption, option, type Command, type Invocation } from '../command.js';
@@ -11,7 +11,7 @@ import { countOption, option, type Command, type Invocation } from '../command.j
 export interface CachedModel {
   model: TextModel;
   /** The model behind the cache, which counts its calls. */
-  budgeted: BudgetedModel;
+  budgeted: ReturnType<typeof budgetedModel>;
 }
 
 /** Limits the calls of a model and caches its answers; invalid lines of the cache are skipped. */

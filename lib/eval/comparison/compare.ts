@@ -10,12 +10,7 @@ import { codeDigest, packageVersion } from './identity.js';
 import { comparisonMachine } from './machine.js';
 import { ResamplingDraws } from './pairedTest.js';
 import { PerturbationCache } from './perturbationCache.js';
-import {
-  comparisonFormat,
-  lowerIsBetter,
-  type Comparison,
-  type SystemDescription,
-} from './result.js';
+import { comparisonFormat, lowerIsBetter, type Comparison } from './result.js';
 import { robustnessCurves } from './robustnessCurves.js';
 import type { RunRecord } from './runStore.js';
 import { testRuns, type SignificanceOptions } from './significance.js';
@@ -232,7 +227,7 @@ function perturbedCounts({ forms }: PerturbedQuestions): { questions: number; fo
 }
 
 /** Adds a system unless it is listed: its options can differ with the corpus. */
-function addSystem(systems: SystemDescription[], system: SystemDescription): void {
+function addSystem(systems: Comparison['systems'], system: Comparison['systems'][number]): void {
   const json = JSON.stringify(system);
   if (!systems.some((each) => JSON.stringify(each) === json)) systems.push(system);
 }

@@ -5,7 +5,8 @@ import type { Progress } from '../../records.js';
 import { checkPassageCount } from '../../systems/system.js';
 import { evaluationDepth } from '../evaluate.js';
 import { isEmptyList } from '../isEmptyList.js';
-import { checkMetrics, type Metric, type MetricOptions } from '../measures/metricNames.js';
+import { checkMetrics, type Metric } from '../measures/metricNames.js';
+import type { TempoDefinition } from '../measures/temporal.js';
 import type { PerturbOptions } from '../perturbation/perturbQuestion.js';
 import { checkSystemNames, type EvaluatedSystemOptions } from '../systems.js';
 import { checkRounds } from './pairedTest.js';
@@ -20,7 +21,7 @@ export interface CompareOptions extends EvaluatedSystemOptions {
   systems: readonly string[];
   metrics: readonly Metric[];
   /** The options that `metrics` were parsed with; recorded in the result. */
-  metricOptions?: MetricOptions;
+  metricOptions?: { tempo?: TempoDefinition };
   /** The system that the others are tested against. Default: the first. */
   baseline?: string;
   /** Default 'randomisation'. */

@@ -11,7 +11,7 @@ import type { Encoder } from '../../vectors/encoder.js';
 import { evaluatedSystem, type EvaluatedSystemOptions } from '../systems.js';
 import { groupBy } from '../measures/groupBy.js';
 import { mean } from '../measures/mean.js';
-import type { DateReasoning, DateScore } from './result.js';
+import type { Comparison, DateScore } from './result.js';
 
 export interface DateScoreOptions extends Omit<EvaluatedSystemOptions, 'read'> {
   systems: readonly string[];
@@ -90,7 +90,7 @@ const withoutVersions: Readonly<Record<string, Settings>> = {
  */
 export async function dateScores(
   options: DateScoreOptions,
-): Promise<{ scores: DateScore[]; reasoning: DateReasoning[] }> {
+): Promise<{ scores: DateScore[]; reasoning: NonNullable<Comparison['date_reasoning']> }> {
   mustBe('an object', { options });
   mustBe('an array', { 'options.systems': options.systems });
   const { systems, settings = {}, encoder, model, reranker, signal } = options;
@@ -180,7 +180,7 @@ function averageOverSubjects(
  * Summary of scores by relation: whether years that satisfy it rank above those that do not, and
  * the score of the question's own year.
  */
-function reasoningOf(scores: readonly DateScore[]): DateReasoning[] {
+function reasoningOf(scores: readonly DateScore[]): NonNullable<Comparison['date_reasoning']> {
   const groups = groupBy(scores, ({ system, relation }) => `${system}\n${relation}`);
   return [...groups.values()].map((group) => {
     const { system, relation } = group[0]!;

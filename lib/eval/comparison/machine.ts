@@ -2,9 +2,9 @@
 // comparison.
 import { cpus, loadavg, totalmem } from 'node:os';
 import { binding } from '../../binding.js';
-import type { ComparisonMachine } from './result.js';
+import type { Comparison } from './result.js';
 
-export function comparisonMachine(): ComparisonMachine {
+export function comparisonMachine(): Comparison['machine'] {
   return {
     processor: cpus()[0]?.model.trim() ?? 'unknown',
     cores: cpus().length,

@@ -15,7 +15,10 @@ export interface PairedOptions {
   seed?: number;
   /** Default 'randomisation'. */
   test?: SignificanceTest;
-  /** Draws shared with other tests. Default: drawn for this test. */
+  /**
+   * Draws shared with other tests. Default: drawn for this test.
+   * @internal
+   */
   draws?: ResamplingDraws;
 }
 

@@ -1,10 +1,7 @@
 // Cache of perturbed questions by test collection, for comparisons that run system by system.
 import type { Qrels } from '../files/trec.js';
-import {
-  perturbQuestions,
-  type PerturbationOptions,
-  type PerturbedQuestions,
-} from '../perturbation/perturbQuestions.js';
+import type { PerturbOptions } from '../perturbation/perturbQuestion.js';
+import { perturbQuestions, type PerturbedQuestions } from '../perturbation/perturbQuestions.js';
 import type { CollectionQuery } from './testCollection.js';
 
 /**
@@ -18,7 +15,7 @@ export class PerturbationCache {
 
   async perturb(
     queries: readonly CollectionQuery[],
-    { signal, qrels, ...options }: PerturbationOptions,
+    { signal, qrels, ...options }: PerturbOptions & { qrels?: Qrels; signal?: AbortSignal },
   ): Promise<PerturbedQuestions> {
     const key = JSON.stringify(options);
     const entry = this.#entries.get(queries);

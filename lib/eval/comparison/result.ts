@@ -6,59 +6,23 @@ import { AsOfError, mustBe } from '../../errors.js';
 /** Format of every comparison; `readComparison` rejects others. */
 export const comparisonFormat = 'asof comparison 1';
 
-export interface ComparisonMachine {
-  processor: string;
-  cores: number;
-  memory_gib: number;
-  /** The instruction set that the kernels ran on, and their threads. */
-  level: string;
-  threads: number;
-  /**
-   * Load average of the minute before the comparison; above the number of cores, latencies are
-   * inflated.
-   */
-  load: number;
-}
-
-export interface CollectionSummary {
-  name: string;
-  /** Evaluated questions, and questions of the full collection; fewer for a sample. */
-  queries: number;
-  queries_in_set: number;
-  passages: number;
-  /** Digest of passages, questions and judgements, which identifies the collection. */
-  sha256: string;
-  /** Number of evaluated questions by group: { relation: { before: 12, none: 8 } }. */
-  groups?: Record<string, Record<string, number>>;
-  /** Number of perturbed questions and of all their forms. */
-  perturbed?: { questions: number; forms: number };
-}
-
-export interface SystemDescription {
-  name: string;
-  /** Every option that changes a published number. */
-  options: Record<string, unknown>;
-  /** The stages, in order. */
-  composition: string;
-}
-
-/** A metric of one system on one set. */
-export interface MetricSummary {
-  mean: number;
-  /** Number of questions in the mean. */
-  n: number;
-  /** 95 % bootstrap interval of the mean over questions. */
-  low: number;
-  high: number;
-}
-
 export type MetricMeans = Record<string, { mean: number; n: number }>;
 
 /** One system on one set. */
 export interface RunSummary {
   set: string;
   system: string;
-  metrics: Record<string, MetricSummary>;
+  metrics: Record<
+    string,
+    {
+      mean: number;
+      /** Number of questions in the mean. */
+      n: number;
+      /** 95 % bootstrap interval of the mean over questions. */
+      low: number;
+      high: number;
+    }
+  >;
   latency_ms: { p50: number; p99: number };
   groups?: { by: string; value: string; n: number; metrics: MetricMeans }[];
   /** [k, mean over the judged questions], k rising. */
@@ -95,41 +59,6 @@ export interface Significance {
   n: number;
 }
 
-export type PaperVerdict = 'match' | 'close' | 'differ' | 'not run';
-
-/** A figure of a paper's table with the measured one. */
-export interface PaperFigure {
-  paper: string;
-  table: string;
-  row: string;
-  column: string;
-  /** The published value; `ours` is absent for a cell that was not run. */
-  value: number;
-  ours?: number;
-  tolerance: number;
-  verdict: PaperVerdict;
-  why?: string;
-  command: string;
-}
-
-export interface RankedPassage {
-  id: string;
-  /** From 1. */
-  rank: number;
-  score: number;
-  scores: Record<string, number>;
-  title?: string;
-  /** The best sentence, else the start of the passage; truncated. */
-  sentence?: string;
-  /**
-   * The dates of the passage, the deciding one first; null is an open end, and ends are
-   * inclusive.
-   */
-  dates?: { start: string | null; end: string | null; granularity: string }[];
-  published_at?: string;
-  relevant?: boolean;
-}
-
 export interface QuestionDetail {
   set: string;
   id: string;
@@ -153,68 +82,24 @@ export interface QuestionDetail {
     system: string;
     metrics: Record<string, number>;
     milliseconds: number;
-    top: RankedPassage[];
+    top: {
+      id: string;
+      /** From 1. */
+      rank: number;
+      score: number;
+      scores: Record<string, number>;
+      title?: string;
+      /** The best sentence, else the start of the passage; truncated. */
+      sentence?: string;
+      /**
+       * The dates of the passage, the deciding one first; null is an open end, and ends are
+       * inclusive.
+       */
+      dates?: { start: string | null; end: string | null; granularity: string }[];
+      published_at?: string;
+      relevant?: boolean;
+    }[];
   }[];
-}
-
-/**
- * A point of a degradation curve: the questions differ from the original ones only in their time
- * constraint, which preserves the answers.
- */
-export interface PerturbationPoint {
-  set: string;
-  system: string;
-  metric: string;
-  /**
-   * 'constraint' varies the share of perturbed questions, 'distance' the distance of their dates
-   * from those in passages.
-   */
-  kind: 'constraint' | 'distance';
-  /** Of 'constraint', 0 or 1; shares in between are interpolated. */
-  share?: number;
-  /** Of 'distance': the lower bound of the step, in years. */
-  step?: number;
-  /**
-   * Mean over n questions, each the mean of its forms; `forms` is their total, 0 for the original
-   * questions.
-   */
-  mean: number;
-  n: number;
-  forms: number;
-  /** Mean of the same questions in their original form. */
-  original: number;
-}
-
-/** A point of MRAG's figure 5: the score of a passage that differs from others only in its date. */
-export interface DateScore {
-  system: string;
-  /** Temporal relation of the question, whose date is 4 June 1961. */
-  relation: string;
-  /** Form of the passage's date. */
-  form: 'year' | 'same day' | 'another day' | 'none';
-  year: number | null;
-  /** Whether the year satisfies the relation; null for the question's year and without a date. */
-  holds: boolean | null;
-  /** From 0 to 1 within a question, averaged over subjects. */
-  score: number;
-}
-
-/** A row of that figure in four numbers. */
-export interface DateReasoning {
-  system: string;
-  relation: string;
-  /**
-   * Share of pairs in which a passage whose date satisfies the relation scores above one whose date
-   * does not: 1 for a system that reasons over dates, about 0.5 for one that matches them.
-   */
-  ordered: number;
-  /**
-   * Mean scores of passages of the question's year, of those that satisfy the relation and of
-   * those that do not.
-   */
-  exact: number;
-  holding: number;
-  failing: number;
 }
 
 /**
@@ -227,7 +112,19 @@ export interface Comparison {
   /** Of the package. */
   asof: string;
   node: string;
-  machine: ComparisonMachine;
+  machine: {
+    processor: string;
+    cores: number;
+    memory_gib: number;
+    /** The instruction set that the kernels ran on, and their threads. */
+    level: string;
+    threads: number;
+    /**
+     * Load average of the minute before the comparison; above the number of cores, latencies are
+     * inflated.
+     */
+    load: number;
+  };
   seed: number;
   /** Sample size per collection; absent for all questions. */
   sample?: number;
@@ -254,22 +151,111 @@ export interface Comparison {
    * Number of concurrent processes, if more than one: latencies are then of competing questions.
    */
   jobs?: number;
-  sets: CollectionSummary[];
-  systems: SystemDescription[];
+  sets: {
+    name: string;
+    /** Evaluated questions, and questions of the full collection; fewer for a sample. */
+    queries: number;
+    queries_in_set: number;
+    passages: number;
+    /** Digest of passages, questions and judgements, which identifies the collection. */
+    sha256: string;
+    /** Number of evaluated questions by group: { relation: { before: 12, none: 8 } }. */
+    groups?: Record<string, Record<string, number>>;
+    /** Number of perturbed questions and of all their forms. */
+    perturbed?: { questions: number; forms: number };
+  }[];
+  systems: {
+    name: string;
+    /** Every option that changes a published number. */
+    options: Record<string, unknown>;
+    /** The stages, in order. */
+    composition: string;
+  }[];
   cells: RunSummary[];
   significance: Significance[];
-  /** Of questions with a validity period; `perturb` are the options of their forms. */
-  perturbation?: PerturbationPoint[];
+  /**
+   * Points of degradation curves, for questions with a validity period. The questions of a point
+   * differ from the original ones only in their time constraint, which preserves the answers;
+   * `perturb` are the options of their forms.
+   */
+  perturbation?: {
+    set: string;
+    system: string;
+    metric: string;
+    /**
+     * 'constraint' varies the share of perturbed questions, 'distance' the distance of their dates
+     * from those in passages.
+     */
+    kind: 'constraint' | 'distance';
+    /** Of 'constraint', 0 or 1; shares in between are interpolated. */
+    share?: number;
+    /** Of 'distance': the lower bound of the step, in years. */
+    step?: number;
+    /**
+     * Mean over n questions, each the mean of its forms; `forms` is their total, 0 for the original
+     * questions.
+     */
+    mean: number;
+    n: number;
+    forms: number;
+    /** Mean of the same questions in their original form. */
+    original: number;
+  }[];
   perturb?: { seed: number; per_question: number };
-  papers?: PaperFigure[];
+  /** Figures of papers' tables with the measured ones. */
+  papers?: {
+    paper: string;
+    table: string;
+    row: string;
+    column: string;
+    /** The published value; `ours` is absent for a cell that was not run. */
+    value: number;
+    ours?: number;
+    tolerance: number;
+    verdict: 'match' | 'close' | 'differ' | 'not run';
+    why?: string;
+    command: string;
+  }[];
   questions?: QuestionDetail[];
-  date_scores?: DateScore[];
-  date_reasoning?: DateReasoning[];
+  /** MRAG's figure 5: the score of a passage that differs from others only in its date. */
+  date_scores?: {
+    system: string;
+    /** Temporal relation of the question, whose date is 4 June 1961. */
+    relation: string;
+    /** Form of the passage's date. */
+    form: 'year' | 'same day' | 'another day' | 'none';
+    year: number | null;
+    /** Whether the year satisfies the relation; null for the question's year and without a date. */
+    holds: boolean | null;
+    /** From 0 to 1 within a question, averaged over subjects. */
+    score: number;
+  }[];
+  /** A row of that figure in four numbers. */
+  date_reasoning?: {
+    system: string;
+    relation: string;
+    /**
+     * Share of pairs in which a passage whose date satisfies the relation scores above one whose date
+     * does not: 1 for a system that reasons over dates, about 0.5 for one that matches them.
+     */
+    ordered: number;
+    /**
+     * Mean scores of passages of the question's year, of those that satisfy the relation and of
+     * those that do not.
+     */
+    exact: number;
+    holding: number;
+    failing: number;
+  }[];
 }
+
+export type RankedPassage = QuestionDetail['systems'][number]['top'][number];
+export type PaperFigure = NonNullable<Comparison['papers']>[number];
+export type PerturbationPoint = NonNullable<Comparison['perturbation']>[number];
+export type DateScore = NonNullable<Comparison['date_scores']>[number];
 
 /** Whether lower values of a metric are better: shares of unwanted passages. */
 export function lowerIsBetter(metric: string): boolean {
-  mustBe('a string', { metric });
   return ['violation', 'future', 'outdated', 'abstained'].includes(metric.split('@')[0]!);
 }
 

@@ -1,6 +1,5 @@
 // Robustness under temporal perturbation (MRAG section 3.2, figure 2): points of its curves, from
 // the scores of questions and of their perturbed forms.
-import { mustBe } from '../../errors.js';
 import type { QueryScores } from '../measures/averages.js';
 import { perturbationRobustness, type Robustness } from '../measures/robustness.js';
 import type { PerturbedQuestions } from '../perturbation/perturbQuestions.js';
@@ -55,8 +54,6 @@ export function measuredRobustness(
   forms: readonly QueryScores[],
   originalOf: (id: string) => string | undefined,
 ): Robustness | undefined {
-  mustBe('an array', { originals, forms });
-  mustBe('a function', { originalOf });
   const having = new Set(
     originals.filter(({ values }) => values[metric] !== undefined).map(({ id }) => id),
   );

@@ -14,9 +14,10 @@ export interface RunRecord {
   shown: { id: string; milliseconds: number; top: RankedPassage[] }[];
 }
 
+/** Key-value store of JSON values. */
 export interface RunStore {
-  read(key: string): Promise<RunRecord | undefined>;
-  write(key: string, record: RunRecord): Promise<void>;
+  read(key: string): Promise<object | undefined>;
+  write(key: string, record: object): Promise<void>;
 }
 
 /** Runs as JSON files of a folder, created on the first write; an unreadable file is a miss. */
@@ -25,7 +26,7 @@ export function runFolder(folder: string): RunStore {
   return {
     async read(key) {
       try {
-        return JSON.parse(await readFile(file(key), 'utf8')) as RunRecord;
+        return JSON.parse(await readFile(file(key), 'utf8')) as object;
       } catch {
         return undefined;
       }

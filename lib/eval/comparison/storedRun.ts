@@ -3,7 +3,7 @@ import type { System } from '../../systems/system.js';
 import { questionOf, withContext, type EvaluateOptions } from '../evaluate.js';
 import type { CompareOptions } from './compareOptions.js';
 import { measureRun } from './measureRun.js';
-import type { Comparison, SystemDescription } from './result.js';
+import type { Comparison } from './result.js';
 import { runKey, type RunRecord } from './runStore.js';
 import type { CollectionQuery, TestCollection } from './testCollection.js';
 
@@ -20,7 +20,7 @@ export interface RunRequest {
   code: string;
 }
 
-export const describeSystem = (system: System): SystemDescription => ({
+export const describeSystem = (system: System): Comparison['systems'][number] => ({
   name: system.name,
   options: { ...system.options },
   composition: String(system),
@@ -45,7 +45,7 @@ export async function storedRun(
     ...(signal ? { signal } : {}),
   };
   const key = keyOf(system, request);
-  const stored = await store?.read(key);
+  const stored = (await store?.read(key)) as RunRecord | undefined;
   const record = stored ?? (await measuredRun(system, request, evaluateOptions));
   if (!stored) await store?.write(key, record);
   onStep(set.queries.length);

@@ -1,7 +1,6 @@
 // Summaries of runs and questions: means with intervals, means by group, recall curves, and the top
 // passages of a sample of questions.
 import { createHash } from 'node:crypto';
-import { mustBe } from '../../errors.js';
 import { formatInstant } from '../../time/instant.js';
 import { parseQuestion } from '../../time/question/question.js';
 import { toTimeQuestionRecord } from '../../time/records.js';
@@ -10,7 +9,7 @@ import type { Metric } from '../measures/metricNames.js';
 import type { RunRecord } from './runStore.js';
 import { bootstrapMeans, percentileInterval, type ResamplingDraws } from './pairedTest.js';
 import type { CollectionQuery, TestCollection } from './testCollection.js';
-import type { MetricSummary, QuestionDetail, RunSummary, MetricMeans } from './result.js';
+import type { QuestionDetail, RunSummary, MetricMeans } from './result.js';
 
 /** Group -> value -> ids of its questions. */
 export type QueryGroups = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
@@ -47,7 +46,6 @@ export function sampleQueries<T extends { id: string }>(
   seed: number,
   set: string,
 ): T[] {
-  mustBe('an array', { queries });
   if (queries.length <= count) return [...queries];
   const place = ({ id }: T): string =>
     createHash('sha256').update(`${seed} ${set} ${id}`).digest('hex');
@@ -76,7 +74,7 @@ export function summarizeRun(
   { metrics, groups, seed, draws }: RunSummaryOptions,
 ): RunSummary {
   const averages = averageScores(record.queries, metrics);
-  const described = metrics.flatMap(({ name }): [string, MetricSummary][] => {
+  const described = metrics.flatMap(({ name }): [string, RunSummary['metrics'][string]][] => {
     const found = averages[name];
     if (!found) return [];
     const values = metricValues(record.queries, name);

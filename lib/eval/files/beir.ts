@@ -15,22 +15,19 @@ import type { EvaluationQuery } from '../evaluate.js';
 import { readQrels, type Qrels } from './trec.js';
 import { writeAtomically } from './atomicFile.js';
 
-export interface BeirFolder {
-  queries: EvaluationQuery[];
-  qrels: Qrels;
-  /** Streams the passages from the file. */
-  passages(): AsyncGenerator<Passage>;
-}
-
 /**
  * Reads a folder; `split` is one of its qrels, default test. The metadata `asked_at` and `answers`
  * of queries and `published_at`, `valid_from` and `valid_to` of passages are interpreted, other
- * metadata is kept. Errors: ERR_NOT_FOUND, ERR_INVALID_INPUT by file and line.
+ * metadata is kept. `passages` streams the file. Errors: ERR_NOT_FOUND, ERR_INVALID_INPUT by file and line.
  */
 export async function readBeir(
   folder: string,
   options: { split?: string; signal?: AbortSignal } = {},
-): Promise<BeirFolder> {
+): Promise<{
+  queries: EvaluationQuery[];
+  qrels: Qrels;
+  passages: () => AsyncGenerator<Passage>;
+}> {
   mustBe('an object', { options });
   const reading = options.signal ? { signal: options.signal } : {};
   const qrels = await readQrels(await beirQrels(folder, options.split), reading);
@@ -86,19 +83,17 @@ export async function beirQrels(path: string, split = 'test'): Promise<string> {
 }
 
 /** Content of a BEIR folder; `qrels` by split. */
-export interface BeirContent {
-  queries: Iterable<EvaluationQuery>;
-  passages: AsyncIterable<Passage> | Iterable<Passage>;
-  qrels: Readonly<Record<string, Qrels>>;
-}
-
 /**
  * Writes a folder for `readBeir` and other tools. The folder is created on demand, and files are
  * replaced atomically. Errors: ERR_STORAGE, ERR_ABORTED; those of `passages` and `queries`.
  */
 export async function writeBeir(
   folder: string,
-  content: BeirContent,
+  content: {
+    queries: Iterable<EvaluationQuery>;
+    passages: AsyncIterable<Passage> | Iterable<Passage>;
+    qrels: Readonly<Record<string, Qrels>>;
+  },
   options: { signal?: AbortSignal } = {},
 ): Promise<void> {
   mustBe('a string', { folder });
@@ -140,7 +135,6 @@ const clocks = {
 
 /** A line of corpus.jsonl as a passage. Errors: ERR_INVALID_INPUT. */
 export function beirPassage(record: Record<string, unknown>, where: LineLocation): Passage {
-  mustBe('an object', { record, where });
   const title = stringField(record, 'title', where, 'allowed');
   const given = metadataOf(record, where);
   const rest = Object.fromEntries(

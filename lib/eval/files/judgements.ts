@@ -11,24 +11,25 @@ import {
 import type { TemporalRanking } from '../measures/temporal.js';
 import { idField } from './fields.js';
 
-export interface DocumentVerdict {
-  /** Whether the document is temporally relevant. */
-  relevant: boolean;
-  /** The periods that the document covers. */
-  periods: readonly string[];
-}
-
-/** The temporal judgements of one query. */
-export interface TemporalJudgement {
-  /** Whether the query is temporal; temporal measures skip others. */
-  temporal: boolean;
-  /** The required periods of a cross-period query. */
-  periods?: readonly string[];
-  documents: ReadonlyMap<string, DocumentVerdict>;
-}
-
 /** Query id -> its temporal judgements. */
-export type TemporalJudgements = Map<string, TemporalJudgement>;
+export type TemporalJudgements = Map<
+  string,
+  {
+    /** Whether the query is temporal; temporal measures skip others. */
+    temporal: boolean;
+    /** The required periods of a cross-period query. */
+    periods?: readonly string[];
+    documents: ReadonlyMap<
+      string,
+      {
+        /** Whether the document is temporally relevant. */
+        relevant: boolean;
+        /** The periods that the document covers. */
+        periods: readonly string[];
+      }
+    >;
+  }
+>;
 
 const twice = 'Name the judge to read, or remove one of the two lines.';
 
@@ -97,7 +98,7 @@ export async function readJudgements(
  */
 export function temporalRanking(
   ids: readonly string[],
-  query: TemporalJudgement | undefined,
+  query: ReturnType<TemporalJudgements['get']>,
 ): TemporalRanking | undefined {
   if (!query?.temporal) return undefined;
   const found = ids.map((id) => query.documents.get(id));
@@ -108,21 +109,21 @@ export function temporalRanking(
   };
 }
 
-function toJudgement({ query, documents }: QueryLines): TemporalJudgement {
+function toJudgement({
+  query,
+  documents,
+}: QueryLines): NonNullable<ReturnType<TemporalJudgements['get']>> {
   const flagged = [...documents.values()].some(({ flags }) => flags !== undefined);
   const named = query?.periods;
   const several = query?.crossPeriod ?? (named ? named.length > 1 : query === undefined && flagged);
   const required = named && named.length > 0 ? named : twoPeriods;
   const [baseline, comparison] = required;
-  const verdicts = [...documents].map(
-    ([id, { relevant, flags, periods }]): [string, DocumentVerdict] => {
-      const byFlag = [
-        flags?.[0] ? baseline : undefined,
-        flags?.[1] ? comparison : undefined,
-      ].filter((each) => each !== undefined);
-      return [id, { relevant, periods: [...new Set([...periods, ...byFlag])] }];
-    },
-  );
+  const verdicts = [...documents].map(([id, { relevant, flags, periods }]) => {
+    const byFlag = [flags?.[0] ? baseline : undefined, flags?.[1] ? comparison : undefined].filter(
+      (each) => each !== undefined,
+    );
+    return [id, { relevant, periods: [...new Set([...periods, ...byFlag])] }] as const;
+  });
   return {
     temporal: query?.temporal ?? documents.size > 0,
     ...(several ? { periods: required } : {}),

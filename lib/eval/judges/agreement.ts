@@ -28,7 +28,6 @@ export function agreement(
   second: readonly string[],
   given?: readonly string[],
 ): Agreement {
-  mustBe('an array', { first, second });
   const labels = given ?? [...new Set([...first, ...second])].sort();
   if (first.length !== second.length)
     throw invalidArgument('second', `${first.length} labels, one for each of the first`, second);
@@ -110,7 +109,6 @@ export function judgeAgreement(
 
 /** Judged questions in the form of a judgements file. */
 export function toTemporalJudgements(queries: readonly QueryJudgement[]): TemporalJudgements {
-  mustBe('an array', { queries });
   return new Map(
     queries.map(({ id, temporal, crossPeriod, periods, documents }) => [
       id,

@@ -2,16 +2,14 @@
 import { AsOfError, invalidArgument } from '../../errors.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 
-export interface BudgetedModel extends TextModel {
-  /** Calls made so far. */
-  readonly calls: number;
-}
-
 /**
  * A model limited to `calls` calls, a whole number from 0. Default: unlimited, calls are counted.
- * Calls beyond the limit reject with ERR_MODEL_FAILED and `budget` in the details.
+ * `calls` of the result counts them. Calls beyond the limit reject with ERR_MODEL_FAILED and `budget` in the details.
  */
-export function budgetedModel(model: TextModel, calls = Infinity): BudgetedModel {
+export function budgetedModel(
+  model: TextModel,
+  calls = Infinity,
+): TextModel & { readonly calls: number } {
   checkTextModel(model);
   if (!(calls >= 0 && (calls === Infinity || Number.isInteger(calls))))
     throw invalidArgument('calls', 'a whole number from 0', calls);

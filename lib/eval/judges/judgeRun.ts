@@ -7,7 +7,6 @@ import { tempoDefinitions, type TempoDefinition } from '../measures/temporal.js'
 import { isBudgetExhausted } from './budget.js';
 import type {
   JudgeAnswer,
-  DocumentJudgement,
   JudgeDocument,
   JudgeInstance,
   IntentJudgement,
@@ -32,19 +31,10 @@ export interface JudgeRunOptions extends RunOptions {
   answers?: ReadonlyMap<string, Omit<JudgeAnswer, 'question'>>;
 }
 
-export interface RunJudgements {
-  /** Completely judged questions, in input order. */
-  queries: QueryJudgement[];
-  /** Number of questions not completed within the budget. */
-  left: number;
-}
-
-/** Looks up a document by id. */
-export type DocumentSource = (id: string) => JudgeDocument | undefined;
-
 /**
  * Judges the top documents of a run. Documents of non-temporal questions are skipped. onProgress
- * counts documents.
+ * counts documents. `queries` are the completely judged questions in input order, `left` is the
+ * number of those beyond the budget.
  * @throws AsOfError ERR_INVALID_ARGUMENT; ERR_NOT_FOUND for a document of the run that `documents`
  * does not have; ERR_ABORTED; errors of the judge, except an exhausted budget (`budgetedModel`).
  * @example const { queries } = await judgeRun(ruleJudge(), questions, run, (id) =>
@@ -54,9 +44,9 @@ export async function judgeRun(
   judge: RelevanceJudge,
   questions: readonly JudgeQuestion[],
   run: Run,
-  documents: DocumentSource,
+  documents: (id: string) => JudgeDocument | undefined,
   options: JudgeRunOptions = {},
-): Promise<RunJudgements> {
+): Promise<{ queries: QueryJudgement[]; left: number }> {
   mustBe('an object', { judge, options });
   mustBe('an array', { questions });
   mustBe('a Map', { run });
@@ -106,8 +96,6 @@ export async function judgeInstances(
   instances: readonly JudgeInstance[],
   options: Pick<JudgeRunOptions, 'concurrency' | 'signal' | 'onProgress'> = {},
 ): Promise<InstanceJudgements> {
-  mustBe('an object', { judge, options });
-  mustBe('an array', { instances });
   const { concurrency = 1, signal, onProgress } = options;
   if (!(Number.isInteger(concurrency) && concurrency >= 1))
     throw invalidArgument('concurrency', 'a whole number from 1', concurrency);
@@ -169,7 +157,7 @@ async function judgeQuestion(
   const temporal = intent.temporal || question.guidance?.isTemporal === true;
   const crossPeriod = temporal && isCrossPeriod(question, intent.focus, tempo);
   const periods = crossPeriod ? periodsOf(question, tempo) : [];
-  const judged: DocumentJudgement[] = [];
+  const judged: QueryJudgement['documents'] = [];
   for (const document of temporal ? documents : []) {
     throwIfAborted(signal);
     const judgement = crossPeriod
@@ -200,7 +188,11 @@ function reasonOf({ focus, keywords, fault, temporal }: IntentJudgement, counted
   return counted && !temporal ? 'annotated as temporal' : `${focus}${words}`;
 }
 
-function documentFor(id: string, query: string, documents: DocumentSource): JudgeDocument {
+function documentFor(
+  id: string,
+  query: string,
+  documents: Parameters<typeof judgeRun>[3],
+): JudgeDocument {
   const document = documents(id);
   if (document) return document;
   const message = `Expected a document ${JSON.stringify(id)}, which the run has for question ${JSON.stringify(query)}, found none.`;

@@ -15,21 +15,19 @@ export const temporalFocuses = [
 ] as const;
 export type TemporalFocus = (typeof temporalFocuses)[number];
 
-/** TEMPO's query-level annotation, as guidance for the judge. */
-export interface QueryGuidance {
-  isTemporal?: boolean;
-  /** The primary temporal reasoning class, such as trends_changes_and_cross_period. */
-  reasoningClass?: string;
-  /** Required times of the evidence, as words. */
-  keyTimeAnchors?: readonly string[];
-}
-
 export interface JudgeQuestion {
   id: string;
   text: string;
   /** Default: now. */
   askedAt?: TimeInput;
-  guidance?: QueryGuidance;
+  /** TEMPO's query-level annotation, as guidance for the judge. */
+  guidance?: {
+    isTemporal?: boolean;
+    /** The primary temporal reasoning class, such as trends_changes_and_cross_period. */
+    reasoningClass?: string;
+    /** Required times of the evidence, as words. */
+    keyTimeAnchors?: readonly string[];
+  };
 }
 
 export interface JudgeDocument {
@@ -55,13 +53,8 @@ export interface IntentJudgement {
 export interface RelevanceJudgement {
   verdict: 0 | 1;
   reason: string;
-}
-
-/**
- * Appendix C.2.3, for any number of periods: the required periods with evidence in the document.
- */
-export interface EvidenceJudgement extends RelevanceJudgement {
-  periods: string[];
+  /** Appendix C.2.3: the required periods with evidence in the document, if the question has any. */
+  periods?: string[];
 }
 
 /** 0 to 100. */
@@ -108,7 +101,7 @@ export interface RelevanceJudge {
     periods: readonly string[],
     document: JudgeDocument,
     signal?: AbortSignal,
-  ): Promise<EvidenceJudgement>;
+  ): Promise<Required<RelevanceJudgement>>;
   /** Share of the reference that an answer covers, 0 to 100. */
   answerCoverage(answer: JudgeAnswer, signal?: AbortSignal): Promise<ScoreJudgement>;
   /** How well plan and documents serve the question, 0 to 100. */
@@ -124,17 +117,11 @@ export interface QueryJudgement {
   crossPeriod: boolean;
   /** Required periods; empty unless crossPeriod. */
   periods: string[];
-  documents: DocumentJudgement[];
+  documents: (RelevanceJudgement & { id: string })[];
   /** Judged coverage of the answer, if any. */
   answerCoverage?: number;
   by: string;
   reason: string;
-}
-
-export interface DocumentJudgement extends RelevanceJudgement {
-  id: string;
-  /** Covered; absent where the question needs no evidence by period. */
-  periods?: string[];
 }
 
 /**
@@ -145,8 +132,6 @@ export function judgementLines(
   query: QueryJudgement,
   definition: TempoDefinition = 'paper',
 ): Record<string, unknown>[] {
-  mustBe('an object', { query });
-  mustBe('an array', { 'query.periods': query.periods, 'query.documents': query.documents });
   const { id, temporal, crossPeriod, periods, documents, by, reason, answerCoverage } = query;
   const named = (covered: readonly string[]): Record<string, unknown> =>
     definition === 'code'

@@ -3,12 +3,7 @@
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 import { invalidArgument } from '../../errors.js';
 import { askJson, type JsonPrompt } from '../../text/prompts/jsonPrompt.js';
-import type {
-  EvidenceJudgement,
-  RelevanceJudge,
-  RelevanceJudgement,
-  ScoreJudgement,
-} from './judgement.js';
+import type { RelevanceJudge, RelevanceJudgement, ScoreJudgement } from './judgement.js';
 import { periodWindows, formatWindow } from './periods.js';
 import { answerCoveragePrompt, type ScoreAnswer } from './prompts/answerCoverage.js';
 import { dataQualityPrompt } from './prompts/dataQuality.js';
@@ -17,19 +12,6 @@ import { intentPrompt, type IntentAnswer } from './prompts/intent.js';
 import { relevancePrompt, type RelevanceAnswer } from './prompts/relevance.js';
 import { documentLength } from './prompts/format.js';
 
-export interface ModelJudgeOptions {
-  /**
-   * Maximum length of a document in the prompt, in UTF-16 units, 100 or more. Default 2000, as in
-   * the published code.
-   */
-  documentLength?: number;
-  /**
-   * Receives the reason of an unusable answer, after one retry. Such a judgement counts as
-   * negative, as a failure does in the published code.
-   */
-  onUnusable?: (why: string) => void;
-}
-
 /**
  * A judge by a model, at temperature 0. An answer that does not match the schema after one retry
  * counts as verdict 0 without periods, score 0, or no temporal intent, with the fault as its
@@ -37,7 +19,21 @@ export interface ModelJudgeOptions {
  * @example const judge = modelJudge(await recordReplay({ path: 'judged.jsonl', mode:
  * 'replayOrRecord', model }));
  */
-export function modelJudge(model: TextModel, options: ModelJudgeOptions = {}): RelevanceJudge {
+export function modelJudge(
+  model: TextModel,
+  options: {
+    /**
+     * Maximum length of a document in the prompt, in UTF-16 units, 100 or more. Default 2000, as in
+     * the published code.
+     */
+    documentLength?: number;
+    /**
+     * Receives the reason of an unusable answer, after one retry. Such a judgement counts as
+     * negative, as a failure does in the published code.
+     */
+    onUnusable?: (why: string) => void;
+  } = {},
+): RelevanceJudge {
   checkTextModel(model);
   const { documentLength: length = documentLength, onUnusable } = options;
   if (!(Number.isInteger(length) && length >= 100))
@@ -77,7 +73,7 @@ export function modelJudge(model: TextModel, options: ModelJudgeOptions = {}): R
         signal,
       ),
     evidence: (question, _, periods, document, signal) =>
-      ask<EvidenceAnswer, EvidenceJudgement>(
+      ask<EvidenceAnswer, Required<RelevanceJudgement>>(
         evidencePrompt(
           question,
           periods,

@@ -1,6 +1,5 @@
 // Cross-period questions and their periods (TEMPO appendix C: P_Q and its anchors), by the
 // published code's rules or, for the paper's definition, by the time tagger.
-import { mustBe } from '../../errors.js';
 import { formatDay, parseAskedAt } from '../../time/instant.js';
 import { parseQuestion } from '../../time/question/question.js';
 import type { Window } from '../../time/constraint.js';
@@ -15,7 +14,7 @@ import {
 } from '../measures/tempoPeriods.js';
 import { questionOf } from '../evaluate.js';
 import type { TempoDefinition } from '../measures/temporal.js';
-import type { QueryGuidance, JudgeQuestion, TemporalFocus } from './judgement.js';
+import type { JudgeQuestion, TemporalFocus } from './judgement.js';
 
 /**
  * Words that compare states of a thing; "changes" as a noun alone does not ("what changes did he
@@ -48,7 +47,6 @@ export function isCrossPeriod(
   focus: TemporalFocus,
   definition: TempoDefinition = 'paper',
 ): boolean {
-  mustBe('an object', { question });
   const { text, guidance } = question;
   if (definition === 'code') return crossPeriodByCode(text, codeGuidance(guidance), focus);
   if (crossPeriodByCode('', codeGuidance(guidance), focus) || describesChange(text)) return true;
@@ -73,7 +71,6 @@ export function periodsOf(
   question: JudgeQuestion,
   definition: TempoDefinition = 'paper',
 ): string[] {
-  mustBe('an object', { question });
   const { text, guidance } = question;
   if (definition === 'code') return periodsByCode(text, codeGuidance(guidance));
   const anchors = distinct([...(guidance?.keyTimeAnchors ?? [])].map(String));
@@ -90,7 +87,7 @@ export function periodsOf(
 const presentWord =
   /\b(?:now(?:adays)?|today|current(?:ly)?|presently|present-day|at present|these days|recent(?:ly)?|lately|latest|as of)\b/i;
 
-const codeGuidance = (guidance: QueryGuidance | undefined): TempoGuidance => ({
+const codeGuidance = (guidance: JudgeQuestion['guidance']): TempoGuidance => ({
   ...(guidance?.reasoningClass === undefined
     ? {}
     : { temporal_reasoning_class_primary: guidance.reasoningClass }),

@@ -12,7 +12,6 @@ import { tagText } from '../../time/tagger.js';
 import type {
   JudgeAnswer,
   JudgeDocument,
-  EvidenceJudgement,
   JudgeInstance,
   IntentJudgement,
   RelevanceJudge,
@@ -198,7 +197,7 @@ function evidenceOf(
   intent: IntentJudgement,
   periods: readonly string[],
   document: JudgeDocument,
-): EvidenceJudgement {
+): Required<RelevanceJudgement> {
   const { parsed } = readTemporalQuery(withoutBody(question));
   const evidence = temporalEvidence(document, parsed);
   if (!evidence) return { verdict: 0, periods: [], reason: 'not on the topic of the question' };

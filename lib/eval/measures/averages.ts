@@ -5,7 +5,7 @@ import type { Qrels, RankedDocument, Run } from '../files/trec.js';
 import { rankingInput, type AuxiliaryJudgements } from './metricInput.js';
 import { groupBy } from './groupBy.js';
 import { mean } from './mean.js';
-import type { Metric, MetricSource } from './metricNames.js';
+import type { Metric } from './metricNames.js';
 import type { RelevanceOptions } from './ranking.js';
 
 /** One query, measured. */
@@ -129,8 +129,8 @@ export function collectScores(
   };
 }
 
-function sourcesOf(qrels: Qrels, { temporal, versions }: ScoreRunOptions): Set<MetricSource> {
-  return new Set<MetricSource>([
+function sourcesOf(qrels: Qrels, { temporal, versions }: ScoreRunOptions): Set<Metric['source']> {
+  return new Set<Metric['source']>([
     'judgements',
     ...(temporal ? (['temporal judgements'] as const) : []),
     ...(temporal && qrels.size > 0 ? (['temporal judgements and judgements'] as const) : []),
@@ -193,8 +193,6 @@ export function averageByGroup(
   metrics: readonly Metric[],
   groupOf: (query: string) => string | undefined,
 ): GroupedAverages {
-  mustBe('an array', { queries, metrics });
-  mustBe('a function', { groupOf });
   const groups = new Map(
     [...groupBy(queries, ({ id }) => groupOf(id))].map(([group, members]) => [
       group,

@@ -32,23 +32,21 @@ import { violationRate } from './violations.js';
 
 export type { MetricInput };
 
-export type MetricSource =
-  | 'judgements'
-  | 'temporal judgements'
-  | 'temporal judgements and judgements'
-  | 'versions'
-  | 'later versions'
-  | 'facts'
-  | 'passages and time'
-  | 'passages and answers'
-  | 'passages and evidence'
-  | 'given and expected answers';
-
 /** A measure of a query, as `parseMetric` reads it. */
 export interface Metric {
   /** Name in tables and JSON: `ndcg@10`. */
   name: string;
-  source: MetricSource;
+  source:
+    | 'judgements'
+    | 'temporal judgements'
+    | 'temporal judgements and judgements'
+    | 'versions'
+    | 'later versions'
+    | 'facts'
+    | 'passages and time'
+    | 'passages and answers'
+    | 'passages and evidence'
+    | 'given and expected answers';
   /** Absent for metrics of the whole ranking. */
   cutoff?: number;
   /**
@@ -59,14 +57,9 @@ export interface Metric {
   rounded?(mean: number): number;
 }
 
-export interface MetricOptions {
-  /** Definition of tp@k, tr@k, tc@k, ndcg_fc@k and temporal_recall@k. Default 'paper'. */
-  tempo?: TempoDefinition;
-}
-
 interface Family {
   cutoff: 'required' | 'optional' | 'none';
-  source: MetricSource;
+  source: Metric['source'];
   of(query: MetricInput, k: number | undefined, tempo: TempoDefinition): number | undefined;
   /** Whether TEMPO defines it, so that its code rounds the value. */
   tempo?: true;
@@ -108,7 +101,7 @@ function onTime(
 
 function onVersions(
   measure: (ranking: VersionRanking, k: number) => number | undefined,
-  source: MetricSource = 'versions',
+  source: Metric['source'] = 'versions',
 ): Family {
   return { cutoff: 'required', source, of: ({ versions }, k) => versions && measure(versions, k!) };
 }
@@ -207,7 +200,7 @@ function baseNdcg(
 /**
  * Reads one name, such as `ndcg@10` or `map`. Errors: ERR_INVALID_ARGUMENT, which lists all names.
  */
-export function parseMetric(written: string, options: MetricOptions = {}): Metric {
+export function parseMetric(written: string, options: { tempo?: TempoDefinition } = {}): Metric {
   mustBe('a string', { written });
   mustBe('an object', { options });
   const tempo = options.tempo ?? 'paper';
@@ -233,10 +226,13 @@ export function parseMetric(written: string, options: MetricOptions = {}): Metri
   };
 }
 
-/** Reads a list such as `hit@1,ndcg@10`, each metric once, in the order written. */
+/**
+ * Reads a list such as `hit@1,ndcg@10`, each metric once, in the order written. `tempo` is the
+ * definition of tp@k, tr@k, tc@k, ndcg_fc@k and temporal_recall@k, by default 'paper'.
+ */
 export function parseMetrics(
   written: string | readonly string[],
-  options: MetricOptions = {},
+  options: { tempo?: TempoDefinition } = {},
 ): Metric[] {
   if (typeof written !== 'string') mustBe('an array', { written });
   const names = (typeof written === 'string' ? [written] : written)

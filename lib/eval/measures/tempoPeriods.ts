@@ -1,6 +1,5 @@
 // Cross-period queries and their two periods by the rules of TEMPO's published code: word lists
 // matched as substrings, including their false matches.
-import { mustBe } from '../../errors.js';
 
 /** Names of periods without a date, as in the published code. */
 export const currentPeriod = 'nowadays / current period';
@@ -38,7 +37,6 @@ export function crossPeriodByCode(
   guidance?: TempoGuidance | null,
   focus?: string,
 ): boolean {
-  mustBe('a string', { query });
   if (
     guidance?.temporal_reasoning_class_primary === 'trends_changes_and_cross_period' ||
     focus === 'change_over_time'
@@ -56,7 +54,6 @@ export function periodsByCode(
   query: string,
   guidance?: TempoGuidance | null,
 ): [baseline: string, comparison: string] {
-  mustBe('a string', { query });
   const [first, second] = guidance?.key_time_anchors ?? [];
   if (first !== undefined && second !== undefined) return [String(first), String(second)];
   const lower = query.toLowerCase();

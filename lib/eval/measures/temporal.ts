@@ -1,6 +1,6 @@
 // TEMPO's temporal measures (section 4, appendix C.1) over a judged ranking, each as the paper
 // defines it and as the published code computes it.
-import { invalidArgument, mustBe } from '../../errors.js';
+import { invalidArgument } from '../../errors.js';
 
 /** Definition of the measures: the paper's, or that of its published code. */
 export const tempoDefinitions = ['paper', 'code'] as const;
@@ -29,7 +29,6 @@ export function temporalPrecision(
   k: number,
   definition: TempoDefinition = 'paper',
 ): number | undefined {
-  mustBe('an array', { verdicts });
   let found = 0;
   let sum = 0;
   for (let at = 0; at < Math.min(k, verdicts.length); at += 1)
@@ -47,7 +46,6 @@ export function temporalRelevance(
   k: number,
   definition: TempoDefinition = 'paper',
 ): number {
-  mustBe('an array', { verdicts });
   const shown = Math.min(k, verdicts.length);
   let found = 0;
   for (let at = 0; at < shown; at += 1) if (verdicts[at]) found += 1;
@@ -67,7 +65,6 @@ export function temporalCoverage(
   definition: TempoDefinition = 'paper',
 ): number | undefined {
   if (required === undefined) return undefined;
-  mustBe('an array', { covered, required });
   if (required.length === 0) return undefined;
   const periods = definition === 'code' ? required.slice(0, 2) : [...new Set(required)];
   const seen = new Set(covered.slice(0, k).flat());
@@ -115,7 +112,6 @@ export function temporalRecall(
   k: number,
   definition: TempoDefinition = 'paper',
 ): number | undefined {
-  mustBe('an array', { ranked });
   if (!(relevant instanceof Set))
     throw invalidArgument('relevant', 'a Set of ids', relevant, 'Pass new Set(ids).');
   if (relevant.size === 0) return undefined;

@@ -2,28 +2,16 @@
 import { invalidArgument, mustBe } from '../../errors.js';
 import { checkTuple, type TimeTuple } from '../../time/tuple.js';
 
-/** Accuracy of extracted times. */
-export interface TupleAccuracy {
-  /**
-   * Shares of all texts, 0 to 1: a component is right if its mask is, and its value if known.
-   */
-  year: number;
-  month: number;
-  dayOfMonth: number;
-  /** Share of texts with every component right. */
-  exactMatch: number;
-  count: number;
-}
-
 /**
- * Y.Acc, M.Acc, D.Acc and EM of the paper. A component masked on both sides is right, one masked on
- * one side is wrong. Shares of empty lists are 0.
+ * Y.Acc, M.Acc, D.Acc and EM of the paper, as shares of the texts, 0 to 1. A component is right if
+ * its mask is and, unless masked, its value; an exact match has every component right. Shares of
+ * empty lists are 0.
  * @throws AsOfError ERR_INVALID_ARGUMENT for lists of unequal length or other content.
  */
 export function tupleAccuracy(
   predicted: readonly TimeTuple[],
   expected: readonly TimeTuple[],
-): TupleAccuracy {
+): { year: number; month: number; dayOfMonth: number; exactMatch: number; count: number } {
   mustBe('an array', { predicted, expected });
   if (predicted.length !== expected.length)
     throw invalidArgument(

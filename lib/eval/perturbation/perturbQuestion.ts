@@ -24,26 +24,22 @@ import { preservesAnswer, type Span, type Validity } from './answerPreservation.
 import { withCondition, withConstraint } from './wording.js';
 
 /**
- * Validity of an answer. Dates are intervals: `validTo` is inclusive, and each end is uncertain
- * within its date.
- */
-export interface AnswerTimes {
-  validFrom?: TimeInput;
-  validTo?: TimeInput;
-}
-
-/**
  * A question whose answer holds from `validFrom` to `validTo`, each open if absent. Without both,
  * the question itself must contain the period: "from 1916 to 1920", "between ... and ...", "in
- * ...", "on ...".
+ * ...", "on ...". Dates are intervals: `validTo` is inclusive, and each end is uncertain within its
+ * date.
  */
-export interface DatedQuestion extends EvaluationQuery, AnswerTimes {
+export interface DatedQuestion extends EvaluationQuery {
+  validFrom?: TimeInput;
+  validTo?: TimeInput;
   /**
    * Validity of other answers to the same content, which decide what is first and last. Default:
    * unknown.
    */
-  others?: readonly AnswerTimes[];
+  others?: readonly Pick<DatedQuestion, 'validFrom' | 'validTo'>[];
 }
+
+export type AnswerTimes = Pick<DatedQuestion, 'validFrom' | 'validTo'>;
 
 export interface PerturbOptions {
   /** Whole number; the same seed gives the same questions. Default 1. */

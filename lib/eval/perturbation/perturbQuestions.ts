@@ -1,7 +1,6 @@
 // Temporal perturbation of a collection's questions: forms with the judgements of their originals
 // and the distance of their dates, in years.
 import { mustBe } from '../../errors.js';
-import type { RunOptions } from '../../records.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { yearOf } from '../../time/calendarUnit.js';
 import { parseInstant } from '../../time/instant.js';
@@ -35,25 +34,19 @@ export interface PerturbedQuestions {
  * is unknown: the answer may hold longer, or be an event of one day.
  */
 export function isPerturbable(question: DatedQuestion): boolean {
-  mustBe('an object', { question });
   if (question.validFrom !== undefined || question.validTo !== undefined) return true;
   return (
     (question.answers?.length ?? 0) > 0 && parseQuestion(question).constraint.relation === 'from-to'
   );
 }
 
-export interface PerturbationOptions extends PerturbOptions, Pick<RunOptions, 'signal'> {
-  /** Judgements of the questions, copied to their forms. */
-  qrels?: Qrels;
-}
-
 /**
- * The forms of all perturbable questions; others are skipped. Errors: those of `perturbQuestion`;
+ * The forms of all perturbable questions; others are skipped. `qrels` are copied to the forms. Errors: those of `perturbQuestion`;
  * ERR_ABORTED.
  */
 export async function perturbQuestions(
   questions: readonly DatedQuestion[],
-  options: PerturbationOptions = {},
+  options: PerturbOptions & { qrels?: Qrels; signal?: AbortSignal } = {},
 ): Promise<PerturbedQuestions> {
   mustBe('an array', { questions });
   mustBe('an object', { options });

@@ -1,7 +1,7 @@
 // Passages and questions written by a language model (Re3 appendix A.4). Texts without their
 // entity, date or values are refused, and the grammar's texts are used instead.
 import { seededRandom } from '../../text/random.js';
-import { mustBe, throwIfAborted } from '../../errors.js';
+import { throwIfAborted } from '../../errors.js';
 import { askJson } from '../../text/prompts/jsonPrompt.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 import type { RunOptions } from '../../records.js';
@@ -38,7 +38,6 @@ export async function writeByModel(
   options: RunOptions = {},
 ): Promise<ModelTexts> {
   checkTextModel(model);
-  mustBe('an object', { benchmark, options });
   const { signal, onProgress } = options;
   const { facts, passages } = benchmark;
   const texts = { passages: new Map<string, string>(), questions: new Map<string, string>() };

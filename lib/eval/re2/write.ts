@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AsOfError, mustBe, throwIfAborted } from '../../errors.js';
+import { AsOfError, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import type { Re2Benchmark } from './benchmark.js';
 import type { ModelTexts } from './modelTexts.js';
@@ -42,7 +42,6 @@ export async function writeRe2(
   benchmark: Re2Benchmark,
   options: WriteRe2Options = {},
 ): Promise<Re2Statistics> {
-  mustBe('an object', { benchmark, options });
   const { texts, signal, onProgress } = options;
   const tally = new StatisticsCounter();
   const files = new OutputFiles(folder);

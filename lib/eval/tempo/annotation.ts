@@ -1,17 +1,9 @@
 // TEMPO's annotations of queries and passages (section 3.1, appendices B.2 and B.3): types,
 // published field names, and their reader.
-import { describe, mustBe } from '../../errors.js';
+import { describe } from '../../errors.js';
 import { invalidLine, stringField, type LineLocation } from '../../text/lines.js';
-import type { QueryGuidance } from '../judges/judgement.js';
+import type { JudgeQuestion } from '../judges/judgement.js';
 import { pythonList } from './pythonList.js';
-
-/** A step of a retrieval plan; the published data maps each to the documents that satisfy it. */
-export interface PlannedStep {
-  /** From 1. */
-  step: number;
-  action: string;
-  relevant: readonly string[];
-}
 
 /** Annotation of a query. Missing texts are '', missing lists empty. */
 export interface QueryAnnotation {
@@ -25,7 +17,8 @@ export interface QueryAnnotation {
   primaryClass: string;
   secondaryClasses: readonly string[];
   reasoning: string;
-  plan: readonly PlannedStep[];
+  /** Steps of retrieval, from 1; the published data maps each to the documents that satisfy it. */
+  plan: readonly { step: number; action: string; relevant: readonly string[] }[];
   anchors: readonly string[];
   granularity: string;
   checks: readonly string[];
@@ -56,8 +49,7 @@ export interface PassageAnnotation {
 }
 
 /** An annotation as guidance for judges. */
-export function guidanceOf(annotation: QueryAnnotation): QueryGuidance {
-  mustBe('an object', { annotation });
+export function guidanceOf(annotation: QueryAnnotation): NonNullable<JudgeQuestion['guidance']> {
   const { isTemporal, primaryClass, anchors } = annotation;
   return {
     isTemporal,
@@ -68,9 +60,7 @@ export function guidanceOf(annotation: QueryAnnotation): QueryGuidance {
 
 /** The published form of a query's annotation. */
 export function toGuidanceRecord(annotation: QueryAnnotation): Record<string, unknown> {
-  mustBe('an object', { annotation });
   const { plan } = annotation;
-  mustBe('an array', { 'annotation.plan': plan });
   return {
     is_temporal_query: annotation.isTemporal,
     temporal_intent: annotation.intent,
@@ -93,9 +83,7 @@ export function toGuidanceRecord(annotation: QueryAnnotation): Record<string, un
 
 /** The published form of a passage's annotation. */
 export function toPassageRecord(annotation: PassageAnnotation): Record<string, unknown> {
-  mustBe('an object', { annotation });
   const { document, signals, events, mentions, scope, tense, confidence } = annotation;
-  mustBe('an object', { 'annotation.scope': scope });
   return {
     doc_id: document,
     passage_temporal_signals: signals,
@@ -138,7 +126,7 @@ export function guidanceField(
   };
 }
 
-function planField(value: unknown, where: LineLocation): PlannedStep[] {
+function planField(value: unknown, where: LineLocation): QueryAnnotation['plan'][number][] {
   return objects(value, 'retrieval_plan', where).map((entry, at) => {
     const step = entry['step'] ?? at + 1;
     if (!Number.isInteger(Number(step)))

@@ -1,9 +1,8 @@
 // Annotator interface (TEMPO section 3.3), and annotation of queries and passages with progress,
 // abort and a call budget.
-import { mustBe, throwIfAborted } from '../../errors.js';
+import { throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { isBudgetExhausted } from '../judges/budget.js';
-import type { DocumentSource } from '../judges/judgeRun.js';
 import type { JudgeDocument } from '../judges/judgement.js';
 import type { PassageAnnotation, QueryAnnotation } from './annotation.js';
 import type { TempoQuery } from './data.js';
@@ -44,7 +43,6 @@ export function annotateQueries(
   queries: readonly AnnotatorQuery[],
   options: RunOptions = {},
 ): Promise<Annotations<QueryAnnotation>> {
-  checkAnnotating(annotator, queries, options);
   return each(queries, (query) => annotator.query(query, options.signal), options);
 }
 
@@ -55,11 +53,9 @@ export function annotateQueries(
 export function annotatePassages(
   annotator: Annotator,
   queries: readonly TempoQuery[],
-  documents: DocumentSource,
+  documents: (id: string) => JudgeDocument | undefined,
   options: RunOptions & { negatives?: boolean } = {},
 ): Promise<Annotations<PassageAnnotation[]>> {
-  checkAnnotating(annotator, queries, options);
-  mustBe('a function', { documents });
   return each(
     queries,
     async (query) => {
@@ -73,15 +69,6 @@ export function annotatePassages(
     },
     options,
   );
-}
-
-function checkAnnotating(
-  annotator: Annotator,
-  queries: readonly AnnotatorQuery[],
-  options: RunOptions,
-): void {
-  mustBe('an object', { annotator, options });
-  mustBe('an array', { queries });
 }
 
 async function each<Q extends AnnotatorQuery, T>(

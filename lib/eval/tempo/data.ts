@@ -2,14 +2,6 @@
 import type { Passage } from '../../records.js';
 import type { PassageAnnotation, QueryAnnotation } from './annotation.js';
 
-/** A step of a query with the documents that satisfy it. */
-export interface TempoStep {
-  id: string;
-  text: string;
-  /** At least one. */
-  relevant: readonly string[];
-}
-
 /** A query of TEMPO's, with its gold documents and annotation. */
 export interface TempoQuery {
   id: string;
@@ -28,9 +20,11 @@ export interface TempoQuery {
   negatives: readonly string[];
   annotation?: QueryAnnotation;
   passageAnnotations: readonly PassageAnnotation[];
-  /** Steps with gold documents, in order. */
-  steps: readonly TempoStep[];
+  /** Steps with gold documents, in order: `relevant` are those that satisfy the step. */
+  steps: readonly { id: string; text: string; relevant: readonly string[] }[];
 }
+
+export type TempoStep = TempoQuery['steps'][number];
 
 /** One domain of TEMPO's data, a corpus of its own. */
 export interface TempoDomain {

@@ -1,6 +1,6 @@
 // Annotator by a language model, with our own prompts and JSON schemas. Caching and budget are the
 // model's.
-import { invalidArgument, mustBe } from '../../errors.js';
+import { invalidArgument } from '../../errors.js';
 import { askJson } from '../../text/prompts/jsonPrompt.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 import type { PassageAnnotation, QueryAnnotation } from './annotation.js';
@@ -26,7 +26,6 @@ export interface ModelAnnotatorOptions {
  */
 export function modelAnnotator(model: TextModel, options: ModelAnnotatorOptions = {}): Annotator {
   checkTextModel(model);
-  mustBe('an object', { options });
   const { passageLength = 6000, onUnusable } = options;
   if (!(Number.isInteger(passageLength) && passageLength >= 100))
     throw invalidArgument('passageLength', 'a whole number from 100', passageLength);

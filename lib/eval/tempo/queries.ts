@@ -1,6 +1,6 @@
 // TEMPO's query variants (section 6, appendix D.2), by annotation or by rules, and query texts with
 // steps (section 5.1, appendix F.1).
-import { invalidArgument, mustBe } from '../../errors.js';
+import { invalidArgument } from '../../errors.js';
 import {
   queryVariant,
   queryVariants,
@@ -26,7 +26,6 @@ export function tempoVariant(
   variant: QueryVariant,
   by: VariantReading = 'annotation',
 ): string {
-  mustBe('an object', { query });
   const { text, annotation } = query;
   if (!queryVariants.includes(variant))
     throw invalidArgument('variant', queryVariants.join(', '), variant);

@@ -3,7 +3,7 @@
 import type { ReadablePassage } from '../../reading/answer.js';
 import { fitPassages } from '../../reading/context.js';
 import { readPassages } from '../../reading/reader.js';
-import { invalidArgument, mustBe, throwIfAborted } from '../../errors.js';
+import { invalidArgument, throwIfAborted } from '../../errors.js';
 import type { Question, RunOptions, TimeInput } from '../../records.js';
 import {
   checkTextModel,
@@ -55,9 +55,6 @@ export async function scoreAnswers(
   contextOf: (query: TempoQuery) => Promise<readonly ReadablePassage[]>,
   options: AnswerOptions,
 ): Promise<AnswerScores> {
-  mustBe('an array', { queries });
-  mustBe('a function', { contextOf });
-  mustBe('an object', { options });
   const { judge, model, characters = 12_000, askedAt, signal, onProgress } = options;
   if (model) checkTextModel(model);
   if (!(Number.isInteger(characters) && characters >= 200))

@@ -1,6 +1,6 @@
 // Query reformulation by a model: its reasoning appended to the query (TEMPO section 6, appendix
 // F.3).
-import { mustBe, throwIfAborted } from '../../errors.js';
+import { throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import {
   checkTextModel,
@@ -27,8 +27,6 @@ export async function reformulate(
   options: RunOptions = {},
 ): Promise<Map<string, string>> {
   checkTextModel(model);
-  mustBe('an array', { queries });
-  mustBe('an object', { options });
   const { signal, onProgress } = options;
   const texts = new Map<string, string>();
   for (const { id, text } of queries) {

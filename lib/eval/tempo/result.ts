@@ -1,5 +1,6 @@
 // Result of TEMPO's evaluation, as `asof tempo eval --out` writes it.
-import type { TempoQueryScores, TempoTable } from './tables.js';
+import type { QueryScores } from '../measures/averages.js';
+import type { TempoTable } from './tables.js';
 
 /** The format of every result of `evaluateTempo`. */
 export const tempoFormat = 'asof tempo 1';
@@ -22,7 +23,7 @@ export interface TempoRow extends TempoTable {
   /** Queries beyond a model's budget. */
   unjudged?: number;
   /** The values of every query or step, with `perQuery`. */
-  queries?: TempoQueryScores[];
+  queries?: (QueryScores & { domain: string; class: string })[];
 }
 
 /** TEMPO's tables: the JSON that `asof tempo eval --out` writes. */

@@ -1,12 +1,12 @@
 // TEMPO's retrieval tasks on one domain: query to documents, and query to step to documents
 // (section 2), scored without excluded documents.
-import { invalidArgument, mustBe } from '../../errors.js';
+import { invalidArgument } from '../../errors.js';
 import type { RunOptions, TimeInput } from '../../records.js';
 import type { QueryVariant } from '../../time/question/variants.js';
 import { evaluate, type EvaluableSystem, type EvaluationQuery } from '../evaluate.js';
 import type { Qrels, Run } from '../files/trec.js';
 import { toTemporalJudgements } from '../judges/agreement.js';
-import { judgeRun, type DocumentSource } from '../judges/judgeRun.js';
+import { judgeRun } from '../judges/judgeRun.js';
 import type { RelevanceJudge } from '../judges/judgement.js';
 import { scoreRanking, scoreRun, type QueryScores } from '../measures/averages.js';
 import type { Metric } from '../measures/metricNames.js';
@@ -26,7 +26,6 @@ export type Exclusion = (typeof exclusions)[number];
  * Ids removed from a query's rankings before scoring, by `exclusion`.
  */
 export function excludedIds(query: TempoQuery, exclusion: Exclusion = 'listed'): readonly string[] {
-  mustBe('an object', { query });
   const { excluded, negatives } = query;
   if (!exclusions.includes(exclusion))
     throw invalidArgument('excluded', exclusions.join(', '), exclusion);
@@ -63,7 +62,11 @@ export interface TempoDocumentOptions extends TempoRetrievalOptions {
   /**
    * Judges the rankings for tp@k, tr@k, tc@k and ndcg_fc@k, by original queries and annotations.
    */
-  judge?: { judge: RelevanceJudge; documents: DocumentSource; tempo?: TempoDefinition };
+  judge?: {
+    judge: RelevanceJudge;
+    documents: Parameters<typeof judgeRun>[3];
+    tempo?: TempoDefinition;
+  };
 }
 
 export interface TempoDocumentScores {
@@ -88,8 +91,6 @@ export async function scoreDocuments(
   domain: TempoDomain,
   options: TempoDocumentOptions,
 ): Promise<TempoDocumentScores> {
-  mustBe('an object', { system, domain, options });
-  mustBe('an array', { 'domain.queries': domain.queries, 'options.metrics': options.metrics });
   const { variant = 'baseline', variantBy, metrics } = options;
   const asked = domain.queries.map(
     (query): EvaluationQuery => ({
@@ -142,8 +143,6 @@ export async function scoreSteps(
   strategy: StepStrategy,
   options: TempoRetrievalOptions,
 ): Promise<TempoStepScores> {
-  mustBe('an object', { system, domain, options });
-  mustBe('an array', { 'domain.queries': domain.queries, 'options.metrics': options.metrics });
   const { metrics } = options;
   const other = metrics.find(({ source }) => source !== 'judgements');
   if (other)

@@ -1,17 +1,13 @@
 // TEMPO's tables: means by domain (macro), over all queries (micro) and by reasoning class.
-import { mustBe } from '../../errors.js';
-import { averageScores, averageByGroup, type QueryScores } from '../measures/averages.js';
+import { averageScores, averageByGroup } from '../measures/averages.js';
 import type { MetricMeans } from '../comparison/result.js';
 import { toMetricMeans } from '../comparison/summaries.js';
 import { breakdownClass, classOrder, type ClassForm } from './names.js';
 import type { TempoData } from './data.js';
+import type { TempoRow } from './result.js';
 
 /** Scores of a query with its groups. */
-export interface TempoQueryScores extends QueryScores {
-  domain: string;
-  /** Class, in the names of the breakdown. */
-  class: string;
-}
+export type TempoQueryScores = NonNullable<TempoRow['queries']>[number];
 
 export interface TempoTable {
   domains: Record<string, MetricMeans>;
@@ -37,7 +33,6 @@ export function tempoTable(
   scored: readonly TempoQueryScores[],
   metrics: readonly TableMetric[],
 ): TempoTable {
-  mustBe('an array', { scored, metrics });
   // Ids are not unique across domains.
   const numbered = scored.map(({ values }, at) => ({ id: String(at), values }));
   const read = metrics as Parameters<typeof averageScores>[1];
@@ -59,9 +54,7 @@ export function tempoTable(
 
 /** Number of queries by class. */
 export function classCounts(data: TempoData, form: ClassForm = 'reported'): Record<string, number> {
-  mustBe('an object', { data });
   const { domains } = data;
-  mustBe('an array', { 'data.domains': domains });
   const counts = new Map<string, number>();
   for (const { annotation } of domains.flatMap(({ queries }) => queries)) {
     const name = breakdownClass(annotation?.primaryClass, form);

@@ -12,21 +12,20 @@ import {
 } from './options.js';
 import { WorkerClient } from './workerClient.js';
 
-export interface OnnxEncoderSettings extends RunSettings {
-  /**
-   * Pooling of token vectors: their mean, or the first token's. Default: that of
-   * 1_Pooling/config.json, else mean.
-   */
-  pooling?: Pooling;
-  /**
-   * Prefixes of texts by kind. Default: the prompts `query` and
-   * `passage` (or `document`) of config_sentence_transformers.json, else nothing.
-   * E5 needs { query: 'query: ', passage: 'passage: ' }, which its folder lacks.
-   */
-  prefixes?: Prefixes;
-}
-
-export type OnnxEncoderOptions = ModelLocation & OnnxEncoderSettings;
+export type OnnxEncoderOptions = ModelLocation &
+  RunSettings & {
+    /**
+     * Pooling of token vectors: their mean, or the first token's. Default: that of
+     * 1_Pooling/config.json, else mean.
+     */
+    pooling?: Pooling;
+    /**
+     * Prefixes of texts by kind. Default: the prompts `query` and
+     * `passage` (or `document`) of config_sentence_transformers.json, else nothing.
+     * E5 needs { query: 'query: ', passage: 'passage: ' }, which its folder lacks.
+     */
+    prefixes?: Prefixes;
+  };
 
 /** An encoder whose model is in a worker thread until it is closed. */
 export interface OnnxEncoder extends Encoder, AsyncDisposable {

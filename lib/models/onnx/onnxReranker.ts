@@ -1,7 +1,7 @@
 // Cross-encoders in ONNX format (ms-marco-MiniLM, ELECTRA, BGE), run in a worker thread.
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import { checkTexts } from '../../vectors/encoder.js';
-import type { Reranker, RerankOptions } from '../../vectors/reranker.js';
+import type { Reranker } from '../../vectors/reranker.js';
 import type { Activation } from './headTypes.js';
 import { identity, readModelFolder } from './modelFolder.js';
 import {
@@ -13,20 +13,19 @@ import {
 } from './options.js';
 import { WorkerClient } from './workerClient.js';
 
-export interface OnnxRerankerSettings extends RunSettings {
-  /**
-   * Activation of a score: 'sigmoid', from 0 to 1 (for a model of two classes the probability of
-   * the relevant one), or 'none', the logit itself (of two classes the difference). Both rank
-   * alike. Default 'sigmoid', since scores are multiplied by those of time.
-   */
-  activation?: Activation;
-  /**
-   * Of two classes, the one that means relevant; default 1. Unused by models of one logit.
-   */
-  positive?: 0 | 1;
-}
-
-export type OnnxRerankerOptions = ModelLocation & OnnxRerankerSettings;
+export type OnnxRerankerOptions = ModelLocation &
+  RunSettings & {
+    /**
+     * Activation of a score: 'sigmoid', from 0 to 1 (for a model of two classes the probability of
+     * the relevant one), or 'none', the logit itself (of two classes the difference). Both rank
+     * alike. Default 'sigmoid', since scores are multiplied by those of time.
+     */
+    activation?: Activation;
+    /**
+     * Of two classes, the one that means relevant; default 1. Unused by models of one logit.
+     */
+    positive?: 0 | 1;
+  };
 
 /** A reranker whose model is in a worker thread until it is closed. */
 export interface OnnxReranker extends Reranker, AsyncDisposable {
@@ -65,7 +64,7 @@ export async function onnxReranker(options: OnnxRerankerOptions): Promise<OnnxRe
     async score(
       query: string,
       texts: readonly string[],
-      { signal: ofCall }: RerankOptions = {},
+      { signal: ofCall }: { signal?: AbortSignal } = {},
     ): Promise<Float32Array> {
       throwIfAborted(ofCall);
       if (typeof query !== 'string') throw invalidArgument('query', 'a string', query);

@@ -1,12 +1,6 @@
 // Triplets: question, positive, negative and margin, in memory and as JSON lines.
 import { AsOfError, invalidArgument, mustBe } from '../../errors.js';
-import {
-  invalidLine,
-  readJsonLines,
-  stringField,
-  type ReadLineOptions,
-  type LineLocation,
-} from '../../text/lines.js';
+import { invalidLine, readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
 import { formatInstant, parseInstant } from '../../time/instant.js';
 import { relations, type Relation, type Window } from '../../time/constraint.js';
 
@@ -68,7 +62,10 @@ export function toTripletRecord(triplet: Triplet): Record<string, unknown> {
  * Reads triplets from JSON lines, one at a time.
  * @throws AsOfError ERR_INVALID_INPUT naming file and line, ERR_NOT_FOUND, ERR_ABORTED
  */
-export function readTriplets(file: string, options: ReadLineOptions = {}): AsyncGenerator<Triplet> {
+export function readTriplets(
+  file: string,
+  options: { signal?: AbortSignal } = {},
+): AsyncGenerator<Triplet> {
   return readJsonLines(file, fromTripletRecord, options);
 }
 

@@ -1,12 +1,6 @@
 // Triplets by passage id, as `asof bench-data re2` writes them: question, positive, and negatives
 // with their kinds.
-import {
-  invalidLine,
-  readJsonLines,
-  stringField,
-  type ReadLineOptions,
-  type LineLocation,
-} from '../../text/lines.js';
+import { invalidLine, readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
 
 /** Kind of negative: another time, entity or attribute, or a superseded version. */
 export const negativeKinds = ['time', 'entity', 'attribute', 'outdated'] as const;
@@ -28,7 +22,7 @@ export interface TimeTriplet {
  */
 export function readTimeTriplets(
   file: string,
-  options: ReadLineOptions = {},
+  options: { signal?: AbortSignal } = {},
 ): AsyncGenerator<TimeTriplet> {
   return readJsonLines(file, fromRecord, options);
 }

@@ -8,7 +8,7 @@ import {
   periodWindows,
   periodsOf,
 } from '../../../lib/eval/judges/periods.js';
-import type { QueryGuidance, TemporalFocus } from '../../../lib/eval/judges/judgement.js';
+import type { JudgeQuestion, TemporalFocus } from '../../../lib/eval/judges/judgement.js';
 
 const vectorsPath = '../shared/reference/tempo_vectors.json';
 
@@ -22,10 +22,7 @@ interface Vector<Value> {
   value: Value;
 }
 
-const question = ({
-  query,
-  guidance,
-}: Vector<unknown>): { id: string; text: string; guidance: QueryGuidance } => ({
+const question = ({ query, guidance }: Vector<unknown>): JudgeQuestion => ({
   id: 'q',
   text: query,
   guidance: {

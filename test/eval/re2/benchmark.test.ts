@@ -2,7 +2,8 @@
 // negatives are wrong in one respect; splits share nothing; the same seed gives the same, whatever
 // the order of the records.
 import assert from 'node:assert/strict';
-import type { Re2Benchmark, Re2Schema } from '../../../lib/eval/index.js';
+import type { Re2Benchmark } from '../../../lib/eval/re2/benchmark.js';
+import type { Re2Schema } from '../../../lib/eval/re2/schema.js';
 import type { PassageTruth, Re2Passage } from '../../../lib/eval/re2/passages.js';
 import type { Re2Question } from '../../../lib/eval/re2/question.js';
 import { parseQuestion } from '../../../lib/time/index.js';

@@ -5,7 +5,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { recordReplay } from '../../../lib/models/index.js';
-import { writeByModel, writeRe2 } from '../../../lib/eval/index.js';
+import { writeByModel } from '../../../lib/eval/re2/modelTexts.js';
+import { writeRe2 } from '../../../lib/eval/re2/write.js';
 import type { GenerateRequest, TextModel } from '../../../lib/index.js';
 import { benchmarkOf, countSchema, rows, weatherSchema } from './records.js';
 

@@ -1,6 +1,7 @@
 // Records of our own making for the tests of benchmarks: places, days, forecasts that are revised,
 // counts that are restated.
-import { re2Benchmark, type Re2Benchmark, type Re2Schema } from '../../../lib/eval/index.js';
+import { re2Benchmark, type Re2Benchmark } from '../../../lib/eval/re2/benchmark.js';
+import type { Re2Schema } from '../../../lib/eval/re2/schema.js';
 import type { Re2Options } from '../../../lib/eval/re2/benchmark.js';
 import type { Re2Record } from '../../../lib/eval/re2/records.js';
 import { checkSchema } from '../../../lib/eval/re2/schema.js';

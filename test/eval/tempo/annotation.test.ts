@@ -4,15 +4,10 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  annotatePassages,
-  annotateQueries,
-  budgetedModel,
-  modelAnnotator,
-  readTempo,
-  ruleAnnotator,
-  ruleJudge,
-} from '../../../lib/eval/index.js';
+import { budgetedModel, readTempo, ruleJudge } from '../../../lib/eval/index.js';
+import { annotatePassages, annotateQueries } from '../../../lib/eval/tempo/annotator.js';
+import { modelAnnotator } from '../../../lib/eval/tempo/modelAnnotator.js';
+import { ruleAnnotator } from '../../../lib/eval/tempo/ruleAnnotator.js';
 import { annotatedClasses } from '../../../lib/eval/tempo/names.js';
 import { reformulate } from '../../../lib/eval/tempo/reformulate.js';
 import { scoreAnswers } from '../../../lib/eval/tempo/rag.js';

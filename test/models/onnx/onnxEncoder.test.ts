@@ -11,7 +11,7 @@ import { Corpus } from '../../../lib/store/corpus.js';
 import {
   onnxEncoder,
   type OnnxEncoder,
-  type OnnxEncoderSettings,
+  type OnnxEncoderOptions,
 } from '../../../lib/models/onnx/onnxEncoder.js';
 import { HubDouble } from '../hub/hubDouble.js';
 import {
@@ -30,6 +30,8 @@ const close = (found: ArrayLike<number>, expected: readonly number[]): void =>
     assert.ok(Math.abs(found[j]! - value) < 1e-6, `component ${j}: ${found[j]} for ${value}`),
   );
 
+type FolderSettings = Omit<Extract<OnnxEncoderOptions, { path: string }>, 'path'>;
+
 describe('vectors: the ONNX encoder', () => {
   const root = mkdtempSync(join(tmpdir(), 'asof-onnx-'));
   const open: OnnxEncoder[] = [];
@@ -37,7 +39,7 @@ describe('vectors: the ONNX encoder', () => {
   const folder = (given: Folder = {}): string =>
     writeDouble(join(root, String((count += 1)), 'double'), given);
   const encoder = async (
-    options: OnnxEncoderSettings & { file?: string; signal?: AbortSignal } = {},
+    options: FolderSettings = {},
     given: Folder = {},
   ): Promise<OnnxEncoder> => {
     const opened = await onnxEncoder({ path: folder(given), ...options });
@@ -131,7 +133,7 @@ describe('vectors: the ONNX encoder', () => {
         [{ maxTokens: 5 }, {}],
         [{ prefixes: { query: 'a' } }, {}],
         [{}, { seed: 8 }],
-      ] as [OnnxEncoderSettings & { file?: string; signal?: AbortSignal }, Folder][]) {
+      ] as [FolderSettings, Folder][]) {
         const { id } = await encoder(options, given);
         assert.match(id, /^onnx-bert-8-[0-9a-f]{16}$/);
         ids.push(id);

@@ -9,11 +9,13 @@ import type { ErrorCode } from '../../../lib/errors.js';
 import {
   onnxReranker,
   type OnnxReranker,
-  type OnnxRerankerSettings,
+  type OnnxRerankerOptions,
 } from '../../../lib/models/onnx/onnxReranker.js';
 import { rerankTexts } from '../../../lib/vectors/reranker.js';
 import { pairOracle, positions, runtimeIsInstalled, writeDouble, type Folder } from './double.js';
 import { failsWith } from '../../failsWith.js';
+
+type FolderSettings = Omit<Extract<OnnxRerankerOptions, { path: string }>, 'path'>;
 
 describe('vectors: the ONNX reranker', () => {
   const root = mkdtempSync(join(tmpdir(), 'asof-onnx-'));
@@ -22,7 +24,7 @@ describe('vectors: the ONNX reranker', () => {
   const folder = (given: Folder = {}): string =>
     writeDouble(join(root, String((count += 1))), { output: 'logits', ...given });
   const reranker = async (
-    options: OnnxRerankerSettings & { file?: string; signal?: AbortSignal } = {},
+    options: FolderSettings = {},
     given: Folder = {},
   ): Promise<OnnxReranker> => {
     const opened = await onnxReranker({ path: folder(given), ...options });
@@ -143,7 +145,7 @@ describe('vectors: the ONNX reranker', () => {
       [{ maxTokens: 5 }, {}],
       [{ positive: 0 }, {}],
       [{}, { seed: 8 }],
-    ] as [OnnxRerankerSettings & { file?: string; signal?: AbortSignal }, Folder][]) {
+    ] as [FolderSettings, Folder][]) {
       const { id } = await reranker(options, given);
       assert.match(id, /^onnx-bert-8-[0-9a-f]{16}$/);
       ids.push(id);

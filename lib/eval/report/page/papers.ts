@@ -1,11 +1,11 @@
 // Figures of papers compared with measured ones, each verdict as a word and a mark. Cells that were
 // not run are counted by reason.
-import type { PaperFigure, PaperVerdict } from '../../comparison/result.js';
+import type { PaperFigure } from '../../comparison/result.js';
 import { emptyState, h, plainTable, section } from './dom.js';
 import { count, counted, decimals } from './format.js';
 import type { View } from './view.js';
 
-const marks: Readonly<Record<PaperVerdict, string>> = {
+const marks: Readonly<Record<PaperFigure['verdict'], string>> = {
   match: '●',
   close: '◐',
   differ: '○',
@@ -28,7 +28,7 @@ export function papersSection(view: View): HTMLElement {
     );
   }
   const left = notRun.reduce((sum, each) => sum + each.cells, 0);
-  const counts: [PaperVerdict, number][] = (['match', 'close', 'differ'] as const).map(
+  const counts: [PaperFigure['verdict'], number][] = (['match', 'close', 'differ'] as const).map(
     (verdict) => [verdict, cells.filter((cell) => cell.verdict === verdict).length],
   );
   const verdicts = [...counts, ['not run', left] as const].map(([verdict, of]) =>
@@ -56,7 +56,7 @@ export function papersSection(view: View): HTMLElement {
 const tableOf = ({ paper, table }: Pick<PaperFigure, 'paper' | 'table'>): string =>
   `${paper}, table ${table}`;
 
-const verdictMark = (verdict: PaperVerdict): HTMLElement =>
+const verdictMark = (verdict: PaperFigure['verdict']): HTMLElement =>
   h(
     'span',
     { class: `verdict ${verdict.replace(' ', '-')}` },

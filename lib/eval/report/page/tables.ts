@@ -1,6 +1,6 @@
 // Results table of a collection, sortable by column: systems by measures, best in bold, significant
 // differences from the baseline marked, intervals and latency.
-import type { RunSummary, CollectionSummary, Significance } from '../../comparison/result.js';
+import type { Comparison, RunSummary, Significance } from '../../comparison/result.js';
 import { h, plainTable, scrolling, section, spoken, type Child } from './dom.js';
 import { chance, count, counted, decimals, milliseconds, signed } from './format.js';
 import type { View } from './view.js';
@@ -43,7 +43,7 @@ export function tablesSection(view: View): HTMLElement {
   return root;
 }
 
-function setTable(view: View, set: CollectionSummary): HTMLElement {
+function setTable(view: View, set: Comparison['sets'][number]): HTMLElement {
   const { comparison } = view.data;
   const cells = comparison.cells.filter((cell) => cell.set === set.name);
   const tested = comparison.significance.filter((each) => each.set === set.name);
