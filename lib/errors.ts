@@ -118,6 +118,25 @@ export function mustBe(
   }
 }
 
+/**
+ * Throws ERR_INVALID_ARGUMENT for values, named by their keys, that are no whole numbers from `min`
+ * to `max`: `mustBeWhole({ depth }, 1)`.
+ */
+export function mustBeWhole(
+  values: Readonly<Record<string, unknown>>,
+  min = -Infinity,
+  max = Infinity,
+  remedy?: string,
+): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max)
+      continue;
+    const from = min === -Infinity ? '' : ` from ${min.toLocaleString('en-US')}`;
+    const to = max === Infinity ? '' : ` to ${max.toLocaleString('en-US')}`;
+    throw invalidArgument(name, `a whole number${from}${to}`, value, remedy);
+  }
+}
+
 /** Options of opening, which apply to every search. */
 const openOptions = ['device', 'storage'];
 

@@ -1,6 +1,6 @@
 // Candidate pool construction as in MRAG's re-implementation (section 1): relevant passages and the
 // hard negatives of a system.
-import { invalidArgument, mustBe, throwIfAborted } from '../errors.js';
+import { mustBe, mustBeWhole, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
 import { maxPassages } from '../systems/system.js';
 import { questionOf, type EvaluableSystem, type EvaluationQuery } from './evaluate.js';
@@ -21,9 +21,7 @@ export async function* buildCandidatePool(
   mustBe('an array', { queries });
   mustBe('a Map', { qrels });
   const { negatives = 50, signal, onProgress } = options;
-  if (!Number.isInteger(negatives) || negatives < 0 || negatives > 5000) {
-    throw invalidArgument('negatives', 'a whole number from 0 to 5,000', negatives);
-  }
+  mustBeWhole({ negatives }, 0, 5000);
   for (const [done, question] of queries.entries()) {
     const { id: query } = question;
     throwIfAborted(signal);

@@ -4,10 +4,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Document } from '@langchain/core/documents';
 import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers';
 import { ensureConfig, type RunnableConfig } from '@langchain/core/runnables';
-import { invalidArgument, throwIfAborted, rejectOnAbort } from '../errors.js';
+import { invalidArgument, rejectOnAbort, throwIfAborted } from '../errors.js';
 import { formatInstant } from '../time/instant.js';
 import { intervalIso } from '../time/records.js';
-import { maxPassages, type System } from '../systems/system.js';
+import { checkPassageCount, type System } from '../systems/system.js';
 import type { Evidence } from '../reading/evidence.js';
 import type { TimeInput } from '../records.js';
 
@@ -81,13 +81,7 @@ export class AsOfRetriever extends BaseRetriever {
     if (typeof options !== 'object' || options === null)
       throw invalidArgument('options', 'an object { k?, askedAt?, ... }', options);
     const { k = 4, askedAt, ...fields } = options;
-    if (!Number.isInteger(k) || k < 1 || k > maxPassages) {
-      throw invalidArgument(
-        'k',
-        `a whole number from 1 to ${maxPassages.toLocaleString('en-US')}`,
-        k,
-      );
-    }
+    checkPassageCount(k);
     super(fields);
     this.#system = system;
     this.#k = k;

@@ -1,5 +1,5 @@
 // Encoder over an embedding service: batches, blank texts, prefixes, checks, normalization.
-import { AsOfError, describe, invalidArgument, throwIfAborted } from '../errors.js';
+import { AsOfError, describe, invalidArgument, mustBeWhole, throwIfAborted } from '../errors.js';
 import type { EncodeOptions, Encoder } from '../vectors/encoder.js';
 import type { Prefixes } from './onnx/modelFolder.js';
 
@@ -38,12 +38,7 @@ export async function embeddingEncoder(
   service: EmbeddingService,
   { dimensions, prefixes = {}, signal }: EmbeddingOptions,
 ): Promise<Encoder> {
-  if (
-    dimensions !== undefined &&
-    !(Number.isInteger(dimensions) && dimensions >= 1 && dimensions <= 16384)
-  ) {
-    throw invalidArgument('dimensions', 'a whole number from 1 to 16384', dimensions);
-  }
+  if (dimensions !== undefined) mustBeWhole({ dimensions }, 1, 16_384);
   const { query = '', passage = '' } = checkPrefixes(prefixes);
   throwIfAborted(signal);
   const width = dimensions ?? (await detectDimensions(service, signal));

@@ -1,5 +1,5 @@
 // Encoder over a server with OpenAI's embeddings.
-import { invalidArgument } from '../errors.js';
+import { invalidArgument, mustBeWhole } from '../errors.js';
 import type { Encoder } from '../vectors/encoder.js';
 import { embeddingEncoder, type EmbeddingOptions } from './embeddings.js';
 import type { Attempt } from './retry.js';
@@ -31,9 +31,7 @@ export async function openAiCompatibleEncoder(
 ): Promise<Encoder> {
   const server = openServer(options, 'embeddings', 'ERR_ENCODER_FAILED');
   const { dimensions, shorten = false, batchSize = 64 } = options;
-  if (!Number.isSafeInteger(batchSize) || batchSize < 1 || batchSize > 512) {
-    throw invalidArgument('batchSize', 'a whole number from 1 to 512', batchSize);
-  }
+  mustBeWhole({ batchSize }, 1, 512);
   if (typeof shorten !== 'boolean') throw invalidArgument('shorten', 'true or false', shorten);
   if (shorten && dimensions === undefined)
     throw invalidArgument('dimensions', 'present if shorten is true', dimensions);

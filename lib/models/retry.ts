@@ -1,5 +1,5 @@
 // Retries of transient failures with exponential backoff, independent of the protocol.
-import { invalidArgument, throwIfAborted } from '../errors.js';
+import { mustBeWhole, throwIfAborted } from '../errors.js';
 import { backoff, longestWaitMs, pause } from '../runtime/retry.js';
 
 /** A failed attempt. */
@@ -38,8 +38,7 @@ export async function retry<T>(
 }
 
 export function checkRetries(retries: number): number {
-  if (!Number.isSafeInteger(retries) || retries < 0 || retries > 10)
-    throw invalidArgument('retries', 'a whole number from 0 to 10', retries);
+  mustBeWhole({ retries }, 0, 10);
   return retries;
 }
 

@@ -1,5 +1,5 @@
 // One JSON POST to an OpenAI-compatible server: retries, time-out, size limit, no redirects.
-import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
+import { AsOfError, invalidArgument, mustBeWhole, throwIfAborted } from '../errors.js';
 import { longestWaitMs, retryAfter } from '../runtime/retry.js';
 import {
   checkRetries,
@@ -105,13 +105,11 @@ export function openServer(
   if (customFetch !== undefined && typeof customFetch !== 'function')
     throw invalidArgument('fetch', 'a function like fetch', customFetch);
   const longest = customFetch === undefined ? nodeFetchLimitMs : longestTimeoutMs;
-  if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > longest) {
-    const remedy =
-      customFetch === undefined
-        ? "Node's fetch has this limit: pass another fetch, or request fewer tokens."
-        : undefined;
-    throw invalidArgument('timeoutMs', `a whole number from 1 to ${longest}`, timeoutMs, remedy);
-  }
+  const remedy =
+    customFetch === undefined
+      ? "Node's fetch has this limit: pass another fetch, or request fewer tokens."
+      : undefined;
+  mustBeWhole({ timeoutMs }, 1, longest, remedy);
   const { all, hide } = secretsOf(apiKey, headers);
   all.set('content-type', 'application/json');
   all.set('accept', 'application/json');

@@ -1,6 +1,6 @@
 // Reader, the last stage of every system, also for passages of the caller: by rules, or by a model,
 // whose failure is an error.
-import { checkOptionNames, invalidArgument } from '../errors.js';
+import { checkOptionNames, invalidArgument, mustBeWhole } from '../errors.js';
 import type { DroppedPassage, Evidence, RankedEvidence } from './evidence.js';
 import type { Question } from '../records.js';
 import { stage, type Stage } from '../pipeline.js';
@@ -122,10 +122,8 @@ function checkOptions(
   const characters = options.characters ?? charactersFor(model);
   if (!readerModes.includes(mode))
     throw invalidArgument('read.mode', `one of ${readerModes.join(', ')}`, mode);
-  if (!Number.isInteger(passages) || passages < 1 || passages > 100)
-    throw invalidArgument('read.passages', 'a whole number from 1 to 100', passages);
-  if (!Number.isInteger(characters) || characters < 200)
-    throw invalidArgument('read.characters', 'a whole number from 200', characters);
+  mustBeWhole({ 'read.passages': passages }, 1, 100);
+  mustBeWhole({ 'read.characters': characters }, 200);
   if (mode === 'extract')
     return { mode, passages, reader: noting(mode, 'rules', async (reading) => extract(reading)) };
   if (!model) {

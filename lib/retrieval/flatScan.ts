@@ -1,7 +1,7 @@
 // The exact fused scan: checks and packs a batch of queries for the addon.
 import { binding, withCancellation } from '../binding.js';
 import type { FlatRequest, FlatResult, MemoryRows, Segment } from '../../binding.js';
-import { invalidArgument, throwIfAborted } from '../errors.js';
+import { invalidArgument, mustBeWhole, throwIfAborted } from '../errors.js';
 import type { Mask, TemporalForm } from '../time/temporalForms.js';
 import { checkDevice, deviceNames, type Device } from '../vectors/device.js';
 import { checkBm25, scopes, type Bm25Parameters } from './bm25.js';
@@ -79,8 +79,7 @@ export async function scanFlat(
 
 /** Checks k and exactness; returns the code of exactness. */
 export function checkLimits(k: number, exactness: Exactness): 0 | 1 | 2 {
-  if (!Number.isInteger(k) || k < 0 || k > 0xffffffff)
-    throw invalidArgument('k', 'a whole number from 0 to 4,294,967,295', k);
+  mustBeWhole({ k }, 0, 4_294_967_295);
   if (!exactnesses.includes(exactness))
     throw invalidArgument('exactness', `one of ${exactnesses.join(', ')}`, exactness);
   return exactnesses.indexOf(exactness) as 0 | 1 | 2;

@@ -2,7 +2,7 @@
 // come from the analyzer of the segments; scanHits breaks ties between segments.
 import { binding, withCancellation } from '../binding.js';
 import type { LexicalRequest, LexicalResult, Segment } from '../../binding.js';
-import { invalidArgument } from '../errors.js';
+import { invalidArgument, mustBeWhole } from '../errors.js';
 import type { Mask } from '../time/temporalForms.js';
 import { checkBm25, scopes, type Bm25Parameters } from './bm25.js';
 import { packMask } from './timeColumns.js';
@@ -49,8 +49,7 @@ export async function searchLexical(
   options: LexicalSearchOptions,
 ): Promise<LexicalResult> {
   const { k, pool = false, exhaustive = false } = options;
-  if (!Number.isInteger(k) || k < 0 || k > 0xffffffff)
-    throw invalidArgument('k', 'a whole number from 0 to 4,294,967,295', k);
+  mustBeWhole({ k }, 0, 4_294_967_295);
   const count = queries.length;
   const request = {
     segments: segments.map(({ rows }) => rows),

@@ -1,6 +1,6 @@
 // Query expansion by pseudo-relevance feedback: a query word that no passage contains is replaced
 // by the most similar word of the top passages. Names and numbers are never chosen.
-import { invalidArgument } from '../errors.js';
+import { invalidArgument, mustBeWhole } from '../errors.js';
 import { stage, type Stage } from '../pipeline.js';
 import { passageText } from '../store/rows.js';
 import { lowercaseWords, surnames } from '../text/words.js';
@@ -57,8 +57,7 @@ export function expandQuery(
   const { alike = 0.85, fewest = 10 } = options;
   if (!(alike >= 0 && alike <= 1))
     throw invalidArgument('expansion.alike', 'a share from 0 to 1', alike);
-  if (!Number.isInteger(fewest) || fewest < 2)
-    throw invalidArgument('expansion.fewest', 'a whole number from 2', fewest);
+  mustBeWhole({ 'expansion.fewest': fewest }, 2);
   return stage('expandQuery', async (candidates, context) => {
     const { query, hits } = candidates;
     const { signal } = context;

@@ -1,7 +1,13 @@
 // In-memory index of row vectors with their times, searched exactly.
 import { binding } from '../binding.js';
 import type { MemoryRows, Storage } from '../../binding.js';
-import { AsOfError, checkOptionNames, invalidArgument, throwIfAborted } from '../errors.js';
+import {
+  AsOfError,
+  checkOptionNames,
+  invalidArgument,
+  mustBeWhole,
+  throwIfAborted,
+} from '../errors.js';
 import { checkDevice, type Device } from '../vectors/device.js';
 import { scanFlat } from './flatScan.js';
 import { scanReport, type ScanReport } from './scanReport.js';
@@ -89,8 +95,7 @@ export class VectorIndex {
       ...columns,
     ]);
     const { dimensions, vectors, storage = 'int8', device = 'cpu' } = data;
-    if (!Number.isInteger(dimensions) || dimensions < 1)
-      throw invalidArgument('dimensions', 'a whole number of at least 1', dimensions);
+    mustBeWhole({ dimensions }, 1);
     if (!(vectors instanceof Float32Array) || vectors.length % dimensions !== 0) {
       throw invalidArgument(
         'vectors',

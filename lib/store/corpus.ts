@@ -1,7 +1,13 @@
 // Corpus: an open folder of passages. Checks arguments and states, and delegates to the writer,
 // snapshots, derived columns and verification.
 import type { Segment } from '../../binding.js';
-import { AsOfError, checkOptionNames, invalidArgument, throwIfAborted } from '../errors.js';
+import {
+  AsOfError,
+  checkOptionNames,
+  invalidArgument,
+  mustBeWhole,
+  throwIfAborted,
+} from '../errors.js';
 import type { Passage, Progress, RunOptions, StoredPassage } from '../records.js';
 import { checkEncoder, type Encoder } from '../vectors/encoder.js';
 import { requireDevice, type Device } from '../vectors/device.js';
@@ -132,8 +138,7 @@ export class Corpus {
     checkOptionNames('add', options, ['batchSize', 'signal', 'onProgress']);
     checkRunOptions(options);
     const { signal, onProgress, batchSize = defaultBatchSize } = options;
-    if (!Number.isInteger(batchSize) || batchSize < 1)
-      throw invalidArgument('batchSize', 'a whole number of at least 1', batchSize);
+    mustBeWhole({ batchSize }, 1);
     if (!isIterable(passages)) {
       throw invalidArgument(
         'passages',

@@ -8,7 +8,7 @@ import {
   type ScanReport,
 } from '../retrieval/scanReport.js';
 import type { DroppedPassage, Evidence } from '../reading/evidence.js';
-import { checkOptionNames, invalidArgument, throwIfAborted } from '../errors.js';
+import { checkOptionNames, invalidArgument, mustBeWhole, throwIfAborted } from '../errors.js';
 import type { Question } from '../records.js';
 import type { Pipeline, TraceEntry } from '../pipeline.js';
 import type { Corpus } from '../store/corpus.js';
@@ -94,8 +94,7 @@ export const maxPassages = 10_000;
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT for a `k` out of range. */
 export function checkPassageCount(k: number): void {
-  if (Number.isInteger(k) && k >= 1 && k <= maxPassages) return;
-  throw invalidArgument('k', `a whole number from 1 to ${maxPassages.toLocaleString('en-US')}`, k);
+  mustBeWhole({ k }, 1, maxPassages);
 }
 
 /**

@@ -1,6 +1,13 @@
 // The interface of text-generating models, and the one function through which the library calls
 // them, so that requests and foreign results are validated in one place.
-import { AsOfError, describe, invalidArgument, throwIfAborted, rejectOnAbort } from '../errors.js';
+import {
+  AsOfError,
+  describe,
+  invalidArgument,
+  mustBeWhole,
+  rejectOnAbort,
+  throwIfAborted,
+} from '../errors.js';
 
 /** A JSON Schema as plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -112,14 +119,11 @@ function checkRequest(request: GenerateRequest): void {
   if (typeof prompt !== 'string') throw invalidArgument('request.prompt', 'a string', prompt);
   if (system !== undefined && typeof system !== 'string')
     throw invalidArgument('request.system', 'a string', system);
-  if (maxTokens !== undefined && !(Number.isSafeInteger(maxTokens) && maxTokens >= 1)) {
-    throw invalidArgument('request.maxTokens', 'a whole number from 1', maxTokens);
-  }
+  if (maxTokens !== undefined) mustBeWhole({ 'request.maxTokens': maxTokens }, 1);
   if (temperature !== undefined && !(Number.isFinite(temperature) && temperature >= 0)) {
     throw invalidArgument('request.temperature', 'a number from 0', temperature);
   }
-  if (seed !== undefined && !Number.isSafeInteger(seed))
-    throw invalidArgument('request.seed', 'a whole number', seed);
+  if (seed !== undefined) mustBeWhole({ 'request.seed': seed });
   if (
     stop !== undefined &&
     !(Array.isArray(stop) && stop.every((each) => typeof each === 'string' && each !== ''))

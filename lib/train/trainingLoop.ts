@@ -3,7 +3,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { TrainingHandle } from '../../binding.js';
 import { binding, withCancellation } from '../binding.js';
-import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
+import { AsOfError, mustBeWhole, throwIfAborted } from '../errors.js';
 import { checkPath, readWeightFile, writeWeightFile } from '../vectors/weightFile.js';
 
 /** Progress of a training. */
@@ -86,8 +86,7 @@ async function run(
   const { steps, fingerprint, checkpoint, validation, signal, onProgress } = options;
   throwIfAborted(signal);
   const every = checkpoint?.everySteps ?? 500;
-  if (!Number.isInteger(every) || every < 1)
-    throw invalidArgument('checkpoint.everySteps', 'a whole number of at least 1', every);
+  mustBeWhole({ 'checkpoint.everySteps': every }, 1);
   if (checkpoint) checkPath(checkpoint.file, 'checkpoint.file');
   const judge = new EarlyStopping(validation);
   if (checkpoint?.resume) await restore(training, checkpoint.file, fingerprint, judge);

@@ -1,6 +1,6 @@
 // Option tuning by grid search or coordinate ascent, with cross-validation: each fold is scored
 // with the options that the other folds chose.
-import { invalidArgument, mustBe, throwIfAborted } from '../errors.js';
+import { invalidArgument, mustBe, mustBeWhole, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
 import { seededRandom } from '../text/random.js';
 
@@ -233,8 +233,6 @@ function checkSpace(
       'Try fewer values, or the method coordinate.',
     );
   }
-  if (!Number.isInteger(folds) || folds < 2 || folds > 20)
-    throw invalidArgument('folds', 'a whole number from 2 to 20', folds);
-  if (!Number.isInteger(seed) || seed < 0)
-    throw invalidArgument('seed', 'a whole number of at least 0', seed);
+  mustBeWhole({ folds }, 2, 20);
+  mustBeWhole({ seed }, 0);
 }

@@ -5,8 +5,9 @@ import {
   describe,
   invalidArgument,
   mustBe,
-  throwIfAborted,
+  mustBeWhole,
   rejectOnAbort,
+  throwIfAborted,
 } from '../errors.js';
 
 /** Options of an encoding. */
@@ -48,9 +49,7 @@ export function checkEncoder(encoder: Encoder): Encoder {
   const { id, dimensions } = encoder;
   if (typeof id !== 'string' || id.length === 0 || id.length > 200)
     throw invalidArgument('encoder.id', 'a string of 1 to 200 characters', id);
-  if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > 16384) {
-    throw invalidArgument('encoder.dimensions', 'a whole number from 1 to 16384', dimensions);
-  }
+  mustBeWhole({ 'encoder.dimensions': dimensions }, 1, 16_384);
   return encoder;
 }
 

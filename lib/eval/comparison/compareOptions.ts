@@ -1,6 +1,6 @@
 // Options of a comparison and their validation, before any corpus is opened.
 import type { Exactness } from '../../retrieval/scanReport.js';
-import { invalidArgument, throwIfAborted } from '../../errors.js';
+import { invalidArgument, mustBeWhole, throwIfAborted } from '../../errors.js';
 import type { Progress } from '../../records.js';
 import { checkPassageCount } from '../../systems/system.js';
 import { evaluationDepth } from '../evaluate.js';
@@ -91,8 +91,7 @@ export function checkComparison(sets: readonly TestCollection[], options: Compar
       'Add it to the systems.',
     );
   }
-  if (!Number.isInteger(shown) || shown < 0)
-    throw invalidArgument('shown', 'a whole number from 0', shown);
+  mustBeWhole({ shown }, 0);
   checkRounds(rounds);
   if (!significanceTests.includes(test))
     throw invalidArgument('test', significanceTests.join(' or '), test);

@@ -1,6 +1,6 @@
 // Significance by question: paired randomisation test (Fisher; Smucker et al. 2007) and shifted
 // bootstrap (Sakai 2006), with a bootstrap interval of the mean difference.
-import { invalidArgument } from '../../errors.js';
+import { invalidArgument, mustBeWhole } from '../../errors.js';
 import { seededRandom } from '../../text/random.js';
 import type { QueryScores } from '../measures/averages.js';
 import { significanceTests, type SignificanceTest } from './result.js';
@@ -99,8 +99,7 @@ export function pairedDifference(
  * Errors: ERR_INVALID_ARGUMENT. The bound limits memory and the time without a yield.
  */
 export function checkRounds(rounds: number): void {
-  if (!(Number.isInteger(rounds) && rounds >= 100 && rounds <= 1e6))
-    throw invalidArgument('rounds', 'a whole number from 100 to 1,000,000', rounds);
+  mustBeWhole({ rounds }, 100, 1_000_000);
 }
 
 const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);

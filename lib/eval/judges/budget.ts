@@ -1,5 +1,5 @@
 // Call budget of a text model. Below a cache, cached answers do not count.
-import { AsOfError, invalidArgument } from '../../errors.js';
+import { AsOfError, mustBeWhole } from '../../errors.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 
 /**
@@ -11,8 +11,7 @@ export function budgetedModel(
   calls = Infinity,
 ): TextModel & { readonly calls: number } {
   checkTextModel(model);
-  if (!(calls >= 0 && (calls === Infinity || Number.isInteger(calls))))
-    throw invalidArgument('calls', 'a whole number from 0', calls);
+  if (calls !== Infinity) mustBeWhole({ calls }, 0);
   let made = 0;
   return {
     id: model.id,

@@ -1,6 +1,6 @@
 // Judgement of a run: the intent of every question, then its top documents, with progress, abort
 // and a call budget. Caching is the model's, so that a repeated run continues where it stopped.
-import { AsOfError, invalidArgument, mustBe, throwIfAborted } from '../../errors.js';
+import { AsOfError, invalidArgument, mustBe, mustBeWhole, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import type { Run } from '../files/trec.js';
 import { tempoDefinitions, type TempoDefinition } from '../measures/temporal.js';
@@ -51,10 +51,7 @@ export async function judgeRun(
   mustBe('an array', { questions });
   mustBe('a Map', { run });
   const { depth = 10, tempo = 'paper', concurrency = 1, answers, signal, onProgress } = options;
-  for (const [name, value] of Object.entries({ depth, concurrency })) {
-    if (!(Number.isInteger(value) && value >= 1))
-      throw invalidArgument(name, 'a whole number from 1', value);
-  }
+  mustBeWhole({ depth, concurrency }, 1);
   if (!tempoDefinitions.includes(tempo))
     throw invalidArgument('tempo', `one of ${tempoDefinitions.join(', ')}`, tempo);
   throwIfAborted(signal);
@@ -97,8 +94,7 @@ export async function judgeInstances(
   options: Pick<JudgeRunOptions, 'concurrency' | 'signal' | 'onProgress'> = {},
 ): Promise<InstanceJudgements> {
   const { concurrency = 1, signal, onProgress } = options;
-  if (!(Number.isInteger(concurrency) && concurrency >= 1))
-    throw invalidArgument('concurrency', 'a whole number from 1', concurrency);
+  mustBeWhole({ concurrency }, 1);
   let done = 0;
   const judged = await judgeConcurrently(instances, concurrency, async (instance) => {
     throwIfAborted(signal);

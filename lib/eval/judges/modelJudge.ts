@@ -1,7 +1,7 @@
 // Relevance judge by a language model (TEMPO appendices C.2, G.1 and G.3), with our own prompts and
 // JSON schemas. Caching and budget are the model's (recordReplay, budgetedModel).
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
-import { invalidArgument } from '../../errors.js';
+import { mustBeWhole } from '../../errors.js';
 import { askJson, type JsonPrompt } from '../../text/prompts/jsonPrompt.js';
 import type { RelevanceJudge, RelevanceJudgement, ScoreJudgement } from './judgement.js';
 import { periodWindows, formatWindow } from './periods.js';
@@ -36,8 +36,7 @@ export function modelJudge(
 ): RelevanceJudge {
   checkTextModel(model);
   const { documentLength: length = documentLength, onUnusable } = options;
-  if (!(Number.isInteger(length) && length >= 100))
-    throw invalidArgument('documentLength', 'a whole number from 100', length);
+  mustBeWhole({ documentLength: length }, 100);
   const ask = async <Answer, Judgement>(
     prompt: JsonPrompt,
     read: (answer: Answer) => Judgement,

@@ -1,6 +1,6 @@
 // Temporal perturbation of a question, as by MRAG's annotators (appendix C): another condition,
 // relation and date that preserve the answer. Deterministic by seed.
-import { invalidArgument, mustBe } from '../../errors.js';
+import { invalidArgument, mustBe, mustBeWhole } from '../../errors.js';
 import type { TimeInput } from '../../records.js';
 import type { Condition, ParsedQuestion, Relation, Window } from '../../time/constraint.js';
 import { conditions as allConditions, relations as allRelations } from '../../time/constraint.js';
@@ -99,7 +99,7 @@ export function perturbQuestion(
 ): PerturbedQuestion[] {
   mustBe('an object', { question, options });
   const { seed = 1, perQuestion = Infinity, avoidOverlap = true } = options;
-  if (!Number.isInteger(seed)) throw invalidArgument('seed', 'a whole number', seed);
+  mustBeWhole({ seed });
   if (!(perQuestion >= 1)) throw invalidArgument('perQuestion', 'a number from 1 up', perQuestion);
   const parsed = parseQuestion({ text: question.text, ...askedAtOf(question) });
   const answer = validityOf(question, parsed);

@@ -1,6 +1,6 @@
 // Re2-style benchmark of structured records (Re3 appendix A): passages, questions with judgements,
 // training triplets. Facts are numbers in memory; texts are generated on demand.
-import { invalidArgument, throwIfAborted } from '../../errors.js';
+import { invalidArgument, mustBeWhole, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { FactColumns, FactTable } from './factTable.js';
 import {
@@ -125,9 +125,8 @@ function* texts(
 
 function checkOptions(options: Re2Options): number {
   const { seed = 1, questions, negatives = {} } = options;
-  if (!Number.isSafeInteger(seed)) throw invalidArgument('seed', 'a whole number', seed);
-  if (questions !== undefined && !(Number.isInteger(questions) && questions >= 1))
-    throw invalidArgument('questions', 'a whole number from 1', questions);
+  mustBeWhole({ seed });
+  if (questions !== undefined) mustBeWhole({ questions }, 1);
   for (const name of shares) {
     const share = options[name];
     if (share !== undefined && !(share >= 0 && share <= 1))
@@ -140,16 +139,9 @@ function checkOptions(options: Re2Options): number {
         `counts of ${Object.keys(defaultNegatives).join(', ')}`,
         name,
       );
-    const fits =
-      name === 'perturbed'
-        ? count >= 0 && count <= 1
-        : Number.isInteger(count) && count >= 0 && count <= 20;
-    if (!fits)
-      throw invalidArgument(
-        `negatives.${name}`,
-        name === 'perturbed' ? 'a share from 0 to 1' : 'a whole number from 0 to 20',
-        count,
-      );
+    if (name !== 'perturbed') mustBeWhole({ [`negatives.${name}`]: count }, 0, 20);
+    else if (!(count >= 0 && count <= 1))
+      throw invalidArgument('negatives.perturbed', 'a share from 0 to 1', count);
   }
   return seed;
 }

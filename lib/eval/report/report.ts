@@ -1,7 +1,7 @@
 // Report of a comparison as one self-contained HTML file: data, script and style inline, with a
 // content security policy that permits nothing else.
 import { createHash } from 'node:crypto';
-import { AsOfError, invalidArgument, mustBe } from '../../errors.js';
+import { AsOfError, mustBe, mustBeWhole } from '../../errors.js';
 import type { Comparison, PaperFigure } from '../comparison/result.js';
 import { pageAsset } from './pageAsset.js';
 import { reportQuestions } from './questions.js';
@@ -27,14 +27,7 @@ export interface ReportOptions {
 export function comparisonReport(result: Comparison, options: ReportOptions = {}): string {
   mustBe('an object', { options });
   const { questions: perSet = 20, title } = options;
-  if (!Number.isSafeInteger(perSet) || perSet < 0) {
-    throw invalidArgument(
-      'questions',
-      'a whole number from 0',
-      perSet,
-      'Omit it for 20 of each set.',
-    );
-  }
+  mustBeWhole({ questions: perSet }, 0, Infinity, 'Omit it for 20 of each set.');
   return page(dataOf(result, perSet, title));
 }
 

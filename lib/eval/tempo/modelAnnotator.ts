@@ -1,6 +1,6 @@
 // Annotator by a language model, with our own prompts and JSON schemas. Caching and budget are the
 // model's.
-import { invalidArgument } from '../../errors.js';
+import { mustBeWhole } from '../../errors.js';
 import { askJson } from '../../text/prompts/jsonPrompt.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 import type { PassageAnnotation, QueryAnnotation } from './annotation.js';
@@ -27,8 +27,7 @@ export interface ModelAnnotatorOptions {
 export function modelAnnotator(model: TextModel, options: ModelAnnotatorOptions = {}): Annotator {
   checkTextModel(model);
   const { passageLength = 6000, onUnusable } = options;
-  if (!(Number.isInteger(passageLength) && passageLength >= 100))
-    throw invalidArgument('passageLength', 'a whole number from 100', passageLength);
+  mustBeWhole({ passageLength }, 100);
   return {
     id: model.id,
     async query({ text }, signal) {

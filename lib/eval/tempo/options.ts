@@ -1,5 +1,5 @@
 // Options of TEMPO's evaluation: validation, and their record in the result.
-import { invalidArgument } from '../../errors.js';
+import { invalidArgument, mustBeWhole } from '../../errors.js';
 import type { Progress, TimeInput } from '../../records.js';
 import type { Corpus } from '../../store/corpus.js';
 import { checkPassageCount } from '../../systems/system.js';
@@ -130,8 +130,5 @@ export function checkTempoOptions(options: TempoOptions): void {
       judge,
       'Give ruleJudge() or a modelJudge(model).',
     );
-  for (const [name, value] of Object.entries({ contextDepth, sample: sample ?? 1 })) {
-    if (!(Number.isInteger(value) && value >= 1))
-      throw invalidArgument(name, 'a whole number from 1', value);
-  }
+  mustBeWhole({ contextDepth, sample: sample ?? 1 }, 1);
 }

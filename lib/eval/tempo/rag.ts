@@ -3,7 +3,7 @@
 import type { ReadablePassage } from '../../reading/answer.js';
 import { fitPassages } from '../../reading/context.js';
 import { readPassages } from '../../reading/reader.js';
-import { invalidArgument, throwIfAborted } from '../../errors.js';
+import { mustBeWhole, throwIfAborted } from '../../errors.js';
 import type { Question, RunOptions, TimeInput } from '../../records.js';
 import {
   checkTextModel,
@@ -57,8 +57,7 @@ export async function scoreAnswers(
 ): Promise<AnswerScores> {
   const { judge, model, characters = 12_000, askedAt, signal, onProgress } = options;
   if (model) checkTextModel(model);
-  if (!(Number.isInteger(characters) && characters >= 200))
-    throw invalidArgument('characters', 'a whole number from 200', characters);
+  mustBeWhole({ characters }, 200);
   const asked = queries.filter(({ answers }) => answers.length > 0);
   const scored: QueryScores[] = [];
   const answers = new Map<string, string>();

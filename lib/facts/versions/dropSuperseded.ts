@@ -5,7 +5,7 @@ import type { Candidate, Candidates, DroppedPassage } from '../../retrieval/cand
 import type { QueryContext } from '../../retrieval/queryContext.js';
 import { idfWeights } from '../../retrieval/documentFrequency.js';
 import { passageTexts } from '../../retrieval/passageTexts.js';
-import { invalidArgument } from '../../errors.js';
+import { invalidArgument, mustBeWhole } from '../../errors.js';
 import { constrainedPublicationMask } from '../../ranking/mask.js';
 import { stage, type Stage } from '../../pipeline.js';
 import {
@@ -60,8 +60,7 @@ export function dropSuperseded(
   { by = 'rules', depth = by === 'model' ? 20 : 50 }: VersionOptions = {},
   model?: TextModel,
 ): Stage<Candidates, Candidates> {
-  if (!Number.isInteger(depth) || depth < 2 || depth > 1000)
-    throw invalidArgument('versions.depth', 'a whole number from 2 to 1000', depth);
+  mustBeWhole({ 'versions.depth': depth }, 2, 1000);
   if (by !== 'rules' && by !== 'model')
     throw invalidArgument('versions.by', "'rules' or 'model'", by);
   if (by === 'model' && !model)

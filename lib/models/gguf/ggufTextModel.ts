@@ -2,7 +2,13 @@
 import { open } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
-import { AsOfError, invalidArgument, throwIfAborted, rejectOnAbort } from '../../errors.js';
+import {
+  AsOfError,
+  invalidArgument,
+  mustBeWhole,
+  rejectOnAbort,
+  throwIfAborted,
+} from '../../errors.js';
 import type { GenerateRequest, Generation, JsonSchema, TextModel } from '../../text/textModel.js';
 import { grammarSchema, withoutNulls } from './grammarSchema.js';
 import {
@@ -291,12 +297,8 @@ function checkOptions(options: GgufTextModelOptions): GgufTextModelOptions {
   const { path, threads, contextSize, gpu } = options;
   if (typeof path !== 'string' || path === '' || path.includes('\0'))
     throw invalidArgument('path', 'the path of a model file', path);
-  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= 256)) {
-    throw invalidArgument('threads', 'a whole number from 1 to 256', threads);
-  }
-  if (contextSize !== undefined && !(Number.isInteger(contextSize) && contextSize >= 64)) {
-    throw invalidArgument('contextSize', 'a whole number from 64', contextSize);
-  }
+  if (threads !== undefined) mustBeWhole({ threads }, 1, 256);
+  if (contextSize !== undefined) mustBeWhole({ contextSize }, 64);
   if (gpu !== undefined && typeof gpu !== 'boolean')
     throw invalidArgument('gpu', 'true or false', gpu);
   return options;

@@ -1,5 +1,5 @@
 // Options shared by ONNX encoders and rerankers, and their checks.
-import { invalidArgument, throwIfAborted } from '../../errors.js';
+import { invalidArgument, mustBeWhole, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { fetchHubModel } from '../hub/hub.js';
 import { checkHubOptions, type HubOptions } from '../hub/options.js';
@@ -65,14 +65,7 @@ export function checkLocation(options: ModelLocation): void {
 }
 
 export function checkRunSettings({ maxTokens, threads, batchSize }: RunSettings): void {
-  checkWhole('maxTokens', maxTokens, 3, 1_000_000);
-  checkWhole('threads', threads, 1, 64);
-  checkWhole('batchSize', batchSize, 1, 256);
-}
-
-function checkWhole(name: string, value: unknown, least: number, most: number): void {
-  if (value === undefined) return;
-  if (!Number.isInteger(value) || (value as number) < least || (value as number) > most) {
-    throw invalidArgument(name, `a whole number from ${least} to ${most}`, value);
-  }
+  if (maxTokens !== undefined) mustBeWhole({ maxTokens }, 3, 1_000_000);
+  if (threads !== undefined) mustBeWhole({ threads }, 1, 64);
+  if (batchSize !== undefined) mustBeWhole({ batchSize }, 1, 256);
 }

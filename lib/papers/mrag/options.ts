@@ -1,5 +1,5 @@
 // Options of `mrag` and their resolution: each stage can be switched off, for ablations.
-import { invalidArgument } from '../../errors.js';
+import { invalidArgument, mustBeWhole } from '../../errors.js';
 import { constrainedPublicationMask } from '../../ranking/mask.js';
 import {
   exactTimeMatch,
@@ -170,8 +170,7 @@ export function resolveMragOptions(options: MragOptions): ResolvedMragOptions {
   const promptModel = (stage: MragPrompt): TextModel | undefined =>
     prompted.includes(stage) ? model : undefined;
   const { summarise = promptModel('summaries') ? 5 : 100 } = options;
-  if (!Number.isInteger(summarise) || summarise < 0)
-    throw invalidArgument('summarise', 'a whole number from 0', summarise);
+  mustBeWhole({ summarise }, 0);
   const most = typeof sentences === 'number' ? sentences : reranker ? maxReranked : undefined;
   const timed = {
     relevance,

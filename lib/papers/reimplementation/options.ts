@@ -1,5 +1,5 @@
 // Options of `reimplementation` and their resolution.
-import { invalidArgument } from '../../errors.js';
+import { invalidArgument, mustBeWhole } from '../../errors.js';
 import { publicationMask } from '../../ranking/mask.js';
 import { semanticOnly, type Ranking } from '../../retrieval/search.js';
 import {
@@ -84,8 +84,7 @@ export function resolveOptions(options: ReimplementationOptions): ResolvedReimpl
   if (variant !== 'paper') throw invalidArgument('variant', 'paper or published', variant);
   const { corpus, model, read, depth = 100, summaries = 0, sentences = true } = options;
   const { overlap = 1, similarity = 1, summary = 1 } = options.weights ?? {};
-  if (!Number.isInteger(summaries) || summaries < 0)
-    throw invalidArgument('summaries', 'a whole number of at least 0', summaries);
+  mustBeWhole({ summaries }, 0);
   const metadata = options.metadata === true ? {} : options.metadata;
   const weights = summaries > 0 ? { overlap, similarity, summary } : { overlap, similarity };
   const ranking: Ranking = { scope: 'passages', relevance: semanticOnly, n: depth };

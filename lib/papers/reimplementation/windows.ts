@@ -4,7 +4,7 @@ import type { Candidates } from '../../retrieval/candidate.js';
 import { semanticOnly } from '../../retrieval/search.js';
 import { passageTexts } from '../../retrieval/passageTexts.js';
 import { scoreTexts } from '../../retrieval/textScores.js';
-import { invalidArgument, throwIfAborted } from '../../errors.js';
+import { invalidArgument, mustBeWhole, throwIfAborted } from '../../errors.js';
 import { stage, type Stage } from '../../pipeline.js';
 import { splitSentences } from '../../text/sentences.js';
 import { parseYearQuestion, yearScore, yearsIn } from '../../time/question/years.js';
@@ -30,10 +30,7 @@ export function bestWindow(
   { size = 3, stride = 1 }: { size?: number; stride?: number } = {},
   section?: string,
 ): Stage<Candidates, Candidates> {
-  for (const [name, value] of Object.entries({ size, stride })) {
-    if (!Number.isInteger(value) || value < 1)
-      throw invalidArgument(`windows.${name}`, 'a whole number of at least 1', value);
-  }
+  mustBeWhole({ 'windows.size': size, 'windows.stride': stride }, 1);
   return stage(
     `bestWindow(${size} by ${stride})`,
     async ({ query, hits }, { signal }) => {

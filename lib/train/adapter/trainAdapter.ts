@@ -2,7 +2,7 @@
 // ranking loss, temporal and general triplets 1:1, linear warm-up.
 import type { TrainingHandle } from '../../../binding.js';
 import { binding } from '../../binding.js';
-import { AsOfError, invalidArgument, throwIfAborted } from '../../errors.js';
+import { AsOfError, invalidArgument, mustBeWhole, throwIfAborted } from '../../errors.js';
 import type { AdapterWeights } from '../../vectors/adapter.js';
 import { checkEncoder, type Encoder } from '../../vectors/encoder.js';
 import type { Triplet } from '../mining/triplets.js';
@@ -146,19 +146,13 @@ async function heldOutLoss(
 
 function checkedSettings(options: AdapterTrainingOptions): Settings {
   const { rank = 16, sides = 'shared', epochs = 3, batch = 64, rate = 2e-5, seed = 1 } = options;
-  for (const [name, value, most] of [
-    ['rank', rank, 4096],
-    ['batch', batch, 1 << 16],
-    ['epochs', epochs, 10_000],
-  ] as const) {
-    if (!Number.isInteger(value) || value < 1 || value > most)
-      throw invalidArgument(name, `a whole number from 1 to ${most}`, value);
-  }
+  mustBeWhole({ rank }, 1, 4096);
+  mustBeWhole({ batch }, 1, 1 << 16);
+  mustBeWhole({ epochs }, 1, 10_000);
   if (batch < 2) throw invalidArgument('batch', 'at least 2, one of each kind', batch);
   if (sides !== 'shared' && sides !== 'separate')
     throw invalidArgument('sides', 'shared or separate', sides);
   if (!(rate > 0 && rate <= 10)) throw invalidArgument('rate', 'a number above 0, up to 10', rate);
-  if (!Number.isSafeInteger(seed) || seed < 0)
-    throw invalidArgument('seed', 'a whole number of at least 0', seed);
+  mustBeWhole({ seed }, 0);
   return { rank, sides, epochs, batch, rate, warmup, decay, seed };
 }

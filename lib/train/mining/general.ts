@@ -1,6 +1,6 @@
 // Mining of general triplets against forgetting (re-implementation, section 4.2): a title or first
 // sentence as question, near passages of another page as negatives.
-import { invalidArgument, mustBe } from '../../errors.js';
+import { invalidArgument, mustBe, mustBeWhole } from '../../errors.js';
 import type { Progress } from '../../records.js';
 import type { Corpus } from '../../store/corpus.js';
 import { seededRandom } from '../../text/random.js';
@@ -34,8 +34,7 @@ export async function* mineGeneralTriplets(
 ): AsyncGenerator<Triplet> {
   mustBe('an object', { options });
   const { split, limit = 100_000, margin = 1, seed = 1, signal, onProgress } = options;
-  if (!Number.isInteger(limit) || limit < 1)
-    throw invalidArgument('limit', 'a whole number of at least 1', limit);
+  mustBeWhole({ limit }, 1);
   if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus);
   const snapshot = corpus.snapshot();
   try {

@@ -1,6 +1,6 @@
 // Temporal hard mining (re-implementation, sections 4.2 and 6): dated passages give questions,
 // their nearest passages give positives and time-wrong negatives. Streaming.
-import { invalidArgument } from '../../errors.js';
+import { invalidArgument, mustBeWhole } from '../../errors.js';
 import type { Progress } from '../../records.js';
 import type { Corpus } from '../../store/corpus.js';
 import { seededRandom, type Random } from '../../text/random.js';
@@ -135,15 +135,7 @@ function checkedOptions(options: MiningOptions): Settings {
     throw invalidArgument('matching', `one of ${matchings.join(', ')}`, matching);
   if (split !== undefined && !splits.includes(split))
     throw invalidArgument('split', splits.join(' or '), split);
-  for (const [name, value] of Object.entries({
-    limit,
-    questionsPerPassage,
-    negativesPerQuestion,
-    depth,
-  })) {
-    if (!Number.isInteger(value) || value < 1)
-      throw invalidArgument(name, 'a whole number of at least 1', value);
-  }
+  mustBeWhole({ limit, questionsPerPassage, negativesPerQuestion, depth }, 1);
   if (!(margin > 0 && margin <= 2))
     throw invalidArgument(
       'margin',
@@ -151,8 +143,7 @@ function checkedOptions(options: MiningOptions): Settings {
       margin,
       'Cosines differ by 2 at most.',
     );
-  if (!Number.isInteger(seed) || seed < 0)
-    throw invalidArgument('seed', 'a whole number of at least 0', seed);
+  mustBeWhole({ seed }, 0);
   if (model) checkTextModel(model);
   return {
     ...options,

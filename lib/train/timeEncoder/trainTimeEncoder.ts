@@ -2,7 +2,7 @@
 // early stopping.
 import type { TrainingHandle } from '../../../binding.js';
 import { binding } from '../../binding.js';
-import { AsOfError, describe, invalidArgument, throwIfAborted } from '../../errors.js';
+import { AsOfError, describe, invalidArgument, mustBeWhole, throwIfAborted } from '../../errors.js';
 import type { Passage } from '../../records.js';
 import type { TimeExtractor } from '../../time/timeExtractor.js';
 import { checkDevice, deviceNames, requireDevice, type Device } from '../../vectors/device.js';
@@ -261,18 +261,10 @@ function checkedSettings(options: TimeTrainingOptions): Settings {
     patience = 5,
   } = options;
   if (!timeKinds.includes(kind)) throw invalidArgument('kind', timeKinds.join(', '), kind);
-  const whole = {
-    width: [width, 1, 4096],
-    waves: [waves, 1, 4096],
-    epochs: [epochs, 1, 10_000],
-    batch: [batch, 2, 4096],
-    validateEvery: [validateEvery, 1, 1e9],
-    patience: [patience, 1, 1e9],
-  } as const;
-  for (const [name, [value, least, most]] of Object.entries(whole)) {
-    if (!Number.isInteger(value) || value < least || value > most)
-      throw invalidArgument(name, `a whole number from ${least} to ${most}`, value);
-  }
+  mustBeWhole({ width, waves }, 1, 4096);
+  mustBeWhole({ epochs }, 1, 10_000);
+  mustBeWhole({ batch }, 2, 4096);
+  mustBeWhole({ validateEvery, patience }, 1, 1e9);
   const ranges = {
     margin: [margin, 0, 2],
     lambdaHard: [lambdaHard, 0, 1000],
@@ -291,8 +283,7 @@ function checkedSettings(options: TimeTrainingOptions): Settings {
   }
   if (!(rate > 0 && rate <= 10))
     throw invalidArgument('rate', 'a number above 0, up to 10', describe(rate));
-  if (!Number.isSafeInteger(seed) || seed < 0)
-    throw invalidArgument('seed', 'a whole number of at least 0', seed);
+  mustBeWhole({ seed }, 0);
   return {
     kind,
     width,
