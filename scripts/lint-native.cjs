@@ -1,7 +1,6 @@
 // Lint of everything but TypeScript: clang-format and clang-tidy over C++, ruff over Python,
 // shellcheck over shell scripts.
 // npm run lint:native [-- --fix] [-- --since REF] [-- clang-format|clang-tidy|ruff|shellcheck ...]
-// clang-tidy runs only where it is named: its findings are not mended yet.
 // --since REF restricts clang-tidy to the C++ sources that differ from a git revision and to the
 // sources that include a changed header. Tools are taken from PATH in the pinned version, else
 // installed by pip into .cache/lint.
@@ -105,6 +104,16 @@ function sourcesSince(sources, since) {
   );
 }
 
+async function outputOf(command, options) {
+  const child = spawn(command, options, { cwd: root });
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', (data) => (output += data));
+  child.stderr.on('data', (data) => (errors += data));
+  const status = await new Promise((done) => child.on('close', done));
+  return { status, output, errors };
+}
+
 async function clangTidy(tool, { fix, since }) {
   const { folder, sources } = compileCommands();
   const queue = since === undefined ? sources : sourcesSince(sources, since);
@@ -116,18 +125,24 @@ async function clangTidy(tool, { fix, since }) {
   const workers = fix ? 1 : availableParallelism();
   const options = ['-p', folder, '--quiet', '--warnings-as-errors=*', ...(fix ? ['--fix'] : [])];
   const worker = async () => {
-    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-      let output = '';
-      const child = spawn(tool, [...options, resolve(root, file)], { cwd: root });
-      child.stdout.on('data', (data) => (output += data));
-      const status = await new Promise((done) => child.on('close', done));
-      if (status !== 0) failures += 1;
+    while (queue.length > 0) {
+      // Several sources per process share its start; smaller batches at the end balance the workers.
+      const files = queue.splice(0, Math.ceil(queue.length / (8 * workers)));
+      const { status, output, errors } = await outputOf(tool, [
+        ...options,
+        ...files.map((file) => resolve(root, file)),
+      ]);
       // A finding in a header is reported once, whatever the number of sources that include it.
-      for (const finding of output.split(/\n(?=\/)/)) {
-        if (!finding.includes(': error: ') && !finding.includes(': warning: ')) continue;
-        if (findings.has(finding.trim())) continue;
-        findings.add(finding.trim());
-        console.log(finding.trim().replaceAll(`${root}/`, ''));
+      const reported = output
+        .split(/\n(?=\/)/)
+        .map((each) => each.trim())
+        .filter((each) => /: (?:error|warning): /.test(each));
+      if (status !== 0) failures += 1;
+      if (status !== 0 && reported.length === 0) console.error(errors);
+      for (const finding of reported) {
+        if (findings.has(finding)) continue;
+        findings.add(finding);
+        console.log(finding.replaceAll(`${root}/`, ''));
       }
     }
   };
@@ -150,9 +165,9 @@ function shellcheck(tool) {
 
 const linters = {
   'clang-format': clangFormat,
-  'clang-tidy': clangTidy,
   ruff,
   shellcheck,
+  'clang-tidy': clangTidy,
 };
 
 async function main(options) {
@@ -164,7 +179,7 @@ async function main(options) {
     return 2;
   }
   let failed = false;
-  for (const name of names.length > 0 ? names : ['clang-format', 'ruff', 'shellcheck']) {
+  for (const name of names.length > 0 ? names : Object.keys(linters)) {
     const tool = toolPath(name);
     const passed =
       tool !== undefined && (await linters[name](tool, { fix: options.includes('--fix'), since }));

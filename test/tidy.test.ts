@@ -209,7 +209,6 @@ describe('tidy', () => {
     'bench/quality/sets/rankerSets.ts': 112,
     'bench/quality/vectors/timeEncoder.ts': 112,
     'bench/search/overhead.ts': 100,
-    'native/timetag/grammar/expression.cpp': 103,
     'native/timetag/mentions/signals.cpp': 71,
     'scripts/build-cuda.cjs': 73,
   };

@@ -82,7 +82,8 @@ __device__ inline void* dynamic_shared() {
 #else
 
 template <typename... Parameters, typename... Arguments>
-cudaError_t launch(const Launch& how, void (*kernel)(Parameters...), Arguments&&... arguments) {
+cudaError_t launch(const Launch& how, void (*kernel)(Parameters...),
+                   const Arguments&... arguments) {
   emulation::run(how.blocks, how.threads, how.shared_bytes, [&] { kernel(arguments...); });
   return cudaGetLastError();
 }

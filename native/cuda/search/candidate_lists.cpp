@@ -62,10 +62,10 @@ CandidateLists::CandidateLists(Device& device, const SearchRequest& request, Sta
       queries_(request.query_count),
       pool_(request.pool != 0),
       k_(request.k, request.k + queries_),
-      counts_(queries_ + 1) {
+      counts_(queries_ + 1),
+      device_k_(staging.append(k_.data(), queries_)) {
   const std::uint32_t room = list_capacity(request);
   list_ = Buffer<Candidate>(device.memory, std::size_t(queries_) * room, "candidates");
-  device_k_ = staging.append(k_.data(), queries_);
   const auto thresholds = staging.allocate<double>(queries_);
   const auto lower = staging.allocate<float>(queries_);
   for (std::uint32_t q = 0; q < queries_; ++q) {

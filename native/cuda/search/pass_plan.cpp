@@ -41,10 +41,11 @@ std::optional<std::vector<ScanPass>> plan_passes(const PassPlanInput& input) {
   double size = input.known_rows == 0
                     ? begin
                     : std::max(begin, static_cast<double>(input.known_rows) * growth);
-  const double steps = size < all ? std::ceil(std::log(all / size) / std::log(growth)) : 0,
-               ratio = steps > 0 ? std::pow(all / size, 1 / steps) : 1;
+  const auto steps = static_cast<std::uint32_t>(
+      size < all ? std::ceil(std::log(all / size) / std::log(growth)) : 0);
+  const double ratio = steps > 0 ? std::pow(all / size, 1.0 / steps) : 1;
   std::uint32_t sample_done = 0, done = 0;
-  for (double step = 0; step <= steps; ++step, size *= ratio) {
+  for (std::uint32_t step = 0; step <= steps; ++step, size *= ratio) {
     const std::uint32_t to =
         step == steps ? input.last_row - from : std::min(whole_groups(size), input.last_row - from);
     const bool sample =

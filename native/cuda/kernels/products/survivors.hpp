@@ -218,8 +218,7 @@ __device__ inline void multiply_tile(const Pass& pass, const SharedPanels& share
     }
     const Chunk16* step =
         reinterpret_cast<const Chunk16*>(shared.words) +
-        std::size_t((tile * steps_per_tile + half) * query_panels + first_query / panel_rows) *
-            warp_lanes;
+        ((tile * steps_per_tile + half) * query_panels + first_query / panel_rows) * warp_lanes;
     ASOF_UNROLL
     for (int two = 0; two < query_tiles / 2; ++two) {
       if (first_query + two * panel_rows >= pass.queries.nq) continue;
