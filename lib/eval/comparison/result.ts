@@ -235,8 +235,8 @@ export interface Comparison {
     system: string;
     relation: string;
     /**
-     * Share of pairs in which a passage whose date satisfies the relation scores above one whose date
-     * does not: 1 for a system that reasons over dates, about 0.5 for one that matches them.
+     * Share of pairs in which a passage whose date satisfies the relation scores above one whose
+     * date does not: 1 for a system that reasons over dates, about 0.5 for one that matches them.
      */
     ordered: number;
     /**

@@ -18,7 +18,8 @@ import { writeAtomically } from './atomicFile.js';
 /**
  * Reads a folder; `split` is one of its qrels, default test. The metadata `asked_at` and `answers`
  * of queries and `published_at`, `valid_from` and `valid_to` of passages are interpreted, other
- * metadata is kept. `passages` streams the file. Errors: ERR_NOT_FOUND, ERR_INVALID_INPUT by file and line.
+ * metadata is kept. `passages` streams the file. Errors: ERR_NOT_FOUND, ERR_INVALID_INPUT by file
+ * and line.
  */
 export async function readBeir(
   folder: string,

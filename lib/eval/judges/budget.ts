@@ -3,8 +3,9 @@ import { AsOfError, mustBeWhole } from '../../errors.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 
 /**
- * A model limited to `calls` calls, a whole number from 0. Default: unlimited, calls are counted.
- * `calls` of the result counts them. Calls beyond the limit reject with ERR_MODEL_FAILED and `budget` in the details.
+ * A model limited to `calls` calls, a whole number from 0, by default unlimited; `calls` of the
+ * result counts them. Calls beyond the limit reject with ERR_MODEL_FAILED and `budget` in the
+ * details.
  */
 export function budgetedModel(
   model: TextModel,

@@ -53,7 +53,7 @@ export interface IntentJudgement {
 export interface RelevanceJudgement {
   verdict: 0 | 1;
   reason: string;
-  /** Appendix C.2.3: the required periods with evidence in the document, if the question has any. */
+  /** Appendix C.2.3: required periods with evidence in the document, if the question has any. */
   periods?: string[];
 }
 

@@ -41,8 +41,8 @@ export function isPerturbable(question: DatedQuestion): boolean {
 }
 
 /**
- * The forms of all perturbable questions; others are skipped. `qrels` are copied to the forms. Errors: those of `perturbQuestion`;
- * ERR_ABORTED.
+ * The forms of all perturbable questions; others are skipped. `qrels` are copied to the
+ * forms. Errors: those of `perturbQuestion`; ERR_ABORTED.
  */
 export async function perturbQuestions(
   questions: readonly DatedQuestion[],

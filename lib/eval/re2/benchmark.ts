@@ -132,7 +132,7 @@ function checkOptions(options: Re2Options): number {
     if (share !== undefined && !(share >= 0 && share <= 1))
       throw invalidArgument(name, 'a share from 0 to 1', share);
   }
-  for (const [name, count] of Object.entries(negatives)) {
+  for (const [name, count] of Object.entries<number>({ ...negatives })) {
     if (!Object.hasOwn(defaultNegatives, name))
       throw invalidArgument(
         'negatives',

@@ -1,7 +1,7 @@
 // Recall curves, one panel per collection.
 import * as Plot from '@observablehq/plot';
 import { common, figure, legend } from './chart.js';
-import { emptyState, h, plainTable, section } from './dom.js';
+import { emptyState, h, section, table } from './dom.js';
 import { decimals } from './format.js';
 import { systemStyles } from './palette.js';
 import { later } from './tables.js';
@@ -125,7 +125,7 @@ function curvesTable(view: View, sets: readonly string[]): HTMLElement {
       return [set, system, ...ks.map((k) => (curve.has(k) ? decimals(curve.get(k)!) : '–'))];
     }),
   );
-  return plainTable({
+  return table({
     label: 'Recall by k',
     columns: [['set'], ['system'], ...ks.map((k) => [`k = ${k}`, 'number'] as const)],
     rows,

@@ -3,7 +3,7 @@
 import * as Plot from '@observablehq/plot';
 import type { DateScore } from '../../comparison/result.js';
 import { common, figure } from './chart.js';
-import { emptyState, h, scrolling, section, select } from './dom.js';
+import { emptyState, h, section, select, table } from './dom.js';
 import { decimals } from './format.js';
 import { heatCell } from './heatCell.js';
 import type { View } from './view.js';
@@ -23,25 +23,17 @@ export function datesSection(view: View): HTMLElement {
   }
   const relations = [...new Set([...reasoning, ...scores].map(({ relation }) => relation))];
   const systems = [...new Set([...reasoning, ...scores].map(({ system }) => system))];
-  const rows = systems.map((system) =>
-    h(
-      'tr',
-      {},
-      h('th', { scope: 'row' }, system),
-      ...relations.map((relation) => {
-        const found = reasoning.find(
-          (each) => each.system === system && each.relation === relation,
-        )?.ordered;
-        return found === undefined
-          ? heatCell(found, { text: '–', strength: 0 })
-          : heatCell(found, { text: decimals(found, 2), strength: 2 * found - 1 });
-      }),
-    ),
-  );
-  const heads = [
-    h('th', { scope: 'col' }, 'system'),
-    ...relations.map((relation) => h('th', { scope: 'col', class: 'number' }, relation)),
-  ];
+  const rows = systems.map((system) => [
+    system,
+    ...relations.map((relation) => {
+      const found = reasoning.find(
+        (each) => each.system === system && each.relation === relation,
+      )?.ordered;
+      return found === undefined
+        ? heatCell(found, { text: '–', strength: 0 })
+        : heatCell(found, { text: decimals(found, 2), strength: 2 * found - 1 });
+    }),
+  ]);
   return section(
     heading,
     h(
@@ -51,10 +43,12 @@ export function datesSection(view: View): HTMLElement {
         'date: the share of pairs in the order of the relation, 1 for a system that reasons ' +
         'over dates, about 0.5 for one that matches or ignores them.',
     ),
-    scrolling(
-      'Pairs in the right order',
-      h('table', { class: 'heat' }, h('thead', {}, h('tr', {}, ...heads)), h('tbody', {}, ...rows)),
-    ),
+    table({
+      label: 'Pairs in the right order',
+      class: 'heat',
+      columns: [['system'], ...relations.map((relation) => [relation, 'number'] as const)],
+      rows,
+    }),
     scores.length > 0 && datePanels(view, scores, systems, relations),
   );
 }

@@ -64,36 +64,51 @@ export function scrolling(label: string, table: HTMLElement): HTMLElement {
 /** Alignment of a column: right-aligned digits, wrapped prose, or default. */
 export type Alignment = 'number' | 'prose' | undefined;
 
-export interface PlainTable {
+type Column = readonly [head: Child, alignment?: Alignment];
+
+export interface Table {
   /** Label for screen readers. */
   label: string;
-  columns: readonly (readonly [head: string, alignment?: Alignment])[];
-  /** The cells of each row, the first of which is its header. */
+  class?: string;
+  caption?: Child;
+  columns: readonly Column[];
+  /** The cells of each row, the first of which is its header; a `td` is used as it is. */
   rows: readonly (readonly Child[])[];
   /** The class of a row. */
   rowClass?: (at: number) => string | undefined;
 }
 
-export function plainTable({ label, columns, rows, rowClass }: PlainTable): HTMLElement {
-  const head = columns.map(([name, alignment]) =>
-    h('th', { scope: 'col', class: alignment }, name),
-  );
-  const body = rows.map((cells, at) =>
-    h(
-      'tr',
-      { class: rowClass?.(at) },
-      ...cells.map((cell, column) =>
-        column === 0
-          ? h('th', { scope: 'row' }, cell)
-          : h('td', { class: columns[column]?.[1] }, cell),
-      ),
-    ),
-  );
+export function table({ label, caption, columns, rows, rowClass, ...of }: Table): HTMLElement {
   return scrolling(
     label,
-    h('table', {}, h('thead', {}, h('tr', {}, ...head)), h('tbody', {}, ...body)),
+    h(
+      'table',
+      of,
+      caption && h('caption', {}, caption),
+      h('thead', {}, h('tr', {}, ...columns.map(columnHead))),
+      h('tbody', {}, ...rows.map((cells, at) => tableRow(columns, cells, rowClass?.(at)))),
+    ),
   );
 }
+
+const columnHead = ([name, alignment]: Column): HTMLElement =>
+  h('th', { scope: 'col', class: alignment }, name);
+
+export const tableRow = (
+  columns: readonly Column[],
+  cells: readonly Child[],
+  rowClass?: string,
+): HTMLElement =>
+  h(
+    'tr',
+    { class: rowClass },
+    ...cells.map((cell, at) => {
+      if (cell instanceof HTMLTableCellElement) return cell;
+      return at === 0
+        ? h('th', { scope: 'row' }, cell)
+        : h('td', { class: columns[at]?.[1] }, cell);
+    }),
+  );
 
 let fields = 0;
 

@@ -1,6 +1,6 @@
 // Page header: systems, collections, machine and every option, to reproduce a figure.
 import type { Comparison } from '../../comparison/result.js';
-import { h, plainTable, quoted, type Child } from './dom.js';
+import { h, quoted, table, type Child } from './dom.js';
 import { anyValue, count, counted, duration } from './format.js';
 import type { View } from './view.js';
 
@@ -104,7 +104,7 @@ function systemsTable({ systems }: Pick<Comparison, 'systems'>): HTMLElement {
         .join(' · '),
     ),
   ]);
-  return plainTable({
+  return table({
     label: 'Systems',
     columns: [['system'], ['stages', 'prose'], ['options', 'prose']],
     rows,
@@ -119,7 +119,7 @@ function setsTable({ sets }: Pick<Comparison, 'sets'>): HTMLElement {
     count(set.passages),
     h('code', {}, set.sha256),
   ]);
-  return plainTable({
+  return table({
     label: 'Sets',
     rows,
     columns: [

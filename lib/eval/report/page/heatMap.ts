@@ -1,5 +1,5 @@
 // Heat map of the selected measure by temporal relation, condition and class, as a table.
-import { emptyState, h, scrolling, section, select, spoken } from './dom.js';
+import { emptyState, h, section, select, spoken, table } from './dom.js';
 import { count, decimals } from './format.js';
 import { heatCell } from './heatCell.js';
 import { few, groupNames, groupRows } from './groups.js';
@@ -71,11 +71,9 @@ function heatTable(view: View, by: string, set: string | undefined): HTMLElement
           ? Math.min(...known)
           : Math.max(...known)
         : undefined;
-    return h(
-      'tr',
-      { class: n < few ? 'few' : undefined },
-      h('th', { scope: 'row' }, value),
-      h('td', { class: 'number' }, count(n), n < few && spoken(', few')),
+    return [
+      value,
+      [count(n), n < few && spoken(', few')],
       ...means.map((mean) =>
         mean === undefined
           ? heatCell(mean, { text: '–', strength: 0 })
@@ -85,20 +83,18 @@ function heatTable(view: View, by: string, set: string | undefined): HTMLElement
               strength: lower ? 1 - mean : mean,
             }),
       ),
-    );
+    ];
   });
-  const heads = [by, 'questions', ...systems].map((name, at) =>
-    h('th', { scope: 'col', class: at > 0 ? 'number' : undefined }, name),
-  );
-  const table = h(
-    'table',
-    { class: 'heat' },
-    h('caption', {}, metric, lower && ' (lower is better; darker is better)'),
-    h('thead', {}, h('tr', {}, ...heads)),
-    h('tbody', {}, ...body),
-  );
   const note =
     rows.some(({ n }) => n < few) &&
     h('p', { class: 'note' }, `Rows of fewer than ${few} questions are pale.`);
-  return h('div', {}, scrolling(`${metric} by ${by}`, table), note);
+  const map = table({
+    label: `${metric} by ${by}`,
+    class: 'heat',
+    caption: [metric, lower && ' (lower is better; darker is better)'],
+    columns: [[by], ...['questions', ...systems].map((name) => [name, 'number'] as const)],
+    rows: body,
+    rowClass: (at) => (rows[at]!.n < few ? 'few' : undefined),
+  });
+  return h('div', {}, map, note);
 }

@@ -1,7 +1,7 @@
 // Figures of papers compared with measured ones, each verdict as a word and a mark. Cells that were
 // not run are counted by reason.
 import type { PaperFigure } from '../../comparison/result.js';
-import { emptyState, h, plainTable, section } from './dom.js';
+import { emptyState, h, section, table } from './dom.js';
 import { count, counted, decimals } from './format.js';
 import type { View } from './view.js';
 
@@ -77,7 +77,7 @@ function paperTable(name: string, cells: readonly PaperFigure[]): HTMLElement {
     String(cell.tolerance),
     verdictMark(cell.verdict),
   ]);
-  const table = plainTable({
+  const figures = table({
     label: name,
     rows,
     columns: [
@@ -95,7 +95,7 @@ function paperTable(name: string, cells: readonly PaperFigure[]): HTMLElement {
     'div',
     { class: 'set' },
     h('h3', {}, name),
-    table,
+    figures,
     ...reasons.map((why) => h('p', { class: 'note' }, why)),
     ...commands.map((command) => h('pre', {}, command)),
   );
@@ -108,7 +108,7 @@ function notRunTable({ data: { papersNotRun } }: View): HTMLElement {
     'details',
     {},
     h('summary', {}, `${counted(left, 'cell', 'cells')} not run, and why`),
-    plainTable({
+    table({
       label: 'Cells not run',
       columns: [['table'], ['cells', 'number'], ['why', 'prose']],
       rows,

@@ -3,7 +3,7 @@
 import * as Plot from '@observablehq/plot';
 import type { PerturbationPoint } from '../../comparison/result.js';
 import { common, figure, legend } from './chart.js';
-import { emptyState, h, plainTable, section } from './dom.js';
+import { emptyState, h, section, table } from './dom.js';
 import { count, counted, decimals, signed } from './format.js';
 import { few } from './groups.js';
 import { unitDomain } from './overview.js';
@@ -150,7 +150,7 @@ function pointsTable(view: View, points: readonly PerturbationPoint[]): HTMLElem
       count(each.n),
       count(each.forms),
     ]);
-  return plainTable({
+  return table({
     label: 'Perturbation',
     rows,
     columns: [

@@ -1,7 +1,7 @@
 // Results table of a collection, sortable by column: systems by measures, best in bold, significant
 // differences from the baseline marked, intervals and latency.
 import type { Comparison, RunSummary, Significance } from '../../comparison/result.js';
-import { h, plainTable, scrolling, section, spoken, type Child } from './dom.js';
+import { h, scrolling, section, spoken, table, tableRow, type Child } from './dom.js';
 import { chance, count, counted, decimals, milliseconds, signed } from './format.js';
 import type { View } from './view.js';
 
@@ -54,6 +54,7 @@ function setTable(view: View, set: Comparison['sets'][number]): HTMLElement {
     ...measured.map((metric) => metricColumn(view, metric, cells, tested)),
     ...latencyColumns(cells),
   ];
+  const alignments = [['system'], ...columns.map(({ name }) => [name, 'number'] as const)] as const;
   const body = h('tbody');
   let [sorted, downwards] = [-1, false];
   const heads = columns.map((column, at) => {
@@ -79,25 +80,18 @@ function setTable(view: View, set: Comparison['sets'][number]): HTMLElement {
         : [...cells].sort((a, b) => (value(a) - value(b) || 0) * (downwards ? -1 : 1));
     body.replaceChildren(
       ...rows.map((cell) => {
-        const name = h(
-          'th',
-          { scope: 'row' },
+        const name = [
           cell.system,
           cell.system === comparison.baseline && h('small', { class: 'baseline' }, ' baseline'),
-        );
-        return h(
-          'tr',
-          {},
-          name,
-          ...columns.map((column) => h('td', { class: 'number' }, column.show(cell))),
-        );
+        ];
+        return tableRow(alignments, [name, ...columns.map((column) => column.show(cell))]);
       }),
     );
   };
   fill();
   const asked = set.queries === set.queries_in_set ? '' : ` of ${count(set.queries_in_set)}`;
   const over = `${counted(set.queries, 'question', 'questions')}${asked} over ${counted(set.passages, 'passage', 'passages')}`;
-  const table = h(
+  const measures = h(
     'table',
     { class: 'measures' },
     h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'system'), ...heads)),
@@ -108,7 +102,7 @@ function setTable(view: View, set: Comparison['sets'][number]): HTMLElement {
     'div',
     { class: 'set' },
     heading,
-    scrolling(`Measures on ${set.name}`, table),
+    scrolling(`Measures on ${set.name}`, measures),
     allTests(set.name, tested),
   );
 }
@@ -189,7 +183,7 @@ function mark(kind: 'better' | 'worse'): HTMLElement {
 function allTests(set: string, tested: readonly Significance[]): HTMLElement | null {
   if (tested.length === 0) return null;
   const make = (): HTMLElement =>
-    plainTable({
+    table({
       label: `Tests on ${set}`,
       columns: [
         ['measure'],

@@ -1,7 +1,7 @@
 // Details of one question: constraint, results of every system, and for the selected system a
 // timeline and a table.
 import type { ReportQuestion } from '../../reportData.js';
-import { h, quoted, scrolling, spoken, type Child } from '../dom.js';
+import { h, quoted, spoken, table, type Child } from '../dom.js';
 import { counted, decimals, milliseconds } from '../format.js';
 import type { View } from '../view.js';
 import { resultsTable } from './results.js';
@@ -40,24 +40,18 @@ export function questionDetail(
     buttons.set(each.system, button);
     return systemRow(question, measured, each, button);
   });
-  const names = ['system', 'first relevant', ...measured, 'time'];
-  const head = names.map((name, at) =>
-    h('th', { scope: 'col', class: at > 0 ? 'number' : undefined }, name),
-  );
+  const numbers = ['first relevant', ...measured, 'time'];
   const body = h(
     'div',
     {},
     h('h3', { dir: 'auto', class: 'question' }, question.text),
     facts(question),
-    scrolling(
-      'Systems on this question',
-      h(
-        'table',
-        { class: 'choose' },
-        h('thead', {}, h('tr', {}, ...head)),
-        h('tbody', {}, ...rows),
-      ),
-    ),
+    table({
+      label: 'Systems on this question',
+      class: 'choose',
+      columns: [['system'], ...numbers.map((name) => [name, 'number'] as const)],
+      rows,
+    }),
     holder,
   );
   show(startWith(view, question, preferred));
@@ -69,21 +63,16 @@ function systemRow(
   measured: readonly string[],
   { metrics, milliseconds: took, top }: Answered,
   button: HTMLElement,
-): HTMLElement {
+): Child[] {
   const place = top.findIndex(([candidate]) => question.candidates[candidate]?.relevant) + 1;
   const none = [h('span', { 'aria-hidden': 'true' }, '–'), spoken(`none of ${top.length}`)];
   const values = measured.map((metric) => metrics[metric]);
-  const cells = values.map((value) =>
-    h('td', { class: 'number' }, value === undefined ? '–' : decimals(value, 2)),
-  );
-  return h(
-    'tr',
-    {},
-    h('th', { scope: 'row' }, button),
+  return [
+    button,
     h('td', { class: `number${place === 1 ? ' first' : ''}` }, place > 0 ? `${place}` : none),
-    ...cells,
-    h('td', { class: 'number' }, milliseconds(took)),
-  );
+    ...values.map((value) => (value === undefined ? '–' : decimals(value, 2))),
+    milliseconds(took),
+  ];
 }
 
 /**

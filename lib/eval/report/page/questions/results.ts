@@ -1,6 +1,6 @@
 // Results table of a system for one question: text, dates and score components.
 import type { ReportCandidate, ReportHit, ReportQuestion } from '../../reportData.js';
-import { emptyState, h, quoted, scrolling, spoken } from '../dom.js';
+import { emptyState, h, quoted, spoken, table } from '../dom.js';
 import { dateText, score } from '../format.js';
 
 const shownDates = 6;
@@ -22,28 +22,23 @@ export function resultsTable(
       ],
     ];
     const values = [total, ...parts.map((part) => scores[part])];
-    const numbers = values.map((value) =>
-      h('td', { class: 'number' }, value === undefined ? '–' : score(value)),
-    );
-    return h(
-      'tr',
-      { class: found.relevant ? 'relevant' : undefined },
+    return [
       h('td', { class: 'number rank' }, rank),
       h('td', { class: 'passage' }, passage(found)),
-      ...numbers,
-    );
+      ...values.map((value) => (value === undefined ? '–' : score(value))),
+    ];
   });
-  const names = [spoken('rank'), 'passage', 'score', ...parts];
-  const head = names.map((name, at) =>
-    h('th', { scope: 'col', class: at === 1 ? undefined : 'number' }, name),
-  );
-  const table = h(
-    'table',
-    { class: 'results' },
-    h('thead', {}, h('tr', {}, ...head)),
-    h('tbody', {}, ...rows),
-  );
-  return scrolling(`Results of ${system}`, table);
+  return table({
+    label: `Results of ${system}`,
+    class: 'results',
+    columns: [
+      [spoken('rank'), 'number'],
+      ['passage'],
+      ...['score', ...parts].map((name) => [name, 'number'] as const),
+    ],
+    rows,
+    rowClass: (at) => (candidates[top[at]![0]]!.relevant ? 'relevant' : undefined),
+  });
 }
 
 function passage({
