@@ -18,7 +18,7 @@ Sums sums_of(const Rows& rows, const Queries& queries, std::size_t query, std::s
   Sums sums;
   for (std::size_t c = 0; c < tiles * 64; ++c) {
     const std::size_t tile = query / panel_rows * tiles + c / 64;
-    const std::int32_t q =
+    const auto q =
         static_cast<std::int8_t>(queries.tiles[tile * 1024 + query % panel_rows * 64 + c % 64]);
     sums.first += q * (first[c / 8 * 64 + place * 4 + c % 4] >> (c % 8 / 4 * 4) & 15);
     sums.second += q * (second[c / 64 * 32 + c % 32] >> (c % 64 / 32 * 4) & 15);
