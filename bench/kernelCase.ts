@@ -33,7 +33,7 @@ export interface Timing {
   high: number;
 }
 
-export interface Measured {
+export interface Measurement {
   name: string;
   level: string;
   timing: Timing;
@@ -90,12 +90,12 @@ function largestError(
  * Every level of this machine and the plain loop, on one thread, so that ratios compare like with
  * like.
  */
-export async function measure(given: KernelCase): Promise<Measured[]> {
+export async function measure(given: KernelCase): Promise<Measurement[]> {
   addon.setThreadCount(1);
   const exact = given.exact();
   const scale = given.scale ?? ((at: number) => Math.max(Math.abs(exact[at]!), 2 ** -126));
   const plain = await time(given.plain, 5);
-  const line = (level: string, timing: Timing, found: ArrayLike<number>): Measured => ({
+  const line = (level: string, timing: Timing, found: ArrayLike<number>): Measurement => ({
     name: given.name,
     level,
     timing,

@@ -10,7 +10,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from './options.js';
-import { measure, type KernelCase, type Measured } from './kernelCase.js';
+import { measure, type KernelCase, type Measurement } from './kernelCase.js';
 import { describeMachine, machine } from './machine.js';
 
 const folder = join(fileURLToPath(import.meta.url), '../kernels');
@@ -41,7 +41,7 @@ function shuffled<T>(list: T[], seed: number): T[] {
     .map(({ item }) => item);
 }
 
-function trial(file: string, name: string): Measured[] {
+function trial(file: string, name: string): Measurement[] {
   const child = spawnSync(
     process.execPath,
     [...process.execArgv, fileURLToPath(import.meta.url), '--child', `${file}:${name}`],
@@ -54,18 +54,18 @@ function trial(file: string, name: string): Measured[] {
     throw new Error(
       `Expected a trial of ${name} to end well, it ended with status ${child.status}.`,
     );
-  return JSON.parse(child.stdout) as Measured[];
+  return JSON.parse(child.stdout) as Measurement[];
 }
 
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!;
 
-interface Line extends Measured {
+interface Line extends Measurement {
   range: [number, number];
   ratioRange: [number, number];
 }
 
 /** One line a level over the trials of a case. */
-function summary(trials: Measured[][]): Line[] {
+function summary(trials: Measurement[][]): Line[] {
   return trials[0]!.map((first, at) => {
     const each = trials.map((lines) => lines[at]!);
     const times = each.map(({ timing }) => timing.median);
@@ -126,7 +126,7 @@ if (values.child) {
     `One thread; median of ${values.trials} processes (least to most); x: times faster than the TypeScript loop; error: largest, in units of ` +
       `2^-24 of the value or its bound's scale`,
   );
-  const found = new Map<string, Measured[][]>(cases.map(({ name }) => [name, []]));
+  const found = new Map<string, Measurement[][]>(cases.map(({ name }) => [name, []]));
   for (let round = 0; round < Number(values.trials); round += 1) {
     for (const { file, name } of shuffled(cases, Number(values.seed) + round))
       found.get(name)!.push(trial(file, name));

@@ -28,7 +28,7 @@ export interface TraceEntry {
   notes?: Record<string, unknown>;
 }
 
-export interface Traced<Out> {
+export interface PipelineResult<Out> {
   output: Out;
   trace: TraceEntry[];
 }
@@ -37,7 +37,7 @@ export interface Traced<Out> {
 export interface Pipeline<In, Out> {
   readonly name: string;
   readonly stages: readonly Stage<never, unknown>[];
-  run(input: In, options?: { signal?: AbortSignal }): Promise<Traced<Out>>;
+  run(input: In, options?: { signal?: AbortSignal }): Promise<PipelineResult<Out>>;
   toString(): string;
 }
 
@@ -97,7 +97,7 @@ async function runStages<Out>(
   stages: readonly Stage<never, unknown>[],
   input: unknown,
   signal?: AbortSignal,
-): Promise<Traced<Out>> {
+): Promise<PipelineResult<Out>> {
   const trace: TraceEntry[] = [];
   let value = input;
   // Usage at the end of the last stage: reading it is a slow system call.

@@ -51,7 +51,7 @@ const level = 0.05;
 
 const systems = chosen('--system', values.system, Object.keys(ablations));
 /** A set and how many of its questions are asked at most. */
-type Sampled = SetName & { sample: number };
+type SetSample = SetName & { sample: number };
 const sets = setsOf(values.set);
 requireData();
 const work = workFolder('ablation', values.keep);
@@ -84,7 +84,7 @@ console.log(`\n${idleStages()}\n\n${tables}`);
 const path = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'ablations.md');
 if (values.docs) writeFileSync(path, page(tables));
 
-function fileOf(set: Sampled, system: string): string {
+function fileOf(set: SetSample, system: string): string {
   const questions = Number.isFinite(set.sample) ? `, ${set.sample} a set` : '';
   return join(
     work,
@@ -98,7 +98,7 @@ function fileOf(set: Sampled, system: string): string {
  * Whether a set was measured by this system at this commit; its results are read. What was changed
  * since its commit is measured anew.
  */
-function known(set: Sampled, system: string): boolean {
+function known(set: SetSample, system: string): boolean {
   const file = fileOf(set, system);
   if (on.commit.includes(' ') || !existsSync(file)) return false;
   for (const [stage, result] of JSON.parse(readFileSync(file, 'utf8')) as [string, Result][])
@@ -107,7 +107,7 @@ function known(set: Sampled, system: string): boolean {
 }
 
 async function measureSet(
-  set: Sampled,
+  set: SetSample,
   corpus: Corpus,
   qrels: Qrels,
   queries: readonly SetQuery[],
@@ -242,7 +242,7 @@ function questionsAsked(): string {
   return named.join(' and ');
 }
 
-function setsOf(given: string): Sampled[] {
+function setsOf(given: string): SetSample[] {
   return given.split(',').map((each) => {
     const [name, sample = values.sample] = each.trim().split(':') as [string, string?];
     const set = evaluationSets.find((known) => known.name === name);

@@ -10,9 +10,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../options.js';
 import { readComparison, type Comparison } from '../../lib/eval/index.js';
 import type { PaperFigure } from '../../lib/eval/comparison/result.js';
-import { computedOf, type Computed } from './eval/workedExamples.js';
+import { computedOf, type WorkedExample } from './eval/workedExamples.js';
 
-interface Measured {
+interface MetricCell {
   set: string;
   system: string;
   metric: string;
@@ -35,9 +35,9 @@ export interface PaperTable {
   why?: string;
   why_rows?: Record<string, string>;
   /** Row -> our cells, one a column. */
-  ours?: Record<string, Measured[]>;
+  ours?: Record<string, MetricCell[]>;
   /** Row -> a worked example of one column. */
-  computed?: Record<string, Computed>;
+  computed?: Record<string, WorkedExample>;
   /** How ours differ from the paper's even where they match. */
   note?: string;
 }
@@ -118,7 +118,7 @@ async function cellOf(
 }
 
 function measuredBy(
-  { set, system, metric }: Measured,
+  { set, system, metric }: MetricCell,
   result: Comparison | undefined,
 ): { mean: number; sample: string } | undefined {
   const found = result?.cells.find((cell) => cell.set === set && cell.system === system)?.metrics[

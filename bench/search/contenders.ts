@@ -14,14 +14,14 @@ import type { Exactness } from '../../lib/retrieval/scanReport.js';
 import type { Storage } from '../../lib/store/manifest.js';
 import { readRows, type DataSet } from './data.js';
 
-export interface Found {
+export interface SearchResult {
   rows: number[];
   scores: number[];
   /** Rows that were scored in full after a look at fewer bits, where it says. */
   rescored?: number;
 }
 
-export interface Opened {
+export interface ContenderIndex {
   version: string;
   /** Whether it takes several queries at once; else they are asked one at a time. */
   batches: boolean;
@@ -32,10 +32,10 @@ export interface Opened {
   setThreads?(threads: number): void;
   /** One call; `queries` is count * d. What it resolves with is given to `read`. */
   search(queries: Float32Array, k: number): unknown;
-  read(result: unknown): Found[];
+  read(result: unknown): SearchResult[];
 }
 
-type Open = (data: DataSet, work: string) => Promise<Opened>;
+type Open = (data: DataSet, work: string) => Promise<ContenderIndex>;
 
 /**
  * What asof is asked for: in what type vectors are stored next to f32, how exact the result has to
@@ -121,7 +121,7 @@ export async function openStored(data: DataSet, work: string): Promise<asof.Corp
   return corpus;
 }
 
-async function asofStored(data: DataSet, work: string): Promise<Opened> {
+async function asofStored(data: DataSet, work: string): Promise<ContenderIndex> {
   const corpus = await openStored(data, work);
   const { storage, exactness } = storedForm;
   return {
@@ -137,7 +137,7 @@ async function asofStored(data: DataSet, work: string): Promise<Opened> {
   };
 }
 
-async function usearch(data: DataSet): Promise<Opened> {
+async function usearch(data: DataSet): Promise<ContenderIndex> {
   const load = createRequire(import.meta.url);
   const library = load('usearch');
   const folder = load.resolve('usearch').replace(/(.*node_modules[\\/]usearch)[\\/].*/, '$1');
@@ -153,7 +153,7 @@ async function usearch(data: DataSet): Promise<Opened> {
     search: (queries, k) =>
       library.exactSearch(vectors, queries, data.dimensions, k, library.MetricKind.IP, threads),
     read(result: any) {
-      const each = (found: any): Found => ({
+      const each = (found: any): SearchResult => ({
         rows: Array.from(found.keys, Number),
         scores: Array.from(found.distances, (far: any) => 1 - far),
       });
@@ -163,7 +163,7 @@ async function usearch(data: DataSet): Promise<Opened> {
   };
 }
 
-async function hnswlib(data: DataSet, work: string): Promise<Opened> {
+async function hnswlib(data: DataSet, work: string): Promise<ContenderIndex> {
   const library = packages(work)('hnswlib-node');
   const { rows, dimensions: d } = data;
   const index = new library.BruteforceSearch('ip', d);
@@ -188,7 +188,7 @@ async function hnswlib(data: DataSet, work: string): Promise<Opened> {
   };
 }
 
-async function sqliteVec(data: DataSet, work: string): Promise<Opened> {
+async function sqliteVec(data: DataSet, work: string): Promise<ContenderIndex> {
   const load = packages(work);
   const Database = load('better-sqlite3');
   const file = join(work, 'data', `${data.name.replaceAll(' ', '-')}.sqlite`);
@@ -236,7 +236,7 @@ async function sqliteVec(data: DataSet, work: string): Promise<Opened> {
   };
 }
 
-async function lancedb(data: DataSet, work: string): Promise<Opened> {
+async function lancedb(data: DataSet, work: string): Promise<ContenderIndex> {
   const load = packages(work);
   const library = load('@lancedb/lancedb');
   const arrow = createRequire(load.resolve('@lancedb/lancedb'))('apache-arrow');
@@ -282,7 +282,7 @@ async function lancedb(data: DataSet, work: string): Promise<Opened> {
   };
 }
 
-async function plainLoop(data: DataSet): Promise<Opened> {
+async function plainLoop(data: DataSet): Promise<ContenderIndex> {
   const { rows, dimensions: d } = data;
   const vectors = readRows(data.rowFile, 0, rows, d);
   return {
@@ -290,7 +290,7 @@ async function plainLoop(data: DataSet): Promise<Opened> {
     batches: false,
     threads: 1,
     search(query, k) {
-      const best: Found = { rows: [], scores: [] };
+      const best: SearchResult = { rows: [], scores: [] };
       for (let row = 0; row < rows; row += 1) {
         let score = 0;
         for (let c = 0, at = row * d; c < d; c += 1, at += 1) score += vectors[at]! * query[c]!;
@@ -304,7 +304,7 @@ async function plainLoop(data: DataSet): Promise<Opened> {
       }
       return best;
     },
-    read: (result) => [result as Found],
+    read: (result) => [result as SearchResult],
   };
 }
 

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { asofForms, contenders, type Found, type Opened } from './contenders.js';
+import { asofForms, contenders, type SearchResult, type ContenderIndex } from './contenders.js';
 import { readRows, type DataSet } from './data.js';
 import { shippedEnvironment } from '../../test/selectAddon.js';
 import { busy } from '../report.js';
@@ -26,10 +26,10 @@ export interface SearchAnswer {
   wall: number;
   /** The same in processor time of all threads. */
   cpu: number;
-  found?: Found[];
+  found?: SearchResult[];
 }
 
-export type PeerOpened = Pick<Opened, 'version' | 'batches' | 'threads' | 'note'>;
+export type PeerOpened = Pick<ContenderIndex, 'version' | 'batches' | 'threads' | 'note'>;
 
 /**
  * Threads of OpenMP that spin while they wait cost a busy machine a hundred times the search
@@ -139,7 +139,7 @@ export class Peer {
 }
 
 async function searched(
-  opened: Opened,
+  opened: ContenderIndex,
   data: DataSet,
   queries: Float32Array,
   request: SearchRequest,
@@ -169,7 +169,7 @@ async function searched(
 }
 
 async function serve(name: string, work: string): Promise<void> {
-  let opened: Opened | undefined;
+  let opened: ContenderIndex | undefined;
   let data: DataSet | undefined;
   let queries: Float32Array | undefined;
   for await (const line of createInterface({ input: process.stdin })) {

@@ -32,7 +32,7 @@ import {
 } from './data.js';
 import { installPeers } from './install.js';
 import { faissForms, Peer, type PeerOpened } from './peer.js';
-import { mostQueries, printReading, read, Reading } from './reading.js';
+import { mostQueries, printReading, read, MemoryReader } from './reading.js';
 import { clocked, publish, say } from '../report.js';
 import {
   againstName,
@@ -40,7 +40,7 @@ import {
   print,
   printAgainst,
   type Cell,
-  type Checked,
+  type RecallCheck,
   type Entrant,
 } from './tables.js';
 
@@ -123,13 +123,13 @@ async function compare(data: DataSet): Promise<unknown> {
     if (values.against && name in asofForms)
       entrants.push(await entered(name, data, resolve(values.against)));
   }
-  const reading = Reading.start(data.rowFile, work);
+  const reading = MemoryReader.start(data.rowFile, work);
   if ('why' in reading) say(`- reading.cpp: not run (${reading.why})`);
   const present = entrants.filter(
     (each): each is Entrant & { peer: Peer; opened: PeerOpened } => each.peer !== undefined,
   );
   const cells: Cell[] = [];
-  const checked: Checked[] = [];
+  const checked: RecallCheck[] = [];
   for (const { name, peer, opened } of present) {
     for (const k of ks) checked.push({ name, k, ...(await check(peer, opened, data, k)) });
   }
@@ -141,7 +141,7 @@ async function compare(data: DataSet): Promise<unknown> {
         );
         const cell: Cell = { k, threads, batch, times: {} };
         await measure(able, cell, async () => {
-          if (batch <= mostQueries && reading instanceof Reading)
+          if (batch <= mostQueries && reading instanceof MemoryReader)
             await read(
               reading,
               able.map(({ name }) => name),
@@ -158,7 +158,7 @@ async function compare(data: DataSet): Promise<unknown> {
   }
   for (const each of present) each.memory = each.peer.memory();
   present.forEach(({ peer }) => peer.close());
-  if (reading instanceof Reading) reading.close();
+  if (reading instanceof MemoryReader) reading.close();
   const result = {
     data: { name: data.name, rows: data.rows, dimensions: data.dimensions },
     entrants: entrants.map(({ peer: _, ...rest }) => rest),
@@ -198,7 +198,7 @@ async function check(
   opened: PeerOpened,
   data: DataSet,
   k: number,
-): Promise<Omit<Checked, 'name' | 'k'>> {
+): Promise<Omit<RecallCheck, 'name' | 'k'>> {
   const batch = opened.batches ? 64 : checkedQueries;
   const { found } = await peer.search({ first: 0, batch, calls: 1, k, threads: 1, results: true });
   const d = data.dimensions;

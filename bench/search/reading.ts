@@ -7,7 +7,7 @@ import type { Storage } from '../../lib/store/manifest.js';
 import { compileBare } from '../compileBare.js';
 import { asofForms } from './contenders.js';
 import { clocked, row, say } from '../report.js';
-import { bestFaiss, median, short, type Cell, type Compared } from './tables.js';
+import { bestFaiss, median, short, type Cell, type SearchComparison } from './tables.js';
 
 /** Of a component; of int4 its first plane, which is all that most rows are read of. */
 const bytesOf: Record<Storage, number> = { f32: 4, bf16: 2, int8: 1, int4: 0.5 };
@@ -18,7 +18,7 @@ const bytesRead = (
   { rows, dimensions }: { rows: number; dimensions: number },
 ): number => bytesOf[storage] * rows * dimensions;
 
-export class Reading {
+export class MemoryReader {
   private readonly lines: AsyncIterator<string>;
 
   private constructor(private readonly child: ChildProcessWithoutNullStreams) {
@@ -27,9 +27,9 @@ export class Reading {
   }
 
   /** Reads the file into memory, or says why it cannot. */
-  static start(file: string, work: string): Reading | { why: string } {
+  static start(file: string, work: string): MemoryReader | { why: string } {
     const compiled = compileBare('bench/search/reading.cpp', work);
-    return 'why' in compiled ? compiled : new Reading(spawn(compiled.program, [file]));
+    return 'why' in compiled ? compiled : new MemoryReader(spawn(compiled.program, [file]));
   }
 
   /** Milliseconds of a pass over the given bytes, the mean over at least `leastMs`. */
@@ -64,9 +64,9 @@ export const mostQueries = 8;
  * searches.
  */
 export async function read(
-  reading: Reading,
+  reading: MemoryReader,
   names: readonly string[],
-  data: Compared['data'],
+  data: SearchComparison['data'],
   cell: Pick<Cell, 'threads' | 'reads'>,
 ): Promise<void> {
   const storages = new Set<Storage>([
@@ -84,7 +84,7 @@ export async function read(
  * FAISS's speed that would be.
  */
 export function printReading(
-  { data, cells, entrants }: Compared,
+  { data, cells, entrants }: SearchComparison,
   k: number,
   batch: number,
   threadCounts: readonly number[],

@@ -25,7 +25,7 @@ export interface Cell {
   reads?: Partial<Record<Storage, number[]>>;
 }
 
-export interface Checked {
+export interface RecallCheck {
   name: string;
   k: number;
   recall: number;
@@ -34,14 +34,14 @@ export interface Checked {
   rescored?: number;
 }
 
-export interface Compared {
+export interface SearchComparison {
   data: { name: string; rows: number; dimensions: number };
   entrants: Entrant[];
   cells: Cell[];
-  checked: Checked[];
+  checked: RecallCheck[];
 }
 
-interface Asked {
+interface QueryGrid {
   ks: number[];
   batches: number[];
   threadCounts: number[];
@@ -72,7 +72,7 @@ export function ratios(cell: Cell, name: string): [number, number, number] | und
   return [median(each), Math.min(...each), Math.max(...each)];
 }
 
-export function print(compared: Compared, { ks, batches, threadCounts }: Asked): void {
+export function print(compared: SearchComparison, { ks, batches, threadCounts }: QueryGrid): void {
   const { data, entrants, cells, checked } = compared;
   say(`\n## ${data.name}: ${data.rows.toLocaleString('en')} x ${data.dimensions}\n`);
   for (const { name, opened, why, openSeconds, memory } of entrants) {
@@ -132,7 +132,7 @@ function cellText(cell: Cell, name: string): string {
 
 /** asof's ratios as issue 6 lays them out. */
 function printTargets(
-  { cells, data }: Compared,
+  { cells, data }: SearchComparison,
   k: number,
   batches: number[],
   threadCounts: number[],
@@ -175,7 +175,7 @@ function medianInterval(count: number): [number, number] {
 }
 
 /** Time of each asof form over that of the other build in the same round, by cell. */
-export function printAgainst({ cells }: Compared, forms: readonly string[]): void {
+export function printAgainst({ cells }: SearchComparison, forms: readonly string[]): void {
   say('\n### This build over the other one: median ratio of a round (95 % interval)\n');
   row(['k, threads, batch', ...forms]);
   say(`| --- |${' ---: |'.repeat(forms.length)}`);

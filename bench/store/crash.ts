@@ -86,7 +86,7 @@ export async function crashRounds(
   return figures;
 }
 
-interface Said {
+interface WriterOutput {
   lines: string[];
   killed: boolean;
   milliseconds: number;
@@ -96,7 +96,7 @@ interface Said {
  * Starts the child and kills it at a random moment after it began to work; gives the lines that it
  * said until then.
  */
-async function killedChild(path: string, round: number): Promise<Said> {
+async function killedChild(path: string, round: number): Promise<WriterOutput> {
   const script = fileURLToPath(new URL('./crashChild.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', script, path, String(round)], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -106,7 +106,7 @@ async function similarity(
 /**
  * A passage with the time at which its statement was known, its publication and its retrieval rank.
  */
-interface Known {
+interface DatedCandidate {
   each: Candidate;
   at: number;
   published: number;
@@ -115,14 +115,14 @@ interface Known {
 }
 
 /** Later known first, then later published, then higher ranked: rounds of one cup. */
-const compareKnown = (one: Known, other: Known): number =>
+const compareKnown = (one: DatedCandidate, other: DatedCandidate): number =>
   other.at - one.at || unequal(other.published, one.published) || unequal(one.rank, other.rank);
 const unequal = (a: number, b: number): number => (a === b ? 0 : a - b);
 
 /** The latest statements without those of other measures than the question's. */
-function latestOf(query: QueryContext, known: Known[]): Known[] {
+function latestOf(query: QueryContext, known: DatedCandidate[]): DatedCandidate[] {
   const measures = questionMeasures(query);
-  const latest: Known[] = [];
+  const latest: DatedCandidate[] = [];
   for (const one of known.sort(compareKnown)) {
     if (latest.length >= maxRanked) break;
     if (!measuresDiffer(measures, passageMeasures(query, one.each))) latest.push(one);
@@ -147,7 +147,7 @@ async function knownOfSubject(
   { query, hits }: Candidates,
   names: readonly string[],
   signal?: AbortSignal,
-): Promise<Map<string, Known>> {
+): Promise<Map<string, DatedCandidate>> {
   const { segments } = query.snapshot;
   const sources = segments.map(({ segment, liveDocs }) =>
     liveDocs ? { rows: segment, liveDocs } : { rows: segment },
@@ -169,7 +169,7 @@ async function knownOfSubject(
     query.snapshot.id(segment, passage),
   );
   const least = minNameShare * (matches[0]?.score ?? 0);
-  const known = new Map<string, Known>();
+  const known = new Map<string, DatedCandidate>();
   const ranks = new Map(hits.map((each, rank) => [passageKey(each), rank]));
   for (const { segment, passage, row, score } of matches) {
     if (score < least) break;

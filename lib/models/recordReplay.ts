@@ -36,7 +36,7 @@ export interface RecordReplayOptions {
   signal?: AbortSignal;
 }
 
-interface Recorded {
+interface Recording {
   key: string;
   model: string;
   generation: Generation;
@@ -139,7 +139,7 @@ function requestKey({
   return createHash('sha256').update(content).digest('hex');
 }
 
-function readRecorded(record: Record<string, unknown>, where: LineLocation): Recorded {
+function readRecorded(record: Record<string, unknown>, where: LineLocation): Recording {
   const { text, usage, request } = record;
   const key = stringField(record, 'key', where);
   const model = stringField(record, 'model', where);

@@ -155,12 +155,12 @@ function endpointUrl(baseURL: string, endpoint: string): URL {
   return url;
 }
 
-type Read<T> = (answer: Record<string, unknown>) => Attempt<T>;
+type AnswerReader<T> = (answer: Record<string, unknown>) => Attempt<T>;
 
 async function post<T>(
   settings: Settings,
   body: () => unknown,
-  read: Read<T>,
+  read: AnswerReader<T>,
   signal: AbortSignal | undefined,
 ): Promise<T> {
   const attempt = async (): Promise<Attempt<T>> => {
@@ -178,7 +178,7 @@ async function post<T>(
 async function tryOnce<T>(
   settings: Settings,
   body: string,
-  read: Read<T>,
+  read: AnswerReader<T>,
   signal: AbortSignal | undefined,
 ): Promise<Attempt<T> | (Failure & { again: true })> {
   const controller = new AbortController();
@@ -273,7 +273,7 @@ async function refusal(
   };
 }
 
-function readBody<T>(settings: Settings, text: string, read: Read<T>): Attempt<T> {
+function readBody<T>(settings: Settings, text: string, read: AnswerReader<T>): Attempt<T> {
   const body = parsed(text);
   if (body === undefined) {
     return {

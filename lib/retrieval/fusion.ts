@@ -2,13 +2,13 @@
 import { invalidArgument, mustBe } from '../errors.js';
 
 /** A passage with its score in one list. Lists are ordered best first. */
-export interface Ranked {
+export interface RankedPassage {
   id: string;
   score: number;
 }
 
 /** A passage with its fused score and its score in each list (undefined if absent there). */
-export interface Fused extends Ranked {
+export interface FusedPassage extends RankedPassage {
   parts: (number | undefined)[];
 }
 
@@ -21,9 +21,9 @@ export interface Fused extends Ranked {
  * @throws AsOfError ERR_INVALID_ARGUMENT for scores that are not numbers and options out of range.
  */
 export function reciprocalRankFusion(
-  lists: readonly (readonly Ranked[])[],
+  lists: readonly (readonly RankedPassage[])[],
   options: { k?: number; weights?: readonly number[] } = {},
-): Fused[] {
+): FusedPassage[] {
   mustBe('an array', { lists });
   mustBe('an object', { options });
   const k = options.k ?? 60;
@@ -49,13 +49,13 @@ export function reciprocalRankFusion(
  * @throws AsOfError ERR_INVALID_ARGUMENT for scores that are not finite and options out of range.
  */
 export function normalisedSum(
-  lists: readonly (readonly Ranked[])[],
+  lists: readonly (readonly RankedPassage[])[],
   options: {
     weights?: readonly number[];
     minima?: readonly number[];
     maxima?: readonly (number | undefined)[];
   } = {},
-): Fused[] {
+): FusedPassage[] {
   mustBe('an array', { lists });
   mustBe('an object', { options });
   const weights = checkedWeights(options.weights ?? lists.map(() => 1), lists.length);
@@ -89,10 +89,10 @@ function checkedWeights(weights: readonly number[], lists: number): readonly num
 
 /** Sums each passage's points. A duplicate in a list counts at its first rank. */
 function fuse(
-  lists: readonly (readonly Ranked[])[],
+  lists: readonly (readonly RankedPassage[])[],
   points: (list: number, rank: number, score: number) => number,
-): Fused[] {
-  const fused = new Map<string, Fused>();
+): FusedPassage[] {
+  const fused = new Map<string, FusedPassage>();
   lists.forEach((list, number) => {
     list.forEach(({ id, score }, position) => {
       if (typeof score !== 'number' || Number.isNaN(score))

@@ -2,7 +2,11 @@
 // bounds.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { normalisedSum, reciprocalRankFusion, type Ranked } from '../../lib/retrieval/fusion.js';
+import {
+  normalisedSum,
+  reciprocalRankFusion,
+  type RankedPassage,
+} from '../../lib/retrieval/fusion.js';
 
 const list = fc
   .uniqueArray(
@@ -20,11 +24,11 @@ const close = (a: number, b: number): boolean => Math.abs(a - b) < 1e-12;
 
 describe('fusion', () => {
   it('by reciprocal ranks is the sum of 1 / (60 + rank)', () => {
-    const first: Ranked[] = [
+    const first: RankedPassage[] = [
       { id: 'x', score: 9 },
       { id: 'y', score: 1 },
     ];
-    const second: Ranked[] = [
+    const second: RankedPassage[] = [
       { id: 'y', score: 0.5 },
       { id: 'z', score: 0.4 },
     ];

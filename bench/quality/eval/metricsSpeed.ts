@@ -80,14 +80,14 @@ const unordered = (): Run =>
     ]),
   );
 
-interface Timed {
+interface RunTime {
   seconds: number;
   processor: number;
 }
 
 /** The best of three, by processor time. */
-function timed(prepare: () => void, work: () => void): Timed {
-  const runs = [0, 1, 2].map((): Timed => {
+function timed(prepare: () => void, work: () => void): RunTime {
+  const runs = [0, 1, 2].map((): RunTime => {
     prepare();
     const [started, used] = [performance.now(), process.cpuUsage()];
     work();
@@ -116,9 +116,9 @@ const ours = {
 };
 const { averages } = scoreRun(run, qrels, metrics);
 
-const figure = ({ seconds, processor }: Timed): string =>
+const figure = ({ seconds, processor }: RunTime): string =>
   `${seconds.toFixed(2)} | ${processor.toFixed(2)}`;
-const ratio = (theirs: Timed): string => (theirs.processor / ours.processor).toFixed(2);
+const ratio = (theirs: RunTime): string => (theirs.processor / ours.processor).toFixed(2);
 const lines = [
   `${describeMachine(machine())}`,
   '',
@@ -143,7 +143,7 @@ else {
   if (peer.status !== 0)
     throw new Error(`the peer ended with ${peer.status}: ${peer.stderr.slice(-400)}`);
   for (const line of peer.stdout.trim().split('\n')) {
-    const { name, means, ...time } = JSON.parse(line) as Timed & {
+    const { name, means, ...time } = JSON.parse(line) as RunTime & {
       name: string;
       means?: Record<string, number>;
     };

@@ -4,7 +4,7 @@ import { ruleJudge } from '../../../lib/eval/index.js';
 import { isCrossPeriod } from '../../../lib/eval/judges/periods.js';
 import { temporalCoverage, temporalPrecision } from '../../../lib/eval/measures/temporal.js';
 
-export interface Computed {
+export interface WorkedExample {
   /** Verdicts at each rank: temporal precision at as many. */
   precision?: number[];
   /** The periods that each document covers, of a baseline and a comparison: temporal coverage. */
@@ -17,7 +17,7 @@ export async function computedOf({
   precision,
   coverage,
   spans_periods: question,
-}: Computed): Promise<number> {
+}: WorkedExample): Promise<number> {
   if (precision)
     return (
       temporalPrecision(

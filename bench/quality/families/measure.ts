@@ -46,7 +46,7 @@ interface Query {
   unanswerable?: boolean;
 }
 
-interface Judged {
+interface JudgedQueries {
   queries: Query[];
   relevant: Map<string, Set<string>>;
   outdated: Map<string, Set<string>>;
@@ -147,7 +147,7 @@ async function indexed(folder: string, name: string): Promise<Corpus> {
   return corpus;
 }
 
-function judgments(folder: string): Judged {
+function judgments(folder: string): JudgedQueries {
   const table = (file: string, separator: string, key: number, value: number) => {
     const map = new Map<string, Set<string>>();
     for (const line of lines(folder, file)) {
@@ -168,7 +168,7 @@ function judgments(folder: string): Judged {
 async function scored(
   corpus: Corpus,
   name: string,
-  { queries, relevant, outdated, entities }: Judged,
+  { queries, relevant, outdated, entities }: JudgedQueries,
   family: string,
 ): Promise<Score[]> {
   const system = createSystem(name, { corpus });

@@ -36,7 +36,7 @@ const { values: options } = parseArgs({
 });
 requireData();
 
-interface Measured extends RankerSet {
+interface LabelledSet extends RankerSet {
   examples: RankingExample[];
   /** Ids of passages that hold an answer, by set. */
   answering: ReadonlySet<string>[];
@@ -53,7 +53,7 @@ const training = {
 };
 console.log(describeMachine(machine()));
 const work = workFolder('ranker', options.keep);
-const sets: Measured[] = [];
+const sets: LabelledSet[] = [];
 for (const set of makeRankerSets(work)) sets.push(await withFeatures(set));
 const folds = Number(options.folds);
 const foldOf = ({ group }: RankingExample): number =>
@@ -103,7 +103,7 @@ if (options.write) {
 }
 
 function trainingSet(
-  includes: (set: Measured, example: RankingExample) => boolean,
+  includes: (set: LabelledSet, example: RankingExample) => boolean,
 ): RankingExample[] {
   return sets.flatMap((set) =>
     set.examples
@@ -119,12 +119,14 @@ function scorer(weights: RankerModel): Score {
   return (values, at) => ranker.score(values, at);
 }
 
-function train(includes: (set: Measured, example: RankingExample) => boolean): Score {
+function train(includes: (set: LabelledSet, example: RankingExample) => boolean): Score {
   return scorer(trainRanker(trainingSet(includes), training));
 }
 
 /** Means of hit@1, hit@5, nDCG@10 and answer recall@5 of every set. */
-function table(scoreOf: (set: Measured, example: RankingExample) => Score): Map<string, number[]> {
+function table(
+  scoreOf: (set: LabelledSet, example: RankingExample) => Score,
+): Map<string, number[]> {
   return new Map(
     sets.map((set) => {
       const figures = set.examples.map((example, at) =>
@@ -177,7 +179,7 @@ function measure(
 }
 
 /** The set with the features of its candidates: from the folder that is kept, or made. */
-async function withFeatures(set: RankerSet): Promise<Measured> {
+async function withFeatures(set: RankerSet): Promise<LabelledSet> {
   const file = join(work, 'features', set.name);
   const texts = new Map(
     jsonl<PassageLine>(join(set.folder, 'passages.jsonl')).map(({ id, title = '', text }) => [

@@ -16,7 +16,7 @@ import { readPassages } from '../../../lib/reading/reader.js';
 import type { TextModel } from '../../../lib/index.js';
 import { describeMachine, machine } from '../../machine.js';
 import { accuracy } from './accuracy.js';
-import { answerSetNames, askedOf, type Asked } from '../sets/answerSets.js';
+import { answerSetNames, askedOf, type AnswerQuestion } from '../sets/answerSets.js';
 import { requireData } from '../sets/sets.js';
 
 const { values } = parseArgs({
@@ -87,7 +87,11 @@ async function measure(named: string): Promise<void> {
   }
 }
 
-async function row(asked: readonly Asked[], mode: ReaderMode, context: string): Promise<string> {
+async function row(
+  asked: readonly AnswerQuestion[],
+  mode: ReaderMode,
+  context: string,
+): Promise<string> {
   const sums = new Map(metrics.map((metric) => [metric.name, 0]));
   const used = { calls: 0, inputTokens: 0, outputTokens: 0, unstructured: 0 };
   const started = performance.now();

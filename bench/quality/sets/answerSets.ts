@@ -23,7 +23,7 @@ export const answerSetNames = Object.keys(sets);
 /** The systems with a filter of outdated versions, which have a context without it. */
 const filtering = ['hybrid', 're3'];
 
-export interface Asked {
+export interface AnswerQuestion {
   /**
    * The page that the question is about, as far as it is judged: questions of one page belong
    * together.
@@ -42,7 +42,7 @@ export interface Asked {
 export async function askedOf(
   name: string,
   options: { system: string; sample: number; passages: number; keep?: string },
-): Promise<Asked[]> {
+): Promise<AnswerQuestion[]> {
   if (!Object.hasOwn(sets, name))
     throw new Error(`Expected a set out of ${answerSetNames.join(', ')}, received ${name}.`);
   const [task, queries] = sets[name]!;
@@ -54,7 +54,7 @@ export async function askedOf(
   const unfiltered = filtering.includes(options.system)
     ? createSystem(options.system, { corpus, settings: { versions: false } })
     : undefined;
-  const asked: Asked[] = [];
+  const asked: AnswerQuestion[] = [];
   for (const { id, text, askedAt, answers } of queriesOf(folder, queries, options.sample)) {
     const judged = [...(qrels.get(id) ?? [])]
       .filter(([, grade]) => grade > 0)

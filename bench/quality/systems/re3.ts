@@ -265,7 +265,7 @@ function systemsOf(corpus: Corpus): Contender[] {
   ];
 }
 
-interface Asked {
+interface QuestionSet {
   queries: readonly EvaluationQuery[];
   qrels: Qrels;
   folder: string;
@@ -278,7 +278,7 @@ interface Asked {
 
 async function measure(
   { label, system, paper }: Contender,
-  { queries, qrels, folder, task, file, versioned, answers }: Asked,
+  { queries, qrels, folder, task, file, versioned, answers }: QuestionSet,
 ): Promise<void> {
   let [relevant, lost] = [0, 0];
   const counted: System = {

@@ -10,7 +10,7 @@ import { parseQuestion } from '../../../lib/time/question/question.js';
 import { toTimeQuestionRecord } from '../../../lib/time/records.js';
 import { ownQuestionCases, questionAccuracy } from './time.js';
 
-interface Asked {
+interface SetQuestion {
   set: string;
   text: string;
 }
@@ -92,11 +92,11 @@ function random(seed: number): () => number {
   };
 }
 
-function printSample(all: readonly Asked[], size: number, seed: number): void {
+function printSample(all: readonly SetQuestion[], size: number, seed: number): void {
   const next = random(seed);
   const left = [...all];
   for (let number = 1; number <= size && left.length > 0; number++) {
-    const [{ set, text }] = left.splice(Math.floor(next() * left.length), 1) as [Asked];
+    const [{ set, text }] = left.splice(Math.floor(next() * left.length), 1) as [SetQuestion];
     const record = toTimeQuestionRecord(null, parseQuestion({ text, askedAt }));
     const {
       main_content,

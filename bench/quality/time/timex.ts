@@ -88,7 +88,7 @@ export const readTimexSet = (path: string | URL = newsSet): TimexDocument[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as TimexDocument);
 
-export interface Tagged {
+export interface TaggerOutput {
   mode: string;
   timexes: Timex[];
 }
@@ -96,7 +96,7 @@ export interface Tagged {
 export async function tagDocuments(
   documents: readonly TimexDocument[],
   mode: TagMode,
-): Promise<Tagged[]> {
+): Promise<TaggerOutput[]> {
   const tagged = await tagTimes(
     documents.map(({ text }) => text),
     { references: documents.map(({ dct }) => dct), mode },

@@ -64,7 +64,7 @@ interface Table {
 }
 
 /** By table, question by question: [group, recall, reciprocal rank]; 'dense' or a training. */
-type Found = Record<string, (readonly [Group, number, number])[]>;
+type ScoresByTable = Record<string, (readonly [Group, number, number])[]>;
 
 function makeTables(): Table[] {
   const tables = join(keep, 'tables');
@@ -183,7 +183,7 @@ const extractor = rememberedTimes();
 /** One encoder with its tables: the test collections and the results measured so far. */
 class Bench {
   readonly #results: string;
-  readonly #known = new Map<string, { found: Found; alpha: number }>();
+  readonly #known = new Map<string, { found: ScoresByTable; alpha: number }>();
   readonly #gathered = new Map<string, encoding.EncodedTriplets>();
 
   constructor(
@@ -199,15 +199,15 @@ class Bench {
     }
   }
 
-  async dense(of = tables): Promise<Found> {
+  async dense(of = tables): Promise<ScoresByTable> {
     return this.#measure(undefined, of);
   }
 
-  async shipped(of = tables): Promise<Found> {
+  async shipped(of = tables): Promise<ScoresByTable> {
     return this.#measure(await timeEncoder(this.encoder), of);
   }
 
-  async trained(options: TimeTrainingOptions): Promise<{ found: Found; alpha: number }> {
+  async trained(options: TimeTrainingOptions): Promise<{ found: ScoresByTable; alpha: number }> {
     const key = JSON.stringify([options, this.triplets, epochs, most]);
     const known = this.#known.get(key);
     if (known) return known;
@@ -235,8 +235,8 @@ class Bench {
     );
   }
 
-  async #measure(times: TimeEncoder | undefined, of = tables): Promise<Found> {
-    const found: Found = {};
+  async #measure(times: TimeEncoder | undefined, of = tables): Promise<ScoresByTable> {
+    const found: ScoresByTable = {};
     for (const { name, test, passages } of of) {
       const gathered =
         this.#gathered.get(name) ??
@@ -259,13 +259,13 @@ function deviation(of: readonly number[]): number {
   return Math.sqrt((mean(squares) * of.length) / Math.max(1, of.length - 1));
 }
 const three = (number: number): string => (Number.isNaN(number) ? '' : number.toFixed(3));
-const questionsOf = (found: Found, group?: Group): (readonly [Group, number, number])[] =>
+const questionsOf = (found: ScoresByTable, group?: Group): (readonly [Group, number, number])[] =>
   Object.values(found)
     .flat()
     .filter(([which]) => group === undefined || which === group);
 
 /** Recall of each question, mean over the seeds, as paired comparisons take it. */
-function recalls(runs: readonly Found[]): { id: string; values: { recall: number } }[] {
+function recalls(runs: readonly ScoresByTable[]): { id: string; values: { recall: number } }[] {
   const each = runs.map((run) => questionsOf(run));
   return each[0]!.map((_, i) => ({
     id: String(i),
@@ -277,7 +277,12 @@ function recalls(runs: readonly Found[]): { id: string; values: { recall: number
  * One row: Recall@5 by group, over all with the spread of seeds, MRR, and the difference from
  * another row with its interval.
  */
-function row(name: string, runs: readonly Found[], against?: readonly Found[], after = ''): void {
+function row(
+  name: string,
+  runs: readonly ScoresByTable[],
+  against?: readonly ScoresByTable[],
+  after = '',
+): void {
   const over = (place: 1 | 2, group?: Group): number[] =>
     runs.map((run) => mean(questionsOf(run, group).map((each) => each[place])));
   const spreadOf = runs.length > 1 ? ` +-${three(deviation(over(1)))}` : '';
@@ -310,7 +315,7 @@ function head(title: string, beside: string): void {
 async function runsOf(
   bench: Bench,
   options: TimeTrainingOptions,
-): Promise<{ runs: Found[]; alphas: number[] }> {
+): Promise<{ runs: ScoresByTable[]; alphas: number[] }> {
   const all = [];
   for (const seed of seeds) all.push(await bench.trained({ ...options, seed }));
   return { runs: all.map(({ found }) => found), alphas: all.map(({ alpha }) => alpha) };

@@ -106,7 +106,7 @@ export async function openGguf(
   };
 }
 
-interface Loaded {
+interface LlamaSession {
   llama: Llama;
   model: LlamaModel;
   sequence: LlamaSequence;
@@ -121,7 +121,7 @@ function defaultThreads(): number {
 async function loadModel(
   { path, threads = defaultThreads(), contextSize, gpu = false, signal }: GgufTextModelOptions,
   { getLlama }: LlamaRuntime,
-): Promise<Loaded> {
+): Promise<LlamaSession> {
   const faults: string[] = [];
   let llama: Llama | undefined;
   try {
@@ -177,7 +177,7 @@ async function loadModel(
 }
 
 async function generate(
-  loaded: Loaded & { id: string; runtime: LlamaRuntime },
+  loaded: LlamaSession & { id: string; runtime: LlamaRuntime },
   request: GenerateRequest,
   signal: AbortSignal,
 ): Promise<Generation> {
@@ -236,7 +236,7 @@ async function generate(
 
 /** Undefined for a schema without a grammar; the answer is then unconstrained. */
 async function grammarOf(
-  { llama, grammars }: Loaded,
+  { llama, grammars }: LlamaSession,
   schema: JsonSchema,
 ): Promise<LlamaGrammar | undefined> {
   const subset = grammarSchema(schema);

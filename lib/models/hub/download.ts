@@ -19,7 +19,7 @@ export interface DownloadOptions {
   timing?: { stallMs?: number; firstWait?: number };
 }
 
-export interface Downloaded {
+export interface DownloadResult {
   size: number;
   commit: string | undefined;
 }
@@ -42,7 +42,7 @@ class TransientError extends Error {
  * Undefined where the hub has no such file in that revision. @throws AsOfError ERR_NOT_FOUND,
  * ERR_DOWNLOAD_FAILED, ERR_STORAGE, ERR_ABORTED
  */
-export async function download(options: DownloadOptions): Promise<Downloaded | undefined> {
+export async function download(options: DownloadOptions): Promise<DownloadResult | undefined> {
   const { model, file, signal, timing = {} } = options;
   let [failures, corrupt, reached] = [0, 0, 0];
   for (;;) {
@@ -76,7 +76,7 @@ interface DownloadState {
 async function attempt(
   options: DownloadOptions,
   progress: (bytes: number) => void,
-): Promise<Downloaded | undefined> {
+): Promise<DownloadResult | undefined> {
   const { model, file, place, onBytes, signal } = options;
   const state: DownloadState = {};
   const startOf: StartOf = async (facts) => {

@@ -7,7 +7,7 @@ import { download, type DownloadOptions } from './download.js';
 import { checkHubOptions, type HubModel, type HubOptions } from './options.js';
 
 /** A model's folder and its model file in it. */
-export interface Fetched {
+export interface ModelFiles {
   path: string;
   file: string;
 }
@@ -47,7 +47,7 @@ export async function fetchHubModel(
   options: HubOptions,
   candidates: readonly string[],
   timing: NonNullable<DownloadOptions['timing']> = {},
-): Promise<Fetched> {
+): Promise<ModelFiles> {
   const model = checkHubOptions(options);
   throwIfAborted(options.signal);
   const recordFile = join(
@@ -126,7 +126,7 @@ async function downloadAll(
 }
 
 /** Undefined without a record, or if a file of it has changed. */
-async function readRecord(model: HubModel, recordFile: string): Promise<Fetched | undefined> {
+async function readRecord(model: HubModel, recordFile: string): Promise<ModelFiles | undefined> {
   try {
     const { format, snapshot, modelFile, files } = JSON.parse(
       await readFile(recordFile, 'utf8'),

@@ -35,7 +35,7 @@ const redirectsMost = 8;
 /** The first byte to request of a file, by its metadata; its size if it is complete. */
 export type StartOf = (facts: FileFacts) => Promise<number>;
 
-interface Linked {
+interface LinkMetadata {
   commit: string | null;
   etag: string | null;
   size: string | null;
@@ -64,7 +64,7 @@ export async function ask(
   };
   const done = (): void => clearTimeout(timer);
   const both = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
-  const linked: Linked = { commit: null, etag: null, size: null };
+  const linked: LinkMetadata = { commit: null, etag: null, size: null };
   let [at, start, known] = [remote.url, from, false];
   try {
     for (let step = 0; step <= redirectsMost; step += 1) {
@@ -107,7 +107,7 @@ function headersFor({ url, token }: RemoteFile, at: string, from: number): Recor
   return headers;
 }
 
-function factsOf({ status, headers }: Response, linked: Linked): FileFacts {
+function factsOf({ status, headers }: Response, linked: LinkMetadata): FileFacts {
   const range = /^bytes \d+-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '');
   const plain = (headers.get('content-encoding') ?? 'identity') === 'identity';
   const length = status === 200 && plain ? headers.get('content-length') : null;
@@ -124,7 +124,12 @@ function factsOf({ status, headers }: Response, linked: Linked): FileFacts {
   };
 }
 
-function answerOf(response: Response, linked: Linked, heard: () => void, done: () => void): Answer {
+function answerOf(
+  response: Response,
+  linked: LinkMetadata,
+  heard: () => void,
+  done: () => void,
+): Answer {
   const { status, headers, body } = response;
   return {
     ...factsOf(response, linked),

@@ -26,7 +26,7 @@ export interface EncodedTripletRows {
 
 const batchTexts = 1024;
 
-interface Pending {
+interface EncodeRequest {
   text: string;
   kind: 'query' | 'passage';
 }
@@ -40,13 +40,13 @@ export async function collectTriplets(
   const rows = binding.trainingRows(encoder.dimensions);
   const known = new Map<string, number>();
   const texts = createHash('sha256');
-  let pending: Pending[] = [];
+  let pending: EncodeRequest[] = [];
   const flush = async (): Promise<void> => {
     if (pending.length === 0) return;
     binding.appendTrainingRows(rows, await encodeMixed(pending, encoder, options.signal));
     pending = [];
   };
-  const rowOf = (text: string, kind: Pending['kind']): number => {
+  const rowOf = (text: string, kind: EncodeRequest['kind']): number => {
     const key = createHash('sha1').update(kind).update(text).digest('base64');
     const found = known.get(key);
     if (found !== undefined) return found;
@@ -106,7 +106,7 @@ export async function collectTriplets(
 
 /** Vectors in the order of the texts, encoded as queries or passages. */
 async function encodeMixed(
-  pending: readonly Pending[],
+  pending: readonly EncodeRequest[],
   encoder: Encoder,
   signal: AbortSignal | undefined,
 ): Promise<Float32Array> {

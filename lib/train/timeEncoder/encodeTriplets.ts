@@ -101,7 +101,7 @@ interface TripletRows {
   negatives: { row: number; kind: string }[];
 }
 
-interface Pending {
+interface TextRow {
   row: number;
   text: string;
   reference: TimeInput | undefined;
@@ -124,7 +124,7 @@ class Rows {
   readonly #questions = new Map<string, number>();
   readonly #passages = new Map<string, number>();
   readonly #missing = new Set<string>();
-  #pending: Pending[] = [];
+  #pending: TextRow[] = [];
   readonly #pieces: { rows: number[]; vectors: Float32Array }[] = [];
   readonly #times: TimeTuple[] = [];
   #count = 0;

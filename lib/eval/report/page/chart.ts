@@ -4,7 +4,7 @@ import { h, type Child } from './dom.js';
 import { systemStyles } from './palette.js';
 import type { View } from './view.js';
 
-export type Drawn = (SVGSVGElement | HTMLElement) & { scale?: unknown };
+export type PlotElement = (SVGSVGElement | HTMLElement) & { scale?: unknown };
 
 /**
  * Options of all figures. Colours are CSS variables, which follow light and dark mode.
@@ -28,7 +28,7 @@ export interface FigureOptions {
   caption?: Child;
   /** Text alternative. */
   label: () => string;
-  draw: (width: number) => Drawn | undefined;
+  draw: (width: number) => PlotElement | undefined;
 }
 
 export function figure(view: View, { caption, label, draw }: FigureOptions): HTMLElement {

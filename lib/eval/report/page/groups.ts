@@ -4,7 +4,7 @@ import type { Comparison, RunSummary } from '../../comparison/result.js';
 /** Minimum number of questions of a reported mean. */
 export const few = 5;
 
-export type Grouped = Pick<Comparison, 'sets' | 'cells'>;
+export type SetRuns = Pick<Comparison, 'sets' | 'cells'>;
 
 export interface GroupRow {
   value: string;
@@ -17,7 +17,7 @@ export interface GroupRow {
 /**
  * The groupings of questions with more than one value over all collections.
  */
-export function groupNames({ sets }: Grouped): string[] {
+export function groupNames({ sets }: SetRuns): string[] {
   const values = new Map<string, Set<string>>();
   for (const { groups } of sets) {
     for (const [by, counts] of Object.entries(groups ?? {})) {
@@ -30,7 +30,7 @@ export function groupNames({ sets }: Grouped): string[] {
 
 /** Rows by number of questions, most first. */
 export function groupRows(
-  { sets, cells }: Grouped,
+  { sets, cells }: SetRuns,
   asked: { by: string; metric: string; systems: readonly string[]; set?: string },
 ): GroupRow[] {
   const { by, metric, systems, set } = asked;

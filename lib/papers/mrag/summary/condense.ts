@@ -15,7 +15,7 @@ export interface CountedSentences {
 }
 
 /** Sentences, ascending. */
-export interface Condensed {
+export interface SentenceSelection {
   chosen: number[];
   /** The chosen sentences whose dates are those of the summary. */
   dating: number[];
@@ -33,7 +33,7 @@ export function condense(
   sentences: CountedSentences,
   adjacent: readonly number[],
   inTitle: (term: number) => boolean,
-): Condensed | undefined {
+): SentenceSelection | undefined {
   const { length, dated } = sentences;
   if (length < 2) return undefined;
   const selected = selectSentences(sentences);

@@ -7,7 +7,7 @@ import type { View } from '../view.js';
 import { resultsTable } from './results.js';
 import { timeline } from './timeline.js';
 
-type Answered = ReportQuestion['systems'][number];
+type SystemAnswer = ReportQuestion['systems'][number];
 
 export function questionDetail(
   view: View,
@@ -61,7 +61,7 @@ export function questionDetail(
 function systemRow(
   question: ReportQuestion,
   measured: readonly string[],
-  { metrics, milliseconds: took, top }: Answered,
+  { metrics, milliseconds: took, top }: SystemAnswer,
   button: HTMLElement,
 ): Child[] {
   const place = top.findIndex(([candidate]) => question.candidates[candidate]?.relevant) + 1;
@@ -82,7 +82,7 @@ function systemRow(
 function startWith(view: View, { systems }: ReportQuestion, preferred: string): string {
   if (systems.some(({ system }) => system === preferred)) return preferred;
   const sign = view.lowerIsBetter(view.metric) ? -1 : 1;
-  const value = ({ metrics }: Answered): number => sign * (metrics[view.metric] ?? -Infinity);
+  const value = ({ metrics }: SystemAnswer): number => sign * (metrics[view.metric] ?? -Infinity);
   return [...systems].reverse().sort((a, b) => value(b) - value(a) || 0)[0]?.system ?? '';
 }
 

@@ -1,7 +1,7 @@
 // Question filter: by collection, by text, or by one system better than another.
 import type { ReportQuestion } from '../../reportData.js';
 
-export interface Wanted {
+export interface QuestionFilter {
   /** Empty: any. */
   set: string;
   words: string;
@@ -12,20 +12,20 @@ export interface Wanted {
   lowerIsBetter: boolean;
 }
 
-export function matches(question: ReportQuestion, wanted: Wanted): boolean {
-  if (wanted.set !== '' && question.set !== wanted.set) return false;
-  const words = wanted.words
+export function matches(question: ReportQuestion, filter: QuestionFilter): boolean {
+  if (filter.set !== '' && question.set !== filter.set) return false;
+  const words = filter.words
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
   const said = [question.id, question.text, ...(question.answers ?? [])].join('\n').toLowerCase();
   if (!words.every((word) => said.includes(word))) return false;
-  if (wanted.better === '' || wanted.worse === '') return true;
-  const [more, less] = [wanted.better, wanted.worse].map((system) =>
-    valueOf(question, system, wanted.metric),
+  if (filter.better === '' || filter.worse === '') return true;
+  const [more, less] = [filter.better, filter.worse].map((system) =>
+    valueOf(question, system, filter.metric),
   );
   return (
-    more !== undefined && less !== undefined && (wanted.lowerIsBetter ? more < less : more > less)
+    more !== undefined && less !== undefined && (filter.lowerIsBetter ? more < less : more > less)
   );
 }
 

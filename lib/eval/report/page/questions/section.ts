@@ -5,7 +5,7 @@ import { emptyState, h, quoted, section, select, spoken } from '../dom.js';
 import { count, counted, decimals } from '../format.js';
 import type { View } from '../view.js';
 import { questionDetail } from './detail.js';
-import { matches, valueOf, type Wanted } from './filter.js';
+import { matches, valueOf, type QuestionFilter } from './filter.js';
 
 const page = 100;
 const heading = { id: 'questions', title: 'Questions', short: 'Questions' };
@@ -29,7 +29,7 @@ export function questionsSection(view: View): HTMLElement {
 class QuestionList {
   readonly element: HTMLElement;
   readonly #view: View;
-  readonly #wanted: Wanted;
+  readonly #filter: QuestionFilter;
   readonly #list = h('ol', { class: 'list', 'aria-label': 'Questions' });
   readonly #found = h('p', { class: 'note', role: 'status' });
   readonly #detail = h('article', { class: 'detail', 'aria-label': 'Selected question' });
@@ -39,7 +39,7 @@ class QuestionList {
 
   constructor(view: View) {
     this.#view = view;
-    this.#wanted = {
+    this.#filter = {
       set: '',
       words: '',
       better: '',
@@ -83,8 +83,8 @@ class QuestionList {
 
   #controls(): HTMLElement {
     const { comparison, questions } = this.#view.data;
-    const change = (changed: Partial<Wanted>): void => {
-      Object.assign(this.#wanted, changed);
+    const change = (changed: Partial<QuestionFilter>): void => {
+      Object.assign(this.#filter, changed);
       this.#shown = page;
       this.#fill();
       const [first] = this.#matching;
@@ -120,11 +120,11 @@ class QuestionList {
 
   #fill(): void {
     const { metric, data } = this.#view;
-    Object.assign(this.#wanted, { metric, lowerIsBetter: this.#view.lowerIsBetter(metric) });
-    this.#matching = data.questions.filter((question) => matches(question, this.#wanted));
+    Object.assign(this.#filter, { metric, lowerIsBetter: this.#view.lowerIsBetter(metric) });
+    this.#matching = data.questions.filter((question) => matches(question, this.#filter));
     const by =
-      this.#wanted.better && this.#wanted.worse
-        ? ` where ${this.#wanted.better} does better than ${this.#wanted.worse} by ${metric}`
+      this.#filter.better && this.#filter.worse
+        ? ` where ${this.#filter.better} does better than ${this.#filter.worse} by ${metric}`
         : '';
     this.#found.textContent = `${counted(this.#matching.length, 'question', 'questions')}${by}`;
     const items = this.#matching.slice(0, this.#shown).map((question) => this.#item(question));
@@ -210,7 +210,7 @@ class QuestionList {
   }
 
   #show(): void {
-    this.#detail.replaceChildren(questionDetail(this.#view, this.#chosen, this.#wanted.better));
+    this.#detail.replaceChildren(questionDetail(this.#view, this.#chosen, this.#filter.better));
   }
 
   #addressed(): ReportQuestion | undefined {
