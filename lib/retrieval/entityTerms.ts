@@ -12,7 +12,7 @@ const maxRepeats = 4;
 
 /**
  * The terms of `content` with those of its names repeated: the rarest four times, others fewer
- * times by the square of their relative IDF. In "COVID-19 cases in Chile", Chile separates the
+ * times by the square of their relative IDF. In "bird species of Chile", Chile separates the
  * passages. Terms in no row are not repeated.
  */
 export function entityBoostedTerms(

@@ -57,7 +57,7 @@ interface DatedSpan {
 }
 
 /**
- * Whether a date is the passage's publication day and only states it: "forecasters said on 3 May
+ * Whether a date is the passage's publication day and only states it: "officials said on 3 May
  * that", "bulletin of 3 May", or a dateline ("3 May: rain on 4 May") before a later day. The
  * sentence has another date.
  * @param others the intervals of the sentence

@@ -13,13 +13,8 @@ import { Ranker, type RankerModel } from '../../../lib/ranking/ranker/model.js';
 import { featureNames as rankerFeatures } from '../../../lib/ranking/ranker/featureNames.js';
 import type { RankingExample } from '../../../lib/train/ranker/examples.js';
 import { describeMachine, machine } from '../../machine.js';
-import {
-  jsonl,
-  makeRankerSets,
-  plainWords,
-  type PassageLine,
-  type RankerSet,
-} from '../sets/rankerSets.js';
+import { jsonl, type PassageLine, type RankerSet } from '../sets/rankerFiles.js';
+import { makeRankerSets, plainWords } from '../sets/rankerSets.js';
 import { requireData, workFolder } from '../sets/sets.js';
 
 const { values: options } = parseArgs({

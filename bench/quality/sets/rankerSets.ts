@@ -1,33 +1,25 @@
 // Training and test collections of hybrid's ranker: the evaluation sets, the same facts in wordings
 // of our own, and perturbed dated questions, with their groups for grouped cross-validation.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseQuestion } from '../../../lib/time/index.js';
 import { perturbQuestion, type DatedQuestion } from '../../../lib/eval/index.js';
 import type { AnswerTimes } from '../../../lib/eval/perturbation/perturbQuestion.js';
 import type { JudgedQuestion } from '../../../lib/train/ranker/examples.js';
-import type { Passage } from '../../../lib/index.js';
-import { makeSet, shared } from './sets.js';
-
-const data = join(shared, 'data');
-
-export interface RankerQuestion extends JudgedQuestion {
-  id: string;
-  answers: readonly string[];
-}
-
-export interface RankerSet {
-  name: string;
-  /** Groups held out together in the leave-one-out figures. */
-  family: string;
-  /** Folder of passages.jsonl. */
-  folder: string;
-  /** Whether it is trained on. */
-  trains: boolean;
-  partsOfDecade?: readonly [number, number];
-  questions: RankerQuestion[];
-}
+import {
+  csv,
+  data,
+  jsonl,
+  passagesOf,
+  plain,
+  some,
+  type Grouping,
+  type RankerQuestion,
+  type RankerSet,
+} from './rankerFiles.js';
+import { states } from './rankerStates.js';
+import { makeSet } from './sets.js';
 
 /**
  * Other sentences for the facts of the generated sets: all train but `second`, which measures what
@@ -97,21 +89,6 @@ export function makeRankerSets(work: string): RankerSet[] {
   return [...sets, states(join(work, 'states')), cranfield(makeSet(work, 'cranfield'))];
 }
 
-export interface PassageLine extends Passage {
-  published_at?: string;
-}
-
-export function jsonl<T = Record<string, unknown>>(path: string): T[] {
-  return readFileSync(path, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as T);
-}
-
-type Grouping = (
-  question: { text: string; right: readonly string[] },
-  passages: ReadonlyMap<string, PassageLine>,
-) => string;
 const titleOf: Grouping = ({ right }, passages) => passages.get(right[0]!)?.title ?? right[0]!;
 const dateOf: Grouping = ({ right }, passages) => String(passages.get(right[0]!)?.published_at);
 const nameIn =
@@ -136,81 +113,6 @@ const countries = (): string[] =>
       country === 'US' ? 'United States' : country,
     ),
   );
-
-/** Rows of a file without quoted commas. */
-function csv(path: string): Record<string, string>[] {
-  const [header, ...rows] = readFileSync(path, 'utf8')
-    .trim()
-    .split(/\r?\n/)
-    .map((line) => line.split(','));
-  return rows.map((cells) =>
-    Object.fromEntries(header!.map((name, at) => [name, cells[at] ?? ''])),
-  );
-}
-
-function judgements(folder: string): Map<string, string[]> {
-  const right = new Map<string, string[]>();
-  for (const [query, , document] of readFileSync(join(folder, 'qrels.tsv'), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => line.split(/\s+/))) {
-    right.set(query!, [...(right.get(query!) ?? []), document!]);
-  }
-  return right;
-}
-
-const passagesOf = (folder: string): Map<string, PassageLine> =>
-  new Map(
-    jsonl<PassageLine>(join(folder, 'passages.jsonl')).map((passage) => [passage.id, passage]),
-  );
-
-function some<T>(list: readonly T[], most: number): T[] {
-  return list.filter(
-    (_, at) =>
-      Math.floor((at * most) / list.length) !== Math.floor(((at - 1) * most) / list.length) ||
-      list.length <= most,
-  );
-}
-
-interface QuestionLine {
-  id: string;
-  text: string;
-  asked_at?: string;
-  answers?: string[];
-}
-
-function plain(
-  folder: string,
-  name: string,
-  file: string,
-  most: number,
-  group: Grouping,
-): RankerSet {
-  const right = judgements(folder);
-  const passages = passagesOf(folder);
-  const questions = some(
-    jsonl<QuestionLine>(join(folder, `${file}.jsonl`)).filter(({ id }) => right.has(id)),
-    most,
-  ).map(({ id, text, asked_at, answers = [] }): RankerQuestion => {
-    const own = right.get(id)!;
-    return {
-      id,
-      text,
-      answers,
-      right: own,
-      group: group({ text, right: own }, passages),
-      ...(asked_at === undefined ? {} : { askedAt: asked_at }),
-    };
-  });
-  const family = name.split('-')[0]!;
-  return {
-    name,
-    family,
-    folder,
-    trains: true,
-    questions: questions.map((each) => ({ ...each, weight: Math.min(1, 200 / questions.length) })),
-  };
-}
 
 /**
  * Human questions, easy and hard and perturbed: a page is held out with all its
@@ -347,145 +249,6 @@ function tennisPerturbed(folder: string, most: number): RankerSet {
     folder,
     trains: true,
     questions: some(questions, most),
-  };
-}
-
-const placeNames = (
-  'Aldra Breck Cawston Dunmere Elmet Fane Garth Holm Ilsley Jarrow Kelby Lorn Marrick ' +
-  'Norwell Ostrey Pennick Quarne Rudding Selby Tarn'
-).split(' ');
-const roles = [
-  'prime minister',
-  'mayor',
-  'head coach',
-  'director',
-  'owner',
-  'archbishop',
-  'chief executive',
-  'harbour master',
-];
-const given =
-  'Ada Bruno Clara Dario Edda Felix Greta Hugo Ines Jonas Karin Lukas Mira Nils Olga Pavel'.split(
-    ' ',
-  );
-const families =
-  'Rolfe Quist Marden Tove Sallow Wick Yarrow Zell Orme Pike Nash Lund Hale Crane Voss'.split(' ');
-
-/**
- * Terms of office and prices of our own, one at a time and worded in several ways: a state holds
- * on days that no passage names.
- */
-function states(folder: string): RankerSet {
-  const spoken = (instant: number): string =>
-    new Date(instant).toLocaleDateString('en-GB', {
-      day: 'numeric',
-      month: 'long',
-      year: 'numeric',
-      timeZone: 'UTC',
-    });
-  const passages: PassageLine[] = [];
-  const dated: (DatedQuestion & { right: string[]; group: string })[] = [];
-  placeNames
-    .flatMap((place, p) => [0, 1].map((half) => ({ place, p, price: half === 1 })))
-    .forEach(({ place, p, price }, subject) => {
-      const what = price
-        ? `a ticket for the ${place} ferry`
-        : `the ${roles[p % roles.length]!} of ${place}`;
-      const starts = Array.from({ length: 7 }, (_, n) =>
-        Date.UTC(
-          1946 + (p % 9) + n * (price ? 6 : 9) + ((n * 5 + subject) % 4),
-          (n * 7 + subject) % 12,
-          1 + ((n * 11 + subject * 3) % 28),
-        ),
-      );
-      const holder = (n: number): string =>
-        price
-          ? `${20 + 15 * n + (p % 7)} pence`
-          : `${given[(subject * 5 + n * 3) % given.length]!} ${families[(subject * 7 + n * 4) % families.length]!}`;
-      const times = (n: number): AnswerTimes => ({
-        validFrom: new Date(starts[n]!),
-        validTo: new Date(starts[n + 1]!),
-      });
-      const began = (n: number): string =>
-        price
-          ? `Since ${spoken(starts[n]!)} ${what} costs ${holder(n)}.`
-          : `${holder(n)} became ${what} on ${spoken(starts[n]!)}.`;
-      const lasted = (n: number): string =>
-        price
-          ? `From ${spoken(starts[n]!)} to ${spoken(starts[n + 1]!)} ${what} cost ${holder(n)}.`
-          : `${holder(n)} was ${what} from ${spoken(starts[n]!)} to ${spoken(starts[n + 1]!)}.`;
-      const listed = (n: number): string =>
-        `- ${holder(n)} (${new Date(starts[n]!).getUTCFullYear()}–${new Date(starts[n + 1]!).getUTCFullYear()})`;
-      const add = (id: string, text: string): string => (
-        passages.push({
-          id,
-          ...(subject % 3 === 0
-            ? {}
-            : { title: price ? `${place} ferry` : what.replace('the ', '') }),
-          text,
-        }),
-        id
-      );
-      for (let n = 0; n < 6; n += 1) {
-        const id = `${place}-${String(price)}-${n}`;
-        const right = [
-          add(
-            id,
-            [
-              `${began(n)} The county paper told it at length.`,
-              lasted(n),
-              listed(n),
-              `${began(n)} Of those before, ${holder((n + 5) % 6)} is remembered best.`,
-            ][(n + subject) % 4]!,
-          ),
-        ];
-        if (n > 0 && n % 2 === 0)
-          right.push(
-            add(
-              `${id}-after`,
-              `${lasted(n - 1)} Then came ${holder(n)}, until ${spoken(starts[n + 1]!)}.`,
-            ),
-          );
-        const others = Array.from({ length: 6 }, (_, other) => other)
-          .filter((other) => other !== n)
-          .map(times);
-        const asks = price ? `What did ${what} cost` : `Who was ${what}`;
-        dated.push({
-          id,
-          text: `${asks} in ${new Date(starts[n]!).getUTCFullYear() + 2}?`,
-          answers: [holder(n)],
-          ...times(n),
-          others,
-          right,
-          group: place,
-        });
-      }
-      add(
-        `${place}-${String(price)}-0-lead`,
-        `${place} has had ${price ? 'a ferry' : `its ${roles[p % roles.length]!}`} since ${new Date(starts[0]!).getUTCFullYear()}. ${place} lies ` +
-          `between two rivers and had ${3 + p} thousand people in ${1970 + p}.`,
-      );
-    });
-  if (!existsSync(folder)) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(
-      join(folder, 'passages.jsonl'),
-      `${passages.map((passage) => JSON.stringify(passage)).join('\n')}\n`,
-    );
-  }
-  const questions = dated.flatMap(({ right, group, ...question }): RankerQuestion[] =>
-    perturbQuestion(question, {
-      seed: 5,
-      perQuestion: 2,
-      conditions: ['none', 'last', 'first'],
-    }).map(({ id, text }) => ({ id, text, answers: question.answers!, right, group })),
-  );
-  return {
-    name: 'states',
-    family: 'states',
-    folder,
-    trains: true,
-    questions: some(questions, 400).map((each) => ({ ...each, weight: 0.5 })),
   };
 }
 

@@ -64,7 +64,7 @@ interface Table {
 }
 
 /** By table, question by question: [group, recall, reciprocal rank]; 'dense' or a training. */
-type ScoresByTable = Record<string, (readonly [Group, number, number])[]>;
+type Scores = Record<string, (readonly [Group, number, number])[]>;
 
 function makeTables(): Table[] {
   const tables = join(keep, 'tables');
@@ -183,7 +183,7 @@ const extractor = rememberedTimes();
 /** One encoder with its tables: the test collections and the results measured so far. */
 class Bench {
   readonly #results: string;
-  readonly #known = new Map<string, { found: ScoresByTable; alpha: number }>();
+  readonly #known = new Map<string, { found: Scores; alpha: number }>();
   readonly #gathered = new Map<string, encoding.EncodedTriplets>();
 
   constructor(
@@ -199,15 +199,15 @@ class Bench {
     }
   }
 
-  async dense(of = tables): Promise<ScoresByTable> {
+  async dense(of = tables): Promise<Scores> {
     return this.#measure(undefined, of);
   }
 
-  async shipped(of = tables): Promise<ScoresByTable> {
+  async shipped(of = tables): Promise<Scores> {
     return this.#measure(await timeEncoder(this.encoder), of);
   }
 
-  async trained(options: TimeTrainingOptions): Promise<{ found: ScoresByTable; alpha: number }> {
+  async trained(options: TimeTrainingOptions): Promise<{ found: Scores; alpha: number }> {
     const key = JSON.stringify([options, this.triplets, epochs, most]);
     const known = this.#known.get(key);
     if (known) return known;
@@ -235,8 +235,8 @@ class Bench {
     );
   }
 
-  async #measure(times: TimeEncoder | undefined, of = tables): Promise<ScoresByTable> {
-    const found: ScoresByTable = {};
+  async #measure(times: TimeEncoder | undefined, of = tables): Promise<Scores> {
+    const found: Scores = {};
     for (const { name, test, passages } of of) {
       const gathered =
         this.#gathered.get(name) ??
@@ -259,13 +259,13 @@ function deviation(of: readonly number[]): number {
   return Math.sqrt((mean(squares) * of.length) / Math.max(1, of.length - 1));
 }
 const three = (number: number): string => (Number.isNaN(number) ? '' : number.toFixed(3));
-const questionsOf = (found: ScoresByTable, group?: Group): (readonly [Group, number, number])[] =>
+const questionsOf = (found: Scores, group?: Group): (readonly [Group, number, number])[] =>
   Object.values(found)
     .flat()
     .filter(([which]) => group === undefined || which === group);
 
 /** Recall of each question, mean over the seeds, as paired comparisons take it. */
-function recalls(runs: readonly ScoresByTable[]): { id: string; values: { recall: number } }[] {
+function recalls(runs: readonly Scores[]): { id: string; values: { recall: number } }[] {
   const each = runs.map((run) => questionsOf(run));
   return each[0]!.map((_, i) => ({
     id: String(i),
@@ -277,12 +277,7 @@ function recalls(runs: readonly ScoresByTable[]): { id: string; values: { recall
  * One row: Recall@5 by group, over all with the spread of seeds, MRR, and the difference from
  * another row with its interval.
  */
-function row(
-  name: string,
-  runs: readonly ScoresByTable[],
-  against?: readonly ScoresByTable[],
-  after = '',
-): void {
+function row(name: string, runs: readonly Scores[], against?: readonly Scores[], after = ''): void {
   const over = (place: 1 | 2, group?: Group): number[] =>
     runs.map((run) => mean(questionsOf(run, group).map((each) => each[place])));
   const spreadOf = runs.length > 1 ? ` +-${three(deviation(over(1)))}` : '';
@@ -301,21 +296,16 @@ function row(
   );
 }
 
-function head(title: string, beside: string): void {
-  const columns = [
-    'Recall@5',
-    ...groups.map((group) => said[group]),
-    'all',
-    'MRR',
-    `less ${beside}`,
-  ];
+function head(title: string, baseline: string): void {
+  const names = groups.map((group) => said[group]);
+  const columns = ['Recall@5', ...names, 'all', 'MRR', `less ${baseline}`];
   console.log(`\n${title}\n| ${columns.join(' | ')} |\n${'|---'.repeat(columns.length)}|`);
 }
 
 async function runsOf(
   bench: Bench,
   options: TimeTrainingOptions,
-): Promise<{ runs: ScoresByTable[]; alphas: number[] }> {
+): Promise<{ runs: Scores[]; alphas: number[] }> {
   const all = [];
   for (const seed of seeds) all.push(await bench.trained({ ...options, seed }));
   return { runs: all.map(({ found }) => found), alphas: all.map(({ alpha }) => alpha) };

@@ -1,9 +1,23 @@
 // Result of TEMPO's evaluation, as `asof tempo eval --out` writes it.
+import type { MetricMeans } from '../comparison/result.js';
 import type { QueryScores } from '../measures/averages.js';
-import type { TempoTable } from './tables.js';
 
 /** The format of every result of `evaluateTempo`. */
 export const tempoFormat = 'asof tempo 1';
+
+/** Means by domain, over all queries and by reasoning class. */
+export interface TempoTable {
+  domains: Record<string, MetricMeans>;
+  /**
+   * Mean of the domains' means, as in the paper's tables; n is the number of queries.
+   */
+  macro: MetricMeans;
+  /** Mean over all queries, as in the published code. */
+  micro: MetricMeans;
+  classes: Record<string, MetricMeans>;
+  /** Mean of the classes' means. */
+  class_macro: MetricMeans;
+}
 
 /** One line of a table: a task by a system in one setting. */
 export interface TempoRow extends TempoTable {

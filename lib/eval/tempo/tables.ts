@@ -1,26 +1,12 @@
 // TEMPO's tables: means by domain (macro), over all queries (micro) and by reasoning class.
 import { averageScores, averageByGroup } from '../measures/averages.js';
-import type { MetricMeans } from '../comparison/result.js';
 import { toMetricMeans } from '../comparison/summaries.js';
 import { breakdownClass, classOrder, type ClassForm } from './names.js';
 import type { TempoData } from './data.js';
-import type { TempoRow } from './result.js';
+import type { TempoRow, TempoTable } from './result.js';
 
 /** Scores of a query with its groups. */
 export type TempoQueryScores = NonNullable<TempoRow['queries']>[number];
-
-export interface TempoTable {
-  domains: Record<string, MetricMeans>;
-  /**
-   * Mean of the domains' means, as in the paper's tables; n is the number of queries.
-   */
-  macro: MetricMeans;
-  /** Mean over all queries, as in the published code. */
-  micro: MetricMeans;
-  classes: Record<string, MetricMeans>;
-  /** Mean of the classes' means. */
-  class_macro: MetricMeans;
-}
 
 /** A metric of a table. */
 export interface TableMetric {

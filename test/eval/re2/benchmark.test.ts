@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict';
 import type { Re2Benchmark } from '../../../lib/eval/re2/benchmark.js';
 import type { Re2Schema } from '../../../lib/eval/re2/schema.js';
-import type { PassageTruth, Re2Passage } from '../../../lib/eval/re2/passages.js';
 import type { Re2Question } from '../../../lib/eval/re2/question.js';
 import { parseQuestion } from '../../../lib/time/index.js';
 import { sameValues } from '../../../lib/eval/re2/versionStates.js';
@@ -18,7 +17,7 @@ import {
   weatherSchema,
 } from './records.js';
 
-type Held = { passage: Re2Passage; truth: PassageTruth };
+type Text = ReturnType<Re2Benchmark['texts']> extends Generator<infer T> ? T : never;
 const schemas: Record<string, Re2Schema> = {
   weather: weatherSchema,
   counts: countSchema,
@@ -29,7 +28,7 @@ const schemas: Record<string, Re2Schema> = {
 async function made(
   schema: Re2Schema,
   options = {},
-): Promise<{ benchmark: Re2Benchmark; questions: Re2Question[]; held: Map<string, Held> }> {
+): Promise<{ benchmark: Re2Benchmark; questions: Re2Question[]; held: Map<string, Text> }> {
   const benchmark = await benchmarkOf(schema, { seed: 5, ...options });
   const questions = [...benchmark.questions()];
   const texts = [...benchmark.texts()];
@@ -45,7 +44,7 @@ async function made(
 const publishedAt = (text: string): number => Date.parse(text);
 const askedAt = (text: string): number =>
   text.length === 10 ? Date.parse(text) + 86_400_000 - 1 : Date.parse(text);
-const factOf = ({ truth }: Held): string =>
+const factOf = ({ truth }: Text): string =>
   JSON.stringify([truth.entity, truth.attribute, Object.keys(truth.values), truth.date]);
 
 describe('Re2-style benchmarks', () => {
@@ -53,7 +52,7 @@ describe('Re2-style benchmarks', () => {
     it(`judges ${name} as the records do`, async () => {
       const { questions, held } = await made(schema);
       assert.ok(questions.length > 40, `${questions.length} questions`);
-      const versions = new Map<string, Held[]>();
+      const versions = new Map<string, Text[]>();
       for (const each of held.values())
         if (!each.truth.perturbed)
           versions.set(factOf(each), [...(versions.get(factOf(each)) ?? []), each]);
@@ -77,7 +76,7 @@ describe('Re2-style benchmarks', () => {
             `${passage.published_at} for ${question.asked_at}`,
           );
         for (const { passage } of future!) assert.ok(publishedAt(passage.published_at) > asked);
-        const values = ({ truth }: Held): string[] => Object.values(truth.values);
+        const values = ({ truth }: Text): string[] => Object.values(truth.values);
         const positive = held.get(question.positive)!;
         assert.ok(question.current.includes(question.positive));
         if (question.kind === 'explicit') {
