@@ -18,7 +18,7 @@ const passages = days.map(([id, high, published_at]) => ({
 }));
 const question = 'What is the forecast high for Dover on 8 May 2025?';
 
-interface Asked {
+interface QuestionLine {
   system: string;
   evidence: { id: string }[];
   dropped?: { id: string; newer: string }[];
@@ -28,7 +28,7 @@ interface Asked {
 describe('asof ask --system re3', () => {
   const folder = temporaryFolder();
   const corpus = (): string => folder.path('dover.asof');
-  const ask = async (...more: string[]): Promise<Asked> => {
+  const ask = async (...more: string[]): Promise<QuestionLine> => {
     const { code, stdout, stderr } = await asof([
       'ask',
       corpus(),
@@ -39,7 +39,7 @@ describe('asof ask --system re3', () => {
       ...more,
     ]);
     assert.deepEqual([code, stderr], [0, '']);
-    return JSON.parse(stdout) as Asked;
+    return JSON.parse(stdout) as QuestionLine;
   };
   const saved = (): string[] =>
     readdirSync(join(corpus(), 'segments')).filter((name) => name.endsWith('.vec'));

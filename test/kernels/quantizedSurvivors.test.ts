@@ -21,7 +21,7 @@ interface Case {
   considered?: (row: number) => boolean;
 }
 
-interface Found {
+interface Survivors {
   product: number;
   most: number;
 }
@@ -41,14 +41,14 @@ async function survivorsOf({
   rows,
   thresholds,
   considered,
-}: Case): Promise<Map<string, Found>> {
+}: Case): Promise<Map<string, Survivors>> {
   const packed = await addon.packQuantized(rows, d, storage);
   const found = await addon.quantizedSurvivors(packed, {
     queries,
     thresholds,
     considered: considered && bitmap(rows.length / d, considered),
   });
-  const byPair = new Map<string, Found>();
+  const byPair = new Map<string, Survivors>();
   found.query.forEach((query, at) =>
     byPair.set(`${query} ${found.row[at]}`, { product: found.product[at]!, most: found.most[at]! }),
   );
@@ -59,7 +59,7 @@ async function survivorsOf({
 /**
  * Checks every pair of a case against the oracle: see the opening of the file. Returns the pairs.
  */
-async function assertSurvivors(given: Case): Promise<Map<string, Found>> {
+async function assertSurvivors(given: Case): Promise<Map<string, Survivors>> {
   const { storage, d, thresholds } = given;
   const found = await survivorsOf(given);
   const queries = vectorsOf(given.queries, d).map((values) => ({
@@ -316,7 +316,7 @@ describe('quantized survivors', () => {
       const queries = normals(nq * d, 1);
       const rows = normals(n * d, 2);
       const thresholds = nearThresholds(queries, rows, d, random(4));
-      const perLevel: [string, Found][][] = [];
+      const perLevel: [string, Survivors][][] = [];
       for (const level of addon.isaLevels()) {
         addon.setIsa(level);
         perLevel.push(

@@ -3,21 +3,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Seen {
+export interface ServerRequest {
   path: string;
   headers: IncomingMessage['headers'];
   body: Record<string, unknown>;
   at: number;
 }
-export type Reply = (response: ServerResponse, seen: Seen) => void;
+export type Reply = (response: ServerResponse, seen: ServerRequest) => void;
 
 export interface Loopback {
   /** With the version, as the adapters take it. */
   baseURL: string;
   /** What came since the last plan. */
-  seen: Seen[];
+  seen: ServerRequest[];
   /** One reply a request, in order; then status 400. Gives the list of what comes. */
-  plan(...replies: Reply[]): Seen[];
+  plan(...replies: Reply[]): ServerRequest[];
   /** The reply to every request that no plan covers. */
   always(reply: Reply): void;
   close(): void;

@@ -9,7 +9,7 @@ export type UnnumberedQuestion = Omit<FamilyQuestion, 'id'>;
 export type Draft = Omit<FamilyQuestion, 'id' | 'text'> & { key: string };
 
 /** What a draw returns: undefined where it does not allow a question. */
-export type Drawn<Context> = { draft: Draft; context: Context } | undefined;
+export type QuestionDraw<Context> = { draft: Draft; context: Context } | undefined;
 
 export const graded = (grade: 1 | 2, passages: Iterable<string>): Grades =>
   Object.fromEntries([...passages].map((id) => [id, grade]));
@@ -53,7 +53,7 @@ export class QuestionCollector<Context> {
   ask(
     count: number,
     wordings: ((context: Context) => string)[],
-    draw: (random: Random) => Drawn<Context>,
+    draw: (random: Random) => QuestionDraw<Context>,
   ): void {
     for (let tries = 0, asked = 0; asked < count && tries < 4000; tries += 1) {
       const drawn = draw(this.random);

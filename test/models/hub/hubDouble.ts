@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Asked {
+export interface HubRequest {
   url: string;
   range: string | undefined;
   authorization: string | undefined;
@@ -26,7 +26,7 @@ export interface Fault {
 export class HubDouble {
   /** Of revisions; a repository has all its files in each. */
   commits: Record<string, string> = { main: '1111111111111111111111111111111111111111' };
-  readonly asked: Asked[] = [];
+  readonly asked: HubRequest[] = [];
   /** The fault of a request, if it has one. */
   fault: (file: string, range: string | undefined) => Fault | undefined = () => undefined;
   /** Bytes from which a file lies on the other server. */

@@ -9,7 +9,7 @@ import { partWordings, releaseWordings, undatedWordings, type Slots } from './wo
 
 export type Draft = Omit<FamilyQuestion, 'id'>;
 type Class = FamilyQuestion['class'];
-type Asked = Pick<Draft, 'answers' | 'relevant'> & Partial<Draft>;
+type AnswerDraft = Pick<Draft, 'answers' | 'relevant'> & Partial<Draft>;
 
 /** Names of an entity in a question; a stable line is called so now and then. */
 function slots({ entity, measure }: { entity: string; measure: Measure }, time: string): Slots {
@@ -76,7 +76,7 @@ export class Asker {
     kind: Exclude<Class, 'undated'>,
     series: Series,
     time: string,
-    rest: Asked,
+    rest: AnswerDraft,
   ): Draft[] {
     if (Object.keys(rest.relevant).length === 0) return [];
     return [{ text: this.word(kind, series, time), class: kind, entity: series.entity, ...rest }];

@@ -11,7 +11,7 @@ const quarterEnds = [2019, 2020, 2021, 2022]
   .flatMap((year) => ['03-31', '06-30', '09-30', '12-31'].map((day) => `${year}-${day}`))
   .filter((day) => day < '2022-10-01');
 
-function write(releases: Release[], folder: string, random: Random): text.Told[] {
+function write(releases: Release[], folder: string, random: Random): text.ReleasePassage[] {
   const stable = releases.filter(({ channel }) => channel === 'stable');
   const lines = [...new Set(stable.map(({ line }) => line))].map((line) =>
     stable.filter((release) => release.line === line),
@@ -108,7 +108,7 @@ function unanswerable(asker: Asker, series: Series[], random: Random): Draft[] {
   ];
 }
 
-function ask(releases: Release[], passages: text.Told[], random: Random): Draft[] {
+function ask(releases: Release[], passages: text.ReleasePassage[], random: Random): Draft[] {
   const asker = new Asker(new Judge(passages), random);
   const series = allSeries(releases);
   const whole = series.filter(({ measure }) => measure === 'release');

@@ -1,6 +1,6 @@
 // Series of dated values of Electron's lines, and the passages that answer for their events.
 import { components, type Component, type Release } from './data.js';
-import { entityOf, type Statement, type Told } from './text.js';
+import { entityOf, type Statement, type ReleasePassage } from './text.js';
 
 export type Measure = 'release' | 'major' | Component;
 
@@ -57,9 +57,12 @@ const valueIn = ({ measure }: Series, { bundles, version }: Release): string =>
   measure === 'release' || measure === 'major' ? version : bundles[measure];
 
 export class Judge {
-  constructor(private readonly passages: Told[]) {}
+  constructor(private readonly passages: ReleasePassage[]) {}
 
-  private *statements(series: Series, until = '9999'): Generator<[passage: Told, Statement]> {
+  private *statements(
+    series: Series,
+    until = '9999',
+  ): Generator<[passage: ReleasePassage, Statement]> {
     const part = partOf(series.measure);
     for (const passage of this.passages)
       if ((passage.published_at ?? '') <= until)

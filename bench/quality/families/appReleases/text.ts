@@ -14,11 +14,11 @@ export interface Statement {
   stateAt?: string;
 }
 
-export interface Told extends FamilyPassage {
+export interface ReleasePassage extends FamilyPassage {
   states: Statement[];
 }
 
-type Draft = Omit<Told, 'id' | 'states' | 'entities'>;
+type Draft = Omit<ReleasePassage, 'id' | 'states' | 'entities'>;
 type Shape = [parts: Statement['parts'], write: (release: Release, date: string) => Draft];
 
 export const entityOf = ({ line, channel }: Release): string =>
@@ -130,7 +130,7 @@ const changes: Change[] = [
 ];
 
 /** A note for each release, or for a share of those of the older lines. */
-export function tellReleases(releases: Release[], random: Random): Omit<Told, 'id'>[] {
+export function tellReleases(releases: Release[], random: Random): Omit<ReleasePassage, 'id'>[] {
   const shape = rotation(notes, random);
   return releases.map((release) => {
     const [parts, write] = shape();
@@ -139,7 +139,7 @@ export function tellReleases(releases: Release[], random: Random): Omit<Told, 'i
   });
 }
 
-export function tellChanges(stable: Release[][], random: Random): Omit<Told, 'id'>[] {
+export function tellChanges(stable: Release[][], random: Random): Omit<ReleasePassage, 'id'>[] {
   const shape = rotation(changes, random);
   return stable.flatMap((line) =>
     line.slice(1).flatMap((release, index) =>
@@ -160,7 +160,7 @@ const groupBy = (releases: Release[], size: number): Release[][] =>
   );
 
 /** Round-ups of the stable releases of each month, at most five releases in one. */
-export function tellMonths(stable: Release[]): Omit<Told, 'id'>[] {
+export function tellMonths(stable: Release[]): Omit<ReleasePassage, 'id'>[] {
   const found = [...new Set(stable.map(({ date }) => date.slice(0, 7)))].filter(
     (month) => month < lastDay.slice(0, 7),
   );
@@ -179,7 +179,7 @@ export function tellMonths(stable: Release[]): Omit<Told, 'id'>[] {
 }
 
 /** The newest release of each line that had one in the half year before the end of a quarter. */
-export function tellQuarters(stable: Release[][], ends: string[]): Omit<Told, 'id'>[] {
+export function tellQuarters(stable: Release[][], ends: string[]): Omit<ReleasePassage, 'id'>[] {
   return ends.flatMap((end) => {
     const newest = stable.flatMap((line) => {
       const release = line.filter(({ date }) => date <= end).at(-1);
@@ -212,7 +212,7 @@ export function tellBackground(
   releases: Release[],
   fixes: { line: string; text: string }[],
   random: Random,
-): Omit<Told, 'id'>[] {
+): Omit<ReleasePassage, 'id'>[] {
   return [
     ...releases.map((release) => {
       const which = random.below(asides.length);

@@ -1,7 +1,7 @@
 // Changelogs of npm packages as written, an entry per release, with questions about the
 // newest version at a time, the versions of dependencies, and single changes.
 import { changelogSources, readmeOf, releasesOf } from './entries.js';
-import { compare, resolve, type Asked, type Fact } from './timeline.js';
+import { compare, resolve, type FactQuery, type Fact } from './timeline.js';
 import { topics, type Topic } from './topics.js';
 import { dependencyWordings, undatedWordings, versionWordings, whenWordings } from './wordings.js';
 import { dayAnswers } from '../dates.js';
@@ -60,7 +60,7 @@ function stepsOf(entries: Entry[], dependency: string): Fact[] {
 function judged(
   operator: UnnumberedQuestion['class'],
   text: string,
-  { facts, older = [], asked }: Asked,
+  { facts, older = [], asked }: FactQuery,
   more: string[] = [],
 ): UnnumberedQuestion {
   return {

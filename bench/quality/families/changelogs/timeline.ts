@@ -12,7 +12,7 @@ export interface Fact {
   passages: string[];
 }
 
-export interface Asked {
+export interface FactQuery {
   time: string;
   facts: Fact[];
   older?: Fact[];
@@ -48,7 +48,7 @@ export function resolve(
   facts: Fact[],
   events: Fact[],
   random: Random,
-): Asked | undefined {
+): FactQuery | undefined {
   const start = random.pick(facts.slice(1, -1));
   const day = addDays(start.date, 1 + random.below(60));
   if (day >= facts.at(-1)!.date) return undefined;
@@ -95,7 +95,7 @@ function resolveSpan(
   facts: Fact[],
   month: string,
   random: Random,
-): Asked | undefined {
+): FactQuery | undefined {
   const few = (found: Fact[]): Fact[] | undefined =>
     found.length > 0 && found.length <= 6 ? found : undefined;
   const months = random.pick([2, 3, 5, 9, 14]);

@@ -31,7 +31,7 @@ interface Statement {
   spell: Spell;
   part: Part;
 }
-export interface Stated extends FamilyPassage {
+export interface CurrencyPassage extends FamilyPassage {
   statements: Statement[];
 }
 export type Countries = Map<string, Spell[]>;
@@ -156,8 +156,8 @@ export function soleAt(spells: Spell[], date: string, margin = 40): Spell | unde
     : undefined;
 }
 
-export function passagesOf(countries: Countries, random: Random): Stated[] {
-  const passages: Stated[] = [];
+export function passagesOf(countries: Countries, random: Random): CurrencyPassage[] {
+  const passages: CurrencyPassage[] = [];
   const add = (passage: Omit<FamilyPassage, 'id'>, statements: Statement[]): void => {
     const entities = [...new Set(statements.flatMap(({ spell: s }) => [s.country, s.currency]))];
     passages.push({ id: `a-${passages.length + 1}`, ...passage, entities, statements });

@@ -1,8 +1,15 @@
 // Questions on tenures of currencies by operator on time, drawn at random from the data.
 import type { FamilyQuestion, Random } from '../family.js';
 import { addDays, addYears, monthYear, quarterOf, yearOf } from '../dates.js';
-import { QuestionCollector, type Draft, type Drawn } from '../questions.js';
-import { inForce, soleAt, type othersOf, type Part, type Spell, type Stated } from './data.js';
+import { QuestionCollector, type Draft, type QuestionDraw } from '../questions.js';
+import {
+  inForce,
+  soleAt,
+  type othersOf,
+  type Part,
+  type Spell,
+  type CurrencyPassage,
+} from './data.js';
 import {
   absent,
   asOf,
@@ -36,12 +43,14 @@ const grades: Record<Need, (part: Part, open: boolean) => 0 | 1 | 2> = {
 /** Tenures by country, the passages that state them, and other facts about countries. */
 export interface Tenures {
   countries: Map<string, Spell[]>;
-  stated: Stated[];
+  stated: CurrencyPassage[];
   others: ReturnType<typeof othersOf>;
 }
 
-function judgesOf(stated: Stated[]) {
-  const statementsOf = (country: string): (Stated['statements'][number] & { of: Stated })[] =>
+function judgesOf(stated: CurrencyPassage[]) {
+  const statementsOf = (
+    country: string,
+  ): (CurrencyPassage['statements'][number] & { of: CurrencyPassage })[] =>
     stated.flatMap((of) =>
       of.statements
         .filter(({ spell }) => spell.country === country)
@@ -80,7 +89,7 @@ function question(
   judged: Pick<Draft, 'relevant' | 'outdated'> & { asked_at?: string },
   words: Partial<Words> = {},
   answers = [spell.currency],
-): Drawn<Words> {
+): QuestionDraw<Words> {
   if (!Object.values(judged.relevant).includes(2)) return undefined;
   const key = `${operator} ${spell.country}`;
   const draft = { key, class: operator, entity: spell.country, answers, ...judged };

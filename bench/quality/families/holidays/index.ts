@@ -12,7 +12,7 @@ import {
   rules,
   type Note,
 } from './passages.js';
-import { HolidayQuestions, type DayFact, type Told } from './questions.js';
+import { HolidayQuestions, type DayFact, type ItemPassages } from './questions.js';
 import * as wordings from './wordings.js';
 
 /** Passages and the holidays that they state, during the build. */
@@ -133,12 +133,12 @@ export const holidays: FamilyDefinition = {
     const press = new Press();
     tellDays(announced, press, random);
     const changes = changesOf(all).map(
-      (item): Told<Change> => ({
+      (item): ItemPassages<Change> => ({
         item,
         passages: changeNotes(item, random).map((note) => press.add(note, item.country)),
       }),
     );
-    const moved = moves.map((item): Told<Move> => {
+    const moved = moves.map((item): ItemPassages<Move> => {
       const [old, fresh] = moveNotes(item, random);
       return {
         item,

@@ -12,7 +12,7 @@ export interface DayFact extends Holiday {
   published: string;
 }
 
-export interface Told<Item> {
+export interface ItemPassages<Item> {
   item: Item;
   passages: string[];
 }
@@ -198,7 +198,7 @@ export class HolidayQuestions {
   }
 
   /** On the introduction, end or gap of a holiday. */
-  change({ item, passages }: Told<Change>, state: boolean): UnnumberedQuestion | undefined {
+  change({ item, passages }: ItemPassages<Change>, state: boolean): UnnumberedQuestion | undefined {
     const { random } = this;
     const { country, name, kind, from, to } = item;
     const inYear = (year: number): string[] =>
@@ -238,7 +238,7 @@ export class HolidayQuestions {
   }
 
   /** On a moved day, before or after the decision. */
-  moved({ item, passages }: Told<Move>): UnnumberedQuestion {
+  moved({ item, passages }: ItemPassages<Move>): UnnumberedQuestion {
     const { random } = this;
     const { country, name, date, planned, decided } = item;
     const early = random.next() < 0.5;
@@ -269,7 +269,7 @@ export class HolidayQuestions {
     };
   }
 
-  questions(changes: Told<Change>[], moves: Told<Move>[]): UnnumberedQuestion[] {
+  questions(changes: ItemPassages<Change>[], moves: ItemPassages<Move>[]): UnnumberedQuestion[] {
     const { random } = this;
     return [
       ...collect(14, () => this.named('when')),

@@ -1,9 +1,9 @@
 // Wordings of questions on public holidays by operator on time.
 
-type Named = (name: string, country: string, time: string) => string;
-type Placed = (country: string, time: string) => string;
+type NameWording = (name: string, country: string, time: string) => string;
+type PlaceWording = (country: string, time: string) => string;
 
-export const dateWordings: Named[] = [
+export const dateWordings: NameWording[] = [
   (name, country, year) => `When was ${name} in ${country} in ${year}?`,
   (name, country, year) => `${name} ${year} ${country} date`,
   (name, country, year) => `On what day did ${country} keep ${name} in ${year}?`,
@@ -12,7 +12,7 @@ export const dateWordings: Named[] = [
   (name, country, year) => `In ${year}, on which date was ${name} a holiday in ${country}?`,
 ];
 
-export const currentWordings: Named[] = [
+export const currentWordings: NameWording[] = [
   (name, country) => `When is ${name} in ${country} this year?`,
   (name, country) => `${name} ${country} this year`,
   (name, country) => `On what day does ${country} keep ${name} this year?`,
@@ -21,7 +21,7 @@ export const currentWordings: Named[] = [
   (name, country) => `Which day is ${name} now, in ${country}?`,
 ];
 
-export const todayWordings: Placed[] = [
+export const todayWordings: PlaceWording[] = [
   (country) => `Which public holiday is it today in ${country}?`,
   (country) => `holiday today ${country}`,
   (country) => `Why are the shops closed today in ${country}?`,
@@ -30,7 +30,7 @@ export const todayWordings: Placed[] = [
   (country) => `today's holiday in ${country}`,
 ];
 
-export const lastWordings: Named[] = [
+export const lastWordings: NameWording[] = [
   (name, country) => `When was the last ${name} in ${country}?`,
   (name, country) => `most recent ${name} ${country}`,
   (name, country) => `On which day did ${country} most recently keep ${name}?`,
@@ -39,7 +39,7 @@ export const lastWordings: Named[] = [
   (name, country) => `${country}: ${name}, last time`,
 ];
 
-export const onWordings: Placed[] = [
+export const onWordings: PlaceWording[] = [
   (country, day) => `Which holiday was kept in ${country} on ${day}?`,
   (country, day) => `${country} holiday ${day}`,
   (country, day) => `What was celebrated on ${day} in ${country}?`,
@@ -48,7 +48,7 @@ export const onWordings: Placed[] = [
   (country, day) => `name of the public holiday on ${day}, ${country}`,
 ];
 
-export const beforeWordings: Placed[] = [
+export const beforeWordings: PlaceWording[] = [
   (country, day) => `What was the last public holiday in ${country} before ${day}?`,
   (country, day) => `${country} last day off before ${day}`,
   (country, day) => `Which holiday in ${country} came directly before ${day}?`,
@@ -57,7 +57,7 @@ export const beforeWordings: Placed[] = [
   (country, day) => `I am looking for the holiday that preceded ${day} in ${country}.`,
 ];
 
-export const afterWordings: Placed[] = [
+export const afterWordings: PlaceWording[] = [
   (country, day) => `What is the next public holiday in ${country} after ${day}?`,
   (country, day) => `${country} next day off after ${day}`,
   (country, day) => `Which holiday followed ${day} in ${country}?`,
@@ -66,7 +66,7 @@ export const afterWordings: Placed[] = [
   (country, day) => `Starting from ${day}, how long until a holiday in ${country}, and which?`,
 ];
 
-export const firstWordings: Placed[] = [
+export const firstWordings: PlaceWording[] = [
   (country, time) => `What was the first public holiday in ${country} in ${time}?`,
   (country, time) => `earliest holiday ${time} ${country}`,
   (country, time) => `In ${time}, which holiday did ${country} keep first?`,
@@ -75,7 +75,7 @@ export const firstWordings: Placed[] = [
   (country, time) => `Please name the first holiday of ${time} in ${country}.`,
 ];
 
-export const inWordings: Placed[] = [
+export const inWordings: PlaceWording[] = [
   (country, time) => `Which public holidays did ${country} have in ${time}?`,
   (country, time) => `${country} holidays ${time}`,
   (country, time) => `In ${time}, on which days were offices in ${country} closed?`,
@@ -84,7 +84,7 @@ export const inWordings: Placed[] = [
   (country, time) => `days off, ${time}, ${country}`,
 ];
 
-export const betweenWordings: Placed[] = [
+export const betweenWordings: PlaceWording[] = [
   (country, time) => `Which holidays did ${country} keep between ${time}?`,
   (country, time) => `${country} public holidays between ${time}`,
   (country, time) => `Between ${time}, was there any day off in ${country}?`,
@@ -94,7 +94,7 @@ export const betweenWordings: Placed[] = [
   (country, time) => `What was closed and why in ${country} from ${time.replace(' and ', ' to ')}?`,
 ];
 
-export const spanWordings: Placed[] = [
+export const spanWordings: PlaceWording[] = [
   (country, time) => `Which public holiday did ${country} keep ${time}?`,
   (country, time) => `${country} holiday ${time}`,
   (country, time) => `What day off was there in ${country} exactly ${time}?`,
@@ -103,7 +103,7 @@ export const spanWordings: Placed[] = [
   (country, time) => `Why was everything closed in ${country} ${time}?`,
 ];
 
-export const sinceWordings: Placed[] = [
+export const sinceWordings: PlaceWording[] = [
   (country, day) => `Which public holidays have there been in ${country} since ${day}?`,
   (country, day) => `${country} days off since ${day}`,
   (country, day) => `Since ${day}, has ${country} had a holiday?`,
@@ -112,9 +112,9 @@ export const sinceWordings: Placed[] = [
   (country, day) => `What days off has ${country} seen since ${day}?`,
 ];
 
-type Changed = (name: string, country: string) => string;
+type ChangeWording = (name: string, country: string) => string;
 
-export const changeWordings: Record<'since' | 'first' | 'latest' | 'when', Changed[]> = {
+export const changeWordings: Record<'since' | 'first' | 'latest' | 'when', ChangeWording[]> = {
   since: [
     (name, country) => `Since when has ${name} been a public holiday in ${country}?`,
     (name, country) => `${name} holiday in ${country} since`,
@@ -141,7 +141,7 @@ export const changeWordings: Record<'since' | 'first' | 'latest' | 'when', Chang
   ],
 };
 
-export const stateWordings: Named[] = [
+export const stateWordings: NameWording[] = [
   (name, country, year) => `Was ${name} a public holiday in ${country} as of ${year}?`,
   (name, country, year) => `${country} ${name} day off as of ${year}`,
   (name, country, year) => `As of ${year}, did people in ${country} have to work on ${name}?`,

@@ -1,16 +1,16 @@
 // Judgments of passages on points: the known value of a point on a day.
 import type { FamilyQuestion } from '../family.js';
-import type { Draft, Drawn } from '../questions.js';
+import type { Draft, QuestionDraw } from '../questions.js';
 import type { Point } from './data.js';
-import { endOf, figureOf, type Stated, type Statement } from './text.js';
+import { endOf, figureOf, type FigurePassage, type Statement } from './text.js';
 import type { Words } from './words.js';
 
 type Class = FamilyQuestion['class'];
-export type Asked = Drawn<Words>;
+export type FigureDraw = QuestionDraw<Words>;
 
 /** Functions that judge by the statements of passages. */
-export function judging(stated: Stated[]) {
-  const statementsOf = new Map<Point, (Statement & { of: Stated })[]>();
+export function judging(stated: FigurePassage[]) {
+  const statementsOf = new Map<Point, (Statement & { of: FigurePassage })[]>();
   for (const of of stated)
     for (const statement of of.statements)
       statementsOf.set(statement.point, [
@@ -18,8 +18,10 @@ export function judging(stated: Stated[]) {
         { ...statement, of },
       ]);
 
-  const isKnown = ({ published_at: published = '', statements }: Stated, day: string): boolean =>
-    published <= day && endOf(statements[0]!.point) <= day;
+  const isKnown = (
+    { published_at: published = '', statements }: FigurePassage,
+    day: string,
+  ): boolean => published <= day && endOf(statements[0]!.point) <= day;
   /** Passages on a point published by a day; a provisional figure counts until its revision. */
   function judge(points: Point[], asked?: string): Required<Pick<Draft, 'relevant' | 'outdated'>> {
     const relevant: Draft['relevant'] = {};
@@ -38,7 +40,7 @@ export function judging(stated: Stated[]) {
     points: Point[],
     words: Partial<Words> = {},
     more: Partial<Draft> = {},
-  ): Asked {
+  ): FigureDraw {
     const [point] = points;
     if (point === undefined) return undefined;
     const { series } = point;

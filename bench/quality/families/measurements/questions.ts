@@ -3,7 +3,7 @@ import type { FamilyQuestion, Random } from '../family.js';
 import { addDays, american, british, yearOf } from '../dates.js';
 import { QuestionCollector, type Draft } from '../questions.js';
 import type { Point, Series } from './data.js';
-import { judging, type Asked } from './judging.js';
+import { judging, type FigureDraw } from './judging.js';
 import {
   endOf,
   figureOf,
@@ -12,7 +12,7 @@ import {
   momentOf,
   periodForms,
   provisionalOf,
-  type Stated,
+  type FigurePassage,
 } from './text.js';
 import * as wordings from './words.js';
 
@@ -26,7 +26,7 @@ function extremeOf(points: Point[], sign: 1 | -1): Point | undefined {
 
 type Scene = ReturnType<typeof sceneOf>;
 
-function sceneOf(all: Series[], stated: Stated[], random: Random) {
+function sceneOf(all: Series[], stated: FigurePassage[], random: Random) {
   const collector = new QuestionCollector<wordings.Words>('c', random);
   const { statementsOf, isKnown, judge, question } = judging(stated);
   const pick = (wanted: (series: Series) => boolean = () => true): Point =>
@@ -107,7 +107,7 @@ function askNewest({
   indexOf,
 }: Scene): void {
   /** A question on the newest point, some days after its report. */
-  const newest = (operator: 'current' | 'latest', series: Series): Asked => {
+  const newest = (operator: 'current' | 'latest', series: Series): FigureDraw => {
     const point = random.pick(series.points.slice(2));
     const wait = series.lag ?? 10;
     const asked = addDays(
@@ -290,7 +290,11 @@ function addUndated({ stated, collector }: Scene): void {
     });
 }
 
-export function questionsOf(all: Series[], stated: Stated[], random: Random): FamilyQuestion[] {
+export function questionsOf(
+  all: Series[],
+  stated: FigurePassage[],
+  random: Random,
+): FamilyQuestion[] {
   const scene = sceneOf(all, stated, random);
   askStates(scene);
   askRevisions(scene);

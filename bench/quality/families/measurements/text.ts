@@ -20,7 +20,7 @@ export interface Statement {
   grade: 1 | 2;
   provisional?: boolean;
 }
-export interface Stated extends FamilyPassage {
+export interface FigurePassage extends FamilyPassage {
   statements: Statement[];
 }
 
@@ -133,8 +133,8 @@ const reports: ((
 ];
 
 /** One or two passages for each point of a series, and its notes. */
-export function passagesOf(series: Series, random: Random, prefix: string): Stated[] {
-  const passages: Stated[] = [];
+export function passagesOf(series: Series, random: Random, prefix: string): FigurePassage[] {
+  const passages: FigurePassage[] = [];
   const { name, grain, lag, says, notes, points } = series;
   const add = (passage: Omit<FamilyPassage, 'id'>, statements: Statement[]): void => {
     const id = `${prefix}-${passages.length + 1}`;

@@ -1,7 +1,7 @@
 // Questions on release notes by operator on time, drawn at random from the entries.
 import type { FamilyQuestion, Random } from '../family.js';
 import { addDays, addYears, american, british, monthYear, quarterOf, yearOf } from '../dates.js';
-import { QuestionCollector, type Draft, type Drawn } from '../questions.js';
+import { QuestionCollector, type Draft, type QuestionDraw } from '../questions.js';
 import type { Entry, Product } from './data.js';
 import {
   dayOf,
@@ -17,7 +17,7 @@ import { novelties, settings, unanswerable, undated } from './topics.js';
 import * as wordings from './words.js';
 
 type Class = FamilyQuestion['class'];
-type Asked = Drawn<wordings.Words>;
+type NotesDraw = QuestionDraw<wordings.Words>;
 
 const snippet = ({ text }: Entry): string => text.slice(0, 60);
 const dates = (date: string): string[] => [date, british(date), american(date), monthYear(date)];
@@ -68,7 +68,7 @@ function sceneOf(entries: Entry[], random: Random) {
     chosen: Change[],
     t: string,
     more: Partial<Draft> = {},
-  ): Asked {
+  ): NotesDraw {
     const strong = chosen.filter((change) => change.about);
     if (strong.length === 0 || chosen.length > 8) return undefined;
     const answers = strong.flatMap(({ entry }) => [entry.title, snippet(entry)]);
@@ -183,7 +183,7 @@ function askBack({ series, random, collector, about }: Scene): void {
 }
 
 function askNovelties({ entries, random, collector }: Scene): void {
-  const noveltyQuestion = (operator: Class): Asked => {
+  const noveltyQuestion = (operator: Class): NotesDraw => {
     const [product, name, pattern] = random.pick(novelties);
     const found = entries.filter((entry) => entry.product === product && pattern.test(entry.text));
     const [entry] = found;
@@ -200,7 +200,7 @@ function askNovelties({ entries, random, collector }: Scene): void {
 }
 
 function askReleases({ entries, random, collector }: Scene): void {
-  const release = (operator: 'current' | 'as_of'): Asked => {
+  const release = (operator: 'current' | 'as_of'): NotesDraw => {
     const product = random.pick<Product>(['SQLite', 'PostgreSQL']);
     const asked = addDays(
       product === 'SQLite' ? '2002-01-01' : '2022-11-20',

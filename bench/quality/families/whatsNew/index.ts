@@ -16,11 +16,11 @@ import {
   moduleOf,
   moduleTopics,
   releaseTopics,
-  type Sourced,
+  type SourcePassage,
   type Topic,
 } from './topics.js';
 
-type UnnumberedPassage = Omit<Sourced, 'id'>;
+type UnnumberedPassage = Omit<SourcePassage, 'id'>;
 
 /** A paragraph with the date of its article, unless it describes a later bugfix release. */
 function tellParagraph(source: Paragraph, date: string): UnnumberedPassage {
@@ -110,7 +110,7 @@ function unanswerable(asker: Asker): Draft[] {
   ];
 }
 
-function ask(sourced: Sourced[], dates: Map<string, string>, random: Random): Draft[] {
+function ask(sourced: SourcePassage[], dates: Map<string, string>, random: Random): Draft[] {
   const asker = new Asker(random, [...dates.values()]);
   const releases = releaseTopics(sourced, dates);
   const modules = moduleTopics(sourced, dates);
@@ -158,7 +158,7 @@ export const whatsNew: FamilyDefinition = {
     ];
     const sourced = random
       .sample(drafts, drafts.length)
-      .map((draft, index): Sourced => ({ id: `w-${index}`, ...draft }));
+      .map((draft, index): SourcePassage => ({ id: `w-${index}`, ...draft }));
     return {
       passages: sourced.map(({ source: _, ...passage }): FamilyPassage => passage),
       questions: ask(sourced, dates, random).map((draft, index) => ({

@@ -27,9 +27,9 @@ export interface Arrival {
   relevant: Record<string, 1 | 2>;
 }
 
-export type Sourced = FamilyPassage & { source: Paragraph | Changelog };
+export type SourcePassage = FamilyPassage & { source: Paragraph | Changelog };
 
-const isParagraph = (source: Sourced['source']): source is Paragraph => 'raw' in source;
+const isParagraph = (source: SourcePassage['source']): source is Paragraph => 'raw' in source;
 
 /** The module in the heading of a paragraph. */
 export const moduleOf = ({ path }: Paragraph): string | undefined =>
@@ -45,7 +45,7 @@ const answersOf = ({ name }: Changelog): string[] => [
 ];
 
 /** Passages that state the date of a feature release in an article. */
-const inArticles = (sourced: Sourced[], version: string): Record<string, 2> =>
+const inArticles = (sourced: SourcePassage[], version: string): Record<string, 2> =>
   grade2(
     sourced.filter(
       ({ source, text }) =>
@@ -56,7 +56,7 @@ const inArticles = (sourced: Sourced[], version: string): Record<string, 2> =>
   );
 
 /** Alphas, betas, candidates and final releases of each series, and the feature releases. */
-export function releaseTopics(sourced: Sourced[], dates: Map<string, string>): Topic[] {
+export function releaseTopics(sourced: SourcePassage[], dates: Map<string, string>): Topic[] {
   const releases = sourced
     .flatMap(({ id, source, title }) =>
       !isParagraph(source) && title === `Python ${source.name}` ? [{ id, source }] : [],
@@ -114,7 +114,7 @@ const words = new Set(
     .concat('warnings', 'trace', 'test', 'html', 'platform'),
 );
 
-type SourcedParagraph = Sourced & { source: Paragraph };
+type SourcedParagraph = SourcePassage & { source: Paragraph };
 
 /** The improvement of a module by a version: paragraphs under its heading and elsewhere. */
 function improvement(
@@ -136,7 +136,7 @@ function improvement(
 }
 
 /** Modules with at most five passages in each version, and not only removals. */
-export function moduleTopics(sourced: Sourced[], dates: Map<string, string>): Topic[] {
+export function moduleTopics(sourced: SourcePassage[], dates: Map<string, string>): Topic[] {
   const paragraphs = sourced.filter((each): each is SourcedParagraph => isParagraph(each.source));
   const under = paragraphs.filter(
     ({ source }) => /Modules$/.test(source.path[1] ?? '') && moduleOf(source) !== undefined,
@@ -161,7 +161,7 @@ export function moduleTopics(sourced: Sourced[], dates: Map<string, string>): To
 }
 
 /** Modules whose first event stands under the heading of new modules. */
-export const isNew = (topic: Topic, sourced: Sourced[]): boolean =>
+export const isNew = (topic: Topic, sourced: SourcePassage[]): boolean =>
   sourced.some(
     ({ id, source }) =>
       topic.events[0]!.relevant[id] === 2 &&
@@ -181,7 +181,7 @@ const addition = new RegExp(
 );
 
 /** Functions and classes that the article of one version adds, and no older article names. */
-export function arrivals(sourced: Sourced[], dates: Map<string, string>): Arrival[] {
+export function arrivals(sourced: SourcePassage[], dates: Map<string, string>): Arrival[] {
   return sourced.flatMap(({ id, source }): Arrival[] => {
     const name = isParagraph(source) ? addition.exec(source.raw)?.[1] : undefined;
     if (
