@@ -8,9 +8,11 @@
 // architecture the registers and spilled bytes of its kernels. Without nvcc it reports that and
 // succeeds; a build fails then.
 // ASOF_CUDA_ARCHITECTURES replaces the architectures: a list such as 80,90.
-const { execFileSync, spawnSync } = require('node:child_process');
+const { execFile, execFileSync, spawnSync } = require('node:child_process');
 const { existsSync, mkdirSync, readdirSync, rmSync, copyFileSync, statSync } = require('node:fs');
+const { availableParallelism } = require('node:os');
 const { basename, join } = require('node:path');
+const { promisify } = require('node:util');
 
 const root = join(__dirname, '..');
 const folder = join(root, 'build-cuda');
@@ -60,13 +62,16 @@ function fromPython() {
   return join(toolkit, find());
 }
 
+/// Kernels compile longest, and should not be the last to start.
+const kernelsFirst = (a, b) => b.startsWith('kernels') - a.startsWith('kernels');
+
 function sources() {
   const all = readdirSync(join(root, 'native/cuda'), { recursive: true })
     .map(String)
     .filter((path) => path.endsWith('.cpp') && !path.startsWith('emulation'));
   // The host's code that the library shares with the addon.
   return [
-    ...all.map((path) => join('native/cuda', path)),
+    ...all.sort(kernelsFirst).map((path) => join('native/cuda', path)),
     'native/kernels/quantized/pack.cpp',
     'native/encoder/time_network.cpp',
   ];
@@ -113,47 +118,71 @@ function report(kernels) {
   }
 }
 
-function build(nvcc) {
-  const objects = join(folder, 'objects');
-  rmSync(objects, { recursive: true, force: true });
-  mkdirSync(objects, { recursive: true });
+/// Options of nvcc: the device code of each architecture, and the compilation of a source.
+function optionsFor(nvcc) {
   // 90a: with Hopper's own instructions (wgmma); code for 90 runs on no other generation anyway.
   const code = architectures
     .map((each) => (each === '90' ? '90a' : each))
     .flatMap((each) => ['-gencode', `arch=compute_${each},code=sm_${each}`]);
-  const last = architectures.at(-1);
+  // The PTX of 90a is for no other generation, and that of 90 takes a compilation of its own: the
+  // check has the PTX of another architecture.
+  const portable = check ? architectures.filter((each) => each !== '90') : architectures;
+  const last = portable.at(-1) ?? '90';
   const later = ['-gencode', `arch=compute_${last},code=compute_${last}`];
-  const host = ['-Xcompiler', '-fPIC,-fvisibility=hidden,-ffp-contract=off'];
   const small = /--compress-mode/.test(execFileSync(nvcc, ['--help'], { encoding: 'utf8' }))
     ? ['--compress-mode=size']
     : [];
-  const options = [
-    '-std=c++20',
-    '-O3',
-    '-fmad=false',
-    '--expt-relaxed-constexpr',
+  const language = ['-std=c++20', '-O3', '-fmad=false', '--expt-relaxed-constexpr'];
+  const host = ['-Xcompiler', '-fPIC,-fvisibility=hidden,-ffp-contract=off'];
+  const compiling = [
+    ...language,
     ...small,
     ...host,
     '-I',
     join(root, 'native'),
     '-Xptxas',
     '-v',
+    ...code,
+    ...later,
+    '--threads',
+    '2',
   ];
+  return { compiling, linking: ['-shared', '-cudart', 'static', ...small, ...code] };
+}
+
+/// Compiles the sources, several at once, into objects; returns these and the kernels' figures.
+async function compile(nvcc, options) {
+  const objects = join(folder, 'objects');
+  rmSync(objects, { recursive: true, force: true });
+  mkdirSync(objects, { recursive: true });
+  const run = promisify(execFile);
   const kernels = [];
-  const made = sources().map((source) => {
-    const object = join(objects, `${source.replace(/[/\\]/g, '_')}.o`);
-    const began = Date.now();
-    const inputs = ['--threads', '2', '-x', 'cu', '-c', join(root, source), '-o', object];
-    const run = spawnSync(nvcc, [...options, ...code, ...later, ...inputs], {
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-    });
-    const output = `${run.stdout}${run.stderr}`;
-    if (run.status !== 0) throw new Error(`nvcc failed at ${source}:\n${output}`);
-    kernels.push(...kernelsOf(output));
-    console.log(`nvcc ${source}: ${((Date.now() - began) / 1000).toFixed(0)} s`);
-    return object;
-  });
+  const compiled = [];
+  const remaining = sources();
+  const worker = async () => {
+    for (let source = remaining.shift(); source !== undefined; source = remaining.shift()) {
+      const object = join(objects, `${source.replace(/[/\\]/g, '_')}.o`);
+      const began = Date.now();
+      const inputs = ['-x', 'cu', '-c', join(root, source), '-o', object];
+      const { stdout, stderr } = await run(nvcc, [...options, ...inputs], {
+        maxBuffer: 1 << 28,
+      }).catch((error) => {
+        throw new Error(`nvcc failed at ${source}:\n${error.stdout}${error.message}`);
+      });
+      kernels.push(...kernelsOf(`${stdout}${stderr}`));
+      compiled.push(object);
+      console.log(`nvcc ${source}: ${((Date.now() - began) / 1000).toFixed(0)} s`);
+    }
+  };
+  const workers = Math.max(2, Math.ceil(availableParallelism() / 2));
+  await Promise.all(Array.from({ length: workers }, worker));
+  kernels.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return { kernels, objects: compiled.sort() };
+}
+
+async function build(nvcc) {
+  const { compiling, linking } = optionsFor(nvcc);
+  const { kernels, objects } = await compile(nvcc, compiling);
   const library = join(folder, 'asof_cuda.so');
   const alone = [
     '-Xcompiler',
@@ -161,18 +190,7 @@ function build(nvcc) {
     '-Xlinker',
     '--exclude-libs,ALL',
   ]; // it depends on nothing but the driver
-  const linking = [
-    '-shared',
-    '-cudart',
-    'static',
-    ...small,
-    ...code,
-    ...made,
-    '-o',
-    library,
-    ...alone,
-  ];
-  execFileSync(nvcc, linking, { stdio: 'inherit' });
+  execFileSync(nvcc, [...linking, ...objects, '-o', library, ...alone], { stdio: 'inherit' });
   const size = (statSync(library).size / 1e6).toFixed(1);
   console.log(
     `${basename(library)}: ${size} MB, linked for sm_${architectures.join(', sm_')} and, as PTX, for later ones`,
@@ -198,5 +216,5 @@ if (nvcc === undefined) {
   );
   process.exitCode = check ? 0 : 1;
 } else {
-  build(nvcc);
+  void build(nvcc);
 }

@@ -6,14 +6,12 @@
 #include <set>
 #include <tuple>
 
-#include "cuda/kernels/candidates/prune.hpp"
 #include "cuda/search/multiply.hpp"
 
 namespace asof::cuda {
 namespace {
 
 using candidates::needs_vector;
-using candidates::prune_threads;
 using candidates::rescore_threads;
 
 // A list holds several times k candidates of every segment.
@@ -98,9 +96,7 @@ CandidateLists::CandidateLists(Device& device, const SearchRequest& request, Sta
 }
 
 void CandidateLists::read_thresholds(const candidates::QueryDescriptor* descriptors) {
-  const dim3 blocks((queries_ + prune_threads - 1) / prune_threads);
-  check(launch({blocks, prune_threads, 0, device_.stream}, candidates::read_thresholds, lists_,
-               descriptors, queries_),
+  check(candidates::launch_read_thresholds(lists_, descriptors, queries_, device_.stream),
         "to read thresholds");
 }
 
@@ -124,9 +120,7 @@ products::SurvivorCollector CandidateLists::survivors(std::uint32_t first_query)
 }
 
 void CandidateLists::append_candidates(const candidates::SurvivorFilter& filter) {
-  constexpr unsigned threads = 256;
-  check(launch({dim3(2, queries_), threads, 0, device_.stream}, candidates::append_candidates,
-               filter, survivors(0), queries_),
+  check(candidates::launch_append(filter, survivors(0), queries_, device_.stream),
         "to join survivors");
 }
 
@@ -135,9 +129,7 @@ void CandidateLists::merge_survivors(const SurvivorFilter& filter,
                                      const candidates::NextPass& next, std::uint32_t* overflow) {
   const candidates::MergeWork work{filter, survivors(0), exact,        device_k_,
                                    next,   queries_,     table_.get(), overflow};
-  check(launch({dim3(prune_blocks()), prune_threads, 0, device_.stream},
-               candidates::merge_survivors, work),
-        "to merge survivors");
+  check(candidates::launch_merge(work, prune_blocks(), device_.stream), "to merge survivors");
 }
 
 void CandidateLists::seed_thresholds(const SurvivorFilter& filter,
@@ -145,8 +137,7 @@ void CandidateLists::seed_thresholds(const SurvivorFilter& filter,
                                      const candidates::SampleBounds& bounds,
                                      const candidates::NextPass& next) {
   const candidates::SeedWork work{filter, exact, bounds, device_k_, next, queries_, table_.get()};
-  check(launch({dim3(prune_blocks()), prune_threads, 0, device_.stream}, candidates::seed_threshold,
-               work),
+  check(candidates::launch_seed_threshold(work, prune_blocks(), device_.stream),
         "to score a sample");
 }
 
@@ -171,8 +162,8 @@ std::uint32_t CandidateLists::longest_list() const {
 }
 
 void CandidateLists::prune() {
-  check(launch({dim3(prune_blocks()), prune_threads, 0, device_.stream}, candidates::prune, lists_,
-               device_k_, queries_, table_.get()),
+  check(candidates::launch_prune({lists_, device_k_, queries_, table_.get()}, prune_blocks(),
+                                 device_.stream),
         "to prune candidates");
   sync_counts();
 }
@@ -186,8 +177,7 @@ bool CandidateLists::emit(const candidates::ExactScores& exact, const std::funct
   const candidates::RescoreWork rescoring{lists_,         Scoring::exact, exact.summing,
                                           exact.segments, exact.queries,  exact.d,
                                           nullptr,        nullptr,        0};
-  check(launch({dim3(4, queries_), rescore_threads, 0, device_.stream}, candidates::rescore,
-               rescoring),
+  check(candidates::launch_rescore(rescoring, dim3(4, queries_), device_.stream),
         "to score candidates");
   // Layout: the total, a range per query, the hits.
   const std::size_t head = sizeof(candidates::EmittedRange) * (queries_ + 1),
@@ -202,9 +192,7 @@ bool CandidateLists::emit(const candidates::ExactScores& exact, const std::funct
                                   reinterpret_cast<candidates::EmittedRange*>(results.get()) + 1,
                                   reinterpret_cast<Hit*>(results.get() + head),
                                   table_.get()};
-  check(launch({dim3(prune_blocks()), prune_threads, 0, device_.stream}, candidates::emit_results,
-               work),
-        "to emit results");
+  check(candidates::launch_emit(work, prune_blocks(), device_.stream), "to emit results");
   auto* downloaded = static_cast<std::uint8_t*>(device_.incoming.reserve(bytes));
   check(cudaMemcpyAsync(downloaded, results.get(), bytes, cudaMemcpyDeviceToHost, device_.stream),
         "to send results");
@@ -274,8 +262,7 @@ void CandidateLists::rescore(Scoring scoring, const SegmentVectors& vectors, con
   if (queries_ > max_grid_queries)
     throw DeviceError(Cause::argument, "Expected at most 65535 queries, received more.");
   const dim3 blocks(std::min<std::uint32_t>((longest + groups - 1) / groups, 64), queries_);
-  check(launch({blocks, rescore_threads, 0, device_.stream}, candidates::rescore, work),
-        "to score candidates");
+  check(candidates::launch_rescore(work, blocks, device_.stream), "to score candidates");
   device_.finish();
 }
 

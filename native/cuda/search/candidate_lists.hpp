@@ -4,9 +4,7 @@
 #include <functional>
 
 #include "cuda/device/staging_buffer.hpp"
-#include "cuda/kernels/candidates/merge.hpp"
-#include "cuda/kernels/candidates/rescore.hpp"
-#include "cuda/kernels/candidates/threshold_seeding.hpp"
+#include "cuda/kernels/candidates/kernels.hpp"
 
 namespace asof::cuda {
 

@@ -3,7 +3,7 @@
 
 #include <new>
 
-#include "cuda/kernels/candidates/lists.hpp"
+#include "cuda/kernels/candidates/masks.hpp"
 
 namespace asof::cuda {
 namespace {

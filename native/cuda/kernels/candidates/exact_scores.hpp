@@ -2,35 +2,13 @@
 // bound of it: bounds of int8 products let twice as many rows through. One block per list.
 #pragma once
 
+#include "cuda/kernels/candidates/kernels.hpp"
 #include "cuda/kernels/candidates/prune.hpp"
-#include "cuda/kernels/products/canonical.hpp"
 
 namespace asof::cuda::candidates {
 
-/// The vectors of a segment's rows, and its columns.
-struct Vectors {
-  Columns columns;
-  const QueryDescriptor* descriptors;
-  const float* rows;  // null: on the host, which gathers those of candidates
-};
-
-/// Inputs of exact scores; without segments nothing is scored.
-struct ExactScores {
-  const Vectors* segments;
-  const float* queries;  // d each
-  std::uint32_t d;
-  Summing summing;
-};
-
 /// Candidates of a list that are scored per call; the others keep their bounds.
 inline constexpr std::uint32_t max_scored = 1024;
-
-/// The next pass: descriptors of its segment, and the segment whose candidates are removed at the
-/// end of its sample (else no_segment).
-struct NextPass {
-  const QueryDescriptor* descriptors;
-  std::uint32_t dropped_segment;
-};
 
 /// Keys of a list's candidates, and the least key of those that are scored (0: none are).
 template <typename Key>

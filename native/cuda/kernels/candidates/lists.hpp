@@ -83,68 +83,13 @@ struct SurvivorFilter {
   }
 };
 
-/// Appends the candidates of a chunk's survivors. Block y: query y.
-ASOF_KERNEL void __launch_bounds__(256)
-    append_candidates(SurvivorFilter filter, products::SurvivorCollector survivors,
-                      std::uint32_t queries) {
-  const std::uint32_t query = blockIdx.y, all = survivors.count[query * products::count_stride],
-                      count = all < survivors.room ? all : survivors.room;
-  Lists& lists = filter.lists;
-  for (std::uint32_t from = blockIdx.x * blockDim.x + threadIdx.x; from < count;
-       from += gridDim.x * blockDim.x) {
-    Candidate candidate;
-    if (!filter(query, survivors.list[std::size_t(query) * survivors.room + from], candidate))
-      continue;
-    const std::uint32_t at = atomicAdd(lists.count + query, 1u);
-    if (at < lists.room) lists.list[std::size_t(query) * lists.room + at] = candidate;
-  }
-  if (blockIdx.x == 0 && threadIdx.x == 0 && all > survivors.room) lists.count[queries] = 1;
-}
+inline constexpr std::uint32_t no_segment = 0xffffffffu;
 
-/// Minimum similarities of a segment's rows from each query's threshold, before its scan.
-ASOF_KERNEL void read_thresholds(Lists lists, const QueryDescriptor* descriptors,
-                                 std::uint32_t queries) {
-  const std::uint32_t query = blockIdx.x * blockDim.x + threadIdx.x;
-  if (query < queries)
-    lists.min_similarity[query] = min_similarity(descriptors[query], lists.threshold[query]);
-}
-
-inline constexpr unsigned mask_threads = 256, mask_turns = 8, mask_rows = mask_threads * mask_turns;
-
-/// Counts the rows that pass each mask, and marks the groups of 64 rows of which one passes any. A
-/// block evaluates mask_rows rows, so that its counts are one addition per mask.
-ASOF_KERNEL void __launch_bounds__(mask_threads)
-    evaluate_masks(Columns columns, const Mask* masks, std::uint32_t mask_count,
-                   unsigned long long* visible, unsigned long long* live_groups) {
-  __shared__ std::uint32_t counts[mask_threads / warp_lanes];
-  const unsigned warp = threadIdx.x / warp_lanes, lane = threadIdx.x % warp_lanes;
-  const std::uint32_t first = blockIdx.x * mask_rows + threadIdx.x;
-  unsigned scope_bits = 0, any_bits = 0;  // of the thread's rows; of its warp's
-  ASOF_UNROLL
-  for (unsigned turn = 0; turn < mask_turns; ++turn)
-    scope_bits |= unsigned{in_scope(columns, first + turn * mask_threads)} << turn;
-  for (std::uint32_t m = 0; m < mask_count; ++m) {
-    std::uint32_t count = 0;
-    for (unsigned turn = 0; turn < mask_turns; ++turn) {
-      const unsigned lanes =
-          __ballot_sync(all_lanes, (scope_bits >> turn & 1) != 0 &&
-                                       passes_mask(columns, masks[m], first + turn * mask_threads));
-      count += static_cast<std::uint32_t>(__popc(lanes));
-      any_bits |= unsigned{lanes != 0} << turn;
-    }
-    if (lane == 0) counts[warp] = count;
-    __syncthreads();
-    if (threadIdx.x == 0) {
-      unsigned long long sum = 0;
-      for (const std::uint32_t each : counts) sum += each;
-      if (sum > 0) atomicAdd(visible + m, sum);
-    }
-    __syncthreads();
-  }
-  for (unsigned turn = lane; turn < mask_turns; turn += warp_lanes) {
-    const std::uint32_t row = blockIdx.x * mask_rows + turn * mask_threads + warp * warp_lanes;
-    if (any_bits >> turn & 1) atomicOr(live_groups + row / 64 / 64, 1ull << (row / 64 % 64));
-  }
+/// Slots of a table that holds the passages of `room` candidates.
+constexpr std::uint32_t slots_of(std::uint32_t room) {
+  std::uint32_t slots = 64;
+  while (slots < 2 * room) slots *= 2;
+  return slots;
 }
 
 }  // namespace asof::cuda::candidates

@@ -24,13 +24,6 @@ __device__ inline std::uint32_t key_of(const Candidate& candidate) {
   return static_cast<std::uint32_t>(ordered(candidate.lower) >> 32);
 }
 
-/// Slots of a table that holds the passages of `room` candidates.
-constexpr std::uint32_t slots_of(std::uint32_t room) {
-  std::uint32_t slots = 64;
-  while (slots < 2 * room) slots *= 2;
-  return slots;
-}
-
 /// The best key of each passage, in an open table: the passage above, the key below.
 __device__ inline void note_passage(unsigned long long* table, std::uint32_t slots,
                                     const Candidate& candidate) {
@@ -120,8 +113,6 @@ __device__ inline std::uint32_t kth_greatest(std::uint32_t count, std::uint32_t 
   }
 }
 
-inline constexpr std::uint32_t no_segment = 0xffffffffu;
-
 /// A candidate list in memory.
 struct CandidateSpan {
   Candidate* candidates;
@@ -203,26 +194,6 @@ __device__ inline PruneResult prune_list(CandidateSpan span, std::uint32_t k, do
   const std::uint32_t key =
       kth_key(span, k, table, [&](std::uint32_t i) { return key_of(span.candidates[i]); });
   return prune_at(span, k, key, threshold, no_segment);
-}
-
-/// `limits` is k of each query. With `table` (slots_of(room) per block), rows of one passage count
-/// once. A block per query, in a grid-stride loop.
-ASOF_KERNEL void __launch_bounds__(prune_threads)
-    prune(Lists lists, const std::uint32_t* limits, std::uint32_t queries,
-          unsigned long long* table) {
-  unsigned long long* own =
-      table == nullptr ? nullptr : table + std::size_t(blockIdx.x) * slots_of(lists.room);
-  for (std::uint32_t query = blockIdx.x; query < queries; query += gridDim.x) {
-    Candidate* list = lists.list + std::size_t(query) * lists.room;
-    const std::uint32_t count = lists.count[query] < lists.room ? lists.count[query] : lists.room;
-    const PruneResult left = prune_list({list, count}, limits[query], lists.threshold[query], own);
-    __syncthreads();
-    if (threadIdx.x == 0) {
-      lists.count[query] = left.kept;
-      lists.threshold[query] = left.threshold;
-    }
-    __syncthreads();
-  }
 }
 
 }  // namespace asof::cuda::candidates

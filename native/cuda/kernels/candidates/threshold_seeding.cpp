@@ -1,31 +1,9 @@
 // Seeding of the first threshold of a search, without which every row would survive its scan: from
 // stored bounds of a sample's products (products/survivor_collector.hpp: BoundStore), or from the
 // exact scores of a few rows. The sample's candidates are scanned again.
-#pragma once
-
 #include "cuda/kernels/candidates/exact_scores.hpp"
 
 namespace asof::cuda::candidates {
-
-/// A sample, and lower bounds of its products.
-struct SampleBounds {
-  const float* lower;  // `rows` per query; null: the rows' f32 vectors are multiplied
-  std::uint32_t rows;  // the sample's first rows; at most sample_classes without bounds
-};
-
-struct SeedWork {
-  SurvivorFilter filter;
-  ExactScores exact;
-  SampleBounds sample;
-  const std::uint32_t* limits;  // k of each query
-  NextPass next;
-  std::uint32_t queries;
-  unsigned long long* table;  // as in prune()
-};
-
-/// A sample is partitioned into at most sample_classes classes, a multiple of k, and the best row
-/// of each is a candidate: few of the k best share a class.
-inline constexpr std::uint32_t sample_classes = 1024, classes_per_k = 16;
 
 __device__ inline std::uint32_t classes_of(std::uint32_t k) {
   const std::uint32_t classes =
@@ -152,6 +130,10 @@ ASOF_KERNEL void __launch_bounds__(prune_threads) seed_threshold(const ASOF_STAY
     }
     __syncthreads();
   }
+}
+
+cudaError_t launch_seed_threshold(const SeedWork& work, unsigned blocks, cudaStream_t stream) {
+  return launch({dim3(blocks), prune_threads, 0, stream}, seed_threshold, work);
 }
 
 }  // namespace asof::cuda::candidates

@@ -1,23 +1,9 @@
 // Merge of a chunk's survivors into the candidate lists, in one launch: append, exact scores of the
 // best, prune, and minimum similarities for the next chunk, so that chunks follow each other
-// without the host. Also the emission of the final results.
-#pragma once
-
+// without the host.
 #include "cuda/kernels/candidates/exact_scores.hpp"
-#include "device/interface.hpp"
 
 namespace asof::cuda::candidates {
-
-struct MergeWork {
-  SurvivorFilter filter;
-  products::SurvivorCollector survivors;
-  ExactScores exact;  // for the k best, so that the next threshold is a score, not a bound
-  const std::uint32_t* limits;  // k of each query
-  NextPass next;
-  std::uint32_t queries;
-  unsigned long long* table;  // as in prune()
-  std::uint32_t* overflow;    // host memory; set if survivors or candidates exceeded a list
-};
 
 /// A block per query, in a grid-stride loop.
 ASOF_KERNEL void __launch_bounds__(prune_threads) merge_survivors(const ASOF_STAYS MergeWork work) {
@@ -69,46 +55,8 @@ ASOF_KERNEL void __launch_bounds__(prune_threads) merge_survivors(const ASOF_STA
   }
 }
 
-/// A query's results among all: first, number, and the number of candidates scored for them.
-struct EmittedRange {
-  std::uint32_t first, count, scored, unused;
-};
-
-struct EmitWork {
-  Lists lists;
-  const std::uint32_t* limits;
-  std::uint32_t queries, room;
-  std::uint32_t* total;  // of rows, initially 0; above `room` if some are missing
-  EmittedRange* ranges;  // one per query
-  Hit* rows;
-  unsigned long long* table;
-};
-
-/// Prunes lists of exact scores once more and writes the remaining candidates contiguously.
-ASOF_KERNEL void __launch_bounds__(prune_threads) emit_results(const ASOF_STAYS EmitWork work) {
-  __shared__ std::uint32_t first;
-  unsigned long long* own = work.table == nullptr
-                                ? nullptr
-                                : work.table + std::size_t(blockIdx.x) * slots_of(work.lists.room);
-  for (std::uint32_t query = blockIdx.x; query < work.queries; query += gridDim.x) {
-    Candidate* list = work.lists.list + std::size_t(query) * work.lists.room;
-    const std::uint32_t count = work.lists.count[query];
-    const PruneResult left =
-        prune_list({list, count}, work.limits[query], work.lists.threshold[query], own);
-    __syncthreads();
-    if (threadIdx.x == 0) {
-      work.lists.count[query] = left.kept;
-      first = atomicAdd(work.total, left.kept);
-      work.ranges[query] = {first, left.kept, work.lists.scored[query], 0};
-    }
-    __syncthreads();
-    for (std::uint32_t i = threadIdx.x; i < left.kept && first + i < work.room;
-         i += prune_threads) {
-      const Candidate& each = list[i];
-      work.rows[first + i] = {each.lower, each.row, each.segment, each.passage, each.similarity};
-    }
-    __syncthreads();
-  }
+cudaError_t launch_merge(const MergeWork& work, unsigned blocks, cudaStream_t stream) {
+  return launch({dim3(blocks), prune_threads, 0, stream}, merge_survivors, work);
 }
 
 }  // namespace asof::cuda::candidates

@@ -1,38 +1,8 @@
 // Rescoring of candidates by their f32 vectors, bit-identical to the host's inner products. One
 // group of lanes per candidate.
-#pragma once
-
-#include "cuda/kernels/candidates/exact_scores.hpp"
+#include "cuda/kernels/candidates/kernels.hpp"
 
 namespace asof::cuda::candidates {
-
-inline constexpr unsigned rescore_threads = 256;
-
-/// Candidates that are scored, and by what.
-///   exact      certified search: those of which bounds are known, by their vectors
-///   bounded    approximate search: those that panels cannot represent, rounded as the others are
-///   rescored   end of an approximate search: all, by their vectors
-///   raw        end of an approximate search: all, by their panels' similarities
-enum class Scoring : std::uint8_t { exact, bounded, rescored, raw };
-
-constexpr bool needs_vector(const Candidate& candidate, Scoring scoring) {
-  if (scoring == Scoring::raw) return false;
-  return scoring == Scoring::rescored ? candidate.kind != ScoreKind::exact
-                                      : candidate.kind == ScoreKind::bounded;
-}
-
-struct RescoreWork {
-  Lists lists;
-  Scoring scoring;
-  Summing summing;
-  const Vectors* segments;
-  const float* queries;  // d each
-  std::uint32_t d;
-  // Vectors gathered by the host: candidate i of query q has vector index[q * index_room + i].
-  const float* gathered;
-  const std::uint32_t* index;
-  std::uint32_t index_room;
-};
 
 /// Sets similarities and scores of candidates. Block y: query y.
 ASOF_KERNEL void __launch_bounds__(rescore_threads) rescore(RescoreWork work) {
@@ -75,6 +45,10 @@ ASOF_KERNEL void __launch_bounds__(rescore_threads) rescore(RescoreWork work) {
     out.upper = value;  // NaN reaches no threshold
     out.lower = value == value ? value : -INFINITY;
   }
+}
+
+cudaError_t launch_rescore(const RescoreWork& work, dim3 blocks, cudaStream_t stream) {
+  return launch({blocks, rescore_threads, 0, stream}, rescore, work);
 }
 
 }  // namespace asof::cuda::candidates
