@@ -199,7 +199,7 @@ export function packPanels(
  */
 export interface MergePlan {
   passages: number;
-  several: number;
+  multiSentence: number;
   rows: number;
   /** One array a source. */
   newRows: Uint32Array[];
@@ -241,7 +241,7 @@ export class MemoryRows {
     /** P; rows [0, P) are passages. */
     passages: number;
     /** M: rows [0, M) are passages of several sentences, rows [P, R) their sentences. */
-    whole: number;
+    multiSentence: number;
     /** d */
     dimensions: number;
     /** R * d */
@@ -450,11 +450,11 @@ export function tagTimes(
 // until a merge drops them.
 
 /**
- * Rows [0, several) are whole passages of several sentences, [several, passages) passages of one,
+ * Rows [0, multiSentence) are passages of several sentences, [multiSentence, passages) passages of one,
  * [passages, rows) sentences.
  */
 export interface RowParts {
-  several: number;
+  multiSentence: number;
   passages: number;
   rows: number;
 }

@@ -32,7 +32,7 @@ export function bm25Scorer(
   { scope = 'all', k1 = 0.9, b = 0.4 }: Bm25ScorerOptions = {},
 ): Bm25Scorer {
   const whole = scope === 'all';
-  const rows = sum(segments.map((each) => (whole ? each.rows : each.rows - each.several)));
+  const rows = sum(segments.map((each) => (whole ? each.rows : each.rows - each.multiSentence)));
   const tokens = sum(segments.map((each) => tokenCount(each, whole)));
   const average = tokens === 0 ? 1 : tokens / rows;
   const distinct = [...new Set(terms)];
@@ -41,7 +41,7 @@ export function bm25Scorer(
     const frequency = sum(
       segments
         .map((segment) => documentFrequency(segment, term))
-        .map(({ several, sentences }) => (whole ? several + sentences : sentences)),
+        .map(({ multiSentence, sentences }) => (whole ? multiSentence + sentences : sentences)),
     );
     return frequency === 0
       ? 0
@@ -75,8 +75,12 @@ export function bm25Scorer(
 
 /** Terms of the segment's rows, or of its sentences alone. */
 function tokenCount({ segment }: SnapshotSegment, whole: boolean): number {
-  const [several, single, inSeveral] = segment.read('lexical.counts', 3, 3) as BigUint64Array;
-  return Number((whole ? several! : 0n) + single! + inSeveral!);
+  const [multiSentence, single, inMultiSentence] = segment.read(
+    'lexical.counts',
+    3,
+    3,
+  ) as BigUint64Array;
+  return Number((whole ? multiSentence! : 0n) + single! + inMultiSentence!);
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);

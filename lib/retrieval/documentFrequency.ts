@@ -21,14 +21,14 @@ export function idfWeights(
   return Float64Array.from(terms, (term) => {
     const frequency = dictionaries
       .map((each) => each.frequency(term))
-      .reduce((sum, { several, sentences }) => sum + several + sentences, 0);
+      .reduce((sum, { multiSentence, sentences }) => sum + multiSentence + sentences, 0);
     return inverseDocumentFrequency(rows, frequency);
   });
 }
 
 /** Rows of a segment with a term: passages of several sentences, and sentences. */
 export interface DocumentFrequency {
-  several: number;
+  multiSentence: number;
   sentences: number;
 }
 
@@ -72,13 +72,13 @@ class TermDictionary {
 
   private read(term: string): DocumentFrequency {
     const ordinal = this.ordinal(Buffer.from(term, 'utf8'));
-    if (ordinal < 0) return { several: 0, sentences: 0 };
-    const [several, single, inSeveral] = this.segment.read(
+    if (ordinal < 0) return { multiSentence: 0, sentences: 0 };
+    const [multiSentence, single, inMultiSentence] = this.segment.read(
       'lexical.term_df',
       3 * ordinal,
       3,
     ) as Uint32Array;
-    return { several: several!, sentences: single! + inSeveral! };
+    return { multiSentence: multiSentence!, sentences: single! + inMultiSentence! };
   }
 
   /** The term's ordinal, or -1: a binary search of the mapped file. */

@@ -114,7 +114,7 @@ export class VectorIndex {
     const published = column(data, 'publishedAt', this.size);
     this.rows = new binding.MemoryRows({
       passages: this.size,
-      whole: 0,
+      multiSentence: 0,
       dimensions,
       vectors,
       storage,

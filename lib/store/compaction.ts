@@ -54,7 +54,7 @@ export async function mergeSegments(
     file: place.file,
     bytes: statSync(place.path).size,
     passages: plan.passages,
-    several: plan.several,
+    several: plan.multiSentence,
     rows: plan.rows,
     firstOrdinal: entries[0]!.firstOrdinal,
     endOrdinal: entries.at(-1)!.endOrdinal,
@@ -71,7 +71,7 @@ async function mergedPostings(
   opened: readonly SnapshotSegment[],
   plan: {
     passages: number;
-    several: number;
+    multiSentence: number;
     rows: number;
     newRows: Uint32Array[];
     newPassages: Uint32Array[];
@@ -83,7 +83,7 @@ async function mergedPostings(
     newRows: plan.newRows[i]!,
     newPassages: plan.newPassages[i]!,
   }));
-  const parts = { several: plan.several, passages: plan.passages, rows: plan.rows };
+  const parts = { multiSentence: plan.multiSentence, passages: plan.passages, rows: plan.rows };
   return withCancellation(signal, (cancellation) =>
     binding.mergePostings(sources, parts, cancellation),
   );

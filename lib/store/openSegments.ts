@@ -31,10 +31,13 @@ export class OpenSegment {
     readonly native: Segment,
     readonly entry: SegmentEntry,
   ) {
-    const [passages, several, rows] = Array.from(native.read('counts') as BigUint64Array, Number);
+    const [passages, multiSentence, rows] = Array.from(
+      native.read('counts') as BigUint64Array,
+      Number,
+    );
     if (
       passages !== entry.passages ||
-      several !== entry.several ||
+      multiSentence !== entry.several ||
       rows !== entry.rows ||
       native.bytes !== entry.bytes
     ) {

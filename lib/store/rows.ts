@@ -9,7 +9,7 @@ export interface Rows {
   /** P; local passage numbers follow the order of the input, which is that of ids. */
   passages: number;
   /** M */
-  several: number;
+  multiSentence: number;
   /** R */
   rows: number;
   /** R texts, to encode, tag and analyze. */
@@ -33,12 +33,13 @@ export async function layOutRows(
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
   }
-  const severalPassages = indicesWhere(spans, (each) => each.length > 1);
+  const multiSentencePassages = indicesWhere(spans, (each) => each.length > 1);
   const singlePassages = indicesWhere(spans, (each) => each.length === 1);
-  const rows = passages.length + severalPassages.reduce((sum, p) => sum + spans[p]!.length, 0);
+  const rows =
+    passages.length + multiSentencePassages.reduce((sum, p) => sum + spans[p]!.length, 0);
   const result: Rows = {
     passages: passages.length,
-    several: severalPassages.length,
+    multiSentence: multiSentencePassages.length,
     rows,
     texts: [],
     rowPassage: new Uint32Array(rows),
@@ -50,14 +51,15 @@ export async function layOutRows(
     result.rowPassage[row] = passage;
     result.rowSentence.set([start, end], 2 * row);
   };
-  for (const p of severalPassages) add(p, 0, passages[p]!.text.length, passageText(passages[p]!));
+  for (const p of multiSentencePassages)
+    add(p, 0, passages[p]!.text.length, passageText(passages[p]!));
   const addSentences = (p: number): void => {
     const { title, text } = passages[p]!;
     for (const { start, end } of spans[p]!)
       add(p, start, end, sentenceText(title, text.slice(start, end)));
   };
   singlePassages.forEach(addSentences);
-  severalPassages.forEach(addSentences);
+  multiSentencePassages.forEach(addSentences);
   return result;
 }
 
@@ -93,7 +95,7 @@ export interface ClockColumns {
 }
 
 /**
- * Clock columns of rows. `contents` are the content times of the rows [several, rows), which are
+ * Clock columns of rows. `contents` are the content times of the rows [multiSentence, rows), which are
  * single sentences; a passage of several sentences has the union of theirs.
  */
 export function clockColumns(
@@ -101,11 +103,11 @@ export function clockColumns(
   passages: readonly StoredPassage[],
   contents: readonly (readonly Interval[])[],
 ): ClockColumns {
-  const parts: (readonly Interval[])[][] = Array.from({ length: rows.several }, () => []);
+  const parts: (readonly Interval[])[][] = Array.from({ length: rows.multiSentence }, () => []);
   const firstRow = new Map<number, number>(); // passage number -> its row in the first group
-  for (let row = 0; row < rows.several; row += 1) firstRow.set(rows.rowPassage[row]!, row);
+  for (let row = 0; row < rows.multiSentence; row += 1) firstRow.set(rows.rowPassage[row]!, row);
   for (let row = rows.passages; row < rows.rows; row += 1)
-    parts[firstRow.get(rows.rowPassage[row]!)!]!.push(contents[row - rows.several]!);
+    parts[firstRow.get(rows.rowPassage[row]!)!]!.push(contents[row - rows.multiSentence]!);
   const all = [...parts.map(unionIntervals), ...contents];
   const flat = all.flat();
   const contentOffset = new Uint32Array(rows.rows + 1);

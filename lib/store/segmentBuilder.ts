@@ -59,7 +59,7 @@ export async function buildSegment(
   const ids = idSections(passages);
   const counts = [
     rows.passages,
-    rows.several,
+    rows.multiSentence,
     rows.rows,
     columns.contentStart.length,
     encoder.dimensions,
@@ -90,7 +90,7 @@ export async function buildSegment(
     file: place.file,
     bytes: statSync(place.path).size,
     passages: rows.passages,
-    several: rows.several,
+    several: rows.multiSentence,
     rows: rows.rows,
     firstOrdinal: place.firstOrdinal,
     endOrdinal: place.firstOrdinal + rows.passages,
@@ -104,7 +104,7 @@ export async function buildSegment(
 }
 
 /**
- * Content times of the rows [several, rows), each one sentence: its own and its title's. A passage
+ * Content times of the rows [multiSentence, rows), each one sentence: its own and its title's. A passage
  * is tagged as one text with its title, so that a date without a year takes the last one mentioned.
  */
 async function contentTimes(
@@ -125,8 +125,9 @@ async function contentTimes(
     for (const each of tagged) mentions.push(each.mentions);
   }
   const rowsOf: number[][] = passages.map(() => []);
-  for (let row = rows.several; row < rows.rows; row += 1) rowsOf[rows.rowPassage[row]!]!.push(row);
-  const contents: Interval[][] = new Array<Interval[]>(rows.rows - rows.several);
+  for (let row = rows.multiSentence; row < rows.rows; row += 1)
+    rowsOf[rows.rowPassage[row]!]!.push(row);
+  const contents: Interval[][] = new Array<Interval[]>(rows.rows - rows.multiSentence);
   for (const [p, { text, publishedAt }] of passages.entries()) {
     const prefix = texts[p]!.length - text.length;
     const spans = rowsOf[p]!.map((row) => ({
@@ -140,7 +141,8 @@ async function contentTimes(
       publishedAt,
     );
     rowsOf[p]!.forEach(
-      (row, s) => void (contents[row - rows.several] = unionIntervals([title!, sentences[s]!])),
+      (row, s) =>
+        void (contents[row - rows.multiSentence] = unionIntervals([title!, sentences[s]!])),
     );
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
@@ -178,7 +180,7 @@ async function buildPostings(
   const titles = passages.map(({ title }) => (title ? analyzer.analyze(title) : []));
   const sentences: string[][] = [];
   const bodies: string[][] = passages.map(() => []);
-  for (let row = rows.several; row < rows.rows; row += 1) {
+  for (let row = rows.multiSentence; row < rows.rows; row += 1) {
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
     const p = rows.rowPassage[row]!;
@@ -189,7 +191,7 @@ async function buildPostings(
     for (const term of terms) bodies[p]!.push(term);
   }
   const termRows = new TermRows();
-  for (let row = 0; row < rows.several; row += 1) {
+  for (let row = 0; row < rows.multiSentence; row += 1) {
     const p = rows.rowPassage[row]!;
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
@@ -198,9 +200,9 @@ async function buildPostings(
   for (const [i, terms] of sentences.entries()) {
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
-    termRows.add(titles[rows.rowPassage[rows.several + i]!]!.concat(terms));
+    termRows.add(titles[rows.rowPassage[rows.multiSentence + i]!]!.concat(terms));
   }
-  const parts = { several: rows.several, passages: rows.passages, rows: rows.rows };
+  const parts = { multiSentence: rows.multiSentence, passages: rows.passages, rows: rows.rows };
   const texts = {
     rowPassage: rows.rowPassage,
     titleLengths: Uint32Array.from(titles, ({ length }) => length),

@@ -18,7 +18,7 @@ export interface SnapshotSegment {
   number: number;
   /** P, M and R: passages, passages of several sentences, rows. */
   passages: number;
-  several: number;
+  multiSentence: number;
   rows: number;
   /**
    * Bitmap of live docs: bit p % 8 of byte p >> 3 is set if local passage p is live; absent if all
@@ -66,7 +66,7 @@ export class Snapshot {
         segment: each.native,
         number: each.entry.number,
         passages,
-        several,
+        multiSentence: several,
         rows,
         derived: each.derived,
         caches: each.caches,

@@ -127,7 +127,7 @@ Napi::Value plan_merge_task(const Napi::CallbackInfo& info) {
     return start_task(info.Env(), std::move(work), [](Napi::Env env, const MergePlan& plan) {
       Napi::Object result = Napi::Object::New(env);
       result.Set("passages", static_cast<double>(plan.passages));
-      result.Set("several", static_cast<double>(plan.several));
+      result.Set("multiSentence", static_cast<double>(plan.multi_sentence));
       result.Set("rows", static_cast<double>(plan.rows));
       result.Set("newRows", arrays_of(env, plan.new_rows));
       result.Set("newPassages", arrays_of(env, plan.new_passages));
@@ -182,7 +182,8 @@ Napi::Value write_merge_task(const Napi::CallbackInfo& info) {
     std::vector<std::shared_ptr<const Segment>> segments;
     MergePlan plan;
     plan.passages = size(planned.Get("passages"), "passages", 0, 4294967294.0);
-    plan.several = size(planned.Get("several"), "several", 0, static_cast<double>(plan.passages));
+    plan.multi_sentence =
+        size(planned.Get("multiSentence"), "multiSentence", 0, static_cast<double>(plan.passages));
     plan.rows = size(planned.Get("rows"), "rows", 0, 4294967294.0);
     for (std::uint32_t i = 0; i < given.Length(); ++i) {
       segments.push_back(segment_of(given.Get(i)));

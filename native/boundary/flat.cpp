@@ -57,11 +57,12 @@ class MemoryRowsHandle : public Napi::ObjectWrap<MemoryRowsHandle> {
       const auto row_passage = array<std::uint32_t>(given.Get("rowPassage"), "rowPassage");
       std::size_t dimensions = size(given.Get("dimensions"), "dimensions", 1, 65536);
       std::size_t passages = size(given.Get("passages"), "passages", 0, 4294967295.0);
-      std::size_t whole = size(given.Get("whole"), "whole", 0, 4294967295.0);
+      std::size_t multi_sentence =
+          size(given.Get("multiSentence"), "multiSentence", 0, 4294967295.0);
       std::span<float> vectors =
           array<float>(given.Get("vectors"), "vectors", row_passage.size() * dimensions);
       rows_ = std::make_shared<const vector::MemoryRows>(
-          vector::RowCounts{passages, whole, dimensions}, vectors, copied(row_passage),
+          vector::RowCounts{passages, multi_sentence, dimensions}, vectors, copied(row_passage),
           std::move(times), vector::RowPacking{wide, storage});
       napi_type_tag_object(info.Env(), info.This(), &memory_rows_tag);
     });

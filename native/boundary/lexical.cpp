@@ -41,13 +41,15 @@ Napi::Value sections_value(Napi::Env env, const lexical::LexicalSections& built)
 }
 
 lexical::Parts parts_of(const Napi::Value& value) {
-  if (!value.IsObject()) refuse("parts", "an object { several, passages, rows }", kind_of(value));
+  if (!value.IsObject())
+    refuse("parts", "an object { multiSentence, passages, rows }", kind_of(value));
   Napi::Object given = value.As<Napi::Object>();
   constexpr double limit = 4294967294.0;
   lexical::Parts parts;
   parts.rows = size(given.Get("rows"), "rows", 0, limit);
   parts.passages = size(given.Get("passages"), "passages", 0, static_cast<double>(parts.rows));
-  parts.several = size(given.Get("several"), "several", 0, static_cast<double>(parts.passages));
+  parts.multi_sentence =
+      size(given.Get("multiSentence"), "multiSentence", 0, static_cast<double>(parts.passages));
   return parts;
 }
 

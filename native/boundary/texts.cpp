@@ -85,8 +85,8 @@ struct StoredTexts : Source {
       forward.title(passages[p], texts);
       for (std::uint32_t i = 0; i < counts[p]; ++i, ++next) {
         const std::uint32_t row = rows[next];
-        const bool own = row >= parts.several && row < parts.rows && row < row_passage.size() &&
-                         row_passage[row] == passages[p];
+        const bool own = row >= parts.multi_sentence && row < parts.rows &&
+                         row < row_passage.size() && row_passage[row] == passages[p];
         if (!own) refuse("rows", "sentences of their passages", "row " + std::to_string(row));
         forward.sentence(row, texts);
       }

@@ -63,10 +63,10 @@ const line = () => ({
   unitMs: 864e5,
 });
 const moments = () => ({ count: 3, mean: 1, squares: 2 });
-const parts = () => ({ several: 0, passages: 2, rows: 2 });
+const parts = () => ({ multiSentence: 0, passages: 2, rows: 2 });
 const memoryRows = () => ({
   passages: 2,
-  whole: 0,
+  multiSentence: 0,
   dimensions: 2,
   vectors: floats(1, 0, 0, 1),
   rowPassage: Uint32Array.of(0, 1),
@@ -397,7 +397,7 @@ export async function goodCalls(): Promise<Record<string, Call>> {
         freshPath(),
         {
           segments: [],
-          plan: { passages: 0, several: 0, rows: 0, newRows: [], newPassages: [] },
+          plan: { passages: 0, multiSentence: 0, rows: 0, newRows: [], newPassages: [] },
           sections: [],
           storage: 'int8',
         },
@@ -414,7 +414,7 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     tokenizeText: { args: () => [encoder, 'a text'], kinds: ['handle', 'string'] },
     buildPostings: { args: () => [termRows(), undefined], kinds: ['object', 'cancellation'] },
     mergePostings: {
-      args: () => [[], { several: 0, passages: 0, rows: 0 }, undefined],
+      args: () => [[], { multiSentence: 0, passages: 0, rows: 0 }, undefined],
       kinds: ['object', 'object', 'cancellation'],
     },
     searchLexical: { args: () => [lexicalRequest(), undefined], kinds: ['object', 'cancellation'] },

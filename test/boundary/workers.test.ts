@@ -94,7 +94,7 @@ describe('worker threads', () => {
 
   it('may end by themselves with tasks unfinished and handles open', async () => {
     const code = `
-      new binding.MemoryRows({ passages: 1, whole: 0, dimensions: 2, vectors: new Float32Array(2), rowPassage: new Uint32Array(1) });
+      new binding.MemoryRows({ passages: 1, multiSentence: 0, dimensions: 2, vectors: new Float32Array(2), rowPassage: new Uint32Array(1) });
       binding.innerProduct(new Float32Array(96 * 64), new Float32Array(20000 * 96), 96);
       process.exit(0);`;
     const worker = startWorker(code);

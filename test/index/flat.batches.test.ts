@@ -37,7 +37,7 @@ function memory(order: Order, storage: Storage): MemoryRows {
   }
   return new binding.MemoryRows({
     passages: rows,
-    whole: 0,
+    multiSentence: 0,
     dimensions,
     vectors,
     storage,
@@ -284,7 +284,7 @@ describe('batches of a scan in time', () => {
     const odd = (storage: Storage): MemoryRows =>
       new binding.MemoryRows({
         passages: rows,
-        whole: 0,
+        multiSentence: 0,
         dimensions,
         vectors: given,
         storage,
@@ -329,7 +329,7 @@ describe('batches of a scan in time', () => {
       const odd = (storage: Storage): MemoryRows =>
         new binding.MemoryRows({
           passages: rows,
-          whole: 0,
+          multiSentence: 0,
           dimensions,
           vectors: given,
           storage,

@@ -87,7 +87,7 @@ export function drawOf(seed: number, number: number): Draw {
 
 export function drawSegment(draw: Draw, index: number): OracleSegment {
   const count = draw.integer(0, draw.shape.passages);
-  const many = draw.integer(0, count);
+  const multiSentence = draw.integer(0, count);
   // Ids are spread over segments and ascend within one, as the store numbers passages.
   const ids = Array.from({ length: count }, (_, p) => `p${String(p * 7 + index).padStart(6, '0')}`);
   const passages = Array.from({ length: count }, (_, p) => p);
@@ -95,7 +95,7 @@ export function drawSegment(draw: Draw, index: number): OracleSegment {
     passages
       .map((p) => ({ p, at: draw.next() }))
       .sort((a, b) => a.at - b.at)
-      .slice(0, many)
+      .slice(0, multiSentence)
       .map(({ p }) => p),
   );
   const order = [
@@ -124,7 +124,7 @@ export function drawSegment(draw: Draw, index: number): OracleSegment {
   });
   return {
     ids,
-    whole: many,
+    multiSentence,
     rows,
     ...(draw.shape.hide ? { visible: passages.map(() => draw.chance(0.7)) } : {}),
   };
@@ -155,7 +155,7 @@ export function memoryRows(
 ): MemoryRows {
   return new binding.MemoryRows({
     passages: segment.ids.length,
-    whole: segment.whole,
+    multiSentence: segment.multiSentence,
     dimensions,
     wide,
     storage,

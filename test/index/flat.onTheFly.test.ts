@@ -8,7 +8,7 @@ import { scanFlat, type ScanOptions, type ScanQuery } from '../../lib/retrieval/
 import { atEveryExtension, normals, random } from '../kernels/levels.js';
 
 const dimensions = 70;
-const [rows, passages, whole] = [24 * 256 + 77, 3_000, 700];
+const [rows, passages, multiSentence] = [24 * 256 + 77, 3_000, 700];
 
 type Kind = 'normal' | 'odd' | 'far from its integers' | 'alike';
 
@@ -33,11 +33,12 @@ function memory(kind: Kind, seed: number): MemoryRows {
   const passageOf = (row: number): number =>
     row < passages
       ? row
-      : whole + Math.floor(((row - passages) * (passages - whole)) / (rows - passages));
+      : multiSentence +
+        Math.floor(((row - passages) * (passages - multiSentence)) / (rows - passages));
   const rowPassage = Uint32Array.from({ length: rows }, (_, row) => passageOf(row));
   return new binding.MemoryRows({
     passages,
-    whole,
+    multiSentence,
     dimensions,
     vectors: vectorsOf(kind, rows, seed),
     storage: 'f32',

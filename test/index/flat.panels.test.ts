@@ -33,7 +33,7 @@ function memory({ vectors, sorted = false }: World, storage: Storage): MemoryRow
   const times = Float64Array.from({ length: offset[rows]! }, (_, i) => timeOf(i));
   return new binding.MemoryRows({
     passages: rows / 2,
-    whole: rows / 4,
+    multiSentence: rows / 4,
     dimensions,
     vectors,
     storage,
@@ -197,7 +197,7 @@ describe('a scan by panels', () => {
     const empty = { vectors: new Float32Array(0), rowPassage: new Uint32Array(0) };
     const none = new binding.MemoryRows({
       passages: 0,
-      whole: 0,
+      multiSentence: 0,
       dimensions,
       ...empty,
       storage: 'int8',

@@ -215,7 +215,7 @@ describe('the fused scan', () => {
     };
     const segment: OracleSegment = {
       ids: rows.map(({ passage }) => `p${String(passage).padStart(4, '0')}`),
-      whole: 0,
+      multiSentence: 0,
       rows,
     };
     const searched = [{ rows: memoryRows(segment, 2, false) }];

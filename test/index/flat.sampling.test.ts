@@ -15,7 +15,7 @@ const [dimensions, rows, block, unit] = [32, 80 * 256 + 19, 256, 32];
 function memory(vectors: Float32Array, storage: Storage): MemoryRows {
   return new binding.MemoryRows({
     passages: rows / 3,
-    whole: 0,
+    multiSentence: 0,
     dimensions,
     vectors,
     storage,

@@ -24,7 +24,7 @@ describe('a flat search of segment files', () => {
    * wide).
    */
   function sections(
-    { rows, ids, whole }: OracleSegment,
+    { rows, ids, multiSentence }: OracleSegment,
     dimensions: number,
     wide: boolean,
   ): Record<string, SectionArray> {
@@ -50,7 +50,7 @@ describe('a flat search of segment files', () => {
     const times = rows.flatMap(({ content }) => content ?? []);
     return {
       counts: BigUint64Array.from(
-        [ids.length, whole, rows.length, times.length, dimensions, 256, 0, 0].map(BigInt),
+        [ids.length, multiSentence, rows.length, times.length, dimensions, 256, 0, 0].map(BigInt),
       ),
       'vectors.f32': Float32Array.from(rows.flatMap(({ vector }) => vector)),
       'rows.passage': Uint32Array.from(rows.map(({ passage }) => passage)),

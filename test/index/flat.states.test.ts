@@ -19,7 +19,7 @@ function small(changes: Partial<FlatRequest> = {}): FlatRequest {
   const rowPassage = Uint32Array.of(0, 1, 2, 3);
   const rows = new binding.MemoryRows({
     passages: 4,
-    whole: 0,
+    multiSentence: 0,
     dimensions: 2,
     vectors: Float32Array.of(1, 0, 0, 1, 1, 1, 2, 0),
     rowPassage,
@@ -233,7 +233,7 @@ describe('a flat search', () => {
     const rowPassage = Uint32Array.from({ length: count }, (_, p) => p);
     const rows = new binding.MemoryRows({
       passages: count,
-      whole: 0,
+      multiSentence: 0,
       dimensions: d,
       vectors,
       rowPassage,
@@ -295,7 +295,7 @@ describe('a flat search', () => {
     const first = (-(2 ** 31) + 2) * 1_000;
     const rows = new binding.MemoryRows({
       passages: 3,
-      whole: 0,
+      multiSentence: 0,
       dimensions: 1,
       vectors: Float32Array.of(1, 1, 1),
       rowPassage: Uint32Array.of(0, 1, 2),
@@ -338,7 +338,7 @@ describe('a flat search', () => {
   it('breaks ties by id, whichever segment the passage is in', async () => {
     const segment = (ids: string[]): OracleSegment => ({
       ids,
-      whole: 0,
+      multiSentence: 0,
       rows: ids.map((_, passage) => ({ passage, vector: [1, 1] })),
     });
     const segments = [segment(['b', 'e', 'f']), segment(['a', 'c', 'd'])];

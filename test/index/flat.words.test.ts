@@ -55,15 +55,15 @@ function wordsOf({ rows, share, run }: World, seed: number): Float32Array {
 function memory(world: World, storage: Storage): MemoryRows {
   const { rows } = world;
   const next = random(5);
-  const whole = Math.floor(rows / 3);
+  const multiSentence = Math.floor(rows / 3);
   return new binding.MemoryRows({
-    passages: rows - whole,
-    whole,
+    passages: rows - multiSentence,
+    multiSentence,
     dimensions,
     vectors: vectorsOf(world),
     storage,
     rowPassage: Uint32Array.from({ length: rows }, (_, row) =>
-      row < rows - whole ? row : row - (rows - whole),
+      row < rows - multiSentence ? row : row - (rows - multiSentence),
     ),
     published: Float64Array.from({ length: rows }, (_, row) =>
       row % 9 === 0 ? NaN : Math.floor(next() * 4_000) * day,

@@ -253,7 +253,7 @@ describe('the fused search', () => {
   it('rejects terms over rows in memory, invalid parameters and invalid terms', async () => {
     const rows = new binding.MemoryRows({
       passages: 1,
-      whole: 0,
+      multiSentence: 0,
       dimensions: 1,
       vectors: Float32Array.of(1),
       rowPassage: Uint32Array.of(0),

@@ -35,7 +35,7 @@ export function rowsOf(
   segment: number,
 ): {
   rows: TestRow[];
-  parts: { several: number; passages: number; rows: number };
+  parts: { multiSentence: number; passages: number; rows: number };
   ordered: TestPassage[];
 } {
   const several = passages.filter((each) => each.sentences.length !== 1);
@@ -50,7 +50,7 @@ export function rowsOf(
   });
   return {
     rows,
-    parts: { several: several.length, passages: ordered.length, rows: rows.length },
+    parts: { multiSentence: several.length, passages: ordered.length, rows: rows.length },
     ordered,
   };
 }
@@ -68,7 +68,7 @@ export class TestFolder {
 
 export async function lexicalSections(
   rows: TestRow[],
-  parts: { several: number; passages: number; rows: number },
+  parts: { multiSentence: number; passages: number; rows: number },
 ) {
   const terms = new TermRows();
   for (const row of rows) terms.add(row.tokens);
@@ -79,7 +79,7 @@ export async function lexicalSections(
 export async function writeRows(
   path: string,
   rows: TestRow[],
-  parts: { several: number; passages: number; rows: number },
+  parts: { multiSentence: number; passages: number; rows: number },
   lexical?: Awaited<ReturnType<typeof lexicalSections>>,
 ) {
   const offsets = new Uint32Array(rows.length + 1);
@@ -96,7 +96,7 @@ export async function writeRows(
     {
       name: 'counts',
       data: BigUint64Array.from(
-        [parts.passages, parts.several, parts.rows, starts.length, 0, 256, 0, 0],
+        [parts.passages, parts.multiSentence, parts.rows, starts.length, 0, 256, 0, 0],
         BigInt,
       ),
     },

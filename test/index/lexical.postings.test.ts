@@ -78,7 +78,7 @@ describe('lexical postings', () => {
       rowOffsets: Uint32Array.of(0, 1, 2),
       rowTerms: Uint32Array.of(0, 1),
     };
-    const parts = { several: 0, passages: 2, rows: 2 };
+    const parts = { multiSentence: 0, passages: 2, rows: 2 };
     assert.equal((await binding.buildPostings({ ...good, parts })).length, 11);
     for (const wrong of [
       { termOffsets: Uint32Array.of(0, 2, 1) },
@@ -91,7 +91,7 @@ describe('lexical postings', () => {
       await assert.rejects(binding.buildPostings({ ...good, parts, ...wrong }), invalid);
     }
     assert.throws(
-      () => binding.buildPostings({ ...good, parts: { several: 0, passages: 3, rows: 2 } }),
+      () => binding.buildPostings({ ...good, parts: { multiSentence: 0, passages: 3, rows: 2 } }),
       invalid,
     );
     assert.throws(
@@ -104,7 +104,7 @@ describe('lexical postings', () => {
     const { segment } = await open([{ sentences: [['a']] }]);
     for (const newRows of [new Uint32Array(2), Uint32Array.of(1), Uint32Array.of(0xffffffff)]) {
       await assert.rejects(
-        binding.mergePostings([{ segment, newRows }], { several: 0, passages: 1, rows: 1 }),
+        binding.mergePostings([{ segment, newRows }], { multiSentence: 0, passages: 1, rows: 1 }),
         invalid,
       );
     }

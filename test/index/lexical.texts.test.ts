@@ -94,7 +94,9 @@ type Written = Awaited<ReturnType<typeof write>>;
 function everything({ ordered, rows, parts }: Written) {
   const texts: string[][] = [];
   const own = ordered.map((source, passage) => {
-    const sentences = rows.filter((row) => row.passage === passage && row.row >= parts.several);
+    const sentences = rows.filter(
+      (row) => row.passage === passage && row.row >= parts.multiSentence,
+    );
     texts.push((source as Titled).title, ...sentences.map(({ tokens }) => tokens));
     return sentences.map(({ row }) => row);
   });
@@ -283,7 +285,7 @@ describe('texts as terms', () => {
     await assert.rejects(binding.readTexts(good, asks, null, cancellation), {
       code: 'ERR_ABORTED',
     });
-    const rows = { ...packed, parts: { several: 0, passages: 1, rows: 1 } };
+    const rows = { ...packed, parts: { multiSentence: 0, passages: 1, rows: 1 } };
     for (const wrong of [
       { rowPassage: numbers(1) },
       { rowPassage: numbers() },

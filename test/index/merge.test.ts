@@ -90,7 +90,7 @@ describe('merging at the boundary', () => {
       altered((each) => void (each.newRows[0]![0] = 0xffffffff)),
       altered((each) => void (each.newPassages[0]![0] = each.newPassages[0]![1]!)),
       altered((each) => ({ ...each, rows: each.rows + 1 })),
-      altered((each) => ({ ...each, passages: each.passages - 1, several: 0 })),
+      altered((each) => ({ ...each, passages: each.passages - 1, multiSentence: 0 })),
       altered((each) => ({ ...each, newRows: [each.newRows[0]!.slice(1)] })),
     ];
     for (const each of plans) {
@@ -154,7 +154,7 @@ describe('merging at the boundary', () => {
   it('merging nothing, and hiding everything, gives a segment of nothing', async () => {
     for (const sources of [[], [{ segment, liveDocs: new Uint8Array(2) }]]) {
       const plan = await planMerge(sources);
-      assert.deepEqual([plan.passages, plan.several, plan.rows], [0, 0, 0]);
+      assert.deepEqual([plan.passages, plan.multiSentence, plan.rows], [0, 0, 0]);
       const path = newPath();
       await writeMerge(path, {
         segments: sources.map((each) => each.segment),

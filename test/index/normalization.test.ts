@@ -49,7 +49,7 @@ describe('recencies over measured vectors', () => {
   }
 
   it('are measured when segments are merged, group by group', () => {
-    const [passages, several, rows] = Array.from(
+    const [passages, multiSentence, rows] = Array.from(
       merged.int8.read('counts') as BigUint64Array,
       Number,
     ) as [number, number, number];
@@ -57,8 +57,8 @@ describe('recencies over measured vectors', () => {
     const moments = merged.int8.read('vectors.moments') as Float64Array;
     let from = 0;
     for (const [begin, end] of [
-      [0, several],
-      [several, passages],
+      [0, multiSentence],
+      [multiSentence, passages],
       [passages, rows],
     ] as const) {
       assert.equal(moments[from], end - begin);

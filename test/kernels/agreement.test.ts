@@ -49,7 +49,7 @@ async function temporalOf(
   const n = rows.published.length;
   const memory = new binding.MemoryRows({
     passages: n,
-    whole: 0,
+    multiSentence: 0,
     dimensions: d,
     vectors: rows.vectors,
     rowPassage: Uint32Array.from({ length: n }, (_, row) => row),

@@ -30,7 +30,7 @@ void write_sample(const std::filesystem::path& path, std::uint32_t passages,
   std::vector<std::uint64_t> id_offset{0};
   std::string ids;
   for (std::uint32_t p = 0; p < passages; p += 3) row_passage.push_back(p);
-  const std::uint64_t several = row_passage.size();
+  const std::uint64_t multi_sentence = row_passage.size();
   for (std::uint32_t p = 0; p < passages; ++p)
     if (p % 3 != 0) row_passage.push_back(p);
   for (std::uint32_t p = 0; p < passages; p += 3) row_passage.insert(row_passage.end(), 2, p);
@@ -55,8 +55,8 @@ void write_sample(const std::filesystem::path& path, std::uint32_t passages,
     content_offset.push_back(static_cast<std::uint32_t>(content_start.size()));
     sentence.insert(sentence.end(), {0, 10});
   }
-  const std::uint64_t counts[8] = {passages, several,    rows, content_start.size(),
-                                   3,        block_rows, 0,    0};
+  const std::uint64_t counts[8] = {passages, multi_sentence, rows, content_start.size(),
+                                   3,        block_rows,     0,    0};
   SegmentWriter writer(path, Cancel());
   writer.section<std::uint64_t>(schema::counts, counts);
   writer.section<std::uint32_t>(schema::row_passage, row_passage);

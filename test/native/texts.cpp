@@ -35,11 +35,11 @@ Text words(std::uint32_t most) {
 }
 
 /// Passages of several sentences first.
-std::vector<Passage> sample(std::uint32_t several, std::uint32_t single) {
-  std::vector<Passage> passages(several + single);
+std::vector<Passage> sample(std::uint32_t multi_sentence, std::uint32_t single) {
+  std::vector<Passage> passages(multi_sentence + single);
   for (std::uint32_t p = 0; p < passages.size(); ++p) {
     passages[p].title = words(3);
-    for (std::uint32_t s = p < several ? 2 + below(3) : 1; s > 0; --s)
+    for (std::uint32_t s = p < multi_sentence ? 2 + below(3) : 1; s > 0; --s)
       passages[p].sentences.push_back(words(9));
   }
   return passages;
@@ -52,8 +52,8 @@ struct Sample {
   lexical::LexicalSections built;
 };
 
-Sample build(std::uint32_t several, std::uint32_t single) {
-  Sample made{sample(several, single), {}, {}, {}};
+Sample build(std::uint32_t multi_sentence, std::uint32_t single) {
+  Sample made{sample(multi_sentence, single), {}, {}, {}};
   lexical::RowTerms rows;
   rows.titled = true;
   rows.term_offsets = {0};
@@ -77,9 +77,9 @@ Sample build(std::uint32_t several, std::uint32_t single) {
     add(p, made.passages[p].sentences);
     rows.title_length.push_back(static_cast<std::uint32_t>(made.passages[p].title.size()));
   }
-  for (std::uint32_t p = 0; p < several; ++p)
+  for (std::uint32_t p = 0; p < multi_sentence; ++p)
     for (const Text& sentence : made.passages[p].sentences) add(p, {&sentence, 1});
-  made.parts = {several, several + single, rows.row_passage.size()};
+  made.parts = {multi_sentence, multi_sentence + single, rows.row_passage.size()};
   made.row_passage = rows.row_passage;
   made.built = lexical::build_postings(std::move(rows), made.parts, Cancel());
   return made;
@@ -87,7 +87,7 @@ Sample build(std::uint32_t several, std::uint32_t single) {
 
 std::shared_ptr<const Segment> write(const std::filesystem::path& path, const Sample& made) {
   const std::uint64_t counts[8] = {
-      made.parts.passages, made.parts.several, made.parts.rows, 0, 0, 256, 0, 0};
+      made.parts.passages, made.parts.multi_sentence, made.parts.rows, 0, 0, 256, 0, 0};
   std::vector<SectionData> sections = made.built.sections();
   sections.push_back({schema::counts, Element::u64, counts, 8});
   std::filesystem::remove(path);
@@ -98,7 +98,7 @@ std::shared_ptr<const Segment> write(const std::filesystem::path& path, const Sa
 lexical::Texts read(const lexical::Forward& forward, const lexical::Parts& parts) {
   lexical::Texts texts;
   for (std::uint32_t p = 0; p < parts.passages; ++p) forward.title(p, texts);
-  for (std::uint64_t row = parts.several; row < parts.rows; ++row)
+  for (std::uint64_t row = parts.multi_sentence; row < parts.rows; ++row)
     forward.sentence(static_cast<std::uint32_t>(row), texts);
   return texts;
 }
@@ -124,9 +124,9 @@ lexical::TextTable table(const Segment& segment, const lexical::WordTable& vecto
 std::vector<Text> texts_of(const Sample& made) {
   std::vector<Text> texts;
   for (const Passage& passage : made.passages) texts.push_back(passage.title);
-  for (std::uint64_t p = made.parts.several; p < made.parts.passages; ++p)
+  for (std::uint64_t p = made.parts.multi_sentence; p < made.parts.passages; ++p)
     texts.push_back(made.passages[p].sentences[0]);
-  for (std::uint64_t p = 0; p < made.parts.several; ++p)
+  for (std::uint64_t p = 0; p < made.parts.multi_sentence; ++p)
     for (const Text& sentence : made.passages[p].sentences) texts.push_back(sentence);
   return texts;
 }
@@ -183,7 +183,7 @@ void damage(lexical::LexicalSections& built) {
 }
 
 void check_too_many() {
-  const lexical::Parts parts{.several = 0, .passages = 2, .rows = 2};
+  const lexical::Parts parts{.multi_sentence = 0, .passages = 2, .rows = 2};
   const std::vector<std::uint32_t> text{2, 0, 1};
   for (const std::uint32_t most : {11u, 12u}) {
     lexical::ForwardWriter writer(parts, 3, most);

@@ -17,7 +17,7 @@ export interface OracleSegment {
   /** Ascending: the id of passage p. */
   ids: string[];
   /** M of the row order. */
-  whole: number;
+  multiSentence: number;
   rows: OracleRow[];
   visible?: boolean[];
 }
@@ -125,10 +125,10 @@ export function scanOracle(
   const kept: { segment: number; index: number; row: OracleRow; id: string; relevance: number }[] =
     [];
   let scanned = 0;
-  segments.forEach(({ ids, whole, rows, visible }, segment) => {
+  segments.forEach(({ ids, multiSentence, rows, visible }, segment) => {
     rows.forEach((row, index) => {
       if (scope === 'passages' && index >= ids.length) return;
-      if (scope === 'sentences' && index < whole) return;
+      if (scope === 'sentences' && index < multiSentence) return;
       scanned += 1;
       if ((visible && !visible[row.passage]) || hidden(row, query.mask ?? {})) return;
       const similarity = query.vector

@@ -9,7 +9,7 @@ const [n, d] = [40, 3];
 const vectors = Float32Array.from({ length: n * d }, (_, i) => Math.sin(i * 7.3));
 const rows = new binding.MemoryRows({
   passages: n,
-  whole: 0,
+  multiSentence: 0,
   dimensions: d,
   vectors,
   rowPassage: Uint32Array.from({ length: n }, (_, row) => row),

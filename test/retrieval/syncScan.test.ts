@@ -22,7 +22,7 @@ const open = (): InstanceType<typeof binding.MemoryRows> => {
   );
   return new binding.MemoryRows({
     passages: n,
-    whole: 0,
+    multiSentence: 0,
     dimensions: d,
     storage: 'int8',
     rowPassage: Uint32Array.from({ length: n }, (_, row) => row),

@@ -71,7 +71,7 @@ describe('countTerms', () => {
       );
       const { start, end } = sentenceOf(stored, row);
       const analyzed = analyzer.analyze(
-        row < stored.several
+        row < stored.multiSentence
           ? passageText(passage)
           : sentenceText(passage.title, passage.text.slice(start, end)),
       );
@@ -89,7 +89,7 @@ describe('countTerms', () => {
   it('reads the rows of many passages like those of one', () => {
     using snapshot = corpus.snapshot();
     for (const stored of snapshot.segments) {
-      const { segment, passages, several, rows } = stored;
+      const { segment, passages, multiSentence, rows } = stored;
       const of = segment.read('rows.passage') as Uint32Array;
       for (let passage = 0; passage < passages; passage += 17) {
         const own = Array.from({ length: rows - passages }, (_, i) => passages + i).filter(
@@ -100,7 +100,7 @@ describe('countTerms', () => {
           Array.from({ length: to - from }, (_, i) => from + i),
           own,
         );
-        assert.equal(own.length === 0, of.subarray(0, several).indexOf(passage) < 0);
+        assert.equal(own.length === 0, of.subarray(0, multiSentence).indexOf(passage) < 0);
       }
       const some = Array.from({ length: rows }, (_, row) => row).filter(
         (row) => row % 7 < 3 || row % 5 === 0,

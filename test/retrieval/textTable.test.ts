@@ -54,10 +54,12 @@ const passages = (count: number, salt: number) =>
 
 /** The rows of a passage's sentences. */
 function everyRow(snapshot: Snapshot, segment: number, passage: number): number[] {
-  const { segment: file, several, passages: count } = snapshot.segments[segment]!;
+  const { segment: file, multiSentence, passages: count } = snapshot.segments[segment]!;
   const [from, to] = sentenceRowsOf({ segment: file }, passage);
   const only =
-    (file.read('rows.passage', several, count - several) as Uint32Array).indexOf(passage) + several;
+    (file.read('rows.passage', multiSentence, count - multiSentence) as Uint32Array).indexOf(
+      passage,
+    ) + multiSentence;
   return from < to ? Array.from({ length: to - from }, (_, i) => from + i) : [only];
 }
 

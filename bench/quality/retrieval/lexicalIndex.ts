@@ -29,7 +29,7 @@ export async function lexicalIndex(rows: PackedTermRows): Promise<LexicalIndex> 
   const started = performance.now();
   const sections = await binding.buildPostings({
     ...rows,
-    parts: { several: 0, passages: count, rows: count },
+    parts: { multiSentence: 0, passages: count, rows: count },
   });
   const buildSeconds = (performance.now() - started) / 1000;
   const folder = mkdtempSync(join(tmpdir(), 'asof-bm25-'));

@@ -121,7 +121,7 @@ ForwardSections forward_sections(const RowTerms& rows, const Parts& parts,
   for (std::size_t passage = 0; passage < whole.size(); ++passage)
     add(rows.row_offsets[whole[passage]],
         rows.row_offsets[whole[passage]] + rows.title_length[passage]);
-  for (std::uint64_t row = parts.several; row < parts.rows; ++row) {
+  for (std::uint64_t row = parts.multi_sentence; row < parts.rows; ++row) {
     if (row % rows_per_task == 0) cancel.throw_if_requested();
     add(rows.row_offsets[row] + rows.title_length[rows.row_passage[row]],
         rows.row_offsets[row + 1]);
@@ -231,12 +231,12 @@ std::vector<Origin> text_origins(std::span<const MergeSource> sources, const Par
       set_origin(to, s, p);
       count += 1;
     }
-    for (std::size_t row = own.several; row < own.rows; ++row) {
+    for (std::size_t row = own.multi_sentence; row < own.rows; ++row) {
       const std::uint32_t to = sources[s].new_row[row];
       if (to == dropped_row) continue;
-      if (to < parts.several)
+      if (to < parts.multi_sentence)
         refuse("row maps", "sentences that stay sentences", "row " + std::to_string(to));
-      set_origin(parts.passages + to - parts.several, s, row);
+      set_origin(parts.passages + to - parts.multi_sentence, s, row);
       count += 1;
     }
   }

@@ -32,7 +32,7 @@ struct ForwardSections {
 
 /// The number of texts of a segment.
 inline std::uint64_t forward_texts(const Parts& parts) {
-  return parts.passages + parts.rows - parts.several;
+  return parts.passages + parts.rows - parts.multi_sentence;
 }
 
 /// Writer of texts, in their order.
@@ -72,7 +72,7 @@ class Forward {
   void title(std::uint32_t passage, Texts& out) const { text(passage, out); }
   /// Of a row in [M, R).
   void sentence(std::uint32_t row, Texts& out) const {
-    text(parts_.passages + row - parts_.several, out);
+    text(parts_.passages + row - parts_.multi_sentence, out);
   }
   [[noreturn]] void corrupt(const char* section, const char* what) const;
 

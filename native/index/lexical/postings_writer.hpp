@@ -41,15 +41,17 @@ inline constexpr const char* postings = "lexical.postings";
 /// Where the three groups of rows end: whole passages of several sentences, passages of one,
 /// sentences.
 struct Parts {
-  std::uint64_t several = 0;   // M
-  std::uint64_t passages = 0;  // P
-  std::uint64_t rows = 0;      // R
-  std::size_t of(std::uint64_t row) const { return row < several ? 0 : row < passages ? 1 : 2; }
+  std::uint64_t multi_sentence = 0;  // M
+  std::uint64_t passages = 0;        // P
+  std::uint64_t rows = 0;            // R
+  std::size_t of(std::uint64_t row) const {
+    return row < multi_sentence ? 0 : row < passages ? 1 : 2;
+  }
   std::uint64_t begin(std::size_t part) const {
-    return part == 0 ? 0 : part == 1 ? several : passages;
+    return part == 0 ? 0 : part == 1 ? multi_sentence : passages;
   }
   std::uint64_t end(std::size_t part) const {
-    return part == 0 ? several : part == 1 ? passages : rows;
+    return part == 0 ? multi_sentence : part == 1 ? passages : rows;
   }
 };
 

@@ -9,9 +9,9 @@
 namespace asof::lexical {
 
 Reader::Reader(const Segment& segment) : segment_(segment) {
-  auto whole = segment.section<std::uint64_t>(asof::schema::counts);
+  auto row_counts = segment.section<std::uint64_t>(asof::schema::counts);
   counts_ = segment.section<std::uint64_t>(schema::counts);
-  if (whole.size() < 3 || whole[1] > whole[0] || whole[0] > whole[2])
+  if (row_counts.size() < 3 || row_counts[1] > row_counts[0] || row_counts[0] > row_counts[2])
     corrupt(asof::schema::counts, "does not describe rows");
   if (counts_.size() < 7) corrupt(schema::counts, "is too short");
   if (counts_[0] > format) {
@@ -20,7 +20,7 @@ Reader::Reader(const Segment& segment) : segment_(segment) {
                                         ", received format " + std::to_string(counts_[0]) +
                                         ". Use a later version of asof.");
   }
-  parts_ = {whole[1], whole[0], whole[2]};  // P, M, R in the file
+  parts_ = {row_counts[1], row_counts[0], row_counts[2]};  // P, M, R in the file
   row_length_ = segment.section<std::uint32_t>(schema::row_length);
   term_bytes_ = segment.section<std::uint8_t>(schema::term_bytes);
   term_offset_ = segment.section<std::uint32_t>(schema::term_offset);

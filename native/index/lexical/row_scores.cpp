@@ -70,7 +70,7 @@ RowScores::RowScores(std::span<const SearchSegment> segments, Scope scope, const
     norms.emplace_back(parameters, statistics.average_length(), readers[s]->longest_row());
     const Parts& parts = readers[s]->parts();
     // Every scope is one run of rows: [0, P), [M, R) or [0, R).
-    const std::size_t first = in_scope(scope, 0) ? 0 : parts.several,
+    const std::size_t first = in_scope(scope, 0) ? 0 : parts.multi_sentence,
                       last = in_scope(scope, 2) ? parts.rows : parts.passages;
     columns_.push_back({last, std::make_unique_for_overwrite<float[]>(last),
                         std::vector<float>((last + block_rows - 1) / block_rows)});

@@ -91,7 +91,7 @@ const ClockCounts::Group& ClockCounts::of(const FlatRows& rows, temporal::Clock 
                                           std::size_t group) const {
   const std::size_t place = 3 * static_cast<std::size_t>(clock) + group;
   std::call_once(counting_[place], [&] {
-    const std::size_t ends[] = {0, rows.whole, rows.passages, rows.rows};
+    const std::size_t ends[] = {0, rows.multi_sentence, rows.passages, rows.rows};
     groups_[place] =
         std::visit([&](const auto& view) { return count(view, ends[group], ends[group + 1]); },
                    column_of(rows, clock));

@@ -48,11 +48,11 @@ void check_length(const std::string& where, const char* what, std::uint64_t expe
 }
 
 void check_rows(const FlatRows& rows, const std::string& where) {
-  if (rows.whole > rows.passages || rows.passages > rows.rows) {
+  if (rows.multi_sentence > rows.passages || rows.passages > rows.rows) {
     throw Error("ERR_CORPUS_CORRUPT",
                 "Expected the counts of " + where + " to satisfy M <= P <= R, found " +
-                    std::to_string(rows.whole) + ", " + std::to_string(rows.passages) + ", " +
-                    std::to_string(rows.rows) + ". Index the passages again.");
+                    std::to_string(rows.multi_sentence) + ", " + std::to_string(rows.passages) +
+                    ", " + std::to_string(rows.rows) + ". Index the passages again.");
   }
   check_length(where, "the vectors", rows.rows * rows.dimensions, rows.vectors.size());
   check_length(where, "the rows' passages", rows.rows, rows.row_passage.size());

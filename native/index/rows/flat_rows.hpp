@@ -25,8 +25,9 @@ using ClockColumn =
     std::variant<temporal::ClockView<std::int32_t>, temporal::ClockView<std::int64_t>>;
 
 struct FlatRows {
-  std::size_t passages = 0;    // P
-  std::size_t whole = 0;       // M: rows [0, M) are passages of several sentences, see segment.hpp
+  std::size_t passages = 0;  // P
+  std::size_t multi_sentence =
+      0;                       // M: rows [0, M) are passages of several sentences, see segment.hpp
   std::size_t rows = 0;        // R
   std::size_t dimensions = 0;  // d
   std::span<const float> vectors;              // R * d

@@ -33,8 +33,8 @@ RowSubset subset_of(const FlatRows& rows, std::span<const std::uint32_t> passage
   std::sort(ascending.begin(), ascending.end());
   for (const std::uint32_t passage : ascending)
     subset.visible[passage / 8] |= static_cast<std::uint8_t>(1u << (passage % 8));
-  const std::size_t ends[] = {std::min(rows.whole, rows.rows), std::min(rows.passages, rows.rows),
-                              rows.rows};
+  const std::size_t ends[] = {std::min(rows.multi_sentence, rows.rows),
+                              std::min(rows.passages, rows.rows), rows.rows};
   std::size_t begin = 0;
   for (const std::size_t end : ends) {
     for (const std::uint32_t passage : ascending) {

@@ -143,7 +143,7 @@ void write_fused_vectors(const std::filesystem::path& path, const Segment& segme
   }
   const std::optional<Panels> panels = view_panels(segment, rows.rows, d);
   append_panels(writer, rows.rows, across, panels ? Storage(panels->storage) : Storage(), cancel);
-  append_moments(writer, {rows.whole, rows.passages, rows.rows}, across, cancel);
+  append_moments(writer, {rows.multi_sentence, rows.passages, rows.rows}, across, cancel);
   writer.finish();
 }
 

@@ -28,9 +28,10 @@ struct Source {
   explicit Source(const Segment& file) : segment(&file) {
     const auto counts = file.section<std::uint64_t>(schema::counts);
     if (counts.size() != 8) contradicts(file, schema::counts);
-    passages = counts[0], several = counts[1], rows = counts[2], mentions = counts[3],
+    passages = counts[0], multi_sentence = counts[1], rows = counts[2], mentions = counts[3],
     dimensions = counts[4];
-    if (several > passages || passages > rows || rows >= dropped) contradicts(file, schema::counts);
+    if (multi_sentence > passages || passages > rows || rows >= dropped)
+      contradicts(file, schema::counts);
     row_passage = file.section<std::uint32_t>(schema::row_passage);
     id_offset = file.section<std::uint64_t>(schema::passage_id_offset);
     id_bytes = file.section<std::uint8_t>(schema::passage_id);
@@ -53,7 +54,7 @@ struct Source {
   }
 
   const Segment* segment;
-  std::uint64_t passages, several, rows, mentions, dimensions;
+  std::uint64_t passages, multi_sentence, rows, mentions, dimensions;
   std::span<const std::uint32_t> row_passage;
   std::span<const std::uint64_t> id_offset;
   std::span<const std::uint8_t> id_bytes;
@@ -68,7 +69,8 @@ struct Source {
       first_sentence[p] = next;
       while (next < rows && row_passage[next] == p) ++next;
       const bool has_sentences = next > first_sentence[p];
-      if (has_sentences != (whole_row[p] < several)) contradicts(*segment, schema::row_passage);
+      if (has_sentences != (whole_row[p] < multi_sentence))
+        contradicts(*segment, schema::row_passage);
     }
     first_sentence[passages] = next;
     if (next != rows) contradicts(*segment, schema::row_passage);
@@ -278,18 +280,20 @@ MergePlan plan_merge(std::span<const MergeSource> merge_sources, const Cancel& c
   }
   const std::vector<Origin> order = ordered_passages(merge_sources, sources, cancel);
   plan.passages = order.size();
-  auto is_several = [&](const Origin& place) {
-    return sources[place.source].whole_row[place.number] < sources[place.source].several;
+  auto is_multi_sentence = [&](const Origin& place) {
+    return sources[place.source].whole_row[place.number] < sources[place.source].multi_sentence;
   };
-  plan.several = static_cast<std::uint64_t>(std::count_if(order.begin(), order.end(), is_several));
-  std::uint64_t next_several = 0, next_single = plan.several, next_sentence = plan.passages;
+  plan.multi_sentence =
+      static_cast<std::uint64_t>(std::count_if(order.begin(), order.end(), is_multi_sentence));
+  std::uint64_t next_multi_sentence = 0, next_single = plan.multi_sentence,
+                next_sentence = plan.passages;
   for (std::uint32_t number = 0; number < order.size(); ++number) {
     const Origin& place = order[number];
     const Source& source = sources[place.source];
     auto& new_rows = plan.new_rows[place.source];
     plan.new_passages[place.source][place.number] = number;
-    new_rows[source.whole_row[place.number]] =
-        static_cast<std::uint32_t>(is_several(place) ? next_several++ : next_single++);
+    new_rows[source.whole_row[place.number]] = static_cast<std::uint32_t>(
+        is_multi_sentence(place) ? next_multi_sentence++ : next_single++);
     for (std::uint32_t row = source.first_sentence[place.number];
          row < source.first_sentence[place.number + 1]; ++row)
       new_rows[row] = static_cast<std::uint32_t>(next_sentence++);
@@ -318,8 +322,9 @@ void write_merge(const std::filesystem::path& path,
   const std::vector<Origin> passages = origins(plan.new_passages, plan.passages, "new passages");
   const Contents contents = content_times(sources, rows);
   const std::uint64_t dimensions = sources.empty() ? 0 : sources[0].dimensions;
-  const std::uint64_t counts[8] = {plan.passages, plan.several, plan.rows, contents.start.size(),
-                                   dimensions,    block_rows,   0,         0};
+  const std::uint64_t counts[8] = {
+      plan.passages, plan.multi_sentence, plan.rows, contents.start.size(),
+      dimensions,    block_rows,          0,         0};
   std::vector<std::uint32_t> row_passage;
   row_passage.reserve(rows.size());
   for (const Origin& row : rows)
@@ -350,7 +355,7 @@ void write_merge(const std::filesystem::path& path,
   }
   write_column<float>(writer, {schema::vectors, dimensions, row_count}, sources, rows);
   append_panels(writer, rows.size(), dimensions, extras.storage, cancel);
-  append_moments(writer, {plan.several, plan.passages, plan.rows}, dimensions, cancel);
+  append_moments(writer, {plan.multi_sentence, plan.passages, plan.rows}, dimensions, cancel);
   writer.finish();
 }
 

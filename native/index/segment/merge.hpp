@@ -25,7 +25,7 @@ struct MergeSource {
 
 /// For every source: the new number of each of its rows and passages, or `dropped`.
 struct MergePlan {
-  std::uint64_t passages = 0, several = 0, rows = 0;
+  std::uint64_t passages = 0, multi_sentence = 0, rows = 0;
   std::vector<std::vector<std::uint32_t>> new_rows, new_passages;
 };
 

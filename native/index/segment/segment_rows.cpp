@@ -52,7 +52,7 @@ FlatRows view_rows(const Segment& segment) {
   if (counts.size() < 5) check_length(where, "the counts", 8, counts.size());
   FlatRows rows;
   rows.passages = counts[0];
-  rows.whole = counts[1];
+  rows.multi_sentence = counts[1];
   rows.rows = counts[2];
   rows.dimensions = counts[4];
   rows.vectors = segment.section<float>(schema::vectors);

@@ -68,7 +68,7 @@ ClockColumn MemoryRows::pack(Column& column, const ColumnTimes& times, bool wide
 
 VectorMoments MemoryRows::moments() const {
   std::call_once(measuring_, [&] {
-    const std::size_t ends[] = {0, rows_.whole, rows_.passages, rows_.rows};
+    const std::size_t ends[] = {0, rows_.multi_sentence, rows_.passages, rows_.rows};
     for (std::size_t group = 0; group < moments_.size(); ++group) {
       const std::size_t d = rows_.dimensions, first = ends[group], count = ends[group + 1] - first;
       moments_[group] = measure(rows_.vectors.subspan(first * d, count * d), d);
@@ -84,7 +84,7 @@ MemoryRows::MemoryRows(const RowCounts& counts, std::span<const float> vectors,
       row_passage_(std::move(row_passage)),
       content_offset_(std::move(times.content_offset)) {
   rows_.passages = counts.passages;
-  rows_.whole = counts.whole;
+  rows_.multi_sentence = counts.multi_sentence;
   rows_.rows = row_passage_.size();
   rows_.dimensions = counts.dimensions;
   rows_.vectors = vectors_;

@@ -19,7 +19,7 @@ struct MemoryTimes {
 
 /// As in FlatRows.
 struct RowCounts {
-  std::size_t passages = 0, whole = 0, dimensions = 0;
+  std::size_t passages = 0, multi_sentence = 0, dimensions = 0;
 };
 
 struct RowPacking {

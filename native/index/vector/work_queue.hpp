@@ -23,7 +23,7 @@ struct RowRange {
   std::size_t begin, end;
 };
 inline RowRange in_scope(Scope scope, const FlatRows& rows) {
-  const std::size_t begin = scope == Scope::sentences ? rows.whole : 0,
+  const std::size_t begin = scope == Scope::sentences ? rows.multi_sentence : 0,
                     end = scope == Scope::passages ? rows.passages : rows.rows;
   return {begin, std::max(begin, end)};
 }

@@ -97,8 +97,9 @@ function segmentOf(
     (_, p) => `p${String(p * 7 + index).padStart(7, '0')}`,
   );
   const order = ids.map((_, p) => p);
-  const whole = sentences ? draw.integer(0, passages) : 0;
-  for (let p = 0; p < whole; p += 1) for (let i = draw.integer(2, 4); i > 0; i -= 1) order.push(p);
+  const multiSentence = sentences ? draw.integer(0, passages) : 0;
+  for (let p = 0; p < multiSentence; p += 1)
+    for (let i = draw.integer(2, 4); i > 0; i -= 1) order.push(p);
   const instant = (p: number): number =>
     sorted
       ? 10_957 * day + Math.floor((p / passages) * 40 - 20 + draw.integer(-1, 1)) * draw.shape.unit
@@ -129,7 +130,7 @@ function segmentOf(
   });
   return {
     ids,
-    whole,
+    multiSentence,
     rows,
     ...(draw.shape.hide ? { visible: ids.map(() => draw.chance(0.7)) } : {}),
   };

@@ -95,7 +95,7 @@ async function write(
   dimensions: number,
   storage: Storage,
 ): Promise<WordedSegment> {
-  const { ids, whole, rows } = segment;
+  const { ids, multiSentence, rows } = segment;
   const { vectors, rowPassage, ...clocks } = columnsOf(segment);
   const contents = clocks.contentStart.length;
   const terms = new TermRows();
@@ -104,7 +104,7 @@ async function write(
     {
       name: 'counts',
       data: BigUint64Array.from(
-        [ids.length, whole, rows.length, contents, dimensions, 256, 0, 0],
+        [ids.length, multiSentence, rows.length, contents, dimensions, 256, 0, 0],
         BigInt,
       ),
     },
@@ -113,7 +113,7 @@ async function write(
     ...(await binding.packClocks({ ...clocks, contentGranularity: new Uint8Array(contents) })),
     ...(await binding.buildPostings({
       ...terms.pack(),
-      parts: { several: whole, passages: ids.length, rows: rows.length },
+      parts: { multiSentence, passages: ids.length, rows: rows.length },
     })),
     ...(await binding.packPanels(vectors, dimensions, storage)),
   ]);

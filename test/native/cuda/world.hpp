@@ -53,7 +53,7 @@ inline World world_of(std::size_t dimensions, const std::vector<std::size_t>& si
     std::vector<std::uint32_t> passages(rows);
     vector::MemoryTimes times;
     times.content_offset.push_back(0);
-    const std::size_t whole = rows / 10, count = rows == 0 ? 0 : rows / 2 + 1;
+    const std::size_t multi_sentence = rows / 10, count = rows == 0 ? 0 : rows / 2 + 1;
     for (std::size_t row = 0; row < rows; ++row) {
       for (std::size_t c = 0; c < dimensions; ++c)
         vectors[row * dimensions + c] = alike ? few[row * row % 3 * dimensions + c]
@@ -86,8 +86,8 @@ inline World world_of(std::size_t dimensions, const std::vector<std::size_t>& si
     world.visible.emplace_back((count + 7) / 8);
     for (std::uint8_t& byte : world.visible.back()) byte = static_cast<std::uint8_t>(random());
     world.segments.push_back(std::make_unique<vector::MemoryRows>(
-        vector::RowCounts{count, whole, dimensions}, vectors, std::move(passages), std::move(times),
-        vector::RowPacking{wide, storage}));
+        vector::RowCounts{count, multi_sentence, dimensions}, vectors, std::move(passages),
+        std::move(times), vector::RowPacking{wide, storage}));
   }
   return world;
 }

@@ -61,7 +61,8 @@ void Normalization::add(const Query& query, std::size_t mask) {
 template <typename Visit>
 void Normalization::each_group(Visit visit) const {
   for (const VisibleRows& segment : request_.segments) {
-    const std::size_t ends[] = {0, segment.rows.whole, segment.rows.passages, segment.rows.rows};
+    const std::size_t ends[] = {0, segment.rows.multi_sentence, segment.rows.passages,
+                                segment.rows.rows};
     for (std::size_t group = request_.scope == Scope::sentences ? 1 : 0;
          group < (request_.scope == Scope::passages ? 2 : 3); ++group) {
       if (ends[group] < ends[group + 1]) visit(segment, group, ends[group], ends[group + 1]);
