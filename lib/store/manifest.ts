@@ -28,7 +28,7 @@ export interface SegmentEntry {
   bytes: number;
   /** P, deleted ones included until a merge drops them. */
   passages: number;
-  /** M: passages of several sentences. */
+  /** M: passages of several sentences (multiSentence elsewhere; the name is the format's). */
   several: number;
   /** R */
   rows: number;

@@ -10,41 +10,42 @@
 namespace asof::boundary {
 namespace {
 
-struct Found {
+struct DeviceListing {
   std::string library, build,
       reason;  // why there is no device; without a build there is no library
   std::vector<cuda::DeviceInfo> devices;
 };
 
-Found look() {
-  Found found;
-  found.library = cuda_library_path().string();
+DeviceListing list_devices() {
+  DeviceListing listing;
+  listing.library = cuda_library_path().string();
   try {
     const cuda::Interface& library = cuda_library();
-    found.build = library.build;
+    listing.build = library.build;
     const std::uint32_t count = device_count(library);
     for (std::uint32_t ordinal = 0; ordinal < count; ++ordinal) {
       cuda::DeviceInfo info{};
       cuda::Failure failure;
       if (!library.info(ordinal, &info, &failure)) throw_device_error(failure);
-      found.devices.push_back(info);
+      listing.devices.push_back(info);
     }
   } catch (const Error& error) {
-    found.reason = error.what();
+    listing.reason = error.what();
   }
-  return found;
+  return listing;
 }
 
-Napi::Value listed(Napi::Env env, const Found& found) {
+Napi::Value to_object(Napi::Env env, const DeviceListing& listing) {
   Napi::Object result = Napi::Object::New(env);
-  result.Set("library", found.library);
-  result.Set("build",
-             found.build.empty() ? env.Null() : Napi::Value(Napi::String::New(env, found.build)));
-  result.Set("reason",
-             found.reason.empty() ? env.Null() : Napi::Value(Napi::String::New(env, found.reason)));
-  Napi::Array devices = Napi::Array::New(env, found.devices.size());
-  for (std::uint32_t i = 0; i < found.devices.size(); ++i) {
-    const cuda::DeviceInfo& info = found.devices[i];
+  result.Set("library", listing.library);
+  result.Set("build", listing.build.empty() ? env.Null()
+                                            : Napi::Value(Napi::String::New(env, listing.build)));
+  result.Set("reason", listing.reason.empty()
+                           ? env.Null()
+                           : Napi::Value(Napi::String::New(env, listing.reason)));
+  Napi::Array devices = Napi::Array::New(env, listing.devices.size());
+  for (std::uint32_t i = 0; i < listing.devices.size(); ++i) {
+    const cuda::DeviceInfo& info = listing.devices[i];
     Napi::Object device = Napi::Object::New(env);
     device.Set("name", std::string(info.name));
     device.Set("memory", static_cast<double>(info.memory));
@@ -59,7 +60,8 @@ Napi::Value listed(Napi::Env env, const Found& found) {
 
 // listDevices(): Promise<DeviceList>
 Napi::Value list_devices(const Napi::CallbackInfo& info) {
-  return guarded(info.Env(), [&]() -> Napi::Value { return start_task(info.Env(), look, listed); });
+  return guarded(info.Env(),
+                 [&]() -> Napi::Value { return start_task(info.Env(), list_devices, to_object); });
 }
 
 // deviceUnavailableReason(): Promise<string | null>

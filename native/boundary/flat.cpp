@@ -93,7 +93,7 @@ class MemoryRowsHandle : public Napi::ObjectWrap<MemoryRowsHandle> {
 /// A request with everything that its spans point into.
 struct OwnedRequest {
   vector::Request request;
-  std::vector<std::shared_ptr<const void>> kept;
+  std::vector<std::shared_ptr<const void>> owners;
   std::vector<float> vectors;
   std::vector<LiveDocs> live_docs;
   std::vector<std::vector<float>> lexical;
@@ -113,11 +113,11 @@ std::span<T> column(const Napi::Object& given, const char* name, std::size_t cou
 
 Napi::Array list(const Napi::Object& given, const char* name, std::size_t length) {
   if (!given.Get(name).IsArray()) refuse(name, "an array", kind_of(given.Get(name)));
-  Napi::Array found = given.Get(name).As<Napi::Array>();
-  if (found.Length() != length)
+  Napi::Array elements = given.Get(name).As<Napi::Array>();
+  if (elements.Length() != length)
     refuse(name, "an array of " + std::to_string(length),
-           "one of " + std::to_string(found.Length()));
-  return found;
+           "one of " + std::to_string(elements.Length()));
+  return elements;
 }
 
 void read_segments(const Napi::Object& given, OwnedRequest& owned) {
@@ -137,11 +137,11 @@ void read_segments(const Napi::Object& given, OwnedRequest& owned) {
     if (MemoryRowsHandle::is(each)) {
       std::shared_ptr<const vector::MemoryRows> rows = MemoryRowsHandle::get(each);
       segment.rows = rows->rows();
-      owned.kept.push_back(rows);
+      owned.owners.push_back(rows);
     } else {
       std::shared_ptr<const Segment> opened = segment_of(each);
       segment.rows = view_rows(*opened);
-      owned.kept.push_back(opened);
+      owned.owners.push_back(opened);
       owned.segments.push_back(opened.get());
     }
     const Napi::Value stand_in = replaced ? stand_ins.Get(s) : given.Env().Null();
@@ -151,7 +151,7 @@ void read_segments(const Napi::Object& given, OwnedRequest& owned) {
     } else {
       std::shared_ptr<const Segment> vectors = segment_of(stand_in);
       replace_vectors(segment.rows, *vectors);
-      owned.kept.push_back(vectors);
+      owned.owners.push_back(vectors);
     }
     owned.live_docs[s] = LiveDocs(live_docs.Get(s), segment.rows.passages);
     owned.request.segments.push_back(segment);
@@ -290,29 +290,29 @@ std::shared_ptr<OwnedRequest> read_request(const Napi::Value& value) {
   return owned;
 }
 
-Napi::Value results(Napi::Env env, const vector::Result& found) {
+Napi::Value results(Napi::Env env, const vector::Result& hits) {
   Napi::Object result = Napi::Object::New(env);
   // What callers of the library are given.
-  result.Set("offsets", array_of(env, found.offsets));
-  result.Set("row", array_of(env, found.row));
-  result.Set("score", array_of(env, found.score));
-  result.Set("similarity", array_of(env, found.similarity));
-  result.Set("temporal", array_of(env, found.temporal));
+  result.Set("offsets", array_of(env, hits.offsets));
+  result.Set("row", array_of(env, hits.row));
+  result.Set("score", array_of(env, hits.score));
+  result.Set("similarity", array_of(env, hits.similarity));
+  result.Set("temporal", array_of(env, hits.temporal));
   auto others = [&](auto visit) {
-    visit("segment", found.segment);
-    visit("passage", found.passage);
-    visit("lexical", found.lexical);
-    visit("mention", found.mention);
-    visit("rowsScanned", found.rows_scanned);
-    visit("rowsMasked", found.rows_masked);
-    visit("relevanceMean", found.relevance_mean);
-    visit("relevanceDeviation", found.relevance_deviation);
-    visit("recencyMean", found.recency_mean);
-    visit("recencyDeviation", found.recency_deviation);
-    visit("storage", found.storage);
-    visit("exact", found.exact);
-    visit("rescored", found.rescored);
-    visit("device", found.device);
+    visit("segment", hits.segment);
+    visit("passage", hits.passage);
+    visit("lexical", hits.lexical);
+    visit("mention", hits.mention);
+    visit("rowsScanned", hits.rows_scanned);
+    visit("rowsMasked", hits.rows_masked);
+    visit("relevanceMean", hits.relevance_mean);
+    visit("relevanceDeviation", hits.relevance_deviation);
+    visit("recencyMean", hits.recency_mean);
+    visit("recencyDeviation", hits.recency_deviation);
+    visit("storage", hits.storage);
+    visit("exact", hits.exact);
+    visit("rescored", hits.rescored);
+    visit("device", hits.device);
   };
   std::size_t bytes = 0;
   others([&](const char*, const auto& values) { bytes += ArraysTogether::bytes_of(values); });
@@ -403,11 +403,11 @@ Napi::Value search_flat_sync(const Napi::CallbackInfo& info) {
     read_times(QueryTimeColumns<double>{published_until, window, form, window_kind, form_kind},
                request.queries);
     const std::size_t most = std::min<std::size_t>(request.k, rows->rows().rows) * count;
-    const std::span<double> found = array<double>(info[3], "found", 4 * most + 4 * count);
+    const std::span<double> output = array<double>(info[3], "found", 4 * most + 4 * count);
     const vector::Result result = vector::search(request, Cancel());
     if (result.row.size() > most)
       throw std::logic_error("more results of one segment than were asked for");
-    auto write = [&, at = found.begin()](const auto& values, std::size_t room) mutable {
+    auto write = [&, at = output.begin()](const auto& values, std::size_t room) mutable {
       std::copy(values.begin(), values.end(), at);
       at += static_cast<std::ptrdiff_t>(room);
     };

@@ -267,10 +267,10 @@ Napi::Value count_terms(const Napi::CallbackInfo& info) {
       return lexical::count_terms(reader, rows, terms, cancel);
     };
     return start_task(info.Env(), std::move(work),
-                      [](Napi::Env env, const lexical::TermCounts& found) {
+                      [](Napi::Env env, const lexical::TermCounts& terms) {
                         Napi::Object value = Napi::Object::New(env);
-                        value.Set("lengths", array_of(env, found.lengths));
-                        value.Set("counts", array_of(env, found.counts));
+                        value.Set("lengths", array_of(env, terms.lengths));
+                        value.Set("counts", array_of(env, terms.counts));
                         return value;
                       });
   });
@@ -281,16 +281,16 @@ Napi::Value sentence_rows(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const std::shared_ptr<const Segment> segment = segment_of(info[0]);
     const FlatRows rows = view_rows(*segment);
-    std::vector<std::uint32_t> found;
+    std::vector<std::uint32_t> ranges;
     for (const std::uint32_t passage : array<std::uint32_t>(info[1], "passages")) {
       if (passage >= rows.passages)
         refuse("passages", "numbers below " + std::to_string(rows.passages),
                std::to_string(passage));
       const auto [first, last] = sentence_rows(rows, passage);
-      found.push_back(first);
-      found.push_back(last);
+      ranges.push_back(first);
+      ranges.push_back(last);
     }
-    return array_of(info.Env(), found);
+    return array_of(info.Env(), ranges);
   });
 }
 

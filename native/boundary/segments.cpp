@@ -106,10 +106,10 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
   /// Calls read(T()) for the type of the section's elements; throws if the section is missing.
   static Napi::Value with_element(const Segment& segment, const std::string& name, auto read) {
     const auto& all = segment.sections();
-    const auto found = std::find_if(all.begin(), all.end(),
-                                    [&](const SectionInfo& each) { return each.name == name; });
-    if (found == all.end()) segment.section<std::uint8_t>(name);
-    switch (found->element) {
+    const auto section = std::find_if(all.begin(), all.end(),
+                                      [&](const SectionInfo& each) { return each.name == name; });
+    if (section == all.end()) segment.section<std::uint8_t>(name);
+    switch (section->element) {
       case Element::u8:
         return read(std::uint8_t());
       case Element::i8:
@@ -158,16 +158,16 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
   static Napi::Value pieces(Napi::Env env, const Segment& segment, const std::string& name,
                             std::span<const std::uint32_t> stretches) {
     const auto all = segment.section<T>(name);
-    std::vector<T> found;
+    std::vector<T> elements;
     for (std::size_t i = 0; i + 1 < stretches.size(); i += 2) {
       const std::size_t from = stretches[i], count = stretches[i + 1];
       if (from > all.size() || count > all.size() - from)
         refuse("stretches", "stretches within " + std::to_string(all.size()) + " elements",
                "one that is not");
       const auto piece = all.subspan(from, count);
-      found.insert(found.end(), piece.begin(), piece.end());
+      elements.insert(elements.end(), piece.begin(), piece.end());
     }
-    return array_of(env, found);
+    return array_of(env, elements);
   }
 
   Napi::Value read_each(const Napi::CallbackInfo& info) {

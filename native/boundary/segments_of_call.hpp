@@ -26,7 +26,7 @@ class SegmentsOfCall {
       current_->list_.push_back(segment);
   }
   /// The segments of the running call, for the task that it starts.
-  static List taken() { return current_ != nullptr ? std::move(current_->list_) : List(); }
+  static List take() { return current_ != nullptr ? std::move(current_->list_) : List(); }
   const List& list() const { return list_; }
 
  private:

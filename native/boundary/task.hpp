@@ -62,7 +62,7 @@ Napi::Value start_task(Napi::Env env, Work work, Finish finish) {
     Task(Napi::Env env, Work work, Finish finish)
         : Napi::AsyncWorker(env, "asof"),
           deferred_(Napi::Promise::Deferred::New(env)),
-          segments_(SegmentsOfCall::taken()),
+          segments_(SegmentsOfCall::take()),
           work_(std::move(work)),
           finish_(std::move(finish)) {}
     Napi::Promise promise() const { return deferred_.Promise(); }

@@ -120,9 +120,9 @@ struct GivenTexts : Source {
     };
     std::unordered_map<std::string_view, std::uint32_t> numbers;
     for (std::uint32_t i = 0; i + 1 < offsets.size(); ++i) numbers.emplace(term(i), i);
-    auto find = [&](std::string_view wanted) {
-      const auto found = numbers.find(wanted);
-      return found == numbers.end() ? std::nullopt : std::optional(found->second);
+    auto find = [&](std::string_view text) {
+      const auto number = numbers.find(text);
+      return number == numbers.end() ? std::nullopt : std::optional(number->second);
     };
     return lexical::text_table(
         texts, {find, [&](std::uint32_t number) { return words->find(term(number)); }}, question,

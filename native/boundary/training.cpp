@@ -38,28 +38,28 @@ struct Training {
   std::atomic<bool> busy{false};
 };
 
-template <typename Held>
-Napi::Value handle_of(Napi::Env env, const napi_type_tag& tag, Held held) {
-  auto handle = Napi::External<Held>::New(env, new Held(std::move(held)),
-                                          [](Napi::Env, Held* owned) { delete owned; });
+template <typename Contents>
+Napi::Value handle_of(Napi::Env env, const napi_type_tag& tag, Contents contents) {
+  auto handle = Napi::External<Contents>::New(env, new Contents(std::move(contents)),
+                                              [](Napi::Env, Contents* owned) { delete owned; });
   if (napi_type_tag_object(env, handle, &tag) != napi_ok) throw Napi::Error::New(env);
   return handle;
 }
 
-template <typename Held>
-Held& held(const Napi::Value& value, const napi_type_tag& tag, const char* name,
-           const char* expected) {
+template <typename Contents>
+Contents& contents(const Napi::Value& value, const napi_type_tag& tag, const char* name,
+                   const char* expected) {
   bool matches = false;
   if (value.IsExternal()) napi_check_object_type_tag(value.Env(), value, &tag, &matches);
   if (!matches) refuse(name, expected, kind_of(value));
-  return *value.As<Napi::External<Held>>().Data();
+  return *value.As<Napi::External<Contents>>().Data();
 }
 
 using Handle = std::shared_ptr<Training>;
 
 Handle& resting(const Napi::Value& value) {
   Handle& training =
-      held<Handle>(value, training_tag, "training", "what startAdapterTraining gave");
+      contents<Handle>(value, training_tag, "training", "what startAdapterTraining gave");
   if (training->busy.load())
     refuse("training", "at rest", "one that is running: await its promise first");
   return training;
@@ -88,7 +88,7 @@ Napi::Value training_rows(const Napi::CallbackInfo& info) {
 }
 
 GatheredRows& rows_of(const Napi::Value& value) {
-  return held<GatheredRows>(value, rows_tag, "rows", "what trainingRows gave");
+  return contents<GatheredRows>(value, rows_tag, "rows", "what trainingRows gave");
 }
 
 // appendTrainingRows(rows, vectors): number
@@ -263,10 +263,10 @@ Napi::Value training_gradient(const Napi::CallbackInfo& info) {
       return result;
     };
     return start_alone(info.Env(), training, std::move(work),
-                       [](Napi::Env env, const Result& found) -> Napi::Value {
+                       [](Napi::Env env, const Result& gradient) -> Napi::Value {
                          Napi::Object result = Napi::Object::New(env);
-                         result.Set("loss", Napi::Number::New(env, found.loss));
-                         result.Set("gradient", array_of(env, found.gradient));
+                         result.Set("loss", Napi::Number::New(env, gradient.loss));
+                         result.Set("gradient", array_of(env, gradient.gradient));
                          return result;
                        });
   });

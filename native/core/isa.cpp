@@ -105,9 +105,8 @@ Isa named(std::string_view name, const char* source) {
 }
 
 Isa default_isa() {
-  const char* wanted = std::getenv("ASOF_ISA");
-  if (wanted != nullptr && *wanted != '\0')
-    return named(wanted, "the environment variable ASOF_ISA");
+  const char* level = std::getenv("ASOF_ISA");
+  if (level != nullptr && *level != '\0') return named(level, "the environment variable ASOF_ISA");
   return isa_levels().back();
 }
 

@@ -67,7 +67,7 @@ class ReservedAmong {
         *reinterpret_cast<const Loose*>(from) - static_cast<Unsigned>(ReservedTicks<Tick>::future);
     least_ = place < least_ ? place : least_;
   }
-  ASOF_INLINE bool found() const { return any(least_ < 3); }
+  ASOF_INLINE bool any_lane() const { return any(least_ < 3); }
   static constexpr std::size_t step = width * 4 / sizeof(Tick);
 
  private:

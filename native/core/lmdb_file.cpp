@@ -88,10 +88,10 @@ Meta newest_meta(const File& file) {
                     ", found one. Restore the corpus from a backup, or index it again.");
   const auto& meta =
       at<std::uint64_t>(second.data(), 152) > at<std::uint64_t>(first.data(), 152) ? second : first;
-  Meta found{
+  Meta result{
       page_bytes, at<std::uint64_t>(meta.data(), 144), at<std::uint64_t>(meta.data(), 152), {}};
-  std::memcpy(found.databases.data(), meta.data() + 48, found.databases.size());
-  return found;
+  std::memcpy(result.databases.data(), meta.data() + 48, result.databases.size());
+  return result;
 }
 
 struct Broken : std::exception {

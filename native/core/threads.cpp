@@ -58,9 +58,9 @@ class Pool {
     for (;;) {
       Job* job = nullptr;
       wake_.wait(lock, [&] {
-        auto found =
+        auto next =
             std::find_if(jobs_.begin(), jobs_.end(), [](Job* each) { return each->wants_hands(); });
-        job = found == jobs_.end() ? nullptr : *found;
+        job = next == jobs_.end() ? nullptr : *next;
         return job != nullptr;
       });
       std::size_t lane = job->joined++;
@@ -110,8 +110,8 @@ std::size_t available_cores() {
 }
 
 std::size_t default_threads() {
-  if (const char* wanted = std::getenv("ASOF_THREADS")) {
-    long count = std::strtol(wanted, nullptr, 10);
+  if (const char* setting = std::getenv("ASOF_THREADS")) {
+    long count = std::strtol(setting, nullptr, 10);
     if (count >= 1 && count <= 1024) return static_cast<std::size_t>(count);
   }
   static const std::size_t counted = available_cores();

@@ -79,7 +79,7 @@ class Batch {
     request.k = k;
     request.pool = pool;
     request.exactness = exactness;
-    tasks_ = cut(request);
+    tasks_ = split(request);
     normalize();
     const std::size_t count = request.queries.size();
     active_.assign(count, true);

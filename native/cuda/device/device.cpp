@@ -9,13 +9,13 @@ namespace asof::cuda {
 void* MemoryPool::allocate(std::size_t bytes, const char* what) {
   const std::lock_guard lock(mutex_);
   // A larger unused block is reused if it wastes little.
-  const auto kept = unused_.lower_bound(bytes);
-  if (kept != unused_.end() && kept->first <= limit_ - allocated_ &&
-      kept->first - bytes <= std::min(bytes, (limit_ - allocated_) / 64)) {
-    void* memory = kept->second;
-    allocated_ += sizes_[memory] = kept->first;
-    unused_bytes_ -= kept->first;
-    unused_.erase(kept);
+  const auto block = unused_.lower_bound(bytes);
+  if (block != unused_.end() && block->first <= limit_ - allocated_ &&
+      block->first - bytes <= std::min(bytes, (limit_ - allocated_) / 64)) {
+    void* memory = block->second;
+    allocated_ += sizes_[memory] = block->first;
+    unused_bytes_ -= block->first;
+    unused_.erase(block);
     return memory;
   }
   if (bytes > limit_ - allocated_) {
@@ -39,11 +39,11 @@ void* MemoryPool::allocate(std::size_t bytes, const char* what) {
 
 void MemoryPool::release(void* memory) {
   const std::lock_guard lock(mutex_);
-  const auto taken = sizes_.find(memory);
-  allocated_ -= taken->second;
-  unused_bytes_ += taken->second;
-  unused_.emplace(taken->second, memory);
-  sizes_.erase(taken);
+  const auto block = sizes_.find(memory);
+  allocated_ -= block->second;
+  unused_bytes_ += block->second;
+  unused_.emplace(block->second, memory);
+  sizes_.erase(block);
 }
 
 std::size_t MemoryPool::available() const {

@@ -278,20 +278,21 @@ void CandidateLists::prune_ties() {
            std::tuple(b.segment, -b.lower, b.passage, b.row);
   };
   for (std::uint32_t q = 0; q < queries_; ++q) {
-    std::vector<Candidate> list = download(q), kept;
+    std::vector<Candidate> list = download(q), retained;
     std::sort(list.begin(), list.end(), before);
-    std::uint32_t taken = 0;
+    std::uint32_t retained_of_segment = 0;
     std::set<std::uint32_t> passages;
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (i > 0 && list[i].segment != list[i - 1].segment) {
-        taken = 0;
+        retained_of_segment = 0;
         passages.clear();
       }
-      if (taken == k_[q] || (pool_ && !passages.insert(list[i].passage).second)) continue;
-      kept.push_back(list[i]);
-      ++taken;
+      if (retained_of_segment == k_[q] || (pool_ && !passages.insert(list[i].passage).second))
+        continue;
+      retained.push_back(list[i]);
+      ++retained_of_segment;
     }
-    upload_list(q, kept);
+    upload_list(q, retained);
   }
   upload_counts();
   device_.finish();
@@ -319,9 +320,9 @@ void CandidateLists::prune_to_k() {
       std::sort(list.begin(), list.end(),
                 [&](const Candidate& a, const Candidate& b) { return place(a) < place(b); });
       const double last = list[k_[q] - 1].lower;
-      std::map<std::uint16_t, std::uint32_t> taken;
+      std::map<std::uint16_t, std::uint32_t> retained;
       std::erase_if(list, [&](const Candidate& each) {
-        return each.lower < last || (++taken[each.segment] > k_[q] && each.lower == last);
+        return each.lower < last || (++retained[each.segment] > k_[q] && each.lower == last);
       });
     }
     upload_list(q, list);

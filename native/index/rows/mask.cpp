@@ -42,10 +42,10 @@ void clear_late(const temporal::ClockView<Tick>& clock, Tick until, std::size_t 
   const Tick* value = clock.start.data() + begin;
   for (std::size_t word = 0; word * 64 < count; ++word) {
     std::size_t length = std::min<std::size_t>(64, count - word * 64);
-    std::uint64_t kept = 0;
+    std::uint64_t passing = 0;
     for (std::size_t i = 0; i < length; ++i)
-      kept |= std::uint64_t(value[word * 64 + i] <= until) << i;  // absent is the least tick: kept
-    bits[word] &= kept;
+      passing |= std::uint64_t(value[word * 64 + i] <= until) << i;  // absent is the least tick
+    bits[word] &= passing;
   }
 }
 

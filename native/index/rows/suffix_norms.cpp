@@ -74,7 +74,8 @@ float SuffixNorms::longest_by(std::size_t number, std::span<const quantized::Pan
 
 void SuffixNorms::measure(std::size_t number, const float* vectors, std::size_t count) {
   std::uint8_t expected = unknown;
-  if (!state_[number].compare_exchange_strong(expected, taken, std::memory_order_acq_rel)) return;
+  if (!state_[number].compare_exchange_strong(expected, computing, std::memory_order_acq_rel))
+    return;
   const std::size_t begin = number * block_rows;
   float longest = 0;
   bool finite = true;

@@ -41,7 +41,7 @@ class SuffixNorms {
   void measure(std::size_t number, const float* vectors, std::size_t count);
 
  private:
-  enum State : std::uint8_t { unknown, taken, known, unusable };
+  enum State : std::uint8_t { unknown, computing, known, unusable };
   std::size_t dimensions_;
   std::array<std::size_t, cuts> before_;
   std::unique_ptr<std::atomic<std::uint8_t>[]> state_;  // one a block

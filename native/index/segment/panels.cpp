@@ -19,12 +19,12 @@ static_assert(sizeof(PanelRecord) % sizeof(float) == 0 && alignof(PanelRecord) =
               "records are floats, and files hold them as such");
 
 void expect(const Segment& segment, const char* section, std::uint64_t expected,
-            std::uint64_t found) {
-  if (expected == found) return;
+            std::uint64_t received) {
+  if (expected == received) return;
   throw Error("ERR_CORPUS_CORRUPT",
               "Expected the section " + std::string(section) + " of " +
                   segment.path().filename().string() + " to hold " + std::to_string(expected) +
-                  " elements, found " + std::to_string(found) +
+                  " elements, found " + std::to_string(received) +
                   ". Restore the file from a copy or index the passages again.");
 }
 

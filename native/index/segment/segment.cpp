@@ -19,9 +19,9 @@ namespace {
 constexpr const char* remedy = " Restore the file from a backup, or index the corpus again.";
 
 [[noreturn]] void corrupt(const std::filesystem::path& path, const std::string& expected,
-                          const std::string& found) {
+                          const std::string& received) {
   throw Error("ERR_CORPUS_CORRUPT", "Expected " + expected + " in the segment " + path.string() +
-                                        ", found " + found + "." + remedy);
+                                        ", found " + received + "." + remedy);
 }
 
 std::string hexadecimal(std::uint32_t value) {
@@ -174,10 +174,10 @@ void Segment::throw_if_faulted() const {
 
 const void* Segment::find(std::string_view name, Element element, std::uint64_t& count) const {
   throw_if_faulted();
-  const auto found = mapping_->by_name.find(std::string(name));
-  if (found == mapping_->by_name.end())
+  const auto entry = mapping_->by_name.find(std::string(name));
+  if (entry == mapping_->by_name.end())
     corrupt(path(), "the section " + std::string(name), "none of that name");
-  const SectionInfo& section = mapping_->sections[found->second];
+  const SectionInfo& section = mapping_->sections[entry->second];
   if (section.element != element)
     corrupt(path(), "the section " + std::string(name) + " to be of another element type",
             "type " + std::to_string(static_cast<std::uint32_t>(section.element)));

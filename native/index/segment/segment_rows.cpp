@@ -16,9 +16,9 @@ std::span<const T> optional_section(const Segment& segment, const char* name) {
 
 bool is_wide(const Segment& segment, const char* name) {
   const auto& all = segment.sections();
-  auto found = std::find_if(all.begin(), all.end(),
-                            [&](const SectionInfo& each) { return each.name == name; });
-  return found != all.end() && found->element == Element::i64;
+  auto section = std::find_if(all.begin(), all.end(),
+                              [&](const SectionInfo& each) { return each.name == name; });
+  return section != all.end() && section->element == Element::i64;
 }
 
 /// The sections of a clock; null: the clock has none.

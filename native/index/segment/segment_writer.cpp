@@ -123,12 +123,12 @@ void SegmentWriter::append(const void* data, std::uint64_t count) {
 
 SegmentWriter::SectionRange SegmentWriter::section_range(std::string_view name) {
   flush();
-  const auto found = std::find_if(entries_.begin(), entries_.end(),
+  const auto entry = std::find_if(entries_.begin(), entries_.end(),
                                   [&](const layout::Entry& each) { return name == each.name; });
-  if (found == entries_.end())
+  if (entry == entries_.end())
     throw Error("ERR_INTERNAL",
                 "A fault of asof's own: a section is read back that was not written.");
-  return {found->offset, asof::element_bytes(static_cast<Element>(found->element))};
+  return {entry->offset, asof::element_bytes(static_cast<Element>(entry->element))};
 }
 
 void SegmentWriter::read_back(const SectionRange& section, std::uint64_t from, std::uint64_t count,

@@ -41,7 +41,7 @@ class Collector {
   void push(const Entry& entry) {
     if (full_ && !before(entry, worst_)) return;
     entries_.push_back(entry);
-    if (entries_.size() >= room_) cut();
+    if (entries_.size() >= room_) prune();
   }
 
   void append(const std::vector<Entry>& entries) {
@@ -51,7 +51,7 @@ class Collector {
 
   /// The best k in order; the collector is empty afterwards.
   std::vector<Entry> take() {
-    if (pool_ || entries_.size() > k_) cut();
+    if (pool_ || entries_.size() > k_) prune();
     sort_entries(entries_);
     full_ = false;
     threshold_ = -infinity;
@@ -62,7 +62,7 @@ class Collector {
   std::size_t size() const { return entries_.size(); }
 
  private:
-  void cut() {
+  void prune() {
     if (pool_) keep_best_of_passages();
     if (entries_.size() < k_ || k_ == 0) {
       if (k_ == 0) entries_.clear();

@@ -45,7 +45,7 @@ class Search {
     choose_queries(first);
     // A group on a device needs tasks for its normalization alone.
     if (tasks_.empty() && (!on_device_ || !normalization_.additive().empty()))
-      tasks_ = cut(request_);
+      tasks_ = split(request_);
     normalize_by_moments();
     group_.size = normalization_.open(group_.size);
     for (std::size_t q = 0; q < group_.size; ++q)

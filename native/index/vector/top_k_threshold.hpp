@@ -33,7 +33,7 @@ class TopKThreshold {
   /// Raises the threshold to the k-th best score so far.
   void update() {
     std::lock_guard lock(mutex_);
-    cut();
+    prune();
   }
 
   /// `score` is the row's score or a lower bound of it.
@@ -41,7 +41,7 @@ class TopKThreshold {
     if (k_ == 0 || k_ > max_k || !(score > best_->load(std::memory_order_relaxed))) return;
     std::lock_guard lock(mutex_);
     scores_.push_back({static_cast<std::uint64_t>(segment) << 32 | (pool_ ? passage : row), score});
-    if (scores_.size() >= k_ + k_ / 4 + 16) cut();
+    if (scores_.size() >= k_ + k_ / 4 + 16) prune();
   }
 
  private:
@@ -51,7 +51,7 @@ class TopKThreshold {
     double score;
   };
 
-  void cut() {
+  void prune() {
     if (deduplicates_) keep_best_of_keys();
     if (scores_.size() < k_ || k_ == 0) return;
     auto last = scores_.begin() + static_cast<std::ptrdiff_t>(k_ - 1);

@@ -12,7 +12,7 @@ std::size_t rows_in_scope(const Request& request) {
   return all;
 }
 
-std::vector<ScanTask> cut(const Request& request) {
+std::vector<ScanTask> split(const Request& request) {
   std::vector<ScanTask> tasks;
   std::size_t all = 0;
   for (std::size_t s = 0; s < request.segments.size(); ++s) {

@@ -32,6 +32,6 @@ inline RowRange in_scope(Scope scope, const FlatRows& rows) {
 std::size_t rows_in_scope(const Request& request);
 
 /// The tasks of those rows, segment by segment.
-std::vector<ScanTask> cut(const Request& request);
+std::vector<ScanTask> split(const Request& request);
 
 }  // namespace asof::vector

@@ -79,27 +79,27 @@ class Outgoing {
  public:
   explicit Outgoing(float* to)
       : before_((reinterpret_cast<std::uintptr_t>(to) % 64) / sizeof(float)),
-        held_(before_),
+        size_(before_),
         to_(to - before_) {}
-  float* next() { return lines_ + held_; }  // room for a row of buffer_components
+  float* next() { return lines_ + size_; }  // room for a row of buffer_components
   void add(std::size_t count) {
-    held_ += count;
+    size_ += count;
     std::size_t sent = 0;
-    if (before_ > 0 && held_ >= line) {
+    if (before_ > 0 && size_ >= line) {
       finish(line);
       sent = line;
     }
-    for (; sent + line <= held_; sent += line) {
+    for (; sent + line <= size_; sent += line) {
       repeat<static_cast<int>(line / width)>([&](auto i) ASOF_INLINE_LAMBDA {
         stream(to_ + sent + i() * width, load(lines_ + sent + i() * width));
       });
     }
-    __builtin_memmove(lines_, lines_ + sent, (held_ - sent) * sizeof(float));
-    held_ -= sent;
+    __builtin_memmove(lines_, lines_ + sent, (size_ - sent) * sizeof(float));
+    size_ -= sent;
     to_ += sent;
   }
   void finish() {
-    finish(held_);
+    finish(size_);
     streamed();
   }
 
@@ -109,7 +109,7 @@ class Outgoing {
     __builtin_memcpy(to_ + before_, lines_ + before_, (until - before_) * sizeof(float));
     before_ = 0;
   }
-  std::size_t before_, held_;
+  std::size_t before_, size_;
   float* to_;
   alignas(64) float lines_[buffer_components + line];
 };

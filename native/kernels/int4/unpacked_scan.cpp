@@ -19,7 +19,7 @@ struct Room {
   std::vector<Line> panels;
   std::vector<PanelRecord> records;
   std::vector<float> thresholds;
-  std::vector<PanelSurvivor> found;
+  std::vector<PanelSurvivor> survivors;
 };
 
 /// A scan of whole rows: thresholds are less each query's shift, and survivors get it back.
@@ -35,18 +35,18 @@ struct Whole {
     constexpr double largest = std::numeric_limits<float>::max();
     constexpr float infinity = std::numeric_limits<float>::infinity();
     for (std::size_t q = 0; q < queries.nq; ++q) {
-      const double wanted = static_cast<double>(scan.thresholds[q]),
+      const double threshold = static_cast<double>(scan.thresholds[q]),
                    shift = static_cast<double>(queries.shift[q]);
       const double less =
-          wanted - shift - (std::abs(wanted) + std::abs(shift)) * 0x1p-20 - 0x1p-120;
-      room.thresholds[q] = wanted > largest || less > largest ? infinity
-                           : less >= -largest                 ? static_cast<float>(less)
-                                                              : -infinity;
+          threshold - shift - (std::abs(threshold) + std::abs(shift)) * 0x1p-20 - 0x1p-120;
+      room.thresholds[q] = threshold > largest || less > largest ? infinity
+                           : less >= -largest                    ? static_cast<float>(less)
+                                                                 : -infinity;
     }
   }
 
   void take(const PanelSurvivor* candidates, std::size_t count) {
-    room.found.clear();
+    room.survivors.clear();
     for (std::size_t i = 0; i < count; ++i) {
       const PanelSurvivor& each = candidates[i];
       const PanelRecord& record = room.records[each.row / panel_rows];
@@ -55,11 +55,11 @@ struct Whole {
       const float upper = product + (queries.alpha[q] * record.error[place] +
                                      queries.beta[q] * record.length[place] + queries.omega[q]);
       if (upper < scan.thresholds[q]) continue;
-      room.found.push_back(
+      room.survivors.push_back(
           {each.query, static_cast<std::uint32_t>(first_row + each.row), product, upper});
     }
-    if (room.found.empty()) return;
-    scan.take(scan.context, room.found.data(), room.found.size());
+    if (room.survivors.empty()) return;
+    scan.take(scan.context, room.survivors.data(), room.survivors.size());
     read_thresholds();
   }
 };

@@ -140,30 +140,30 @@ void pack_panel(const float* const (&row)[panel_rows], std::size_t d, std::size_
   const __m512 squares = sums_of(each), greatest = _mm512_load_ps(most);
   // False of what is not a number.
   const __mmask16 usable = _mm512_cmp_ps_mask(squares, _mm512_set1_ps(longest_square), _CMP_LE_OQ);
-  const __mmask16 kept =
+  const __mmask16 representable =
       usable & _mm512_cmp_ps_mask(greatest, _mm512_set1_ps(least_magnitude), _CMP_GE_OQ);
   _mm512_store_ps(scales.inverse,
-                  _mm512_maskz_div_ps(kept, _mm512_set1_ps(largest_integer), greatest));
+                  _mm512_maskz_div_ps(representable, _mm512_set1_ps(largest_integer), greatest));
   _mm512_store_ps(scales.scale,
-                  _mm512_maskz_div_ps(kept, greatest, _mm512_set1_ps(largest_integer)));
+                  _mm512_maskz_div_ps(representable, greatest, _mm512_set1_ps(largest_integer)));
   for (std::size_t r = 0; r < panel_rows; ++r) each[r] = _mm512_setzero_ps();
   for (std::size_t c = 0; c < d; c += tile_components, panel += tile_bytes) {
     __m512i bytes[panel_rows];
     repeat<panel_rows>([&](auto r) ASOF_INLINE_LAMBDA {
       ahead.fetch();
-      bytes[r()] = integers(row[r()] + c, (kept >> r() & 1) != 0 ? d - c : 0, scales.inverse[r()],
-                            scales.scale[r()], each[r()]);
+      bytes[r()] = integers(row[r()] + c, (representable >> r() & 1) != 0 ? d - c : 0,
+                            scales.inverse[r()], scales.scale[r()], each[r()]);
     });
     turn(bytes, panel);
   }
   // Of rows of next to nothing all is lost.
   const __m512 whole = length_of(squares, d),
-               lost = _mm512_mask_mov_ps(whole, kept, length_of(sums_of(each), d));
+               lost = _mm512_mask_mov_ps(whole, representable, length_of(sums_of(each), d));
   const __mmask16 rows = static_cast<__mmask16>(count >= panel_rows ? 0xffff : (1u << count) - 1);
   const __m512 errors =
       _mm512_maskz_mov_ps(rows, _mm512_mask_mov_ps(_mm512_set1_ps(infinity), usable, lost));
-  const __m512 lengths =
-      _mm512_maskz_mul_ps(rows & kept, _mm512_add_ps(whole, lost), _mm512_set1_ps(1 + 0x1p-20f));
+  const __m512 lengths = _mm512_maskz_mul_ps(rows & representable, _mm512_add_ps(whole, lost),
+                                             _mm512_set1_ps(1 + 0x1p-20f));
   __builtin_memset(static_cast<void*>(&record), 0, sizeof(record));
   _mm512_storeu_ps(record.scale, _mm512_load_ps(scales.scale));
   _mm512_storeu_ps(record.error, errors);

@@ -84,7 +84,7 @@ ASOF_INLINE bool try_group(const Tick* published, const TickScale& scale, const 
         inverse.of(multiply_add(load_ticks(published + i() * wide_width), per_tick, since_origin)));
   });
   for (std::size_t i = 0; i < group; i += reserved.step) reserved.look(published + i);
-  return !inverse.open() && !reserved.found();
+  return !inverse.open() && !reserved.any_lane();
 }
 
 // Ticks of days from an `at` that is one of them: ages are whole, and the quotient of floats is the

@@ -32,9 +32,9 @@ bool read_one_beyond(const Document& doc, std::size_t i, Expression& expression)
   if (!after && !doc.is(i + 1, Function::before)) return false;
   const std::size_t first = doc.is(i - 1, Function::the) ? i - 1 : i;
   if (unit == Unit::day) {
-    const Deictic wanted = after ? Deictic::tomorrow : Deictic::yesterday;
+    const Deictic expected = after ? Deictic::tomorrow : Deictic::yesterday;
     const bool pointed =
-        doc.is(i + 2, Class::deictic) && doc.value(i + 2) == static_cast<int>(wanted);
+        doc.is(i + 2, Class::deictic) && doc.value(i + 2) == static_cast<int>(expected);
     return pointed && fill_from_reference(doc, unit, after ? 2 : -2, {first, i + 3}, expression);
   }
   const bool shift = doc.is(i + 2, Class::shift) &&

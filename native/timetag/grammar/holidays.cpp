@@ -161,20 +161,20 @@ std::size_t skip_possessive(const Document& doc, std::size_t i) {
 }
 
 int find(std::string_view name) {
-  const auto* found = std::find_if(std::begin(holidays), std::end(holidays),
-                                   [&](const Holiday& each) { return each.name == name; });
-  return found == std::end(holidays) ? -1 : static_cast<int>(found - std::begin(holidays));
+  const auto* holiday = std::find_if(std::begin(holidays), std::end(holidays),
+                                     [&](const Holiday& each) { return each.name == name; });
+  return holiday == std::end(holidays) ? -1 : static_cast<int>(holiday - std::begin(holidays));
 }
 
 // The longest name that begins at `i`, of at most four words.
 int read_name(const Document& doc, std::size_t i, std::size_t& next) {
   Name name;
-  int found = -1;
+  int holiday = -1;
   std::size_t j = i;
   for (int words = 0; words < 4 && doc.is(j, Kind::word) && name.add(doc.word(j)); ++words) {
     const int match = find(name.view());
     if (match >= 0) {
-      found = match;
+      holiday = match;
       next = j + 1;
     }
     const bool abbreviated = doc.word(j).size() == 2;
@@ -182,7 +182,7 @@ int read_name(const Document& doc, std::size_t i, std::size_t& next) {
     if (abbreviated && doc.is(j, Kind::dot) && doc.glued(j)) ++j;  // "Jr. Day"
     if (doc.is(j, Kind::hyphen) && doc.glued(j)) ++j;              // "Eid al-Fitr"
   }
-  return found;
+  return holiday;
 }
 
 // A name that ends at `i`, in "Day" or a weekday: sets where it begins.
@@ -195,10 +195,10 @@ int read_name_back(const Document& doc, std::size_t i, std::size_t& first) {
     if (!doc.is(j, Kind::word) || !doc.at(j).capital) return -1;
     start = j;
     std::size_t next = 0;
-    const int found = read_name(doc, start, next);
-    if (found >= 0 && next == i + 1) {
+    const int holiday = read_name(doc, start, next);
+    if (holiday >= 0 && next == i + 1) {
       first = start;
-      return found;
+      return holiday;
     }
   }
   return -1;
@@ -290,15 +290,15 @@ bool read_holiday(const Document& doc, std::size_t i, Expression& expression) {
   std::size_t first = shifted ? i + 1 : i, next = 0;
   const bool ends_name = doc.is(first, Unit::day) || doc.is(first, Class::weekday);
   if (!doc.is(first, Class::holiday) && (shifted || !doc.at(first).capital)) return false;
-  int found = -1;
+  int number = -1;
   if (ends_name && !shifted) {
-    found = read_name_back(doc, first, first);
+    number = read_name_back(doc, first, first);
     next = i + 1;
   } else {
-    found = read_name(doc, first, next);
+    number = read_name(doc, first, next);
   }
-  if (found < 0) return false;
-  expression.holiday = found;
+  if (number < 0) return false;
+  expression.holiday = number;
   const Holiday& holiday = holiday_of(expression);
   const bool titled = doc.is(first - 1, Class::unknown) && doc.at(first - 1).capital &&
                       doc.at(first).capital && first > 1 && !doc.is(first - 2, Kind::dot);

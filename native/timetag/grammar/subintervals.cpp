@@ -199,10 +199,10 @@ bool read_nth_weekday(const Document& doc, std::size_t i, const Edge& edge,
   if (!read_dated_whole(doc, i + 1, whole) || whole.granularity != Granularity::month ||
       edge.ordinal > 5)
     return false;
-  const int wanted = weekend ? 5 : doc.value(i);
+  const int weekday = weekend ? 5 : doc.value(i);
   const std::int64_t start = day_of(whole.start_ms), end = day_of(whole.end_ms);
-  std::int64_t day = start + (wanted - weekday_from_days(start) + 7) % 7 + 7 * (edge.ordinal - 1);
-  if (edge.third == 2) day = end - 1 - (weekday_from_days(end - 1) - wanted + 7) % 7;
+  std::int64_t day = start + (weekday - weekday_from_days(start) + 7) % 7 + 7 * (edge.ordinal - 1);
+  if (edge.third == 2) day = end - 1 - (weekday_from_days(end - 1) - weekday + 7) % 7;
   if (day >= end) return false;
   if (weekend) {
     fill_week(expression, day - 5, true);

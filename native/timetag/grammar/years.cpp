@@ -161,9 +161,9 @@ bool era_at(const Document& doc, std::size_t i, bool& before_common, std::size_t
     return true;
   }
   // "B.C.", "A.D.", "C.E.", "B.C.E."
-  const auto letter = [&](std::size_t j, char16_t wanted) {
+  const auto letter = [&](std::size_t j, char16_t expected) {
     return doc.is(j, Kind::word) && doc.at(j).end - doc.at(j).begin == 1 &&
-           (doc.word(j)[0] & ~32) == wanted;
+           (doc.word(j)[0] & ~32) == expected;
   };
   const auto dotted = [&](std::size_t j) { return doc.is(j, Kind::dot) && doc.glued(j); };
   if (!dotted(i + 1) || !doc.glued(i + 2)) return false;

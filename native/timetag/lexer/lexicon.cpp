@@ -291,11 +291,11 @@ class Table {
   }
 
   std::vector<std::string_view> words() const {
-    std::vector<std::string_view> found;
+    std::vector<std::string_view> words;
     for (std::string_view word : words_) {
-      if (!word.empty()) found.push_back(word);
+      if (!word.empty()) words.push_back(word);
     }
-    return found;
+    return words;
   }
 
  private:

@@ -287,28 +287,28 @@ Signal read_signal(const Document& doc, std::size_t floor, const Expression& exp
   if (as_early_as(back, i) && back.is_any(i - 4, {Function::from, Function::since, Function::until,
                                                   Function::by, Function::to}))
     i -= 3;
-  Signal found;
-  if (two_words(back, i, expression.granularity <= Granularity::day, found) ||
-      one_word(back, i, expression, found)) {
-    const bool vague =
-        signal.approximate && (found.relation == Relation::in || found.relation == Relation::on);
-    found.approximate = signal.approximate;
-    if (vague) found.relation = Relation::around;
+  Signal preposition;
+  if (two_words(back, i, expression.granularity <= Granularity::day, preposition) ||
+      one_word(back, i, expression, preposition)) {
+    const bool vague = signal.approximate && (preposition.relation == Relation::in ||
+                                              preposition.relation == Relation::on);
+    preposition.approximate = signal.approximate;
+    if (vague) preposition.relation = Relation::around;
     // "used as from 1914 to 1919": of two ends, "as" is the verb's.
     const bool two_ends =
         doc.dash(expression.last) ||
         doc.is_any(expression.last, {Function::to, Function::until, Function::through});
-    if (two_ends && back.is(found.first, Function::as) &&
-        back.is(found.first + 1, Function::from)) {
-      ++found.first;
-      found.from = true;
+    if (two_ends && back.is(preposition.first, Function::as) &&
+        back.is(preposition.first + 1, Function::from)) {
+      ++preposition.first;
+      preposition.from = true;
     }
-    if (expression.at_unit_end && back.is(i - 1, Function::at)) found.relation = Relation::in;
-    widen(back, found);
-    found.supports_year = true;
-    return found;
+    if (expression.at_unit_end && back.is(i - 1, Function::at)) preposition.relation = Relation::in;
+    widen(back, preposition);
+    preposition.supports_year = true;
+    return preposition;
   }
-  signal.quantity = found.quantity;
+  signal.quantity = preposition.quantity;
   signal.supports_year =
       signal.approximate ||
       back.is_any(i - 1, {Function::of, Function::to, Function::and_, Function::or_, Function::born,

@@ -169,12 +169,12 @@ Direction direction_at(const Document& doc, std::size_t first, std::size_t last,
   for (std::size_t steps = 0;
        steps < words_before && before < doc.tokens.size() && !ends_sentence(doc, before);
        ++steps, --before) {
-    const Direction found = verb_at(doc, before);
+    const Direction direction = verb_at(doc, before);
     weak(says_little(doc, before));
-    if (found == Direction::back && puts_off(doc, before) &&
+    if (direction == Direction::back && puts_off(doc, before) &&
         doc.is_any(first - 1, {Function::until, Function::to}))
       return Direction::ahead;
-    if (found != Direction::unknown) return found;
+    if (direction != Direction::unknown) return direction;
   }
   // "From the start until June 30, she led": what opens a sentence has no verb of its own.
   const bool opening = doc.is(last, Kind::comma) &&
@@ -192,9 +192,9 @@ Direction direction_at(const Document& doc, std::size_t first, std::size_t last,
   }
   for (std::size_t i = last;
        i < last + words_after && i < doc.tokens.size() && !ends_sentence(doc, i); ++i) {
-    const Direction found = verb_at(doc, i);
+    const Direction direction = verb_at(doc, i);
     weak(says_little(doc, i));
-    if (found != Direction::unknown) return found;
+    if (direction != Direction::unknown) return direction;
   }
   return Direction::unknown;
 }

@@ -15,7 +15,7 @@ ASOF_KERNEL void __launch_bounds__(prune_threads) prune(PruneWork work) {
     const PruneResult left = prune_list({list, count}, limits[query], lists.threshold[query], own);
     __syncthreads();
     if (threadIdx.x == 0) {
-      lists.count[query] = left.kept;
+      lists.count[query] = left.count;
       lists.threshold[query] = left.threshold;
     }
     __syncthreads();
@@ -35,12 +35,12 @@ ASOF_KERNEL void __launch_bounds__(prune_threads) emit_results(const ASOF_STAYS 
         prune_list({list, count}, work.limits[query], work.lists.threshold[query], own);
     __syncthreads();
     if (threadIdx.x == 0) {
-      work.lists.count[query] = left.kept;
-      first = atomicAdd(work.total, left.kept);
-      work.ranges[query] = {first, left.kept, work.lists.scored[query], 0};
+      work.lists.count[query] = left.count;
+      first = atomicAdd(work.total, left.count);
+      work.ranges[query] = {first, left.count, work.lists.scored[query], 0};
     }
     __syncthreads();
-    for (std::uint32_t i = threadIdx.x; i < left.kept && first + i < work.room;
+    for (std::uint32_t i = threadIdx.x; i < left.count && first + i < work.room;
          i += prune_threads) {
       const Candidate& each = list[i];
       work.rows[first + i] = {each.lower, each.row, each.segment, each.passage, each.similarity};

@@ -148,7 +148,7 @@ __device__ inline std::uint32_t move_to_front(CandidateSpan span, double thresho
 
 /// Length and threshold of a pruned list.
 struct PruneResult {
-  std::uint32_t kept;
+  std::uint32_t count;
   double threshold;
 };
 

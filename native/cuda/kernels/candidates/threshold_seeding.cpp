@@ -124,7 +124,7 @@ ASOF_KERNEL void __launch_bounds__(prune_threads) seed_threshold(const ASOF_STAY
         prune_at(span, k, key, lists.threshold[query], work.next.dropped_segment);
     __syncthreads();
     if (threadIdx.x == 0) {
-      lists.count[query] = left.kept;
+      lists.count[query] = left.count;
       lists.threshold[query] = left.threshold;
       lists.min_similarity[query] = min_similarity(work.next.descriptors[query], left.threshold);
     }

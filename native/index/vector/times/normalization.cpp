@@ -309,7 +309,7 @@ std::size_t Normalization::open(std::size_t size) {
     slot_of_[q] = slots++;
   }
   std::erase_if(additive_, [&](std::size_t q) { return normalized_[q] || q >= size; });
-  kept_ = std::make_unique_for_overwrite<float[]>(slots * rows_);
+  similarities_ = std::make_unique_for_overwrite<float[]>(slots * rows_);
   relevance_moments_.assign(slots * tasks_.size(), {});
   if (!counted_) recency_moments_.assign(keys_.size() * tasks_.size(), {});
   return size;
@@ -318,7 +318,7 @@ std::size_t Normalization::open(std::size_t size) {
 void Normalization::keep(const RowScorer& scorer, std::size_t q, const TaskTile& tile,
                          const float* similarities, const BlockBits& bits) {
   const auto [t, begin, count] = tile;
-  std::copy_n(similarities, count, &kept_[slot_of_[q] * rows_ + place(t, begin)]);
+  std::copy_n(similarities, count, &similarities_[slot_of_[q] * rows_ + place(t, begin)]);
   float values[block_rows];
   std::size_t length = 0;
   for_each(bits, [&](std::size_t i) {

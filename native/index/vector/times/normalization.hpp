@@ -92,7 +92,7 @@ class Normalization {
 
   /// The kept similarities of a tile.
   const float* similarities(std::size_t q, std::size_t t, std::size_t begin) const {
-    return &kept_[slot_of_[q] * rows_ + place(t, begin)];
+    return &similarities_[slot_of_[q] * rows_ + place(t, begin)];
   }
   /// The number of the query's recencies, which queries may share.
   std::size_t recency_of(std::size_t q) const { return recency_of_[q]; }
@@ -153,8 +153,8 @@ class Normalization {
   std::vector<standardize::Moments> totals_;       // one a key
   std::unique_ptr<TopRecencyCollector[]> top_recencies_;  // one a key, where counted
   std::size_t max_top_recencies_ = 0;
-  std::unique_ptr<float[]>
-      kept_;  // slots * rows_: similarities for the second pass; unset where no query sees the row
+  std::unique_ptr<float[]> similarities_;  // slots * rows_: similarities for the second pass; unset
+                                           // where no query sees the row
   std::vector<standardize::Moments> relevance_moments_,
       recency_moments_;                                    // slots * tasks, keys * tasks
   std::vector<standardize::Moments> relevance_, recency_;  // one a query
