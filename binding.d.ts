@@ -388,7 +388,7 @@ export function searchFlat(request: FlatRequest, cancellation?: Cancellation): P
  * The same over all of a few rows in memory, on the JS thread, with vectors only: count * d.
  * `numbers` are 2 + 47 * count, k, the exactness and then, each of all queries, publishedUntil,
  * windowKind, formKind, window (2) and form (42), as in FlatRequest. Returns the number of results
- * n and writes `found`, which has room for m = min(k, rows) * count of them: the rows, their
+ * n and writes `output`, which has room for m = min(k, rows) * count of them: the rows, their
  * scores, similarities and temporal scores at 0, m, 2 m and 3 m, and from 4 m on, each of all
  * queries, the offsets of their results' ends, storage, rescored and exact.
  */
@@ -396,7 +396,7 @@ export function searchFlatSync(
   rows: MemoryRows,
   vectors: Float32Array,
   numbers: Float64Array,
-  found: Float64Array,
+  output: Float64Array,
 ): number;
 
 // ---- timetag.cpp
@@ -450,8 +450,8 @@ export function tagTimes(
 // until a merge drops them.
 
 /**
- * Rows [0, multiSentence) are passages of several sentences, [multiSentence, passages) passages of one,
- * [passages, rows) sentences.
+ * Rows [0, multiSentence) are passages of several sentences, [multiSentence, passages) passages of
+ * one, [passages, rows) sentences.
  */
 export interface RowParts {
   multiSentence: number;

@@ -95,8 +95,8 @@ export interface ClockColumns {
 }
 
 /**
- * Clock columns of rows. `contents` are the content times of the rows [multiSentence, rows), which are
- * single sentences; a passage of several sentences has the union of theirs.
+ * Clock columns of rows. `contents` are the content times of the rows [multiSentence, rows), which
+ * are single sentences; a passage of several sentences has the union of theirs.
  */
 export function clockColumns(
   rows: Rows,

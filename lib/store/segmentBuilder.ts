@@ -104,8 +104,9 @@ export async function buildSegment(
 }
 
 /**
- * Content times of the rows [multiSentence, rows), each one sentence: its own and its title's. A passage
- * is tagged as one text with its title, so that a date without a year takes the last one mentioned.
+ * Content times of the rows [multiSentence, rows), each one sentence: its own and its title's. A
+ * passage is tagged as one text with its title, so that a date without a year takes the last one
+ * mentioned.
  */
 async function contentTimes(
   rows: Rows,

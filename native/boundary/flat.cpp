@@ -403,7 +403,7 @@ Napi::Value search_flat_sync(const Napi::CallbackInfo& info) {
     read_times(QueryTimeColumns<double>{published_until, window, form, window_kind, form_kind},
                request.queries);
     const std::size_t most = std::min<std::size_t>(request.k, rows->rows().rows) * count;
-    const std::span<double> output = array<double>(info[3], "found", 4 * most + 4 * count);
+    const std::span<double> output = array<double>(info[3], "output", 4 * most + 4 * count);
     const vector::Result result = vector::search(request, Cancel());
     if (result.row.size() > most)
       throw std::logic_error("more results of one segment than were asked for");
