@@ -16,7 +16,7 @@ struct DeviceListing {
   std::vector<cuda::DeviceInfo> devices;
 };
 
-DeviceListing list_devices() {
+DeviceListing probe_devices() {
   DeviceListing listing;
   listing.library = cuda_library_path().string();
   try {
@@ -61,7 +61,7 @@ Napi::Value to_object(Napi::Env env, const DeviceListing& listing) {
 // listDevices(): Promise<DeviceList>
 Napi::Value list_devices(const Napi::CallbackInfo& info) {
   return guarded(info.Env(),
-                 [&]() -> Napi::Value { return start_task(info.Env(), list_devices, to_object); });
+                 [&]() -> Napi::Value { return start_task(info.Env(), probe_devices, to_object); });
 }
 
 // deviceUnavailableReason(): Promise<string | null>
