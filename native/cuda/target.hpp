@@ -18,7 +18,7 @@
 #define ASOF_UNROLL _Pragma("unroll")
 #define ASOF_ROLLED _Pragma("unroll 1")
 #define ASOF_KERNEL \
-  static __global__  // a kernel that is no template, launched by its own source only
+  static __global__             // a kernel that is no template, launched by its own source only
 #define ASOF_RARE __noinline__  // a function that few threads call, from many places
 #define ASOF_STAYS \
   __grid_constant__  // a kernel parameter whose address is taken: otherwise every thread copies it
