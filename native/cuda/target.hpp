@@ -25,7 +25,7 @@
 #else
 #define ASOF_UNROLL
 #define ASOF_ROLLED
-#define ASOF_KERNEL inline
+#define ASOF_KERNEL static inline
 #define ASOF_RARE
 #define ASOF_STAYS
 #endif

@@ -4,6 +4,7 @@
 #include "cuda/kernels/candidates/exact_scores.hpp"
 
 namespace asof::cuda::candidates {
+namespace {
 
 __device__ inline std::uint32_t classes_of(std::uint32_t k) {
   const std::uint32_t classes =
@@ -97,6 +98,8 @@ __device__ inline void append_exact(const SeedWork& work, std::uint32_t query, C
                        filter.columns.row_passage[row], similarity});
   }
 }
+
+}  // namespace
 
 /// A block per query, in a grid-stride loop; lists are initially empty.
 ASOF_KERNEL void __launch_bounds__(prune_threads) seed_threshold(const ASOF_STAYS SeedWork work) {
