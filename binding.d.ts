@@ -625,7 +625,7 @@ export interface TextQuestion {
 /** One row a text, side by side in one buffer. */
 export interface TextTable {
   /** texts * terms: 1 where the text has the term. */
-  held: Uint8Array;
+  present: Uint8Array;
   /**
    * texts * terms: how like the most alike of its words is to the term, 0 to 1; 0 of a term that is
    * not common.

@@ -12,7 +12,7 @@ import { passageRecord } from './passageTexts.js';
 
 /** Row t of each table, at t times its width, is text t. */
 export interface TextTable extends NativeTable {
-  /** Distinct terms of the question: the width of `held` and `nearest`. */
+  /** Distinct terms of the question: the width of `present` and `nearest`. */
   width: number;
   /** The width of `counts`. */
   counted: number;
@@ -106,14 +106,14 @@ export async function containedTerms(
     });
   }
   const {
-    table: { held },
+    table: { present },
     textOffsets,
   } = await readTexts(query, whole, { terms }, undefined, signal);
   return whole.map(({ rows }, at) => {
     const { title } = textOffsets[at]!;
     return terms.filter((_, term) => {
       for (let text = title; text <= title + rows.length; text += 1)
-        if (held[text * terms.length + term] === 1) return true;
+        if (present[text * terms.length + term] === 1) return true;
       return false;
     });
   });
@@ -172,8 +172,8 @@ function concatenate(tables: readonly NativeTable[]): NativeTable {
   };
   const numbers = (length: number): Float64Array => new Float64Array(length);
   return {
-    held: concatenateColumn(
-      ({ held }) => held,
+    present: concatenateColumn(
+      ({ present }) => present,
       (length) => new Uint8Array(length),
     ),
     nearest: concatenateColumn(({ nearest }) => nearest, numbers),

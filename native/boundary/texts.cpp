@@ -185,7 +185,7 @@ Napi::Value read_texts(const Napi::CallbackInfo& info) {
           value.Set("pairs", arrays.add(table.pairs));
           value.Set("counts", arrays.add(table.counts));
           value.Set("lengths", arrays.add(table.lengths));
-          value.Set("held", arrays.add(table.present));
+          value.Set("present", arrays.add(table.present));
           return value;
         });
   });

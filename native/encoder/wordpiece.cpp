@@ -104,7 +104,7 @@ std::uint32_t Vocabulary::find(const std::vector<Slot>& slots, std::uint32_t has
   return none;
 }
 
-void Vocabulary::cut(std::u32string_view word, std::vector<std::uint32_t>& ids) const {
+void Vocabulary::split(std::u32string_view word, std::vector<std::uint32_t>& ids) const {
   const std::size_t before = ids.size();
   std::uint32_t hashes[longest_word + 1];
   std::size_t start = word.size() > longest_word ? word.size() + 1 : 0;
@@ -151,7 +151,7 @@ void Wordpiece::tokenize(std::u16string_view text, std::vector<std::uint32_t>& i
     } else if (kind == 2) {
       end_word();
       const char32_t sign = unit;
-      vocabulary_.cut({&sign, 1}, ids);
+      vocabulary_.split({&sign, 1}, ids);
       // ' . : ^ ` are case-ignorable: they do not end the context of a final sigma
       if (unit != '\'' && unit != '.' && unit != ':' && unit != '^' && unit != '`')
         after_cased_ = false;
@@ -208,7 +208,7 @@ void Wordpiece::append(char32_t code_point) {
   }
   if (properties.flags & unicode::punctuation) {
     end_word();
-    vocabulary_.cut({&code_point, 1}, *ids_);
+    vocabulary_.split({&code_point, 1}, *ids_);
     return;
   }
   if (properties.rank == 0) {
@@ -225,7 +225,7 @@ void Wordpiece::append(char32_t code_point) {
 }
 
 void Wordpiece::end_word() {
-  if (!word_.empty()) vocabulary_.cut(word_, *ids_);
+  if (!word_.empty()) vocabulary_.split(word_, *ids_);
   word_.clear();
   starter_end_ = 0;
 }

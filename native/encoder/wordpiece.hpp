@@ -24,7 +24,7 @@ class Vocabulary {
   std::uint32_t unknown() const noexcept { return unknown_; }
   /// Appends the ids of a word's pieces, or the unknown token's if it cannot be split or is longer
   /// than 100 code points.
-  void cut(std::u32string_view word, std::vector<std::uint32_t>& ids) const;
+  void split(std::u32string_view word, std::vector<std::uint32_t>& ids) const;
 
  private:
   struct Slot {

@@ -114,8 +114,8 @@ const question = ({ terms, pairs = [], common = [], counted = [] }: TextTerms) =
   counted,
 });
 
-const plain = ({ held, nearest, pairs, counts, lengths }: TextTable) => ({
-  held: [...held],
+const plain = ({ present, nearest, pairs, counts, lengths }: TextTable) => ({
+  present: [...present],
   nearest: [...nearest],
   pairs: [...pairs],
   counts: [...counts],
@@ -216,7 +216,7 @@ describe('texts as terms', () => {
     const numbers = (...list: number[]): Uint32Array => Uint32Array.from(list);
     const good = { segment, passages: numbers(0), counts: numbers(2), rows: numbers(2, 3) };
     const asks = question({ terms: ['a', 'b'] });
-    assert.deepEqual([...(await binding.readTexts(good, asks, null)).held], [1, 0, 0, 1, 0, 0]);
+    assert.deepEqual([...(await binding.readTexts(good, asks, null)).present], [1, 0, 0, 1, 0, 0]);
     const invalid = { code: 'ERR_INVALID_ARGUMENT', message: /Expected .*, received/ };
     for (const wrong of [
       { passages: numbers(2) },

@@ -10,7 +10,7 @@ export function textTable(
   vectors: Pick<WordVectors, 'similarity'>,
 ): TextTable {
   const rows = texts.map((text) => ({
-    held: terms.map((term) => Number(text.includes(term))),
+    present: terms.map((term) => Number(text.includes(term))),
     nearest: terms.map((term, place) => {
       if (!common.includes(place)) return 0;
       return text.reduce((most, each) => Math.max(most, vectors.similarity(term, each) ?? 0), 0);
@@ -24,7 +24,7 @@ export function textTable(
     length: text.length,
   }));
   return {
-    held: Uint8Array.from(rows.flatMap(({ held }) => held)),
+    present: Uint8Array.from(rows.flatMap(({ present }) => present)),
     nearest: Float64Array.from(rows.flatMap(({ nearest }) => nearest)),
     pairs: Float64Array.from(rows, (row) => row.pairs),
     counts: Float64Array.from(rows.flatMap(({ counts }) => counts)),

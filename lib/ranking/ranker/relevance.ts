@@ -71,25 +71,25 @@ export function passageRelevance(
     names,
     common,
   } = question;
-  const { held, width } = table;
+  const { present, width } = table;
   const title = places.title * width;
-  for (let place = 0; place < width; place += 1) holds[place] = held[title + place]!;
+  for (let place = 0; place < width; place += 1) holds[place] = present[title + place]!;
   for (let i = 0, own = places.first * width; i < sentences.length; i += 1) {
-    for (let place = 0; place < width; place += 1, own += 1) holds[place]! |= held[own]!;
+    for (let place = 0; place < width; place += 1, own += 1) holds[place]! |= present[own]!;
   }
   const titled: Titled = {
     table,
     columns,
     distinct,
     title,
-    sought: common.filter((place) => held[title + place] === 0),
+    sought: common.filter((place) => present[title + place] === 0),
     beyond: 0,
     beyondWeight: 0,
     weight: 0,
   };
   for (let place = 0; place < width; place += 1) {
     titled.weight += weights[place]!;
-    if (held[title + place] === 1) continue;
+    if (present[title + place] === 1) continue;
     titled.beyond += 1;
     titled.beyondWeight += weights[place]!;
   }
@@ -106,7 +106,7 @@ export function passageRelevance(
     holds,
     bestEqually,
     bestMeans,
-    titleCovers: distinct.size > 0 ? coverage(weights, held, title) : NaN,
+    titleCovers: distinct.size > 0 ? coverage(weights, present, title) : NaN,
     titleNamed: distinct.size > 0 ? shareNamed(distinct, terms) : NaN,
     passageCovers: coverage(weights, holds, 0),
     passageNames: shareHeld(names, holds, 0, 0),
@@ -141,11 +141,11 @@ function sentenceRelevance(
     names,
     besideTime,
   } = question;
-  const { held, width } = table;
+  const { present, width } = table;
   const own = text * width;
   let [has, hasWithTitle, hasBeyond, equally] = [0, 0, 0, 0];
   for (let place = 0; place < width; place += 1) {
-    const [inText, inTitle] = [held[own + place]!, held[title + place]!];
+    const [inText, inTitle] = [present[own + place]!, present[title + place]!];
     if ((inText | inTitle) === 0) continue;
     const each = weights[place]!;
     hasWithTitle += each;
@@ -160,10 +160,10 @@ function sentenceRelevance(
   columns[row] = weight > 0 ? has / weight : 0;
   columns[row + 1] = weight > 0 ? hasWithTitle / weight : 0;
   columns[row + 2] = beyond === 0 ? NaN : beyondWeight > 0 ? hasBeyond / beyondWeight : 0;
-  columns[row + 3] = shareHeld(names, held, own, title);
+  columns[row + 3] = shareHeld(names, present, own, title);
   columns[row + 4] = table.pairs[text]!;
   columns[row + 5] = beyond === 0 ? NaN : equally / beyond;
-  columns[row + 6] = shareHeld(besideTime, held, own, title);
+  columns[row + 6] = shareHeld(besideTime, present, own, title);
   columns[row + 7] = Math.log1p(newNames);
   columns[row + 8] = answers(question, sentence, newNames, distinct);
   columns[row + 9] = meansOf(weights, table, own, sought);
@@ -215,7 +215,7 @@ function answers(
  */
 function meansOf(
   weights: Float64Array,
-  { held, nearest }: TextTable,
+  { present, nearest }: TextTable,
   own: number,
   sought: readonly number[],
 ): number {
@@ -223,18 +223,18 @@ function meansOf(
   let [sum, all] = [0, 0];
   for (const place of sought) {
     all += weights[place]!;
-    sum += weights[place]! * (held[own + place] === 1 ? 1 : nearest[own + place]!);
+    sum += weights[place]! * (present[own + place] === 1 ? 1 : nearest[own + place]!);
   }
   return all > 0 ? sum / all : NaN;
 }
 
-/** The share of the terms' weight that is held from `own` on; 0 where they weigh nothing. */
-function coverage(weights: Float64Array, held: Uint8Array, own: number): number {
+/** The share of the terms' weight that is present from `own` on; 0 where they weigh nothing. */
+function coverage(weights: Float64Array, present: Uint8Array, own: number): number {
   let has = 0;
   let all = 0;
   for (let place = 0; place < weights.length; place += 1) {
     all += weights[place]!;
-    if (held[own + place] === 1) has += weights[place]!;
+    if (present[own + place] === 1) has += weights[place]!;
   }
   return all > 0 ? has / all : 0;
 }
@@ -242,13 +242,13 @@ function coverage(weights: Float64Array, held: Uint8Array, own: number): number 
 /** The share of the places that a text or `other` holds; NaN of none. */
 function shareHeld(
   places: readonly number[],
-  held: Uint8Array,
+  present: Uint8Array,
   own: number,
   other: number,
 ): number {
   if (places.length === 0) return NaN;
   let count = 0;
-  for (const place of places) count += held[own + place]! | held[other + place]!;
+  for (const place of places) count += present[own + place]! | present[other + place]!;
   return count / places.length;
 }
 

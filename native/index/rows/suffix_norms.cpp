@@ -11,12 +11,12 @@ namespace asof {
 namespace {
 
 /// Whole lanes of every kernel where there are many components.
-std::array<std::size_t, SuffixNorms::cuts> cuts_of(std::size_t dimensions) {
-  std::array<std::size_t, SuffixNorms::cuts> before;
+std::array<std::size_t, SuffixNorms::splits> splits_of(std::size_t dimensions) {
+  std::array<std::size_t, SuffixNorms::splits> before;
   const std::size_t eighth = std::max<std::size_t>(16, dimensions / 8 / 16 * 16);
-  for (std::size_t cut = 0; cut < before.size(); ++cut) {
-    const std::size_t parts = std::size_t{8} >> cut;
-    before[cut] = dimensions < 64 ? (dimensions + parts - 1) / parts : eighth << cut;
+  for (std::size_t split = 0; split < before.size(); ++split) {
+    const std::size_t parts = std::size_t{8} >> split;
+    before[split] = dimensions < 64 ? (dimensions + parts - 1) / parts : eighth << split;
   }
   return before;
 }
@@ -43,7 +43,7 @@ float length_of(double squares) {
 }  // namespace
 
 SuffixNorms::SuffixNorms(std::size_t rows, std::size_t dimensions)
-    : dimensions_(dimensions), before_(cuts_of(dimensions)) {
+    : dimensions_(dimensions), before_(splits_of(dimensions)) {
   const std::size_t blocks = (rows + block_rows - 1) / block_rows;
   state_ = std::make_unique<std::atomic<std::uint8_t>[]>(blocks);
   longest_ = std::make_unique_for_overwrite<float[]>(blocks);
@@ -56,7 +56,8 @@ SuffixNorms::SuffixNorms(std::size_t rows, std::size_t dimensions)
 std::optional<SuffixNorms::Block> SuffixNorms::block(std::size_t number) const {
   if (state_[number].load(std::memory_order_acquire) != known) return std::nullopt;
   Block block;
-  for (std::size_t cut = 0; cut < cuts; ++cut) block.after[cut] = &after_[cut][number * block_rows];
+  for (std::size_t split = 0; split < splits; ++split)
+    block.after[split] = &after_[split][number * block_rows];
   block.longest = longest_[number];
   return block;
 }
@@ -82,9 +83,9 @@ void SuffixNorms::measure(std::size_t number, const float* vectors, std::size_t 
   for (std::size_t i = 0; i < count; ++i, vectors += dimensions_) {
     double squares = 0;
     std::size_t end = dimensions_;
-    for (std::size_t cut = cuts; cut-- > 0; end = before_[cut]) {
-      squares += sum_of_squares(vectors + before_[cut], end - before_[cut]);
-      after_[cut][begin + i] = length_of(squares);
+    for (std::size_t split = splits; split-- > 0; end = before_[split]) {
+      squares += sum_of_squares(vectors + before_[split], end - before_[split]);
+      after_[split][begin + i] = length_of(squares);
     }
     const float whole = length_of(squares + sum_of_squares(vectors, end));
     finite = finite && std::isfinite(whole);

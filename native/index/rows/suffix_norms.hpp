@@ -19,15 +19,15 @@ class SuffixNorms {
  public:
   SuffixNorms(std::size_t rows, std::size_t dimensions);
 
-  static constexpr std::size_t cuts = 3;
+  static constexpr std::size_t splits = 3;
 
-  /// Components before each cut: about an eighth, a quarter and half of d.
-  const std::array<std::size_t, cuts>& before() const { return before_; }
+  /// Components before each split: about an eighth, a quarter and half of d.
+  const std::array<std::size_t, splits>& before() const { return before_; }
 
   /// Of one block of block_rows: lengths, rounded up.
   struct Block {
-    std::array<const float*, cuts> after;  // one a row
-    float longest;                         // of the whole vectors
+    std::array<const float*, splits> after;  // one a row
+    float longest;                           // of the whole vectors
   };
 
   /// None before the block is measured, and for vectors that are not finite.
@@ -43,11 +43,11 @@ class SuffixNorms {
  private:
   enum State : std::uint8_t { unknown, computing, known, unusable };
   std::size_t dimensions_;
-  std::array<std::size_t, cuts> before_;
+  std::array<std::size_t, splits> before_;
   std::unique_ptr<std::atomic<std::uint8_t>[]> state_;  // one a block
   std::unique_ptr<float[]> longest_;                    // one a block
   std::unique_ptr<std::atomic<float>[]> by_panels_;     // one a block; below 0 until it is known
-  std::array<std::unique_ptr<float[]>, cuts>
+  std::array<std::unique_ptr<float[]>, splits>
       after_;  // one a row; pages are allocated when blocks are written
 };
 

@@ -15,7 +15,7 @@ class PrefixScan {
   /// State of one thread.
   struct Worker {
     std::array<PrefixQuery, prefix_scan_queries> vectors;
-    std::array<CutSchedule, prefix_scan_queries> schedules;
+    std::array<SplitSchedule, prefix_scan_queries> schedules;
   };
 
   PrefixScan(const Request& request, const inner_product::Kernels& kernels)

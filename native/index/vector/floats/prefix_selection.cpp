@@ -56,8 +56,8 @@ BlockBits min_similarities(const RowScorer& scorer, const PrefixBlock& block, do
 PrefixQuery::PrefixQuery(const float* components, std::size_t dimensions,
                          const SuffixNorms& suffix_norms)
     : components(components), dimensions(dimensions), before(suffix_norms.before()) {
-  for (std::size_t cut = 0; cut < before.size(); ++cut)
-    after[cut] = length_of(components + before[cut], dimensions - before[cut]);
+  for (std::size_t split = 0; split < before.size(); ++split)
+    after[split] = length_of(components + before[split], dimensions - before[split]);
   whole = length_of(components, dimensions);
   const std::size_t chain = (dimensions + 3) / 4;
   // The contract of the kernel, for the whole product and for its parts, each over no more than
@@ -67,7 +67,7 @@ PrefixQuery::PrefixQuery(const float* components, std::size_t dimensions,
 }
 
 void select_by_prefix(const PrefixSelection& selection, const PrefixBlock& block, BlockBits bits,
-                      CutSchedule& schedule) {
+                      SplitSchedule& schedule) {
   const RowScorer& scorer = selection.scorer;
   const PrefixQuery& vector = selection.query;
   const inner_product::Kernels& kernels = selection.kernels;
@@ -92,27 +92,27 @@ void select_by_prefix(const PrefixSelection& selection, const PrefixBlock& block
   std::fill_n(sums, count, 0.0f);
   bool in_time = !has_factor;
   std::size_t from = 0, remaining = count_of(bits);
-  for (std::size_t cut = schedule.first; cut < SuffixNorms::cuts && remaining > 0;
-       from = vector.before[cut++]) {
-    const std::size_t before_cut = remaining;
-    multiply_rows(kernels, {vector.components, vectors, d, from, vector.before[cut]}, bits,
+  for (std::size_t split = schedule.first; split < SuffixNorms::splits && remaining > 0;
+       from = vector.before[split++]) {
+    const std::size_t before_split = remaining;
+    multiply_rows(kernels, {vector.components, vectors, d, from, vector.before[split]}, bits,
                   products);
     keep_if(bits, [&](std::size_t i) {
       sums[i] += products[i];
       upper_bounds[i] = static_cast<double>(sums[i]) +
-                        vector.after[cut] * static_cast<double>(norms.after[cut][i]) + slack;
+                        vector.after[split] * static_cast<double>(norms.after[split][i]) + slack;
       return upper_bounds[i] >= min_similarity[i];
     });
     remaining = count_of(bits);
-    // A cut that prunes few rows costs more than it saves; one that prunes most might
+    // A split that prunes few rows costs more than it saves; one that prunes most might
     // come earlier.
-    if (cut == schedule.first && before_cut > count / 2) {
-      if (remaining > before_cut / 2 && cut + 1 < SuffixNorms::cuts)
-        schedule.first = cut + 1;
-      else if (remaining < before_cut / 8 && cut > 0)
-        schedule.first = cut - 1;
+    if (split == schedule.first && before_split > count / 2) {
+      if (remaining > before_split / 2 && split + 1 < SuffixNorms::splits)
+        schedule.first = split + 1;
+      else if (remaining < before_split / 8 && split > 0)
+        schedule.first = split - 1;
     }
-    if (in_time || (cut == 0 && 8 * remaining > count)) continue;
+    if (in_time || (split == 0 && 8 * remaining > count)) continue;
     in_time = true;
     keep_if(bits, [&](std::size_t i) {
       factors[i] = scorer.factor(begin + i);

@@ -14,8 +14,8 @@ namespace asof::vector {
 struct PrefixQuery {
   const float* components = nullptr;
   std::size_t dimensions = 0;
-  std::array<std::size_t, SuffixNorms::cuts> before{};
-  std::array<double, SuffixNorms::cuts> after{};
+  std::array<std::size_t, SuffixNorms::splits> before{};
+  std::array<double, SuffixNorms::splits> after{};
   double whole = 0;
   double slack = 0;  // per unit of a row's length: rounding of the whole product and of its parts
   bool usable = false;
@@ -24,9 +24,9 @@ struct PrefixQuery {
   PrefixQuery(const float* components, std::size_t dimensions, const SuffixNorms& suffix_norms);
 };
 
-/// The first cut of a query for a thread's next tile. It affects no result.
-struct CutSchedule {
-  std::size_t first = 0;        // cut
+/// The first split of a query for a thread's next tile. It affects no result.
+struct SplitSchedule {
+  std::size_t first = 0;        // split
   std::size_t plain_tiles = 0;  // to read in full, after too many rows passed
 };
 
@@ -48,6 +48,6 @@ struct PrefixSelection {
 
 /// select_rows of a block's rows in `bits`. The query weighs similarity above 0 and does not sum.
 void select_by_prefix(const PrefixSelection& selection, const PrefixBlock& block, BlockBits bits,
-                      CutSchedule& schedule);
+                      SplitSchedule& schedule);
 
 }  // namespace asof::vector

@@ -1,4 +1,4 @@
-// Candidate lists cut to the best candidates.
+// Candidate lists pruned to the best candidates.
 #include "index/vector/quantized_scan/candidates.hpp"
 
 #include <algorithm>
