@@ -15,7 +15,7 @@
 
 namespace asof::cuda::emulation {
 
-thread_local Here here;
+thread_local constinit Here here;
 
 namespace {
 

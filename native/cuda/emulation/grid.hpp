@@ -30,7 +30,7 @@ struct Here {
   Dim threads, blocks;
   void* dynamic_shared = nullptr;
 };
-extern thread_local Here here;
+extern thread_local constinit Here here;
 
 /// A lane's value in a warp operation.
 struct Words {
