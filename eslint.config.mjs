@@ -3,7 +3,17 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'build*/', 'node_modules/', 'prebuilds/', 'docs/api/', '**/*.d.ts'] },
+  {
+    ignores: [
+      'dist/',
+      'build*/',
+      '.cache/',
+      'node_modules/',
+      'prebuilds/',
+      'docs/api/',
+      '**/*.d.ts',
+    ],
+  },
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.recommendedTypeChecked],
