@@ -4,6 +4,7 @@
 import { dayMilliseconds } from '../civil.js';
 import type { Relation } from '../constraint.js';
 import type { Granularity, Instant } from '../interval.js';
+import { numeral, numeralValue } from './numerals.js';
 import type { QuestionDate } from './questionDate.js';
 
 const day = (instant: Instant): Instant => Math.floor(instant / dayMilliseconds) * dayMilliseconds;
@@ -65,40 +66,13 @@ const nowWords: readonly { pattern: RegExp; relation: Relation }[] = [
   { pattern: /(?<=^\W*)now(?=,)/gi, relation: 'as of' },
 ];
 
-export const numberWords = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
-const tens: Record<string, number> = {
-  fifteen: 15,
-  twenty: 20,
-  thirty: 30,
-  forty: 40,
-  fifty: 50,
-  sixty: 60,
-  ninety: 90,
-  hundred: 100,
-  couple: 2,
-};
-
-const counted = String.raw`(\d{1,4}|${numberWords.slice(1).join('|')}|${Object.keys(tens).join('|')})`;
+const counted = `(${numeral})`;
 const units = '(minute|hour|day|week|fortnight|month|quarter|year|decade|century|centurie)s?';
 const spanPattern = new RegExp(
   String.raw`\b(?:((?:with)?in|over|during|for|throughout|across)\s+)?(?:(?:all\s+of\s+)?the\s+|` +
     String.raw`these\s+)?` +
     String.raw`(last|past|next|` +
-    String.raw`coming)\s+(?:(?:a\s+)?${counted}(?:\s+of)?[\s-]+)?${units}\b(?!\s+of\b|['’-])`,
+    String.raw`coming)\s+(?:${counted}[\s-]+)?${units}\b(?!\s+of\b|['’-])`,
   'gi',
 );
 
@@ -118,7 +92,7 @@ function relativeSpans(text: string, askedAt: Instant): QuestionDate[] {
     ];
     // "next year" is the tagger's.
     if (count === undefined && (preposition === undefined || !/\bthe\b/i.test(words))) continue;
-    const steps = count === undefined ? 1 : countOf(count.toLowerCase());
+    const steps = count === undefined ? 1 : numeralValue(count);
     const name = unit!.toLowerCase() === 'centurie' ? 'century' : unit!.toLowerCase();
     const direction = /next|coming/i.test(way!) ? 1 : -1;
     const interval = spanOf(askedAt, direction * steps, name);
@@ -145,9 +119,6 @@ function spanOf(askedAt: Instant, steps: number, unit: string): { start: Instant
   const far = moved(end, steps, unit);
   return steps < 0 ? { start: far, end } : { start: end, end: far };
 }
-
-const countOf = (word: string): number =>
-  /^\d/.test(word) ? Number(word) : (tens[word] ?? numberWords.indexOf(word));
 
 /** The same time of day `steps` calendar units away; the last day of a shorter month. */
 function moved(from: Instant, steps: number, unit: string): Instant {

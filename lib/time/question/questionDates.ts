@@ -97,7 +97,11 @@ function taggedDates(text: string, reference: Instant): QuestionDate[] {
       interval,
     });
     found.push(
-      withOffset(text, atBoundary(withoutNoun(text, withOf(text, listOfDays(text, date))))),
+      withOffset(
+        text,
+        atBoundary(withoutNoun(text, withOf(text, listOfDays(text, date)))),
+        reference,
+      ),
     );
   }
   return found;
