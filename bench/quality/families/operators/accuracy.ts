@@ -1,17 +1,17 @@
-// Accuracy of a reader of operators over cases: per operator, the share with the right operator,
+// Accuracy of `readOperator` over cases: per operator, the share with the right operator,
 // the right bounds and both.
+import { formatDay } from '../../../../lib/time/instant.js';
+import { readOperator, type OperatorKind } from '../../../../lib/time/question/operator.js';
 import type { OperatorCase } from './shared.js';
 
-/** An operator as a reader returns it; inclusive ISO days, absent where open. */
-export interface OperatorReading {
+/** An operator with inclusive ISO days, absent where open. */
+interface OperatorReading {
   operator: OperatorCase['operator'];
   from?: string;
   to?: string;
   /** Days of the named time; a time at a distance from a date is compared by them. */
   named?: { from: string; to: string };
 }
-
-export type OperatorReader = (question: { text: string; askedAt?: string }) => OperatorReading;
 
 export interface Accuracy {
   cases: number;
@@ -26,10 +26,7 @@ export interface AccuracyReport {
   misses: string[];
 }
 
-export function operatorAccuracy(
-  cases: readonly OperatorCase[],
-  read: OperatorReader,
-): AccuracyReport {
+export function operatorAccuracy(cases: readonly OperatorCase[]): AccuracyReport {
   const none = (): Accuracy => ({ cases: 0, operator: 0, bounds: 0, both: 0 });
   const report: AccuracyReport = { total: none(), byOperator: new Map(), misses: [] };
   for (const each of cases) {
@@ -68,3 +65,29 @@ const sameBounds = (
 
 const describe = ({ operator, from, to }: Omit<OperatorReading, 'named'>): string =>
   `${operator} ${from ?? ''}..${to ?? ''}`;
+
+const operatorOf: Record<OperatorKind, OperatorCase['operator']> = {
+  'as-of': 'as_of',
+  current: 'current',
+  latest: 'latest',
+  first: 'first',
+  'last-before': 'last_before',
+  'first-after': 'first_after',
+  in: 'in',
+  between: 'between',
+  since: 'since',
+  until: 'until',
+  when: 'when',
+  none: 'none',
+};
+
+function read(question: { text: string; askedAt?: string }): OperatorReading {
+  const { kind, window, time, now } = readOperator(question);
+  const isOpen = now || kind === 'when';
+  return {
+    operator: operatorOf[kind],
+    ...(!isOpen && Number.isFinite(window.start) ? { from: formatDay(window.start) } : {}),
+    ...(!isOpen && Number.isFinite(window.end) ? { to: formatDay(window.end - 1) } : {}),
+    ...(time ? { named: { from: formatDay(time.start), to: formatDay(time.end - 1) } } : {}),
+  };
+}

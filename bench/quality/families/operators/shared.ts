@@ -14,6 +14,7 @@ export interface OperatorCase {
     | 'between'
     | 'before_offset'
     | 'since'
+    | 'until'
     | 'when'
     | 'none';
   /** Inclusive ISO days; absent where the question does not fix them. */

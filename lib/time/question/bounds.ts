@@ -1,0 +1,212 @@
+// Bounds that the dates of a question set on the time of its answer: relation words on either side
+// of a date, edges of a period ("the close of 1997"), clauses of its course ("when 2022 ended").
+import { dayMilliseconds } from '../civil.js';
+import type { Clock, Window } from '../constraint.js';
+import type { Instant, Interval } from '../interval.js';
+import { windowOf } from '../window.js';
+import { clockOf, bindingDates } from './binding.js';
+import { isDescriptor } from './descriptors.js';
+import type { QuestionDate } from './questionDate.js';
+import { questionDates } from './questionDates.js';
+
+/** How a date bounds the answer. `at` is a point, whose state or events may be meant. */
+export type BoundRelation =
+  | 'at'
+  | 'as of'
+  | 'in'
+  | 'between'
+  | 'before'
+  | 'by'
+  | 'until'
+  | 'after'
+  | 'since'
+  | 'around';
+
+export interface Bound {
+  relation: BoundRelation;
+  interval: Interval;
+  window: Window;
+  alternatives?: Interval[];
+  clock: Clock;
+}
+
+export interface QuestionBounds {
+  bounds: Bound[];
+  /** Whether a word for the present stands in the place of a date. */
+  now: boolean;
+  /**
+   * The question with every date as `marker`, so that words about order can be read without those
+   * of dates.
+   */
+  skeleton: string;
+}
+
+/** Stands for a date in a skeleton; a private-use character is neither a letter nor a blank. */
+export const marker = '\uE000';
+/** Stands for a word for the present in a skeleton. */
+export const nowMarker = '\uE001';
+
+export function readBounds(text: string, askedAt: Instant): QuestionBounds {
+  const { dates, now } = questionDates(text, askedAt);
+  const binding = bindingDates(text, dates, now);
+  const today = dates.filter(({ text: words }) => /^(?:on )?today\b/i.test(words));
+  const binds = dates.filter(
+    (date) =>
+      !today.includes(date) && binding?.all.includes(date) === true && !isDescriptor(text, date),
+  );
+  const bounds = binds.map((date) => boundOf(text, date, askedAt));
+  const marked = [
+    ...binds.map((date) => ({ ...date, mark: marker })),
+    ...[...now, ...today].map((date) => ({ ...date, mark: nowMarker })),
+  ].sort((one, other) => one.start - other.start);
+  let skeleton = '';
+  let at = 0;
+  for (const { start, end, mark } of marked) {
+    skeleton += text.slice(at, start) + mark;
+    at = Math.max(at, end);
+  }
+  return { bounds, now: now.length + today.length > 0, skeleton: skeleton + text.slice(at) };
+}
+
+/** Edges of a period as nouns, before "of" or the period itself. */
+const edgeNoun = {
+  end: /\b(?:end|close|closing|conclusion|expiry|(?:last|final) (?:day|moment|minute)s?)(?: of|[ -])?\s*(?:the )?(?:year )?$/i,
+  start:
+    /\b(?:start|beginning|opening|outset|onset|dawn|turn|first (?:day|moment|minute))(?: of|[ -])\s*(?:the )?(?:year )?$/i,
+  eve: /\b(?:eve of|(?:the )?(?:day|night|evening) before)\s*(?:the )?$/i,
+};
+
+/** Verbs of a period's course after it: "when 2022 ended", "once February was over". */
+const course =
+  /^\s+(?:had |has |have |is |was |were )?(?:been )?(?:just |finally |already )?(?:(ended|ends|end|closed?s?|finish(?:ed|es)|concluded|expired|over|out|up|past|passed|gone|done|drew to (?:an?|its) (?:close|end)|(?:came|comes|come) to (?:an|its) (?:end|close))|(began|begins?|begun|start(?:ed|s)?|opened|opens|dawned|broke|arrived|came (?:in|around|round)))\b/i;
+const courseConjunction =
+  /\b(when|as|once|after|before|until|till|by the time|as soon as|since)\s+(?:the year )?$/i;
+
+/** Suffixes that open a bound: "2005 onwards", "from 2005 on", "2005 or later". */
+const openedAfter =
+  /^,?\s*(?:on(?=\s*(?:$|[,?.:;]|\b(?:what|who|which|how|where)\b))|onwards?|forwards?|upwards|(?:and|or) (?:later|after(?:wards)?|since|newer|beyond|onwards?|thereafter))\b/i;
+const openedBefore = /^,?\s*(?:and|or) (?:earlier|before|older)\b/i;
+
+/** Relations in words before a date that the tagger leaves out. */
+const wordsBefore: readonly (readonly [RegExp, BoundRelation])[] = [
+  [/\b(?:no|not) (?:older|sooner|earlier) than\s+(?:the )?$/i, 'since'],
+  [/\b(?:no|not) (?:newer|later|more recent|younger) than\s+(?:the )?$/i, 'by'],
+  [/\bnot after\s+$/i, 'by'],
+  [/\b(?:older|earlier|sooner) than\s+(?:the )?$/i, 'before'],
+  [/\b(?:newer|later|more recent|younger) than\s+(?:the )?$/i, 'after'],
+  [/\b(?:previous to|anterior to|preced(?:es?|ed|ing)|in advance of)\s+(?:the )?$/i, 'before'],
+  [
+    /\b(?:subsequent to|succeed(?:s|ed|ing)|follow(?:s|ed|ing)|past|beyond|upon)\s+(?:the )?$/i,
+    'after',
+  ],
+  [
+    /\b(?:ending|ends|ended|concluding|finishing|up to|through|thru)\s+(?:in |on |with |at )?(?:the )?$/i,
+    'until',
+  ],
+  [
+    /\b(?:start(?:ing|s|ed)?|beginning|commencing|opening)\s+(?:in |on |with |at |from )?(?:the )?$/i,
+    'since',
+  ],
+];
+
+function boundOf(text: string, date: QuestionDate, askedAt: Instant): Bound {
+  const clock = clockOf(text, date);
+  const left = text.slice(0, date.start);
+  const right = text.slice(date.end);
+  const bound = (relation: BoundRelation, interval: Interval): Bound => ({
+    relation,
+    interval,
+    window: windowOfBound(relation, interval),
+    clock,
+    ...(date.alternatives ? { alternatives: date.alternatives } : {}),
+  });
+  const { interval } = date;
+  const clause = courseConjunction.exec(left);
+  const verb = clause && date.relation === 'none' ? course.exec(right) : null;
+  if (clause && verb)
+    return ofClause(clause[1]!.toLowerCase(), verb[1] !== undefined, interval, bound);
+  const relation = relationIn(left, right, date);
+  const edge = edgeOf(left, date);
+  if (edge && (relation === 'in' || relation === 'at' || relation === 'as of' || relation === 'by'))
+    return bound(relation === 'by' ? 'by' : 'at', edge);
+  if (relation === 'since' && interval.start > askedAt && date.relation === 'none')
+    return bound('in', interval);
+  return bound(relation, interval);
+}
+
+function ofClause(
+  conjunction: string,
+  ended: boolean,
+  { start, end }: Interval,
+  bound: (relation: BoundRelation, interval: Interval) => Bound,
+): Bound {
+  const day: Interval = ended ? lastDay(end) : firstDay(start);
+  switch (conjunction) {
+    case 'once':
+    case 'after':
+    case 'as soon as':
+    case 'since':
+      return bound(ended ? 'after' : 'since', day);
+    case 'before':
+      return bound(ended ? 'by' : 'before', day);
+    case 'until':
+    case 'till':
+    case 'by the time':
+      return bound('by', day);
+    default:
+      return bound('at', day);
+  }
+}
+
+const lastDay = (end: Instant): Interval => ({
+  start: end - dayMilliseconds,
+  end,
+  granularity: 'day',
+});
+const firstDay = (start: Instant): Interval => ({
+  start,
+  end: start + dayMilliseconds,
+  granularity: 'day',
+});
+
+function relationIn(left: string, right: string, date: QuestionDate): BoundRelation {
+  const { relation, interval } = date;
+  const free = relation === 'none' || relation === 'in' || relation === 'on';
+  if (openedAfter.test(right) && (free || relation === 'since' || relation === 'as of'))
+    return 'since';
+  if (openedBefore.test(right) && free) return 'by';
+  if (free) {
+    const words = wordsBefore.find(([pattern]) => pattern.test(left));
+    if (words) return words[1];
+  }
+  switch (relation) {
+    case 'none':
+    case 'in':
+    case 'on':
+      return interval.end - interval.start <= dayMilliseconds ? 'at' : 'in';
+    case 'from-to':
+      return 'between';
+    default:
+      return relation;
+  }
+}
+
+/** Where the words of a period begin: a number, a month, a name. */
+const period =
+  /\d|\b(?:[A-Z]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|q[1-4]|week)\w*\b)/;
+
+/** The day of an edge of a period, the eve of a day, if its words name one. */
+function edgeOf(left: string, { text, interval }: QuestionDate): Interval | undefined {
+  const figure = period.exec(text.slice(1));
+  const words = left + text.slice(0, figure ? figure.index + 1 : 0);
+  const tail = /^\W*(?:the )?year[- ]end\b/i.test(text) ? 'end of' : words;
+  if (edgeNoun.eve.test(tail)) return firstDay(interval.start - dayMilliseconds);
+  if (edgeNoun.end.test(tail)) return lastDay(interval.end);
+  if (edgeNoun.start.test(tail)) return firstDay(interval.start);
+  return undefined;
+}
+
+const windowOfBound = (relation: BoundRelation, interval: Interval): Window =>
+  relation === 'at'
+    ? { start: interval.start, end: interval.end }
+    : (windowOf(relation, interval) ?? { start: interval.start, end: interval.end });

@@ -1,0 +1,145 @@
+// Neighbours in a series that a question asks for by another member or an event: "the predecessor
+// of X", "who succeeded X", "the pope after X", "its name before it was renamed"; and states at an
+// event: "who owned it when the ship sank".
+import { marker, nowMarker } from './bounds.js';
+
+/** The side of the anchor on which the answer lies; `at` is the state at an event. */
+export interface Neighbour {
+  side: 'before' | 'after' | 'at' | 'since' | 'until';
+  /** Words of the member or event. */
+  anchor: string;
+}
+
+/** Verbs whose subject comes after their object in time, before it, and both as participles. */
+const later = {
+  past: 'succeeded|followed|replaced|superseded|supplanted|displaced|supplants|supersedes|replaces|succeeds|follows|inherited|deposed|ousted|unseated|took over from|takes over from|came after|comes after|came next after|took the place of|took over',
+  base: 'succeed|follow|replace|supersede|supplant|displace|depose|oust|unseat|inherit|take over from|come after|take the place of',
+  participle: 'succeeded|followed|replaced|superseded|supplanted|displaced|deposed|ousted|unseated',
+};
+const earlier = {
+  past: 'preceded|precedes|predates|predated|came before|comes before|handed over to|gave way to|made way for|was the forerunner of|paved the way for',
+  base: 'precede|predate|come before|hand over to|give way to|make way for',
+  participle: 'preceded|predated',
+};
+
+const clauseEnd = new RegExp(String.raw`[,;?!${marker}${nowMarker}]|\.(?!\d)`);
+const anchorOf = (words: string): string => words.split(clauseEnd)[0]!.trim();
+
+/** Actions of the reader, explanations and definitions: "how do I replace a tap washer". */
+const generic =
+  /^\W*(?:how (?:to|do|does|can|should|is|are)\b|why\b|explain\b|define\b|what (?:does|do) .* mean\b)/i;
+const past =
+  /\b(?:was|were|did|had|used to|[a-z]{2,}ed|ran|led|held|won|got|became|came|went|made|took|built|wrote|sang|spoke|stood|sat|said|knew|gave|kept|left|lost|paid|sold|bought|drove|flew|wore|swam|sank|met|hired|been)\b/i;
+
+/** The neighbour that a question asks for, if its dates do not name it. */
+export function readNeighbour(skeleton: string): Neighbour | undefined {
+  if (generic.test(skeleton) && !past.test(skeleton)) return undefined;
+  return ofNoun(skeleton) ?? ofVerb(skeleton) ?? ofPreposition(skeleton) ?? ofClause(skeleton);
+}
+
+const nouns =
+  /\b(predecessors?|forerunners?|precursors?|successors?|replacements?)\b(?!\s+(?:functions?|relations?|nodes?|ordinals?|parts?|cost|rate|level|fertility)\b)/i;
+
+/** "the predecessor of X", "X's successor", "the successor to X". */
+function ofNoun(text: string): Neighbour | undefined {
+  const noun = nouns.exec(text);
+  if (!noun) return undefined;
+  const right = text.slice(noun.index + noun[0].length);
+  const left = text.slice(0, noun.index);
+  const of = /^\s+(?:of|to|for)\s+(.+)/.exec(right);
+  const owner = /([^\s,]+(?:\s+[^\s,]+){0,4})['’]s?\s+(?:[a-z-]+\s+){0,2}$/.exec(left);
+  const pronoun = /\b(?:his|her|its|their)\s+(?:[a-z-]+\s+){0,2}$/.exec(left);
+  if (!of && !owner && !pronoun) return undefined;
+  return {
+    side: /^(?:succ|repl)/i.test(noun[0]) ? 'after' : 'before',
+    anchor: of ? anchorOf(of[1]!) : (owner?.[1] ?? ''),
+  };
+}
+
+/** The side follows from the verb and from whether its subject or its object is asked. */
+function ofVerb(text: string): Neighbour | undefined {
+  for (const [verbs, subjectSide] of [
+    [later, 'after'],
+    [earlier, 'before'],
+  ] as const) {
+    const objectSide = subjectSide === 'after' ? 'before' : 'after';
+    // "Whom did X replace?", "Which law did the act supersede?"
+    const object = new RegExp(
+      String.raw`\b(?:did|does|do|will|would|had)\s+(.+?)\s+(?:${verbs.base}|${verbs.participle})\b`,
+      'i',
+    ).exec(text);
+    if (object) return { side: objectSide, anchor: anchorOf(object[1]!) };
+    // "By whom was X succeeded?", "Who was X followed by?"
+    const agent = new RegExp(
+      String.raw`(?:\bby (?:whom|who|what|which\b.*?)\s+(?:was|were|is|has)\s+(.+?)\s+(?:been\s+)?(?:${verbs.participle})\b)|` +
+        String.raw`\b(?:was|were|is|got)\s+(.+?)\s+(?:${verbs.participle})\s+by\b(?=\s*(?:$|[?,.]|as\b|in\b))`,
+      'i',
+    ).exec(text);
+    if (agent) return { side: subjectSide, anchor: anchorOf(agent[1] ?? agent[2]!) };
+    // "Who was replaced by X?"
+    const patient = new RegExp(
+      String.raw`\b(?:was|were|is|got|been)\s+(?:\w+ly\s+)?(?:${verbs.participle})\s+by\s+(.+)`,
+      'i',
+    ).exec(text);
+    if (patient) return { side: objectSide, anchor: anchorOf(patient[1]!) };
+    // "Who succeeded X?", "the post preceding X"
+    const subject = new RegExp(
+      String.raw`\b(?:${verbs.past}|(?:immediately|directly|right|just)\s+${subjectSide === 'after' ? '(?:succeeding|following)' : 'preceding'})\b(?!\s+(?:in|by|up|suit|through|that|whom|not)\b)\s*(.*)`,
+      'i',
+    ).exec(text);
+    if (subject && !/\b(?:the|an?)\s+$/i.test(text.slice(0, subject.index)))
+      return { side: subjectSide, anchor: anchorOf(subject[1]!) };
+  }
+  return undefined;
+}
+
+const preposition = new RegExp(
+  String.raw`\b(?:(just|immediately|right|directly|shortly|straight|soon|long|last|first|next|one)\s+)?` +
+    String.raw`(before|prior to|preceding|ahead of|previous to|leading up to|after|following|subsequent to|since|until|till)\s+` +
+    String.raw`(?!(?:and|or|that|this|then|now|all|hours?|tax|interest|noon|dark|work|school|each|every|you|i|we|first|last)\b|[,?.])([^${marker}${nowMarker}]+)`,
+  'gi',
+);
+/** Words that name one member or event: capitals, versions, pronouns with a verb. */
+const definite = /^(?:the |its |his |her |their )?(?:[A-Z]|v?\d+\.\d)|^(?:it|he|she|they)\s+\w+/;
+
+/** "before Tony Blair", "right after version 3.1", "before it was renamed". */
+function ofPreposition(text: string): Neighbour | undefined {
+  for (const match of text.matchAll(preposition)) {
+    const [, intensifier, word, words] = match as unknown as [string, string?, string?, string?];
+    const capital = /^[A-Z]/.test(match[0]) && !/^\W*$/.test(text.slice(0, match.index));
+    if (capital || /\d\s*$/.test(text.slice(0, match.index))) continue;
+    const anchor = anchorOf(words!);
+    if (/\bhappen(?:s|ed)?\s*$/i.test(text.slice(0, match.index)) || anchor === '') continue;
+    const outside = text.slice(0, match.index) + text.slice(match.index + match[0].length);
+    if (!(past.test(text) || definite.test(anchor) || intensifier)) continue;
+    if (/^\W*(?:why|how (?:long|do|does|to|is|are))\b/i.test(text) && !past.test(outside)) continue;
+    if (!past.test(outside) && !definite.test(anchor) && !intensifier && !/^\s*(?:the )/.test(text))
+      continue;
+    const kind = word!.toLowerCase();
+    const side =
+      kind === 'since'
+        ? 'since'
+        : kind === 'until' || kind === 'till'
+          ? 'until'
+          : /^(?:after|following|subs)/.test(kind)
+            ? 'after'
+            : 'before';
+    return { side, anchor };
+  }
+  return undefined;
+}
+
+/** "when the Titanic sank", "at the time of the earthquake". */
+const stateAt =
+  /\b(?:when|while|by the time(?: that)?|at the (?:time|moment|start|outbreak|end|outset|beginning|close) (?:of|that|when)|on the (?:eve|day) (?:of|that))\s+(.+)/i;
+
+function ofClause(text: string): Neighbour | undefined {
+  const match = stateAt.exec(text);
+  if (!match || !past.test(text)) return undefined;
+  const anchor = anchorOf(match[1]!);
+  if (anchor === '') return undefined;
+  const main = text.slice(match.index + match[0].indexOf(match[1]!) + anchor.length);
+  // "When Moyes was sacked, who took over?": a change that the event brings.
+  const changed = /\b(?:took over|stepped in|came next|succeeded|replaced|got the job)\b/i;
+  return { side: changed.test(main) ? 'after' : 'at', anchor };
+}
