@@ -191,14 +191,14 @@ function relationIn(left: string, right: string, date: QuestionDate): BoundRelat
   }
 }
 
-/** Where the words of a period begin: a number, a month, a name. */
+/** Where the words of a period begin: a number, a month, a name after a preposition. */
 const period =
-  /\d|\b(?:[A-Z]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|q[1-4]|week)\w*\b)/;
+  /\d|\b(?:[Jj]an|[Ff]eb|[Mm]ar|[Aa]pr|[Mm]ay|[Jj]un|[Jj]ul|[Aa]ug|[Ss]ep|[Oo]ct|[Nn]ov|[Dd]ec|[Qq][1-4]|[Ww]eek)|(?<=\s)[A-Z]/;
 
 /** The day of an edge of a period, the eve of a day, if its words name one. */
 function edgeOf(left: string, { text, interval }: QuestionDate): Interval | undefined {
-  const figure = period.exec(text.slice(1));
-  const words = left + text.slice(0, figure ? figure.index + 1 : 0);
+  const figure = period.exec(text);
+  const words = left + text.slice(0, figure?.index ?? 0);
   const tail = /^\W*(?:the )?year[- ]end\b/i.test(text) ? 'end of' : words;
   if (edgeNoun.eve.test(tail)) return firstDay(interval.start - dayMilliseconds);
   if (edgeNoun.end.test(tail)) return lastDay(interval.end);

@@ -18,17 +18,26 @@ const apposition = /^\s+(?:[a-z][\w-]*\s+){1,2}["“‘']?[A-Z]/;
 const product =
   /\b(?:windows|office|visual studio|ubuntu|fifa|sql server|photoshop|iso|area|route)\s+$/i;
 
+/** Parts of any day: "before sunrise", "at night". */
+const dayPart =
+  /\b(?:sunrise|sunset|dawn|dusk|noon|midday|midnight|mornings?|afternoons?|evenings?|nights?)\b/i;
+const anchored = /\d|\b(?:this|last|yesterday|today|tonight|tomorrow|\w+day|christmas|new year)\b/i;
+
+/** Whether a date names a thing, or part of any day, rather than bounds the answer. */
 export function isDescriptor(
   text: string,
   { start, end, text: words, relation }: QuestionDate,
 ): boolean {
+  if (dayPart.test(words) && !anchored.test(words)) return true;
   if (relation !== 'none') return false;
+  if (/^[A-Z]\w+ [A-Z]/.test(words) && /^ [A-Z]/.test(text.slice(end))) return true;
   const digits = /\d/.exec(words);
   const left = text.slice(0, start) + words.slice(0, digits?.index ?? 0);
   const right = text.slice(end);
   if (!/^\d{2,4}$/.test(words.slice(digits?.index ?? 0))) return false;
   return (
     product.test(left) ||
+    /\b(?:the one|that|those)\s+(?:of|from)\s+$/i.test(left) ||
     (/[A-Z]|\bof\s+(?:the\s+)?$/.test(left.slice(1)) && workBefore.test(left)) ||
     (/\b(?:the|an?)\s+$/i.test(left) && (workAfter.test(right) || apposition.test(right)))
   );

@@ -12,7 +12,7 @@ export interface Neighbour {
 
 /** Verbs whose subject comes after their object in time, before it, and both as participles. */
 const later = {
-  past: 'succeeded|followed|replaced|superseded|supplanted|displaced|supplants|supersedes|replaces|succeeds|follows|inherited|deposed|ousted|unseated|took over from|takes over from|came after|comes after|came next after|took the place of|took over',
+  past: 'succeeded|followed|replaced|superseded|supplanted|displaced|supplants|supersedes|replaces|succeeds|follows|inherited|deposed|ousted|unseated|took over from|takes over from|came after|comes after|came next after|took the place of',
   base: 'succeed|follow|replace|supersede|supplant|displace|depose|oust|unseat|inherit|take over from|come after|take the place of',
   participle: 'succeeded|followed|replaced|superseded|supplanted|displaced|deposed|ousted|unseated',
 };
@@ -29,7 +29,7 @@ const anchorOf = (words: string): string => words.split(clauseEnd)[0]!.trim();
 const generic =
   /^\W*(?:how (?:to|do|does|can|should|is|are)\b|why\b|explain\b|define\b|what (?:does|do) .* mean\b)/i;
 const past =
-  /\b(?:was|were|did|had|used to|[a-z]{2,}ed|ran|led|held|won|got|became|came|went|made|took|built|wrote|sang|spoke|stood|sat|said|knew|gave|kept|left|lost|paid|sold|bought|drove|flew|wore|swam|sank|met|hired|been)\b/i;
+  /\b(?:was|were|did|had|used to|(?!need|speed|feed|seed|breed|exceed|proceed|indeed|hundred|weed)[a-z]{2,}ed|ran|led|held|won|got|became|came|went|made|took|built|wrote|sang|spoke|stood|sat|said|knew|gave|kept|left|lost|paid|sold|bought|drove|flew|wore|swam|sank|met|hired|been)\b/i;
 
 /** The neighbour that a question asks for, if its dates do not name it. */
 export function readNeighbour(skeleton: string): Neighbour | undefined {
@@ -65,7 +65,7 @@ function ofVerb(text: string): Neighbour | undefined {
     const objectSide = subjectSide === 'after' ? 'before' : 'after';
     // "Whom did X replace?", "Which law did the act supersede?"
     const object = new RegExp(
-      String.raw`\b(?:did|does|do|will|would|had)\s+(.+?)\s+(?:${verbs.base}|${verbs.participle})\b`,
+      String.raw`\b(?:did|would|had)\s+(.+?)\s+(?:${verbs.base}|${verbs.participle}|(?<=\bwhom?\b.*)follow)\b`,
       'i',
     ).exec(text);
     if (object) return { side: objectSide, anchor: anchorOf(object[1]!) };
@@ -87,8 +87,11 @@ function ofVerb(text: string): Neighbour | undefined {
       String.raw`\b(?:${verbs.past}|(?:immediately|directly|right|just)\s+${subjectSide === 'after' ? '(?:succeeding|following)' : 'preceding'})\b(?!\s+(?:in|by|up|suit|through|that|whom|not)\b)\s*(.*)`,
       'i',
     ).exec(text);
-    if (subject && !/\b(?:the|an?)\s+$/i.test(text.slice(0, subject.index)))
-      return { side: subjectSide, anchor: anchorOf(subject[1]!) };
+    if (!subject || /\b(?:the|an?|most|least|best|which)\s+$/i.test(text.slice(0, subject.index)))
+      continue;
+    const anchor = anchorOf(subject[1]!);
+    // "What comes before a noun?" is no order in time.
+    if (!/^comes/i.test(subject[0]) || definite.test(anchor)) return { side: subjectSide, anchor };
   }
   return undefined;
 }
@@ -102,14 +105,18 @@ const preposition = new RegExp(
 /** Words that name one member or event: capitals, versions, pronouns with a verb. */
 const definite = /^(?:the |its |his |her |their )?(?:[A-Z]|v?\d+\.\d)|^(?:it|he|she|they)\s+\w+/;
 
+/** Words before a preposition that is no relation in time: "named after", "2 before". */
+const phrasal =
+  /(?:\d|\b(?:named?|called|looks?|looked|looking|modell?ed|taken?|takes|go(?:es)?|went|christened|patterned|year|day|month|week|sought))\s*$/i;
+
 /** "before Tony Blair", "right after version 3.1", "before it was renamed". */
 function ofPreposition(text: string): Neighbour | undefined {
   for (const match of text.matchAll(preposition)) {
     const [, intensifier, word, words] = match as unknown as [string, string?, string?, string?];
     const capital = /^[A-Z]/.test(match[0]) && !/^\W*$/.test(text.slice(0, match.index));
-    if (capital || /\d\s*$/.test(text.slice(0, match.index))) continue;
+    if (capital || phrasal.test(text.slice(0, match.index))) continue;
     const anchor = anchorOf(words!);
-    if (/\bhappen(?:s|ed)?\s*$/i.test(text.slice(0, match.index)) || anchor === '') continue;
+    if (/\bwhat(?: \w+)? happen(?:s|ed)?\b/i.test(text) || anchor === '') continue;
     const outside = text.slice(0, match.index) + text.slice(match.index + match[0].length);
     if (!(past.test(text) || definite.test(anchor) || intensifier)) continue;
     if (/^\W*(?:why|how (?:long|do|does|to|is|are))\b/i.test(text) && !past.test(outside)) continue;
@@ -131,15 +138,23 @@ function ofPreposition(text: string): Neighbour | undefined {
 
 /** "when the Titanic sank", "at the time of the earthquake". */
 const stateAt =
-  /\b(?:when|while|by the time(?: that)?|at the (?:time|moment|start|outbreak|end|outset|beginning|close) (?:of|that|when)|on the (?:eve|day) (?:of|that))\s+(.+)/i;
+  /\b(?:(when|by the time(?: that)?)|at the (?:time|moment|start|outbreak|end|outset|beginning|close) (?:of|that|when)|on the (?:eve|day) (?:of|that))\s+(.+)/i;
+/** A clause with a subject of its own and a past tense; "when applied to", "when it rains" are none. */
+const pastClause = new RegExp(
+  String.raw`^(?!(?:you|i|we|[a-z]+ing|[a-z]+ed|used|subjected)\b)(?:\S+\s+){1,8}?(?:${past.source})`,
+  'i',
+);
+/** A change that an event brings: "When Moyes was sacked, who took over?" */
+const change = /\b(?:took over|stepped in|came next|succeeded|replaced|got the job)\b/i;
 
 function ofClause(text: string): Neighbour | undefined {
   const match = stateAt.exec(text);
-  if (!match || !past.test(text)) return undefined;
-  const anchor = anchorOf(match[1]!);
-  if (anchor === '') return undefined;
-  const main = text.slice(match.index + match[0].indexOf(match[1]!) + anchor.length);
-  // "When Moyes was sacked, who took over?": a change that the event brings.
-  const changed = /\b(?:took over|stepped in|came next|succeeded|replaced|got the job)\b/i;
-  return { side: changed.test(main) ? 'after' : 'at', anchor };
+  if (!match) return undefined;
+  const anchor = anchorOf(match[2]!);
+  if (anchor === '' || (match[1] && !pastClause.test(anchor))) return undefined;
+  const main =
+    text.slice(0, match.index) +
+    text.slice(match.index + match[0].indexOf(match[2]!) + anchor.length);
+  if (!past.test(main)) return undefined;
+  return { side: change.test(main) ? 'after' : 'at', anchor };
 }

@@ -71,7 +71,7 @@ export function readOperator({ text, askedAt }: Question): TimeOperator {
     now,
   };
   if (asksForTime(skeleton)) return { ...base, kind: 'when' };
-  if (now) return ofNow(base, words, instant, skeleton);
+  if (now) return ofNow(base, instant, skeleton);
   if (neighbour) return { ...base, ...ofNeighbour(neighbour, order) };
   if (bounds.length > 0) return { ...base, ...ofBounds(read, order, words) };
   if (words.has('previous')) return { ...base, kind: 'last-before', order: 'latest' };
@@ -93,18 +93,11 @@ function orderOf(
   return 'any';
 }
 
-function ofNow(
-  base: Omit<TimeOperator, 'kind'>,
-  words: ReadonlySet<OrderWord>,
-  askedAt: Instant,
-  skeleton: string,
-): TimeOperator {
+function ofNow(base: Omit<TimeOperator, 'kind'>, askedAt: Instant, skeleton: string): TimeOperator {
   const window = { start: -Infinity, end: askedAt + 1 };
   // "What happened today?" is about the day.
   if (/\bwhat(?:\s+\w+)? (?:happened|occurred)\b/i.test(skeleton))
     return { ...base, window, kind: 'in', now: false };
-  if (base.order === 'latest' && !words.has('first'))
-    return { ...base, window, kind: 'current', order: 'latest' };
   return { ...base, window, kind: 'current', order: 'latest' };
 }
 
@@ -166,7 +159,7 @@ function ofBounds(
   order: TimeOperator['order'],
   words: ReadonlySet<OrderWord>,
 ): Pick<TimeOperator, 'kind' | 'order' | 'window'> {
-  const { window } = windowOfAll(bounds);
+  const { window, alternatives } = windowOfAll(bounds);
   const has = (...relations: Bound['relation'][]): boolean =>
     bounds.some(({ relation }) => relations.includes(relation));
   const { start, end } = window;
@@ -195,7 +188,7 @@ function ofBounds(
       : { kind: 'until', order, window };
   }
   if (order !== 'any') return { kind: order, order, window };
-  if (has('at') && isState_ && bounds.length === 1)
+  if (has('at') && isState_ && !alternatives)
     return { kind: 'as-of', order: 'latest', window: upTo };
   return { kind: 'in', order, window };
 }

@@ -4,64 +4,87 @@ import { findCondition } from './condition.js';
 
 export type OrderWord = 'latest' | 'first' | 'previous' | 'next';
 
-/** A noun phrase follows: "the final version", not "the final of the cup", "in the final". */
-const attributive = String.raw`\s+(?!(?:of|in|on|at|to|for|from|by|and|or|was|is|were|are|did|does|do|has|had|with|between|against|the|an?|score of)\b)(?=[a-z\d\uE000])`;
+/**
+ * An adjective of order before its noun, after a determiner or at the start of a phrase: "the final
+ * version", not "in the final", "the effect of initial stresses".
+ */
+function adjective(
+  words: string,
+  { kinds, determiners }: { kinds: string; determiners: string },
+): string {
+  const start = String.raw`(?<=^\W*|[.:,;?!\uE000]\s*|\b(?:${determiners})\s+)`;
+  const noun = String.raw`(?!(?:of|in|on|at|to|for|from|by|and|or|was|is|were|are|did|does|do|has|had|with|between|against|the|an?|${kinds})\b)(?=[a-z])`;
+  return String.raw`${start}(?:very\s+)?(?:${words})\s+${noun}`;
+}
+const determiners = "the|its|his|her|their|our|my|your|an?|this|whose|which|what|(?:\\w+['’]s?)";
+const article = 'the|its|his|her|their|our|my|your|which';
 
-/** Nouns with which an adjective of order names a kind: "final exam", "opening hours". */
-const kinds = {
-  final:
-    'clause|say|exams?|frontier|fantasy|boss|destination|countdown|analysis|whistle|approach|' +
-    'class(?:es)?|fields?|methods?|variables?|keyword|solution|girl|cut|thoughts?|round|year|rule',
-  opening: 'hours?|times?|days?|balance|weekend|act|angle|size|braces?|brackets?|tags?|up',
-  original: 'sin|equipment|position|jurisdiction|content|research',
-  initial: 'letters?|conditions?|state|capacity|capital|values?|public|velocity|guess|d',
-  next: 'to|door|of kin|generation|gen|step|button|page|level|word',
-  previous: 'convictions?|page|step|button|experience|question|work',
-  following: 'statements?|are|is|sentences?|arguments?|questions?|options?|list|examples?|terms?',
+/** Adjectives, with the nouns of which they name a kind: "final exam", "opening hours". */
+const adjectives = {
+  first: [
+    adjective('original', { kinds: 'sin|equipment|position|content|research', determiners }),
+    adjective('initial', {
+      kinds: 'letters?|conditions?|state|capacity|values?|velocity|guess',
+      determiners,
+    }),
+    adjective('opening|inaugural|maiden|founding|debut', {
+      kinds: 'hours?|times?|balance|angle|size|name|fathers?',
+      determiners,
+    }),
+  ],
+  latest: [
+    adjective('final|closing', {
+      kinds:
+        'clause|say|exams?|frontier|fantasy|destination|countdown|analysis|fields?|methods?|variables?|round|hours?|time',
+      determiners,
+    }),
+  ],
+  previous: [
+    adjective('previous|preceding|prior', {
+      kinds: String.raw`convictions?|page|step|experience|question|work|(?!series|species)[a-z-]+[^s\W]s`,
+      determiners: article,
+    }),
+  ],
+  next: [
+    adjective('next|subsequent|succeeding|following', {
+      kinds: String.raw`door|generation|step|button|page|level|word|(?!series|species)[a-z-]+[^s\W]s`,
+      determiners: article,
+    }),
+  ],
 };
-const adjective = (word: string, names: string): string =>
-  String.raw`${word}${attributive}(?!(?:${names})\b)`;
 
-const patterns: readonly (readonly [OrderWord, RegExp])[] = [
-  [
-    'first',
-    new RegExp(
-      [
-        'originally|initially|inaugural|maiden|soonest|debut(?=\\s+[a-z])|founding|very first|firstly',
-        'oldest (?:known|surviving|extant|recorded)',
-        '(?:at|from) the (?:very )?(?:outset|start|beginning)(?! of)|in the (?:very )?beginning(?! of)',
-        'at first(?! (?:sight|glance|instance|hand|light|base))|to (?:begin|start) with|from day one|first of all',
-        adjective('original', kinds.original),
-        adjective('initial', kinds.initial),
-        adjective('opening', kinds.opening),
-      ]
-        .map((each) => String.raw`\b(?:${each})\b`)
-        .join('|'),
-      'i',
-    ),
+/** Adverbs and phrases. */
+const adverbs = {
+  first: [
+    'originally|initially|soonest|firstly|very first|first of all|from day one',
+    'oldest (?:known|surviving|extant|recorded)',
+    '(?:at|from) the (?:very )?(?:outset|start|beginning)(?! of)|in the (?:very )?beginning(?! of)',
+    'at first(?! (?:sight|glance|instance|hand|light|base))|to (?:begin|start) with',
   ],
-  [
-    'latest',
-    new RegExp(
-      String.raw`\b(?:${adjective('(?:final|closing)', kinds.final)}|final (?=[a-z]+ (?:of|before|to|by))(?!${kinds.final})|most up[- ]to[- ]date|ultimate(?=\s+[a-z]+ (?:before|of)))`,
-      'i',
-    ),
+  latest: ['most up[- ]to[- ]date|last of all|lastly|most lately'],
+  previous: [
+    'previously|formerly|hitherto|beforehand|before (?:that|then|this)|penultimate|(?:last|latest) but one',
   ],
-  [
-    'previous',
-    new RegExp(
-      String.raw`\b(?:previously|formerly|hitherto|beforehand|earlier on|before (?:that|then|this)|penultimate|(?:last|latest) but one|${adjective('(?:previous|preceding|prior)', kinds.previous)})`,
-      'i',
-    ),
+  next: [
+    'subsequently|thereafter|afterwards|after (?:that|then|this)',
+    String.raw`(?:came|come|comes|was|were|[a-z]+ed|happened|made|built|be) next`,
+    String.raw`next(?= \uE000)|next(?=\s+(?:was|to (?:be|[a-z]+)|once|after)\b)`,
   ],
-  [
-    'next',
-    new RegExp(
-      String.raw`\b(?:subsequently|thereafter|afterwards|after (?:that|then|this)|(?:came|come|comes|was|were|hired|appointed|chosen|elected|followed|happened|made|released|built) next|next(?= \uE000)|next(?=\s+(?:was|to (?:be|[a-z]+)|once|after)\b)|${adjective('(?:next|subsequent|succeeding)', kinds.next)}|(?:the|its|their|his|her) ${adjective('following', kinds.following)})`,
-      'i',
-    ),
-  ],
-];
+};
+
+const orderWords: readonly OrderWord[] = ['first', 'latest', 'previous', 'next'];
+const patterns = orderWords.map(
+  (word) =>
+    [
+      word,
+      new RegExp(
+        [...adjectives[word], ...adverbs[word].map((each) => String.raw`\b(?:${each})\b`)].join(
+          '|',
+        ),
+        'i',
+      ),
+    ] as const,
+);
 
 /** Words before "first" that make it part of a term: "how to fix first input delay". */
 const termBefore =
@@ -106,7 +129,7 @@ const present = new RegExp(
     String.raw`(?:any ?more|any longer)(?=\s*(?:$|[?.!,]))`,
     String.raw`(?:as )?(?:things|matters|it) (?:now )?stands?(?!\s+(?:for|by|on|at|to))`,
     String.raw`nowadays|currently|presently|up[- ]to[- ]date|these days|at present|today['’]s|contemporary`,
-    String.raw`(?:at|in) (?:this|the present) (?:time|stage|point|moment|day)|as yet|to this day|just now`,
+    String.raw`(?:at|in) (?:this|the present) (?:time|stage|point|moment|day)|as yet|to this day|(?:just|right) now`,
     String.raw`going rate|for the time being|(?:valid|effective|in force|active) (?:now|today)`,
     String.raw`(?:the|present|its|their|his|her|our|my)? ?present(?:-day)?\s+(?!(?:in|of|from|for|at|is|was|day|tense|on|to|an?|the|given|when|participle|value|simple|perfect)\b)[a-z]+`,
   ]
