@@ -19,7 +19,7 @@ const patterns: readonly RegExp[] = [
   ),
   new RegExp(String.raw`\b${reporting}(?:\s+(?:exactly|precisely))?\s+when\b`, 'i'),
   new RegExp(
-    String.raw`\b(?:what|which)(?:\s+(?:calendar|exact|precise|specific|financial|fiscal|particular))?\s+${unit}\b(?!\s*(?:zone|table|line|format|trips?|picker|range|library|type|old|of the week)|['’]s)`,
+    String.raw`\b(?:what|which)(?:\s+(?:calendar|exact|precise|specific|financial|fiscal|particular))?\s+${unit}\b(?!\s*(?:zone|table|line|format|trips?|picker|range|library|type|old|of the week)|-|['’]s)`,
     'i',
   ),
   new RegExp(

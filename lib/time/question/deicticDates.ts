@@ -178,7 +178,7 @@ const current = new RegExp(
     String.raw`air|an?|(?:before|until|than|preceding|` +
     String.raw`prior to|after|succeeded|replaced) (?:the|its|their|his|her))\s+)\b(?:current|` +
     String.raw`incumbent|present-day)\s+(?!(?:in|of|through|` +
-    String.raw`from|between|is|was|are|flows?|flowing|density|affairs|events|account)\b)(?=[a-z])`,
+    String.raw`from|between|is|was|are|do|does|did|can|will|has|flows?|flowing|density|affairs|events|account)\b)(?=[a-z])`,
   'i',
 );
 

@@ -2,6 +2,7 @@
 // of X", "who succeeded X", "the pope after X", "its name before it was renamed"; and states at an
 // event: "who owned it when the ship sank".
 import { marker, nowMarker } from './bounds.js';
+import { isTitle } from './orderWords.js';
 
 /** The side of the anchor on which the answer lies; `at` is the state at an event. */
 export interface Neighbour {
@@ -91,7 +92,8 @@ function ofVerb(text: string): Neighbour | undefined {
       continue;
     const anchor = anchorOf(subject[1]!);
     // "What comes before a noun?" is no order in time.
-    if (!/^comes/i.test(subject[0]) || definite.test(anchor)) return { side: subjectSide, anchor };
+    if (!/^(?:comes|\w+s\b)/i.test(subject[0]) || definite.test(anchor))
+      return { side: subjectSide, anchor };
   }
   return undefined;
 }
@@ -107,14 +109,17 @@ const definite = /^(?:the |its |his |her |their )?(?:[A-Z]|v?\d+\.\d)|^(?:it|he|
 
 /** Words before a preposition that is no relation in time: "named after", "2 before". */
 const phrasal =
-  /(?:\d|\b(?:named?|called|looks?|looked|looking|modell?ed|taken?|takes|go(?:es)?|went|christened|patterned|year|day|month|week|sought))\s*$/i;
+  /(?:\d|\b(?:looks?|looked|looking|modell?ed|taken?|takes|go(?:es)?|went|christened|patterned|year|day|month|week|sought))\s*$/i;
+const namedAfter = /\b(?:named?|called|christened)\s*$/i;
 
 /** "before Tony Blair", "right after version 3.1", "before it was renamed". */
 function ofPreposition(text: string): Neighbour | undefined {
   for (const match of text.matchAll(preposition)) {
     const [, intensifier, word, words] = match as unknown as [string, string?, string?, string?];
     const capital = /^[A-Z]/.test(match[0]) && !/^\W*$/.test(text.slice(0, match.index));
-    if (capital || phrasal.test(text.slice(0, match.index))) continue;
+    const before = text.slice(0, match.index);
+    if (capital || phrasal.test(before) || isTitle(before)) continue;
+    if (/^after/i.test(word!) && namedAfter.test(before)) continue;
     const anchor = anchorOf(words!);
     if (/\bwhat(?: \w+)? happen(?:s|ed)?\b/i.test(text) || anchor === '') continue;
     const outside = text.slice(0, match.index) + text.slice(match.index + match[0].length);

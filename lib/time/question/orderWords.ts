@@ -68,7 +68,7 @@ const adverbs = {
   next: [
     'subsequently|thereafter|afterwards|after (?:that|then|this)',
     String.raw`(?:came|come|comes|was|were|[a-z]+ed|happened|made|built|be) next`,
-    String.raw`next(?= \uE000)|next(?=\s+(?:was|to (?:be|[a-z]+)|once|after)\b)`,
+    String.raw`next(?= \uE000)|next(?=\s+(?:was|to (?!(?:the|an?|my|his|her|its|their|our|your|each|this|that|it)\b)[a-z]+|once|after)\b)`,
   ],
 };
 
@@ -98,6 +98,12 @@ function isName(text: string, { index, 0: { length } }: RegExpExecArray): boolea
   return /^[A-Z]/.test(text.slice(index)) && !/[.:,;?!]\s*$/.test(before);
 }
 
+/** A verb or noun right before a title: "who sang last christmas". */
+export const isTitle = (before: string): boolean =>
+  /\b(?:sang|sings|sung|wrote|writes|directed|starred in|stars in|(?:song|movie|film|novel|book|album|show|series|sitcom|titled|entitled))\s+["“‘']?$/i.test(
+    before,
+  );
+
 /** The first word of order of each kind. */
 export function readOrderWords(skeleton: string): Set<OrderWord> {
   const words = new Set<OrderWord>();
@@ -109,15 +115,16 @@ export function readOrderWords(skeleton: string): Set<OrderWord> {
       /^last/i.test(skeleton.slice(condition.start)) &&
       /^\s+(?:longer|forever|more|only|as long|well)\b/i.test(rest);
     const isTerm = termBefore.test(before) && /^[- ][a-z]/.test(rest);
-    const isCompound = /^-(?!ever)[a-z]/i.test(rest);
-    if (!isVerb && !isTerm && !isCompound)
+    const isCompound = /^-(?!ever)[a-z]|^\s+(?:and|or|,)\s+(?:second|third|last)\b/i.test(rest);
+    if (!isVerb && !isTerm && !isCompound && !isTitle(before))
       words.add(
         condition.condition === 'first' || condition.condition === 'earliest' ? 'first' : 'latest',
       );
   }
   for (const [word, pattern] of patterns) {
     const match = pattern.exec(skeleton);
-    if (match && !isName(skeleton, match)) words.add(word);
+    if (match && !isName(skeleton, match) && !isTitle(skeleton.slice(0, match.index)))
+      words.add(word);
   }
   return words;
 }
