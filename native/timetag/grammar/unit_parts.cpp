@@ -216,11 +216,27 @@ bool read_season(const Document& doc, std::size_t i, Expression& expression) {
   return true;
 }
 
+namespace {
+
+// "FY24", "'24" after a quarter or half: the year of two digits, in the century before 2070.
+bool read_fiscal_year(const Document& doc, std::size_t i, Expression& expression) {
+  if (doc.is(i, Kind::apostrophe)) return read_short_year(doc, i, expression);
+  if (!doc.is(i, Kind::number) || doc.at(i).digits != 2 || !doc.glued(i) ||
+      !doc.is(i - 1, Function::fiscal))
+    return false;
+  const std::int64_t number = doc.at(i).number;
+  fill_year(expression, number + (number < 70 ? 2000 : 1900));
+  expression.last = i + 1;
+  return true;
+}
+
+}  // namespace
+
 bool read_fraction(const Document& doc, std::size_t i, Expression& expression) {
-  // "Q3 2020", "H1 of 2021", "2020 Q3"
+  // "Q3 2020", "H1 of 2021", "2020 Q3", "2020-q3", "Q3 FY24", "FY24 Q3"
   const auto letter = [&](std::size_t j, int& index, int& count) {
     const bool quarter = doc.is(j, Function::quarter_letter);
-    if ((!quarter && !doc.is(j, Function::half_letter)) || !doc.at(j).capital ||
+    if ((!quarter && !(doc.is(j, Function::half_letter) && doc.at(j).capital)) ||
         !doc.is(j + 1, Kind::number) || !doc.glued(j + 1))
       return false;
     count = quarter ? 4 : 2;
@@ -229,9 +245,12 @@ bool read_fraction(const Document& doc, std::size_t i, Expression& expression) {
   };
   int index = 0, count = 0, ordinal = 0;
   std::size_t next = 0;
+  const std::size_t after_hyphen = doc.is(i + 1, Kind::hyphen) && doc.glued(i + 1) ? i + 2 : i + 1;
   if (letter(i, index, count)) {
     next = skip_of_the(doc, i + 2);
-    if (!read_years(doc, next, expression) || expression.range) return false;
+    if ((!read_fiscal_year(doc, next, expression) && !read_years(doc, next, expression)) ||
+        expression.range)
+      return false;
   } else if (doc.is(i, Kind::number) && doc.at(i).digits == 1 && doc.glued(i + 1) &&
              doc.at(i + 1).capital &&
              doc.is_any(i + 1, {Function::quarter_letter, Function::half_letter})) {
@@ -241,8 +260,12 @@ bool read_fraction(const Document& doc, std::size_t i, Expression& expression) {
     if (index < 0 || index >= count || !read_years(doc, skip_of_the(doc, i + 2), expression) ||
         expression.range)
       return false;
-  } else if (doc.is(i, Kind::number) && is_year_number(doc, i) && letter(i + 1, index, count)) {
+  } else if (doc.is(i, Kind::number) && is_year_number(doc, i) &&
+             letter(after_hyphen, index, count)) {
     fill_year(expression, doc.at(i).number);
+    expression.last = after_hyphen + 2;
+  } else if (doc.is(i, Kind::number) && letter(i + 1, index, count) &&
+             read_fiscal_year(doc, i, expression)) {
     expression.last = i + 3;
   } else if (read_ordinal(doc, i, ordinal, next) ||
              (doc.is(i, Class::shift) && doc.value(i) == 0) || doc.is(i, Class::edge)) {
