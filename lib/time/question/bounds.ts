@@ -52,7 +52,9 @@ export function readBounds(text: string, askedAt: Instant): QuestionBounds {
   const today = dates.filter(({ text: words }) => /^(?:on )?today\b/i.test(words));
   const binds = dates.filter(
     (date) =>
-      !today.includes(date) && binding?.all.includes(date) === true && !isDescriptor(text, date),
+      !today.includes(date) &&
+      binding?.all.includes(date) === true &&
+      !isDescriptor(text, date, askedAt),
   );
   const bounds = binds.map((date) => boundOf(text, date, askedAt));
   const marked = [
@@ -73,7 +75,7 @@ const edgeNoun = {
   end: /\b(?:end|close|closing|conclusion|expiry|(?:last|final) (?:day|moment|minute)s?)(?: of|[ -])?\s*(?:the )?(?:year )?$/i,
   start:
     /\b(?:start|beginning|opening|outset|onset|dawn|turn|first (?:day|moment|minute))(?: of|[ -])\s*(?:the )?(?:year )?$/i,
-  eve: /\b(?:eve of|(?:the )?(?:day|night|evening) before)\s*(?:the )?$/i,
+  eve: /\b(?:eve of|(?:the )?(?:night|evening) before)\s*(?:the )?$/i,
 };
 
 /** Verbs of a period's course after it: "when 2022 ended", "once February was over". */
@@ -126,7 +128,7 @@ function boundOf(text: string, date: QuestionDate, askedAt: Instant): Bound {
   if (clause && verb)
     return ofClause(clause[1]!.toLowerCase(), verb[1] !== undefined, interval, bound);
   const relation = relationIn(left, right, date);
-  const edge = edgeOf(left, date);
+  const edge = edgeOf(left, text.slice(date.start, date.end), date.interval);
   if (edge && (relation === 'in' || relation === 'at' || relation === 'as of' || relation === 'by'))
     return bound(relation === 'by' ? 'by' : 'at', edge);
   if (relation === 'since' && interval.start > askedAt && date.relation === 'none')
@@ -154,7 +156,7 @@ function ofClause(
     case 'by the time':
       return bound('by', day);
     default:
-      return bound('at', day);
+      return bound('as of', day);
   }
 }
 
@@ -196,7 +198,7 @@ const period =
   /\d|\b(?:[Jj]an|[Ff]eb|[Mm]ar|[Aa]pr|[Mm]ay|[Jj]un|[Jj]ul|[Aa]ug|[Ss]ep|[Oo]ct|[Nn]ov|[Dd]ec|[Qq][1-4]|[Ww]eek)|(?<=\s)[A-Z]/;
 
 /** The day of an edge of a period, the eve of a day, if its words name one. */
-function edgeOf(left: string, { text, interval }: QuestionDate): Interval | undefined {
+function edgeOf(left: string, text: string, interval: Interval): Interval | undefined {
   const figure = period.exec(text);
   const words = left + text.slice(0, figure?.index ?? 0);
   const tail = /^\W*(?:the )?year[- ]end\b/i.test(text) ? 'end of' : words;

@@ -175,7 +175,7 @@ const isName = (text: string, start: number): boolean =>
 // current mayor".
 const current = new RegExp(
   String.raw`(?<!\b(?:electric(?:al)?|ocean(?:ic)?|sea|tidal|rip|alternating|direct|gulf|water|` +
-    String.raw`air|an?|(?:before|until|than|preceding|` +
+    String.raw`air|an?|an? \w+|of|(?:before|until|than|preceding|` +
     String.raw`prior to|after|succeeded|replaced) (?:the|its|their|his|her))\s+)\b(?:current|` +
     String.raw`incumbent|present-day)\s+(?!(?:in|of|through|` +
     String.raw`from|between|is|was|are|do|does|did|can|will|has|flows?|flowing|density|affairs|events|account)\b)(?=[a-z])`,

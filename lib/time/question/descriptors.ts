@@ -1,5 +1,7 @@
 // Dates that belong to the name of a thing: "the Companies Act 2006", "the 1954 film Godzilla",
 // "the Treaty of 1648". They bound no answer.
+import type { Instant } from '../interval.js';
+import { past } from './tense.js';
 import type { QuestionDate } from './questionDate.js';
 
 /** Enactments and upheavals, which their year identifies. */
@@ -20,40 +22,59 @@ const nameOfYear =
   /(?<!^\W*)\b(?!(?:Elections?|Olympics|Games|Cup|Championships?|Finals?|Season|Census|Edition)\b)[A-Z][\w’'-]+\s+of\s+(?:the\s+)?$/;
 /** A proper name in apposition: "the 1888 picture Sunflowers". */
 const apposition = /^\s+(?:[a-z][\w-]*\s+){1,2}["“‘']?[A-Z]/;
-/** Names of products that are numbered by years. */
-const product =
-  /\b(?:windows|office|visual studio|ubuntu|fifa|sql server|photoshop|iso|area|route)\s+$/i;
+/** Nouns that a number labels: rooms, sections, products. */
+const label =
+  /\b(?:windows|office|ubuntu|iso|rfc|area|route|room|section|article|clause|rule|resolution|form|error|code|port|number|no|model|chapter|page|gate|channel|highway|unit|cve|level)\.?\s+$/i;
+/** The name of a work after the verb of its making, as far as its date. */
+const title =
+  /\b(?:wrote|written|directed|composed|sang|sung|painted|recorded|produced|starred in|stars in|narrated|choreographed)\s+["“‘']?(?:the\s+)?(?:(?:[A-Z][\w’'-]*,?|of|the|a|in|on|and)\s+)*$/;
+/** Relations of days that recur, as in "on 31 October" without a year. */
+const recurring: readonly string[] = ['none', 'in', 'on', 'before', 'after', 'around'];
+const nameBefore = /(?<!^\W*)\b[A-Z][\w’'-]*\s+$/;
 
 /** Parts of any day: "before sunrise", "at night". */
 const dayPart =
   /\b(?:sunrise|sunset|dawn|dusk|noon|midday|midnight|mornings?|afternoons?|evenings?|nights?)\b/i;
 const anchored = /\d|\b(?:this|last|yesterday|today|tonight|tomorrow|\w+day|christmas|new year)\b/i;
 
+/** Units after a number that is no year: "how many grams are in 2000 milligrams". */
+const measured =
+  /^\s+(?:milli|centi|kilo|micro|mega|giga)?(?:grams?|met(?:er|re)s?|lit(?:er|re)s?|bytes?|volts?|watts?|joules?|calories|miles|feet|inches|pounds|ounces|degrees|words|steps|points|pieces)\b/i;
+
 /** Words that make a date one of a calendar: years, days of a month, words relative to asking. */
 const definite =
-  /\d{3,4}|\d.*\d|\b\d{1,2}(?:st|nd|rd|th)?\b|\b(?:last|this|next|past|previous|current|coming|same|ago|yesterday|today|tomorrow|tonight|now|twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties|century|millennium)\b/i;
-/** Without a past tense, a month or weekday alone is any of them: "How wet is it in October?" */
-const pastTense =
-  /\b(?:was|were|did|had|[a-z]{2,}ed|won|beat|got|went|came|ran|led|made|sold|will|[’']ll)\b/i;
-
+  /\d{3,4}|\d+[/.]\d+|\bfy\s?\d\d|['’]\d\d|\d0['’]?s|\b(?:last|this|next|past|previous|current|coming|same|ago|yesterday|today|tomorrow|tonight|now|twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties|century|millennium)\b/i;
 /** Whether a date names a thing, or part of any day, rather than bounds the answer. */
 export function isDescriptor(
   text: string,
-  { start, end, text: words, relation }: QuestionDate,
+  { start, end, relation, interval }: QuestionDate,
+  askedAt: Instant,
 ): boolean {
-  if (dayPart.test(words) && !anchored.test(words)) return true;
-  if (!definite.test(words) && !pastTense.test(text)) return true;
-  if (relation !== 'none') return false;
-  if (/^[A-Z]\w+ [A-Z]/.test(words) && /^ [A-Z]/.test(text.slice(end))) return true;
-  const digits = /\d/.exec(words);
-  const left = text.slice(0, start) + words.slice(0, digits?.index ?? 0);
+  const words = text.slice(start, end);
   const right = text.slice(end);
-  if (!/^\d{2,4}$/.test(words.slice(digits?.index ?? 0))) return false;
+  // A month or weekday alone is any of them: "How wet is it in October?"
+  const isPresent = !past.test(text) && !/\bwill\b|['’]ll\b/i.test(text);
+  if (dayPart.test(words) && !anchored.test(words)) return true;
+  if (!definite.test(words) && isPresent && recurring.includes(relation)) return true;
+  if (measured.test(right) && /\d{4}$/.test(words)) return true;
+  if (
+    title.test(text.slice(0, start)) &&
+    (!/\d/.test(words) ||
+      (relation === 'none' && /^(?:the )?(?:[A-Z]|\d+\s+[A-Z])/.test(words + right)))
+  )
+    return true;
+  if (relation !== 'none') return false;
+  if (/^(?:the )?[A-Z]\w+ [A-Z]/.test(words) && /^ [A-Z]/.test(right)) return true;
+  const figure = /\d{2,4}$/.exec(words);
+  if (!figure || !/^(?:(?:of|the|an?)\s+)*$/i.test(words.slice(0, figure.index))) return false;
+  const left = text.slice(0, start + figure.index);
   return (
-    product.test(left) ||
-    /\b(?:the one|that|those)\s+(?:of|from)\s+$/i.test(left) ||
+    label.test(left) ||
+    /['’]s?\s+$|\b(?:the one|that|those)\s+(?:of|from)\s+$/i.test(left) ||
     beforeYear.test(left) ||
     nameOfYear.test(left) ||
+    // "the Peugeot 2008" in the present tense; "Who won Wimbledon 2014?" is about the year.
+    (nameBefore.test(left) && (isPresent || interval.start > askedAt)) ||
     (/\ban?\s+$/i.test(left) && /^\s+[a-z]/i.test(right)) ||
     (/\bthe\s+$/i.test(left) && (afterYear.test(right) || apposition.test(right)))
   );

@@ -3,6 +3,7 @@
 // event: "who owned it when the ship sank".
 import { marker, nowMarker } from './bounds.js';
 import { isTitle } from './orderWords.js';
+import { past } from './tense.js';
 
 /** The side of the anchor on which the answer lies; `at` is the state at an event. */
 export interface Neighbour {
@@ -29,14 +30,13 @@ const anchorOf = (words: string): string => words.split(clauseEnd)[0]!.trim();
 /** Actions of the reader, explanations and definitions: "how do I replace a tap washer". */
 const generic =
   /^\W*(?:how (?:to|do|does|can|should|is|are)\b|why\b|explain\b|define\b|what (?:does|do) .* mean\b)/i;
-const past =
-  /\b(?:was|were|did|had|used to|(?!need|speed|feed|seed|breed|exceed|proceed|indeed|hundred|weed)[a-z]{2,}ed|ran|led|held|won|got|became|came|went|made|took|built|wrote|sang|spoke|stood|sat|said|knew|gave|kept|left|lost|paid|sold|bought|drove|flew|wore|swam|sank|met|hired|been)\b/i;
-
 /** The neighbour that a question asks for, if its dates do not name it. */
 export function readNeighbour(skeleton: string): Neighbour | undefined {
   if (generic.test(skeleton) && !past.test(skeleton)) return undefined;
   return ofNoun(skeleton) ?? ofVerb(skeleton) ?? ofPreposition(skeleton) ?? ofClause(skeleton);
 }
+
+const takenFrom = /\bfrom (?:whom|who|what|which\b.*?)\s+did\s+(.+?)\s+(?:take over|inherit)\b/i;
 
 const nouns =
   /\b(predecessors?|forerunners?|precursors?|successors?|replacements?)\b(?!\s+(?:functions?|relations?|nodes?|ordinals?|parts?|cost|rate|level|fertility)\b)/i;
@@ -59,6 +59,8 @@ function ofNoun(text: string): Neighbour | undefined {
 
 /** The side follows from the verb and from whether its subject or its object is asked. */
 function ofVerb(text: string): Neighbour | undefined {
+  const taken = takenFrom.exec(text);
+  if (taken) return { side: 'before', anchor: anchorOf(taken[1]!) };
   for (const [verbs, subjectSide] of [
     [later, 'after'],
     [earlier, 'before'],
@@ -121,6 +123,7 @@ function ofPreposition(text: string): Neighbour | undefined {
     if (capital || phrasal.test(before) || isTitle(before)) continue;
     if (/^after/i.test(word!) && namedAfter.test(before)) continue;
     const anchor = anchorOf(words!);
+    if (/^(?:until|till)$/i.test(word!) && !past.test(text)) continue;
     if (/\bwhat(?: \w+)? happen(?:s|ed)?\b/i.test(text) || anchor === '') continue;
     const outside = text.slice(0, match.index) + text.slice(match.index + match[0].length);
     if (!(past.test(text) || definite.test(anchor) || intensifier)) continue;

@@ -75,7 +75,7 @@ export function withOffset(text: string, date: QuestionDate, reference: Instant)
   const next = nextTo.exec(head);
   const match = next ? [next[0], undefined, 'one', next[2]!] : distance.exec(head);
   if (!match) return date;
-  const start = relation.index - match[0].length;
+  const start = relation.index - match[0]!.length;
   if (!next && match[1] === undefined && notExact.test(text.slice(0, start))) return date;
   const step = units[singular(match[3]!)];
   const { granularity } = date.interval;

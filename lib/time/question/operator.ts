@@ -7,9 +7,9 @@ import type { Instant, Interval } from '../interval.js';
 import { asksForTime } from './askedTime.js';
 import { readBounds, type Bound, type QuestionBounds } from './bounds.js';
 import { impliesCurrent } from './deicticDates.js';
-import { isPresent, readOrderWords, type OrderWord } from './orderWords.js';
+import { isMetalinguistic, isPresent, readOrderWords, type OrderWord } from './orderWords.js';
 import { readNeighbour, type Neighbour } from './neighbours.js';
-import { isState } from './stative.js';
+import { isState, perfect } from './stative.js';
 
 /** Operators on time. */
 export const operatorKinds = [
@@ -55,6 +55,8 @@ const always: Window = { start: -Infinity, end: Infinity };
  */
 export function readOperator({ text, askedAt }: Question): TimeOperator {
   const instant = parseAskedAt(askedAt, 'question.askedAt');
+  if (isMetalinguistic(text))
+    return { kind: 'none', order: 'any', window: always, clock: 'content', now: false };
   const read = readBounds(text, instant);
   const { skeleton, bounds } = read;
   const words = readOrderWords(skeleton);
@@ -165,7 +167,8 @@ function ofBounds(
   const { start, end } = window;
   const isState_ = isState(skeleton);
   const upTo = { start: -Infinity, end };
-  if (has('as of')) return { kind: 'as-of', order: order === 'first' ? 'first' : 'latest', window };
+  if (has('as of'))
+    return { kind: 'as-of', order: order === 'first' ? 'first' : 'latest', window: upTo };
   const lower = has('after', 'since');
   const upper = has('before', 'by', 'until');
   if (has('between') || (lower && upper && Number.isFinite(start) && Number.isFinite(end)))
@@ -183,7 +186,9 @@ function ofBounds(
       return { kind: 'last-before', order: 'latest', window };
     if (has('by') && (isState_ || cumulative.test(skeleton)))
       return { kind: 'as-of', order: 'latest', window };
-    return isState_ && !/\b(?:all|every|everything|anything|list)\b/i.test(skeleton)
+    return isState_ &&
+      !perfect.test(skeleton) &&
+      !/\b(?:all|every|everything|anything|list)\b/i.test(skeleton)
       ? { kind: 'last-before', order: 'latest', window }
       : { kind: 'until', order, window };
   }

@@ -1,6 +1,7 @@
 // Words of order in a question outside its dates and relations: "latest", "very first",
 // "previously", "the next release", and words for the present. Not those of names and idioms.
 import { findCondition } from './condition.js';
+import { past } from './tense.js';
 
 export type OrderWord = 'latest' | 'first' | 'previous' | 'next';
 
@@ -98,6 +99,10 @@ function isName(text: string, { index, 0: { length } }: RegExpExecArray): boolea
   return /^[A-Z]/.test(text.slice(index)) && !/[.:,;?!]\s*$/.test(before);
 }
 
+/** Parts of a text, a procedure or a list, whose order is no order in time. */
+const position =
+  /^\s+(?:[a-z]+\s+)?(?:steps?|stages?|chapters?|lines?|scenes?|chords?|sentences?|paragraphs?|verses?|stanzas?|parts?|sections?|pages?|letters?|digits?|numbers?|elements?|items?|rows?|columns?|derivatives?|terms?|words?|characters?|arguments?|parameters?|(?:in|of) (?:an?|the) (?:alphabet|sentence|list|line|row|queue|sequence))\b/i;
+
 /** A verb or noun right before a title: "who sang last christmas". */
 export const isTitle = (before: string): boolean =>
   /\b(?:sang|sings|sung|wrote|writes|directed|starred in|stars in|(?:song|movie|film|novel|book|album|show|series|sitcom|titled|entitled))\s+["“‘']?$/i.test(
@@ -115,16 +120,18 @@ export function readOrderWords(skeleton: string): Set<OrderWord> {
       /^last/i.test(skeleton.slice(condition.start)) &&
       /^\s+(?:longer|forever|more|only|as long|well)\b/i.test(rest);
     const isTerm = termBefore.test(before) && /^[- ][a-z]/.test(rest);
+    const isPosition = !past.test(skeleton) && position.test(rest);
     const isCompound = /^-(?!ever)[a-z]|^\s+(?:and|or|,)\s+(?:second|third|last)\b/i.test(rest);
-    if (!isVerb && !isTerm && !isCompound && !isTitle(before))
+    if (!isVerb && !isTerm && !isCompound && !isPosition && !isTitle(before))
       words.add(
         condition.condition === 'first' || condition.condition === 'earliest' ? 'first' : 'latest',
       );
   }
   for (const [word, pattern] of patterns) {
     const match = pattern.exec(skeleton);
-    if (match && !isName(skeleton, match) && !isTitle(skeleton.slice(0, match.index)))
-      words.add(word);
+    if (!match || isName(skeleton, match) || isTitle(skeleton.slice(0, match.index))) continue;
+    const rest = skeleton.slice(match.index + match[0].length);
+    if (past.test(skeleton) || !position.test(` ${rest}`)) words.add(word);
   }
   return words;
 }
@@ -133,6 +140,7 @@ export function readOrderWords(skeleton: string): Set<OrderWord> {
 const present = new RegExp(
   [
     String.raw`(?:is|are|does|do|has|have|am|can|may|['’]s)\s+(?:[\w'’-]+\s+){0,6}?still`,
+    String.raw`still(?=\s+[a-z]+\b(?<!ed)(?!.*\b(?:was|were|did|had)\b))(?<!\b(?:was|were|did|had)\b.*)`,
     String.raw`(?:any ?more|any longer)(?=\s*(?:$|[?.!,]))`,
     String.raw`(?:as )?(?:things|matters|it) (?:now )?stands?(?!\s+(?:for|by|on|at|to))`,
     String.raw`nowadays|currently|presently|up[- ]to[- ]date|these days|at present|today['’]s|contemporary`,
@@ -145,4 +153,13 @@ const present = new RegExp(
   'i',
 );
 
-export const isPresent = (skeleton: string): boolean => present.test(skeleton);
+export function isPresent(skeleton: string): boolean {
+  const match = present.exec(skeleton);
+  return match !== null && !isName(skeleton, match);
+}
+
+/** Questions about words: "What does the idiom last but not least mean?" */
+export const isMetalinguistic = (text: string): boolean =>
+  /\bwhat (?:does|do|is)\b.*\b(?:mean|meant by|stand for|refer to)\b|\bdifference between\b|\b(?:meaning|definition|etymology|origin) of (?:the )?(?:word|phrase|term|idiom|expression|saying|name)\b|\b(?:the|an?) (?:idiom|phrase|expression|saying|proverb|motto)\b/i.test(
+    text,
+  );

@@ -34,6 +34,10 @@ const active = new RegExp(
   'i',
 );
 
+/** A perfect: "which lines had closed". */
+export const perfect =
+  /\b(?:had|has|have)\s+(?:[a-z]+ly\s+)?(?!(?:owned|lived|belonged|led|held|headed|ruled|needed)\b)(?:[a-z]{2,}ed|gone|left|come|begun|become|died)\b/i;
+
 /** Whether the predicate is a state; a phrase without a verb counts as one. */
 export function isState(skeleton: string): boolean {
   if (happened.test(skeleton)) return false;

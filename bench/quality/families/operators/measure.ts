@@ -4,7 +4,7 @@
 // node --import tsx bench/quality/families/operators/measure.ts [--misses]
 // --misses prints the misses of the development half; nothing prints those of the other.
 import { parseArgs } from '../../../options.js';
-import { operatorAccuracy, type Accuracy, type OperatorReading } from './accuracy.js';
+import { operatorAccuracy, type Accuracy } from './accuracy.js';
 import { operatorCases } from './index.js';
 
 const { values } = parseArgs({ options: { misses: { type: 'boolean', default: false } } });
