@@ -3,7 +3,7 @@
 
 const unit =
   '(?:years?|months?|days?|dates?|decades?|centur(?:y|ies)|time|season|quarter|weeks?|hour|' +
-  'moment|weekday|era|epoch|point(?: in time)?|stage)';
+  'moment|weekday|era|epoch|period|point(?: in time)?|stage)';
 const auxiliary =
   '(?:did|was|were|is|are|has|have|had|will|would|does|do|can|could|must|should|shall|may|might|' +
   'exactly|precisely|approximately|roughly)';
@@ -28,6 +28,8 @@ const patterns: readonly RegExp[] = [
   ),
   /\bhow (?:long ago|recently|soon|early|late)\b|\bhow long (?:has|have|had|since)\b/i,
   /\b(?:year|day|date|month|time|moment)\s+(?:on|in|at)\s+which\b/i,
+  /\b(?:name|give(?: me| us)?|state|tell (?:me|us)|need|find|know|want|provide|specify|recall|remember|look up)\s+(?:the|its|his|her|their)\s+(?:[\w’'-]+\s+){0,2}(?:date|year|day|month|time)\b(?!\s*(?:zone|table|format|s\b))/i,
+  /\b(?:date|dates|dating) (?:from|back to)\s*\?|\bhow far back\b/i,
 ];
 /** Noun phrases without an interrogative: "launch date of Sputnik 1", "the year the Vikings came". */
 const fragment = new RegExp(

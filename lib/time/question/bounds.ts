@@ -6,6 +6,8 @@ import type { Instant, Interval } from '../interval.js';
 import { windowOf } from '../window.js';
 import { clockOf, bindingDates } from './binding.js';
 import { isDescriptor } from './descriptors.js';
+import { numeral } from './numerals.js';
+import { movedBy, stepsOf } from './offsetDates.js';
 import type { QuestionDate } from './questionDate.js';
 import { questionDates } from './questionDates.js';
 
@@ -96,9 +98,12 @@ const wordsBefore: readonly (readonly [RegExp, BoundRelation])[] = [
   [/\bnot after\s+$/i, 'by'],
   [/\b(?:older|earlier|sooner) than\s+(?:the )?$/i, 'before'],
   [/\b(?:newer|later|more recent|younger) than\s+(?:the )?$/i, 'after'],
-  [/\b(?:previous to|anterior to|preced(?:es?|ed|ing)|in advance of)\s+(?:the )?$/i, 'before'],
   [
-    /\b(?:subsequent to|succeed(?:s|ed|ing)|follow(?:s|ed|ing)|past|beyond|upon)\s+(?:the )?$/i,
+    /\b(?:before|previous to|anterior to|preced(?:es?|ed|ing)|in advance of|(?:going|heading|leading) (?:into|up to)|(?:lead|build|run)[- ]?up to)\s+(?:the )?$/i,
+    'before',
+  ],
+  [
+    /\b(?:after|subsequent to|in the wake of|succeed(?:s|ed|ing)|follow(?:s|ed|ing)|past|beyond|upon)\s+(?:the )?$/i,
     'after',
   ],
   [
@@ -124,6 +129,8 @@ function boundOf(text: string, date: QuestionDate, askedAt: Instant): Bound {
   });
   const { interval } = date;
   const clause = courseConjunction.exec(left);
+  const length = date.relation === 'none' || date.relation === 'on' ? ended.exec(left) : null;
+  if (length) return bound('in', periodTo(interval, length[1]!));
   const verb = clause && date.relation === 'none' ? course.exec(right) : null;
   if (clause && verb)
     return ofClause(clause[1]!.toLowerCase(), verb[1] !== undefined, interval, bound);
@@ -134,6 +141,18 @@ function boundOf(text: string, date: QuestionDate, askedAt: Instant): Bound {
   if (relation === 'since' && interval.start > askedAt && date.relation === 'none')
     return bound('in', interval);
   return bound(relation, interval);
+}
+
+/** Accounting periods: "the year ended 31 December 2012", "three months to 30 June". */
+const ended = new RegExp(
+  String.raw`\b((?:${numeral}[- ])?(?:years?|quarters?|months?|weeks?))\s+(?:ended|ending|to)\s+(?:on\s+)?$`,
+  'i',
+);
+
+function periodTo(last: Interval, length: string): Interval {
+  const steps = stepsOf(/^[a-z]+$/i.test(length) ? `one ${length}` : length);
+  const next: Interval = { start: last.end, end: last.end + dayMilliseconds, granularity: 'day' };
+  return { start: movedBy(next, steps, -1).start, end: last.end, granularity: 'month' };
 }
 
 function ofClause(

@@ -102,7 +102,7 @@ function ofVerb(text: string): Neighbour | undefined {
 
 const preposition = new RegExp(
   String.raw`\b(?:(just|immediately|right|directly|shortly|straight|soon|long|last|first|next|one)\s+)?` +
-    String.raw`(before|prior to|preceding|ahead of|previous to|leading up to|after|following|subsequent to|since|until|till)\s+` +
+    String.raw`(before|prior to|preceding|ahead of|previous to|leading up to|in the (?:run|lead|build)[- ]?up to|after|following|subsequent to|in the wake of|in the aftermath of|on the heels of|once|as soon as|since|until|till)\s+` +
     String.raw`(?!(?:and|or|that|this|then|now|all|hours?|tax|interest|noon|dark|work|school|each|every|you|i|we|first|last)\b|[,?.])([^${marker}${nowMarker}]+)`,
   'gi',
 );
@@ -136,7 +136,9 @@ function ofPreposition(text: string): Neighbour | undefined {
         ? 'since'
         : kind === 'until' || kind === 'till'
           ? 'until'
-          : /^(?:after|following|subs)/.test(kind)
+          : /^(?:after|following|subs|in the wake|in the after|on the heels|once|as soon)/.test(
+                kind,
+              )
             ? 'after'
             : 'before';
     return { side, anchor };

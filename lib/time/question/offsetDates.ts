@@ -29,9 +29,14 @@ const backward =
 const forward = 'after|following|later than|subsequent to|on from|past|from';
 const link = new RegExp(String.raw`\b(?:(${backward})|${forward})\s+(?:the\s+)?$`, 'i');
 
+/** The same expression without its groups. */
+const ungrouped = (pattern: string): string => pattern.replace(/\((?!\?)/g, '(?:');
+const term = String.raw`\b${count}(\s+and\s+a\s+half)?[\s-]+${unit}`;
+const terms = String.raw`${ungrouped(term)}(?:(?:,|,?\s+and)\s+${ungrouped(term)})?`;
 const distance = new RegExp(
-  String.raw`(?:\b(?:exactly|precisely|just)\s+)?(\b(?:going|go|looking|counting)\s+back\s+)?` +
-    String.raw`\b${count}[\s-]+${unit}\s+(?:later\s+)?$`,
+  String.raw`(?:\b(?:exactly|precisely|just)\s+)?` +
+    String.raw`(\b(?:(?:go|count|look|step|mov)(?:e|ing)?\s+(?:back|backwards)|rewind(?:ing)?)\s+)?` +
+    String.raw`(${terms})\s+(?:later\s+)?$`,
   'i',
 );
 
@@ -50,8 +55,7 @@ const notExact = new RegExp(
   'i',
 );
 
-/** Largest granularity of a date that can be shifted by days: "a week before May 2021" is no day. */
-const dayGranular: readonly Granularity[] = ['day'];
+/** Least months by which a date can be shifted; "a week before May 2021" is no day. */
 const countableMonths: Partial<Record<Granularity, number>> = {
   day: 1,
   month: 1,
@@ -73,22 +77,35 @@ export function withOffset(text: string, date: QuestionDate, reference: Instant)
   if (!relation) return date;
   const head = before.slice(0, relation.index);
   const next = nextTo.exec(head);
-  const match = next ? [next[0], undefined, 'one', next[2]!] : distance.exec(head);
+  const match = next ?? distance.exec(head);
   if (!match) return date;
-  const start = relation.index - match[0]!.length;
-  if (!next && match[1] === undefined && notExact.test(text.slice(0, start))) return date;
-  const step = units[singular(match[3]!)];
+  const start = relation.index - match[0].length;
+  const goesBack = !next && match[1] !== undefined;
+  if (!next && !goesBack && notExact.test(text.slice(0, start))) return date;
+  const steps = stepsOf(next ? `one ${next[2]!}` : match[2]!);
   const { granularity } = date.interval;
-  const countable = step.days
-    ? dayGranular.includes(granularity)
-    : step.months * countOf(match[2]!) >= (countableMonths[granularity] ?? Infinity);
-  // "from" alone counts back only after "going back", and forward only after "later" or "on".
-  const isFrom = /^from\b/i.test(relation[0]);
-  if (!countable || (isFrom && match[1] === undefined)) return date;
-  const back = relation[1] !== undefined || match[1] !== undefined;
-  return shiftedDate(text, date, {
-    start,
-    interval: movedBy(date.interval, step, countOf(match[2]!) * (back ? -1 : 1)),
+  const smallest = countableMonths[granularity] ?? Infinity;
+  const countable = steps.every(({ days, months }) =>
+    days ? granularity === 'day' : months >= smallest,
+  );
+  // "from" alone counts back only after "going back", and forward only as "on from".
+  if (!countable || (/^from\b/i.test(relation[0]) && !goesBack)) return date;
+  const sign = relation[1] !== undefined || goesBack ? -1 : 1;
+  return shiftedDate(text, date, { start, interval: movedBy(date.interval, steps, sign) });
+}
+
+interface Step {
+  days: number;
+  months: number;
+}
+
+/** "three years and two months", "two and a half years" as days and months. */
+export function stepsOf(words: string): Step[] {
+  return [...words.matchAll(new RegExp(term, 'gi'))].map(([, number, half, name]) => {
+    const by =
+      (/^half/i.test(number!) ? 0.5 : Math.max(numeralValue(number!), 1)) + (half ? 0.5 : 0);
+    const { days, months } = units[singular(name!)];
+    return { days: Math.round(by * days), months: Math.round(by * months) };
   });
 }
 
@@ -99,13 +116,13 @@ function exactlyAgo(
   reference: Instant,
 ): QuestionDate | undefined {
   const exact = /\b(?:exactly|precisely|to the day)\s+$/i.exec(text.slice(0, date.start));
-  const ago = new RegExp(String.raw`^${count}[\s-]+${unit}\s+ago$`, 'i').exec(date.text);
+  const ago = new RegExp(String.raw`^(${terms})\s+ago$`, 'i').exec(date.text);
   if (!exact || !ago) return undefined;
   const start = Math.floor(reference / dayMilliseconds) * dayMilliseconds;
   const today: Interval = { start, end: start + dayMilliseconds, granularity: 'day' };
   return shiftedDate(text, date, {
     start: exact.index,
-    interval: movedBy(today, units[singular(ago[2]!)], -countOf(ago[1]!)),
+    interval: movedBy(today, stepsOf(ago[1]!), -1),
   });
 }
 
@@ -127,18 +144,17 @@ function shiftedDate(
 const singular = (word: string): Unit =>
   (/^centur/i.test(word) ? 'century' : word.toLowerCase().replace(/s$/, '')) as Unit;
 
-const countOf = (word: string): number =>
-  /^half/i.test(word) ? 0.5 : Math.max(numeralValue(word), 1);
-
-function movedBy(
+/** The interval moved by steps in turn, backward with sign -1. */
+export function movedBy(
   { start, end, granularity }: Interval,
-  { days, months }: (typeof units)[Unit],
-  by: number,
+  steps: readonly Step[],
+  sign: 1 | -1,
 ): Interval {
   const move = (instant: Instant): Instant =>
-    months === 0
-      ? instant + Math.round(by * days) * dayMilliseconds
-      : byMonths(instant, Math.round(by * months));
+    steps.reduce(
+      (at, { days, months }) => byMonths(at, sign * months) + sign * days * dayMilliseconds,
+      instant,
+    );
   const moved = move(start);
   return {
     start: moved,

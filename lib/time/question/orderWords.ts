@@ -58,11 +58,15 @@ const adjectives = {
 const adverbs = {
   first: [
     'originally|initially|soonest|firstly|very first|first of all|from day one',
-    'oldest (?:known|surviving|extant|recorded)',
+    'oldest (?:known|surviving|extant|recorded|version|release|edition|entry|record|copy|draft|report)',
+    '(?:start|begin|began|begun)(?:ed|s|ning)? (?:(?:out|life|off)|as|by|with)(?= |$|[?.,])',
     '(?:at|from) the (?:very )?(?:outset|start|beginning)(?! of)|in the (?:very )?beginning(?! of)',
     'at first(?! (?:sight|glance|instance|hand|light|base))|to (?:begin|start) with',
   ],
-  latest: ['most up[- ]to[- ]date|last of all|lastly|most lately'],
+  latest: [
+    'most up[- ]to[- ]date|last of all|lastly|eventually|ultimately|in the end(?! of)',
+    '(?:end(?:ed|s)?|w(?:i|ou)nd|finished|ending|winding) up(?! of)|turn(?:ed)? out(?= to be| in the end)',
+  ],
   previous: [
     'previously|formerly|hitherto|beforehand|before (?:that|then|this)|penultimate|(?:last|latest) but one',
   ],
@@ -145,6 +149,7 @@ const present = new RegExp(
     String.raw`(?:as )?(?:things|matters|it) (?:now )?stands?(?!\s+(?:for|by|on|at|to))`,
     String.raw`nowadays|currently|presently|up[- ]to[- ]date|these days|at present|today['’]s|contemporary`,
     String.raw`(?:at|in) (?:this|the present) (?:time|stage|point|moment|day)|as yet|to this day|(?:just|right) now`,
+    String.raw`as we speak|at the minute|of today|in effect (?:now|today)|the (?:sitting|reigning|serving)(?= (?!room)[a-z])`,
     String.raw`going rate|for the time being|(?:valid|effective|in force|active) (?:now|today)`,
     String.raw`(?:the|present|its|their|his|her|our|my)? ?present(?:-day)?\s+(?!(?:in|of|from|for|at|is|was|day|tense|on|to|an?|the|given|when|participle|value|simple|perfect)\b)[a-z]+`,
   ]
