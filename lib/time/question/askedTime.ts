@@ -30,6 +30,7 @@ const patterns: readonly RegExp[] = [
   /\b(?:year|day|date|month|time|moment)\s+(?:on|in|at)\s+which\b/i,
   /\b(?:name|give(?: me| us)?|state|tell (?:me|us)|need|find|know|want|provide|specify|recall|remember|look up)\s+(?:the|its|his|her|their)\s+(?:[\w’'-]+\s+){0,2}(?:date|year|day|month|time)\b(?!\s*(?:zone|table|format|s\b))/i,
   /\b(?:date|dates|dating) (?:from|back to)\s*\?|\bhow far back\b/i,
+  /\bhow many (?:years|months|weeks|days|decades|centuries) (?:ago|has it been|have (?:passed|elapsed)|since)\b/i,
 ];
 /** Noun phrases without an interrogative: "launch date of Sputnik 1", "the year the Vikings came". */
 const fragment = new RegExp(

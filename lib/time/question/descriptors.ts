@@ -2,6 +2,7 @@
 // "the Treaty of 1648". They bound no answer.
 import type { Instant } from '../interval.js';
 import { past } from './tense.js';
+import { eventNoun } from './questionDates.js';
 import type { QuestionDate } from './questionDate.js';
 
 /** Enactments and upheavals, which their year identifies. */
@@ -31,6 +32,14 @@ const title =
 /** Relations of days that recur, as in "on 31 October" without a year. */
 const recurring: readonly string[] = ['none', 'in', 'on', 'before', 'after', 'around'];
 const nameBefore = /(?<!^\W*)\b[A-Z][\w’'-]*\s+$/;
+
+/** A name right after a year, but an event of that year: "the 1812 Overture", "the 2028 Olympics". */
+function isName(right: string): boolean {
+  const word = /^\s+([A-Z][\w’'-]*)/.exec(right)?.[1];
+  return (
+    word !== undefined && !eventNoun.test(word) && !/^(?:Winter|Summer|Grand|Super)$/.test(word)
+  );
+}
 
 /** Parts of any day: "before sunrise", "at night". */
 const dayPart =
@@ -76,6 +85,9 @@ export function isDescriptor(
     // "the Peugeot 2008" in the present tense; "Who won Wimbledon 2014?" is about the year.
     (nameBefore.test(left) && (isPresent || interval.start > askedAt)) ||
     (/\ban?\s+$/i.test(left) && /^\s+[a-z]/i.test(right)) ||
+    (isPresent && /\bthe\s+$/i.test(left) && isName(right)) ||
+    (/^\W*(?:is|was|are)\s+$/i.test(left) &&
+      /^\s+(?:an?|the|even|odd|prime|divisible)\b/i.test(right)) ||
     (/\bthe\s+$/i.test(left) && (afterYear.test(right) || apposition.test(right)))
   );
 }

@@ -3,6 +3,7 @@
 // event: "who owned it when the ship sank".
 import { marker, nowMarker } from './bounds.js';
 import { isTitle } from './orderWords.js';
+import { isState } from './stative.js';
 import { past } from './tense.js';
 
 /** The side of the anchor on which the answer lies; `at` is the state at an event. */
@@ -15,7 +16,7 @@ export interface Neighbour {
 /** Verbs whose subject comes after their object in time, before it, and both as participles. */
 const later = {
   past: 'succeeded|followed|replaced|superseded|supplanted|displaced|supplants|supersedes|replaces|succeeds|follows|inherited|deposed|ousted|unseated|took over from|takes over from|came after|comes after|came next after|took the place of',
-  base: 'succeed|follow|replace|supersede|supplant|displace|depose|oust|unseat|inherit|take over from|come after|take the place of',
+  base: 'succeed|replace|supersede|supplant|displace|depose|oust|unseat|inherit|take over from|come after|take the place of',
   participle: 'succeeded|followed|replaced|superseded|supplanted|displaced|deposed|ousted|unseated',
 };
 const earlier = {
@@ -24,7 +25,7 @@ const earlier = {
   participle: 'preceded|predated',
 };
 
-const clauseEnd = new RegExp(String.raw`[,;?!${marker}${nowMarker}]|\.(?!\d)`);
+const clauseEnd = new RegExp(String.raw`[,;?!${marker}${nowMarker}]|\.(?!\d)|\s+as\s`);
 const anchorOf = (words: string): string => words.split(clauseEnd)[0]!.trim();
 
 /** Actions of the reader, explanations and definitions: "how do I replace a tap washer". */
@@ -124,6 +125,7 @@ function ofPreposition(text: string): Neighbour | undefined {
     if (/^after/i.test(word!) && namedAfter.test(before)) continue;
     const anchor = anchorOf(words!);
     if (/^(?:until|till)$/i.test(word!) && !past.test(text)) continue;
+    if (/^(?:once|as soon)/i.test(word!) && !pastClause.test(anchor)) continue;
     if (/\bwhat(?: \w+)? happen(?:s|ed)?\b/i.test(text) || anchor === '') continue;
     const outside = text.slice(0, match.index) + text.slice(match.index + match[0].length);
     if (!(past.test(text) || definite.test(anchor) || intensifier)) continue;
@@ -148,7 +150,7 @@ function ofPreposition(text: string): Neighbour | undefined {
 
 /** "when the Titanic sank", "at the time of the earthquake". */
 const stateAt =
-  /\b(?:(when|by the time(?: that)?)|at the (?:time|moment|start|outbreak|end|outset|beginning|close) (?:of|that|when)|on the (?:eve|day) (?:of|that))\s+(.+)/i;
+  /\b(?:((?:back )?when|while|by the time(?: that)?|the (?:year|day|month|week|moment|summer|winter|spring)(?: when| that)?)|(during|amid|throughout)|at the (?:time|moment|start|outbreak|end|outset|beginning|close) (?:of|that|when)|on the (?:eve|day) (?:of|that))\s+(.+)/i;
 /** A clause with a subject of its own and a past tense; "when applied to", "when it rains" are none. */
 const pastClause = new RegExp(
   String.raw`^(?!(?:you|i|we|[a-z]+ing|[a-z]+ed|used|subjected)\b)(?:\S+\s+){1,8}?(?:${past.source})`,
@@ -160,11 +162,12 @@ const change = /\b(?:took over|stepped in|came next|succeeded|replaced|got the j
 function ofClause(text: string): Neighbour | undefined {
   const match = stateAt.exec(text);
   if (!match) return undefined;
-  const anchor = anchorOf(match[2]!);
-  if (anchor === '' || (match[1] && !pastClause.test(anchor))) return undefined;
+  const [, conjunction, stretch, words] = match;
+  const anchor = anchorOf(words!);
+  if (anchor === '' || (conjunction && !pastClause.test(anchor))) return undefined;
   const main =
-    text.slice(0, match.index) +
-    text.slice(match.index + match[0].indexOf(match[2]!) + anchor.length);
+    text.slice(0, match.index) + text.slice(match.index + match[0].indexOf(words!) + anchor.length);
+  if (stretch && !isState(main)) return undefined;
   if (!past.test(main)) return undefined;
   return { side: change.test(main) ? 'after' : 'at', anchor };
 }

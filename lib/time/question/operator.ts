@@ -153,8 +153,8 @@ function windowOfAll(bounds: readonly Bound[]): Pick<TimeOperator, 'window' | 'a
 /** A word that sets the answer next to its bound: "just before", "shortly after". */
 const adjacent =
   /\b(?:just|immediately|right|directly|shortly|straight)\s*\uE000|\b(?:directly|immediately) (?:preced|follow|succeed)/i;
-/** Cumulative counts and amounts, whose state at a date is the last one. */
-const cumulative = /\bhow (?:many|much|far|large|big|long|high)\b|\b(?:total|number|count)\b/i;
+/** "Which had been paid by May?" asks for the state at the date; "list all" for the members. */
+const interrogative = /\b(?:how|who|whom|what|which|where|was|were|did|had)\b/i;
 
 function ofBounds(
   { bounds, skeleton }: QuestionBounds,
@@ -184,7 +184,7 @@ function ofBounds(
     if (order === 'first') return { kind: 'first', order, window };
     if (order === 'latest' || words.has('previous') || adjacent.test(skeleton))
       return { kind: 'last-before', order: 'latest', window };
-    if (has('by') && (isState_ || cumulative.test(skeleton)))
+    if (has('by') && (isState_ || interrogative.test(skeleton)))
       return { kind: 'as-of', order: 'latest', window };
     return isState_ &&
       !perfect.test(skeleton) &&
@@ -192,6 +192,7 @@ function ofBounds(
       ? { kind: 'last-before', order: 'latest', window }
       : { kind: 'until', order, window };
   }
+  if (order === 'latest' && has('at')) return { kind: 'as-of', order, window: upTo };
   if (order !== 'any') return { kind: order, order, window };
   if (has('at') && isState_ && !alternatives)
     return { kind: 'as-of', order: 'latest', window: upTo };

@@ -64,7 +64,7 @@ const adverbs = {
     'at first(?! (?:sight|glance|instance|hand|light|base))|to (?:begin|start) with',
   ],
   latest: [
-    'most up[- ]to[- ]date|last of all|lastly|eventually|ultimately|in the end(?! of)',
+    'most (?:up[- ]to[- ]date|current|modern)|freshest|up[- ]to[- ]the[- ]minute|just (?:released|published|issued|announced)|last of all|lastly|eventually|ultimately|in the end(?! of)',
     '(?:end(?:ed|s)?|w(?:i|ou)nd|finished|ending|winding) up(?! of)|turn(?:ed)? out(?= to be| in the end)',
   ],
   previous: [
@@ -103,6 +103,20 @@ function isName(text: string, { index, 0: { length } }: RegExpExecArray): boolea
   return /^[A-Z]/.test(text.slice(index)) && !/[.:,;?!]\s*$/.test(before);
 }
 
+/** In a relative clause or before a participle: "the house originally known as X". */
+function describes(text: string, { index, 0: word }: RegExpExecArray): boolean {
+  if (!/ly\b/i.test(word)) return false;
+  const before = text.slice(0, index);
+  if (/\S\s*,?\s+(?:who|that|which)\s+(?:(?:was|were|would|had|has|is)\s+)?$/i.test(before))
+    return true;
+  return (
+    /^\s+(?:known|built|called|[a-z]{2,}ed)\b/i.test(text.slice(index + word.length)) &&
+    !/(?:^|\b(?:was|were|is|are|been|be|had|did|who|which|what|he|she|it|they|\w+ly)\s+)\W*$/i.test(
+      before,
+    )
+  );
+}
+
 /** Parts of a text, a procedure or a list, whose order is no order in time. */
 const position =
   /^\s+(?:[a-z]+\s+)?(?:steps?|stages?|chapters?|lines?|scenes?|chords?|sentences?|paragraphs?|verses?|stanzas?|parts?|sections?|pages?|letters?|digits?|numbers?|elements?|items?|rows?|columns?|derivatives?|terms?|words?|characters?|arguments?|parameters?|(?:in|of) (?:an?|the) (?:alphabet|sentence|list|line|row|queue|sequence))\b/i;
@@ -133,7 +147,13 @@ export function readOrderWords(skeleton: string): Set<OrderWord> {
   }
   for (const [word, pattern] of patterns) {
     const match = pattern.exec(skeleton);
-    if (!match || isName(skeleton, match) || isTitle(skeleton.slice(0, match.index))) continue;
+    if (
+      !match ||
+      isName(skeleton, match) ||
+      describes(skeleton, match) ||
+      isTitle(skeleton.slice(0, match.index))
+    )
+      continue;
     const rest = skeleton.slice(match.index + match[0].length);
     if (past.test(skeleton) || !position.test(` ${rest}`)) words.add(word);
   }

@@ -299,7 +299,7 @@ function withoutNoun(text: string, date: QuestionDate): QuestionDate {
  * Event nouns after a year without an article ("in 2012 olympics"), where a verb may follow as
  * well.
  */
-const eventNoun = new RegExp(
+export const eventNoun = new RegExp(
   String.raw`^(?:olympics?|paralympics?|games?|world|war|wars|elections?|census|finals?|cup|` +
     String.raw`championships?|tournament|playoffs?|draft|` +
     String.raw`super|superbowl|season|revolution|coup|earthquake|crisis|open|masters|grand|` +

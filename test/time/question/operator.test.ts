@@ -1,0 +1,112 @@
+// Operators of questions on time: accuracy on our own cases, and the fields of single operators.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { operatorAccuracy } from '../../../bench/quality/families/operators/accuracy.js';
+import type { OperatorCase } from '../../../bench/quality/families/operators/shared.js';
+import { formatDay } from '../../../lib/time/instant.js';
+import { readOperator } from '../../../lib/time/question/operator.js';
+
+const askedAt = '2024-06-15';
+const read = (text: string) => readOperator({ text, askedAt });
+const days = (text: string) => {
+  const { start, end } = read(text).window;
+  return [
+    Number.isFinite(start) ? formatDay(start) : null,
+    Number.isFinite(end) ? formatDay(end - 1) : null,
+  ];
+};
+
+describe('the operator of a question on time', () => {
+  it('is right on our own cases', () => {
+    const cases = readFileSync(new URL('operators.jsonl', import.meta.url), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as OperatorCase);
+    const { total, misses } = operatorAccuracy(cases);
+    assert.ok(total.both >= total.cases * 0.95, misses.join('\n'));
+  });
+
+  it('separates listed times from a span', () => {
+    const { kind, alternatives } = read('Who won the cup in 2014, 2015, and 2022?');
+    assert.equal(kind, 'in');
+    assert.deepEqual(
+      alternatives!.map(({ start, end }) => [formatDay(start), formatDay(end - 1)]),
+      [
+        ['2014-01-01', '2015-12-31'],
+        ['2022-01-01', '2022-12-31'],
+      ],
+    );
+    assert.equal(read('Who won the cup from 2014 to 2022?').alternatives, undefined);
+  });
+
+  it('takes the latest at a day from all before it, and in a period from the period', () => {
+    assert.deepEqual(days('What was the newest release two years before 5 March 2016?'), [
+      null,
+      '2014-03-05',
+    ]);
+    assert.deepEqual(days('What was the newest release two years before 2016?'), [
+      '2014-01-01',
+      '2014-12-31',
+    ]);
+  });
+
+  it('names the member or event next to which the answer lies, and the side', () => {
+    for (const [text, side, anchor] of [
+      ['Who was the next pope after Pius XII?', 'after', 'Pius XII'],
+      ['Who succeeded Queen Victoria?', 'after', 'Queen Victoria'],
+      ['Whom did Claire Novak replace as treasurer?', 'before', 'Claire Novak'],
+      ['By whom was Bismarck preceded?', 'before', 'Bismarck'],
+      ['What was the sixpence replaced by?', 'after', 'the sixpence'],
+      ['Which release was superseded by 3.2?', 'before', '3.2'],
+      ["Who was Lincoln's successor?", 'after', 'Lincoln'],
+      ['who owned the paper when the Titanic sank', 'at', 'the Titanic sank'],
+    ] as const)
+      assert.deepEqual(read(text).neighbour, { side, anchor }, text);
+  });
+
+  it('means the state at asking only in words for the present', () => {
+    for (const text of ['Who is now the mayor?', 'What is the current rate?', 'Is it still open?'])
+      assert.ok(read(text).now, text);
+    for (const text of ['Who is the author of Dune?', 'Where does Anna work?', 'What is the rate?'])
+      assert.deepEqual(
+        { ...read(text) },
+        {
+          kind: 'none',
+          order: 'any',
+          window: { start: -Infinity, end: Infinity },
+          clock: 'content',
+          now: false,
+        },
+        text,
+      );
+  });
+
+  it('is on the clock of the words for reports', () => {
+    assert.equal(read('What was the newest forecast issued by 5 May 2019?').clock, 'published');
+    assert.equal(read('What was the rate on 5 May 2019?').clock, 'content');
+  });
+
+  it('orders the members of a window', () => {
+    assert.equal(read('When did the volcano last erupt?').order, 'latest');
+    assert.equal(read('Which was the first match of 2012?').order, 'first');
+    assert.equal(read('Which matches were played in 2012?').order, 'any');
+  });
+
+  it('has accounting periods', () => {
+    assert.deepEqual(days('What was revenue for the year ended 31 March 2012?'), [
+      '2011-04-01',
+      '2012-03-31',
+    ]);
+    assert.deepEqual(days('income for the three months to 30 June 2012'), [
+      '2012-04-01',
+      '2012-06-30',
+    ]);
+    assert.deepEqual(days('margin from 2023-Q1 to 2024-q1'), ['2023-01-01', '2024-03-31']);
+  });
+
+  it('rejects an invalid time of asking', () => {
+    assert.throws(() => readOperator({ text: 'Who?', askedAt: 'soon' }), {
+      code: 'ERR_INVALID_ARGUMENT',
+    });
+  });
+});
