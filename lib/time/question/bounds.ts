@@ -74,15 +74,24 @@ export function readBounds(text: string, askedAt: Instant): QuestionBounds {
 
 /** Edges of a period as nouns, before "of" or the period itself. */
 const edgeNoun = {
-  end: /\b(?:end|close|closing|conclusion|expiry|(?:last|final) (?:day|moment|minute)s?)(?: of|[ -])?\s*(?:the )?(?:year )?$/i,
-  start:
-    /\b(?:start|beginning|opening|outset|onset|dawn|turn|first (?:day|moment|minute))(?: of|[ -])\s*(?:the )?(?:year )?$/i,
-  eve: /\b(?:eve of|(?:the )?(?:night|evening) before)\s*(?:the )?$/i,
+  end: edge('end|close|closing|conclusion|expiry|(?:last|final) (?:day|moment|minute)s?'),
+  start: edge('start|beginning|opening|outset|onset|dawn|turn|stroke|first (?:day|moment|minute)'),
+  eve: edge('eve|(?:the )?(?:night|evening) before'),
 };
 
+function edge(nouns: string): RegExp {
+  return new RegExp(String.raw`\b(?:${nouns})(?: of|[ -])?\s*(?:the )?(?:year )?$`, 'i');
+}
+
 /** Verbs of a period's course after it: "when 2022 ended", "once February was over". */
-const course =
-  /^\s+(?:had |has |have |is |was |were )?(?:been )?(?:just |finally |already )?(?:(ended|ends|end|closed?s?|finish(?:ed|es)|concluded|expired|over|out|up|past|passed|gone|done|drew to (?:an?|its) (?:close|end)|(?:came|comes|come) to (?:an|its) (?:end|close))|(began|begins?|begun|start(?:ed|s)?|opened|opens|dawned|broke|arrived|came (?:in|around|round)))\b/i;
+const course = new RegExp(
+  String.raw`^\s+(?:(?:had|has|have|is|was|were) )?(?:been )?(?:(?:just|finally|already) )?(?:` +
+    String.raw`(ended|ends?|close[ds]?|finish(?:ed|es)|concluded|expired|over|out|up|past|passed|gone|` +
+    String.raw`done|drew to (?:an?|its) (?:close|end)|c[ao]mes? to (?:an|its) (?:end|close))|` +
+    String.raw`(?:began|begins?|begun|start(?:ed|s)?|opened|opens|dawned|broke|arrived|` +
+    String.raw`came (?:in|around|round)|(?:got|was) under way))\b`,
+  'i',
+);
 const courseConjunction =
   /\b(when|as|once|after|before|until|till|by the time|as soon as|since)\s+(?:the year )?$/i;
 
@@ -91,30 +100,33 @@ const openedAfter =
   /^,?\s*(?:on(?=\s*(?:$|[,?.:;]|\b(?:what|who|which|how|where)\b))|onwards?|forwards?|upwards|(?:and|or) (?:later|after(?:wards)?|since|newer|beyond|onwards?|thereafter))\b/i;
 const openedBefore = /^,?\s*(?:and|or) (?:earlier|before|older)\b/i;
 
-/** Relations in words before a date that the tagger leaves out. */
-const wordsBefore: readonly (readonly [RegExp, BoundRelation])[] = [
-  [/\b(?:no|not) (?:older|sooner|earlier) than\s+(?:the )?$/i, 'since'],
-  [/\b(?:no|not) (?:newer|later|more recent|younger) than\s+(?:the )?$/i, 'by'],
-  [/\bnot after\s+$/i, 'by'],
-  [/\b(?:older|earlier|sooner) than\s+(?:the )?$/i, 'before'],
-  [/\b(?:newer|later|more recent|younger) than\s+(?:the )?$/i, 'after'],
+/** Relations in words before a date that the tagger does not read; the first that matches counts. */
+const wordsBefore: readonly (readonly [RegExp, BoundRelation])[] = (
   [
-    /\b(?:before|previous to|anterior to|preced(?:es?|ed|ing)|in advance of|(?:going|heading|leading) (?:into|up to)|(?:lead|build|run)[- ]?up to)\s+(?:the )?$/i,
-    'before',
-  ],
-  [
-    /\b(?:after|subsequent to|in the wake of|succeed(?:s|ed|ing)|follow(?:s|ed|ing)|past|beyond|upon)\s+(?:the )?$/i,
-    'after',
-  ],
-  [
-    /\b(?:ending|ends|ended|concluding|finishing|up to|through|thru)\s+(?:in |on |with |at )?(?:the )?$/i,
-    'until',
-  ],
-  [
-    /\b(?:start(?:ing|s|ed)?|beginning|commencing|opening)\s+(?:in |on |with |at |from )?(?:the )?$/i,
-    'since',
-  ],
-];
+    ['(?:no|not) (?:older|sooner|earlier) than', 'since'],
+    ['(?:no|not) (?:newer|later|more recent|younger) than|not after', 'by'],
+    ['(?:older|earlier|sooner) than', 'before'],
+    ['(?:newer|later|more recent|younger) than', 'after'],
+    [
+      'before|previous to|anterior to|preced(?:es?|ed|ing)|in advance of|' +
+        '(?:going|heading|leading) (?:into|up to)|(?:lead|build|run)[- ]?up to',
+      'before',
+    ],
+    [
+      'after|subsequent to|in the wake of|succeed(?:s|ed|ing)|supersed(?:es?|ed|ing)|' +
+        'replac(?:es?|ed|ing)|follow(?:s|ed|ing)|past|beyond|upon',
+      'after',
+    ],
+    [
+      '(?:ending|ends|ended|concluding|finishing|up to|through|thru)(?: (?:in|on|with|at))?',
+      'until',
+    ],
+    ['(?:start(?:ing|s|ed)?|beginning|commencing|opening)(?: (?:in|on|with|at|from))?', 'since'],
+  ] as const
+).map(([words, relation]) => [
+  new RegExp(String.raw`\b(?:${words})\s+(?:the )?(?:(?:one|that) (?:of|on|from|in) )?$`, 'i'),
+  relation,
+]);
 
 function boundOf(text: string, date: QuestionDate, askedAt: Instant): Bound {
   const clock = clockOf(text, date);
@@ -134,10 +146,14 @@ function boundOf(text: string, date: QuestionDate, askedAt: Instant): Bound {
   const verb = clause && date.relation === 'none' ? course.exec(right) : null;
   if (clause && verb)
     return ofClause(clause[1]!.toLowerCase(), verb[1] !== undefined, interval, bound);
-  const relation = relationIn(left, right, date);
-  const edge = edgeOf(left, text.slice(date.start, date.end), date.interval);
+  const words = text.slice(date.start, date.end);
+  const head = date.shifted ? left : left + words.slice(0, period.exec(words)?.index ?? 0);
+  const relation = relationIn(head, right, date);
+  const edge = /^\W*(?:the )?year[- ]end\b/i.test(words)
+    ? lastDay(interval.end)
+    : edgeOf(head, interval);
   if (edge && (relation === 'in' || relation === 'at' || relation === 'as of' || relation === 'by'))
-    return bound(relation === 'by' ? 'by' : 'at', edge);
+    return bound(relation === 'in' ? 'at' : relation, edge);
   if (relation === 'since' && interval.start > askedAt && date.relation === 'none')
     return bound('in', interval);
   return bound(relation, interval);
@@ -216,14 +232,11 @@ function relationIn(left: string, right: string, date: QuestionDate): BoundRelat
 const period =
   /\d|\b(?:[Jj]an|[Ff]eb|[Mm]ar|[Aa]pr|[Mm]ay|[Jj]un|[Jj]ul|[Aa]ug|[Ss]ep|[Oo]ct|[Nn]ov|[Dd]ec|[Qq][1-4]|[Ww]eek)|(?<=\s)[A-Z]/;
 
-/** The day of an edge of a period, the eve of a day, if its words name one. */
-function edgeOf(left: string, text: string, interval: Interval): Interval | undefined {
-  const figure = period.exec(text);
-  const words = left + text.slice(0, figure?.index ?? 0);
-  const tail = /^\W*(?:the )?year[- ]end\b/i.test(text) ? 'end of' : words;
-  if (edgeNoun.eve.test(tail)) return firstDay(interval.start - dayMilliseconds);
-  if (edgeNoun.end.test(tail)) return lastDay(interval.end);
-  if (edgeNoun.start.test(tail)) return firstDay(interval.start);
+/** The day of an edge of a period, the eve of a day, if the words before it name one. */
+function edgeOf(head: string, interval: Interval): Interval | undefined {
+  if (edgeNoun.eve.test(head)) return firstDay(interval.start - dayMilliseconds);
+  if (edgeNoun.end.test(head)) return lastDay(interval.end);
+  if (edgeNoun.start.test(head)) return firstDay(interval.start);
   return undefined;
 }
 

@@ -136,6 +136,7 @@ function shiftedDate(
     ...date,
     start,
     text: text.slice(start, date.end),
+    shifted: true,
     interval,
     relation: interval.granularity === 'day' ? 'on' : 'in',
   };

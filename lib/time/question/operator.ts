@@ -9,7 +9,7 @@ import { readBounds, type Bound, type QuestionBounds } from './bounds.js';
 import { impliesCurrent } from './deicticDates.js';
 import { isMetalinguistic, isPresent, readOrderWords, type OrderWord } from './orderWords.js';
 import { readNeighbour, type Neighbour } from './neighbours.js';
-import { isState, perfect } from './stative.js';
+import { isPerfect, isState } from './stative.js';
 
 /** Operators on time. */
 export const operatorKinds = [
@@ -187,7 +187,7 @@ function ofBounds(
     if (has('by') && (isState_ || interrogative.test(skeleton)))
       return { kind: 'as-of', order: 'latest', window };
     return isState_ &&
-      !perfect.test(skeleton) &&
+      !isPerfect(skeleton) &&
       !/\b(?:all|every|everything|anything|list)\b/i.test(skeleton)
       ? { kind: 'last-before', order: 'latest', window }
       : { kind: 'until', order, window };

@@ -17,4 +17,6 @@ export interface QuestionDate {
   alternatives?: Interval[];
   /** Part of a name or noun phrase, as in "the 2014 final". */
   attributive?: boolean;
+  /** At an offset from a date, whose words the span includes. */
+  shifted?: boolean;
 }

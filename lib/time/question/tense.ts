@@ -1,5 +1,16 @@
 // Past tense in a question.
 
+/** Irregular past tenses and participles; those equal to the present are excluded. */
+export const irregularPast =
+  'was|were|did|had|been|beat|became|began|begun|born|bought|broke|broken|brought|built|burst|came|' +
+  'caught|chose|chosen|drew|drove|driven|drawn|fell|fallen|flew|flown|fought|found|gave|given|went|' +
+  'gone|grew|got|held|hired|kept|knew|known|laid|led|left|lost|made|met|paid|ran|rose|said|sang|sank|' +
+  'sat|saw|sent|shot|sold|spent|spoke|stood|stole|stolen|struck|sung|sunk|swam|swore|sworn|taken|' +
+  'taught|told|took|thought|won|wore|worn|wrote|written';
+const present = 'need|speed|feed|seed|breed|exceed|proceed|indeed|hundred|weed|bleed|shed';
+
 /** A finite past tense or a past participle. */
-export const past =
-  /\b(?:was|were|did|had|used to|(?!need|speed|feed|seed|breed|exceed|proceed|indeed|hundred|weed)[a-z]{2,}ed|beat|ran|led|held|won|got|became|came|went|made|took|built|wrote|sang|spoke|stood|sat|said|knew|gave|kept|left|lost|paid|sold|bought|drove|flew|wore|swam|sank|met|hired|been)\b/i;
+export const past = new RegExp(
+  String.raw`\b(?:${irregularPast}|used to|(?!(?:${present})\b)[a-z]{2,}ed)\b`,
+  'i',
+);

@@ -30,7 +30,10 @@ bool fill_or_leave_open(const Document& doc, Unit unit, std::int64_t steps,
 bool read_deictic_word(const Document& doc, std::size_t i, Expression& expression) {
   const auto word = static_cast<Deictic>(doc.value(i));
   // "Legends of Tomorrow", "USA Today": names.
-  if (doc.is(i - 1, Function::of) || (doc.at(i).capital && doc.is(i - 1, Kind::word))) return false;
+  const bool as_of = (word == Deictic::yesterday || word == Deictic::tomorrow) &&
+                     doc.is(i - 1, Function::of) && doc.is(i - 2, Function::as);
+  if (!as_of && (doc.is(i - 1, Function::of) || (doc.at(i).capital && doc.is(i - 1, Kind::word))))
+    return false;
   expression.last = i + 1;
   // In a narrative "today" is the time of its readers.
   if (word == Deictic::now || (word == Deictic::today && doc.narrative())) {
