@@ -61,7 +61,7 @@ export function readOperator({ text, askedAt }: Question): TimeOperator {
   const { skeleton, bounds } = read;
   const words = readOrderWords(skeleton);
   const now = bounds.length === 0 && (read.now || isPresent(skeleton) || impliesCurrent(text));
-  const neighbour = bounds.length === 0 && !now ? readNeighbour(skeleton) : undefined;
+  const neighbour = now ? undefined : readNeighbour(skeleton, bounds.length > 0);
   const span = windowOfAll(bounds);
   const order = orderOf(words, bounds, neighbour);
   const base = {
