@@ -36,6 +36,8 @@ export interface QuestionBounds {
   bounds: Bound[];
   /** Whether a word for the present stands in the place of a date. */
   now: boolean;
+  /** Whether it is "today", which may be the day rather than the moment. */
+  today: boolean;
   /**
    * The question with every date as `marker`, so that words about order can be read without those
    * of dates.
@@ -69,7 +71,12 @@ export function readBounds(text: string, askedAt: Instant): QuestionBounds {
     skeleton += text.slice(at, start) + mark;
     at = Math.max(at, end);
   }
-  return { bounds, now: now.length + today.length > 0, skeleton: skeleton + text.slice(at) };
+  return {
+    bounds,
+    now: now.length + today.length > 0,
+    today: today.length > 0,
+    skeleton: skeleton + text.slice(at),
+  };
 }
 
 /** Edges of a period as nouns, before "of" or the period itself. */
@@ -96,11 +103,14 @@ const courseConjunction =
   /\b(when|as|once|after|before|until|till|by the time|as soon as|since)\s+(?:the year )?$/i;
 
 /** Suffixes that open a bound: "2005 onwards", "from 2005 on", "2005 or later". */
-const openedAfter =
-  /^,?\s*(?:on(?=\s*(?:$|[,?.:;]|\b(?:what|who|which|how|where)\b))|onwards?|forwards?|upwards|(?:and|or) (?:later|after(?:wards)?|since|newer|beyond|onwards?|thereafter))\b/i;
+const openedAfter = new RegExp(
+  String.raw`^,?\s*(?:on(?=\s*(?:$|[,?.:;]|\b(?:what|who|which|how|where)\b))|onwards?|forwards?|` +
+    String.raw`upwards|(?:and|or) (?:later|after(?:wards)?|since|newer|beyond|onwards?|thereafter))\b`,
+  'i',
+);
 const openedBefore = /^,?\s*(?:and|or) (?:earlier|before|older)\b/i;
 
-/** Relations in words before a date that the tagger does not read; the first that matches counts. */
+/** Relations in words before a date that the tagger does not read; the first match counts. */
 const wordsBefore: readonly (readonly [RegExp, BoundRelation])[] = (
   [
     ['(?:no|not) (?:older|sooner|earlier) than', 'since'],

@@ -35,7 +35,7 @@ const afterFirst = new RegExp(
   'i',
 );
 const afterLast = new RegExp(
-  String.raw`^[ -](?:names?|stops?|stations?|letters?|digits?|words?|lines?|rows?|columns?|paragraphs?|sentences?|stanzas?|verses?|characters?|supper|straw|resort|rites?|` +
+  String.raw`^[ -](?:names?|stops?|stations?|letters?|digits?|words?|supper|straw|resort|rites?|` +
     String.raw`will and|call|mile|week tonight|` +
     String.raw`man standing|samurai|jedi|kingdom|airbender|unicorn|of us|of the mohicans|` +
     String.raw`emperor\b(?= movie)|night|tango|picture show|` +

@@ -1,7 +1,7 @@
 // Dates that belong to the name of a thing: "the Companies Act 2006", "the 1954 film Godzilla",
 // "the Treaty of 1648". They bound no answer.
 import type { Instant } from '../interval.js';
-import { past } from './tense.js';
+import { isPast } from './tense.js';
 import { eventNoun } from './questionDates.js';
 import type { QuestionDate } from './questionDate.js';
 
@@ -29,6 +29,9 @@ const label =
 /** The name of a work after the verb of its making, as far as its date. */
 const title =
   /\b(?:wrote|written|directed|composed|sang|sung|painted|recorded|produced|starred in|stars in|narrated|choreographed)\s+["“‘']?(?:the\s+)?(?:(?:[A-Z][\w’'-]*,?|of|the|a|in|on|and)\s+)*$/;
+/** Words of questions about a work, in whose title a year may stand: "Wonder Woman 1984". */
+const aboutWork =
+  /\b(?:direct(?:ed|or)|starr(?:ed|ing)|voiced?|plot|cast|soundtrack|sequel|prequel|author|wrote|written|compose[dr]|film|movie|novel|album|song|villain|hero(?:ine)?|protagonist|characters?|actor|actress|lyrics)\b/i;
 /** Relations of days that recur, as in "on 31 October" without a year. */
 const recurring: readonly string[] = ['none', 'in', 'on', 'before', 'after', 'around'];
 const nameBefore = /(?<!^\W*)\b[A-Z][\w’'-]*\s+$/;
@@ -62,7 +65,7 @@ export function isDescriptor(
   const words = text.slice(start, end);
   const right = text.slice(end);
   // A month or weekday alone is any of them: "How wet is it in October?"
-  const isPresent = !past.test(text) && !/\bwill\b|['’]ll\b/i.test(text);
+  const isPresent = !isPast(text) && !/\bwill\b|['’]ll\b/i.test(text);
   if (dayPart.test(words) && !anchored.test(words)) return true;
   if (!definite.test(words) && isPresent && recurring.includes(relation)) return true;
   if (measured.test(right) && /\d{4}$/.test(words)) return true;
@@ -83,7 +86,8 @@ export function isDescriptor(
     beforeYear.test(left) ||
     nameOfYear.test(left) ||
     // "the Peugeot 2008" in the present tense; "Who won Wimbledon 2014?" is about the year.
-    (nameBefore.test(left) && (isPresent || interval.start > askedAt)) ||
+    (nameBefore.test(left) && (isPresent || interval.start > askedAt || aboutWork.test(text))) ||
+    /(?<!^\W*)\bThe\s+$/.test(left) ||
     (/\ban?\s+$/i.test(left) && /^\s+[a-z]/i.test(right)) ||
     (isPresent && /\bthe\s+$/i.test(left) && isName(right)) ||
     (/^\W*(?:is|was|are)\s+$/i.test(left) &&

@@ -130,7 +130,8 @@ function ofVerb(text: string): Neighbour | undefined {
     if (!match) continue;
     const anchor = anchorOf(match[1]!);
     // "What comes before a noun?" is no order in time.
-    if (anchor !== '' && (past.test(match[0]) || /^will/i.test(match[0]) || definite.test(anchor)))
+    const verb = match[0].slice(0, -match[1]!.length);
+    if (anchor !== '' && (past.test(verb) || /^w/i.test(verb) || definite.test(anchor)))
       return { side: subjectSide, anchor };
   }
   return undefined;
@@ -160,7 +161,7 @@ const preposition = new RegExp(
 /** Verbs and numbers before a preposition that is no relation in time: "look after", "2 before". */
 const phrasal = new RegExp(
   String.raw`(?:\d|\b(?:look(?:s|ed|ing)?|model(?:l?ed)|takes?|taken|go(?:es)?|went|sought|` +
-    String.raw`patterned|year|day|month|week|(?:named?|called|christened)(?=\s+after)))\s+$`,
+    String.raw`patterned|year|day|month|week))\s+$`,
   'i',
 );
 
@@ -173,7 +174,7 @@ function ofPreposition(text: string): Neighbour | undefined {
     const left = text.slice(0, match.index);
     const isName = /^[A-Z]/.test(whole) && !/^\W*$/.test(left);
     const anchor = anchorOf(right!);
-    if (isName || anchor === '' || isTitle(left) || phrasal.test(`${left}`)) continue;
+    if (isName || anchor === '' || isTitle(left) || phrasal.test(left)) continue;
     if (/\b(?:named?|called|christened)\s+$/i.test(left) && /^after/i.test(words!)) continue;
     if (/^(?:once|as soon)/i.test(words!) && !pastClause.test(anchor)) continue;
     const happened = past.test(left + text.slice(match.index + whole.length));

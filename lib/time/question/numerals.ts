@@ -14,7 +14,9 @@ const valueOf = new Map<string, number>([
 
 const words = [...valueOf.keys()].join('|');
 /** A cardinal as a regular expression without groups. */
-export const numeral = String.raw`(?:\d{1,4}|(?:${tens.replaceAll(' ', '|')})[- ](?:${ones.replaceAll(' ', '|')})|(?:a\s+)?(?:${words})(?:\s+of)?)`;
+export const numeral =
+  String.raw`(?:\d{1,4}|(?:${tens.replaceAll(' ', '|')})[- ](?:${ones.replaceAll(' ', '|')})|` +
+  String.raw`(?:a\s+)?(?:${words})(?:\s+of)?)`;
 
 /** The value of a match of `numeral`; articles are one. */
 export function numeralValue(text: string): number {

@@ -5,10 +5,11 @@ import type { Clock, Window } from '../constraint.js';
 import { parseAskedAt } from '../instant.js';
 import type { Instant, Interval } from '../interval.js';
 import { asksForTime } from './askedTime.js';
-import { readBounds, type Bound, type QuestionBounds } from './bounds.js';
-import { impliesCurrent } from './deicticDates.js';
+import { marker, readBounds, type Bound, type QuestionBounds } from './bounds.js';
+import { impliesCurrent, queryDay } from './deicticDates.js';
 import { isMetalinguistic, isPresent, readOrderWords, type OrderWord } from './orderWords.js';
 import { readNeighbour, type Neighbour } from './neighbours.js';
+import { questionStart } from './question.js';
 import { isPerfect, isState } from './stative.js';
 
 /** Operators on time. */
@@ -49,58 +50,51 @@ export interface TimeOperator {
 const always: Window = { start: -Infinity, end: Infinity };
 
 /**
- * Reads the operator of a question on time.
+ * Reads the operator of a question on time, of a longer text than `maxQuestionLength` at its end.
  * @throws AsOfError ERR_INVALID_ARGUMENT for an invalid askedAt.
  * @example readOperator({ text: 'Who was the first mayor after 1990?' }).kind // 'first-after'
  */
-export function readOperator({ text, askedAt }: Question): TimeOperator {
-  const instant = parseAskedAt(askedAt, 'question.askedAt');
+export function readOperator(question: Question): TimeOperator {
+  const askedAt = parseAskedAt(question.askedAt, 'question.askedAt');
+  const text = question.text.slice(questionStart(question.text));
   if (isMetalinguistic(text))
     return { kind: 'none', order: 'any', window: always, clock: 'content', now: false };
-  const read = readBounds(text, instant);
+  const read = readBounds(text, askedAt);
   const { skeleton, bounds } = read;
   const words = readOrderWords(skeleton);
   const now = bounds.length === 0 && (read.now || isPresent(skeleton) || impliesCurrent(text));
   const neighbour = now ? undefined : readNeighbour(skeleton, bounds.length > 0);
-  const span = windowOfAll(bounds);
-  const order = orderOf(words, bounds, neighbour);
   const base = {
-    order,
-    ...span,
+    order: orderOf(words),
+    ...windowOfAll(bounds),
     ...(bounds[0] ? { time: bounds[0].interval } : {}),
     ...(neighbour ? { neighbour } : {}),
     clock: bounds.at(-1)?.clock ?? ('content' as const),
     now,
   };
   if (asksForTime(skeleton)) return { ...base, kind: 'when' };
-  if (now) return ofNow(base, instant, skeleton);
-  if (neighbour) return { ...base, ...ofNeighbour(neighbour, order) };
-  if (bounds.length > 0) return { ...base, ...ofBounds(read, order, words) };
-  if (words.has('previous')) return { ...base, kind: 'last-before', order: 'latest' };
-  if (words.has('next')) return { ...base, kind: 'first-after', order: 'first' };
-  return { ...base, kind: order === 'any' ? 'none' : order };
+  if (now) return { ...base, ...ofNow(read, askedAt) };
+  if (neighbour) return { ...base, ...ofNeighbour(neighbour, base.order) };
+  if (bounds.length > 0) return { ...base, ...ofBounds(read, base) };
+  if (words.has('previous')) return { ...base, kind: 'last-before' };
+  if (words.has('next')) return { ...base, kind: 'first-after' };
+  return { ...base, kind: base.order === 'any' ? 'none' : base.order };
 }
 
-function orderOf(
-  words: ReadonlySet<OrderWord>,
-  bounds: readonly Bound[],
-  neighbour: Neighbour | undefined,
-): TimeOperator['order'] {
-  const isAfter = bounds.some(({ relation }) => relation === 'after' || relation === 'since');
-  if (words.has('next') && (isAfter || neighbour?.side === 'after')) return 'first';
-  if (words.has('first')) return 'first';
-  if (words.has('latest')) return 'latest';
-  if (words.has('previous') && bounds.length > 0) return 'latest';
-  if (words.has('next') && bounds.length > 0) return 'first';
-  return 'any';
+function orderOf(words: ReadonlySet<OrderWord>): TimeOperator['order'] {
+  if (words.has('first') || words.has('next')) return 'first';
+  return words.has('latest') || words.has('previous') ? 'latest' : 'any';
 }
 
-function ofNow(base: Omit<TimeOperator, 'kind'>, askedAt: Instant, skeleton: string): TimeOperator {
+/** The state at asking; of an event or a forecast "today", what falls into the day. */
+function ofNow(
+  { today, skeleton }: QuestionBounds,
+  askedAt: Instant,
+): Pick<TimeOperator, 'kind' | 'order' | 'window' | 'now'> {
+  if (today && (!isState(skeleton) || /\bwill\b/i.test(skeleton)))
+    return { kind: 'in', order: 'any', window: queryDay(askedAt), now: false };
   const window = { start: -Infinity, end: askedAt + 1 };
-  // "What happened today?" is about the day.
-  if (/\bwhat(?:\s+\w+)? (?:happened|occurred)\b/i.test(skeleton))
-    return { ...base, window, kind: 'in', now: false };
-  return { ...base, window, kind: 'current', order: 'latest' };
+  return { kind: 'current', order: 'latest', window, now: true };
 }
 
 function ofNeighbour(
@@ -151,50 +145,44 @@ function windowOfAll(bounds: readonly Bound[]): Pick<TimeOperator, 'window' | 'a
 }
 
 /** A word that sets the answer next to its bound: "just before", "shortly after". */
-const adjacent =
-  /\b(?:just|immediately|right|directly|shortly|straight)\s*\uE000|\b(?:directly|immediately) (?:preced|follow|succeed)/i;
+const adjacent = new RegExp(
+  String.raw`\b(?:just|immediately|right|directly|shortly|straight)\s*${marker}|` +
+    String.raw`\b(?:directly|immediately) (?:preced|follow|succeed)`,
+  'i',
+);
 /** "Which had been paid by May?" asks for the state at the date; "list all" for the members. */
 const interrogative = /\b(?:how|who|whom|what|which|where|was|were|did|had)\b/i;
+const every = /\b(?:all|every|everything|anything|list)\b/i;
 
 function ofBounds(
   { bounds, skeleton }: QuestionBounds,
-  order: TimeOperator['order'],
-  words: ReadonlySet<OrderWord>,
+  { order, window, alternatives }: Pick<TimeOperator, 'order' | 'window' | 'alternatives'>,
 ): Pick<TimeOperator, 'kind' | 'order' | 'window'> {
-  const { window, alternatives } = windowOfAll(bounds);
   const has = (...relations: Bound['relation'][]): boolean =>
     bounds.some(({ relation }) => relations.includes(relation));
-  const { start, end } = window;
-  const isState_ = isState(skeleton);
-  const upTo = { start: -Infinity, end };
-  if (has('as of'))
-    return { kind: 'as-of', order: order === 'first' ? 'first' : 'latest', window: upTo };
-  const lower = has('after', 'since');
-  const upper = has('before', 'by', 'until');
-  if (has('between') || (lower && upper && Number.isFinite(start) && Number.isFinite(end)))
-    return order === 'any' ? { kind: 'between', order, window } : { kind: order, order, window };
-  if (lower) {
-    if (order === 'first' || adjacent.test(skeleton))
-      return { kind: 'first-after', order: 'first', window };
-    return order === 'latest'
-      ? { kind: 'latest', order, window }
-      : { kind: 'since', order, window };
+  const before = (kind: OperatorKind): Pick<TimeOperator, 'kind' | 'order' | 'window'> => ({
+    kind,
+    order: 'latest',
+    window: { start: -Infinity, end: window.end },
+  });
+  if (has('as of')) return { ...before('as-of'), order: order === 'first' ? order : 'latest' };
+  const isLower = has('after', 'since');
+  const isUpper = has('before', 'by', 'until');
+  const isAdjacent = adjacent.test(skeleton);
+  if (has('between') || (isLower && isUpper))
+    return { kind: order === 'any' ? 'between' : order, order, window };
+  if (isLower && (order === 'first' || isAdjacent))
+    return { kind: 'first-after', order: 'first', window };
+  if (isUpper && order !== 'first') {
+    if (order === 'latest' || isAdjacent) return { ...before('last-before'), window };
+    if (has('by') && (isState(skeleton) || interrogative.test(skeleton))) return before('as-of');
+    const isMember = isState(skeleton) && !isPerfect(skeleton) && !every.test(skeleton);
+    return isMember ? { ...before('last-before'), window } : { kind: 'until', order, window };
   }
-  if (upper) {
-    if (order === 'first') return { kind: 'first', order, window };
-    if (order === 'latest' || words.has('previous') || adjacent.test(skeleton))
-      return { kind: 'last-before', order: 'latest', window };
-    if (has('by') && (isState_ || interrogative.test(skeleton)))
-      return { kind: 'as-of', order: 'latest', window };
-    return isState_ &&
-      !isPerfect(skeleton) &&
-      !/\b(?:all|every|everything|anything|list)\b/i.test(skeleton)
-      ? { kind: 'last-before', order: 'latest', window }
-      : { kind: 'until', order, window };
-  }
-  if (order === 'latest' && has('at')) return { kind: 'as-of', order, window: upTo };
+  if (order === 'latest' && has('at')) return before('as-of');
   if (order !== 'any') return { kind: order, order, window };
-  if (has('at') && isState_ && !alternatives)
-    return { kind: 'as-of', order: 'latest', window: upTo };
-  return { kind: 'in', order, window };
+  if (isLower) return { kind: 'since', order, window };
+  return has('at') && isState(skeleton) && !alternatives
+    ? before('as-of')
+    : { kind: 'in', order, window };
 }

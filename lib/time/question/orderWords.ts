@@ -1,7 +1,7 @@
 // Words of order in a question outside its dates and relations: "latest", "very first",
 // "previously", "the next release", and words for the present. Not those of names and idioms.
 import { findCondition } from './condition.js';
-import { past } from './tense.js';
+import { isPast } from './tense.js';
 
 const orderWords = ['first', 'latest', 'previous', 'next'] as const;
 export type OrderWord = (typeof orderWords)[number];
@@ -90,7 +90,7 @@ export function readOrderWords(skeleton: string): Set<OrderWord> {
       words.add(word);
   }
   // "What came next?"
-  if (/\bnext\W*$/i.test(skeleton) && past.test(skeleton)) words.add('next');
+  if (/\bnext\W*$/i.test(skeleton) && isPast(skeleton)) words.add('next');
   return words;
 }
 
@@ -107,7 +107,7 @@ const notOrder =
   /^-(?!ever)[a-z]|^\s+(?:and|or|,)\s+(?:second|third|last)\b|^\s+(?:longer|forever|as long|well)\b/i;
 /** Parts of a text, a procedure or a list, whose order is no order in time. */
 const position = new RegExp(
-  String.raw`^\s+(?:[a-z]+\s+)?(?:(?:step|stage|chapter|line|scene|chord|sentence|paragraph|verse|` +
+  String.raw`^\s+(?:[a-z]+(?<!ed)\s+)?(?:(?:step|stage|chapter|line|scene|chord|sentence|paragraph|verse|` +
     String.raw`stanza|part|section|page|letter|digit|number|element|item|row|column|derivative|` +
     String.raw`term|word|character|argument|parameter)s?|` +
     String.raw`(?:in|of) (?:an?|the) (?:alphabet|sentence|list|line|row|queue|sequence))\b`,
@@ -119,7 +119,7 @@ function isOrder(text: string, { start, end }: Span): boolean {
   const rest = text.slice(end);
   if (notOrder.test(rest) || isTitle(before)) return false;
   if (termBefore.test(before) && /^[- ][a-z]/.test(rest)) return false;
-  return past.test(text) || !position.test(rest);
+  return isPast(text) || !position.test(rest);
 }
 
 /** A verb or noun right before a title: "who sang last christmas". */

@@ -16,9 +16,11 @@ const irregular = 'had held known led paid ran read run said sold spoke stood sa
 /** Participles of a change whose result lasts: "which roads were closed on 3 May?" */
 const results =
   'accredited affected assigned authorised authorized banned based blocked called certified ' +
-  'closed composed connected contracted deployed displayed divided docked engaged entitled frozen ' +
+  'closed composed connected contracted deployed displayed divided docked engaged entitled ' +
+  'frozen ' +
   'headed hung imprisoned injured installed insured kept licensed listed located locked made up ' +
-  'married named parked pegged populated priced registered restricted set stationed stored suspended';
+  'married named parked pegged populated priced registered restricted set stationed stored ' +
+  'suspended';
 /** Words in "ed" that are no verb forms, and participles that are adjectives before a noun. */
 const nouns = 'bed fed limited need red related recorded seed speed united';
 
