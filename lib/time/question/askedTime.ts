@@ -37,7 +37,7 @@ const patterns: readonly RegExp[] = [
   String.raw`\bdat(?:es?|ing) (?:from|back to)\s*\?`,
 ].map((pattern) => new RegExp(pattern, 'i'));
 
-/** Noun phrases without an interrogative: "launch date of Sputnik 1", "the year the Vikings came". */
+/** Noun phrases without an interrogative: "launch date of Sputnik 1", "the year they came". */
 const fragment = new RegExp(
   String.raw`^\W*(?:(?:please|give|tell|show|find|state|name|look up|i need|i want|me|us|the|` +
     String.raw`exact|precise)\s+)*(?:(?:[\w’'-]+\s+){0,4}?dates?\s+(?:of|for|when|on)\b|` +

@@ -65,7 +65,8 @@ const verbs = {
   ),
   before: verbsOf(
     'precede predate'.split(' '),
-    '(?:comes?|came)(?: \\w+)? before|(?:hands?|handed) over to|(?:gives?|gave|made) way (?:to|for)',
+    '(?:comes?|came)(?: \\w+)? before|(?:hands?|handed) over to|' +
+      '(?:gives?|gave|made) way (?:to|for)',
   ),
 };
 
@@ -77,15 +78,15 @@ function verbsOf(regular: readonly string[], phrases: string) {
   return {
     // "Whom did X replace?", "Which law did the act supersede?"
     object: new RegExp(
-      String.raw`\b(?:did|would|had)\s+(.+?)\s+(?:${base.replace('|follow', '')}|${participle}|` +
-        String.raw`${phrases}|(?<=\bwhom?\b.*)follow)\b`,
+      String.raw`\b(?:did|would|had)\s+(.{1,99}?)\s+(?:${base.replace('|follow', '')}|${phrases}|` +
+        String.raw`${participle})\b|\bwhom?\s+did\s+(.{1,99}?)\s+follow\b`,
       'i',
     ),
     // "By whom was X succeeded?", "Who was X followed by?"
     agent: new RegExp(
-      String.raw`\bby (?:whom|who|what|which\b.*?)\s+(?:was|were|is|has)\s+(.+?)\s+(?:been\s+)?` +
+      String.raw`\bby (?:whom|who|what|which\b.{0,99}?)\s+(?:was|were|is|has)\s+(.{1,99}?)\s+(?:been\s+)?` +
         String.raw`(?:${participle})\b|` +
-        String.raw`\b(?:was|were|is|got)\s+(.+?)\s+(?:${participle})\s+by(?=\s*(?:$|[?,.]|(?:as|in)\b))`,
+        String.raw`\b(?:was|were|is|got)\s+(.{1,99}?)\s+(?:${participle})\s+by(?=\s*(?:$|[?,.]|(?:as|in)\b))`,
       'i',
     ),
     // "Who was replaced by X?"
@@ -106,7 +107,7 @@ function verbsOf(regular: readonly string[], phrases: string) {
 
 /** "From whom did X take over?", "To whom did X hand over?" */
 const stranded =
-  /\b(from|to) (?:whom|who|what|which\b.*?)\s+did\s+(.+?)\s+(?:take over|inherit|hand over|give way)\b/i;
+  /\b(from|to) (?:whom|who|what|which\b.{0,99}?)\s+did\s+(.{1,99}?)\s+(?:take over|inherit|hand over|give way)\b/i;
 
 /** The side follows from the verb and from whether its subject or its object is asked. */
 function ofVerb(text: string): Neighbour | undefined {
@@ -200,7 +201,7 @@ const stateAt = new RegExp(
     String.raw`at the (?:time|moment|start|outbreak|end|outset|beginning|close) (?:of|that|when))\s+(.+)`,
   'i',
 );
-/** A clause with a subject of its own and a past tense; "when applied to", "when it rains" are none. */
+/** A clause with a subject and a past tense; "when applied to", "when it rains" are none. */
 const pastClause = new RegExp(
   String.raw`^(?!(?:you|i|we|[a-z]+ing|[a-z]+ed)\b)(?:\S+\s+){1,8}?(?:${past.source})`,
   'i',

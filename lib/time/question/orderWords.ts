@@ -61,7 +61,7 @@ const adverbs: Record<OrderWord, string> = {
   latest:
     'most (?:up[- ]to[- ]date|current|modern)|freshest|up[- ]to[- ]the[- ]minute|last of all|' +
     'just (?:released|published|issued|announced)|lastly|eventually|ultimately|' +
-    'in the end(?! of)|(?:end(?:ed|s|ing)?|wind|wound) up(?! of)|turn(?:ed)? out(?= to be| in the end)',
+    'in the end(?! of)|(?:end(?:ed|s|ing)?|wind|wound) up(?! of)|turn(?:ed)? out(?= to be)',
   previous:
     'previously|formerly|hitherto|beforehand|before (?:that|then|this)|penultimate|' +
     '(?:last|latest) but one',
@@ -122,11 +122,14 @@ function isOrder(text: string, { start, end }: Span): boolean {
   return isPast(text) || !position.test(rest);
 }
 
-/** A verb or noun right before a title: "who sang last christmas". */
-export const isTitle = (before: string): boolean =>
-  /\b(?:sang|sings|sung|wrote|writes|directed|starred in|stars in|titled|entitled|(?:the|an?) (?:song|movie|film|novel|book|album|show|series|sitcom))\s+["“‘']?$/i.test(
-    before,
-  );
+const beforeTitle = new RegExp(
+  String.raw`\b(?:sang|sings|sung|wrote|writes|directed|starred in|stars in|titled|entitled|` +
+    String.raw`(?:the|an?) (?:song|movie|film|novel|book|album|show|series|sitcom))\s+["“‘']?$`,
+  'i',
+);
+
+/** Whether a title follows: "who sang last christmas". */
+export const isTitle = (before: string): boolean => beforeTitle.test(before);
 
 /** Capitals within the question, and parts of hyphenated terms. */
 function isName(text: string, { start }: Span): boolean {

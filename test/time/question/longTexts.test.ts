@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { contentIntervals } from '../../../lib/time/contentClock.js';
 import { readTemporalQuery } from '../../../lib/time/question/intent.js';
+import { operatorKinds, readOperator } from '../../../lib/time/question/operator.js';
 import {
   maxQuestionLength,
   parseQuestion,
@@ -56,10 +57,12 @@ describe('long texts', () => {
 
   it('parses the question after a megabyte of any pattern', () => {
     for (const piece of pieces) {
-      const { constraint, mainContent } = parseQuestion({
+      const question = {
         text: `${filled(piece, 1_000_000)}. Who led the town in May 2021?`,
         askedAt: '2022-01-01',
-      });
+      };
+      const { constraint, mainContent } = parseQuestion(question);
+      assert.ok(operatorKinds.includes(readOperator(question).kind), piece);
       assert.ok(
         mainContent.endsWith('?') && mainContent.length > 990_000 === (piece.trim() !== ''),
         piece,
