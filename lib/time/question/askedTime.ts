@@ -16,7 +16,7 @@ const auxiliary =
 const reporting =
   '(?:know|tell (?:me|us)|say|remember|recall|find out|find|check|wonder(?:ing)?|ask|establish|' +
   'determine|see|sure|confirm|learn|specify|state|figure out|work out|show|remind me|explain|' +
-  'look up)';
+  'look up|idea|clue)';
 const requesting =
   '(?:name|give(?: me| us)?|state|tell (?:me|us)|need|find|know|want|provide|specify|recall|' +
   'remember|look up)';

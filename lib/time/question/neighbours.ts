@@ -125,7 +125,11 @@ function ofVerb(text: string): Neighbour | undefined {
       [patient, opposite[subjectSide]],
     ] as [RegExp, Side][]) {
       const match = pattern.exec(text);
-      if (match) return { side, anchor: anchorOf(match[1] ?? match[2]!) };
+      const anchor = match && anchorOf(match[1] ?? match[2]!);
+      // "The king was succeeded by whom?"
+      if (match && /^(?:who|what|which)/i.test(anchor!))
+        return { side: opposite[side], anchor: anchorOf(text.slice(0, match.index)) };
+      if (match) return { side, anchor: anchor! };
     }
     const match = subject.exec(text);
     if (!match) continue;
@@ -178,7 +182,8 @@ function ofPreposition(text: string): Neighbour | undefined {
     if (isName || anchor === '' || isTitle(left) || phrasal.test(left)) continue;
     if (/\b(?:named?|called|christened)\s+$/i.test(left) && /^after/i.test(words!)) continue;
     if (/^(?:once|as soon)/i.test(words!) && !pastClause.test(anchor)) continue;
-    const happened = past.test(left + text.slice(match.index + whole.length));
+    const end = match.index + whole.length - right!.length + right!.indexOf(anchor) + anchor.length;
+    const happened = past.test(left + text.slice(end));
     const phrase = /^\W*the\s/i.test(text);
     const side = relations.find(([, each]) => new RegExp(`^(?:${each})$`, 'i').test(words!))![0];
     // In the present tense only a name or "just before" makes it an order of members.
@@ -207,7 +212,8 @@ const pastClause = new RegExp(
   'i',
 );
 /** A change that an event brings: "When Moyes was sacked, who took over?" */
-const change = /\b(?:took over|stepped in|came next|succeeded|replaced|got the job)\b/i;
+const change =
+  /\b(?:took (?:over|the|his|her|its|their)|stepped in|came next|succeeded|replaced|became|got the job)\b/i;
 
 function ofClause(text: string): Neighbour | undefined {
   const match = stateAt.exec(text);

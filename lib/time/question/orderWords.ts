@@ -68,7 +68,7 @@ const adverbs: Record<OrderWord, string> = {
   next:
     'subsequently|thereafter|afterwards|after (?:that|then|this)|' +
     '(?:came|comes?|was|were|[a-z]+ed|made|built|be) next|next(?= \uE000)|' +
-    String.raw`next(?=\s+(?:was|once|after|to (?!(?:${determiner}|each|that|it)\b)[a-z]+)\b)`,
+    String.raw`(?<!\b(?:are|(?!was\b)\w+s)\s+)next(?=\s+(?:was|once|after|to (?!(?:${determiner}|each|that|it)\b)[a-z]+)\b)`,
 };
 
 const patterns = orderWords.map(
@@ -119,7 +119,9 @@ function isOrder(text: string, { start, end }: Span): boolean {
   const rest = text.slice(end);
   if (notOrder.test(rest) || isTitle(before)) return false;
   if (termBefore.test(before) && /^[- ][a-z]/.test(rest)) return false;
-  return isPast(text) || !position.test(rest);
+  // "the earliest letter" is dated, the last letter of a word is not.
+  const isDated = /(?:est|recent(?:ly)?|original|inaugural)\s*$/i.test(text.slice(start, end));
+  return isDated || isPast(text) || !position.test(rest);
 }
 
 const beforeTitle = new RegExp(

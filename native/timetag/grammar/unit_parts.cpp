@@ -287,6 +287,8 @@ bool read_fraction(const Document& doc, std::size_t i, Expression& expression) {
     return false;  // half of what has no place yet: "the first half of winter"
   expression.first = i;
   expression.bare_year = false;
+  // "Q1 2020 results": a number after a quarter counts nothing.
+  if (expression.granularity == Granularity::year) expression.confidence = 0.95f;
   narrow_to_fraction(expression, index, count);
   return true;
 }

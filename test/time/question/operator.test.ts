@@ -81,6 +81,12 @@ describe('the operator of a question on time', () => {
       );
   });
 
+  it('is about the day in an event or a forecast of today', () => {
+    assert.equal(read('Who is in charge today?').kind, 'current');
+    for (const text of ['Who resigned today?', 'How warm will it get today?'])
+      assert.deepEqual([read(text).kind, ...days(text)], ['in', askedAt, askedAt], text);
+  });
+
   it('is on the clock of the words for reports', () => {
     assert.equal(read('What was the newest forecast issued by 5 May 2019?').clock, 'published');
     assert.equal(read('What was the rate on 5 May 2019?').clock, 'content');
@@ -102,6 +108,8 @@ describe('the operator of a question on time', () => {
       '2012-06-30',
     ]);
     assert.deepEqual(days('margin from 2023-Q1 to 2024-q1'), ['2023-01-01', '2024-03-31']);
+    assert.deepEqual(days('Q1 2020 results'), ['2020-01-01', '2020-03-31']);
+    assert.deepEqual(days('margin, Q3 FY24'), ['2024-07-01', '2024-09-30']);
   });
 
   it('rejects an invalid time of asking', () => {
