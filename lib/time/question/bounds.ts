@@ -138,6 +138,13 @@ const wordsBefore: readonly (readonly [RegExp, BoundRelation])[] = (
   relation,
 ]);
 
+/** "before the reorganisation in 2010": the event lies within the date. */
+const eventOfDate = new RegExp(
+  String.raw`\b(before|prior to|until|after|following|since)\s+(?:the|an?|his|her|its|their)\s+` +
+    String.raw`(?:[a-z][\w’'-]*\s+){1,4}(?:(?:in|of|on)\s+)?(?:the\s+)?$`,
+  'i',
+);
+
 function boundOf(text: string, date: QuestionDate, askedAt: Instant): Bound {
   const clock = clockOf(text, date);
   const left = text.slice(0, date.start);
@@ -225,6 +232,8 @@ function relationIn(left: string, right: string, date: QuestionDate): BoundRelat
   if (free) {
     const words = wordsBefore.find(([pattern]) => pattern.test(left));
     if (words) return words[1];
+    const event = eventOfDate.exec(left);
+    if (event) return /^(?:after|following|since)$/i.test(event[1]!) ? 'since' : 'until';
   }
   switch (relation) {
     case 'none':

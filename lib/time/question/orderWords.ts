@@ -102,9 +102,9 @@ interface Span {
 /** Words before an order word that make it part of a term: "how to fix first input delay". */
 const termBefore =
   /\b(?:how (?:to|do i|does|can i) \w+|(?:what|who)(?:['’]s| is| are)|define|explain|mean by)\s+$/i;
-/** Compounds, coordinated ordinals, and the verb "last". */
+/** Compounds, coordinated ordinals, spells of office, and the verb "last". */
 const notOrder =
-  /^-(?!ever)[a-z]|^\s+(?:and|or|,)\s+(?:second|third|last)\b|^\s+(?:longer|forever|as long|well)\b/i;
+  /^-(?!ever)[a-z]|^\s+(?:and|or|,)\s+(?:second|third|last)\b|^\s+(?:longer|forever|as long|well|terms?|spell|stint|marriage)\b/i;
 /** Parts of a text, a procedure or a list, whose order is no order in time. */
 const position = new RegExp(
   String.raw`^\s+(?:[a-z]+(?<!ed)\s+)?(?:(?:step|stage|chapter|line|scene|chord|sentence|paragraph|verse|` +
