@@ -7,7 +7,7 @@ const units =
 const nouns = 'dates?|year|day|time|moment|month|birthday|deadline';
 /** Nouns and suffixes after a unit that make it a kind of something else. */
 const compound =
-  String.raw`(?!\s*(?:zone|table|line|format|trips?|picker|range|library|type|complexity|old|` +
+  String.raw`(?!\s*(?:zone|table|line|format|signature|slot|limit|stamp|palm|trips?|picker|range|library|type|complexity|old|` +
   String.raw`of the week)\b|-|['’]s)`;
 const auxiliary =
   '(?:did|was|were|is|are|has|have|had|will|would|does|do|can|could|must|should|shall|may|might|' +

@@ -124,7 +124,7 @@ const wordsBefore: readonly (readonly [RegExp, BoundRelation])[] = (
     ],
     [
       'after|subsequent to|in the wake of|succeed(?:s|ed|ing)|supersed(?:es?|ed|ing)|' +
-        'replac(?:es?|ed|ing)|follow(?:s|ed|ing)|past|beyond|upon',
+        'replac(?:es?|ed|ing)|follow(?:s|ed|ing)|(?<!\\bthe )past|beyond|upon',
       'after',
     ],
     [
@@ -249,7 +249,7 @@ function relationIn(left: string, right: string, date: QuestionDate): BoundRelat
 
 /** Where the words of a period begin: a number, a month, a name after a preposition. */
 const period =
-  /\d|\b(?:[Jj]an|[Ff]eb|[Mm]ar|[Aa]pr|[Mm]ay|[Jj]un|[Jj]ul|[Aa]ug|[Ss]ep|[Oo]ct|[Nn]ov|[Dd]ec|[Qq][1-4]|[Ww]eek)|(?<=\s)[A-Z]/;
+  /\d|\b(?:[Jj]an|[Ff]eb|[Mm]ar|[Aa]pr|[Mm]ay|[Jj]un|[Jj]ul|[Aa]ug|[Ss]ep|[Oo]ct|[Nn]ov|[Dd]ec|[Qq][1-4]|[Ww]eek (?:of|\d))|(?<=\s)[A-Z]/;
 
 /** The day of an edge of a period, the eve of a day, if the words before it name one. */
 function edgeOf(head: string, interval: Interval): Interval | undefined {

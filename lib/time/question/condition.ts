@@ -47,7 +47,7 @@ const afterLast = new RegExp(
 const length = new RegExp(
   String.raw`^[ -](?:(?:few|couple of|several|two|three|four|five|six|seven|eight|nine|ten|` +
     String.raw`\d+)[ -])?(?:seconds?|minutes?|hours?|days|` +
-    String.raw`weeks|months|quarters|years|decades|centuries)\b(?! (?:that|when|the|of (?!the))\b)`,
+    String.raw`weeks|fortnights?|months|quarters|years|decades|centuries)\b(?! (?:that|when|the|of (?!the))\b)`,
   'i',
 );
 

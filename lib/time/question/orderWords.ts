@@ -152,11 +152,14 @@ function describes(text: string, { start, end }: Span): boolean {
   return /^\s+(?:known|built|[a-z]{2,}ed)\b/i.test(text.slice(end)) && !verb.test(before);
 }
 
+/** The adverb, not "a still", "still water". */
+const still = String.raw`(?<!\b(?:an?|the)\s+)still(?!\s+(?:water|wine|life|image|frame|birth)s?\b)`;
+
 /** Words for the present and aspects of it: "still", "any more", "nowadays", "as things stand". */
 const present = new RegExp(
   [
-    String.raw`(?:is|are|does|do|has|have|am|can|may|['’]s)\s+(?:[\w'’-]+\s+){0,6}?still`,
-    String.raw`(?<!\b(?:was|were|did|had)\b.*)still(?=\s+[a-z]+\b(?<!ed))(?!.*\b(?:was|were|did|had)\b)`,
+    String.raw`(?:is|are|does|do|has|have|am|can|may|['’]s)\s+(?:[\w'’-]+\s+){0,6}?${still}`,
+    String.raw`(?<!\b(?:was|were|did|had)\b.*)${still}(?=\s+[a-z]+\b(?<!ed))(?!.*\b(?:was|were|did|had)\b)`,
     String.raw`(?:any ?more|any longer)(?=\s*(?:$|[?.!,]))`,
     String.raw`(?:as )?(?:things|matters|it) (?:now )?stands?(?!\s+(?:for|by|on|at|to))`,
     String.raw`nowadays|currently|presently|up[- ]to[- ]date|these days|at present|today['’]s`,

@@ -9,10 +9,12 @@ const stativeVerbs =
   'exceed exist feature follow govern have head hold host include know lead lie live look manage ' +
   'mean measure need number occupy offer operate own pay permit play practise preside provide ' +
   'quote rank rate read recognise recognize recommend regulate reign remain represent require ' +
-  'reside rule run say sell serve sit speak sponsor stand staff stay stock supply support teach ' +
-  'think top total trade use value wear weigh work yield';
-/** Pasts of them that no rule forms. */
-const irregular = 'had held known led paid ran read run said sold spoke stood sat taught wore cost';
+  'reside rule run serve sit speak sponsor stand staff stay stock supply support teach ' +
+  'think top total use value wear weigh work yield';
+/** Verbs of habits after "did"; their passives are events. */
+const habits = 'say sell trade';
+/** Pasts of states that no rule forms. */
+const irregular = 'had held known led paid ran read run spoke stood sat taught wore cost';
 /** Participles of a change whose result lasts: "which roads were closed on 3 May?" */
 const results =
   'accredited affected assigned authorised authorized banned based blocked called certified ' +
@@ -42,7 +44,10 @@ const active = new RegExp(
     String.raw`(?!(?:${stativePast}|${oneOf(nouns)}|named|called|${auxiliary})\b)${event}\b`,
   'i',
 );
-const statedByDid = new RegExp(String.raw`\bdid\b.*\b(?:${oneOf(stativeVerbs)})\b`, 'i');
+const statedByDid = new RegExp(
+  String.raw`\bdid\b.*\b(?:${oneOf(`${stativeVerbs} ${habits}`)})\b`,
+  'i',
+);
 const happened = /\b(?:happen(?:ed|s)?|occur(?:red|s)?|(?:took|take) place|went on|came about)\b/i;
 
 const perfect = new RegExp(
