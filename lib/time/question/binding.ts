@@ -155,7 +155,8 @@ export function clockOf(text: string, date: QuestionDate): Clock {
   if (/^as\s+(?:reported|known|stated|given|published|announced)\b/i.test(text.slice(start, end)))
     return 'published';
   if (isPublicationDate(text, start)) return 'published';
-  if (relation !== 'none' && isKnowledgeDate(text, start) && !isCountDate(text, date))
+  const isFor = /^for\b/i.test(text.slice(start, end));
+  if (relation !== 'none' && !isFor && isKnowledgeDate(text, start) && !isCountDate(text, date))
     return 'published';
   // "what was forecast by March" dates the forecast; "the forecast for March" dates the weather.
   return relation === 'by' && /\bforecast\s*$/i.test(text.slice(0, start))

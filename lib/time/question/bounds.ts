@@ -10,6 +10,7 @@ import { numeral } from './numerals.js';
 import { movedBy, stepsOf } from './offsetDates.js';
 import type { QuestionDate } from './questionDate.js';
 import { questionDates } from './questionDates.js';
+import { isForecast } from './tense.js';
 
 /** How a date bounds the answer. `at` is a point, whose state or events may be meant. */
 export type BoundRelation =
@@ -92,15 +93,19 @@ function edge(nouns: string): RegExp {
 
 /** Verbs of a period's course after it: "when 2022 ended", "once February was over". */
 const course = new RegExp(
-  String.raw`^\s+(?:(?:had|has|have|is|was|were) )?(?:been )?(?:(?:just|finally|already) )?(?:` +
-    String.raw`(ended|ends?|close[ds]?|finish(?:ed|es)|concluded|expired|over|out|up|past|passed|gone|` +
-    String.raw`done|drew to (?:an?|its) (?:close|end)|c[ao]mes? to (?:an|its) (?:end|close))|` +
-    String.raw`(?:began|begins?|begun|start(?:ed|s)?|opened|opens|dawned|broke|arrived|` +
-    String.raw`came (?:in|around|round)|(?:got|was) under way))\b`,
+  String.raw`^\s+(?:(?:had|has|have|is|was|were) )?(?:been )?` +
+    String.raw`(?:(?:just|finally|already|now|nearly|almost|all but|about to) )?(?:` +
+    String.raw`(end(?:ed|s|ing)?|clos(?:ed?|es|ing)|finish(?:ed|es|ing)|conclud(?:ed|ing)|expir(?:ed|ing)|` +
+    String.raw`over|out|up|past|passed|gone|done|` +
+    String.raw`(?:dr(?:ew|aws|awing) to|c[ao]mes? to|coming to|near(?:s|ed|ing)|approach(?:es|ed|ing)) ` +
+    String.raw`(?:an?|its|their|the) (?:close|end))|` +
+    String.raw`(?:began|begins?|begun|beginning|start(?:ed|s|ing)?|open(?:ed|s|ing)|` +
+    String.raw`dawn(?:ed|s|ing)|broke|breaking|arrived|arriving|` +
+    String.raw`c[ao]m(?:e|ing) (?:in|around|round)|(?:(?:got|was|getting) )?under way))\b`,
   'i',
 );
 const courseConjunction =
-  /\b(when|as|once|after|before|until|till|by the time|as soon as|since)\s+(?:the year )?$/i;
+  /\b(when|as|with|once|after|before|until|till|by the time|as soon as|since)\s+(?:the )?(?:year )?$/i;
 
 /** Suffixes that open a bound: "2005 onwards", "from 2005 on", "2005 or later". */
 const openedAfter = new RegExp(
@@ -146,7 +151,9 @@ const eventOfDate = new RegExp(
 );
 
 function boundOf(text: string, date: QuestionDate, askedAt: Instant): Bound {
-  const clock = clockOf(text, date);
+  // A time that is not over at asking is that of a forecast, not of its publication.
+  const isAhead = date.interval.end > (isForecast(text) ? askedAt : Infinity);
+  const clock = isAhead || date.interval.start > askedAt ? 'content' : clockOf(text, date);
   const left = text.slice(0, date.start);
   const right = text.slice(date.end);
   const bound = (relation: BoundRelation, interval: Interval): Bound => ({
@@ -223,8 +230,12 @@ const firstDay = (start: Instant): Interval => ({
   granularity: 'day',
 });
 
+/** "The fee effective 1 May": what holds from a day on answers at that day. */
+const effective = /\beffective(?:\s+(?:from|on|in))?\s*$|\bwith effect (?:from|on)\s*$/i;
+
 function relationIn(left: string, right: string, date: QuestionDate): BoundRelation {
   const { relation, interval } = date;
+  if (relation === 'since' && effective.test(left)) return 'at';
   const free = relation === 'none' || relation === 'in' || relation === 'on';
   if (openedAfter.test(right) && (free || relation === 'since' || relation === 'as of'))
     return 'since';

@@ -1,4 +1,5 @@
-// Numerals in words: "twelve", "twenty-five", "ninety". Counts of calendar units in questions.
+// Numerals in words: counts of calendar units ("twelve", "twenty-five") and years in questions
+// ("nineteen eighty-four").
 
 const ones =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen ' +
@@ -25,3 +26,32 @@ export function numeralValue(text: string): number {
   const known = parts.flatMap((part) => valueOf.get(part) ?? []);
   return known.length === 0 ? 1 : known.reduce((sum, value) => sum + value);
 }
+
+const digit = ones.split(' ').slice(1, 10).join('|');
+const teen = ones.split(' ').slice(10).join('|');
+const decade = tens.replaceAll(' ', '|');
+const underHundred = String.raw`(?:${decade})(?:[- ](?:${digit}))?|${teen}`;
+/**
+ * A year in words after a word of time, at the end of its phrase: not "in two thousand and five
+ * people".
+ */
+const yearInWords = new RegExp(
+  String.raw`(?<=\b(?:in|since|before|after|by|until|till|from|to|and|or|between|during|of|year|` +
+    String.raw`late|early|mid|through|january|february|march|april|may|june|july|august|` +
+    String.raw`september|october|november|december)[\s-]+)` +
+    String.raw`(?:(${teen}|twenty)[- ](?:(hundred)|(?:oh|o)[- ](${digit})|(${underHundred}))|` +
+    String.raw`two[- ]thousand(?:[- ](?:and[- ])?(${digit}|${underHundred})|` +
+    String.raw`(?!\s+and\s+(?:${digit}|${underHundred})\b(?!\s+thousand))))` +
+    String.raw`(?=\s*(?:$|[^\s\w-])|\s+(?:in|on|at|by|to|of|for|from|with|and|or|who|whom|what|` +
+    String.raw`which|where|how|is|was|were|are|did|had|has|the|until|before|after)\b)`,
+  'gi',
+);
+
+/** The text with years in words as digits: "in nineteen eighty-four" becomes "in 1984". */
+export const withYearsInDigits = (text: string): string =>
+  text.replace(yearInWords, (_, ...groups: (string | undefined)[]) => {
+    const [century, hundred, one, rest, after2000] = groups;
+    const years = numeralValue(one ?? rest ?? after2000 ?? 'zero');
+    if (century === undefined) return String(2000 + years);
+    return String(100 * numeralValue(century) + (hundred === undefined ? years : 0));
+  });

@@ -9,8 +9,11 @@ import { marker, readBounds, type Bound, type QuestionBounds } from './bounds.js
 import { impliesCurrent, queryDay } from './deicticDates.js';
 import { isMetalinguistic, isPresent, readOrderWords, type OrderWord } from './orderWords.js';
 import { readNeighbour, type Neighbour } from './neighbours.js';
+import { withYearsInDigits } from './numerals.js';
+import { isForecastAt, splitByClock } from './forecasts.js';
 import { questionStart } from './question.js';
 import { isPerfect, isState } from './stative.js';
+import { isForecast } from './tense.js';
 
 /** Operators on time. */
 export const operatorKinds = [
@@ -42,6 +45,8 @@ export interface TimeOperator {
   time?: Interval;
   /** Another member or an event whose time bounds the answer on `side`: "the pope after X". */
   neighbour?: Neighbour;
+  /** Publication times, where the question bounds them and `window` bounds those of content. */
+  published?: Window;
   clock: Clock;
   /** Whether the state at asking is meant; older members are then outdated. */
   now: boolean;
@@ -56,11 +61,13 @@ const always: Window = { start: -Infinity, end: Infinity };
  */
 export function readOperator(question: Question): TimeOperator {
   const askedAt = parseAskedAt(question.askedAt, 'question.askedAt');
-  const text = question.text.slice(questionStart(question.text));
+  const text = withYearsInDigits(question.text.slice(questionStart(question.text)));
   if (isMetalinguistic(text))
     return { kind: 'none', order: 'any', window: always, clock: 'content', now: false };
   const read = readBounds(text, askedAt);
-  const { skeleton, bounds } = read;
+  const { skeleton } = read;
+  const byClock = splitByClock(skeleton, read.bounds);
+  const { content: bounds, published } = byClock;
   const words = readOrderWords(skeleton);
   const now = bounds.length === 0 && (read.now || isPresent(skeleton) || impliesCurrent(text));
   const neighbour = now ? undefined : readNeighbour(skeleton, bounds.length > 0);
@@ -69,13 +76,18 @@ export function readOperator(question: Question): TimeOperator {
     ...windowOfAll(bounds),
     ...(bounds[0] ? { time: bounds[0].interval } : {}),
     ...(neighbour ? { neighbour } : {}),
+    ...(published.length > 0 ? { published: windowOfPublication(published) } : {}),
     clock: bounds.at(-1)?.clock ?? ('content' as const),
     now,
   };
   if (asksForTime(skeleton)) return { ...base, kind: 'when' };
   if (now) return { ...base, ...ofNow(read, askedAt) };
   if (neighbour) return { ...base, ...ofNeighbour(neighbour, base.order) };
-  if (bounds.length > 0) return { ...base, ...ofBounds(read, base) };
+  if (bounds.length > 0)
+    return {
+      ...base,
+      ...ofBounds({ bounds, skeleton }, base, isForecastAt(skeleton, byClock, askedAt)),
+    };
   if (words.has('previous')) return { ...base, kind: 'last-before' };
   if (words.has('next')) return { ...base, kind: 'first-after' };
   return { ...base, kind: base.order === 'any' ? 'none' : base.order };
@@ -91,7 +103,7 @@ function ofNow(
   { today, skeleton }: QuestionBounds,
   askedAt: Instant,
 ): Pick<TimeOperator, 'kind' | 'order' | 'window' | 'now'> {
-  if (today && (!isState(skeleton) || /\bwill\b/i.test(skeleton)))
+  if (today && (!isState(skeleton) || isForecast(skeleton)))
     return { kind: 'in', order: 'any', window: queryDay(askedAt), now: false };
   const window = { start: -Infinity, end: askedAt + 1 };
   return { kind: 'current', order: 'latest', window, now: true };
@@ -144,6 +156,14 @@ function windowOfAll(bounds: readonly Bound[]): Pick<TimeOperator, 'window' | 'a
   return { window, alternatives };
 }
 
+/** "As of" a day bounds publication from above only. */
+function windowOfPublication(bounds: readonly Bound[]): Window {
+  const { window } = windowOfAll(bounds);
+  return bounds.some(({ relation }) => relation === 'as of')
+    ? { start: -Infinity, end: window.end }
+    : window;
+}
+
 /** A word that sets the answer next to its bound: "just before", "shortly after". */
 const adjacent = new RegExp(
   String.raw`\b(?:just|immediately|right|directly|shortly|straight)\s*${marker}|` +
@@ -155,8 +175,9 @@ const interrogative = /\b(?:how|who|whom|what|which|where|was|were|did|had)\b/i;
 const every = /\b(?:all|every|everything|anything|list)\b/i;
 
 function ofBounds(
-  { bounds, skeleton }: QuestionBounds,
+  { bounds, skeleton }: Pick<QuestionBounds, 'bounds' | 'skeleton'>,
   { order, window, alternatives }: Pick<TimeOperator, 'order' | 'window' | 'alternatives'>,
+  isForecast: boolean,
 ): Pick<TimeOperator, 'kind' | 'order' | 'window'> {
   const has = (...relations: Bound['relation'][]): boolean =>
     bounds.some(({ relation }) => relations.includes(relation));
@@ -179,10 +200,11 @@ function ofBounds(
     const isMember = isState(skeleton) && !isPerfect(skeleton) && !every.test(skeleton);
     return isMember ? { ...before('last-before'), window } : { kind: 'until', order, window };
   }
-  if (order === 'latest' && has('at')) return before('as-of');
+  const isPoint = has('at') && !isForecast;
+  if (order === 'latest' && isPoint) return before('as-of');
   if (order !== 'any') return { kind: order, order, window };
   if (isLower) return { kind: 'since', order, window };
-  return has('at') && isState(skeleton) && !alternatives
+  return isPoint && isState(skeleton) && !alternatives
     ? before('as-of')
     : { kind: 'in', order, window };
 }

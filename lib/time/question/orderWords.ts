@@ -114,9 +114,18 @@ const position = new RegExp(
   'i',
 );
 
+/** A noun in a clause of time within a question: "Who led it when they won their first cup?" */
+const clauseOfTime = new RegExp(
+  String.raw`\b(?:who|whom|whose|what|which|where|how)\b.*` +
+    String.raw`(?<!\b(?:and|or|know|say|tell|of|by|since|until))\s+when\s[^,;?]*` +
+    String.raw`\b(?:${determiner})\s+$`,
+  'i',
+);
+
 function isOrder(text: string, { start, end }: Span): boolean {
   const before = text.slice(0, start);
   const rest = text.slice(end);
+  if (clauseOfTime.test(before)) return false;
   if (notOrder.test(rest) || isTitle(before)) return false;
   if (termBefore.test(before) && /^[- ][a-z]/.test(rest)) return false;
   // "the earliest letter" is dated, the last letter of a word is not.

@@ -9,7 +9,7 @@ const stativeVerbs =
   'exceed exist feature follow govern have head hold host include know lead lie live look manage ' +
   'mean measure need number occupy offer operate own pay permit play practise preside provide ' +
   'quote rank rate read recognise recognize recommend regulate reign remain represent require ' +
-  'reside rule run serve sit speak sponsor stand staff stay stock supply support teach ' +
+  'reside rule run serve sit speak sponsor stand staff stay stock study supply support teach ' +
   'think top total use value wear weigh work yield';
 /** Verbs of habits after "did"; their passives are events. */
 const habits = 'say sell trade';

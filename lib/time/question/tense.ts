@@ -1,4 +1,4 @@
-// Past tense in a question, by its verb forms.
+// Past tense and predictions in a question, by its verb forms and words.
 
 /** Irregular past tenses and participles; those equal to the present are excluded. */
 export const irregularPast =
@@ -20,3 +20,16 @@ export const past = new RegExp(
 export const isPast = (text: string): boolean =>
   /\b(?:was|were|did|had|used to)\b/i.test(text) ||
   (past.test(text) && !/\b(?:is|are|do|does|can|should|must)\b|\w['’]s (?:an?|the)\b/i.test(text));
+
+/** A word for predictions. */
+export const prediction = new RegExp(
+  String.raw`\b(?:forecast(?:s|ed)?|predict(?:s|ed|ions?)|project(?:ed|ions?)|expected|` +
+    String.raw`anticipated|outlook|supposed to|likely to|chances? of)\b`,
+  'i',
+);
+/** The future tense. */
+export const future = /\b(?:will|going to)\b|['’]ll\b/i;
+
+/** Whether the question is in the future or has a word for predictions. */
+export const isForecast = (skeleton: string): boolean =>
+  prediction.test(skeleton) || future.test(skeleton);

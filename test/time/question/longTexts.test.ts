@@ -36,6 +36,8 @@ const pieces = [
   '\n',
   'last night ',
   'two hundred and ',
+  'in nineteen twenty ',
+  'who when the first ',
   'the day after ',
   'before the end of the ',
   'B.C. ',

@@ -92,6 +92,15 @@ describe('the operator of a question on time', () => {
     assert.equal(read('What was the rate on 5 May 2019?').clock, 'content');
   });
 
+  it('bounds publication apart from the time that is forecast', () => {
+    const text = 'What does the forecast issued on 1 May 2019 say about 3 May 2019?';
+    const { kind, clock, published } = read(text);
+    assert.deepEqual([kind, ...days(text)], ['in', '2019-05-03', '2019-05-03']);
+    assert.equal(clock, 'content');
+    assert.equal(formatDay(published!.end - 1), '2019-05-01');
+    assert.equal(read('What did the forecast issued on 1 May 2019 say?').published, undefined);
+  });
+
   it('orders the members of a window', () => {
     assert.equal(read('When did the volcano last erupt?').order, 'latest');
     assert.equal(read('Which was the first match of 2012?').order, 'first');
