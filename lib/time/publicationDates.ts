@@ -46,6 +46,8 @@ const afterReportNoun = new RegExp(
   String.raw`\b(?:${reportNouns})s?,? (?:on|of|from)[\s,(]*$`,
   'i',
 );
+/** Whether words end with a report and a preposition: "the forecast of". */
+export const endsWithReport = (words: string): boolean => afterReportNoun.test(words);
 const beforeReportNoun = new RegExp(String.raw`^[\s)-]{0,3}(?:${reportNouns})\b`, 'i');
 const dateline = /^\)?\s*[:–—]/;
 const longestMonth = 31 * 86_400_000;

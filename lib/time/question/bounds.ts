@@ -3,6 +3,7 @@
 import { dayMilliseconds } from '../civil.js';
 import type { Clock, Window } from '../constraint.js';
 import type { Instant, Interval } from '../interval.js';
+import { endsWithReport } from '../publicationDates.js';
 import { windowOf } from '../window.js';
 import { clockOf, bindingDates } from './binding.js';
 import { isDescriptor } from './descriptors.js';
@@ -61,7 +62,10 @@ export function readBounds(text: string, askedAt: Instant): QuestionBounds {
       binding?.all.includes(date) === true &&
       !isDescriptor(text, date, askedAt),
   );
-  const bounds = binds.map((date) => boundOf(text, date, askedAt));
+  const bounds = binds.map((date, index) => ({
+    ...boundOf(text, date, askedAt),
+    ...(isIssue(text, date, binds[index + 1]) ? { clock: 'published' as const } : {}),
+  }));
   const marked = [
     ...binds.map((date) => ({ ...date, mark: marker })),
     ...[...now, ...today].map((date) => ({ ...date, mark: nowMarker })),
@@ -78,6 +82,17 @@ export function readBounds(text: string, askedAt: Instant): QuestionBounds {
     today: today.length > 0,
     skeleton: skeleton + text.slice(at),
   };
+}
+
+/** "The forecast of 1 May for 3 May": the day of a report before the day that it is about. */
+function isIssue(text: string, date: QuestionDate, next: QuestionDate | undefined): boolean {
+  const preposition = /^(?:of|on|from)\b/i.exec(text.slice(date.start, date.end))?.[0] ?? '';
+  return (
+    next !== undefined &&
+    next.interval.start >= date.interval.end &&
+    !/^\s*(?:,|and\b|or\b)/i.test(text.slice(date.end)) &&
+    endsWithReport(text.slice(0, date.start) + preposition)
+  );
 }
 
 /** Edges of a period as nouns, before "of" or the period itself. */
