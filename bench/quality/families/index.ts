@@ -11,6 +11,7 @@ import { offices } from './offices/index.js';
 import { priceIndex } from './priceIndex/index.js';
 import { releaseNotes } from './releaseNotes/index.js';
 import { whatsNew } from './whatsNew/index.js';
+import { zoneRules } from './zoneRules/index.js';
 
 export const families: readonly FamilyDefinition[] = [
   appReleases,
@@ -24,4 +25,5 @@ export const families: readonly FamilyDefinition[] = [
   priceIndex,
   releaseNotes,
   whatsNew,
+  zoneRules,
 ];
