@@ -7,6 +7,7 @@ import type { FamilyDefinition } from './family.js';
 import { gnuNews } from './gnuNews/index.js';
 import { holidays } from './holidays/index.js';
 import { measurements } from './measurements/index.js';
+import { missionLog } from './missionLog/index.js';
 import { offices } from './offices/index.js';
 import { priceIndex } from './priceIndex/index.js';
 import { releaseNotes } from './releaseNotes/index.js';
@@ -21,6 +22,7 @@ export const families: readonly FamilyDefinition[] = [
   gnuNews,
   holidays,
   measurements,
+  missionLog,
   offices,
   priceIndex,
   releaseNotes,
