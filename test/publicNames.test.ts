@@ -13,7 +13,7 @@ const mostNames: Readonly<Record<string, number>> = {
   './time': 46,
   './papers': 31,
   './eval': 87,
-  './train': 39,
+  './train': 46,
   './models': 43,
   './langchain': 4,
 };

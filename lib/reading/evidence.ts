@@ -19,7 +19,7 @@ export interface Evidence {
   scores: Record<string, number>;
   /**
    * Each feature's share of the score, the largest first, where a system ranks by features; they
-   * sum to the score.
+   * sum to the score, or to its logarithm where it is a probability (ranking by series).
    */
   shares?: Record<string, number>;
   title?: string;

@@ -1,6 +1,8 @@
 // The library's own system: relevance, time and publication mask in one exact pass over the corpus,
 // then a trained ranker over sentence features.
 import { latestOfSeries } from '../facts/latestOfSeries.js';
+import { seriesRanker } from '../facts/series/model.js';
+import { rankBySeries } from '../facts/series/rankBySeries.js';
 import { dropSuperseded } from '../facts/versions/dropSuperseded.js';
 import { pipeline } from '../pipeline.js';
 import { embeddedRanker, readRanker } from '../ranking/ranker/model.js';
@@ -12,7 +14,7 @@ import {
   resolveRetrievalOptions,
   type HybridOptions,
 } from './hybridOptions.js';
-import { hybridRetrieval } from './hybridRetrieval.js';
+import { hybridRetrieval, shortlistOfSeries } from './hybridRetrieval.js';
 import { system, type QueryRequest, type System } from './system.js';
 
 export type { HybridOptions } from './hybridOptions.js';
@@ -27,19 +29,34 @@ export type { HybridOptions } from './hybridOptions.js';
  */
 export function hybrid(options: HybridOptions): System {
   const { corpus, model, read: reading, ...checked } = checkHybridOptions(options);
-  const { ranker, latestOfSeries: latest = true, versions = {}, ...stageOptions } = checked;
+  const { ranker, ...others } = checked;
+  const series = typeof ranker === 'string' ? seriesRanker(ranker) : undefined;
+  // The ranking by series decides what is latest and what is superseded itself.
+  const {
+    latestOfSeries: latest = !series,
+    versions = series ? false : {},
+    ...stageOptions
+  } = others;
   const weights =
-    ranker === false ? undefined : ranker === undefined ? embeddedRanker() : readRanker(ranker);
+    series || ranker === false
+      ? undefined
+      : ranker === undefined
+        ? embeddedRanker()
+        : readRanker(ranker);
   const { sentences = ranker === false } = stageOptions;
   const retrieval = resolveRetrievalOptions({ ...stageOptions, sentences });
   const { question, stateDecay, exactTime, mask, expansion } = retrieval;
   // Scores of two temporal forms are comparable only by a ranker.
-  const usesExactTime = exactTime && weights !== undefined;
-  const stages = hybridRetrieval({ ...retrieval, exactTime: usesExactTime });
+  const usesExactTime = exactTime && ranker !== false;
+  const stages = hybridRetrieval(
+    { ...retrieval, exactTime: usesExactTime },
+    series && shortlistOfSeries,
+  );
   const composition = pipeline<QueryRequest>('hybrid')
     .then(stages.analyze)
     .then(stages.retrieve)
     .thenIf(stages.expand, (expand) => expand)
+    .thenIf(series, rankBySeries)
     .thenIf(weights, (trained) => rankByFeatures(trained, stages.ranking))
     .thenIf(latest, () => latestOfSeries(stages.ranking.relevance))
     .thenIf(versions, (versionOptions) => dropSuperseded(versionOptions, model))
@@ -47,7 +64,7 @@ export function hybrid(options: HybridOptions): System {
     .then(read(reading, model));
   const reportedOptions = {
     relevance: stages.ranking.relevance,
-    ranker: ranker ?? weights!.id,
+    ranker: series?.id ?? ranker ?? weights!.id,
     exactTime,
     latestOfSeries: latest,
     mask,

@@ -48,8 +48,9 @@ export interface HybridOptions extends CommonOptions {
   /** Re3's recency filter, which drops superseded passages; false omits it. */
   versions?: VersionOptions | false;
   /**
-   * A weight file of your own (`trainRanker`); false keeps the order of the scan. Default: the
-   * weights of the package.
+   * 'series' ranks by the member of the series that is asked for (docs/hybrid.md); a path is a
+   * weight file of your own (`trainRanker`); false keeps the order of the scan. Default: the
+   * ranker by features of the package.
    */
   ranker?: string | false;
 }
@@ -92,7 +93,7 @@ const kinds = {
       after: finite,
     }),
   ),
-  ranker: orFalse({ ...text, expected: "the path of a ranker's weights" }),
+  ranker: orFalse({ ...text, expected: "'series' or the path of a ranker's weights" }),
 };
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT for an unknown option or a value of the wrong kind */

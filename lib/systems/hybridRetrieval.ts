@@ -32,9 +32,14 @@ export interface HybridRetrieval {
 
 type TimedRanking = Ranking & { n: number; form: (query: QueryContext) => TemporalForm };
 
-const shortlistSize = 100;
+/** Passages by state decay for the ranker by features, and for the ranking by series. */
+const shortlistOfFeatures = 100;
+export const shortlistOfSeries = 170;
 
-export function hybridRetrieval(options: HybridRetrievalOptions = {}): HybridRetrieval {
+export function hybridRetrieval(
+  options: HybridRetrievalOptions = {},
+  shortlistSize = shortlistOfFeatures,
+): HybridRetrieval {
   const resolved = resolveRetrievalOptions(options);
   const { question, relevance, stateDecay, exactTime, mask, sentences, expansion } = resolved;
   const forms = temporalForms(stateDecay);

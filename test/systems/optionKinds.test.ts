@@ -74,7 +74,7 @@ describe('systems: kinds of options', () => {
       [
         'hybrid',
         { ranker: { id: 'mine' } },
-        /ranker to be the path of a ranker's weights, or false/,
+        /ranker to be 'series' or the path of a ranker's weights, or false/,
       ],
       ['tempralm', { overRetrieve: 0 }, /overRetrieve to be corpus or a whole number from 1/],
       ['tempralm', { relativeCutoff: NaN }, /relativeCutoff to be a share from 0 to 1/],

@@ -9,17 +9,15 @@
 // clean@5: of questions about the state at asking, those with a right passage and no outdated one
 // among the first five. Abstention: unanswerable questions without an answer, and the answerable
 // ones lost to it. Entity: first passages that are about the entity of the question.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { Corpus, type Passage } from '../../../lib/index.js';
+import type { Corpus } from '../../../lib/index.js';
 import { createSystem } from '../../../lib/papers/registry.js';
 import { accuracy } from '../reading/accuracy.js';
 import { describeMachine, machine } from '../../machine.js';
 import { parseArgs } from '../../options.js';
-import { faultsOf, Random, writeFamily, type FamilyDefinition } from './family.js';
-import { unpack } from './sources.js';
+import { buildFamily, judgments, openFamily, type JudgedQueries } from './files.js';
 import { families } from './index.js';
 
 const { values } = parseArgs({
@@ -35,23 +33,6 @@ const { values } = parseArgs({
 });
 const work = values.work ?? mkdtempSync(join(tmpdir(), 'asof-families-'));
 mkdirSync(work, { recursive: true });
-
-interface Query {
-  id: string;
-  text: string;
-  class: string;
-  asked_at?: string;
-  entity?: string;
-  answers?: string[];
-  unanswerable?: boolean;
-}
-
-interface JudgedQueries {
-  queries: Query[];
-  relevant: Map<string, Set<string>>;
-  outdated: Map<string, Set<string>>;
-  entities: Map<string, Set<string>>;
-}
 
 /** One question's measures; absent where the question has none. */
 interface Score {
@@ -80,14 +61,16 @@ console.log(describeMachine(machine()));
 const wanted = values.family?.split(',');
 const systems = values.system.split(',');
 const folders = [
-  ...families.filter(({ name }) => wanted?.includes(name) ?? !values.folder).map(made),
+  ...families
+    .filter(({ name }) => wanted?.includes(name) ?? !values.folder)
+    .map((each) => buildFamily(each, work)),
   ...(values.folder?.split(',') ?? []),
 ];
 const results = new Map<string, Map<string, Score[]>>();
 for (const folder of folders) {
   const name = basename(folder);
   const bySystem = new Map<string, Score[]>();
-  using corpus = await indexed(folder, name);
+  using corpus = await openFamily(folder, name, work);
   const judged = judgments(folder);
   for (const system of systems) {
     bySystem.set(system, await scored(corpus, system, judged, name));
@@ -106,72 +89,16 @@ if (values.json)
   );
 if (!values.work) rmSync(work, { recursive: true, force: true });
 
-/** The files of a family, built where they are missing. */
-function made({ name, sources, build }: FamilyDefinition): string {
-  const folder = join(work, name);
-  if (existsSync(join(folder, 'entities.tsv'))) return folder;
-  const family = build(
-    sources.map((source) => unpack(join(work, 'packages'), source)),
-    new Random(20),
-  );
-  const faults = faultsOf(family);
-  if (faults.length > 0) throw new Error(`The family ${name} has faults: ${faults.join('; ')}.`);
-  writeFamily(folder, family);
-  return folder;
-}
-
-function lines(folder: string, file: string): string[] {
-  const path = join(folder, file);
-  const text = existsSync(path)
-    ? readFileSync(path, 'utf8')
-    : existsSync(`${path}.gz`)
-      ? gunzipSync(readFileSync(`${path}.gz`)).toString()
-      : '';
-  return text.split('\n').filter((line) => line !== '');
-}
-
-async function indexed(folder: string, name: string): Promise<Corpus> {
-  const corpus = await Corpus.open(join(work, `${name}.asof`));
-  const passages = lines(folder, 'passages.jsonl').map((line) => {
-    const { id, text, title, ...times } = JSON.parse(line) as Record<string, string>;
-    return {
-      id,
-      text,
-      ...(title === undefined ? {} : { title }),
-      ...(times['published_at'] === undefined ? {} : { publishedAt: times['published_at'] }),
-      ...(times['valid_from'] === undefined ? {} : { validFrom: times['valid_from'] }),
-      ...(times['valid_to'] === undefined ? {} : { validTo: times['valid_to'] }),
-    } as Passage;
-  });
-  if (corpus.info().passages !== passages.length) await corpus.add(passages);
-  return corpus;
-}
-
-function judgments(folder: string): JudgedQueries {
-  const table = (file: string, separator: string, key: number, value: number) => {
-    const map = new Map<string, Set<string>>();
-    for (const line of lines(folder, file)) {
-      const cells = line.split(separator);
-      const set = map.get(cells[key]!) ?? new Set();
-      map.set(cells[key]!, set.add(cells[value]!));
-    }
-    return map;
-  };
-  return {
-    queries: lines(folder, 'queries.jsonl').map((line) => JSON.parse(line) as Query),
-    relevant: table('qrels.tsv', ' ', 0, 2),
-    outdated: table('outdated.tsv', ' ', 0, 2),
-    entities: table('entities.tsv', '\t', 0, 1),
-  };
-}
-
 async function scored(
   corpus: Corpus,
   name: string,
   { queries, relevant, outdated, entities }: JudgedQueries,
   family: string,
 ): Promise<Score[]> {
-  const system = createSystem(name, { corpus });
+  const system =
+    name === 'series'
+      ? createSystem('hybrid', { corpus, settings: { ranker: 'series' } })
+      : createSystem(name, { corpus });
   const scores: Score[] = [];
   let printed = 0;
   for (const query of queries) {

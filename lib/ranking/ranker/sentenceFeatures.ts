@@ -4,7 +4,7 @@
 import { utf16Units } from '../../text/analyzer.js';
 import { nounType } from '../../text/answerType.js';
 import type { Interval } from '../../time/interval.js';
-import { cueOf, cuesOf, statesIn, type Cue } from './states.js';
+import { cueOf, cuesOf, statesIn, type Cue } from '../../time/states.js';
 
 export class SentenceFeatures {
   private readonly own: readonly Interval[];

@@ -1,7 +1,7 @@
 // How a date stands to the time that a question names, case by case in words: what holds, what has
 // ended, what another followed.
 import assert from 'node:assert/strict';
-import { cueOf } from '../../../lib/ranking/ranker/states.js';
+import { cueOf } from '../../../lib/time/states.js';
 import {
   bestDate,
   dateFeatureNames,

@@ -34,7 +34,7 @@ export class Facts {
 
 type Say = (passage: Omit<FamilyPassage, 'id'>) => string;
 
-interface Told {
+interface EraText {
   text: string;
   title?: string;
   published?: string;
@@ -43,8 +43,8 @@ interface Told {
   end?: boolean;
 }
 
-/** Tells the start of an era; the shapes that need an old offset or an end are left out else. */
-function tellEra(zone: Zone, at: number, random: Random): Told {
+/** A text on the start of an era. */
+function tellEra(zone: Zone, at: number, random: Random): EraText {
   const era = zone.eras[at]!;
   const [day, before] = [era.from!, zone.eras[at - 1]!];
   const now = anyOffset(era.seconds, random);
@@ -55,7 +55,7 @@ function tellEra(zone: Zone, at: number, random: Random): Told {
   const difference = signed(era.seconds - before.seconds).slice(1);
   const published = addDays(day, random.below(6));
   const recent = yearOf(day) >= 1950;
-  const shapes: (() => Told)[] = [
+  const shapes: (() => EraText)[] = [
     () => ({
       text:
         `${place} went over to ${now} on ${anyDate(day, random)}; ` +
@@ -103,23 +103,31 @@ function tellEra(zone: Zone, at: number, random: Random): Told {
       }),
     );
   if (era.to !== undefined)
-    shapes.push(
-      () => ({
-        text:
-          `${place} kept ${now} from ${anyDate(day, random)} ` +
-          `until ${anyDate(era.to!, random)}.`,
-        end: true,
-        valid: random.next() < 0.5,
-      }),
-      () => ({
-        title: `${place}, clocks ${day.slice(0, 4)} to ${era.to!.slice(0, 4)}`,
-        text:
-          `${capital(now)} came in on ${dayMonth(day)} of the first of these years and ` +
-          `was given up on ${dayMonth(era.to!)} of the last.`,
-        end: true,
-      }),
-    );
+    shapes.push(...endedShapes(place, now, { from: day, to: era.to }, random));
   return random.pick(shapes)();
+}
+
+/** Shapes that state the end of an era. */
+function endedShapes(
+  place: string,
+  now: string,
+  { from, to }: { from: string; to: string },
+  random: Random,
+): (() => EraText)[] {
+  return [
+    () => ({
+      text: `${place} kept ${now} from ${anyDate(from, random)} until ${anyDate(to, random)}.`,
+      end: true,
+      valid: random.next() < 0.5,
+    }),
+    () => ({
+      title: `${place}, clocks ${from.slice(0, 4)} to ${to.slice(0, 4)}`,
+      text:
+        `${capital(now)} came in on ${dayMonth(from)} of the first of these years and ` +
+        `was given up on ${dayMonth(to)} of the last.`,
+      end: true,
+    }),
+  ];
 }
 
 export function tellEras(zones: Zone[], say: Say, facts: Facts, random: Random): void {
@@ -171,9 +179,9 @@ export function tellSnapshots(zones: Zone[], say: Say, facts: Facts, random: Ran
     }
 }
 
-function tellSeason(zone: Zone, start: SummerEvent, end: SummerEvent, random: Random): Told {
+function tellSeason(zone: Zone, start: SummerEvent, end: SummerEvent, random: Random): EraText {
   const { place } = zone;
-  return random.pick<() => Told>([
+  return random.pick<() => EraText>([
     () => ({
       text:
         `Summer time in ${place} ran from ${anyDate(start.day, random)} to ` +
@@ -188,7 +196,7 @@ function tellSeason(zone: Zone, start: SummerEvent, end: SummerEvent, random: Ra
   ])();
 }
 
-function tellSummer(zone: Zone, { day, kind, minutes }: SummerEvent, random: Random): Told {
+function tellSummer(zone: Zone, { day, kind, minutes }: SummerEvent, random: Random): EraText {
   const { place } = zone;
   const name = shortPlace(place);
   const by = minutes === 60 ? 'an hour' : `${minutes} minutes`;
@@ -201,7 +209,7 @@ function tellSummer(zone: Zone, { day, kind, minutes }: SummerEvent, random: Ran
         `${period} in ${place} on ${anyDate(day, random)}. Nobody touched the clocks, since the ` +
         `standard time was changed with it.`,
     };
-  const shapes: (() => Told)[] = [
+  const shapes: (() => EraText)[] = [
     () => ({ text: `${period} in ${place} on ${anyDate(day, random)}.` }),
     () => ({ text: `The clocks of ${place} went ${moved} on ${anyDate(day, random)}.` }),
     () => ({
@@ -231,7 +239,7 @@ function tellSummer(zone: Zone, { day, kind, minutes }: SummerEvent, random: Ran
   return random.pick(shapes)();
 }
 
-function reviewed(zone: Zone, { day, kind }: SummerEvent, random: Random): Told {
+function reviewed(zone: Zone, { day, kind }: SummerEvent, random: Random): EraText {
   const year = day.slice(0, 4);
   const verb = kind === 'start' ? 'introduced' : 'abandoned for the winter';
   return {
@@ -246,7 +254,7 @@ function reviewed(zone: Zone, { day, kind }: SummerEvent, random: Random): Told 
 
 /** Starts and ends of summer time; one of five has a second publication, some share one. */
 export function tellSummers(zones: Zone[], say: Say, facts: Facts, random: Random): void {
-  const state = (zone: Zone, { text, title, published }: Told, days: string[]): void => {
+  const state = (zone: Zone, { text, title, published }: EraText, days: string[]): void => {
     const passage = say({
       text,
       ...(title === undefined ? {} : { title }),

@@ -60,7 +60,7 @@ export const dayMonth = (day: string): string => british(day).replace(/ \d{4}$/,
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 export const weekday = (day: string): string => weekdays[new Date(day).getUTCDay()]!;
 
-/** A day up to six days before another, told from there. */
+/** A day up to six days before another, counted from there. */
 export function backFrom(published: string, day: string): string {
   const days = daysBetween(day, published);
   if (days === 0) return 'today';

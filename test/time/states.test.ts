@@ -2,9 +2,9 @@
 // open ends reach on.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { cueOf, mayBeginAt, mayEndAt, statesIn } from '../../../lib/ranking/ranker/states.js';
-import { contentIntervals } from '../../../lib/time/contentClock.js';
-import { tagText } from '../../../lib/time/tagger.js';
+import { cueOf, mayBeginAt, mayEndAt, statesIn } from '../../lib/time/states.js';
+import { contentIntervals } from '../../lib/time/contentClock.js';
+import { tagText } from '../../lib/time/tagger.js';
 
 const yearsOf = (text: string): string[] =>
   statesIn(text, contentIntervals(tagText(text).mentions, text)).map(

@@ -1,9 +1,9 @@
 // Intervals for which a sentence states that something held: an end date ("until 1934") extends
 // back to the date of the beginning.
-import { yearMilliseconds as year } from '../../time/civil.js';
-import type { Interval } from '../../time/interval.js';
+import { yearMilliseconds as year } from './civil.js';
+import type { Interval } from './interval.js';
 
-/** How far a state is taken to reach back of which only the end is told. */
+/** How far a state is assumed to reach back if only its end is stated. */
 const reachedBack = 5 * year;
 
 /** When a state ends that is said to last ("2011–present"): no passage tells of a later time. */
@@ -11,7 +11,7 @@ const notYetOver = Date.UTC(2100, 0, 1);
 
 /**
  * The dates of a sentence in their order, then a stretch for each that ends a state or begins one
- * that is said to last. The date stands beside its stretch, since "cases up to 5 April" are counted
+ * that is said to last. The date stays with its stretch, since "cases up to 5 April" are counted
  * on that day. `cues` are those of the dates.
  */
 export function statesIn(
@@ -51,7 +51,7 @@ export const mayEndAt = (instant: number, end: number): boolean =>
 export const cuesOf = (text: string, dates: readonly Interval[]): Cue[] =>
   dates.map((date) => cueOf(text, date));
 
-/** What the words beside a date's year say. */
+/** What the words around a date's year say. */
 export interface Cue {
   /** 1 that something begins then or lasts from then, -1 that it ends, 0 neither. */
   opens: number;

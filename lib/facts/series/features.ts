@@ -1,0 +1,303 @@
+// Features of a statement as a member of the series that a question asks for. Missing terms count
+// as sums, not as shares, so that each adds its own evidence: the log-odds are linear in them.
+import type { PassageNames } from './names.js';
+import type { SeriesQuestion } from './question.js';
+import type { PassageStatements, Statement } from './statements.js';
+import { isWithin, type Word } from './words.js';
+import {
+  entityMatcher,
+  extraModifiers,
+  hasOtherModifier,
+  shareAsked,
+  typeMissing,
+  valueAfter,
+} from './agreement.js';
+
+/**
+ * Names of the features in the order of weight files, by the sign that their weight may have: 1
+ * only raises the log-odds, -1 only lowers them, 0 either.
+ */
+const signs = {
+  bias: 0,
+  // The question's names: overlap with the statement's whole names, share in the passage, ...
+  nameOverlap: 1,
+  nameInPassage: 1,
+  sibling: -1,
+  nameExtra: -1,
+  titleAsked: 1,
+  // Values and words of the question.
+  valueShare: 1,
+  valueMissing: -1,
+  asksValue: 0,
+  valueConflict: -1,
+  idfMissing: -1,
+  rarityMissing: -1,
+  nameMissing: -1,
+  pairConflict: -1,
+  extraModifier: -1,
+  exactForm: 1,
+  unknown: -1,
+  unknownName: -1,
+  anchorIsSubject: -1,
+  // Similarity of the whole.
+  cosine: 1,
+  cosineBelowBest: 1,
+  bm25: 1,
+  bm25Share: 1,
+  scanUnordered: 1,
+  scanOrdered: 1,
+  // Shape.
+  length: 0,
+  position: 0,
+  passageLength: 0,
+  typeMissing: -1,
+  // Time.
+  later: -1,
+  compared: -1,
+  previous: -1,
+  ofTitle: 0,
+  undated: -1,
+  before: -1,
+  outside: -1,
+  overhang: -1,
+  gap: -1,
+  coarse: -1,
+  covers: 1,
+  equal: 1,
+  publishedAfter: -1,
+  publishedGap: -1,
+} as const;
+export type FeatureName = keyof typeof signs;
+export const featureNames = Object.keys(signs) as FeatureName[];
+export const featureSigns: readonly number[] = Object.values(signs);
+export const width = featureNames.length;
+export const featurePlaces = Object.fromEntries(
+  featureNames.map((name, place) => [name, place]),
+) as Record<FeatureName, number>;
+
+/** How the first stage scored a passage. */
+export interface FirstStage {
+  score: number;
+  lexical: number;
+}
+
+/** A statement of a candidate and how it matches the question, its times aside. */
+export interface StatementMatch {
+  passage: PassageStatements;
+  /** Index of the passage among the candidates. */
+  candidate: number;
+  statement: Statement;
+  features: Float64Array;
+  /** Bits of the first 30 terms of the question that it, its title or what it continues has. */
+  matched: number;
+  /** Numbers and names that the question lacks: what may vary within a series. */
+  values: ReadonlySet<string>;
+}
+
+export interface MatchContext {
+  question: SeriesQuestion;
+  idf(term: string): number;
+  rarity(low: string): number;
+  /** Of each term of the question, whether any candidate has it. */
+  inPool: readonly boolean[];
+}
+
+/** Weights in idf are divided by this, its cap. */
+const idfScale = 8;
+const rarityScale = 18;
+
+const placesOf = (words: readonly Word[]): Map<string, number[]> => {
+  const places = new Map<string, number[]>();
+  words.forEach(({ term }, place) => {
+    const list = places.get(term);
+    if (list) list.push(place);
+    else places.set(term, [place]);
+  });
+  return places;
+};
+
+/** A value counts fully where it is stated itself, and less as the head of a version. */
+const versionShare = 0.8;
+
+function presence({ terms }: SeriesQuestion, places: ReadonlyMap<string, unknown>): Float64Array {
+  return Float64Array.from(terms, ({ term, value }) => {
+    if (places.has(term)) return 1;
+    if (value) for (const each of places.keys()) if (isWithin(each, term)) return versionShare;
+    return 0;
+  });
+}
+
+/** What a sentence inherits: words of the one before, and of the first, names above all. */
+const [inheritedName, inheritedBefore, inheritedFirst] = [0.8, 0.9, 0.7];
+
+/** Matches of all statements of one candidate; `cosines` are those of the statements. */
+export function matchStatements(
+  context: MatchContext,
+  { passage, candidate }: Pick<StatementMatch, 'passage' | 'candidate'>,
+  names: PassageNames,
+  { score, lexical }: FirstStage,
+  cosines: ArrayLike<number>,
+): StatementMatch[] {
+  const { question, idf } = context;
+  const { terms, operator, wanted, anchor } = question;
+  const asked = new Set(terms.map(({ term }) => term));
+  const titlePlaces = placesOf(passage.title);
+  const places = passage.statements.map(({ words }) => placesOf(words));
+  const title = presence(question, titlePlaces);
+  const rows = places.map((each) => presence(question, each));
+  const inPassage = Float64Array.from(title, (held, t) =>
+    rows.reduce((most, row) => Math.max(most, row[t]!), held),
+  );
+  const lows = new Set<string>();
+  for (const { low } of passage.title) lows.add(low);
+  for (const { words } of passage.statements) for (const { low } of words) lows.add(low);
+  const entity = entityMatcher(question, idf, asked);
+  const titleAsked = shareAsked(passage.title, asked, idf);
+  const nameInPassage = entity.share(inPassage);
+  const valueTotal = terms.reduce((sum, { value, weight }) => sum + (value ? weight : 0), 0);
+  return passage.statements.map((statement, nth): StatementMatch => {
+    const features = new Float64Array(width);
+    const put = (name: FeatureName, value: number): void =>
+      void (features[featurePlaces[name]] = value);
+    const { words, whole } = statement;
+    const own = rows[nth]!;
+    const before = nth > 0 && !whole ? rows[nth - 1] : undefined;
+    const held = (t: number): number =>
+      Math.max(
+        own[t]!,
+        title[t]!,
+        terms[t]!.name ? inheritedName * rows[0]![t]! : 0,
+        inheritedBefore * (before?.[t] ?? 0),
+        inheritedFirst * rows[0]![t]!,
+      );
+    const localNames = [...names.title, ...names.statements[nth]!];
+    if (question.names.length > 0) {
+      const { overlap, extra } = entity.match(localNames, nth > 0 ? names.statements[0]! : []);
+      put('nameOverlap', overlap);
+      put('nameExtra', extra);
+      put('nameInPassage', nameInPassage);
+    }
+    put('titleAsked', titleAsked);
+    if (valueTotal > 0) {
+      put('valueShare', valueShare(question, own, title) / valueTotal);
+      put('asksValue', 1);
+    }
+    const matched = putTermEvidence(features, context, held, lows);
+    const text = { places: places[nth]!, words };
+    const heading = { places: titlePlaces, words: passage.title };
+    putPairEvidence(features, context, [text, heading], (t) => own[t]! > 0 || title[t]! > 0);
+    put('extraModifier', Math.min(1, extraModifiers(words, asked) / 2));
+    if (anchor.length > 0) {
+      const all = anchor.every((term) => text.places.has(term) || titlePlaces.has(term));
+      put('anchorIsSubject', all && anchor.includes(words[0]?.term ?? '') ? 1 : 0);
+    }
+    put('bias', 1);
+    put('cosine', cosines[nth]!);
+    put('bm25', lexical / 10);
+    put(operator.order === 'any' ? 'scanUnordered' : 'scanOrdered', score);
+    put('length', Math.log1p(words.length) / 3);
+    put('position', Math.log1p(nth) / 2);
+    put('passageLength', Math.log1p(passage.length) / 5);
+    put('typeMissing', typeMissing(wanted, statement, passage, asked, names.statements[nth]!));
+    const varying = [
+      ...words.flatMap(({ value, term }) => (value ? [term] : [])),
+      ...localNames.flat(),
+    ].filter((term) => !asked.has(term) && !titlePlaces.has(term));
+    return { passage, candidate, statement, features, matched, values: new Set(varying) };
+  });
+}
+
+function valueShare({ terms }: SeriesQuestion, own: Float64Array, title: Float64Array): number {
+  let sum = 0;
+  terms.forEach(({ value, weight }, t) => {
+    if (value) sum += weight * Math.max(own[t]!, title[t]!);
+  });
+  return sum;
+}
+
+/** Writes what is missing of the question's terms; returns the bits of those that are held. */
+function putTermEvidence(
+  features: Float64Array,
+  { question, idf, rarity, inPool }: MatchContext,
+  held: (t: number) => number,
+  lows: ReadonlySet<string>,
+): number {
+  let [matched, weightMatched, weightExact] = [0, 0, 0];
+  question.terms.forEach(({ term, low, name, value, weight }, t) => {
+    if (!inPool[t]) {
+      features[featurePlaces.unknown]! += weight / idfScale;
+      if (name || value) features[featurePlaces.unknownName]! += 1;
+      return;
+    }
+    const has = held(t);
+    if (has > 0 && t < 30) matched |= 1 << t;
+    if (value) features[featurePlaces.valueMissing]! += 1 - has;
+    else if (name) features[featurePlaces.nameMissing]! += ((1 - has) * weight) / idfScale;
+    else {
+      features[featurePlaces.idfMissing]! += (1 - has) * Math.min(1, idf(term) / idfScale);
+      features[featurePlaces.rarityMissing]! += (1 - has) * Math.min(1, rarity(low) / rarityScale);
+    }
+    if (has > 0 && !value) {
+      weightMatched += weight;
+      if (lows.has(low)) weightExact += weight;
+    }
+  });
+  features[featurePlaces.exactForm] = weightMatched > 0 ? weightExact / weightMatched : 0;
+  return matched;
+}
+
+/** A text and where its terms stand. */
+interface PlacedText {
+  places: ReadonlyMap<string, number[]>;
+  words: readonly Word[];
+}
+
+/** Writes conflicts with adjacent terms of the question: another value, another modifier. */
+function putPairEvidence(
+  features: Float64Array,
+  { question: { terms, pairs }, inPool }: MatchContext,
+  texts: readonly PlacedText[],
+  isHeld: (t: number) => boolean,
+): void {
+  for (const [a, b] of pairs) {
+    const [first, second] = [terms[a]!, terms[b]!];
+    if (!inPool[a] || (!inPool[b] && !second.value)) continue;
+    if (second.value) {
+      const follows = texts.map(({ places, words }) =>
+        valueAfter(first.term, second.term, places, words),
+      );
+      if (follows.find((each) => each !== 0) === -1) features[featurePlaces.valueConflict] = 1;
+    } else if (
+      !isHeld(a) &&
+      texts.some(({ places, words }) => hasOtherModifier(second.term, places, words))
+    )
+      features[featurePlaces.pairConflict] = 1;
+  }
+}
+
+/** Shares of the best candidate, and siblings: other names where one has the very name. */
+export function compareMatches(matches: readonly StatementMatch[]): void {
+  const greatest = (name: FeatureName, least: number): number =>
+    matches.reduce((most, { features }) => Math.max(most, features[featurePlaces[name]]!), least);
+  const best = {
+    cosine: greatest('cosine', -1),
+    bm25: greatest('bm25', 1e-9),
+    scan: Math.max(greatest('scanUnordered', 1e-9), greatest('scanOrdered', 1e-9)),
+    name: greatest('nameOverlap', 0),
+  };
+  for (const { features } of matches) {
+    features[featurePlaces.cosineBelowBest] = features[featurePlaces.cosine]! - best.cosine;
+    features[featurePlaces.bm25Share] = features[featurePlaces.bm25]! / best.bm25;
+    features[featurePlaces.scanUnordered]! /= best.scan;
+    features[featurePlaces.scanOrdered]! /= best.scan;
+    features[featurePlaces.sibling] =
+      best.name > 0.95 && features[featurePlaces.nameOverlap]! < 0.8 ? 1 : 0;
+  }
+}
+
+/** What a statement lacks of the question: the smaller, the more it is about it. */
+export const missingOf = ({ features }: StatementMatch): number =>
+  features[featurePlaces.idfMissing]! +
+  features[featurePlaces.nameMissing]! +
+  features[featurePlaces.valueMissing]! -
+  features[featurePlaces.nameOverlap]!;

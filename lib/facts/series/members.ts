@@ -1,0 +1,248 @@
+// Members of the series that a question may ask for: each statement at each of its times, under
+// each interpretation of the question: by content or by publication, and where it has no operator,
+// any member or the latest.
+import { isPast } from '../../time/question/tense.js';
+import type { TimeOperator } from '../../time/question/operator.js';
+import { dayMilliseconds } from '../../time/civil.js';
+import { missingOf, width, type StatementMatch } from './features.js';
+import { preferenceRanks, type Order } from './order.js';
+import type { SeriesQuestion } from './question.js';
+import type { StatedTime } from './statements.js';
+import { putTimedFeatures } from './timedFeatures.js';
+import { mergeWordings } from './wordings.js';
+
+/** What decides between the clocks of content and of publication, by name. */
+export const clockGate = [
+  'bias',
+  'asksPublication',
+  'now',
+  'dated',
+  'published',
+  'latest',
+  'ordered',
+] as const;
+/** What decides between any member and the latest, where a question has no operator. */
+export const stateGate = ['bias', 'size', 'past'] as const;
+
+/** A later publication of a statement for the same time. */
+export interface Restatement {
+  member: number;
+  /** Whether both may be of one series in whatever words: it is then as relevant. */
+  isSameSeries: boolean;
+}
+
+/** Members as columns, one value a member where nothing else is said. */
+export interface MemberColumns {
+  /** Number of candidates. */
+  candidates: number;
+  /** Features, row-major. */
+  features: Float32Array;
+  /** By member: index of its match. */
+  match: Int32Array;
+  candidate: Int32Array;
+  /** By member: 0 and 1 content and publication for the operator, 2 and 3 for the latest. */
+  interpretation: Uint8Array;
+  /** By member: place in the operator's order, 0 the best. */
+  rank: Int32Array;
+  /** By interpretation: its members by rank. */
+  ranked: readonly Int32Array[];
+  restatements: readonly (readonly Restatement[])[];
+  /** Whether there are interpretations 2 and 3. */
+  hasState: boolean;
+  clockInputs: Float64Array;
+  stateInputs: Float64Array;
+}
+
+/** Members with what they were made of. */
+export interface MemberTable extends MemberColumns {
+  matches: readonly StatementMatch[];
+}
+
+/** Most times of one statement. */
+const mostTimes = 8;
+/** Most later publications of one statement. */
+const mostRestatements = 32;
+/** Statements that show by which clock the series is dated. */
+const topStatements = 20;
+
+export function memberTable(
+  question: SeriesQuestion,
+  matches: readonly StatementMatch[],
+  candidates: number,
+): MemberTable {
+  const { operator, askedAt } = question;
+  const read = neighbourWindow(question, matches);
+  // The state of now may be asked for without a word of it.
+  const state: Order | undefined =
+    operator.kind === 'none'
+      ? { order: 'latest', window: { start: -Infinity, end: askedAt + 1 } }
+      : undefined;
+  const rows: { match: number; time: StatedTime | undefined; interpretation: number }[] = [];
+  const readings: Order[] = state ? [read, state] : [read];
+  readings.forEach((_, reading) => {
+    matches.forEach(({ passage, statement }, match) => {
+      const { valid, published, titleTimes } = passage;
+      const stated = statement.times.length > 0 ? statement.times : titleTimes;
+      const content = valid ? [valid] : stated.length > 0 ? stated : [published];
+      for (const time of content.slice(0, mostTimes))
+        rows.push({ match, time, interpretation: 2 * reading });
+      rows.push({ match, time: published ?? content[0], interpretation: 2 * reading + 1 });
+    });
+  });
+  const features = new Float32Array(rows.length * width);
+  rows.forEach(({ match, time, interpretation }, at) =>
+    putTimedFeatures(features, at * width, matches[match]!, time, readings[interpretation >> 1]!),
+  );
+  const rank = new Int32Array(rows.length);
+  const ranked: Int32Array[] = [];
+  for (let each = 0; each < 2 * readings.length; each += 1) {
+    const own = [...rows.keys()].filter((at) => rows[at]!.interpretation === each);
+    const ranks = preferenceRanks(
+      own.map((at) => rows[at]!.time),
+      readings[each >> 1]!,
+      askedAt + 1,
+      (nth) => matches[rows[own[nth]!]!.match]!.passage.record.publishedAt,
+    );
+    own.forEach((at, nth) => (rank[at] = ranks[nth]!));
+    ranked.push(Int32Array.from(own.sort((a, b) => rank[a]! - rank[b]!)));
+  }
+  const sorted = [...matches].sort((a, b) => missingOf(a) - missingOf(b));
+  return {
+    candidates,
+    matches,
+    features,
+    match: Int32Array.from(rows, ({ match }) => match),
+    candidate: Int32Array.from(rows, ({ match }) => matches[match]!.candidate),
+    interpretation: Uint8Array.from(rows, ({ interpretation }) => interpretation),
+    rank,
+    ranked,
+    restatements: restatementsOf(question, matches, rows),
+    hasState: state !== undefined,
+    clockInputs: clockInputs(operator, sorted.slice(0, topStatements)),
+    stateInputs: stateInputs(question, seriesSize(sorted)),
+  };
+}
+
+/** The window next to the time of the neighbour that a question names: "the pope after X". */
+function neighbourWindow(
+  { operator, anchor }: SeriesQuestion,
+  matches: readonly StatementMatch[],
+): Order {
+  const { neighbour, time, window } = operator;
+  if (!neighbour || time || anchor.length === 0) return operator;
+  let best: { score: number; time: StatedTime } | undefined;
+  for (const match of matches) {
+    const { statement, passage } = match;
+    const terms = new Set([...statement.words, ...passage.title].map(({ term }) => term));
+    const held = anchor.filter((term) => terms.has(term)).length / anchor.length;
+    const own = statement.times[0] ?? passage.titleTimes[0] ?? passage.published;
+    if (held < 0.6 || !own) continue;
+    // The subject of a sentence stands first: "Hoover was president from 1929 to 1933".
+    const place = statement.words.findIndex(({ term }) => anchor.includes(term));
+    const score = 4 * held - missingOf(match) - Math.min(place < 0 ? 10 : place, 10) / 10;
+    if (!best || score > best.score) best = { score, time: own };
+  }
+  if (!best) return operator;
+  const { start, end, range } = best.time;
+  // The neighbour's own time is over with its unit of the calendar.
+  const over = range ? start + 1 : end;
+  switch (neighbour.side) {
+    case 'after':
+    case 'since':
+      return { ...operator, window: { start: over, end: window.end } };
+    case 'before':
+    case 'until':
+      return { ...operator, window: { start: window.start, end: start } };
+    case 'at':
+      return { ...operator, window: { start: -Infinity, end } };
+  }
+}
+
+const none: readonly Restatement[] = [];
+
+function restatementsOf(
+  question: SeriesQuestion,
+  matches: readonly StatementMatch[],
+  rows: readonly { match: number; time: StatedTime | undefined; interpretation: number }[],
+): (readonly Restatement[])[] {
+  const merged = mergeWordings(question, matches);
+  const byTime = new Map<string, number[]>();
+  const publishedAt = ({ match }: { match: number }): number =>
+    matches[match]!.passage.record.publishedAt ?? NaN;
+  const keyOf = (at: number): string | undefined => {
+    const { time, interpretation } = rows[at]!;
+    if (!time || time.source === 'published' || interpretation % 2 === 1) return undefined;
+    return Number.isNaN(publishedAt(rows[at]!))
+      ? undefined
+      : `${interpretation} ${time.start} ${time.end}`;
+  };
+  rows.forEach((_, at) => {
+    const key = keyOf(at);
+    if (key === undefined) return;
+    const list = byTime.get(key);
+    if (list) list.push(at);
+    else byTime.set(key, [at]);
+  });
+  let namesAndValues = 0;
+  question.terms.slice(0, 30).forEach(({ name, value }, t) => {
+    if (name || value) namesAndValues |= 1 << t;
+  });
+  return rows.map(({ match, time }, at) => {
+    const key = keyOf(at);
+    if (key === undefined) return none;
+    const isDay = time!.end - time!.start <= 2 * dayMilliseconds;
+    const own = matches[match]!;
+    // Of one day, the names suffice; of a longer time, it has to say as much of the question.
+    const needed = own.matched & (isDay && namesAndValues !== 0 ? namesAndValues : -1);
+    const later = byTime
+      .get(key)!
+      .filter(
+        (other) =>
+          publishedAt(rows[other]!) > publishedAt(rows[at]!) &&
+          (matches[rows[other]!.match]!.matched & needed) === needed,
+      )
+      .sort((a, b) => publishedAt(rows[b]!) - publishedAt(rows[a]!))
+      .slice(0, mostRestatements)
+      .map((member) => ({
+        member,
+        isSameSeries: isDay && merged.has(own) && merged.has(matches[rows[member]!.match]!),
+      }));
+    return later.length > 0 ? later : none;
+  });
+}
+
+function clockInputs(operator: TimeOperator, top: readonly StatementMatch[]): Float64Array {
+  const share = (test: (match: StatementMatch) => boolean): number =>
+    top.length > 0 ? top.filter(test).length / top.length : 0;
+  return Float64Array.of(
+    1,
+    Number(operator.clock === 'published'),
+    Number(operator.now),
+    share(
+      ({ statement, passage }) =>
+        statement.times.length > 0 || passage.titleTimes.length > 0 || passage.valid !== undefined,
+    ),
+    share(({ passage }) => passage.published !== undefined),
+    Number(operator.order === 'latest'),
+    Number(operator.order !== 'any'),
+  );
+}
+
+/** The distinct times of the statements that say as much of the question as the best. */
+function seriesSize(sorted: readonly StatementMatch[]): number {
+  const [best] = sorted;
+  if (!best) return 0;
+  const times = new Set<number>();
+  for (const match of sorted) {
+    if (missingOf(match) > missingOf(best) + 0.05) break;
+    const { statement, passage } = match;
+    for (const { start } of statement.times.length > 0 ? statement.times : passage.titleTimes)
+      times.add(start);
+    if (passage.published && statement.times.length === 0) times.add(passage.published.start);
+  }
+  return times.size;
+}
+
+function stateInputs({ text }: SeriesQuestion, size: number): Float64Array {
+  return Float64Array.of(1, Math.log1p(size) / 3, Number(isPast(text)));
+}

@@ -1,0 +1,70 @@
+// Names in the candidates of one question. A capital at the start of a sentence tells nothing: the
+// word is a name where it is mostly written with a capital elsewhere.
+import type { PassageStatements } from './statements.js';
+import { joinsName, type Word } from './words.js';
+
+/** Names of a passage as lists of terms: those of its title, and of each statement. */
+export interface PassageNames {
+  title: readonly (readonly string[])[];
+  statements: readonly (readonly (readonly string[])[])[];
+}
+
+/** Rarity from which on an unseen word at the start of a sentence is assumed to be a name. */
+const rareWord = 15;
+/** Words of a title whose first is taken for the name of its subject: "commander 2.9.0". */
+export const shortTitle = 4;
+
+export function candidateNames(
+  passages: readonly PassageStatements[],
+  rarity: (low: string) => number,
+): PassageNames[] {
+  const cases = new Map<string, { capital: number; small: number }>();
+  const count = ({ low, value, opens, capital }: Word): void => {
+    if (value || opens) return;
+    let seen = cases.get(low);
+    if (!seen) cases.set(low, (seen = { capital: 0, small: 0 }));
+    seen[capital ? 'capital' : 'small'] += 1;
+  };
+  for (const { title, statements } of passages) {
+    title.forEach(count);
+    for (const { words, whole } of statements) if (!whole) words.forEach(count);
+  }
+  const isName = ({ low, value, capital, opens }: Word): boolean => {
+    if (value || !capital) return false;
+    const seen = cases.get(low);
+    return seen ? seen.capital > seen.small : !opens || rarity(low) >= rareWord;
+  };
+  return passages.map(({ title, statements, record }) => {
+    const names = namesIn(title, record.title ?? '', isName);
+    const [first] = title;
+    if (
+      first &&
+      !first.value &&
+      title.length <= shortTitle &&
+      !names.some((name) => name.includes(first.term))
+    )
+      names.unshift([first.term]);
+    return {
+      title: names,
+      statements: statements.map(({ words }) => namesIn(words, record.text, isName)),
+    };
+  });
+}
+
+function namesIn(
+  words: readonly Word[],
+  text: string,
+  isName: (word: Word) => boolean,
+): string[][] {
+  const names: string[][] = [];
+  let run: string[] | undefined;
+  let end = 0;
+  for (const each of words) {
+    if (isName(each)) {
+      if (run && joinsName(text.slice(end, each.start))) run.push(each.term);
+      else names.push((run = [each.term]));
+    } else run = undefined;
+    ({ end } = each);
+  }
+  return names;
+}

@@ -1,0 +1,76 @@
+// Order of the members of a series by a question's operator on time.
+import type { TimeOperator } from '../../time/question/operator.js';
+import type { StatedTime } from './statements.js';
+
+export type Order = Pick<TimeOperator, 'order' | 'window' | 'alternatives'>;
+
+/**
+ * Ranks of times by preference, 0 the best; equal times share one. Without an order all times in a
+ * closed window have rank 0, and those in an open one stand by their distance from its bound;
+ * behind them stand the states that may still hold, what began latest before the window first.
+ * Times that the operator excludes come last, and no time does unless the operator takes any.
+ * Nothing after `until` is the latest; of equal times the latest is what was published last.
+ */
+export function preferenceRanks(
+  times: readonly (StatedTime | undefined)[],
+  order: Order,
+  until: number,
+  publishedAt: (at: number) => number | undefined = () => undefined,
+): Int32Array {
+  const keys = times.map((time, at): Key => {
+    const [tier, key] = preferenceKey(time, order, until);
+    return [tier, key, order.order === 'latest' ? -(publishedAt(at) ?? -Infinity) : 0];
+  });
+  const sorted = [...keys.keys()].sort((a, b) => compareKeys(keys[a]!, keys[b]!));
+  const ranks = new Int32Array(times.length);
+  let rank = 0;
+  sorted.forEach((at, place) => {
+    if (place > 0 && compareKeys(keys[sorted[place - 1]!]!, keys[at]!) !== 0) rank += 1;
+    ranks[at] = rank;
+  });
+  return ranks;
+}
+
+/** Smaller is preferred; an earlier number decides before a later one. */
+type Key = readonly [tier: number, key: number, publication: number];
+
+const compareKeys = ([a, x, p]: Key, [b, y, q]: Key): number =>
+  a - b || compare(x, y) || compare(p, q);
+const compare = (x: number, y: number): number => (x === y ? 0 : x < y ? -1 : 1);
+const last: readonly [number, number] = [2, 0];
+
+function preferenceKey(
+  time: StatedTime | undefined,
+  { order, window, alternatives }: Order,
+  until: number,
+): readonly [tier: number, key: number] {
+  const isBounded = Number.isFinite(window.start) || Number.isFinite(window.end);
+  if (!time) return order === 'any' && !isBounded ? [0, 0] : last;
+  const end = order === 'latest' ? Math.min(window.end, until) : window.end;
+  const isInside =
+    time.start < end &&
+    time.end > window.start &&
+    (!alternatives || alternatives.some((each) => time.start < each.end && time.end > each.start));
+  if (isInside) return [0, orderKey(time, order, window.start, end)];
+  return order === 'any' && mayHold(time, window.start) ? [1, -time.start] : last;
+}
+
+/** Whether a time lies before the window, so that a state that began then may last. */
+export const mayHold = ({ end }: StatedTime, start: number): boolean => end <= start;
+
+function orderKey(
+  { start, end, range }: StatedTime,
+  order: Order['order'],
+  from: number,
+  until: number,
+): number {
+  if (order === 'any') {
+    // Of what is open at one side, what is nearest to the bound.
+    if (Number.isFinite(from) === Number.isFinite(until)) return 0;
+    return Number.isFinite(from) ? Math.max(start, from) : -Math.min(end, until);
+  }
+  if (order === 'first') return start < from ? end : start;
+  // A stretch that reaches the end of the window holds there.
+  if (range && end >= until) return 1 - until;
+  return range ? -Math.min(end, until) : -start;
+}

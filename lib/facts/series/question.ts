@@ -1,0 +1,129 @@
+// What a question asks of series: its operator on time, and its content words with their weights,
+// whole names, values and adjacent pairs.
+import type { Analyzer } from '../../text/analyzer.js';
+import { answerType, type AnswerType } from '../../text/answerType.js';
+import { readBounds } from '../../time/question/bounds.js';
+import { readOperator, type TimeOperator } from '../../time/question/operator.js';
+import { joinsName, wordsOf, type Word } from './words.js';
+
+export interface QuestionTerm {
+  term: string;
+  low: string;
+  /** 0 to about 9: rarity in the corpus, at most half that of the word in English; 8 of a value. */
+  weight: number;
+  name: boolean;
+  value: boolean;
+}
+
+export interface SeriesQuestion {
+  text: string;
+  /** The question without its dates. */
+  content: string;
+  askedAt: number;
+  operator: TimeOperator;
+  terms: QuestionTerm[];
+  /** Whole names, as places of their terms. */
+  names: number[][];
+  /** Places of terms that follow one another. */
+  pairs: [number, number][];
+  wanted: AnswerType | undefined;
+  /** Terms of the member or event by whose time the answer is bounded. */
+  anchor: string[];
+}
+
+/** What the reading of a question knows of the corpus and its candidates. */
+export interface QuestionVocabulary {
+  /** Inverse document frequency of an index term. */
+  idf(term: string): number;
+  /** How rare a word is in English. */
+  rarity(low: string): number;
+  /** Whether a candidate has the compound. */
+  hasCompound(compound: string): boolean;
+  /** Whether a word is the name that short titles of candidates begin with. */
+  opensTitle(low: string): boolean;
+}
+
+/** Words of asking, order and time, which say nothing about a series. */
+const empty = new Set(
+  (
+    'who whom whose which what when where why how did does do has have had was were is are be ' +
+    'been being first last latest newest recent recently most current currently now earliest ' +
+    'finally immediately previous previously next today time moment date day days month months ' +
+    'year years then before after since until many much tell me give show name i you we should ' +
+    'would could can will shall please just still yet already ago exactly ever as of by on in at ' +
+    'the a an and or not than that this these those there it its his her their they he she any ' +
+    'all some one ones only so far up to date'
+  ).split(' '),
+);
+
+const mostIdf = 8;
+
+export function seriesQuestion(
+  { text, askedAt }: { text: string; askedAt: number },
+  analyzer: Analyzer,
+  vocabulary: QuestionVocabulary,
+): SeriesQuestion {
+  const operator = readOperator({ text, askedAt });
+  const anchorText = operator.neighbour?.anchor ?? '';
+  const undated = readBounds(text, askedAt).skeleton.replace(/[\uE000\uE001]/g, ' ');
+  const content = anchorText === '' ? undated : undated.replace(anchorText, ' ');
+  const words = contentWords(content, analyzer, vocabulary);
+  const terms: QuestionTerm[] = [];
+  const places = new Map<string, number>();
+  const names: number[][] = [];
+  const pairs: [number, number][] = [];
+  let run: number[] | undefined;
+  let last: Word | undefined;
+  for (const each of words) {
+    const name = isNameIn(content, each, vocabulary);
+    let place = places.get(each.term);
+    if (place === undefined) {
+      places.set(each.term, (place = terms.length));
+      const idf = vocabulary.idf(each.term);
+      const most = each.value ? mostIdf : vocabulary.rarity(each.low) / 2;
+      const { term, low, value } = each;
+      terms.push({ term, low, weight: Math.min(idf, most), name, value });
+    } else terms[place]!.name ||= name;
+    const between = last ? content.slice(last.end, each.start) : '';
+    if (last && /^[\s'’s]*$/u.test(between)) pairs.push([places.get(last.term)!, place]);
+    if (name) {
+      if (run && joinsName(between)) run.push(place);
+      else names.push((run = [place]));
+    } else if (!(each.value && run && /^\s*$/.test(between))) run = undefined;
+    last = each;
+  }
+  return {
+    text,
+    content,
+    askedAt,
+    operator,
+    terms,
+    names,
+    pairs,
+    wanted: answerType(text),
+    anchor: contentWords(anchorText, analyzer, vocabulary).map(({ term }) => term),
+  };
+}
+
+const contentWords = (
+  text: string,
+  analyzer: Analyzer,
+  { hasCompound, opensTitle }: QuestionVocabulary,
+): Word[] =>
+  wordsOf(
+    text,
+    analyzer,
+    { sentences: [{ start: 0, end: text.length }], dates: [] },
+    hasCompound,
+  ).filter(({ low, term }) => term !== '' && (!empty.has(low) || opensTitle(low)));
+
+/** Capitals within the question, or inside the word, or the name of candidates' titles. */
+function isNameIn(
+  text: string,
+  { value, low, capital, opens, start, end }: Word,
+  { opensTitle }: QuestionVocabulary,
+): boolean {
+  if (value) return false;
+  if (opensTitle(low)) return true;
+  return capital && (!opens || /^\p{Lu}{2}|\p{Ll}\p{Lu}|[._-]/u.test(text.slice(start, end)));
+}

@@ -1,0 +1,214 @@
+// Statements of a passage: its sentences, and a short passage as a whole, with their words and the
+// times that each speaks of. A sentence without a time has the main ones of the last that has any.
+import type { StoredPassage } from '../../records.js';
+import type { Analyzer } from '../../text/analyzer.js';
+import { dayMilliseconds } from '../../time/civil.js';
+import { contentOfSentences } from '../../time/contentClock.js';
+import type { Interval } from '../../time/interval.js';
+import type { Mention, TaggedText } from '../../time/mention.js';
+import { cuesOf, statesIn } from '../../time/states.js';
+import { wordsOf, type Span, type Word } from './words.js';
+
+/**
+ * Where a time of a statement comes from: the first of its sentence, a later one, one that it is
+ * compared with ("than in 2019"), the sentence before, the title, publication, validity.
+ */
+export type TimeSource =
+  | 'own'
+  | 'later'
+  | 'compared'
+  | 'previous'
+  | 'title'
+  | 'published'
+  | 'valid';
+
+export interface StatedTime {
+  start: number;
+  end: number;
+  /** Whether it names both of its ends, rather than one unit of the calendar. */
+  range: boolean;
+  source: TimeSource;
+}
+
+export interface Statement {
+  span: Span;
+  /** The row of its sentence, or of the passage. */
+  row: number;
+  /** Content words, without dates. */
+  words: readonly Word[];
+  /** Content times; empty where neither it nor an earlier sentence has any. */
+  times: readonly StatedTime[];
+  /** Whether it is the whole of a passage of several sentences. */
+  whole: boolean;
+}
+
+export interface PassageStatements {
+  record: StoredPassage;
+  /** Words of the title without dates. */
+  title: readonly Word[];
+  titleTimes: readonly StatedTime[];
+  statements: readonly Statement[];
+  published?: StatedTime;
+  valid?: StatedTime;
+  /** Words of the text. */
+  length: number;
+}
+
+/** Words up to which a passage is one statement. */
+const shortPassage = 60;
+
+/** Words before a time that only serves to compare: "higher than in 2019", "after 3.1 in May". */
+const comparison = new RegExp(
+  String.raw`\b(?:than|versus|vs\.?|compared (?:with|to)|(?:up|down) from|from|against|since|` +
+    String.raw`after|before|until|previous(?:ly)?|earlier|had been|replac\w+|supersed\w+|` +
+    String.raw`succeed\w+|follow\w+)\s+(?:[\p{L}\p{N}.,'’%$-]+\s+){0,3}$`,
+  'iu',
+);
+/** Characters before a time in which such words count. */
+const reach = 40;
+
+const isDated = ({ timexes }: Mention): boolean =>
+  timexes.some(({ type }) => type === 'DATE' || type === 'TIME');
+
+const unitDays: Partial<Record<Interval['granularity'], number>> = {
+  day: 1,
+  weekend: 2,
+  week: 7,
+  month: 31,
+  quarter: 92,
+  'season-of-year': 92,
+  'half-year': 184,
+  year: 366,
+  decade: 3653,
+  century: 36_525,
+};
+const isRange = ({ start, end, granularity }: Interval): boolean =>
+  end - start > 1.6 * (unitDays[granularity] ?? 1) * dayMilliseconds;
+
+export interface TaggedPassage {
+  record: StoredPassage;
+  text: TaggedText;
+  title: TaggedText;
+  /** Spans and rows of its sentences, in order. */
+  sentences: readonly Span[];
+  rows: readonly number[];
+  /** Row of the passage. */
+  row: number;
+}
+
+export function readStatements(
+  { record, text: tagged, title: taggedTitle, sentences, rows, row }: TaggedPassage,
+  analyzer: Analyzer,
+): PassageStatements {
+  const { text, title = '', publishedAt, validFrom, validTo } = record;
+  const words = wordsOf(text, analyzer, { sentences, dates: tagged.mentions.filter(isDated) });
+  const content = contentOfSentences(text, sentences, tagged.mentions, publishedAt);
+  const statements: Statement[] = [];
+  let at = 0;
+  let previous: StatedTime[] = [];
+  sentences.forEach((span, nth) => {
+    const own: Word[] = [];
+    for (; at < words.length && words[at]!.start < span.end; at += 1)
+      if (!words[at]!.date && words[at]!.term !== '') own.push(words[at]!);
+    const times = timesOf(text, span, tagged.mentions, content[nth]!);
+    if (times.length > 0) previous = times.filter(({ source }) => source === 'own');
+    statements.push({
+      span,
+      row: rows[nth]!,
+      words: own,
+      times: times.length > 0 ? times : previous.map((each) => ({ ...each, source: 'previous' })),
+      whole: false,
+    });
+  });
+  if (sentences.length > 1 && words.length <= shortPassage)
+    statements.push(wholePassage(text, row, statements));
+  const titleDates = taggedTitle.mentions.filter(isDated);
+  const titleSpan = { start: 0, end: title.length };
+  return {
+    record,
+    title: wordsOf(title, analyzer, { sentences: [titleSpan], dates: titleDates }).filter(
+      ({ date, term }) => !date && term !== '',
+    ),
+    titleTimes: titleDates.flatMap(({ interval }) => (interval ? [timeOf(interval, 'title')] : [])),
+    statements,
+    ...(publishedAt === undefined ? {} : { published: publication(publishedAt) }),
+    ...(validFrom === undefined && validTo === undefined
+      ? {}
+      : {
+          valid: {
+            start: validFrom ?? -Infinity,
+            end: validTo ?? Infinity,
+            range: true,
+            source: 'valid',
+          },
+        }),
+    length: words.length,
+  };
+}
+
+const timeOf = (interval: Interval, source: TimeSource): StatedTime => ({
+  start: interval.start,
+  end: interval.end,
+  range: isRange(interval),
+  source,
+});
+
+/** The content times of a sentence in order, with the states that its words open or close. */
+function timesOf(
+  text: string,
+  span: Span,
+  mentions: readonly Mention[],
+  content: readonly Interval[],
+): StatedTime[] {
+  let previousEnd = 0;
+  const times = content.flatMap((interval, index): StatedTime[] => {
+    const mention = mentions.find(
+      ({ start, interval: own }) =>
+        start >= span.start &&
+        start < span.end &&
+        own?.start === interval.start &&
+        own.end === interval.end,
+    );
+    if (!mention) return [];
+    const from = Math.max(span.start, mention.start - reach, previousEnd);
+    previousEnd = mention.end;
+    const before = text.slice(from, mention.start);
+    const [lead = ''] = /^(?:from|since|after|before|until)\b/i.exec(mention.text) ?? [];
+    const isCompared = content.length > 1 && comparison.test(`${before}${lead} `);
+    return [timeOf(interval, isCompared ? 'compared' : index === 0 ? 'own' : 'later')];
+  });
+  const main = times.find(({ source }) => source !== 'compared') ?? times[0];
+  if (main) main.source = 'own';
+  const sentence = text.slice(span.start, span.end);
+  const states = statesIn(sentence, content, cuesOf(sentence, content)).slice(content.length);
+  for (const { start, end } of states) {
+    // Of "until 1934" alone nobody knows when it began.
+    const source = times.find((each) => !each.range && each.start === start);
+    if (source) times.push({ ...source, start, end, range: true });
+  }
+  return times;
+}
+
+function wholePassage(text: string, row: number, sentences: readonly Statement[]): Statement {
+  const times = new Map<string, StatedTime>();
+  for (const time of sentences.flatMap((each) => each.times)) {
+    const key = `${time.start} ${time.end}`;
+    if (time.source === 'previous' || times.has(key)) continue;
+    const isLater = time.source === 'own' && times.size > 0;
+    times.set(key, isLater ? { ...time, source: 'later' } : time);
+  }
+  return {
+    span: { start: 0, end: text.length },
+    row,
+    words: sentences.flatMap(({ words }) => words),
+    times: [...times.values()],
+    whole: true,
+  };
+}
+
+/** The day of publication, or its instant where it is given to the second. */
+function publication(publishedAt: number): StatedTime {
+  const isDay = publishedAt % dayMilliseconds === 0;
+  const end = publishedAt + (isDay ? dayMilliseconds : 1);
+  return { start: publishedAt, end, range: false, source: 'published' };
+}

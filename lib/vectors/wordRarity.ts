@@ -1,0 +1,58 @@
+// How rare words are in English: lengths of the token vectors of the embedded encoder, which weighs
+// its tokens by their rarity.
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { AsOfError } from '../errors.js';
+import type { CacheRegistry, CacheSpec } from '../runtime/cacheRegistry.js';
+
+/** At the package root, both for lib/ and for dist/. */
+const embedded = fileURLToPath(new URL('../../models/default-encoder.bin', import.meta.url));
+const headerBytes = 64;
+
+/** Rarity of a word in small letters: about 1 ("the") to 19; `unknownRarity` of no token. */
+export type WordRarity = (low: string) => number;
+export const unknownRarity = 18;
+
+const cached: CacheSpec<{ rarity?: Promise<WordRarity> }> = {
+  name: 'word rarity',
+  create: () => ({}),
+};
+
+/** The embedded table, read once per owner of caches. @throws AsOfError ERR_NOT_FOUND. */
+export function wordRarity(caches: CacheRegistry): Promise<WordRarity> {
+  const cache = caches.get(cached);
+  if (!cache.rarity) {
+    cache.rarity = readRarity();
+    cache.rarity.catch(() => delete cache.rarity);
+  }
+  return cache.rarity;
+}
+
+/** Layout: native/encoder/static_model.hpp. The encoder checks the file's sum when it opens it. */
+async function readRarity(): Promise<WordRarity> {
+  const file = await readFile(embedded).catch((cause: unknown) => {
+    const message = `Expected the embedded encoder at ${embedded}, found no readable file. Install the package again.`;
+    throw new AsOfError('ERR_NOT_FOUND', message, { cause });
+  });
+  const [tokens, dimensions, headerLength, vocabularyLength] = [24, 28, 32, 36].map((at) =>
+    file.readUInt32LE(at),
+  ) as [number, number, number, number];
+  let at = headerBytes;
+  const next = (length: number): Buffer => {
+    const part = file.subarray(at, at + length);
+    at += Math.ceil(length / 64) * 64;
+    return part;
+  };
+  next(headerLength);
+  const vocabulary = next(vocabularyLength).toString().split('\n');
+  const scales = next(4 * tokens);
+  const rows = next(tokens * dimensions);
+  const lengths = new Map<string, number>();
+  for (let token = 0; token < tokens; token += 1) {
+    let squares = 0;
+    for (let i = token * dimensions; i < (token + 1) * dimensions; i += 1)
+      squares += ((rows[i]! << 24) >> 24) ** 2;
+    lengths.set(vocabulary[token]!, scales.readFloatLE(4 * token) * Math.sqrt(squares));
+  }
+  return (low) => lengths.get(low) ?? unknownRarity;
+}

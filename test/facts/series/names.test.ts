@@ -1,0 +1,89 @@
+// Names in candidates: what opens a sentence is a name by its use elsewhere, a short title begins
+// with the name of its subject, and a longer name is one of its own.
+import assert from 'node:assert/strict';
+import { candidateNames, type PassageNames } from '../../../lib/facts/series/names.js';
+import { statementsOf, type TestPassage } from './passages.js';
+
+const rare = new Set(['grell', 'tannau']);
+const rarity = (low: string): number => (rare.has(low) ? 18 : 5);
+const namesOf = (...passages: TestPassage[]): PassageNames[] =>
+  candidateNames(passages.map(statementsOf), rarity);
+/** Names of the statements of the first of the passages. */
+const stated = (...passages: TestPassage[]): readonly (readonly (readonly string[])[])[] =>
+  namesOf(...passages)[0]!.statements;
+
+describe('candidateNames', () => {
+  it('takes runs of capitals for names, over small words of names', () => {
+    assert.deepEqual(stated({ text: 'then the Bank of England and Ida Rowe met in Grell' }), [
+      [['bank', 'england', 'ida', 'row'], ['grell']],
+    ]);
+    assert.deepEqual(stated({ text: 'then Ida Rowe, Karl Rau or 5 Holms met' }), [
+      [['ida', 'row'], ['karl', 'rau'], ['holm']],
+    ]);
+  });
+
+  it('decides an opener by its use elsewhere, in the same or another passage', () => {
+    const opener = { text: 'Safari gained tabs.' };
+    const [small, capital] = [{ text: 'they use safari' }, { text: 'they use Safari' }];
+    assert.deepEqual(stated(opener, small), [[]]);
+    assert.deepEqual(stated(opener, capital), [[['safari']]]);
+    assert.deepEqual(stated(opener, capital, small), [[]], 'a tie is no name');
+    assert.deepEqual(stated(opener, capital, small, capital), [[['safari']]]);
+    assert.deepEqual(stated(opener, { text: 'Safari was slow.' }), [[]], 'openers tell nothing');
+    const title = { title: 'Tabs of the Safari', text: 'they' };
+    assert.deepEqual(stated(opener, title), [[['safari']]]);
+    const own = stated({ text: 'Safari gained tabs. They use Safari.' });
+    assert.deepEqual(own[0], [['safari']]);
+  });
+
+  it('counts words within a passage once, though it is also a statement as a whole', () => {
+    const whole = { text: 'They use Safari. They stop.' };
+    assert.equal(namesOf(whole)[0]!.statements.length, 3);
+    const small = { text: 'they use safari' };
+    assert.deepEqual(stated({ text: 'Safari gained tabs.' }, whole, small), [[]]);
+  });
+
+  it('takes an opener that is nowhere else for a name where the word is rare', () => {
+    assert.deepEqual(stated({ text: 'Grell closed.' }), [[['grell']]]);
+    assert.deepEqual(stated({ text: 'Mills closed.' }), [[]]);
+  });
+
+  it('never takes a word for a name that is mostly written small', () => {
+    assert.deepEqual(
+      stated({ text: 'then the Mill closed' }, { text: 'a mill' }, { text: 'the mill' }),
+      [[]],
+    );
+    assert.deepEqual(stated({ text: 'then the Mill closed' }), [[['mill']]]);
+  });
+
+  it('finds a longer name to be another than the name in it', () => {
+    const [ios, mac] = namesOf(
+      { title: 'Safari on iOS 15', text: 'it runs Safari on iOS' },
+      { title: 'Safari 15', text: 'it runs Safari' },
+    );
+    assert.deepEqual(ios, { title: [['safari', 'io']], statements: [[['safari', 'io']]] });
+    assert.deepEqual(mac, { title: [['safari']], statements: [[['safari']]] });
+    assert.deepEqual(stated({ text: 'then Safari in Grell' }), [[['safari'], ['grell']]]);
+  });
+
+  it('takes the first word of a short title for the name of its subject', () => {
+    const title = (text: string) => namesOf({ title: text, text: 'it is out' })[0]!.title;
+    assert.deepEqual(title('commander 2.9.0'), [['command']]);
+    assert.deepEqual(title('the commander'), [['command']]);
+    assert.deepEqual(title('commander for Node'), [['command'], ['node']]);
+    assert.deepEqual(title('2.9.0 commander'), []);
+    assert.deepEqual(title('commander can now parse many options'), []);
+    assert.deepEqual(title('Grell Mill'), [['grell', 'mill']]);
+    assert.deepEqual(title(''), []);
+  });
+
+  it('takes no value for a name, and gives each passage its own names', () => {
+    assert.deepEqual(stated({ text: 'then V8.1 and v2 met 2020 Grells' }), [[['grell']]]);
+    const both = namesOf({ text: 'then Ida left' }, { text: 'then Karl left' });
+    assert.deepEqual(
+      both.map(({ statements }) => statements),
+      [[[['ida']]], [[['karl']]]],
+    );
+    assert.deepEqual(namesOf(), []);
+  });
+});

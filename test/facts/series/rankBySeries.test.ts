@@ -1,0 +1,338 @@
+// Ranking by series on a small corpus, with weights of the test's own: which member of a series a
+// question gets, what a restatement supersedes, and what the scores say.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Corpus, hybrid, type Passage } from '../../../lib/index.js';
+import { modelOf, rankerOf, type Ranker } from '../../../lib/facts/series/model.js';
+import { rankBySeries } from '../../../lib/facts/series/rankBySeries.js';
+import type { Candidate, Candidates } from '../../../lib/retrieval/candidate.js';
+import { contentWithYears } from '../../../lib/systems/queryAnalysis.js';
+import { hybridRetrieval } from '../../../lib/systems/hybridRetrieval.js';
+import { failsWith } from '../../failsWith.js';
+import { weightsOf } from './tables.js';
+
+/** Near those that training gives. */
+const weights = weightsOf({
+  features: {
+    ...{ bias: -6, nameOverlap: 2, nameInPassage: 0.5, sibling: -1, nameExtra: -1.5 },
+    ...{ titleAsked: 2, valueShare: 3, valueMissing: -4, asksValue: -1, valueConflict: -3 },
+    ...{ idfMissing: -0.7, rarityMissing: -0.8, nameMissing: -2.5, pairConflict: -1 },
+    ...{ extraModifier: -1, exactForm: 1, unknown: -0.4, unknownName: -2.5, cosine: 2.3 },
+    anchorIsSubject: -12,
+    ...{ cosineBelowBest: 2.7, bm25: 1.7, bm25Share: 2.2, scanUnordered: 2.8 },
+    ...{ scanOrdered: 4.5, length: -1.2, position: -1.3, passageLength: -1.3 },
+    ...{ typeMissing: -0.8, later: -1.2, compared: -0.5, previous: -0.4, ofTitle: -1 },
+    ...{
+      undated: -4.3,
+      before: -3,
+      outside: -5.8,
+      overhang: -1.5,
+      gap: -3,
+      coarse: -1.6,
+      equal: 1,
+    },
+    ...{ publishedAfter: -0.7, publishedGap: -2 },
+  },
+  // bias, asksPublication, now, dated, published, latest, ordered
+  clock: [1, -0.8, -1.3, 1.2, 0.4, -0.4, -1.8],
+  // bias, size
+  state: [2, 2],
+  relative: { share: 0.45, shift: 1.5 },
+});
+
+const passages: Passage[] = [
+  { id: 'wirth', title: 'Mayors of Tannau', text: 'Anna Wirth became mayor of Tannau in 1936.' },
+  { id: 'rau', title: 'Mayors of Tannau', text: 'Karl Rau became mayor of Tannau in 1950.' },
+  { id: 'holm', title: 'Mayors of Tannau', text: 'Ines Holm became mayor of Tannau in 1964.' },
+  { id: 'rowe', title: 'Mayors of Grell', text: 'Ida Rowe became mayor of Grell in 1958.' },
+  { id: 'fire', title: 'Tannau Mill', text: 'A fire in 1957 burnt the roof of the mill.' },
+  { id: 'flood', title: 'Tannau Mill', text: 'A flood in 1971 broke the wheel of the mill.' },
+  { id: 'undated', title: 'Tannau Mill', text: 'The miller of Tannau lives next door.' },
+  {
+    id: 'ships-march',
+    title: 'Tannau harbour',
+    text: 'Tannau harbour handled 390 ships on 31 March 2011.',
+    publishedAt: '2011-05-20',
+  },
+  {
+    id: 'ships',
+    title: 'Tannau harbour',
+    text: 'Tannau harbour handled 410 ships on 30 June 2011.',
+    publishedAt: '2011-08-20',
+  },
+  {
+    id: 'ships-revised',
+    title: 'Tannau harbour',
+    text: 'Tannau harbour handled 425 ships on 30 June 2011.',
+    publishedAt: '2012-06-02',
+  },
+  {
+    id: 'ticket-old',
+    title: 'Lohr ferry',
+    text: 'A ticket to the Lohr ferry costs 40 cents.',
+    publishedAt: '2001-05-01',
+  },
+  {
+    id: 'ticket-new',
+    title: 'Lohr ferry',
+    text: 'A ticket to the Lohr ferry costs 90 cents.',
+    publishedAt: '2011-05-01',
+  },
+];
+
+describe('rankBySeries', () => {
+  let folder: string;
+  let path: string;
+  let corpus: Corpus;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'asof-series-'));
+    path = join(folder, 'weights.json');
+    writeFileSync(path, JSON.stringify(modelOf('test', weights)));
+    corpus = await Corpus.open(join(folder, 'c'));
+    await corpus.add(passages);
+  });
+  after(async () => {
+    await corpus.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const ask = (text: string, askedAt = '2020-01-01') =>
+    hybrid({ corpus, ranker: path }).run({ text, askedAt }, { k: 20 });
+  const idsOf = async (text: string, askedAt?: string): Promise<string[]> =>
+    (await ask(text, askedAt)).evidence.map(({ id }) => id);
+  const first = async (text: string, askedAt?: string): Promise<string | undefined> =>
+    (await idsOf(text, askedAt))[0];
+
+  it('picks who held an office as of a time', async () => {
+    for (const [year, id] of [
+      [1940, 'wirth'],
+      [1949, 'wirth'],
+      [1955, 'rau'],
+      [1970, 'holm'],
+    ] as const)
+      assert.equal(await first(`Who was the mayor of Tannau as of ${year}?`), id, String(year));
+  });
+
+  it('picks the latest, the first, and those beside a time', async () => {
+    for (const [text, id] of [
+      ['Who was the latest mayor of Tannau?', 'holm'],
+      ['Who was the first mayor of Tannau?', 'wirth'],
+      ['Who was the first mayor of Tannau after 1940?', 'rau'],
+      ['Who was the first mayor of Tannau after 1955?', 'holm'],
+      ['Who was the last mayor of Tannau before 1960?', 'rau'],
+      ['Who was the last mayor of Tannau before 1945?', 'wirth'],
+    ] as const)
+      assert.equal(await first(text), id, text);
+  });
+
+  it('picks the members beside another', async () => {
+    for (const [text, id] of [
+      ['Who was the mayor of Tannau after Anna Wirth?', 'rau'],
+      ['Who was the mayor of Tannau before Ines Holm?', 'rau'],
+      ['Who succeeded Karl Rau as mayor of Tannau?', 'holm'],
+      ['Who preceded Karl Rau as mayor of Tannau?', 'wirth'],
+    ] as const)
+      assert.equal(await first(text), id, text);
+  });
+
+  it('prefers the entity that is asked for to a sibling with a nearer date', async () => {
+    const { evidence } = await ask('Who was the mayor of Tannau as of 1959?');
+    const [holder, sibling] = ['rau', 'rowe'].map((id) => evidence.find((each) => each.id === id)!);
+    assert.equal(evidence[0], holder);
+    assert.equal(sibling!.shares!['sibling'], -1);
+    assert.equal(holder!.shares!['sibling'], undefined);
+    assert.equal(await first('Who was the mayor of Grell as of 1959?'), 'rowe');
+    assert.equal(await first('Who was the last mayor of Grell before 1970?'), 'rowe');
+  });
+
+  it('answers an undated question about an event whatever its place in time', async () => {
+    assert.equal(await first('What burnt the roof of the mill?'), 'fire');
+    assert.equal(await first('What broke the wheel of the mill?'), 'flood');
+  });
+
+  it('orders members of an undated question only as far as it may ask for the state', async () => {
+    const spread = async (state: number): Promise<number> => {
+      const own = rankerOf(
+        modelOf('own', { ...weights, state: weightsOf({ state: [state] }).state }),
+      );
+      const { hits } = await ranked('Who became mayor of Tannau?', own);
+      const scores = ['wirth', 'rau', 'holm'].map((id) =>
+        Math.log(hits.find((hit) => hit.id === id)!.score),
+      );
+      return Math.max(...scores) - Math.min(...scores);
+    };
+    assert.ok((await spread(-30)) < 0.5);
+    assert.ok((await spread(30)) > 3);
+  });
+
+  it('puts older members behind other series where a question asks about now', async () => {
+    const now = await idsOf('Who is the mayor of Tannau now?');
+    assert.equal(now[0], 'holm');
+    assert.ok(now.indexOf('rowe') < Math.min(now.indexOf('rau'), now.indexOf('wirth')));
+    const latest = await idsOf('Who was the latest mayor of Tannau?');
+    assert.ok(latest.indexOf('rowe') > Math.max(latest.indexOf('rau'), latest.indexOf('wirth')));
+  });
+
+  it('orders by publication what states no time, and hides what is published later', async () => {
+    const text = 'What does a ticket to the Lohr ferry cost?';
+    const ids = await idsOf(text);
+    assert.deepEqual(ids.slice(0, 2), ['ticket-new', 'ticket-old']);
+    const before = await idsOf(text, '2005-01-01');
+    assert.equal(before[0], 'ticket-old');
+    assert.ok(!before.includes('ticket-new'));
+  });
+
+  it('drops an older figure that a later publication restates, and says why', async () => {
+    const text = 'How many ships does Tannau harbour handle?';
+    const { evidence, dropped } = await ask(text);
+    assert.equal(evidence[0]!.id, 'ships-revised');
+    assert.ok(evidence.every(({ id }) => id !== 'ships'));
+    assert.deepEqual(dropped, [
+      {
+        id: 'ships',
+        because: 'restated by ships-revised, published 2012-06-02',
+        newer: 'ships-revised',
+      },
+    ]);
+    const exact = 'How many ships did Tannau harbour handle on 30 June 2011?';
+    assert.equal(await first(exact), 'ships-revised');
+    // Before it is restated, it stands.
+    const before = await ask(text, '2012-01-01');
+    assert.equal(before.evidence[0]!.id, 'ships');
+    assert.equal(before.dropped, undefined);
+  });
+
+  it('scores by probabilities, descending, with shares that sum to their logarithms', async () => {
+    for (const text of [
+      'Who was the mayor of Tannau as of 1959?',
+      'Who is the mayor of Tannau now?',
+      'Which dragon ate the queen of Sheba in 1800?',
+      'How many ships does Tannau harbour handle?',
+    ]) {
+      const { evidence, trace } = await ask(text);
+      assert.ok(evidence.length > 5);
+      evidence.forEach(({ score, scores, shares }, at) => {
+        assert.ok(score > 0 && score <= 1 && (at === 0 || score <= evidence[at - 1]!.score), text);
+        const sum = Object.values(shares!).reduce((total, share) => total + share, 0);
+        assert.ok(Math.abs(sum - Math.log(score)) < 1e-9, `${sum} ${score}`);
+        assert.ok(scores['membership']! >= 0 && scores['membership']! <= 1);
+        assert.ok(Number.isFinite(scores['scan']) && 'order' in shares!);
+      });
+      const { notes } = trace.find(({ stage }) => stage === 'rankBySeries(test)')!;
+      const { none } = notes as { none: number };
+      // Scores and "none" share one whole, but for what is dropped or loses as outdated.
+      const all = evidence.reduce((total, { score }) => total + score, none);
+      assert.ok(all <= 1 + 1e-9);
+      if (/as of|dragon/.test(text)) assert.ok(all > 1 - 1e-6, `${text} ${all}`);
+    }
+  });
+
+  it('notes that nothing answers where nothing does', async () => {
+    const none = async (text: string): Promise<number> => {
+      const { trace } = await ask(text);
+      return trace.find(({ stage }) => stage === 'rankBySeries(test)')!.notes!['none'] as number;
+    };
+    assert.ok((await none('Which dragon ate the queen of Sheba in 1800?')) > 0.9);
+    assert.ok((await none('Who was the mayor of Tannau as of 1959?')) < 0.1);
+  });
+
+  const context = { note: () => {} };
+  /** Candidates as `hybrid` retrieves them, changed and ranked. */
+  async function ranked(
+    text: string,
+    ranker: Ranker = rankerOf(modelOf('test', weights)),
+    change: (candidates: Candidates) => Candidates = (each) => each,
+    signal?: AbortSignal,
+  ): Promise<Candidates> {
+    using snapshot = corpus.snapshot();
+    const question = { text, askedAt: '2020-01-01' };
+    const query = await contentWithYears().run({ question, k: 20, corpus, snapshot }, context);
+    const candidates = await hybridRetrieval().retrieve.run(query, context);
+    return await rankBySeries(ranker).run(change(candidates), {
+      ...context,
+      ...(signal ? { signal } : {}),
+    });
+  }
+  const shown = ({ hits, dropped }: Candidates): unknown => [
+    hits.map(({ id, row, score, scores, shares }) => [id, row, score, scores, shares!()]),
+    dropped,
+  ];
+
+  it('gives the same result whatever the order of candidates, and leaves them alone', async () => {
+    for (const text of [
+      'Who was the mayor of Tannau as of 1959?',
+      'How many ships does Tannau harbour handle?',
+    ]) {
+      const expected = shown(await ranked(text));
+      for (const order of [
+        (hits: Candidate[]) => [...hits].reverse(),
+        (hits: Candidate[]) => [...hits.slice(4), ...hits.slice(0, 4)],
+      ]) {
+        let given: Candidate[] = [];
+        const result = await ranked(text, undefined, (candidates) => {
+          given = order(candidates.hits);
+          return { ...candidates, hits: given.slice() };
+        });
+        assert.deepEqual(shown(result), expected);
+        assert.ok(given.every(({ shares }) => shares === undefined));
+      }
+    }
+  });
+
+  it('ranks the shortlist alone, and keeps the rest behind it in its order', async () => {
+    let given: Candidate[] = [];
+    const earlier = [{ id: 'x', because: 'a test' }];
+    const { hits, dropped } = await ranked(
+      'Who was the latest mayor of Tannau?',
+      undefined,
+      (each) => {
+        given = each.hits;
+        return { ...each, shortlistSize: 3, dropped: earlier };
+      },
+    );
+    assert.deepEqual(
+      new Set(hits.slice(0, 3).map(({ id }) => id)),
+      new Set(given.slice(0, 3).map(({ id }) => id)),
+    );
+    assert.deepEqual(
+      hits.slice(3).map(({ id }) => id),
+      given.slice(3).map(({ id }) => id),
+    );
+    hits.forEach(({ score, scores }, at) => {
+      assert.ok(at === 0 || score <= hits[at - 1]!.score);
+      if (at >= 3) assert.equal(scores['scan'], given[at]!.score);
+    });
+    assert.deepEqual(dropped, earlier);
+  });
+
+  it('gives no hits for an empty corpus, and rejects at a signal', async () => {
+    await using empty = await Corpus.open(join(folder, 'empty'));
+    const { evidence, dropped } = await hybrid({ corpus: empty, ranker: path }).run({
+      text: 'Who was the mayor of Tannau as of 1959?',
+    });
+    assert.deepEqual([evidence, dropped], [[], undefined]);
+    const text = 'Who was the latest mayor of Tannau?';
+    const signal = AbortSignal.abort();
+    await assert.rejects(
+      hybrid({ corpus, ranker: path }).run({ text }, { signal }),
+      failsWith('ERR_ABORTED'),
+    );
+    await assert.rejects(
+      ranked(text, undefined, (each) => each, signal),
+      failsWith('ERR_ABORTED'),
+    );
+  });
+
+  it('names its weights, and refuses a file of others', () => {
+    assert.match(hybrid({ corpus, ranker: path }).toString(), /rankBySeries\(test\)/);
+    assert.throws(
+      () => hybrid({ corpus, ranker: join(folder, 'none.json') }),
+      failsWith('ERR_NOT_FOUND'),
+    );
+    const broken = join(folder, 'broken.json');
+    writeFileSync(broken, '{}');
+    assert.throws(() => hybrid({ corpus, ranker: broken }), failsWith('ERR_INVALID_INPUT'));
+  });
+});
