@@ -1,4 +1,5 @@
-// Training examples of the ranking by series: the members of hybrid's candidates, by question, with judgments.
+// Training examples of the ranking by series: the members of hybrid's candidates, by question, with
+// judgments.
 import { mustBe, throwIfAborted } from '../../errors.js';
 import { candidateMembers } from '../../facts/series/candidates.js';
 import type { MemberColumns } from '../../facts/series/members.js';
@@ -22,8 +23,8 @@ export interface SeriesExample {
 }
 
 /**
- * One example per question, in order; `right` is empty for one that the corpus cannot answer. Questions whose relevant passages were not retrieved are kept
- * for measures and do not train.
+ * One example per question, in order; `right` is empty for one that the corpus cannot answer.
+ * Questions whose relevant passages were not retrieved are kept for measures and do not train.
  */
 export async function seriesExamples(
   corpus: Corpus,
