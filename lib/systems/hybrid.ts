@@ -64,7 +64,7 @@ export function hybrid(options: HybridOptions): System {
     .then(read(reading, model));
   const reportedOptions = {
     relevance: stages.ranking.relevance,
-    ranker: series?.id ?? ranker ?? weights!.id,
+    ranker: ranker ?? weights!.id,
     exactTime,
     latestOfSeries: latest,
     mask,

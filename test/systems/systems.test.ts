@@ -97,6 +97,20 @@ describe('systems', () => {
     });
   });
 
+  it('rank by series by a setting, and find the office holder by it', async () => {
+    const system = createSystem('hybrid', { corpus, settings: { ranker: 'series' } });
+    assert.equal(
+      String(system),
+      'contentWithYears -> scan(relevance x time, best row per passage) -> expandQuery -> ' +
+        'rankBySeries(series-1) -> limit -> read',
+    );
+    const { evidence } = await system.run({
+      text: 'Who was prime minister of the United Kingdom as of 6 May 2021?',
+    });
+    assert.equal(evidence[0]!.id, 'johnson');
+    assert.ok(evidence[0]!.score > 0.5 && evidence[0]!.score <= 1);
+  });
+
   it('answer as of a time: hybrid and mrag find the office holder', async () => {
     assert.equal(
       (await ids(hybrid({ corpus }), 'Who was UK prime minister as of 6 May 2021?'))[0],
