@@ -14,7 +14,7 @@ export interface Neighbour {
   anchor: string;
 }
 
-const clauseEnd = new RegExp(String.raw`[,;?!${marker}${nowMarker}]|\.(?!\d)|\s+as\s`);
+const clauseEnd = new RegExp(String.raw`[,;?!${marker}${nowMarker}]|(?<!\b[A-Z])\.(?!\d)|\s+as\s`);
 const anchorOf = (words: string): string => words.split(clauseEnd)[0]!.trim();
 /** Words that name one member or event: capitals, versions, pronouns with a verb. */
 const definite = /^(?:the |its |his |her |their )?(?:[A-Z]|v?\d+\.\d)|^(?:it|he|she|they)\s+\w+/;

@@ -60,6 +60,11 @@ describe('the operator of a question on time', () => {
       ['Which release was superseded by 3.2?', 'before', '3.2'],
       ["Who was Lincoln's successor?", 'after', 'Lincoln'],
       ['who owned the paper when the Titanic sank', 'at', 'the Titanic sank'],
+      // An initial does not end the name, a sentence does.
+      ['Who was president before Franklin D. Roosevelt?', 'before', 'Franklin D. Roosevelt'],
+      ['Who succeeded George H. W. Bush?', 'after', 'George H. W. Bush'],
+      ['Who ruled before the U.S. joined the war?', 'before', 'the U.S. joined the war'],
+      ['Who was the king before the war. Tell me.', 'before', 'the war'],
     ] as const)
       assert.deepEqual(read(text).neighbour, { side, anchor }, text);
   });
