@@ -16,7 +16,6 @@ export { staticEncoder, type StaticEncoderOptions } from './vectors/staticEncode
 export { Corpus } from './store/corpus.js';
 export type { AddOptions, CorpusOptions } from './store/corpusOptions.js';
 export type { CorpusInfo } from './store/info.js';
-export type { AddCounts, CompactCounts } from './store/writer.js';
 export { searchVectors } from './retrieval/vectorSearch.js';
 export { VectorIndex, type VectorHits, type VectorRows } from './retrieval/vectorIndex.js';
 export type { VectorSearchOptions, VectorTimes } from './retrieval/vectorTimes.js';
@@ -25,3 +24,4 @@ export type { Answer } from './reading/answer.js';
 export { bm25, dense, type BaselineOptions } from './systems/baselines.js';
 export { hybrid, type HybridOptions } from './systems/hybrid.js';
 export type { AskOptions, System, SystemResult } from './systems/system.js';
+export { timeline, type TimelineEntry } from './systems/timeline.js';

@@ -13,7 +13,7 @@ const mostNames: Readonly<Record<string, number>> = {
   './time': 46,
   './papers': 31,
   './eval': 87,
-  './train': 46,
+  './train': 40,
   './models': 43,
   './langchain': 4,
 };

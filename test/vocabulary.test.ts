@@ -62,7 +62,7 @@ const names: readonly Rule[] = [
   [/\bstressNames\b|\bnamedTerms\b|\bNaming\b/, 'entity terms, boostEntities'],
   [/\bnearBest\b|\btakeTop\b|\bleadInTime\b/, 'relativeCutoff, limit, shortlist'],
   [/\bnamedTime\b|\bnamed-time\b/, 'exactTime'],
-  [/\bdropOutdated\b|\bnewestOfSeries\b/, 'dropSuperseded, latestOfSeries'],
+  [/\bdropOutdated\b|\bnewestOfSeries\b/, 'dropSuperseded, rankBySeries'],
   [/\bpublishedAsAsked\b/, 'publicationMask'],
   [/\bfairTurn\b|\binThisTurn\b/, 'yieldToEventLoop'],
   [/\bWriteQueue\b|\b(?:class|new) Turns\b/, 'SerialQueue'],

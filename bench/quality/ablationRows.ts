@@ -63,13 +63,9 @@ export const ablations: Record<string, AblationRow[]> = {
     { stage: 'mask of the future', settings: { mask: false } },
     { stage: 'query expansion', settings: { expansion: false } },
     { stage: 'passages alone in the scan (sentences too)', settings: { sentences: true } },
-    { stage: 'version filter', settings: { versions: false } },
     { stage: 'ranker (sentences in the scan)', settings: { ranker: false } },
     { stage: 'ranker and sentences', settings: { ranker: false, sentences: false } },
-    {
-      stage: 'ranker and version filter',
-      settings: { ranker: false, versions: false },
-    },
+    { stage: 'version filter in addition', settings: { versions: {} }, adds: true },
     { stage: 'ranker and time in the scan', settings: { ranker: false, stateDecay: false } },
   ],
 };

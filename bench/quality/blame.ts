@@ -4,8 +4,7 @@
 import { answerRecall } from '../../lib/eval/measures/answers.js';
 import { tagText, type ParsedQuestion } from '../../lib/time/index.js';
 import type { Evidence } from '../../lib/index.js';
-import { shapeNames, timeNames } from '../../lib/ranking/ranker/featureNames.js';
-import { competitionFeatureNames } from '../../lib/ranking/ranker/competingCandidates.js';
+import type { FeatureName } from '../../lib/facts/series/features.js';
 
 export const blames = {
   judgement: 'judgement: the first passage has the answer too, but was not judged right',
@@ -35,12 +34,29 @@ export interface Failure {
   wasCandidate: boolean;
 }
 
-/**
- * A ranker's features of time and of form; whatever else a score is made of is relevance, and
- * `retrieval` has a part of time in it.
- */
-const timeFeatures: ReadonlySet<string> = new Set([...timeNames, ...competitionFeatureNames]);
-const formFeatures: ReadonlySet<string> = new Set(shapeNames);
+/** A ranker's features of time and of form; whatever else a score is made of is relevance. */
+const timeFeatures: ReadonlySet<string> = new Set<FeatureName | 'order'>([
+  'order',
+  'compared',
+  'previous',
+  'ofTitle',
+  'undated',
+  'before',
+  'beforeOfFigure',
+  'outside',
+  'overhang',
+  'gap',
+  'coarse',
+  'span',
+  'equal',
+  'publishedAfter',
+  'publishedGap',
+]);
+const formFeatures: ReadonlySet<string> = new Set<FeatureName>([
+  'length',
+  'passageLength',
+  'typeMissing',
+]);
 
 export function blame({ question, answers, ranking, right, wasCandidate }: Failure): Blame {
   const first = ranking[0];
@@ -86,11 +102,6 @@ export function lostBy(first: Evidence, right: Evidence): 'time' | 'form' | 'rel
       lost[timeFeatures.has(name) ? 'time' : formFeatures.has(name) ? 'form' : 'relevance'] +=
         share;
     }
-    // `retrieval` is relevance times time: what the right one's would be more by with the other's
-    // time.
-    const inRetrieval = own > 0 ? (right.shares['retrieval'] ?? 0) * (theirs / own - 1) : 0;
-    lost.time += inRetrieval;
-    lost.relevance -= inRetrieval;
     return lost.relevance >= Math.max(lost.time, lost.form)
       ? 'relevance'
       : lost.time >= lost.form

@@ -217,7 +217,7 @@ function partOf(stage: string): string {
   )
     return 'question processing';
   if (/^read/.test(stage)) return 'answer by rules';
-  if (/^(?:rank\(semantic x spline|rankPassages|rankByFeatures|limit)/.test(stage))
+  if (/^(?:rank\(semantic x spline|rankPassages|rankBySeries|limit)/.test(stage))
     return 'hybrid ranking';
   return 'retrieval and summaries';
 }

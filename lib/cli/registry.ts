@@ -37,6 +37,13 @@ export const entries: readonly Entry[] = [
     action: () => import('./actions/ask.js'),
   },
   {
+    name: 'timeline',
+    group: 'start',
+    summary: 'the facts of one series in the order of time',
+    definition: () => import('./commands/timeline.js'),
+    action: () => import('./actions/timeline.js'),
+  },
+  {
     name: 'info',
     group: 'start',
     summary: 'size, times and encoder of a corpus; integrity check',

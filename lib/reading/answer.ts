@@ -56,6 +56,11 @@ export interface Answer {
    * words.
    */
   evidence: string[];
+  /**
+   * The probability that the first of them answers the question, 0 to 1, in systems that rank by
+   * probability.
+   */
+  confidence?: number;
 }
 
 /** What a reader sees of a passage. */

@@ -18,8 +18,8 @@ export interface Evidence {
   /** Named columns: similarity, lexical, temporal and whatever the system's stages added. */
   scores: Record<string, number>;
   /**
-   * Each feature's share of the score, the largest first, where a system ranks by features; they
-   * sum to the score, or to its logarithm where it is a probability (ranking by series).
+   * What each feature adds to the logarithm of the score, the largest first, where a system ranks
+   * by features.
    */
   shares?: Record<string, number>;
   title?: string;
@@ -45,15 +45,25 @@ export interface RankedEvidence {
   query: QueryContext;
   evidence: Evidence[];
   dropped?: DroppedPassage[];
+  /** Whether scores of evidence are probabilities that the passage answers. */
+  calibrated?: true;
+  /** Why no passage answers, in a sentence. */
+  unanswered?: string;
 }
 
 /** Keeps the k best that the caller asked for and reads their text. */
 export function limit(): Stage<Candidates, RankedEvidence> {
-  return stage('limit', ({ query, hits, dropped }) => {
+  return stage('limit', ({ query, hits, dropped, calibrated, unanswered }) => {
     const evidence = hits
       .slice(0, query.k)
       .map((each, index) => toEvidence(query, each, index + 1));
-    return { query, evidence, ...(dropped ? { dropped } : {}) };
+    return {
+      query,
+      evidence,
+      ...(dropped ? { dropped } : {}),
+      ...(calibrated ? { calibrated } : {}),
+      ...(unanswered === undefined ? {} : { unanswered }),
+    };
   });
 }
 

@@ -28,6 +28,8 @@ export interface SystemOutput {
   evidence: Evidence[];
   dropped?: DroppedPassage[];
   answer?: Answer;
+  /** Why there is no answer, in a sentence, where the ranking says that no passage has one. */
+  unanswered?: string;
 }
 
 type Reader = (reading: ReaderInput) => Promise<Answer | undefined>;
@@ -57,20 +59,22 @@ export function read(
   const { mode, passages, reader } = checkOptions(options, systemModel);
   return stage(
     mode === 'extract' ? 'read' : `read(${mode})`,
-    async ({ query, evidence, dropped }, context) => {
+    async ({ query, evidence, dropped, calibrated, unanswered }, context) => {
       const { note, signal } = context;
+      const output = { parsed: query.parsed, evidence, ...(dropped ? { dropped } : {}) };
+      if (unanswered !== undefined && mode === 'extract') {
+        note('answerable', false);
+        return { ...output, unanswered };
+      }
       const answer = await reader({
         question: query.parsed,
         passages: evidence.slice(0, passages),
         note,
         ...(signal ? { signal } : {}),
       });
-      return {
-        parsed: query.parsed,
-        evidence,
-        ...(dropped ? { dropped } : {}),
-        ...(answer ? { answer } : {}),
-      };
+      if (!answer) return output;
+      const confidence = calibrated && evidence.find(({ id }) => id === answer.evidence[0])?.score;
+      return { ...output, answer: confidence === undefined ? answer : { ...answer, confidence } };
     },
     'MRAG 2.2, answer generation',
   );

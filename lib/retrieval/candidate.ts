@@ -33,7 +33,7 @@ export interface Candidate {
   interval?: number;
   /** The validity that a stage derived from metadata, and by which rule. */
   validity?: ReadValidity;
-  /** Contribution of each feature, in rankings by features; they sum to the score. */
+  /** Contribution of each feature to the logarithm of the score, in rankings by features. */
   shares?: () => Record<string, number>;
   /** Summary of its passage; after sentence ranking, only if it was the best unit. */
   summary?: Summary;
@@ -111,4 +111,8 @@ export interface Candidates {
   shortlistSize?: number;
   /** Passages that filters removed, in the order of their ranks. */
   dropped?: DroppedPassage[];
+  /** Whether scores are probabilities that the passage answers. */
+  calibrated?: true;
+  /** Why no passage answers, in a sentence; absent where one may. */
+  unanswered?: string;
 }

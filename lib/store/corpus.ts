@@ -127,13 +127,14 @@ export class Corpus {
    * whose id exists replaces it if its record differs. If a passage is refused or the signal
    * fires, the call rejects: committed batches stay, the rest is not added, and adding all passages
    * again completes it. The total of onProgress is Infinity for iterables other than arrays.
+   * @returns numbers of passages: with new ids, with another record of their id, with the same.
    * @throws AsOfError ERR_INVALID_ARGUMENT (with details.index and details.id), ERR_CORPUS_LOCKED,
    * ERR_ENCODER_FAILED, ERR_ABORTED, ERR_CLOSED, ERR_STORAGE
    */
   async add(
     passages: Iterable<Passage> | AsyncIterable<Passage>,
     options: AddOptions = {},
-  ): Promise<AddCounts> {
+  ): Promise<{ added: number; replaced: number; unchanged: number }> {
     this.checkWritable();
     checkOptionNames('add', options, ['batchSize', 'signal', 'onProgress']);
     checkRunOptions(options);
@@ -183,8 +184,9 @@ export class Corpus {
    * searches continue on the old segments. add() merges small segments by itself; call this after
    * large deletions, or for the last few percent of speed. Needs free disk space of the corpus's
    * size. Progress counts steps.
+   * @returns how many segments were merged into one, and how many deleted passages left the files.
    */
-  async compact(options: RunOptions = {}): Promise<CompactCounts> {
+  async compact(options: RunOptions = {}): Promise<{ merged: number; dropped: number }> {
     this.checkWritable();
     checkRunOptions(options);
     const counts = await this.merge(fullMerge, options.signal, options.onProgress);

@@ -31,11 +31,6 @@ export interface HybridOptions extends CommonOptions {
   stateDecay?: StateDecayOptions | false;
   /** Retrieve also by the exact time of the question, for the ranker. Default true. */
   exactTime?: boolean;
-  /**
-   * For questions that ask for the latest of a series (many similar passages of different days),
-   * the latest first. Default true.
-   */
-  latestOfSeries?: boolean;
   /** Exclude passages published after the query time. Default true. */
   mask?: boolean;
   /**
@@ -45,12 +40,11 @@ export interface HybridOptions extends CommonOptions {
   sentences?: boolean;
   /** Query expansion for words that no passage contains; false omits it. */
   expansion?: ExpansionOptions | false;
-  /** Re3's recency filter, which drops superseded passages; false omits it. */
+  /** Re3's recency filter in addition, such as { by: 'model' }. Default: none. */
   versions?: VersionOptions | false;
   /**
-   * 'series' ranks by the member of the series that is asked for (docs/hybrid.md); a path is a
-   * weight file of your own (`trainRanker`); false keeps the order of the scan. Default: the
-   * ranker by features of the package.
+   * A weight file of your own (`trainRanker`); false keeps the order of the scan. Default: the
+   * weights of the package.
    */
   ranker?: string | false;
 }
@@ -78,7 +72,6 @@ const kinds = {
   question: questionKind,
   relevance: relevanceKind,
   exactTime: onOrOff,
-  latestOfSeries: onOrOff,
   mask: onOrOff,
   sentences: onOrOff,
   expansion: expansionKind,
@@ -93,7 +86,7 @@ const kinds = {
       after: finite,
     }),
   ),
-  ranker: orFalse({ ...text, expected: "'series' or the path of a ranker's weights" }),
+  ranker: orFalse({ ...text, expected: "the path of a ranker's weights" }),
 };
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT for an unknown option or a value of the wrong kind */

@@ -2,7 +2,6 @@
 // retrieval and query expansion.
 import type { Stage } from '../pipeline.js';
 import { constrainedPublicationMask } from '../ranking/mask.js';
-import type { RowRanking } from '../ranking/ranker/candidates.js';
 import {
   exactTimeForm,
   recencyDecayForm,
@@ -26,19 +25,15 @@ export interface HybridRetrieval {
   retrieve: Stage<QueryContext, Candidates>;
   /** Undefined without query expansion. */
   expand: Stage<Candidates, Candidates> | undefined;
-  /** How the ranker's features score rows. */
-  ranking: RowRanking;
 }
 
 type TimedRanking = Ranking & { n: number; form: (query: QueryContext) => TemporalForm };
 
-/** Passages by state decay for the ranker by features, and for the ranking by series. */
-const shortlistOfFeatures = 100;
-export const shortlistOfSeries = 170;
+const defaultShortlist = 170;
 
 export function hybridRetrieval(
   options: HybridRetrievalOptions = {},
-  shortlistSize = shortlistOfFeatures,
+  shortlistSize = defaultShortlist,
 ): HybridRetrieval {
   const resolved = resolveRetrievalOptions(options);
   const { question, relevance, stateDecay, exactTime, mask, sentences, expansion } = resolved;
@@ -60,7 +55,6 @@ export function hybridRetrieval(
     analyze: question ? contentWithYears(question) : questionAsQuery(),
     retrieve,
     expand: expansion ? expandQuery(retrieve, rows, expansion, shortlistSize) : undefined,
-    ranking: { ...scored, form: forms.state },
   };
 }
 

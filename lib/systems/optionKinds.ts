@@ -98,7 +98,6 @@ const renamed: Readonly<Record<string, string>> = {
   bridge: 'expansion',
   nearBest: 'relativeCutoff',
   namedTime: 'exactTime',
-  newest: 'latestOfSeries',
   persistence: 'stateDecay',
 };
 

@@ -29,6 +29,8 @@ export interface SystemResult {
   scan?: ScanReport;
   /** The answer in the evidence, if one was found. */
   answer?: Answer;
+  /** Why there is no answer, in a sentence, where the ranking says that no passage has one. */
+  unanswered?: string;
   trace: TraceEntry[];
 }
 

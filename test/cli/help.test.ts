@@ -19,8 +19,8 @@ describe('the help of the program', () => {
 
   it('lists first what most people need, then the groups', () => {
     assert.deepEqual(
-      entries.slice(0, 7).map(({ name }) => name),
-      ['demo', 'index', 'ask', 'info', 'time tag', 'time question', 'time tuple'],
+      entries.slice(0, 8).map(({ name }) => name),
+      ['demo', 'index', 'ask', 'timeline', 'info', 'time tag', 'time question', 'time tuple'],
     );
     const headings = ['Commands', 'Evaluation', 'Training', 'Test collections', 'Devices'];
     assert.deepEqual(

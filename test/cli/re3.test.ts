@@ -69,7 +69,6 @@ describe('asof ask --system re3', () => {
         'fuseTime',
         'boostEntities',
         'retrieve(fused by FiLM x exact time)',
-        'latestOfSeries',
         'dropSuperseded',
         'limit',
         'read',
@@ -110,7 +109,7 @@ describe('asof ask --system re3', () => {
     const plain = await ask('--settings', settings({ weights: false, mask: false }));
     assert.deepEqual(
       plain.trace.map(({ stage }) => stage),
-      ['parseTime', 'retrieve', 'latestOfSeries', 'dropSuperseded', 'limit', 'read'],
+      ['parseTime', 'retrieve', 'dropSuperseded', 'limit', 'read'],
     );
     const missing = await asof([
       'ask',

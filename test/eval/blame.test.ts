@@ -111,19 +111,14 @@ describe('blame', () => {
   });
 
   it('shares of a ranker are told apart into time, form and the rest', () => {
-    const of = (score: number, temporal: number, covers: number, position = 0): Evidence =>
+    const of = (score: number, outside: number, cosine: number, length = 0): Evidence =>
       evidence('x', score, {
-        shares: { bias: score - temporal - covers - position, temporal, covers, position },
+        shares: { bias: score - outside - cosine - length, outside, cosine, length },
       });
     assert.equal(lostBy(of(7, 3, 1), of(6, 1, 2)), 'time');
     assert.equal(lostBy(of(7, 3, 1), of(6, 3, 0)), 'relevance');
     assert.equal(lostBy(of(7, 1, 1), of(6, 2, 0)), 'relevance');
     assert.equal(lostBy(of(7, 1, 1, 2), of(6, 0.5, 1, 0)), 'form');
-    // The scan's own score has time in it.
-    const scanned = (score: number, temporal: number) =>
-      evidence('x', score, { scores: { temporal }, shares: { retrieval: score } });
-    assert.equal(lostBy(scanned(4, 1), scanned(2, 0.5)), 'time');
-    assert.equal(lostBy(scanned(4, 1), scanned(2, 1)), 'relevance');
   });
 
   it('wrong answers are the retrieval, the form or the reader', () => {

@@ -74,13 +74,12 @@ describe('systems: kinds of options', () => {
       [
         'hybrid',
         { ranker: { id: 'mine' } },
-        /ranker to be 'series' or the path of a ranker's weights, or false/,
+        /ranker to be the path of a ranker's weights, or false/,
       ],
       ['tempralm', { overRetrieve: 0 }, /overRetrieve to be corpus or a whole number from 1/],
       ['tempralm', { relativeCutoff: NaN }, /relativeCutoff to be a share from 0 to 1/],
       ['tempralm', { nearBest: 0 }, /some of .*"nearBest"\. Use relativeCutoff\./],
       ['hybrid', { persistence: false }, /some of .*"persistence"\. Use stateDecay\./],
-      ['re3', { newest: false }, /some of .*"newest"\. Use latestOfSeries\./],
       ['reimplementation', { depth: 0 }, /depth to be a whole number from 1/],
       [
         'reimplementation',

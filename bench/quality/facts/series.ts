@@ -1,24 +1,26 @@
 // Ranking by series, fitted and measured with whole families held out:
 // node --import tsx bench/quality/facts/series.ts [--work FOLDER] [--folder DIR,...] [--passes N]
-// [--developed] [--write models/series-ranker.json]
-// Prints hit@1, hit@5 and clean@5 of each family by weights fitted on all others, the mean and the
-// worst of the families of bench/quality/families, and the in-sample figures next to them. --folder
-// adds families in files of the same form; --developed adds the sets that asof was developed on, of
-// which no held-out figure exists; --write fits on everything and writes the ranker.
+// [--developed] [--write models/hybrid-ranker.json] [--held FOLDER]
+// Prints hit@1, hit@5, clean@5 and abstention of each family by weights fitted on all others, the
+// mean and the worst of the families of bench/quality/families, and in-sample figures beside them.
+// --folder adds families in files of the same form; --developed adds the sets that asof was
+// developed on, of which no held-out figure exists, and made-up states; --write writes the ranker
+// fitted on everything, --held those without each family (for bench/quality/families/measure.ts).
 //
 // A family is left out together with those that share its data (uniform and browsers). Figures are
 // of the ranker alone, over the candidates that hybrid retrieves.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { noneInputs, noneProbability } from '../../../lib/facts/series/answerable.js';
 import { cascade } from '../../../lib/facts/series/cascade.js';
-import { rankerOf, type SeriesModel } from '../../../lib/facts/series/model.js';
-import { seriesExamples, type SeriesExample } from '../../../lib/train/series/examples.js';
-import { trainSeriesRanker } from '../../../lib/train/series/train.js';
+import { rankerOf, type RankerModel } from '../../../lib/facts/series/model.js';
+import { rankingExamples, trainRanker, type RankingExample } from '../../../lib/train/index.js';
 import { describeMachine, machine } from '../../machine.js';
 import { parseArgs } from '../../options.js';
 import { buildFamily, judgments, openFamily } from '../families/files.js';
 import { families } from '../families/index.js';
+import { writeStates } from '../sets/states.js';
 import { openSet, queriesOf, requireData } from '../sets/sets.js';
 
 const { values: options } = parseArgs({
@@ -28,6 +30,7 @@ const { values: options } = parseArgs({
     passes: { type: 'string', default: '8' },
     developed: { type: 'boolean', default: false },
     write: { type: 'string' },
+    held: { type: 'string' },
   },
 });
 
@@ -39,7 +42,7 @@ interface Family {
   isMeasured: boolean;
   /** What its questions weigh together in training. */
   weight: number;
-  examples: SeriesExample[];
+  examples: RankingExample[];
   /** By question, the passages that are outdated for it. */
   outdated: ReadonlySet<string>[];
 }
@@ -55,41 +58,51 @@ console.log(describeMachine(machine()));
 const all: Family[] = [];
 for (const each of families) all.push(await read(buildFamily(each, work), true));
 for (const folder of options.folder?.split(',') ?? []) all.push(await read(folder, false));
-if (options.developed) all.unshift(...(await developedSets()));
+if (options.developed) {
+  all.unshift(await read(writeStates(join(work, 'states')), false));
+  all.unshift(...(await developedSets()));
+}
 
-const fit = (list: readonly Family[], id: string): SeriesModel =>
-  trainSeriesRanker(
+const fit = (list: readonly Family[], id: string): RankerModel =>
+  trainRanker(
     list.flatMap(({ examples, weight }) =>
       examples.map((each) => ({ ...each, weight: weight / examples.length })),
     ),
     { id, passes: Number(options.passes) },
   );
 
-const model = fit(all, 'series-1');
+const model = fit(all, 'hybrid-3');
 if (options.write) writeFileSync(options.write, `${JSON.stringify(model, undefined, 1)}\n`);
-console.log('\n| family | hit@1 | hit@5 | clean@5 | in-sample: hit@1 | hit@5 | clean@5 |');
-console.log('| --- | ---: | ---: | ---: | ---: | ---: | ---: |');
-const held: number[] = [];
-const inSample: number[] = [];
+const columns = ['hit@1', 'hit@5', 'clean@5', 'abstained', 'lost'];
+console.log(`\n| family | ${columns.join(' | ')} | in-sample: ${columns.join(' | ')} |`);
+console.log(`| --- |${' ---: |'.repeat(2 * columns.length)}`);
+const held: number[][] = [];
+const inSample: number[][] = [];
 for (const family of all) {
   const own = scores(family, model);
   const others = all.filter(({ source }) => source !== family.source);
-  const out = family.source === 'developed' ? undefined : scores(family, fit(others, 'held-out'));
+  const heldOut = family.source === 'developed' ? undefined : fit(others, `without-${family.name}`);
+  const out = heldOut && scores(family, heldOut);
+  if (heldOut && options.held) {
+    mkdirSync(options.held, { recursive: true });
+    writeFileSync(join(options.held, `${family.name}.json`), JSON.stringify(heldOut));
+  }
   const cells = (figures: ReturnType<typeof scores> | undefined): string =>
-    (figures ?? [NaN, NaN, NaN])
+    (figures ?? columns.map(() => NaN))
       .map((each) => (Number.isNaN(each) ? '' : each.toFixed(2)))
       .join(' | ');
   console.log(`| ${family.name} | ${cells(out)} | ${cells(own)} |`);
   if (!family.isMeasured) continue;
-  held.push(out![0]);
-  inSample.push(own[0]);
+  held.push(out!);
+  inSample.push(own);
 }
-const mean = (list: readonly number[]): string =>
-  (list.reduce((sum, each) => sum + each, 0) / list.length).toFixed(3);
-console.log(
-  `mean hit@1 of ${held.length} families held out ${mean(held)}, ` +
-    `worst ${Math.min(...held).toFixed(2)}; in-sample ${mean(inSample)}`,
-);
+const mean = (list: readonly number[][], column: number): string =>
+  (list.reduce((sum, each) => sum + each[column]!, 0) / list.length).toFixed(3);
+const means = (list: readonly number[][]): string =>
+  columns.map((name, column) => `${name} ${mean(list, column)}`).join(', ');
+console.log(`mean of ${held.length} families held out: ${means(held)}`);
+console.log(`worst hit@1 held out ${Math.min(...held.map(([first]) => first!)).toFixed(2)}`);
+console.log(`in-sample: ${means(inSample)}`);
 if (!options.work) rmSync(work, { recursive: true, force: true });
 
 async function read(folder: string, isMeasured: boolean): Promise<Family> {
@@ -102,7 +115,7 @@ async function read(folder: string, isMeasured: boolean): Promise<Family> {
     source: name === 'uniform' ? 'browsers' : name,
     isMeasured,
     weight: questionsOfFamily,
-    examples: await seriesExamples(
+    examples: await rankingExamples(
       corpus,
       queries.map(({ id, text, asked_at: askedAt }) => ({
         text,
@@ -136,7 +149,7 @@ async function developedSets(): Promise<Family[]> {
     const queries = queriesOf(folder, file, questionsOfFamily);
     const right = (id: string): string[] =>
       [...(qrels.get(id) ?? [])].flatMap(([passage, grade]) => (grade > 0 ? [passage] : []));
-    const examples = await seriesExamples(
+    const examples = await rankingExamples(
       corpus,
       queries.map(({ id, text, askedAt }) => ({
         text,
@@ -161,15 +174,26 @@ async function developedSets(): Promise<Family[]> {
   return list;
 }
 
-/** hit@1 and hit@5 of answerable questions, clean@5 of those with outdated passages. */
-function scores({ examples, outdated }: Family, weights: SeriesModel): [number, number, number] {
+/**
+ * hit@1 and hit@5 of answerable questions, clean@5 of those with outdated passages, unanswerable
+ * questions left unanswered, answerable ones lost so.
+ */
+function scores({ examples, outdated }: Family, weights: RankerModel): number[] {
   const ranker = rankerOf(weights);
-  let [answerable, first, five, stale, clean] = [0, 0, 0, 0, 0];
+  let [answerable, first, five, stale, clean, abstained, lost] = [0, 0, 0, 0, 0, 0, 0];
   examples.forEach(({ table, labels, ids, unanswerable }, question) => {
-    if (unanswerable) return;
-    const result = cascade(table, ranker.weights).scores;
-    const order = [...result.keys()].sort((a, b) => result[b]! - result[a]!).slice(0, 5);
+    const result = cascade(table, ranker.weights);
+    const none =
+      result.best < 0 || noneProbability(ranker.weights.none, noneInputs(table, result)) > 0.5;
+    if (unanswerable) {
+      abstained += Number(none);
+      return;
+    }
     answerable += 1;
+    lost += Number(none);
+    const order = [...result.scores.keys()]
+      .sort((a, b) => result.scores[b]! - result.scores[a]!)
+      .slice(0, 5);
     first += Number(labels[order[0]!] === 1);
     const has = order.some((candidate) => labels[candidate] === 1);
     five += Number(has);
@@ -177,5 +201,12 @@ function scores({ examples, outdated }: Family, weights: SeriesModel): [number, 
     stale += 1;
     clean += Number(has && !order.some((candidate) => outdated[question]!.has(ids[candidate]!)));
   });
-  return [first / answerable, five / answerable, clean / stale];
+  const unanswerables = examples.length - answerable;
+  return [
+    first / answerable,
+    five / answerable,
+    clean / stale,
+    abstained / unanswerables,
+    lost / answerable,
+  ];
 }

@@ -2,7 +2,8 @@
 // faithfulness of every system, a row per family, with the mean and the worst family.
 //
 // node --import tsx bench/quality/families/measure.ts [--family NAME,...] [--system NAME,...]
-// [--work FOLDER] [--classes] [--misses NAME] [--folder DIR,...] [--json FILE]
+// [--work FOLDER] [--rankers FOLDER] [--classes] [--misses NAME] [--folder DIR,...] [--json FILE]
+// --rankers FOLDER has hybrid's weights without each family (bench/quality/facts/series.ts --held);
 // --folder adds families in files of the same form; --classes prints hit@1 by class of question;
 // --misses prints the first misses of a family by one system, which makes that family in-sample.
 //
@@ -12,7 +13,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { Corpus } from '../../../lib/index.js';
+import { hybrid, type Corpus } from '../../../lib/index.js';
 import { createSystem } from '../../../lib/papers/registry.js';
 import { accuracy } from '../reading/accuracy.js';
 import { describeMachine, machine } from '../../machine.js';
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     folder: { type: 'string' },
     system: { type: 'string', default: 'bm25,dense,tempralm,mrag,re3,hybrid' },
     work: { type: 'string' },
+    rankers: { type: 'string' },
     classes: { type: 'boolean', default: false },
     misses: { type: 'string' },
     json: { type: 'string' },
@@ -95,10 +97,9 @@ async function scored(
   { queries, relevant, outdated, entities }: JudgedQueries,
   family: string,
 ): Promise<Score[]> {
+  const own = values.rankers && join(values.rankers, `${family}.json`);
   const system =
-    name === 'series'
-      ? createSystem('hybrid', { corpus, settings: { ranker: 'series' } })
-      : createSystem(name, { corpus });
+    name === 'hybrid' && own ? hybrid({ corpus, ranker: own }) : createSystem(name, { corpus });
   const scores: Score[] = [];
   let printed = 0;
   for (const query of queries) {

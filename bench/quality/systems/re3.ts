@@ -2,7 +2,7 @@
 // with, as rows of a table that has the paper's own figures at its end: `node --import tsx
 // bench/quality/systems/re3.ts [--task nws,covid,hoh,timeqa,nobel,cranfield] [--sample N]
 // [--encoder onnx:FOLDER] [--weights FILE] [--pool N] [--wording NAME] [--keep DIR] [--no-others]
-// [--only WORDS,...]`. --wording: other sentences for nws and covid, of rankerWordings.json, or
+// [--only WORDS,...]`. --wording: other sentences for nws and covid, of wordings.json, or
 // `unseen`, of bridgeWordings.json. Where a set knows which versions are outdated, current@1 and
 // clean@5 are those of ../shared/tools/score_versions.py on what was left after dropping. Answers
 // are read by rules. With --pool, a corpus of what is judged for the questions asked, current or
@@ -26,7 +26,7 @@ import { onnxEncoder } from '../../../lib/models/index.js';
 import { timeEncoder } from '../../../lib/train/index.js';
 import { describeMachine, machine } from '../../machine.js';
 import { accuracy } from '../reading/accuracy.js';
-import { wordings } from '../sets/rankerSets.js';
+import { wordings } from '../sets/wordings.js';
 import {
   makeSet,
   openSet,

@@ -25,8 +25,12 @@ export function resultJson(result: SystemResult, system: string): Record<string,
           ...(result.answer.items ? { answer_items: result.answer.items } : {}),
           answer_sentence: result.answer.sentence ?? null,
           answer_evidence: result.answer.evidence,
+          ...(result.answer.confidence === undefined
+            ? {}
+            : { answer_confidence: result.answer.confidence }),
         }
       : {}),
+    ...(result.unanswered === undefined ? {} : { answer: null, unanswered: result.unanswered }),
     ...(result.scan ? { scan: result.scan } : {}),
     trace: result.trace,
   };
@@ -114,6 +118,8 @@ export function renderResult(result: SystemResult, options: RenderOptions): stri
   }
   if (evidence.length === 0)
     parts.push('No passage of the corpus answers this as of that time.\n\n');
+  else if (result.unanswered !== undefined)
+    parts.push(`No answer: ${result.unanswered} The nearest passages:\n\n`);
   parts.push(evidence.map((each) => renderEvidence(each, terminal, explain)).join('\n'));
   if (dropped && dropped.length > 0) {
     parts.push(

@@ -104,16 +104,9 @@ export const hasOtherModifier = (
     return before !== undefined && words[place]!.start - before.end <= 2 && !before.value;
   });
 
-/** Words of the question with one before them that it lacks: "core consumer prices". */
-export function extraModifiers(words: readonly Word[], asked: ReadonlySet<string>): number {
-  let count = 0;
-  for (let place = 1; place < words.length; place += 1) {
-    const [before, { term, value, start }] = [words[place - 1]!, words[place]!];
-    if (!value && asked.has(term) && start - before.end <= 1)
-      if (!before.value && !asked.has(before.term)) count += 1;
-  }
-  return count;
-}
+/** Whether a figure is asked for, which is of its time: a holder of an office lasts. */
+export const isFigure = (wanted: SeriesQuestion['wanted']): boolean =>
+  wanted === 'number' || wanted === 'score' || wanted === 'date' || wanted === undefined;
 
 /** 1 where the statement has nothing of the kind that is asked for, 0.5 where it has another. */
 export function typeMissing(

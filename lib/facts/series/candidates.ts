@@ -15,6 +15,7 @@ import { staticEncoder } from '../../vectors/staticEncoder.js';
 import { wordRarity } from '../../vectors/wordRarity.js';
 import { compareMatches, matchStatements, type StatementMatch } from './features.js';
 import { memberTable, type MemberTable } from './members.js';
+import { withNamesOfInitials } from './initials.js';
 import { candidateNames, shortTitle } from './names.js';
 import { seriesQuestion, type SeriesQuestion } from './question.js';
 import { readStatements, type PassageStatements, type TaggedPassage } from './statements.js';
@@ -59,7 +60,8 @@ export async function candidateMembers(
     for (const { words } of statements) for (const { term } of words) pool.add(term);
     if (title.length > 0 && title.length <= shortTitle) openers.add(title[0]!.low);
   }
-  const question = seriesQuestion({ text: parsed.text, askedAt: parsed.askedAt }, analyzer, {
+  const text = withNamesOfInitials(parsed.text, passages);
+  const question = seriesQuestion({ text, askedAt: parsed.askedAt }, analyzer, {
     idf,
     rarity,
     hasCompound: (compound) => pool.has(compound),
@@ -69,7 +71,11 @@ export async function candidateMembers(
   const inPool = question.terms.map(
     ({ term, value }) => pool.has(term) || (value && values.some((each) => isWithin(each, term))),
   );
-  const names = candidateNames(passages, rarity);
+  const names = candidateNames(
+    passages,
+    rarity,
+    new Set(question.names.flatMap((name) => name.map((t) => question.terms[t]!.term))),
+  );
   const cosines = await statementCosines(encoder, question, passages, signal);
   const matches = passages.flatMap((passage, candidate): StatementMatch[] => {
     const { score, scores } = hits[candidate]!;

@@ -14,6 +14,8 @@ export interface CascadeWeights {
    * costs all statements alike says nothing about their order.
    */
   relative: { share: number; shift: number };
+  /** Log-odds that no passage answers, in the order of `noneInputNames`. */
+  none: Float64Array;
 }
 
 export interface CascadeResult {
@@ -25,7 +27,7 @@ export interface CascadeResult {
   preferred: Int32Array;
   /** The member that a restatement has its log-odds from; itself otherwise. */
   source: Int32Array;
-  /** The member with the greatest log-odds by content for the operator; -1 without members. */
+  /** The member with the greatest log-odds; -1 without members. */
   best: number;
   /** By interpretation and candidate: its most likely member, -1 without one. */
   winners: readonly Int32Array[];
@@ -54,8 +56,7 @@ export function cascade(table: MemberColumns, weights: CascadeWeights): CascadeR
   const count = table.match.length;
   const { logOdds, source } = membership(table, weights.features);
   let best = -1;
-  for (let at = 0; at < count; at += 1)
-    if (table.interpretation[at] === 0 && (best < 0 || logOdds[at]! > logOdds[best]!)) best = at;
+  for (let at = 0; at < count; at += 1) if (best < 0 || logOdds[at]! > logOdds[best]!) best = at;
   const { share, shift } = weights.relative;
   const offset = best < 0 ? 0 : shift - share * logOdds[best]!;
   const relative = logOdds.map((z) => z + offset);

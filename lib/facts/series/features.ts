@@ -6,8 +6,8 @@ import type { PassageStatements, Statement } from './statements.js';
 import { isWithin, type Word } from './words.js';
 import {
   entityMatcher,
-  extraModifiers,
   hasOtherModifier,
+  isFigure,
   shareAsked,
   typeMissing,
   valueAfter,
@@ -23,6 +23,7 @@ const signs = {
   nameOverlap: 1,
   nameInPassage: 1,
   sibling: -1,
+  substituted: -1,
   nameExtra: -1,
   titleAsked: 1,
   // Values and words of the question.
@@ -30,15 +31,12 @@ const signs = {
   valueMissing: -1,
   asksValue: 0,
   valueConflict: -1,
-  idfMissing: -1,
   rarityMissing: -1,
   nameMissing: -1,
   pairConflict: -1,
-  extraModifier: -1,
   exactForm: 1,
   unknown: -1,
   unknownName: -1,
-  anchorIsSubject: -1,
   // Similarity of the whole.
   cosine: 1,
   cosineBelowBest: 1,
@@ -48,21 +46,20 @@ const signs = {
   scanOrdered: 1,
   // Shape.
   length: 0,
-  position: 0,
   passageLength: 0,
   typeMissing: -1,
   // Time.
-  later: -1,
   compared: -1,
   previous: -1,
   ofTitle: 0,
   undated: -1,
   before: -1,
+  beforeOfFigure: -1,
   outside: -1,
   overhang: -1,
   gap: -1,
   coarse: -1,
-  covers: 1,
+  span: -1,
   equal: 1,
   publishedAfter: -1,
   publishedGap: -1,
@@ -90,8 +87,10 @@ export interface StatementMatch {
   features: Float64Array;
   /** Bits of the first 30 terms of the question that it, its title or what it continues has. */
   matched: number;
-  /** Numbers and names that the question lacks: what may vary within a series. */
+  /** Numbers and names that question and title lack: what may vary within a series. */
   values: ReadonlySet<string>;
+  /** Numbers and names that the question lacks: of the statement, else of the title. */
+  slots: ReadonlySet<string>;
 }
 
 export interface MatchContext {
@@ -139,7 +138,7 @@ export function matchStatements(
   cosines: ArrayLike<number>,
 ): StatementMatch[] {
   const { question, idf } = context;
-  const { terms, operator, wanted, anchor } = question;
+  const { terms, operator, wanted } = question;
   const asked = new Set(terms.map(({ term }) => term));
   const titlePlaces = placesOf(passage.title);
   const places = passage.statements.map(({ words }) => placesOf(words));
@@ -153,6 +152,10 @@ export function matchStatements(
   for (const { words } of passage.statements) for (const { low } of words) lows.add(low);
   const entity = entityMatcher(question, idf, asked);
   const titleAsked = shareAsked(passage.title, asked, idf);
+  const titleSlots = [
+    ...passage.title.flatMap(({ value, term }) => (value ? [term] : [])),
+    ...names.title.flat(),
+  ].filter((term) => !asked.has(term));
   const nameInPassage = entity.share(inPassage);
   const valueTotal = terms.reduce((sum, { value, weight }) => sum + (value ? weight : 0), 0);
   return passage.statements.map((statement, nth): StatementMatch => {
@@ -176,6 +179,9 @@ export function matchStatements(
       put('nameOverlap', overlap);
       put('nameExtra', extra);
       put('nameInPassage', nameInPassage);
+      const isAbsent = question.names.some((name) => name.every((t) => held(t) === 0));
+      const hasOther = names.statements[nth]!.some((name) => !name.some((term) => asked.has(term)));
+      put('substituted', isAbsent && hasOther ? 1 : 0);
     }
     put('titleAsked', titleAsked);
     if (valueTotal > 0) {
@@ -186,24 +192,30 @@ export function matchStatements(
     const text = { places: places[nth]!, words };
     const heading = { places: titlePlaces, words: passage.title };
     putPairEvidence(features, context, [text, heading], (t) => own[t]! > 0 || title[t]! > 0);
-    put('extraModifier', Math.min(1, extraModifiers(words, asked) / 2));
-    if (anchor.length > 0) {
-      const all = anchor.every((term) => text.places.has(term) || titlePlaces.has(term));
-      put('anchorIsSubject', all && anchor.includes(words[0]?.term ?? '') ? 1 : 0);
-    }
     put('bias', 1);
+    // Cleared with the time where the statement is not before the window.
+    put('beforeOfFigure', isFigure(wanted) ? 1 : 0);
     put('cosine', cosines[nth]!);
     put('bm25', lexical / 10);
     put(operator.order === 'any' ? 'scanUnordered' : 'scanOrdered', score);
     put('length', Math.log1p(words.length) / 3);
-    put('position', Math.log1p(nth) / 2);
     put('passageLength', Math.log1p(passage.length) / 5);
     put('typeMissing', typeMissing(wanted, statement, passage, asked, names.statements[nth]!));
-    const varying = [
-      ...words.flatMap(({ value, term }) => (value ? [term] : [])),
-      ...localNames.flat(),
-    ].filter((term) => !asked.has(term) && !titlePlaces.has(term));
-    return { passage, candidate, statement, features, matched, values: new Set(varying) };
+    const figures = words.flatMap(({ value, term }) => (value ? [term] : []));
+    const isNew = (term: string): boolean => !asked.has(term);
+    const varying = [...figures, ...localNames.flat()].filter(
+      (term) => isNew(term) && !titlePlaces.has(term),
+    );
+    const stated = [...figures, ...names.statements[nth]!.flat()].filter(isNew);
+    return {
+      passage,
+      candidate,
+      statement,
+      features,
+      matched,
+      values: new Set(varying),
+      slots: new Set(stated.length > 0 ? stated : titleSlots),
+    };
   });
 }
 
@@ -218,12 +230,12 @@ function valueShare({ terms }: SeriesQuestion, own: Float64Array, title: Float64
 /** Writes what is missing of the question's terms; returns the bits of those that are held. */
 function putTermEvidence(
   features: Float64Array,
-  { question, idf, rarity, inPool }: MatchContext,
+  { question, rarity, inPool }: MatchContext,
   held: (t: number) => number,
   lows: ReadonlySet<string>,
 ): number {
   let [matched, weightMatched, weightExact] = [0, 0, 0];
-  question.terms.forEach(({ term, low, name, value, weight }, t) => {
+  question.terms.forEach(({ low, name, value, weight }, t) => {
     if (!inPool[t]) {
       features[featurePlaces.unknown]! += weight / idfScale;
       if (name || value) features[featurePlaces.unknownName]! += 1;
@@ -233,10 +245,8 @@ function putTermEvidence(
     if (has > 0 && t < 30) matched |= 1 << t;
     if (value) features[featurePlaces.valueMissing]! += 1 - has;
     else if (name) features[featurePlaces.nameMissing]! += ((1 - has) * weight) / idfScale;
-    else {
-      features[featurePlaces.idfMissing]! += (1 - has) * Math.min(1, idf(term) / idfScale);
+    else
       features[featurePlaces.rarityMissing]! += (1 - has) * Math.min(1, rarity(low) / rarityScale);
-    }
     if (has > 0 && !value) {
       weightMatched += weight;
       if (lows.has(low)) weightExact += weight;
@@ -297,7 +307,7 @@ export function compareMatches(matches: readonly StatementMatch[]): void {
 
 /** What a statement lacks of the question: the smaller, the more it is about it. */
 export const missingOf = ({ features }: StatementMatch): number =>
-  features[featurePlaces.idfMissing]! +
+  features[featurePlaces.rarityMissing]! +
   features[featurePlaces.nameMissing]! +
   features[featurePlaces.valueMissing]! -
   features[featurePlaces.nameOverlap]!;

@@ -56,6 +56,8 @@ export interface MemberColumns {
 /** Members with what they were made of. */
 export interface MemberTable extends MemberColumns {
   matches: readonly StatementMatch[];
+  /** By member. */
+  times: readonly (StatedTime | undefined)[];
 }
 
 /** Most times of one statement. */
@@ -110,6 +112,7 @@ export function memberTable(
   return {
     candidates,
     matches,
+    times: rows.map(({ time }) => time),
     features,
     match: Int32Array.from(rows, ({ match }) => match),
     candidate: Int32Array.from(rows, ({ match }) => matches[match]!.candidate),
@@ -119,7 +122,7 @@ export function memberTable(
     restatements: restatementsOf(question, matches, rows),
     hasState: state !== undefined,
     clockInputs: clockInputs(operator, sorted.slice(0, topStatements)),
-    stateInputs: stateInputs(question, seriesSize(sorted)),
+    stateInputs: stateInputs(question, likelySeries(sorted)),
   };
 }
 
@@ -187,7 +190,7 @@ function restatementsOf(
   question.terms.slice(0, 30).forEach(({ name, value }, t) => {
     if (name || value) namesAndValues |= 1 << t;
   });
-  return rows.map(({ match, time }, at) => {
+  const found = rows.map(({ match, time }, at) => {
     const key = keyOf(at);
     if (key === undefined) return none;
     const isDay = time!.end - time!.start <= 2 * dayMilliseconds;
@@ -209,6 +212,15 @@ function restatementsOf(
       }));
     return later.length > 0 ? later : none;
   });
+  // A passage as a whole is restated with any of its sentences.
+  const ofWhole = new Map<string, readonly Restatement[]>();
+  rows.forEach(({ match, interpretation }, at) => {
+    if (matches[match]!.statement.whole && found[at]!.length > 0)
+      ofWhole.set(`${match} ${interpretation}`, found[at]!);
+  });
+  return found.map((own, at) =>
+    own.length > 0 ? own : (ofWhole.get(`${rows[at]!.match} ${rows[at]!.interpretation}`) ?? none),
+  );
 }
 
 function clockInputs(operator: TimeOperator, top: readonly StatementMatch[]): Float64Array {
@@ -228,21 +240,22 @@ function clockInputs(operator: TimeOperator, top: readonly StatementMatch[]): Fl
   );
 }
 
-/** The distinct times of the statements that say as much of the question as the best. */
-function seriesSize(sorted: readonly StatementMatch[]): number {
-  const [best] = sorted;
-  if (!best) return 0;
-  const times = new Set<number>();
-  for (const match of sorted) {
-    if (missingOf(match) > missingOf(best) + 0.05) break;
-    const { statement, passage } = match;
-    for (const { start } of statement.times.length > 0 ? statement.times : passage.titleTimes)
-      times.add(start);
-    if (passage.published && statement.times.length === 0) times.add(passage.published.start);
-  }
-  return times.size;
+/** The statements that say as much of the question as the best; `sorted` by what they lack. */
+function likelySeries(sorted: readonly StatementMatch[]): readonly StatementMatch[] {
+  const end = sorted.findIndex((match) => missingOf(match) > missingOf(sorted[0]!) + 0.05);
+  return end < 0 ? sorted : sorted.slice(0, end);
 }
 
-function stateInputs({ text }: SeriesQuestion, size: number): Float64Array {
-  return Float64Array.of(1, Math.log1p(size) / 3, Number(isPast(text)));
+const contentTimes = ({ statement, passage }: StatementMatch): readonly StatedTime[] =>
+  statement.times.length > 0 ? statement.times : passage.titleTimes;
+
+function stateInputs({ text }: SeriesQuestion, series: readonly StatementMatch[]): Float64Array {
+  const starts = new Set<number>();
+  for (const match of series) {
+    const times = contentTimes(match);
+    const { published } = match.passage;
+    for (const { start } of times) starts.add(start);
+    if (published && times.length === 0) starts.add(published.start);
+  }
+  return Float64Array.of(1, Math.log1p(starts.size) / 3, Number(isPast(text)));
 }

@@ -1,13 +1,14 @@
-// Weights of the ranking by series, as `trainSeriesRanker` makes them and a JSON file keeps them.
+// Weights of the ranking by series, as `trainRanker` makes them and a JSON file keeps them.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AsOfError, describe } from '../../errors.js';
+import { noneInputNames } from './answerable.js';
 import type { CascadeWeights } from './cascade.js';
 import { featureNames } from './features.js';
 import { clockGate, stateGate } from './members.js';
 
 /** A linear model by name; every weight is a finite number. */
-export interface SeriesModel {
+export interface RankerModel {
   format: 'asof-ranker-2';
   /** Names the weights in traces and tables. */
   id: string;
@@ -18,6 +19,8 @@ export interface SeriesModel {
   /** Log-odds that the latest member is asked for where the question has no operator. */
   state: Record<string, number>;
   relative: { share: number; shift: number };
+  /** Log-odds that no passage answers; above 0 the question is left unanswered. */
+  none: Record<string, number>;
 }
 
 /** A ranker's weights, ready to rank. */
@@ -27,24 +30,12 @@ export interface Ranker {
 }
 
 /** Next to lib/ and to dist/ alike. */
-const embedded = fileURLToPath(new URL('../../../models/series-ranker.json', import.meta.url));
+const embedded = fileURLToPath(new URL('../../../models/hybrid-ranker.json', import.meta.url));
 let loaded: Ranker | undefined;
 
 /** The ranker of the package, read once. */
 export function embeddedRanker(): Ranker {
   return (loaded ??= readRanker(embedded));
-}
-
-/** The ranker of the package for 'series', or that of a file of this format; of others none. */
-export function seriesRanker(name: string): Ranker | undefined {
-  if (name === 'series') return embeddedRanker();
-  let text = '';
-  try {
-    text = readFileSync(name, 'utf8');
-  } catch {
-    return undefined; // The reader of the other format says what is wrong.
-  }
-  return text.includes('"asof-ranker-2"') ? readRanker(name) : undefined;
 }
 
 /**
@@ -77,11 +68,14 @@ function parsed(text: string, path: string): unknown {
 
 /** The ranker of a model. @throws AsOfError ERR_INVALID_INPUT for a value that is none. */
 export function rankerOf(value: unknown, path = 'the model'): Ranker {
-  const model = value as SeriesModel;
+  const model = value as RankerModel;
   if (typeof value !== 'object' || value === null || model.format !== 'asof-ranker-2')
     throw refused(path, 'format asof-ranker-2', describe(model?.format ?? value));
   if (typeof model.id !== 'string') throw refused(path, 'an id', describe(model.id));
-  const table = (name: 'features' | 'clock' | 'state', keys: readonly string[]): Float64Array => {
+  const table = (
+    name: 'features' | 'clock' | 'state' | 'none',
+    keys: readonly string[],
+  ): Float64Array => {
     const weights = model[name];
     const given = typeof weights === 'object' && weights !== null ? Object.keys(weights) : [];
     const isComplete =
@@ -104,12 +98,13 @@ export function rankerOf(value: unknown, path = 'the model'): Ranker {
       clock: table('clock', clockGate),
       state: table('state', stateGate),
       relative: { share, shift },
+      none: table('none', noneInputNames),
     },
   };
 }
 
 /** The model of weights, rounded as in its file. */
-export function modelOf(id: string, weights: CascadeWeights): SeriesModel {
+export function modelOf(id: string, weights: CascadeWeights): RankerModel {
   const round = (value: number): number => Math.round(value * 1e4) / 1e4;
   const named = (keys: readonly string[], values: Float64Array): Record<string, number> =>
     Object.fromEntries(keys.map((key, i) => [key, round(values[i]!)]));
@@ -120,6 +115,7 @@ export function modelOf(id: string, weights: CascadeWeights): SeriesModel {
     clock: named(clockGate, weights.clock),
     state: named(stateGate, weights.state),
     relative: { share: round(weights.relative.share), shift: round(weights.relative.shift) },
+    none: named(noneInputNames, weights.none),
   };
 }
 

@@ -1,5 +1,5 @@
 // Names in the candidates of one question. A capital at the start of a sentence tells nothing: the
-// word is a name where it is mostly written with a capital elsewhere.
+// word is a name where it is mostly written with a capital elsewhere, or in the question.
 import type { PassageStatements } from './statements.js';
 import { joinsName, type Word } from './words.js';
 
@@ -17,6 +17,7 @@ export const shortTitle = 4;
 export function candidateNames(
   passages: readonly PassageStatements[],
   rarity: (low: string) => number,
+  asked: ReadonlySet<string>,
 ): PassageNames[] {
   const cases = new Map<string, { capital: number; small: number }>();
   const count = ({ low, value, opens, capital }: Word): void => {
@@ -29,8 +30,10 @@ export function candidateNames(
     title.forEach(count);
     for (const { words, whole } of statements) if (!whole) words.forEach(count);
   }
-  const isName = ({ low, value, capital, opens }: Word): boolean => {
-    if (value || !capital) return false;
+  const isName = ({ term, low, value, capital, opens }: Word): boolean => {
+    if (value) return false;
+    if (asked.has(term)) return true;
+    if (!capital) return false;
     const seen = cases.get(low);
     return seen ? seen.capital > seen.small : !opens || rarity(low) >= rareWord;
   };

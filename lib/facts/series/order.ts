@@ -2,7 +2,7 @@
 import type { TimeOperator } from '../../time/question/operator.js';
 import type { StatedTime } from './statements.js';
 
-export type Order = Pick<TimeOperator, 'order' | 'window' | 'alternatives'>;
+export type Order = Pick<TimeOperator, 'order' | 'window' | 'alternatives' | 'time'>;
 
 /**
  * Ranks of times by preference, 0 the best; equal times share one. Without an order all times in a
@@ -41,36 +41,50 @@ const last: readonly [number, number] = [2, 0];
 
 function preferenceKey(
   time: StatedTime | undefined,
-  { order, window, alternatives }: Order,
+  { order, window, alternatives, time: named }: Order,
   until: number,
 ): readonly [tier: number, key: number] {
   const isBounded = Number.isFinite(window.start) || Number.isFinite(window.end);
   if (!time) return order === 'any' && !isBounded ? [0, 0] : last;
   const end = order === 'latest' ? Math.min(window.end, until) : window.end;
+  if (mayHold(time, window.start)) return [1, -beginning(time, window.start)];
   const isInside =
     time.start < end &&
     time.end > window.start &&
     (!alternatives || alternatives.some((each) => time.start < each.end && time.end > each.start));
-  if (isInside) return [0, orderKey(time, order, window.start, end)];
-  return order === 'any' && mayHold(time, window.start) ? [1, -time.start] : last;
+  return isInside ? [0, orderKey(time, order, window.start, end, named)] : last;
 }
 
-/** Whether a time lies before the window, so that a state that began then may last. */
-export const mayHold = ({ end }: StatedTime, start: number): boolean => end <= start;
+/**
+ * Whether a state may hold at the beginning of a window: one that began before, or of which only
+ * the later end is known.
+ */
+export const mayHold = ({ start, end }: StatedTime, at: number): boolean =>
+  end <= at || (start === -Infinity && at > -Infinity && end < Infinity);
+
+/** Where only its end is known, a state is taken to have begun as long before as it lasts on. */
+const beginning = ({ start, end }: StatedTime, at: number): number =>
+  start === -Infinity && end > at ? 2 * at - end : start;
 
 function orderKey(
   { start, end, range }: StatedTime,
   order: Order['order'],
   from: number,
   until: number,
+  named: Order['time'],
 ): number {
   if (order === 'any') {
+    // "Since August" asks for what began then.
+    const isSince = until === Infinity && named?.start === from;
+    if (isSince && start >= from && start < named.end) return -Infinity;
     // Of what is open at one side, what is nearest to the bound.
     if (Number.isFinite(from) === Number.isFinite(until)) return 0;
     return Number.isFinite(from) ? Math.max(start, from) : -Math.min(end, until);
   }
-  if (order === 'first') return start < from ? end : start;
+  if (order === 'first') return start < from || start === -Infinity ? end : start;
   // A stretch that reaches the end of the window holds there.
+  if (start === -Infinity && end >= until && end < Infinity)
+    return Math.max(1 - until, end - 2 * until);
   if (range && end >= until) return 1 - until;
   return range ? -Math.min(end, until) : -start;
 }

@@ -4,6 +4,7 @@
 import type { Candidate, Candidates, DroppedPassage } from '../../retrieval/candidate.js';
 import { stage, type Stage } from '../../pipeline.js';
 import { formatDay } from '../../time/instant.js';
+import { noneInputs, noneProbability, reasonOf } from './answerable.js';
 import { cascade, logSum, sigmoid, type CascadeResult } from './cascade.js';
 import { candidateMembers } from './candidates.js';
 import { featureNames, width } from './features.js';
@@ -14,7 +15,7 @@ import type { Ranker } from './model.js';
 const supersededLoss = 8;
 
 /**
- * Scores are probabilities that the passage answers, 0 to 1; the score of retrieval is kept as the
+ * Scores are probabilities that the passage answers, 0 to 1; the score of the scan is kept as the
  * column `scan`, the probability that its best statement is of the series that is asked for as
  * `membership`. Notes: members, none (probability that no passage answers).
  */
@@ -30,7 +31,9 @@ export function rankBySeries(ranker: Ranker): Stage<Candidates, Candidates> {
     const result = cascade(table, ranker.weights);
     const total = logSum([...result.scores, result.none]);
     note('members', table.match.length);
-    note('none', Math.exp(result.none - total));
+    const none =
+      result.best < 0 ? 1 : noneProbability(ranker.weights.none, noneInputs(table, result));
+    note('none', none);
     const superseded = supersededCandidates(table, result);
     const ranked = shortlist.map((each, candidate): Candidate => {
       const member = winnerOf(result, candidate);
@@ -53,6 +56,8 @@ export function rankBySeries(ranker: Ranker): Stage<Candidates, Candidates> {
       ...(dropped.length > 0 || candidates.dropped
         ? { dropped: [...(candidates.dropped ?? []), ...dropped] }
         : {}),
+      calibrated: true,
+      ...(none > 0.5 ? { unanswered: reasonOf(table, result) } : {}),
     };
   });
 }

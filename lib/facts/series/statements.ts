@@ -59,9 +59,10 @@ const shortPassage = 60;
 
 /** Words before a time that only serves to compare: "higher than in 2019", "after 3.1 in May". */
 const comparison = new RegExp(
-  String.raw`\b(?:than|versus|vs\.?|compared (?:with|to)|(?:up|down) from|from|against|since|` +
+  String.raw`\b(?:(?:than|versus|vs\.?|compared (?:with|to)|(?:up|down) from|against|` +
     String.raw`after|before|until|previous(?:ly)?|earlier|had been|replac\w+|supersed\w+|` +
-    String.raw`succeed\w+|follow\w+)\s+(?:[\p{L}\p{N}.,'’%$-]+\s+){0,3}$`,
+    String.raw`succeed\w+|follow\w+)\s+(?:[\p{L}\p{N}.,'’%$-]+\s+){0,3}|` +
+    String.raw`from\s+(?:[\p{L}\p{N}.,'’%$-]+\s+){1,3})$`,
   'iu',
 );
 /** Characters before a time in which such words count. */
@@ -172,8 +173,8 @@ function timesOf(
     if (!mention) return [];
     const from = Math.max(span.start, mention.start - reach, previousEnd);
     previousEnd = mention.end;
-    const before = text.slice(from, mention.start);
     const [lead = ''] = /^(?:from|since|after|before|until)\b/i.exec(mention.text) ?? [];
+    const before = text.slice(from, mention.start);
     const isCompared = content.length > 1 && comparison.test(`${before}${lead} `);
     return [timeOf(interval, isCompared ? 'compared' : index === 0 ? 'own' : 'later')];
   });
@@ -182,9 +183,10 @@ function timesOf(
   const sentence = text.slice(span.start, span.end);
   const states = statesIn(sentence, content, cuesOf(sentence, content)).slice(content.length);
   for (const { start, end } of states) {
+    const begin = times.find((each) => !each.range && each.start === start);
     // Of "until 1934" alone nobody knows when it began.
-    const source = times.find((each) => !each.range && each.start === start);
-    if (source) times.push({ ...source, start, end, range: true });
+    const time = begin ?? times.find((each) => each.end === end);
+    if (time) times.push({ ...time, start: begin ? start : -Infinity, end, range: true });
   }
   return times;
 }

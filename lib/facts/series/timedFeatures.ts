@@ -14,37 +14,43 @@ export function putTimedFeatures(
   from: number,
   { features, passage }: StatementMatch,
   time: StatedTime | undefined,
-  { order, window, alternatives }: Order,
+  { window, alternatives, time: named }: Order,
 ): void {
   for (let f = 0; f < width; f += 1) output[from + f] = features[f]!;
   const put = (name: FeatureName, value: number): void =>
     void (output[from + featurePlaces[name]] = value);
+  const isFigure = features[featurePlaces.beforeOfFigure] === 1;
+  put('beforeOfFigure', 0);
   const source = time?.source;
-  if (source === 'later' || source === 'compared' || source === 'previous') put(source, 1);
+  if (source === 'compared' || source === 'previous') put(source, 1);
   if (source === 'title') put('ofTitle', 1);
-  if (time === undefined) put('undated', 1);
+  if (time?.range) put('span', finite(Math.log1p((time.end - time.start) / year) / 3));
   const hasEnd = Number.isFinite(window.end);
-  const isBounded = hasEnd && Number.isFinite(window.start);
+  const hasStart = Number.isFinite(window.start);
+  if (time === undefined && (hasStart || hasEnd)) put('undated', 1);
   let isOutside = false;
-  if (time && (hasEnd || Number.isFinite(window.start))) {
+  if (time && (hasStart || hasEnd)) {
     const length = time.end - time.start;
     const shared = Math.min(time.end, window.end) - Math.max(time.start, window.start);
+    const holds = mayHold(time, window.start);
     isOutside =
+      holds ||
       shared <= 0 ||
       alternatives?.some((each) => time.start < each.end && time.end > each.start) === false;
     if (isOutside) {
-      put(order === 'any' && mayHold(time, window.start) ? 'before' : 'outside', 1);
-      const isLater = time.start >= window.end;
-      put('gap', finite(scaled(isLater ? time.start - window.end : window.start - time.end)));
+      // How long a state has lasted says nothing against it.
+      if (holds) put(isFigure ? 'beforeOfFigure' : 'before', 1);
+      else put('outside', 1);
+      if (!holds) put('gap', finite(scaled(Math.max(0, time.start - window.end))));
     } else {
       if (!time.range) put('overhang', finite(1 - shared / length));
-      if (isBounded) {
+      if (hasStart && hasEnd) {
         const ratio = length / (window.end - window.start);
         if (!time.range) put('coarse', finite(Math.max(0, Math.log(ratio)) / 5));
-        const spans = time.start <= window.start && time.end >= window.end;
-        if (time.range && spans) put('covers', 1);
         const startsAlike = Math.abs(time.start - window.start) < day;
         if (startsAlike && Math.abs(time.end - window.end) < day) put('equal', 1);
+      } else if (hasStart && named?.start === window.start && time.start >= named.start) {
+        if (time.start < named.end) put('equal', 1);
       }
     }
   }

@@ -10,10 +10,9 @@ const mostConflicts = 0.1;
 const sameName = 0.02;
 
 const place = (name: (typeof featureNames)[number]): number => featureNames.indexOf(name);
-const [nameOverlap, valueMissing, idfMissing, rarityMissing] = [
+const [nameOverlap, valueMissing, rarityMissing] = [
   place('nameOverlap'),
   place('valueMissing'),
-  place('idfMissing'),
   place('rarityMissing'),
 ];
 
@@ -39,8 +38,7 @@ export function mergeWordings(
     if (list) list.push(match);
     else wordings.set(key, [match]);
   }
-  const missing = ({ features }: StatementMatch): number =>
-    features[idfMissing]! + features[rarityMissing]!;
+  const missing = ({ features }: StatementMatch): number => features[rarityMissing]!;
   const ordered = [...wordings.values()].sort(
     (a, b) => missing(a[0]!) - missing(b[0]!) || b.length - a.length,
   );

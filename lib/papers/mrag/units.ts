@@ -3,7 +3,7 @@
 import type { FlatResult } from '../../../binding.js';
 import { temporalProduct } from '../../ranking/columns.js';
 import { splineValue } from '../../ranking/formValue.js';
-import { Readings, type PassageReading } from '../../ranking/ranker/readings.js';
+import { Readings, type PassageReading } from './readings.js';
 import { mayBeginAt, mayEndAt } from '../../time/states.js';
 import type { ExactTimeMatch } from '../../ranking/temporal.js';
 import { bm25Scorer, type Bm25Scorer } from '../../retrieval/bm25Scorer.js';

@@ -39,11 +39,6 @@ export interface Re3Options extends CommonOptions {
    */
   exactTime?: boolean;
   /**
-   * Ours: for questions that ask for the latest of a series (many similar passages of different
-   * days), the latest first. Default true with BM25, false in the paper's form.
-   */
-  latestOfSeries?: boolean;
-  /**
    * What is retrieved: whole passages, each with its first and most specific time, or all rows,
    * each with its own time, where a passage counts by its best row. Default 'passages'.
    */
@@ -63,7 +58,6 @@ interface ResolvedRe3Options extends CommonOptions {
   boost: boolean;
   retrieval: { name: string; ranking: Ranking };
   relevance: Relevance;
-  latest: boolean;
   versions: VersionOptions | false;
   /** Options as tables print them. */
   shown: Record<string, unknown>;
@@ -79,7 +73,6 @@ const kinds = {
   },
   relevance: relevanceKind,
   exactTime: onOrOff,
-  latestOfSeries: onOrOff,
   units: oneOf(['passages', 'all']),
   mask: onOrOff,
   versions: versionsKind,
@@ -97,7 +90,7 @@ export function resolveRe3Options(options: Re3Options): ResolvedRe3Options {
   if (relevance.semantic === 0 && weights)
     throw invalidArgument('weights', 'none or false where relevance.semantic is 0', weights);
   const fused = dense && weights !== false;
-  const { exactTime = fused && lexical, latestOfSeries: latest = lexical } = options;
+  const { exactTime = fused && lexical } = options;
   const name = relevance.semantic === 0 ? 'bm25' : lexical ? 'retrieve' : 'dense';
   const timed = [...(fused ? ['fused by FiLM'] : []), ...(exactTime ? ['exact time'] : [])];
   const ranking: Ranking = {
@@ -113,7 +106,6 @@ export function resolveRe3Options(options: Re3Options): ResolvedRe3Options {
     weights: weightsLabel(weights),
     relevance,
     exactTime,
-    latestOfSeries: latest,
     units,
     mask,
     versions,
@@ -127,7 +119,6 @@ export function resolveRe3Options(options: Re3Options): ResolvedRe3Options {
     boost: (fused || exactTime) && lexical,
     retrieval: { name: timed.length > 0 ? `${name}(${timed.join(' x ')})` : name, ranking },
     relevance,
-    latest,
     versions,
     shown,
   };

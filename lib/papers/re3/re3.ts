@@ -1,5 +1,4 @@
 // Re3 (section 3): one dual encoder for relevance and time, and a conflict-aware recency filter.
-import { latestOfSeries } from '../../facts/latestOfSeries.js';
 import { dropSuperseded } from '../../facts/versions/dropSuperseded.js';
 import { pipeline } from '../../pipeline.js';
 import { limit } from '../../reading/evidence.js';
@@ -23,13 +22,12 @@ export type { Re3Options } from './options.js';
  */
 export function re3(options: Re3Options): System {
   const { corpus, model, read: reading, ...resolved } = resolveRe3Options(options);
-  const { timeEncoder, boost, retrieval, relevance, latest, versions, shown } = resolved;
+  const { timeEncoder, boost, retrieval, versions, shown } = resolved;
   const composition = pipeline<QueryRequest>('re3')
     .then(parseTime()) // 3.2, query time
     .thenIf(timeEncoder, fuseTime) // 3.3, equations 4 to 9; row vectors are fused once a corpus
     .thenIf(boost, boostEntities) // ours, with BM25
     .then(retrieve(retrieval.name, retrieval.ranking, 'Re3 3.1')) // 3.1, equations 1 and 2
-    .thenIf(latest, () => latestOfSeries(relevance)) // ours
     .thenIf(versions, (conflicts) => dropSuperseded(conflicts, model)) // 3.4, equation 14
     .then(limit())
     .then(read(reading, model)); // 3.1, equation 3

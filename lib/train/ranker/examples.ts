@@ -1,31 +1,32 @@
-// Training examples of the ranker: hybrid's candidates per question with features and labels.
+// Training examples of the ranker: the members of hybrid's candidates, by question, with judgments.
 import { mustBe, throwIfAborted } from '../../errors.js';
+import { candidateMembers } from '../../facts/series/candidates.js';
+import type { MemberColumns } from '../../facts/series/members.js';
 import type { Question, RunOptions } from '../../records.js';
-import { featuresOfCandidates } from '../../ranking/ranker/candidates.js';
-import { featureNames } from '../../ranking/ranker/featureNames.js';
 import type { Corpus } from '../../store/corpus.js';
 import type { HybridRetrievalOptions } from '../../systems/hybridOptions.js';
 import { hybridRetrieval } from '../../systems/hybridRetrieval.js';
 
-/** The labelled candidates of one question. */
+/** The judged candidates of one question. */
 export interface RankingExample {
   /** Group for cross-validation, such as a page. */
   group: string;
   /** Weight of the question. */
   weight: number;
-  /**
-   * Labels and numbers of rows, in row order: relevant (1), irrelevant (0) or unjudged (-1).
-   */
-  passages: readonly { id: string; label: -1 | 0 | 1; rows: number }[];
-  /** Features of all rows, row-major. */
-  values: Float32Array;
+  /** Ids of the candidates, in the order of the table's numbers. */
+  ids: readonly string[];
+  /** By candidate: relevant (1), irrelevant (0) or unjudged (-1). */
+  labels: Int8Array;
+  /** Whether no passage of the corpus answers. */
+  unanswerable: boolean;
+  table: MemberColumns;
 }
 
 export interface JudgedQuestion extends Question {
   group: string;
   /** Default 1. */
   weight?: number;
-  /** Ids of the relevant passages. */
+  /** Ids of the relevant passages; none for a question that the corpus cannot answer. */
   right: readonly string[];
   /**
    * Whether another passage may be relevant and should be skipped. Default: none.
@@ -35,14 +36,9 @@ export interface JudgedQuestion extends Question {
 
 export interface RankingExampleOptions extends RunOptions, HybridRetrievalOptions {}
 
-/** Candidates kept per question, the best before ranking; relevant ones are kept beyond. */
-const maxCandidates = 40;
-const retrieval = featureNames.indexOf('retrieval');
-const width = featureNames.length;
-
 /**
- * One example per question, in order. Questions without a retrieved relevant passage are kept for
- * measures and do not train.
+ * One example per question, in order. Questions whose relevant passages were not retrieved are kept
+ * for measures and do not train.
  */
 export async function rankingExamples(
   corpus: Corpus,
@@ -52,61 +48,31 @@ export async function rankingExamples(
   mustBe('an object', { corpus, options });
   mustBe('an array', { questions });
   const { signal, onProgress } = options;
-  const { analyze, retrieve, expand, ranking } = hybridRetrieval(options);
+  const { analyze, retrieve, expand } = hybridRetrieval(options);
   const context = { note: () => {}, ...(signal ? { signal } : {}) };
   using snapshot = corpus.snapshot();
   const examples: RankingExample[] = [];
   for (const { group, weight = 1, right, unjudged, ...question } of questions) {
     throwIfAborted(signal);
     const query = await analyze.run({ question, k: 1, corpus, snapshot }, context);
-    const candidates = await retrieve.run(query, context);
-    const { rows, values } = await featuresOfCandidates(
-      expand ? await expand.run(candidates, context) : candidates,
-      ranking,
-      signal,
-    );
-    const wanted = new Set(right);
-    const passages: { id: string; label: -1 | 0 | 1; rows: number; from: number; best: number }[] =
-      [];
-    rows.forEach(({ passage: { record } }, row) => {
-      const score = values[row * width + retrieval]!;
-      const last = passages.at(-1);
-      if (last?.id === record.id) {
-        last.rows += 1;
-        last.best = Math.max(last.best, score);
-        return;
-      }
-      passages.push({
-        id: record.id,
-        label: wanted.has(record.id) ? 1 : unjudged?.(record) ? -1 : 0,
-        rows: 1,
-        from: row,
-        best: score,
-      });
-    });
-    const floor =
-      passages.map(({ best }) => best).sort((a, b) => b - a)[maxCandidates - 1] ?? -Infinity;
-    const kept = passages.filter(({ best, label }) => best >= floor || label === 1);
+    const retrieved = await retrieve.run(query, context);
+    const { hits, shortlistSize } = expand ? await expand.run(retrieved, context) : retrieved;
+    const shortlist = hits.slice(0, shortlistSize);
+    const {
+      table: { matches: _, times: __, ...table },
+    } = await candidateMembers(query, shortlist, signal);
+    const relevant = new Set(right);
     examples.push({
       group,
       weight,
-      passages: kept.map(({ id, label, rows: count }) => ({ id, label, rows: count })),
-      values: concatenateRows(values, kept),
+      ids: shortlist.map(({ id }) => id),
+      labels: Int8Array.from(shortlist, ({ id, segment, passage }) =>
+        relevant.has(id) ? 1 : unjudged?.(snapshot.passage(segment, passage)) ? -1 : 0,
+      ),
+      unanswerable: right.length === 0,
+      table,
     });
     onProgress?.({ done: examples.length, total: questions.length });
   }
   return examples;
-}
-
-function concatenateRows(
-  values: Float32Array,
-  kept: readonly { from: number; rows: number }[],
-): Float32Array {
-  const all = new Float32Array(kept.reduce((sum, { rows }) => sum + rows, 0) * width);
-  let at = 0;
-  for (const { from, rows } of kept) {
-    all.set(values.subarray(from * width, (from + rows) * width), at);
-    at += rows * width;
-  }
-  return all;
 }

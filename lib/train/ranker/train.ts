@@ -1,83 +1,46 @@
-// Ranker training: gradient-boosted trees on a listwise loss over the best row of each passage,
-// every relevant passage against all others. Deterministic by seed.
-import { mustBe, throwIfAborted } from '../../errors.js';
+// Training of the ranker by series: maximum likelihood by Adam, with signs of weights kept.
+// Deterministic by examples, options and seed.
+import { mustBe, mustBeWhole, throwIfAborted } from '../../errors.js';
+import { noneInputNames } from '../../facts/series/answerable.js';
+import type { CascadeWeights } from '../../facts/series/cascade.js';
+import { featureNames, featureSigns, type FeatureName } from '../../facts/series/features.js';
+import { clockGate, stateGate } from '../../facts/series/members.js';
+import { modelOf, type RankerModel } from '../../facts/series/model.js';
 import type { RunOptions } from '../../records.js';
-import { featureNames, type FeatureName } from '../../ranking/ranker/featureNames.js';
-import type { RankerModel } from '../../ranking/ranker/model.js';
 import { mulberry32 } from '../../text/random.js';
-import { binFeatures, type Bins } from './bins.js';
 import type { RankingExample } from './examples.js';
-import { growTree, treeValue } from './tree.js';
+import { fitNone } from './fitNone.js';
+import { addGradient } from './gradient.js';
 
 export interface TrainRankerOptions extends RunOptions {
   /** Names the weights in traces and tables. Default 'trained'. */
   id?: string;
-  /** Default 120. */
-  trees?: number;
-  /** Splits from root to leaf. Default 4. */
-  depth?: number;
-  /** Default 0.1. */
-  rate?: number;
-  /** Share of the features that each tree may use, drawn by the seed. Default 0.5. */
-  columns?: number;
+  /** Passes over the examples, 1 to 1000. Default 8. */
+  passes?: number;
   /** Default 1. */
   seed?: number;
 }
 
-/** Monotonicity constraints of features: 1 never lowers the score, -1 never raises it. */
-const directions: Partial<Record<FeatureName, -1 | 1>> = {
-  retrieval: 1,
-  bm25: 1,
-  bm25OfPassage: 1,
-  similarity: 1,
-  similarityOfPassage: 1,
-  covers: 1,
-  coversWithTitle: 1,
-  coversBeyondTitle: 1,
-  passageCovers: 1,
-  titleCovers: 1,
-  names: 1,
-  passageNames: 1,
-  pairs: 1,
-  similarityBelowBest: -1,
-  coversBelowBest: -1,
-  bm25BelowBest: -1,
-  titleShare: 1,
-  temporal: 1,
-  temporalOfPassage: 1,
-  temporalBelowBest: -1,
-  fit: 1,
-  equal: 1,
-  holds: 1,
-  interim: -1,
-  interimOfTitle: -1,
-  gapBefore: -1,
-  gapAfter: -1,
-  valid: 1,
-  ahead: -1,
-  newer: -1,
-  coversEqually: 1,
-  besideTime: 1,
-  equallyBelowBest: -1,
-  dateOfTitle: -1,
-  means: 1,
-  meansBelowBest: -1,
-  relevanceOfBest: 1,
-  relevanceOfPassage: 1,
-  aheadAlike: -1,
-  fitter: -1,
+/** Where training starts: statements of the very name, in the window, with the question's words. */
+const start: Partial<Record<FeatureName, number>> = {
+  bias: -6,
+  nameOverlap: 4,
+  rarityMissing: -2,
+  cosine: 2,
+  outside: -3,
 };
-
-/** L2 regularisation of leaves, and the weight of the score before ranking. */
-const [smoothing, base] = [10, 5];
-
-/** Minimum gradient of a passage; most of a hundred candidates are below and skipped. */
-const leastGradient = 3e-3;
+const batch = 32;
+/** What the step falls by over the passes, and what is left of it. */
+const [firstRate, lastRate] = [0.05, 0.003];
+/** Twice the weight of the squared weights in the loss of a question. */
+const smoothing = 5e-4;
+/** Decay of Adam's moments. */
+const [meanDecay, squareDecay] = [0.9, 0.99];
 
 /**
- * Trains the trees of `hybrid`'s ranker on a listwise loss of each relevant passage against all
- * irrelevant ones. Deterministic by examples, options and seed. Write the model as JSON and pass
- * its path to `hybrid` (`ranker`). For evaluation hold out pages or entities, not questions.
+ * Fits the weights of `hybrid`'s ranker by the likelihood of the relevant passages, or of "none"
+ * for questions that the corpus cannot answer. Write the model as JSON and pass its path to
+ * `hybrid` (`ranker`). For evaluation hold out whole collections, pages or entities.
  * @throws AsOfError ERR_INVALID_ARGUMENT for arguments of the wrong kind; ERR_ABORTED.
  */
 export function trainRanker(
@@ -86,159 +49,72 @@ export function trainRanker(
 ): RankerModel {
   mustBe('an array', { examples });
   mustBe('an object', { options });
-  const {
-    id = 'trained',
-    trees = 120,
-    depth = 4,
-    rate = 0.1,
-    columns = 0.5,
-    seed = 1,
-    signal,
-    onProgress,
-  } = options;
-  const width = featureNames.length;
-  const lists = concatenate(examples, width);
-  const bins = binFeatures(lists.values, width);
-  const baseFeature = featureNames.indexOf('retrieval');
-  const scores = Float64Array.from(
-    { length: bins.rows },
-    (_, row) => base * zeroOf(lists.values[row * width + baseFeature]!),
-  );
-  const usable = featureNames.map((_, f) => f);
+  const { id = 'trained', passes = 8, seed = 1, signal, onProgress } = options;
+  mustBeWhole({ passes }, 1, 1000);
+  const weights = zeros();
+  for (const [name, value] of Object.entries(start))
+    weights.features[featureNames.indexOf(name as FeatureName)] = value;
+  weights.clock[0] = 1;
+  weights.relative.share = 0.5;
+  const optimizer = new Adam();
   const random = mulberry32(seed);
-  const grown: RankerModel['trees'] = [];
-  for (let t = 0; t < trees; t += 1) {
-    throwIfAborted(signal);
-    const gradients = new Float64Array(bins.rows);
-    const curvatures = new Float64Array(bins.rows);
-    const active = listwiseGradients(lists, scores, gradients, curvatures);
-    const allowed = usable.filter(() => random() < columns);
-    const tree = growTree(bins, active, gradients, curvatures, {
-      depth,
-      rate,
-      smoothing,
-      leastCurvature: 1,
-      directions: featureNames.map((name) => directions[name] ?? 0),
-      allowed: allowed.length > 0 ? allowed : usable,
+  const order = [...examples];
+  throwIfAborted(signal);
+  for (let pass = 0; pass < passes; pass += 1) {
+    for (let i = order.length - 1; i > 0; i -= 1) {
+      const j = Math.floor(random() * (i + 1));
+      [order[i], order[j]] = [order[j]!, order[i]!];
+    }
+    const rate = firstRate * (1 - pass / passes) + lastRate;
+    for (let from = 0; from < order.length; from += batch) {
+      throwIfAborted(signal);
+      const slopes = zeros();
+      for (const example of order.slice(from, from + batch))
+        addGradient(example, weights, slopes, example.weight / batch);
+      optimizer.step(weights, slopes, rate);
+    }
+    onProgress?.({ done: pass + 1, total: passes });
+  }
+  weights.none = fitNone(examples, weights);
+  return modelOf(id, weights);
+}
+
+const zeros = (): CascadeWeights => ({
+  features: new Float64Array(featureNames.length),
+  clock: new Float64Array(clockGate.length),
+  state: new Float64Array(stateGate.length),
+  relative: { share: 0, shift: 0 },
+  none: new Float64Array(noneInputNames.length),
+});
+
+class Adam {
+  private readonly means = new Float64Array(size);
+  private readonly squares = new Float64Array(size);
+  private steps = 0;
+
+  step(weights: CascadeWeights, slopes: CascadeWeights, rate: number): void {
+    this.steps += 1;
+    const values = flat(weights);
+    const slope = flat(slopes);
+    const [mean, square] = [1 - meanDecay ** this.steps, 1 - squareDecay ** this.steps];
+    for (let i = 0; i < size; i += 1) {
+      const each = slope[i]! + smoothing * (i < size - 2 ? values[i]! : 0);
+      this.means[i] = meanDecay * this.means[i]! + (1 - meanDecay) * each;
+      this.squares[i] = squareDecay * this.squares[i]! + (1 - squareDecay) * each * each;
+      values[i]! -= (rate * this.means[i]!) / mean / (Math.sqrt(this.squares[i]! / square) + 1e-8);
+    }
+    featureSigns.forEach((sign, f) => {
+      if (sign * values[f]! < 0) values[f] = 0;
     });
-    addTree(tree, bins, scores);
-    const { bins: _, ...columnsOfTree } = tree;
-    grown.push(rounded(columnsOfTree));
-    onProgress?.({ done: t + 1, total: trees });
+    const { features, clock, state } = weights;
+    features.set(values.subarray(0, features.length));
+    clock.set(values.subarray(features.length, features.length + clock.length));
+    state.set(values.subarray(features.length + clock.length, size - 2));
+    [weights.relative.share, weights.relative.shift] = [values[size - 2]!, values[size - 1]!];
   }
-  return {
-    format: 'asof-ranker-1',
-    id,
-    features: [...featureNames],
-    base: { feature: baseFeature, weight: base },
-    trees: grown,
-  };
 }
 
-const zeroOf = (value: number): number => (Number.isNaN(value) ? 0 : value);
+const size = featureNames.length + clockGate.length + stateGate.length + 2;
 
-function addTree(tree: Parameters<typeof treeValue>[0], bins: Bins, scores: Float64Array): void {
-  for (let row = 0; row < bins.rows; row += 1) scores[row]! += treeValue(tree, bins, row);
-}
-
-/**
- * Questions end to end: passages of question q are [questions[q], questions[q + 1]), rows of
- * passage p [passages[p], passages[p + 1]).
- */
-interface Lists {
-  values: Float32Array;
-  questions: Int32Array;
-  passages: Int32Array;
-  labels: Int8Array;
-  weights: Float64Array;
-}
-
-function concatenate(examples: readonly RankingExample[], width: number): Lists {
-  const values = new Float32Array(examples.reduce((sum, each) => sum + each.values.length, 0));
-  const [questions, passages, labels] = [[0], [0], [] as number[]];
-  let at = 0;
-  for (const example of examples) {
-    values.set(example.values, at * width);
-    for (const { label, rows } of example.passages) {
-      at += rows;
-      passages.push(at);
-      labels.push(label);
-    }
-    questions.push(labels.length);
-  }
-  return {
-    values,
-    questions: Int32Array.from(questions),
-    passages: Int32Array.from(passages),
-    labels: Int8Array.from(labels),
-    weights: Float64Array.from(examples, ({ weight }) => weight),
-  };
-}
-
-/**
- * Fills gradients and curvatures of the loss at the best row of each passage, and returns these
- * rows.
- */
-function listwiseGradients(
-  { questions, passages, labels, weights }: Lists,
-  scores: Float64Array,
-  gradients: Float64Array,
-  curvatures: Float64Array,
-): Int32Array {
-  const active: number[] = [];
-  const bestRow: number[] = [];
-  for (let q = 0; q + 1 < questions.length; q += 1) {
-    const [from, to] = [questions[q]!, questions[q + 1]!];
-    const right: number[] = [];
-    let top = -Infinity;
-    for (let p = from; p < to; p += 1) {
-      let best = passages[p]!;
-      for (let row = best + 1; row < passages[p + 1]!; row += 1)
-        if (scores[row]! > scores[best]!) best = row;
-      bestRow[p] = best;
-      if (labels[p]! >= 0) top = Math.max(top, scores[best]!);
-      if (labels[p] === 1) right.push(p);
-    }
-    if (right.length === 0) continue;
-    let wrong = 0;
-    for (let p = from; p < to; p += 1)
-      if (labels[p] === 0) wrong += Math.exp(scores[bestRow[p]!]! - top);
-    // Each relevant passage has its own softmax against all irrelevant ones.
-    const weight = weights[q]! / right.length;
-    let pull = 0; // sum over right ones of 1 / total
-    let pullSquared = 0;
-    for (const p of right) {
-      const own = Math.exp(scores[bestRow[p]!]! - top);
-      const share = own / (own + wrong);
-      gradients[bestRow[p]!] = -weight * (1 - share);
-      curvatures[bestRow[p]!] = weight * share * (1 - share);
-      if (1 - share > leastGradient) active.push(bestRow[p]!);
-      pull += 1 / (own + wrong);
-      pullSquared += 1 / (own + wrong) ** 2;
-    }
-    for (let p = from; p < to; p += 1) {
-      if (labels[p] !== 0) continue;
-      const own = Math.exp(scores[bestRow[p]!]! - top);
-      if (own * pull < leastGradient) continue;
-      gradients[bestRow[p]!] = weight * own * pull;
-      curvatures[bestRow[p]!] = weight * (own * pull - own * own * pullSquared);
-      active.push(bestRow[p]!);
-    }
-  }
-  return Int32Array.from(active);
-}
-
-const fivePlaces = (value: number): number => Math.round(value * 1e5) / 1e5;
-
-/** Values rounded as in the file, so that both models are identical. */
-function rounded({
-  value,
-  threshold,
-  ...tree
-}: RankerModel['trees'][number]): RankerModel['trees'][number] {
-  return {
-    ...tree,
-    threshold: threshold.map((each) => (each === null ? null : Number(each.toPrecision(6)))),
-    value: value.map(fivePlaces),
-  };
-}
+const flat = ({ features, clock, state, relative }: CascadeWeights): Float64Array =>
+  Float64Array.from([...features, ...clock, ...state, relative.share, relative.shift]);

@@ -5,13 +5,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { noneInputNames } from '../../../lib/facts/series/answerable.js';
 import { featureNames, featureSigns } from '../../../lib/facts/series/features.js';
 import { clockGate, stateGate } from '../../../lib/facts/series/members.js';
 import { embeddedRanker, modelOf, rankerOf, readRanker } from '../../../lib/facts/series/model.js';
 import { failsWith } from '../../failsWith.js';
 import { weightsOf } from './tables.js';
 
-const sizes = { features: featureNames.length, clock: clockGate.length, state: stateGate.length };
+const sizes = {
+  features: featureNames.length,
+  clock: clockGate.length,
+  state: stateGate.length,
+  none: noneInputNames.length,
+};
 const weight = fc.integer({ min: -99_999, max: 99_999 }).map((n) => n / 1e4);
 const weights = (length: number): fc.Arbitrary<Float64Array> =>
   fc.array(weight, { minLength: length, maxLength: length }).map((each) => Float64Array.from(each));
@@ -23,6 +29,7 @@ describe('a model of weights', () => {
       clock: weights(sizes.clock),
       state: weights(sizes.state),
       relative: fc.record({ share: weight, shift: weight }),
+      none: weights(sizes.none),
     });
     fc.assert(
       fc.property(all, fc.string(), (given, id) => {
@@ -30,6 +37,7 @@ describe('a model of weights', () => {
         assert.equal(model.features[featureNames[3]!], given.features[3]);
         assert.equal(model.clock[clockGate[1]], given.clock[1]);
         assert.equal(model.state[stateGate[2]], given.state[2]);
+        assert.equal(model.none[noneInputNames[1]], given.none[1]);
         const read = rankerOf(JSON.parse(JSON.stringify(model)));
         assert.deepEqual(read, { id, weights: { ...given, relative: { ...given.relative } } });
         const mixed = {
@@ -68,6 +76,7 @@ describe('a model of weights', () => {
       ['features', featureNames],
       ['clock', clockGate],
       ['state', stateGate],
+      ['none', noneInputNames],
     ] as const) {
       const message = new RegExp(`a finite weight for each of the ${keys.length} ${name}`);
       const [, key] = keys;

@@ -1,5 +1,5 @@
 // Names in candidates: what opens a sentence is a name by its use elsewhere, a short title begins
-// with the name of its subject, and a longer name is one of its own.
+// with the name of its subject, a longer name is one of its own, and names of the question are.
 import assert from 'node:assert/strict';
 import { candidateNames, type PassageNames } from '../../../lib/facts/series/names.js';
 import { statementsOf, type TestPassage } from './passages.js';
@@ -7,7 +7,7 @@ import { statementsOf, type TestPassage } from './passages.js';
 const rare = new Set(['grell', 'tannau']);
 const rarity = (low: string): number => (rare.has(low) ? 18 : 5);
 const namesOf = (...passages: TestPassage[]): PassageNames[] =>
-  candidateNames(passages.map(statementsOf), rarity);
+  candidateNames(passages.map(statementsOf), rarity, new Set());
 /** Names of the statements of the first of the passages. */
 const stated = (...passages: TestPassage[]): readonly (readonly (readonly string[])[])[] =>
   namesOf(...passages)[0]!.statements;
@@ -75,6 +75,30 @@ describe('candidateNames', () => {
     assert.deepEqual(title('commander can now parse many options'), []);
     assert.deepEqual(title('Grell Mill'), [['grell', 'mill']]);
     assert.deepEqual(title(''), []);
+  });
+
+  it('takes terms of the names in the question for names, in whatever case', () => {
+    const asking = (text: string, ...terms: string[]): PassageNames =>
+      candidateNames([statementsOf({ title: '', text })], rarity, new Set(terms))[0]!;
+    const stated = (text: string, ...terms: string[]) => asking(text, ...terms).statements[0];
+    const text = 'then the safari tabs of Grell were slow';
+    assert.deepEqual(stated(text), [['grell']]);
+    assert.deepEqual(stated(text, 'safari'), [['safari'], ['grell']]);
+    assert.deepEqual(stated(text, 'safari', 'tab'), [['safari', 'tab', 'grell']]);
+    // Also what opens a sentence, and what is mostly written small.
+    assert.deepEqual(stated('Mills closed, a mill or the mill', 'mill'), [
+      ['mill'],
+      ['mill'],
+      ['mill'],
+    ]);
+    // A value is none.
+    assert.deepEqual(stated('then 15 and v15 were slow', '15'), []);
+    const { title } = candidateNames(
+      [statementsOf({ title: 'what the safari can do with tabs', text })],
+      rarity,
+      new Set(['safari']),
+    )[0]!;
+    assert.deepEqual(title, [['safari']]);
   });
 
   it('takes no value for a name, and gives each passage its own names', () => {

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { preferenceRanks, type Order } from '../../../lib/facts/series/order.js';
 import type { StatedTime } from '../../../lib/facts/series/statements.js';
 import type { Window } from '../../../lib/time/constraint.js';
+import type { Interval } from '../../../lib/time/interval.js';
 
 const time = (start: number, end: number, range = false): StatedTime => ({
   start,
@@ -12,12 +13,15 @@ const time = (start: number, end: number, range = false): StatedTime => ({
   range,
   source: 'own',
 });
+/** A state of which only the end is known. */
+const until = (end: number): StatedTime => time(-Infinity, end, true);
+const unit = (start: number, end: number): Interval => ({ start, end, granularity: 'year' });
 const always: Window = { start: -Infinity, end: Infinity };
 const ranksOf = (
   times: readonly (StatedTime | undefined)[],
   order: Order,
-  until = 1e9,
-): number[] => [...preferenceRanks(times, order, until)];
+  askedAt = 1e9,
+): number[] => [...preferenceRanks(times, order, askedAt)];
 
 /** Whether two stretches share a moment: counted on a scale of halves, not by their ends. */
 function meet(one: Window, other: Window): boolean {
@@ -27,77 +31,82 @@ function meet(one: Window, other: Window): boolean {
   return false;
 }
 
-/** Whether a time satisfies the operator; no time does where nothing is asked of it. */
-function satisfies(
-  each: StatedTime | undefined,
-  { order, window, alternatives }: Order,
-  until: number,
-): boolean {
-  if (!each) return order === 'any' && window.start === -Infinity && window.end === Infinity;
-  const end = order === 'latest' ? Math.min(window.end, until) : window.end;
-  return (
-    meet(each, { start: window.start, end }) &&
-    (alternatives === undefined || alternatives.some((other) => meet(each, other)))
-  );
+/** Whether it was over before the window, or ends after its beginning and nobody knows its own. */
+function mayHoldAtStart(each: StatedTime, window: Window): boolean {
+  if (window.start === -Infinity) return false;
+  const hasOnlyEnd = each.start === -Infinity && each.end !== Infinity;
+  return hasOnlyEnd || !meet(each, { start: window.start, end: Infinity });
 }
 
-/** Whether one answers rather than other. */
+/** 0 for a time that satisfies the operator, 1 for a state that may still hold, 2 for others. */
+function tierOf(each: StatedTime | undefined, operator: Order, askedAt: number): 0 | 1 | 2 {
+  const { order, window, alternatives } = operator;
+  const isUnbounded = window.start === -Infinity && window.end === Infinity;
+  if (each === undefined) return order === 'any' && isUnbounded ? 0 : 2;
+  if (mayHoldAtStart(each, window)) return 1;
+  const end = order === 'latest' ? Math.min(window.end, askedAt) : window.end;
+  const satisfies =
+    meet(each, { start: window.start, end }) &&
+    (alternatives === undefined || alternatives.some((other) => meet(each, other)));
+  return satisfies ? 0 : 2;
+}
+
+/** When a state of which only the end is known began: as long before a moment as it lasts on. */
+const mirrored = ({ end }: StatedTime, moment: number): number => moment - (end - moment);
+
+/** Whether one of two times that satisfy the operator answers rather than the other. */
 function isPreferred(
-  one: StatedTime | undefined,
-  other: StatedTime | undefined,
-  operator: Order,
-  until: number,
+  one: StatedTime,
+  other: StatedTime,
+  { order, window, time: named }: Order,
+  askedAt: number,
 ): boolean {
-  const { order, window } = operator;
-  const [a, b] = [one, other].map((each) => satisfies(each, operator, until));
-  if (a !== b) return a!;
-  if (!a) {
-    // Of a window without an order, what was over before it may hold on: the later, the likelier.
-    const over = (each: StatedTime | undefined): each is StatedTime =>
-      order === 'any' && each !== undefined && !meet(each, { start: window.start, end: Infinity });
-    return over(one) && (!over(other) || one.start > other.start);
-  }
   if (order === 'any') {
-    if (!one || !other) return false;
+    const isClosed = window.start > -Infinity && window.end < Infinity;
+    if (isClosed) return false;
+    // "Since August" asks for what began in August.
+    const beginsThen = ({ start }: StatedTime): boolean =>
+      named?.start === window.start && meet({ start, end: start + 0.5 }, named);
+    if (beginsThen(one) || beginsThen(other)) return beginsThen(one) && !beginsThen(other);
     // Of a window that is open at one side, what begins or ends nearest to its bound.
-    if (window.start > -Infinity && window.end === Infinity)
+    if (window.start > -Infinity)
       return Math.max(one.start, window.start) < Math.max(other.start, window.start);
-    if (window.start === -Infinity && window.end < Infinity)
+    if (window.end < Infinity)
       return Math.min(one.end, window.end) > Math.min(other.end, window.end);
     return false;
   }
   if (order === 'first') {
-    // What has begun before the window counts from where it ends.
-    const from = ({ start, end }: StatedTime): number => (start >= window.start ? start : end);
-    return from(one!) < from(other!);
+    // What has begun before the window, or nobody knows when, counts from where it ends.
+    const from = ({ start, end }: StatedTime): number =>
+      start >= window.start && start > -Infinity ? start : end;
+    return from(one) < from(other);
   }
-  const last = Math.min(window.end, until);
+  const last = Math.min(window.end, askedAt);
   // A stretch is as late as it reaches within the window, a date as its beginning.
-  const reached = ({ start, end, range }: StatedTime): number =>
-    !range ? start : end >= last ? last - 1 : end;
-  return reached(one!) > reached(other!);
+  const reached = (each: StatedTime): number => {
+    const { start, end, range } = each;
+    if (start === -Infinity && end >= last && end < Infinity)
+      return Math.min(last - 1, mirrored(each, last));
+    return !range ? start : end >= last ? last - 1 : end;
+  };
+  return reached(one) > reached(other);
 }
 
 /** By time, the number of distinct places before it. */
-/** 0 for a time that satisfies the operator, 1 for a state that may still hold, 2 for others. */
-function tierOf(each: StatedTime | undefined, order: Order, until: number): number {
-  const { window, alternatives } = order;
-  const isUnbounded = window.start === -Infinity && window.end === Infinity;
-  if (each === undefined) return order.order === 'any' && isUnbounded ? 0 : 2;
-  const end = order.order === 'latest' ? Math.min(window.end, until) : window.end;
-  const satisfies =
-    meet(each, { start: window.start, end }) &&
-    (alternatives === undefined || alternatives.some((other) => meet(each, other)));
-  if (satisfies) return 0;
-  return order.order === 'any' && each.end <= window.start ? 1 : 2;
-}
-
-function oracle(times: readonly (StatedTime | undefined)[], order: Order, until: number): number[] {
+function oracle(
+  times: readonly (StatedTime | undefined)[],
+  order: Order,
+  askedAt: number,
+): number[] {
   const isBefore = (one: StatedTime | undefined, other: StatedTime | undefined): boolean => {
-    const [x, y] = [tierOf(one, order, until), tierOf(other, order, until)];
+    const [x, y] = [tierOf(one, order, askedAt), tierOf(other, order, askedAt)];
     if (x !== y) return x < y;
     if (x === 2 || !one || !other) return false;
-    return x === 1 ? one.start > other.start : isPreferred(one, other, order, until);
+    if (x === 0) return isPreferred(one, other, order, askedAt);
+    const from = order.window.start;
+    const began = (each: StatedTime): number =>
+      each.start === -Infinity && each.end > from ? mirrored(each, from) : each.start;
+    return began(one) > began(other);
   };
   return times.map((each) => {
     const better = times.filter((other) => isBefore(other, each));
@@ -126,23 +135,40 @@ describe('preferenceRanks', () => {
       order: fc.constantFrom('latest', 'first', 'any'),
       window: windows,
       alternatives: fc.option(fc.array(spans, { minLength: 1, maxLength: 3 }), { nil: undefined }),
+      // The unit of "since 5" begins with the window, that of "after 5" ends where it begins.
+      named: fc.option(fc.tuple(fc.constantFrom(0, -3), fc.integer({ min: 1, max: 8 })), {
+        nil: undefined,
+      }),
     })
-    .map(
-      ({ alternatives, ...rest }): Order => ({ ...rest, ...(alternatives && { alternatives }) }),
-    );
-  const times = fc.array(
-    fc.option(
-      fc.tuple(spans, fc.boolean()).map(([{ start, end }, range]) => time(start, end, range)),
-      { nil: undefined, freq: 8 },
-    ),
-    { maxLength: 8 },
-  );
-
+    .map(({ alternatives, named, ...rest }): Order => {
+      const { start, end } = rest.window;
+      const from = (named?.[0] ?? 0) + (Number.isFinite(start) ? start : Math.min(end, 30) - 3);
+      return {
+        ...rest,
+        ...(alternatives && { alternatives }),
+        ...(named && { time: unit(from, from + named[1]) }),
+      };
+    });
+  const times = fc
+    .array(
+      fc.option(
+        fc.oneof(
+          { weight: 6, arbitrary: fc.tuple(spans, fc.boolean()) },
+          // Of these, one end is not known.
+          { weight: 1, arbitrary: spans.map(({ end }) => [{ start: -Infinity, end }, true]) },
+          { weight: 1, arbitrary: spans.map(({ start }) => [{ start, end: Infinity }, true]) },
+        ) as fc.Arbitrary<[Window, boolean]>,
+        { nil: undefined, freq: 8 },
+      ),
+      { maxLength: 8 },
+    )
+    .map((all) => all.map((each) => each && time(each[0].start, each[0].end, each[1])));
+  // Two cases that tests of their own are about.
   it('ranks as comparison by pairs does, for every operator, window and list', () => {
     fc.assert(
-      fc.property(times, orders, fc.integer({ min: 1, max: 31 }), (all, order, until) => {
-        fc.pre(until > order.window.start);
-        assert.deepEqual(ranksOf(all, order, until), oracle(all, order, until));
+      fc.property(times, orders, fc.integer({ min: 1, max: 31 }), (all, order, askedAt) => {
+        fc.pre(askedAt > order.window.start);
+        assert.deepEqual(ranksOf(all, order, askedAt), oracle(all, order, askedAt));
       }),
       { numRuns: 500 },
     );
@@ -150,14 +176,14 @@ describe('preferenceRanks', () => {
 
   it('gives ranks from 0 without gaps, the same whatever the order of the list', () => {
     fc.assert(
-      fc.property(times, orders, fc.integer({ min: 1, max: 31 }), (all, order, until) => {
-        const ranks = ranksOf(all, order, until);
+      fc.property(times, orders, fc.integer({ min: 1, max: 31 }), (all, order, askedAt) => {
+        const ranks = ranksOf(all, order, askedAt);
         const used = new Set(ranks);
         assert.deepEqual(
           [...used].sort((a, b) => a - b),
           [...used.keys()].map((_, at) => at),
         );
-        assert.deepEqual(ranksOf([...all].reverse(), order, until), ranks.reverse());
+        assert.deepEqual(ranksOf([...all].reverse(), order, askedAt), ranks.reverse());
       }),
     );
   });
@@ -180,16 +206,68 @@ describe('preferenceRanks', () => {
     assert.deepEqual(ranksOf(all, { order: 'any', window }), [2, 1, 0]);
   });
 
-  it('puts what is outside the window last, whose ends are half-open', () => {
+  it('puts what is after the window last, whose ends are half-open', () => {
     const window = { start: 2, end: 9 };
-    for (const order of ['latest', 'first'] as const)
-      assert.deepEqual(ranksOf([old, middle, recent], { order, window }), [1, 0, 1]);
+    for (const order of ['latest', 'first', 'any'] as const)
+      assert.deepEqual(ranksOf([recent, old, undefined, middle], { order, window }), [2, 1, 2, 0]);
+    const alternatives = [{ start: 2, end: 5 }];
+    const all = [recent, old, middle, time(4, 5)];
+    assert.deepEqual(ranksOf(all, { order: 'any', window, alternatives }), [2, 1, 2, 0]);
   });
 
-  it('puts behind a window without an order the states that may hold, the latest first', () => {
+  it('puts behind the window the states that may hold, the latest first, for every order', () => {
     const window = { start: 5, end: 9 };
-    const all = [recent, old, time(3, 5), middle, time(3, 4)];
-    assert.deepEqual(ranksOf(all, { order: 'any', window }), [3, 2, 1, 0, 1]);
+    const all = [recent, old, time(3, 5), middle, time(3, 4), time(1, 5, true)];
+    for (const order of ['latest', 'first', 'any'] as const)
+      assert.deepEqual(ranksOf(all, { order, window }), [3, 2, 1, 0, 1, 2], order);
+    assert.deepEqual(ranksOf(all, { order: 'latest', window }, 6), [3, 2, 1, 0, 1, 2]);
+  });
+
+  it('takes a state of which only the end is known to have begun as far from the window', () => {
+    const window = { start: 10, end: 14 };
+    // They began at 8 and at 2; of one that was over nobody knows.
+    const all = [time(3, 5), until(12), until(18), until(10), time(13, 14)];
+    for (const order of ['latest', 'first', 'any'] as const)
+      assert.deepEqual(ranksOf(all, { order, window }), [2, 1, 3, 4, 0], order);
+    assert.deepEqual(ranksOf([until(12), time(8, 9)], { order: 'any', window }), [0, 0]);
+    // What has no end is no state that ends.
+    const lasting = time(-Infinity, Infinity, true);
+    assert.deepEqual(ranksOf([until(12), lasting], { order: 'any', window }), [1, 0]);
+  });
+
+  it('takes of states as of a time the one that ends soonest after it, as if it began then', () => {
+    const window = { start: -Infinity, end: 8 };
+    const order = 'latest';
+    assert.deepEqual(ranksOf([until(14), until(9), until(11)], { order, window }), [2, 0, 1]);
+    // They began at 5 and 2: what began between is preferred to one of them.
+    assert.deepEqual(ranksOf([until(11), time(3, 4), until(14)], { order, window }), [0, 1, 2]);
+    // One that is known to hold is preferred to both, and one that was over counts from its end.
+    const all = [until(11), time(1, 9, true), until(4)];
+    assert.deepEqual(ranksOf(all, { order, window }), [1, 0, 2]);
+    assert.deepEqual(ranksOf([until(8), time(1, 8, true)], { order, window }), [0, 0]);
+  });
+
+  it('counts a state of which only the end is known from its end, for the first', () => {
+    assert.deepEqual(ranksOf([until(3), middle], { order: 'first', window: always }), [0, 1]);
+    assert.deepEqual(ranksOf([until(12), middle], { order: 'first', window: always }), [1, 0]);
+  });
+
+  it('prefers what began in the unit that "since" names to what began before or later', () => {
+    const window = { start: 5, end: Infinity };
+    const all = [time(7, 8), time(1, 6, true), time(9, 10), time(5, 6), time(8, 9)];
+    assert.deepEqual(ranksOf(all, { order: 'any', window, time: unit(5, 8) }), [0, 1, 3, 0, 2]);
+    assert.deepEqual(ranksOf(all, { order: 'any', window }), [1, 0, 3, 0, 2]);
+    // "After 4" names a unit from before its window.
+    const after = { order: 'any', window, time: unit(3, 5) } as const;
+    assert.deepEqual(ranksOf(all, after), [1, 0, 3, 0, 2]);
+    assert.deepEqual(ranksOf([time(3, 6, true), middle], after), [0, 0]);
+  });
+
+  it('takes all in a closed window alike, also those that began before the unit it names', () => {
+    const window = { start: 5, end: 9 };
+    const all = [time(1, 12, true), middle, time(8, 9)];
+    assert.deepEqual(ranksOf(all, { order: 'any', window, time: unit(5, 9) }), [0, 0, 0]);
+    assert.deepEqual(ranksOf(all, { order: 'any', window, time: unit(5, 6) }), [0, 0, 0]);
   });
 
   it('takes of a list of windows what is in any of them', () => {

@@ -55,6 +55,15 @@ describe('readStatements', () => {
       ['Up from 2018, it was 3% in 2020.', [year('compared', 2018), year('own', 2020)]],
       ['In 2020 it replaced the 2018 law.', [year('own', 2020), year('compared', 2018)]],
       ['In 2020 it grew, as in 2018.', [year('own', 2020), year('later', 2018)]],
+      ['It fell from 5% in 2018 to 3% in 2020.', [year('compared', 2018), year('own', 2020)]],
+      // "From" right before a time and "since" say when it began.
+      ['He led it from 1566 to 1572 and in 1580.', [year('own', 1566, 1572), year('later', 1580)]],
+      [
+        'In 1580 he wrote of the war from 1566 to 1572.',
+        [year('own', 1580), year('later', 1566, 1572)],
+      ],
+      ['Since 2011 it has grown, to 5% in 2020.', [year('own', 2011), year('later', 2020)]],
+      ['In 2020 it was open again, since 2011.', [year('own', 2020), year('later', 2011)]],
       // The only time of a sentence is its own.
       ['It is higher than in 2019.', [year('own', 2019)]],
     ];
@@ -85,6 +94,29 @@ describe('readStatements', () => {
       [year('own', 2011), 'own 2011-01-01..2100-01-01'],
     ]);
     assert.deepEqual(timesOf('He was mayor when it burnt in 1950.'), [[year('own', 1950)]]);
+  });
+
+  it('knows of a state only its end where nothing says when it began', () => {
+    for (const text of ['Ida Rowe was mayor until 1934.', 'Ida Rowe left in 1934.'])
+      assert.deepEqual(timesOf(text), [[year('own', 1934), 'own ..1935-01-01']], text);
+    const [, state] = sentencesOf({ text: 'Ida Rowe was mayor until May 1934.' })[0]!.times;
+    assert.deepEqual(
+      [state!.start, state!.end, state!.range],
+      [-Infinity, Date.UTC(1934, 5, 1), true],
+    );
+    // It stays one that is only compared with, and a sentence without a time goes on with it.
+    assert.deepEqual(timesOf('In 1950 the mill, a school until 1934, burnt.'), [
+      [year('own', 1950), year('compared', 1934), 'compared ..1935-01-01'],
+    ]);
+    assert.deepEqual(timesOf('Ida Rowe was mayor until 1934. It was cold.')[1], [
+      year('previous', 1934),
+      'previous ..1935-01-01',
+    ]);
+    // A beginning in the sentence is that of the state.
+    assert.deepEqual(timesOf('Karl Rau was mayor from 1921 until 1934.'), [
+      [year('own', 1921, 1934)],
+    ]);
+    assert.deepEqual(timesOf('Before 1934 it was a mill.'), [[year('own', 1934)]]);
   });
 
   it('tells ranges from units of the calendar', () => {

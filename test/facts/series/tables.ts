@@ -1,5 +1,6 @@
 // Hand-made tables of members for the tests of the cascade and of its gradient.
 import fc from 'fast-check';
+import { noneInputNames } from '../../../lib/facts/series/answerable.js';
 import type { CascadeWeights } from '../../../lib/facts/series/cascade.js';
 import { featureNames, width, type FeatureName } from '../../../lib/facts/series/features.js';
 import {
@@ -73,17 +74,20 @@ export function weightsOf({
   clock = [],
   state = [],
   relative = { share: 0, shift: 0 },
+  none = [],
 }: {
   features?: FeatureValues;
   clock?: readonly number[];
   state?: readonly number[];
   relative?: CascadeWeights['relative'];
+  none?: readonly number[];
 }): CascadeWeights {
   return {
     features: Float64Array.from(featureNames, (name) => features[name] ?? 0),
     clock: padded(clock, clockGate.length),
     state: padded(state, stateGate.length),
     relative: { ...relative },
+    none: padded(none, noneInputNames.length),
   };
 }
 

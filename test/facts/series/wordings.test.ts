@@ -30,7 +30,7 @@ interface Given extends Partial<TestPassage> {
 function matchOf(given: Given): StatementMatch {
   const { matched = 0b111, values, nameOverlap = 1, valueMissing = 0, missing = 0 } = given;
   const passage = statementsOf({ text: 'It rose in 2019.', publishedAt: '2020-01-01', ...given });
-  const weights = { nameOverlap, valueMissing, idfMissing: missing } as Record<string, number>;
+  const weights = { nameOverlap, valueMissing, rarityMissing: missing } as Record<string, number>;
   return {
     passage,
     candidate: 0,
@@ -38,6 +38,7 @@ function matchOf(given: Given): StatementMatch {
     features: Float64Array.from(featureNames, (name) => weights[name] ?? 0),
     matched,
     values: new Set(values),
+    slots: new Set(values),
   };
 }
 

@@ -54,18 +54,18 @@ describe('re3', () => {
     const composed = (options: object) => String(re3({ corpus, ...options }));
     const whole =
       'parseTime -> fuseTime -> boostEntities -> retrieve(fused by FiLM x exact time) -> ' +
-      'latestOfSeries -> dropSuperseded -> limit -> read';
+      'dropSuperseded -> limit -> read';
     assert.equal(composed({}), whole);
     const unnamed =
-      'parseTime -> fuseTime -> boostEntities -> retrieve(fused by FiLM) -> latestOfSeries ' +
+      'parseTime -> fuseTime -> boostEntities -> retrieve(fused by FiLM) ' +
       '-> dropSuperseded -> limit -> read';
     assert.equal(composed({ exactTime: false }), unnamed);
     assert.equal(
       composed({ weights: false }),
-      'parseTime -> retrieve -> latestOfSeries -> dropSuperseded -> limit -> read',
+      'parseTime -> retrieve -> dropSuperseded -> limit -> read',
     );
     const named =
-      'parseTime -> boostEntities -> retrieve(exact time) -> latestOfSeries -> ' +
+      'parseTime -> boostEntities -> retrieve(exact time) -> ' +
       'dropSuperseded -> limit -> read';
     assert.equal(composed({ weights: false, exactTime: true }), named);
     assert.equal(
@@ -82,7 +82,7 @@ describe('re3', () => {
     );
     assert.equal(
       composed({ relevance: { semantic: 0, lexical: 1 } }),
-      'parseTime -> bm25 -> latestOfSeries -> dropSuperseded -> limit -> read',
+      'parseTime -> bm25 -> dropSuperseded -> limit -> read',
     );
   });
 

@@ -6,7 +6,7 @@ import { countTerms } from '../../../retrieval/termCounts.js';
 import { passageRecord, passageTexts, type PassageTexts } from '../../../retrieval/passageTexts.js';
 import { throwIfAborted } from '../../../errors.js';
 import { stage, type Stage } from '../../../pipeline.js';
-import { Readings } from '../../../ranking/ranker/readings.js';
+import { Readings } from '../readings.js';
 import {
   contentColumnsOf,
   intervalsOf,

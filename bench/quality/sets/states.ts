@@ -1,9 +1,10 @@
-// Terms of office and prices of the ranker's training sets, generated with their perturbed forms.
+// Made-up terms of office and prices, with questions in perturbed forms: states that hold on days
+// which no passage names. For training; in the files of a family.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { perturbQuestion, type DatedQuestion } from '../../../lib/eval/index.js';
 import type { AnswerTimes } from '../../../lib/eval/perturbation/perturbQuestion.js';
-import { some, type PassageLine, type RankerQuestion, type RankerSet } from './rankerFiles.js';
+import type { Passage } from '../../../lib/index.js';
 
 const placeNames = (
   'Aldra Breck Cawston Dunmere Elmet Fane Garth Holm Ilsley Jarrow Kelby Lorn Marrick ' +
@@ -26,7 +27,7 @@ const given =
 const families =
   'Rolfe Quist Marden Tove Sallow Wick Yarrow Zell Orme Pike Nash Lund Hale Crane Voss'.split(' ');
 
-type StateQuestion = DatedQuestion & { right: string[]; group: string };
+type StateQuestion = DatedQuestion & { right: string[] };
 
 /** Subject of a series of states: the holder of an office of a place, or its ferry's price. */
 interface Subject {
@@ -37,41 +38,41 @@ interface Subject {
   price: boolean;
 }
 
-/**
- * Terms of office and prices of our own, one at a time and worded in several ways: a state holds
- * on days that no passage names.
- */
-export function states(folder: string): RankerSet {
-  const passages: PassageLine[] = [];
+/** Writes the passages, questions and judgments where they are missing; returns the folder. */
+export function writeStates(folder: string): string {
+  if (existsSync(join(folder, 'qrels.tsv'))) return folder;
+  const passages: Passage[] = [];
   const dated: StateQuestion[] = [];
   placeNames
     .flatMap((place, p) => [0, 1].map((half) => ({ place, p, price: half === 1 })))
     .forEach((of, subject) => addStates({ ...of, subject }, passages, dated));
-  if (!existsSync(folder)) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(
-      join(folder, 'passages.jsonl'),
-      `${passages.map((passage) => JSON.stringify(passage)).join('\n')}\n`,
-    );
-  }
-  const questions = dated.flatMap(({ right, group, ...question }): RankerQuestion[] =>
+  const questions = dated.flatMap(({ right, ...question }) =>
     perturbQuestion(question, {
       seed: 5,
       perQuestion: 2,
       conditions: ['none', 'last', 'first'],
-    }).map(({ id, text }) => ({ id, text, answers: question.answers!, right, group })),
+    }).map(({ id, text }) => ({ id, text, right })),
   );
-  return {
-    name: 'states',
-    family: 'states',
-    folder,
-    trains: true,
-    questions: some(questions, 400).map((each) => ({ ...each, weight: 0.5 })),
-  };
+  const write = (file: string, lines: readonly string[]): void =>
+    writeFileSync(join(folder, file), `${lines.join('\n')}\n`);
+  mkdirSync(folder, { recursive: true });
+  write(
+    'passages.jsonl',
+    passages.map((passage) => JSON.stringify(passage)),
+  );
+  write(
+    'queries.jsonl',
+    questions.map(({ id, text }) => JSON.stringify({ id, text })),
+  );
+  write(
+    'qrels.tsv',
+    questions.flatMap(({ id, right }) => right.map((passage) => `${id} 0 ${passage} 1`)),
+  );
+  return folder;
 }
 
 /** Adds the passages and questions of one subject: six states, each until the next. */
-function addStates(of: Subject, passages: PassageLine[], dated: StateQuestion[]): void {
+function addStates(of: Subject, passages: Passage[], dated: StateQuestion[]): void {
   const { place, p, subject, price } = of;
   const { what, starts, holder, began, lasted, listed } = sentencesOf(of);
   const times = (n: number): AnswerTimes => ({
@@ -93,7 +94,9 @@ function addStates(of: Subject, passages: PassageLine[], dated: StateQuestion[])
     const right = [add(id, forms[(n + subject) % 4]!)];
     if (n > 0 && n % 2 === 0) {
       const next = `Then came ${holder(n)}, until ${spoken(starts[n + 1]!)}.`;
-      right.push(add(`${id}-after`, `${lasted(n - 1)} ${next}`));
+      const both = add(`${id}-after`, `${lasted(n - 1)} ${next}`);
+      right.push(both);
+      dated.at(-1)!.right.push(both);
     }
     dated.push({
       id,
@@ -102,7 +105,6 @@ function addStates(of: Subject, passages: PassageLine[], dated: StateQuestion[])
       ...times(n),
       others: [0, 1, 2, 3, 4, 5].filter((other) => other !== n).map(times),
       right,
-      group: place,
     });
   }
   const office = price ? 'a ferry' : `its ${roles[p % roles.length]!}`;

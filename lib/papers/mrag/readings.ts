@@ -1,5 +1,5 @@
-// Question-independent features of passages and their sentences, read from the store once, with a
-// cache per corpus.
+// Times of sentences and terms of titles of one question's passages, read from the store once, with
+// a cache per corpus.
 import type { Candidate } from '../../retrieval/candidate.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
 import { passageRecord } from '../../retrieval/passageTexts.js';
@@ -9,34 +9,30 @@ import { GenerationalCache } from '../../runtime/generationalCache.js';
 import { contentTimesOfEach, sentencesOfEach } from '../../store/rowTimes.js';
 import type { Analyzer } from '../../text/analyzer.js';
 import type { Interval } from '../../time/interval.js';
-import { SentenceFeatures } from './sentenceFeatures.js';
+import { statesIn } from '../../time/states.js';
+
+export interface SentenceReading {
+  /** The times that it speaks of, with the states that its words open or close. */
+  times: readonly Interval[];
+}
 
 export interface PassageReading {
   record: StoredPassage;
-  title: TitleReading;
-  opensWithTitle: number;
-  listItem: number;
-  /** By row, those that were asked for so far. */
-  sentences: Map<number, SentenceFeatures>;
+  title: { distinct: ReadonlySet<string> };
+  /** By row, those that were read so far. */
+  sentences: Map<number, SentenceReading>;
 }
 
-export interface TitleReading {
-  /** Its terms. */
-  distinct: ReadonlySet<string>;
-}
+type Row = Pick<Candidate, 'segment' | 'row'>;
 
 /** Passage readings by analyzer, weighed by their characters, some ten bytes each. */
 const readingCache: CacheSpec<Map<Analyzer, GenerationalCache<PassageReading>>> = {
   name: 'passage readings',
   create: () => new Map(),
 };
-const noTitle: TitleReading = { distinct: new Set() };
 
-/** Readings of one question's passages, which often share their titles. */
 export class Readings {
-  private readonly titles = new Map<string, TitleReading>();
   private readonly passages = new Map<string, PassageReading>();
-
   private readonly cache: GenerationalCache<PassageReading>;
 
   constructor(private readonly query: Pick<QueryContext, 'snapshot' | 'analyzer'>) {
@@ -53,47 +49,25 @@ export class Readings {
   passage(candidate: Candidate): PassageReading {
     const { number } = this.query.snapshot.segments[candidate.segment]!;
     const key = `${number}/${candidate.passage}`;
-    let reading = this.passages.get(key);
-    if (reading) return reading;
-    reading = this.cache.get(key);
+    let reading = this.passages.get(key) ?? this.cache.get(key);
     if (!reading) {
-      reading = this.read(candidate);
-      this.cache.set(key, reading, 64 + reading.record.text.length);
+      const record = passageRecord(this.query.snapshot, candidate);
+      const distinct = new Set(record.title ? this.query.analyzer.analyze(record.title) : []);
+      reading = { record, title: { distinct }, sentences: new Map() };
+      this.cache.set(key, reading, 64 + record.text.length);
     }
     this.passages.set(key, reading);
     return reading;
   }
 
-  private read(candidate: Candidate): PassageReading {
-    const record = passageRecord(this.query.snapshot, candidate);
-    const { title, text } = record;
-    const first = title?.split(/[\s(,]/)[0];
-    return {
-      record,
-      sentences: new Map(),
-      title: title === undefined ? noTitle : this.title(title),
-      opensWithTitle:
-        first === undefined ? NaN : Number(text.slice(0, first.length + 6).includes(first)),
-      listItem: Number(/^\s*[-–•*]/.test(text)),
-    };
-  }
-
   /** The sentences of these rows of one passage, ascending. */
-  sentences(
-    reading: PassageReading,
-    rows: readonly Pick<Candidate, 'segment' | 'row'>[],
-  ): SentenceFeatures[] {
+  sentences(reading: PassageReading, rows: readonly Row[]): SentenceReading[] {
     this.readAhead([{ reading, rows }]);
     return rows.map(({ row }) => reading.sentences.get(row)!);
   }
 
-  /** Reads what `sentences` will be asked for of many passages: each segment once. */
-  readAhead(
-    wanted: readonly {
-      reading: PassageReading;
-      rows: readonly Pick<Candidate, 'segment' | 'row'>[];
-    }[],
-  ): void {
+  /** Reads what `sentences` will return of many passages: each segment once. */
+  readAhead(wanted: readonly { reading: PassageReading; rows: readonly Row[] }[]): void {
     const unread = wanted.flatMap(({ reading, rows }) =>
       rows
         .filter(({ row }) => !reading.sentences.has(row))
@@ -104,41 +78,42 @@ export class Readings {
       const own = unread.filter((each) => each.segment === number);
       const rows = own.map(({ row }) => row);
       const [spans, times] = [sentencesOfEach(stored, rows), contentTimesOfEach(stored, rows)];
-      own.forEach(
-        (
-          {
-            reading: {
-              record: { title, text, publishedAt },
-              sentences,
-            },
-            row,
-          },
-          at,
-        ) => {
-          const { start, end } = spans[at]!;
-          sentences.set(
-            row,
-            new SentenceFeatures(text.slice(start, end), title, told(times[at]!, publishedAt)),
-          );
-        },
-      );
+      own.forEach(({ reading: { record, sentences }, row }, at) => {
+        const { start, end } = spans[at]!;
+        const content = contentTimes(times[at]!, record.publishedAt);
+        sentences.set(row, sentenceReading(record.text.slice(start, end), record.title, content));
+      });
     }
-  }
-
-  private title(title: string): TitleReading {
-    let reading = this.titles.get(title);
-    if (!reading) {
-      this.titles.set(title, (reading = { distinct: new Set(this.query.analyzer.analyze(title)) }));
-    }
-    return reading;
   }
 }
 
+/** `all` are the times of the row: those of its title among them. */
+function sentenceReading(
+  text: string,
+  title: string | undefined,
+  all: readonly Interval[],
+): SentenceReading {
+  const own =
+    all.length > 0 && title !== undefined && /\d{3}/.test(title)
+      ? all.filter((time) => !isOnlyInTitle(time, title, text))
+      : all;
+  return { times: own.length === 0 ? all : statesIn(text, own) };
+}
+
 /**
- * "Forecasters said on 3 May that 4 May ...": of several dates the day of publication is when it
- * was said, not what it tells of.
+ * "(footballer, born 1978)": a row is tagged with its title, but that date says nothing of when the
+ * sentence was.
  */
-function told(times: readonly Interval[], publishedAt: number | undefined): readonly Interval[] {
+function isOnlyInTitle({ start }: Interval, title: string, sentence: string): boolean {
+  const year = String(new Date(start).getUTCFullYear());
+  return title.includes(year) && !sentence.includes(year);
+}
+
+/** "Forecasters said on 3 May that 4 May ...": of several dates the day of publication is none. */
+function contentTimes(
+  times: readonly Interval[],
+  publishedAt: number | undefined,
+): readonly Interval[] {
   if (publishedAt === undefined || times.length < 2) return times;
   const others = times.filter(
     ({ start, end, granularity }) =>

@@ -4,13 +4,13 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { cascade, type CascadeWeights } from '../../../lib/facts/series/cascade.js';
 import { featureNames } from '../../../lib/facts/series/features.js';
-import type { SeriesExample } from '../../../lib/train/series/examples.js';
-import { addGradient } from '../../../lib/train/series/gradient.js';
+import type { RankingExample } from '../../../lib/train/ranker/examples.js';
+import { addGradient } from '../../../lib/train/ranker/gradient.js';
 import { randomTables, randomWeights, tableOf, weightsOf } from '../../facts/series/tables.js';
 
 /** The loss by its definition; undefined where nothing can be learned. */
 function lossOf(
-  { table, labels, unanswerable }: SeriesExample,
+  { table, labels, unanswerable }: RankingExample,
   weights: CascadeWeights,
 ): number | undefined {
   const { scores, none, best } = cascade(table, weights);
@@ -48,22 +48,23 @@ function parameters(
   ];
 }
 
-const copy = ({ features, clock, state, relative }: CascadeWeights): CascadeWeights => ({
+const copy = ({ features, clock, state, relative, none }: CascadeWeights): CascadeWeights => ({
   features: features.slice(),
   clock: clock.slice(),
   state: state.slice(),
   relative: { ...relative },
+  none: none.slice(),
 });
 
 /** Which members count: the loss has a kink where that changes. */
-function choices({ table }: SeriesExample, weights: CascadeWeights): string {
+function choices({ table }: RankingExample, weights: CascadeWeights): string {
   const { winners, preferred, source, best } = cascade(table, weights);
   return JSON.stringify([winners.map((own) => [...own]), [...preferred], [...source], best]);
 }
 
 const step = 1e-5;
 
-const examples: fc.Arbitrary<SeriesExample> = fc
+const examples: fc.Arbitrary<RankingExample> = fc
   .record({
     table: randomTables,
     labels: fc.array(fc.constantFrom(1, 0, 0, -1), { minLength: 5, maxLength: 5 }),
@@ -121,7 +122,7 @@ describe('addGradient', () => {
   });
 
   it('adds to what is there, times the scale', () => {
-    const example: SeriesExample = {
+    const example: RankingExample = {
       group: '',
       weight: 1,
       ids: ['a', 'b'],

@@ -2,11 +2,11 @@
 // all and "none", through the cascade (lib/facts/series/cascade.ts).
 import { cascade, logSum, sigmoid, type CascadeWeights } from '../../facts/series/cascade.js';
 import { width } from '../../facts/series/features.js';
-import type { SeriesExample } from './examples.js';
+import type { RankingExample } from './examples.js';
 
 /** Adds the gradient, times `scale`, to `into`; returns the loss, 0 if nothing can be learned. */
 export function addGradient(
-  { table, labels, unanswerable }: SeriesExample,
+  { table, labels, unanswerable }: RankingExample,
   weights: CascadeWeights,
   into: CascadeWeights,
   scale: number,

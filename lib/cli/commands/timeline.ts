@@ -1,0 +1,23 @@
+// Definition of `asof timeline`.
+import type { Command } from '../command.js';
+import { encoderOptions } from '../options/encoders.js';
+
+export const command: Command = {
+  name: 'timeline',
+  summary: 'Prints what changed with time: the facts of one series, each with its validity.',
+  positionals: ['DIR', '"QUESTION OR NAME"'],
+  options: {
+    'asked-at': {
+      type: 'string',
+      value: 'T',
+      help: 'time of the question (ISO 8601): later publications are hidden; default now',
+    },
+    passages: {
+      type: 'string',
+      value: 'N',
+      help: 'passages that are read, the nearest first, default 400',
+    },
+    ...encoderOptions,
+  },
+  example: 'asof timeline wiki.asof "prime minister of the United Kingdom"',
+};

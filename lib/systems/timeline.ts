@@ -1,0 +1,61 @@
+// Timeline of what a question or an entity is about, over one corpus: retrieval without time, then
+// the members of the series.
+import { checkOptionNames, invalidArgument, mustBeWhole, throwIfAborted } from '../errors.js';
+import { candidateMembers } from '../facts/series/candidates.js';
+import { cascade } from '../facts/series/cascade.js';
+import { embeddedRanker, readRanker } from '../facts/series/model.js';
+import { timelineOf, type TimelineEntry } from '../facts/series/timeline.js';
+import { pipeline, stage } from '../pipeline.js';
+import type { Question } from '../records.js';
+import type { Candidates } from '../retrieval/candidate.js';
+import type { Corpus } from '../store/corpus.js';
+import { parseAskedAt } from '../time/instant.js';
+import { readBounds } from '../time/question/bounds.js';
+import { hybridRetrieval } from './hybridRetrieval.js';
+import type { QueryRequest } from './system.js';
+
+export type { TimelineEntry };
+
+/** Passages that may hold members where no number is asked for. */
+const defaultPassages = 400;
+
+/**
+ * The series that a question asks about, or the statements about an entity, in the order of time:
+ * every member with its validity, its evidence and what it supersedes. Dates of the question do not
+ * count; nothing published after `askedAt` does. `passages`: how many are read, 1 to 10,000,
+ * default 400. `ranker`: a weight file, default that of `hybrid`.
+ * @throws AsOfError ERR_INVALID_ARGUMENT; ERR_ABORTED.
+ * @example for (const { start, values } of await timeline(corpus, { text: 'prime minister of the
+ * UK' })) console.log(new Date(start), values.join(', '));
+ */
+export async function timeline(
+  corpus: Corpus,
+  question: Question,
+  options: { passages?: number; ranker?: string; signal?: AbortSignal } = {},
+): Promise<TimelineEntry[]> {
+  if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus);
+  if (typeof question?.text !== 'string' || question.text.trim() === '')
+    throw invalidArgument('question.text', 'a question or a name in words', question?.text);
+  checkOptionNames('timeline', options, ['passages', 'ranker', 'signal']);
+  const { passages = defaultPassages, ranker, signal } = options;
+  mustBeWhole({ passages }, 1, 10_000);
+  throwIfAborted(signal);
+  const { weights } = ranker === undefined ? embeddedRanker() : readRanker(ranker);
+  const undated = readBounds(question.text, parseAskedAt(question.askedAt, 'question.askedAt'));
+  const text = undated.skeleton.replace(/[\uE000\uE001]/g, ' ');
+  const stages = hybridRetrieval({ stateDecay: false, exactTime: false }, passages);
+  const composition = pipeline<QueryRequest>('timeline')
+    .then(stages.analyze)
+    .then(stages.retrieve)
+    .thenIf(stages.expand, (expand) => expand)
+    .then(
+      stage('timeline', async ({ query, hits }: Candidates, context) => {
+        if (hits.length === 0) return [];
+        const { table } = await candidateMembers(query, hits.slice(0, passages), context.signal);
+        return timelineOf(table, cascade(table, weights));
+      }),
+    );
+  using snapshot = corpus.snapshot();
+  const request = { question: { ...question, text }, k: 1, corpus, snapshot };
+  return (await composition.done().run(request, signal ? { signal } : {})).output;
+}

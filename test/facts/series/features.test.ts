@@ -1,0 +1,90 @@
+// Features of statements: that of a name in place of the question's, and of no name.
+import assert from 'node:assert/strict';
+import {
+  featureNames,
+  featurePlaces,
+  featureSigns,
+  missingOf,
+} from '../../../lib/facts/series/features.js';
+import { featureOf, matched } from './matches.js';
+import type { TestPassage } from './passages.js';
+
+describe('features of statements', () => {
+  const substituted = (question: string, passage: TestPassage): number[] =>
+    featureOf(matched(question, passage), 'substituted');
+
+  it('have one sign and one place each', () => {
+    assert.equal(new Set(featureNames).size, featureNames.length);
+    assert.equal(featureSigns.length, featureNames.length);
+    featureNames.forEach((name, place) => assert.equal(featurePlaces[name], place));
+    assert.ok(featureSigns.every((sign) => [-1, 0, 1].includes(sign)));
+    assert.equal(featureSigns[featurePlaces.substituted], -1);
+  });
+
+  it('know a name that stands in place of the one that is asked for', () => {
+    const question = 'How many ships did the harbour of Tannau handle?';
+    for (const [text, expected] of [
+      ['then the harbour of Grell handled 390 ships', 1],
+      ['then the harbour of Tannau handled 390 ships', 0],
+      ['then the harbour of Tannau sent ships to Grell', 0],
+      // Without a name, it may still be the one.
+      ['then the harbour handled 390 ships', 0],
+      // The question's own word, written small.
+      ['then Grell harbour and tannau', 0],
+    ] as const)
+      assert.deepEqual(substituted(question, { text }), [expected], text);
+    assert.deepEqual(substituted('How many ships?', { text: 'then Grell handled ships' }), [0]);
+  });
+
+  it('take a name from the title and from what a sentence continues', () => {
+    const question = 'How many ships did the harbour of Tannau handle?';
+    const text = 'then the harbour sent 390 ships to Grell';
+    assert.deepEqual(substituted(question, { text }), [1]);
+    assert.deepEqual(substituted(question, { title: 'Harbours of Tannau', text }), [0]);
+    // Another name in the title alone does not count.
+    const unnamed = 'then the harbour handled 390 ships';
+    assert.deepEqual(substituted(question, { title: 'Harbours of Grell', text: unnamed }), [0]);
+    // The sentence before and the first one count; so does the passage as a whole.
+    const names = 'Then Tannau grew. Then it sent ships to Grell. Then to Lohr. Then Ulm went.';
+    assert.deepEqual(substituted(question, { text: names }), [0, 0, 0, 0, 0]);
+    const later = 'Then we saw Grell. Then we saw Tannau. Then we saw Lohr. Then we saw Ulm.';
+    assert.deepEqual(substituted(question, { text: later }), [1, 0, 0, 1, 0]);
+  });
+
+  it('miss one of several names', () => {
+    const question = 'Did Ida Rowe sail to Tannau?';
+    assert.deepEqual(substituted(question, { text: 'then Ida Rowe sailed to Grell' }), [1]);
+    assert.deepEqual(substituted(question, { text: 'then Ida Rowe sailed away' }), [0]);
+    // A part of a name is that name.
+    assert.deepEqual(substituted(question, { text: 'then Rowe sailed from Grell to Tannau' }), [0]);
+  });
+
+  it('know questions for a figure, which is of its time', () => {
+    const text = 'then Tannau had ships';
+    for (const [question, expected] of [
+      ['How many ships had Tannau?', 1],
+      ['When had Tannau ships?', 1],
+      ['Who led Tannau?', 0],
+      ['Where is Tannau?', 0],
+    ] as const)
+      assert.deepEqual(featureOf(matched(question, { text }), 'beforeOfFigure'), [expected]);
+  });
+
+  it('count what is missing of words by rarity, of names and of values', () => {
+    const all = matched(
+      'Which ships of Tannau carried 40 masts?',
+      { text: 'then ships of Tannau carried 40 masts' },
+      { text: 'then boats of Tannau carried 40 masts' },
+      { text: 'then ships of Grell carried 40 masts' },
+      { text: 'then ships of Tannau carried 50 masts' },
+    );
+    for (const [name, of] of [
+      ['rarityMissing', 1],
+      ['nameMissing', 2],
+      ['valueMissing', 3],
+    ] as const)
+      featureOf(all, name).forEach((value, at) => assert.equal(value > 0, at === of, name));
+    const missing = all.matches.map(missingOf);
+    assert.ok(missing.every((each, at) => at === 0 || each > missing[0]!));
+  });
+});

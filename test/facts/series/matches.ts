@@ -1,0 +1,50 @@
+// A question and the statements of passages as the ranking by series matches them, with one rarity
+// for all words and without an encoder, for tests of features and members.
+import {
+  compareMatches,
+  featurePlaces,
+  matchStatements,
+  type FeatureName,
+  type StatementMatch,
+} from '../../../lib/facts/series/features.js';
+import { candidateNames } from '../../../lib/facts/series/names.js';
+import { seriesQuestion, type SeriesQuestion } from '../../../lib/facts/series/question.js';
+import { englishAnalyzer } from '../../../lib/text/analyzer.js';
+import { statementsOf, type TestPassage } from './passages.js';
+
+const analyzer = englishAnalyzer();
+const rarity = (): number => 12;
+const idf = (): number => 5;
+
+export interface Matched {
+  question: SeriesQuestion;
+  /** Of all statements, by passage. */
+  matches: StatementMatch[];
+}
+
+export function matched(text: string, ...given: TestPassage[]): Matched {
+  const question = seriesQuestion({ text, askedAt: Date.UTC(2020, 0, 1) }, analyzer, {
+    idf,
+    rarity,
+    hasCompound: () => false,
+    opensTitle: () => false,
+  });
+  const passages = given.map(statementsOf);
+  const asked = new Set(question.names.flat().map((t) => question.terms[t]!.term));
+  const names = candidateNames(passages, rarity, asked);
+  const matches = passages.flatMap((passage, candidate) =>
+    matchStatements(
+      { question, idf, rarity, inPool: question.terms.map(() => true) },
+      { passage, candidate },
+      names[candidate]!,
+      { score: 1, lexical: 1 },
+      passage.statements.map(() => 0),
+    ),
+  );
+  compareMatches(matches);
+  return { question, matches };
+}
+
+/** A feature of each statement. */
+export const featureOf = ({ matches }: Matched, name: FeatureName): number[] =>
+  matches.map(({ features }) => features[featurePlaces[name]]!);
