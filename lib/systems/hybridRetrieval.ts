@@ -9,11 +9,9 @@ import {
   type StateDecayOptions,
 } from '../ranking/stateDecay.js';
 import type { Candidates } from '../retrieval/candidate.js';
-import { multiQueryRetrieval, type ConditionalRanking } from '../retrieval/multiQueryRetrieval.js';
+import { multiQueryRetrieval } from '../retrieval/multiQueryRetrieval.js';
 import type { QueryContext } from '../retrieval/queryContext.js';
 import { expandQuery } from '../retrieval/queryExpansion.js';
-import type { Ranking } from '../retrieval/search.js';
-import { countUndated } from '../retrieval/undatedPassages.js';
 import type { TemporalForm } from '../time/temporalForms.js';
 import { isCurrentQuery, jointConstraint } from '../time/question/jointConstraint.js';
 import { resolveRetrievalOptions, type HybridRetrievalOptions } from './hybridOptions.js';
@@ -27,9 +25,8 @@ export interface HybridRetrieval {
   expand: Stage<Candidates, Candidates> | undefined;
 }
 
-type TimedRanking = Ranking & { n: number; form: (query: QueryContext) => TemporalForm };
-
-const defaultShortlist = 170;
+/** Passages by state decay; of the right ones, 97 of 100 are among them. */
+const defaultShortlist = 220;
 
 export function hybridRetrieval(
   options: HybridRetrievalOptions = {},
@@ -46,36 +43,11 @@ export function hybridRetrieval(
     { ...rows, n: shortlistSize },
     ...(exact ? [{ ...rows, n: 30, form: forms.exact }] : []),
   ];
-  const retrieve = multiQueryRetrieval(
-    'scan(relevance x time, best row per passage)',
-    rankings,
-    exact ? publicationRanking({ ...rows, n: 50 }) : undefined,
-  );
+  const retrieve = multiQueryRetrieval('scan(relevance x time, best row per passage)', rankings);
   return {
     analyze: question ? contentWithYears(question) : questionAsQuery(),
     retrieve,
     expand: expansion ? expandQuery(retrieve, rows, expansion, shortlistSize) : undefined,
-  };
-}
-
-/** Undated passages in a shortlist from which on more of them are assumed beyond it. */
-const minUndated = 20;
-
-/**
- * The same ranking by publication dates, if many of the shortlist are undated: content time gives
- * them all one value, and so an arbitrary choice of them.
- */
-function publicationRanking(ranking: TimedRanking): ConditionalRanking {
-  const readsContent = (form: TemporalForm): boolean =>
-    form.combine === 'product' && form.clock === 'validity or content';
-  const form = (query: QueryContext): TemporalForm => {
-    const own = ranking.form(query);
-    return own.combine === 'product' ? { ...own, clock: 'validity or published' } : own;
-  };
-  return {
-    ranking: { ...ranking, form },
-    when: (query, hits) =>
-      readsContent(ranking.form(query)) && countUndated(query, hits) >= minUndated,
   };
 }
 
