@@ -70,6 +70,8 @@ export interface ReadablePassage {
   text: string;
   /** The sentence that won the passage its place, which is kept where the passage is cut. */
   sentence?: string;
+  /** What ranks it; the larger of two scores is better. */
+  score?: number;
   publishedAt?: number;
   validFrom?: number;
   validTo?: number;

@@ -4,7 +4,9 @@ import { dayMilliseconds, yearMilliseconds } from '../time/civil.js';
 import type { Span } from '../text/sentences.js';
 import type { Mention } from '../time/mention.js';
 import type { Instant, Interval } from '../time/interval.js';
-import type { JointConstraint } from '../time/question/jointConstraint.js';
+import type { ParsedQuestion } from '../time/constraint.js';
+import { queryDay } from '../time/question/deicticDates.js';
+import { jointConstraint, type JointConstraint } from '../time/question/jointConstraint.js';
 import { presentWord } from './spans.js';
 
 /** A date that speaks of a span. */
@@ -243,3 +245,20 @@ export function fitOf(
   if (meets(date.interval)) return { ...none, inside: 1, near };
   return meets(date.holds) ? { ...none, holds: 1, near } : { ...none, outside: 1, near };
 }
+
+/**
+ * What a question asks of time; one in the present that names none asks of the day it is asked on.
+ */
+export function askedTime(question: ParsedQuestion): JointConstraint & AskedTime {
+  const joint = jointConstraint(question);
+  if (joint.relation !== 'none' || joint.condition !== 'none' || !inPresent.test(question.text))
+    return joint;
+  return { ...joint, relation: 'as of', interval: queryDay(question.askedAt), implied: true };
+}
+
+const inPresent = new RegExp(
+  String.raw`\b(?:(?:who|what|which|where|how)(?:\s[\p{L}'’-]+){0,3}?\s(?:is|are|does|do|has|` +
+    String.raw`have)|who\s(?!was\b)\p{Ll}+[^s\s]s)\b` +
+    String.raw`(?![^?]*\b(?:was|were|did|had|been)\b)`,
+  'iu',
+);

@@ -1,10 +1,10 @@
-// Answer extraction (extractive reader): the span of the expected type nearest to the question's
-// words and time, or a whole sentence.
+// Answer extraction (extractive reader): the most probable of the passages' spans, or a whole
+// sentence where the question wants a statement.
 import type { Answer, ReaderInput } from './answer.js';
-import { leadingCandidates, type CandidateSpan } from './candidates.js';
+import { candidatesOf, type CandidateSpan } from './candidates.js';
 import { fitPassages } from './context.js';
-import { expectsList, type AnswerType } from '../text/answerType.js';
-import { inferType } from './inferredType.js';
+import { expectsList } from '../text/answerType.js';
+import { asksStatement, inferType } from './inferredType.js';
 
 /**
  * How far below the best another span of its sentence may score to be listed with it, and how many
@@ -21,11 +21,10 @@ export function extract({ question, passages: given }: ReaderInput): Answer | un
   const first = passages[0];
   if (!first) return undefined;
   const kind = inferType(question.text, passages);
-  const several = expectsList(question.text);
-  const leading = (of: AnswerType | undefined): CandidateSpan[] =>
-    of ? leadingCandidates(question, passages, of, several ? margin : 0) : [];
-  let candidates = leading(kind);
-  if (kind === 'version' && candidates.length === 0) candidates = leading('name'); // of a song
+  const candidates =
+    kind === undefined && asksStatement(question.text)
+      ? []
+      : candidatesOf(question, passages, kind);
   const best = candidates.reduce<CandidateSpan | undefined>(
     (top, each) => (top && top.score >= each.score ? top : each),
     undefined,
@@ -35,7 +34,7 @@ export function extract({ question, passages: given }: ReaderInput): Answer | un
     return { text: sentence, sentence, evidence: [first.id] };
   }
   const { sentence, passage } = best;
-  const items = several ? listed(best, candidates) : [];
+  const items = expectsList(question.text) ? listed(best, candidates) : [];
   const said =
     items.length > 1 ? { text: joined(items), items } : { text: tidied(best.text, question.text) };
   return { ...said, sentence, evidence: [passage.id] };
@@ -65,6 +64,7 @@ function listed(best: CandidateSpan, candidates: readonly CandidateSpan[]): stri
     (each) =>
       each.passage === best.passage &&
       each.sentence === best.sentence &&
+      each.form === best.form &&
       each.score >= best.score - margin &&
       each.span.end > each.span.start,
   );

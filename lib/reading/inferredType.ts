@@ -1,8 +1,9 @@
 // What the passages say of a noun that no list knows: "the default timeout is now 45 seconds" makes
 // "What is the default timeout?" a question of a quantity. By the words between the noun and what
 // is stated of it; it knows no noun, and leaves the kinds that the question tells alone.
-import { answerType, answerHead, type AnswerType } from '../text/answerType.js';
+import { answerType, answerHead, nounType, type AnswerType } from '../text/answerType.js';
 import type { ReadablePassage } from './answer.js';
+import { focusOf } from './focus.js';
 
 const linking =
   'is|was|are|were|be|been|of|at|to|by|stands?|stood|reached|reaches|remains?|remained|now|' +
@@ -33,7 +34,8 @@ export function inferType(
   question: string,
   passages: readonly Pick<ReadablePassage, 'text'>[],
 ): AnswerType | undefined {
-  const kind = answerType(question);
+  const timeless = question.replace(offset, '');
+  const kind = answerType(timeless) ?? nominalType(timeless);
   if (kind !== 'name') return kind;
   const noun = answerHead(question);
   // A participle is no noun: "What was the building located in Lund designed as?"
@@ -52,4 +54,28 @@ export function inferType(
     }
   }
   return quantities > others ? 'number' : kind;
+}
+
+/** "Three months before 2 May": a time that a question counts from another, and no answer. */
+const offset =
+  /\b(?:\d+|an?|half an?|one|two|three|four|five|six|seven|eight|nine|ten)\s(?:years?|months?|weeks?|days?)\s(?:before|after|prior|earlier|later|ago|back|from)\b/gi;
+
+/**
+ * The type of a question that is a noun phrase ("opening date of the bridge"): that of its focus.
+ * Undefined where it asks by a word of its own.
+ */
+function nominalType(question: string): AnswerType | undefined {
+  if (/\b(?:who|whom|whose|which|what|where|how|why)\b/i.test(question)) return undefined;
+  const head = focusOf(question).match(/\p{L}+(?=[^\p{L}]*$)/u)?.[0];
+  return head === undefined ? undefined : nounType(head.toLowerCase());
+}
+
+const statementVerb =
+  /^\W*(?:tell|describe|explain|summari[sz]e|why|how(?!\s(?:many|much|old|tall|high|long|fast|far|big|large|warm|cold|hot|deep|wide|heavy)\b))\b/i;
+const statementNoun =
+  /^(?:forecast|weather|reason|purpose|cause|difference|effect|result|status|situation|outlook|meaning|explanation|story|plot|description|happened|happen)$/;
+
+/** Whether a question wants a sentence rather than a name, a number or a date. */
+export function asksStatement(question: string): boolean {
+  return statementVerb.test(question) || statementNoun.test(answerHead(question) ?? '');
 }

@@ -1,7 +1,7 @@
 // A roll of holders, "A (1902–1924), B (1924–1950) and C (since 1950)": of a question for the
 // first, the third, who succeeded B or who came before C the one that it asks for. By the order of
 // names with years in brackets; it knows no office, and reads no other sentence.
-import type { Features } from './spanFeatures.js';
+import type { Features } from './contest.js';
 import type { TextSpan } from './spans.js';
 import { askedParty, asksOfFirst } from './succession.js';
 

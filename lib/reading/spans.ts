@@ -1,43 +1,75 @@
-// Typed answer spans: the stretches of a text that could be an answer of some kind. Rules over
-// capitals, digits, the time tagger and English forms; no model, no list of names. It finds and
-// does not choose.
+// Answer spans: the stretches of a text that could be an answer, with what their form says they
+// are. Rules over capitals, digits, the time tagger and English forms; no model, no list of names.
+// It finds and does not choose.
 import type { Mention } from '../time/mention.js';
-import type { AnswerType } from '../text/answerType.js';
+import { names } from './names.js';
+
+/**
+ * Forms of spans: a name is any proper name, a phrase a description behind "was", "as" and the
+ * like, a chunk any run of content words, code a word with signs or capitals inside.
+ */
+export const spanForms = [
+  'date',
+  'number',
+  'score',
+  'version',
+  'name',
+  'phrase',
+  'chunk',
+  'quoted',
+  'code',
+] as const;
+export type SpanForm = (typeof spanForms)[number];
 
 /** A stretch of the text, by UTF-16 offsets, half-open. */
 export interface TextSpan {
   start: number;
   end: number;
-  /** What its form says it is: a name is any proper name, a phrase an uncapitalised description. */
-  form: 'date' | 'number' | 'score' | 'name' | 'phrase' | 'quoted';
+  form: SpanForm;
 }
 
 /** Which end of a stretch of time is asked for. */
 export type Bound = 'start' | 'end';
 
 /**
- * The spans of `text` that could be an answer of the kind, in order of appearance. `mentions` are
- * the times in it; of a stretch ("1868–1891") all, or the end that `bound` names.
+ * The spans of `text`, in order of appearance, each once. `mentions` are the times in it; of a
+ * stretch ("1868–1891") all, or the end that `bound` names.
  */
-export function spansOf(
-  kind: AnswerType,
-  text: string,
-  mentions: readonly Mention[],
-  bound?: Bound,
-): TextSpan[] {
+export function spansOf(text: string, mentions: readonly Mention[], bound?: Bound): TextSpan[] {
   // "Three years" answers no when, and "May 2021" neither who nor how many.
   const times = mentions.filter(({ timexType }) => timexType === 'DATE' || timexType === 'TIME');
-  if (kind === 'date')
-    return times
-      .map((time) => dated(time, bound))
-      .filter(({ start, end }) => !presentWord.test(text.slice(start, end)));
   const blanked = blank(text, times);
-  if (kind === 'score') return matches(blanked, scoreLine, 'score');
-  if (kind === 'version') return matches(blanked, version, 'name');
-  if (kind === 'number') return numbers(blanked.replace(result, '   '));
-  const named = names(blanked.replace(measured, (words) => ' '.repeat(words.length)));
-  const found = kind === 'person' ? named : [...named, ...phrases(blanked), ...quoted(text)];
-  return unique(found).sort((a, b) => a.start - b.start || a.end - b.end);
+  const versions = matches(blanked, version, 'version');
+  const named = [
+    ...names(blanked.replace(measured, (words) => ' '.repeat(words.length))).map(
+      (span): TextSpan => ({ ...span, form: 'name' }),
+    ),
+    ...matches(blanked, program, 'version'),
+  ];
+  const quantities = numbers(blank(blanked.replace(result, '   '), versions));
+  const found = [
+    ...chunks(blanked),
+    ...phrases(blanked),
+    ...matches(blanked, identifier, 'code').filter(({ start, end }) =>
+      signed.test(text.slice(start, end)),
+    ),
+    ...quoted(text),
+    ...extended(text, named),
+    ...named,
+    ...matches(text, clockOffset, 'number'),
+    ...counted(blanked).filter(({ start, end }) =>
+      quantities.every((each) => each.start > start || each.end < end),
+    ),
+    ...quantities,
+    ...versions,
+    ...matches(blanked, scoreLine, 'score'),
+    ...times
+      .map((time) => dated(time, bound))
+      .filter(({ start, end }) => !presentWord.test(text.slice(start, end))),
+  ];
+  return [...new Map(found.map((span) => [`${span.start} ${span.end}`, span])).values()].sort(
+    (a, b) => a.start - b.start || a.end - b.end,
+  );
 }
 
 /** What says when only to who reads it on the day. */
@@ -49,8 +81,8 @@ function dated({ timexes }: Mention, bound: Bound | undefined): TextSpan {
   return { start: first.start, end: last.end, form: 'date' };
 }
 
-/** The text with its dates as blanks: offsets stay. */
-function blank(text: string, times: readonly Mention[]): string {
+/** The text with stretches of it as blanks: offsets stay. */
+function blank(text: string, times: readonly { start: number; end: number }[]): string {
   let blanked = '';
   let at = 0;
   for (const { start, end } of times) {
@@ -59,10 +91,6 @@ function blank(text: string, times: readonly Mention[]): string {
   }
   return blanked + text.slice(at);
 }
-
-const unique = (spans: readonly TextSpan[]): TextSpan[] => [
-  ...new Map(spans.map((span) => [`${span.start} ${span.end}`, span])).values(),
-];
 
 const matches = (text: string, pattern: RegExp, form: TextSpan['form']): TextSpan[] =>
   [...text.matchAll(pattern)].map((match) => ({
@@ -90,15 +118,24 @@ const unit =
   String.raw`%|per ?cent\b|(?:million|billion|trillion|thousand|` +
   String.raw`hundred)\b(?: (?:${currency})\b)?|(?:${currency})\b|` +
   String.raw`(?:${measure})(?![\p{L}\p{N}])(?:\s?/\s?(?:s|h|min|hour|day)\b| (?:an|per) hour\b)?|°`;
-/** "Varn 4.2", "Varn 12", "v1.0.3", "4.2". */
-const version =
-  /(?<![\p{L}\p{N}.-])(?:\p{Lu}[\p{L}\p{N}+#-]*\sv?\d{1,4}(?:\.\d{1,4}){0,3}|v?\d{1,4}(?:\.\d{1,4}){1,3})(?![\p{L}\p{N}%])/gu;
+const release = String.raw`\d{1,6}(?:[._]\d{1,6})`;
+const suffix = String.raw`[-_.+]?\p{L}{1,10}(?:[.-]?\d{1,4})?`;
+/** "4.2.1", "v1.0", "5.6-RC1"; with the program before it "Varn 4.2", "Varn 12". */
+const version = new RegExp(
+  String.raw`(?<![\p{N}.,_\p{Sc}]|(?<!-)(?!(?<=(?<!\p{L})v))(?<=\p{L}))(?:${release}{2,}(?:${suffix})?|${release}${suffix}|(?<=v)${release}+)` +
+    String.raw`(?![\p{L}\p{N}%])`,
+  'gu',
+);
+const program = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.-])(?:\p{Lu}[\p{L}\p{N}+#/-]*\s){1,3}v?\d{1,4}(?:[._]\d{1,6})*(?:${suffix})?(?:\s\p{Lu}{2,4}\b)?(?![\p{L}\p{N}%])`,
+  'gu',
+);
 /** The unit of a quantity, which is no name ("8 MB"). */
 const measured = new RegExp(String.raw`(?<=\d\s?)(?:${measure})(?![\p{L}\p{N}])`, 'gu');
 /** "2–0": no number of its own. */
 const result = /(?<![\d.,–-])\d[–-]\d(?![\d–-])/g;
 const quantity = new RegExp(
-  String.raw`(?<![\p{L}\d.,])(?:US|A|C|NZ|HK)?[$€£¥]?\s?\d[\d,]*(?:\.\d+)?(?:\s?(?:${unit}))?`,
+  String.raw`(?:(?<=^|[\s(|])[+−-](?=[\d$€£¥]))?(?<![\p{L}\d.,])(?:US|A|C|NZ|HK)?[$€£¥]?\s?\d[\d,]*(?:\.\d+)?(?:\s?(?:${unit}))?`,
   'gu',
 );
 const ones = 'one|two|three|four|five|six|seven|eight|nine';
@@ -110,6 +147,28 @@ const spelled = new RegExp(
   String.raw`\b(?!${pronoun})(?:(?:${tens})(?:[- ](?:${ones}))?|${teens}|${ones})(?: (?:hundred|` +
     String.raw`thousand|million|billion))?\b`,
   'giu',
+);
+
+/** "UTC+5:30", "-03:00". */
+const clockOffset = /(?:(?:UTC|GMT)\s?)?[+−-]\d{1,2}(?::?\d{2})?(?![\d.%])/gu;
+
+/** A number with up to three words of what it counts: "310.2 parts per million". */
+function counted(text: string): TextSpan[] {
+  const found: TextSpan[] = [];
+  for (const { 0: words, index } of text.matchAll(countedNoun)) {
+    const start = index + words.search(/\S/);
+    for (const { index: at } of words
+      .slice(words.search(/\d\s\p{Ll}/u) + 2)
+      .matchAll(/(?<=\p{Ll})(?=\s|$)/gu))
+      found.push({ start, end: index + words.search(/\d\s\p{Ll}/u) + 2 + at, form: 'number' });
+  }
+  return found;
+}
+const noun = String.raw`(?!(?:of|in|on|at|to|by|and|for|from|after|before|was|is|were|are|as|with)\b)\p{Ll}[\p{L}-]*`;
+const countedNoun = new RegExp(
+  String.raw`(?<![\p{L}\d.,\p{Sc}])[+−-]?\d[\d,]*(?:\.\d+)?\s${noun}` +
+    String.raw`(?:\s(?:per|of|an?)\s\p{Ll}[\p{L}-]*|\s${noun})?`,
+  'gu',
 );
 
 function numbers(text: string): TextSpan[] {
@@ -125,182 +184,71 @@ function numbers(text: string): TextSpan[] {
 }
 
 function quoted(text: string): TextSpan[] {
-  return [...text.matchAll(/["“]([^"“”\n]{2,80})["”]/gu)].map((match) => {
+  return [...text.matchAll(/["“`]([^"“”`\n]{2,80})["”`]/gu)].map((match) => {
     const start = match.index + 1;
     return { start, end: start + match[1]!.length, form: 'quoted' };
   });
 }
 
-const capital =
-  /^(?:\p{Lu}[\p{L}\p{M}\p{N}'’.&/-]*|\p{N}+(?:st|nd|rd|th)|[a-z]{0,3}[-'’]\p{Lu}[\p{L}\p{M}'’-]*)$/u;
-const joint = new Set([
-  'of',
-  'the',
-  'de',
-  'da',
-  'do',
-  'dos',
-  'di',
-  'del',
-  'della',
-  'van',
-  'von',
-  'zu',
-  'der',
-  'den',
-  'la',
-  'le',
-  'el',
-  'al',
-  'bin',
-  'ibn',
-  'y',
-  'e',
-  'and',
-  '&',
-  'for',
-  'du',
-  'des',
-  'in',
-  'on',
-  'at',
-  'a',
-]);
-// Small words that hold a name together wherever they stand; the others only open a longer reading
-// of it.
-const tight = new Set([
-  'of',
-  'de',
-  'da',
-  'do',
-  'dos',
-  'di',
-  'del',
-  'della',
-  'van',
-  'von',
-  'zu',
-  'der',
-  'den',
-  'la',
-  'le',
-  'el',
-  'al',
-  'bin',
-  'ibn',
-  'y',
-  'e',
-  '&',
-  'du',
-  'des',
-]);
+const identifier =
+  /(?<![\p{L}\p{N}_/.-])(?:--?(?=\p{L}))?[\p{L}_$][\p{L}\p{N}_$]{0,40}(?:(?:::|->|[.:/-])[\p{L}\p{N}_$]{1,40}){0,6}(?:\(\))?/gu;
+/** What a word of prose does not have inside. */
+const signed = /^-|[_$()]|::|->|\p{L}[.:/]\p{L}|\p{Ll}\p{Lu}|\p{L}\d/u;
 
-/** A word with its place and what stands around it. */
-interface Word {
-  start: number;
-  end: number;
-  bare: string;
-  /** A comma, stop or bracket follows. */
-  closes: boolean;
-  opens: boolean;
-  first: boolean;
-}
-
-/** What is longer is no word of a name, and would cost its square to look at. */
-const longestWord = 80;
-
-const tailPattern = new RegExp(
-  String.raw`(?:['’]s)?[)\]}"”’,;:!?–—]*(?:(?<!\b\p{Lu}|\b(?:Mr|Dr|St|Mrs|Jr|Sr|Inc|Co|Ltd|Lt|` +
-    String.raw`Col|Gen|Capt))\.)?[)\]}"”’,;:!?]*$`,
-  'u',
+const small = String.raw`(?!(?:of|for|at|in|to|and|the|by|with|from)\b)\p{Ll}[\p{L}-]*`;
+/** Words that end a run of content words. */
+export const functional = new Set(
+  (
+    'the a an this that these those its his her their our your my it he she they we you i who ' +
+    'which what when where how of for at in on to by with from as into over under after before ' +
+    'since until between during against than about and or but so if because while although is ' +
+    'are was were be been being has have had do does did will would can could may might must ' +
+    'shall should not no there then also now'
+  ).split(' '),
 );
 
-function wordsOf(text: string): Word[] {
-  let first = true;
-  return [...text.matchAll(/\S+/gu)].map((match) => {
-    const [word] = match;
-    if (word.length > longestWord)
-      return { start: match.index, end: match.index, bare: '', closes: true, opens: true, first };
-    const lead = /^[([{"“‘'–—-]+/u.exec(word)?.[0].length ?? 0;
-    const tail = tailPattern.exec(word.slice(lead))?.[0].length ?? 0;
-    const start = match.index + lead;
-    const end = Math.max(start, match.index + word.length - tail);
-    const made = {
-      start,
-      end,
-      bare: text.slice(start, end),
-      closes: tail > 0,
-      opens: lead > 0,
-      first,
-    };
-    first = (/[.!?]["”’)]*$/u.test(word) && !/^\p{Lu}\.$/u.test(word)) || /^[-–—•*]$/u.test(word);
-    return made;
-  });
-}
-
-/**
- * Runs of capitalised words, with the small words that join them; a sentence's first word counts
- * only in a longer run.
- */
-function names(text: string): TextSpan[] {
+/** Runs of up to six content words. */
+function chunks(text: string): TextSpan[] {
   const found: TextSpan[] = [];
-  let run: Word[] = [];
+  let run: { start: number; end: number }[] = [];
   const close = (): void => {
-    while (run.length > 0 && joint.has(run.at(-1)!.bare)) run.pop();
-    if (run.length > 0) found.push(...readings(run));
+    if (run.length > 0 && run.length <= 6)
+      found.push({ start: run[0]!.start, end: run.at(-1)!.end, form: 'chunk' });
     run = [];
   };
-  let last: Word | undefined;
-  for (const word of wordsOf(text)) {
-    const gap = last === undefined ? '' : text.slice(last.end, word.start);
-    // A blank that is longer than a year was a date: "Lund from 2011 to 2016 and Brann" are two
-    // names, "Rio 2016 Olympics" is one.
-    const apart = gap.includes('\n') || gap.length > 6;
-    if (word.opens || apart) close();
-    if (word.bare === '') close();
-    else if (
-      capital.test(word.bare) &&
-      !common.has(word.bare.toLowerCase()) &&
-      !(word.first && adverbs.test(word.bare))
-    )
-      run.push(word);
-    else if (capital.test(word.bare) && run.length > 0) run.push(word);
-    else if (run.length > 0 && joint.has(word.bare) && !word.closes) run.push(word);
-    else close();
-    if (word.closes) close();
-    last = word;
+  let end = -1;
+  for (const { 0: word, index } of text.matchAll(contentWord)) {
+    if (text.slice(end, index) !== ' ') close();
+    end = index + word.length;
+    if (functional.has(word.toLowerCase())) close();
+    else run.push({ start: index, end });
   }
   close();
   return found;
 }
 
-/** The whole run, and its parts where loose small words ("and", "in", "the") join them. */
-function readings(run: readonly Word[]): TextSpan[] {
-  const span = (words: readonly Word[]): TextSpan => ({
-    start: words[0]!.start,
-    end: words.at(-1)!.end,
-    form: 'name',
+/** Names with the one or two words in lower case behind them, and with a bracket behind them. */
+function extended(text: string, named: readonly TextSpan[]): TextSpan[] {
+  return named.flatMap(({ start, end }) => {
+    const behind = /^((?:\s\p{Ll}[\p{L}-]*){0,2}?)(\s\([^()\n]{1,40}\))/u.exec(
+      text.slice(end, end + 80),
+    );
+    const bracketed: TextSpan[] = behind
+      ? [{ start, end: end + behind[0].length, form: 'chunk' }]
+      : [];
+    const found: TextSpan[] = [];
+    let at = end;
+    for (let words = 0; words < 2; words += 1) {
+      const word = /^\s(\p{Ll}[\p{L}-]*)/u.exec(text.slice(at, at + 40));
+      if (!word || functional.has(word[1]!)) break;
+      at += word[0].length;
+      found.push({ start, end: at, form: 'chunk' });
+    }
+    return [...found, ...bracketed];
   });
-  const parts: Word[][] = [[]];
-  for (const word of run) {
-    if (joint.has(word.bare) && !tight.has(word.bare)) parts.push([]);
-    else parts.at(-1)!.push(word);
-  }
-  const isName = ({ bare }: Word): boolean => !joint.has(bare);
-  const apart = parts
-    .filter((part) => part.some(isName))
-    .map((part) => part.slice(part.findIndex(isName), part.findLastIndex(isName) + 1));
-  // "Ana Lind of Norway", "the University of Oslo": what stands before "of" may be all of the name.
-  const heads = apart
-    .map((part) =>
-      part.slice(
-        0,
-        part.findIndex((word) => word.bare === 'of'),
-      ),
-    )
-    .filter((head, at) => head.length > 0 && head.length < apart[at]!.length - 1);
-  return [...(parts.length === 1 ? [] : [span(run)]), ...apart.map(span), ...heads.map(span)];
 }
+
+const contentWord = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}'’.-]*[\p{L}\p{N}])?/gu;
 
 // Descriptions that are no names: after the words that give somebody an office, a use or a place.
 const giving =
@@ -310,7 +258,6 @@ const giving =
 const leadIn =
   'as|to be|the|a|an|its|his|her|their|first|new|acting|full|appointed|elected|named|made|' +
   'promoted to';
-const small = String.raw`(?!(?:of|for|at|in|to|and|the|by|with|from)\b)\p{Ll}[\p{L}-]*`;
 const proper = String.raw`\p{Lu}[\p{L}\p{M}.'’&-]*`;
 const role = new RegExp(
   String.raw`\b(?:${giving})(?: (?:${leadIn}))* ` +
@@ -334,19 +281,3 @@ function phrases(text: string): TextSpan[] {
   }
   return found;
 }
-
-const adverbs = new RegExp(
-  '^(?:Later|Today|Currently|Initially|Originally|Eventually|Subsequently|Previously|Formerly|' +
-    'Afterwards?|Meanwhile|Soon|Finally|' +
-    'Following|Under|Born|Prior|Upon|According|Once|Also|Since|Due|Despite|Both|All|Many|Most|' +
-    'Some|No|Not|Built|Founded|Established|' +
-    'Located|Between|Around|About|Over|Through|Throughout|Instead|' +
-    'Thus|Hence|Several|Another|Other|Such|Only|Even|Here|What|Who|When|Where|Which|How|Why)$',
-);
-const common = new Set(
-  (
-    'the a an in on at by for from to with as after before during when while since until ' +
-    'this that these those it its he she they his her their ' +
-    'there then however although but and or so if we i you'
-  ).split(' '),
-);

@@ -3,7 +3,7 @@
 // by such a verb itself, and else the one who held at its time. It knows no office and reads no
 // other sentence.
 import type { Window } from '../time/constraint.js';
-import type { Features } from './spanFeatures.js';
+import type { Features } from './contest.js';
 import type { TextSpan } from './spans.js';
 
 const verbs = new RegExp(

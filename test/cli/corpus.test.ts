@@ -1,5 +1,5 @@
-// asof index, ask, timeline, eval and info on a small corpus, as a user runs them: fields of the
-// JSON, faults, repeats, exit codes.
+// asof index, ask, eval and info on a small corpus, as a user runs them: fields of the JSON,
+// faults, repeats, exit codes.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -185,26 +185,6 @@ describe('asof index, ask, eval, info', () => {
     assert.match(String(result['unanswered']), /^No passage .*\.$/);
     const text = await asof(['ask', corpus, question]);
     assert.match(text.stdout, /^No answer: No passage .*\. The nearest passages:\n/);
-  });
-
-  it('prints a timeline, for people and as JSON', async () => {
-    const name = 'Prime Minister of the United Kingdom';
-    const { code, stdout } = await asof(['timeline', corpus, name, '--json']);
-    assert.equal(code, 0);
-    const { question, entries } = JSON.parse(stdout) as {
-      question: string;
-      entries: Record<string, unknown>[];
-    };
-    assert.equal(question, name);
-    assert.deepEqual(
-      entries.map((each) => [each['start_iso'], each['end_iso'], each['evidence']]),
-      ministers.map(([, from, to], index) => [from, to, [`pm${index}`]]),
-    );
-    for (const { probability } of entries) assert.ok(Number(probability) > 0.5);
-    const text = await asof(['timeline', corpus, name]);
-    assert.match(text.stdout, /^1997-05-02 to 2007-06-27 {2}/);
-    assert.equal((await asof(['timeline', corpus, name, '--passages', '0'])).code, 2);
-    assert.equal((await asof(['timeline', join(folder, 'missing.asof'), name])).code, 1);
   });
 
   it('takes no year, day number or seconds for milliseconds', async () => {

@@ -1,114 +1,69 @@
-// Candidates of an answer: leaving sentences unread that cannot hold the best changes nothing.
+// Candidates of an answer: where they stand and what of them the scorer counts.
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
-import { candidatesOf, leadingCandidates } from '../../lib/reading/candidates.js';
+import { candidatesOf, type CandidateSpan } from '../../lib/reading/candidates.js';
+import type { ReadablePassage } from '../../lib/reading/answer.js';
 import { parseQuestion } from '../../lib/time/question/question.js';
 
-describe('leadingCandidates', () => {
-  const questions = [
-    'Who led the Varn Club in 1934?',
-    'Which team did Ann Lee play for from 1930 to 1934?',
-    'How many people lived in Varn in June 1950?',
-    'When did Karl Rau join the Varn Club?',
-    'Who won the Varn Cup before 1940?',
-    'Which offices did Ann Lee hold?',
-    'Where did Karl Rau live?',
-    'Who was the first president of Varn?',
-    'Who leads Varn?',
-  ];
-  const kinds = [
-    'person',
-    'organisation',
-    'number',
-    'date',
-    'place',
-    'role',
-    'name',
-    'score',
-    'version',
-  ] as const;
-  const word = fc.constantFrom(
-    'Ann',
-    'Lee',
-    'Karl Rau',
-    'Varn',
-    'Club',
-    'Cup',
-    'of',
-    'the',
-    'in 1934',
-    'from 1930 to 1934',
-    '(1936)',
-    'until June 1950',
-    ',',
-    '.',
-    '.\n- ',
-    'led',
-    'won',
-    'beat',
-    'as secretary',
-    'people',
-    '1,200',
-    '7-6',
-    'team',
-    'played for',
-    'lived at',
-    'president',
-    '"The Weir"',
-    'and',
-    'to',
-    'was succeeded by',
-    'rose from',
-    '(1930–1934)',
-    'until 1934, when',
-    'now',
-  );
-  const passages = fc.array(
-    fc.record({
-      text: fc.array(word, { maxLength: 40 }),
-      title: fc.array(word, { maxLength: 3 }),
-      winner: fc.nat(30),
-    }),
-    {
-      minLength: 1,
-      maxLength: 5,
-    },
-  );
+const releases: ReadablePassage[] = [
+  { id: 'c', title: 'varn 2.1.0 / 2016-12-11', text: '* deps: lund@1.4.2' },
+  { id: 'b', title: 'varn 2.0.3 / 2016-10-02', text: '* deps: lund@1.4.0' },
+  { id: 'a', title: 'varn 1.9.0 / 2015-03-01', text: '* deps: lund@1.2.0' },
+];
 
-  it('has all candidates within the margin, and the first of the best', () => {
-    fc.assert(
-      fc.property(
-        passages,
-        fc.constantFrom(...questions),
-        fc.constantFrom(...kinds),
-        fc.constantFrom(0, 2),
-        (given, text, kind, margin) => {
-          const question = parseQuestion({ text, askedAt: '2020-01-01' });
-          const read = given.map(({ text, title, winner }, at) => ({
-            id: `${at}`,
-            text: text.join(' '),
-            ...(title.length > 0 ? { title: title.join(' ') } : {}),
-            sentence: text.slice(winner).join(' '),
-          }));
-          const brief = ({
-            text,
-            passage,
-            sentence,
-            span,
-            score,
-          }: ReturnType<typeof candidatesOf>[number]) => [text, passage.id, sentence, span, score];
-          const all = candidatesOf(question, read, kind).map(brief);
-          const least =
-            Math.max(-Infinity, ...all.map(([, , , , score]) => score as number)) - margin;
-          const within = (each: typeof all): typeof all =>
-            each.filter(([, , , , score]) => (score as number) >= least);
-          assert.deepEqual(
-            within(leadingCandidates(question, read, kind, margin).map(brief)),
-            within(all),
-          );
-        },
-      ),
-      { numRuns: 1000 },
+const candidates = (text: string, passages = releases): CandidateSpan[] =>
+  candidatesOf(parseQuestion({ text }), passages, undefined);
+
+/** The features of the first candidate with this text. */
+const features = (of: readonly CandidateSpan[], text: string) => {
+  const found = of.find((each) => each.text === text);
+  assert.ok(found, `${text} is no candidate`);
+  return found.features;
+};
+
+describe('candidatesOf', () => {
+  it('has spans of the title and of the text, in order of the passages', () => {
+    const found = candidates('Which varn came out in 2016?');
+    assert.equal(features(found, '2.1.0')['title'], 1);
+    assert.equal(features(found, '1.4.2')['title'] ?? 0, 0);
+    const order = found.map(({ passage }) => releases.indexOf(passage));
+    assert.deepEqual(
+      order,
+      [...order].sort((a, b) => a - b),
     );
+  });
+  it('tells what varies in a series from what stays', () => {
+    const found = candidates('Which varn came out in 2016?');
+    assert.equal(features(found, 'deps')['constancy'], 1);
+    assert.equal(features(found, '2.1.0')['constancy'], 0);
+    assert.ok(features(found, '1.4.2')['slot']! > features(found, 'deps')['slot']!);
+  });
+  it('tells a value of the question that a span extends, and the word that is asked for', () => {
+    const found = candidates('Which varn 2 came out in 2016?');
+    assert.equal(features(found, '2.1.0')['extends'], 1);
+    assert.equal(features(found, '1.9.0')['extends'], 0);
+    const asked = candidates('Which lund does varn 2.1.0 need?');
+    assert.equal(features(asked, '1.4.2')['focusBefore'], 1);
+    assert.equal(features(asked, '2.1.0')['focusBefore'], 0);
+  });
+  it('gives the day that an expression means, and the day of publication', () => {
+    const passage = {
+      id: 'p',
+      text: 'Yesterday the team tagged varn 2.1.0.',
+      publishedAt: Date.UTC(2016, 11, 12),
+    };
+    const found = candidatesOf(
+      parseQuestion({ text: 'When was varn 2.1.0 tagged?' }),
+      [passage],
+      'date',
+    ).map(({ text }) => text);
+    assert.ok(found.includes('11 December 2016'));
+    assert.ok(found.includes('12 December 2016'));
+    assert.ok(!found.includes('Yesterday'));
+  });
+  it('ranks by the scores of the passages where they have some', () => {
+    const scored = releases.map((each, at) => ({ ...each, score: [0.8, 0.2, 0.1][at]! }));
+    const found = candidates('Which varn came out in 2016?', scored);
+    assert.equal(features(found, '2.1.0')['evidence'], 1);
+    assert.equal(features(found, '2.0.3')['evidence'], 0.25);
   });
 });

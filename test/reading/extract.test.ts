@@ -95,11 +95,11 @@ describe('the extractive reader', () => {
     ];
     assert.equal(
       (await read('What was the export limit of Varn as of June 2022?', limits))!.text,
-      '500',
+      '500 rows',
     );
     assert.equal(
       (await read('What was the export limit of Varn as of June 2023?', limits))!.text,
-      '900',
+      '900 rows',
     );
   });
 

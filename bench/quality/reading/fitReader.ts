@@ -1,176 +1,115 @@
-// Fits the weights of the extractive reader's features (lib/reading/weights.ts) and says what they
-// reach on pages held out: a listwise logistic model over the candidate spans of each question,
-// four folds by page. `node --import tsx bench/quality/reading/fitReader.ts [--sample N] [--penalty
-// P] [--without inside,holds,outside,nearInTime,apart] [--keep DIR]`. It prints; what is adopted is
-// rounded and written by hand, with the few weights that weights.ts says are set by hand.
+// Fits the weights of the extractive reader (lib/reading/weights.ts): a listwise logistic model
+// over the candidate spans of each question, by maximum likelihood of a span that holds an answer.
+// Prints what it reaches on each family of questions with that family held out, and on TimeQA, HoH,
+// nobel and tennis with pages held out (four folds). `node --import tsx
+// bench/quality/reading/fitReader.ts --work DIR [--sample N] [--penalty P] [--without rank,near]
+// [--keep DIR] [--write]`. DIR has the built families (bench/quality/families/measure.ts --work).
 import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from '../../options.js';
-import { candidatesOf } from '../../../lib/reading/candidates.js';
-import { answerType } from '../../../lib/text/answerType.js';
-import { exactMatch, tokenF1 } from '../../../lib/eval/measures/answers.js';
-import { parseQuestion } from '../../../lib/time/index.js';
+import { createSystem } from '../../../lib/papers/index.js';
+import type { ReadablePassage } from '../../../lib/reading/answer.js';
+import { buildFamily, judgments, openFamily } from '../families/files.js';
+import { families } from '../families/index.js';
 import { askedOf } from '../sets/answerSets.js';
 import { requireData } from '../sets/sets.js';
+import { exampleOf, featureNames, type Example } from './readerExamples.js';
+import { best, fit } from './readerFit.js';
+import { weightsSource } from './readerWeights.js';
 
 const { values } = parseArgs({
   options: {
-    sample: { type: 'string', default: '2000' },
+    work: { type: 'string' },
+    sample: { type: 'string', default: '300' },
     penalty: { type: 'string', default: '0.003' },
     without: { type: 'string', default: '' },
     keep: { type: 'string' },
+    write: { type: 'boolean', default: false },
   },
 });
-const without = new Set(values.without.split(','));
+if (values.work === undefined) throw new Error('Expected --work DIR, a folder of built families.');
 requireData();
+const penalty = Number(values.penalty);
+const without = new Set(values.without.split(','));
 
-/**
- * Templates repeat themselves: their questions are few and count little against questions that
- * people wrote.
- */
-const sets: [name: string, sample: number, weight: number][] = [
-  ['timeqa-easy', 2000, 1],
-  ['timeqa-hard', 2000, 1],
-  ['hoh', 2000, 1],
-  ['nobel', 75, 0.15],
-  ['nobel-born', 36, 0.15],
-  ['tennis', 75, 0.15],
+/** What a question counts for, against 1 for one of a family. */
+const sets: [name: string, weight: number][] = [
+  ['timeqa-easy', 0.6],
+  ['timeqa-hard', 0.6],
+  ['hoh', 0.8],
+  ['nobel', 0.4],
+  ['nobel-born', 0.8],
+  ['tennis', 0.3],
 ];
 
-interface Example {
-  set: string;
-  context: string;
-  fold: number;
-  weight: number;
-  /** A row of feature indices and values for each candidate. */
-  rows: { at: number[]; values: number[] }[];
-  exact: number[];
-  f1: number[];
-  /**
-   * What each candidate should have of the probability; sums to 1, or all zero where no candidate
-   * is any good.
-   */
-  target: number[];
-}
-
-const names: string[] = [];
-const indices = new Map<string, number>();
-const indexOf = (name: string): number => {
-  const known = indices.get(name);
-  if (known !== undefined) return known;
-  indices.set(name, names.length);
-  return names.push(name) - 1;
-};
-
 const examples: Example[] = [];
-for (const [name, sample, weight] of sets) {
-  for (const { page, text, askedAt, answers, contexts } of await askedOf(name, {
+for (const family of families) {
+  const folder = buildFamily(family, values.work);
+  using corpus = await openFamily(folder, family.name, values.work);
+  const system = createSystem('hybrid', { corpus });
+  for (const { text, asked_at: askedAt, answers, unanswerable } of judgments(folder).queries) {
+    if (unanswerable || !answers?.length) continue;
+    const question = askedAt === undefined ? { text } : { text, askedAt };
+    const { evidence } = await system.run(question);
+    add(question, answers, evidence, { group: family.name, fold: -1, weight: 1 });
+  }
+}
+for (const [name, weight] of sets) {
+  const asked = await askedOf(name, {
     system: 'hybrid',
-    sample: Math.min(sample, Number(values.sample)),
+    sample: Number(values.sample),
     passages: 5,
     ...(values.keep === undefined ? {} : { keep: values.keep }),
-  })) {
-    const kind = answerType(text);
-    if (!kind) continue;
-    const question = parseQuestion(askedAt === undefined ? { text } : { text, askedAt });
-    for (const [context, passages] of Object.entries(contexts)) {
-      const candidates = candidatesOf(question, passages.slice(0, 5), kind);
-      if (candidates.length === 0) continue;
-      const rows = candidates.map(({ shared, cues }) => {
-        const named = [
-          ...Object.entries(shared),
-          ...Object.entries(cues).map(([cue, value]): [string, number] => [
-            `${kind}.${cue}`,
-            value,
-          ]),
-        ].filter(([feature, value]) => value !== 0 && !without.has(feature));
-        return {
-          at: named.map(([feature]) => indexOf(feature)),
-          values: named.map(([, value]) => value),
-        };
-      });
-      const exact = candidates.map((each) => exactMatch(each.text, answers));
-      const f1 = candidates.map((each) => tokenF1(each.text, answers));
-      const good = exact.map((value, at) => (value === 1 ? 1 : 0.3 * f1[at]!));
-      const sum =
-        Math.max(...good) > 0.2 ? good.reduce((total, value) => total + value, 0) : Infinity;
-      const fold = createHash('sha1').update(page).digest()[1]! % 4;
-      examples.push({
-        set: name,
-        context,
+  });
+  for (const { page, text, askedAt, answers, contexts } of asked) {
+    const question = askedAt === undefined ? { text } : { text, askedAt };
+    const fold = createHash('sha1').update(page).digest()[1]! % 4;
+    for (const context of ['retrieved', 'oracle'])
+      add(question, answers, contexts[context] ?? [], {
+        group: `${name} ${context}`,
         fold,
         weight,
-        rows,
-        exact,
-        f1,
-        target: good.map((value) => value / sum),
       });
-    }
   }
 }
 
-const reached = new Map<string, { exact: number; f1: number; count: number }>();
-for (let fold = 0; fold < 4; fold += 1) {
-  const weights = fit(examples.filter((each) => each.fold !== fold));
-  for (const example of examples.filter((each) => each.fold === fold)) {
-    const scores = example.rows.map((row) => dot(row, weights));
-    const best = scores.indexOf(Math.max(...scores));
-    const key = `${example.set} ${example.context}`;
-    const sum = reached.get(key) ?? { exact: 0, f1: 0, count: 0 };
-    reached.set(key, {
-      exact: sum.exact + example.exact[best]!,
-      f1: sum.f1 + example.f1[best]!,
-      count: sum.count + 1,
-    });
-  }
+function add(
+  question: { text: string; askedAt?: string },
+  answers: readonly string[],
+  passages: readonly ReadablePassage[],
+  of: Pick<Example, 'group' | 'fold' | 'weight'>,
+): void {
+  const example = exampleOf(question, [...answers], passages.slice(0, 5), without);
+  if (example) examples.push({ ...example, ...of });
 }
-console.log('pages held out, questions with candidates:');
-for (const [key, { exact, f1, count }] of reached) {
-  console.log(
-    `${key.padEnd(22)} em ${(exact / count).toFixed(3)}  f1 ${(f1 / count).toFixed(3)}  (${count})`,
+
+const all = fit(examples, featureNames.length, penalty);
+console.log(`${examples.length} questions, ${featureNames.length} weights`);
+console.log('family or set           in sample  held out: accuracy  exact  F1');
+const folds = [0, 1, 2, 3].map((fold) =>
+  fit(
+    examples.filter((each) => each.fold !== fold),
+    featureNames.length,
+    penalty,
+  ),
+);
+for (const group of new Set(examples.map((each) => each.group))) {
+  const own = examples.filter((each) => each.group === group);
+  const rest = examples.filter((each) => each.group !== group);
+  const without = own[0]!.fold < 0 ? fit(rest, featureNames.length, penalty) : undefined;
+  let [inSample, accuracy, exact, f1] = [0, 0, 0, 0];
+  for (const each of own) {
+    inSample += each.accuracy[best(each, all)]!;
+    const at = best(each, without ?? folds[each.fold]!);
+    accuracy += each.accuracy[at]!;
+    exact += each.exact[at]!;
+    f1 += each.f1[at]!;
+  }
+  const share = (sum: number): string => (sum / own.length).toFixed(3).padStart(8);
+  console.log(`${group.padEnd(24)}${[inSample, accuracy, exact, f1].map(share).join('  ')}`);
+}
+if (values.write)
+  writeFileSync(
+    new URL('../../../lib/reading/weights.ts', import.meta.url),
+    weightsSource(featureNames, all),
   );
-}
-const all = fit(examples);
-console.log('\nweights over all, those from 0.2:');
-const listed = [...all]
-  .map((weight, at): [string, number] => [names[at]!, weight])
-  .filter(([, weight]) => Math.abs(weight) >= 0.2);
-for (const [name, weight] of listed.sort(([a], [b]) => (a < b ? -1 : 1)))
-  console.log(`${name.padEnd(28)} ${weight.toFixed(1)}`);
-
-function dot({ at, values: row }: Example['rows'][number], weights: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < at.length; i += 1) sum += weights[at[i]!]! * row[i]!;
-  return sum;
-}
-
-/**
- * Adam on the cross-entropy of softmax over each question's candidates, with a quadratic penalty.
- */
-function fit(given: readonly Example[], steps = 160, rate = 0.1): Float64Array {
-  const kept = given.filter(({ target }) => target.some((value) => value > 0));
-  const penalty = Number(values.penalty);
-  const [weights, mean, square, gradient] = [0, 0, 0, 0].map(
-    () => new Float64Array(names.length),
-  ) as [Float64Array, Float64Array, Float64Array, Float64Array];
-  for (let step = 1; step <= steps; step += 1) {
-    weights.forEach((weight, at) => (gradient[at] = penalty * weight));
-    for (const { rows, target, weight } of kept) {
-      const scores = rows.map((row) => dot(row, weights));
-      const most = Math.max(...scores);
-      const powers = scores.map((score) => Math.exp(score - most));
-      const total = powers.reduce((sum, power) => sum + power, 0);
-      rows.forEach(({ at, values: row }, candidate) => {
-        const error = ((powers[candidate]! / total - target[candidate]!) * weight) / kept.length;
-        for (let i = 0; i < at.length; i += 1) gradient[at[i]!]! += error * row[i]!;
-      });
-    }
-    for (let at = 0; at < names.length; at += 1) {
-      mean[at] = 0.9 * mean[at]! + 0.1 * gradient[at]!;
-      square[at] = 0.999 * square[at]! + 0.001 * gradient[at]! ** 2;
-      weights[at]! -=
-        (rate * (mean[at]! / (1 - 0.9 ** step))) /
-        (Math.sqrt(square[at]! / (1 - 0.999 ** step)) + 1e-8);
-    }
-  }
-  return weights;
-}

@@ -1,0 +1,36 @@
+// Dates as answers: an expression that only its passage's date completes ("yesterday", "in May") is
+// given as the day or month that it means.
+import { formatDay } from '../time/instant.js';
+import type { Instant } from '../time/interval.js';
+import type { Mention } from '../time/mention.js';
+import type { Span } from '../text/sentences.js';
+
+const months =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
+
+/** "27 July 2020", "July 2020" or "2020". */
+function written(instant: Instant, granularity: 'day' | 'month' | 'year'): string {
+  const [year, month, day] = formatDay(instant).split(/(?<=\d)-/) as [string, string, string];
+  const parts = granularity === 'day' ? [Number(day)] : [];
+  return [...parts, ...(granularity === 'year' ? [] : [months[Number(month) - 1]]), year].join(' ');
+}
+
+export const publicationDate = (instant: Instant): string => written(instant, 'day');
+
+/** The words of a date's span, or the time that they mean where they tell no year. */
+export function dateText(
+  words: string,
+  mentions: readonly Mention[],
+  { start, end }: Span,
+): string {
+  if (/\d{3}/.test(words)) return words;
+  const mention = mentions.find((each) => each.start <= start && each.end >= end);
+  const { interval, timexes = [] } = mention ?? {};
+  if (!interval || timexes.length !== 1 || !Number.isFinite(interval.start)) return words;
+  const { granularity } = interval;
+  return granularity === 'day' || granularity === 'month' || granularity === 'year'
+    ? written(interval.start, granularity)
+    : words;
+}

@@ -1,0 +1,52 @@
+// asof timeline on a small corpus, as a user runs it.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { asof } from './spawn.js';
+
+const ministers: [string, string, string][] = [
+  ['Tony Blair', '1997-05-02', '2007-06-27'],
+  ['Gordon Brown', '2007-06-27', '2010-05-11'],
+  ['David Cameron', '2010-05-11', '2016-07-13'],
+];
+
+describe('asof timeline', () => {
+  let folder: string;
+  let corpus: string;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'asof-cli-timeline-'));
+    corpus = join(folder, 'pm.asof');
+    const lines = ministers.map(([name, from, to], index) =>
+      JSON.stringify({
+        id: `pm${index}`,
+        title: name,
+        text: `${name} was Prime Minister of the United Kingdom from ${from} to ${to}.`,
+      }),
+    );
+    writeFileSync(join(folder, 'passages.jsonl'), lines.join('\n'));
+    const { code } = await asof(['index', corpus, join(folder, 'passages.jsonl')]);
+    assert.equal(code, 0);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('prints a timeline, for people and as JSON', async () => {
+    const name = 'Prime Minister of the United Kingdom';
+    const { code, stdout } = await asof(['timeline', corpus, name, '--json']);
+    assert.equal(code, 0);
+    const { question, entries } = JSON.parse(stdout) as {
+      question: string;
+      entries: Record<string, unknown>[];
+    };
+    assert.equal(question, name);
+    assert.deepEqual(
+      entries.map((each) => [each['start_iso'], each['end_iso'], each['evidence']]),
+      ministers.map(([, from, to], index) => [from, to, [`pm${index}`]]),
+    );
+    for (const { probability } of entries) assert.ok(Number(probability) > 0.5);
+    const text = await asof(['timeline', corpus, name]);
+    assert.match(text.stdout, /^1997-05-02 to 2007-06-27 {2}/);
+    assert.equal((await asof(['timeline', corpus, name, '--passages', '0'])).code, 2);
+    assert.equal((await asof(['timeline', join(folder, 'missing.asof'), name])).code, 1);
+  });
+});
