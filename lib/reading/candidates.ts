@@ -128,9 +128,11 @@ function candidatesIn(
   const seen: Partial<Record<SpanForm, number>> = {};
   const placed = { passage: passage.passage, sentence: context.text };
   const found: CandidateSpan[] = [];
-  for (const span of spansOf(sentence.text, moved, boundAsked(question.text))) {
+  const spans = spansOf(sentence.text, moved, boundAsked(question.text));
+  for (const span of spans) {
     const words = sentence.text.slice(span.start, span.end);
     if (!hasWord.test(words) || !canAnswer(kind, span.form)) continue;
+    if (span.form === 'number' && repeatsCounted(span, words, spans, reading)) continue;
     const inPassage = { start: span.start + start, end: span.end + start };
     const date = dateFor(inPassage, sentence, context, passage);
     const { inside, holds, outside, near: nearInTime } = fitOf(date, time);
@@ -212,6 +214,20 @@ function titled(
     unaskedTitle: unasked ? 1 : 0,
     ...(kind === 'person' && unasked ? { personTitle: 1 } : {}),
   };
+}
+
+/** "4,210 visitors" of "How many visitors": the number alone is another span, and answers. */
+function repeatsCounted(
+  { start, end }: TextSpan,
+  words: string,
+  spans: readonly TextSpan[],
+  { asked, stemsOf }: Reading,
+): boolean {
+  const stems = stemsOf(words.replace(/^[^\p{L}]+/u, ''));
+  return (
+    stems.some((stem) => asked.all.has(stem)) &&
+    spans.some((each) => each.form === 'number' && each.start === start && each.end < end)
+  );
 }
 
 /** Whether a quantity has a unit, or decimals. */

@@ -55,8 +55,8 @@ function tidied(text: string, question: string): string {
 }
 
 /**
- * The other spans of the best one's sentence that score nearly as well, those that overlap a better
- * one left out; in order of the text.
+ * The other spans of the best one's sentence and form that score nearly as well and have nothing
+ * of the question; those that overlap a better one left out; in order of the text.
  */
 function listed(best: CandidateSpan, candidates: readonly CandidateSpan[]): string[] {
   const kept: CandidateSpan[] = [];
@@ -65,6 +65,7 @@ function listed(best: CandidateSpan, candidates: readonly CandidateSpan[]): stri
       each.passage === best.passage &&
       each.sentence === best.sentence &&
       each.form === best.form &&
+      each.features['fresh'] === 1 &&
       each.score >= best.score - margin &&
       each.span.end > each.span.start,
   );

@@ -166,7 +166,7 @@ function counted(text: string): TextSpan[] {
 }
 const noun = String.raw`(?!(?:of|in|on|at|to|by|and|for|from|after|before|was|is|were|are|as|with)\b)\p{Ll}[\p{L}-]*`;
 const countedNoun = new RegExp(
-  String.raw`(?<![\p{L}\d.,\p{Sc}])[+−-]?\d[\d,]*(?:\.\d+)?\s${noun}` +
+  String.raw`(?<![\p{L}\d.,\p{Sc}-])(?:(?<![^\s(])[+−-])?\d[\d,]*(?:\.\d+)?\s${noun}` +
     String.raw`(?:\s(?:per|of|an?)\s\p{Ll}[\p{L}-]*|\s${noun})?`,
   'gu',
 );

@@ -26,4 +26,10 @@ describe('the extractive reader on a series', () => {
     ]);
     assert.equal(answer.text, '27 July 2020');
   });
+
+  it('gives the number alone where the question names what is counted', async () => {
+    const text = 'Confirmed VARN-19 cases in Lund as of August 27, 2020: 92639 cases.';
+    const question = 'How many confirmed VARN-19 cases had Lund on August 27, 2020?';
+    assert.equal((await read(question, [{ id: 'p', text }])).text, '92639');
+  });
 });
