@@ -1,13 +1,11 @@
 // How rare words are in English: lengths of the token vectors of the embedded encoder, which weighs
 // its tokens by their rarity.
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { AsOfError } from '../errors.js';
 import type { CacheRegistry, CacheSpec } from '../runtime/cacheRegistry.js';
+import { modelSections, readModelFile } from './modelFile.js';
 
 /** At the package root, both for lib/ and for dist/. */
 const embedded = fileURLToPath(new URL('../../models/default-encoder.bin', import.meta.url));
-const headerBytes = 64;
 
 /** Rarity of a word in small letters: about 1 ("the") to 19; `unknownRarity` of no token. */
 export type WordRarity = (low: string) => number;
@@ -30,19 +28,11 @@ export function wordRarity(caches: CacheRegistry): Promise<WordRarity> {
 
 /** Layout: native/encoder/static_model.hpp. The encoder checks the file's sum when it opens it. */
 async function readRarity(): Promise<WordRarity> {
-  const file = await readFile(embedded).catch((cause: unknown) => {
-    const message = `Expected the embedded encoder at ${embedded}, found no readable file. Install the package again.`;
-    throw new AsOfError('ERR_NOT_FOUND', message, { cause });
-  });
-  const [tokens, dimensions, headerLength, vocabularyLength] = [24, 28, 32, 36].map((at) =>
-    file.readUInt32LE(at),
-  ) as [number, number, number, number];
-  let at = headerBytes;
-  const next = (length: number): Buffer => {
-    const part = file.subarray(at, at + length);
-    at += Math.ceil(length / 64) * 64;
-    return part;
-  };
+  const file = await readModelFile(embedded, 'the embedded encoder');
+  const {
+    counts: [tokens, dimensions, headerLength, vocabularyLength],
+    next,
+  } = modelSections(file);
   next(headerLength);
   const vocabulary = next(vocabularyLength).toString().split('\n');
   const scales = next(4 * tokens);

@@ -1,16 +1,15 @@
 // Similarity of common words by the vectors of models/word-vectors.bin, a table keyed by index
 // term. No names, no numbers, no grammar.
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { binding } from '../binding.js';
 import type { WordTableHandle } from '../../binding.js';
 import { AsOfError, type ErrorCode } from '../errors.js';
 import type { CacheRegistry, CacheSpec } from '../runtime/cacheRegistry.js';
+import { headerBytes, modelSections, readModelFile } from './modelFile.js';
 
 const embedded = fileURLToPath(new URL('../../models/word-vectors.bin', import.meta.url));
 const magic = 'ASOFWRD\0';
 const version = 1;
-const headerBytes = 64;
 
 export interface WordVectors {
   readonly id: string;
@@ -49,12 +48,7 @@ export function wordVectors(caches: CacheRegistry): Promise<WordVectors> {
  * an invalid file /
  */
 export async function readWordVectors(path: string = embedded): Promise<WordVectors> {
-  const file = await readFile(path).catch((cause: unknown) => {
-    const message =
-      `Expected a table of word vectors at ${path}, found no readable file. ` +
-      'Install the package again.';
-    throw new AsOfError('ERR_NOT_FOUND', message, { cause });
-  });
+  const file = await readModelFile(path, 'a table of word vectors');
   const { id, terms, scales, rows, dimensions } = sections(path, file);
   let table: WordTableHandle | undefined;
   const numbers = new Map(terms.map((term, number) => [term, number]));
@@ -101,15 +95,10 @@ function sections(path: string, file: Buffer): Sections {
     throw wrong('ERR_CORPUS_CORRUPT', `${file.length} bytes of ${file.readBigUInt64LE(16)}`);
   if (binding.crc32c(file.subarray(16)) !== file.readUInt32LE(12))
     throw wrong('ERR_CORPUS_CORRUPT', 'bytes that do not fit their checksum');
-  const [count, dimensions, headerLength, termsLength] = [24, 28, 32, 36].map((at) =>
-    file.readUInt32LE(at),
-  ) as [number, number, number, number];
-  let at = headerBytes;
-  const next = (length: number): Buffer => {
-    const part = file.subarray(at, at + length);
-    at += Math.ceil(length / 64) * 64;
-    return part;
-  };
+  const {
+    counts: [count, dimensions, headerLength, termsLength],
+    next,
+  } = modelSections(file);
   const header = JSON.parse(next(headerLength).toString()) as { id: string };
   const terms = next(termsLength).toString().split('\n').slice(0, -1);
   // Copies: sections are aligned in the file, but not in Node's buffer.
