@@ -186,6 +186,9 @@ function restatementsOf(
     if (list) list.push(at);
     else byTime.set(key, [at]);
   });
+  // Newest first, so that each row reads only what was published after it.
+  for (const list of byTime.values())
+    list.sort((a, b) => publishedAt(rows[b]!) - publishedAt(rows[a]!));
   let namesAndValues = 0;
   question.terms.slice(0, 30).forEach(({ name, value }, t) => {
     if (name || value) namesAndValues |= 1 << t;
@@ -197,19 +200,15 @@ function restatementsOf(
     const own = matches[match]!;
     // Of one day, the names suffice; of a longer time, it has to say as much of the question.
     const needed = own.matched & (isDay && namesAndValues !== 0 ? namesAndValues : -1);
-    const later = byTime
-      .get(key)!
-      .filter(
-        (other) =>
-          publishedAt(rows[other]!) > publishedAt(rows[at]!) &&
-          (matches[rows[other]!.match]!.matched & needed) === needed,
-      )
-      .sort((a, b) => publishedAt(rows[b]!) - publishedAt(rows[a]!))
-      .slice(0, mostRestatements)
-      .map((member) => ({
-        member,
-        isSameSeries: isDay && merged.has(own) && merged.has(matches[rows[member]!.match]!),
-      }));
+    const later: Restatement[] = [];
+    for (const member of byTime.get(key)!) {
+      const other = rows[member]!;
+      const isEnough = later.length === mostRestatements;
+      if (isEnough || publishedAt(other) <= publishedAt(rows[at]!)) break;
+      const restating = matches[other.match]!;
+      if ((restating.matched & needed) === needed)
+        later.push({ member, isSameSeries: isDay && merged.has(own) && merged.has(restating) });
+    }
     return later.length > 0 ? later : none;
   });
   // A passage as a whole is restated with any of its sentences.

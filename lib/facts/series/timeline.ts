@@ -39,7 +39,9 @@ export function timelineOf(table: MemberTable, result: CascadeResult): TimelineE
   const byTime = new Map<string, Member[]>();
   for (const member of varying(likelyMembers(table, result))) {
     const key = `${member.time.start} ${member.time.end}`;
-    byTime.set(key, [...(byTime.get(key) ?? []), member]);
+    const list = byTime.get(key);
+    if (list) list.push(member);
+    else byTime.set(key, [member]);
   }
   const members = statesOf([...byTime.values()].flatMap(standingMembers));
   return members.map(({ match, time, logOdds, values, evidence, supersedes }): TimelineEntry => {
