@@ -324,7 +324,7 @@ function sidesIn(
 
 /**
  * What of the question's words the span's own clause has, by their weight, whether it says what
- * happened, and whether one of them stands right beside the span.
+ * happened, and whether one of them stands right next to the span.
  */
 function saidBeside(
   { said, starts, ends, span: { start } }: ReadSentence,
@@ -333,12 +333,12 @@ function saidBeside(
   { weights: counts, total, event, focus }: AskedWords,
 ) {
   const counted = new Set<number>();
-  let [sum, beside, focusBefore, focusNear, focusBehind] = [0, 0, 0, 0, 0];
+  let [sum, adjacent, focusBefore, focusNear, focusBehind] = [0, 0, 0, 0, 0];
   for (const { at, asked } of said) {
     const place = starts[at]!;
     if (place >= span.start && place < span.end) continue;
     const gap = span.start >= ends[at]! ? span.start - ends[at]! : place - span.end;
-    if (gap >= 0 && gap <= 3) beside = 1;
+    if (gap >= 0 && gap <= 3) adjacent = 1;
     if (focus.has(asked) && gap >= 0) {
       focusNear = Math.max(focusNear, 1 / (1 + gap / 20));
       if (gap <= 3 && place < span.start) focusBefore = 1;
@@ -351,7 +351,7 @@ function saidBeside(
   return {
     clause: sum / total,
     happened: counted.has(event) ? 1 : 0,
-    beside,
+    adjacent,
     focusBefore,
     focusNear,
     focusBehind,

@@ -8,18 +8,16 @@ import { names } from './names.js';
  * Forms of spans: a name is any proper name, a phrase a description behind "was", "as" and the
  * like, a chunk any run of content words, code a word with signs or capitals inside.
  */
-export const spanForms = [
-  'date',
-  'number',
-  'score',
-  'version',
-  'name',
-  'phrase',
-  'chunk',
-  'quoted',
-  'code',
-] as const;
-export type SpanForm = (typeof spanForms)[number];
+export type SpanForm =
+  | 'date'
+  | 'number'
+  | 'score'
+  | 'version'
+  | 'name'
+  | 'phrase'
+  | 'chunk'
+  | 'quoted'
+  | 'code';
 
 /** A stretch of the text, by UTF-16 offsets, half-open. */
 export interface TextSpan {

@@ -1,5 +1,5 @@
 // Who did what a question asks of: "Who opened the bridge?" by "was opened by Ada Brandt" and "Ada
-// Brandt opened". By the place of the verb, its stem and what stands right beside it; no grammar,
+// Brandt opened". By the place of the verb, its stem and what stands right next to it; no grammar,
 // and no verb that the sentence has in other words.
 import { isIrregular } from '../text/keywords/inflections.js';
 import type { TextSpan } from './spans.js';

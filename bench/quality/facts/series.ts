@@ -2,7 +2,7 @@
 // node --import tsx bench/quality/facts/series.ts [--work FOLDER] [--folder DIR,...] [--passes N]
 // [--developed] [--write models/hybrid-ranker.json] [--held FOLDER]
 // Prints hit@1, hit@5, clean@5 and abstention of each family by weights fitted on all others, the
-// mean and the worst of the families of bench/quality/families, and in-sample figures beside them.
+// mean and the worst of the families of bench/quality/families, and in-sample figures next to them.
 // --folder adds families in files of the same form; --developed adds the sets that asof was
 // developed on, of which no held-out figure exists, and made-up states; --write writes the ranker
 // fitted on everything, --held those without each family (for bench/quality/families/measure.ts).

@@ -44,7 +44,7 @@ export const noneProbability = (weights: Float64Array, inputs: Float64Array): nu
 /** Why no passage answers, by what the likeliest member lacks. */
 export function reasonOf({ features }: MemberColumns, { best }: CascadeResult): string {
   const valueOf = (name: FeatureName): number => features[best * width + featurePlaces[name]]!;
-  if (valueOf('unknownName') > 0) return 'No passage names what is asked about.';
+  if (valueOf('unknownName') > 0) return 'No passage names the entity of the question.';
   const isElsewhere = (['undated', 'before', 'beforeOfFigure', 'outside'] as const).some(
     (name) => valueOf(name) > 0,
   );

@@ -57,7 +57,10 @@ describe('reasonOf', () => {
   };
 
   it('names what the likeliest member lacks: the entity, the time, the relation', () => {
-    assert.equal(reason({ unknownName: 1, outside: 1 }), 'No passage names what is asked about.');
+    assert.equal(
+      reason({ unknownName: 1, outside: 1 }),
+      'No passage names the entity of the question.',
+    );
     for (const name of ['outside', 'before', 'beforeOfFigure', 'undated'] as const)
       assert.equal(reason({ [name]: 1 }), 'No passage states it for the time asked for.');
     assert.equal(reason({ rarityMissing: 1 }), 'No passage states it.');

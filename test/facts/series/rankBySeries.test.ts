@@ -143,7 +143,7 @@ describe('rankBySeries', () => {
       assert.equal(await first(`Who was the mayor of Tannau as of ${year}?`), id, String(year));
   });
 
-  it('picks the latest, the first, and those beside a time', async () => {
+  it('picks the latest, the first, and those next to a time', async () => {
     for (const [text, id] of [
       ['Who was the latest mayor of Tannau?', 'holm'],
       ['Who was the first mayor of Tannau?', 'wirth'],
@@ -155,7 +155,7 @@ describe('rankBySeries', () => {
       assert.equal(await first(text), id, text);
   });
 
-  it('picks the members beside another', async () => {
+  it('picks the members next to another', async () => {
     for (const [text, id] of [
       ['Who was the mayor of Tannau after Anna Wirth?', 'rau'],
       ['Who was the mayor of Tannau before Ines Holm?', 'rau'],
@@ -279,7 +279,7 @@ describe('rankBySeries', () => {
       trace.find(({ stage }) => stage === 'rankBySeries(test)')!.notes!['none'] as number;
     assert.ok(noted(dragon) > 0.9);
     assert.equal(dragon.answer, undefined);
-    assert.equal(dragon.unanswered, 'No passage names what is asked about.');
+    assert.equal(dragon.unanswered, 'No passage names the entity of the question.');
     assert.ok(dragon.evidence.length > 0);
     const mayor = await ask('Who was the mayor of Tannau as of 1959?');
     assert.ok(noted(mayor) < 0.1);

@@ -65,8 +65,7 @@ describe('re3', () => {
       'parseTime -> retrieve -> dropSuperseded -> limit -> read',
     );
     const named =
-      'parseTime -> boostEntities -> retrieve(exact time) -> ' +
-      'dropSuperseded -> limit -> read';
+      'parseTime -> boostEntities -> retrieve(exact time) -> ' + 'dropSuperseded -> limit -> read';
     assert.equal(composed({ weights: false, exactTime: true }), named);
     assert.equal(
       composed({ relevance: paper }),
