@@ -203,7 +203,8 @@ const stateAt = new RegExp(
   String.raw`\b(?:((?:back )?when|while|by the time(?: that)?|` +
     String.raw`the (?:year|day|month|week|moment|summer|winter|spring)(?: when| that)?)|` +
     String.raw`(during|amid|throughout)|on the (?:eve|day) (?:of|that)|` +
-    String.raw`at the (?:time|moment|start|outbreak|end|outset|beginning|close) (?:of|that|when))\s+(.+)`,
+    String.raw`at the (?:time|moment|start|outbreak|end|outset|beginning|close|release|launch|opening|` +
+    String.raw`introduction|publication|appearance|arrival|founding|signing|death|birth) (?:of|that|when))\s+(.+)`,
   'i',
 );
 /** A clause with a subject and a past tense; "when applied to", "when it rains" are none. */
@@ -223,6 +224,8 @@ function ofClause(text: string): Neighbour | undefined {
   if (anchor === '' || (conjunction && !pastClause.test(anchor))) return undefined;
   const main =
     text.slice(0, match.index) + text.slice(match.index + whole.indexOf(words!) + anchor.length);
-  if (!past.test(main) || (stretch && !isState(main))) return undefined;
+  const isPhrase =
+    conjunction && !/\b(?:is|are|do|does|can|will|how|why|what|which|who)\b/i.test(main);
+  if (!(isPhrase || past.test(main)) || (stretch && !isState(main))) return undefined;
   return { side: change.test(main) ? 'after' : 'at', anchor };
 }

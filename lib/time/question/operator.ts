@@ -13,7 +13,7 @@ import { withYearsInDigits } from './numerals.js';
 import { isForecastAt, splitByClock } from './forecasts.js';
 import { questionStart } from './question.js';
 import { isPerfect, isState } from './stative.js';
-import { isForecast } from './tense.js';
+import { isForecast, isPast } from './tense.js';
 
 /** Operators on time. */
 export const operatorKinds = [
@@ -69,8 +69,11 @@ export function readOperator(question: Question): TimeOperator {
   const byClock = splitByClock(skeleton, read.bounds);
   const { content: bounds, published } = byClock;
   const words = readOrderWords(skeleton);
-  const now = bounds.length === 0 && (read.now || isPresent(skeleton) || impliesCurrent(text));
-  const neighbour = now ? undefined : readNeighbour(skeleton, bounds.length > 0);
+  const isOfNow = bounds.length === 0 && (read.now || isPresent(skeleton) || impliesCurrent(text));
+  const named = readNeighbour(skeleton, bounds.length > 0);
+  // "What was current when X came out?"
+  const now = isOfNow && !(named?.side === 'at' && isPast(skeleton));
+  const neighbour = now ? undefined : named;
   const base = {
     order: orderOf(words),
     ...windowOfAll(bounds),

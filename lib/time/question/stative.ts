@@ -35,7 +35,7 @@ const auxiliary = 'was|were|is|are|had|has|have|did|been|used to';
 
 const passive = new RegExp(
   String.raw`\b(?:was|were|been|got)\s+(?:(?:\w+ly|not|first|last|next|just)\s+)*` +
-    String.raw`(?!(?:${stativePast}|${oneOf(results)}|${auxiliary})\b)${event}\b`,
+    String.raw`(?!(?:${stativePast}|${oneOf(results)}|${oneOf(nouns)}|${auxiliary})\b)${event}\b`,
   'i',
 );
 /** A past tense after its subject: "which papers appeared", "who died". */

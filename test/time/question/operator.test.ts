@@ -5,6 +5,7 @@ import { operatorAccuracy } from '../../../bench/quality/families/operators/accu
 import type { OperatorCase } from '../../../bench/quality/families/operators/shared.js';
 import { formatDay } from '../../../lib/time/instant.js';
 import { readOperator } from '../../../lib/time/question/operator.js';
+import { isState } from '../../../lib/time/question/stative.js';
 
 const askedAt = '2024-06-15';
 const read = (text: string) => readOperator({ text, askedAt });
@@ -60,6 +61,9 @@ describe('the operator of a question on time', () => {
       ['Which release was superseded by 3.2?', 'before', '3.2'],
       ["Who was Lincoln's successor?", 'after', 'Lincoln'],
       ['who owned the paper when the Titanic sank', 'at', 'the Titanic sank'],
+      // A phrase has no tense; "current" is of the event.
+      ['price of the atlas when edition 5 came out', 'at', 'edition 5 came out'],
+      ['At the launch of Atlas 5, what was the current price?', 'at', 'Atlas 5'],
       // An initial does not end the name, a sentence does.
       ['Who was president before Franklin D. Roosevelt?', 'before', 'Franklin D. Roosevelt'],
       ['Who succeeded George H. W. Bush?', 'after', 'George H. W. Bush'],
@@ -67,6 +71,11 @@ describe('the operator of a question on time', () => {
       ['Who was the king before the war. Tell me.', 'before', 'the war'],
     ] as const)
       assert.deepEqual(read(text).neighbour, { side, anchor }, text);
+  });
+
+  it('sees no event in a name that ends like a participle', () => {
+    assert.ok(isState('Who was United Kingdom prime minister?'));
+    assert.ok(!isState('Who was elected prime minister?'));
   });
 
   it('means the state at asking only in words for the present', () => {
