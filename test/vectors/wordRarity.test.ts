@@ -4,7 +4,7 @@ import { CacheRegistry } from '../../lib/runtime/cacheRegistry.js';
 import { unknownRarity, wordRarity, type WordRarity } from '../../lib/vectors/wordRarity.js';
 
 describe('wordRarity', () => {
-  const caches = new CacheRegistry();
+  const caches = new CacheRegistry<unknown>(undefined);
   let rarity: WordRarity;
   before(async () => (rarity = await wordRarity(caches)));
 

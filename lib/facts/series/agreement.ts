@@ -38,7 +38,10 @@ export function entityMatcher(
     }
     return [overlap, excess];
   };
+  // A name that nearly all passages have tells nothing of one that lacks it.
+  const telling = 1 - Math.exp(-Math.max(0, ...sought.map(({ mass }) => mass)));
   return {
+    telling,
     share(held: Float64Array): number {
       let sum = 0;
       for (let t = 0; t < weights.length; t += 1) sum += weights[t]! * held[t]!;

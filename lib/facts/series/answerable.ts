@@ -14,7 +14,6 @@ const ofBest = [
   'rarityMissing',
   'unknownName',
   'cosine',
-  'bm25',
 ] as const satisfies readonly FeatureName[];
 /** Its inputs by name: log-odds of the likeliest member, probability of the first passage. */
 export const noneInputNames = ['bias', 'logOdds', 'first', ...ofBest] as const;

@@ -54,11 +54,20 @@ export async function candidateMembers(
   ]);
   const idf = idfLookup(query);
   const pool = new Set<string>();
-  const openers = new Set<string>();
+  const small = new Set<string>();
   for (const { title, statements } of passages) {
     for (const { term } of title) pool.add(term);
-    for (const { words } of statements) for (const { term } of words) pool.add(term);
-    if (title.length > 0 && title.length <= shortTitle) openers.add(title[0]!.low);
+    for (const { words } of statements)
+      for (const { term, capital } of words) {
+        pool.add(term);
+        if (!capital) small.add(term);
+      }
+  }
+  const openers = new Set<string>();
+  for (const { title } of passages) {
+    const [first] = title;
+    if (first && title.length <= shortTitle && !(first.capital && small.has(first.term)))
+      openers.add(first.low);
   }
   const text = withNamesOfInitials(parsed.text, passages);
   const question = seriesQuestion({ text, askedAt: parsed.askedAt }, analyzer, {
@@ -78,12 +87,11 @@ export async function candidateMembers(
   );
   const cosines = await statementCosines(encoder, question, passages, signal);
   const matches = passages.flatMap((passage, candidate): StatementMatch[] => {
-    const { score, scores } = hits[candidate]!;
     return matchStatements(
       { question, idf, rarity, inPool },
       { passage, candidate },
       names[candidate]!,
-      { score, lexical: scores['lexical'] ?? 0 },
+      hits[candidate]!.score,
       cosines[candidate]!,
     );
   });

@@ -26,6 +26,7 @@ const signs = {
   substituted: -1,
   nameExtra: -1,
   titleAsked: 1,
+  titleSibling: -1,
   // Values and words of the question.
   valueShare: 1,
   valueMissing: -1,
@@ -40,16 +41,16 @@ const signs = {
   // Similarity of the whole.
   cosine: 1,
   cosineBelowBest: 1,
-  bm25: 1,
-  bm25Share: 1,
   scanUnordered: 1,
   scanOrdered: 1,
   // Shape.
+  ofTitleAlone: 0,
   length: 0,
   passageLength: 0,
   typeMissing: -1,
   // Time.
   compared: -1,
+  roleOfOther: -1,
   previous: -1,
   ofTitle: 0,
   undated: -1,
@@ -61,6 +62,8 @@ const signs = {
   coarse: -1,
   span: -1,
   equal: 1,
+  /** Published when its time was over, which is later than the window. */
+  laterReport: -1,
   publishedAfter: -1,
   publishedGap: -1,
 } as const;
@@ -72,12 +75,6 @@ export const featurePlaces = Object.fromEntries(
   featureNames.map((name, place) => [name, place]),
 ) as Record<FeatureName, number>;
 
-/** How the first stage scored a passage. */
-export interface FirstStage {
-  score: number;
-  lexical: number;
-}
-
 /** A statement of a candidate and how it matches the question, its times aside. */
 export interface StatementMatch {
   passage: PassageStatements;
@@ -87,6 +84,10 @@ export interface StatementMatch {
   features: Float64Array;
   /** Bits of the first 30 terms of the question that it, its title or what it continues has. */
   matched: number;
+  /** Offsets of the word that tells what the question's date is of. */
+  roles: readonly number[];
+  /** Whether it tells of the neighbour that the question names and of no other member. */
+  isAnchor: boolean;
   /** Numbers and names that question and title lack: what may vary within a series. */
   values: ReadonlySet<string>;
   /** Numbers and names that the question lacks: of the statement, else of the title. */
@@ -134,12 +135,15 @@ export function matchStatements(
   context: MatchContext,
   { passage, candidate }: Pick<StatementMatch, 'passage' | 'candidate'>,
   names: PassageNames,
-  { score, lexical }: FirstStage,
+  /** Of the first stage. */
+  score: number,
   cosines: ArrayLike<number>,
 ): StatementMatch[] {
   const { question, idf } = context;
-  const { terms, operator, wanted } = question;
+  const { terms, operator, wanted, anchor } = question;
   const asked = new Set(terms.map(({ term }) => term));
+  const named = new Set(question.names.flatMap((name) => name.map((t) => terms[t]!.term)));
+  const given = new Set([...asked, ...anchor.map(({ term }) => term)]);
   const titlePlaces = placesOf(passage.title);
   const places = passage.statements.map(({ words }) => placesOf(words));
   const title = presence(question, titlePlaces);
@@ -155,76 +159,115 @@ export function matchStatements(
   const titleSlots = [
     ...passage.title.flatMap(({ value, term }) => (value ? [term] : [])),
     ...names.title.flat(),
-  ].filter((term) => !asked.has(term));
+  ].filter((term) => !given.has(term));
   const nameInPassage = entity.share(inPassage);
-  const valueTotal = terms.reduce((sum, { value, weight }) => sum + (value ? weight : 0), 0);
+  // Cleared where no other title has a name of the question.
+  const isElsewhere =
+    named.size > 0 && passage.title.length > 0 && !names.title.flat().some((t) => named.has(t));
   return passage.statements.map((statement, nth): StatementMatch => {
     const features = new Float64Array(width);
     const put = (name: FeatureName, value: number): void =>
       void (features[featurePlaces[name]] = value);
-    const { words, whole } = statement;
+    const { words, whole, isTitle } = statement;
     const own = rows[nth]!;
-    const before = nth > 0 && !whole ? rows[nth - 1] : undefined;
+    const first = isTitle ? undefined : rows[0];
+    const before = nth > 0 && !whole && !isTitle ? rows[nth - 1] : undefined;
     const held = (t: number): number =>
       Math.max(
         own[t]!,
         title[t]!,
-        terms[t]!.name ? inheritedName * rows[0]![t]! : 0,
+        terms[t]!.name ? inheritedName * (first?.[t] ?? 0) : 0,
         inheritedBefore * (before?.[t] ?? 0),
-        inheritedFirst * rows[0]![t]!,
+        inheritedFirst * (first?.[t] ?? 0),
       );
     const localNames = [...names.title, ...names.statements[nth]!];
-    if (question.names.length > 0) {
-      const { overlap, extra } = entity.match(localNames, nth > 0 ? names.statements[0]! : []);
-      put('nameOverlap', overlap);
-      put('nameExtra', extra);
-      put('nameInPassage', nameInPassage);
-      const isAbsent = question.names.some((name) => name.every((t) => held(t) === 0));
-      const hasOther = names.statements[nth]!.some((name) => !name.some((term) => asked.has(term)));
-      put('substituted', isAbsent && hasOther ? 1 : 0);
-    }
+    if (question.names.length > 0)
+      putNameEvidence(put, { question, entity, names, nth, isTitle, held });
+    put('nameInPassage', nameInPassage);
+    put('titleSibling', isElsewhere ? 1 : 0);
     put('titleAsked', titleAsked);
-    if (valueTotal > 0) {
-      put('valueShare', valueShare(question, own, title) / valueTotal);
-      put('asksValue', 1);
-    }
-    const matched = putTermEvidence(features, context, held, lows);
     const text = { places: places[nth]!, words };
     const heading = { places: titlePlaces, words: passage.title };
-    putPairEvidence(features, context, [text, heading], (t) => own[t]! > 0 || title[t]! > 0);
+    const foreign = putPairEvidence(
+      features,
+      context,
+      [text, heading],
+      (t) => own[t]! > 0 || title[t]! > 0,
+    );
+    const isOwn = (t: number): number => (foreign.has(t) ? 0 : held(t));
+    const matched = putTermEvidence(features, context, isOwn, lows);
+    const isStated = (t: number): number => (foreign.has(t) ? 0 : Math.max(own[t]!, title[t]!));
+    put('valueShare', valueShare(question, isStated));
+    put('asksValue', terms.some(({ value }) => value) ? 1 : 0);
     put('bias', 1);
     // Cleared with the time where the statement is not before the window.
     put('beforeOfFigure', isFigure(wanted) ? 1 : 0);
     put('cosine', cosines[nth]!);
-    put('bm25', lexical / 10);
-    put(operator.order === 'any' ? 'scanUnordered' : 'scanOrdered', score);
+    // What the first stage found in a text says nothing of its title.
+    if (isTitle) put('ofTitleAlone', 1);
+    else put(operator.order === 'any' ? 'scanUnordered' : 'scanOrdered', score);
     put('length', Math.log1p(words.length) / 3);
     put('passageLength', Math.log1p(passage.length) / 5);
-    put('typeMissing', typeMissing(wanted, statement, passage, asked, names.statements[nth]!));
+    const ownNames = names.statements[nth]!;
+    put('typeMissing', typeMissing(wanted, statement, passage, given, ownNames));
     const figures = words.flatMap(({ value, term }) => (value ? [term] : []));
-    const isNew = (term: string): boolean => !asked.has(term);
+    const isNew = (term: string): boolean => !given.has(term);
     const varying = [...figures, ...localNames.flat()].filter(
       (term) => isNew(term) && !titlePlaces.has(term),
     );
-    const stated = [...figures, ...names.statements[nth]!.flat()].filter(isNew);
+    const stated = [...figures, ...ownNames.flat()].filter(isNew);
     return {
       passage,
       candidate,
       statement,
       features,
       matched,
+      roles: words.flatMap(({ term, start }) => (term === question.role ? [start] : [])),
+      isAnchor: stated.length === 0 && anchor.some(({ term }) => places[nth]!.has(term)),
       values: new Set(varying),
       slots: new Set(stated.length > 0 ? stated : titleSlots),
     };
   });
 }
 
-function valueShare({ terms }: SeriesQuestion, own: Float64Array, title: Float64Array): number {
-  let sum = 0;
+interface NameContext {
+  question: SeriesQuestion;
+  entity: ReturnType<typeof entityMatcher>;
+  names: PassageNames;
+  /** Number of the statement. */
+  nth: number;
+  isTitle: boolean;
+  held(t: number): number;
+}
+
+function putNameEvidence(
+  put: (name: FeatureName, value: number) => void,
+  { question, entity, names, nth, isTitle, held }: NameContext,
+): void {
+  const own = names.statements[nth]!;
+  const isFirst = nth === 0 || isTitle;
+  const { overlap, extra } = entity.match(
+    [...names.title, ...own],
+    isFirst ? [] : names.statements[0]!,
+  );
+  put('nameOverlap', entity.telling * overlap);
+  // Cleared where no other statement has the very name.
+  put('sibling', entity.telling);
+  put('nameExtra', extra);
+  const isAbsent = question.names.some((name) => name.every((t) => held(t) === 0));
+  const asked = (term: string): boolean => question.terms.some((each) => each.term === term);
+  put('substituted', isAbsent && own.some((name) => !name.some(asked)) ? 1 : 0);
+}
+
+/** The weighted share of the question's values that are held; 0 of a question without any. */
+function valueShare({ terms }: SeriesQuestion, held: (t: number) => number): number {
+  let [sum, total] = [0, 0];
   terms.forEach(({ value, weight }, t) => {
-    if (value) sum += weight * Math.max(own[t]!, title[t]!);
+    if (!value) return;
+    sum += weight * held(t);
+    total += weight;
   });
-  return sum;
+  return total > 0 ? sum / total : 0;
 }
 
 /** Writes what is missing of the question's terms; returns the bits of those that are held. */
@@ -262,13 +305,17 @@ interface PlacedText {
   words: readonly Word[];
 }
 
-/** Writes conflicts with adjacent terms of the question: another value, another modifier. */
+/**
+ * Writes conflicts with adjacent terms of the question: another value, another modifier. Returns
+ * the values that stand elsewhere than after their words: of "Electron 12", "Node 12".
+ */
 function putPairEvidence(
   features: Float64Array,
   { question: { terms, pairs }, inPool }: MatchContext,
   texts: readonly PlacedText[],
   isHeld: (t: number) => boolean,
-): void {
+): Set<number> {
+  const foreign = new Set<number>();
   for (const [a, b] of pairs) {
     const [first, second] = [terms[a]!, terms[b]!];
     if (!inPool[a] || (!inPool[b] && !second.value)) continue;
@@ -276,13 +323,17 @@ function putPairEvidence(
       const follows = texts.map(({ places, words }) =>
         valueAfter(first.term, second.term, places, words),
       );
-      if (follows.find((each) => each !== 0) === -1) features[featurePlaces.valueConflict] = 1;
+      if (follows.find((each) => each !== 0) === -1) {
+        features[featurePlaces.valueConflict] = 1;
+        foreign.add(b);
+      }
     } else if (
       !isHeld(a) &&
       texts.some(({ places, words }) => hasOtherModifier(second.term, places, words))
     )
       features[featurePlaces.pairConflict] = 1;
   }
+  return foreign;
 }
 
 /** Shares of the best candidate, and siblings: other names where one has the very name. */
@@ -291,17 +342,23 @@ export function compareMatches(matches: readonly StatementMatch[]): void {
     matches.reduce((most, { features }) => Math.max(most, features[featurePlaces[name]]!), least);
   const best = {
     cosine: greatest('cosine', -1),
-    bm25: greatest('bm25', 1e-9),
     scan: Math.max(greatest('scanUnordered', 1e-9), greatest('scanOrdered', 1e-9)),
     name: greatest('nameOverlap', 0),
   };
+  const hasTitle = matches.some(
+    ({ features, passage }) =>
+      passage.title.length > 0 &&
+      features[featurePlaces.sibling]! > 0 &&
+      features[featurePlaces.titleSibling] === 0,
+  );
   for (const { features } of matches) {
+    if (!hasTitle) features[featurePlaces.titleSibling] = 0;
     features[featurePlaces.cosineBelowBest] = features[featurePlaces.cosine]! - best.cosine;
-    features[featurePlaces.bm25Share] = features[featurePlaces.bm25]! / best.bm25;
     features[featurePlaces.scanUnordered]! /= best.scan;
     features[featurePlaces.scanOrdered]! /= best.scan;
-    features[featurePlaces.sibling] =
-      best.name > 0.95 && features[featurePlaces.nameOverlap]! < 0.8 ? 1 : 0;
+    const telling = features[featurePlaces.sibling]!;
+    const isOther = features[featurePlaces.nameOverlap]! < 0.8 * telling;
+    if (best.name <= 0.95 * telling || !isOther) features[featurePlaces.sibling] = 0;
   }
 }
 

@@ -73,7 +73,7 @@ export function memberTable(
   candidates: number,
 ): MemberTable {
   const { operator, askedAt } = question;
-  const read = neighbourWindow(question, matches);
+  const read = { ...neighbourWindow(question, matches), isEvent: question.isEvent };
   // The state of now may be asked for without a word of it.
   const state: Order | undefined =
     operator.kind === 'none'
@@ -95,12 +95,13 @@ export function memberTable(
   rows.forEach(({ match, time, interpretation }, at) =>
     putTimedFeatures(features, at * width, matches[match]!, time, readings[interpretation >> 1]!),
   );
+  const isAnchor = (at: number): boolean => matches[rows[at]!.match]!.isAnchor;
   const rank = new Int32Array(rows.length);
   const ranked: Int32Array[] = [];
   for (let each = 0; each < 2 * readings.length; each += 1) {
     const own = [...rows.keys()].filter((at) => rows[at]!.interpretation === each);
     const ranks = preferenceRanks(
-      own.map((at) => rows[at]!.time),
+      own.map((at) => (isAnchor(at) ? undefined : rows[at]!.time)),
       readings[each >> 1]!,
       askedAt + 1,
       (nth) => matches[rows[own[nth]!]!.match]!.passage.record.publishedAt,
@@ -126,34 +127,60 @@ export function memberTable(
   };
 }
 
-/** The window next to the time of the neighbour that a question names: "the pope after X". */
+/** Statements that tell of a neighbour as well as the best up to this. */
+const sameNeighbour = 0.5;
+
+/**
+ * The window next to the time of the neighbour that a question names: "the pope after X". One that
+ * lasts is followed in the unit of the calendar in which its last statement lies, and preceded in
+ * that of its first; after a version or a number, that of its best statement is over.
+ */
 function neighbourWindow(
   { operator, anchor }: SeriesQuestion,
   matches: readonly StatementMatch[],
 ): Order {
   const { neighbour, time, window } = operator;
   if (!neighbour || time || anchor.length === 0) return operator;
-  let best: { score: number; time: StatedTime } | undefined;
+  const anchorTerms = new Set(anchor.map(({ term }) => term));
+  const total = anchor.reduce((sum, { weight }) => sum + weight, 0);
+  // A statement of a member has the question's words, that of an event has its own.
+  const isMember = neighbour.side === 'before' || neighbour.side === 'after';
+  const told: { score: number; times: readonly StatedTime[] }[] = [];
   for (const match of matches) {
     const { statement, passage } = match;
     const terms = new Set([...statement.words, ...passage.title].map(({ term }) => term));
-    const held = anchor.filter((term) => terms.has(term)).length / anchor.length;
-    const own = statement.times[0] ?? passage.titleTimes[0] ?? passage.published;
-    if (held < 0.6 || !own) continue;
+    const held = anchor.reduce((sum, { term, weight }) => sum + (terms.has(term) ? weight : 0), 0);
+    const first = statement.times[0] ?? passage.titleTimes[0] ?? passage.published;
+    if (held < 0.6 * total || !first) continue;
     // The subject of a sentence stands first: "Hoover was president from 1929 to 1933".
-    const place = statement.words.findIndex(({ term }) => anchor.includes(term));
-    const score = 4 * held - missingOf(match) - Math.min(place < 0 ? 10 : place, 10) / 10;
-    if (!best || score > best.score) best = { score, time: own };
+    const place = statement.words.findIndex(({ term }) => anchorTerms.has(term));
+    const score =
+      (4 * held) / total -
+      (isMember ? missingOf(match) : 0) -
+      Math.min(place < 0 ? 10 : place, 10) / 10;
+    const main = statement.times.filter(({ source }) => source === 'own');
+    told.push({ score, times: [first, ...main] });
   }
-  if (!best) return operator;
-  const { start, end, range } = best.time;
-  // The neighbour's own time is over with its unit of the calendar.
+  if (told.length === 0) return operator;
+  const best = told.reduce((one, other) => (other.score > one.score ? other : one));
+  const [{ start, end, range }] = best.times as [StatedTime];
+  const times = told
+    .filter(({ score }) => score >= best.score - sameNeighbour)
+    .flatMap((each) => each.times)
+    .filter((each) => Number.isFinite(each.start) && Number.isFinite(each.end));
   const over = range ? start + 1 : end;
+  const isLasting = times.length > 0 && !anchor.some(({ term }) => /^\p{N}/u.test(term));
   switch (neighbour.side) {
-    case 'after':
+    case 'after': {
+      const from = Math.max(...times.map((each) => (each.range ? each.end - 1 : each.start)));
+      return { ...operator, window: { start: isLasting ? from : over, end: window.end } };
+    }
+    case 'before': {
+      const until = Math.min(...times.map((each) => (each.range ? each.start + 1 : each.end)));
+      return { ...operator, window: { start: window.start, end: isLasting ? until : start } };
+    }
     case 'since':
       return { ...operator, window: { start: over, end: window.end } };
-    case 'before':
     case 'until':
       return { ...operator, window: { start: window.start, end: start } };
     case 'at':

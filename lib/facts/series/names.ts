@@ -43,13 +43,16 @@ export function candidateNames(
     if (
       first &&
       !first.value &&
+      !(first.capital && (cases.get(first.low)?.small ?? 0) > 0) &&
       title.length <= shortTitle &&
       !names.some((name) => name.includes(first.term))
     )
       names.unshift([first.term]);
     return {
       title: names,
-      statements: statements.map(({ words }) => namesIn(words, record.text, isName)),
+      statements: statements.map(({ words, isTitle }) =>
+        isTitle ? names : namesIn(words, record.text, isName),
+      ),
     };
   });
 }

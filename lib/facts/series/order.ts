@@ -2,7 +2,10 @@
 import type { TimeOperator } from '../../time/question/operator.js';
 import type { StatedTime } from './statements.js';
 
-export type Order = Pick<TimeOperator, 'order' | 'window' | 'alternatives' | 'time'>;
+export interface Order extends Pick<TimeOperator, 'order' | 'window' | 'alternatives' | 'time'> {
+  /** Whether an event is asked for: what was before the window does not hold in it. */
+  isEvent?: boolean;
+}
 
 /**
  * Ranks of times by preference, 0 the best; equal times share one. Without an order all times in a
@@ -41,13 +44,13 @@ const last: readonly [number, number] = [2, 0];
 
 function preferenceKey(
   time: StatedTime | undefined,
-  { order, window, alternatives, time: named }: Order,
+  { order, window, alternatives, time: named, isEvent }: Order,
   until: number,
 ): readonly [tier: number, key: number] {
   const isBounded = Number.isFinite(window.start) || Number.isFinite(window.end);
   if (!time) return order === 'any' && !isBounded ? [0, 0] : last;
   const end = order === 'latest' ? Math.min(window.end, until) : window.end;
-  if (mayHold(time, window.start)) return [1, -beginning(time, window.start)];
+  if (!isEvent && mayHold(time, window.start)) return [1, -beginning(time, window.start)];
   const isInside =
     time.start < end &&
     time.end > window.start &&

@@ -2,8 +2,9 @@
 // whole names, values and adjacent pairs.
 import type { Analyzer } from '../../text/analyzer.js';
 import { answerType, type AnswerType } from '../../text/answerType.js';
-import { readBounds } from '../../time/question/bounds.js';
+import { marker, readBounds } from '../../time/question/bounds.js';
 import { readOperator, type TimeOperator } from '../../time/question/operator.js';
+import { isState } from '../../time/question/stative.js';
 import { joinsName, wordsOf, type Word } from './words.js';
 
 export interface QuestionTerm {
@@ -27,8 +28,12 @@ export interface SeriesQuestion {
   /** Places of terms that follow one another. */
   pairs: [number, number][];
   wanted: AnswerType | undefined;
+  /** Whether it asks for an event rather than for a state that lasts. */
+  isEvent: boolean;
+  /** The word before its date, what the time is of: "born" of "born in 1853". */
+  role: string | undefined;
   /** Terms of the member or event by whose time the answer is bounded. */
-  anchor: string[];
+  anchor: Pick<QuestionTerm, 'term' | 'weight'>[];
 }
 
 /** What the reading of a question knows of the corpus and its candidates. */
@@ -43,7 +48,7 @@ export interface QuestionVocabulary {
   opensTitle(low: string): boolean;
 }
 
-/** Words of asking, order and time, which say nothing about a series. */
+/** Words of asking, order, time and kinds of answers, which say nothing about a series. */
 const empty = new Set(
   (
     'who whom whose which what when where why how did does do has have had was were is are be ' +
@@ -52,7 +57,8 @@ const empty = new Set(
     'year years then before after since until many much tell me give show name i you we should ' +
     'would could can will shall please just still yet already ago exactly ever as of by on in at ' +
     'the a an and or not than that this these those there it its his her their they he she any ' +
-    'all some one ones only so far up to date'
+    'all some one ones only so far up to date version release edition number ' +
+    'figure value amount person'
   ).split(' '),
 );
 
@@ -65,7 +71,8 @@ export function seriesQuestion(
 ): SeriesQuestion {
   const operator = readOperator({ text, askedAt });
   const anchorText = operator.neighbour?.anchor ?? '';
-  const undated = readBounds(text, askedAt).skeleton.replace(/[\uE000\uE001]/g, ' ');
+  const { skeleton } = readBounds(text, askedAt);
+  const undated = skeleton.replace(/[\uE000\uE001]/g, ' ');
   const content = anchorText === '' ? undated : undated.replace(anchorText, ' ');
   const words = contentWords(content, analyzer, vocabulary);
   const terms: QuestionTerm[] = [];
@@ -79,10 +86,8 @@ export function seriesQuestion(
     let place = places.get(each.term);
     if (place === undefined) {
       places.set(each.term, (place = terms.length));
-      const idf = vocabulary.idf(each.term);
-      const most = each.value ? mostIdf : vocabulary.rarity(each.low) / 2;
       const { term, low, value } = each;
-      terms.push({ term, low, weight: Math.min(idf, most), name, value });
+      terms.push({ term, low, weight: weightOf(each, vocabulary), name, value });
     } else terms[place]!.name ||= name;
     const between = last ? content.slice(last.end, each.start) : '';
     if (last && /^[\s'’s]*$/u.test(between)) pairs.push([places.get(last.term)!, place]);
@@ -101,9 +106,31 @@ export function seriesQuestion(
     names,
     pairs,
     wanted: answerType(text),
-    anchor: contentWords(anchorText, analyzer, vocabulary).map(({ term }) => term),
+    isEvent: !isState(skeleton),
+    role: anchorText === '' ? roleBefore(skeleton.indexOf(marker), words, terms) : undefined,
+    anchor: contentWords(anchorText, analyzer, vocabulary).map((each) => ({
+      term: each.term,
+      weight: weightOf(each, vocabulary),
+    })),
   };
 }
+
+/** Characters from a role to its date: "born at the end of". */
+const roleReach = 20;
+
+function roleBefore(
+  date: number,
+  words: readonly Word[],
+  terms: readonly QuestionTerm[],
+): string | undefined {
+  const role = words.findLast(({ end }) => end <= date);
+  if (!role || role.value || date - role.end > roleReach) return undefined;
+  return terms.some(({ term, name }) => name && term === role.term) ? undefined : role.term;
+}
+
+/** Rarity in the corpus, at most half that in English. */
+const weightOf = ({ term, low, value }: Word, { idf, rarity }: QuestionVocabulary): number =>
+  Math.min(idf(term), value ? mostIdf : rarity(low) / 2);
 
 const contentWords = (
   text: string,

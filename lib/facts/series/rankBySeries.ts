@@ -1,6 +1,6 @@
 // Ranking by series: the passages by the probability that one of their statements is the member of
-// the series that the question asks for. Restatements supersede; for questions about now, older
-// members stand behind other series.
+// the series that the question asks for. Restatements supersede; where the latest of
+// all is asked for, older members of the first's series stand behind other series.
 import type { Candidate, Candidates, DroppedPassage } from '../../retrieval/candidate.js';
 import { stage, type Stage } from '../../pipeline.js';
 import { formatDay } from '../../time/instant.js';
@@ -10,9 +10,12 @@ import { candidateMembers } from './candidates.js';
 import { featureNames, width } from './features.js';
 import type { MemberTable } from './members.js';
 import type { Ranker } from './model.js';
+import type { SeriesQuestion } from './question.js';
 
-/** What an older member loses, in log-probability, times both probabilities of membership. */
-const supersededLoss = 8;
+/** What an older member of the first's series loses, in log-probability. */
+const outdatedLoss = 12;
+/** Log-odds below those of the first from which a statement is rather of another series. */
+const sameSeries = 4;
 
 /**
  * Scores are probabilities that the passage answers, 0 to 1; the score of the scan is kept as the
@@ -35,9 +38,11 @@ export function rankBySeries(ranker: Ranker): Stage<Candidates, Candidates> {
       result.best < 0 ? 1 : noneProbability(ranker.weights.none, noneInputs(table, result));
     note('none', none);
     const superseded = supersededCandidates(table, result);
+    const members = shortlist.map((_, candidate) => winnerOf(result, candidate));
+    const first = asksState(question, result) ? firstMember(result, members) : -1;
     const ranked = shortlist.map((each, candidate): Candidate => {
-      const member = winnerOf(result, candidate);
-      const loss = question.operator.now ? lossOf(result, member) : 0;
+      const member = members[candidate]!;
+      const loss = outdatedLoss * outdatedShare(table, result, member, first);
       const score = Math.exp(result.scores[candidate]! - total - loss);
       return ranking(each, { table, result, ranker, member, score });
     });
@@ -71,9 +76,32 @@ function winnerOf({ parts, winners }: CascadeResult, candidate: number): number 
   return winners[best]![candidate]!;
 }
 
-function lossOf({ relative, preferred }: CascadeResult, member: number): number {
-  const newer = member < 0 ? -1 : preferred[member]!;
-  return newer < 0 ? 0 : supersededLoss * sigmoid(relative[member]!) * sigmoid(relative[newer]!);
+/** Whether the latest of all times is asked for, not that of a past one. */
+function asksState({ operator, askedAt }: SeriesQuestion, { state }: CascadeResult): boolean {
+  const isBounded = operator.neighbour !== undefined || operator.window.end <= askedAt;
+  return !isBounded && (operator.order === 'latest' || state > 0.5);
+}
+
+/** The member of the likeliest candidate. */
+function firstMember({ scores }: CascadeResult, members: readonly number[]): number {
+  let first = 0;
+  for (let each = 1; each < scores.length; each += 1)
+    if (scores[each]! > scores[first]!) first = each;
+  return members[first]!;
+}
+
+/** Probability that a member is an older one of the first's series: it began and ended before. */
+function outdatedShare(
+  { times }: MemberTable,
+  { relative }: CascadeResult,
+  member: number,
+  first: number,
+): number {
+  if (member < 0 || first < 0) return 0;
+  const [own, newest] = [times[member], times[first]];
+  if (!own || !newest) return 0;
+  const isOlder = own.start < newest.start && own.end < newest.end;
+  return isOlder ? sigmoid(relative[member]! - relative[first]! + sameSeries) : 0;
 }
 
 /** Candidates whose statement a later publication restates, and that publication's candidate. */

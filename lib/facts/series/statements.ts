@@ -28,6 +28,8 @@ export interface StatedTime {
   /** Whether it names both of its ends, rather than one unit of the calendar. */
   range: boolean;
   source: TimeSource;
+  /** UTF-16 offset of its mention. */
+  at?: number;
 }
 
 export interface Statement {
@@ -40,6 +42,8 @@ export interface Statement {
   times: readonly StatedTime[];
   /** Whether it is the whole of a passage of several sentences. */
   whole: boolean;
+  /** Whether it is the title alone, which tells of the passage's subject at the title's times. */
+  isTitle: boolean;
 }
 
 export interface PassageStatements {
@@ -119,18 +123,32 @@ export function readStatements(
       words: own,
       times: times.length > 0 ? times : previous.map((each) => ({ ...each, source: 'previous' })),
       whole: false,
+      isTitle: false,
     });
   });
   if (sentences.length > 1 && words.length <= shortPassage)
     statements.push(wholePassage(text, row, statements));
   const titleDates = taggedTitle.mentions.filter(isDated);
   const titleSpan = { start: 0, end: title.length };
+  const titleWords = wordsOf(title, analyzer, { sentences: [titleSpan], dates: titleDates }).filter(
+    ({ date, term }) => !date && term !== '',
+  );
+  const titleTimes = titleDates.flatMap(({ interval }) =>
+    interval ? [timeOf(interval, 'title')] : [],
+  );
+  if (titleTimes.length > 0 || titleWords.some(({ value }) => value))
+    statements.push({
+      span: { start: 0, end: 0 },
+      row,
+      words: titleWords,
+      times: titleTimes.map((time) => ({ ...time, source: 'own' })),
+      whole: false,
+      isTitle: true,
+    });
   return {
     record,
-    title: wordsOf(title, analyzer, { sentences: [titleSpan], dates: titleDates }).filter(
-      ({ date, term }) => !date && term !== '',
-    ),
-    titleTimes: titleDates.flatMap(({ interval }) => (interval ? [timeOf(interval, 'title')] : [])),
+    title: titleWords,
+    titleTimes,
     statements,
     ...(publishedAt === undefined ? {} : { published: publication(publishedAt) }),
     ...(validFrom === undefined && validTo === undefined
@@ -176,7 +194,8 @@ function timesOf(
     const [lead = ''] = /^(?:from|since|after|before|until)\b/i.exec(mention.text) ?? [];
     const before = text.slice(from, mention.start);
     const isCompared = content.length > 1 && comparison.test(`${before}${lead} `);
-    return [timeOf(interval, isCompared ? 'compared' : index === 0 ? 'own' : 'later')];
+    const source = isCompared ? 'compared' : index === 0 ? 'own' : 'later';
+    return [{ ...timeOf(interval, source), at: mention.start }];
   });
   const main = times.find(({ source }) => source !== 'compared') ?? times[0];
   if (main) main.source = 'own';
@@ -205,6 +224,7 @@ function wholePassage(text: string, row: number, sentences: readonly Statement[]
     words: sentences.flatMap(({ words }) => words),
     times: [...times.values()],
     whole: true,
+    isTitle: false,
   };
 }
 

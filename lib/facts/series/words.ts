@@ -24,7 +24,9 @@ export interface Span {
 const word = /[\p{L}\p{N}$#@−](?:[\p{L}\p{N}_.'’+−:/-]|(?<=\p{N}),(?=\p{N}{3}))*/gu;
 const trailing = /[.'’:/+−-]+$|['’]s$/u;
 /** Numbers, amounts, versions ("v1.2", "V8.1"; "V8" is a name). */
-const valueForm = /^(?:[v$#]|V(?=\p{N}+\.))?[−-]?\p{N}/u;
+const valueForm = /^(?:[v$#@]|V(?=\p{N}+\.))?[−-]?\p{N}/u;
+/** The word of a pre-release: "12.0.0-beta.16". */
+const stage = /(?<=^\D?\p{N}+\.[\p{N}.]*[\p{N}.\-_])\p{L}{2,}/u;
 const innerCapital = /[\p{L}\p{N}][._/-]?\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}]|\p{L}[.\-/]\p{L}/u;
 
 /**
@@ -74,13 +76,24 @@ export function wordsOf(
       end,
       capital: terms.length > 1 || /^\p{Lu}/u.test(trimmed) || innerCapital.test(trimmed),
     });
+    const [part] = (base.value && stage.exec(low)) || [];
+    if (part !== undefined)
+      words.push({
+        ...base,
+        value: false,
+        term: analyzer.analyze(part)[0] ?? '',
+        low: part,
+        start: end - low.length + low.indexOf(part),
+        end: end - low.length + low.indexOf(part) + part.length,
+        capital: false,
+      });
   }
   return words;
 }
 
 /** "v1.2" and "1.2", "$1,234" and "1234" are one value. */
 const valueTerm = (low: string): string =>
-  low.replace(/^[v$#]/, '').replace(/(?<=\d),(?=\d{3})/g, '');
+  low.replace(/^[v$#@]/, '').replace(/(?<=\d),(?=\d{3})/g, '');
 
 /** Whether a text's value is the question's, or a version within it: "15.3.0" of "15". */
 export const isWithin = (value: string, asked: string): boolean =>

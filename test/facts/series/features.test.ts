@@ -6,7 +6,7 @@ import {
   featureSigns,
   missingOf,
 } from '../../../lib/facts/series/features.js';
-import { featureOf, matched } from './matches.js';
+import { featureOf, matched, matchedBy } from './matches.js';
 import type { TestPassage } from './passages.js';
 
 describe('features of statements', () => {
@@ -57,6 +57,41 @@ describe('features of statements', () => {
     assert.deepEqual(substituted(question, { text: 'then Ida Rowe sailed away' }), [0]);
     // A part of a name is that name.
     assert.deepEqual(substituted(question, { text: 'then Rowe sailed from Grell to Tannau' }), [0]);
+  });
+
+  it('tell passages of another title where one has the name that is asked for', () => {
+    const question = 'Which version of Send was out?';
+    const passages = [
+      { title: 'Send 0.15.1', text: 'it mends a fault' },
+      { title: 'Express 4.15.1', text: 'it takes Send 0.15.1' },
+      { text: 'it takes Send 0.15.0' },
+    ];
+    const found = matched(question, ...passages);
+    assert.deepEqual(featureOf(found, 'titleSibling'), [0, 0, 1, 1, 0]);
+    const without = matched(question, ...passages.slice(1));
+    assert.deepEqual(featureOf(without, 'titleSibling'), [0, 0, 0]);
+    // The title alone has no score of the text's.
+    assert.deepEqual(featureOf(found, 'ofTitleAlone'), [0, 1, 0, 1, 0]);
+    assert.deepEqual(
+      featureOf(found, 'scanUnordered').map((each) => each > 0),
+      [true, false, true, false, true],
+    );
+  });
+
+  it('take no value of another name for that of the question', () => {
+    const question = 'What came with Grell 12?';
+    const missing = (text: string): number[] =>
+      featureOf(matched(question, { text }), 'valueMissing');
+    assert.deepEqual(missing('then Grell 12 came with masts'), [0]);
+    assert.deepEqual(missing('then Grell 5 came with Tannau 12'), [1]);
+  });
+
+  it('count a name less the more passages have it', () => {
+    const question = 'Who led Tannau?';
+    const overlap = (text: string, idf: number): number =>
+      featureOf(matchedBy({ idf }, question, { text }), 'nameOverlap')[0]!;
+    assert.ok(overlap('then Rowe led Tannau', 0.1) < 0.2);
+    assert.ok(overlap('then Rowe led Tannau', 5) > 0.95);
   });
 
   it('know questions for a figure, which is of its time', () => {

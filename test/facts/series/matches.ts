@@ -14,7 +14,6 @@ import { statementsOf, type TestPassage } from './passages.js';
 
 const analyzer = englishAnalyzer();
 const rarity = (): number => 12;
-const idf = (): number => 5;
 
 export interface Matched {
   question: SeriesQuestion;
@@ -22,7 +21,12 @@ export interface Matched {
   matches: StatementMatch[];
 }
 
-export function matched(text: string, ...given: TestPassage[]): Matched {
+export const matched = (text: string, ...given: TestPassage[]): Matched =>
+  matchedBy({ idf: 5 }, text, ...given);
+
+/** The same with another rarity of all words in the corpus. */
+export function matchedBy(corpus: { idf: number }, text: string, ...given: TestPassage[]): Matched {
+  const idf = (): number => corpus.idf;
   const question = seriesQuestion({ text, askedAt: Date.UTC(2020, 0, 1) }, analyzer, {
     idf,
     rarity,
@@ -37,7 +41,7 @@ export function matched(text: string, ...given: TestPassage[]): Matched {
       { question, idf, rarity, inPool: question.terms.map(() => true) },
       { passage, candidate },
       names[candidate]!,
-      { score: 1, lexical: 1 },
+      1,
       passage.statements.map(() => 0),
     ),
   );

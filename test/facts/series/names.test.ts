@@ -61,8 +61,10 @@ describe('candidateNames', () => {
       { title: 'Safari on iOS 15', text: 'it runs Safari on iOS' },
       { title: 'Safari 15', text: 'it runs Safari' },
     );
-    assert.deepEqual(ios, { title: [['safari', 'io']], statements: [[['safari', 'io']]] });
-    assert.deepEqual(mac, { title: [['safari']], statements: [[['safari']]] });
+    // The statement, and the title as one.
+    const [onPhones, onMacs] = [[['safari', 'io']], [['safari']]];
+    assert.deepEqual(ios, { title: onPhones, statements: [onPhones, onPhones] });
+    assert.deepEqual(mac, { title: onMacs, statements: [onMacs, onMacs] });
     assert.deepEqual(stated({ text: 'then Safari in Grell' }), [[['safari'], ['grell']]]);
   });
 

@@ -156,6 +156,29 @@ describe('readStatements', () => {
     assert.deepEqual(statements[0]!.times, []);
   });
 
+  it('takes a title with a time or a value for a statement of its own', () => {
+    const titled = (title: string) =>
+      statementsOf({ title, text: 'They rose.' }).statements.filter(({ isTitle }) => isTitle);
+    const [dated] = titled('Rates of the Fed in May 2019');
+    assert.deepEqual(dated!.times.map(shown), ['own 2019-05-01/2019-06-01']);
+    assert.deepEqual(
+      dated!.words.map(({ term }) => term),
+      ['rate', 'fed'],
+    );
+    assert.equal(titled('commander 2.19.0').length, 1);
+    assert.equal(titled('Rates of the Fed').length, 0);
+    assert.equal(statementsOf({ text: 'They rose.' }).statements.length, 1);
+  });
+
+  it('keeps where each time is mentioned', () => {
+    const text = 'Ida Rowe (born in 1853, died in 1927) sailed.';
+    const [{ times }] = statementsOf({ text }).statements as [Statement];
+    assert.deepEqual(
+      times.slice(0, 2).map(({ at }) => text.slice(at, at! + 12)),
+      ['in 1853, die', 'in 1927) sai'],
+    );
+  });
+
   it('keeps the validity that is given, open where one end is not', () => {
     const validity = (given: Partial<TestPassage>): string | undefined => {
       const { valid } = statementsOf({ text: 'It rose.', ...given });

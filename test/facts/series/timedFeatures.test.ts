@@ -39,6 +39,8 @@ const match: StatementMatch = {
   statement: passage.statements[0]!,
   features: new Float64Array(width),
   matched: 0,
+  roles: [],
+  isAnchor: false,
   values: new Set(),
   slots: new Set(),
 };
@@ -62,10 +64,62 @@ function features(
 const keys = (each: StatedTime | undefined, order: Parameters<typeof features>[1]): string[] =>
   Object.keys(features(each, order)).sort();
 
+/** A year as half-open ends. */
+const yearAt = (year: number): { start: number; end: number } => window(year, year + 1);
+
+/** The match of a text, with the offsets of a word as its roles. */
+function matchOf(text: string, role: string): StatementMatch {
+  const given = statementsOf({ text });
+  const roles = [...text.matchAll(new RegExp(role, 'g'))].map(({ index }) => index);
+  return { ...match, passage: given, statement: given.statements[0]!, roles };
+}
+
 const orders = ['latest', 'first', 'any'] as const;
 const always = { start: -Infinity, end: Infinity };
 
 describe('putTimedFeatures', () => {
+  it('tells the time that a role belongs to from others of the statement', () => {
+    const of = matchOf('Ida Rowe was born in 1853 and died in 1927.', 'born');
+    const [born, died] = of.statement.times;
+    const wide = { window: window(1800, 2000) };
+    assert.equal(features(born, wide, of)['roleOfOther'], undefined);
+    assert.equal(features(died, wide, of)['roleOfOther'], 1);
+    // Without the word, or with one time, there is no evidence.
+    const none = matchOf('Ida Rowe was born in 1853 and died in 1927.', 'sailed');
+    assert.equal(features(none.statement.times[1], wide, none)['roleOfOther'], undefined);
+    const one = matchOf('Ida Rowe was born in 1853.', 'born');
+    assert.equal(features(one.statement.times[0], wide, one)['roleOfOther'], undefined);
+  });
+
+  it('counts what was published when its time was over, later than the window', () => {
+    const reportOf = (year: number, publishedAt: string): Record<string, number> => {
+      const reported = statementsOf({ text: 'It rose.', publishedAt });
+      return features(
+        { ...yearAt(year), range: false, source: 'own' },
+        { window: { start: -Infinity, end: Date.UTC(2020, 5, 1) } },
+        { ...match, passage: reported },
+      );
+    };
+    assert.equal(reportOf(2020, '2021-01-05')['laterReport'], 1);
+    assert.equal(reportOf(2020, '2020-03-05')['laterReport'], undefined);
+    assert.equal(reportOf(2019, '2021-01-05')['laterReport'], undefined);
+  });
+
+  it('lets no event before the window hold in it', () => {
+    const early = { ...yearAt(1930), range: false, source: 'own' } as const;
+    const order = { window: window(1940, 1950) };
+    assert.equal(features(early, order)['before'], 1);
+    const event = features(early, { ...order, isEvent: true });
+    assert.equal(event['before'], undefined);
+    assert.equal(event['outside'], 1);
+    assert.ok(event['gap']! > 0);
+    const nearer = features(
+      { ...yearAt(1939), range: false, source: 'own' },
+      { ...order, isEvent: true },
+    );
+    assert.ok(nearer['gap'] === undefined || nearer['gap'] < event['gap']!);
+  });
+
   it('counts no time against a statement only where the window has an end', () => {
     for (const order of orders) {
       assert.deepEqual(features(undefined, { order, window: always }), {});

@@ -37,6 +37,8 @@ function matchOf(given: Given): StatementMatch {
     statement: passage.statements[0]!,
     features: Float64Array.from(featureNames, (name) => weights[name] ?? 0),
     matched,
+    roles: [],
+    isAnchor: false,
     values: new Set(values),
     slots: new Set(values),
   };

@@ -34,6 +34,27 @@ describe('wordsOf', () => {
     ]);
   });
 
+  it('reads the stage of a pre-release as a word of its own', () => {
+    assert.deepEqual(terms('tagged 12.0.0-beta.16 and v2.1rc1'), [
+      'tag',
+      '12.0.0-beta.16',
+      'beta',
+      '',
+      '2.1rc1',
+      'rc',
+    ]);
+    const [, version, stage] = read('tagged 12.0.0-beta.16');
+    assert.deepEqual([version!.value, stage!.value], [true, false]);
+    assert.deepEqual([stage!.start, stage!.end], [14, 18]);
+    // Units and ordinals are no stages.
+    assert.deepEqual(terms('3rd of 10km at 2.5'), ['3rd', '', '10km', '', '2.5']);
+  });
+
+  it('reads the version of a package after its name', () => {
+    assert.deepEqual(terms('depd@0.4.5 and send@~1.2'), ['depd', '0.4.5', '', 'send', '', '1.2']);
+    assert.deepEqual(which('depd@0.4.5', 'value'), ['@0.4.5']);
+  });
+
   it('reads a compound as one term, or as its parts where the corpus lacks it', () => {
     const text = 'Node.js and mime-db use @scope/pkg.';
     assert.deepEqual(terms(text), ['node.js', '', 'mime-db', 'us', '@scope/pkg']);
