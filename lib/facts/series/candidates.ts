@@ -16,7 +16,7 @@ import { wordRarity } from '../../vectors/wordRarity.js';
 import { compareMatches, matchStatements, type StatementMatch } from './features.js';
 import { memberTable, type MemberTable } from './members.js';
 import { withNamesOfInitials } from './initials.js';
-import { candidateNames, shortTitle } from './names.js';
+import { candidateNames, opensWithName } from './names.js';
 import { seriesQuestion, type SeriesQuestion } from './question.js';
 import { readStatements, type PassageStatements, type TaggedPassage } from './statements.js';
 import { isWithin, type Span } from './words.js';
@@ -54,20 +54,11 @@ export async function candidateMembers(
   ]);
   const idf = idfLookup(query);
   const pool = new Set<string>();
-  const small = new Set<string>();
+  const openers = new Set<string>();
   for (const { title, statements } of passages) {
     for (const { term } of title) pool.add(term);
-    for (const { words } of statements)
-      for (const { term, capital } of words) {
-        pool.add(term);
-        if (!capital) small.add(term);
-      }
-  }
-  const openers = new Set<string>();
-  for (const { title } of passages) {
-    const [first] = title;
-    if (first && title.length <= shortTitle && !(first.capital && small.has(first.term)))
-      openers.add(first.low);
+    for (const { words } of statements) for (const { term } of words) pool.add(term);
+    if (opensWithName(title)) openers.add(title[0]!.low);
   }
   const text = withNamesOfInitials(parsed.text, passages);
   const question = seriesQuestion({ text, askedAt: parsed.askedAt }, analyzer, {

@@ -161,9 +161,10 @@ export function matchStatements(
     ...names.title.flat(),
   ].filter((term) => !given.has(term));
   const nameInPassage = entity.share(inPassage);
-  // Cleared where no other title has a name of the question.
-  const isElsewhere =
-    named.size > 0 && passage.title.length > 0 && !names.title.flat().some((t) => named.has(t));
+  // Of the question's name -1, of another 1; compared with other passages below.
+  const titleNames = named.size > 0 ? names.title.flat() : [];
+  const titleSibling =
+    titleNames.length === 0 ? 0 : titleNames.some((term) => named.has(term)) ? -1 : 1;
   return passage.statements.map((statement, nth): StatementMatch => {
     const features = new Float64Array(width);
     const put = (name: FeatureName, value: number): void =>
@@ -184,7 +185,7 @@ export function matchStatements(
     if (question.names.length > 0)
       putNameEvidence(put, { question, entity, names, nth, isTitle, held });
     put('nameInPassage', nameInPassage);
-    put('titleSibling', isElsewhere ? 1 : 0);
+    put('titleSibling', titleSibling);
     put('titleAsked', titleAsked);
     const text = { places: places[nth]!, words };
     const heading = { places: titlePlaces, words: passage.title };
@@ -345,14 +346,10 @@ export function compareMatches(matches: readonly StatementMatch[]): void {
     scan: Math.max(greatest('scanUnordered', 1e-9), greatest('scanOrdered', 1e-9)),
     name: greatest('nameOverlap', 0),
   };
-  const hasTitle = matches.some(
-    ({ features, passage }) =>
-      passage.title.length > 0 &&
-      features[featurePlaces.sibling]! > 0 &&
-      features[featurePlaces.titleSibling] === 0,
-  );
+  const hasTitle = matches.some(({ features }) => features[featurePlaces.titleSibling] === -1);
   for (const { features } of matches) {
-    if (!hasTitle) features[featurePlaces.titleSibling] = 0;
+    if (!hasTitle || features[featurePlaces.titleSibling] === -1)
+      features[featurePlaces.titleSibling] = 0;
     features[featurePlaces.cosineBelowBest] = features[featurePlaces.cosine]! - best.cosine;
     features[featurePlaces.scanUnordered]! /= best.scan;
     features[featurePlaces.scanOrdered]! /= best.scan;

@@ -11,8 +11,14 @@ export interface PassageNames {
 
 /** Rarity from which on an unseen word at the start of a sentence is assumed to be a name. */
 const rareWord = 15;
-/** Words of a title whose first is taken for the name of its subject: "commander 2.9.0". */
-export const shortTitle = 4;
+/** Words of a title whose first may be taken for the name of its subject: "commander 2.9.0". */
+const shortTitle = 4;
+
+/** Whether a short title begins with a name: "Send 0.15", not "Send reports to us". */
+export function opensWithName([first, second, ...rest]: readonly Word[]): boolean {
+  if (!first || first.value || rest.length > shortTitle - 2) return false;
+  return !first.capital || !second || second.value || second.capital;
+}
 
 export function candidateNames(
   passages: readonly PassageStatements[],
@@ -40,14 +46,8 @@ export function candidateNames(
   return passages.map(({ title, statements, record }) => {
     const names = namesIn(title, record.title ?? '', isName);
     const [first] = title;
-    if (
-      first &&
-      !first.value &&
-      !(first.capital && (cases.get(first.low)?.small ?? 0) > 0) &&
-      title.length <= shortTitle &&
-      !names.some((name) => name.includes(first.term))
-    )
-      names.unshift([first.term]);
+    if (opensWithName(title) && !names.some((name) => name.includes(first!.term)))
+      names.unshift([first!.term]);
     return {
       title: names,
       statements: statements.map(({ words, isTitle }) =>

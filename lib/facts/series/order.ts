@@ -21,7 +21,8 @@ export function preferenceRanks(
   publishedAt: (at: number) => number | undefined = () => undefined,
 ): Int32Array {
   const keys = times.map((time, at): Key => {
-    const [tier, key] = preferenceKey(time, order, until);
+    const isLater = order.order === 'latest' && isLaterReport(time, order, publishedAt(at));
+    const [tier, key] = preferenceKey(isLater ? undefined : time, order, until);
     return [tier, key, order.order === 'latest' ? -(publishedAt(at) ?? -Infinity) : 0];
   });
   const sorted = [...keys.keys()].sort((a, b) => compareKeys(keys[a]!, keys[b]!));
@@ -56,6 +57,21 @@ function preferenceKey(
     time.end > window.start &&
     (!alternatives || alternatives.some((each) => time.start < each.end && time.end > each.start));
   return isInside ? [0, orderKey(time, order, window.start, end, named)] : last;
+}
+
+/**
+ * Whether a unit of the calendar reaches beyond the window and was reported on when it was over:
+ * the average of a year, as of its January. What was published longer after looks back on it.
+ */
+export function isLaterReport(
+  time: StatedTime | undefined,
+  { window }: Pick<Order, 'window'>,
+  publishedAt: number | undefined,
+): boolean {
+  if (!time || time.range || publishedAt === undefined) return false;
+  const { start, end } = time;
+  const isBeyond = start < window.end && end > window.end && publishedAt >= window.end;
+  return isBeyond && publishedAt < end + (end - start);
 }
 
 /**

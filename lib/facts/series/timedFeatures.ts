@@ -1,7 +1,7 @@
 // Features of a statement at one of its times, for the window of a question's operator.
 import { dayMilliseconds as day, yearMilliseconds as year } from '../../time/civil.js';
 import { featurePlaces, width, type FeatureName, type StatementMatch } from './features.js';
-import { mayHold, type Order } from './order.js';
+import { isLaterReport, mayHold, type Order } from './order.js';
 import type { StatedTime } from './statements.js';
 
 /** A length of time on a logarithmic scale of months. */
@@ -58,8 +58,7 @@ export function putTimedFeatures(
     }
   }
   const { publishedAt } = passage.record;
-  if (time && !time.range && !isOutside && time.end > window.end && publishedAt! >= window.end)
-    put('laterReport', 1);
+  if (!isOutside && isLaterReport(time, { window }, publishedAt)) put('laterReport', 1);
   const isOwn = source === 'own' && !isOutside;
   if (publishedAt !== undefined && hasEnd && source !== 'published' && !isOwn) {
     put('publishedAfter', publishedAt >= window.end ? 1 : 0);

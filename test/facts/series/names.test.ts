@@ -76,6 +76,8 @@ describe('candidateNames', () => {
     assert.deepEqual(title('2.9.0 commander'), []);
     assert.deepEqual(title('commander can now parse many options'), []);
     assert.deepEqual(title('Grell Mill'), [['grell', 'mill']]);
+    // A capital before a common noun tells nothing.
+    assert.deepEqual(title('Inflation report of May 2019'), []);
     assert.deepEqual(title(''), []);
   });
 

@@ -120,6 +120,18 @@ function oracle(
 }
 
 describe('preferenceRanks', () => {
+  it('takes what was reported after the window for the latest last, and what looks back not', () => {
+    const window = { start: -Infinity, end: 15 };
+    const times = [time(10, 20), time(5, 10), time(10, 20), time(10, 20, true)];
+    const published = [25, 11, 40, 25];
+    const ranks = (order: Order['order']): number[] => [
+      ...preferenceRanks(times, { order, window }, 1e9, (at) => published[at]),
+    ];
+    const [report, older, retrospect, state] = ranks('latest') as [number, number, number, number];
+    assert.ok(report > older && retrospect < older && state < older);
+    assert.equal(ranks('any')[0], ranks('any')[2]);
+  });
+
   const spans = fc
     .tuple(fc.nat(28), fc.integer({ min: 1, max: 8 }))
     .map(([start, length]): Window => ({ start, end: Math.min(30, start + length) }))

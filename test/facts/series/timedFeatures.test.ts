@@ -103,6 +103,8 @@ describe('putTimedFeatures', () => {
     assert.equal(reportOf(2020, '2021-01-05')['laterReport'], 1);
     assert.equal(reportOf(2020, '2020-03-05')['laterReport'], undefined);
     assert.equal(reportOf(2019, '2021-01-05')['laterReport'], undefined);
+    // It looks back.
+    assert.equal(reportOf(2020, '2024-01-05')['laterReport'], undefined);
   });
 
   it('lets no event before the window hold in it', () => {
