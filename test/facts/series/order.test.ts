@@ -120,7 +120,7 @@ function oracle(
 }
 
 describe('preferenceRanks', () => {
-  it('takes what was reported after the window for the latest last, and what looks back not', () => {
+  it('ranks last, for the latest, what was reported after the window was over', () => {
     const window = { start: -Infinity, end: 15 };
     const times = [time(10, 20), time(5, 10), time(10, 20), time(10, 20, true)];
     const published = [25, 11, 40, 25];
