@@ -26,7 +26,7 @@ const trailing = /[.'’:/+−-]+$|['’]s$/u;
 /** Numbers, amounts, versions ("v1.2", "V8.1"; "V8" is a name). */
 const valueForm = /^(?:[v$#@]|V(?=\p{N}+\.))?[−-]?\p{N}/u;
 /** The word of a pre-release: "12.0.0-beta.16". */
-const stage = /(?<=^\D?\p{N}+\.[\p{N}.]*[\p{N}.\-_])\p{L}{2,}/u;
+const stage = /^\D?\p{N}+(?:\.\p{N}+)+[.\-_]?(\p{L}{2,})/u;
 const innerCapital = /[\p{L}\p{N}][._/-]?\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}]|\p{L}[.\-/]\p{L}/u;
 
 /**
@@ -76,17 +76,20 @@ export function wordsOf(
       end,
       capital: terms.length > 1 || /^\p{Lu}/u.test(trimmed) || innerCapital.test(trimmed),
     });
-    const [part] = (base.value && stage.exec(low)) || [];
-    if (part !== undefined)
+    const found = base.value ? stage.exec(low) : null;
+    if (found) {
+      const part = found[1]!;
+      const partEnd = index + found[0].length;
       words.push({
         ...base,
         value: false,
         term: analyzer.analyze(part)[0] ?? '',
         low: part,
-        start: end - low.length + low.indexOf(part),
-        end: end - low.length + low.indexOf(part) + part.length,
+        start: partEnd - part.length,
+        end: partEnd,
         capital: false,
       });
+    }
   }
   return words;
 }
