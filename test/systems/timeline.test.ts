@@ -83,6 +83,30 @@ describe('timeline', () => {
     assert.equal(johnson!.statement, passages[2]!.text);
   });
 
+  it('takes the values of titles, and a title where there is no text', async () => {
+    const releases = await Corpus.open(join(folder, 'releases'));
+    try {
+      await releases.add(
+        [1, 2, 3].map((n) => ({
+          id: `release-${n}`,
+          title: `commander 2.${n}.0 / 2018-0${n}-03`,
+          text: n === 3 ? '' : 'Mends a fault.',
+        })),
+      );
+      const entries = await timeline(releases, { text: 'versions of commander' });
+      assert.deepEqual(
+        entries.map(({ start, values, statement }) => [day(start), values, statement]),
+        [
+          ['2018-01-03', ['2.1.0'], 'Mends a fault.'],
+          ['2018-02-03', ['2.2.0'], 'Mends a fault.'],
+          ['2018-03-03', ['2.3.0'], 'commander 2.3.0 / 2018-03-03'],
+        ],
+      );
+    } finally {
+      await releases.close();
+    }
+  });
+
   it('does not mind the dates of a question, nor initials of a name', async () => {
     const whole = await of('Who was prime minister of the United Kingdom?');
     const dated = await of('Who was UK prime minister as of 6 May 2021?');

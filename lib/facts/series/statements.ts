@@ -33,6 +33,7 @@ export interface StatedTime {
 }
 
 export interface Statement {
+  /** In the text, or in the title where it is that. */
   span: Span;
   /** The row of its sentence, or of the passage. */
   row: number;
@@ -136,15 +137,17 @@ export function readStatements(
   const titleTimes = titleDates.flatMap(({ interval }) =>
     interval ? [timeOf(interval, 'title')] : [],
   );
-  if (titleTimes.length > 0 || titleWords.some(({ value }) => value))
+  if (titleTimes.length > 0 || titleWords.some(({ value }) => value)) {
+    if (words.length === 0) statements.length = 0;
     statements.push({
-      span: { start: 0, end: 0 },
+      span: titleSpan,
       row,
       words: titleWords,
       times: titleTimes.map((time) => ({ ...time, source: 'own' })),
       whole: false,
       isTitle: true,
     });
+  }
   return {
     record,
     title: titleWords,

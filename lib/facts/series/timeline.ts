@@ -46,14 +46,13 @@ export function timelineOf(table: MemberTable, result: CascadeResult): TimelineE
   const members = statesOf([...byTime.values()].flatMap(standingMembers));
   return members.map(({ match, time, logOdds, values, evidence, supersedes }): TimelineEntry => {
     const { record } = match.passage;
-    const { start, end } = match.statement.span;
     const next = members.find((each) => each.time.start > time.start)?.time.start;
     const until = time.range ? time.end : next;
     return {
       ...(Number.isFinite(time.start) ? { start: time.start } : {}),
       ...(until === undefined || !Number.isFinite(until) ? {} : { end: until }),
       values: writtenValues(match, values),
-      statement: record.text.slice(start, end),
+      statement: statementText(match),
       probability: sigmoid(logOdds),
       ...(record.publishedAt === undefined ? {} : { publishedAt: record.publishedAt }),
       evidence,
@@ -62,11 +61,19 @@ export function timelineOf(table: MemberTable, result: CascadeResult): TimelineE
   });
 }
 
+function statementText({ statement, passage: { record } }: StatementMatch): string {
+  const { span, isTitle } = statement;
+  return ((isTitle ? record.title : record.text) ?? '').slice(span.start, span.end);
+}
+
 /** Times that a statement is of; others it compares with, or tells of something else. */
 const isMain = ({ source }: StatedTime): boolean =>
   source === 'own' || source === 'title' || source === 'valid' || source === 'published';
 
-/** The likeliest statement of each passage and time; a sentence rather than a whole passage. */
+/**
+ * The likeliest statement of each passage and time, with the values of its title too; a sentence
+ * rather than a whole passage.
+ */
 function likelyMembers(
   { matches, match, interpretation, times }: MemberTable,
   { relative }: CascadeResult,
@@ -79,9 +86,14 @@ function likelyMembers(
     const own = matches[match[at]!]!;
     const key = `${own.candidate} ${time.start} ${time.end}`;
     const known = best.get(key);
-    if (known && (own.statement.whole || logOdds <= known.logOdds)) continue;
+    const isOfTitle = own.statement.isTitle || known?.match.statement.isTitle;
+    const values = known && isOfTitle ? new Set([...known.values, ...own.slots]) : own.slots;
+    if (known && (own.statement.whole || logOdds <= known.logOdds)) {
+      if (own.statement.isTitle) known.values = values;
+      continue;
+    }
     const evidence = [own.passage.record.id];
-    best.set(key, { match: own, time, logOdds, values: own.slots, evidence, supersedes: [] });
+    best.set(key, { match: own, time, logOdds, values, evidence, supersedes: [] });
   }
   return [...best.values()];
 }
@@ -155,7 +167,7 @@ function writtenValues(
   { statement, passage: { record, title } }: StatementMatch,
   values: ReadonlySet<string>,
 ): string[] {
-  const own = writtenIn(record.text, statement.words, values);
+  const own = statement.isTitle ? [] : writtenIn(record.text, statement.words, values);
   return own.length > 0 ? own : writtenIn(record.title ?? '', title, values);
 }
 
