@@ -224,6 +224,7 @@ function ofClause(text: string): Neighbour | undefined {
   if (anchor === '' || (conjunction && !pastClause.test(anchor))) return undefined;
   const main =
     text.slice(0, match.index) + text.slice(match.index + whole.indexOf(words!) + anchor.length);
+  // "its price when the plant opened": a noun phrase has no tense of its own.
   const isPhrase =
     conjunction && !/\b(?:is|are|do|does|can|will|how|why|what|which|who)\b/i.test(main);
   if (!(isPhrase || past.test(main)) || (stretch && !isState(main))) return undefined;

@@ -54,7 +54,7 @@ const adverbs: Record<OrderWord, string> = {
   first:
     'originally|initially|soonest|firstly|very first|first of all|from day one|' +
     'oldest of (?:the|its|his|her|their|all)|since (?:which|what)|' +
-    '(?:did|does) .{1,99}? (?:begin|start|open)(?: out)?(?=\\W*$)|' +
+    '(?:with|by) (?:which|what|whom) .{1,99}? (?:begin|start)(?: out)?(?=\\W*$)|' +
     'open(?:ed|s)? the (?:series|line|list|run|sequence|season|era)|' +
     'oldest (?:known|surviving|extant|recorded|version|release|edition|entry|record|copy|draft)|' +
     '(?:start(?:ed|s)?|begin|began|begun) (?:(?:out|life|off)|as|by|with)(?= |$|[?.,])|' +
