@@ -152,7 +152,7 @@ function candidatesIn(
       ...reading.variation.of(passage.rank, passage.text, inPassage),
       near: nearness(sentence, inPassage, asked),
       order: 1 / order,
-      ...saidBeside(sentence, clauseAround(clauses, span), inPassage, asked),
+      ...evidenceNear(sentence, clauseAround(clauses, span), inPassage, asked),
       agent: outside === 0 && isAgent(sentence.text, verbs, span) ? 1 : 0,
       inside,
       holds,
@@ -326,7 +326,7 @@ function sidesIn(
  * What of the question's words the span's own clause has, by their weight, whether it says what
  * happened, and whether one of them stands right next to the span.
  */
-function saidBeside(
+function evidenceNear(
   { said, starts, ends, span: { start } }: ReadSentence,
   clause: Span,
   span: Span,

@@ -62,7 +62,6 @@ const signs = {
   coarse: -1,
   span: -1,
   equal: 1,
-  /** Published when its time was over, which is later than the window. */
   laterReport: -1,
   publishedAfter: -1,
   publishedGap: -1,
@@ -84,7 +83,7 @@ export interface StatementMatch {
   features: Float64Array;
   /** Bits of the first 30 terms of the question that it, its title or what it continues has. */
   matched: number;
-  /** Offsets of the word that tells what the question's date is of. */
+  /** Offsets of the question's role (`SeriesQuestion.role`). */
   roles: readonly number[];
   /** Whether it tells of the neighbour that the question names and of no other member. */
   isAnchor: boolean;

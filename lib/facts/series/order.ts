@@ -3,7 +3,7 @@ import type { TimeOperator } from '../../time/question/operator.js';
 import type { StatedTime } from './statements.js';
 
 export interface Order extends Pick<TimeOperator, 'order' | 'window' | 'alternatives' | 'time'> {
-  /** Whether an event is asked for: what was before the window does not hold in it. */
+  /** Whether an event is asked for: nothing before the window holds in it. */
   isEvent?: boolean;
 }
 
@@ -61,7 +61,7 @@ function preferenceKey(
 
 /**
  * Whether a unit of the calendar reaches beyond the window and was reported on when it was over:
- * the average of a year, as of its January. What was published longer after looks back on it.
+ * the average of a year, as of its January. A later publication looks back on it.
  */
 export function isLaterReport(
   time: StatedTime | undefined,

@@ -30,7 +30,7 @@ export interface SeriesQuestion {
   wanted: AnswerType | undefined;
   /** Whether it asks for an event rather than for a state that lasts. */
   isEvent: boolean;
-  /** The word before its date, what the time is of: "born" of "born in 1853". */
+  /** The word before its date, its role: "born" of "born in 1853". */
   role: string | undefined;
   /** Terms of the member or event by whose time the answer is bounded. */
   anchor: Pick<QuestionTerm, 'term' | 'weight'>[];

@@ -66,7 +66,7 @@ export function putTimedFeatures(
   }
 }
 
-/** Words after a time tell less often what it is of: "born 1853, died 1927". */
+/** Characters; words after a time are its role less often: "born 1853, died 1927". */
 const distance = (role: number, at: number): number => (role < at ? at - role : 2 * (role - at));
 
 /** Whether the word that tells what the question's date is of belongs to another time. */

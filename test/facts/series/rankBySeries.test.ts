@@ -219,6 +219,10 @@ describe('rankBySeries', () => {
       assert.equal(ids[0], 'holm');
       assert.ok(ids.indexOf('rowe') < Math.min(ids.indexOf('rau'), ids.indexOf('wirth')), text);
     }
+    // Of a past time, later members would come first.
+    const past = await idsOf('Who was the mayor of Tannau as of 1959?');
+    assert.equal(past[0], 'rau');
+    assert.ok(past.indexOf('wirth') < past.indexOf('holm'));
     const all = await idsOf('Who was mayor of Tannau between 1930 and 1970?');
     assert.ok(all.indexOf('rowe') > Math.max(all.indexOf('rau'), all.indexOf('wirth')));
   });
