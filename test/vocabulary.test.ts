@@ -10,8 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Code that the work on facts in series replaces as a whole: its private words go with it. */
 const replacedSoon = new RegExp(
-  '^(?:(?:lib|test)/(?:facts/versions|ranking/ranker|reading)|' +
-    'bench/quality/(?:facts|ranking|reading))/',
+  '^(?:(?:lib|test)/(?:ranking/ranker|reading)|' + 'bench/quality/(?:facts|ranking|reading))/',
 );
 /** Files that quote former names: this one, the changelog, and the check that rejects them. */
 const quoting = new Set([

@@ -65,7 +65,6 @@ export const ablations: Record<string, AblationRow[]> = {
     { stage: 'passages alone in the scan (sentences too)', settings: { sentences: true } },
     { stage: 'ranker (sentences in the scan)', settings: { ranker: false } },
     { stage: 'ranker and sentences', settings: { ranker: false, sentences: false } },
-    { stage: 'version filter in addition', settings: { versions: {} }, adds: true },
     { stage: 'ranker and time in the scan', settings: { ranker: false, stateDecay: false } },
   ],
 };

@@ -12,7 +12,7 @@ export { tempralm, type TempralmOptions } from './tempralm/tempralm.js';
 export { createSystem, systemNames, systemUses, type SystemOptions } from './registry.js';
 export type { CommonOptions } from '../systems/system.js';
 export type { Settings } from '../systems/settings.js';
-export type { VersionOptions } from '../facts/versions/dropSuperseded.js';
+export type { VersionOptions } from './re3/dropSuperseded.js';
 export type { StateDecayOptions } from '../ranking/stateDecay.js';
 export type { TemporalOptions } from '../ranking/temporal.js';
 export type { ReaderMode, ReadOptions } from '../reading/answer.js';

@@ -4,7 +4,6 @@ import type { QuestionOptions } from '../time/question/question.js';
 import type { Reranker } from '../vectors/reranker.js';
 import { bm25, dense } from '../systems/baselines.js';
 import { hybrid } from '../systems/hybrid.js';
-import { hybridUses } from '../systems/hybridOptions.js';
 import { mrag, mragUses } from './mrag/mrag.js';
 import { re3 } from './re3/re3.js';
 import { re3Uses } from './re3/options.js';
@@ -40,7 +39,7 @@ const entries: Record<string, SystemEntry> = {
   'mrag+official': { create: mrag, fixed: official, takes: ['reranker'], uses: mragUses },
   tempralm: { create: tempralm },
   re3: { create: re3, uses: re3Uses },
-  hybrid: { create: hybrid, takes: ['question'], uses: hybridUses },
+  hybrid: { create: hybrid, takes: ['question'] },
   dense: { create: dense },
   bm25: { create: bm25 },
   reimplementation: { create: reimplementation, uses: reimplementationUses },

@@ -2,7 +2,6 @@
 // then the member of the series that the question asks for.
 import { embeddedRanker, readRanker } from '../facts/series/model.js';
 import { rankBySeries } from '../facts/series/rankBySeries.js';
-import { dropSuperseded } from '../facts/versions/dropSuperseded.js';
 import { pipeline } from '../pipeline.js';
 import { limit } from '../reading/evidence.js';
 import { read } from '../reading/reader.js';
@@ -27,7 +26,7 @@ export type { HybridOptions } from './hybridOptions.js';
  */
 export function hybrid(options: HybridOptions): System {
   const { corpus, model, read: reading, ...checked } = checkHybridOptions(options);
-  const { ranker, versions = false, ...stageOptions } = checked;
+  const { ranker, ...stageOptions } = checked;
   const weights =
     ranker === false ? undefined : ranker === undefined ? embeddedRanker() : readRanker(ranker);
   const { sentences = ranker === false } = stageOptions;
@@ -41,7 +40,6 @@ export function hybrid(options: HybridOptions): System {
     .then(stages.retrieve)
     .thenIf(stages.expand, (expand) => expand)
     .thenIf(weights, rankBySeries)
-    .thenIf(versions, (versionOptions) => dropSuperseded(versionOptions, model))
     .then(limit())
     .then(read(reading, model));
   const reportedOptions = {
@@ -51,7 +49,6 @@ export function hybrid(options: HybridOptions): System {
     mask,
     sentences,
     expansion,
-    versions,
     ...(stateDecay || { stateDecay }),
     ...(question || { question }),
   };

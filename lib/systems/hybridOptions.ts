@@ -1,5 +1,4 @@
 // Options of `hybrid`: each stage can be switched off, for ablations.
-import type { VersionOptions } from '../facts/versions/dropSuperseded.js';
 import type { StateDecayOptions } from '../ranking/stateDecay.js';
 import type { ExpansionOptions } from '../retrieval/queryExpansion.js';
 import type { Relevance } from '../retrieval/search.js';
@@ -14,10 +13,8 @@ import {
   questionKind,
   relevanceKind,
   text,
-  versionsKind,
 } from './optionKinds.js';
-import type { Settings } from './settings.js';
-import type { CommonOptions, Uses } from './system.js';
+import type { CommonOptions } from './system.js';
 
 export interface HybridOptions extends CommonOptions {
   /** Conventions of a data set, such as parts of a decade; false searches by the whole question. */
@@ -40,8 +37,6 @@ export interface HybridOptions extends CommonOptions {
   sentences?: boolean;
   /** Query expansion for words that no passage contains; false omits it. */
   expansion?: ExpansionOptions | false;
-  /** Re3's recency filter in addition, such as { by: 'model' }. Default: none. */
-  versions?: VersionOptions | false;
   /**
    * A weight file of your own (`trainRanker`); false keeps the order of the scan. Default: the
    * weights of the package.
@@ -75,7 +70,6 @@ const kinds = {
   mask: onOrOff,
   sentences: onOrOff,
   expansion: expansionKind,
-  versions: versionsKind,
   stateDecay: orFalse(
     partsOf({
       low: finite,
@@ -92,9 +86,3 @@ const kinds = {
 /** @throws AsOfError ERR_INVALID_ARGUMENT for an unknown option or a value of the wrong kind */
 export const checkHybridOptions = (options: HybridOptions): HybridOptions =>
   checkKinds('hybrid', options, kinds);
-
-/** What `hybrid` would use: a model only if it arbitrates versions. */
-export const hybridUses = ({ versions }: Settings = {}): Uses => {
-  const { by } = (versions || {}) as VersionOptions;
-  return { reranker: false, prompts: by === 'model' };
-};

@@ -72,7 +72,6 @@ export const questionKind = orFalse(
     partsOfDecade: { expected: 'two years of a decade such as [4, 7]', takes: Array.isArray },
   }),
 );
-export const versionsKind = orFalse(partsOf({ depth: count, by: oneOf(['rules', 'model']) }));
 export const expansionKind = orFalse(partsOf({ alike: finite, fewest: finite }));
 
 /** Options of every system. */

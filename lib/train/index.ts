@@ -21,8 +21,9 @@ export { readTimeTriplets, type TimeTriplet } from './timeEncoder/triplets.js';
 export { trainTimeEncoder, type TimeTrainingOptions } from './timeEncoder/trainTimeEncoder.js';
 export { tuneOptions, type TuneOptions, type TuningResult } from './tuneOptions.js';
 // Types in signatures of the entry.
-export type { MemberColumns, Restatement } from '../facts/series/members.js';
+export type { MemberColumns } from '../facts/series/members.js';
 export type { RankerModel } from '../facts/series/model.js';
+export type { Restatement } from '../facts/series/restatements.js';
 export type { TimeEncoder } from '../vectors/timeEncoder.js';
 export type { GeneralMiningOptions } from './mining/general.js';
 export type { TripletPassage } from './mining/triplets.js';

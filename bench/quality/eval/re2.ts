@@ -228,7 +228,6 @@ async function search(folder: string): Promise<void> {
     dense({ corpus }),
     re3({ corpus, versions: false }),
     re3({ corpus }),
-    hybrid({ corpus, versions: false }),
     hybrid({ corpus }),
   ];
   for (const system of systems) {

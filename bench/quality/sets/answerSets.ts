@@ -20,8 +20,6 @@ const sets: Record<string, [task: string, queries: string]> = {
   hoh: ['hoh', 'queries'],
 };
 export const answerSetNames = Object.keys(sets);
-/** The systems with a filter of outdated versions, which have a context without it. */
-const filtering = ['hybrid', 're3'];
 
 export interface AnswerQuestion {
   /**
@@ -51,9 +49,10 @@ export async function askedOf(
   await using corpus = opened;
   const byId = new Map(passagesOf(folder).map((passage) => [passage.id, passage]));
   const system = createSystem(options.system, { corpus });
-  const unfiltered = filtering.includes(options.system)
-    ? createSystem(options.system, { corpus, settings: { versions: false } })
-    : undefined;
+  const unfiltered =
+    options.system === 're3'
+      ? createSystem('re3', { corpus, settings: { versions: false } })
+      : undefined;
   const asked: AnswerQuestion[] = [];
   for (const { id, text, askedAt, answers } of queriesOf(folder, queries, options.sample)) {
     const judged = [...(qrels.get(id) ?? [])]

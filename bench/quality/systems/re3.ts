@@ -226,7 +226,6 @@ function systemsOf(corpus: Corpus): Contender[] {
     { label: 'dense+suffix', system: dense({ corpus, suffix: true }) },
     { label: 'tempralm', system: tempralm({ corpus }), paper: 'tempralm' },
     { label: 'mrag', system: mrag({ corpus }), paper: 'mrag' },
-    { label: 'hybrid, no filter', system: hybrid({ corpus, versions: false }) },
     { label: 'hybrid', system: hybrid({ corpus }) },
   ];
   const parts = (name: string, options: Partial<Parameters<typeof re3>[0]>): Contender[] => [

@@ -74,14 +74,8 @@ const passages = subjects.flatMap(({ statement }, subject) => [
   ),
 ]);
 
-/**
- * Settings without version filtering, since all passages of a subject would be versions of one
- * fact.
- */
-const withoutVersions: Readonly<Record<string, Settings>> = {
-  hybrid: { versions: false },
-  re3: { versions: false },
-};
+/** Without version filtering, since all passages of a subject would be versions of one fact. */
+const withoutVersions: Readonly<Record<string, Settings>> = { re3: { versions: false } };
 
 /**
  * Every system's scores by relation and date of the passage, scaled to 0 to 1 within a question and

@@ -3,14 +3,13 @@
 // any member or the latest.
 import { isPast } from '../../time/question/tense.js';
 import type { TimeOperator } from '../../time/question/operator.js';
-import { dayMilliseconds } from '../../time/civil.js';
 import { missingOf, width, type StatementMatch } from './features.js';
 import { neighbourWindow } from './neighbour.js';
 import { preferenceRanks, type Order } from './order.js';
 import type { SeriesQuestion } from './question.js';
+import { restatementsOf, type Restatement } from './restatements.js';
 import type { StatedTime } from './statements.js';
 import { putTimedFeatures } from './timedFeatures.js';
-import { mergeWordings } from './wordings.js';
 
 /** What decides between the clocks of content and of publication, by name. */
 export const clockGate = [
@@ -24,13 +23,6 @@ export const clockGate = [
 ] as const;
 /** What decides between any member and the latest, where a question has no operator. */
 export const stateGate = ['bias', 'size', 'past'] as const;
-
-/** A later publication of a statement for the same time. */
-export interface Restatement {
-  member: number;
-  /** Whether both may be of one series in whatever words: it is then as relevant. */
-  isSameSeries: boolean;
-}
 
 /** Members as columns, one value a member where nothing else is said. */
 export interface MemberColumns {
@@ -63,8 +55,6 @@ export interface MemberTable extends MemberColumns {
 
 /** Most times of one statement. */
 const mostTimes = 8;
-/** Most later publications of one statement. */
-const mostRestatements = 32;
 /** Statements that show by which clock the series is dated. */
 const topStatements = 20;
 
@@ -126,67 +116,6 @@ export function memberTable(
     clockInputs: clockInputs(operator, sorted.slice(0, topStatements)),
     stateInputs: stateInputs(question, likelySeries(sorted)),
   };
-}
-
-const none: readonly Restatement[] = [];
-
-function restatementsOf(
-  question: SeriesQuestion,
-  matches: readonly StatementMatch[],
-  rows: readonly { match: number; time: StatedTime | undefined; interpretation: number }[],
-): (readonly Restatement[])[] {
-  const merged = mergeWordings(question, matches);
-  const byTime = new Map<string, number[]>();
-  const publishedAt = ({ match }: { match: number }): number =>
-    matches[match]!.passage.record.publishedAt ?? NaN;
-  const keyOf = (at: number): string | undefined => {
-    const { time, interpretation } = rows[at]!;
-    if (!time || time.source === 'published' || interpretation % 2 === 1) return undefined;
-    return Number.isNaN(publishedAt(rows[at]!))
-      ? undefined
-      : `${interpretation} ${time.start} ${time.end}`;
-  };
-  rows.forEach((_, at) => {
-    const key = keyOf(at);
-    if (key === undefined) return;
-    const list = byTime.get(key);
-    if (list) list.push(at);
-    else byTime.set(key, [at]);
-  });
-  // Newest first, so that each row reads later publications only.
-  for (const list of byTime.values())
-    list.sort((a, b) => publishedAt(rows[b]!) - publishedAt(rows[a]!));
-  let namesAndValues = 0;
-  question.terms.slice(0, 30).forEach(({ name, value }, t) => {
-    if (name || value) namesAndValues |= 1 << t;
-  });
-  const found = rows.map(({ match, time }, at) => {
-    const key = keyOf(at);
-    if (key === undefined) return none;
-    const isDay = time!.end - time!.start <= 2 * dayMilliseconds;
-    const own = matches[match]!;
-    // Of one day, the names suffice; of a longer time, it has to say as much of the question.
-    const needed = own.matched & (isDay && namesAndValues !== 0 ? namesAndValues : -1);
-    const later: Restatement[] = [];
-    for (const member of byTime.get(key)!) {
-      const other = rows[member]!;
-      const isEnough = later.length === mostRestatements;
-      if (isEnough || publishedAt(other) <= publishedAt(rows[at]!)) break;
-      const restating = matches[other.match]!;
-      if ((restating.matched & needed) === needed)
-        later.push({ member, isSameSeries: isDay && merged.has(own) && merged.has(restating) });
-    }
-    return later.length > 0 ? later : none;
-  });
-  // A passage as a whole is restated with any of its sentences.
-  const ofWhole = new Map<string, readonly Restatement[]>();
-  rows.forEach(({ match, interpretation }, at) => {
-    if (matches[match]!.statement.whole && found[at]!.length > 0)
-      ofWhole.set(`${match} ${interpretation}`, found[at]!);
-  });
-  return found.map((own, at) =>
-    own.length > 0 ? own : (ofWhole.get(`${rows[at]!.match} ${rows[at]!.interpretation}`) ?? none),
-  );
 }
 
 function clockInputs(operator: TimeOperator, top: readonly StatementMatch[]): Float64Array {

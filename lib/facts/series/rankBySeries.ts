@@ -1,21 +1,18 @@
 // Ranking by series: the passages by the probability that one of their statements is the member of
 // the series that the question asks for. Restatements supersede; where the latest of
 // all is asked for, older members of the first's series stand behind other series.
-import type { Candidate, Candidates, DroppedPassage } from '../../retrieval/candidate.js';
+import type { Candidate, Candidates } from '../../retrieval/candidate.js';
 import { stage, type Stage } from '../../pipeline.js';
-import { formatDay } from '../../time/instant.js';
 import { noneInputs, noneProbability, reasonOf } from './answerable.js';
 import { cascade, logSum, sigmoid, type CascadeResult } from './cascade.js';
 import { candidateMembers } from './candidates.js';
 import { featureNames, width } from './features.js';
 import type { MemberTable } from './members.js';
 import type { Ranker } from './model.js';
-import type { SeriesQuestion } from './question.js';
+import { droppedFor, outdatedShares, restatedCandidates, winningMembers } from './superseded.js';
 
 /** What an older member of the first's series loses, in log-probability. */
 const outdatedLoss = 12;
-/** Log-odds below those of the first from which a statement is rather of another series. */
-const sameSeries = 4;
 
 /**
  * Scores are probabilities that the passage answers, 0 to 1; the score of the scan is kept as the
@@ -37,24 +34,21 @@ export function rankBySeries(ranker: Ranker): Stage<Candidates, Candidates> {
     const none =
       result.best < 0 ? 1 : noneProbability(ranker.weights.none, noneInputs(table, result));
     note('none', none);
-    const superseded = supersededCandidates(table, result);
-    const members = shortlist.map((_, candidate) => winnerOf(result, candidate));
-    const first = asksState(question, result) ? firstMember(result, members) : -1;
+    const restated = restatedCandidates(table, result);
+    const members = winningMembers(result, shortlist.length);
+    const outdated = outdatedShares(question, table, result, members);
     const ranked = shortlist.map((each, candidate): Candidate => {
-      const member = members[candidate]!;
-      const loss = outdatedLoss * outdatedShare(table, result, member, first);
+      const loss = outdatedLoss * outdated[candidate]!;
       const score = Math.exp(result.scores[candidate]! - total - loss);
-      return ranking(each, { table, result, ranker, member, score });
+      return ranking(each, { table, result, ranker, member: members[candidate]!, score });
     });
-    const order = [...ranked.keys()].filter((candidate) => !superseded.has(candidate));
+    const order = [...ranked.keys()].filter((candidate) => !restated.has(candidate));
     order.sort(
       (a, b) =>
         ranked[b]!.score - ranked[a]!.score || (shortlist[a]!.id < shortlist[b]!.id ? -1 : 1),
     );
     const kept = order.map((candidate) => ranked[candidate]!);
-    const dropped = [...superseded].map(
-      ([candidate, newer]): DroppedPassage => droppedFor(table, shortlist, candidate, newer),
-    );
+    const dropped = droppedFor(table, shortlist, restated);
     return {
       query,
       hits: [...kept, ...behind(hits.slice(shortlistSize), kept.at(-1)?.score ?? 1)],
@@ -65,85 +59,6 @@ export function rankBySeries(ranker: Ranker): Stage<Candidates, Candidates> {
       ...(none > 0.5 ? { unanswered: reasonOf(table, result) } : {}),
     };
   });
-}
-
-/** The member that gives a candidate most of its probability; -1 without one. */
-function winnerOf({ parts, winners }: CascadeResult, candidate: number): number {
-  let best = 0;
-  parts.forEach((part, interpretation) => {
-    if (part[candidate]! > parts[best]![candidate]!) best = interpretation;
-  });
-  return winners[best]![candidate]!;
-}
-
-/** Whether the latest of all times is asked for, not that of a past one. */
-function asksState({ operator, askedAt }: SeriesQuestion, { state }: CascadeResult): boolean {
-  const isBounded = operator.neighbour !== undefined || operator.window.end <= askedAt;
-  return !isBounded && (operator.order === 'latest' || state > 0.5);
-}
-
-/** The member of the likeliest candidate. */
-function firstMember({ scores }: CascadeResult, members: readonly number[]): number {
-  let first = 0;
-  for (let each = 1; each < scores.length; each += 1)
-    if (scores[each]! > scores[first]!) first = each;
-  return members[first]!;
-}
-
-/** Probability that a member is an older one of the first's series: it began and ended before. */
-function outdatedShare(
-  { times }: MemberTable,
-  { relative }: CascadeResult,
-  member: number,
-  first: number,
-): number {
-  if (member < 0 || first < 0) return 0;
-  const [own, newest] = [times[member], times[first]];
-  if (!own || !newest) return 0;
-  const isOlder = own.start < newest.start && own.end < newest.end;
-  return isOlder ? sigmoid(relative[member]! - relative[first]! + sameSeries) : 0;
-}
-
-/** Candidates whose statement a later publication restates, and that publication's candidate. */
-function supersededCandidates(table: MemberTable, result: CascadeResult): Map<number, number> {
-  const superseded = new Map<number, number>();
-  for (let candidate = 0; candidate < table.candidates; candidate += 1) {
-    // By content for the operator: publications are of different times.
-    const member = result.winners[0]![candidate]!;
-    if (member < 0 || result.relative[member]! <= 0) continue;
-    const own = table.matches[table.match[member]!]!;
-    const newer = table.restatements[member]!.find(
-      (each) =>
-        each.isSameSeries &&
-        result.relative[each.member]! > 0 &&
-        differ(own.values, table.matches[table.match[each.member]!]!.values),
-    );
-    if (newer && table.candidate[newer.member] !== candidate)
-      superseded.set(candidate, table.candidate[newer.member]!);
-  }
-  return superseded;
-}
-
-/** Versions that say the same are no conflict. */
-const differ = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean => {
-  for (const value of one) if (other.has(value)) return false;
-  return true;
-};
-
-function droppedFor(
-  { matches }: MemberTable,
-  hits: readonly Candidate[],
-  candidate: number,
-  newer: number,
-): DroppedPassage {
-  const record = matches.find((each) => each.candidate === newer)!.passage.record;
-  const published =
-    record.publishedAt === undefined ? '' : `, published ${formatDay(record.publishedAt)}`;
-  return {
-    id: hits[candidate]!.id,
-    because: `restated by ${record.id}${published}`,
-    newer: record.id,
-  };
 }
 
 interface RankedMember {

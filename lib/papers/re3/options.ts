@@ -1,16 +1,17 @@
 // Options of `re3` and their resolution: each part can be switched off, which gives the ablations
 // of the paper (figure 2, table 10).
 import { invalidArgument } from '../../errors.js';
-import type { VersionOptions } from '../../facts/versions/dropSuperseded.js';
 import { constrainedPublicationMask } from '../../ranking/mask.js';
 import type { Ranking, Relevance } from '../../retrieval/search.js';
 import type { Corpus } from '../../store/corpus.js';
 import {
   checkKinds,
+  count,
   onOrOff,
   oneOf,
+  orFalse,
+  partsOf,
   relevanceKind,
-  versionsKind,
 } from '../../systems/optionKinds.js';
 import type { Settings } from '../../systems/settings.js';
 import type { CommonOptions, Uses } from '../../systems/system.js';
@@ -19,6 +20,7 @@ import {
   type TimeEncoder,
   type TimeEncoderWeights,
 } from '../../vectors/timeEncoder.js';
+import type { VersionOptions } from './dropSuperseded.js';
 import { fusedTimeForm } from './exactTime.js';
 
 export interface Re3Options extends CommonOptions {
@@ -46,7 +48,8 @@ export interface Re3Options extends CommonOptions {
   /** Hide what was published after the question was asked. Default true. */
   mask?: boolean;
   /**
-   * The conflict-aware recency filter (section 3.4); false is the encoder alone. Default: by rules.
+   * The conflict-aware recency filter (section 3.4), by default by series; false is the encoder
+   * alone.
    */
   versions?: VersionOptions | false;
 }
@@ -75,7 +78,7 @@ const kinds = {
   exactTime: onOrOff,
   units: oneOf(['passages', 'all']),
   mask: onOrOff,
-  versions: versionsKind,
+  versions: orFalse(partsOf({ depth: count, by: oneOf(['series', 'model']) })),
 };
 
 /**

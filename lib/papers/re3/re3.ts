@@ -1,5 +1,4 @@
 // Re3 (section 3): one dual encoder for relevance and time, and a conflict-aware recency filter.
-import { dropSuperseded } from '../../facts/versions/dropSuperseded.js';
 import { pipeline } from '../../pipeline.js';
 import { limit } from '../../reading/evidence.js';
 import { read } from '../../reading/reader.js';
@@ -7,6 +6,7 @@ import { boostEntities } from '../../retrieval/entityTerms.js';
 import { retrieve } from '../../retrieval/retrieve.js';
 import { parseTime } from '../../systems/queryAnalysis.js';
 import { system, type QueryRequest, type System } from '../../systems/system.js';
+import { dropSuperseded } from './dropSuperseded.js';
 import { resolveRe3Options, type Re3Options } from './options.js';
 import { fuseTime } from './timeFusion.js';
 

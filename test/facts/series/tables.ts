@@ -3,12 +3,8 @@ import fc from 'fast-check';
 import { noneInputNames } from '../../../lib/facts/series/answerable.js';
 import type { CascadeWeights } from '../../../lib/facts/series/cascade.js';
 import { featureNames, width, type FeatureName } from '../../../lib/facts/series/features.js';
-import {
-  clockGate,
-  stateGate,
-  type MemberColumns,
-  type Restatement,
-} from '../../../lib/facts/series/members.js';
+import { clockGate, stateGate, type MemberColumns } from '../../../lib/facts/series/members.js';
+import type { Restatement } from '../../../lib/facts/series/restatements.js';
 
 export type FeatureValues = Partial<Record<FeatureName, number>>;
 

@@ -101,7 +101,7 @@ describe('re3', () => {
         assert.deepEqual((result.dropped ?? []).map((each) => each.id).sort(), dropped);
         for (const { newer, because } of result.dropped ?? []) {
           assert.equal(newer, id);
-          assert.match(because, /where (?:wed|tue) of 2025-05-0/);
+          assert.match(because, /superseded by (?:wed|tue), published 2025-05-0/);
         }
       }
     }

@@ -1,0 +1,127 @@
+// Restatements: later publications of what a statement says of one time, or of its revision in
+// mostly the same words.
+import { dayMilliseconds } from '../../time/civil.js';
+import type { StatementMatch } from './features.js';
+import type { SeriesQuestion } from './question.js';
+import type { PassageStatements, Statement, StatedTime } from './statements.js';
+import { mergeWordings } from './wordings.js';
+
+/** A later publication of a statement for the same time, or of its revision. */
+export interface Restatement {
+  member: number;
+  /** Whether both may be of one series in whatever words: it is then as relevant. */
+  isSameSeries: boolean;
+}
+
+/** Most later publications that a statement is compared with. */
+const mostCompared = 32;
+
+const none: readonly Restatement[] = [];
+
+/** By row: the later publications that restate it, the newest first. */
+export function restatementsOf(
+  question: SeriesQuestion,
+  matches: readonly StatementMatch[],
+  rows: readonly { match: number; time: StatedTime | undefined; interpretation: number }[],
+): (readonly Restatement[])[] {
+  const merged = mergeWordings(question, matches);
+  const byTime = new Map<string, number[]>();
+  const publishedAt = ({ match }: { match: number }): number =>
+    matches[match]!.passage.record.publishedAt ?? NaN;
+  const { operator, wanted } = question;
+  const isOfAnyTime = operator.kind === 'when' || wanted === 'date';
+  const keyOf = (at: number): string | undefined => {
+    const { match, time, interpretation } = rows[at]!;
+    if (interpretation % 2 === 1 || Number.isNaN(publishedAt(rows[at]!))) return undefined;
+    const isDated = time !== undefined && time.source !== 'published';
+    if (isDated && !isOfAnyTime) return `${interpretation} ${time.start} ${time.end}`;
+    // What states no time, or another where that is asked for, is revised under the same title.
+    const subject = subjectOf(matches[match]!);
+    return subject === '' ? undefined : `${interpretation} ${subject}`;
+  };
+  rows.forEach((_, at) => {
+    const key = keyOf(at);
+    if (key === undefined) return;
+    const list = byTime.get(key);
+    if (list) list.push(at);
+    else byTime.set(key, [at]);
+  });
+  // Newest first, so that each row reads later publications only.
+  for (const list of byTime.values())
+    list.sort((a, b) => publishedAt(rows[b]!) - publishedAt(rows[a]!));
+  let namesAndValues = 0;
+  question.terms.slice(0, 30).forEach(({ name, value }, t) => {
+    if (name || value) namesAndValues |= 1 << t;
+  });
+  const isOfSubject = (match: StatementMatch): boolean =>
+    question.names.length > 0 || subjectOf(match) !== '';
+  const found = rows.map(({ match, time }, at) => {
+    const key = keyOf(at);
+    if (key === undefined) return none;
+    const isDated = time !== undefined && time.source !== 'published' && !isOfAnyTime;
+    const isDay = isDated && time.end - time.start <= 2 * dayMilliseconds;
+    const own = matches[match]!;
+    // Of one day, the names suffice; of a longer time, it has to say as much of the question.
+    const needed = own.matched & (isDay && namesAndValues !== 0 ? namesAndValues : -1);
+    const later: Restatement[] = [];
+    let compared = 0;
+    for (const member of byTime.get(key)!) {
+      const other = rows[member]!;
+      if (compared === mostCompared || publishedAt(other) <= publishedAt(rows[at]!)) break;
+      const restating = matches[other.match]!;
+      if ((restating.matched & needed) !== needed) continue;
+      if (!isDated && publishedAt(other) >= operator.window.end) continue;
+      compared += 1;
+      // Without a title, the question's names say what both are about.
+      const isRevised = isOfSubject(own) && isRevision(own, restating);
+      const isSameSeries = isRevised || (isDay && merged.has(own) && merged.has(restating));
+      if (isDated || isRevised) later.push({ member, isSameSeries });
+    }
+    return later.length > 0 ? later : none;
+  });
+  // A passage as a whole is restated with any of its sentences.
+  const ofWhole = new Map<string, readonly Restatement[]>();
+  rows.forEach(({ match, interpretation }, at) => {
+    if (matches[match]!.statement.whole && found[at]!.length > 0)
+      ofWhole.set(`${match} ${interpretation}`, found[at]!);
+  });
+  return found.map((own, at) =>
+    own.length > 0 ? own : (ofWhole.get(`${rows[at]!.match} ${rows[at]!.interpretation}`) ?? none),
+  );
+}
+
+const subjects = new WeakMap<PassageStatements, string>();
+
+/** The title's words, values aside: what the passage is about, where it has one. */
+export function subjectOf({ passage }: StatementMatch): string {
+  let subject = subjects.get(passage);
+  if (subject === undefined) {
+    subject = passage.title.flatMap(({ low, value }) => (value ? [] : [low])).join(' ');
+    subjects.set(passage, subject);
+  }
+  return subject;
+}
+
+/** Share of the words of both that a statement and its revision have in common. */
+const revisedShare = 0.5;
+
+/** Whether a statement has mostly the words of another, under the same title. */
+export function isRevision(one: StatementMatch, other: StatementMatch): boolean {
+  if (subjectOf(one) !== subjectOf(other)) return false;
+  const [terms, others] = [termsOf(one), termsOf(other)];
+  let common = 0;
+  for (const term of terms) if (others.has(term)) common += 1;
+  return common > 0 && common >= revisedShare * (terms.size + others.size - common);
+}
+
+const termSets = new WeakMap<Statement, ReadonlySet<string>>();
+
+/** The terms of a statement. */
+export function termsOf({ statement }: StatementMatch): ReadonlySet<string> {
+  let terms = termSets.get(statement);
+  if (!terms) {
+    terms = new Set(statement.words.map(({ term }) => term));
+    termSets.set(statement, terms);
+  }
+  return terms;
+}

@@ -1,0 +1,111 @@
+// Facts that a model reads (Re3 section 3.4): facts of one head, relation and time are versions of
+// each other, the newest wins, and a passage's votes are summed. The model names what belongs
+// together; values and dates are compared here.
+import type { Candidate, DroppedPassage } from '../../retrieval/candidate.js';
+import { passageTexts } from '../../retrieval/passageTexts.js';
+import type { QueryContext } from '../../retrieval/queryContext.js';
+import { generateJson } from '../../text/jsonAnswer.js';
+import { factsPrompt, type StatedFact } from '../../text/prompts/facts.js';
+import type { TextModel } from '../../text/textModel.js';
+import { formatDay } from '../../time/instant.js';
+
+interface Version {
+  id: string;
+  publishedAt: number;
+}
+
+interface Fact extends StatedFact {
+  value: string;
+  version: Version;
+}
+
+interface Votes {
+  sum: number;
+  /** A fact that lost and the one in force. */
+  lost?: readonly [fact: Fact, newer: Fact];
+}
+
+/** Characters of a passage in the prompt. */
+const longestText = 2000;
+
+/**
+ * The versions whose votes sum to less than zero (equation 14), by one call for all of them; each
+ * has a publication.
+ * @throws AsOfError as `generateJson`: an answer that does not fit is asked for once more, and is
+ * then an error.
+ */
+export async function droppedByModel(
+  model: TextModel,
+  query: QueryContext,
+  versions: readonly Candidate[],
+  signal: AbortSignal | undefined,
+): Promise<DroppedPassage[]> {
+  const texts = passageTexts(query);
+  const records = versions.map((each) => texts.passage(each));
+  const { schema, ...prompt } = factsPrompt(
+    query.parsed.text,
+    records.map(({ publishedAt, title, text }) => ({
+      published: formatDay(publishedAt!),
+      text: text.slice(0, longestText),
+      ...(title === undefined ? {} : { title }),
+    })),
+  );
+  const { value } = await generateJson<{ facts: StatedFact[] }>(
+    model,
+    { ...prompt, temperature: 0, ...(signal ? { signal } : {}) },
+    schema,
+  );
+  const facts = value.facts.flatMap((each): Fact[] => {
+    if (each.value === null || each.value.trim() === '') return [];
+    const { id, publishedAt } = records[each.passage - 1]!;
+    return [{ ...each, value: each.value, version: { id, publishedAt: publishedAt! } }];
+  });
+  return [...votesOf(facts)].flatMap(([id, { sum, lost }]): DroppedPassage[] => {
+    if (sum >= 0 || !lost) return [];
+    const [{ value: older }, { value: newer, version }] = lost;
+    const day = formatDay(version.publishedAt);
+    const because = `it says ${quoted(older)} where ${version.id} of ${day} says ${quoted(newer)}`;
+    return [{ id, because, newer: version.id }];
+  });
+}
+
+/** Equation 14 for every fact, summed by passage. */
+function votesOf(facts: readonly Fact[]): Map<string, Votes> {
+  const clusters = new Map<string, Fact[]>();
+  for (const fact of facts) {
+    const key = [fact.head, fact.relation, fact.about].map(plain).join('|');
+    clusters.set(key, [...(clusters.get(key) ?? []), fact]);
+  }
+  const votes = new Map<string, Votes>();
+  for (const cluster of clusters.values()) {
+    const newest = Math.max(...cluster.map(({ version }) => version.publishedAt));
+    const winners = cluster.filter(({ version }) => version.publishedAt === newest);
+    const supports = ({ value }: Fact): boolean =>
+      winners.some((winner) => plain(value) === plain(winner.value));
+    if (cluster.every(supports)) continue;
+    for (const fact of cluster) {
+      const { sum, ...known } = votes.get(fact.version.id) ?? { sum: 0 };
+      votes.set(
+        fact.version.id,
+        supports(fact) ? { ...known, sum: sum + 1 } : { sum: sum - 1, lost: [fact, winners[0]!] },
+      );
+    }
+  }
+  return votes;
+}
+
+/** Words without case, accents and punctuation; numbers without separators. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/(?<=\p{N})[,\u202F\u00A0'](?=\p{N}{3}(?!\p{N}))/gu, '')
+    .replace(/(\.\p{N}*?)0+(?!\p{N})/gu, '$1')
+    .replace(/(?<=\p{N})(?=\p{L})|\.(?!\p{N})|[^\p{L}\p{N}.]+/gu, ' ')
+    .trim();
+
+/** Characters of a value in a reason. */
+const longestQuote = 80;
+const quoted = (value: string): string =>
+  `"${value.length > longestQuote ? `${value.slice(0, longestQuote)}...` : value}"`;
