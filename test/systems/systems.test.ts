@@ -89,7 +89,7 @@ describe('systems', () => {
         'dropSuperseded -> limit -> read',
       hybrid:
         'contentWithYears -> scan(relevance x time, best row per passage) -> expandQuery -> ' +
-        'rankBySeries(hybrid-4) -> limit -> read',
+        'rankBySeries(hybrid-5) -> limit -> read',
       dense: 'rawQuery -> dense -> limit -> read',
       'bm25+mask': 'rawQuery -> bm25(masked) -> limit -> read',
       'bm25+suffix': 'withTimeSuffix -> bm25 -> limit -> read',
@@ -210,7 +210,7 @@ describe('systems', () => {
         'contentWithYears',
         'scan(relevance x time, best row per passage)',
         'expandQuery',
-        'rankBySeries(hybrid-4)',
+        'rankBySeries(hybrid-5)',
         'limit',
         'read',
       ],

@@ -1,5 +1,6 @@
 // Agreement of a question with the words of a statement: its names, values, pairs of words and the
 // kind of its answer.
+import type { Places } from './places.js';
 import type { SeriesQuestion } from './question.js';
 import type { PassageStatements, Statement } from './statements.js';
 import { isWithin, type Word } from './words.js';
@@ -83,7 +84,7 @@ export function shareAsked(
 export function valueAfter(
   word: string,
   value: string,
-  places: ReadonlyMap<string, number[]>,
+  places: Places,
   words: readonly Word[],
 ): number {
   let found = 0;
@@ -97,11 +98,7 @@ export function valueAfter(
 }
 
 /** Whether another word stands right before the head: "producer prices" for "consumer prices". */
-export const hasOtherModifier = (
-  head: string,
-  places: ReadonlyMap<string, number[]>,
-  words: readonly Word[],
-): boolean =>
+export const hasOtherModifier = (head: string, places: Places, words: readonly Word[]): boolean =>
   (places.get(head) ?? []).some((place) => {
     const before = words[place - 1];
     return before !== undefined && words[place]!.start - before.end <= 2 && !before.value;

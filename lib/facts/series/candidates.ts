@@ -9,17 +9,18 @@ import { search, semanticOnly } from '../../retrieval/search.js';
 import type { CacheSpec } from '../../runtime/cacheRegistry.js';
 import { GenerationalCache } from '../../runtime/generationalCache.js';
 import { sentenceRowsOfEach, sentencesOfEach } from '../../store/rowTimes.js';
+import type { Analyzer } from '../../text/analyzer.js';
 import { tagTimes } from '../../time/tagger.js';
 import type { Encoder } from '../../vectors/encoder.js';
 import { staticEncoder } from '../../vectors/staticEncoder.js';
 import { wordRarity } from '../../vectors/wordRarity.js';
-import { compareMatches, matchStatements, type StatementMatch } from './features.js';
+import { compareMatches, statementMatcher } from './features.js';
 import { memberTable, type MemberTable } from './members.js';
 import { withNamesOfInitials } from './initials.js';
 import { candidateNames, opensWithName } from './names.js';
 import { seriesQuestion, type SeriesQuestion } from './question.js';
 import { readStatements, type PassageStatements, type TaggedPassage } from './statements.js';
-import { isWithin, type Span } from './words.js';
+import { isWithin, wordsOf, type Span, type Word } from './words.js';
 
 /** Statements by passage, weighed by their characters: about a hundred bytes each. */
 const statementCache: CacheSpec<GenerationalCache<PassageStatements>> = {
@@ -53,14 +54,8 @@ export async function candidateMembers(
     statementsOf(query, hits, signal),
   ]);
   const idf = idfLookup(query);
-  const pool = new Set<string>();
-  const openers = new Set<string>();
-  for (const { title, statements } of passages) {
-    for (const { term } of title) pool.add(term);
-    for (const { words } of statements) for (const { term } of words) pool.add(term);
-    if (opensWithName(title)) openers.add(title[0]!.low);
-  }
   const text = withNamesOfInitials(parsed.text, passages);
+  const { pool, openers } = vocabularyOf(passages, termsIn(text, analyzer));
   const question = seriesQuestion({ text, askedAt: parsed.askedAt }, analyzer, {
     idf,
     rarity,
@@ -77,17 +72,43 @@ export async function candidateMembers(
     new Set(question.names.flatMap((name) => name.map((t) => question.terms[t]!.term))),
   );
   const cosines = await statementCosines(encoder, question, passages, signal);
-  const matches = passages.flatMap((passage, candidate): StatementMatch[] => {
-    return matchStatements(
-      { question, idf, rarity, inPool },
-      { passage, candidate },
-      names[candidate]!,
-      hits[candidate]!.score,
-      cosines[candidate]!,
-    );
-  });
+  const match = statementMatcher({ question, idf, rarity, inPool });
+  const matches = passages.flatMap((passage, candidate) =>
+    match({
+      passage,
+      candidate,
+      names: names[candidate]!,
+      score: hits[candidate]!.score,
+      cosines: cosines[candidate]!,
+    }),
+  );
   compareMatches(matches);
   return { question, table: memberTable(question, matches, hits.length) };
+}
+
+/** All terms that a question may have: compounds, and their parts. */
+function termsIn(text: string, analyzer: Analyzer): Set<string> {
+  const spans = { sentences: [{ start: 0, end: text.length }], dates: [] };
+  const readings = [true, false].map((whole) => wordsOf(text, analyzer, spans, () => whole));
+  return new Set(readings.flat().map(({ term }) => term));
+}
+
+/** The values of all candidates and which of the given terms they have; names that open titles. */
+function vocabularyOf(
+  passages: readonly PassageStatements[],
+  terms: ReadonlySet<string>,
+): { pool: Set<string>; openers: Set<string> } {
+  const pool = new Set<string>();
+  const openers = new Set<string>();
+  const add = (words: readonly Word[]): void => {
+    for (const { term, value } of words) if (value || terms.has(term)) pool.add(term);
+  };
+  for (const { title, statements } of passages) {
+    add(title);
+    for (const { words, whole } of statements) if (!whole) add(words);
+    if (opensWithName(title)) openers.add(title[0]!.low);
+  }
+  return { pool, openers };
 }
 
 function embeddedEncoder({ snapshot }: QueryContext): Promise<Encoder> {

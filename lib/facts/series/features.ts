@@ -3,7 +3,8 @@
 import type { PassageNames } from './names.js';
 import type { SeriesQuestion } from './question.js';
 import type { PassageStatements, Statement } from './statements.js';
-import { isWithin, type Word } from './words.js';
+import { placer, presence, type Places } from './places.js';
+import type { Word } from './words.js';
 import {
   entityMatcher,
   hasOtherModifier,
@@ -34,6 +35,7 @@ const signs = {
   valueConflict: -1,
   rarityMissing: -1,
   nameMissing: -1,
+  kindMissing: -1,
   pairConflict: -1,
   exactForm: 1,
   unknown: -1,
@@ -52,6 +54,7 @@ const signs = {
   compared: -1,
   roleOfOther: -1,
   previous: -1,
+  later: -1,
   ofTitle: 0,
   undated: -1,
   before: -1,
@@ -105,44 +108,58 @@ export interface MatchContext {
 const idfScale = 8;
 const rarityScale = 18;
 
-const placesOf = (words: readonly Word[]): Map<string, number[]> => {
-  const places = new Map<string, number[]>();
-  words.forEach(({ term }, place) => {
-    const list = places.get(term);
-    if (list) list.push(place);
-    else places.set(term, [place]);
-  });
-  return places;
-};
-
-/** A value counts fully where it is stated itself, and less as the head of a version. */
-const versionShare = 0.8;
-
-function presence({ terms }: SeriesQuestion, places: ReadonlyMap<string, unknown>): Float64Array {
-  return Float64Array.from(terms, ({ term, value }) => {
-    if (places.has(term)) return 1;
-    if (value) for (const each of places.keys()) if (isWithin(each, term)) return versionShare;
-    return 0;
-  });
-}
-
 /** What a sentence inherits: words of the one before, and of the first, names above all. */
 const [inheritedName, inheritedBefore, inheritedFirst] = [0.8, 0.9, 0.7];
 
-/** Matches of all statements of one candidate; `cosines` are those of the statements. */
-export function matchStatements(
-  context: MatchContext,
-  { passage, candidate }: Pick<StatementMatch, 'passage' | 'candidate'>,
-  names: PassageNames,
+export interface CandidateStatements {
+  passage: PassageStatements;
+  /** Index of the passage among the candidates. */
+  candidate: number;
+  names: PassageNames;
   /** Of the first stage. */
-  score: number,
-  cosines: ArrayLike<number>,
+  score: number;
+  /** Of the statements. */
+  cosines: ArrayLike<number>;
+}
+
+/** What of a question counts in every candidate. */
+interface QuestionSets {
+  /** Its terms, those of its names, and those with the terms of the neighbour. */
+  asked: ReadonlySet<string>;
+  named: ReadonlySet<string>;
+  given: ReadonlySet<string>;
+  lows: ReadonlySet<string>;
+  entity: ReturnType<typeof entityMatcher>;
+  placesOf: ReturnType<typeof placer>;
+}
+
+/** A function that matches all statements of a candidate with a question. */
+export function statementMatcher(
+  context: MatchContext,
+): (candidate: CandidateStatements) => StatementMatch[] {
+  const { question, idf } = context;
+  const { terms, anchor } = question;
+  const asked = new Set(terms.map(({ term }) => term));
+  const given = new Set([...asked, ...anchor.map(({ term }) => term)]);
+  const sets: QuestionSets = {
+    asked,
+    named: new Set(question.names.flatMap((name) => name.map((t) => terms[t]!.term))),
+    given,
+    lows: new Set(terms.map(({ low }) => low)),
+    entity: entityMatcher(question, idf, asked),
+    placesOf: placer(given, question),
+  };
+  return (candidate) => matchStatements(context, sets, candidate);
+}
+
+function matchStatements(
+  context: MatchContext,
+  { asked, named, given, lows: askedLows, entity, placesOf }: QuestionSets,
+  { passage, candidate, names, score, cosines }: CandidateStatements,
 ): StatementMatch[] {
   const { question, idf } = context;
   const { terms, operator, wanted, anchor } = question;
-  const asked = new Set(terms.map(({ term }) => term));
-  const named = new Set(question.names.flatMap((name) => name.map((t) => terms[t]!.term)));
-  const given = new Set([...asked, ...anchor.map(({ term }) => term)]);
+  const titleTerms = new Set(passage.title.map(({ term }) => term));
   const titlePlaces = placesOf(passage.title);
   const places = passage.statements.map(({ words }) => placesOf(words));
   const title = presence(question, titlePlaces);
@@ -151,9 +168,9 @@ export function matchStatements(
     rows.reduce((most, row) => Math.max(most, row[t]!), held),
   );
   const lows = new Set<string>();
-  for (const { low } of passage.title) lows.add(low);
-  for (const { words } of passage.statements) for (const { low } of words) lows.add(low);
-  const entity = entityMatcher(question, idf, asked);
+  for (const { low } of passage.title) if (askedLows.has(low)) lows.add(low);
+  for (const { words } of passage.statements)
+    for (const { low } of words) if (askedLows.has(low)) lows.add(low);
   const titleAsked = shareAsked(passage.title, asked, idf);
   const titleSlots = [
     ...passage.title.flatMap(({ value, term }) => (value ? [term] : [])),
@@ -213,7 +230,7 @@ export function matchStatements(
     const figures = words.flatMap(({ value, term }) => (value ? [term] : []));
     const isNew = (term: string): boolean => !given.has(term);
     const varying = [...figures, ...localNames.flat()].filter(
-      (term) => isNew(term) && !titlePlaces.has(term),
+      (term) => isNew(term) && !titleTerms.has(term),
     );
     const stated = [...figures, ...ownNames.flat()].filter(isNew);
     return {
@@ -278,7 +295,7 @@ function putTermEvidence(
   lows: ReadonlySet<string>,
 ): number {
   let [matched, weightMatched, weightExact] = [0, 0, 0];
-  question.terms.forEach(({ low, name, value, weight }, t) => {
+  question.terms.forEach(({ low, name, value, weight, kind }, t) => {
     if (!inPool[t]) {
       features[featurePlaces.unknown]! += weight / idfScale;
       if (name || value) features[featurePlaces.unknownName]! += 1;
@@ -289,7 +306,8 @@ function putTermEvidence(
     if (value) features[featurePlaces.valueMissing]! += 1 - has;
     else if (name) features[featurePlaces.nameMissing]! += ((1 - has) * weight) / idfScale;
     else
-      features[featurePlaces.rarityMissing]! += (1 - has) * Math.min(1, rarity(low) / rarityScale);
+      features[kind ? featurePlaces.kindMissing : featurePlaces.rarityMissing]! +=
+        (1 - has) * Math.min(1, rarity(low) / rarityScale);
     if (has > 0 && !value) {
       weightMatched += weight;
       if (lows.has(low)) weightExact += weight;
@@ -301,7 +319,7 @@ function putTermEvidence(
 
 /** A text and where its terms stand. */
 interface PlacedText {
-  places: ReadonlyMap<string, number[]>;
+  places: Places;
   words: readonly Word[];
 }
 

@@ -12,15 +12,7 @@ import type { StatedTime } from './statements.js';
 import { putTimedFeatures } from './timedFeatures.js';
 
 /** What decides between the clocks of content and of publication, by name. */
-export const clockGate = [
-  'bias',
-  'asksPublication',
-  'now',
-  'dated',
-  'published',
-  'latest',
-  'ordered',
-] as const;
+export const clockGate = ['bias', 'now', 'dated', 'published', 'latest', 'ordered'] as const;
 /** What decides between any member and the latest, where a question has no operator. */
 export const stateGate = ['bias', 'size', 'past'] as const;
 
@@ -76,7 +68,14 @@ export function memberTable(
     matches.forEach(({ passage, statement }, match) => {
       const { valid, published, titleTimes } = passage;
       const stated = statement.times.length > 0 ? statement.times : titleTimes;
-      const content = valid ? [valid] : stated.length > 0 ? stated : [published];
+      const isByPublication = published && operator.clock === 'published';
+      const content = isByPublication
+        ? [published]
+        : valid
+          ? [valid]
+          : stated.length > 0
+            ? stated
+            : [published];
       for (const time of content.slice(0, mostTimes))
         rows.push({ match, time, interpretation: 2 * reading });
       rows.push({ match, time: published ?? content[0], interpretation: 2 * reading + 1 });
@@ -123,7 +122,6 @@ function clockInputs(operator: TimeOperator, top: readonly StatementMatch[]): Fl
     top.length > 0 ? top.filter(test).length / top.length : 0;
   return Float64Array.of(
     1,
-    Number(operator.clock === 'published'),
     Number(operator.now),
     share(
       ({ statement, passage }) =>

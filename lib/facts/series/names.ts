@@ -25,23 +25,15 @@ export function candidateNames(
   rarity: (low: string) => number,
   asked: ReadonlySet<string>,
 ): PassageNames[] {
-  const cases = new Map<string, { capital: number; small: number }>();
-  const count = ({ low, value, opens, capital }: Word): void => {
-    if (value || opens) return;
-    let seen = cases.get(low);
-    if (!seen) cases.set(low, (seen = { capital: 0, small: 0 }));
-    seen[capital ? 'capital' : 'small'] += 1;
-  };
-  for (const { title, statements } of passages) {
-    title.forEach(count);
-    for (const { words, whole } of statements) if (!whole) words.forEach(count);
-  }
+  const cases = casesOf(passages);
   const isName = ({ term, low, value, capital, opens }: Word): boolean => {
     if (value) return false;
     if (asked.has(term)) return true;
     if (!capital) return false;
-    const seen = cases.get(low);
-    return seen ? seen.capital > seen.small : !opens || rarity(low) >= rareWord;
+    const seen = cases.get(low)!;
+    return seen.capital + seen.small > 0
+      ? seen.capital > seen.small
+      : !opens || rarity(low) >= rareWord;
   };
   return passages.map(({ title, statements, record }) => {
     const names = namesIn(title, record.title ?? '', isName);
@@ -55,6 +47,34 @@ export function candidateNames(
       ),
     };
   });
+}
+
+/** How often each word that is somewhere capital is so, and is not, within sentences. */
+function casesOf(
+  passages: readonly PassageStatements[],
+): Map<string, { capital: number; small: number }> {
+  const cases = new Map<string, { capital: number; small: number }>();
+  const addCapitals = (words: readonly Word[]): void => {
+    for (const { low, value, opens, capital } of words) {
+      if (!capital || value) continue;
+      let seen = cases.get(low);
+      if (!seen) cases.set(low, (seen = { capital: 0, small: 0 }));
+      if (!opens) seen.capital += 1;
+    }
+  };
+  const addSmall = (words: readonly Word[]): void => {
+    for (const { low, value, opens, capital } of words) {
+      if (capital || value || opens) continue;
+      const seen = cases.get(low);
+      if (seen) seen.small += 1;
+    }
+  };
+  for (const add of [addCapitals, addSmall])
+    for (const { title, statements } of passages) {
+      add(title);
+      for (const { words, whole } of statements) if (!whole) add(words);
+    }
+  return cases;
 }
 
 function namesIn(

@@ -14,6 +14,8 @@ export interface QuestionTerm {
   weight: number;
   name: boolean;
   value: boolean;
+  /** Whether it is the noun of "which", of which the answer is an instance. */
+  kind: boolean;
 }
 
 export interface SeriesQuestion {
@@ -75,6 +77,9 @@ export function seriesQuestion(
   const undated = skeleton.replace(/[\uE000\uE001]/g, ' ');
   const content = anchorText === '' ? undated : undated.replace(anchorText, ' ');
   const words = contentWords(content, analyzer, vocabulary);
+  const wanted = answerType(text);
+  // A quantity is named by what states it: "what population".
+  const kinds = wanted === 'number' ? new Set<string>() : kindsIn(content);
   const terms: QuestionTerm[] = [];
   const places = new Map<string, number>();
   const names: number[][] = [];
@@ -87,7 +92,8 @@ export function seriesQuestion(
     if (place === undefined) {
       places.set(each.term, (place = terms.length));
       const { term, low, value } = each;
-      terms.push({ term, low, weight: weightOf(each, vocabulary), name, value });
+      const kind = !name && !value && kinds.has(low);
+      terms.push({ term, low, weight: weightOf(each, vocabulary), name, value, kind });
     } else terms[place]!.name ||= name;
     const between = last ? content.slice(last.end, each.start) : '';
     if (last && /^[\s'’s]*$/u.test(between)) pairs.push([places.get(last.term)!, place]);
@@ -105,7 +111,7 @@ export function seriesQuestion(
     terms,
     names,
     pairs,
-    wanted: answerType(text),
+    wanted,
     isEvent: !isState(skeleton),
     role: anchorText === '' ? roleBefore(skeleton.indexOf(marker), words, terms) : undefined,
     anchor: contentWords(anchorText, analyzer, vocabulary).map((each) => ({
@@ -113,6 +119,18 @@ export function seriesQuestion(
       weight: weightOf(each, vocabulary),
     })),
   };
+}
+
+const kindPhrase = /\b[Ww](?:hich|hat)\s+(\p{Ll}[\p{L}'’-]*)(?:\s+(\p{Ll}[\p{L}'’-]*))?/u;
+
+/**
+ * The noun of "which" and the word before it, in lower case: "which public holiday". A second word
+ * that is inflected is rather the verb: "which holiday follows".
+ */
+function kindsIn(content: string): Set<string> {
+  const [, first, second] = kindPhrase.exec(content) ?? [];
+  const words = [first, second !== undefined && /(?:s|ed)$/.test(second) ? undefined : second];
+  return new Set(words.filter((word) => word !== undefined));
 }
 
 /** Characters from a role to its date: "born at the end of". */

@@ -15,6 +15,8 @@ export interface Restatement {
 
 /** Most later publications that a statement is compared with. */
 const mostCompared = 32;
+/** Latest publications among which these are sought. */
+const mostRead = 256;
 
 const none: readonly Restatement[] = [];
 
@@ -65,7 +67,7 @@ export function restatementsOf(
     const needed = own.matched & (isDay && namesAndValues !== 0 ? namesAndValues : -1);
     const later: Restatement[] = [];
     let compared = 0;
-    for (const member of byTime.get(key)!) {
+    for (const member of byTime.get(key)!.slice(0, mostRead)) {
       const other = rows[member]!;
       if (compared === mostCompared || publishedAt(other) <= publishedAt(rows[at]!)) break;
       const restating = matches[other.match]!;

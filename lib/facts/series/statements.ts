@@ -64,12 +64,16 @@ const shortPassage = 60;
 
 /** Words before a time that only serves to compare: "higher than in 2019", "after 3.1 in May". */
 const comparison = new RegExp(
-  String.raw`\b(?:(?:than|versus|vs\.?|compared (?:with|to)|(?:up|down) from|against|` +
+  String.raw`\b(?:(?:than|versus|vs\.?|(?:compared|in comparison) (?:with|to)|relative to)\s+` +
+    String.raw`(?:[\p{L}\p{N}.,'’%$-]+\s+){0,5}|(?:(?:up|down) from|against|` +
     String.raw`after|before|until|previous(?:ly)?|earlier|had been|replac\w+|supersed\w+|` +
     String.raw`succeed\w+|follow\w+)\s+(?:[\p{L}\p{N}.,'’%$-]+\s+){0,3}|` +
     String.raw`from\s+(?:[\p{L}\p{N}.,'’%$-]+\s+){1,3})$`,
   'iu',
 );
+/** Times that are compared with by themselves, next to another: "on the previous year". */
+const comparedTime =
+  /\b(?:previous|preceding|prior|(?:year|quarter|month|week|day)s? (?:before|earlier))\b/i;
 /** Characters before a time in which such words count. */
 const reach = 40;
 
@@ -196,7 +200,9 @@ function timesOf(
     previousEnd = mention.end;
     const [lead = ''] = /^(?:from|since|after|before|until)\b/i.exec(mention.text) ?? [];
     const before = text.slice(from, mention.start);
-    const isCompared = content.length > 1 && comparison.test(`${before}${lead} `);
+    const isCompared =
+      content.length > 1 &&
+      (comparison.test(`${before}${lead} `) || comparedTime.test(mention.text));
     const source = isCompared ? 'compared' : index === 0 ? 'own' : 'later';
     return [{ ...timeOf(interval, source), at: mention.start }];
   });

@@ -22,7 +22,7 @@ export function putTimedFeatures(
   const isFigure = features[featurePlaces.beforeOfFigure] === 1;
   put('beforeOfFigure', 0);
   const source = time?.source;
-  if (source === 'compared' || source === 'previous') put(source, 1);
+  if (source === 'compared' || source === 'previous' || source === 'later') put(source, 1);
   if (source === 'title') put('ofTitle', 1);
   if (time && source !== 'previous' && isRoleOfOther(time, statement.times, roles))
     put('roleOfOther', 1);

@@ -146,6 +146,18 @@ function isAside(text: string, head: string, date: QuestionDate): boolean {
   );
 }
 
+const statistic =
+  /\b(?:figures?|numbers?|readings?|reports?|estimates?|statistics|data|publications?|bulletins?|information)\b/i;
+/** Words before the date of a figure or a report that say when it was made public. */
+const appearance = new RegExp(
+  String.raw`\b(?:(?:c[ao]me|comes|coming) out|appear(?:ed|s)|(?:made|became) (?:known|public)|` +
+    String.raw`available|report|publication|bulletin)` +
+    String.raw`(?: (?:just|right|shortly|immediately|first))?(?: (?:on|at|by|in|as of))?,?\s*$`,
+  'i',
+);
+const isAppearance = (text: string, start: number): boolean =>
+  statistic.test(text) && appearance.test(text.slice(Math.max(0, start - 40), start));
+
 /**
  * Clock of a date: content, unless the words before it refer to publishing: "reported by", "the
  * forecast issued on", "as known at".
@@ -154,7 +166,7 @@ export function clockOf(text: string, date: QuestionDate): Clock {
   const { start, end, relation } = date;
   if (/^as\s+(?:reported|known|stated|given|published|announced)\b/i.test(text.slice(start, end)))
     return 'published';
-  if (isPublicationDate(text, start)) return 'published';
+  if (isPublicationDate(text, start) || isAppearance(text, start)) return 'published';
   const isFor = /^for\b/i.test(text.slice(start, end));
   if (relation !== 'none' && !isFor && isKnowledgeDate(text, start) && !isCountDate(text, date))
     return 'published';

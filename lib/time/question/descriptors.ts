@@ -72,11 +72,23 @@ const measured = new RegExp(
   'i',
 );
 
-/** Whether a date names a thing, or recurs, rather than bounds the answer. */
+/** Words before a time that the answer is only compared with: "higher than in 2019". */
+const comparison = new RegExp(
+  String.raw`(?:(?<!\b(?:earlier|later|older|newer|sooner|younger|recent|more|less)\s)\bthan|` +
+    String.raw`\bcompared (?:with|to)|\brelative to|\bversus|\bvs\.?)\s+(?:(?:in|at|on|for)\s+)?$`,
+  'i',
+);
+
+/** Times that are compared with by themselves: "the change from the month before". */
+const comparedUnit =
+  /^(?:from|on|over) (?:the|a|one) (?:(?:same|previous|prior|preceding) )?(?:year|quarter|month|week|day)(?: (?:before|earlier|previously))?$/i;
+
+/** Whether a date names a thing, recurs, or is compared with, rather than bounds the answer. */
 export function isDescriptor(text: string, date: QuestionDate, askedAt: Instant): boolean {
   const { start, end, relation } = date;
   const words = text.slice(start, end);
   const right = text.slice(end);
+  if (comparison.test(text.slice(0, start)) || comparedUnit.test(words)) return true;
   const isPresent = !isPast(text) && !/\bwill\b|['’]ll\b/i.test(text);
   if (dayPart.test(words) && !ofOneDay.test(words)) return true;
   if (isPresent && !ofOneYear.test(words) && recurring.includes(relation)) return true;

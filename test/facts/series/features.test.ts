@@ -105,9 +105,21 @@ describe('features of statements', () => {
       assert.deepEqual(featureOf(matched(question, { text }), 'beforeOfFigure'), [expected]);
   });
 
+  it('count a missing noun of "which" by itself, since instances need not name their kind', () => {
+    const missing = (question: string): [kind: number, word: number] => {
+      const found = matched(question, { text: 'then Corpus Christi fell on a Thursday in Tannau' });
+      return [featureOf(found, 'kindMissing')[0]!, featureOf(found, 'rarityMissing')[0]!];
+    };
+    const [kind, word] = missing('Which public holiday fell on a Thursday in Tannau?');
+    assert.ok(kind > 1 && word === 0, 'both words');
+    assert.equal(missing('Which holiday follows in Tannau?')[0], kind / 2, 'not the verb');
+    assert.equal(missing('Was a public holiday on a Thursday in Tannau?')[0], 0);
+    assert.equal(missing('What population had Tannau?')[0], 0, 'a quantity is named');
+  });
+
   it('count what is missing of words by rarity, of names and of values', () => {
     const all = matched(
-      'Which ships of Tannau carried 40 masts?',
+      'Did ships of Tannau carry 40 masts?',
       { text: 'then ships of Tannau carried 40 masts' },
       { text: 'then boats of Tannau carried 40 masts' },
       { text: 'then ships of Grell carried 40 masts' },

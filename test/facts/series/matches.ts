@@ -3,7 +3,7 @@
 import {
   compareMatches,
   featurePlaces,
-  matchStatements,
+  statementMatcher,
   type FeatureName,
   type StatementMatch,
 } from '../../../lib/facts/series/features.js';
@@ -36,15 +36,11 @@ export function matchedBy(corpus: { idf: number }, text: string, ...given: TestP
   const passages = given.map(statementsOf);
   const asked = new Set(question.names.flat().map((t) => question.terms[t]!.term));
   const names = candidateNames(passages, rarity, asked);
-  const matches = passages.flatMap((passage, candidate) =>
-    matchStatements(
-      { question, idf, rarity, inPool: question.terms.map(() => true) },
-      { passage, candidate },
-      names[candidate]!,
-      1,
-      passage.statements.map(() => 0),
-    ),
-  );
+  const match = statementMatcher({ question, idf, rarity, inPool: question.terms.map(() => true) });
+  const matches = passages.flatMap((passage, candidate) => {
+    const cosines = passage.statements.map(() => 0);
+    return match({ passage, candidate, names: names[candidate]!, score: 1, cosines });
+  });
   compareMatches(matches);
   return { question, matches };
 }

@@ -36,8 +36,8 @@ const weights = weightsOf({
     },
     ...{ publishedAfter: -0.7, publishedGap: -2 },
   },
-  // bias, asksPublication, now, dated, published, latest, ordered
-  clock: [1, -0.8, -1.3, 1.2, 0.4, -0.4, -1.8],
+  // bias, now, dated, published, latest, ordered
+  clock: [1, -1.3, 1.2, 0.4, -0.4, -1.8],
   // bias, size
   state: [2, 2],
   relative: { share: 0.45, shift: 1.5 },

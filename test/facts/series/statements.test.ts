@@ -64,6 +64,11 @@ describe('readStatements', () => {
       ],
       ['Since 2011 it has grown, to 5% in 2020.', [year('own', 2011), year('later', 2020)]],
       ['In 2020 it was open again, since 2011.', [year('own', 2020), year('later', 2011)]],
+      ['Rents in 2020: +4% on the previous year.', [year('own', 2020), year('compared', 2019)]],
+      [
+        'In 2020 it rose, compared with the same goods sold in 2019.',
+        [year('own', 2020), year('compared', 2019)],
+      ],
       // The only time of a sentence is its own.
       ['It is higher than in 2019.', [year('own', 2019)]],
     ];

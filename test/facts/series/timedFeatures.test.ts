@@ -231,10 +231,10 @@ describe('putTimedFeatures', () => {
     assert.deepEqual(keys(range(2009, 2011), { window: window(2010, Infinity) }), ['span']);
   });
 
-  it('tells where the time comes from, of a later one of its sentence nothing', () => {
+  it('tells where the time comes from', () => {
     const of = (source: TimeSource) => features(time(2010, 2011, { source }), { window: always });
     assert.deepEqual(of('own'), {});
-    assert.deepEqual(of('later'), {});
+    assert.deepEqual(of('later'), { later: 1 });
     assert.deepEqual(of('valid'), {});
     assert.deepEqual(of('compared'), { compared: 1 });
     assert.deepEqual(of('previous'), { previous: 1 });

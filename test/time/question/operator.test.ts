@@ -51,6 +51,18 @@ describe('the operator of a question on time', () => {
     ]);
   });
 
+  it('is not bounded by a time that the answer is compared with', () => {
+    for (const text of [
+      'How much higher than a year ago are prices?',
+      'How much higher were exports than in 2019?',
+      'What was the change from the month before?',
+    ])
+      assert.deepEqual(days(text), [null, null], text);
+    assert.deepEqual(days('Were sales higher in 2020 than in 2019?'), ['2020-01-01', '2020-12-31']);
+    assert.deepEqual(days('What was released no later than May 2020?'), [null, '2020-05-31']);
+    assert.deepEqual(days('Which release is newer than May 2020?')[0], '2020-06-01');
+  });
+
   it('names the member or event next to which the answer lies, and the side', () => {
     for (const [text, side, anchor] of [
       ['Who was the next pope after Pius XII?', 'after', 'Pius XII'],
@@ -104,6 +116,14 @@ describe('the operator of a question on time', () => {
   it('is on the clock of the words for reports', () => {
     assert.equal(read('What was the newest forecast issued by 5 May 2019?').clock, 'published');
     assert.equal(read('What was the rate on 5 May 2019?').clock, 'content');
+    for (const text of [
+      'Which figure for the rate had come out just before 5 May 2019?',
+      'the rate, last report before 5 May 2019',
+      'What was the first reading of the rate that appeared after 5 May 2019?',
+      'I want the rate with the information available at 5 May 2019.',
+    ])
+      assert.equal(read(text).clock, 'published', text);
+    assert.equal(read('Which album came out before 5 May 2019?').clock, 'content');
   });
 
   it('bounds publication apart from the time that is forecast', () => {
