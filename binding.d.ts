@@ -566,6 +566,12 @@ export function countTerms(
 ): Promise<TermCounts>;
 
 /**
+ * Rows of the segment that hold each of the terms, two numbers a term: passages of several
+ * sentences, and sentences. 0 of a term that it lacks.
+ */
+export function documentFrequencies(segment: Segment, terms: readonly string[]): Uint32Array;
+
+/**
  * The rows [from, to) of the sentences of each of the passages, two numbers a passage; none of a
  * passage that is one sentence.
  */

@@ -34,13 +34,14 @@ export interface CandidateSpan {
   /** Where it stands in the passage with its title before it. */
   span: Span;
   form: SpanForm;
-  features: Features;
+  readonly features: Features;
   score: number;
 }
 
 /** A question and what was read for it. */
 interface Reading {
   question: ParsedQuestion;
+  numbers: AskedNumbers;
   kind: AnswerType | undefined;
   time: AskedTime;
   asked: AskedWords;
@@ -59,6 +60,7 @@ export function candidatesOf(
   const { read, asked } = readSentences(question, passages, kind, stemsOf);
   const reading: Reading = {
     question,
+    numbers: numbersOf(question.text),
     kind,
     time: askedTime(question),
     asked,
@@ -140,28 +142,30 @@ function candidatesIn(
     // What was done, won or followed at another time is not asked for.
     const then = stands['outside'] === 0 || (outside === 0 && (side.lasting || holds === 0));
     const order = (seen[span.form] = (seen[span.form] ?? 0) + 1);
-    const features: Features = {
-      ...ranked,
-      winner,
-      ...overlap,
-      ...titled(sentence, words, reading),
-      ...measuredBy(span, words),
-      ...wordsOf(words, passage, reading),
-      ...formOf(kind, span, sentence.text),
-      ...unitOf(kind, question.text, span, sentence.text),
-      ...reading.variation.of(passage.rank, passage.text, inPassage),
-      near: nearness(sentence, inPassage, asked),
-      order: 1 / order,
-      ...evidenceNear(sentence, clauseAround(clauses, span), inPassage, asked),
-      agent: outside === 0 && isAgent(sentence.text, verbs, span) ? 1 : 0,
-      inside,
-      holds,
-      outside,
-      nearInTime,
-      apart: date ? Math.min(4, date.apart) / 4 : 0,
-      ...stands,
-      contestRight: then ? (stands['contestRight'] ?? 0) : 0,
-    };
+    const features: Features[] = [
+      ranked,
+      overlap,
+      titled(sentence, words, reading),
+      measuredBy(span, words),
+      wordsOf(words, passage, reading),
+      formOf(kind, span, sentence.text),
+      unitOf(kind, question.text, span, sentence.text),
+      reading.variation.of(passage.rank, passage.text, inPassage),
+      evidenceNear(sentence, clauseAround(clauses, span), inPassage, asked),
+      {
+        winner,
+        near: nearness(sentence, inPassage, asked),
+        order: 1 / order,
+        agent: outside === 0 && isAgent(sentence.text, verbs, span) ? 1 : 0,
+        inside,
+        holds,
+        outside,
+        nearInTime,
+        apart: date ? Math.min(4, date.apart) / 4 : 0,
+        ...stands,
+        contestRight: then ? (stands['contestRight'] ?? 0) : 0,
+      },
+    ];
     const text = span.form === 'date' ? dateText(words, moved, span) : words;
     found.push(candidate(text, { ...placed, span: inPassage, form: span.form }, features, kind));
   }
@@ -178,7 +182,7 @@ function publishedOf(
   const { publishedAt } = passage.passage;
   if (publishedAt === undefined || kind !== 'date' || !about) return [];
   const overlap = overlapOf(about, passage.titleStems, asked);
-  const features = { ...ranked, ...overlap, published: 1, agrees: 1, fresh: 1 };
+  const features: Features[] = [ranked, overlap, { published: 1, agrees: 1, fresh: 1 }];
   const span = { start: about.span.start, end: about.span.start };
   const place = { passage: passage.passage, sentence: about.text, span, form: 'date' as const };
   return [candidate(publicationDate(publishedAt), place, features, kind)];
@@ -192,12 +196,23 @@ interface Place {
   form: SpanForm;
 }
 
+/** @param features in parts, each of names of its own */
 const candidate = (
   text: string,
-  place: Place,
-  features: Features,
+  { passage, sentence, span, form }: Place,
+  features: readonly Features[],
   kind: AnswerType | undefined,
-): CandidateSpan => ({ ...place, text, features, score: scoreOf(features, questionGroup(kind)) });
+): CandidateSpan => ({
+  passage,
+  sentence,
+  span,
+  form,
+  text,
+  score: scoreOf(features, questionGroup(kind)),
+  get features() {
+    return Object.assign({}, ...features) as Features;
+  },
+});
 
 /** Whether a span is of the title, all of it, and then unnamed by the question. */
 function titled(
@@ -249,19 +264,28 @@ function dateFor(
   return date ?? (context === sentence ? undefined : mentions.dateOf(context.span, context.span));
 }
 
+/** Numbers and versions of a question, and of the noun phrase that names what is asked for. */
+interface AskedNumbers {
+  ofQuestion: readonly string[];
+  ofFocus: ReadonlySet<string>;
+}
+
+const numbersOf = (question: string): AskedNumbers => ({
+  ofQuestion: question.match(/(?<![\p{L}\p{N}.])v?\d+(?:[._]\d+)*/gu) ?? [],
+  ofFocus: new Set(focusOf(question).match(/\d+(?:[._]\d+)*/g) ?? []),
+});
+
 /** How much of a span the question has not said, nor the title, and what it extends. */
 function wordsOf(
   words: string,
   { titleStems }: ReadPassage,
-  { asked, question, stemsOf }: Reading,
+  { asked, numbers: { ofQuestion, ofFocus }, stemsOf }: Reading,
 ) {
   const stems = stemsOf(words);
   const share = (holds: (stem: string) => boolean): number =>
     stems.length === 0 ? 0 : stems.filter(holds).length / stems.length;
   const fresh = stems.length === 0 ? 1 : share((stem) => !asked.all.has(stem));
-  const numbers = question.text.match(/(?<![\p{L}\p{N}.])v?\d+(?:[._]\d+)*/gu) ?? [];
   const focused = [...asked.focus].flatMap((at) => asked.stems[at] ?? []);
-  const focusNumbers = new Set(focusOf(question.text).match(/\d+(?:[._]\d+)*/g) ?? []);
   const extended = (number: string): boolean =>
     words
       .split(/\s/)
@@ -269,8 +293,8 @@ function wordsOf(
   return {
     fresh,
     repeats: fresh === 0 ? 1 : 0,
-    extends: numbers.some((number) => focusNumbers.has(number) && extended(number)) ? 1 : 0,
-    extendsOther: numbers.some((number) => !focusNumbers.has(number) && extended(number)) ? 1 : 0,
+    extends: ofQuestion.some((number) => ofFocus.has(number) && extended(number)) ? 1 : 0,
+    extendsOther: ofQuestion.some((number) => !ofFocus.has(number) && extended(number)) ? 1 : 0,
     unfocused: focused.length > 0 && focused.every((stem) => !stems.includes(stem)) ? 0 : 1,
     ofTitle: share((stem) => titleStems.has(stem)),
     length: Math.min(8, words.split(/\s+/).length) / 8,

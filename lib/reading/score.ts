@@ -15,12 +15,14 @@ export function questionGroup(kind: AnswerType | undefined): QuestionGroup {
   return kind === 'number' || kind === 'score' || kind === 'version' ? 'value' : 'named';
 }
 
-export function scoreOf(features: Features, group: QuestionGroup): number {
+/** @param features in parts, each of names of its own */
+export function scoreOf(features: readonly Features[], group: QuestionGroup): number {
   const column = groups.indexOf(group);
   let score = 0;
-  for (const name in features) {
-    const row = weights[name];
-    if (row) score += features[name]! * (row[0] + row[column]!);
-  }
+  for (const part of features)
+    for (const name in part) {
+      const row = weights[name];
+      if (row) score += part[name]! * (row[0] + row[column]!);
+    }
   return score;
 }

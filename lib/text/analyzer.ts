@@ -2,6 +2,7 @@
 // possessives and stop words, stemmed (Porter). Other analyzers implement the interface below.
 import { stemmer } from 'stemmer';
 import { mustBe } from '../errors.js';
+import { SpanCache } from './spanCache.js';
 
 /**
  * Produces the terms of a text, in order, with repetition. `id` names rules and version: a corpus
@@ -151,7 +152,7 @@ function joinsDigits(text: string, start: number, at: number, unit: number): boo
 }
 
 /** A copy of a word: a slice would keep the whole text alive while the cache holds it. */
-function detached(word: string): string {
+export function detached(word: string): string {
   return word.length < 13 ? word : Buffer.from(word, 'utf16le').toString('utf16le');
 }
 
@@ -190,38 +191,6 @@ class TermCache {
   }
 }
 
-/** Slots of a direct-mapped cache: most words of a text are common ones. */
-const slotCount = 16_384;
-/** UTF-16 units of a slot: the word's length and the word. */
-const slotUnits = 16;
-
-/** Direct-mapped cache from spans of a text to terms: a hit allocates no string. */
-class SpanTerms {
-  private readonly words = new Uint16Array(slotCount * slotUnits);
-  private readonly terms: string[] = new Array<string>(slotCount).fill('');
-  constructor(private readonly cache: TermCache) {}
-
-  term(text: string, units: Uint16Array, start: number, end: number): string {
-    const length = end - start;
-    if (length >= slotUnits) return this.cache.term(text.slice(start, end));
-    let hash = length;
-    for (let at = start; at < end; at += 1) hash = (Math.imul(hash, 31) + units[at]!) | 0;
-    const slot = (hash ^ (hash >>> 15)) & (slotCount - 1);
-    const from = slot * slotUnits;
-    if (this.matches(from, units, start, length)) return this.terms[slot]!;
-    this.words[from] = length;
-    for (let i = 0; i < length; i += 1) this.words[from + 1 + i] = units[start + i]!;
-    return (this.terms[slot] = this.cache.term(text.slice(start, end)));
-  }
-
-  private matches(from: number, units: Uint16Array, start: number, length: number): boolean {
-    const { words } = this;
-    if (words[from] !== length) return false;
-    for (let i = 0; i < length; i += 1) if (words[from + 1 + i] !== units[start + i]) return false;
-    return true;
-  }
-}
-
 /**
  * The English analyzer, id `english-porter-1`. Numbers and years are terms ("1,234" and "1234" are
  * the same one); ranges such as 1998-2002 are two; dotted acronyms lose their dots ("U.S." and "US"
@@ -231,7 +200,7 @@ class SpanTerms {
 export function englishAnalyzer(options: { cacheWords?: number } = {}): Analyzer {
   mustBe('an object', { options });
   const cache = new TermCache(Math.max(1, Math.floor((options.cacheWords ?? 131_072) / 2)));
-  const spans = new SpanTerms(cache);
+  const spans = new SpanCache(16_384, (word) => cache.term(word));
   return {
     id: 'english-porter-1',
     analyze(text) {
@@ -243,7 +212,7 @@ export function englishAnalyzer(options: { cacheWords?: number } = {}): Analyzer
           let stop = Math.min(end, start + longestWord);
           // not between two surrogates
           if (stop < end && (units[stop]! & 0xfc00) === 0xdc00) stop -= 1;
-          const term = spans.term(source, units, start, stop);
+          const term = spans.get(source, units, start, stop);
           if (term !== '') terms.push(term);
           start = stop;
         }

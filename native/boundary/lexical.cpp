@@ -276,6 +276,23 @@ Napi::Value count_terms(const Napi::CallbackInfo& info) {
   });
 }
 
+// documentFrequencies(segment, terms): Uint32Array
+Napi::Value document_frequencies(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const std::shared_ptr<const Segment> segment = segment_of(info[0]);
+    const lexical::Reader reader(*segment);
+    std::vector<std::uint32_t> frequencies;
+    for (const std::string& term : strings(info[1], "terms")) {
+      const std::optional<std::uint32_t> number = reader.find(term);
+      const auto [whole, single, inside] =
+          number ? reader.frequency(*number) : std::array<std::uint32_t, 3>{};
+      frequencies.push_back(whole);
+      frequencies.push_back(single + inside);
+    }
+    return array_of(info.Env(), frequencies);
+  });
+}
+
 // sentenceRows(segment, passages): Uint32Array
 Napi::Value sentence_rows(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
@@ -301,6 +318,8 @@ void export_lexical(Napi::Env env, Napi::Object exports) {
   exports.Set("mergePostings", Napi::Function::New(env, merge_postings, "mergePostings"));
   exports.Set("searchLexical", Napi::Function::New(env, search_lexical, "searchLexical"));
   exports.Set("countTerms", Napi::Function::New(env, count_terms, "countTerms"));
+  exports.Set("documentFrequencies",
+              Napi::Function::New(env, document_frequencies, "documentFrequencies"));
   exports.Set("sentenceRows", Napi::Function::New(env, sentence_rows, "sentenceRows"));
   exports.Set("scoreLexical", Napi::Function::New(env, score_lexical, "scoreLexical"));
 }

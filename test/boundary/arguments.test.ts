@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import { addon } from '../addon.js';
 import { AsOfError, errorCodes } from '../../lib/errors.js';
-import { folder, goodCalls, isDeliberate, outcomeOf, type Call, type Kind } from './calls.js';
+import { folder, goodCalls, type Call, type Kind } from './calls.js';
+import { isDeliberate, outcomeOf } from './outcomes.js';
 
 const wrongValues: Record<string, unknown> = {
   undefined: undefined,

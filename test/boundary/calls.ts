@@ -9,7 +9,7 @@ import { binding } from '../../lib/binding.js';
 import { addon } from '../addon.js';
 import type { FlatRequest } from '../../binding.js';
 import { scanFlat } from '../../lib/retrieval/flatScan.js';
-import { errorCodes, AsOfError } from '../../lib/errors.js';
+import { AsOfError } from '../../lib/errors.js';
 
 /**
  * `array`: a typed array of one kind. `handle`: an opaque object of the
@@ -485,32 +485,11 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       args: () => [rows, Uint32Array.of(1, 0), ['a'], undefined],
       kinds: ['handle', 'array', 'object', 'cancellation'],
     },
+    documentFrequencies: { args: () => [rows, ['a']], kinds: ['handle', 'object'] },
     sentenceRows: { args: () => [rows, Uint32Array.of(1, 0)], kinds: ['handle', 'array'] },
     scoreLexical: {
       args: () => [{ segments: [], terms: ['word'], scope: 2, k1: 0.9, b: 0.4 }, undefined],
       kinds: ['object', 'cancellation'],
     },
   };
-}
-
-export type Outcome = { value: unknown } | { error: unknown };
-
-/** Calls an export and waits for its promise; what was thrown or rejected is an outcome too. */
-export async function outcomeOf(name: string, call: Call, args: unknown[]): Promise<Outcome> {
-  const exported = (binding as unknown as Record<string, any>)[name];
-  try {
-    return { value: call.constructs ? new exported(...args) : await exported(...args) };
-  } catch (error) {
-    return { error };
-  }
-}
-
-/** Whether an error is one that asof raises on purpose, with a message that says something. */
-export function isDeliberate(error: unknown): boolean {
-  return (
-    AsOfError.is(error) &&
-    errorCodes.includes(error.code) &&
-    error.code !== 'ERR_INTERNAL' &&
-    error.message.length > 20
-  );
 }

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import { addon } from '../addon.js';
 import { normals } from '../kernels/levels.js';
-import { goodCalls, isDeliberate, outcomeOf, type Call } from './calls.js';
+import { goodCalls, type Call } from './calls.js';
+import { isDeliberate, outcomeOf } from './outcomes.js';
 
 type TypedArray =
   | Float32Array

@@ -1,24 +1,21 @@
 // Agreement of a question with the words of a statement: its names, values, pairs of words and the
 // kind of its answer.
-import type { Places } from './places.js';
-import type { SeriesQuestion } from './question.js';
+import type { AnswerType } from '../../text/answerType.js';
+import type { Name } from './names.js';
 import type { PassageStatements, Statement } from './statements.js';
-import { isWithin, type Word } from './words.js';
+import type { WordRange } from './textWords.js';
+import { asked, given, type AskedTerms } from './vocabulary.js';
 
-/** How the question's names agree with the names of a statement. */
+/** How the question's names agree with the names of a statement; `idf` by number of a term. */
 export function entityMatcher(
-  { terms, names }: SeriesQuestion,
+  { question: { terms, names }, vocabulary: { lexicon }, marks }: AskedTerms,
   idf: (term: string) => number,
-  asked: ReadonlySet<string>,
 ) {
-  const massOf = (list: Iterable<string>): number => {
-    let sum = 0;
-    for (const term of list) sum += idf(term);
-    return sum;
-  };
+  const idfOf = (term: number): number => idf(lexicon.texts[term]!);
   const sought = names.map((name) => {
     const own = new Set(name.map((t) => terms[t]!.term));
-    return { own, mass: massOf(own) || 1 };
+    const mass = [...own].reduce((sum, term) => sum + idf(term), 0) || 1;
+    return { own: new Set([...own].map((term) => lexicon.numberOf(term))), mass };
   });
   const total = sought.reduce((sum, { mass }) => sum + mass, 0);
   const weights = terms.map(({ weight }, t) => (names.some((n) => n.includes(t)) ? weight : 0));
@@ -26,14 +23,15 @@ export function entityMatcher(
   /** Rarity-weighted Jaccard with the best of the names; what that one has in excess. */
   const best = (
     { own, mass }: (typeof sought)[number],
-    groups: readonly (readonly string[])[],
+    group: readonly Name[],
   ): [overlap: number, extra: number] => {
     let [overlap, excess] = [0, 0];
-    for (const group of groups) {
+    for (const name of group) {
+      if (!name.some((term) => own.has(term))) continue;
       let [both, extra] = [0, 0];
-      for (const term of new Set(group))
-        if (own.has(term)) both += idf(term);
-        else if (!asked.has(term)) extra += idf(term);
+      for (const term of new Set(name))
+        if (own.has(term)) both += idfOf(term);
+        else if ((marks[term]! & asked) === 0) extra += idfOf(term);
       if (both / (mass + extra) > overlap)
         [overlap, excess] = [both / (mass + extra), extra / (mass + extra)];
     }
@@ -48,10 +46,7 @@ export function entityMatcher(
       for (let t = 0; t < weights.length; t += 1) sum += weights[t]! * held[t]!;
       return weightTotal > 0 ? sum / weightTotal : 0;
     },
-    match(
-      local: readonly (readonly string[])[],
-      subject: readonly (readonly string[])[],
-    ): { overlap: number; extra: number } {
+    match(local: readonly Name[], subject: readonly Name[]): { overlap: number; extra: number } {
       let [overlap, extra] = [0, 0];
       for (const each of sought) {
         const own = best(each, local);
@@ -67,76 +62,94 @@ export function entityMatcher(
 
 /** The rarity-weighted share of a title's words that the question has. */
 export function shareAsked(
-  title: readonly Word[],
-  asked: ReadonlySet<string>,
+  { of: { words, lexicon }, from, to }: WordRange,
+  { marks }: AskedTerms,
   idf: (term: string) => number,
 ): number {
-  const terms = new Set(title.filter(({ value }) => !value).map(({ term }) => term));
+  const terms = new Set<number>();
+  let isAsked = false;
+  for (let at = from; at < to; at += 1) {
+    if (lexicon.words[words[at]!]!.value) continue;
+    const term = lexicon.terms[words[at]!]!;
+    terms.add(term);
+    isAsked ||= (marks[term]! & asked) !== 0;
+  }
+  if (!isAsked) return 0;
   let [all, has] = [0, 0];
   for (const term of terms) {
-    all += idf(term);
-    if (asked.has(term)) has += idf(term);
+    const own = idf(lexicon.texts[term]!);
+    all += own;
+    if ((marks[term]! & asked) !== 0) has += own;
   }
   return all > 0 ? has / all : 0;
 }
 
-/** 1 where the value follows the word, -1 where another value does, else 0. */
+/** 1 where the question's value `t` follows the word, -1 where another value does, else 0. */
 export function valueAfter(
-  word: string,
-  value: string,
-  places: Places,
-  words: readonly Word[],
+  word: number,
+  t: number,
+  { of: { words, lexicon }, from, to }: WordRange,
+  asked: AskedTerms,
 ): number {
   let found = 0;
-  for (const place of places.get(word) ?? []) {
-    const next = words[place + 1];
-    if (!next?.value) continue;
-    if (isWithin(next.term, value)) return 1;
+  for (let at = from; at < to - 1; at += 1) {
+    if (lexicon.terms[words[at]!] !== word || !lexicon.words[words[at + 1]!]!.value) continue;
+    if (asked.isValue(lexicon.terms[words[at + 1]!]!, t)) return 1;
     found = -1;
   }
   return found;
 }
 
 /** Whether another word stands right before the head: "producer prices" for "consumer prices". */
-export const hasOtherModifier = (head: string, places: Places, words: readonly Word[]): boolean =>
-  (places.get(head) ?? []).some((place) => {
-    const before = words[place - 1];
-    return before !== undefined && words[place]!.start - before.end <= 2 && !before.value;
-  });
+export function hasOtherModifier(head: number, { of, from, to }: WordRange): boolean {
+  const { words, starts, lexicon } = of;
+  for (let at = from + 1; at < to; at += 1) {
+    if (lexicon.terms[words[at]!] !== head) continue;
+    const before = lexicon.words[words[at - 1]!]!;
+    if (starts[at]! - starts[at - 1]! - before.length <= 2 && !before.value) return true;
+  }
+  return false;
+}
 
 /** Whether a figure is asked for, which is of its time: a holder of an office lasts. */
-export const isFigure = (wanted: SeriesQuestion['wanted']): boolean =>
+export const isFigure = (wanted: AnswerType | undefined): boolean =>
   wanted === 'number' || wanted === 'score' || wanted === 'date' || wanted === undefined;
 
 /** 1 where the statement has nothing of the kind that is asked for, 0.5 where it has another. */
 export function typeMissing(
-  wanted: SeriesQuestion['wanted'],
+  { question: { wanted }, marks }: AskedTerms,
   { words, times }: Statement,
   { title }: PassageStatements,
-  asked: ReadonlySet<string>,
-  names: readonly (readonly string[])[],
+  names: readonly Name[],
 ): number {
-  const hasFigure = words.some(({ value, term }) => value && !asked.has(term));
+  const isNew = (term: number): boolean => (marks[term]! & given) === 0;
+  const hasFigure = (): boolean => hasValue(words, isNew);
   switch (wanted) {
     case 'version': {
-      const isVersion = ({ value, term }: Word): boolean =>
-        value && /\d\.\d/.test(term) && !asked.has(term);
-      return words.some(isVersion) || title.some(isVersion) ? 0 : hasFigure ? 0.5 : 1;
+      const isVersion = (term: number): boolean =>
+        isNew(term) && /\d\.\d/.test(words.of.lexicon.texts[term]!);
+      return hasValue(words, isVersion) || hasValue(title, isVersion) ? 0 : hasFigure() ? 0.5 : 1;
     }
     case 'number':
     case 'score':
-      return hasFigure ? 0 : 1;
+      return hasFigure() ? 0 : 1;
     case 'date':
       return times.length > 0 ? 0 : 1;
     case 'person':
     case 'name':
     case 'organisation':
     case 'place':
-      return names.some((name) => name.some((term) => !asked.has(term))) ||
-        (wanted === 'name' && hasFigure)
-        ? 0
-        : 1;
+      return names.some((name) => name.some(isNew)) || (wanted === 'name' && hasFigure()) ? 0 : 1;
     default:
       return 0;
   }
+}
+
+function hasValue(
+  { of: { words, lexicon }, from, to }: WordRange,
+  test: (term: number) => boolean,
+): boolean {
+  for (let at = from; at < to; at += 1)
+    if (lexicon.words[words[at]!]!.value && test(lexicon.terms[words[at]!]!)) return true;
+  return false;
 }

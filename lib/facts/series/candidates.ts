@@ -9,7 +9,6 @@ import { search, semanticOnly } from '../../retrieval/search.js';
 import type { CacheSpec } from '../../runtime/cacheRegistry.js';
 import { GenerationalCache } from '../../runtime/generationalCache.js';
 import { sentenceRowsOfEach, sentencesOfEach } from '../../store/rowTimes.js';
-import type { Analyzer } from '../../text/analyzer.js';
 import { tagTimes } from '../../time/tagger.js';
 import type { Encoder } from '../../vectors/encoder.js';
 import { staticEncoder } from '../../vectors/staticEncoder.js';
@@ -17,16 +16,28 @@ import { wordRarity } from '../../vectors/wordRarity.js';
 import { compareMatches, statementMatcher } from './features.js';
 import { memberTable, type MemberTable } from './members.js';
 import { withNamesOfInitials } from './initials.js';
+import { Lexicon } from './lexicon.js';
 import { candidateNames, opensWithName } from './names.js';
 import { seriesQuestion, type SeriesQuestion } from './question.js';
 import { readStatements, type PassageStatements, type TaggedPassage } from './statements.js';
-import { isWithin, wordsOf, type Span, type Word } from './words.js';
+import type { WordRange } from './textWords.js';
+import { AskedTerms, Vocabulary } from './vocabulary.js';
+import type { Span } from './words.js';
 
-/** Statements by passage, weighed by their characters: about a hundred bytes each. */
-const statementCache: CacheSpec<GenerationalCache<PassageStatements>> = {
+/** Statements by passage, weighed by their characters, and the lexicon that numbers their words. */
+interface ReadPassages {
+  lexicon?: Lexicon;
+  statements: GenerationalCache<PassageStatements>;
+}
+const readCache: CacheSpec<ReadPassages> = {
   name: 'statements',
-  create: () => new GenerationalCache({ capacity: 800_000, maxEntryWeight: 25_000 }),
+  create: () => ({
+    statements: new GenerationalCache({ capacity: 800_000, maxEntryWeight: 25_000 }),
+  }),
 };
+/** Size from which on a lexicon is begun anew, and what was read with it. */
+const mostLexiconBytes = 1 << 25;
+
 /** The embedded encoder, for which the weights were fitted, whatever that of the corpus. */
 const encoderCache: CacheSpec<{ encoder?: Promise<Encoder> }> = {
   name: 'statement encoder',
@@ -48,31 +59,25 @@ export async function candidateMembers(
   signal?: AbortSignal,
 ): Promise<CandidateMembers> {
   const { snapshot, analyzer, parsed } = query;
-  const [rarity, encoder, passages] = await Promise.all([
+  const [rarity, encoder, { passages, lexicon }] = await Promise.all([
     wordRarity(snapshot.caches),
     embeddedEncoder(query),
     statementsOf(query, hits, signal),
   ]);
   const idf = idfLookup(query);
   const text = withNamesOfInitials(parsed.text, passages);
-  const { pool, openers } = vocabularyOf(passages, termsIn(text, analyzer));
+  const vocabulary = new Vocabulary(lexicon, passages);
+  const openers = new Set(passages.filter(({ title }) => opensWithName(title)).map(firstOfTitle));
   const question = seriesQuestion({ text, askedAt: parsed.askedAt }, analyzer, {
     idf,
     rarity,
-    hasCompound: (compound) => pool.has(compound),
+    hasCompound: (compound) => vocabulary.has(compound),
     opensTitle: (low) => openers.has(low),
   });
-  const values = [...pool].filter((term) => /^\p{N}/u.test(term));
-  const inPool = question.terms.map(
-    ({ term, value }) => pool.has(term) || (value && values.some((each) => isWithin(each, term))),
-  );
-  const names = candidateNames(
-    passages,
-    rarity,
-    new Set(question.names.flatMap((name) => name.map((t) => question.terms[t]!.term))),
-  );
   const cosines = await statementCosines(encoder, question, passages, signal);
-  const match = statementMatcher({ question, idf, rarity, inPool });
+  const asked = new AskedTerms(question, vocabulary);
+  const names = candidateNames(passages, rarity, asked);
+  const match = statementMatcher({ asked, idf, rarity });
   const matches = passages.flatMap((passage, candidate) =>
     match({
       passage,
@@ -86,30 +91,8 @@ export async function candidateMembers(
   return { question, table: memberTable(question, matches, hits.length) };
 }
 
-/** All terms that a question may have: compounds, and their parts. */
-function termsIn(text: string, analyzer: Analyzer): Set<string> {
-  const spans = { sentences: [{ start: 0, end: text.length }], dates: [] };
-  const readings = [true, false].map((whole) => wordsOf(text, analyzer, spans, () => whole));
-  return new Set(readings.flat().map(({ term }) => term));
-}
-
-/** The values of all candidates and which of the given terms they have; names that open titles. */
-function vocabularyOf(
-  passages: readonly PassageStatements[],
-  terms: ReadonlySet<string>,
-): { pool: Set<string>; openers: Set<string> } {
-  const pool = new Set<string>();
-  const openers = new Set<string>();
-  const add = (words: readonly Word[]): void => {
-    for (const { term, value } of words) if (value || terms.has(term)) pool.add(term);
-  };
-  for (const { title, statements } of passages) {
-    add(title);
-    for (const { words, whole } of statements) if (!whole) add(words);
-    if (opensWithName(title)) openers.add(title[0]!.low);
-  }
-  return { pool, openers };
-}
+const firstOfTitle = ({ title: { of } }: PassageStatements): string =>
+  of.lexicon.words[of.words[0]!]!.low;
 
 function embeddedEncoder({ snapshot }: QueryContext): Promise<Encoder> {
   const cache = snapshot.caches.get(encoderCache);
@@ -133,13 +116,18 @@ async function statementsOf(
   query: QueryContext,
   hits: readonly Candidate[],
   signal?: AbortSignal,
-): Promise<PassageStatements[]> {
+): Promise<{ passages: PassageStatements[]; lexicon: Lexicon }> {
   const { snapshot, analyzer } = query;
-  const cache = snapshot.caches.get(statementCache);
+  const cache = snapshot.caches.get(readCache);
+  if (!cache.lexicon || cache.lexicon.bytes > mostLexiconBytes) {
+    cache.lexicon = new Lexicon(analyzer);
+    cache.statements = readCache.create(snapshot.caches).statements;
+  }
+  const { lexicon, statements } = cache;
   const keys = hits.map(
     ({ segment, passage }) => `${snapshot.segments[segment]!.number}/${passage}`,
   );
-  const found = keys.map((key) => cache.get(key));
+  const found = keys.map((key) => statements.get(key));
   const missing = [...hits.keys()].filter((at) => !found[at]);
   const read = await tagged(
     query,
@@ -147,12 +135,12 @@ async function statementsOf(
     signal,
   );
   missing.forEach((at, nth) => {
-    const statements = readStatements(read[nth]!, analyzer);
-    found[at] = statements;
-    const isWhole = statements.record === passageRecord(snapshot, hits[at]!);
-    if (isWhole) cache.set(keys[at]!, statements, 64 + statements.record.text.length);
+    const passage = readStatements(read[nth]!, lexicon);
+    found[at] = passage;
+    const isWhole = passage.record === passageRecord(snapshot, hits[at]!);
+    if (isWhole) statements.set(keys[at]!, passage, 64 + passage.record.text.length);
   });
-  return found as PassageStatements[];
+  return { passages: found as PassageStatements[], lexicon };
 }
 
 async function tagged(
@@ -252,21 +240,28 @@ async function statementCosines(
   const words = terms.flatMap(({ value, low }) => (value ? [] : [low]));
   const texts = [words.join(' ') || content];
   for (const { title, statements } of passages) {
-    const head = title.flatMap(({ value, low }) => (value ? [] : [low]));
-    for (const statement of statements) {
-      const own = statement.words.flatMap(({ value, low }) => (value ? [] : [low]));
-      texts.push([...head, ...own].join(' '));
-    }
+    const head = textOf(title);
+    for (const statement of statements) texts.push(`${head} ${textOf(statement.words)}`.trim());
   }
   const vectors = await encoder.encode(texts, { kind: 'passage', ...(signal ? { signal } : {}) });
   const { dimensions } = encoder;
-  let row = dimensions;
-  return passages.map(({ statements }) =>
-    Float64Array.from(statements, () => {
-      let product = 0;
-      for (let i = 0; i < dimensions; i += 1) product += vectors[i]! * vectors[row + i]!;
-      row += dimensions;
-      return product;
-    }),
-  );
+  const cosines = new Float64Array(texts.length - 1);
+  for (let at = 0; at < cosines.length; at += 1) {
+    const row = (at + 1) * dimensions;
+    let product = 0;
+    for (let i = 0; i < dimensions; i += 1) product += vectors[i]! * vectors[row + i]!;
+    cosines[at] = product;
+  }
+  let from = 0;
+  return passages.map(({ statements }) => cosines.subarray(from, (from += statements.length)));
+}
+
+/** The words of a text without values. */
+function textOf({ of: { words, lexicon }, from, to }: WordRange): string {
+  let text = '';
+  for (let at = from; at < to; at += 1) {
+    const { value, low } = lexicon.words[words[at]!]!;
+    if (!value) text += text === '' ? low : ` ${low}`;
+  }
+  return text;
 }

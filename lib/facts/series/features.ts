@@ -1,10 +1,11 @@
 // Features of a statement as a member of the series that a question asks for. Missing terms count
 // as sums, not as shares, so that each adds its own evidence: the log-odds are linear in them.
-import type { PassageNames } from './names.js';
+import type { Name, PassageNames } from './names.js';
 import type { SeriesQuestion } from './question.js';
 import type { PassageStatements, Statement } from './statements.js';
-import { placer, presence, type Places } from './places.js';
-import type { Word } from './words.js';
+import type { WordRange } from './textWords.js';
+import { VaryingTerms } from './varying.js';
+import { asked, ofName, type AskedTerms } from './vocabulary.js';
 import {
   entityMatcher,
   hasOtherModifier,
@@ -97,11 +98,9 @@ export interface StatementMatch {
 }
 
 export interface MatchContext {
-  question: SeriesQuestion;
+  asked: AskedTerms;
   idf(term: string): number;
   rarity(low: string): number;
-  /** Of each term of the question, whether any candidate has it. */
-  inPool: readonly boolean[];
 }
 
 /** Weights in idf are divided by this, its cap. */
@@ -122,65 +121,40 @@ export interface CandidateStatements {
   cosines: ArrayLike<number>;
 }
 
-/** What of a question counts in every candidate. */
-interface QuestionSets {
-  /** Its terms, those of its names, and those with the terms of the neighbour. */
-  asked: ReadonlySet<string>;
-  named: ReadonlySet<string>;
-  given: ReadonlySet<string>;
-  lows: ReadonlySet<string>;
-  entity: ReturnType<typeof entityMatcher>;
-  placesOf: ReturnType<typeof placer>;
-}
-
 /** A function that matches all statements of a candidate with a question. */
 export function statementMatcher(
   context: MatchContext,
 ): (candidate: CandidateStatements) => StatementMatch[] {
-  const { question, idf } = context;
-  const { terms, anchor } = question;
-  const asked = new Set(terms.map(({ term }) => term));
-  const given = new Set([...asked, ...anchor.map(({ term }) => term)]);
-  const sets: QuestionSets = {
-    asked,
-    named: new Set(question.names.flatMap((name) => name.map((t) => terms[t]!.term))),
-    given,
-    lows: new Set(terms.map(({ low }) => low)),
-    entity: entityMatcher(question, idf, asked),
-    placesOf: placer(given, question),
-  };
-  return (candidate) => matchStatements(context, sets, candidate);
+  const entity = entityMatcher(context.asked, context.idf);
+  return (candidate) => matchStatements(context, entity, candidate);
 }
 
 function matchStatements(
   context: MatchContext,
-  { asked, named, given, lows: askedLows, entity, placesOf }: QuestionSets,
+  entity: ReturnType<typeof entityMatcher>,
   { passage, candidate, names, score, cosines }: CandidateStatements,
 ): StatementMatch[] {
-  const { question, idf } = context;
+  const { asked: ofQuestion, idf } = context;
+  const { question, marks } = ofQuestion;
   const { terms, operator, wanted, anchor } = question;
-  const titleTerms = new Set(passage.title.map(({ term }) => term));
-  const titlePlaces = placesOf(passage.title);
-  const places = passage.statements.map(({ words }) => placesOf(words));
-  const title = presence(question, titlePlaces);
-  const rows = places.map((each) => presence(question, each));
-  const inPassage = Float64Array.from(title, (held, t) =>
+  const title = ofQuestion.presence(passage.title);
+  const rows = passage.statements.map(({ words }) => ofQuestion.presence(words));
+  const inPassage = title.map((held, t) =>
     rows.reduce((most, row) => Math.max(most, row[t]!), held),
   );
-  const lows = new Set<string>();
-  for (const { low } of passage.title) if (askedLows.has(low)) lows.add(low);
-  for (const { words } of passage.statements)
-    for (const { low } of words) if (askedLows.has(low)) lows.add(low);
-  const titleAsked = shareAsked(passage.title, asked, idf);
-  const titleSlots = [
-    ...passage.title.flatMap(({ value, term }) => (value ? [term] : [])),
-    ...names.title.flat(),
-  ].filter((term) => !given.has(term));
+  const forms = new Uint8Array(terms.length);
+  ofQuestion.putForms(passage.title, forms);
+  ofQuestion.putForms(passage.text, forms);
+  const titleAsked = shareAsked(passage.title, ofQuestion, idf);
   const nameInPassage = entity.share(inPassage);
   // Of the question's name -1, of another 1; compared with other passages below.
-  const titleNames = named.size > 0 ? names.title.flat() : [];
+  const isOfName = (name: Name): boolean => name.some((term) => (marks[term]! & ofName) !== 0);
   const titleSibling =
-    titleNames.length === 0 ? 0 : titleNames.some((term) => named.has(term)) ? -1 : 1;
+    question.names.length === 0 || names.title.length === 0
+      ? 0
+      : names.title.some(isOfName)
+        ? -1
+        : 1;
   return passage.statements.map((statement, nth): StatementMatch => {
     const features = new Float64Array(width);
     const put = (name: FeatureName, value: number): void =>
@@ -197,22 +171,19 @@ function matchStatements(
         inheritedBefore * (before?.[t] ?? 0),
         inheritedFirst * (first?.[t] ?? 0),
       );
-    const localNames = [...names.title, ...names.statements[nth]!];
     if (question.names.length > 0)
-      putNameEvidence(put, { question, entity, names, nth, isTitle, held });
+      putNameEvidence(put, { asked: ofQuestion, entity, names, nth, isTitle, held });
     put('nameInPassage', nameInPassage);
     put('titleSibling', titleSibling);
     put('titleAsked', titleAsked);
-    const text = { places: places[nth]!, words };
-    const heading = { places: titlePlaces, words: passage.title };
     const foreign = putPairEvidence(
       features,
-      context,
-      [text, heading],
+      ofQuestion,
+      [words, passage.title],
       (t) => own[t]! > 0 || title[t]! > 0,
     );
     const isOwn = (t: number): number => (foreign.has(t) ? 0 : held(t));
-    const matched = putTermEvidence(features, context, isOwn, lows);
+    const matched = putTermEvidence(features, context, isOwn, forms);
     const isStated = (t: number): number => (foreign.has(t) ? 0 : Math.max(own[t]!, title[t]!));
     put('valueShare', valueShare(question, isStated));
     put('asksValue', terms.some(({ value }) => value) ? 1 : 0);
@@ -224,31 +195,38 @@ function matchStatements(
     if (isTitle) put('ofTitleAlone', 1);
     else put(operator.order === 'any' ? 'scanUnordered' : 'scanOrdered', score);
     put('length', Math.log1p(words.length) / 3);
-    put('passageLength', Math.log1p(passage.length) / 5);
-    const ownNames = names.statements[nth]!;
-    put('typeMissing', typeMissing(wanted, statement, passage, given, ownNames));
-    const figures = words.flatMap(({ value, term }) => (value ? [term] : []));
-    const isNew = (term: string): boolean => !given.has(term);
-    const varying = [...figures, ...localNames.flat()].filter(
-      (term) => isNew(term) && !titleTerms.has(term),
-    );
-    const stated = [...figures, ...ownNames.flat()].filter(isNew);
+    put('passageLength', Math.log1p(passage.text.of.length) / 5);
+    put('typeMissing', typeMissing(ofQuestion, statement, passage, names.statements[nth]!));
+    const varying = new VaryingTerms(ofQuestion, passage, statement, names, nth);
     return {
       passage,
       candidate,
       statement,
       features,
       matched,
-      roles: words.flatMap(({ term, start }) => (term === question.role ? [start] : [])),
-      isAnchor: stated.length === 0 && anchor.some(({ term }) => places[nth]!.has(term)),
-      values: new Set(varying),
-      slots: new Set(stated.length > 0 ? stated : titleSlots),
+      roles: rolesIn(words, ofQuestion),
+      isAnchor: anchor.length > 0 && varying.isOfAnchor,
+      get values() {
+        return varying.values;
+      },
+      get slots() {
+        return varying.slots;
+      },
     };
   });
 }
 
+/** UTF-16 offsets of the question's role in a statement. */
+function rolesIn({ of: { words, starts, lexicon }, from, to }: WordRange, { role }: AskedTerms) {
+  const roles: number[] = [];
+  if (role < 0) return roles;
+  for (let at = from; at < to; at += 1)
+    if (lexicon.terms[words[at]!] === role) roles.push(starts[at]!);
+  return roles;
+}
+
 interface NameContext {
-  question: SeriesQuestion;
+  asked: AskedTerms;
   entity: ReturnType<typeof entityMatcher>;
   names: PassageNames;
   /** Number of the statement. */
@@ -259,7 +237,7 @@ interface NameContext {
 
 function putNameEvidence(
   put: (name: FeatureName, value: number) => void,
-  { question, entity, names, nth, isTitle, held }: NameContext,
+  { asked: { question, marks }, entity, names, nth, isTitle, held }: NameContext,
 ): void {
   const own = names.statements[nth]!;
   const isFirst = nth === 0 || isTitle;
@@ -272,8 +250,8 @@ function putNameEvidence(
   put('sibling', entity.telling);
   put('nameExtra', extra);
   const isAbsent = question.names.some((name) => name.every((t) => held(t) === 0));
-  const asked = (term: string): boolean => question.terms.some((each) => each.term === term);
-  put('substituted', isAbsent && own.some((name) => !name.some(asked)) ? 1 : 0);
+  const isOther = (name: Name): boolean => !name.some((term) => (marks[term]! & asked) !== 0);
+  put('substituted', isAbsent && own.some(isOther) ? 1 : 0);
 }
 
 /** The weighted share of the question's values that are held; 0 of a question without any. */
@@ -290,9 +268,9 @@ function valueShare({ terms }: SeriesQuestion, held: (t: number) => number): num
 /** Writes what is missing of the question's terms; returns the bits of those that are held. */
 function putTermEvidence(
   features: Float64Array,
-  { question, rarity, inPool }: MatchContext,
+  { asked: { question, inPool }, rarity }: MatchContext,
   held: (t: number) => number,
-  lows: ReadonlySet<string>,
+  forms: Uint8Array,
 ): number {
   let [matched, weightMatched, weightExact] = [0, 0, 0];
   question.terms.forEach(({ low, name, value, weight, kind }, t) => {
@@ -310,17 +288,11 @@ function putTermEvidence(
         (1 - has) * Math.min(1, rarity(low) / rarityScale);
     if (has > 0 && !value) {
       weightMatched += weight;
-      if (lows.has(low)) weightExact += weight;
+      if (forms[t] === 1) weightExact += weight;
     }
   });
   features[featurePlaces.exactForm] = weightMatched > 0 ? weightExact / weightMatched : 0;
   return matched;
-}
-
-/** A text and where its terms stand. */
-interface PlacedText {
-  places: Places;
-  words: readonly Word[];
 }
 
 /**
@@ -329,26 +301,23 @@ interface PlacedText {
  */
 function putPairEvidence(
   features: Float64Array,
-  { question: { terms, pairs }, inPool }: MatchContext,
-  texts: readonly PlacedText[],
+  asked: AskedTerms,
+  texts: readonly WordRange[],
   isHeld: (t: number) => boolean,
 ): Set<number> {
   const foreign = new Set<number>();
-  for (const [a, b] of pairs) {
-    const [first, second] = [terms[a]!, terms[b]!];
+  const { question, inPool, vocabulary } = asked;
+  const numberOf = (t: number): number => vocabulary.lexicon.numberOf(question.terms[t]!.term);
+  for (const [a, b] of question.pairs) {
+    const second = question.terms[b]!;
     if (!inPool[a] || (!inPool[b] && !second.value)) continue;
     if (second.value) {
-      const follows = texts.map(({ places, words }) =>
-        valueAfter(first.term, second.term, places, words),
-      );
+      const follows = texts.map((text) => valueAfter(numberOf(a), b, text, asked));
       if (follows.find((each) => each !== 0) === -1) {
         features[featurePlaces.valueConflict] = 1;
         foreign.add(b);
       }
-    } else if (
-      !isHeld(a) &&
-      texts.some(({ places, words }) => hasOtherModifier(second.term, places, words))
-    )
+    } else if (!isHeld(a) && isHeld(b) && texts.some((text) => hasOtherModifier(numberOf(b), text)))
       features[featurePlaces.pairConflict] = 1;
   }
   return foreign;

@@ -1,12 +1,16 @@
 // Names in the candidates of one question. A capital at the start of a sentence tells nothing: the
 // word is a name where it is mostly written with a capital elsewhere, or in the question.
 import type { PassageStatements } from './statements.js';
-import { joinsName, type Word } from './words.js';
+import { joinsBefore, type WordRange } from './textWords.js';
+import { ofName, type AskedTerms } from './vocabulary.js';
 
-/** Names of a passage as lists of terms: those of its title, and of each statement. */
+/** Words of one name, as numbers of their terms. */
+export type Name = readonly number[];
+
+/** Names of a passage: those of its title, and of each statement. */
 export interface PassageNames {
-  title: readonly (readonly string[])[];
-  statements: readonly (readonly (readonly string[])[])[];
+  title: readonly Name[];
+  statements: readonly (readonly Name[])[];
 }
 
 /** Rarity from which on an unseen word at the start of a sentence is assumed to be a name. */
@@ -15,82 +19,94 @@ const rareWord = 15;
 const shortTitle = 4;
 
 /** Whether a short title begins with a name: "Send 0.15", not "Send reports to us". */
-export function opensWithName([first, second, ...rest]: readonly Word[]): boolean {
-  if (!first || first.value || rest.length > shortTitle - 2) return false;
-  return !first.capital || !second || second.value || second.capital;
+export function opensWithName({ of: { words, lexicon }, from, length }: WordRange): boolean {
+  if (length === 0 || length > shortTitle) return false;
+  const first = lexicon.words[words[from]!]!;
+  if (first.value || !first.capital || length === 1) return !first.value;
+  const second = lexicon.words[words[from + 1]!]!;
+  return second.value || second.capital;
 }
 
+/** Whether a word is a name: never, always, or where it does not open a sentence. */
+const [never, always, inside] = [0, 1, 2] as const;
+
+/** Names of passages whose words are those of the vocabulary of `asked`. */
 export function candidateNames(
   passages: readonly PassageStatements[],
   rarity: (low: string) => number,
-  asked: ReadonlySet<string>,
+  asked: AskedTerms,
 ): PassageNames[] {
-  const cases = casesOf(passages);
-  const isName = ({ term, low, value, capital, opens }: Word): boolean => {
-    if (value) return false;
-    if (asked.has(term)) return true;
-    if (!capital) return false;
-    const seen = cases.get(low)!;
-    return seen.capital + seen.small > 0
-      ? seen.capital > seen.small
-      : !opens || rarity(low) >= rareWord;
-  };
-  return passages.map(({ title, statements, record }) => {
-    const names = namesIn(title, record.title ?? '', isName);
-    const [first] = title;
-    if (opensWithName(title) && !names.some((name) => name.includes(first!.term)))
-      names.unshift([first!.term]);
+  const kinds = nameKinds(passages, rarity, asked);
+  return passages.map(({ title, statements }) => {
+    const names = namesIn(title, kinds);
+    if (opensWithName(title)) {
+      const first = title.of.lexicon.terms[title.of.words[0]!]!;
+      if (!names.some((name) => name.includes(first))) names.unshift([first]);
+    }
     return {
       title: names,
-      statements: statements.map(({ words, isTitle }) =>
-        isTitle ? names : namesIn(words, record.text, isName),
-      ),
+      statements: statements.map(({ words, isTitle }) => (isTitle ? names : namesIn(words, kinds))),
     };
   });
 }
 
-/** How often each word that is somewhere capital is so, and is not, within sentences. */
-function casesOf(
+/** By number of the word: whether it is a name. */
+function nameKinds(
   passages: readonly PassageStatements[],
-): Map<string, { capital: number; small: number }> {
-  const cases = new Map<string, { capital: number; small: number }>();
-  const addCapitals = (words: readonly Word[]): void => {
-    for (const { low, value, opens, capital } of words) {
-      if (!capital || value) continue;
-      let seen = cases.get(low);
-      if (!seen) cases.set(low, (seen = { capital: 0, small: 0 }));
-      if (!opens) seen.capital += 1;
-    }
-  };
-  const addSmall = (words: readonly Word[]): void => {
-    for (const { low, value, opens, capital } of words) {
-      if (capital || value || opens) continue;
-      const seen = cases.get(low);
-      if (seen) seen.small += 1;
-    }
-  };
-  for (const add of [addCapitals, addSmall])
-    for (const { title, statements } of passages) {
-      add(title);
-      for (const { words, whole } of statements) if (!whole) add(words);
-    }
-  return cases;
+  rarity: (low: string) => number,
+  { marks, vocabulary: { lexicon, words } }: AskedTerms,
+): Uint8Array {
+  const cases = casesOf(passages, lexicon.texts.length);
+  const kinds = new Uint8Array(lexicon.words.length);
+  for (const word of words) {
+    const { value, capital, low } = lexicon.words[word]!;
+    const ofLow = lexicon.lows[word]!;
+    if (value) kinds[word] = never;
+    else if ((marks[lexicon.terms[word]!]! & ofName) !== 0) kinds[word] = always;
+    else if (!capital) kinds[word] = never;
+    else if (cases.seen[ofLow] === 1) kinds[word] = cases.excess[ofLow]! > 0 ? always : never;
+    else kinds[word] = rarity(low) >= rareWord ? always : inside;
+  }
+  return kinds;
 }
 
-function namesIn(
-  words: readonly Word[],
-  text: string,
-  isName: (word: Word) => boolean,
-): string[][] {
-  const names: string[][] = [];
-  let run: string[] | undefined;
-  let end = 0;
-  for (const each of words) {
-    if (isName(each)) {
-      if (run && joinsName(text.slice(end, each.start))) run.push(each.term);
-      else names.push((run = [each.term]));
-    } else run = undefined;
-    ({ end } = each);
+/** By lower-case form, within sentences: whether it is seen, and how much more often capital. */
+function casesOf(
+  passages: readonly PassageStatements[],
+  texts: number,
+): { seen: Uint8Array; excess: Int32Array } {
+  const seen = new Uint8Array(texts);
+  const excess = new Int32Array(texts);
+  const add = ({ of: { words, opens, lexicon }, from, to }: WordRange): void => {
+    for (let at = from; at < to; at += 1) {
+      if (opens[at] === 1) continue;
+      const low = lexicon.lows[words[at]!]!;
+      const { capital, value } = lexicon.words[words[at]!]!;
+      if (value) continue;
+      seen[low] = 1;
+      excess[low]! += capital ? 1 : -1;
+    }
+  };
+  for (const { title, text } of passages) {
+    add(title);
+    add(text);
+  }
+  return { seen, excess };
+}
+
+function namesIn({ of, from, to }: WordRange, kinds: Uint8Array): number[][] {
+  const { words, opens, lexicon } = of;
+  const names: number[][] = [];
+  let run: number[] | undefined;
+  for (let at = from; at < to; at += 1) {
+    const kind = kinds[words[at]!]!;
+    if (kind === never || (kind === inside && opens[at] === 1)) {
+      run = undefined;
+      continue;
+    }
+    const term = lexicon.terms[words[at]!]!;
+    if (run && joinsBefore(of, at)) run.push(term);
+    else names.push((run = [term]));
   }
   return names;
 }

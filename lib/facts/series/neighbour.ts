@@ -26,12 +26,13 @@ export function neighbourWindow(
   const accounts: { score: number; times: readonly StatedTime[] }[] = [];
   for (const match of matches) {
     const { statement, passage } = match;
-    const terms = new Set([...statement.words, ...passage.title].map(({ term }) => term));
+    const words = [...statement.words];
+    const terms = new Set([...words, ...passage.title].map(({ term }) => term));
     const held = anchor.reduce((sum, { term, weight }) => sum + (terms.has(term) ? weight : 0), 0);
     const first = statement.times[0] ?? passage.titleTimes[0] ?? passage.published;
     if (held < 0.6 * total || !first) continue;
     // The subject of a sentence stands first: "Hoover was president from 1929 to 1933".
-    const place = statement.words.findIndex(({ term }) => anchorTerms.has(term));
+    const place = words.findIndex(({ term }) => anchorTerms.has(term));
     const score =
       (4 * held) / total -
       (isMember ? missingOf(match) : 0) -

@@ -5,7 +5,7 @@ import { answerType, type AnswerType } from '../../text/answerType.js';
 import { marker, readBounds } from '../../time/question/bounds.js';
 import { readOperator, type TimeOperator } from '../../time/question/operator.js';
 import { isState } from '../../time/question/stative.js';
-import { joinsName, wordsOf, type Word } from './words.js';
+import { joinsName, wordsOf, type PlacedWord, type Word } from './words.js';
 
 export interface QuestionTerm {
   term: string;
@@ -85,7 +85,7 @@ export function seriesQuestion(
   const names: number[][] = [];
   const pairs: [number, number][] = [];
   let run: number[] | undefined;
-  let last: Word | undefined;
+  let last: PlacedWord | undefined;
   for (const each of words) {
     const name = isNameIn(content, each, vocabulary);
     let place = places.get(each.term);
@@ -138,7 +138,7 @@ const roleReach = 20;
 
 function roleBefore(
   date: number,
-  words: readonly Word[],
+  words: readonly PlacedWord[],
   terms: readonly QuestionTerm[],
 ): string | undefined {
   const role = words.findLast(({ end }) => end <= date);
@@ -154,18 +154,15 @@ const contentWords = (
   text: string,
   analyzer: Analyzer,
   { hasCompound, opensTitle }: QuestionVocabulary,
-): Word[] =>
-  wordsOf(
-    text,
-    analyzer,
-    { sentences: [{ start: 0, end: text.length }], dates: [] },
-    hasCompound,
-  ).filter(({ low, term }) => term !== '' && (!empty.has(low) || opensTitle(low)));
+): PlacedWord[] =>
+  wordsOf(text, analyzer, hasCompound).filter(
+    ({ low, term }) => term !== '' && (!empty.has(low) || opensTitle(low)),
+  );
 
 /** Capitals within the question, or inside the word, or the name of candidates' titles. */
 function isNameIn(
   text: string,
-  { value, low, capital, opens, start, end }: Word,
+  { value, low, capital, opens, start, end }: PlacedWord,
   { opensTitle }: QuestionVocabulary,
 ): boolean {
   if (value) return false;

@@ -26,7 +26,12 @@ export function restatementsOf(
   matches: readonly StatementMatch[],
   rows: readonly { match: number; time: StatedTime | undefined; interpretation: number }[],
 ): (readonly Restatement[])[] {
-  const merged = mergeWordings(question, matches);
+  // Of use only where something was published twice.
+  let merged: ReadonlySet<StatementMatch> | undefined;
+  const areMerged = (...both: StatementMatch[]): boolean => {
+    merged ??= mergeWordings(question, matches);
+    return both.every((each) => merged!.has(each));
+  };
   const byTime = new Map<string, number[]>();
   const publishedAt = ({ match }: { match: number }): number =>
     matches[match]!.passage.record.publishedAt ?? NaN;
@@ -76,7 +81,7 @@ export function restatementsOf(
       compared += 1;
       // Without a title, the question's names say what both are about.
       const isRevised = isOfSubject(own) && isRevision(own, restating);
-      const isSameSeries = isRevised || (isDay && merged.has(own) && merged.has(restating));
+      const isSameSeries = isRevised || (isDay && areMerged(own, restating));
       if (isDated || isRevised) later.push({ member, isSameSeries });
     }
     return later.length > 0 ? later : none;
@@ -98,7 +103,7 @@ const subjects = new WeakMap<PassageStatements, string>();
 export function subjectOf({ passage }: StatementMatch): string {
   let subject = subjects.get(passage);
   if (subject === undefined) {
-    subject = passage.title.flatMap(({ low, value }) => (value ? [] : [low])).join(' ');
+    subject = [...passage.title].flatMap(({ low, value }) => (value ? [] : [low])).join(' ');
     subjects.set(passage, subject);
   }
   return subject;
@@ -116,13 +121,13 @@ export function isRevision(one: StatementMatch, other: StatementMatch): boolean 
   return common > 0 && common >= revisedShare * (terms.size + others.size - common);
 }
 
-const termSets = new WeakMap<Statement, ReadonlySet<string>>();
+const termSets = new WeakMap<Statement, ReadonlySet<number>>();
 
-/** The terms of a statement. */
-export function termsOf({ statement }: StatementMatch): ReadonlySet<string> {
+/** The terms of a statement, by their numbers. */
+export function termsOf({ statement }: StatementMatch): ReadonlySet<number> {
   let terms = termSets.get(statement);
   if (!terms) {
-    terms = new Set(statement.words.map(({ term }) => term));
+    terms = statement.words.terms();
     termSets.set(statement, terms);
   }
   return terms;

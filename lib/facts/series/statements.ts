@@ -1,13 +1,14 @@
 // Statements of a passage: its sentences, and a short passage as a whole, with their words and the
 // times that each speaks of. A sentence without a time has the main ones of the last that has any.
 import type { StoredPassage } from '../../records.js';
-import type { Analyzer } from '../../text/analyzer.js';
 import { dayMilliseconds } from '../../time/civil.js';
 import { contentOfSentences } from '../../time/contentClock.js';
 import type { Interval } from '../../time/interval.js';
 import type { Mention, TaggedText } from '../../time/mention.js';
 import { cuesOf, statesIn } from '../../time/states.js';
-import { wordsOf, type Span, type Word } from './words.js';
+import type { Lexicon } from './lexicon.js';
+import { readWords, WordRange } from './textWords.js';
+import type { Span } from './words.js';
 
 /**
  * Where a time of a statement comes from: the first of its sentence, a later one, one that it is
@@ -38,7 +39,7 @@ export interface Statement {
   /** The row of its sentence, or of the passage. */
   row: number;
   /** Content words, without dates. */
-  words: readonly Word[];
+  words: WordRange;
   /** Content times; empty where neither it nor an earlier sentence has any. */
   times: readonly StatedTime[];
   /** Whether it is the whole of a passage of several sentences. */
@@ -50,9 +51,11 @@ export interface Statement {
 export interface PassageStatements {
   record: StoredPassage;
   /** Words of the title without dates. */
-  title: readonly Word[];
+  title: WordRange;
   titleTimes: readonly StatedTime[];
   statements: readonly Statement[];
+  /** All words of the text that statements have. */
+  text: WordRange;
   published?: StatedTime;
   valid?: StatedTime;
   /** Words of the text. */
@@ -108,40 +111,39 @@ export interface TaggedPassage {
 
 export function readStatements(
   { record, text: tagged, title: taggedTitle, sentences, rows, row }: TaggedPassage,
-  analyzer: Analyzer,
+  lexicon: Lexicon,
 ): PassageStatements {
   const { text, title = '', publishedAt, validFrom, validTo } = record;
-  const words = wordsOf(text, analyzer, { sentences, dates: tagged.mentions.filter(isDated) });
+  const words = readWords(text, lexicon, { sentences, dates: tagged.mentions.filter(isDated) });
   const content = contentOfSentences(text, sentences, tagged.mentions, publishedAt);
   const statements: Statement[] = [];
   let at = 0;
   let previous: StatedTime[] = [];
   sentences.forEach((span, nth) => {
-    const own: Word[] = [];
-    for (; at < words.length && words[at]!.start < span.end; at += 1)
-      if (!words[at]!.date && words[at]!.term !== '') own.push(words[at]!);
+    const from = at;
+    while (at < words.starts.length && words.starts[at]! < span.end) at += 1;
     const times = timesOf(text, span, tagged.mentions, content[nth]!);
     if (times.length > 0) previous = times.filter(({ source }) => source === 'own');
     statements.push({
       span,
       row: rows[nth]!,
-      words: own,
+      words: new WordRange(words, from, at),
       times: times.length > 0 ? times : previous.map((each) => ({ ...each, source: 'previous' })),
       whole: false,
       isTitle: false,
     });
   });
+  const all = new WordRange(words, 0, at);
   if (sentences.length > 1 && words.length <= shortPassage)
-    statements.push(wholePassage(text, row, statements));
+    statements.push(wholePassage(text, row, all, statements));
   const titleDates = taggedTitle.mentions.filter(isDated);
   const titleSpan = { start: 0, end: title.length };
-  const titleWords = wordsOf(title, analyzer, { sentences: [titleSpan], dates: titleDates }).filter(
-    ({ date, term }) => !date && term !== '',
-  );
+  const readTitle = readWords(title, lexicon, { sentences: [titleSpan], dates: titleDates });
+  const titleWords = new WordRange(readTitle, 0, readTitle.words.length);
   const titleTimes = titleDates.flatMap(({ interval }) =>
     interval ? [timeOf(interval, 'title')] : [],
   );
-  if (titleTimes.length > 0 || titleWords.some(({ value }) => value)) {
+  if (titleTimes.length > 0 || readTitle.words.some((word) => lexicon.words[word]!.value)) {
     if (words.length === 0) statements.length = 0;
     statements.push({
       span: titleSpan,
@@ -157,6 +159,7 @@ export function readStatements(
     title: titleWords,
     titleTimes,
     statements,
+    text: all,
     ...(publishedAt === undefined ? {} : { published: publication(publishedAt) }),
     ...(validFrom === undefined && validTo === undefined
       ? {}
@@ -219,7 +222,12 @@ function timesOf(
   return times;
 }
 
-function wholePassage(text: string, row: number, sentences: readonly Statement[]): Statement {
+function wholePassage(
+  text: string,
+  row: number,
+  words: WordRange,
+  sentences: readonly Statement[],
+): Statement {
   const times = new Map<string, StatedTime>();
   for (const time of sentences.flatMap((each) => each.times)) {
     const key = `${time.start} ${time.end}`;
@@ -230,7 +238,7 @@ function wholePassage(text: string, row: number, sentences: readonly Statement[]
   return {
     span: { start: 0, end: text.length },
     row,
-    words: sentences.flatMap(({ words }) => words),
+    words,
     times: [...times.values()],
     whole: true,
     isTitle: false,

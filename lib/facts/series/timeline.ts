@@ -4,7 +4,7 @@ import { sigmoid, type CascadeResult } from './cascade.js';
 import type { StatementMatch } from './features.js';
 import type { MemberTable } from './members.js';
 import type { StatedTime } from './statements.js';
-import type { Word } from './words.js';
+import type { WordRange } from './textWords.js';
 
 /** A member of a series. Times are milliseconds since 1970, UTC. */
 export interface TimelineEntry {
@@ -171,7 +171,7 @@ function writtenValues(
   return own.length > 0 ? own : writtenIn(record.title ?? '', title, values);
 }
 
-function writtenIn(text: string, words: readonly Word[], values: ReadonlySet<string>): string[] {
+function writtenIn(text: string, words: WordRange, values: ReadonlySet<string>): string[] {
   const spans: { start: number; end: number }[] = [];
   for (const { term, start, end } of words) {
     if (!values.has(term)) continue;

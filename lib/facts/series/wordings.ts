@@ -30,9 +30,9 @@ export function mergeWordings(
   });
   const wordings = new Map<number, StatementMatch[]>();
   for (const match of matches) {
-    const { features, values, matched } = match;
+    const { features, matched } = match;
     const isOfName = features[nameOverlap]! >= best - sameName && features[valueMissing] === 0;
-    if (!isOfName || values.size === 0) continue;
+    if (!isOfName || match.values.size === 0) continue;
     const key = matched & wordsOfRelation;
     const list = wordings.get(key);
     if (list) list.push(match);

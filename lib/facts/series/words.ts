@@ -1,19 +1,21 @@
-// Words of a text with their index terms, and which of them are values, dates or written as names.
-import type { Analyzer } from '../../text/analyzer.js';
+// Words as they are written: what each is read as, and how they join to names.
+import { utf16Units, type Analyzer } from '../../text/analyzer.js';
 
 export interface Word {
   /** Index term; of a compound ("mime-db") and a value its lower-case form; '' of a stop word. */
   term: string;
   low: string;
-  /** UTF-16 offsets, half-open. */
-  start: number;
-  end: number;
   /** A capital first, or capitals, digits, dots or hyphens inside. */
   capital: boolean;
+  value: boolean;
+}
+
+/** A word and where it stands: UTF-16 offsets, half-open. */
+export interface PlacedWord extends Word {
+  start: number;
+  end: number;
   /** First of its sentence, where a capital tells nothing. */
   opens: boolean;
-  value: boolean;
-  date: boolean;
 }
 
 export interface Span {
@@ -21,7 +23,6 @@ export interface Span {
   end: number;
 }
 
-const word = /[\p{L}\p{N}$#@−](?:[\p{L}\p{N}_.'’+−:/-]|(?<=\p{N}),(?=\p{N}{3}))*/gu;
 const trailing = /[.'’:/+−-]+$|['’]s$/u;
 /** Numbers, amounts, versions ("v1.2", "V8.1"; "V8" is a name). */
 const valueForm = /^(?:[v$#@]|V(?=\p{N}+\.))?[−-]?\p{N}/u;
@@ -29,68 +30,132 @@ const valueForm = /^(?:[v$#@]|V(?=\p{N}+\.))?[−-]?\p{N}/u;
 const stage = /^\D?\p{N}+(?:\.\p{N}+)+[.\-_]?(\p{L}{2,})/u;
 const innerCapital = /[\p{L}\p{N}][._/-]?\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}]|\p{L}[.\-/]\p{L}/u;
 
+/** Where a character may stand in a written word: a digit, like a letter, everywhere. */
+const [nowhere, behind, first, anywhere, digit] = [0, 1, 2, 3, 4] as const;
+const unread = 255;
+const roles = new Uint8Array(0x10000).fill(unread); // memo by UTF-16 unit
+
+function readRole(character: string): number {
+  if (/^\p{N}/u.test(character)) return digit;
+  if (/^[\p{L}−]/u.test(character)) return anywhere;
+  return /^[$#@]/.test(character) ? first : /^[_.'’+:/-]/.test(character) ? behind : nowhere;
+}
+
+function roleAt(text: string, units: Uint16Array, at: number): number {
+  if (at >= text.length) return nowhere;
+  const unit = units[at]!;
+  if (unit >= 0xd800 && unit < 0xe000) return roleOfPair(text, unit < 0xdc00 ? at : at - 1);
+  if (roles[unit] === unread) roles[unit] = readRole(text[at]!);
+  return roles[unit]!;
+}
+
+/** Both surrogates have the role of their character. */
+function roleOfPair(text: string, at: number): number {
+  const codePoint = text.codePointAt(at) ?? 0;
+  return codePoint > 0xffff ? readRole(String.fromCodePoint(codePoint)) : nowhere;
+}
+
 /**
- * The words of a text in order. `isTerm` tells compounds that the corpus has from those that are
- * read as their parts; by default all are terms.
+ * Visits what is written between blanks and punctuation: letters and digits with signs before and
+ * inside ("v1.2", "$1,234", "mime-db"), and the punctuation that follows.
  */
+export function eachWritten(
+  text: string,
+  units: Uint16Array,
+  visit: (start: number, end: number) => void,
+): void {
+  const isDigit = (at: number): boolean => roleAt(text, units, at) === digit;
+  const isThousands = (at: number): boolean =>
+    units[at] === 0x2c && isDigit(at - 1) && isDigit(at + 1) && isDigit(at + 2) && isDigit(at + 3);
+  const continues = (at: number): boolean => {
+    const role = roleAt(text, units, at);
+    return role === nowhere ? isThousands(at) : role !== first;
+  };
+  for (let at = 0; at < text.length; ) {
+    if (roleAt(text, units, at) < first) {
+      at += 1;
+      continue;
+    }
+    const start = at;
+    at += 1;
+    while (continues(at)) at += 1;
+    visit(start, at);
+  }
+}
+
+/** A word of what is written, `at` characters from its start. */
+export interface WrittenWord extends Word {
+  at: number;
+  length: number;
+}
+
+/**
+ * The words that a written one is read as: itself, and the stage of a pre-release; the parts of a
+ * compound where `isTerm` does not know it; none where it is all punctuation.
+ */
+export function readWritten(
+  written: string,
+  analyzer: Analyzer,
+  isTerm: (compound: string) => boolean = () => true,
+): WrittenWord[] {
+  const trimmed = written.replace(trailing, '').replace(trailing, '');
+  if (trimmed === '') return [];
+  const low = trimmed.toLowerCase();
+  const value = valueForm.test(trimmed);
+  if (value) {
+    const whole: WrittenWord = {
+      term: valueTerm(low),
+      low,
+      capital: /^\p{Lu}/u.test(trimmed) || innerCapital.test(trimmed),
+      value,
+      at: 0,
+      length: trimmed.length,
+    };
+    const found = stage.exec(low);
+    if (!found) return [whole];
+    const [head, part] = [found[0], found[1]!];
+    return [whole, partOf(analyzer, part, head.length - part.length)];
+  }
+  const terms = analyzer.analyze(trimmed);
+  if (terms.length > 1 && !isTerm(low))
+    return [...trimmed.matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: part, index }) =>
+      partOf(analyzer, part, index),
+    );
+  return [
+    {
+      term: terms.length > 1 ? low : (terms[0] ?? ''),
+      low,
+      capital: terms.length > 1 || /^\p{Lu}/u.test(trimmed) || innerCapital.test(trimmed),
+      value,
+      at: 0,
+      length: trimmed.length,
+    },
+  ];
+}
+
+const partOf = (analyzer: Analyzer, part: string, at: number): WrittenWord => ({
+  term: analyzer.analyze(part)[0] ?? '',
+  low: part.toLowerCase(),
+  capital: /^\p{Lu}/u.test(part),
+  value: false,
+  at,
+  length: part.length,
+});
+
+/** The words of a question, which is one sentence, in order. */
 export function wordsOf(
   text: string,
   analyzer: Analyzer,
-  { sentences, dates }: { sentences: readonly Span[]; dates: readonly Span[] },
-  isTerm: (compound: string) => boolean = () => true,
-): Word[] {
-  const words: Word[] = [];
-  let [sentence, date, opened] = [0, 0, -1];
-  for (const { 0: raw, index } of text.matchAll(word)) {
-    const trimmed = raw.replace(trailing, '').replace(trailing, '');
-    if (trimmed === '') continue;
-    const end = index + trimmed.length;
-    while (sentence < sentences.length && sentences[sentence]!.end <= index) sentence += 1;
-    while (date < dates.length && dates[date]!.end <= index) date += 1;
-    const base = {
-      opens: opened !== sentence,
-      value: valueForm.test(trimmed),
-      date: date < dates.length && dates[date]!.start < end,
-    };
-    opened = sentence;
-    const low = trimmed.toLowerCase();
-    const terms = base.value ? [] : analyzer.analyze(trimmed);
-    if (terms.length > 1 && !isTerm(low)) {
-      for (const { 0: part, index: from } of trimmed.matchAll(/[\p{L}\p{N}]+/gu)) {
-        words.push({
-          ...base,
-          term: analyzer.analyze(part)[0] ?? '',
-          low: part.toLowerCase(),
-          start: index + from,
-          end: index + from + part.length,
-          capital: /^\p{Lu}/u.test(part),
-        });
-      }
-      continue;
-    }
-    words.push({
-      ...base,
-      term: base.value ? valueTerm(low) : terms.length > 1 ? low : (terms[0] ?? ''),
-      low,
-      start: index,
-      end,
-      capital: terms.length > 1 || /^\p{Lu}/u.test(trimmed) || innerCapital.test(trimmed),
-    });
-    const found = base.value ? stage.exec(low) : null;
-    if (found) {
-      const part = found[1]!;
-      const partEnd = index + found[0].length;
-      words.push({
-        ...base,
-        value: false,
-        term: analyzer.analyze(part)[0] ?? '',
-        low: part,
-        start: partEnd - part.length,
-        end: partEnd,
-        capital: false,
-      });
-    }
-  }
+  isTerm?: (compound: string) => boolean,
+): PlacedWord[] {
+  let opens = true;
+  const words: PlacedWord[] = [];
+  eachWritten(text, utf16Units(text).slice(0, text.length), (from, to) => {
+    const read = readWritten(text.slice(from, to), analyzer, isTerm);
+    for (const { at, length, ...word } of read)
+      words.push({ ...word, start: from + at, end: from + at + length, opens });
+    opens &&= read.length === 0;
+  });
   return words;
 }
 

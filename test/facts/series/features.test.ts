@@ -107,7 +107,8 @@ describe('features of statements', () => {
 
   it('count a missing noun of "which" by itself, since instances need not name their kind', () => {
     const missing = (question: string): [kind: number, word: number] => {
-      const found = matched(question, { text: 'then Corpus Christi fell on a Thursday in Tannau' });
+      const holiday = { text: 'then Corpus Christi fell on a Thursday in Tannau' };
+      const found = matched(question, holiday, { text: 'a public holiday follows a population' });
       return [featureOf(found, 'kindMissing')[0]!, featureOf(found, 'rarityMissing')[0]!];
     };
     const [kind, word] = missing('Which public holiday fell on a Thursday in Tannau?');

@@ -10,7 +10,8 @@ import {
 import { candidateNames } from '../../../lib/facts/series/names.js';
 import { seriesQuestion, type SeriesQuestion } from '../../../lib/facts/series/question.js';
 import { englishAnalyzer } from '../../../lib/text/analyzer.js';
-import { statementsOf, type TestPassage } from './passages.js';
+import { AskedTerms, Vocabulary } from '../../../lib/facts/series/vocabulary.js';
+import { lexicon, statementsOf, type TestPassage } from './passages.js';
 
 const analyzer = englishAnalyzer();
 const rarity = (): number => 12;
@@ -34,9 +35,9 @@ export function matchedBy(corpus: { idf: number }, text: string, ...given: TestP
     opensTitle: () => false,
   });
   const passages = given.map(statementsOf);
-  const asked = new Set(question.names.flat().map((t) => question.terms[t]!.term));
+  const asked = new AskedTerms(question, new Vocabulary(lexicon, passages));
   const names = candidateNames(passages, rarity, asked);
-  const match = statementMatcher({ question, idf, rarity, inPool: question.terms.map(() => true) });
+  const match = statementMatcher({ asked, idf, rarity });
   const matches = passages.flatMap((passage, candidate) => {
     const cosines = passage.statements.map(() => 0);
     return match({ passage, candidate, names: names[candidate]!, score: 1, cosines });

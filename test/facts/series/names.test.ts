@@ -1,16 +1,40 @@
 // Names in candidates: what opens a sentence is a name by its use elsewhere, a short title begins
 // with the name of its subject, a longer name is one of its own, and names of the question are.
 import assert from 'node:assert/strict';
-import { candidateNames, type PassageNames } from '../../../lib/facts/series/names.js';
-import { statementsOf, type TestPassage } from './passages.js';
+import { candidateNames } from '../../../lib/facts/series/names.js';
+import { seriesQuestion } from '../../../lib/facts/series/question.js';
+import { AskedTerms, Vocabulary } from '../../../lib/facts/series/vocabulary.js';
+import { englishAnalyzer } from '../../../lib/text/analyzer.js';
+import { lexicon, statementsOf, type TestPassage } from './passages.js';
 
 const rare = new Set(['grell', 'tannau']);
 const rarity = (low: string): number => (rare.has(low) ? 18 : 5);
-const namesOf = (...passages: TestPassage[]): PassageNames[] =>
-  candidateNames(passages.map(statementsOf), rarity, new Set());
+/** Names as they are written in terms. */
+interface WrittenNames {
+  title: string[][];
+  statements: string[][][];
+}
+
+/** Names of passages for a question about names, each of one word. */
+function namesFor(names: readonly string[], passages: readonly TestPassage[]): WrittenNames[] {
+  const text = `where is ${names.join(', ')}`;
+  const question = seriesQuestion({ text, askedAt: 0 }, englishAnalyzer(), {
+    idf: () => 5,
+    rarity,
+    hasCompound: () => false,
+    opensTitle: (low) => names.includes(low),
+  });
+  const read = passages.map(statementsOf);
+  const asked = new AskedTerms(question, new Vocabulary(lexicon, read));
+  const written = (name: readonly number[]): string[] => name.map((term) => lexicon.texts[term]!);
+  return candidateNames(read, rarity, asked).map(({ title, statements }) => ({
+    title: title.map(written),
+    statements: statements.map((own) => own.map(written)),
+  }));
+}
+const namesOf = (...passages: TestPassage[]): WrittenNames[] => namesFor([], passages);
 /** Names of the statements of the first of the passages. */
-const stated = (...passages: TestPassage[]): readonly (readonly (readonly string[])[])[] =>
-  namesOf(...passages)[0]!.statements;
+const stated = (...passages: TestPassage[]): string[][][] => namesOf(...passages)[0]!.statements;
 
 describe('candidateNames', () => {
   it('takes runs of capitals for names, over small words of names', () => {
@@ -82,13 +106,13 @@ describe('candidateNames', () => {
   });
 
   it('takes terms of the names in the question for names, in whatever case', () => {
-    const asking = (text: string, ...terms: string[]): PassageNames =>
-      candidateNames([statementsOf({ title: '', text })], rarity, new Set(terms))[0]!;
+    const asking = (text: string, ...names: string[]): WrittenNames =>
+      namesFor(names, [{ title: '', text }])[0]!;
     const stated = (text: string, ...terms: string[]) => asking(text, ...terms).statements[0];
     const text = 'then the safari tabs of Grell were slow';
     assert.deepEqual(stated(text), [['grell']]);
     assert.deepEqual(stated(text, 'safari'), [['safari'], ['grell']]);
-    assert.deepEqual(stated(text, 'safari', 'tab'), [['safari', 'tab', 'grell']]);
+    assert.deepEqual(stated(text, 'safari', 'tabs'), [['safari', 'tab', 'grell']]);
     // Also what opens a sentence, and what is mostly written small.
     assert.deepEqual(stated('Mills closed, a mill or the mill', 'mill'), [
       ['mill'],
@@ -97,11 +121,8 @@ describe('candidateNames', () => {
     ]);
     // A value is none.
     assert.deepEqual(stated('then 15 and v15 were slow', '15'), []);
-    const { title } = candidateNames(
-      [statementsOf({ title: 'what the safari can do with tabs', text })],
-      rarity,
-      new Set(['safari']),
-    )[0]!;
+    const titled = { title: 'what the safari can do with tabs', text };
+    const { title } = namesFor(['safari'], [titled])[0]!;
     assert.deepEqual(title, [['safari']]);
   });
 

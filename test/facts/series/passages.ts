@@ -1,11 +1,13 @@
 // Statements of passages as they are read from text, for tests of what is made of them.
 import type { Passage } from '../../../lib/index.js';
+import { Lexicon } from '../../../lib/facts/series/lexicon.js';
 import { readStatements, type PassageStatements } from '../../../lib/facts/series/statements.js';
 import { englishAnalyzer } from '../../../lib/text/analyzer.js';
 import { splitSentences } from '../../../lib/text/sentences.js';
 import { tagText } from '../../../lib/time/tagger.js';
 
-const analyzer = englishAnalyzer();
+/** Of all passages of a test. */
+export const lexicon = new Lexicon(englishAnalyzer());
 const instant = (day: string): number => Date.parse(day);
 
 /** Rows are numbered: 100 for the passage, then 1, 2, ... for its sentences. */
@@ -39,6 +41,6 @@ export function statementsOf(passage: TestPassage): PassageStatements {
       rows: sentences.map((_, at) => at + 1),
       row: passageRow,
     },
-    analyzer,
+    lexicon,
   );
 }

@@ -1,26 +1,67 @@
-// Words of a text: compounds, values, capitals, sentence openers and dates, with offsets that slice
-// back to the word.
+// Words as they are written: compounds, values and capitals, with offsets that slice back to the
+// word.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isWithin, joinsName, wordsOf, type Word } from '../../../lib/facts/series/words.js';
-import { englishAnalyzer } from '../../../lib/text/analyzer.js';
-import { splitSentences } from '../../../lib/text/sentences.js';
-import { tagText } from '../../../lib/time/tagger.js';
+import {
+  eachWritten,
+  isWithin,
+  joinsName,
+  wordsOf,
+  type PlacedWord,
+} from '../../../lib/facts/series/words.js';
+import { englishAnalyzer, utf16Units } from '../../../lib/text/analyzer.js';
 
 const analyzer = englishAnalyzer();
 
-const read = (text: string, isTerm?: (compound: string) => boolean): Word[] =>
-  wordsOf(
-    text,
-    analyzer,
-    { sentences: splitSentences(text), dates: tagText(text).mentions },
-    isTerm,
-  );
+const read = (text: string, isTerm?: (compound: string) => boolean): PlacedWord[] =>
+  wordsOf(text, analyzer, isTerm);
 const terms = (text: string, isTerm?: (compound: string) => boolean): string[] =>
   read(text, isTerm).map(({ term }) => term);
 /** The words that have a property, as they are written. */
-const which = (text: string, property: 'capital' | 'opens' | 'value' | 'date'): string[] =>
+const which = (text: string, property: 'capital' | 'opens' | 'value'): string[] =>
   read(text).flatMap((each) => (each[property] ? [text.slice(each.start, each.end)] : []));
+
+describe('eachWritten', () => {
+  const pattern = /[\p{L}\p{N}$#@−](?:[\p{L}\p{N}_.'’+−:/-]|(?<=\p{N}),(?=\p{N}{3}))*/gu;
+
+  it('finds what the pattern of written words does, whatever the text', () => {
+    const piece = fc.constantFrom(
+      ...[
+        'a',
+        'É',
+        'n̈',
+        '7',
+        '٣',
+        '½',
+        '漢',
+        '𝒳',
+        '𝟗',
+        '\ud835',
+        '\udcb3',
+        '$',
+        '#',
+        '@',
+        '−',
+        '_',
+      ],
+      ...['.', "'", '’', '+', ':', '/', '-', ',', '1,234', '1,23', ' ', '\n', '–', '(', '😀'],
+    );
+    const texts = fc.array(piece, { maxLength: 24 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(texts, (text) => {
+        const found: string[] = [];
+        eachWritten(text, utf16Units(text).slice(0, text.length), (start, end) =>
+          found.push(text.slice(start, end)),
+        );
+        assert.deepEqual(
+          found,
+          [...text.matchAll(pattern)].map(([written]) => written),
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
 
 describe('wordsOf', () => {
   it('gives index terms, and none for stop words', () => {
@@ -120,16 +161,9 @@ describe('wordsOf', () => {
     ]);
   });
 
-  it('marks the first word of each sentence', () => {
-    const text = 'Rates fell. "Prices rose," he said. He left.';
-    assert.deepEqual(which(text, 'opens'), ['Rates', 'Prices', 'He']);
-    assert.deepEqual(which('The rate', 'opens'), ['The']);
-  });
-
-  it('marks dates, and only those', () => {
-    const text = 'In May 2019 rates fell to 2.25%. The 3 mills closed on 4 June 2020 at Grell.';
-    assert.deepEqual(which(text, 'date'), ['In', 'May', '2019', 'on', '4', 'June', '2020']);
-    assert.deepEqual(which('May is 2 years old', 'date'), which('Ida is 2 years old', 'date'));
+  it('marks the first word, whatever stands before it', () => {
+    assert.deepEqual(which('The rate. Then', 'opens'), ['The']);
+    assert.deepEqual(which('“(?) The rate', 'opens'), ['The']);
   });
 
   it('has offsets that slice back to the word, in order, whatever the text', () => {
@@ -158,25 +192,15 @@ describe('wordsOf', () => {
     );
     fc.assert(
       fc.property(texts, fc.boolean(), (text, isTerm) => {
-        const [sentences, { mentions }] = [splitSentences(text), tagText(text)];
         const words = read(text, () => isTerm);
         let last = 0;
-        const opened = new Set<number>();
-        for (const { low, start, end, value, term, date } of words) {
+        for (const { low, start, end, value, term } of words) {
           assert.ok(start >= last && end > start);
           last = end;
           assert.equal(text.slice(start, end).toLowerCase(), low);
           if (value) assert.match(term, /\p{N}/u);
-          const inDate = mentions.some((each) => each.start < end && start < each.end);
-          assert.ok(date === inDate || !isTerm, low);
         }
-        if (!isTerm) return;
-        for (const { start, opens } of words) {
-          const sentence = sentences.findIndex((each) => each.end > start);
-          if (sentence < 0) continue;
-          assert.equal(opens, !opened.has(sentence), text.slice(start));
-          opened.add(sentence);
-        }
+        assert.ok(words.every(({ opens }, at) => opens === (at === 0) || !isTerm));
       }),
       { numRuns: 300 },
     );
