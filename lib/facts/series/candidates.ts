@@ -7,13 +7,14 @@ import { passageRecord } from '../../retrieval/passageTexts.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
 import { search, semanticOnly } from '../../retrieval/search.js';
 import type { CacheSpec } from '../../runtime/cacheRegistry.js';
+import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { GenerationalCache } from '../../runtime/generationalCache.js';
 import { sentenceRowsOfEach, sentencesOfEach } from '../../store/rowTimes.js';
 import { tagTimes } from '../../time/tagger.js';
 import type { Encoder } from '../../vectors/encoder.js';
 import { staticEncoder } from '../../vectors/staticEncoder.js';
 import { wordRarity } from '../../vectors/wordRarity.js';
-import { compareMatches, statementMatcher } from './features.js';
+import { compareMatches, statementMatcher, type StatementMatch } from './features.js';
 import { memberTable, type MemberTable } from './members.js';
 import { withNamesOfInitials } from './initials.js';
 import { Lexicon } from './lexicon.js';
@@ -78,15 +79,14 @@ export async function candidateMembers(
   const asked = new AskedTerms(question, vocabulary);
   const names = candidateNames(passages, rarity, asked);
   const match = statementMatcher({ asked, idf, rarity });
-  const matches = passages.flatMap((passage, candidate) =>
-    match({
-      passage,
-      candidate,
-      names: names[candidate]!,
-      score: hits[candidate]!.score,
-      cosines: cosines[candidate]!,
-    }),
-  );
+  const matches: StatementMatch[] = [];
+  for (const [candidate, passage] of passages.entries()) {
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
+    const { score } = hits[candidate]!;
+    const [own, ofPassage] = [names[candidate]!, cosines[candidate]!];
+    matches.push(...match({ passage, candidate, names: own, score, cosines: ofPassage }));
+  }
   compareMatches(matches);
   return { question, table: memberTable(question, matches, hits.length) };
 }
@@ -134,12 +134,14 @@ async function statementsOf(
     missing.map((at) => hits[at]!),
     signal,
   );
-  missing.forEach((at, nth) => {
+  for (const [nth, at] of missing.entries()) {
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
     const passage = readStatements(read[nth]!, lexicon);
     found[at] = passage;
     const isWhole = passage.record === passageRecord(snapshot, hits[at]!);
     if (isWhole) statements.set(keys[at]!, passage, 64 + passage.record.text.length);
-  });
+  }
   return { passages: found as PassageStatements[], lexicon };
 }
 

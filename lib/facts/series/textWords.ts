@@ -1,7 +1,6 @@
 // The content words of a text as columns: numbers of a lexicon, and where they stand.
-import { utf16Units } from '../../text/analyzer.js';
 import type { Lexicon } from './lexicon.js';
-import { eachWritten, joinsName, type PlacedWord, type Span } from './words.js';
+import { joinsName, unitsOf, writtenSpans, type PlacedWord, type Span } from './words.js';
 
 /** Content words of a text in order, without stop words and dates. */
 export interface TextWords {
@@ -21,6 +20,7 @@ const columns = (size: number) => ({
   words: new Int32Array(size),
   starts: new Int32Array(size),
   opens: new Uint8Array(size),
+  spans: new Int32Array(2 * size),
 });
 /** For the text being read, which has no more words than UTF-16 units. */
 let scratch = columns(1 << 12);
@@ -30,27 +30,28 @@ export function readWords(
   lexicon: Lexicon,
   { sentences, dates }: { sentences: readonly Span[]; dates: readonly Span[] },
 ): TextWords {
-  if (scratch.words.length < text.length) scratch = columns(text.length);
-  const { words, starts, opens } = scratch;
+  if (scratch.words.length <= text.length) scratch = columns(text.length + 1);
+  const { words, starts, opens, spans } = scratch;
+  const units = unitsOf(text);
+  const count = writtenSpans(text, units, spans);
   let [sentence, date, opened, length, place] = [0, 0, -1, 0, 0];
-  // A copy: what reads words uses the same scratch.
-  const units = utf16Units(text).slice(0, text.length);
-  eachWritten(text, units, (start, to) => {
-    const written = lexicon.read(text, units, start, to);
-    if (written.count === 0) return;
+  for (let nth = 0; nth < count; nth += 1) {
+    const start = spans[2 * nth]!;
+    const written = lexicon.read(text, units, start, spans[2 * nth + 1]!);
+    if (written.count === 0) continue;
     length += written.count;
     while (sentence < sentences.length && sentences[sentence]!.end <= start) sentence += 1;
     while (date < dates.length && dates[date]!.end <= start) date += 1;
     const isFirst = opened === sentence ? 0 : 1;
     opened = sentence;
-    if (date < dates.length && dates[date]!.start < start + written.length) return;
+    if (date < dates.length && dates[date]!.start < start + written.length) continue;
     for (const number of written.words) {
       words[place] = number;
       starts[place] = start + lexicon.words[number]!.at;
       opens[place] = isFirst;
       place += 1;
     }
-  });
+  }
   return {
     text,
     lexicon,

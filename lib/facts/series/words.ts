@@ -41,46 +41,42 @@ function readRole(character: string): number {
   return /^[$#@]/.test(character) ? first : /^[_.'’+:/-]/.test(character) ? behind : nowhere;
 }
 
-function roleAt(text: string, units: Uint16Array, at: number): number {
-  if (at >= text.length) return nowhere;
-  const unit = units[at]!;
-  if (unit >= 0xd800 && unit < 0xe000) return roleOfPair(text, unit < 0xdc00 ? at : at - 1);
-  if (roles[unit] === unread) roles[unit] = readRole(text[at]!);
-  return roles[unit]!;
-}
-
-/** Both surrogates have the role of their character. */
-function roleOfPair(text: string, at: number): number {
-  const codePoint = text.codePointAt(at) ?? 0;
+/** Both surrogates have the role of their character, which the table does not hold. */
+function readRoleAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  if (unit < 0xd800 || unit >= 0xe000) return (roles[unit] = readRole(text[at]!));
+  const codePoint = text.codePointAt(unit < 0xdc00 ? at : at - 1) ?? 0;
   return codePoint > 0xffff ? readRole(String.fromCodePoint(codePoint)) : nowhere;
 }
 
 /**
- * Visits what is written between blanks and punctuation: letters and digits with signs before and
- * inside ("v1.2", "$1,234", "mime-db"), and the punctuation that follows.
+ * Writes the spans of what is written between blanks and punctuation, start and end in turn:
+ * letters and digits with signs before and inside ("v1.2", "$1,234", "mime-db"), and the
+ * punctuation that follows. Returns how many there are. `units` are the text's, then one that is no
+ * part of a word; `spans` has room for twice as many.
  */
-export function eachWritten(
-  text: string,
-  units: Uint16Array,
-  visit: (start: number, end: number) => void,
-): void {
-  const isDigit = (at: number): boolean => roleAt(text, units, at) === digit;
-  const isThousands = (at: number): boolean =>
-    units[at] === 0x2c && isDigit(at - 1) && isDigit(at + 1) && isDigit(at + 2) && isDigit(at + 3);
-  const continues = (at: number): boolean => {
-    const role = roleAt(text, units, at);
-    return role === nowhere ? isThousands(at) : role !== first;
+export function writtenSpans(text: string, units: Uint16Array, spans: Int32Array): number {
+  const { length } = text;
+  const roleAt = (at: number): number => {
+    const role = roles[units[at]!]!;
+    return role === unread ? readRoleAt(text, at) : role;
   };
-  for (let at = 0; at < text.length; ) {
-    if (roleAt(text, units, at) < first) {
-      at += 1;
-      continue;
+  const isThousands = (at: number): boolean =>
+    units[at] === 0x2c && [at - 1, at + 1, at + 2, at + 3].every((each) => roleAt(each) === digit);
+  let count = 0;
+  for (let at = 0; at < length; at += 1) {
+    if (roleAt(at) < first) continue;
+    spans[2 * count] = at;
+    for (at += 1; at < length; at += 1) {
+      const role = roleAt(at);
+      if (role === first || (role === nowhere && !isThousands(at))) break;
     }
-    const start = at;
-    at += 1;
-    while (continues(at)) at += 1;
-    visit(start, at);
+    spans[2 * count + 1] = at;
+    count += 1;
+    // It may be the first of the next one.
+    at -= 1;
   }
+  return count;
 }
 
 /** A word of what is written, `at` characters from its start. */
@@ -142,6 +138,13 @@ const partOf = (analyzer: Analyzer, part: string, at: number): WrittenWord => ({
   length: part.length,
 });
 
+/** The text's UTF-16 units and a blank, in a copy that stays valid: analyzers use the scratch. */
+export function unitsOf(text: string): Uint16Array {
+  const units = utf16Units(text).slice(0, text.length + 1);
+  units[text.length] = 0x20;
+  return units;
+}
+
 /** The words of a question, which is one sentence, in order. */
 export function wordsOf(
   text: string,
@@ -150,12 +153,15 @@ export function wordsOf(
 ): PlacedWord[] {
   let opens = true;
   const words: PlacedWord[] = [];
-  eachWritten(text, utf16Units(text).slice(0, text.length), (from, to) => {
-    const read = readWritten(text.slice(from, to), analyzer, isTerm);
+  const spans = new Int32Array(2 * text.length);
+  const count = writtenSpans(text, unitsOf(text), spans);
+  for (let nth = 0; nth < count; nth += 1) {
+    const start = spans[2 * nth]!;
+    const read = readWritten(text.slice(start, spans[2 * nth + 1]), analyzer, isTerm);
     for (const { at, length, ...word } of read)
-      words.push({ ...word, start: from + at, end: from + at + length, opens });
+      words.push({ ...word, start: start + at, end: start + at + length, opens });
     opens &&= read.length === 0;
-  });
+  }
   return words;
 }
 

@@ -2,10 +2,10 @@
 // and a size that grows with what is new alone.
 import assert from 'node:assert/strict';
 import { Lexicon } from '../../../lib/facts/series/lexicon.js';
-import { englishAnalyzer, utf16Units } from '../../../lib/text/analyzer.js';
+import { unitsOf } from '../../../lib/facts/series/words.js';
+import { englishAnalyzer } from '../../../lib/text/analyzer.js';
 
-const read = (lexicon: Lexicon, text: string) =>
-  lexicon.read(text, utf16Units(text).slice(0, text.length), 0, text.length);
+const read = (lexicon: Lexicon, text: string) => lexicon.read(text, unitsOf(text), 0, text.length);
 
 describe('Lexicon', () => {
   it('gives a written word the same numbers each time, and grows with new ones alone', () => {

@@ -3,13 +3,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
-  eachWritten,
+  unitsOf,
   isWithin,
   joinsName,
   wordsOf,
+  writtenSpans,
   type PlacedWord,
 } from '../../../lib/facts/series/words.js';
-import { englishAnalyzer, utf16Units } from '../../../lib/text/analyzer.js';
+import { englishAnalyzer } from '../../../lib/text/analyzer.js';
 
 const analyzer = englishAnalyzer();
 
@@ -21,7 +22,7 @@ const terms = (text: string, isTerm?: (compound: string) => boolean): string[] =
 const which = (text: string, property: 'capital' | 'opens' | 'value'): string[] =>
   read(text).flatMap((each) => (each[property] ? [text.slice(each.start, each.end)] : []));
 
-describe('eachWritten', () => {
+describe('writtenSpans', () => {
   const pattern = /[\p{L}\p{N}$#@−](?:[\p{L}\p{N}_.'’+−:/-]|(?<=\p{N}),(?=\p{N}{3}))*/gu;
 
   it('finds what the pattern of written words does, whatever the text', () => {
@@ -49,12 +50,10 @@ describe('eachWritten', () => {
     const texts = fc.array(piece, { maxLength: 24 }).map((pieces) => pieces.join(''));
     fc.assert(
       fc.property(texts, (text) => {
-        const found: string[] = [];
-        eachWritten(text, utf16Units(text).slice(0, text.length), (start, end) =>
-          found.push(text.slice(start, end)),
-        );
+        const spans = new Int32Array(2 * text.length);
+        const count = writtenSpans(text, unitsOf(text), spans);
         assert.deepEqual(
-          found,
+          Array.from({ length: count }, (_, nth) => text.slice(spans[2 * nth], spans[2 * nth + 1])),
           [...text.matchAll(pattern)].map(([written]) => written),
         );
       }),
