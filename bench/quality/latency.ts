@@ -1,10 +1,11 @@
 // How long each stage of a system takes for one question, over the TimeQA corpus and over a million
-// passages made of it, p50 and p99 from the trace, with the event loop's delay: `npm run build`, then
-// `node --import tsx bench/quality/latency.ts [--passages timeqa,1000000] [--system mrag,hybrid]
-// [--questions 200] [--warm 20] [--together N] [--worst N] [--settings JSON] [--keep DIR] [--docs]`.
-// The settings are a system's options. A corpus under --keep is indexed once; one left half made is
-// continued. Questions go one at a time, as a user waits, and then N of them at once; --worst tells
-// where the N that took most processor time spent it; the load average is printed.
+// passages made of it, p50 and p99 from the trace, with the event loop's delay. After `npm run
+// build`: `node --import tsx bench/quality/latency.ts [--passages timeqa,1000000]
+// [--system mrag,hybrid] [--questions 200] [--warm 20] [--together N] [--worst N] [--settings JSON]
+// [--keep DIR] [--docs]`, the settings being a system's options. A corpus under --keep is indexed
+// once; one left half made is continued. Questions go one at a time, as a user waits, and then N of
+// them at once; --worst tells where the N that took most processor time spent it; the load average
+// is printed.
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
