@@ -137,32 +137,6 @@ export class FileLock {
  */
 export function crc32c(bytes: Uint8Array, before?: number, portable?: boolean): number;
 
-// ---- catalog_file.cpp: checks of the LMDB catalog file
-
-/**
- * Integrity check of the pages in use of an LMDB file: rejects with ERR_CORPUS_CORRUPT. `leaves`
- * includes leaf pages; without it only branch pages are read, a few in a thousand.
- */
-export function checkLmdbPages(
-  path: string,
-  leaves: boolean,
-  cancellation?: Cancellation,
-): Promise<void>;
-/**
- * Preallocates the first bytes of a file on disk, creating it if need be and keeping its content;
- * throws ERR_STORAGE when the disk is full. A read-only file is unchanged.
- */
-export function allocateFile(path: string, bytes: number): void;
-/**
- * Guards this process's mappings of a file, by any library, against SIGBUS: pages that cannot be
- * read are zeros and set `faulted`. Linux only; elsewhere it does nothing.
- */
-export class GuardedFile {
-  constructor(path: string);
-  readonly faulted: boolean;
-  release(): void;
-}
-
 // ---- corpus_segments.cpp
 
 /**
@@ -205,6 +179,9 @@ export interface MergePlan {
   newRows: Uint32Array[];
   newPassages: Uint32Array[];
 }
+
+/** The passage of each id, 0xffffffff of one that the segment lacks. */
+export function findPassages(segment: Segment, ids: readonly string[]): Uint32Array;
 
 /**
  * Plans a merge of segments of the corpus's schema: passages whose bit is set in `liveDocs` (null:

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Corpus } from '../../lib/store/corpus.js';
+import { filesOf } from '../../lib/store/manifest.js';
 import { crashEncoder, crashPassage, kept } from './crashChild.js';
 
 export interface CrashFigures {
@@ -65,15 +66,17 @@ export async function crashRounds(
       const before = existsSync(join(path, 'segments'))
         ? readdirSync(join(path, 'segments')).length
         : 0;
-      if (!existsSync(join(path, 'catalog.mdb'))) figures.unmade += 1;
+      if (!existsSync(join(path, 'manifest'))) figures.unmade += 1;
       const corpus = await Corpus.open(path, { encoder: crashEncoder });
       await corpus.verify();
       figures.unacknowledged += check(corpus, acknowledged, attempted);
       await corpus.delete(['no such passage']); // takes the lock, and with it removes orphans
-      const after = readdirSync(join(path, 'segments'));
+      const after = readdirSync(join(path, 'segments')).sort();
       figures.orphans += Math.max(0, before - after.length);
-      if (after.length !== corpus.info().segments)
-        throw new Error(`${after.length} files for ${corpus.info().segments} segments`);
+      using snapshot = corpus.snapshot();
+      const named = filesOf(snapshot.manifest).sort();
+      if (after.join() !== named.join())
+        throw new Error(`${after.join(', ')} in place of ${named.join(', ')}`);
       log(
         `round ${round + 1}: ${said.killed ? 'killed' : 'ended'} after ${said.milliseconds} ms, ${said.lines.length} operations acknowledged, ` +
           `${corpus.info().passages} passages`,

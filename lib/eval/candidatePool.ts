@@ -1,8 +1,7 @@
 // Candidate pools: the passages that may be retrieved for each question.
 import { invalidArgument, mustBe } from '../errors.js';
 import type { Corpus } from '../store/corpus.js';
-import { idKey } from '../store/passages.js';
-import type { PassagePlace } from '../store/snapshot.js';
+import { checkId } from '../store/passages.js';
 import type { EvaluateOptions } from './evaluate.js';
 import type { Qrels } from './files/trec.js';
 
@@ -37,10 +36,8 @@ export function checkPool(corpus: Corpus, ids: Iterable<string>): void {
   const snapshot = corpus.snapshot();
   try {
     for (const id of ids) {
-      const place: PassagePlace | undefined = snapshot.find(
-        idKey(id, (expected) => invalidArgument('a passage id of the pool', expected, id)),
-      );
-      if (!place)
+      checkId(id, (expected) => invalidArgument('a passage id of the pool', expected, id));
+      if (!snapshot.find(id))
         throw invalidArgument(
           'pool',
           'passages of the corpus',

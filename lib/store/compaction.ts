@@ -1,9 +1,9 @@
 // Segment merge: sources are verified first, so that damage is not copied under a new checksum, and
 // deleted passages are dropped.
-import { statSync } from 'node:fs';
 import { binding, withCancellation } from '../binding.js';
 import type { SectionArray } from '../../binding.js';
 import { throwIfAborted } from '../errors.js';
+import { sealOf } from './openSegments.js';
 import { unionSpans } from './info.js';
 import type { Manifest, SegmentEntry, Storage } from './manifest.js';
 import type { MergeRange } from './mergePolicy.js';
@@ -20,7 +20,7 @@ export interface MergedSegment {
 export async function mergeSegments(
   snapshot: Snapshot,
   range: MergeRange,
-  place: { path: string; file: string; number: number; storage: Storage },
+  place: { path: string; number: number; storage: Storage },
   signal: AbortSignal | undefined,
   onStep: () => void,
 ): Promise<MergedSegment> {
@@ -51,13 +51,10 @@ export async function mergeSegments(
   throwIfAborted(signal);
   const entry: SegmentEntry = {
     number: place.number,
-    file: place.file,
-    bytes: statSync(place.path).size,
+    ...sealOf(place.path),
     passages: plan.passages,
     several: plan.multiSentence,
     rows: plan.rows,
-    firstOrdinal: entries[0]!.firstOrdinal,
-    endOrdinal: entries.at(-1)!.endOrdinal,
     deleted: 0,
     deletedRows: 0,
     deletedSentences: 0,

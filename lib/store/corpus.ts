@@ -1,5 +1,6 @@
 // Corpus: an open folder of passages. Checks arguments and states, and delegates to the writer,
 // snapshots, derived columns and verification.
+import { dirname } from 'node:path';
 import type { Segment } from '../../binding.js';
 import {
   AsOfError,
@@ -14,26 +15,32 @@ import { requireDevice, type Device } from '../vectors/device.js';
 import { staticEncoder } from '../vectors/staticEncoder.js';
 import type { TimeEncoder } from '../vectors/timeEncoder.js';
 import { checkRunOptions, closingController, withLinkedSignal } from '../runtime/cancellation.js';
-import { Catalog } from './catalog.js';
 import { deferIfDiskFull, fullMerge, tieredMerge, type MergeRange } from './mergePolicy.js';
 import { derivedColumnFiles, type DerivedColumnSpec } from './derivedColumn.js';
-import { corpusFolder, prepareFolder, syncFolders, type CorpusFolder } from './folder.js';
+import { syncFolder } from './files.js';
+import { corpusFolder, prepareFolder, type CorpusFolder } from './folder.js';
 import { corpusInfo, type CorpusInfo } from './info.js';
 import { newManifest, type Manifest } from './manifest.js';
+import { ManifestFile } from './manifestFile.js';
 import { OpenSegments } from './openSegments.js';
 import { fusedVectorColumn } from './fusedVectorColumn.js';
-import { checkCorpusOptions, type AddOptions, type CorpusOptions } from './corpusOptions.js';
+import {
+  checkCorpusOptions,
+  defaultLockTimeout,
+  type AddOptions,
+  type CorpusOptions,
+} from './corpusOptions.js';
 import { defaultBatchSize, isIterable, passageBatches } from './passageBatches.js';
-import { idKey, readRecord } from './passages.js';
+import { checkId } from './passages.js';
 import { pipelineNames } from './segmentBuilder.js';
-import { Snapshot } from './snapshot.js';
+import { Snapshot, type PassagePlace } from './snapshot.js';
 import { verifyCorpus } from './verification.js';
-import { closedError, WriterLease } from './writerLease.js';
-import { Writer, type AddCounts, type CompactCounts } from './writer.js';
+import { closedError, waitForLock, WriterLease } from './writerLease.js';
+import type { AddCounts, CompactCounts, Writer } from './writer.js';
 
 /**
- * Passages in a folder, searchable by meaning, words and time. One process writes at a time, any
- * number may read. Close it when done.
+ * Passages in a folder, searchable by meaning, words and time. Any number of handles, threads and
+ * processes may have it open; writes wait for one another, reads for nobody. Close it when done.
  */
 export class Corpus {
   readonly path: string;
@@ -46,16 +53,16 @@ export class Corpus {
 
   private constructor(
     private readonly folder: CorpusFolder,
-    private readonly catalog: Catalog,
+    private readonly file: ManifestFile,
     private readonly givenEncoder: Encoder | undefined,
     options: CorpusOptions,
-    writer: Writer | undefined,
   ) {
     this.path = folder.path;
     this.readOnly = options.readOnly ?? false;
     this.device = options.device ?? 'cpu';
     this.files = new OpenSegments(folder.segments, this.device);
-    this.writes = new WriterLease(catalog, folder, writer, options.storage);
+    const { storage, lockTimeout = defaultLockTimeout } = options;
+    this.writes = new WriterLease(file, folder, { storage, lockTimeout });
   }
 
   /**
@@ -73,33 +80,25 @@ export class Corpus {
     const folder = corpusFolder(path);
     prepareFolder(folder, create && !readOnly);
     const given = options.encoder && checkEncoder(options.encoder);
-    const catalog = await Catalog.open(folder.catalog, create && !readOnly);
-    let writer: Writer | undefined;
-    try {
-      let manifest = storedManifest(catalog);
-      if (!manifest && (readOnly || !create)) {
-        throw new AsOfError(
-          'ERR_NOT_FOUND',
-          `Expected a corpus at ${folder.path}, found one whose creation did not finish. ` +
-            'Index passages into it first.',
-        );
-      }
-      const encoder = given ?? (await embeddedEncoder(manifest));
-      if (!manifest) {
-        writer = new Writer(catalog, folder, options.storage);
-        manifest = storedManifest(catalog) ?? newManifest(encoder!, pipelineNames, options.storage);
-        if (manifest.generation === 0)
-          await catalog.commit({ manifest: { ...manifest, generation: 1 } });
-        syncFolders(folder);
-      }
-      if (encoder) checkSameEncoder(manifest, encoder);
-      throwIfAborted(options.signal);
-      return new Corpus(folder, catalog, encoder, options, writer);
-    } catch (error) {
-      writer?.release();
-      await catalog.close();
-      throw error;
+    const file = new ManifestFile(folder);
+    let manifest = file.read();
+    if (!manifest && (readOnly || !create)) {
+      throw new AsOfError(
+        'ERR_NOT_FOUND',
+        `Expected a corpus at ${folder.path}, found one whose creation did not finish. ` +
+          'Index passages into it first.',
+      );
     }
+    const encoder = given ?? (await embeddedEncoder(manifest));
+    manifest ??= await createCorpus(
+      folder,
+      file,
+      newManifest(encoder!, pipelineNames, options.storage),
+      options,
+    );
+    if (encoder) checkSameEncoder(manifest, encoder);
+    throwIfAborted(options.signal);
+    return new Corpus(folder, file, encoder, options);
   }
 
   get isOpen(): boolean {
@@ -114,7 +113,7 @@ export class Corpus {
   get encoder(): Encoder {
     this.checkOpen();
     if (this.givenEncoder) return this.givenEncoder;
-    const { id, dimensions } = this.read((manifest) => manifest.encoder);
+    const { id, dimensions } = this.manifest().encoder;
     throw new AsOfError(
       'ERR_ENCODER_MISMATCH',
       `Expected the encoder ${id} (${dimensions} dimensions) of ${this.path}, received none. ` +
@@ -153,8 +152,8 @@ export class Corpus {
     const total = Array.isArray(passages) ? passages.length : Infinity;
     let done = 0;
     for await (const batch of passageBatches(passages, batchSize, signal)) {
-      const counts = await this.writes.write(signal, (writer, linked) =>
-        writer.add(batch, encoder, linked),
+      const counts = await this.write(signal, (writer, snapshot, linked) =>
+        writer.add(batch, encoder, snapshot, linked),
       );
       totals.added += counts.added;
       totals.replaced += counts.replaced;
@@ -176,7 +175,7 @@ export class Corpus {
     if (typeof ids === 'string' || !isIterable(ids))
       throw invalidArgument('ids', 'an iterable of ids', ids, 'Pass an array, even for one id.');
     const list = [...ids];
-    return this.writes.write(options.signal, (writer) => writer.delete(list));
+    return this.write(options.signal, (writer, snapshot) => writer.delete(list, snapshot));
   }
 
   /**
@@ -240,41 +239,23 @@ export class Corpus {
   ): Promise<{ files: Segment[]; computed: number }> {
     this.checkOpen();
     const { folder, writes, readOnly } = this;
-    const manifest = (): Manifest => this.read((stored) => stored);
+    const manifest = (): Manifest => this.manifest();
     return derivedColumnFiles({ folder, writes, readOnly, manifest }, snapshot, spec, options);
   }
 
   /** The passage of an id; undefined if there is none. */
   get(id: string): StoredPassage | undefined {
-    this.checkOpen();
-    const key = idKey(id, (expected, remedy) => invalidArgument('id', expected, id, remedy));
-    const transaction = this.catalog.read();
-    try {
-      const entry = this.catalog.id(key, transaction);
-      const record = entry && this.catalog.record(entry.ordinal, transaction);
-      return record === undefined
-        ? undefined
-        : readRecord(record, `the passage ${JSON.stringify(id)} of ${this.path}`);
-    } finally {
-      transaction.done();
-    }
+    return this.lookUp(id, (snapshot, { segment, passage }) => snapshot.passage(segment, passage));
   }
 
   has(id: string): boolean {
-    this.checkOpen();
-    const key = idKey(id, (expected, remedy) => invalidArgument('id', expected, id, remedy));
-    const transaction = this.catalog.read();
-    try {
-      return this.catalog.id(key, transaction) !== undefined;
-    } finally {
-      transaction.done();
-    }
+    return this.lookUp(id, () => true) ?? false;
   }
 
   /** Counts, sizes and time spans of the newest commit. */
   info(): CorpusInfo {
     using snapshot = this.snapshot();
-    return corpusInfo(snapshot, this.path, this.catalog.bytes);
+    return corpusInfo(snapshot, this.path, this.file.bytes);
   }
 
   /**
@@ -283,7 +264,7 @@ export class Corpus {
    */
   snapshot(): Snapshot {
     this.checkOpen();
-    const snapshot = Snapshot.take(this.catalog, this.files, () => this.snapshots.delete(snapshot));
+    const snapshot = Snapshot.take(this.file, this.files, () => this.snapshots.delete(snapshot));
     this.snapshots.add(snapshot);
     return snapshot;
   }
@@ -307,7 +288,7 @@ export class Corpus {
     this.closer.abort();
     for (const snapshot of [...this.snapshots]) snapshot.release();
     this.files.closeAll();
-    this.closed = this.writes.close().then(() => this.catalog.close());
+    this.closed = this.writes.close();
     return this.closed;
   }
 
@@ -326,23 +307,36 @@ export class Corpus {
     signal?: AbortSignal,
     onProgress?: (progress: Progress) => void,
   ): Promise<CompactCounts> {
+    return this.write(signal, (writer, snapshot, linked) =>
+      writer.merge(choose, snapshot, linked, onProgress),
+    );
+  }
+
+  /** Runs work under the lock, on a snapshot of the newest commit. */
+  private write<Result>(
+    signal: AbortSignal | undefined,
+    work: (writer: Writer, snapshot: Snapshot, signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
     return this.writes.write(signal, async (writer, linked) => {
-      const snapshot = this.snapshot();
-      try {
-        return await writer.merge(choose, snapshot, linked, onProgress);
-      } finally {
-        snapshot.release();
-      }
+      using snapshot = this.snapshot();
+      return await work(writer, snapshot, linked);
     });
   }
 
-  private read<Result>(use: (manifest: Manifest) => Result): Result {
-    const transaction = this.catalog.read();
-    try {
-      return use(this.catalog.manifest(transaction));
-    } finally {
-      transaction.done();
-    }
+  private lookUp<Result>(
+    id: string,
+    use: (snapshot: Snapshot, place: PassagePlace) => Result,
+  ): Result | undefined {
+    this.checkOpen();
+    checkId(id, (expected, remedy) => invalidArgument('id', expected, id, remedy));
+    using snapshot = this.snapshot();
+    const place = snapshot.find(id);
+    return place && use(snapshot, place);
+  }
+
+  private manifest(): Manifest {
+    using snapshot = this.snapshot();
+    return snapshot.manifest;
   }
 
   private checkOpen(): void {
@@ -361,12 +355,24 @@ export class Corpus {
   }
 }
 
-function storedManifest(catalog: Catalog): Manifest | undefined {
-  const transaction = catalog.read();
+/** Writes the first manifest, unless another process did while this one waited. */
+async function createCorpus(
+  folder: CorpusFolder,
+  file: ManifestFile,
+  manifest: Manifest,
+  { lockTimeout = defaultLockTimeout, signal }: CorpusOptions,
+): Promise<Manifest> {
+  const lock = await waitForLock(folder.lock, lockTimeout, signal);
   try {
-    return catalog.hasManifest(transaction) ? catalog.manifest(transaction) : undefined;
+    const stored = file.read();
+    if (stored) return stored;
+    const first = { ...manifest, generation: 1 };
+    await file.write(first);
+    // The name of the corpus in its parent folder.
+    await syncFolder(dirname(folder.path));
+    return first;
   } finally {
-    transaction.done();
+    lock.release();
   }
 }
 

@@ -14,8 +14,13 @@ export interface CorpusOptions {
   encoder?: Encoder;
   /** Creates a corpus if the folder has none. Default true; false with `readOnly`. */
   create?: boolean;
-  /** Refuses all writes. Default false. The lock is taken by the first write, not by opening. */
+  /** Refuses all writes. Default false. Opening takes no lock; each write does, while it runs. */
   readOnly?: boolean;
+  /**
+   * Milliseconds that a write waits while another handle, thread or process writes, 0 to Infinity.
+   * Default 10,000. Then it rejects with ERR_CORPUS_LOCKED.
+   */
+  lockTimeout?: number;
   /**
    * Type of the quantized copy of the vectors, by which scans prune most rows: 'int8' (25 % more on
    * disk), 'int4' (as much as int8; a search of one question reads half of it, batches of more than
@@ -32,6 +37,9 @@ export interface CorpusOptions {
   signal?: AbortSignal;
 }
 
+/** Milliseconds to wait for the lock by default. */
+export const defaultLockTimeout = 10_000;
+
 export interface AddOptions extends RunOptions {
   /** Passages of one commit. Default 2048; a commit of more than 4 Mi characters ends sooner. */
   batchSize?: number;
@@ -44,6 +52,7 @@ export function checkCorpusOptions(path: unknown, options: CorpusOptions): void 
     'encoder',
     'create',
     'readOnly',
+    'lockTimeout',
     'storage',
     'device',
     'signal',
@@ -53,7 +62,9 @@ export function checkCorpusOptions(path: unknown, options: CorpusOptions): void 
     if (options[name] !== undefined && typeof options[name] !== 'boolean')
       throw invalidArgument(name, 'a boolean', options[name]);
   }
-  const { storage, device } = options;
+  const { storage, device, lockTimeout } = options;
+  if (lockTimeout !== undefined && !(typeof lockTimeout === 'number' && lockTimeout >= 0))
+    throw invalidArgument('lockTimeout', 'milliseconds, 0 to Infinity', lockTimeout);
   if (storage !== undefined && !storages.includes(storage))
     throw invalidArgument('storage', `one of ${storages.join(', ')}`, storage);
   if (device !== undefined) checkDevice(device);

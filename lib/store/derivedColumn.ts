@@ -2,7 +2,7 @@
 // use, once per segment; saved in writable corpora and mapped as long as their segment. Missing or
 // damaged files are recomputed.
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binding, withCancellation } from '../binding.js';
@@ -10,7 +10,8 @@ import type { SectionArray, Segment } from '../../binding.js';
 import { AsOfError, throwIfAborted } from '../errors.js';
 import type { Progress } from '../records.js';
 import type { CorpusFolder } from './folder.js';
-import type { DerivedEntry, Manifest, SegmentEntry } from './manifest.js';
+import { fileBytes, removeFile } from './files.js';
+import { derivedFile, type DerivedEntry, type Manifest, type SegmentEntry } from './manifest.js';
 import type { Snapshot } from './snapshot.js';
 import type { WriterLease } from './writerLease.js';
 import type { Writer } from './writer.js';
@@ -126,14 +127,14 @@ async function compute(
       ),
     },
   ];
-  const file = `${String(number).padStart(6, '0')}-${key}.vec`;
+  const file = derivedFile({ segment: number, key });
   // A segment that was merged away in the meantime lives as long as its readers: its columns are
   // not saved.
   if (writer?.manifest().segments.some((each) => each.number === number)) {
     const path = join(folder.segments, file);
-    rmSync(path, { force: true }); // absent from the manifest, or damaged
+    removeFile(path); // absent from the manifest, or damaged
     await spec.write(segment, path, sections, signal);
-    await writer.addDerived({ key, segment: number, file, bytes: statSync(path).size });
+    await writer.addDerived({ key, segment: number, bytes: fileBytes(path) });
     return binding.Segment.open(path);
   }
   const scratchFolder = mkdtempSync(join(tmpdir(), 'asof-'));
@@ -154,7 +155,7 @@ function openDerived(
 ): Segment | undefined {
   let file: Segment | undefined;
   try {
-    file = binding.Segment.open(join(folder.segments, entry.file));
+    file = binding.Segment.open(join(folder.segments, derivedFile(entry)));
     const header = JSON.parse(new TextDecoder().decode(file.read(headerSection))) as Header;
     if (
       header.key === entry.key &&
@@ -176,12 +177,12 @@ function openDerived(
  */
 export async function verifyDerivedColumn(
   folder: CorpusFolder,
-  { file }: DerivedEntry,
+  entry: DerivedEntry,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   let opened: Segment | undefined;
   try {
-    opened = binding.Segment.open(join(folder.segments, file));
+    opened = binding.Segment.open(join(folder.segments, derivedFile(entry)));
     await withCancellation(signal, (cancellation) => opened!.verify(cancellation));
   } catch (cause) {
     if (!AsOfError.is(cause) || cause.code === 'ERR_ABORTED') throw cause;

@@ -1,32 +1,26 @@
 // Folder layout of a corpus, recognition of corpus folders, and removal of orphan files after a
 // crash.
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { AsOfError } from '../errors.js';
+import { fileNames, removeFile } from './files.js';
 
 export interface CorpusFolder {
   path: string;
-  catalog: string;
+  manifest: string;
   lock: string;
   segments: string;
 }
 
-const corpusFiles = ['catalog.mdb', 'catalog.mdb-lock', 'lock', 'segments'];
+const corpusFiles = ['manifest', 'manifest.next', 'lock', 'segments'];
+/** The catalog of corpora of format 1, an LMDB file. */
+const oldCatalog = 'catalog.mdb';
 
 export function corpusFolder(path: string): CorpusFolder {
   const absolute = resolve(path);
   return {
     path: absolute,
-    catalog: join(absolute, 'catalog.mdb'),
+    manifest: join(absolute, 'manifest'),
     lock: join(absolute, 'lock'),
     segments: join(absolute, 'segments'),
   };
@@ -37,18 +31,25 @@ export function corpusFolder(path: string): CorpusFolder {
  * with `create`.
  * @throws AsOfError ERR_NOT_FOUND; ERR_CORPUS_FOREIGN (a file, or a folder of other content, to be
  * opened); ERR_CORPUS_EXISTS (a folder of other content, in which a corpus was to be created);
- * ERR_CORPUS_CORRUPT (segments without a catalog: a new catalog would have them removed as orphans)
+ * ERR_CORPUS_CORRUPT (segments without a manifest: a new one would have them removed as orphans)
  */
 export function prepareFolder(folder: CorpusFolder, create: boolean): 'corpus' | 'new' {
-  const names = fileNames(folder.path);
-  if (names?.includes('catalog.mdb')) return 'corpus';
+  const names = namesIn(folder.path);
+  if (names?.includes('manifest')) return 'corpus';
+  if (names?.includes(oldCatalog)) {
+    throw new AsOfError(
+      'ERR_CORPUS_FOREIGN',
+      `Expected a corpus of format 2 at ${folder.path}, found one of format 1, which this version ` +
+        'does not read. Index its passages again, into another folder.',
+    );
+  }
   const foreign = names?.filter((name) => !corpusFiles.includes(name)) ?? [];
-  const segments = (names?.includes('segments') && fileNames(folder.segments)) || [];
+  const segments = (names?.includes('segments') && namesIn(folder.segments)) || [];
   if (segments.length > 0) {
     throw new AsOfError(
       'ERR_CORPUS_CORRUPT',
-      `Expected a catalog at ${folder.catalog}, found ${segments.length} segment files without one. ` +
-        'Restore catalog.mdb from a backup, or delete the folder and index the passages again.',
+      `Expected a manifest at ${folder.manifest}, found ${segments.length} segment files without one. ` +
+        'Restore it from a backup, or delete the folder and index the passages again.',
     );
   }
   if (!create) {
@@ -81,24 +82,8 @@ export function prepareFolder(folder: CorpusFolder, create: boolean): 'corpus' |
  */
 export function removeOrphans(folder: CorpusFolder, named: ReadonlySet<string>): number {
   const orphans = (fileNames(folder.segments) ?? []).filter((name) => !named.has(name));
-  for (const name of orphans) rmSync(join(folder.segments, name), { force: true });
+  for (const name of orphans) removeFile(join(folder.segments, name));
   return orphans.length;
-}
-
-/** Syncs the folder of a new corpus and its parent, so that the names of its files are durable. */
-export function syncFolders(folder: CorpusFolder): void {
-  for (const path of [folder.path, dirname(folder.path)]) {
-    let file: number | undefined;
-    try {
-      file = openSync(path, 'r');
-      fsyncSync(file);
-    } catch {
-      // Some file systems cannot sync folders, and some folders are unreadable: durability is then
-      // theirs.
-    } finally {
-      if (file !== undefined) closeSync(file);
-    }
-  }
 }
 
 function makeFolder(path: string): void {
@@ -145,34 +130,18 @@ function makeFolders(path: string): void {
   }
 }
 
-function fileNames(path: string): string[] | undefined {
+/** Names in the folder of a corpus. @throws AsOfError ERR_CORPUS_FOREIGN if it is no folder */
+function namesIn(path: string): string[] | undefined {
   try {
-    if (!statSync(path).isDirectory()) {
-      throw new AsOfError(
-        'ERR_CORPUS_FOREIGN',
-        `Expected a corpus folder at ${path}, found a file. Check the path.`,
-      );
-    }
-    return readdirSync(path);
-  } catch (cause) {
-    if (AsOfError.is(cause)) throw cause;
-    const code = (cause as NodeJS.ErrnoException).code;
-    if (code === 'ENOENT') return undefined;
-    if (code === 'ENOTDIR') {
-      throw new AsOfError(
-        'ERR_CORPUS_FOREIGN',
-        `Expected a corpus folder at ${path}, found a file in place of a parent folder. ` +
-          'Check the path.',
-        { cause },
-      );
-    }
+    return fileNames(path);
+  } catch (error) {
+    const code = ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code;
+    if (code !== 'ENOTDIR') throw error;
+    const found = existsSync(path) ? 'a file' : 'a file in place of a parent folder';
     throw new AsOfError(
-      'ERR_STORAGE',
-      `Expected to read the folder ${path}, the system answered: ${String(cause)}. ` +
-        'Check its permissions.',
-      {
-        cause,
-      },
+      'ERR_CORPUS_FOREIGN',
+      `Expected a corpus folder at ${path}, found ${found}. Check the path.`,
+      { cause: error },
     );
   }
 }

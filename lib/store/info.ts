@@ -1,13 +1,7 @@
 // Statistics of a corpus from the manifest and the segments' section tables, without reading
 // vectors.
 import type { Snapshot } from './snapshot.js';
-import {
-  defaultStorage,
-  liveCounts,
-  type Manifest,
-  type Storage,
-  type TimeSpan,
-} from './manifest.js';
+import { liveCounts, type Manifest, type Storage, type TimeSpan } from './manifest.js';
 
 /** Counts, sizes and time spans of a corpus. */
 export interface CorpusInfo {
@@ -32,8 +26,8 @@ export interface CorpusInfo {
    */
   storage: Storage | 'mixed';
   /**
-   * Bytes on disk by content: `vectors` f32, `panels` the quantized copy, `catalog` texts, metadata
-   * and ids, `derived` columns that can be recomputed.
+   * Bytes on disk by content: `vectors` f32, `panels` the quantized copy, `catalog` texts,
+   * metadata, ids and the manifest, `derived` columns that can be recomputed.
    */
   bytes: Record<
     | 'total'
@@ -55,17 +49,17 @@ export interface CorpusInfo {
   spans: { published?: TimeSpan; valid?: TimeSpan; content?: TimeSpan };
 }
 
-export function corpusInfo(snapshot: Snapshot, path: string, catalogBytes: number): CorpusInfo {
+export function corpusInfo(snapshot: Snapshot, path: string, manifestBytes: number): CorpusInfo {
   const { manifest, segments } = snapshot;
   const derived = manifest.derived.reduce((sum, each) => sum + each.bytes, 0);
   const bytes = {
-    total: catalogBytes + derived,
+    total: manifestBytes + derived,
     vectors: 0,
     panels: 0,
     clocks: 0,
     lexical: 0,
     rows: 0,
-    catalog: catalogBytes,
+    catalog: manifestBytes,
     derived,
     other: 0,
   };
@@ -93,16 +87,17 @@ export function corpusInfo(snapshot: Snapshot, path: string, catalogBytes: numbe
 }
 
 function storageOf({ storage, segments }: Manifest): Storage | 'mixed' {
-  const types = new Set(segments.map((segment) => segment.storage ?? 'f32'));
+  const types = new Set(segments.map((segment) => segment.storage));
   if (types.size > 1) return 'mixed';
   const [only] = types;
-  return only ?? storage ?? defaultStorage;
+  return only ?? storage;
 }
 
-function partOf(section: string): 'vectors' | 'panels' | 'clocks' | 'lexical' | 'rows' {
+function partOf(section: string): 'vectors' | 'panels' | 'clocks' | 'lexical' | 'catalog' | 'rows' {
   if (section.startsWith('vectors.')) return 'vectors';
   if (section.startsWith('panels.')) return 'panels';
   if (section.startsWith('clock.') || section.startsWith('blocks.')) return 'clocks';
+  if (section.startsWith('passages.')) return 'catalog';
   return section.startsWith('lexical.') ? 'lexical' : 'rows';
 }
 

@@ -1,9 +1,10 @@
-// The manifest: the segments, derived columns and settings of a corpus at one commit. Plain,
-// versioned data in the catalog; every change writes a new manifest with the next generation.
+// The manifest: the segments, derived columns and settings of a corpus at one commit, as a file of
+// one line that has its checksum and JSON. Every change writes a new one with the next generation.
+import { binding } from '../binding.js';
 import { AsOfError } from '../errors.js';
 
-/** Corpus format version; older ones are readable, newer ones rejected. */
-const formatVersion = 1;
+/** Version of the corpus format. */
+const formatVersion = 2;
 
 /**
  * [first, last] instants in UTC epoch milliseconds; null for an open end, since JSON has no
@@ -21,41 +22,39 @@ export type Storage = (typeof storages)[number];
 export const defaultStorage: Storage = 'int8';
 
 export interface SegmentEntry {
-  /** Unique over the life of a corpus. */
+  /** Unique over the life of a corpus; names its file (`segmentFile`). */
   number: number;
-  /** File name in the segments folder. */
-  file: string;
   bytes: number;
+  /**
+   * CRC32C of the file's header, which has that of its table of sections, which has those of the
+   * sections: no other content has it.
+   */
+  checksum: number;
   /** P, deleted ones included until a merge drops them. */
   passages: number;
   /** M: passages of several sentences (multiSentence elsewhere; the name is the format's). */
   several: number;
   /** R */
   rows: number;
-  /**
-   * Range [firstOrdinal, endOrdinal) of its passages' ordinals; ranges of segments are disjoint and
-   * ascending.
-   */
-  firstOrdinal: number;
-  endOrdinal: number;
-  /**
-   * Tombstones: passages deleted or replaced since the segment was written, and their rows and
-   * sentences.
-   */
+  /** Passages deleted or replaced since the segment was written, and their rows and sentences. */
   deleted: number;
   deletedRows: number;
   deletedSentences: number;
-  /** Absent (in corpora of earlier versions): f32. */
-  storage?: Storage;
+  /**
+   * The file of live passages (`tombstoneFile`): the generation that wrote it, CRC32C. Absent if
+   * none is deleted.
+   */
+  tombstones?: { generation: number; checksum: number };
+  storage: Storage;
   /** Time spans of its clocks, deleted passages included; absent if no row has the clock. */
   spans: { published?: TimeSpan; valid?: TimeSpan; content?: TimeSpan };
 }
 
 /** A derived column of a segment; `key` is the hash of everything that it depends on. */
 export interface DerivedEntry {
+  /** 16 hexadecimal digits; with the segment's number it names the file (`derivedFile`). */
   key: string;
   segment: number;
-  file: string;
   bytes: number;
 }
 
@@ -65,8 +64,8 @@ export interface Manifest {
   /** Rises by one with every commit. */
   generation: number;
   encoder: { id: string; dimensions: number };
-  /** Storage type of new segments. Absent: the default, which the next commit records. */
-  storage?: Storage;
+  /** Storage type of new segments. */
+  storage: Storage;
   /**
    * Versions of the splitter, tagger and analyzer that produced the rows; merges keep rows
    * unchanged.
@@ -74,9 +73,28 @@ export interface Manifest {
   pipeline: { sentences: string; times: string; terms: string };
   segments: SegmentEntry[];
   derived: DerivedEntry[];
-  nextOrdinal: number;
   nextSegment: number;
 }
+
+const numbered = (number: number): string => String(number).padStart(6, '0');
+
+/** Names of files in the folder of segments, made from numbers, so that none leads elsewhere. */
+export const segmentFile = ({ number }: Pick<SegmentEntry, 'number'>): string =>
+  `${numbered(number)}.seg`;
+export const tombstoneFile = ({
+  number,
+  tombstones,
+}: Pick<SegmentEntry, 'number' | 'tombstones'>): string =>
+  `${numbered(number)}-${numbered(tombstones!.generation)}.del`;
+export const derivedFile = ({ segment, key }: Pick<DerivedEntry, 'segment' | 'key'>): string =>
+  `${numbered(segment)}-${key}.vec`;
+
+/** All files that a manifest names. */
+export const filesOf = ({ segments, derived }: Manifest): string[] => [
+  ...segments.map(segmentFile),
+  ...segments.filter(({ tombstones }) => tombstones).map(tombstoneFile),
+  ...derived.map(derivedFile),
+];
 
 export function newManifest(
   encoder: Manifest['encoder'],
@@ -93,86 +111,129 @@ export function newManifest(
     pipeline,
     segments: [],
     derived: [],
-    nextOrdinal: 0,
     nextSegment: 1,
   };
 }
 
-/** Parses a stored manifest. Throws ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER or ERR_CORPUS_CORRUPT. */
-export function readManifest(text: string | undefined, path: string): Manifest {
-  let manifest: Manifest | undefined;
-  try {
-    if (text !== undefined) manifest = JSON.parse(text) as Manifest;
-  } catch (cause) {
-    throw new AsOfError(
-      'ERR_CORPUS_CORRUPT',
-      `Expected the manifest of ${path} to be JSON, found other text. ` +
-        'Restore the corpus from a backup.',
-      { cause },
-    );
-  }
-  if (manifest?.product !== 'asof corpus' || typeof manifest.format !== 'number') {
+/** Bytes from which on a manifest's first line has ended. */
+export const headBytes = 80;
+
+/** The manifest's file: product, format, generation and checksum in a line, then JSON. */
+export function manifestText(manifest: Manifest): string {
+  const body = JSON.stringify(manifest);
+  return `${head(manifest.format, manifest.generation, body)}${body}\n`;
+}
+
+const head = (format: number, generation: number, body: string): string =>
+  `asof corpus ${format} ${generation} ${checksumOf(body)}\n`;
+const checksumOf = (text: string): string =>
+  binding.crc32c(Buffer.from(text)).toString(16).padStart(8, '0');
+
+/**
+ * The manifest of its file's content; `path` is that of the corpus.
+ * @throws AsOfError ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER, ERR_CORPUS_CORRUPT
+ */
+export function readManifest(content: Buffer, path: string): Manifest {
+  const text = content.toString('utf8');
+  const found = /^asof corpus (\d{1,9}) \d{1,16} [0-9a-f]{8}\n/.exec(text.slice(0, headBytes));
+  if (!found) {
     throw new AsOfError(
       'ERR_CORPUS_FOREIGN',
-      `Expected an asof corpus at ${path}, found a database without a manifest. Check the path.`,
+      `Expected an asof corpus at ${path}, found a manifest that is none of its. ` +
+        'Check the path, or restore the corpus from a backup.',
     );
   }
-  if (manifest.format > formatVersion) {
+  const format = Number(found[1]);
+  if (format > formatVersion) {
     throw new AsOfError(
       'ERR_CORPUS_NEWER',
       `Expected a corpus of format ${formatVersion} or older at ${path}, ` +
-        `found format ${manifest.format}. Upgrade asof to read it.`,
+        `found format ${format}. Upgrade asof to read it.`,
     );
   }
-  if (!isComplete(manifest)) {
-    throw new AsOfError(
-      'ERR_CORPUS_CORRUPT',
-      `Expected a complete manifest of ${path}, found parts of one. ` +
-        'Restore the corpus from a backup.',
-    );
+  const body = text.slice(found[0].length, -1);
+  let manifest: Manifest | undefined;
+  try {
+    manifest = JSON.parse(body) as Manifest;
+  } catch {
+    // Reported below.
   }
-  return manifest;
+  const fault = manifest === undefined ? 'is no JSON' : faultOf(manifest);
+  const isWhole = !fault && text === manifestText(manifest!);
+  if (isWhole) return manifest!;
+  throw new AsOfError(
+    'ERR_CORPUS_CORRUPT',
+    `Expected an undamaged manifest of ${path}, found one that ` +
+      `${fault ?? 'differs from its checksum'}. Restore the corpus from a backup.`,
+  );
 }
 
-/**
- * Whether all properties are present: LMDB has no checksums, so that a damaged page may be other
- * JSON.
- */
-function isComplete({
-  generation,
-  encoder,
-  pipeline,
-  segments,
-  derived,
-  nextOrdinal,
-  nextSegment,
-}: Manifest): boolean {
-  const counts = [
-    'number',
-    'bytes',
-    'passages',
-    'several',
-    'rows',
-    'firstOrdinal',
-    'endOrdinal',
-    'deleted',
-    'deletedRows',
-    'deletedSentences',
-  ] as const;
-  const hasCounts = (each: SegmentEntry): boolean =>
-    counts.every((name) => Number.isSafeInteger(each[name]));
-  return (
-    [generation, nextOrdinal, nextSegment, encoder?.dimensions].every(Number.isSafeInteger) &&
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+const isWithin = (value: number, most: number): boolean => isCount(value) && value <= most;
+
+/** What contradicts itself in a manifest; undefined if nothing does. */
+function faultOf(manifest: Manifest): string | undefined {
+  const { generation, encoder, pipeline, storage, segments, derived, nextSegment } = manifest;
+  const isComplete =
+    manifest.product === 'asof corpus' &&
+    [generation, nextSegment, encoder?.dimensions].every(isCount) &&
     typeof encoder.id === 'string' &&
     typeof pipeline === 'object' &&
-    pipeline !== null &&
-    Array.isArray(derived) &&
+    storages.includes(storage) &&
     Array.isArray(segments) &&
-    derived.every((each) => typeof each?.file === 'string' && Number.isSafeInteger(each.segment)) &&
-    segments.every(
-      (each) => typeof each?.file === 'string' && typeof each.spans === 'object' && hasCounts(each),
-    )
-  );
+    Array.isArray(derived);
+  if (!isComplete) return 'lacks parts';
+  const numbers = new Set<number>();
+  for (const segment of segments) {
+    const fault = segmentFault(segment, manifest);
+    if (fault) return `${fault} (segment ${segment?.number})`;
+    if (numbers.has(segment.number)) return `names segment ${segment.number} twice`;
+    numbers.add(segment.number);
+  }
+  const columns = new Set<string>();
+  for (const each of derived) {
+    const isSound =
+      typeof each?.key === 'string' &&
+      /^[0-9a-f]{16}$/.test(each.key) &&
+      numbers.has(each.segment) &&
+      isCount(each.bytes);
+    if (!isSound || columns.has(derivedFile(each))) return 'has a derived column of no segment';
+    columns.add(derivedFile(each));
+  }
+  return undefined;
+}
+
+const mostRows = 0xfffffffe;
+const mostChecksum = 0xffffffff;
+
+function segmentFault(segment: SegmentEntry, { generation, nextSegment }: Manifest) {
+  if (typeof segment !== 'object' || segment === null) return 'has a segment that is none';
+  const { number, bytes, checksum, passages, several, rows } = segment;
+  const { storage, spans, tombstones } = segment;
+  const { deleted, deletedRows, deletedSentences } = segment;
+  if (!isWithin(number, nextSegment - 1) || !isCount(bytes) || !isWithin(checksum, mostChecksum))
+    return 'has a wrong number';
+  const areCounts =
+    isWithin(rows, mostRows) &&
+    isWithin(passages, rows) &&
+    isWithin(several, passages) &&
+    isWithin(deletedRows, rows) &&
+    isWithin(deletedSentences, rows - several) &&
+    // A segment without live passages is dropped.
+    isWithin(deleted, passages - 1);
+  if (!areCounts) return 'has counts that contradict each other';
+  const hasTombstones =
+    tombstones !== undefined &&
+    isWithin(tombstones.generation, generation) &&
+    isWithin(tombstones.checksum, mostChecksum);
+  if (hasTombstones !== deleted > 0) return 'has tombstones that contradict their number';
+  if (!storages.includes(storage) || typeof spans !== 'object' || spans === null)
+    return 'lacks parts';
+  const isSpan = (span: unknown): boolean =>
+    Array.isArray(span) &&
+    span.length === 2 &&
+    span.every((end) => end === null || Number.isFinite(end));
+  return Object.values(spans).every(isSpan) ? undefined : 'has a span that is none';
 }
 
 /** Passages, rows and sentences that are not deleted. */
@@ -188,34 +249,4 @@ export function liveCounts(manifest: Manifest): {
     sentences += segment.rows - segment.several - segment.deletedSentences;
   }
   return { passages, rows, sentences };
-}
-
-/** The segment whose range contains the ordinal. */
-function segmentOfOrdinal(manifest: Manifest, ordinal: number): SegmentEntry | undefined {
-  return manifest.segments.find(
-    (segment) => ordinal >= segment.firstOrdinal && ordinal < segment.endOrdinal,
-  );
-}
-
-/** The manifest with tombstones for these passages. */
-export function applyTombstones(
-  manifest: Manifest,
-  deleted: readonly { ordinal: number; sentences: number }[],
-): Manifest {
-  const segments = manifest.segments.map((segment) => ({ ...segment }));
-  const next = { ...manifest, segments };
-  for (const { ordinal, sentences } of deleted) {
-    const segment = segmentOfOrdinal(next, ordinal);
-    if (!segment) {
-      throw new AsOfError(
-        'ERR_CORPUS_CORRUPT',
-        `Expected a segment that contains passage ${ordinal}, found none. ` +
-          'Run verify, and restore the corpus from a backup.',
-      );
-    }
-    segment.deleted += 1;
-    segment.deletedSentences += sentences;
-    segment.deletedRows += sentences > 1 ? sentences + 1 : 1;
-  }
-  return next;
 }

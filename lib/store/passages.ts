@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { AsOfError, describe } from '../errors.js';
 import type { Passage, StoredPassage, TimeInput } from '../records.js';
 import { parseInstant } from '../time/instant.js';
-import { hashBytes } from './catalog.js';
 
 /**
  * Spellings of time fields in files; ignored, they would silently leave a passage without its
@@ -16,14 +15,14 @@ const fileFieldNames: Readonly<Record<string, string>> = {
   valid_to: 'validTo',
 };
 
-/** Ids are keys of an LMDB database, which bounds their length. */
+/** Bytes of an id in UTF-8: every segment keeps all of its ids in one section. */
 const maxIdBytes = 1000;
+/** Bytes of a record's hash. */
+export const hashBytes = 16;
 
 export interface PreparedPassage {
   stored: StoredPassage;
-  /** The id in UTF-8. */
-  key: Buffer;
-  /** `stored` as JSON, the content of the catalog. */
+  /** `stored` as JSON. */
   record: string;
   /** Hash of the record; equal hashes mean an unchanged passage. */
   hash: Buffer;
@@ -47,7 +46,7 @@ export function preparePassage(passage: Passage, index: number): PreparedPassage
       `left to files, and written ${fileFieldNames[misspelling]!} in code`,
       passage[misspelling as keyof Passage],
     );
-  const key = idKey(id, (expected, remedy) => invalidField(source, 'id', expected, id, remedy));
+  checkId(id, (expected, remedy) => invalidField(source, 'id', expected, id, remedy));
   if (typeof text !== 'string') throw invalidField(source, 'text', 'a string', text);
   if (title !== undefined && title !== null && typeof title !== 'string')
     throw invalidField(source, 'title', 'a string or absent', title);
@@ -82,13 +81,12 @@ export function preparePassage(passage: Passage, index: number): PreparedPassage
   if (metadata !== undefined && metadata !== null)
     stored.metadata = plainMetadata(source, metadata);
   const record = JSON.stringify(stored);
-  return {
-    stored,
-    key,
-    record,
-    hash: createHash('sha256').update(record).digest().subarray(0, hashBytes),
-  };
+  return { stored, record, hash: recordHash(record) };
 }
+
+/** Hash of a record; equal ones are of unchanged passages. */
+export const recordHash = (record: string): Buffer =>
+  createHash('sha256').update(record).digest().subarray(0, hashBytes);
 
 /**
  * Validates a passage as `add` does and returns its stored form, for readers of files that report
@@ -100,8 +98,8 @@ export function checkPassage(passage: Passage): StoredPassage {
 }
 
 /**
- * The passage of a stored record; `where` names it. Throws ERR_CORPUS_CORRUPT: LMDB has no
- * checksums.
+ * The passage of a stored record; `where` names it. Throws ERR_CORPUS_CORRUPT: sections are not
+ * compared with their checksums at each read.
  */
 export function readRecord(record: string, where: string): StoredPassage {
   let passage: unknown;
@@ -139,21 +137,20 @@ export function plainTexts(recordBytes: string): Pick<StoredPassage, 'title' | '
   return text === undefined ? undefined : { text, ...(title === undefined ? {} : { title }) };
 }
 
-/** The catalog key of an id; `invalid` creates the error for an invalid one. */
-export function idKey(
+/** Checks an id; `invalid` creates the error for an invalid one. */
+export function checkId(
   id: unknown,
   invalid: (expected: string, remedy?: string) => AsOfError,
-): Buffer {
+): asserts id is string {
   if (typeof id !== 'string' || id === '') throw invalid('a string that is not empty');
   if (wellFormed(id) !== id) throw invalid('well-formed UTF-16', 'Remove the lone surrogate.');
-  const key = Buffer.from(id, 'utf8');
-  if (key.length > maxIdBytes) {
+  const bytes = Buffer.byteLength(id, 'utf8');
+  if (bytes > maxIdBytes) {
     throw invalid(
       `at most ${maxIdBytes} bytes in UTF-8`,
-      `It has ${key.length}. Use a hash of it as the id, and keep the long form in metadata.`,
+      `It has ${bytes}. Use a hash of it as the id, and keep the long form in metadata.`,
     );
   }
-  return key;
 }
 
 /** The text with U+FFFD for every lone surrogate. */

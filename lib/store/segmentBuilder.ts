@@ -1,10 +1,11 @@
 // Construction of a segment file from a batch of passages: rows, content times, vectors, postings,
 // clocks. The file is an orphan until the manifest names it.
-import { statSync } from 'node:fs';
 import { binding, withCancellation } from '../binding.js';
 import type { SectionArray } from '../../binding.js';
 import { throwIfAborted } from '../errors.js';
 import type { StoredPassage } from '../records.js';
+import { sealOf } from './openSegments.js';
+import { hashBytes, type PreparedPassage } from './passages.js';
 import { englishAnalyzer, type Analyzer } from '../text/analyzer.js';
 import { TermRows } from '../text/termRows.js';
 import { contentOfSentences } from '../time/contentClock.js';
@@ -37,26 +38,22 @@ export const pipelineNames = {
   terms: englishAnalyzer().id,
 };
 
-export interface BuiltSegment {
-  entry: SegmentEntry;
-  /** Sentence counts by passage. */
-  sentences: Uint32Array;
-}
-
-/** Writes the segment of `passages`, ascending by id, with ordinals from `firstOrdinal` on. */
+/** Writes the segment of passages in ascending order of id. */
 export async function buildSegment(
-  place: { path: string; file: string; number: number; firstOrdinal: number; storage: Storage },
-  passages: readonly StoredPassage[],
+  place: { path: string; number: number; storage: Storage },
+  prepared: readonly PreparedPassage[],
   models: { encoder: Encoder; analyzer: Analyzer },
   signal: AbortSignal | undefined,
-): Promise<BuiltSegment> {
+): Promise<SegmentEntry> {
+  const passages = prepared.map(({ stored }) => stored);
   const { encoder, analyzer } = models;
   const rows = await layOutRows(passages, signal);
   throwIfAborted(signal);
   const columns = clockColumns(rows, passages, await contentTimes(rows, passages, signal));
   const vectors = await encodeRows(encoder, rows.texts, signal);
   const postings = await buildPostings(rows, passages, analyzer, signal);
-  const ids = idSections(passages);
+  const ids = textSections(passages.map(({ id }) => id));
+  const records = textSections(prepared.map(({ record }) => record));
   const counts = [
     rows.passages,
     rows.multiSentence,
@@ -71,12 +68,11 @@ export async function buildSegment(
     { name: 'counts', data: BigUint64Array.from(counts, BigInt) },
     { name: 'rows.passage', data: rows.rowPassage },
     { name: 'rows.sentence', data: rows.rowSentence },
-    {
-      name: 'passages.ordinal',
-      data: Uint32Array.from(passages, (_, p) => place.firstOrdinal + p),
-    },
     { name: 'passages.id_offset', data: ids.offsets },
     { name: 'passages.id', data: ids.bytes },
+    { name: 'passages.record_offset', data: records.offsets },
+    { name: 'passages.record', data: records.bytes },
+    { name: 'passages.hash', data: hashes(prepared) },
     ...(await binding.packClocks(columns)),
     ...postings,
     { name: 'vectors.f32', data: vectors },
@@ -85,22 +81,18 @@ export async function buildSegment(
   await withCancellation(signal, (cancellation) =>
     binding.writeSegment(place.path, sections, cancellation),
   );
-  const entry: SegmentEntry = {
+  return {
     number: place.number,
-    file: place.file,
-    bytes: statSync(place.path).size,
+    ...sealOf(place.path),
     passages: rows.passages,
     several: rows.multiSentence,
     rows: rows.rows,
-    firstOrdinal: place.firstOrdinal,
-    endOrdinal: place.firstOrdinal + rows.passages,
     deleted: 0,
     deletedRows: 0,
     deletedSentences: 0,
     storage: place.storage,
     spans: spansOf(columns),
   };
-  return { entry, sentences: rows.sentences };
 }
 
 /**
@@ -213,17 +205,21 @@ async function buildPostings(
   );
 }
 
-function idSections(passages: readonly StoredPassage[]): {
-  offsets: BigUint64Array;
-  bytes: Uint8Array;
-} {
-  const offsets = new BigUint64Array(passages.length + 1);
-  const bytes = Buffer.from(passages.map(({ id }) => id).join(''), 'utf8');
+/** Texts end to end in UTF-8, and where each begins. */
+function textSections(texts: readonly string[]): { offsets: BigUint64Array; bytes: Uint8Array } {
+  const offsets = new BigUint64Array(texts.length + 1);
+  const bytes = Buffer.from(texts.join(''), 'utf8');
   let end = 0;
-  passages.forEach(
-    ({ id }, p) => void (offsets[p + 1] = BigInt((end += Buffer.byteLength(id, 'utf8')))),
+  texts.forEach(
+    (text, at) => void (offsets[at + 1] = BigInt((end += Buffer.byteLength(text, 'utf8')))),
   );
   return { offsets, bytes: new Uint8Array(bytes) };
+}
+
+function hashes(prepared: readonly PreparedPassage[]): Uint8Array {
+  const all = new Uint8Array(hashBytes * prepared.length);
+  prepared.forEach(({ hash }, at) => all.set(hash, hashBytes * at));
+  return all;
 }
 
 function spansOf(columns: ClockColumns): SegmentEntry['spans'] {

@@ -1,14 +1,15 @@
 // Snapshot: a consistent view of a corpus at one commit, with its segments, live passages and
 // records.
+import { dirname } from 'node:path';
 import { AsOfError } from '../errors.js';
 import type { Segment } from '../../binding.js';
 import type { StoredPassage } from '../records.js';
 import type { CacheRegistry } from '../runtime/cacheRegistry.js';
 import type { Device } from '../vectors/device.js';
-import type { Catalog, ReadTransaction } from './catalog.js';
-import type { Manifest } from './manifest.js';
+import { segmentFile, type Manifest } from './manifest.js';
+import type { ManifestFile } from './manifestFile.js';
 import { readRecord } from './passages.js';
-import type { IdBytes, OpenSegment, OpenSegments } from './openSegments.js';
+import { noPassage, type IdBytes, type OpenSegment, type OpenSegments } from './openSegments.js';
 
 /** One segment of a snapshot. */
 export interface SnapshotSegment {
@@ -42,26 +43,22 @@ export interface PassagePlace {
 const attempts = 20;
 
 /**
- * A consistent view of a corpus at one commit. It holds files and pages: release it when done
- * (`release()`, or `using`).
+ * A consistent view of a corpus at one commit. It holds files: release it when done (`release()`,
+ * or `using`).
  */
 export class Snapshot {
   readonly segments: readonly SnapshotSegment[];
   private released = false;
 
   private constructor(
-    private readonly catalog: Catalog,
-    private readonly transaction: ReadTransaction,
     readonly manifest: Manifest,
     private readonly segmentFiles: { files: OpenSegments; opened: readonly OpenSegment[] },
     private readonly onRelease: () => void,
   ) {
     const { segments: entries } = manifest;
     this.segments = segmentFiles.opened.map((each, i) => {
-      const { deleted, firstOrdinal, endOrdinal, passages, several, rows } = entries[i]!;
-      const liveDocs = each.liveDocs(deleted, () =>
-        catalog.tombstones(firstOrdinal, endOrdinal, transaction),
-      );
+      const { passages, several, rows } = entries[i]!;
+      const liveDocs = each.liveDocs(entries[i]!, segmentFiles.files.folder);
       return {
         segment: each.native,
         number: each.entry.number,
@@ -76,38 +73,24 @@ export class Snapshot {
   }
 
   /** The newest commit. */
-  static take(catalog: Catalog, files: OpenSegments, onRelease: () => void): Snapshot {
+  static take(file: ManifestFile, files: OpenSegments, onRelease: () => void): Snapshot {
     for (let attempt = 1; ; attempt += 1) {
-      const transaction = catalog.read();
+      const manifest = file.read();
+      if (!manifest) throw missing(`a manifest in ${dirname(files.folder)}`, 'none.');
       try {
-        const manifest = catalog.manifest(transaction);
         const opened = files.acquire(manifest.segments);
         try {
-          return new Snapshot(catalog, transaction, manifest, { files, opened }, onRelease);
+          return new Snapshot(manifest, { files, opened }, onRelease);
         } catch (error) {
           files.release(opened);
           throw error;
         }
       } catch (error) {
-        const generation = catalog.generation(transaction);
-        transaction.done();
+        if (!AsOfError.is(error) || error.code !== 'ERR_NOT_FOUND') throw error;
         // Another process may have merged segments after the manifest was read.
-        if (
-          AsOfError.is(error) &&
-          error.code === 'ERR_NOT_FOUND' &&
-          attempt < attempts &&
-          newestGeneration(catalog) !== generation
-        )
-          continue;
-        if (AsOfError.is(error) && error.code === 'ERR_NOT_FOUND') {
-          throw new AsOfError(
-            'ERR_CORPUS_CORRUPT',
-            `Expected every segment of the manifest, found one missing: ${error.message} ` +
-              'Restore the corpus from a backup, or index it again.',
-            { cause: error },
-          );
-        }
-        throw error;
+        const isNewer = file.read()?.generation !== manifest.generation;
+        if (attempt === attempts || !isNewer)
+          throw missing('every file of the manifest', `one missing: ${error.message}`, error);
       }
     }
   }
@@ -132,13 +115,9 @@ export class Snapshot {
 
   /** The record of a local passage, parsed at each call. */
   passage(segment: number, passage: number): StoredPassage {
-    const record = this.catalog.record(
-      this.segmentAt(segment, passage).ordinal(passage),
-      this.view(),
-    );
     return readRecord(
-      this.existing(segment, passage, record),
-      `passage ${passage} of ${this.manifest.segments[segment]!.file}`,
+      this.segmentAt(segment, passage).record(passage),
+      `passage ${passage} of ${segmentFile(this.manifest.segments[segment]!)}`,
     );
   }
 
@@ -147,11 +126,7 @@ export class Snapshot {
    * few are parsed.
    */
   recordBytes(segment: number, passage: number): string {
-    return this.existing(
-      segment,
-      passage,
-      this.catalog.recordBytes(this.segmentAt(segment, passage).ordinal(passage), this.view()),
-    );
+    return this.segmentAt(segment, passage).recordBytes(passage);
   }
 
   /** The id of a local passage, without reading its record: the tie-breaker of rankings. */
@@ -192,29 +167,50 @@ export class Snapshot {
   }
 
   /** Address of the passage of an id; undefined if there is none. */
-  find(key: Buffer): PassagePlace | undefined {
-    const ordinal = this.catalog.id(key, this.view())?.ordinal;
-    if (ordinal === undefined) return undefined;
-    const segment = this.manifest.segments.findIndex(
-      (entry) => ordinal >= entry.firstOrdinal && ordinal < entry.endOrdinal,
-    );
-    const passage = this.segmentFiles.opened[segment]?.local(ordinal);
-    return passage === undefined ? undefined : { segment, passage };
+  find(id: string): PassagePlace | undefined {
+    return this.findEach([id])[0];
+  }
+
+  /** Addresses of the passages of ids; undefined of an id that no live passage has. */
+  findEach(ids: readonly string[]): (PassagePlace | undefined)[] {
+    this.checkInUse();
+    const places = new Array<PassagePlace | undefined>(ids.length);
+    // The newest segments first: what is looked up was often added lately.
+    for (let segment = this.segments.length - 1; segment >= 0; segment -= 1) {
+      const sought = ids.flatMap((id, at) => (places[at] ? [] : [{ id, at }]));
+      if (sought.length === 0) break;
+      const { liveDocs } = this.segments[segment]!;
+      this.segmentFiles.opened[segment]!.find(sought.map(({ id }) => id)).forEach((passage, i) => {
+        if (passage === noPassage || (liveDocs && !isLive(liveDocs, passage))) return;
+        places[sought[i]!.at] = { segment, passage };
+      });
+    }
+    return places;
+  }
+
+  /** The hash that a record was stored with. */
+  hash({ segment, passage }: PassagePlace): Buffer {
+    return this.segmentAt(segment, passage).hash(passage);
+  }
+
+  /** A record as it was stored: JSON text. */
+  record({ segment, passage }: PassagePlace): string {
+    return this.segmentAt(segment, passage).record(passage);
   }
 
   /** All live passages, segment by segment. */
   *livePassages(): Generator<PassagePlace> {
-    this.view();
+    this.checkInUse();
     for (const [segment, { passages, liveDocs }] of this.segments.entries()) {
       for (let passage = 0; passage < passages; passage += 1) {
-        if (!liveDocs || liveDocs[passage >> 3]! & (1 << (passage & 7))) yield { segment, passage };
+        if (!liveDocs || isLive(liveDocs, passage)) yield { segment, passage };
       }
     }
   }
 
   /** This view restricted to some of its passages; it ends when this one is released. */
   restrictedTo(places: Iterable<PassagePlace>): Snapshot {
-    this.view();
+    this.checkInUse();
     const pools = this.segments.map(({ passages }) => new Uint8Array(Math.ceil(passages / 8)));
     for (const { segment, passage } of places) {
       const liveDocs = this.segments[segment]?.liveDocs;
@@ -230,32 +226,12 @@ export class Snapshot {
     }) as Snapshot; // inherits all else
   }
 
-  /** Stored hash and record of an id, for verification. */
-  stored(key: Buffer): { hash: Buffer; record: string | undefined } | undefined {
-    const entry = this.catalog.id(key, this.view());
-    return (
-      entry && { hash: entry.hash, record: this.catalog.record(entry.ordinal, this.transaction) }
-    );
-  }
-
-  /** Checks every page of the catalog's file. @throws AsOfError ERR_CORPUS_CORRUPT */
-  verifyCatalog(signal?: AbortSignal): Promise<void> {
-    this.view();
-    return this.catalog.verify(signal);
-  }
-
-  /** Numbers of records and ids in the catalog. */
-  catalogCounts(): { passages: number; ids: number } {
-    return this.catalog.counts(this.view());
-  }
-
   /**
-   * Releases files and pages; running searches keep their mappings. Later calls throw ERR_CLOSED.
+   * Releases files; running searches keep their mappings. Later calls throw ERR_CLOSED.
    */
   release(): void {
     if (this.released) return;
     this.released = true;
-    this.transaction.done();
     this.segmentFiles.files.release(this.segmentFiles.opened);
     this.onRelease();
   }
@@ -264,26 +240,16 @@ export class Snapshot {
     this.release();
   }
 
-  private existing(segment: number, passage: number, record: string | undefined): string {
-    if (record !== undefined) return record;
-    throw new AsOfError(
-      'ERR_CORPUS_CORRUPT',
-      `Expected a record of passage ${passage} of ${this.manifest.segments[segment]!.file}, found none. ` +
-        'Run verify, and restore the corpus from a backup.',
-    );
-  }
-
-  private view(): ReadTransaction {
+  private checkInUse(): void {
     if (this.released)
       throw new AsOfError(
         'ERR_CLOSED',
         'Expected a snapshot in use, received one that was released. Take another from the corpus.',
       );
-    return this.transaction;
   }
 
   private segmentAt(segment: number, passage: number): OpenSegment {
-    this.view();
+    this.checkInUse();
     const opened = this.segmentFiles.opened[segment];
     const inSegment =
       opened && Number.isInteger(passage) && passage >= 0 && passage < opened.entry.passages;
@@ -303,11 +269,12 @@ function areEqual(numbers: ArrayLike<number>): boolean {
   return true;
 }
 
-function newestGeneration(catalog: Catalog): number {
-  const transaction = catalog.read();
-  try {
-    return catalog.generation(transaction);
-  } finally {
-    transaction.done();
-  }
-}
+export const isLive = (liveDocs: Uint8Array, passage: number): boolean =>
+  (liveDocs[passage >> 3]! & (1 << (passage & 7))) !== 0;
+
+const missing = (expected: string, found: string, cause?: unknown): AsOfError =>
+  new AsOfError(
+    'ERR_CORPUS_CORRUPT',
+    `Expected ${expected}, found ${found} Restore the corpus from a backup, or index it again.`,
+    cause === undefined ? {} : { cause },
+  );

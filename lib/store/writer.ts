@@ -1,28 +1,30 @@
-// Writer of a corpus, which holds its lock. A change writes and syncs its segment, then commits the
-// manifest that names it: a crash between them leaves an orphan file, not damage.
-import { rmSync } from 'node:fs';
+// Writer of a corpus, while its lock is held. A change writes and syncs its files, then replaces
+// the manifest by one that names them: a crash between the two leaves orphan files, not damage.
 import { join } from 'node:path';
 import { binding } from '../binding.js';
-import type { FileLock } from '../../binding.js';
-import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
+import { invalidArgument, throwIfAborted } from '../errors.js';
 import { englishAnalyzer } from '../text/analyzer.js';
 import type { Encoder } from '../vectors/encoder.js';
 import type { Progress } from '../records.js';
-import type { Catalog, Changes, IdEntry, NewPassage } from './catalog.js';
 import { applyMerge, mergeSegments } from './compaction.js';
+import { isSyncFailure, removeFile, syncFolder, writeFile } from './files.js';
 import { removeOrphans, type CorpusFolder } from './folder.js';
 import {
-  defaultStorage,
-  applyTombstones,
+  filesOf,
+  segmentFile,
+  tombstoneFile,
   type DerivedEntry,
   type Manifest,
+  type SegmentEntry,
   type Storage,
 } from './manifest.js';
+import type { ManifestFile } from './manifestFile.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
-import { idKey, type PreparedPassage } from './passages.js';
+import { checkId, type PreparedPassage } from './passages.js';
 import { buildSegment } from './segmentBuilder.js';
 import type { MergeRange } from './mergePolicy.js';
-import type { Snapshot } from './snapshot.js';
+import { sentenceRowsOfEach } from './rowTimes.js';
+import type { PassagePlace, Snapshot } from './snapshot.js';
 
 /** Result of `add`, in passages. */
 export interface AddCounts {
@@ -34,8 +36,6 @@ export interface AddCounts {
   unchanged: number;
 }
 
-const maxOrdinal = 0xfffffffe;
-
 /** Result of `compact`. */
 export interface CompactCounts {
   /** Segments merged into one. */
@@ -45,117 +45,74 @@ export interface CompactCounts {
 }
 
 export class Writer {
-  private readonly lock: FileLock;
   private readonly analyzer = englishAnalyzer();
 
-  /**
-   * Takes the lock and removes orphan files.
-   * @throws AsOfError ERR_CORPUS_LOCKED if another writer holds the lock
-   */
   constructor(
-    private readonly catalog: Catalog,
+    private readonly file: ManifestFile,
     private readonly folder: CorpusFolder,
     /** Storage type of new segments. Default: the manifest's. */
     private readonly storage?: Storage,
-  ) {
-    this.lock = new binding.FileLock(folder.lock);
-    try {
-      catalog.removeStaleReaders();
-      const transaction = catalog.read();
-      const files = catalog.hasManifest(transaction) ? filesOf(catalog.manifest(transaction)) : [];
-      transaction.done();
-      removeOrphans(folder, new Set(files));
-    } catch (error) {
-      this.lock.release();
-      throw error;
-    }
-  }
+  ) {}
 
-  release(): void {
-    this.lock.release();
+  /** Removes files that the manifest does not name: of writers that died. */
+  removeOrphans(): void {
+    const manifest = this.file.read();
+    // A manifest that is lost may come back: until then no file is an orphan.
+    if (manifest) removeOrphans(this.folder, new Set(filesOf(manifest)));
   }
 
   /** The current manifest, with the storage type to write; only this writer changes it. */
-  manifest(): Manifest & { storage: Storage } {
-    const transaction = this.catalog.read();
-    try {
-      const manifest = this.catalog.manifest(transaction);
-      return { ...manifest, storage: this.storage ?? manifest.storage ?? defaultStorage };
-    } finally {
-      transaction.done();
-    }
+  manifest(): Manifest {
+    const manifest = this.file.read()!;
+    return this.storage === undefined ? manifest : { ...manifest, storage: this.storage };
   }
 
   /**
-   * Adds passages in one commit, as if one by one: of equal ids the last wins.
+   * Adds passages in one commit, as if one by one: of equal ids the last wins. `snapshot` is of the
+   * newest commit.
    */
   async add(
     batch: readonly PreparedPassage[],
     encoder: Encoder,
+    snapshot: Snapshot,
     signal: AbortSignal | undefined,
   ): Promise<AddCounts> {
     throwIfAborted(signal);
-    const { counts, fresh, gone } = await this.compare(batch, signal);
+    const { counts, fresh, gone } = await compare(batch, snapshot, signal);
     if (fresh.length === 0) return counts;
     const manifest = this.manifest();
-    if (manifest.nextOrdinal + fresh.length > maxOrdinal) {
-      throw invalidArgument(
-        'passages',
-        'fewer than 4,294,967,295 over the life of a corpus',
-        fresh.length,
-        'Index the passages to keep into a new corpus.',
-      );
-    }
     const number = manifest.nextSegment;
-    const { file, path } = this.place(number);
-    const passages = fresh.map(({ stored }) => stored);
+    const path = this.place(number);
     try {
-      const { entry, sentences } = await buildSegment(
-        { path, file, number, firstOrdinal: manifest.nextOrdinal, storage: manifest.storage },
-        passages,
+      const entry = await buildSegment(
+        { path, number, storage: manifest.storage },
+        fresh,
         { encoder, analyzer: this.analyzer },
         signal,
       );
       throwIfAborted(signal);
-      const added = fresh.map(
-        ({ key, hash, record }, p): NewPassage => ({
-          key,
-          hash,
-          record,
-          ordinal: manifest.nextOrdinal + p,
-          sentences: sentences[p]!,
-        }),
-      );
-      const next = applyTombstones({ ...manifest, segments: [...manifest.segments, entry] }, gone);
+      const { segments, bitmaps } = withTombstones(snapshot, gone);
       await this.commit(
-        { ...next, nextSegment: number + 1, nextOrdinal: manifest.nextOrdinal + fresh.length },
-        { added, deleted: gone },
+        { ...manifest, segments: [...segments, entry], nextSegment: number + 1 },
+        bitmaps,
       );
     } catch (error) {
-      // A failed commit may have happened: the file stays, and the next writer removes orphans.
-      if (!(AsOfError.is(error) && error.code === 'ERR_STORAGE')) rmSync(path, { force: true });
+      this.removeUnless(isSyncFailure(error), path);
       throw error;
     }
     return counts;
   }
 
   /** Deletes passages by id; unknown ids are ignored. */
-  async delete(ids: Iterable<string>): Promise<number> {
-    const transaction = this.catalog.read();
-    const gone = new Map<string, IdEntry & { key: Buffer }>();
-    try {
-      for (const id of ids) {
-        const key = idKey(id, (expected, remedy) => invalidArgument('an id', expected, id, remedy));
-        const entry = this.catalog.id(key, transaction);
-        if (entry) gone.set(id, { ...entry, key });
-      }
-    } finally {
-      transaction.done();
-    }
-    if (gone.size === 0) return 0;
-    const deleted = [...gone.values()];
-    await this.commit(applyTombstones(this.manifest(), deleted), { deleted });
-    return deleted.length;
+  async delete(ids: Iterable<string>, snapshot: Snapshot): Promise<number> {
+    const distinct = [...new Set(ids)];
+    for (const id of distinct)
+      checkId(id, (expected, remedy) => invalidArgument('an id', expected, id, remedy));
+    const gone = snapshot.findEach(distinct).filter((place) => place !== undefined);
+    if (gone.length === 0) return 0;
+    const { segments, bitmaps } = withTombstones(snapshot, gone);
+    await this.commit({ ...this.manifest(), segments }, bitmaps);
+    return gone.length;
   }
 
   /**
@@ -167,57 +124,59 @@ export class Writer {
     signal: AbortSignal | undefined,
     onProgress?: (progress: Progress) => void,
   ): Promise<CompactCounts> {
-    const { storage } = this.manifest();
-    const manifest = { ...snapshot.manifest, storage };
+    const manifest = this.manifest();
     const range = choose(manifest);
     if (!range) return { merged: 0, dropped: 0 };
-    const number = manifest.nextSegment;
-    const { file, path } = this.place(number);
+    const { storage, nextSegment: number } = manifest;
+    const path = this.place(number);
     const total = range.to - range.from + 3;
     let done = 0;
     try {
       const onStep = (): void => onProgress?.({ done: (done += 1), total });
-      const { entry, dropped } = await mergeSegments(
-        snapshot,
-        range,
-        { path, file, number, storage },
-        signal,
-        onStep,
-      );
-      const sources = manifest.segments.slice(range.from, range.to);
-      await this.commit(applyMerge(manifest, range, entry), {
-        forgotten: sources.flatMap((segment) => this.deletedIn(segment)),
-      });
-      for (const segment of sources) this.removeFile(segment.file);
-      return { merged: sources.length, dropped };
+      const place = { path, number, storage };
+      const { entry, dropped } = await mergeSegments(snapshot, range, place, signal, onStep);
+      await this.commit(applyMerge(manifest, range, entry));
+      return { merged: range.to - range.from, dropped };
     } catch (error) {
-      if (!(AsOfError.is(error) && error.code === 'ERR_STORAGE')) rmSync(path, { force: true });
+      this.removeUnless(isSyncFailure(error), path);
       throw error;
     }
   }
 
-  /** Commits a manifest with its changes, without segments that have no live passage. */
-  async commit(
-    manifest: Manifest,
-    changes: Pick<Changes, 'added' | 'deleted'> & { forgotten?: readonly number[] },
-  ): Promise<void> {
-    const empty = manifest.segments.filter((segment) => segment.deleted === segment.passages);
-    const segments = manifest.segments.filter((segment) => segment.deleted < segment.passages);
-    const deleted = changes.deleted ?? [];
-    const emptied = empty.flatMap((segment) => [
-      ...this.deletedIn(segment),
-      ...deleted.map(({ ordinal }) => ordinal).filter((ordinal) => inside(segment, ordinal)),
-    ]);
+  /**
+   * Commits a manifest, without segments that have no live passage, and removes the files that it
+   * does not name any more; processes that map them continue to read them. `bitmaps` are new
+   * tombstones by number of the segment.
+   */
+  async commit(manifest: Manifest, bitmaps: ReadonlyMap<number, Uint8Array> = new Map()) {
+    const before = this.file.read();
+    const generation = manifest.generation + 1;
+    const segments = manifest.segments
+      .filter(({ deleted, passages }) => deleted < passages)
+      .map((segment): SegmentEntry => {
+        const bits = bitmaps.get(segment.number);
+        const tombstones = bits && { generation, checksum: binding.crc32c(bits) };
+        return tombstones ? { ...segment, tombstones } : segment;
+      });
     const derived = manifest.derived.filter((each) =>
       segments.some((segment) => segment.number === each.segment),
     );
-    await this.catalog.commit({
-      manifest: { ...manifest, segments, derived, generation: manifest.generation + 1 },
-      ...changes,
-      forgotten: [...(changes.forgotten ?? []), ...emptied],
-    });
-    for (const segment of empty) this.removeFile(segment.file);
-    for (const each of manifest.derived) if (!derived.includes(each)) this.removeFile(each.file);
+    const next = { ...manifest, generation, segments, derived };
+    const written = segments.filter(({ number }) => bitmaps.has(number)).map(tombstoneFile);
+    try {
+      for (const segment of segments) {
+        const bits = bitmaps.get(segment.number);
+        if (bits) await writeFile(this.pathOf(tombstoneFile(segment)), bits);
+      }
+      await syncFolder(this.folder.segments);
+      await this.file.write(next);
+    } catch (error) {
+      for (const file of written) this.removeUnless(isSyncFailure(error), this.pathOf(file));
+      throw error;
+    }
+    const named = new Set(filesOf(next));
+    for (const file of before ? filesOf(before) : [])
+      if (!named.has(file)) removeFile(this.pathOf(file));
   }
 
   /** Adds a derived column to the manifest; it replaces one of the same key and segment. */
@@ -226,85 +185,94 @@ export class Writer {
     const others = manifest.derived.filter(
       ({ key, segment }) => key !== entry.key || segment !== entry.segment,
     );
-    await this.commit({ ...manifest, derived: [...others, entry] }, {});
+    await this.commit({ ...manifest, derived: [...others, entry] });
   }
 
   /** Removes all derived columns; processes that map them continue to read them. */
   async dropDerived(): Promise<void> {
     const manifest = this.manifest();
-    if (manifest.derived.length === 0) return;
-    await this.commit({ ...manifest, derived: [] }, {});
-    for (const { file } of manifest.derived) this.removeFile(file);
+    if (manifest.derived.length > 0) await this.commit({ ...manifest, derived: [] });
   }
 
-  /** Removes a segment's file; processes that map it continue to read it. */
-  removeFile(file: string): void {
-    rmSync(join(this.folder.segments, file), { force: true });
+  private pathOf(file: string): string {
+    return join(this.folder.segments, file);
   }
 
   /** Path of a new segment. A file there is left from a failed commit. */
-  private place(number: number): { file: string; path: string } {
-    const file = `${String(number).padStart(6, '0')}.seg`;
-    this.removeFile(file);
-    return { file, path: join(this.folder.segments, file) };
+  private place(number: number): string {
+    const path = this.pathOf(segmentFile({ number }));
+    removeFile(path);
+    return path;
   }
 
-  private deletedIn({
-    firstOrdinal,
-    endOrdinal,
-  }: {
-    firstOrdinal: number;
-    endOrdinal: number;
-  }): number[] {
-    const transaction = this.catalog.read();
-    try {
-      return [...this.catalog.tombstones(firstOrdinal, endOrdinal, transaction)];
-    } finally {
-      transaction.done();
-    }
-  }
-
-  /** Passages of a batch to write, ascending by id, and the stored ones that they replace. */
-  private async compare(
-    batch: readonly PreparedPassage[],
-    signal: AbortSignal | undefined,
-  ): Promise<{
-    counts: AddCounts;
-    fresh: PreparedPassage[];
-    gone: { ordinal: number; sentences: number }[];
-  }> {
-    const counts: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
-    const latest = new Map<string, PreparedPassage>();
-    const before = new Map<string, IdEntry>();
-    const transaction = this.catalog.read();
-    try {
-      for (const passage of batch) {
-        const turn = yieldToEventLoop(signal);
-        if (turn) await turn;
-        const { id } = passage.stored;
-        const stored = latest.has(id) ? undefined : this.catalog.id(passage.key, transaction);
-        if (stored) before.set(id, stored);
-        const known = latest.get(id)?.hash ?? stored?.hash;
-        if (known === undefined) counts.added += 1;
-        else if (known.equals(passage.hash)) counts.unchanged += 1;
-        else counts.replaced += 1;
-        latest.set(id, passage);
-      }
-    } finally {
-      transaction.done();
-    }
-    const fresh = [...latest.values()].filter(
-      ({ stored, hash }) => !before.get(stored.id)?.hash.equals(hash),
-    );
-    fresh.sort((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
-    const gone = fresh.flatMap(({ stored }) => before.get(stored.id) ?? []);
-    return { counts, fresh, gone };
+  /** After a failed sync the commit may have happened: its files stay, as orphans if it did not. */
+  private removeUnless(mayBeCommitted: boolean, path: string): void {
+    if (!mayBeCommitted) removeFile(path);
   }
 }
 
-const filesOf = ({ segments, derived }: Manifest): string[] =>
-  [...segments, ...derived].map(({ file }) => file);
+/** Passages of a batch to write, ascending by id, and the stored ones that they replace. */
+async function compare(
+  batch: readonly PreparedPassage[],
+  snapshot: Snapshot,
+  signal: AbortSignal | undefined,
+): Promise<{ counts: AddCounts; fresh: PreparedPassage[]; gone: PassagePlace[] }> {
+  const counts: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
+  const latest = new Map<string, PreparedPassage>();
+  const places = snapshot.findEach(batch.map(({ stored }) => stored.id));
+  const before = new Map<string, { place: PassagePlace; hash: Buffer }>();
+  for (const [at, passage] of batch.entries()) {
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
+    const { id } = passage.stored;
+    const place = places[at];
+    if (place && !before.has(id)) before.set(id, { place, hash: snapshot.hash(place) });
+    const known = latest.get(id)?.hash ?? before.get(id)?.hash;
+    if (known === undefined) counts.added += 1;
+    else if (known.equals(passage.hash)) counts.unchanged += 1;
+    else counts.replaced += 1;
+    latest.set(id, passage);
+  }
+  const fresh = [...latest.values()].filter(
+    ({ stored, hash }) => !before.get(stored.id)?.hash.equals(hash),
+  );
+  fresh.sort((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
+  const gone = fresh.flatMap(({ stored }) => before.get(stored.id)?.place ?? []);
+  return { counts, fresh, gone };
+}
 
-function inside(segment: { firstOrdinal: number; endOrdinal: number }, ordinal: number): boolean {
-  return ordinal >= segment.firstOrdinal && ordinal < segment.endOrdinal;
+/** The snapshot's segments with more deleted passages, and the bitmaps of those that have any. */
+function withTombstones(
+  snapshot: Snapshot,
+  gone: readonly PassagePlace[],
+): { segments: SegmentEntry[]; bitmaps: Map<number, Uint8Array> } {
+  const bitmaps = new Map<number, Uint8Array>();
+  const segments = snapshot.manifest.segments.map((entry, at): SegmentEntry => {
+    const passages = gone.filter(({ segment }) => segment === at).map(({ passage }) => passage);
+    if (passages.length === 0) return entry;
+    const { liveDocs, segment } = snapshot.segments[at]!;
+    const bits = liveDocs ? Uint8Array.from(liveDocs) : allLive(entry.passages);
+    let sentences = 0;
+    let rows = passages.length;
+    for (const [from, to] of sentenceRowsOfEach({ segment }, passages)) {
+      // A passage of one sentence is its own row.
+      sentences += Math.max(1, to - from);
+      rows += to - from;
+    }
+    for (const passage of passages) bits[passage >> 3]! &= ~(1 << (passage & 7));
+    bitmaps.set(entry.number, bits);
+    return {
+      ...entry,
+      deleted: entry.deleted + passages.length,
+      deletedRows: entry.deletedRows + rows,
+      deletedSentences: entry.deletedSentences + sentences,
+    };
+  });
+  return { segments, bitmaps };
+}
+
+function allLive(passages: number): Uint8Array {
+  const bits = new Uint8Array(Math.ceil(passages / 8)).fill(255);
+  if (passages % 8 > 0) bits[bits.length - 1] = 2 ** (passages % 8) - 1;
+  return bits;
 }

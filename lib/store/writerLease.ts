@@ -1,42 +1,59 @@
-// Writer of an open corpus: its writes one after another, and the lock, which the first write takes
-// and close() frees.
-import { AsOfError, throwIfAborted } from '../errors.js';
+// Writes of an open corpus, one after another, each under the lock of the corpus, for which it
+// waits: handles, threads and processes write in turn.
+import { setTimeout as delay } from 'node:timers/promises';
+import { binding } from '../binding.js';
+import type { FileLock } from '../../binding.js';
+import { AsOfError, abortError, throwIfAborted } from '../errors.js';
 import { SerialQueue } from '../runtime/serialQueue.js';
-import type { Catalog } from './catalog.js';
+import { isSyncFailure } from './files.js';
 import type { CorpusFolder } from './folder.js';
+import type { ManifestFile } from './manifestFile.js';
 import type { Storage } from './manifest.js';
 import { Writer } from './writer.js';
 
+/** Milliseconds between two tries for the lock, from the first to all later ones. */
+const [firstPause, longestPause] = [1, 25];
+
+export interface WriterLeaseOptions {
+  /** Storage type of new segments. Default: the manifest's. */
+  storage?: Storage | undefined;
+  /** Milliseconds to wait for the lock. */
+  lockTimeout: number;
+}
+
 export class WriterLease {
   private readonly queue: SerialQueue;
+  private readonly writer: Writer;
+  private isFirst = true;
+  private failure: AsOfError | undefined;
 
   constructor(
-    private readonly catalog: Catalog,
+    file: ManifestFile,
     private readonly folder: CorpusFolder,
-    private writer?: Writer,
-    /** Storage type of new segments. Default: the manifest's. */
-    private readonly storage?: Storage,
+    private readonly options: WriterLeaseOptions,
   ) {
+    this.writer = new Writer(file, folder, options.storage);
     this.queue = new SerialQueue({ closedError: (cause) => closedError(folder.path, cause) });
   }
 
   /**
-   * Runs work that needs the lock, which is kept until the corpus closes.
-   * @throws AsOfError ERR_CORPUS_LOCKED, ERR_CLOSED, ERR_ABORTED, and what the work throws
+   * Runs work that needs the lock, and frees it.
+   * @throws AsOfError ERR_CORPUS_LOCKED if another writer holds it for longer than the timeout,
+   * ERR_STORAGE after a failed sync, ERR_CLOSED, ERR_ABORTED, and what the work throws
    */
   write<Result>(
     signal: AbortSignal | undefined,
     work: (writer: Writer, signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     return this.queue.run(signal, async (linked) => {
-      if (!this.writer) await this.catalog.checkIntegrity(linked);
-      return work((this.writer ??= this.newWriter()), linked);
+      const lock = await waitForLock(this.folder.lock, this.options.lockTimeout, linked);
+      return this.locked(lock, () => work(this.writer, linked));
     });
   }
 
   /**
-   * Runs work that can do without the lock. It gets no writer if another process holds the lock, if
-   * the lock cannot be taken, or with `readOnly`; a lock taken here is freed when the work ends.
+   * Runs work that can do without the lock. It gets no writer if another one holds the lock, if it
+   * cannot be taken, or with `readOnly`.
    */
   tryWrite<Result>(
     signal: AbortSignal | undefined,
@@ -44,35 +61,70 @@ export class WriterLease {
     work: (writer: Writer | undefined, signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     return this.queue.run(signal, async (linked) => {
-      if (this.writer || readOnly) return work(this.writer, linked);
-      const writer = await this.tryLock(linked);
-      try {
-        return await work(writer, linked);
-      } finally {
-        writer?.release();
-      }
+      const lock = readOnly || this.failure ? undefined : await this.tryLock(linked);
+      return lock ? this.locked(lock, () => work(this.writer, linked)) : work(undefined, linked);
     });
   }
 
-  /** Frees the lock: synchronously if nothing runs, so that a disposed corpus can be reopened. */
+  /** Resolves when nothing runs any more. */
   async close(): Promise<void> {
-    if (this.queue.idle) this.writer?.release();
     await this.queue.close();
-    this.writer?.release();
   }
 
-  private newWriter(): Writer {
-    return new Writer(this.catalog, this.folder, this.storage);
-  }
-
-  private async tryLock(signal: AbortSignal): Promise<Writer | undefined> {
+  private async locked<Result>(lock: FileLock, work: () => Promise<Result>): Promise<Result> {
     try {
-      await this.catalog.checkIntegrity(signal);
-      return this.newWriter();
+      if (this.failure) throw this.unusable(this.failure);
+      if (this.isFirst) this.writer.removeOrphans();
+      this.isFirst = false;
+      return await work();
+    } catch (error) {
+      // What the system has lost of earlier writes is unknown, and a second sync would not tell.
+      if (isSyncFailure(error)) this.failure = error as AsOfError;
+      throw error;
+    } finally {
+      lock.release();
+    }
+  }
+
+  private unusable(cause: AsOfError): AsOfError {
+    return new AsOfError(
+      'ERR_STORAGE',
+      `Expected to write to ${this.folder.path}, but the system could not sync an earlier write. ` +
+        'Close the corpus, check the disk, and open it again.',
+      { cause },
+    );
+  }
+
+  private async tryLock(signal: AbortSignal): Promise<FileLock | undefined> {
+    try {
+      return await waitForLock(this.folder.lock, 0, signal);
     } catch (error) {
       throwIfAborted(signal);
       if (AsOfError.is(error)) return undefined;
       throw error;
+    }
+  }
+}
+
+/**
+ * The lock of a corpus, once it is free.
+ * @throws AsOfError ERR_CORPUS_LOCKED, naming the holder, after `timeout` milliseconds; ERR_ABORTED
+ */
+export async function waitForLock(
+  path: string,
+  timeout: number,
+  signal: AbortSignal | undefined,
+): Promise<FileLock> {
+  const until = performance.now() + timeout;
+  for (let pause = firstPause; ; pause = Math.min(longestPause, 2 * pause)) {
+    try {
+      return new binding.FileLock(path);
+    } catch (error) {
+      const left = until - performance.now();
+      if (!AsOfError.is(error) || error.code !== 'ERR_CORPUS_LOCKED' || left <= 0) throw error;
+      await delay(Math.min(pause, left), undefined, signal ? { signal } : {}).catch(() => {
+        throw abortError(signal!);
+      });
     }
   }
 }

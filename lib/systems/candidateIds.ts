@@ -2,7 +2,7 @@
 // evaluation runs a thousand questions over one pool. BM25 statistics stay those of the corpus.
 import { invalidArgument } from '../errors.js';
 import type { CacheSpec } from '../runtime/cacheRegistry.js';
-import { idKey } from '../store/passages.js';
+import { checkId } from '../store/passages.js';
 import type { PassagePlace, Snapshot } from '../store/snapshot.js';
 
 interface ResolvedIds {
@@ -22,13 +22,11 @@ export function restrictToIds(snapshot: Snapshot, ids: readonly string[]): Snaps
   const cache = caches.get(resolvedIds);
   let resolved = cache.get(ids);
   if (resolved?.generation !== generation) {
-    const places = ids.map((id) =>
-      snapshot.find(
-        idKey(id, (expected, remedy) =>
-          invalidArgument('an id in candidateIds', expected, id, remedy),
-        ),
-      ),
-    );
+    for (const id of ids)
+      checkId(id, (expected, remedy) =>
+        invalidArgument('an id in candidateIds', expected, id, remedy),
+      );
+    const places = snapshot.findEach(ids);
     resolved = { generation, places: places.filter((place) => place !== undefined) };
     cache.set(ids, resolved);
   }

@@ -8,6 +8,7 @@
 #include "boundary/task.hpp"
 #include "index/segment/clock_sections.hpp"
 #include "index/segment/merge.hpp"
+#include "index/segment/passage_ids.hpp"
 
 namespace asof::boundary {
 namespace {
@@ -202,11 +203,20 @@ Napi::Value write_merge_task(const Napi::CallbackInfo& info) {
   });
 }
 
+// findPassages(segment, ids): Uint32Array
+Napi::Value find_passages_sync(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const std::shared_ptr<const Segment> segment = segment_of(info[0]);
+    return array_of(info.Env(), find_passages(*segment, strings(info[1], "ids")));
+  });
+}
+
 }  // namespace
 
 void export_corpus_segments(Napi::Env env, Napi::Object exports) {
   exports.Set("packClocks", Napi::Function::New(env, pack_clocks, "packClocks"));
   exports.Set("packPanels", Napi::Function::New(env, pack_panels_task, "packPanels"));
+  exports.Set("findPassages", Napi::Function::New(env, find_passages_sync, "findPassages"));
   exports.Set("planMerge", Napi::Function::New(env, plan_merge_task, "planMerge"));
   exports.Set("writeMerge", Napi::Function::New(env, write_merge_task, "writeMerge"));
 }

@@ -11,7 +11,6 @@ void export_all(Napi::Env env, Napi::Object exports) {
   export_devices(env, exports);
   export_timetag(env, exports);
   export_segments(env, exports);
-  export_catalog_file(env, exports);
   export_corpus_segments(env, exports);
   export_inner_product(env, exports);
   export_flat(env, exports);

@@ -9,7 +9,6 @@ void export_process(Napi::Env env, Napi::Object exports);
 void export_devices(Napi::Env env, Napi::Object exports);
 void export_timetag(Napi::Env env, Napi::Object exports);
 void export_segments(Napi::Env env, Napi::Object exports);
-void export_catalog_file(Napi::Env env, Napi::Object exports);
 void export_corpus_segments(Napi::Env env, Napi::Object exports);
 void export_inner_product(Napi::Env env, Napi::Object exports);
 void export_flat(Napi::Env env, Napi::Object exports);

@@ -2,9 +2,7 @@
 // allocation.
 #include "core/sigbus_guard.hpp"
 
-#include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -13,21 +11,10 @@
 #include <cstdint>
 #include <mutex>
 
-#include "core/mapped_file.hpp"
-
-#ifdef __linux__
-#include <sys/sysmacros.h>
-#endif
-
 namespace asof {
 
 struct GuardSlot {
   std::atomic<std::uintptr_t> begin{0}, end{0};  // 0: unused
-  std::atomic<bool> faulted{false};
-};
-
-struct FileSlot {
-  std::atomic<std::uint64_t> device{0}, inode{0};  // 0: unused
   std::atomic<bool> faulted{false};
 };
 
@@ -39,7 +26,6 @@ struct Chunk {
 };
 
 Chunk first_chunk;  // the others are never freed: the handler may be reading them
-std::array<FileSlot, 256> files;
 std::mutex tables;
 struct sigaction before;
 std::uintptr_t page_bytes;
@@ -65,82 +51,10 @@ bool covered_by_range(std::uintptr_t address) {
   return false;
 }
 
-#ifdef __linux__
-/// Reader of /proc/self/maps, character by character: a line per mapping, "begin-end rights offset
-/// major:minor inode path".
-class Maps {
- public:
-  Maps() : descriptor_(::open("/proc/self/maps", O_RDONLY | O_CLOEXEC)) {}
-  ~Maps() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  int next() {
-    if (at_ == filled_) {
-      const ssize_t got = descriptor_ < 0 ? 0 : ::read(descriptor_, buffer_, sizeof buffer_);
-      if (got <= 0) return -1;
-      at_ = 0, filled_ = static_cast<std::size_t>(got);
-    }
-    return buffer_[at_++];
-  }
-  /// Reads a number and the character after it.
-  std::uint64_t number(unsigned base) {
-    std::uint64_t value = 0;
-    for (;;) {
-      last_ = next();
-      const unsigned digit = static_cast<unsigned>(last_ >= '0' && last_ <= '9'   ? last_ - '0'
-                                                   : last_ >= 'a' && last_ <= 'f' ? last_ - 'a' + 10
-                                                                                  : 99);
-      if (digit >= base) return value;
-      value = value * base + digit;
-    }
-  }
-  void skip(char until) {
-    do last_ = next();
-    while (last_ >= 0 && last_ != until);
-  }
-  bool ended() const { return last_ < 0; }
-
- private:
-  int descriptor_;
-  char buffer_[1024];
-  std::size_t at_ = 0, filled_ = 0;
-  int last_ = 0;
-};
-
-bool covered_by_file(std::uintptr_t address) {
-  Maps maps;
-  while (!maps.ended()) {
-    const std::uintptr_t begin = maps.number(16), end = maps.number(16);
-    if (address < begin || address >= end) {
-      maps.skip('\n');
-      continue;
-    }
-    maps.skip(' ');  // after the rights
-    maps.skip(' ');  // after the offset
-    const std::uint64_t major_number = maps.number(16), minor_number = maps.number(16),
-                        inode = maps.number(10);
-    const std::uint64_t device = makedev(major_number, minor_number);
-    for (FileSlot& file : files) {
-      if (inode == 0 || file.inode.load(std::memory_order_acquire) != inode ||
-          file.device.load(std::memory_order_relaxed) != device)
-        continue;
-      file.faulted.store(true, std::memory_order_release);
-      return put_zeros(address & ~(page_bytes - 1), end);
-    }
-    return false;
-  }
-  return false;
-}
-#else
-bool covered_by_file(std::uintptr_t) {
-  return false;
-}
-#endif
-
 void on_bus_error(int number, siginfo_t* info, void* context) {
   const int saved = errno;
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
-  const bool covered = info->si_code > 0 && (covered_by_range(address) || covered_by_file(address));
+  const bool covered = info->si_code > 0 && covered_by_range(address);
   errno = saved;
   if (covered) return;
   if ((before.sa_flags & SA_SIGINFO) != 0 && before.sa_sigaction != nullptr)
@@ -189,29 +103,6 @@ GuardedRange::~GuardedRange() {
 }
 
 bool GuardedRange::faulted() const noexcept {
-  return slot_ != nullptr && slot_->faulted.load(std::memory_order_acquire);
-}
-
-GuardedFile::GuardedFile(const std::filesystem::path& path) {
-  struct stat status{};
-  if (::stat(path.c_str(), &status) != 0) throw file_error("examine", path, errno);
-  install_once();
-  std::lock_guard lock(tables);
-  for (FileSlot& each : files) {
-    if (each.inode.load(std::memory_order_relaxed) != 0) continue;
-    slot_ = &each;
-    each.faulted.store(false, std::memory_order_relaxed);
-    each.device.store(status.st_dev, std::memory_order_relaxed);
-    each.inode.store(status.st_ino, std::memory_order_release);
-    return;
-  }
-}
-
-GuardedFile::~GuardedFile() {
-  if (slot_ != nullptr) slot_->inode.store(0, std::memory_order_release);
-}
-
-bool GuardedFile::faulted() const noexcept {
   return slot_ != nullptr && slot_->faulted.load(std::memory_order_acquire);
 }
 

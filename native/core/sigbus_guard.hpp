@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <cstddef>
-#include <filesystem>
 
 // The first fault replaces the pages from there to the end of the mapping with zeros and sets a
 // flag. Readers continue without unwinding, so the guard works for any thread and any code and
@@ -28,22 +27,6 @@ class GuardedRange {
 
  private:
   struct GuardSlot* slot_ = nullptr;
-};
-
-/// Guard of all mappings of a file in this process, by any library. Linux only, where /proc names
-/// the file of a mapping; elsewhere it does nothing. At most 256 guards at once; further ones have
-/// no effect.
-class GuardedFile {
- public:
-  explicit GuardedFile(const std::filesystem::path& path);
-  ~GuardedFile();
-  GuardedFile(const GuardedFile&) = delete;
-  GuardedFile& operator=(const GuardedFile&) = delete;
-
-  bool faulted() const noexcept;
-
- private:
-  struct FileSlot* slot_ = nullptr;
 };
 
 }  // namespace asof

@@ -1,7 +1,7 @@
 // One good call of everything the addon exports, argument by argument with its kind, for tests that
 // then spoil one thing at a time. contract.test.ts holds binding.d.ts to the addon;
 // arguments.test.ts holds this table to the addon.
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,18 +39,6 @@ const model = fileURLToPath(new URL('../../models/default-encoder.bin', import.m
 /** Where files of these tests may appear. */
 export const folder = mkdtempSync(join(tmpdir(), 'asof-calls-'));
 let files = 0;
-/** An LMDB file without an entry: two meta pages whose databases have no root. */
-function lmdbFile(): string {
-  const bytes = Buffer.alloc(8192);
-  for (const page of [0, 4096]) {
-    bytes.writeUInt32LE(4096, page + 48);
-    for (const root of [88, 136]) bytes.writeBigUInt64LE(2n ** 64n - 1n, page + root);
-    bytes.writeBigUInt64LE(1n, page + 144);
-  }
-  const path = freshPath();
-  writeFileSync(path, bytes);
-  return path;
-}
 const freshPath = (): string => join(folder, `file-${(files += 1)}`);
 
 const floats = (...values: number[]) => Float32Array.from(values);
@@ -232,6 +220,8 @@ async function openRows(): Promise<InstanceType<typeof binding.Segment>> {
   await binding.writeSegment(path, [
     { name: 'counts', data: BigUint64Array.of(2n, 0n, 2n, 1n, 2n, 256n, 0n, 0n) },
     { name: 'rows.passage', data: Uint32Array.of(0, 1) },
+    { name: 'passages.id_offset', data: BigUint64Array.of(0n, 1n, 2n) },
+    { name: 'passages.id', data: Uint8Array.of(97, 98) },
     ...(await binding.packClocks(clocks())),
     { name: 'vectors.f32', data: floats(1, 0, 0, 1) },
     ...(await binding.buildPostings(termRows())),
@@ -352,12 +342,6 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       kinds: ['array', 'array', 'cancellation'],
     },
     Segment: { args: () => [segment.path], kinds: ['string'], constructs: true },
-    GuardedFile: { args: () => [model], kinds: ['string'], constructs: true },
-    allocateFile: { args: () => [freshPath(), 4096], kinds: ['string', 'count'] },
-    checkLmdbPages: {
-      args: () => [lmdbFile(), true, new binding.Cancellation()],
-      kinds: ['string', 'boolean', 'cancellation'],
-    },
     FileLock: { args: () => [freshPath()], kinds: ['string'], constructs: true },
     writeSegment: {
       args: () => [freshPath(), [{ name: 'numbers', data: floats(1, 2, 3) }], undefined],
@@ -486,6 +470,7 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       kinds: ['handle', 'array', 'object', 'cancellation'],
     },
     documentFrequencies: { args: () => [rows, ['a']], kinds: ['handle', 'object'] },
+    findPassages: { args: () => [rows, ['a', 'c']], kinds: ['handle', 'object'] },
     sentenceRows: { args: () => [rows, Uint32Array.of(1, 0)], kinds: ['handle', 'array'] },
     scoreLexical: {
       args: () => [{ segments: [], terms: ['word'], scope: 2, k1: 0.9, b: 0.4 }, undefined],

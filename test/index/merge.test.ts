@@ -116,6 +116,8 @@ describe('merging at the boundary', () => {
       ['rows.passage', (data) => (data as Uint32Array).slice(1)],
       ['passages.id_offset', (data) => void ((data as BigUint64Array)[1] = 2n ** 50n)],
       ['passages.id', (data) => (data as Uint8Array).slice(1)],
+      ['passages.record_offset', (data) => void ((data as BigUint64Array)[1] = 2n ** 50n)],
+      ['passages.record', (data) => (data as Uint8Array).slice(1)],
     ];
     for (const [name, change] of contradictions) {
       const source = await changed(name, change);
@@ -136,7 +138,7 @@ describe('merging at the boundary', () => {
       ['clock.published', (data) => (data as Int32Array).slice(1)],
       ['clock.encoding', (data) => (data as Float64Array).slice(1)],
       ['rows.sentence', (data) => (data as Uint32Array).slice(2)],
-      ['passages.ordinal', (data) => (data as Uint32Array).slice(1)],
+      ['passages.hash', (data) => (data as Uint8Array).slice(1)],
       ['vectors.f32', (data) => (data as Float32Array).slice(1)],
     ];
     for (const [name, change] of later) {

@@ -12,6 +12,7 @@
 #include "index/rows/block.hpp"
 #include "index/segment/clock_sections.hpp"
 #include "index/segment/merge.hpp"
+#include "index/segment/passage_ids.hpp"
 #include "index/segment/segment_writer.hpp"
 
 using namespace asof;

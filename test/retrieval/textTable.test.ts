@@ -11,6 +11,7 @@ import {
   type PassageRows,
   type TextTerms,
 } from '../../lib/retrieval/textTable.js';
+import { reseal } from '../store/fixtures.js';
 import { Corpus } from '../../lib/store/corpus.js';
 import { sentenceRowsOf, sentencesOfEach } from '../../lib/store/rowTimes.js';
 import { passageText } from '../../lib/store/rows.js';
@@ -155,6 +156,7 @@ async function forgetTexts(folder: string, many = Infinity): Promise<void> {
     await binding.writeSegment(`${path}.before`, sections);
     renameSync(`${path}.before`, path);
   }
+  reseal(folder);
 }
 
 describe('readTexts', () => {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { binding } from '../../lib/binding.js';
 import { Corpus } from '../../lib/store/corpus.js';
 import {
   contents,
@@ -262,7 +263,7 @@ describe('corpus', () => {
     await corpus.close();
   });
 
-  it('shares a folder between two handles: one writes, the other sees its commits', async () => {
+  it('shares a folder between handles: they write in turn, and see all commits', async () => {
     const path = folder.path('two');
     const reader0 = await open(path);
     await reader0.close();
@@ -270,17 +271,21 @@ describe('corpus', () => {
     const writer = await open(path);
     await writer.add(passagesFrom(0, 10));
     assert.equal(contents(reader).size, 10);
-    const other = await open(path);
+    const other = await open(path, { lockTimeout: 0 });
+    const lock = new binding.FileLock(join(path, 'lock'));
     await assert.rejects(
       other.add(passagesFrom(10, 12)),
       fails('ERR_CORPUS_LOCKED', /this process/),
     );
+    lock.release();
     assert.equal(contents(other).size, 10);
     await assert.rejects(reader.add([]), fails('ERR_INVALID_ARGUMENT', /readOnly/));
     await assert.rejects(reader.delete([]), fails('ERR_INVALID_ARGUMENT', /readOnly/));
-    await writer.close();
     assert.equal((await other.add(passagesFrom(10, 12))).added, 2);
     assert.equal(contents(reader).size, 12);
+    assert.equal((await writer.add(passagesFrom(11, 13))).added, 1);
+    assert.equal(await other.delete(['p12']), 1);
+    await writer.close();
     await reader.close();
     assert.equal(contents(other).size, 12);
     await other.close();
@@ -299,14 +304,14 @@ describe('corpus', () => {
       texts,
       passagesFrom(0, 10).map(({ text }) => text),
     );
-    assert.deepEqual(snapshot.find(Buffer.from('p7')), { segment: 0, passage: 7 });
+    assert.deepEqual(snapshot.find('p7'), { segment: 0, passage: 7 });
     assert.equal(contents(corpus).size, 5);
     assert.throws(() => snapshot.passage(0, 10), fails('ERR_INVALID_ARGUMENT'));
     assert.throws(() => snapshot.id(1, 0), fails('ERR_INVALID_ARGUMENT'));
     snapshot.release();
     snapshot.release();
     assert.throws(() => snapshot.passage(0, 0), fails('ERR_CLOSED'));
-    assert.throws(() => snapshot.find(Buffer.from('p7')), fails('ERR_CLOSED'));
+    assert.throws(() => snapshot.find('p7'), fails('ERR_CLOSED'));
     await corpus.close();
   });
 });

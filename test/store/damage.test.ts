@@ -15,11 +15,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { open as openLmdb } from 'lmdb';
 import { binding } from '../../lib/binding.js';
+import type { SectionArray } from '../../binding.js';
 import { Corpus } from '../../lib/store/corpus.js';
+import {
+  manifestText,
+  readManifest,
+  tombstoneFile,
+  type Manifest,
+} from '../../lib/store/manifest.js';
 import { anywhere } from '../anywhere.js';
-import { contents, fails, hashEncoder, passagesFrom, temporaryFolder } from './fixtures.js';
+import { contents, fails, hashEncoder, passagesFrom, reseal, temporaryFolder } from './fixtures.js';
 
 const encoder = hashEncoder();
 
@@ -42,7 +48,17 @@ describe('damaged corpora', () => {
   };
   const open = (path: string, options = {}) => Corpus.open(path, { encoder, ...options });
   const segmentFile = (path: string, i = 0): string =>
-    join(path, 'segments', readdirSync(join(path, 'segments')).sort()[i]!);
+    join(
+      path,
+      'segments',
+      readdirSync(join(path, 'segments'))
+        .filter((name) => name.endsWith('.seg'))
+        .sort()[i]!,
+    );
+  const manifestOf = (path: string): Manifest =>
+    readManifest(readFileSync(join(path, 'manifest')), path);
+  const writeManifest = (path: string, manifest: object): void =>
+    writeFileSync(join(path, 'manifest'), manifestText(manifest as Manifest));
   /** Opens the corpus, does something, and closes it whatever happened. */
   const using = async (path: string, use: (corpus: Corpus) => unknown): Promise<void> => {
     const corpus = await open(path);
@@ -68,15 +84,14 @@ describe('damaged corpora', () => {
         fails('ERR_CORPUS_CORRUPT', /000001\.seg.*found \d+ bytes/),
       );
     }
-    await using(path, (corpus) => assert.equal(corpus.get('p1')?.id, 'p1')); // texts are elsewhere
   });
 
-  it('a corpus without its catalog is neither opened nor overwritten', async () => {
+  it('a corpus without its manifest is neither opened nor overwritten', async () => {
     const path = copy();
-    rmSync(join(path, 'catalog.mdb'));
+    rmSync(join(path, 'manifest'));
     const segments = readdirSync(join(path, 'segments'));
     for (const options of [{}, { create: false }, { readOnly: true }]) {
-      const said = /Expected a catalog at .*catalog\.mdb, found 3 segment files without one/;
+      const said = /Expected a manifest at .*manifest, found 4 segment files without one/;
       await assert.rejects(open(path, options), fails('ERR_CORPUS_CORRUPT', said));
     }
     assert.deepEqual(readdirSync(join(path, 'segments')), segments);
@@ -84,15 +99,15 @@ describe('damaged corpora', () => {
     await using(path, (corpus) => assert.equal(corpus.info().passages, 0)); // nothing there to lose
   });
 
-  it('an unreadable catalog is rejected with a message', async () => {
+  it('an unreadable manifest is rejected with a message', async () => {
     const path = copy();
-    rmSync(join(path, 'catalog.mdb'));
-    mkdirSync(join(path, 'catalog.mdb')); // may be opened and not read, by root too
+    rmSync(join(path, 'manifest'));
+    mkdirSync(join(path, 'manifest')); // may be opened and not read, by root too
     await assert.rejects(
       open(path),
       fails(
         'ERR_STORAGE',
-        /Expected to read .*catalog\.mdb, the system answered: .*Check its permissions/,
+        /Expected to read .*manifest, the system answered: .*Check its permissions/,
       ),
     );
   });
@@ -150,102 +165,128 @@ describe('damaged corpora', () => {
     const swapped = copy();
     copyFileSync(segmentFile(other), segmentFile(swapped, 0));
     await assert.rejects(
-      using(swapped, (corpus) => corpus.verify()),
-      fails('ERR_CORPUS_CORRUPT', /id "q0"/),
+      using(swapped, (corpus) => corpus.snapshot()),
+      fails('ERR_CORPUS_CORRUPT', /another content/),
     );
   });
 
-  it('a truncated catalog is rejected at every length', async () => {
-    const size = statSync(join(whole, 'catalog.mdb')).size;
-    for (const length of [
-      1,
-      100,
-      4095,
-      4096,
-      8191,
-      8192,
-      size - 4096,
-      size - 1,
-      ...anywhere(10, size - 1).map((each) => each + 1),
-    ]) {
-      const path = copy();
-      truncateSync(join(path, 'catalog.mdb'), length);
-      await assert.rejects(
-        open(path),
-        fails(length < 160 ? 'ERR_CORPUS_FOREIGN' : 'ERR_CORPUS_CORRUPT'),
-        `length ${length}`,
-      );
-    }
-  });
-
-  it('a catalog that is no LMDB file, or of another program, is foreign', async () => {
+  it('a manifest cut short or with any bit flipped is rejected', async () => {
     const path = copy();
-    writeFileSync(join(path, 'catalog.mdb'), Buffer.alloc(65536, 'not a database '));
-    await assert.rejects(open(path), fails('ERR_CORPUS_FOREIGN', /no LMDB/));
-    const foreign = folder.path('foreign');
-    mkdirSync(foreign);
-    const database = openLmdb({
-      path: join(foreign, 'catalog.mdb'),
-      noSubdir: true,
-      overlappingSync: false,
-    });
-    await database.put('some', 'thing');
-    await database.close();
-    const before = readFileSync(join(foreign, 'catalog.mdb'));
-    await assert.rejects(open(foreign), fails('ERR_CORPUS_FOREIGN'));
-    await assert.rejects(open(foreign, { readOnly: true }), fails('ERR_CORPUS_FOREIGN'));
-    assert.ok(
-      before.equals(readFileSync(join(foreign, 'catalog.mdb'))),
-      'opening changed a foreign database',
-    );
-  });
-
-  it('an incomplete manifest is corrupt', async () => {
-    for (const part of [
-      'encoder',
-      'pipeline',
-      'segments',
-      'derived',
-      'nextOrdinal',
-      'generation',
-      'rows',
-    ]) {
-      const path = copy();
-      const database = openLmdb({
-        path: join(path, 'catalog.mdb'),
-        noSubdir: true,
-        overlappingSync: false,
-        encoding: 'string',
-      });
-      const manifests = database.openDB<string, string>('manifest', { encoding: 'string' });
-      await manifests.put(
-        'manifest',
-        manifests.get('manifest')!.replace(`"${part}"`, `"${part}x"`),
-      );
-      await database.close();
+    const bytes = readFileSync(join(path, 'manifest'));
+    const refused = async (content: Buffer, what: string): Promise<void> => {
+      writeFileSync(join(path, 'manifest'), content);
       await assert.rejects(
         open(path),
-        fails('ERR_CORPUS_CORRUPT', /Expected a complete manifest/),
-        part,
+        (error: { code?: string }) =>
+          /^ERR_CORPUS_(?:FOREIGN|NEWER|CORRUPT)$/.test(String(error.code)),
+        what,
       );
+    };
+    for (let length = 0; length < bytes.length; length += 1 + (length >> 3))
+      await refused(bytes.subarray(0, length), `length ${length}`);
+    for (let byte = 0; byte < bytes.length; byte += 1) {
+      const flipped = Buffer.from(bytes);
+      flipped[byte]! ^= 1 << anywhere(1, 8)[0]!;
+      await refused(flipped, `byte ${byte}`);
     }
+    writeFileSync(join(path, 'manifest'), bytes);
+    await using(path, (corpus) => corpus.verify());
+  });
+
+  it('a manifest that contradicts itself is corrupt, though its checksum is right', async () => {
+    const changes: [string, RegExp, (manifest: Manifest) => object][] = [
+      ...(['encoder', 'pipeline', 'segments', 'derived', 'nextSegment', 'storage'] as const).map(
+        (part): [string, RegExp, (manifest: Manifest) => object] => [
+          part,
+          /lacks parts/,
+          (manifest) => ({ ...manifest, [part]: undefined }),
+        ],
+      ),
+      ...(
+        [
+          ['number', 99, /wrong number/],
+          ['number', '../../victim', /wrong number/],
+          ['bytes', -1, /wrong number/],
+          ['passages', 1e9, /counts that contradict/],
+          ['several', 21, /counts that contradict/],
+          ['rows', 2 ** 40, /counts that contradict/],
+          ['deleted', 20, /counts that contradict/],
+          ['deletedRows', 1e9, /counts that contradict/],
+          ['deletedSentences', 1e9, /counts that contradict/],
+          ['tombstones', undefined, /tombstones that contradict/],
+          ['tombstones', { generation: 99, checksum: 1 }, /tombstones that contradict/],
+          ['storage', 'f16', /lacks parts/],
+          ['spans', { valid: [0, 'x'] }, /span that is none/],
+        ] as const
+      ).map(([part, value, words]): [string, RegExp, (manifest: Manifest) => object] => [
+        part,
+        words,
+        (manifest) => ({
+          ...manifest,
+          segments: manifest.segments.map((each, at) =>
+            at === 0 ? { ...each, [part]: value } : each,
+          ),
+        }),
+      ]),
+      [
+        'twice',
+        /segment 1 twice/,
+        (manifest) => ({ ...manifest, segments: [...manifest.segments, manifest.segments[0]] }),
+      ],
+      [
+        'derived',
+        /derived column of no segment/,
+        (manifest) => ({
+          ...manifest,
+          derived: [{ key: '../../victim', segment: 1, bytes: 1 }],
+        }),
+      ],
+    ];
+    for (const [part, words, change] of changes) {
+      const path = copy();
+      writeManifest(path, change(manifestOf(path)));
+      await assert.rejects(open(path), fails('ERR_CORPUS_CORRUPT', words), part);
+    }
+  });
+
+  it('tombstones that are damaged, missing or of another segment are rejected', async () => {
+    const path = copy();
+    const name = tombstoneFile(manifestOf(path).segments.find(({ tombstones }) => tombstones)!);
+    const file = join(path, 'segments', name);
+    const bytes = readFileSync(file);
+    const look = () => using(path, (corpus) => corpus.has('p1'));
+    for (let bit = 0; bit < 8 * bytes.length; bit += 1) {
+      const flipped = Buffer.from(bytes);
+      flipped[bit >> 3]! ^= 1 << (bit & 7);
+      writeFileSync(file, flipped);
+      await assert.rejects(look(), fails('ERR_CORPUS_CORRUPT', /17 of 20 passages are live/));
+    }
+    writeFileSync(file, Buffer.alloc(1 << 20));
+    await assert.rejects(look(), fails('ERR_CORPUS_CORRUPT'));
+    rmSync(file);
+    await assert.rejects(look(), fails('ERR_CORPUS_CORRUPT', /missing/));
+    writeFileSync(file, bytes);
+    await look();
+  });
+
+  it('a manifest of another program, and a corpus of format 1, are foreign', async () => {
+    const path = copy();
+    writeFileSync(join(path, 'manifest'), Buffer.alloc(65536, 'not a manifest '));
+    await assert.rejects(open(path), fails('ERR_CORPUS_FOREIGN', /none of its/));
+    const old = folder.path('old');
+    mkdirSync(old);
+    writeFileSync(join(old, 'catalog.mdb'), 'as it was');
+    for (const options of [{}, { readOnly: true }])
+      await assert.rejects(open(old, options), fails('ERR_CORPUS_FOREIGN', /format 1.*Index/));
+    assert.deepEqual(readdirSync(old), ['catalog.mdb']);
   });
 
   it('a corpus or segment of a later version is rejected as newer', async () => {
     const path = copy();
-    const database = openLmdb({
-      path: join(path, 'catalog.mdb'),
-      noSubdir: true,
-      overlappingSync: false,
-      encoding: 'string',
-    });
-    const manifests = database.openDB<string, string>('manifest', { encoding: 'string' });
-    const manifest = JSON.parse(manifests.get('manifest')!);
-    await manifests.put('manifest', JSON.stringify({ ...manifest, format: 2 }));
-    await database.close();
+    writeManifest(path, { ...manifestOf(path), format: 3 });
     await assert.rejects(
       open(path),
-      fails('ERR_CORPUS_NEWER', /format 1 or older.*format 2.*Upgrade/),
+      fails('ERR_CORPUS_NEWER', /format 2 or older.*format 3.*Upgrade/),
     );
 
     const later = copy();
@@ -259,38 +300,35 @@ describe('damaged corpora', () => {
     );
   });
 
-  it('verify finds a modified or missing record or id', async () => {
-    const changes: [string, RegExp, (database: ReturnType<typeof openLmdb>) => Promise<unknown>][] =
-      [
-        [
-          'record',
-          /record of passage/,
-          (root) =>
-            root
-              .openDB<string, number>('passages', { encoding: 'string', keyEncoding: 'uint32' })
-              .put(3, '{"id":"p10","text":"forged"}'),
-        ],
-        [
-          'lost record',
-          /records/,
-          (root) => root.openDB('passages', { keyEncoding: 'uint32' }).remove(3),
-        ],
-        [
-          'lost id',
-          /ids/,
-          (root) => root.openDB('ids', { keyEncoding: 'binary' }).remove(Buffer.from('p1')),
-        ],
-      ];
-    for (const [, words, change] of changes) {
+  it('verify finds a record of another hash or id under right checksums', async () => {
+    const rewritten = async (
+      change: (section: string, data: SectionArray) => SectionArray,
+    ): Promise<string> => {
       const path = copy();
-      const root = openLmdb({
-        path: join(path, 'catalog.mdb'),
-        noSubdir: true,
-        overlappingSync: false,
-        maxDbs: 8,
-      });
-      await change(root);
-      await root.close();
+      const file = segmentFile(path, 2);
+      const segment = binding.Segment.open(file);
+      const sections = segment
+        .sections()
+        .map(({ name }) => ({ name, data: change(name, segment.read(name)) }));
+      segment.close();
+      rmSync(file);
+      await binding.writeSegment(file, sections);
+      reseal(path);
+      return path;
+    };
+    const reversed = (data: SectionArray): SectionArray =>
+      Uint8Array.from(data as Uint8Array, (byte) => (byte === 0x70 ? 0x71 : byte));
+    for (const [section, words] of [
+      ['passages.hash', /record of passage 0 of 000003\.seg with the hash/],
+      ['passages.id', /record of passage 0 of 000003\.seg with its id/],
+    ] as const) {
+      const path = await rewritten((name, data) =>
+        name !== section
+          ? data
+          : name === 'passages.id'
+            ? reversed(data)
+            : Uint8Array.from(data as Uint8Array, (byte) => byte ^ 1),
+      );
       await assert.rejects(
         using(path, (corpus) => corpus.verify()),
         fails('ERR_CORPUS_CORRUPT', words),
@@ -314,7 +352,7 @@ describe('damaged corpora', () => {
   it('an interrupted creation is completed', async () => {
     const path = folder.path('interrupted');
     mkdirSync(join(path, 'segments'), { recursive: true });
-    writeFileSync(join(path, 'catalog.mdb'), '');
+    writeFileSync(join(path, 'manifest.next'), 'asof corpus 2 1');
     await assert.rejects(open(path, { readOnly: true }), fails('ERR_NOT_FOUND'));
     await using(path, async (corpus) =>
       assert.equal((await corpus.add(passagesFrom(0, 2))).added, 2),

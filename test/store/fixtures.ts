@@ -1,12 +1,14 @@
 // Shared fixtures of the store's tests: an encoder without a model, passages, temporary folders,
 // and the model of a corpus's expected content.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AsOfError, type ErrorCode } from '../../lib/errors.js';
 import type { Passage, StoredPassage } from '../../lib/records.js';
 import type { Corpus } from '../../lib/store/corpus.js';
+import { manifestText, readManifest, segmentFile } from '../../lib/store/manifest.js';
+import { sealOf } from '../../lib/store/openSegments.js';
 import type { Encoder } from '../../lib/vectors/encoder.js';
 
 /**
@@ -75,6 +77,16 @@ export function passageNumber(i: number, version = 0): Passage {
 
 export const passagesFrom = (from: number, to: number, version = 0): Passage[] =>
   Array.from({ length: to - from }, (_, i) => passageNumber(from + i, version));
+
+/** Has the manifest of a closed corpus vouch for segments that a test has rewritten. */
+export function reseal(path: string): void {
+  const manifest = readManifest(readFileSync(join(path, 'manifest')), path);
+  const segments = manifest.segments.map((each) => ({
+    ...each,
+    ...sealOf(join(path, 'segments', segmentFile(each))),
+  }));
+  writeFileSync(join(path, 'manifest'), manifestText({ ...manifest, segments }));
+}
 
 /** All visible passages by id, read through a snapshot's segments: what searches see. */
 export function contents(corpus: Corpus): Map<string, StoredPassage> {

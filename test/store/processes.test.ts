@@ -1,5 +1,5 @@
-// Several processes on one corpus: readers see the commits of the writer; a second writer gets the
-// owner of the lock.
+// Several processes and threads on one corpus: readers see the commits of all writers, which wait
+// for one another; who waits too long gets the owner of the lock.
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -119,22 +119,60 @@ describe('corpora of several processes', () => {
     await writer.close();
   });
 
-  it('a second writer gets the id of the first, and writes once that one is killed', async () => {
+  it('a writer waits for another process, and gets its id when it waits too long', async () => {
     const path = folder.path('locked');
     const first = await Other.start(path);
-    await first.run(
-      `state.corpus = await Corpus.open(path, { encoder }); return state.corpus.add([crashPassage(0, 1)])`,
-    );
-    const second = await Corpus.open(path, { encoder });
+    const taken = await first.run(`
+      state.corpus = await Corpus.open(path, { encoder });
+      await state.corpus.add([crashPassage(0, 1)]);
+      const { binding } = await import(${moduleAt('../../lib/binding.ts')});
+      state.lock = new binding.FileLock(path + '/lock');
+      return 'locked';`);
+    assert.deepEqual(taken, { value: 'locked' });
+    const second = await Corpus.open(path, { encoder, lockTimeout: 50 });
     await assert.rejects(
       second.add(passages(1, 2)),
       fails('ERR_CORPUS_LOCKED', new RegExp(`process ${first.id}\\b.*readOnly`)),
     );
     await assert.rejects(second.delete(['passage 0']), fails('ERR_CORPUS_LOCKED'));
     assert.equal(contents(second).size, 1);
+    await using patient = await Corpus.open(path, { encoder });
+    const [waiting, aborted] = [new AbortController(), new AbortController()];
+    const added = patient.add(passages(1, 2), { signal: waiting.signal });
+    const stopped = patient.add(passages(2, 3), { signal: aborted.signal });
+    aborted.abort();
+    await assert.rejects(stopped, fails('ERR_ABORTED'));
+    assert.equal(contents(patient).size, 1);
     await first.end('SIGKILL');
-    assert.equal((await second.add(passages(1, 2))).added, 1);
+    assert.equal((await added).added, 1);
+    assert.equal(await second.delete(['passage 0']), 1);
     await second.close();
+  });
+
+  it('processes and threads that all write lose nothing of one another', async () => {
+    const path = folder.path('writers');
+    await (await Corpus.open(path, { encoder })).close();
+    const others = await Promise.all([Other.start(path), Other.start(path)]);
+    const code = (from: number): string => `
+      for (let i = 0; i < 15; i += 1) {
+        const corpus = await Corpus.open(path, { encoder });
+        await corpus.add([crashPassage(${from} + i, 1)]);
+        if (i % 5 === 4) await corpus.delete(['passage ' + (${from} + i - 2)]);
+        if (i % 7 === 6) await corpus.compact();
+        await corpus.close();
+      }
+      return 'done';`;
+    const own = await Corpus.open(path, { encoder });
+    const adding = (async () => {
+      for (let i = 0; i < 15; i += 1) await own.add(passages(300 + i, 301 + i));
+    })();
+    const said = await Promise.all(others.map((each, at) => each.run(code(100 * (at + 1)))));
+    await adding;
+    assert.deepEqual(said, [{ value: 'done' }, { value: 'done' }]);
+    assert.equal(contents(own).size, 12 + 12 + 15);
+    await own.verify();
+    await own.close();
+    for (const each of others) await each.end();
   });
 
   it('many readers come and go while one writes', async () => {

@@ -122,7 +122,7 @@ describe('corpus states', () => {
     const own = Object.getOwnPropertyNames(Corpus.prototype).filter(
       (name) => name !== 'constructor',
     );
-    const hidden = ['merge', 'read', 'checkOpen', 'checkWritable'];
+    const hidden = ['merge', 'write', 'lookUp', 'manifest', 'checkOpen', 'checkWritable'];
     assert.deepEqual(
       own.filter((name) => !hidden.includes(name) && !(name in members)),
       [],

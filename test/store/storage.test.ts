@@ -1,15 +1,12 @@
 // Storage type of the quantized vectors: recorded in the manifest, written by add, merge and
-// fusion, verified, shown by info; corpora of earlier versions work and are converted by
-// compaction.
+// fusion, verified, shown by info.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import { scanFlat } from '../../lib/retrieval/flatScan.js';
 import { dense, type System } from '../../lib/index.js';
 import { tempralm } from '../../lib/papers/index.js';
-import { Catalog } from '../../lib/store/catalog.js';
 import { Corpus } from '../../lib/store/corpus.js';
-import type { Manifest } from '../../lib/store/manifest.js';
 import { fails, hashEncoder, passagesFrom, temporaryFolder } from './fixtures.js';
 
 const encoder = hashEncoder(80);
@@ -86,25 +83,6 @@ describe('the storage of a corpus', () => {
     await changed.close();
   });
 
-  it('is absent in corpora of earlier versions until compaction', async () => {
-    const corpus = await open('old', { storage: 'f32' });
-    await corpus.add(passagesFrom(0, 60));
-    const before = await answers(corpus);
-    await corpus.close();
-    await rewriteManifest(folder.path('old'), ({ storage: _, ...manifest }) => ({
-      ...manifest,
-      segments: manifest.segments.map(({ storage: __, ...segment }) => segment),
-    }));
-    const old = await open('old');
-    assert.equal(old.info().storage, 'f32');
-    assert.deepEqual(await answers(old), before);
-    assert.deepEqual(await old.compact(), { merged: 1, dropped: 0 });
-    assert.equal(old.info().storage, 'int8');
-    assert.deepEqual(await answers(old), before);
-    await old.verify();
-    await old.close();
-  });
-
   it('is rejected if its sections contradict the rows', async () => {
     const corpus = await open('spoilt');
     await corpus.add(passagesFrom(0, 40));
@@ -128,15 +106,3 @@ describe('the storage of a corpus', () => {
     await corpus.close();
   });
 });
-
-async function rewriteManifest(
-  path: string,
-  change: (manifest: Manifest) => Manifest,
-): Promise<void> {
-  const catalog = await Catalog.open(join(path, 'catalog.mdb'), false);
-  const transaction = catalog.read();
-  const manifest = catalog.manifest(transaction);
-  transaction.done();
-  await catalog.commit({ manifest: change({ ...manifest, generation: manifest.generation + 1 }) });
-  await catalog.close();
-}

@@ -69,10 +69,7 @@ export interface LlamaSession {
   dispose(options: { disposeSequence: false }): void;
 }
 
-/**
- * The packages that a CPU needs of node-llama-cpp and of lmdb, by platform: an npm that omits
- * optional packages omits both.
- */
+/** The package that a CPU needs of node-llama-cpp, by platform. */
 const platformPackages: Readonly<Record<string, string>> = {
   'linux-x64': '@node-llama-cpp/linux-x64',
   'linux-arm64': '@node-llama-cpp/linux-arm64',
@@ -94,8 +91,7 @@ export async function importLlama(name = 'node-llama-cpp'): Promise<LlamaRuntime
     const platform = `${process.platform}-${process.arch}`;
     const cpu = platformPackages[platform];
     const small = cpu
-      ? ` For the CPU alone, 85 MB instead of 725: npm install --omit=optional node-llama-cpp ${cpu} @lmdb/lmdb-${platform} (the last one is ` +
-        `asof's own).`
+      ? ` For the CPU alone, 85 MB instead of 725: npm install --omit=optional node-llama-cpp ${cpu}.`
       : '';
     const message = `Expected to load ${name}, which runs models in GGUF files, ${reason}. Do: npm install node-llama-cpp@3.${small}`;
     throw new AsOfError('ERR_NATIVE_UNAVAILABLE', message, { cause });

@@ -9,6 +9,7 @@
 #include "core/clock_column.hpp"
 #include "index/rows/block.hpp"
 #include "index/segment/clock_sections.hpp"
+#include "index/segment/passage_ids.hpp"
 #include "index/segment/segment_writer.hpp"
 #include "index/segment/vector_moments.hpp"
 
@@ -23,6 +24,25 @@ namespace {
           ", found that it does not. Restore the file from a backup, or index the corpus again.");
 }
 
+/// Texts of passages, end to end in one section with their offsets in another.
+class Texts {
+ public:
+  Texts() = default;
+  Texts(const Segment& file, const char* offsets, const char* bytes, std::uint64_t passages)
+      : offset_(file.section<std::uint64_t>(offsets)), bytes_(file.section<std::uint8_t>(bytes)) {
+    if (offset_.size() != passages + 1 || offset_.front() != 0 ||
+        offset_.back() != bytes_.size() || !std::is_sorted(offset_.begin(), offset_.end()))
+      contradicts(file, offsets);
+  }
+  std::span<const std::uint8_t> operator[](std::size_t p) const {
+    return bytes_.subspan(offset_[p], offset_[p + 1] - offset_[p]);
+  }
+
+ private:
+  std::span<const std::uint64_t> offset_;
+  std::span<const std::uint8_t> bytes_;
+};
+
 /// A source's sections of passages and rows, checked against each other.
 struct Source {
   explicit Source(const Segment& file) : segment(&file) {
@@ -33,12 +53,9 @@ struct Source {
     if (multi_sentence > passages || passages > rows || rows >= dropped)
       contradicts(file, schema::counts);
     row_passage = file.section<std::uint32_t>(schema::row_passage);
-    id_offset = file.section<std::uint64_t>(schema::passage_id_offset);
-    id_bytes = file.section<std::uint8_t>(schema::passage_id);
+    ids = Texts(file, schema::passage_id_offset, schema::passage_id, passages);
+    records = Texts(file, schema::passage_record_offset, schema::passage_record, passages);
     if (row_passage.size() != rows) contradicts(file, schema::row_passage);
-    if (id_offset.size() != passages + 1 || id_offset.back() != id_bytes.size() ||
-        !std::is_sorted(id_offset.begin(), id_offset.end()))
-      contradicts(file, schema::passage_id_offset);
     whole_row.assign(passages, dropped);
     for (std::uint32_t row = 0; row < rows; ++row) {
       if (row_passage[row] >= passages) contradicts(file, schema::row_passage);
@@ -49,15 +66,12 @@ struct Source {
     first_sentence.assign(passages + 1, static_cast<std::uint32_t>(passages));
     count_sentences();
   }
-  std::span<const std::uint8_t> id(std::size_t p) const {
-    return id_bytes.subspan(id_offset[p], id_offset[p + 1] - id_offset[p]);
-  }
+  std::span<const std::uint8_t> id(std::size_t p) const { return ids[p]; }
 
   const Segment* segment;
   std::uint64_t passages, multi_sentence, rows, mentions, dimensions;
   std::span<const std::uint32_t> row_passage;
-  std::span<const std::uint64_t> id_offset;
-  std::span<const std::uint8_t> id_bytes;
+  Texts ids, records;
   std::vector<std::uint32_t> whole_row;  // of a passage, in [0, P)
   std::vector<std::uint32_t>
       first_sentence;  // passage p's further rows are [first_sentence[p], first_sentence[p + 1])
@@ -76,6 +90,9 @@ struct Source {
     if (next != rows) contradicts(*segment, schema::row_passage);
   }
 };
+
+/// Of a record, in the section of hashes.
+constexpr std::size_t record_hash_bytes = 16;
 
 struct Origin {
   std::uint32_t source, number;
@@ -241,30 +258,21 @@ Contents content_times(const std::vector<Source>& sources, const std::vector<Ori
   return contents;
 }
 
-void write_ids(SegmentWriter& writer, const std::vector<Source>& sources,
-               const std::vector<Origin>& passages) {
+/// Texts of the passages as two sections.
+void write_texts(SegmentWriter& writer, const char* offset_section, const char* byte_section,
+                 const std::vector<Source>& sources, const std::vector<Origin>& passages,
+                 const Texts Source::* texts) {
   std::vector<std::uint64_t> offsets{0};
+  offsets.reserve(passages.size() + 1);
   for (const Origin& place : passages)
-    offsets.push_back(offsets.back() + sources[place.source].id(place.number).size());
-  writer.section<std::uint64_t>(schema::passage_id_offset, offsets);
-  writer.begin(schema::passage_id, Element::u8);
-  for (const Origin& place : passages) writer.append(sources[place.source].id(place.number));
+    offsets.push_back(offsets.back() + (sources[place.source].*texts)[place.number].size());
+  writer.section<std::uint64_t>(offset_section, offsets);
+  writer.begin(byte_section, Element::u8);
+  for (const Origin& place : passages)
+    writer.append((sources[place.source].*texts)[place.number]);
 }
 
 }  // namespace
-
-bool id_less(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) noexcept {
-  const std::size_t shorter = std::min(a.size(), b.size());
-  const auto differs =
-      std::mismatch(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(shorter), b.begin());
-  if (differs.first == a.begin() + static_cast<std::ptrdiff_t>(shorter)) return a.size() < b.size();
-  // UTF-16 puts surrogate pairs (lead bytes F0 to F4) before U+E000 to U+FFFF (lead bytes EE and
-  // EF).
-  auto weight = [](std::uint8_t byte) {
-    return byte == 0xEE || byte == 0xEF ? byte + 16 : int{byte};
-  };
-  return weight(*differs.first) < weight(*differs.second);
-}
 
 MergePlan plan_merge(std::span<const MergeSource> merge_sources, const Cancel& cancel) {
   std::vector<Source> sources;
@@ -337,9 +345,12 @@ void write_merge(const std::filesystem::path& path,
   const auto row_count = [](const Source& source) { return source.rows; };
   const auto passage_count = [](const Source& source) { return source.passages; };
   write_column<std::uint32_t>(writer, {schema::row_sentence, 2, row_count}, sources, rows);
-  write_column<std::uint32_t>(writer, {schema::passage_ordinal, 1, passage_count}, sources,
-                              passages);
-  write_ids(writer, sources, passages);
+  write_texts(writer, schema::passage_id_offset, schema::passage_id, sources, passages,
+              &Source::ids);
+  write_texts(writer, schema::passage_record_offset, schema::passage_record, sources, passages,
+              &Source::records);
+  write_column<std::uint8_t>(writer, {schema::passage_hash, record_hash_bytes, passage_count},
+                             sources, passages);
   const std::vector<double> published = clock_values(sources, rows, schema::published, 0);
   const std::vector<double> valid_start = clock_values(sources, rows, schema::valid_start, 1);
   const std::vector<double> valid_end = clock_values(sources, rows, schema::valid_end, 1);

@@ -43,7 +43,4 @@ void write_merge(const std::filesystem::path& path,
                  std::span<const std::shared_ptr<const Segment>> segments, const MergePlan& plan,
                  const MergeExtras& extras, const Cancel& cancel);
 
-/// Whether id a comes before id b as JavaScript compares strings (UTF-16 units), both in UTF-8.
-bool id_less(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) noexcept;
-
 }  // namespace asof

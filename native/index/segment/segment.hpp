@@ -147,8 +147,12 @@ inline constexpr const char* vector_moments = "vectors.moments";  // f64: see ve
 inline constexpr const char* row_passage = "rows.passage";        // u32[R]
 inline constexpr const char* row_sentence =
     "rows.sentence";  // u32[2 * R]: UTF-16 [start, end) in the passage's text
-inline constexpr const char* passage_ordinal =
-    "passages.ordinal";  // u32[P]: the key of its text in the corpus
+inline constexpr const char* passage_record_offset =
+    "passages.record_offset";  // u64[P + 1]: record p is bytes [offset[p], offset[p + 1])
+inline constexpr const char* passage_record =
+    "passages.record";  // u8: records as JSON in UTF-8, end to end
+inline constexpr const char* passage_hash =
+    "passages.hash";  // u8[16 * P]: of the records; equal ones are unchanged passages
 inline constexpr const char* passage_id_offset =
     "passages.id_offset";  // u64[P + 1]: passage p's id is bytes [offset[p], offset[p + 1])
 inline constexpr const char* passage_id =

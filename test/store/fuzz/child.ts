@@ -81,7 +81,7 @@ async function runCase(folder: string, seed: number, number: number): Promise<vo
   const said = (what: string): void =>
     console.log(`CASE ${number} ${storage}${later ? ' while open' : ''}: ${what}`);
   const spoil = (): void =>
-    said(damage(path, join(folder, `whole-${storages[draw(storages.length)]!}`), draw, later));
+    said(damage(path, join(folder, `whole-${storages[draw(storages.length)]!}`), draw));
   if (!later) spoil();
   await askEverything(path, { readOnly: draw(2) === 0 }, later ? spoil : () => {});
   console.log(`DONE ${number}`);

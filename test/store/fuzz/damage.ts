@@ -30,13 +30,13 @@ const pageBytes = 4096;
 
 /**
  * Damages one file of the corpus at `path`, and returns a description. `other` is a corpus whose
- * files may replace its own. `open`: it is in use, and LMDB maps the file's current content.
+ * files may replace its own.
  */
-export function damage(path: string, other: string, draw: Draw, open: boolean): string {
+export function damage(path: string, other: string, draw: Draw): string {
   const segments = readdirSync(join(path, 'segments')).map((name) => join('segments', name));
-  const file = draw(2) === 0 ? 'catalog.mdb' : segments[draw(segments.length)]!;
+  const file = draw(4) === 0 ? 'manifest' : segments[draw(segments.length)]!;
   const whole = readFileSync(join(path, file));
-  const kind = draw(open && file === 'catalog.mdb' ? 2 : 10);
+  const kind = draw(10);
   if (kind === 0) return `${file} ${removed(path, other, file, draw)}`;
   if (kind === 1) {
     const length =
@@ -56,7 +56,7 @@ function removed(path: string, other: string, file: string, draw: Draw): string 
   rmSync(join(path, file));
   if (draw(2) === 0) return 'removed';
   const theirs =
-    file === 'catalog.mdb'
+    file === 'manifest'
       ? [file]
       : readdirSync(join(other, 'segments')).map((name) => join('segments', name));
   const from = theirs[draw(theirs.length)]!;

@@ -1,0 +1,37 @@
+// The manifest's file: read again only where another commit replaced it, written by rename.
+import { fileBytes, readFile, replaceFile } from './files.js';
+import type { CorpusFolder } from './folder.js';
+import { headBytes, manifestText, readManifest, type Manifest } from './manifest.js';
+
+export class ManifestFile {
+  private known: { head: Buffer; manifest: Manifest } | undefined;
+
+  constructor(private readonly folder: CorpusFolder) {}
+
+  /**
+   * The manifest of the newest commit of any process; undefined if there is none. Its checksum and
+   * invariants are checked.
+   * @throws AsOfError ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER, ERR_CORPUS_CORRUPT, ERR_STORAGE
+   */
+  read(): Manifest | undefined {
+    const { manifest: path, path: corpus } = this.folder;
+    const head = readFile(path, headBytes);
+    if (!head) return undefined;
+    // The first line has the generation and the checksum of all that follows.
+    if (this.known?.head.equals(head)) return this.known.manifest;
+    const content = readFile(path);
+    if (!content) return undefined;
+    const manifest = readManifest(content, corpus);
+    this.known = { head: Buffer.from(content.subarray(0, headBytes)), manifest };
+    return manifest;
+  }
+
+  /** Commits: on disk once it resolves. Only the holder of the lock may call it. */
+  async write(manifest: Manifest): Promise<void> {
+    await replaceFile(this.folder.manifest, manifestText(manifest));
+  }
+
+  get bytes(): number {
+    return fileBytes(this.folder.manifest);
+  }
+}

@@ -1,0 +1,64 @@
+// Order of ids, and bisection of a segment's ids.
+#include "index/segment/passage_ids.hpp"
+
+#include <algorithm>
+
+namespace asof {
+namespace {
+
+[[noreturn]] void corrupt(const Segment& segment, const char* section) {
+  throw Error("ERR_CORPUS_CORRUPT",
+              std::string("Expected the section ") + section + " of the segment " +
+                  segment.path().string() +
+                  " to hold an id for each passage, found that it does not. Restore the file from "
+                  "a backup, or index the corpus again.");
+}
+
+}  // namespace
+
+bool id_less(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) noexcept {
+  const std::size_t shorter = std::min(a.size(), b.size());
+  const auto differs =
+      std::mismatch(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(shorter), b.begin());
+  if (differs.first == a.begin() + static_cast<std::ptrdiff_t>(shorter)) return a.size() < b.size();
+  // UTF-16 puts surrogate pairs (lead bytes F0 to F4) before U+E000 to U+FFFF (lead bytes EE and
+  // EF).
+  auto weight = [](std::uint8_t byte) {
+    return byte == 0xEE || byte == 0xEF ? byte + 16 : int{byte};
+  };
+  return weight(*differs.first) < weight(*differs.second);
+}
+
+std::vector<std::uint32_t> find_passages(const Segment& segment,
+                                         std::span<const std::string> ids) {
+  const auto counts = segment.section<std::uint64_t>(schema::counts);
+  if (counts.empty()) corrupt(segment, schema::counts);
+  const auto offset = segment.section<std::uint64_t>(schema::passage_id_offset);
+  const auto bytes = segment.section<std::uint8_t>(schema::passage_id);
+  if (offset.size() != counts[0] + 1) corrupt(segment, schema::passage_id_offset);
+  auto id = [&](std::uint32_t p) {
+    if (offset[p] > offset[p + 1] || offset[p + 1] > bytes.size())
+      corrupt(segment, schema::passage_id_offset);
+    return bytes.subspan(offset[p], offset[p + 1] - offset[p]);
+  };
+  std::vector<std::uint32_t> found;
+  found.reserve(ids.size());
+  for (const std::string& each : ids) {
+    const std::span<const std::uint8_t> sought(
+        reinterpret_cast<const std::uint8_t*>(each.data()), each.size());
+    std::uint32_t low = 0, high = static_cast<std::uint32_t>(counts[0]);
+    while (low < high) {
+      const std::uint32_t middle = low + (high - low) / 2;
+      if (id_less(id(middle), sought))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    const bool is_there = low < counts[0] && std::ranges::equal(id(low), sought);
+    found.push_back(is_there ? low : no_passage);
+  }
+  segment.throw_if_faulted();
+  return found;
+}
+
+}  // namespace asof
