@@ -2,16 +2,18 @@
 // written and mapped by the addon.
 import {
   closeSync,
-  existsSync,
+  fsync,
   openSync,
   readFileSync,
   readdirSync,
   readSync,
+  renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import { AsOfError } from '../errors.js';
 
 /** Whether an error says that data may not be on disk although a write was done. */
@@ -38,20 +40,23 @@ export function readFile(path: string, bytes?: number): Buffer | undefined {
   }
 }
 
+const sync = promisify(fsync);
+
 /** Writes a new file and syncs it; what was there under its name is replaced. */
 export async function writeFile(path: string, content: string | Uint8Array): Promise<void> {
   let operation: 'write' | 'sync' = 'write';
   try {
-    const file = await open(path, 'w');
+    const file = openSync(path, 'w');
     try {
-      await file.writeFile(content);
+      // Kilobytes into the page cache: only the sync waits for the disk.
+      writeFileSync(file, content);
       operation = 'sync';
-      await file.sync();
+      await sync(file);
     } finally {
-      await file.close();
+      closeSync(file);
     }
   } catch (cause) {
-    await rm(path, { force: true }).catch(() => {});
+    removeFile(path);
     throw storageError(operation, path, cause, diskRemedy);
   }
 }
@@ -64,9 +69,9 @@ export async function replaceFile(path: string, content: string): Promise<void> 
   const next = `${path}.next`;
   await writeFile(next, content);
   try {
-    await rename(next, path);
+    renameSync(next, path);
   } catch (cause) {
-    await rm(next, { force: true }).catch(() => {});
+    removeFile(next);
     throw storageError('rename', next, cause, diskRemedy);
   }
   await syncFolder(dirname(path));
@@ -74,20 +79,20 @@ export async function replaceFile(path: string, content: string): Promise<void> 
 
 /** Makes the names of a folder's files durable. */
 export async function syncFolder(path: string): Promise<void> {
-  let folder;
+  let folder: number;
   try {
-    folder = await open(path, 'r');
+    folder = openSync(path, 'r');
   } catch {
     return; // An unreadable folder cannot be synced: durability of names is the system's.
   }
   try {
-    await folder.sync();
+    await sync(folder);
   } catch (cause) {
     // Some file systems cannot sync folders.
     if (!/^(?:EINVAL|ENOTSUP|EBADF|EPERM|EISDIR)$/.test(codeOf(cause)))
       throw storageError('sync', path, cause, diskRemedy);
   } finally {
-    await folder.close();
+    closeSync(folder);
   }
 }
 
@@ -113,8 +118,6 @@ export function fileNames(path: string): string[] | undefined {
 /** Size in bytes; 0 if there is no such file. */
 export const fileBytes = (path: string): number =>
   statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-
-export const fileExists = existsSync;
 
 const diskRemedy = "Check the disk's free space and rights, and repeat the call.";
 

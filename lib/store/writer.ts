@@ -168,7 +168,8 @@ export class Writer {
         const bits = bitmaps.get(segment.number);
         if (bits) await writeFile(this.pathOf(tombstoneFile(segment)), bits);
       }
-      await syncFolder(this.folder.segments);
+      // A segment's writer has synced the folder itself.
+      if (written.length > 0) await syncFolder(this.folder.segments);
       await this.file.write(next);
     } catch (error) {
       for (const file of written) this.removeUnless(isSyncFailure(error), this.pathOf(file));

@@ -27,7 +27,7 @@ std::uint32_t below(std::uint64_t bound) {
 /// A segment of `passages` passages, every third of which has two sentences.
 void write_sample(const std::filesystem::path& path, std::uint32_t passages,
                   const std::string& prefix) {
-  std::vector<std::uint32_t> row_passage, sentence, ordinal;
+  std::vector<std::uint32_t> row_passage, sentence;
   std::vector<std::uint64_t> id_offset{0};
   std::string ids;
   for (std::uint32_t p = 0; p < passages; p += 3) row_passage.push_back(p);
@@ -40,7 +40,6 @@ void write_sample(const std::filesystem::path& path, std::uint32_t passages,
     std::snprintf(id, sizeof id, "%05u", p);
     ids += prefix + id;
     id_offset.push_back(ids.size());
-    ordinal.push_back(p);
   }
   const std::size_t rows = row_passage.size();
   std::vector<double> published(rows), starts(rows), ends(rows), content_start, content_end;
@@ -62,10 +61,16 @@ void write_sample(const std::filesystem::path& path, std::uint32_t passages,
   writer.section<std::uint64_t>(schema::counts, counts);
   writer.section<std::uint32_t>(schema::row_passage, row_passage);
   writer.section<std::uint32_t>(schema::row_sentence, sentence);
-  writer.section<std::uint32_t>(schema::passage_ordinal, ordinal);
   writer.section<std::uint64_t>(schema::passage_id_offset, id_offset);
   writer.section<std::uint8_t>(
       schema::passage_id, std::span(reinterpret_cast<const std::uint8_t*>(ids.data()), ids.size()));
+  // Records are the ids once more: the merge copies bytes.
+  writer.section<std::uint64_t>(schema::passage_record_offset, id_offset);
+  writer.section<std::uint8_t>(
+      schema::passage_record,
+      std::span(reinterpret_cast<const std::uint8_t*>(ids.data()), ids.size()));
+  writer.section<std::uint8_t>(schema::passage_hash,
+                               std::vector<std::uint8_t>(std::size_t{16} * passages, 7));
   for (const PackedSection& section : pack_clock_sections(
            {published, starts, ends, content_offset, content_start, content_end, granularity})) {
     writer.begin(section.name, section.element);
