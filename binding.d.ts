@@ -83,8 +83,8 @@ export interface SectionInfo {
 }
 
 /**
- * An open segment file, memory-mapped. Everything but path, bytes, isOpen and close() throws
- * ERR_CLOSED after close().
+ * An open segment file, memory-mapped. Everything but path, bytes, checksum, isOpen and close()
+ * throws ERR_CLOSED after close().
  */
 export class Segment {
   /** `Segment.open(path)`. Reads the header and the table only. */
@@ -93,6 +93,11 @@ export class Segment {
   readonly path: string;
   /** Length of the file. */
   readonly bytes: number;
+  /**
+   * CRC32C of the header, which has that of the table, which has those of the sections: no other
+   * content has it.
+   */
+  readonly checksum: number;
   readonly isOpen: boolean;
   sections(): SectionInfo[];
   /** A copy of elements [from, from + count) of a section; by default all of it. */

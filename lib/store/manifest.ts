@@ -25,10 +25,7 @@ export interface SegmentEntry {
   /** Unique over the life of a corpus; names its file (`segmentFile`). */
   number: number;
   bytes: number;
-  /**
-   * CRC32C of the file's header, which has that of its table of sections, which has those of the
-   * sections: no other content has it.
-   */
+  /** `Segment.checksum` of the file, by which the manifest vouches for all of its content. */
   checksum: number;
   /** P, deleted ones included until a merge drops them. */
   passages: number;

@@ -6,7 +6,7 @@ import type { Segment } from '../../binding.js';
 import { AsOfError } from '../errors.js';
 import { CacheRegistry } from '../runtime/cacheRegistry.js';
 import type { Device } from '../vectors/device.js';
-import { fileBytes, readFile } from './files.js';
+import { readFile } from './files.js';
 import { segmentFile, tombstoneFile, type SegmentEntry } from './manifest.js';
 import { hashBytes } from './passages.js';
 
@@ -40,7 +40,7 @@ export class OpenSegment {
       multiSentence !== entry.several ||
       rows !== entry.rows ||
       native.bytes !== entry.bytes ||
-      sealOf(native.path).checksum !== entry.checksum
+      native.checksum !== entry.checksum
     ) {
       native.close();
       throw new AsOfError(
@@ -151,13 +151,14 @@ export class OpenSegment {
   }
 }
 
-/** Of the header all but its own checksum, with which that of the whole would be a constant. */
-const headerBytes = 60;
-
-/** What tells a segment's file from all others: its size and the checksum of its header. */
+/** What tells a segment's file from all others: its size and its checksum. */
 export function sealOf(path: string): { bytes: number; checksum: number } {
-  const header = readFile(path, headerBytes) ?? Buffer.alloc(0);
-  return { bytes: fileBytes(path), checksum: binding.crc32c(header) };
+  const file = binding.Segment.open(path);
+  try {
+    return { bytes: file.bytes, checksum: file.checksum };
+  } finally {
+    file.close();
+  }
 }
 
 function liveIn(bits: Uint8Array): number {

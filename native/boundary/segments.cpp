@@ -58,6 +58,7 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
                            InstanceMethod("close", &SegmentHandle::close),
                            InstanceAccessor<&SegmentHandle::path>("path"),
                            InstanceAccessor<&SegmentHandle::bytes>("bytes"),
+                           InstanceAccessor<&SegmentHandle::checksum>("checksum"),
                            InstanceAccessor<&SegmentHandle::is_open>("isOpen"),
                        });
   }
@@ -68,6 +69,7 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
       segment_ = Segment::open(string(info[0], "path"));
       path_ = segment_->path().string();
       bytes_ = segment_->bytes();
+      checksum_ = segment_->checksum();
       napi_type_tag_object(info.Env(), info.This(), &segment_tag);
     });
   }
@@ -199,6 +201,9 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
   Napi::Value bytes(const Napi::CallbackInfo& info) {
     return Napi::Number::New(info.Env(), static_cast<double>(bytes_));
   }
+  Napi::Value checksum(const Napi::CallbackInfo& info) {
+    return Napi::Number::New(info.Env(), checksum_);
+  }
   Napi::Value is_open(const Napi::CallbackInfo& info) {
     return Napi::Boolean::New(info.Env(), segment_ != nullptr);
   }
@@ -206,6 +211,7 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
   std::shared_ptr<const Segment> segment_;
   std::string path_;
   std::uint64_t bytes_ = 0;
+  std::uint32_t checksum_ = 0;
 };
 
 // writeSegment(path, sections, cancellation?): Promise<void>

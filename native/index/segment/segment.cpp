@@ -120,7 +120,9 @@ std::size_t element_bytes(Element element) {
 struct Segment::Mapping {
   explicit Mapping(const std::filesystem::path& path) : file(path) {
     try {
-      sections = checked_table(file, checked_header(file));
+      const layout::Header header = checked_header(file);
+      checksum = header.header_checksum;
+      sections = checked_table(file, header);
     } catch (const Error&) {
       file.throw_if_faulted();
       throw;
@@ -131,6 +133,7 @@ struct Segment::Mapping {
       corrupt(path, "sections whose names differ", "a name that occurs twice");
   }
   MappedFile file;
+  std::uint32_t checksum = 0;
   std::vector<SectionInfo> sections;
   std::unordered_map<std::string, std::size_t> by_name;
   std::once_flag measured;
@@ -160,6 +163,9 @@ const std::filesystem::path& Segment::path() const {
 }
 std::uint64_t Segment::bytes() const {
   return mapping_->file.bytes().size();
+}
+std::uint32_t Segment::checksum() const {
+  return mapping_->checksum;
 }
 const std::vector<SectionInfo>& Segment::sections() const {
   return mapping_->sections;

@@ -61,6 +61,8 @@ class Segment {
 
   const std::filesystem::path& path() const;
   std::uint64_t bytes() const;
+  /// CRC32C of the header, which has that of the table, which has those of the sections.
+  std::uint32_t checksum() const;
   const std::vector<SectionInfo>& sections() const;
   bool has(std::string_view name) const;
 
