@@ -6,6 +6,7 @@ import type { Segment } from '../../binding.js';
 import { AsOfError } from '../errors.js';
 import { CacheRegistry } from '../runtime/cacheRegistry.js';
 import type { Device } from '../vectors/device.js';
+import { wrongOffsets } from './damage.js';
 import { readFile } from './files.js';
 import { segmentFile, tombstoneFile, type SegmentEntry } from './manifest.js';
 import { hashBytes } from './passages.js';
@@ -25,6 +26,7 @@ export class OpenSegment {
   readonly derived = new Map<string, Segment>();
   /** Caches of this segment's data, freed when it is closed. */
   readonly caches: CacheRegistry<Segment>;
+  private lengths: Map<string, number> | undefined;
   private bitmap: { generation: number; bits: Uint8Array } | undefined;
 
   constructor(
@@ -56,10 +58,7 @@ export class OpenSegment {
 
   /** The id of a local passage. */
   id(local: number): string {
-    const [start, end] = this.native.read('passages.id_offset', local, 2) as BigUint64Array;
-    return Buffer.from(
-      this.native.read('passages.id', Number(start), Number(end! - start!)) as Uint8Array,
-    ).toString('utf8');
+    return this.text('passages.id', local).toString('utf8');
   }
 
   /** Ids of many passages, in two reads. */
@@ -82,6 +81,8 @@ export class OpenSegment {
     const boundary = (at: number): number => halves[2 * at + 1]! * 2 ** 32 + halves[2 * at]!;
     for (let i = 0; i < locals.length; i += 1) {
       const [from, to] = [boundary(2 * i), boundary(2 * i + 1)];
+      if (to < from || to > this.lengthOf('passages.id'))
+        throw wrongOffsets(this.native, 'passages.id_offset');
       if (to > 0xffffffff) return undefined;
       [ranges[2 * i], ranges[2 * i + 1]] = [from, to - from];
     }
@@ -95,12 +96,12 @@ export class OpenSegment {
 
   /** The record of a local passage: JSON text. */
   record(local: number): string {
-    return this.recordBuffer(local).toString('utf8');
+    return this.text('passages.record', local).toString('utf8');
   }
 
   /** The record's UTF-8 bytes, one character each: several times faster than decoding them. */
   recordBytes(local: number): string {
-    return this.recordBuffer(local).toString('latin1');
+    return this.text('passages.record', local).toString('latin1');
   }
 
   /** The hash that a record was stored with. */
@@ -115,14 +116,18 @@ export class OpenSegment {
     return binding.findPassages(this.native, ids);
   }
 
-  private recordBuffer(local: number): Buffer {
-    const [start, end] = this.native.read('passages.record_offset', local, 2) as BigUint64Array;
-    const bytes = this.native.read(
-      'passages.record',
-      Number(start),
-      Number(end! - start!),
-    ) as Uint8Array;
+  /** The bytes of a passage in a section that has offsets of passages. */
+  private text(section: string, local: number): Buffer {
+    const [start, end] = this.native.read(`${section}_offset`, local, 2) as BigUint64Array;
+    if (end! < start! || end! > this.lengthOf(section))
+      throw wrongOffsets(this.native, `${section}_offset`);
+    const bytes = this.native.read(section, Number(start), Number(end! - start!)) as Uint8Array;
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
+
+  private lengthOf(section: string): number {
+    this.lengths ??= new Map(this.native.sections().map(({ name, count }) => [name, count]));
+    return this.lengths.get(section) ?? 0;
   }
 
   /**

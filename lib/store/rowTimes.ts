@@ -5,6 +5,7 @@ import type { Segment } from '../../binding.js';
 import type { CacheSpec } from '../runtime/cacheRegistry.js';
 import { granularities, type Interval } from '../time/interval.js';
 import type { Span } from '../text/sentences.js';
+import { wrongOffsets } from './damage.js';
 import type { SnapshotSegment } from './snapshot.js';
 
 type StoredRows = Pick<SnapshotSegment, 'segment'>;
@@ -104,8 +105,10 @@ export function contentColumnsOf(stored: StoredTimes, rows: readonly number[]): 
   const ranges = new Uint32Array(runs.length);
   for (let run = 0, at = 0, row = 0; run < runs.length; run += 2, at += 1) {
     const first = at;
-    for (const end = at + runs[run + 1]!; at < end; at += 1, row += 1)
+    for (const end = at + runs[run + 1]!; at < end; at += 1, row += 1) {
+      if (places[at + 1]! < places[at]!) throw wrongOffsets(segment, 'clock.content_offset');
       offsets[row + 1] = offsets[row]! + places[at + 1]! - places[at]!;
+    }
     ranges[run] = places[first]!;
     ranges[run + 1] = places[at]! - places[first]!;
   }
