@@ -30,8 +30,8 @@ class Texts {
   Texts() = default;
   Texts(const Segment& file, const char* offsets, const char* bytes, std::uint64_t passages)
       : offset_(file.section<std::uint64_t>(offsets)), bytes_(file.section<std::uint8_t>(bytes)) {
-    if (offset_.size() != passages + 1 || offset_.front() != 0 ||
-        offset_.back() != bytes_.size() || !std::is_sorted(offset_.begin(), offset_.end()))
+    if (offset_.size() != passages + 1 || offset_.front() != 0 || offset_.back() != bytes_.size() ||
+        !std::is_sorted(offset_.begin(), offset_.end()))
       contradicts(file, offsets);
   }
   std::span<const std::uint8_t> operator[](std::size_t p) const {
@@ -258,18 +258,24 @@ Contents content_times(const std::vector<Source>& sources, const std::vector<Ori
   return contents;
 }
 
-/// Texts of the passages as two sections.
-void write_texts(SegmentWriter& writer, const char* offset_section, const char* byte_section,
-                 const std::vector<Source>& sources, const std::vector<Origin>& passages,
-                 const Texts Source::* texts) {
+/// The two sections of texts, and the texts of a source.
+struct TextSections {
+  const char* offsets;
+  const char* bytes;
+  const Texts Source::* texts;
+};
+
+void write_texts(SegmentWriter& writer, const TextSections& sections,
+                 const std::vector<Source>& sources, const std::vector<Origin>& passages) {
+  const auto text = [&](const Origin& place) {
+    return (sources[place.source].*sections.texts)[place.number];
+  };
   std::vector<std::uint64_t> offsets{0};
   offsets.reserve(passages.size() + 1);
-  for (const Origin& place : passages)
-    offsets.push_back(offsets.back() + (sources[place.source].*texts)[place.number].size());
-  writer.section<std::uint64_t>(offset_section, offsets);
-  writer.begin(byte_section, Element::u8);
-  for (const Origin& place : passages)
-    writer.append((sources[place.source].*texts)[place.number]);
+  for (const Origin& place : passages) offsets.push_back(offsets.back() + text(place).size());
+  writer.section<std::uint64_t>(sections.offsets, offsets);
+  writer.begin(sections.bytes, Element::u8);
+  for (const Origin& place : passages) writer.append(text(place));
 }
 
 }  // namespace
@@ -345,10 +351,10 @@ void write_merge(const std::filesystem::path& path,
   const auto row_count = [](const Source& source) { return source.rows; };
   const auto passage_count = [](const Source& source) { return source.passages; };
   write_column<std::uint32_t>(writer, {schema::row_sentence, 2, row_count}, sources, rows);
-  write_texts(writer, schema::passage_id_offset, schema::passage_id, sources, passages,
-              &Source::ids);
-  write_texts(writer, schema::passage_record_offset, schema::passage_record, sources, passages,
-              &Source::records);
+  write_texts(writer, {schema::passage_id_offset, schema::passage_id, &Source::ids}, sources,
+              passages);
+  write_texts(writer, {schema::passage_record_offset, schema::passage_record, &Source::records},
+              sources, passages);
   write_column<std::uint8_t>(writer, {schema::passage_hash, record_hash_bytes, passage_count},
                              sources, passages);
   const std::vector<double> published = clock_values(sources, rows, schema::published, 0);

@@ -29,8 +29,7 @@ bool id_less(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) n
   return weight(*differs.first) < weight(*differs.second);
 }
 
-std::vector<std::uint32_t> find_passages(const Segment& segment,
-                                         std::span<const std::string> ids) {
+std::vector<std::uint32_t> find_passages(const Segment& segment, std::span<const std::string> ids) {
   const auto counts = segment.section<std::uint64_t>(schema::counts);
   if (counts.empty()) corrupt(segment, schema::counts);
   const auto offset = segment.section<std::uint64_t>(schema::passage_id_offset);
@@ -44,8 +43,8 @@ std::vector<std::uint32_t> find_passages(const Segment& segment,
   std::vector<std::uint32_t> found;
   found.reserve(ids.size());
   for (const std::string& each : ids) {
-    const std::span<const std::uint8_t> sought(
-        reinterpret_cast<const std::uint8_t*>(each.data()), each.size());
+    const std::span<const std::uint8_t> sought(reinterpret_cast<const std::uint8_t*>(each.data()),
+                                               each.size());
     std::uint32_t low = 0, high = static_cast<std::uint32_t>(counts[0]);
     while (low < high) {
       const std::uint32_t middle = low + (high - low) / 2;
