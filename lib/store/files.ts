@@ -16,9 +16,14 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { AsOfError } from '../errors.js';
 
-/** Whether an error says that data may not be on disk although a write was done. */
-export const isSyncFailure = (error: unknown): boolean =>
-  AsOfError.is(error) && error.code === 'ERR_STORAGE' && error.details?.['operation'] === 'sync';
+/**
+ * Whether an error leaves open what is on disk: of a sync or a rename, here or in the addon, whose
+ * messages begin alike.
+ */
+export const leavesDoubt = (error: unknown): error is AsOfError =>
+  AsOfError.is(error) &&
+  error.code === 'ERR_STORAGE' &&
+  /^Expected to (?:sync|rename) /.test(error.message);
 
 /**
  * The content of a file, or its first bytes; undefined if there is none.
@@ -42,7 +47,7 @@ export function readFile(path: string, bytes?: number): Buffer | undefined {
 
 const sync = promisify(fsync);
 
-/** Writes a new file and syncs it; what was there under its name is replaced. */
+/** Writes a new file and syncs it; an existing one of its name is replaced. */
 export async function writeFile(path: string, content: string | Uint8Array): Promise<void> {
   let operation: 'write' | 'sync' = 'write';
   try {
@@ -71,7 +76,6 @@ export async function replaceFile(path: string, content: string): Promise<void> 
   try {
     renameSync(next, path);
   } catch (cause) {
-    removeFile(next);
     throw storageError('rename', next, cause, diskRemedy);
   }
   await syncFolder(dirname(path));
@@ -127,6 +131,6 @@ function storageError(operation: string, path: string, cause: unknown, remedy: s
   return new AsOfError(
     'ERR_STORAGE',
     `Expected to ${operation} ${path}, the system answered: ${(cause as Error).message}. ${remedy}`,
-    { cause, details: { operation } },
+    { cause },
   );
 }

@@ -46,6 +46,8 @@ export function prepareFolder(folder: CorpusFolder, create: boolean): 'corpus' |
   const foreign = names?.filter((name) => !corpusFiles.includes(name)) ?? [];
   const segments = (names?.includes('segments') && namesIn(folder.segments)) || [];
   if (segments.length > 0) {
+    // Another process may have created it since the folder was listed.
+    if (existsSync(folder.manifest)) return 'corpus';
     throw new AsOfError(
       'ERR_CORPUS_CORRUPT',
       `Expected a manifest at ${folder.manifest}, found ${segments.length} segment files without one. ` +

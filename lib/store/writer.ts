@@ -7,7 +7,7 @@ import { englishAnalyzer } from '../text/analyzer.js';
 import type { Encoder } from '../vectors/encoder.js';
 import type { Progress } from '../records.js';
 import { applyMerge, mergeSegments } from './compaction.js';
-import { isSyncFailure, removeFile, syncFolder, writeFile } from './files.js';
+import { leavesDoubt, removeFile, syncFolder, writeFile } from './files.js';
 import { removeOrphans, type CorpusFolder } from './folder.js';
 import {
   filesOf,
@@ -97,7 +97,7 @@ export class Writer {
         bitmaps,
       );
     } catch (error) {
-      this.removeUnless(isSyncFailure(error), path);
+      this.removeUnless(leavesDoubt(error), path);
       throw error;
     }
     return counts;
@@ -138,7 +138,7 @@ export class Writer {
       await this.commit(applyMerge(manifest, range, entry));
       return { merged: range.to - range.from, dropped };
     } catch (error) {
-      this.removeUnless(isSyncFailure(error), path);
+      this.removeUnless(leavesDoubt(error), path);
       throw error;
     }
   }
@@ -172,7 +172,7 @@ export class Writer {
       if (written.length > 0) await syncFolder(this.folder.segments);
       await this.file.write(next);
     } catch (error) {
-      for (const file of written) this.removeUnless(isSyncFailure(error), this.pathOf(file));
+      for (const file of written) this.removeUnless(leavesDoubt(error), this.pathOf(file));
       throw error;
     }
     const named = new Set(filesOf(next));
@@ -206,7 +206,7 @@ export class Writer {
     return path;
   }
 
-  /** After a failed sync the commit may have happened: its files stay, as orphans if it did not. */
+  /** Where the commit may have happened its files stay, as orphans if it did not. */
   private removeUnless(mayBeCommitted: boolean, path: string): void {
     if (!mayBeCommitted) removeFile(path);
   }

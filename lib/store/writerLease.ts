@@ -5,7 +5,7 @@ import { binding } from '../binding.js';
 import type { FileLock } from '../../binding.js';
 import { AsOfError, abortError, throwIfAborted } from '../errors.js';
 import { SerialQueue } from '../runtime/serialQueue.js';
-import { isSyncFailure } from './files.js';
+import { leavesDoubt } from './files.js';
 import type { CorpusFolder } from './folder.js';
 import type { ManifestFile } from './manifestFile.js';
 import type { Storage } from './manifest.js';
@@ -39,7 +39,7 @@ export class WriterLease {
   /**
    * Runs work that needs the lock, and frees it.
    * @throws AsOfError ERR_CORPUS_LOCKED if another writer holds it for longer than the timeout,
-   * ERR_STORAGE after a failed sync, ERR_CLOSED, ERR_ABORTED, and what the work throws
+   * ERR_STORAGE after a failed sync or rename, ERR_CLOSED, ERR_ABORTED, and what the work throws
    */
   write<Result>(
     signal: AbortSignal | undefined,
@@ -79,7 +79,7 @@ export class WriterLease {
       return await work();
     } catch (error) {
       // What the system has lost of earlier writes is unknown, and a second sync would not tell.
-      if (isSyncFailure(error)) this.failure = error as AsOfError;
+      if (leavesDoubt(error)) this.failure = error;
       throw error;
     } finally {
       lock.release();
@@ -89,7 +89,7 @@ export class WriterLease {
   private unusable(cause: AsOfError): AsOfError {
     return new AsOfError(
       'ERR_STORAGE',
-      `Expected to write to ${this.folder.path}, but the system could not sync an earlier write. ` +
+      `Expected to write to ${this.folder.path}, but the system failed to sync an earlier write. ` +
         'Close the corpus, check the disk, and open it again.',
       { cause },
     );

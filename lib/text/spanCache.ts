@@ -1,4 +1,4 @@
-// Cache from the words of texts to what is made of them, looked up by their place in a text.
+// Cache from the words of texts to values, looked up by the place of a word in a text.
 
 /** UTF-16 units of a slot: the word's length and the word. */
 const slotUnits = 16;

@@ -6,7 +6,7 @@ import type { PassageStatements, Statement } from './statements.js';
 import type { WordRange } from './textWords.js';
 import { asked, given, type AskedTerms } from './vocabulary.js';
 
-/** How the question's names agree with the names of a statement; `idf` by number of a term. */
+/** How the question's names agree with the names of a statement. */
 export function entityMatcher(
   { question: { terms, names }, vocabulary: { lexicon }, marks }: AskedTerms,
   idf: (term: string) => number,

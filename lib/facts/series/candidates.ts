@@ -36,7 +36,7 @@ const readCache: CacheSpec<ReadPassages> = {
     statements: new GenerationalCache({ capacity: 800_000, maxEntryWeight: 25_000 }),
   }),
 };
-/** Size from which on a lexicon is begun anew, and what was read with it. */
+/** Size from which on a lexicon is replaced by a new one, with all statements that refer to it. */
 const mostLexiconBytes = 1 << 25;
 
 /** The embedded encoder, for which the weights were fitted, whatever that of the corpus. */

@@ -1,4 +1,4 @@
-// Lexicon: what is read of a written word, once and by number, so that texts are columns of numbers
+// Lexicon: each written word is read once and has a number, so that texts are columns of numbers
 // and a question's work is done by distinct word.
 import { detached, type Analyzer } from '../../text/analyzer.js';
 import { SpanCache } from '../../text/spanCache.js';

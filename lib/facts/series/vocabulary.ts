@@ -51,7 +51,7 @@ const versionShare = 0.8;
 export class AskedTerms {
   /**
    * By number of a term, bits: `asked` of a term of the question, `ofName` of one of its names,
-   * `ofAnchor` of the neighbour, `version` of what is within a value of the question.
+   * `ofAnchor` of the neighbour, `version` of a version within a value of the question.
    */
   readonly marks: Uint8Array;
   /** By term of the question: whether any candidate has it. */

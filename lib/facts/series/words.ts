@@ -50,7 +50,8 @@ function readRoleAt(text: string, at: number): number {
 }
 
 /**
- * Writes the spans of what is written between blanks and punctuation, start and end in turn:
+ * Writes the spans of written words, which stand between blanks and punctuation, start and end in
+ * turn:
  * letters and digits with signs before and inside ("v1.2", "$1,234", "mime-db"), and the
  * punctuation that follows. Returns how many there are. `units` are the text's, then one that is no
  * part of a word; `spans` has room for twice as many.
@@ -79,7 +80,7 @@ export function writtenSpans(text: string, units: Uint16Array, spans: Int32Array
   return count;
 }
 
-/** A word of what is written, `at` characters from its start. */
+/** A word that a written one is read as, `at` characters from its start. */
 export interface WrittenWord extends Word {
   at: number;
   length: number;
