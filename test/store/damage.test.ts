@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import {
   appendFileSync,
   copyFileSync,
-  cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -22,14 +21,21 @@ import { manifestText, readManifest, type Manifest } from '../../lib/store/manif
 import { contentTimesOfEach } from '../../lib/store/rowTimes.js';
 import type { Snapshot } from '../../lib/store/snapshot.js';
 import { anywhere } from '../anywhere.js';
-import { contents, fails, hashEncoder, passagesFrom, reseal, temporaryFolder } from './fixtures.js';
+import {
+  contents,
+  copiesOf,
+  fails,
+  hashEncoder,
+  passagesFrom,
+  reseal,
+  temporaryFolder,
+} from './fixtures.js';
 
 const encoder = hashEncoder();
 
 describe('damaged corpora', () => {
   const folder = temporaryFolder();
   let whole: string;
-  let number = 0;
   before(async () => {
     whole = folder.path('whole');
     const corpus = await Corpus.open(whole, { encoder });
@@ -38,11 +44,7 @@ describe('damaged corpora', () => {
     await corpus.close();
   });
 
-  const copy = (): string => {
-    const path = folder.path(`copy-${(number += 1)}`);
-    cpSync(whole, path, { recursive: true });
-    return path;
-  };
+  const copy = copiesOf(folder, () => whole);
   const open = (path: string, options = {}) => Corpus.open(path, { encoder, ...options });
   const segmentFile = (path: string, i = 0): string =>
     join(

@@ -1,7 +1,7 @@
 // Shared fixtures of the store's tests: an encoder without a model, passages, temporary folders,
 // and the model of a corpus's expected content.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AsOfError, type ErrorCode } from '../../lib/errors.js';
@@ -42,6 +42,16 @@ export function temporaryFolder(): { path(name: string): string } {
   before(() => void (folder = mkdtempSync(join(tmpdir(), 'asof-store-'))));
   after(() => rmSync(folder, { recursive: true, force: true }));
   return { path: (name) => join(folder, name) };
+}
+
+/** Copies of a corpus for tests to damage, each in a folder of its own. */
+export function copiesOf(folder: { path(name: string): string }, whole: () => string) {
+  let number = 0;
+  return (): string => {
+    const path = folder.path(`copy-${(number += 1)}`);
+    cpSync(whole(), path, { recursive: true });
+    return path;
+  };
 }
 
 export function fails(code: ErrorCode, words: RegExp = /./): (error: unknown) => boolean {

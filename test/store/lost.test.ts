@@ -19,7 +19,7 @@ import fc from 'fast-check';
 import { Corpus } from '../../lib/store/corpus.js';
 import { createSystem } from '../../lib/papers/registry.js';
 import { encoder, fuzzPassages, makeWhole } from './fuzz/corpora.js';
-import { fails, temporaryFolder } from './fixtures.js';
+import { copiesOf, fails, temporaryFolder } from './fixtures.js';
 
 const seed = Math.abs(fc.readConfigureGlobal().seed ?? 1) % 1_000_000;
 const linux = process.platform === 'linux';
@@ -37,18 +37,13 @@ function smallDisk(path: string): string | undefined {
 describe('files that are lost', () => {
   const folder = temporaryFolder();
   let whole: string;
-  let number = 0;
   before(async () => {
     whole = folder.path('whole');
     const corpus = await Corpus.open(whole, { encoder });
     await corpus.add(fuzzPassages(0, 600));
     await corpus.close();
   });
-  const copy = (): string => {
-    const path = folder.path(`copy-${(number += 1)}`);
-    cpSync(whole, path, { recursive: true });
-    return path;
-  };
+  const copy = copiesOf(folder, () => whole);
   const question = { text: 'Which mayor opened the bridge before 1980?' };
   const ask = (corpus: Corpus, name: string): Promise<unknown> =>
     createSystem(name, { corpus }).run(question);

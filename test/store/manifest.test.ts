@@ -1,7 +1,7 @@
 // The manifest and the tombstones that it vouches for: any damage, any contradiction within and any
 // name that leads elsewhere is refused whenever they are read.
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Corpus } from '../../lib/store/corpus.js';
 import {
@@ -11,14 +11,13 @@ import {
   type Manifest,
 } from '../../lib/store/manifest.js';
 import { anywhere } from '../anywhere.js';
-import { fails, hashEncoder, passagesFrom, temporaryFolder } from './fixtures.js';
+import { copiesOf, fails, hashEncoder, passagesFrom, temporaryFolder } from './fixtures.js';
 
 const encoder = hashEncoder();
 
 describe('manifest', () => {
   const folder = temporaryFolder();
   let whole: string;
-  let number = 0;
   before(async () => {
     whole = folder.path('whole');
     const corpus = await Corpus.open(whole, { encoder });
@@ -27,11 +26,7 @@ describe('manifest', () => {
     await corpus.close();
   });
 
-  const copy = (): string => {
-    const path = folder.path(`copy-${(number += 1)}`);
-    cpSync(whole, path, { recursive: true });
-    return path;
-  };
+  const copy = copiesOf(folder, () => whole);
   const open = (path: string) => Corpus.open(path, { encoder });
   const manifestOf = (path: string): Manifest =>
     readManifest(readFileSync(join(path, 'manifest')), path);
