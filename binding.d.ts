@@ -117,11 +117,20 @@ export class Segment {
 }
 
 /**
- * Writes and fsyncs a new segment file; an existing one is refused. The sections' memory is
- * borrowed until the promise settles: do not transfer their buffers or change them before.
+ * An empty file, open for reading and writing, which the caller syncs and closes. The path is for
+ * messages.
+ */
+export interface OutputFile {
+  readonly descriptor: number;
+  readonly path: string;
+}
+
+/**
+ * Writes a segment file. The sections' memory is borrowed until the promise settles: do not
+ * transfer their buffers or change them before.
  */
 export function writeSegment(
-  path: string,
+  file: OutputFile,
   sections: { name: string; data: SectionArray }[],
   cancellation?: Cancellation,
 ): Promise<void>;
@@ -202,7 +211,7 @@ export function planMerge(
  * `storage` among them. Vectors stream, they are never all in memory.
  */
 export function writeMerge(
-  path: string,
+  file: OutputFile,
   merge: {
     segments: Segment[];
     plan: MergePlan;
@@ -721,7 +730,7 @@ export function contentDates(segment: Segment, cancellation?: Cancellation): Pro
  * segment's, and another count of dates than it has rows.
  */
 export function writeFusedVectors(
-  path: string,
+  file: OutputFile,
   fusion: {
     segment: Segment;
     encoder: TimeEncoderHandle;

@@ -2,7 +2,7 @@
 // deleted passages are dropped.
 import { binding, withCancellation } from '../binding.js';
 import type { SectionArray } from '../../binding.js';
-import { throwIfAborted } from '../errors.js';
+import { NewFile } from './files.js';
 import { sealOf } from './openSegments.js';
 import { unionSpans } from './info.js';
 import type { Manifest, SegmentEntry, Storage } from './manifest.js';
@@ -11,7 +11,7 @@ import type { Snapshot, SnapshotSegment } from './snapshot.js';
 
 export interface MergedSegment {
   /** Absent if no passage was live. */
-  entry?: SegmentEntry;
+  merged?: { entry: SegmentEntry; file: NewFile };
   /** Passages that were dropped. */
   dropped: number;
 }
@@ -40,15 +40,11 @@ export async function mergeSegments(
   const postings = await mergedPostings(opened, plan, signal);
   onStep();
   const segments = opened.map(({ segment }) => segment);
-  await withCancellation(signal, (cancellation) =>
-    binding.writeMerge(
-      place.path,
-      { segments, plan, sections: postings, storage: place.storage },
-      cancellation,
-    ),
+  const parts = { segments, plan, sections: postings, storage: place.storage };
+  const file = await NewFile.write(place.path, (output) =>
+    withCancellation(signal, (cancellation) => binding.writeMerge(output, parts, cancellation)),
   );
   onStep();
-  throwIfAborted(signal);
   const entry: SegmentEntry = {
     number: place.number,
     ...sealOf(place.path),
@@ -61,7 +57,7 @@ export async function mergeSegments(
     storage: place.storage,
     spans: unionSpans(entries.map((each) => each.spans)),
   };
-  return { entry, dropped };
+  return { merged: { entry, file }, dropped };
 }
 
 async function mergedPostings(

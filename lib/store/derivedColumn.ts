@@ -5,12 +5,12 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { binding, withCancellation } from '../binding.js';
-import type { SectionArray, Segment } from '../../binding.js';
+import { withCancellation } from '../binding.js';
+import type { OutputFile, SectionArray, Segment } from '../../binding.js';
 import { AsOfError, throwIfAborted } from '../errors.js';
 import type { Progress } from '../records.js';
 import type { CorpusFolder } from './folder.js';
-import { fileBytes, removeFile } from './files.js';
+import { fileBytes, mapFile, NewFile, removeFile } from './files.js';
 import { derivedFile, type DerivedEntry, type Manifest, type SegmentEntry } from './manifest.js';
 import type { Snapshot } from './snapshot.js';
 import type { WriterLease } from './writerLease.js';
@@ -23,12 +23,10 @@ export interface DerivedColumnSpec {
    * (derivedColumnKey). Files of one segment and key are interchangeable.
    */
   key: string;
-  /**
-   * Writes the file, with these sections in addition to its own, atomically and synced.
-   */
+  /** Writes the file, with these sections in addition to its own. */
   write(
     segment: Segment,
-    path: string,
+    file: OutputFile,
     sections: { name: string; data: SectionArray }[],
     signal: AbortSignal,
   ): Promise<void>;
@@ -128,20 +126,23 @@ async function compute(
     },
   ];
   const file = derivedFile({ segment: number, key });
+  const write = (output: OutputFile): Promise<void> =>
+    spec.write(segment, output, sections, signal);
   // A segment that was merged away in the meantime lives as long as its readers: its columns are
   // not saved.
   if (writer?.manifest().segments.some((each) => each.number === number)) {
     const path = join(folder.segments, file);
     removeFile(path); // absent from the manifest, or damaged
-    await spec.write(segment, path, sections, signal);
-    await writer.addDerived({ key, segment: number, bytes: fileBytes(path) });
-    return binding.Segment.open(path);
+    const written = await NewFile.write(path, write);
+    await writer.addDerived({ key, segment: number, bytes: fileBytes(path) }, written);
+    return mapFile(path);
   }
   const scratchFolder = mkdtempSync(join(tmpdir(), 'asof-'));
   try {
-    await spec.write(segment, join(scratchFolder, file), sections, signal);
+    const written = await NewFile.write(join(scratchFolder, file), write);
+    written.close();
     throwIfAborted(signal);
-    return binding.Segment.open(join(scratchFolder, file)); // a mapping outlives the file's name
+    return mapFile(written.path); // a mapping outlives the file's name
   } finally {
     rmSync(scratchFolder, { recursive: true, force: true });
   }
@@ -155,7 +156,7 @@ function openDerived(
 ): Segment | undefined {
   let file: Segment | undefined;
   try {
-    file = binding.Segment.open(join(folder.segments, derivedFile(entry)));
+    file = mapFile(join(folder.segments, derivedFile(entry)));
     const header = JSON.parse(new TextDecoder().decode(file.read(headerSection))) as Header;
     if (
       header.key === entry.key &&
@@ -182,7 +183,7 @@ export async function verifyDerivedColumn(
 ): Promise<void> {
   let opened: Segment | undefined;
   try {
-    opened = binding.Segment.open(join(folder.segments, derivedFile(entry)));
+    opened = mapFile(join(folder.segments, derivedFile(entry)));
     await withCancellation(signal, (cancellation) => opened!.verify(cancellation));
   } catch (cause) {
     if (!AsOfError.is(cause) || cause.code === 'ERR_ABORTED') throw cause;

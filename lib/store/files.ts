@@ -1,29 +1,15 @@
-// File operations of the store. All go through this layer, with one form of error; segments are
-// written and mapped by the addon.
-import {
-  closeSync,
-  fsync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+// Operations on files of the store, with one form of error.
 import { dirname } from 'node:path';
-import { promisify } from 'node:util';
+import type { OutputFile, Segment } from '../../binding.js';
 import { AsOfError } from '../errors.js';
+import { fileSystem } from './fileSystem.js';
 
-/**
- * Whether an error leaves open what is on disk: of a sync or a rename, here or in the addon, whose
- * messages begin alike.
- */
+/** Bytes read at once of a file whose length is unknown. */
+const pieceBytes = 1 << 16;
+
+/** Whether an error leaves open what is on disk: of a sync or a rename. */
 export const leavesDoubt = (error: unknown): error is AsOfError =>
-  AsOfError.is(error) &&
-  error.code === 'ERR_STORAGE' &&
-  /^Expected to (?:sync|rename) /.test(error.message);
+  AsOfError.is(error) && /^(?:sync|rename)$/.test(String(error.details['operation']));
 
 /**
  * The content of a file, or its first bytes; undefined if there is none.
@@ -31,97 +17,147 @@ export const leavesDoubt = (error: unknown): error is AsOfError =>
  */
 export function readFile(path: string, bytes?: number): Buffer | undefined {
   try {
-    if (bytes === undefined) return readFileSync(path);
-    const file = openSync(path, 'r');
+    const descriptor = fileSystem.open(path, 'r');
     try {
-      const head = Buffer.alloc(bytes);
-      return head.subarray(0, readSync(file, head, 0, bytes, 0));
+      const pieces: Buffer[] = [];
+      for (let at = 0; at < (bytes ?? Infinity); ) {
+        const piece = Buffer.allocUnsafe(bytes === undefined ? pieceBytes : bytes - at);
+        const length = fileSystem.read(descriptor, piece, at);
+        if (length === 0) break;
+        pieces.push(piece.subarray(0, length));
+        at += length;
+      }
+      return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
     } finally {
-      closeSync(file);
+      fileSystem.close(descriptor);
     }
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (codeOf(cause) === 'ENOENT') return undefined;
     throw storageError('read', path, cause, 'Check its permissions and the limit of open files.');
   }
 }
 
-const sync = promisify(fsync);
+/** A file that is written but may be lost in a power cut until `syncFiles`. */
+export class NewFile implements OutputFile {
+  private isOpen = true;
 
-/** Writes a new file and syncs it; an existing one of its name is replaced. */
-export async function writeFile(path: string, content: string | Uint8Array): Promise<void> {
-  let operation: 'write' | 'sync' = 'write';
-  try {
-    const file = openSync(path, 'w');
+  private constructor(
+    readonly path: string,
+    readonly descriptor: number,
+  ) {}
+
+  /**
+   * Writes a file, by the addon or from memory; an existing one of its name is replaced.
+   * @throws AsOfError ERR_STORAGE, and what the addon throws
+   */
+  static async write(
+    path: string,
+    content: string | Uint8Array | ((file: OutputFile) => Promise<void>),
+  ): Promise<NewFile> {
+    let file: NewFile | undefined;
     try {
-      // Kilobytes into the page cache: only the sync waits for the disk.
-      writeFileSync(file, content);
-      operation = 'sync';
-      await sync(file);
-    } finally {
-      closeSync(file);
+      file = new NewFile(path, fileSystem.open(path, 'w+'));
+      if (typeof content === 'function') await fileSystem.fill(file, content);
+      else file.append(Buffer.from(content));
+      return file;
+    } catch (cause) {
+      file?.discard();
+      throw AsOfError.is(cause) ? cause : storageError('write', path, cause, diskRemedy);
     }
-  } catch (cause) {
-    removeFile(path);
-    throw storageError(operation, path, cause, diskRemedy);
+  }
+
+  async sync(): Promise<void> {
+    try {
+      await fileSystem.sync(this.descriptor);
+    } catch (cause) {
+      throw storageError('sync', this.path, cause, diskRemedy);
+    }
+  }
+
+  close(): void {
+    if (this.isOpen) fileSystem.close(this.descriptor);
+    this.isOpen = false;
+  }
+
+  discard(): void {
+    this.close();
+    removeFile(this.path);
+  }
+
+  /** Kilobytes into the page cache: only the sync waits for the disk. */
+  private append(bytes: Uint8Array): void {
+    for (let done = 0; done < bytes.length; )
+      done += fileSystem.write(this.descriptor, bytes.subarray(done));
   }
 }
 
 /**
- * Replaces a file by another content at once: a reader sees the one or the other, and so does
- * whoever comes after a power cut.
+ * Makes files and names in their folder durable, all at once: a journal commits them together.
+ * Closes the files.
  */
-export async function replaceFile(path: string, content: string): Promise<void> {
-  const next = `${path}.next`;
-  await writeFile(next, content);
+export async function syncFiles(files: readonly NewFile[], folder?: string): Promise<void> {
+  const syncs = files.map((file) => file.sync());
+  if (folder !== undefined) syncs.push(syncFolder(folder));
+  const results = await Promise.allSettled(syncs);
+  for (const file of files) file.close();
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+/** A reader sees the one file or the other, and so does whoever comes after a power cut. */
+export async function renameFile(from: string, to: string): Promise<void> {
   try {
-    renameSync(next, path);
+    fileSystem.rename(from, to);
   } catch (cause) {
-    throw storageError('rename', next, cause, diskRemedy);
+    throw storageError('rename', from, cause, diskRemedy);
   }
-  await syncFolder(dirname(path));
+  await syncFolder(dirname(to));
 }
 
 /** Makes the names of a folder's files durable. */
 export async function syncFolder(path: string): Promise<void> {
-  let folder: number;
+  let descriptor: number;
   try {
-    folder = openSync(path, 'r');
-  } catch {
-    return; // An unreadable folder cannot be synced: durability of names is the system's.
+    descriptor = fileSystem.open(path, 'r');
+  } catch (cause) {
+    // An unreadable folder cannot be synced: durability of names is the system's.
+    if (/^(?:EACCES|EPERM|EISDIR)$/.test(codeOf(cause))) return;
+    throw storageError('sync', path, cause, diskRemedy);
   }
   try {
-    await sync(folder);
+    await fileSystem.sync(descriptor);
   } catch (cause) {
     // Some file systems cannot sync folders.
     if (!/^(?:EINVAL|ENOTSUP|EBADF|EPERM|EISDIR)$/.test(codeOf(cause)))
       throw storageError('sync', path, cause, diskRemedy);
   } finally {
-    closeSync(folder);
+    fileSystem.close(descriptor);
   }
 }
 
 /** Removes a file if it is there; a file that cannot be removed stays as an orphan. */
 export function removeFile(path: string): void {
   try {
-    rmSync(path, { force: true });
+    fileSystem.remove(path);
   } catch {
-    // Mapped by a reader on a system that keeps such files; the next writer tries again.
+    // Gone, or mapped by a reader on a system that keeps such files; the next writer tries again.
   }
 }
 
 /** Names in a folder; undefined if there is none. @throws AsOfError ERR_STORAGE */
 export function fileNames(path: string): string[] | undefined {
   try {
-    return readdirSync(path);
+    return fileSystem.list(path);
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT') return undefined;
     throw storageError('list', path, cause, 'Check its permissions.');
   }
 }
 
+/** Maps a segment file. @throws AsOfError ERR_NOT_FOUND, ERR_CORPUS_CORRUPT, ERR_STORAGE */
+export const mapFile = (path: string): Segment => fileSystem.map(path);
+
 /** Size in bytes; 0 if there is no such file. */
-export const fileBytes = (path: string): number =>
-  statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+export const fileBytes = (path: string): number => fileSystem.stat(path)?.bytes ?? 0;
 
 const diskRemedy = "Check the disk's free space and rights, and repeat the call.";
 
@@ -131,6 +167,6 @@ function storageError(operation: string, path: string, cause: unknown, remedy: s
   return new AsOfError(
     'ERR_STORAGE',
     `Expected to ${operation} ${path}, the system answered: ${(cause as Error).message}. ${remedy}`,
-    { cause },
+    { cause, details: { operation, path } },
   );
 }

@@ -1,9 +1,9 @@
 // Folder layout of a corpus, recognition of corpus folders, and removal of orphan files after a
 // crash.
-import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { AsOfError } from '../errors.js';
 import { fileNames, removeFile } from './files.js';
+import { fileSystem } from './fileSystem.js';
 
 export interface CorpusFolder {
   path: string;
@@ -47,7 +47,7 @@ export function prepareFolder(folder: CorpusFolder, create: boolean): 'corpus' |
   const segments = (names?.includes('segments') && namesIn(folder.segments)) || [];
   if (segments.length > 0) {
     // Another process may have created it since the folder was listed.
-    if (existsSync(folder.manifest)) return 'corpus';
+    if (exists(folder.manifest)) return 'corpus';
     throw new AsOfError(
       'ERR_CORPUS_CORRUPT',
       `Expected a manifest at ${folder.manifest}, found ${segments.length} segment files without one. ` +
@@ -116,21 +116,23 @@ function makeFolder(path: string): void {
  * an existing folder (/proc).
  */
 function makeFolders(path: string): void {
-  const exists = (): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const isFolder = (): boolean => fileSystem.stat(path)?.isFolder ?? false;
   try {
-    return void mkdirSync(path);
+    return void fileSystem.makeFolder(path);
   } catch (cause) {
-    if (exists()) return;
+    if (isFolder()) return;
     const parent = dirname(path);
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) throw cause;
-    if (!existsSync(parent)) makeFolders(parent);
+    if (!exists(parent)) makeFolders(parent);
   }
   try {
-    mkdirSync(path);
+    fileSystem.makeFolder(path);
   } catch (cause) {
-    if (!exists()) throw cause; // another process may have created it
+    if (!isFolder()) throw cause; // another process may have created it
   }
 }
+
+const exists = (path: string): boolean => fileSystem.stat(path) !== undefined;
 
 /** Names in the folder of a corpus. @throws AsOfError ERR_CORPUS_FOREIGN if it is no folder */
 function namesIn(path: string): string[] | undefined {
@@ -139,7 +141,7 @@ function namesIn(path: string): string[] | undefined {
   } catch (error) {
     const code = ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code;
     if (code !== 'ENOTDIR') throw error;
-    const found = existsSync(path) ? 'a file' : 'a file in place of a parent folder';
+    const found = exists(path) ? 'a file' : 'a file in place of a parent folder';
     throw new AsOfError(
       'ERR_CORPUS_FOREIGN',
       `Expected a corpus folder at ${path}, found ${found}. Check the path.`,

@@ -18,13 +18,13 @@ export function fusedVectorColumn(times: TimeEncoder): DerivedColumnSpec {
   const handle = nativeTimeEncoder(times);
   return {
     key: derivedColumnKey('fused', times.id, timeSelection),
-    async write(segment, path, sections, signal) {
+    async write(segment, file, sections, signal) {
       const dates = await withCancellation(signal, (cancellation) =>
         binding.contentDates(segment, cancellation),
       );
       await withCancellation(signal, (cancellation) =>
         binding.writeFusedVectors(
-          path,
+          file,
           { segment, encoder: handle, dates, sections },
           cancellation,
         ),

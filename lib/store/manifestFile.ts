@@ -1,5 +1,5 @@
 // The manifest's file: read again only where another commit replaced it, written by rename.
-import { fileBytes, readFile, replaceFile } from './files.js';
+import { fileBytes, NewFile, readFile, renameFile, syncFiles } from './files.js';
 import type { CorpusFolder } from './folder.js';
 import { headBytes, manifestText, readManifest, type Manifest } from './manifest.js';
 
@@ -26,9 +26,15 @@ export class ManifestFile {
     return manifest;
   }
 
-  /** Commits: on disk once it resolves. Only the holder of the lock may call it. */
-  async write(manifest: Manifest): Promise<void> {
-    await replaceFile(this.folder.manifest, manifestText(manifest));
+  /**
+   * Commits, with the new files that the manifest names: on disk once it resolves. Only the holder
+   * of the lock may call it.
+   */
+  async write(manifest: Manifest, files: readonly NewFile[] = []): Promise<void> {
+    const { manifest: path, segments } = this.folder;
+    const next = await NewFile.write(`${path}.next`, manifestText(manifest));
+    await syncFiles([...files, next], files.length > 0 ? segments : undefined);
+    await renameFile(next.path, path);
   }
 
   get bytes(): number {

@@ -7,7 +7,7 @@ import { AsOfError } from '../errors.js';
 import { CacheRegistry } from '../runtime/cacheRegistry.js';
 import type { Device } from '../vectors/device.js';
 import { wrongOffsets } from './damage.js';
-import { readFile } from './files.js';
+import { mapFile, readFile } from './files.js';
 import { segmentFile, tombstoneFile, type SegmentEntry } from './manifest.js';
 import { hashBytes } from './passages.js';
 
@@ -158,7 +158,7 @@ export class OpenSegment {
 
 /** What tells a segment's file from all others: its size and its checksum. */
 export function sealOf(path: string): { bytes: number; checksum: number } {
-  const file = binding.Segment.open(path);
+  const file = mapFile(path);
   try {
     return { bytes: file.bytes, checksum: file.checksum };
   } finally {
@@ -194,10 +194,7 @@ export class OpenSegments {
       for (const entry of entries) {
         let segment = this.segments.get(entry.number);
         if (!segment) {
-          segment = new OpenSegment(
-            binding.Segment.open(join(this.folder, segmentFile(entry))),
-            entry,
-          );
+          segment = new OpenSegment(mapFile(join(this.folder, segmentFile(entry))), entry);
           this.segments.set(entry.number, segment);
         }
         segment.users += 1;

@@ -4,6 +4,7 @@ import { binding, withCancellation } from '../binding.js';
 import type { SectionArray } from '../../binding.js';
 import { throwIfAborted } from '../errors.js';
 import type { StoredPassage } from '../records.js';
+import { NewFile } from './files.js';
 import { sealOf } from './openSegments.js';
 import { hashBytes, type PreparedPassage } from './passages.js';
 import { englishAnalyzer, type Analyzer } from '../text/analyzer.js';
@@ -38,13 +39,13 @@ export const pipelineNames = {
   terms: englishAnalyzer().id,
 };
 
-/** Writes the segment of passages in ascending order of id. */
+/** Writes the segment of passages in ascending order of id; it is yet to be synced. */
 export async function buildSegment(
   place: { path: string; number: number; storage: Storage },
   prepared: readonly PreparedPassage[],
   models: { encoder: Encoder; analyzer: Analyzer },
   signal: AbortSignal | undefined,
-): Promise<SegmentEntry> {
+): Promise<{ entry: SegmentEntry; file: NewFile }> {
   const passages = prepared.map(({ stored }) => stored);
   const { encoder, analyzer } = models;
   const rows = await layOutRows(passages, signal);
@@ -78,10 +79,12 @@ export async function buildSegment(
     { name: 'vectors.f32', data: vectors },
     ...(await binding.packPanels(vectors, encoder.dimensions, place.storage)),
   ];
-  await withCancellation(signal, (cancellation) =>
-    binding.writeSegment(place.path, sections, cancellation),
+  const file = await NewFile.write(place.path, (output) =>
+    withCancellation(signal, (cancellation) =>
+      binding.writeSegment(output, sections, cancellation),
+    ),
   );
-  return {
+  const entry: SegmentEntry = {
     number: place.number,
     ...sealOf(place.path),
     passages: rows.passages,
@@ -93,6 +96,7 @@ export async function buildSegment(
     storage: place.storage,
     spans: spansOf(columns),
   };
+  return { entry, file };
 }
 
 /**

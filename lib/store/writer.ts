@@ -7,7 +7,7 @@ import { englishAnalyzer } from '../text/analyzer.js';
 import type { Encoder } from '../vectors/encoder.js';
 import type { Progress } from '../records.js';
 import { applyMerge, mergeSegments } from './compaction.js';
-import { leavesDoubt, removeFile, syncFolder, writeFile } from './files.js';
+import { leavesDoubt, NewFile, removeFile } from './files.js';
 import { removeOrphans, type CorpusFolder } from './folder.js';
 import {
   filesOf,
@@ -34,6 +34,12 @@ export interface AddCounts {
   replaced: number;
   /** Passages whose id was there with the same record. */
   unchanged: number;
+}
+
+interface Changes {
+  bitmaps?: ReadonlyMap<number, Uint8Array>;
+  files?: readonly NewFile[];
+  signal?: AbortSignal | undefined;
 }
 
 /** Result of `compact`. */
@@ -83,23 +89,15 @@ export class Writer {
     const manifest = this.manifest();
     const number = manifest.nextSegment;
     const path = this.place(number);
-    try {
-      const entry = await buildSegment(
-        { path, number, storage: manifest.storage },
-        fresh,
-        { encoder, analyzer: this.analyzer },
-        signal,
-      );
-      throwIfAborted(signal);
-      const { segments, bitmaps } = withTombstones(snapshot, gone);
-      await this.commit(
-        { ...manifest, segments: [...segments, entry], nextSegment: number + 1 },
-        bitmaps,
-      );
-    } catch (error) {
-      this.removeUnless(leavesDoubt(error), path);
-      throw error;
-    }
+    const { entry, file } = await buildSegment(
+      { path, number, storage: manifest.storage },
+      fresh,
+      { encoder, analyzer: this.analyzer },
+      signal,
+    );
+    const { segments, bitmaps } = withTombstones(snapshot, gone);
+    const next = { ...manifest, segments: [...segments, entry], nextSegment: number + 1 };
+    await this.commit(next, { bitmaps, files: [file], signal });
     return counts;
   }
 
@@ -111,7 +109,7 @@ export class Writer {
     const gone = snapshot.findEach(distinct).filter((place) => place !== undefined);
     if (gone.length === 0) return 0;
     const { segments, bitmaps } = withTombstones(snapshot, gone);
-    await this.commit({ ...this.manifest(), segments }, bitmaps);
+    await this.commit({ ...this.manifest(), segments }, { bitmaps });
     return gone.length;
   }
 
@@ -131,30 +129,29 @@ export class Writer {
     const path = this.place(number);
     const total = range.to - range.from + 3;
     let done = 0;
-    try {
-      const onStep = (): void => onProgress?.({ done: (done += 1), total });
-      const place = { path, number, storage };
-      const { entry, dropped } = await mergeSegments(snapshot, range, place, signal, onStep);
-      await this.commit(applyMerge(manifest, range, entry));
-      return { merged: range.to - range.from, dropped };
-    } catch (error) {
-      this.removeUnless(leavesDoubt(error), path);
-      throw error;
-    }
+    const onStep = (): void => onProgress?.({ done: (done += 1), total });
+    const place = { path, number, storage };
+    const { merged, dropped } = await mergeSegments(snapshot, range, place, signal, onStep);
+    const files = merged ? [merged.file] : [];
+    await this.commit(applyMerge(manifest, range, merged?.entry), { files, signal });
+    return { merged: range.to - range.from, dropped };
   }
 
   /**
    * Commits a manifest, without segments that have no live passage, and removes the files that it
    * does not name any more; processes that map them continue to read them. `bitmaps` are new
-   * tombstones by number of the segment.
+   * tombstones by number of the segment, `files` the other new files that it names.
    */
-  async commit(manifest: Manifest, bitmaps: ReadonlyMap<number, Uint8Array> = new Map()) {
+  private async commit(
+    manifest: Manifest,
+    { bitmaps, files = [], signal }: Changes = {},
+  ): Promise<void> {
     const before = this.file.read();
     const generation = manifest.generation + 1;
     const segments = manifest.segments
       .filter(({ deleted, passages }) => deleted < passages)
       .map((segment): SegmentEntry => {
-        const bits = bitmaps.get(segment.number);
+        const bits = bitmaps?.get(segment.number);
         const tombstones = bits && { generation, checksum: binding.crc32c(bits) };
         return tombstones ? { ...segment, tombstones } : segment;
       });
@@ -162,17 +159,19 @@ export class Writer {
       segments.some((segment) => segment.number === each.segment),
     );
     const next = { ...manifest, generation, segments, derived };
-    const written = segments.filter(({ number }) => bitmaps.has(number)).map(tombstoneFile);
+    const written = [...files];
     try {
       for (const segment of segments) {
-        const bits = bitmaps.get(segment.number);
-        if (bits) await writeFile(this.pathOf(tombstoneFile(segment)), bits);
+        const bits = bitmaps?.get(segment.number);
+        if (bits) written.push(await NewFile.write(this.pathOf(tombstoneFile(segment)), bits));
       }
-      // A segment's writer has synced the folder itself.
-      if (written.length > 0) await syncFolder(this.folder.segments);
-      await this.file.write(next);
+      throwIfAborted(signal);
+      await this.file.write(next, written);
     } catch (error) {
-      for (const file of written) this.removeUnless(leavesDoubt(error), this.pathOf(file));
+      // Where the commit may have happened its files stay, as orphans if it did not.
+      for (const file of written)
+        if (leavesDoubt(error)) file.close();
+        else file.discard();
       throw error;
     }
     const named = new Set(filesOf(next));
@@ -181,12 +180,12 @@ export class Writer {
   }
 
   /** Adds a derived column to the manifest; it replaces one of the same key and segment. */
-  async addDerived(entry: DerivedEntry): Promise<void> {
+  async addDerived(entry: DerivedEntry, file: NewFile): Promise<void> {
     const manifest = this.manifest();
     const others = manifest.derived.filter(
       ({ key, segment }) => key !== entry.key || segment !== entry.segment,
     );
-    await this.commit({ ...manifest, derived: [...others, entry] });
+    await this.commit({ ...manifest, derived: [...others, entry] }, { files: [file] });
   }
 
   /** Removes all derived columns; processes that map them continue to read them. */
@@ -204,11 +203,6 @@ export class Writer {
     const path = this.pathOf(segmentFile({ number }));
     removeFile(path);
     return path;
-  }
-
-  /** Where the commit may have happened its files stay, as orphans if it did not. */
-  private removeUnless(mayBeCommitted: boolean, path: string): void {
-    if (!mayBeCommitted) removeFile(path);
   }
 }
 

@@ -1,11 +1,10 @@
 // Writes of an open corpus, one after another, each under the lock of the corpus, for which it
 // waits: handles, threads and processes write in turn.
-import { setTimeout as delay } from 'node:timers/promises';
-import { binding } from '../binding.js';
 import type { FileLock } from '../../binding.js';
 import { AsOfError, abortError, throwIfAborted } from '../errors.js';
 import { SerialQueue } from '../runtime/serialQueue.js';
 import { leavesDoubt } from './files.js';
+import { fileSystem } from './fileSystem.js';
 import type { CorpusFolder } from './folder.js';
 import type { ManifestFile } from './manifestFile.js';
 import type { Storage } from './manifest.js';
@@ -115,14 +114,14 @@ export async function waitForLock(
   timeout: number,
   signal: AbortSignal | undefined,
 ): Promise<FileLock> {
-  const until = performance.now() + timeout;
+  const until = fileSystem.now() + timeout;
   for (let pause = firstPause; ; pause = Math.min(longestPause, 2 * pause)) {
     try {
-      return new binding.FileLock(path);
+      return fileSystem.lock(path);
     } catch (error) {
-      const left = until - performance.now();
+      const left = until - fileSystem.now();
       if (!AsOfError.is(error) || error.code !== 'ERR_CORPUS_LOCKED' || left <= 0) throw error;
-      await delay(Math.min(pause, left), undefined, signal ? { signal } : {}).catch(() => {
+      await fileSystem.pause(Math.min(pause, left), signal).catch(() => {
         throw abortError(signal!);
       });
     }

@@ -50,20 +50,23 @@ export async function writeWeightFile(
     ...Object.entries(arrays).map(([name, data]) => ({ name: `${prefix}${name}`, data })),
   ];
   try {
-    await rm(temporary, { force: true });
-    await withCancellation(signal, (cancellation) =>
-      binding.writeSegment(temporary, sections, cancellation),
-    );
+    const file = await open(temporary, 'w+');
+    try {
+      await withCancellation(signal, (cancellation) =>
+        binding.writeSegment({ descriptor: file.fd, path }, sections, cancellation),
+      );
+      await file.sync();
+    } finally {
+      await file.close();
+    }
     await rename(temporary, path);
     await syncFolder(dirname(resolve(path)));
   } catch (cause) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    if (AsOfError.is(cause))
-      throw new AsOfError(cause.code, cause.message.replace(/\.\d+\.part(?:\.partial)?/, ''), {
-        cause,
-      });
+    if (AsOfError.is(cause)) throw cause;
+    const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
     throw new AsOfError(
-      'ERR_STORAGE',
+      isMissing ? 'ERR_NOT_FOUND' : 'ERR_STORAGE',
       `Expected to write ${path}, the system refused: ${messageOf(cause)}.`,
       { cause },
     );

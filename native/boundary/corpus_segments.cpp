@@ -169,10 +169,10 @@ Napi::Value pack_panels_task(const Napi::CallbackInfo& info) {
   });
 }
 
-// writeMerge(path, merge: { segments, plan, sections, storage }, cancellation?): Promise<void>
+// writeMerge(file, merge: { segments, plan, sections, storage }, cancellation?): Promise<void>
 Napi::Value write_merge_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
-    const std::string path = string(info[0], "path");
+    auto file = output_file_of(info[0]);
     const Napi::Object merge = object(info[1], "merge");
     const Napi::Array given = list_of_objects(merge.Get("segments"), "segments");
     const Napi::Object planned = object(merge.Get("plan"), "plan");
@@ -193,9 +193,9 @@ Napi::Value write_merge_task(const Napi::CallbackInfo& info) {
     }
     auto extra = std::make_shared<BorrowedSections>(borrowed_sections(merge.Get("sections")));
     const Storage storage = storage_named(string(merge.Get("storage"), "storage"));
-    auto work = [path, segments = std::move(segments), plan = std::move(plan), extra, storage,
+    auto work = [file, segments = std::move(segments), plan = std::move(plan), extra, storage,
                  cancel = Cancellation::flag(info[2])] {
-      write_merge(path, segments, plan, {extra->sections, storage}, cancel);
+      write_merge(*file, segments, plan, {extra->sections, storage}, cancel);
       return true;
     };
     return start_task(info.Env(), std::move(work),

@@ -31,20 +31,20 @@ Napi::Value content_dates_task(const Napi::CallbackInfo& info) {
   });
 }
 
-// writeFusedVectors(path, fusion: { segment, encoder, dates, sections }, cancellation?):
+// writeFusedVectors(file, fusion: { segment, encoder, dates, sections }, cancellation?):
 // Promise<void>
 Napi::Value write_fused_vectors_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
-    const std::string path = string(info[0], "path");
+    auto file = output_file_of(info[0]);
     const Napi::Object fusion = object(info[1], "fusion");
     // Shared, so that the references are released on the JS thread, where the task's closure is
     // destroyed.
     auto borrowed = std::make_shared<BorrowedSections>(borrowed_sections(fusion.Get("sections")));
-    auto work = [path, segment = segment_of(fusion.Get("segment")),
+    auto work = [file, segment = segment_of(fusion.Get("segment")),
                  encoder = time_encoder_of(fusion.Get("encoder")),
                  dates = dates_of(fusion.Get("dates")), borrowed,
                  cancel = Cancellation::flag(info[2])] {
-      write_fused_vectors(path, *segment, {*encoder, dates}, borrowed->sections, cancel);
+      write_fused_vectors(*file, *segment, {*encoder, dates}, borrowed->sections, cancel);
       return true;
     };
     return start_task(info.Env(), std::move(work),

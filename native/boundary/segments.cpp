@@ -214,15 +214,15 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
   std::uint32_t checksum_ = 0;
 };
 
-// writeSegment(path, sections, cancellation?): Promise<void>
+// writeSegment(file, sections, cancellation?): Promise<void>
 Napi::Value write_segment_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
-    const std::string path = string(info[0], "path");
+    auto file = output_file_of(info[0]);
     // Shared, so that the references are released on the JS thread, where the task's closure is
     // destroyed.
     auto borrowed = std::make_shared<BorrowedSections>(borrowed_sections(info[1]));
-    auto work = [path, borrowed, cancel = Cancellation::flag(info[2])] {
-      write_segment(path, borrowed->sections, cancel);
+    auto work = [file, borrowed, cancel = Cancellation::flag(info[2])] {
+      write_segment(*file, borrowed->sections, cancel);
       return true;
     };
     return start_task(info.Env(), std::move(work),
@@ -300,6 +300,13 @@ BorrowedSections borrowed_sections(const Napi::Value& value) {
     borrowed.alive.push_back(Napi::Persistent(data.As<Napi::Object>()));
   }
   return borrowed;
+}
+
+std::shared_ptr<OutputFile> output_file_of(const Napi::Value& value) {
+  const Napi::Object file = object(value, "file");
+  const auto descriptor = size(file.Get("descriptor"), "descriptor", 0, 2147483647.0);
+  return std::make_shared<OutputFile>(static_cast<int>(descriptor),
+                                      string(file.Get("path"), "path"));
 }
 
 void export_segments(Napi::Env env, Napi::Object exports) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/output_file.hpp"
 #include "index/segment/segment.hpp"
 
 namespace asof::boundary {
@@ -23,5 +24,8 @@ struct BorrowedSections {
   std::vector<Napi::ObjectReference> alive;
 };
 BorrowedSections borrowed_sections(const Napi::Value& value);
+
+/// The file of a JavaScript { descriptor, path }, for a task to write.
+std::shared_ptr<OutputFile> output_file_of(const Napi::Value& value);
 
 }  // namespace asof::boundary

@@ -1,15 +1,16 @@
 // One good call of everything the addon exports, argument by argument with its kind, for tests that
 // then spoil one thing at a time. contract.test.ts holds binding.d.ts to the addon;
 // arguments.test.ts holds this table to the addon.
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import { addon } from '../addon.js';
-import type { FlatRequest } from '../../binding.js';
+import type { FlatRequest, OutputFile } from '../../binding.js';
 import { scanFlat } from '../../lib/retrieval/flatScan.js';
 import { AsOfError } from '../../lib/errors.js';
+import { writeSegmentFile } from '../segmentFiles.js';
 
 /**
  * `array`: a typed array of one kind. `handle`: an opaque object of the
@@ -40,6 +41,10 @@ const model = fileURLToPath(new URL('../../models/default-encoder.bin', import.m
 export const folder = mkdtempSync(join(tmpdir(), 'asof-calls-'));
 let files = 0;
 const freshPath = (): string => join(folder, `file-${(files += 1)}`);
+const freshFile = (): OutputFile => {
+  const path = freshPath();
+  return { descriptor: openSync(path, 'w+'), path };
+};
 
 const floats = (...values: number[]) => Float32Array.from(values);
 const line = () => ({
@@ -210,14 +215,14 @@ const timeTrainingRequest = () => ({
 /** A segment file, open. */
 async function openSegment(): Promise<InstanceType<typeof binding.Segment>> {
   const path = freshPath();
-  await binding.writeSegment(path, [{ name: 'numbers', data: floats(1, 2, 3) }]);
+  await writeSegmentFile(path, [{ name: 'numbers', data: floats(1, 2, 3) }]);
   return new binding.Segment(path);
 }
 
 /** Two rows of a corpus's schema with their postings, open: one with a content time. */
 async function openRows(): Promise<InstanceType<typeof binding.Segment>> {
   const path = freshPath();
-  await binding.writeSegment(path, [
+  await writeSegmentFile(path, [
     { name: 'counts', data: BigUint64Array.of(2n, 0n, 2n, 1n, 2n, 256n, 0n, 0n) },
     { name: 'rows.passage', data: Uint32Array.of(0, 1) },
     { name: 'passages.id_offset', data: BigUint64Array.of(0n, 1n, 2n) },
@@ -344,8 +349,8 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     Segment: { args: () => [segment.path], kinds: ['string'], constructs: true },
     FileLock: { args: () => [freshPath()], kinds: ['string'], constructs: true },
     writeSegment: {
-      args: () => [freshPath(), [{ name: 'numbers', data: floats(1, 2, 3) }], undefined],
-      kinds: ['string', 'object', 'cancellation'],
+      args: () => [freshFile(), [{ name: 'numbers', data: floats(1, 2, 3) }], undefined],
+      kinds: ['object', 'object', 'cancellation'],
     },
     crc32c: {
       args: () => [Uint8Array.of(1, 2, 3), 0, false],
@@ -378,7 +383,7 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     planMerge: { args: () => [[], undefined], kinds: ['object', 'cancellation'] },
     writeMerge: {
       args: () => [
-        freshPath(),
+        freshFile(),
         {
           segments: [],
           plan: { passages: 0, multiSentence: 0, rows: 0, newRows: [], newPassages: [] },
@@ -387,7 +392,7 @@ export async function goodCalls(): Promise<Record<string, Call>> {
         },
         undefined,
       ],
-      kinds: ['string', 'object', 'cancellation'],
+      kinds: ['object', 'object', 'cancellation'],
     },
     openStaticEncoder: { args: () => [model], kinds: ['string'] },
     staticEncoderHeader: { args: () => [encoder], kinds: ['handle'] },
@@ -445,7 +450,7 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     contentDates: { args: () => [rows, undefined], kinds: ['handle', 'cancellation'] },
     writeFusedVectors: {
       args: () => [
-        freshPath(),
+        freshFile(),
         {
           segment: rows,
           encoder: timeEncoder,
@@ -454,7 +459,7 @@ export async function goodCalls(): Promise<Record<string, Call>> {
         },
         undefined,
       ],
-      kinds: ['string', 'object', 'cancellation'],
+      kinds: ['object', 'object', 'cancellation'],
     },
     timeVectors: { args: () => [timeEncoder, timeDates()], kinds: ['handle', 'object'] },
     wordTable: {

@@ -14,6 +14,7 @@ import {
   scanSegment,
   smallShape as shape,
 } from './flat.corpus.js';
+import { writeSegmentFile } from '../segmentFiles.js';
 
 describe('a flat search of segment files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'asof-flat-'));
@@ -66,7 +67,7 @@ describe('a flat search of segment files', () => {
   let files = 0;
   async function written(contents: Record<string, SectionArray>): Promise<Segment> {
     const path = join(folder, `${(files += 1)}.segment`);
-    await binding.writeSegment(
+    await writeSegmentFile(
       path,
       Object.entries(contents).map(([name, data]) => ({ name, data })),
     );

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import { TermRows } from '../../lib/text/termRows.js';
+import { writeSegmentFile } from '../segmentFiles.js';
 
 /**
  * A passage: its sentences' tokens, its publication day (undefined: none) and its content days
@@ -92,7 +93,7 @@ export async function writeRows(
     }
     offsets[i + 1] = starts.length;
   });
-  await binding.writeSegment(path, [
+  await writeSegmentFile(path, [
     {
       name: 'counts',
       data: BigUint64Array.from(

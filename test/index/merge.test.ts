@@ -1,13 +1,13 @@
 // The boundary of merging: plans and segments that do not fit are refused, whatever claims them.
 // Merging itself is tested on corpora (test/store/compaction.test.ts).
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import type { MergePlan, SectionArray, Segment } from '../../binding.js';
 import { binding } from '../../lib/binding.js';
 import { Corpus } from '../../lib/store/corpus.js';
 import { hashEncoder, passagesFrom, temporaryFolder } from '../store/fixtures.js';
+import { writeSegmentFile, writeTo } from '../segmentFiles.js';
 
-const { planMerge, writeMerge, writeSegment } = binding;
+const { planMerge, writeMerge } = binding;
 
 describe('merging at the boundary', () => {
   const folder = temporaryFolder();
@@ -37,7 +37,7 @@ describe('merging at the boundary', () => {
       const data = each.data.slice() as SectionArray;
       return { name, data: change(data) ?? data };
     });
-    await writeSegment(path, others);
+    await writeSegmentFile(path, others);
     return binding.Segment.open(path);
   }
 
@@ -61,16 +61,17 @@ describe('merging at the boundary', () => {
       code: 'ERR_INVALID_ARGUMENT',
     });
     const good = { segments: [segment], plan, sections: [], storage: 'int8' };
+    const file = { descriptor: 1, path: 'x' };
     const wrong: unknown[][] = [
       [5, good],
-      ['x', [segment]],
-      ['x', { ...good, segments: segment }],
-      ['x', { ...good, plan: null }],
-      ['x', { ...good, segments: [segment, segment] }],
-      ['x', { ...good, plan: { ...plan, rows: -1 } }],
-      ['x', { ...good, plan: { ...plan, newRows: [[1]] } }],
-      ['x', { ...good, sections: [{ name: 'a', data: [1] }] }],
-      ['x', { ...good, storage: 'f16' }],
+      [file, [segment]],
+      [file, { ...good, segments: segment }],
+      [file, { ...good, plan: null }],
+      [file, { ...good, segments: [segment, segment] }],
+      [file, { ...good, plan: { ...plan, rows: -1 } }],
+      [file, { ...good, plan: { ...plan, newRows: [[1]] } }],
+      [file, { ...good, sections: [{ name: 'a', data: [1] }] }],
+      [file, { ...good, storage: 'f16' }],
     ];
     for (const given of wrong)
       assert.throws(() => void writeMerge(...(given as Parameters<typeof writeMerge>)), {
@@ -78,7 +79,7 @@ describe('merging at the boundary', () => {
       });
   });
 
-  it('refuses plans that are not one to one, and leaves no file', async () => {
+  it('refuses plans that are not one to one', async () => {
     const plan = await planMerge([{ segment, liveDocs: null }]);
     const altered = (change: (plan: MergePlan) => MergePlan | void): MergePlan => {
       const copy = structuredClone(plan);
@@ -96,12 +97,13 @@ describe('merging at the boundary', () => {
     for (const each of plans) {
       const path = newPath();
       await assert.rejects(
-        writeMerge(path, { segments: [segment], plan: each, sections: [], storage: 'int8' }),
+        writeTo(path, (file) =>
+          writeMerge(file, { segments: [segment], plan: each, sections: [], storage: 'int8' }),
+        ),
         {
           code: 'ERR_INVALID_ARGUMENT',
         },
       );
-      assert.ok(!existsSync(path) && !existsSync(`${path}.partial`));
     }
   });
 
@@ -144,11 +146,12 @@ describe('merging at the boundary', () => {
     for (const [name, change] of later) {
       const [source, path] = [await changed(name, change), newPath()];
       await assert.rejects(
-        writeMerge(path, { segments: [source], plan, sections: [], storage: 'int8' }),
+        writeTo(path, (file) =>
+          writeMerge(file, { segments: [source], plan, sections: [], storage: 'int8' }),
+        ),
         { code: 'ERR_CORPUS_CORRUPT' },
         name,
       );
-      assert.ok(!existsSync(path) && !existsSync(`${path}.partial`));
       source.close();
     }
   });
@@ -158,12 +161,10 @@ describe('merging at the boundary', () => {
       const plan = await planMerge(sources);
       assert.deepEqual([plan.passages, plan.multiSentence, plan.rows], [0, 0, 0]);
       const path = newPath();
-      await writeMerge(path, {
-        segments: sources.map((each) => each.segment),
-        plan,
-        sections: [],
-        storage: 'int8',
-      });
+      const segments = sources.map((each) => each.segment);
+      await writeTo(path, (file) =>
+        writeMerge(file, { segments, plan, sections: [], storage: 'int8' }),
+      );
       const merged = binding.Segment.open(path);
       await merged.verify();
       assert.equal((merged.read('counts') as BigUint64Array)[2], 0n);

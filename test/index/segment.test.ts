@@ -7,7 +7,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
-  readdirSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -19,8 +18,9 @@ import type { SectionArray } from '../../binding.js';
 import { binding } from '../../lib/binding.js';
 import { AsOfError } from '../../lib/errors.js';
 import { anywhere } from '../anywhere.js';
+import { writeSegmentFile } from '../segmentFiles.js';
 
-const { Segment, writeSegment, Cancellation, crc32c } = binding;
+const { Segment, Cancellation, crc32c } = binding;
 const headerBytes = 64;
 
 const sections: { name: string; data: SectionArray }[] = [
@@ -46,7 +46,7 @@ describe('segment files', () => {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'asof-segment-'));
     file = join(folder, 'whole.seg');
-    await writeSegment(file, sections);
+    await writeSegmentFile(file, sections);
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -74,7 +74,7 @@ describe('segment files', () => {
       segment.read('vectors.f32', 10, 5),
       (sections[2]!.data as Float32Array).slice(10, 15),
     );
-    assert.ok(segment.sections().every((each) => each.offset % 4096 === 0));
+    assert.ok(segment.sections().every((each) => each.offset % 64 === 0));
     assert.equal(segment.bytes, readFileSync(file).length);
     assert.equal(segment.path, file);
     await segment.verify();
@@ -84,7 +84,7 @@ describe('segment files', () => {
   it('honours views that do not start at their buffer', async () => {
     const path = join(folder, 'view.seg');
     const whole = Float64Array.from({ length: 64 }, (_, i) => i);
-    await writeSegment(path, [{ name: 'view', data: whole.subarray(3, 11) }]);
+    await writeSegmentFile(path, [{ name: 'view', data: whole.subarray(3, 11) }]);
     assert.deepEqual(Segment.open(path).read('view'), whole.slice(3, 11));
   });
 
@@ -103,7 +103,7 @@ describe('segment files', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(array, { maxLength: 12 }), async (arrays) => {
         const path = join(folder, `property${(number += 1)}.seg`);
-        await writeSegment(
+        await writeSegmentFile(
           path,
           arrays.map((data, i) => ({ name: `section ${i}`, data })),
         );
@@ -198,7 +198,7 @@ describe('segment files', () => {
       code('ERR_CORPUS_CORRUPT', /table/),
     );
     assert.throws(
-      () => Segment.open(withHeader((bytes) => bytes.writeBigUInt64LE(2n ** 64n - 4096n, 24))),
+      () => Segment.open(withHeader((bytes) => bytes.writeBigUInt64LE(2n ** 64n - 64n, 24))),
       code('ERR_CORPUS_CORRUPT', /table/),
     );
     assert.throws(
@@ -266,25 +266,29 @@ describe('segment files', () => {
       [{ name: 'a', data: new Int16Array(2) }],
       [{ name: 'a', data: detached }],
     ];
+    const output = { descriptor: 1, path };
     for (const given of synchronous)
-      assert.throws(() => void writeSegment(path, given as never), code('ERR_INVALID_ARGUMENT'));
+      assert.throws(
+        () => void binding.writeSegment(output, given as never),
+        code('ERR_INVALID_ARGUMENT'),
+      );
     for (const names of [[''], ['x'.repeat(40)], ['a', 'a'], ['a\0b']]) {
       await assert.rejects(
-        writeSegment(
+        writeSegmentFile(
           path,
           names.map((name) => ({ name, data })),
         ),
         code('ERR_INVALID_ARGUMENT', /names/),
       );
     }
-    await assert.rejects(writeSegment(file, sections), code('ERR_INVALID_ARGUMENT', /immutable/));
-    await assert.rejects(
-      writeSegment(join(folder, 'no', 'such', 'folder.seg'), sections),
-      code('ERR_NOT_FOUND'),
-    );
-    assert.deepEqual(
-      readdirSync(folder).filter((name) => name.includes('refused') || name.includes('partial')),
-      [],
+    for (const given of [path, null, {}, { path }, { descriptor: -1, path }, { descriptor: 1 }])
+      assert.throws(
+        () => void binding.writeSegment(given as never, sections),
+        code('ERR_INVALID_ARGUMENT'),
+      );
+    assert.throws(
+      () => void binding.writeSegment({ descriptor: 999_999, path }, sections),
+      code('ERR_STORAGE'),
     );
   });
 
@@ -292,8 +296,7 @@ describe('segment files', () => {
     const cancelled = new Cancellation();
     cancelled.cancel();
     const path = join(folder, 'aborted.seg');
-    await assert.rejects(writeSegment(path, sections, cancelled), code('ERR_ABORTED'));
-    assert.ok(!existsSync(path) && !existsSync(`${path}.partial`));
+    await assert.rejects(writeSegmentFile(path, sections, cancelled), code('ERR_ABORTED'));
     const segment = Segment.open(file);
     await assert.rejects(segment.verify(cancelled), code('ERR_ABORTED'));
     await assert.rejects(async () => segment.verify({} as never), code('ERR_INVALID_ARGUMENT'));
@@ -332,19 +335,19 @@ describe('segment files', () => {
     mkdirSync(join(folder, 'sparse'));
     const path = join(folder, 'sparse', 'huge.seg');
     const zeros = new Float32Array(1);
-    await writeSegment(path, [{ name: 'vectors.f32', data: zeros }]);
+    await writeSegmentFile(path, [{ name: 'vectors.f32', data: zeros }]);
     // The same section, declared as 64 GiB of zeros: the file has a hole where they would be.
     const whole = readFileSync(path);
     const size = 2 ** 36;
     const entry = Buffer.from(whole.subarray(Number(whole.readBigUInt64LE(24))));
     entry.writeBigUInt64LE(BigInt(size / 4), 56);
-    whole.writeBigUInt64LE(BigInt(4096 + size), 24);
-    whole.writeBigUInt64LE(BigInt(4096 + size + 64), 16);
+    whole.writeBigUInt64LE(BigInt(64 + size), 24);
+    whole.writeBigUInt64LE(BigInt(64 + size + 64), 16);
     whole.writeUInt32LE(crc32c(entry), 32);
     whole.writeUInt32LE(crc32c(whole.subarray(0, 60)), 60);
-    writeFileSync(path, whole.subarray(0, 4096));
+    writeFileSync(path, whole.subarray(0, 64));
     try {
-      truncateSync(path, 4096 + size);
+      truncateSync(path, 64 + size);
     } catch {
       return; // a file system without sparse files
     }

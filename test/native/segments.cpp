@@ -9,6 +9,7 @@
 
 #include "check.hpp"
 #include "core/checksum.hpp"
+#include "core/output_file.hpp"
 #include "index/rows/block.hpp"
 #include "index/segment/clock_sections.hpp"
 #include "index/segment/merge.hpp"
@@ -57,7 +58,8 @@ void write_sample(const std::filesystem::path& path, std::uint32_t passages,
   }
   const std::uint64_t counts[8] = {passages, multi_sentence, rows, content_start.size(),
                                    3,        block_rows,     0,    0};
-  SegmentWriter writer(path, Cancel());
+  OutputFile file = OutputFile::create(path);
+  SegmentWriter writer(file, Cancel());
   writer.section<std::uint64_t>(schema::counts, counts);
   writer.section<std::uint32_t>(schema::row_passage, row_passage);
   writer.section<std::uint32_t>(schema::row_sentence, sentence);
@@ -124,7 +126,8 @@ bool use(const std::filesystem::path& damaged, const std::filesystem::path& whol
                                            {Segment::open(whole), {}}};
     const std::shared_ptr<const Segment> segments[] = {sources[0].segment, sources[1].segment};
     const MergePlan plan = plan_merge(sources, Cancel());
-    write_merge(merged, segments, plan, {{}, quantized::Storage::int8}, Cancel());
+    OutputFile file = OutputFile::create(merged);
+    write_merge(file, segments, plan, {{}, quantized::Storage::int8}, Cancel());
     std::filesystem::remove(merged);
     return verified;
   } catch (const Error&) {

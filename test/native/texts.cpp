@@ -90,8 +90,8 @@ std::shared_ptr<const Segment> write(const std::filesystem::path& path, const Sa
       made.parts.passages, made.parts.multi_sentence, made.parts.rows, 0, 0, 256, 0, 0};
   std::vector<SectionData> sections = made.built.sections();
   sections.push_back({schema::counts, Element::u64, counts, 8});
-  std::filesystem::remove(path);
-  write_segment(path, sections, Cancel());
+  OutputFile file = OutputFile::create(path);
+  write_segment(file, sections, Cancel());
   return Segment::open(path);
 }
 

@@ -20,6 +20,7 @@ import { englishAnalyzer } from '../../lib/text/analyzer.js';
 import { readWordVectors } from '../../lib/vectors/wordVectors.js';
 import { createSystem } from '../../lib/papers/registry.js';
 import { textTable } from '../oracle/textTable.js';
+import { writeSegmentFile } from '../segmentFiles.js';
 
 const analyzer = englishAnalyzer();
 const subjects = [
@@ -153,7 +154,7 @@ async function forgetTexts(folder: string, many = Infinity): Promise<void> {
       data: segment.read(own),
     }));
     segment.close();
-    await binding.writeSegment(`${path}.before`, sections);
+    await writeSegmentFile(`${path}.before`, sections);
     renameSync(`${path}.before`, path);
   }
   reseal(folder);

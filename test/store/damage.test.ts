@@ -30,6 +30,7 @@ import {
   reseal,
   temporaryFolder,
 } from './fixtures.js';
+import { writeSegmentFile } from '../segmentFiles.js';
 
 const encoder = hashEncoder();
 
@@ -212,7 +213,7 @@ describe('damaged corpora', () => {
         .map(({ name }) => ({ name, data: change(name, segment.read(name)) }));
       segment.close();
       rmSync(file);
-      await binding.writeSegment(file, sections);
+      await writeSegmentFile(file, sections);
       reseal(path);
       return path;
     };

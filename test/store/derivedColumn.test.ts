@@ -25,6 +25,7 @@ import type { Interval } from '../../lib/time/interval.js';
 import { timeColumns } from '../../lib/vectors/timeEncoder.js';
 import { normals } from '../kernels/levels.js';
 import { fails, hashEncoder, passagesFrom, temporaryFolder } from './fixtures.js';
+import { writeSegmentFile } from '../segmentFiles.js';
 
 const base = hashEncoder();
 const shape = {
@@ -145,7 +146,7 @@ describe('vectors fused with time', () => {
             contentGranularity: new Uint8Array(all.length),
           });
           const path = folder.path(`clocks-${(number += 1)}`);
-          await binding.writeSegment(path, [
+          await writeSegmentFile(path, [
             {
               name: 'counts',
               data: BigUint64Array.from(

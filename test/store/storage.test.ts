@@ -8,6 +8,7 @@ import { dense, type System } from '../../lib/index.js';
 import { tempralm } from '../../lib/papers/index.js';
 import { Corpus } from '../../lib/store/corpus.js';
 import { fails, hashEncoder, passagesFrom, temporaryFolder } from './fixtures.js';
+import { writeSegmentFile } from '../segmentFiles.js';
 
 const encoder = hashEncoder(80);
 const panelSections = (corpus: Corpus): string[][] => {
@@ -91,7 +92,7 @@ describe('the storage of a corpus', () => {
     const sections = segment.sections().map(({ name }) => ({ name, data: segment.read(name) }));
     for (const spoilt of ['panels.int8', 'panels.rows']) {
       const path = join(folder.path('spoilt'), `${spoilt}.seg`);
-      await binding.writeSegment(
+      await writeSegmentFile(
         path,
         sections.map(({ name, data }) => ({ name, data: name === spoilt ? data.slice(1) : data })),
       );

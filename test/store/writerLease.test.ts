@@ -2,14 +2,19 @@
 // failure that leaves open what is on disk.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import { AsOfError } from '../../lib/errors.js';
+import { NewFile, renameFile, syncFiles } from '../../lib/store/files.js';
+import { fileSystem, useFileSystem } from '../../lib/store/fileSystem.js';
 import { corpusFolder } from '../../lib/store/folder.js';
 import { ManifestFile } from '../../lib/store/manifestFile.js';
 import { WriterLease } from '../../lib/store/writerLease.js';
 import { fails, temporaryFolder } from './fixtures.js';
 
 describe('WriterLease', () => {
+  const system = fileSystem;
+  afterEach(() => useFileSystem(system));
   const temporary = temporaryFolder();
   let number = 0;
   const leaseOf = (lockTimeout: number) => {
@@ -66,15 +71,19 @@ describe('WriterLease', () => {
     await impatient.lease.close();
   });
 
-  for (const operation of ['sync', 'rename'])
+  for (const operation of ['sync', 'rename'] as const)
     it(`writes no more after a failed ${operation}`, async () => {
       const { folder, lease } = leaseOf(0);
       await assert.rejects(
         lease.write(undefined, async () => {
-          throw storage(`Expected to ${operation} a file, the system answered: EIO.`);
+          const file = await NewFile.write(join(folder.segments, 'file'), 'content');
+          useFileSystem({ ...system, [operation]: () => assert.fail('EIO') });
+          await syncFiles([file]);
+          await renameFile(file.path, folder.manifest);
         }),
         fails('ERR_STORAGE', /EIO/),
       );
+      useFileSystem(system);
       await assert.rejects(
         lease.write(undefined, async () => assert.fail('it wrote')),
         fails('ERR_STORAGE', /failed to sync an earlier write.*open it again/),

@@ -9,10 +9,10 @@ import {
   type AdapterWeights,
 } from '../../lib/train/index.js';
 import { Corpus } from '../../lib/index.js';
-import { binding } from '../../lib/binding.js';
 import { normals } from '../kernels/levels.js';
 import { adapted as exact } from '../oracle/training.js';
 import { fails, hashEncoder, temporaryFolder } from '../store/fixtures.js';
+import { writeSegmentFile } from '../segmentFiles.js';
 
 const d = 8;
 const rank = 3;
@@ -124,7 +124,7 @@ describe('adapters', () => {
     );
     await assert.rejects(adaptedEncoder(base, file), fails('ERR_CORPUS_FOREIGN'));
     const segment = folder.path('segment.bin');
-    await binding.writeSegment(segment, [{ name: 'numbers', data: Float32Array.of(1) }]);
+    await writeSegmentFile(segment, [{ name: 'numbers', data: Float32Array.of(1) }]);
     await assert.rejects(
       adaptedEncoder(base, segment),
       fails('ERR_CORPUS_FOREIGN', /another kind/),

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { Segment } from '../../../binding.js';
 import { binding } from '../../../lib/binding.js';
 import { TermRows, type PackedTermRows } from '../../../lib/text/termRows.js';
+import { writeSegmentFile } from '../../../test/segmentFiles.js';
 
 export interface LexicalIndex {
   segment: Segment;
@@ -33,7 +34,7 @@ export async function lexicalIndex(rows: PackedTermRows): Promise<LexicalIndex> 
   });
   const buildSeconds = (performance.now() - started) / 1000;
   const folder = mkdtempSync(join(tmpdir(), 'asof-bm25-'));
-  await binding.writeSegment(join(folder, 'rows.segment'), [
+  await writeSegmentFile(join(folder, 'rows.segment'), [
     { name: 'counts', data: BigUint64Array.from([count, 0, count, 0, 0, 256, 0, 0], BigInt) },
     { name: 'vectors.f32', data: new Float32Array(0) },
     { name: 'rows.passage', data: Uint32Array.from({ length: count }, (_, row) => row) },

@@ -106,9 +106,8 @@ Dates content_dates(const Segment& segment, const Cancel& cancel) {
   return dates;
 }
 
-void write_fused_vectors(const std::filesystem::path& path, const Segment& segment,
-                         const RowDates& times, std::span<const SectionData> extra,
-                         const Cancel& cancel) {
+void write_fused_vectors(OutputFile& file, const Segment& segment, const RowDates& times,
+                         std::span<const SectionData> extra, const Cancel& cancel) {
   const auto& [encoder, dates] = times;
   const FlatRows rows = view_rows(segment);
   const std::size_t d = encoder.network().dimensions, across = encoder.network().fused();
@@ -123,7 +122,7 @@ void write_fused_vectors(const std::filesystem::path& path, const Segment& segme
                                             " dates, one a row, received " +
                                             std::to_string(dates.count()) + ".");
   }
-  SegmentWriter writer(path, cancel);
+  SegmentWriter writer(file, cancel);
   for (const SectionData& section : extra) {
     writer.begin(section.name, section.element);
     writer.append(section.data, section.count);

@@ -27,8 +27,7 @@ struct RowDates {
 /// Writes the fused vectors of the segment's rows with `extra` sections, a block of rows at a time,
 /// and panels of them if the segment has panels. Throws ERR_INVALID_ARGUMENT for an encoder of
 /// other dimensions than the segment's, and unless there is one date a row.
-void write_fused_vectors(const std::filesystem::path& path, const Segment& segment,
-                         const RowDates& times, std::span<const SectionData> extra,
-                         const Cancel& cancel);
+void write_fused_vectors(OutputFile& file, const Segment& segment, const RowDates& times,
+                         std::span<const SectionData> extra, const Cancel& cancel);
 
 }  // namespace asof

@@ -320,9 +320,8 @@ MergePlan plan_merge(std::span<const MergeSource> merge_sources, const Cancel& c
   return plan;
 }
 
-void write_merge(const std::filesystem::path& path,
-                 std::span<const std::shared_ptr<const Segment>> segments, const MergePlan& plan,
-                 const MergeExtras& extras, const Cancel& cancel) {
+void write_merge(OutputFile& file, std::span<const std::shared_ptr<const Segment>> segments,
+                 const MergePlan& plan, const MergeExtras& extras, const Cancel& cancel) {
   std::vector<Source> sources;
   for (std::size_t s = 0; s < segments.size(); ++s) {
     sources.emplace_back(*segments[s]);
@@ -345,7 +344,7 @@ void write_merge(const std::filesystem::path& path,
     row_passage.push_back(
         plan.new_passages[row.source][sources[row.source].row_passage[row.number]]);
 
-  SegmentWriter writer(path, cancel);
+  SegmentWriter writer(file, cancel);
   writer.section<std::uint64_t>(schema::counts, counts);
   writer.section<std::uint32_t>(schema::row_passage, row_passage);
   const auto row_count = [](const Source& source) { return source.rows; };

@@ -39,8 +39,7 @@ struct MergeExtras {
 
 /// Writes the merged segment. Throws ERR_INVALID_ARGUMENT for a plan that is not a bijection onto
 /// the new rows and passages.
-void write_merge(const std::filesystem::path& path,
-                 std::span<const std::shared_ptr<const Segment>> segments, const MergePlan& plan,
-                 const MergeExtras& extras, const Cancel& cancel);
+void write_merge(OutputFile& file, std::span<const std::shared_ptr<const Segment>> segments,
+                 const MergePlan& plan, const MergeExtras& extras, const Cancel& cancel);
 
 }  // namespace asof

@@ -15,13 +15,14 @@
 
 // File layout (little-endian): a 64-byte header (magic "ASOFSEG", format version, section count,
 // file length, offset of the table, CRC32C of the table, CRC32C of the header), the sections, each
-// at a multiple of 4,096 bytes, then the table. Opening reads the header and the table only; a
+// at a multiple of 64 bytes, then the table. Opening reads the header and the table only; a
 // section's own checksum is verified by verify(). Unknown sections are ignored, so that later
 // versions can add some; a newer format version is refused.
 
 namespace asof {
 
 class ClockCounts;
+class OutputFile;
 class SuffixNorms;
 
 enum class Element : std::uint32_t { u8 = 1, i8, u16, i32, u32, i64, u64, f32, f64 };
@@ -44,10 +45,8 @@ struct SectionData {
   std::uint64_t count;
 };
 
-/// Writes the file in full under a temporary name, fsyncs it, renames it, fsyncs the folder. An
-/// existing file is refused.
-void write_segment(const std::filesystem::path& path, std::span<const SectionData> sections,
-                   const Cancel& cancel);
+/// Writes the file in full; the caller syncs it.
+void write_segment(OutputFile& file, std::span<const SectionData> sections, const Cancel& cancel);
 
 class Segment {
  public:

@@ -1,16 +1,11 @@
 // Streaming writer of segment files.
 #include "index/segment/segment_writer.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <bit>
-#include <cerrno>
 #include <cstring>
 
 #include "core/checksum.hpp"
-#include "core/mapped_file.hpp"
 
 namespace asof {
 
@@ -21,63 +16,24 @@ namespace {
 
 constexpr std::uint64_t piece_bytes = 1 << 20;
 
-void write_all(int descriptor, const char* data, std::uint64_t bytes,
-               const std::filesystem::path& path) {
-  while (bytes > 0) {
-    const ssize_t written = ::write(descriptor, data, bytes);
-    if (written < 0) {
-      if (errno == EINTR) continue;
-      throw file_error("write", path, errno);
-    }
-    data += written;
-    bytes -= static_cast<std::uint64_t>(written);
-  }
-}
-
-void sync_folder(const std::filesystem::path& folder) {
-  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) throw file_error("open", folder, errno);
-  const int result = ::fsync(descriptor);
-  const int failure = errno;
-  ::close(descriptor);
-  // Some file systems cannot sync a folder and say so; there the rename is as durable as they make
-  // it.
-  if (result != 0 && failure != EINVAL && failure != ENOTSUP)
-    throw file_error("sync", folder, failure);
-}
-
 }  // namespace
 
-SegmentWriter::SegmentWriter(const std::filesystem::path& path, Cancel cancel)
-    : path_(path), partial_(path.string() + ".partial"), cancel_(std::move(cancel)) {
-  std::error_code ignored;
-  if (std::filesystem::exists(path_, ignored)) {
-    throw Error("ERR_INVALID_ARGUMENT",
-                "Expected no file at " + path_.string() +
-                    ", found one. Segments are immutable: write to another name.");
-  }
-  descriptor_ = ::open(partial_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) throw file_error("create", partial_, errno);
+SegmentWriter::SegmentWriter(OutputFile& file, Cancel cancel)
+    : file_(file), cancel_(std::move(cancel)) {
   buffer_.reserve(piece_bytes);
   const layout::Header blank{};
   write(&blank, sizeof blank);
 }
 
-SegmentWriter::~SegmentWriter() {
-  if (descriptor_ < 0) return;
-  ::close(descriptor_);
-  ::unlink(partial_.c_str());
-}
-
 void SegmentWriter::flush() {
-  write_all(descriptor_, buffer_.data(), buffer_.size(), partial_);
+  file_.write(buffer_.data(), buffer_.size(), position_ - buffer_.size());
   buffer_.clear();
 }
 
 void SegmentWriter::write(const void* data, std::uint64_t bytes) {
   if (buffer_.size() + bytes > piece_bytes) flush();
   if (bytes > piece_bytes)
-    write_all(descriptor_, static_cast<const char*>(data), bytes, partial_);
+    file_.write(data, bytes, position_);
   else
     buffer_.insert(buffer_.end(), static_cast<const char*>(data),
                    static_cast<const char*>(data) + bytes);
@@ -133,16 +89,7 @@ SegmentWriter::SectionRange SegmentWriter::section_range(std::string_view name) 
 
 void SegmentWriter::read_back(const SectionRange& section, std::uint64_t from, std::uint64_t count,
                               void* out) {
-  std::uint64_t at = section.offset + from * section.element_bytes,
-                left = count * section.element_bytes;
-  for (char* next = static_cast<char*>(out); left > 0;) {
-    const ssize_t read = ::pread(descriptor_, next, left, static_cast<off_t>(at));
-    if (read < 0 && errno == EINTR) continue;
-    if (read <= 0) throw file_error("read", partial_, read < 0 ? errno : EIO);
-    next += read;
-    at += static_cast<std::uint64_t>(read);
-    left -= static_cast<std::uint64_t>(read);
-  }
+  file_.read(out, count * section.element_bytes, section.offset + from * section.element_bytes);
 }
 
 void SegmentWriter::finish() {
@@ -159,18 +106,11 @@ void SegmentWriter::finish() {
   write(entries_.data(), table_bytes);
   flush();
   cancel_.throw_if_requested();
-  if (::lseek(descriptor_, 0, SEEK_SET) != 0) throw file_error("write", partial_, errno);
-  write_all(descriptor_, reinterpret_cast<const char*>(&header), sizeof header, partial_);
-  if (::fsync(descriptor_) != 0) throw file_error("sync", partial_, errno);
-  if (::rename(partial_.c_str(), path_.c_str()) != 0) throw file_error("rename", partial_, errno);
-  ::close(descriptor_);
-  descriptor_ = -1;
-  sync_folder(path_.has_parent_path() ? path_.parent_path() : std::filesystem::path("."));
+  file_.write(&header, sizeof header, 0);
 }
 
-void write_segment(const std::filesystem::path& path, std::span<const SectionData> sections,
-                   const Cancel& cancel) {
-  SegmentWriter writer(path, cancel);
+void write_segment(OutputFile& file, std::span<const SectionData> sections, const Cancel& cancel) {
+  SegmentWriter writer(file, cancel);
   for (const SectionData& section : sections) {
     writer.begin(section.name, section.element);
     writer.append(section.data, section.count);

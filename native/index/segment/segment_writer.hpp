@@ -1,15 +1,15 @@
-// Streaming segment writer, so that a merge never holds a segment in memory. The file gets its
-// final name once all its bytes are on disk; destruction before finish() leaves no file.
+// Streaming segment writer, so that a merge never holds a segment in memory. Until finish() the
+// file has no header, and no reader takes it for a segment.
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/cancel.hpp"
+#include "core/output_file.hpp"
 #include "index/segment/segment.hpp"
 
 namespace asof {
@@ -18,7 +18,7 @@ namespace asof {
 namespace layout {
 inline constexpr char magic[8] = {'A', 'S', 'O', 'F', 'S', 'E', 'G', '\0'};
 inline constexpr std::uint32_t version = 1;
-inline constexpr std::uint64_t alignment = 4096;
+inline constexpr std::uint64_t alignment = 64;
 inline constexpr std::uint64_t max_sections = 4096;
 
 /// The first 64 bytes. Magic, version and the header's checksum keep their places in every later
@@ -48,9 +48,8 @@ static_assert(sizeof(Entry) == 64);
 
 class SegmentWriter {
  public:
-  /// Refuses a path that exists. Writes to path + ".partial" until finish().
-  SegmentWriter(const std::filesystem::path& path, Cancel cancel);
-  ~SegmentWriter();
+  /// The file is borrowed.
+  SegmentWriter(OutputFile& file, Cancel cancel);
   SegmentWriter(const SegmentWriter&) = delete;
   SegmentWriter& operator=(const SegmentWriter&) = delete;
 
@@ -74,7 +73,7 @@ class SegmentWriter {
   SectionRange section_range(std::string_view name);
   void read_back(const SectionRange& section, std::uint64_t from, std::uint64_t count, void* out);
 
-  /// Writes the table and the header, fsyncs, renames, fsyncs the folder.
+  /// Writes the table and the header.
   void finish();
 
  private:
@@ -82,9 +81,8 @@ class SegmentWriter {
   void flush();
   void pad();
 
-  std::filesystem::path path_, partial_;
+  OutputFile& file_;
   Cancel cancel_;
-  int descriptor_ = -1;
   std::uint64_t position_ = 0;  // of the file, including the buffer
   std::uint64_t element_bytes_ = 1;
   std::vector<layout::Entry> entries_;

@@ -15,6 +15,7 @@ import type { OracleSegment } from '../../oracle/scan.js';
 import { columnsOf, type Draw, drawOf, scanQuery, visibleOf } from '../flat.corpus.js';
 import type { ScanCase } from './cases.js';
 import { sameBits } from './checks.js';
+import { writeSegmentFile } from '../../segmentFiles.js';
 
 type WordedQuery = ScanQuery & { terms: string[]; lexicalWeight: number };
 
@@ -100,7 +101,7 @@ async function write(
   const contents = clocks.contentStart.length;
   const terms = new TermRows();
   for (const own of words) terms.add(own);
-  await binding.writeSegment(path, [
+  await writeSegmentFile(path, [
     {
       name: 'counts',
       data: BigUint64Array.from(

@@ -1,0 +1,78 @@
+// What the store calls of the operating system, so that a simulation can take its place: files,
+// the lock and the clock (test/store/simulation).
+import {
+  closeSync,
+  fsync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { binding } from '../binding.js';
+import type { FileLock, OutputFile, Segment } from '../../binding.js';
+
+/** Calls fail with the errors of node:fs, those of the addon with AsOfErrors. */
+export interface FileSystem {
+  /** `r` to read a file or to sync a folder; `w+` for a new file, or an emptied one. */
+  open(path: string, flags: 'r' | 'w+'): number;
+  close(descriptor: number): void;
+  /** Bytes read, up to the buffer's length; 0 at the end of the file. */
+  read(descriptor: number, buffer: Uint8Array, position: number): number;
+  /** Bytes written, maybe fewer than given. */
+  write(descriptor: number, bytes: Uint8Array): number;
+  /** Lets the addon write a file. */
+  fill(file: OutputFile, write: (file: OutputFile) => Promise<void>): Promise<void>;
+  sync(descriptor: number): Promise<void>;
+  rename(from: string, to: string): void;
+  remove(path: string): void;
+  list(path: string): string[];
+  /** Undefined if nothing is there, or nothing that may be seen. */
+  stat(path: string): { bytes: number; isFolder: boolean } | undefined;
+  makeFolder(path: string): void;
+  /** Maps a segment file. */
+  map(path: string): Segment;
+  /** @throws AsOfError ERR_CORPUS_LOCKED if another writer has it */
+  lock(path: string): FileLock;
+  /** Milliseconds, never fewer than before. */
+  now(): number;
+  pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
+}
+
+const system: FileSystem = {
+  open: openSync,
+  close: closeSync,
+  read: (descriptor, buffer, position) => readSync(descriptor, buffer, 0, buffer.length, position),
+  write: (descriptor, bytes) => writeSync(descriptor, bytes),
+  fill: (file, write) => write(file),
+  sync: promisify(fsync),
+  rename: renameSync,
+  remove: unlinkSync,
+  list: (path) => readdirSync(path),
+  stat(path) {
+    try {
+      const found = statSync(path);
+      return { bytes: found.size, isFolder: found.isDirectory() };
+    } catch {
+      return undefined;
+    }
+  },
+  makeFolder: (path) => mkdirSync(path),
+  map: (path) => binding.Segment.open(path),
+  lock: (path) => new binding.FileLock(path),
+  now: () => performance.now(),
+  pause: (milliseconds, signal) => delay(milliseconds, undefined, signal ? { signal } : {}),
+};
+
+/** The file system in use. */
+export let fileSystem: FileSystem = system;
+
+/** Uses another file system in this thread: for simulations. */
+export function useFileSystem(other: FileSystem): void {
+  fileSystem = other;
+}
