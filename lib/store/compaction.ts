@@ -2,8 +2,8 @@
 // deleted passages are dropped.
 import { binding, withCancellation } from '../binding.js';
 import type { SectionArray } from '../../binding.js';
-import { NewFile } from './files.js';
-import { sealOf } from './openSegments.js';
+import type { NewFile } from './files.js';
+import { writeSegment } from './openSegments.js';
 import { unionSpans } from './info.js';
 import type { Manifest, SegmentEntry, Storage } from './manifest.js';
 import type { MergeRange } from './mergePolicy.js';
@@ -41,13 +41,13 @@ export async function mergeSegments(
   onStep();
   const segments = opened.map(({ segment }) => segment);
   const parts = { segments, plan, sections: postings, storage: place.storage };
-  const file = await NewFile.write(place.path, (output) =>
-    withCancellation(signal, (cancellation) => binding.writeMerge(output, parts, cancellation)),
+  const { file, seal } = await writeSegment(place.path, signal, (output, cancellation) =>
+    binding.writeMerge(output, parts, cancellation),
   );
   onStep();
   const entry: SegmentEntry = {
     number: place.number,
-    ...sealOf(place.path),
+    ...seal,
     passages: plan.passages,
     several: plan.multiSentence,
     rows: plan.rows,

@@ -2,15 +2,13 @@
 // use, once per segment; saved in writable corpora and mapped as long as their segment. Missing or
 // damaged files are recomputed.
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withCancellation } from '../binding.js';
 import type { OutputFile, SectionArray, Segment } from '../../binding.js';
 import { AsOfError, throwIfAborted } from '../errors.js';
 import type { Progress } from '../records.js';
 import type { CorpusFolder } from './folder.js';
-import { fileBytes, mapFile, NewFile, removeFile } from './files.js';
+import { mapFile, mapTemporaryFile } from './files.js';
 import { derivedFile, type DerivedEntry, type Manifest, type SegmentEntry } from './manifest.js';
 import type { Snapshot } from './snapshot.js';
 import type { WriterLease } from './writerLease.js';
@@ -125,27 +123,13 @@ async function compute(
       ),
     },
   ];
-  const file = derivedFile({ segment: number, key });
   const write = (output: OutputFile): Promise<void> =>
     spec.write(segment, output, sections, signal);
   // A segment that was merged away in the meantime lives as long as its readers: its columns are
   // not saved.
-  if (writer?.manifest().segments.some((each) => each.number === number)) {
-    const path = join(folder.segments, file);
-    removeFile(path); // absent from the manifest, or damaged
-    const written = await NewFile.write(path, write);
-    await writer.addDerived({ key, segment: number, bytes: fileBytes(path) }, written);
-    return mapFile(path);
-  }
-  const scratchFolder = mkdtempSync(join(tmpdir(), 'asof-'));
-  try {
-    const written = await NewFile.write(join(scratchFolder, file), write);
-    written.close();
-    throwIfAborted(signal);
-    return mapFile(written.path); // a mapping outlives the file's name
-  } finally {
-    rmSync(scratchFolder, { recursive: true, force: true });
-  }
+  if (writer?.manifest().segments.some((each) => each.number === number))
+    return mapFile(await writer.addDerived({ key, segment: number }, write));
+  return mapTemporaryFile(write);
 }
 
 /** The file of a manifest entry, mapped; undefined if missing, damaged or of another origin. */

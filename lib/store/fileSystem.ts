@@ -4,14 +4,18 @@ import {
   closeSync,
   fsync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readdirSync,
   readSync,
   renameSync,
+  rmdirSync,
   statSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { binding } from '../binding.js';
@@ -35,6 +39,10 @@ export interface FileSystem {
   /** Undefined if nothing is there, or nothing that may be seen. */
   stat(path: string): { bytes: number; isFolder: boolean } | undefined;
   makeFolder(path: string): void;
+  /** A new folder that nobody else reads. */
+  makeTemporaryFolder(): string;
+  /** Removes an empty folder. */
+  removeFolder(path: string): void;
   /** Maps a segment file. */
   map(path: string): Segment;
   /** @throws AsOfError ERR_CORPUS_LOCKED if another writer has it */
@@ -63,6 +71,8 @@ const system: FileSystem = {
     }
   },
   makeFolder: (path) => mkdirSync(path),
+  makeTemporaryFolder: () => mkdtempSync(join(tmpdir(), 'asof-')),
+  removeFolder: rmdirSync,
   map: (path) => binding.Segment.open(path),
   lock: (path) => new binding.FileLock(path),
   now: () => performance.now(),

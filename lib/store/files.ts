@@ -1,5 +1,5 @@
 // Operations on files of the store, with one form of error.
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { OutputFile, Segment } from '../../binding.js';
 import { AsOfError } from '../errors.js';
 import { fileSystem } from './fileSystem.js';
@@ -155,6 +155,31 @@ export function fileNames(path: string): string[] | undefined {
 
 /** Maps a segment file. @throws AsOfError ERR_NOT_FOUND, ERR_CORPUS_CORRUPT, ERR_STORAGE */
 export const mapFile = (path: string): Segment => fileSystem.map(path);
+
+/**
+ * Maps a file that `write` writes, of no name any more: a mapping outlives it.
+ * @throws AsOfError ERR_STORAGE, and what the addon throws
+ */
+export async function mapTemporaryFile(
+  write: (file: OutputFile) => Promise<void>,
+): Promise<Segment> {
+  let folder: string;
+  try {
+    folder = fileSystem.makeTemporaryFolder();
+  } catch (cause) {
+    throw storageError('create', 'a temporary folder', cause, diskRemedy);
+  }
+  try {
+    const file = await NewFile.write(join(folder, 'file'), write);
+    try {
+      return mapFile(file.path);
+    } finally {
+      file.discard();
+    }
+  } finally {
+    fileSystem.removeFolder(folder);
+  }
+}
 
 /** Size in bytes; 0 if there is no such file. */
 export const fileBytes = (path: string): number => fileSystem.stat(path)?.bytes ?? 0;

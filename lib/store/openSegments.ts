@@ -1,13 +1,13 @@
 // Open segment files of a corpus, reference-counted: kept while a snapshot uses them or the current
 // manifest names them. Holds their live-docs bitmaps and caches.
 import { join } from 'node:path';
-import { binding } from '../binding.js';
-import type { Segment } from '../../binding.js';
+import { binding, withCancellation } from '../binding.js';
+import type { Cancellation, OutputFile, Segment } from '../../binding.js';
 import { AsOfError } from '../errors.js';
 import { CacheRegistry } from '../runtime/cacheRegistry.js';
 import type { Device } from '../vectors/device.js';
 import { wrongOffsets } from './damage.js';
-import { mapFile, readFile } from './files.js';
+import { mapFile, NewFile, readFile } from './files.js';
 import { segmentFile, tombstoneFile, type SegmentEntry } from './manifest.js';
 import { hashBytes } from './passages.js';
 
@@ -157,7 +157,29 @@ export class OpenSegment {
 }
 
 /** What tells a segment's file from all others: its size and its checksum. */
-export function sealOf(path: string): { bytes: number; checksum: number } {
+export interface Seal {
+  bytes: number;
+  checksum: number;
+}
+
+/** Writes a segment's file, which is yet to be synced. */
+export async function writeSegment(
+  path: string,
+  signal: AbortSignal | undefined,
+  write: (file: OutputFile, cancellation: Cancellation) => Promise<void>,
+): Promise<{ file: NewFile; seal: Seal }> {
+  const file = await NewFile.write(path, (output) =>
+    withCancellation(signal, (cancellation) => write(output, cancellation)),
+  );
+  try {
+    return { file, seal: sealOf(path) };
+  } catch (error) {
+    file.discard();
+    throw error;
+  }
+}
+
+export function sealOf(path: string): Seal {
   const file = mapFile(path);
   try {
     return { bytes: file.bytes, checksum: file.checksum };

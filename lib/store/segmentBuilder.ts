@@ -4,8 +4,8 @@ import { binding, withCancellation } from '../binding.js';
 import type { SectionArray } from '../../binding.js';
 import { throwIfAborted } from '../errors.js';
 import type { StoredPassage } from '../records.js';
-import { NewFile } from './files.js';
-import { sealOf } from './openSegments.js';
+import type { NewFile } from './files.js';
+import { writeSegment } from './openSegments.js';
 import { hashBytes, type PreparedPassage } from './passages.js';
 import { englishAnalyzer, type Analyzer } from '../text/analyzer.js';
 import { TermRows } from '../text/termRows.js';
@@ -79,14 +79,12 @@ export async function buildSegment(
     { name: 'vectors.f32', data: vectors },
     ...(await binding.packPanels(vectors, encoder.dimensions, place.storage)),
   ];
-  const file = await NewFile.write(place.path, (output) =>
-    withCancellation(signal, (cancellation) =>
-      binding.writeSegment(output, sections, cancellation),
-    ),
+  const { file, seal } = await writeSegment(place.path, signal, (output, cancellation) =>
+    binding.writeSegment(output, sections, cancellation),
   );
   const entry: SegmentEntry = {
     number: place.number,
-    ...sealOf(place.path),
+    ...seal,
     passages: rows.passages,
     several: rows.multiSentence,
     rows: rows.rows,

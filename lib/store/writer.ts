@@ -2,14 +2,16 @@
 // the manifest by one that names them: a crash between the two leaves orphan files, not damage.
 import { join } from 'node:path';
 import { binding } from '../binding.js';
+import type { OutputFile } from '../../binding.js';
 import { invalidArgument, throwIfAborted } from '../errors.js';
 import { englishAnalyzer } from '../text/analyzer.js';
 import type { Encoder } from '../vectors/encoder.js';
 import type { Progress } from '../records.js';
 import { applyMerge, mergeSegments } from './compaction.js';
-import { leavesDoubt, NewFile, removeFile } from './files.js';
+import { fileBytes, leavesDoubt, NewFile, removeFile } from './files.js';
 import { removeOrphans, type CorpusFolder } from './folder.js';
 import {
+  derivedFile,
   filesOf,
   segmentFile,
   tombstoneFile,
@@ -89,13 +91,13 @@ export class Writer {
     const manifest = this.manifest();
     const number = manifest.nextSegment;
     const path = this.place(number);
+    const { segments, bitmaps } = withTombstones(snapshot, gone);
     const { entry, file } = await buildSegment(
       { path, number, storage: manifest.storage },
       fresh,
       { encoder, analyzer: this.analyzer },
       signal,
     );
-    const { segments, bitmaps } = withTombstones(snapshot, gone);
     const next = { ...manifest, segments: [...segments, entry], nextSegment: number + 1 };
     await this.commit(next, { bitmaps, files: [file], signal });
     return counts;
@@ -146,7 +148,6 @@ export class Writer {
     manifest: Manifest,
     { bitmaps, files = [], signal }: Changes = {},
   ): Promise<void> {
-    const before = this.file.read();
     const generation = manifest.generation + 1;
     const segments = manifest.segments
       .filter(({ deleted, passages }) => deleted < passages)
@@ -160,7 +161,9 @@ export class Writer {
     );
     const next = { ...manifest, generation, segments, derived };
     const written = [...files];
+    let before: Manifest | undefined;
     try {
+      before = this.file.read();
       for (const segment of segments) {
         const bits = bitmaps?.get(segment.number);
         if (bits) written.push(await NewFile.write(this.pathOf(tombstoneFile(segment)), bits));
@@ -179,13 +182,19 @@ export class Writer {
       if (!named.has(file)) removeFile(this.pathOf(file));
   }
 
-  /** Adds a derived column to the manifest; it replaces one of the same key and segment. */
-  async addDerived(entry: DerivedEntry, file: NewFile): Promise<void> {
+  /** Writes a derived column; it replaces one of the same key and segment. */
+  async addDerived(
+    { key, segment }: Omit<DerivedEntry, 'bytes'>,
+    write: (file: OutputFile) => Promise<void>,
+  ): Promise<string> {
     const manifest = this.manifest();
-    const others = manifest.derived.filter(
-      ({ key, segment }) => key !== entry.key || segment !== entry.segment,
-    );
-    await this.commit({ ...manifest, derived: [...others, entry] }, { files: [file] });
+    const path = this.pathOf(derivedFile({ key, segment }));
+    removeFile(path); // absent from the manifest, or damaged
+    const file = await NewFile.write(path, write);
+    const derived = manifest.derived.filter((each) => each.key !== key || each.segment !== segment);
+    derived.push({ key, segment, bytes: fileBytes(path) });
+    await this.commit({ ...manifest, derived }, { files: [file] });
+    return path;
   }
 
   /** Removes all derived columns; processes that map them continue to read them. */

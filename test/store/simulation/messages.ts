@@ -1,0 +1,87 @@
+// Messages between simulated threads and the scheduler.
+
+/** Passage numbers and their versions (test/store/fixtures.ts). */
+export type Versions = [number: number, version: number][];
+
+/** Calls to the store, on one of the thread's handles. */
+export type Operation = { handle: number } & (
+  | { kind: 'open'; path: string; readOnly: boolean }
+  | { kind: 'close' | 'compact' | 'fuse' | 'verify' | 'hold' | 'release' }
+  | { kind: 'search' | 'searchHeld' | 'content' | 'contentHeld' | 'info' }
+  | { kind: 'get' | 'has'; number: number }
+  | { kind: 'add'; passages: Versions }
+  | { kind: 'delete'; numbers: number[] }
+  /** Drops all handles as the death of the process does. */
+  | { kind: 'die' }
+  /** Opens the corpus alone, verifies it and reads everything. */
+  | { kind: 'recover'; path: string }
+);
+
+/** A view of the corpus at a commit. */
+export interface View {
+  generation: number;
+  content: Versions;
+}
+
+export interface Outcome {
+  value?: unknown;
+  error?: { code: string; message: string };
+  isKilled?: true;
+  /** Descriptors that the store has open. */
+  descriptors?: number;
+}
+
+/** A call of the store to the operating system. */
+export interface Call {
+  kind: 'call';
+  name: keyof typeof asynchronous;
+  path: string;
+  to?: string;
+  flags?: 'r' | 'w+';
+  /** Bytes to be written, or milliseconds of a pause. */
+  amount?: number;
+}
+
+/** Whether other work of the thread may run before a call returns. */
+export const asynchronous = {
+  open: false,
+  write: false,
+  fill: true,
+  sync: true,
+  rename: false,
+  remove: false,
+  list: false,
+  stat: false,
+  makeFolder: false,
+  makeTemporaryFolder: false,
+  removeFolder: false,
+  map: false,
+  lock: false,
+  unlock: false,
+  pause: true,
+} as const;
+
+export type Request =
+  | Call
+  /** The outcome of the last operation: asks for the next one. */
+  | { kind: 'next'; outcome: Outcome }
+  /** The outcome of a reading operation that ran while a call was waited for. */
+  | { kind: 'meanwhile'; outcome: Outcome };
+
+export interface NextAnswer {
+  /** None at the end. */
+  operation?: Operation;
+  /** Milliseconds of the simulated clock. */
+  now: number;
+}
+
+export interface CallAnswer {
+  value?: unknown;
+  /** A code of errno. */
+  failure?: string;
+  isKilled?: true;
+  /** What happens on the thread while it waits for the call. */
+  meanwhile?: 'abort' | 'close' | Operation;
+  /** Milliseconds of the simulated clock. */
+  now: number;
+}

@@ -1,0 +1,63 @@
+// Random operations of a simulated thread, as its handles allow.
+import type { Handle } from './threads.js';
+import type { Operation, Versions } from './messages.js';
+import type { Random } from './random.js';
+
+/** Numbers of passages: few, so that operations meet. */
+const numbers = 26;
+const versions = 3;
+
+/** An operation that does not wait, for a handle that does. */
+export function readingOperation(random: Random, handle: number): Operation {
+  const kind = random.pick(['get', 'has', 'info', 'content'] as const);
+  return { kind, number: random.below(numbers), handle };
+}
+
+export function nextOperation(random: Random, handles: readonly Handle[], path: string): Operation {
+  const handle = random.below(handles.length);
+  const { isOpen, readOnly, held } = handles[handle]!;
+  if (!isOpen) return { kind: 'open', path, readOnly: random.chance(0.3), handle };
+  const reading = [
+    [400, 'get'],
+    [200, 'has'],
+    [30, 'info'],
+    [30, 'content'],
+    [4, 'search'],
+    [1, 'verify'],
+    [20, 'hold'],
+    [10, 'close'],
+    [0.5, 'fuse'],
+  ] as const;
+  const writing = readOnly
+    ? []
+    : ([
+        [40, 'add'],
+        [20, 'delete'],
+        [2, 'compact'],
+      ] as const);
+  const holding =
+    held === undefined
+      ? []
+      : ([
+          [20, 'contentHeld'],
+          [2, 'searchHeld'],
+          [10, 'release'],
+        ] as const);
+  const kind = random.weighted<Operation['kind']>([...reading, ...writing, ...holding]);
+  const number = (): number => random.below(numbers);
+  const some = <Element>(draw: () => Element): Element[] =>
+    Array.from({ length: 1 + random.below(random.pick([1, 1, 3, 10])) }, draw);
+  switch (kind) {
+    case 'get':
+    case 'has':
+      return { kind, number: number(), handle };
+    case 'add': {
+      const passages: Versions = some(() => [number(), random.below(versions)]);
+      return { kind, passages, handle };
+    }
+    case 'delete':
+      return { kind, numbers: some(number), handle };
+    default:
+      return { kind, handle } as Operation;
+  }
+}

@@ -1,0 +1,309 @@
+// The scheduler of simulated threads and processes on one corpus: decides by a seed who goes on and
+// what goes wrong, and holds every result against the model.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { binding } from '../../../lib/binding.js';
+import { asynchronous } from './messages.js';
+import type { Call, CallAnswer, NextAnswer, Operation, Outcome, View } from './messages.js';
+import { Model } from './model.js';
+import { nextOperation, readingOperation } from './operations.js';
+import { checkOutcome } from './outcomes.js';
+import { Random } from './random.js';
+import { System } from './system.js';
+import { closedHandles, newRunning, proceed, startThread } from './threads.js';
+import type { Running, SimulatedThread } from './threads.js';
+import { calm, drawWeather } from './weather.js';
+
+/** Processes by thread: two of one thread, one of two. */
+const processes = [0, 1, 2, 2];
+/** Operations until all processes end, and another corpus may begin. */
+const longestEpoch = 1500;
+
+export interface Counts {
+  operations: number;
+  calls: number;
+  commits: number;
+  failures: number;
+  kills: number;
+  powerCuts: number;
+  corpora: number;
+  byKind: Record<string, number>;
+}
+
+export class Simulation {
+  readonly counts: Counts = {
+    operations: 0,
+    calls: 0,
+    commits: 0,
+    failures: 0,
+    kills: 0,
+    powerCuts: 0,
+    corpora: 1,
+    byKind: {},
+  };
+  /** Checksum of all calls and results: equal seeds have equal ones. */
+  fingerprint = 0;
+  now = 0;
+  model = new Model();
+  path = '/corpus-1';
+  private readonly random: Random;
+  private readonly system: System;
+  private threads: SimulatedThread[] = [];
+  private epochEnd = 0;
+  private isPowerCut = false;
+
+  private constructor(
+    readonly seed: number,
+    private readonly scratch: string,
+    private readonly log: ((line: string) => void) | undefined,
+  ) {
+    this.random = new Random(seed);
+    this.system = new System(this.random, scratch, {
+      onFailure: (thread, call) => this.noteFailure(thread, call),
+      onRename: (thread, path) => this.noteCommit(thread, path),
+    });
+  }
+
+  /** Runs that many operations. @throws the first difference from the model */
+  static async run(
+    seed: number,
+    operations: number,
+    log?: (line: string) => void,
+  ): Promise<Simulation> {
+    const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+    const scratch = mkdtempSync(join(memory, 'asof-simulation-'));
+    const simulation = new Simulation(seed, scratch, log);
+    try {
+      await simulation.start();
+      await simulation.proceed(operations);
+      return simulation;
+    } finally {
+      await Promise.all(simulation.threads.map(({ worker }) => worker.terminate()));
+      rmSync(scratch, { recursive: true, force: true });
+    }
+  }
+
+  private async start(): Promise<void> {
+    this.threads = await Promise.all(processes.map((_, number) => startThread(number)));
+    this.beginEpoch();
+  }
+
+  private async proceed(operations: number): Promise<void> {
+    while (this.counts.operations < operations) {
+      if (this.counts.operations >= this.epochEnd || this.isPowerCut) {
+        this.endEpoch();
+        // Warnings and messages of the threads.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      this.step(this.choose());
+    }
+    this.endEpoch();
+    for (const thread of this.threads) {
+      thread.channel.answer({ now: this.now });
+      await once(thread.worker, 'exit');
+    }
+  }
+
+  private choose(): SimulatedThread {
+    return this.random.weighted(this.threads.map((thread) => [thread.weight, thread] as const));
+  }
+
+  /** Answers the thread's request and waits for its next one. */
+  private step(thread: SimulatedThread): void {
+    const { request } = thread;
+    this.now += this.random.next();
+    if (request.kind === 'call') {
+      proceed(thread, this.call(thread, request));
+    } else if (request.kind === 'meanwhile') {
+      this.note(thread, 'meanwhile', { ...request.outcome, error: request.outcome.error?.code });
+      this.check(thread, thread.meanwhile!, request.outcome);
+      thread.meanwhile = undefined;
+      proceed(thread, { now: this.now } satisfies CallAnswer);
+    } else {
+      this.finish(thread, request.outcome);
+      const operation = nextOperation(this.random, thread.handles, this.path);
+      this.begin(thread, operation);
+    }
+  }
+
+  private begin(thread: SimulatedThread, operation: Operation): void {
+    this.note(thread, 'begins', operation);
+    this.counts.operations += 1;
+    this.counts.byKind[operation.kind] = (this.counts.byKind[operation.kind] ?? 0) + 1;
+    thread.running = this.running(operation);
+    proceed(thread, { operation, now: this.now } satisfies NextAnswer);
+  }
+
+  private running(operation: Operation): Running {
+    return newRunning(operation, this.model.generation, this.now);
+  }
+
+  private finish(thread: SimulatedThread, outcome: Outcome): void {
+    const { running } = thread;
+    thread.running = undefined;
+    if (!running) return;
+    this.note(thread, 'ends', { ...outcome, error: outcome.error?.code });
+    assert.equal(outcome.descriptors, 0, 'descriptors left open');
+    if (!outcome.isKilled) this.check(thread, running, outcome);
+  }
+
+  private check(thread: SimulatedThread, running: Running, outcome: Outcome): void {
+    checkOutcome(this, thread, running, outcome);
+  }
+
+  private call(thread: SimulatedThread, call: Call): CallAnswer {
+    this.counts.calls += 1;
+    const { random, system } = this;
+    if (call.name === 'pause') this.now += call.amount!;
+    const isPowerCut = random.chance(system.weather.power);
+    const isKilled = isPowerCut || random.chance(system.weather.kill);
+    this.isPowerCut ||= isPowerCut;
+    // The last call may have an effect that its thread does not live to see.
+    const result = isKilled && random.chance(0.5) ? {} : system.perform(thread, call);
+    if (isKilled && !isPowerCut) this.killProcess(thread);
+    const answer: CallAnswer = isKilled
+      ? { isKilled, now: this.now }
+      : { ...result, now: this.now, ...this.meanwhile(thread, call) };
+    this.note(thread, `${call.name} ${call.path} ${call.to ?? ''}`, answer);
+    return answer;
+  }
+
+  /** What happens on the thread before an asynchronous call returns. */
+  private meanwhile(thread: SimulatedThread, { name }: Call): Pick<CallAnswer, 'meanwhile'> {
+    const { running } = thread;
+    const { random } = this;
+    const { weather } = this.system;
+    if (!asynchronous[name] || !running || running.isClosed) return {};
+    const handle = thread.handles[running.operation.handle];
+    if (running.operation.kind !== 'open' && random.chance(weather.close)) {
+      running.isClosed = true;
+      return { meanwhile: 'close' };
+    }
+    if (random.chance(weather.abort)) {
+      running.isAborted = true;
+      return { meanwhile: 'abort' };
+    }
+    if (!handle?.isOpen || running.operation.kind === 'close' || !random.chance(weather.read))
+      return {};
+    const operation = readingOperation(random, running.operation.handle);
+    thread.meanwhile = this.running(operation);
+    return { meanwhile: operation };
+  }
+
+  private noteFailure(thread: SimulatedThread, { name, path }: Call): void {
+    this.counts.failures += 1;
+    const running = thread.meanwhile ?? thread.running!;
+    running.isFaulty = true;
+    const handle = thread.handles[running.operation.handle];
+    // A folder is opened to be synced.
+    const isFolder = name === 'open' && this.system.disk.find(path)?.kind === 'folder';
+    if (handle && (isFolder || name === 'sync' || name === 'rename')) handle.isDoubtful = true;
+  }
+
+  /** A manifest that is renamed is a commit: of the operation's change, or of files alone. */
+  private noteCommit(thread: SimulatedThread, path: string): void {
+    if (path !== `${this.path}/manifest`) return;
+    const entry = this.system.disk.find(path);
+    assert.ok(entry?.kind === 'file');
+    const head = readFileSync(entry.content, 'latin1').slice(0, 80);
+    const generation = Number(/^asof corpus \d+ (\d+) /.exec(head)![1]);
+    const running = thread.running!;
+    const change = Model.change(running.operation, this.model.content);
+    if (change.isChange && !running.change) {
+      running.change = change;
+      this.model.commit(generation, change.content);
+    } else this.model.commit(generation, this.model.content);
+    running.commits.push(generation);
+    this.counts.commits += 1;
+  }
+
+  private killProcess({ number }: SimulatedThread): void {
+    this.counts.kills += 1;
+    for (const other of this.threads)
+      if (processes[other.number] === processes[number])
+        this.forget(other, other.number !== number);
+  }
+
+  /** The thread's process is dead: handles and locks are gone. */
+  private forget(thread: SimulatedThread, hasToDie: boolean): void {
+    if (hasToDie) this.kill(thread);
+    this.system.disk.unlock(thread.number);
+    thread.handles = closedHandles();
+    thread.meanwhile = undefined;
+  }
+
+  private kill(thread: SimulatedThread): void {
+    if (thread.request.kind === 'next') {
+      this.finish(thread, thread.request.outcome);
+      this.begin(thread, { kind: 'die', handle: 0 });
+    } else proceed(thread, { isKilled: true, now: this.now } satisfies CallAnswer);
+    assert.ok(thread.request.kind === 'next' && thread.request.outcome.isKilled);
+    thread.running = undefined;
+  }
+
+  /** All processes end, maybe with the power; what is left has to be what was acknowledged. */
+  private endEpoch(): void {
+    const { random } = this;
+    const isPowerCut = this.isPowerCut || random.chance(0.5);
+    this.isPowerCut = false;
+    for (const thread of this.threads) this.forget(thread, true);
+    if (isPowerCut) {
+      this.counts.powerCuts += 1;
+      this.system.disk.cutPower();
+    } else this.model.acknowledged = this.model.generation;
+    this.recover();
+    if (random.chance(0.2)) {
+      this.counts.corpora += 1;
+      this.path = `/corpus-${this.counts.corpora}`;
+      this.model = new Model();
+    }
+    this.beginEpoch();
+  }
+
+  private beginEpoch(): void {
+    const { random } = this;
+    this.system.setWeather(drawWeather(random));
+    this.epochEnd = this.counts.operations + 1 + random.below(longestEpoch);
+    for (const thread of this.threads) {
+      thread.weight = random.pick([1, 1, 0.2, 0.02]);
+    }
+  }
+
+  private recover(): void {
+    const thread = this.threads[0]!;
+    this.system.setWeather(calm);
+    this.begin(thread, { kind: 'recover', path: this.path, handle: 0 });
+    while (thread.request.kind === 'call') proceed(thread, this.call(thread, thread.request));
+    assert.ok(thread.request.kind === 'next');
+    const { outcome } = thread.request;
+    this.note(thread, 'recovers', outcome);
+    thread.running = undefined;
+    assert.equal(outcome.error, undefined, outcome.error?.message);
+    this.model.recover(outcome.value as View | null);
+    this.checkFiles();
+  }
+
+  /** After the first write no file is left that the manifest does not name. */
+  private checkFiles(): void {
+    if (this.model.generation === 0) return;
+    const manifest = this.system.disk.find(`${this.path}/manifest`);
+    assert.ok(manifest?.kind === 'file');
+    const [, body] = readFileSync(manifest.content, 'utf8').split('\n');
+    const { segments, derived } = JSON.parse(body!) as {
+      segments: { tombstones?: object }[];
+      derived: object[];
+    };
+    const named = segments.length + segments.filter((each) => each.tombstones).length;
+    const files = this.system.disk.list(`${this.path}/segments`);
+    assert.equal(files.length, named + derived.length, `orphans among ${files.join(' ')}`);
+  }
+
+  private note(thread: SimulatedThread, event: string, detail: unknown): void {
+    const line = `${thread.number} ${event} ${JSON.stringify(detail)}`.replaceAll(this.scratch, '');
+    this.fingerprint = binding.crc32c(Buffer.from(line), this.fingerprint);
+    this.log?.(line);
+  }
+}

@@ -1,0 +1,279 @@
+// A simulated thread: runs the operations that the scheduler sends, on a simulated file system.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { binding } from '../../../lib/binding.js';
+import { AsOfError } from '../../../lib/errors.js';
+import { scanFlat } from '../../../lib/retrieval/flatScan.js';
+import { scanHits } from '../../../lib/retrieval/scanHits.js';
+import { searchLexical } from '../../../lib/retrieval/lexicalSearch.js';
+import { Corpus } from '../../../lib/store/corpus.js';
+import { useFileSystem } from '../../../lib/store/fileSystem.js';
+import { isLive, type Snapshot } from '../../../lib/store/snapshot.js';
+import { timeEncoder } from '../../../lib/train/index.js';
+import { hashEncoder, passageNumber } from '../fixtures.js';
+import { Channel } from './channel.js';
+import type { CallAnswer, NextAnswer, Operation, Outcome, Versions, View } from './messages.js';
+import { Killed, SimulatedFileSystem } from './simulatedFileSystem.js';
+
+const encoder = hashEncoder();
+const lockTimeout = 300;
+
+const shape = {
+  kind: 'film' as const,
+  dimensions: encoder.dimensions,
+  waves: 3,
+  width: 5,
+  statistics: { meanYear: 2000, deviationYear: 30 },
+};
+const parameters = new Float32Array(
+  binding.timeParameterCount({ ...shape, ...shape.statistics }),
+).fill(0.1);
+const times = await timeEncoder(encoder, {
+  encoder: encoder.id,
+  ...shape,
+  parameters,
+  settings: {},
+  training: {},
+});
+
+class Thread {
+  private readonly files: SimulatedFileSystem;
+  private readonly handles: (Corpus | undefined)[] = [];
+  private readonly held: (Snapshot | undefined)[] = [];
+  private stop = new AbortController();
+  private closing: Promise<void> | undefined;
+  /** The handle of the operation. */
+  private active = 0;
+
+  constructor(private readonly channel: Channel) {
+    this.files = new SimulatedFileSystem(channel, (event) => this.meanwhile(event));
+    useFileSystem(this.files);
+  }
+
+  async run(): Promise<void> {
+    for (let outcome: Outcome = {}; ; ) {
+      const { operation, now } = this.channel.call<NextAnswer>({ kind: 'next', outcome });
+      if (!operation) return;
+      this.files.time = now;
+      this.active = operation.handle;
+      outcome = await this.outcomeOf(() => this.perform(operation));
+      if (this.files.isDead) {
+        await this.die();
+        outcome = { isKilled: true };
+      }
+      outcome.descriptors = this.files.openDescriptors;
+    }
+  }
+
+  private async outcomeOf(work: () => unknown): Promise<Outcome> {
+    this.stop = new AbortController();
+    try {
+      const value = await work();
+      await this.closing;
+      return { value: value ?? null };
+    } catch (error) {
+      await this.closing?.catch(() => undefined);
+      return failureOf(error);
+    } finally {
+      if (this.closing) this.handles[this.active] = this.held[this.active] = undefined;
+      this.closing = undefined;
+    }
+  }
+
+  /** What happens to the thread while its operation waits for the disk. */
+  private meanwhile(event: NonNullable<CallAnswer['meanwhile']>): void {
+    if (event === 'abort') return this.stop.abort();
+    if (event === 'close') {
+      this.closing = this.handles[this.active]?.close();
+      this.closing?.catch(() => undefined);
+      return;
+    }
+    let outcome: Outcome;
+    try {
+      outcome = { value: this.read(event) ?? null };
+    } catch (error) {
+      outcome = failureOf(error);
+    }
+    if (!this.files.isDead) {
+      const { isKilled } = this.channel.call<CallAnswer>({ kind: 'meanwhile', outcome });
+      this.files.isDead = isKilled ?? false;
+    }
+    if (this.files.isDead) throw new Killed('killed');
+  }
+
+  private async perform(operation: Operation): Promise<unknown> {
+    const { handle } = operation;
+    const { signal } = this.stop;
+    switch (operation.kind) {
+      case 'open': {
+        const { path, readOnly } = operation;
+        const options = { encoder, readOnly, lockTimeout, signal };
+        this.handles[handle] = await Corpus.open(path, options);
+        return;
+      }
+      case 'close':
+        this.held[handle] = undefined;
+        await this.corpus(handle).close();
+        this.handles[handle] = undefined;
+        return;
+      case 'add': {
+        const passages = operation.passages.map(([number, version]) =>
+          passageNumber(number, version),
+        );
+        return this.corpus(handle).add(passages, { signal });
+      }
+      case 'delete':
+        return this.corpus(handle).delete(operation.numbers.map(idOf), { signal });
+      case 'compact':
+        return this.corpus(handle).compact({ signal });
+      case 'fuse':
+        return this.corpus(handle).fuse(times, { signal });
+      case 'verify':
+        return this.corpus(handle).verify({ signal });
+      case 'search': {
+        using snapshot = this.corpus(handle).snapshot();
+        return await search(snapshot);
+      }
+      case 'searchHeld':
+        return search(this.held[handle]!);
+      case 'die':
+        this.files.isDead = true;
+        return;
+      case 'recover':
+        return recover(operation.path);
+      default:
+        return this.read(operation);
+    }
+  }
+
+  /** Operations that do not wait. */
+  private read(operation: Operation): unknown {
+    const { handle } = operation;
+    switch (operation.kind) {
+      case 'get': {
+        const passage = this.corpus(handle).get(idOf(operation.number));
+        return passage ? versionOf(passage)[1] : null;
+      }
+      case 'has':
+        return this.corpus(handle).has(idOf(operation.number));
+      case 'info': {
+        const { generation, passages } = this.corpus(handle).info();
+        return { generation, passages };
+      }
+      case 'content': {
+        using snapshot = this.corpus(handle).snapshot();
+        return viewOf(snapshot);
+      }
+      case 'contentHeld':
+        return viewOf(this.held[handle]!);
+      case 'hold':
+        this.held[handle]?.release();
+        this.held[handle] = this.corpus(handle).snapshot();
+        return this.held[handle].generation;
+      case 'release':
+        this.held[handle]?.release();
+        this.held[handle] = undefined;
+        return;
+      default:
+        throw new Error(`no reading operation: ${operation.kind}`);
+    }
+  }
+
+  private corpus(handle: number): Corpus {
+    return this.handles[handle]!;
+  }
+
+  /** The process is gone: its memory is freed here, without effects on the disk. */
+  private async die(): Promise<void> {
+    for (const corpus of this.handles) await corpus?.close().catch(() => undefined);
+    this.handles.length = this.held.length = 0;
+    this.files.restart();
+  }
+}
+
+const idOf = (number: number): string => `p${number}`;
+
+/** The number and version of a passage, which has to be the whole passage of that version. */
+function versionOf({ id, text }: { id: string; text: string }): [number, number] {
+  const number = Number(id.slice(1));
+  const version = Number(/Edition (\d+) appeared/.exec(text)?.[1] ?? 0);
+  assert.equal(text, passageNumber(number, version).text);
+  return [number, version];
+}
+
+function viewOf(snapshot: Snapshot): View {
+  const content: Versions = [];
+  for (const [segment, { passages, liveDocs }] of snapshot.segments.entries())
+    for (let passage = 0; passage < passages; passage += 1)
+      if (!liveDocs || isLive(liveDocs, passage))
+        content.push(versionOf(snapshot.passage(segment, passage)));
+  return { generation: snapshot.generation, content };
+}
+
+/** All passages, by words and by vectors: every text has the word. */
+async function search(snapshot: Snapshot): Promise<View> {
+  const segments = snapshot.segments.map(({ segment, liveDocs }) => ({
+    rows: segment,
+    ...(liveDocs ? { liveDocs } : {}),
+  }));
+  const view = viewOf(snapshot);
+  const numbers = view.content.map(([number]) => number).sort((a, b) => a - b);
+  const sorted = (ids: string[]): number[] =>
+    ids.map((id) => Number(id.slice(1))).sort((a, b) => a - b);
+  const options = { k: 1000, pool: true };
+  const words = await searchLexical(segments, [{ terms: ['bridg'] }], options);
+  const byWords = Array.from(words.passage, (passage, hit) =>
+    snapshot.id(words.segment[hit]!, passage),
+  );
+  assert.deepEqual(sorted(byWords), numbers, 'found by words');
+  const vector = await encoder.encode(['bridge'], { kind: 'query' });
+  const flat = await scanFlat(segments, [{ vector }], options);
+  const byVectors = scanHits(flat, 0, options.k, (segment, passage) =>
+    snapshot.id(segment, passage),
+  ).map(({ segment, passage }) => snapshot.id(segment, passage));
+  assert.deepEqual(sorted(byVectors), numbers, 'found by vectors');
+  return view;
+}
+
+async function recover(path: string): Promise<unknown> {
+  let corpus: Corpus;
+  try {
+    corpus = await Corpus.open(path, { encoder, create: false });
+  } catch (error) {
+    if (AsOfError.is(error) && error.code === 'ERR_NOT_FOUND') return null;
+    throw error;
+  }
+  try {
+    await corpus.verify();
+    await corpus.delete(['none']); // The first write removes orphans.
+    using snapshot = corpus.snapshot();
+    return await search(snapshot);
+  } finally {
+    await corpus.close();
+  }
+}
+
+function failureOf(error: unknown): Outcome {
+  const code = AsOfError.is(error) ? error.code : 'none';
+  return { error: { code, message: error instanceof Error ? error.stack! : String(error) } };
+}
+
+/** Loads what is loaded late, before calls block the thread that loads it. */
+async function warmUp(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'asof-simulation-'));
+  const corpus = await Corpus.open(join(folder, 'corpus'), { encoder });
+  await corpus.add([passageNumber(1), passageNumber(2)]);
+  await corpus.fuse(times);
+  using snapshot = corpus.snapshot();
+  await search(snapshot);
+  await corpus.compact();
+  await corpus.close();
+  rmSync(folder, { recursive: true });
+}
+
+await warmUp();
+parentPort!.postMessage('ready');
+await new Thread(new Channel(workerData as SharedArrayBuffer)).run();
