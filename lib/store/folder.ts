@@ -1,8 +1,7 @@
-// Folder layout of a corpus, recognition of corpus folders, and removal of orphan files after a
-// crash.
+// Folder layout of a corpus, and recognition of corpus folders.
 import { dirname, join, resolve } from 'node:path';
 import { AsOfError } from '../errors.js';
-import { fileNames, removeFile } from './files.js';
+import { fileNames } from './files.js';
 import { fileSystem } from './fileSystem.js';
 
 export interface CorpusFolder {
@@ -77,15 +76,6 @@ export function prepareFolder(folder: CorpusFolder, create: boolean): 'corpus' |
   }
   makeFolder(folder.segments);
   return 'new';
-}
-
-/**
- * Removes segment files that the manifest does not name, which a crash or a failed removal left.
- */
-export function removeOrphans(folder: CorpusFolder, named: ReadonlySet<string>): number {
-  const orphans = (fileNames(folder.segments) ?? []).filter((name) => !named.has(name));
-  for (const name of orphans) removeFile(join(folder.segments, name));
-  return orphans.length;
 }
 
 function makeFolder(path: string): void {

@@ -1,10 +1,12 @@
 // The manifest's file: read again only where another commit replaced it, written by rename.
-import { fileBytes, NewFile, readFile, renameFile, syncFiles } from './files.js';
+import { fileBytes, NewFile, readFile, renameFile, syncFiles, syncFolder } from './files.js';
 import type { CorpusFolder } from './folder.js';
 import { headBytes, manifestText, readManifest, type Manifest } from './manifest.js';
 
 export class ManifestFile {
   private known: { head: Buffer; manifest: Manifest } | undefined;
+  /** The newest generation that this handle knows to be on disk. */
+  private synced = 0;
 
   constructor(private readonly folder: CorpusFolder) {}
 
@@ -35,6 +37,18 @@ export class ManifestFile {
     const next = await NewFile.write(`${path}.next`, manifestText(manifest));
     await syncFiles([...files, next], files.length > 0 ? segments : undefined);
     await renameFile(next.path, path);
+    this.synced = manifest.generation;
+  }
+
+  /**
+   * Makes the newest commit durable: its writer may have died between the rename and the sync.
+   * To be called before anything rests on it that a power cut would keep.
+   */
+  async sync(): Promise<void> {
+    const generation = this.read()?.generation ?? 0;
+    if (this.synced >= generation) return;
+    await syncFolder(this.folder.path);
+    this.synced = generation;
   }
 
   get bytes(): number {

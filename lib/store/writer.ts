@@ -8,8 +8,8 @@ import { englishAnalyzer } from '../text/analyzer.js';
 import type { Encoder } from '../vectors/encoder.js';
 import type { Progress } from '../records.js';
 import { applyMerge, mergeSegments } from './compaction.js';
-import { fileBytes, leavesDoubt, NewFile, removeFile } from './files.js';
-import { removeOrphans, type CorpusFolder } from './folder.js';
+import { fileBytes, fileNames, leavesDoubt, NewFile, removeFile } from './files.js';
+import type { CorpusFolder } from './folder.js';
 import {
   derivedFile,
   filesOf,
@@ -63,10 +63,15 @@ export class Writer {
   ) {}
 
   /** Removes files that the manifest does not name: of writers that died. */
-  removeOrphans(): void {
+  async removeOrphans(): Promise<void> {
     const manifest = this.file.read();
     // A manifest that is lost may come back: until then no file is an orphan.
-    if (manifest) removeOrphans(this.folder, new Set(filesOf(manifest)));
+    const named = manifest && new Set(filesOf(manifest));
+    const orphans =
+      (named && fileNames(this.folder.segments)?.filter((each) => !named.has(each))) ?? [];
+    // The manifest before this one may name them, and come back in a power cut.
+    if (orphans.length > 0) await this.file.sync();
+    for (const orphan of orphans) removeFile(this.pathOf(orphan));
   }
 
   /** The current manifest, with the storage type to write; only this writer changes it. */
@@ -87,7 +92,10 @@ export class Writer {
   ): Promise<AddCounts> {
     throwIfAborted(signal);
     const { counts, fresh, gone } = await compare(batch, snapshot, signal);
-    if (fresh.length === 0) return counts;
+    if (fresh.length === 0) {
+      await this.file.sync();
+      return counts;
+    }
     const manifest = this.manifest();
     const number = manifest.nextSegment;
     const path = this.place(number);
@@ -109,7 +117,10 @@ export class Writer {
     for (const id of distinct)
       checkId(id, (expected, remedy) => invalidArgument('an id', expected, id, remedy));
     const gone = snapshot.findEach(distinct).filter((place) => place !== undefined);
-    if (gone.length === 0) return 0;
+    if (gone.length === 0) {
+      await this.file.sync();
+      return 0;
+    }
     const { segments, bitmaps } = withTombstones(snapshot, gone);
     await this.commit({ ...this.manifest(), segments }, { bitmaps });
     return gone.length;

@@ -73,7 +73,7 @@ export class WriterLease {
   private async locked<Result>(lock: FileLock, work: () => Promise<Result>): Promise<Result> {
     try {
       if (this.failure) throw this.unusable(this.failure);
-      if (this.isFirst) this.writer.removeOrphans();
+      if (this.isFirst) await this.writer.removeOrphans();
       this.isFirst = false;
       return await work();
     } catch (error) {

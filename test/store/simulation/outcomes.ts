@@ -13,10 +13,12 @@ export function checkOutcome(
 ): void {
   const { operation } = running;
   const handle = thread.handles[operation.handle]!;
-  if (error) checkError(running, error, { isDoubtful: handle.isDoubtful, now });
+  if (error) checkError(running, error, now);
   else checkValue(model, running, value);
-  if (!error && running.commits.length > 0)
-    model.acknowledged = Math.max(model.acknowledged, ...running.commits);
+  // A call that had nothing to change rests on the commits before it.
+  const isWriting = operation.kind === 'add' || operation.kind === 'delete';
+  if (!error && (isWriting || running.commits.length > 0))
+    model.acknowledged = Math.max(model.acknowledged, running.from, ...running.commits);
   if (operation.kind === 'open' && !error)
     Object.assign(handle, { isOpen: true, readOnly: operation.readOnly, isDoubtful: false });
   if (operation.kind === 'hold' && !error) handle.held = value as number;
@@ -29,9 +31,9 @@ export function checkOutcome(
 const lockTimeout = 300;
 
 function checkError(
-  { operation, isFaulty, isAborted, isClosed, startedAt, from }: Running,
+  { operation, isDoubtful, isFaulty, isAborted, isClosed, startedAt, from }: Running,
   { code, message }: NonNullable<Outcome['error']>,
-  { isDoubtful, now }: { isDoubtful: boolean; now: number },
+  now: number,
 ): void {
   const isWriting = /^(?:open|add|delete|compact|fuse)$/.test(operation.kind);
   const isAllowed =

@@ -133,12 +133,12 @@ export class Simulation {
     this.note(thread, 'begins', operation);
     this.counts.operations += 1;
     this.counts.byKind[operation.kind] = (this.counts.byKind[operation.kind] ?? 0) + 1;
-    thread.running = this.running(operation);
+    thread.running = this.running(thread, operation);
     proceed(thread, { operation, now: this.now } satisfies NextAnswer);
   }
 
-  private running(operation: Operation): Running {
-    return newRunning(operation, this.model.generation, this.now);
+  private running(thread: SimulatedThread, operation: Operation): Running {
+    return newRunning(thread, operation, this.model.generation, this.now);
   }
 
   private finish(thread: SimulatedThread, outcome: Outcome): void {
@@ -158,6 +158,7 @@ export class Simulation {
     this.counts.calls += 1;
     const { random, system } = this;
     if (call.name === 'pause') this.now += call.amount!;
+    if (call.name === 'unlock') thread.running!.hasWritten = true;
     const isPowerCut = random.chance(system.weather.power);
     const isKilled = isPowerCut || random.chance(system.weather.kill);
     this.isPowerCut ||= isPowerCut;
@@ -189,7 +190,7 @@ export class Simulation {
     if (!handle?.isOpen || running.operation.kind === 'close' || !random.chance(weather.read))
       return {};
     const operation = readingOperation(random, running.operation.handle);
-    thread.meanwhile = this.running(operation);
+    thread.meanwhile = this.running(thread, operation);
     return { meanwhile: operation };
   }
 
@@ -211,8 +212,9 @@ export class Simulation {
     const head = readFileSync(entry.content, 'latin1').slice(0, 80);
     const generation = Number(/^asof corpus \d+ (\d+) /.exec(head)![1]);
     const running = thread.running!;
+    assert.ok(!running.isDoubtful, 'a write after a failed sync');
     const change = Model.change(running.operation, this.model.content);
-    if (change.isChange && !running.change) {
+    if (change.isChange && !running.hasWritten) {
       running.change = change;
       this.model.commit(generation, change.content);
     } else this.model.commit(generation, this.model.content);

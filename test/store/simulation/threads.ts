@@ -26,6 +26,10 @@ export interface Running {
   startedAt: number;
   commits: number[];
   change?: Change;
+  /** Whether it has had the lock: what it writes from then on are merges. */
+  hasWritten: boolean;
+  /** Whether an earlier write of its handle left open what is on disk: it may not write. */
+  isDoubtful: boolean;
   /** Whether a call of it failed, its signal fired, or its corpus was closed meanwhile. */
   isFaulty: boolean;
   isAborted: boolean;
@@ -83,11 +87,18 @@ export function proceed(thread: SimulatedThread, answer: unknown): void {
 }
 
 /** A new run of an operation. */
-export const newRunning = (operation: Operation, from: number, now: number): Running => ({
+export const newRunning = (
+  { handles }: SimulatedThread,
+  operation: Operation,
+  from: number,
+  now: number,
+): Running => ({
   operation,
+  isDoubtful: handles[operation.handle]!.isDoubtful,
   from,
   startedAt: now,
   commits: [],
+  hasWritten: false,
   isFaulty: false,
   isAborted: false,
   isClosed: false,
