@@ -30,6 +30,15 @@ export function say(line: string): void {
   console.log(line);
 }
 
+export const median = (list: readonly number[]): number => {
+  const sorted = [...list].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+};
+
+export const short = (value: number): string =>
+  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+
 export function row(cells: readonly string[]): void {
   say(`| ${cells.join(' | ')} |`);
 }

@@ -14,8 +14,7 @@ import { join } from 'node:path';
 import { parseArgs } from '../options.js';
 import { compileBare } from '../compileBare.js';
 import { describeMachine, machine } from '../machine.js';
-import { publish, row, say } from '../report.js';
-import { median } from '../search/tables.js';
+import { median, publish, row, say } from '../report.js';
 import { inMemory } from './film.bench.js';
 import { kernelCases } from './temporal.bench.js';
 

@@ -13,6 +13,7 @@ import type { Encoder } from '../../lib/index.js';
 import type { Exactness } from '../../lib/retrieval/scanReport.js';
 import type { Storage } from '../../lib/store/manifest.js';
 import { readRows, type DataSet } from './data.js';
+import { peerPackages, versionOf } from './install.js';
 
 export interface SearchResult {
   rows: number[];
@@ -60,12 +61,6 @@ export const asofForms: Record<string, AsofForm> = {
   'asof int8 rescored, no AMX': { storage: 'int8', exactness: 'rescored', level: 'x86-64-v4+vnni' },
 };
 export const storedForm: AsofForm = { storage: 'int8', exactness: 'certified' };
-
-const packages = (work: string): NodeJS.Require =>
-  createRequire(join(work, 'peers', 'package.json'));
-const versionOf = (work: string, name: string): string =>
-  (packages(work)(join(work, 'peers', 'node_modules', name, 'package.json')) as { version: string })
-    .version;
 
 function asofInMemory({ storage, exactness }: AsofForm): Open {
   return async (data) => {
@@ -164,7 +159,7 @@ async function usearch(data: DataSet): Promise<ContenderIndex> {
 }
 
 async function hnswlib(data: DataSet, work: string): Promise<ContenderIndex> {
-  const library = packages(work)('hnswlib-node');
+  const library = peerPackages(work)('hnswlib-node');
   const { rows, dimensions: d } = data;
   const index = new library.BruteforceSearch('ip', d);
   index.initIndex(rows);
@@ -189,7 +184,7 @@ async function hnswlib(data: DataSet, work: string): Promise<ContenderIndex> {
 }
 
 async function sqliteVec(data: DataSet, work: string): Promise<ContenderIndex> {
-  const load = packages(work);
+  const load = peerPackages(work);
   const Database = load('better-sqlite3');
   const file = join(work, 'data', `${data.name.replaceAll(' ', '-')}.sqlite`);
   const made = existsSync(file);
@@ -237,7 +232,7 @@ async function sqliteVec(data: DataSet, work: string): Promise<ContenderIndex> {
 }
 
 async function lancedb(data: DataSet, work: string): Promise<ContenderIndex> {
-  const load = packages(work);
+  const load = peerPackages(work);
   const library = load('@lancedb/lancedb');
   const arrow = createRequire(load.resolve('@lancedb/lancedb'))('apache-arrow');
   const { rows, dimensions: d } = data;

@@ -3,7 +3,8 @@
 // compiled here. What cannot be had is said with its reason; nothing is fatal.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 
 interface Step {
   /** Whose installation it is. */
@@ -43,12 +44,17 @@ const steps: Step[] = [
     ],
   },
   {
-    name: 'sqlite-vec',
+    name: 'better-sqlite3',
     there: has('node_modules/better-sqlite3/build/Release/better_sqlite3.node'),
     commands: [
-      [...npm, 'sqlite-vec', 'better-sqlite3'],
+      [...npm, 'better-sqlite3'],
       ['npm', 'rebuild', 'better-sqlite3', '--build-from-source'],
     ],
+  },
+  {
+    name: 'sqlite-vec',
+    there: has('node_modules/sqlite-vec/package.json'),
+    commands: [[...npm, 'sqlite-vec']],
   },
   {
     name: 'LanceDB',
@@ -57,20 +63,41 @@ const steps: Step[] = [
   },
 ];
 
-/** Why something could not be had, by its name; empty where all is there. */
-export function installPeers(work: string): Map<string, string> {
+/** Where this Node has its headers: packages are compiled with them, and none are fetched. */
+const headers = dirname(dirname(process.execPath));
+const environment = existsSync(join(headers, 'include', 'node', 'node_version.h'))
+  ? { npm_config_nodedir: headers, ...process.env }
+  : process.env;
+
+/** Loads packages installed below a work folder. */
+export const peerPackages = (work: string): NodeJS.Require =>
+  createRequire(join(work, 'peers', 'package.json'));
+
+export const versionOf = (work: string, name: string): string =>
+  (
+    peerPackages(work)(join(work, 'peers', 'node_modules', name, 'package.json')) as {
+      version: string;
+    }
+  ).version;
+
+/**
+ * Installs all, or those of the names given. Why something could not be had, by its name; empty
+ * where all is there.
+ */
+export function installPeers(work: string, names?: readonly string[]): Map<string, string> {
   const folder = join(work, 'peers');
   mkdirSync(folder, { recursive: true });
   if (!existsSync(join(folder, 'package.json')))
     writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
   const failed = new Map<string, string>();
   for (const { name, there, commands } of steps) {
-    if (there(folder)) continue;
+    if ((names && !names.includes(name)) || there(folder)) continue;
     console.error(`installing ${name}`);
     try {
       for (const [command, ...given] of commands) {
         execFileSync(command!.startsWith('venv/') ? join(folder, command!) : command!, given, {
           cwd: folder,
+          env: environment,
           stdio: ['ignore', 'ignore', 'pipe'],
         });
       }

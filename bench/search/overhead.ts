@@ -17,8 +17,7 @@ import { VectorIndex } from '../../lib/index.js';
 import { compileBare } from '../compileBare.js';
 import { describeMachine, machine } from '../machine.js';
 import { dataSet, readRows, type DataSet } from './data.js';
-import { publish, say } from '../report.js';
-import { median } from './tables.js';
+import { median, publish, say } from '../report.js';
 
 const { values } = parseArgs({
   options: {

@@ -33,10 +33,9 @@ import {
 import { installPeers } from './install.js';
 import { faissForms, Peer, type PeerOpened } from './peer.js';
 import { mostQueries, printReading, read, MemoryReader } from './reading.js';
-import { clocked, publish, say } from '../report.js';
+import { clocked, median, publish, say } from '../report.js';
 import {
   againstName,
-  median,
   print,
   printAgainst,
   type Cell,

@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline';
 import type { Storage } from '../../lib/store/manifest.js';
 import { compileBare } from '../compileBare.js';
 import { asofForms } from './contenders.js';
-import { clocked, row, say } from '../report.js';
-import { bestFaiss, median, short, type Cell, type SearchComparison } from './tables.js';
+import { clocked, median, row, say, short } from '../report.js';
+import { bestFaiss, type Cell, type SearchComparison } from './tables.js';
 
 /** Of a component; of int4 its first plane, which is all that most rows are read of. */
 const bytesOf: Record<Storage, number> = { f32: 4, bf16: 2, int8: 1, int4: 0.5 };

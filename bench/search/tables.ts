@@ -3,7 +3,7 @@
 // nothing.
 import type { Storage } from '../../lib/store/manifest.js';
 import { faissForms, type PeerOpened } from './peer.js';
-import { clockName, row, say } from '../report.js';
+import { clockName, median, row, say, short } from '../report.js';
 import { targetOf, targets } from './targets.js';
 
 export interface Entrant {
@@ -46,15 +46,6 @@ interface QueryGrid {
   batches: number[];
   threadCounts: number[];
 }
-
-export const median = (list: readonly number[]): number => {
-  const sorted = [...list].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-};
-
-export const short = (value: number): string =>
-  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 
 /** The FAISS that is fastest in this cell, by its median. */
 export function bestFaiss({ times }: Cell): string | undefined {

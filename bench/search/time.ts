@@ -13,8 +13,7 @@ import { addon } from '../../test/addon.js';
 import { VectorIndex, type VectorTimes } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { dataSet, readRows } from './data.js';
-import { clocked, clockName, publish, say } from '../report.js';
-import { median } from './tables.js';
+import { clocked, clockName, median, publish, say } from '../report.js';
 
 const { values } = parseArgs({
   options: {
