@@ -1,6 +1,5 @@
 // Corpus: an open folder of passages. Checks arguments and states, and delegates to the writer,
 // snapshots, derived columns and verification.
-import { dirname } from 'node:path';
 import type { Segment } from '../../binding.js';
 import {
   AsOfError,
@@ -17,7 +16,7 @@ import type { TimeEncoder } from '../vectors/timeEncoder.js';
 import { checkRunOptions, closingController, withLinkedSignal } from '../runtime/cancellation.js';
 import { deferIfDiskFull, fullMerge, tieredMerge, type MergeRange } from './mergePolicy.js';
 import { derivedColumnFiles, type DerivedColumnSpec } from './derivedColumn.js';
-import { syncFolder } from './files.js';
+import { syncParents } from './files.js';
 import { corpusFolder, prepareFolder, type CorpusFolder } from './folder.js';
 import { corpusInfo, type CorpusInfo } from './info.js';
 import { newManifest, type Manifest } from './manifest.js';
@@ -302,11 +301,13 @@ export class Corpus {
 
   private closed: Promise<void> = Promise.resolve();
 
-  private merge(
+  private async merge(
     choose: (manifest: Manifest) => MergeRange | undefined,
     signal?: AbortSignal,
     onProgress?: (progress: Progress) => void,
   ): Promise<CompactCounts> {
+    // Mostly there is nothing to merge, and no need of the lock.
+    if (!choose(this.manifest())) return { merged: 0, dropped: 0 };
     return this.write(signal, (writer, snapshot, linked) =>
       writer.merge(choose, snapshot, linked, onProgress),
     );
@@ -367,9 +368,9 @@ async function createCorpus(
     const stored = file.read();
     if (stored) return stored;
     const first = { ...manifest, generation: 1 };
+    // The names of the corpus and of folders made for it, before anybody takes it for one.
+    await syncParents(folder.path);
     await file.write(first);
-    // The name of the corpus in its parent folder.
-    await syncFolder(dirname(folder.path));
     return first;
   } finally {
     lock.release();

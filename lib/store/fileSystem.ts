@@ -2,7 +2,9 @@
 // the lock and the clock (test/store/simulation).
 import {
   closeSync,
+  constants,
   fsync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -10,7 +12,6 @@ import {
   readSync,
   renameSync,
   rmdirSync,
-  statSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
@@ -23,8 +24,8 @@ import type { FileLock, OutputFile, Segment } from '../../binding.js';
 
 /** Calls fail with the errors of node:fs, those of the addon with AsOfErrors. */
 export interface FileSystem {
-  /** `r` to read a file or to sync a folder; `w+` for a new file, or an emptied one. */
-  open(path: string, flags: 'r' | 'w+'): number;
+  /** To read a file or to sync a folder: `read`. A file that does not exist yet: `create`. */
+  open(path: string, use: 'read' | 'create'): number;
   close(descriptor: number): void;
   /** Bytes read, up to the buffer's length; 0 at the end of the file. */
   read(descriptor: number, buffer: Uint8Array, position: number): number;
@@ -36,7 +37,7 @@ export interface FileSystem {
   rename(from: string, to: string): void;
   remove(path: string): void;
   list(path: string): string[];
-  /** Undefined if nothing is there, or nothing that may be seen. */
+  /** Undefined if nothing is there, or nothing that may be seen; a link is no folder. */
   stat(path: string): { bytes: number; isFolder: boolean } | undefined;
   makeFolder(path: string): void;
   /** A new folder that nobody else reads. */
@@ -52,8 +53,14 @@ export interface FileSystem {
   pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
+/** A pipe in place of a file does not hang who opens it, and nobody writes through a link. */
+const flags = {
+  read: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0),
+  create: 'wx+',
+} as const;
+
 const system: FileSystem = {
-  open: openSync,
+  open: (path, use) => openSync(path, flags[use]),
   close: closeSync,
   read: (descriptor, buffer, position) => readSync(descriptor, buffer, 0, buffer.length, position),
   write: (descriptor, bytes) => writeSync(descriptor, bytes),
@@ -64,7 +71,7 @@ const system: FileSystem = {
   list: (path) => readdirSync(path),
   stat(path) {
     try {
-      const found = statSync(path);
+      const found = lstatSync(path);
       return { bytes: found.size, isFolder: found.isDirectory() };
     } catch {
       return undefined;

@@ -4,24 +4,21 @@ import type { OutputFile, Segment } from '../../binding.js';
 import { AsOfError } from '../errors.js';
 import { fileSystem } from './fileSystem.js';
 
-/** Bytes read at once of a file whose length is unknown. */
+/** Bytes read at once. */
 const pieceBytes = 1 << 16;
 
 /** Whether an error leaves open what is on disk: of a sync or a rename. */
 export const leavesDoubt = (error: unknown): error is AsOfError =>
   AsOfError.is(error) && /^(?:sync|rename)$/.test(String(error.details['operation']));
 
-/**
- * The content of a file, or its first bytes; undefined if there is none.
- * @throws AsOfError ERR_STORAGE
- */
-export function readFile(path: string, bytes?: number): Buffer | undefined {
+/** A file's content up to a length; undefined if there is none. @throws AsOfError ERR_STORAGE */
+export function readFile(path: string, bytes: number): Buffer | undefined {
   try {
-    const descriptor = fileSystem.open(path, 'r');
+    const descriptor = fileSystem.open(path, 'read');
     try {
       const pieces: Buffer[] = [];
-      for (let at = 0; at < (bytes ?? Infinity); ) {
-        const piece = Buffer.allocUnsafe(bytes === undefined ? pieceBytes : bytes - at);
+      for (let at = 0; at < bytes; ) {
+        const piece = Buffer.allocUnsafe(Math.min(pieceBytes, bytes - at));
         const length = fileSystem.read(descriptor, piece, at);
         if (length === 0) break;
         pieces.push(piece.subarray(0, length));
@@ -56,7 +53,8 @@ export class NewFile implements OutputFile {
   ): Promise<NewFile> {
     let file: NewFile | undefined;
     try {
-      file = new NewFile(path, fileSystem.open(path, 'w+'));
+      removeFile(path); // left from a crash
+      file = new NewFile(path, fileSystem.open(path, 'create'));
       if (typeof content === 'function') await fileSystem.fill(file, content);
       else file.append(Buffer.from(content));
       return file;
@@ -117,7 +115,7 @@ export async function renameFile(from: string, to: string): Promise<void> {
 export async function syncFolder(path: string): Promise<void> {
   let descriptor: number;
   try {
-    descriptor = fileSystem.open(path, 'r');
+    descriptor = fileSystem.open(path, 'read');
   } catch (cause) {
     // An unreadable folder cannot be synced: durability of names is the system's.
     if (/^(?:EACCES|EPERM|EISDIR)$/.test(codeOf(cause))) return;
@@ -132,6 +130,13 @@ export async function syncFolder(path: string): Promise<void> {
   } finally {
     fileSystem.close(descriptor);
   }
+}
+
+/** Makes the names on the way to a path durable. */
+export async function syncParents(path: string): Promise<void> {
+  const parent = dirname(path);
+  await syncFolder(parent);
+  if (parent !== path) await syncParents(parent);
 }
 
 /** Removes a file if it is there; a file that cannot be removed stays as an orphan. */
@@ -177,7 +182,11 @@ export async function mapTemporaryFile(
       file.discard();
     }
   } finally {
-    fileSystem.removeFolder(folder);
+    try {
+      fileSystem.removeFolder(folder);
+    } catch {
+      // An empty folder of the system's temporary ones stays.
+    }
   }
 }
 

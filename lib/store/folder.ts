@@ -34,6 +34,13 @@ export function corpusFolder(path: string): CorpusFolder {
  */
 export function prepareFolder(folder: CorpusFolder, create: boolean): 'corpus' | 'new' {
   const names = namesIn(folder.path);
+  if (names?.includes('segments') && !fileSystem.stat(folder.segments)?.isFolder) {
+    // Through a link a writer would remove files of another folder.
+    throw new AsOfError(
+      'ERR_CORPUS_FOREIGN',
+      `Expected a folder at ${folder.segments}, found a link or a file. Check the path.`,
+    );
+  }
   if (names?.includes('manifest')) return 'corpus';
   if (names?.includes(oldCatalog)) {
     throw new AsOfError(

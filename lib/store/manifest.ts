@@ -86,6 +86,10 @@ export const tombstoneFile = ({
 export const derivedFile = ({ segment, key }: Pick<DerivedEntry, 'segment' | 'key'>): string =>
   `${numbered(segment)}-${key}.vec`;
 
+/** Whether a file has the name of one of them; others in the folder are not the store's. */
+export const isSegmentsFile = (name: string): boolean =>
+  /^\d{6,}(?:\.seg|-\d{6,}\.del|-[0-9a-f]{16}\.vec)$/.test(name);
+
 /** All files that a manifest names. */
 export const filesOf = ({ segments, derived }: Manifest): string[] => [
   ...segments.map(segmentFile),
@@ -112,6 +116,9 @@ export function newManifest(
   };
 }
 
+/** Bytes of a manifest's file, at most: of some 100,000 segments and columns. */
+export const maxManifestBytes = 2 ** 25;
+
 /** Bytes from which on a manifest's first line has ended. */
 export const headBytes = 80;
 
@@ -131,6 +138,7 @@ const checksumOf = (text: string): string =>
  * @throws AsOfError ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER, ERR_CORPUS_CORRUPT
  */
 export function readManifest(content: Buffer, path: string): Manifest {
+  if (content.length > maxManifestBytes) throw corruptManifest(path, 'is longer than any');
   const text = content.toString('utf8');
   const found = /^asof corpus (\d{1,9}) \d{1,16} [0-9a-f]{8}\n/.exec(text.slice(0, headBytes));
   if (!found) {
@@ -158,12 +166,15 @@ export function readManifest(content: Buffer, path: string): Manifest {
   const fault = manifest === undefined ? 'is no JSON' : faultOf(manifest);
   const isWhole = !fault && text === manifestText(manifest!);
   if (isWhole) return manifest!;
-  throw new AsOfError(
-    'ERR_CORPUS_CORRUPT',
-    `Expected an undamaged manifest of ${path}, found one that ` +
-      `${fault ?? 'differs from its checksum'}. Restore the corpus from a backup.`,
-  );
+  throw corruptManifest(path, fault ?? 'differs from its checksum');
 }
+
+const corruptManifest = (path: string, fault: string): AsOfError =>
+  new AsOfError(
+    'ERR_CORPUS_CORRUPT',
+    `Expected an undamaged manifest of ${path}, found one that ${fault}. ` +
+      'Restore the corpus from a backup.',
+  );
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 const isWithin = (value: number, most: number): boolean => isCount(value) && value <= most;

@@ -1,7 +1,13 @@
 // The manifest's file: read again only where another commit replaced it, written by rename.
 import { fileBytes, NewFile, readFile, renameFile, syncFiles, syncFolder } from './files.js';
 import type { CorpusFolder } from './folder.js';
-import { headBytes, manifestText, readManifest, type Manifest } from './manifest.js';
+import {
+  headBytes,
+  manifestText,
+  maxManifestBytes,
+  readManifest,
+  type Manifest,
+} from './manifest.js';
 
 export class ManifestFile {
   private known: { head: Buffer; manifest: Manifest } | undefined;
@@ -21,7 +27,7 @@ export class ManifestFile {
     if (!head) return undefined;
     // The first line has the generation and the checksum of all that follows.
     if (this.known?.head.equals(head)) return this.known.manifest;
-    const content = readFile(path);
+    const content = readFile(path, maxManifestBytes + 1);
     if (!content) return undefined;
     const manifest = readManifest(content, corpus);
     this.known = { head: Buffer.from(content.subarray(0, headBytes)), manifest };

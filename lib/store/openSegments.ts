@@ -140,7 +140,7 @@ export class OpenSegment {
     if (!tombstones) return undefined;
     if (this.bitmap?.generation === tombstones.generation) return this.bitmap.bits;
     const path = join(folder, tombstoneFile(entry));
-    const bits = readFile(path);
+    const bits = readFile(path, Math.ceil(passages / 8) + 1);
     if (!bits) throw new AsOfError('ERR_NOT_FOUND', `Expected a file at ${path}, found none.`);
     const isWhole =
       bits.length === Math.ceil(passages / 8) && binding.crc32c(bits) === tombstones.checksum;

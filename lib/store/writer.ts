@@ -13,6 +13,7 @@ import type { CorpusFolder } from './folder.js';
 import {
   derivedFile,
   filesOf,
+  isSegmentsFile,
   segmentFile,
   tombstoneFile,
   type DerivedEntry,
@@ -68,7 +69,11 @@ export class Writer {
     // A manifest that is lost may come back: until then no file is an orphan.
     const named = manifest && new Set(filesOf(manifest));
     const orphans =
-      (named && fileNames(this.folder.segments)?.filter((each) => !named.has(each))) ?? [];
+      (named &&
+        fileNames(this.folder.segments)?.filter(
+          (each) => isSegmentsFile(each) && !named.has(each),
+        )) ??
+      [];
     // The manifest before this one may name them, and come back in a power cut.
     if (orphans.length > 0) await this.file.sync();
     for (const orphan of orphans) removeFile(this.pathOf(orphan));
@@ -98,7 +103,7 @@ export class Writer {
     }
     const manifest = this.manifest();
     const number = manifest.nextSegment;
-    const path = this.place(number);
+    const path = this.pathOf(segmentFile({ number }));
     const { segments, bitmaps } = withTombstones(snapshot, gone);
     const { entry, file } = await buildSegment(
       { path, number, storage: manifest.storage },
@@ -139,7 +144,7 @@ export class Writer {
     const range = choose(manifest);
     if (!range) return { merged: 0, dropped: 0 };
     const { storage, nextSegment: number } = manifest;
-    const path = this.place(number);
+    const path = this.pathOf(segmentFile({ number }));
     const total = range.to - range.from + 3;
     let done = 0;
     const onStep = (): void => onProgress?.({ done: (done += 1), total });
@@ -200,7 +205,6 @@ export class Writer {
   ): Promise<string> {
     const manifest = this.manifest();
     const path = this.pathOf(derivedFile({ key, segment }));
-    removeFile(path); // absent from the manifest, or damaged
     const file = await NewFile.write(path, write);
     const derived = manifest.derived.filter((each) => each.key !== key || each.segment !== segment);
     derived.push({ key, segment, bytes: fileBytes(path) });
@@ -216,13 +220,6 @@ export class Writer {
 
   private pathOf(file: string): string {
     return join(this.folder.segments, file);
-  }
-
-  /** Path of a new segment. A file there is left from a failed commit. */
-  private place(number: number): string {
-    const path = this.pathOf(segmentFile({ number }));
-    removeFile(path);
-    return path;
   }
 }
 

@@ -15,10 +15,14 @@
 namespace asof {
 namespace {
 
+std::string text_of(int descriptor) {
+  char text[32];
+  const ssize_t length = ::pread(descriptor, text, sizeof text, 0);
+  return {text, length > 0 ? static_cast<std::size_t>(length) : 0};
+}
+
 std::string holder(int descriptor) {
-  char text[32] = {};
-  const ssize_t length = ::pread(descriptor, text, sizeof text - 1, 0);
-  const long process = length > 0 ? std::strtol(text, nullptr, 10) : 0;
+  const long process = std::strtol(text_of(descriptor).c_str(), nullptr, 10);
   if (process <= 0) return "another writer";
   return process == static_cast<long>(::getpid()) ? "a writer in this process"
                                                   : "process " + std::to_string(process);
@@ -27,7 +31,9 @@ std::string holder(int descriptor) {
 }  // namespace
 
 FileLock::FileLock(const std::filesystem::path& path) {
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  // Not through a link, whose file the text would replace.
+  const int descriptor =
+      ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
   if (descriptor < 0) throw file_error("open", path, errno);
   int result;
   do result = ::flock(descriptor, LOCK_EX | LOCK_NB);
@@ -43,8 +49,9 @@ FileLock::FileLock(const std::filesystem::path& path) {
                     ". Close it there, or open the corpus with readOnly: true.");
   }
   const std::string process = std::to_string(::getpid()) + "\n";
-  // The text is for the message above only; the lock holds without it.
-  if (::ftruncate(descriptor, 0) == 0)
+  // The text is for the message above only; the lock holds without it. It is mostly there already,
+  // and a change of the file would have to be journaled.
+  if (text_of(descriptor) != process && ::ftruncate(descriptor, 0) == 0)
     (void)!::pwrite(descriptor, process.data(), process.size(), 0);
   descriptor_ = descriptor;
 }

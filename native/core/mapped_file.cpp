@@ -28,7 +28,8 @@ Error file_error(const std::string& what, const std::filesystem::path& path, int
 }
 
 MappedFile::MappedFile(const std::filesystem::path& path) : path_(path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // A pipe does not hang who opens it.
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (descriptor < 0) throw file_error("open", path, errno);
   struct stat status{};
   if (::fstat(descriptor, &status) != 0) {

@@ -59,18 +59,12 @@ export class Disk {
     return found;
   }
 
-  /** The file to be read or, with `w+`, a new or emptied one. */
-  open(path: string, flags: 'r' | 'w+'): File | Folder {
+  /** What is there to be read, or a file that was not there. */
+  open(path: string, use: 'read' | 'create'): File | Folder {
     const found = this.find(path);
-    if (flags === 'r') {
-      if (!found) throw new Failure('ENOENT');
-      return found;
-    }
-    if (found?.kind === 'folder') throw new Failure('EISDIR');
-    if (!found) return this.create(path);
-    found.isSynced = found.isLost = false;
-    writeFileSync(found.content, '');
-    return found;
+    if (use === 'create' && found) throw new Failure('EEXIST');
+    if (use === 'read' && !found) throw new Failure('ENOENT');
+    return found ?? this.create(path);
   }
 
   sync(entry: File | Folder): void {

@@ -37,7 +37,7 @@ export interface Call {
   name: keyof typeof asynchronous;
   path: string;
   to?: string;
-  flags?: 'r' | 'w+';
+  use?: 'read' | 'create';
   /** Bytes to be written, or milliseconds of a pause. */
   amount?: number;
 }

@@ -39,16 +39,16 @@ export class SimulatedFileSystem implements FileSystem {
     this.isDead = false;
   }
 
-  open(path: string, flags: 'r' | 'w+'): number {
+  open(path: string, use: 'read' | 'create'): number {
     const { content, readFailure } = this.call<{ content?: string; readFailure?: string }>({
       name: 'open',
       path,
-      flags,
+      use,
     });
     const descriptor =
       content === undefined
         ? (this.nextFolder += 1)
-        : openSync(content, flags === 'r' ? 'r' : 'r+');
+        : openSync(content, use === 'read' ? 'r' : 'r+');
     const isFolder = content === undefined;
     this.descriptors.set(descriptor, { path, isFolder, ...(readFailure ? { readFailure } : {}) });
     return descriptor;

@@ -68,7 +68,7 @@ export class System {
       case 'open':
         return this.open(thread, call);
       case 'map': {
-        const entry = disk.open(path, 'r');
+        const entry = disk.open(path, 'read');
         return entry.kind === 'file' ? entry.content : '';
       }
       case 'stat': {
@@ -108,10 +108,10 @@ export class System {
 
   private open(thread: SimulatedThread, call: Call): object {
     const { disk, random, weather } = this;
-    const entry = disk.open(call.path, call.flags!);
+    const entry = disk.open(call.path, call.use!);
     if (entry.kind === 'folder') return {};
     const { content } = entry;
-    if (call.flags === 'w+') return { content };
+    if (call.use === 'create') return { content };
     if (random.chance(weather.short)) return { content, readFailure: 'short' };
     if (!random.chance(weather.io)) return { content };
     this.events.onFailure(thread, { ...call, name: 'list' });
