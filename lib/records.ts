@@ -5,9 +5,16 @@
  * UTC day.
  */
 export interface Passage {
-  /** Unique in the corpus. Adding an id again replaces the passage. */
+  /**
+   * Unique in the corpus, 1 to 1,000 bytes in UTF-8. Adding an id again replaces the passage.
+   */
   id: string;
+  /**
+   * At most 1,048,576 UTF-16 units (`text.length`): a long chapter. Split longer ones, since a
+   * passage is ranked and returned as a whole.
+   */
   text: string;
+  /** Read with every sentence of the text; at most 1,000 UTF-16 units. */
   title?: string;
   /**
    * Publication time, which the publication mask compares. A date alone is the start of that day.
@@ -17,7 +24,7 @@ export interface Passage {
   validFrom?: TimeInput;
   /** End of validity; a date alone includes that whole day. */
   validTo?: TimeInput;
-  /** Stored and returned unchanged; JSON values only. */
+  /** Stored and returned unchanged; JSON values only, at most 262,144 UTF-16 units of JSON. */
   metadata?: Record<string, unknown>;
 }
 

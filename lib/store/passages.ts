@@ -17,6 +17,11 @@ const fileFieldNames: Readonly<Record<string, string>> = {
 
 /** Bytes of an id in UTF-8: every segment keeps all of its ids in one section. */
 const maxIdBytes = 1000;
+/**
+ * Longest fields in UTF-16 units, metadata as JSON. Each question parses the records of hundreds of
+ * candidates, and a title is encoded with every sentence of its text.
+ */
+const longest = { text: 1 << 20, title: 1000, metadata: 1 << 18 };
 /** Bytes of a record's hash. */
 export const hashBytes = 16;
 
@@ -50,6 +55,8 @@ export function preparePassage(passage: Passage, index: number): PreparedPassage
   if (typeof text !== 'string') throw invalidField(source, 'text', 'a string', text);
   if (title !== undefined && title !== null && typeof title !== 'string')
     throw invalidField(source, 'title', 'a string or absent', title);
+  checkLength(source, 'text', text, 'Split it: passages are ranked and returned as a whole.');
+  checkLength(source, 'title', title ?? '', 'Keep the rest in text or metadata.');
   const stored: StoredPassage = { id, text: wellFormed(text) };
   if (typeof title === 'string') stored.title = wellFormed(title);
   const time = (field: 'publishedAt' | 'validFrom' | 'validTo', edge: 'start' | 'end'): void => {
@@ -174,6 +181,7 @@ function plainMetadata(source: Source, metadata: unknown): Record<string, unknow
       cause,
     );
   }
+  checkLength(source, 'metadata', text ?? '', 'Keep the rest elsewhere, under the id.');
   const copy: unknown = text === undefined ? undefined : JSON.parse(text);
   if (typeof copy !== 'object' || copy === null || Array.isArray(copy))
     throw invalidField(source, 'metadata', expected, metadata);
@@ -184,6 +192,20 @@ function plainMetadata(source: Source, metadata: unknown): Record<string, unknow
 interface Source {
   passage: unknown;
   index: number;
+}
+
+/** @param value the field's string; of metadata the JSON */
+function checkLength(
+  source: Source,
+  field: keyof typeof longest,
+  value: string,
+  remedy: string,
+): void {
+  if (value.length <= longest[field]) return;
+  const [most, received] = [longest[field], value.length].map((n) => n.toLocaleString('en-US'));
+  const unit = field === 'metadata' ? 'UTF-16 units of JSON' : 'UTF-16 units';
+  const message = `Expected ${field} to have at most ${most} ${unit}, received ${received}. ${remedy}`;
+  throw fieldError(source, field, message);
 }
 
 function invalidField(

@@ -44,6 +44,15 @@ describe('corpus: rejected input', () => {
       [{ id: 'a', text: 'x', metadata: [1] }, /metadata/],
       [{ id: 'a', text: 'x', metadata: cycle }, /cycles/],
       [{ id: 'a', text: 'x', metadata: { big: 5n } }, /bigints/],
+      [
+        { id: 'a', text: 'x'.repeat((1 << 20) + 1) },
+        /\(id "a"\): Expected text to have at most 1,048,576 UTF-16 units, received 1,048,577\. Split/,
+      ],
+      [{ id: 'a', text: 'x', title: 'é'.repeat(1001) }, /title.*at most 1,000.*received 1,001/],
+      [
+        { id: 'a', text: 'x', metadata: { body: 'y'.repeat(1 << 18) } },
+        /metadata.*at most 262,144 UTF-16 units of JSON, received 262,155/,
+      ],
     ];
     for (const [passage, words] of wrong) {
       await assert.rejects(

@@ -1,10 +1,23 @@
-// Title and text of a record from its bytes: equal to the record's, or undefined.
+// Records of passages: limits of their fields, and title and text from a record's bytes.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { plainTexts, preparePassage } from '../../lib/store/passages.js';
 
 const bytesOf = (passage: Parameters<typeof preparePassage>[0]): string =>
   Buffer.from(preparePassage(passage, 0).record, 'utf8').toString('latin1');
+
+describe('preparePassage', () => {
+  it('takes fields of the greatest length', () => {
+    const passage = {
+      id: 'é'.repeat(500),
+      text: '\u0001'.repeat(1 << 20),
+      title: '\ud800'.repeat(1000),
+      metadata: { m: 'x'.repeat((1 << 18) - 8) },
+    };
+    const { stored } = preparePassage(passage, 0);
+    assert.deepEqual(stored, { ...passage, title: '\ufffd'.repeat(1000) });
+  });
+});
 
 describe('plainTexts', () => {
   it('reads plain records only', () => {
