@@ -1,5 +1,5 @@
 // Passages of a prompt: all of them if they fit, else whole sentences around the best of each.
-import { splitSentences } from '../text/sentences.js';
+import { sentenceWindows, type Span } from '../text/sentences.js';
 import type { ReadablePassage } from './answer.js';
 
 /**
@@ -38,20 +38,23 @@ function fairShares(wanted: readonly number[], total: number): number[] {
 }
 
 /**
+ * UTF-16 units before those that may be read from which on a text is segmented: after as many,
+ * sentences end where they end in the whole text.
+ */
+const lead = 2048;
+
+/**
  * As many whole sentences around the best one as fit, the next before the previous; a single one
  * that is too long ends at a word.
  */
 function cutAround(text: string, best: string | undefined, characters: number): string {
-  const sentences = splitSentences(text);
+  const place = best === undefined ? 0 : Math.max(0, text.indexOf(best));
+  const sentences = sentencesBetween(text, place - characters, place + characters);
   if (sentences.length === 0) return '';
-  const place = best === undefined ? -1 : text.indexOf(best);
-  const winner =
-    place < 0
-      ? 0
-      : Math.max(
-          0,
-          sentences.findLastIndex(({ start }) => start <= place),
-        );
+  const winner = Math.max(
+    0,
+    sentences.findLastIndex(({ start }) => start <= place),
+  );
   let [from, to] = [winner, winner];
   const length = (first: number, last: number): number =>
     sentences[last]!.end - sentences[first]!.start;
@@ -62,6 +65,16 @@ function cutAround(text: string, best: string | undefined, characters: number): 
     else if (from > 0 && length(from - 1, to) <= characters) from -= 1;
     else return text.slice(sentences[from]!.start, sentences[to]!.end);
   }
+}
+
+/** The sentences that begin in a part of a text, and some before. */
+function sentencesBetween(text: string, from: number, to: number): Span[] {
+  const sentences: Span[] = [];
+  for (const some of sentenceWindows(text, Math.max(0, from - lead))) {
+    for (const each of some) sentences.push(each);
+    if (sentences.length > 0 && sentences.at(-1)!.start > to) break;
+  }
+  return sentences;
 }
 
 function atWord(piece: string): string {

@@ -54,6 +54,12 @@ const window = 2048;
 const margin = 256;
 
 /**
+ * Longest sentence in UTF-16 units. Texts without stops (a transcript, a table in one line) are cut
+ * at white space, so that each part has a vector and the work for a sentence is bounded.
+ */
+const longest = 8192;
+
+/**
  * Short texts that are one sentence without the segmenter: no stop but at the end and within
  * numbers, no line break.
  */
@@ -62,46 +68,68 @@ const oneSentence = /^(?:[\t "-\-/->@-~À-ɏ°º–—‘’“”€£]|\.(?=\d
 /** The sentences of a text in order. A text of white space only has none. */
 export function splitSentences(text: string): Span[] {
   const sentences: Span[] = [];
+  for (const some of sentenceWindows(text)) for (const each of some) sentences.push(each);
+  return sentences;
+}
+
+/**
+ * The sentences window by window, for readers of long texts that yield to the event loop or stop
+ * early. `from`: where to begin; what is before the first cut after it counts as a sentence.
+ */
+export function* sentenceWindows(text: string, from = 0): Generator<readonly Span[]> {
+  let sentences: Span[] = [];
   if (text.length < window && oneSentence.test(text)) {
     push(sentences, text, 0, text.length);
-    return sentences;
+    yield sentences;
+    return;
   }
   const cased = /\p{Lu}/u.test(text);
-  let start = 0;
+  let start = from;
   const cut = (at: number): void => {
     if (at < text.length && continues(text, start, at, cased)) return;
     push(sentences, text, start, at);
     start = at;
   };
-  for (const [from, to] of unicodeSentences(text)) {
-    for (const at of missedCuts(text.slice(from, to))) cut(from + at);
-    cut(to);
+  for (const segments of unicodeSentences(text, from)) {
+    for (const { start: first, end } of segments) {
+      for (const at of missedCuts(text.slice(first, end))) cut(first + at);
+      cut(end);
+    }
+    yield sentences;
+    sentences = [];
   }
-  return sentences;
 }
 
 /**
  * Sentences by UAX 29, segmented in windows: the segmenter's time is quadratic in the sentences of
  * one text.
  */
-function* unicodeSentences(text: string): Generator<[number, number]> {
+function* unicodeSentences(text: string, first: number): Generator<Span[]> {
   let size = window;
-  for (let from = 0; from < text.length; ) {
+  for (let from = first; from < text.length; ) {
     const to = Math.min(text.length, from + size);
-    let last = from;
+    const sentences: Span[] = [];
     for (const { index, segment } of segmenter.segment(text.slice(from, to))) {
-      const end = from + index + segment.length;
+      const start = from + index;
+      const end = start + segment.length;
       // The deciding context may lie outside the window.
       if (to < text.length && end > to - margin) break;
-      yield [from + index, end];
-      last = end;
+      sentences.push({ start, end });
     }
-    size = last === from ? 2 * size : window;
-    from = last;
+    size = sentences.length === 0 ? 2 * size : window;
+    from = sentences.at(-1)?.end ?? from;
+    yield sentences;
   }
 }
 
 function push(sentences: Span[], text: string, from: number, to: number): void {
+  while (to - from > longest) {
+    const part = text.slice(from, from + longest);
+    const blank = part.search(/\s\S*$/u);
+    const end = from + (blank > 0 ? blank : part.replace(/[\uD800-\uDBFF]$/, '').length);
+    push(sentences, text, from, end);
+    from = end;
+  }
   const part = text.slice(from, to);
   const trimmed = part.trim();
   if (trimmed.length === 0) return;

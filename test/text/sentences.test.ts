@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { sentenceCases, splitAccuracy, splitters } from '../../bench/quality/text/sentences.js';
-import { splitSentences } from '../../lib/text/sentences.js';
+import { sentenceWindows, splitSentences } from '../../lib/text/sentences.js';
 
 const sentences = (text: string) =>
   splitSentences(text).map(({ start, end }) => text.slice(start, end));
@@ -98,6 +98,33 @@ describe('splitSentences', () => {
     for (const piece of ['J. ', '? a ', 'x.) ', '. ', ' ', 'word. 1 ']) {
       const text = `${piece.repeat(Math.ceil(200_000 / piece.length))} The end came.`;
       assert.equal(splitSentences(text).at(-1)?.end, text.length, piece);
+    }
+  });
+
+  it('cuts what is longer than 8,192 units at white space, and between characters without', () => {
+    const words = `Words ${'without a stop '.repeat(2000).trim()}`;
+    const spans = splitSentences(`It began. ${words}. It ended.`);
+    assert.ok(spans.length === 6 && spans.every(({ start, end }) => end - start <= 8192));
+    assert.deepEqual(
+      spans.slice(1, 5).flatMap(({ start, end }) => words.slice(start - 10, end - 10).split(' ')),
+      words.split(' '),
+    );
+    assert.deepEqual(
+      splitSentences(`a${'😀'.repeat(5000)}`).map(({ end }) => end),
+      [8191, 10_001],
+    );
+  });
+
+  it('finds the same sentences from the middle of a text on', () => {
+    const text = sentenceCases()
+      .slice(0, 200)
+      .map(({ sentences: parts }) => parts.join(' '))
+      .join(' The end came. ');
+    const all = splitSentences(text);
+    for (let from = 1000; from < text.length - 4096; from += 997) {
+      const later = [...sentenceWindows(text, from)].flat();
+      const tail = all.filter(({ start }) => start > from + 2048);
+      assert.deepEqual(later.slice(later.length - tail.length), tail);
     }
   });
 
