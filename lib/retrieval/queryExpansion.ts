@@ -2,7 +2,10 @@
 // by the most similar word of the top passages. Names and numbers are never chosen.
 import { invalidArgument, mustBeWhole } from '../errors.js';
 import { stage, type Stage } from '../pipeline.js';
+import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { passageText } from '../store/rows.js';
+import type { Analyzer } from '../text/analyzer.js';
+import { textPieces } from '../text/pieces.js';
 import { lowercaseWords, surnames } from '../text/words.js';
 import { wordVectors, type WordVectors } from '../vectors/wordVectors.js';
 import type { Candidate, Candidates } from './candidate.js';
@@ -10,7 +13,7 @@ import { expansionNeeded, publicationTime, similarityFloor } from './expansionNe
 import { passageTexts } from './passageTexts.js';
 import type { QueryContext } from './queryContext.js';
 import { search, type Ranking } from './search.js';
-import { containedTerms } from './textTable.js';
+import { containedTerms } from './termCounts.js';
 
 export interface ExpansionOptions {
   /**
@@ -24,8 +27,12 @@ export interface ExpansionOptions {
 
 /** A word is missing if none of this many top passages contains it. */
 const missingDepth = 50;
-/** Passages analyzed before the postings are consulted: usually these contain every word. */
+/**
+ * Passages, and UTF-16 units of them, analyzed before the postings are consulted: usually these
+ * contain every word.
+ */
 const analyzedFirst = 12;
+const analyzedUnits = 65_536;
 /** Feedback passages, from which the replacement is chosen. */
 const feedbackDepth = 200;
 
@@ -79,9 +86,12 @@ export function expandQuery(
       feedback.filter(similarTo(feedback[0]!, query, ranking, alike)).length < fewest
     )
       return candidates;
-    const missing = rareTerms(await containedTerms(query, feedback, absent, signal), absent);
+    const missing = rareTerms(
+      await containedTerms(query.snapshot, feedback, absent, signal),
+      absent,
+    );
     if (missing.length === 0) return candidates;
-    const occurrences = commonTerms(query, feedback.map(textOf));
+    const occurrences = await commonTerms(query, feedback.map(textOf), signal);
     const queryTerms = new Set(query.terms());
     const expansion = chooseExpansion(missing, occurrences, feedback.length, queryTerms, words);
     if (!expansion) return candidates;
@@ -152,19 +162,42 @@ async function missingTerms(
       .filter((term) => words.has(term) && searched.has(term)),
   );
   if (missing.size === 0) return [];
-  let contained: string[][] | undefined;
+  let contained: Map<Candidate, string[]> | undefined;
+  let units = 0;
   for (const [at, each] of hits.entries()) {
     if (missing.size === 0) break;
-    if (at === analyzedFirst)
-      contained = await containedTerms(query, hits.slice(analyzedFirst), [...missing], signal);
-    if (contained && !contained[at - analyzedFirst]!.some((term) => missing.has(term))) continue;
+    if (!contained && (at === analyzedFirst || units > analyzedUnits)) {
+      const rest = hits.slice(at);
+      const terms = await containedTerms(query.snapshot, rest, [...missing], signal);
+      contained = new Map(rest.map((hit, nth) => [hit, terms[nth]!]));
+    }
+    if (contained && !contained.get(each)!.some((term) => missing.has(term))) continue;
     const text = textOf(each);
-    const terms = analyzer.analyze(text);
-    for (const name of analyzer.analyze(surnames(text).join(' ')))
-      terms.splice(terms.indexOf(name), 1);
-    for (const term of terms) missing.delete(term);
+    units += text.length;
+    await deleteContained(missing, text, analyzer, signal);
   }
   return [...missing];
+}
+
+/** Deletes the terms that a text has elsewhere than in a surname. */
+async function deleteContained(
+  terms: Set<string>,
+  text: string,
+  analyzer: Analyzer,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const piece of textPieces(text)) {
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
+    const occurrences = new Map<string, number>();
+    const count = (term: string, by: number): void =>
+      void (terms.has(term) && occurrences.set(term, (occurrences.get(term) ?? 0) + by));
+    for (const term of analyzer.analyze(piece)) count(term, 1);
+    if (occurrences.size === 0) continue;
+    for (const name of analyzer.analyze(surnames(piece).join(' '))) count(name, -1);
+    for (const [term, remaining] of occurrences) if (remaining > 0) terms.delete(term);
+    if (terms.size === 0) return;
+  }
 }
 
 /**
@@ -189,30 +222,35 @@ export interface TermOccurrence {
  * The terms of the common words of texts. Similar passages share most of their words: each word is
  * analyzed once, and no text has a set of its own.
  */
-export function commonTerms(
+export async function commonTerms(
   { analyzer }: Pick<QueryContext, 'analyzer'>,
   texts: readonly string[],
-): Map<string, TermOccurrence> {
+  signal?: AbortSignal,
+): Promise<Map<string, TermOccurrence>> {
   type Counter = TermOccurrence & { last: number };
   const occurrences = new Map<string, Counter>();
   const termsOf = new Map<string, Counter[]>();
+  const count = (word: string, at: number): void => {
+    let terms = termsOf.get(word);
+    if (!terms) {
+      terms = analyzer.analyze(word).map((term) => {
+        let counter = occurrences.get(term);
+        if (!counter) occurrences.set(term, (counter = { texts: 0, surfaceForm: word, last: -1 }));
+        return counter;
+      });
+      termsOf.set(word, terms);
+    }
+    for (const term of terms) {
+      if (term.last === at) continue;
+      term.last = at;
+      term.texts += 1;
+    }
+  };
   for (const [at, text] of texts.entries()) {
-    for (const word of lowercaseWords(text)) {
-      let terms = termsOf.get(word);
-      if (!terms) {
-        terms = analyzer.analyze(word).map((term) => {
-          let counter = occurrences.get(term);
-          if (!counter)
-            occurrences.set(term, (counter = { texts: 0, surfaceForm: word, last: -1 }));
-          return counter;
-        });
-        termsOf.set(word, terms);
-      }
-      for (const term of terms) {
-        if (term.last === at) continue;
-        term.last = at;
-        term.texts += 1;
-      }
+    for (const piece of textPieces(text)) {
+      const turn = yieldToEventLoop(signal);
+      if (turn) await turn;
+      for (const word of lowercaseWords(piece)) count(word, at);
     }
   }
   return occurrences;

@@ -1,6 +1,7 @@
 // Term counts of rows, from the postings: cheaper than analysing their texts again.
 import { binding, withCancellation } from '../binding.js';
 import type { TermCounts } from '../../binding.js';
+import { sentenceRowsOfEach } from '../store/rowTimes.js';
 import type { Snapshot } from '../store/snapshot.js';
 import type { Candidate } from './candidate.js';
 
@@ -47,4 +48,30 @@ export async function countTerms(
     }),
   );
   return all;
+}
+
+/** For each candidate the terms in the title or any sentence of its passage. */
+export async function containedTerms(
+  snapshot: Pick<Snapshot, 'segments'>,
+  candidates: readonly Pick<Candidate, 'segment' | 'passage' | 'row'>[],
+  terms: readonly string[],
+  signal?: AbortSignal,
+): Promise<string[][]> {
+  const rows: Pick<Candidate, 'segment' | 'row'>[] = [];
+  const ends = candidates.map(({ segment, passage, row }) => {
+    const stored = snapshot.segments[segment]!;
+    // The row of a whole passage has the terms of all of its sentences.
+    const isWhole = row < stored.passages;
+    const [from, to] = isWhole ? [row, row + 1] : sentenceRowsOfEach(stored, [passage])[0]!;
+    for (let each = from; each < to; each += 1) rows.push({ segment, row: each });
+    return rows.length;
+  });
+  const { counts } = await countTerms(snapshot, rows, terms, signal);
+  return ends.map((end, at) =>
+    terms.filter((_, term) => {
+      for (let row = ends[at - 1] ?? 0; row < end; row += 1)
+        if (counts[row * terms.length + term]! > 0) return true;
+      return false;
+    }),
+  );
 }

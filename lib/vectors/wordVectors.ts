@@ -2,7 +2,6 @@
 // term. No names, no numbers, no grammar.
 import { fileURLToPath } from 'node:url';
 import { binding } from '../binding.js';
-import type { WordTableHandle } from '../../binding.js';
 import { AsOfError, type ErrorCode } from '../errors.js';
 import type { CacheRegistry, CacheSpec } from '../runtime/cacheRegistry.js';
 import { headerBytes, modelSections, readModelFile } from './modelFile.js';
@@ -19,11 +18,6 @@ export interface WordVectors {
    * Cosine of two terms' vectors, -1 to 1, mostly above 0; undefined for a term outside the table.
    */
   similarity(term: string, other: string): number | undefined;
-  /**
-   * The table for native code, which compares many terms with a few (`readTexts`); created on first
-   * use.
-   */
-  table(): WordTableHandle;
 }
 
 const embeddedTable: CacheSpec<{ table?: Promise<WordVectors> }> = {
@@ -50,7 +44,6 @@ export function wordVectors(caches: CacheRegistry): Promise<WordVectors> {
 export async function readWordVectors(path: string = embedded): Promise<WordVectors> {
   const file = await readModelFile(path, 'a table of word vectors');
   const { id, terms, scales, rows, dimensions } = sections(path, file);
-  let table: WordTableHandle | undefined;
   const numbers = new Map(terms.map((term, number) => [term, number]));
   const cosine = (a: number, b: number): number => {
     let sum = 0;
@@ -66,7 +59,6 @@ export async function readWordVectors(path: string = embedded): Promise<WordVect
       const [a, b] = [numbers.get(term), numbers.get(other)];
       return a === undefined || b === undefined ? undefined : cosine(a, b);
     },
-    table: () => (table ??= binding.wordTable(terms, scales, rows)),
   };
 }
 

@@ -5,9 +5,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { binding } from '../../lib/binding.js';
 import type { Segment, TextTable } from '../../binding.js';
-import type { TextTerms } from '../../lib/retrieval/textTable.js';
 import { TermRows } from '../../lib/text/termRows.js';
-import { textTable } from '../oracle/textTable.js';
+import { textTable, type TextTerms } from '../oracle/textTable.js';
 import { rowsOf, TestFolder, writeRows, type TestPassage } from './lexical.corpus.js';
 
 const folder = new TestFolder();

@@ -1,8 +1,19 @@
 // What the table of texts must say (native/index/lexical/text_table.hpp): every text read term by
 // term, as strings. For tests alone.
-import type { TextTerms } from '../../lib/retrieval/textTable.js';
 import type { TextTable } from '../../binding.js';
 import type { WordVectors } from '../../lib/vectors/wordVectors.js';
+
+/** The terms that tables have columns for. */
+export interface TextTerms {
+  /** Distinct. The lists below are of indices into it. */
+  terms: readonly string[];
+  /** Pairs of adjacent terms. Default: none. */
+  pairs?: readonly (readonly [number, number])[];
+  /** Terms matched by similar words too; all have word vectors. Default: none. */
+  common?: readonly number[];
+  /** Distinct terms whose occurrences are counted. Default: none. */
+  counted?: readonly string[];
+}
 
 export function textTable(
   texts: readonly (readonly string[])[],

@@ -124,7 +124,7 @@ describe('query expansion', () => {
   it(
     'counts the terms of common words as sets of each text would, and finds the word that ' +
       'has one first',
-    () => {
+    async () => {
       const analyzer = englishAnalyzer();
       const words = [
         'final',
@@ -141,14 +141,14 @@ describe('query expansion', () => {
         '16',
         'semi-final.',
       ];
-      fc.assert(
-        fc.property(
+      await fc.assert(
+        fc.asyncProperty(
           fc.array(
             fc.array(fc.constantFrom(...words)).map((each) => each.join(' ')),
             { maxLength: 12 },
           ),
-          (texts) => {
-            const said = commonTerms({ analyzer }, texts);
+          async (texts) => {
+            const said = await commonTerms({ analyzer }, texts);
             const rows = texts.map(
               (text) => new Set(analyzer.analyze(lowercaseWords(text).join(' '))),
             );

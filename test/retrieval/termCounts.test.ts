@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
-import { countTerms } from '../../lib/retrieval/termCounts.js';
+import { containedTerms, countTerms } from '../../lib/retrieval/termCounts.js';
 import { Corpus } from '../../lib/store/corpus.js';
 import { sentenceText, passageText } from '../../lib/store/rows.js';
 import {
@@ -84,6 +84,27 @@ describe('countTerms', () => {
     });
     assert.equal((await countTerms(snapshot, [], terms)).counts.length, 0);
     assert.equal((await countTerms(snapshot, rows, [])).lengths.length, rows.length);
+  });
+
+  it('gives the terms of whole passages by any of their rows', async () => {
+    using snapshot = corpus.snapshot();
+    const analyzer = englishAnalyzer();
+    const terms = [...new Set(analyzer.analyze('weir mills flour 1936 nowhere'))];
+    const candidates = snapshot.segments.flatMap(({ segment, rows }, number) =>
+      Array.from(segment.read('rows.passage', 0, rows) as Uint32Array, (passage, row) => ({
+        segment: number,
+        passage,
+        row,
+      })),
+    );
+    const contained = await containedTerms(snapshot, candidates, terms);
+    candidates.forEach(({ segment, passage }, at) => {
+      const all = new Set(analyzer.analyze(passageText(snapshot.passage(segment, passage))));
+      assert.deepEqual(
+        contained[at],
+        terms.filter((term) => all.has(term)),
+      );
+    });
   });
 
   it('reads the rows of many passages like those of one', () => {
