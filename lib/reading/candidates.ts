@@ -1,4 +1,5 @@
 // Candidate answer spans of passages with their features and scores.
+import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import type { AnswerType } from '../text/answerType.js';
 import type { Span } from '../text/sentences.js';
 import type { ParsedQuestion } from '../time/constraint.js';
@@ -51,11 +52,12 @@ interface Reading {
 }
 
 /** The candidates of all forms, in the order of the passages and their texts. */
-export function candidatesOf(
+export async function candidatesOf(
   question: ParsedQuestion,
   passages: readonly ReadablePassage[],
   kind: AnswerType | undefined,
-): CandidateSpan[] {
+  signal?: AbortSignal,
+): Promise<CandidateSpan[]> {
   const stemsOf = stemmer();
   const { read, asked } = readSentences(question, passages, kind, stemsOf);
   const reading: Reading = {
@@ -69,20 +71,22 @@ export function candidatesOf(
     variation: new Variation(read.map(({ text }) => text)),
   };
   const most = Math.max(...passages.map(({ score = 0 }) => score));
-  return read.flatMap((passage) => {
+  const candidates: CandidateSpan[] = [];
+  for (const passage of read) {
     const { score } = passage.passage;
     const ranked = {
       rank: 1 / (1 + passage.rank),
       evidence: score !== undefined && most > 0 ? Math.max(0, score / most) : 0,
     };
     const about = aboutOf(passage, reading);
-    return [
-      ...passage.sentences.flatMap((sentence) =>
-        candidatesIn(sentence, passage, about, ranked, reading),
-      ),
-      ...publishedOf(passage, about, ranked, reading),
-    ];
-  });
+    for (const sentence of passage.sentences) {
+      const turn = yieldToEventLoop(signal);
+      if (turn) await turn;
+      candidates.push(...candidatesIn(sentence, passage, about, ranked, reading));
+    }
+    candidates.push(...publishedOf(passage, about, ranked, reading));
+  }
+  return candidates;
 }
 
 /** The sentence of a passage that has most of the question, which its title is read with. */

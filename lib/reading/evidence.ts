@@ -3,6 +3,7 @@
 import type { Candidate, Candidates, DroppedPassage } from '../retrieval/candidate.js';
 import type { QueryContext } from '../retrieval/queryContext.js';
 import { stage, type Stage } from '../pipeline.js';
+import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { contentTimesOf, sentenceOf } from '../store/rowTimes.js';
 import type { Interval } from '../time/interval.js';
 import type { ReadValidity } from '../time/validity.js';
@@ -53,10 +54,13 @@ export interface RankedEvidence {
 
 /** Keeps the k best that the caller asked for and reads their text. */
 export function limit(): Stage<Candidates, RankedEvidence> {
-  return stage('limit', ({ query, hits, dropped, calibrated, unanswered }) => {
-    const evidence = hits
-      .slice(0, query.k)
-      .map((each, index) => toEvidence(query, each, index + 1));
+  return stage('limit', async ({ query, hits, dropped, calibrated, unanswered }, { signal }) => {
+    const evidence: Evidence[] = [];
+    for (const each of hits.slice(0, query.k)) {
+      const turn = yieldToEventLoop(signal);
+      if (turn) await turn;
+      evidence.push(toEvidence(query, each, evidence.length + 1));
+    }
     return {
       query,
       evidence,

@@ -16,7 +16,11 @@ const mostItems = 8;
 /** Characters of passages that are read; of long ones what stands around the best sentence. */
 const mostCharacters = 20_000;
 
-export function extract({ question, passages: given }: ReaderInput): Answer | undefined {
+export async function extract({
+  question,
+  passages: given,
+  signal,
+}: ReaderInput): Promise<Answer | undefined> {
   const passages = fitPassages(given, mostCharacters);
   const first = passages[0];
   if (!first) return undefined;
@@ -24,7 +28,7 @@ export function extract({ question, passages: given }: ReaderInput): Answer | un
   const candidates =
     kind === undefined && asksStatement(question.text)
       ? []
-      : candidatesOf(question, passages, kind);
+      : await candidatesOf(question, passages, kind, signal);
   const best = candidates.reduce<CandidateSpan | undefined>(
     (top, each) => (top && top.score >= each.score ? top : each),
     undefined,

@@ -128,8 +128,7 @@ function checkOptions(
     throw invalidArgument('read.mode', `one of ${readerModes.join(', ')}`, mode);
   mustBeWhole({ 'read.passages': passages }, 1, 100);
   mustBeWhole({ 'read.characters': characters }, 200);
-  if (mode === 'extract')
-    return { mode, passages, reader: noting(mode, 'rules', async (reading) => extract(reading)) };
+  if (mode === 'extract') return { mode, passages, reader: noting(mode, 'rules', extract) };
   if (!model) {
     throw invalidArgument(
       'read.model',

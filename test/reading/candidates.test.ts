@@ -10,7 +10,7 @@ const releases: ReadablePassage[] = [
   { id: 'a', title: 'varn 1.9.0 / 2015-03-01', text: '* deps: lund@1.2.0' },
 ];
 
-const candidates = (text: string, passages = releases): CandidateSpan[] =>
+const candidates = (text: string, passages = releases): Promise<CandidateSpan[]> =>
   candidatesOf(parseQuestion({ text }), passages, undefined);
 
 /** The features of the first candidate with this text. */
@@ -21,8 +21,8 @@ const features = (of: readonly CandidateSpan[], text: string) => {
 };
 
 describe('candidatesOf', () => {
-  it('has spans of the title and of the text, in order of the passages', () => {
-    const found = candidates('Which varn came out in 2016?');
+  it('has spans of the title and of the text, in order of the passages', async () => {
+    const found = await candidates('Which varn came out in 2016?');
     assert.equal(features(found, '2.1.0')['title'], 1);
     assert.equal(features(found, '1.4.2')['title'] ?? 0, 0);
     const order = found.map(({ passage }) => releases.indexOf(passage));
@@ -31,38 +31,35 @@ describe('candidatesOf', () => {
       [...order].sort((a, b) => a - b),
     );
   });
-  it('tells what varies in a series from what stays', () => {
-    const found = candidates('Which varn came out in 2016?');
+  it('tells what varies in a series from what stays', async () => {
+    const found = await candidates('Which varn came out in 2016?');
     assert.equal(features(found, 'deps')['constancy'], 1);
     assert.equal(features(found, '2.1.0')['constancy'], 0);
     assert.ok(features(found, '1.4.2')['slot']! > features(found, 'deps')['slot']!);
   });
-  it('tells a value of the question that a span extends, and the word that is asked for', () => {
-    const found = candidates('Which varn 2 came out in 2016?');
+  it('tells a value of the question that a span extends, and the word asked for', async () => {
+    const found = await candidates('Which varn 2 came out in 2016?');
     assert.equal(features(found, '2.1.0')['extends'], 1);
     assert.equal(features(found, '1.9.0')['extends'], 0);
-    const asked = candidates('Which lund does varn 2.1.0 need?');
+    const asked = await candidates('Which lund does varn 2.1.0 need?');
     assert.equal(features(asked, '1.4.2')['focusBefore'], 1);
     assert.equal(features(asked, '2.1.0')['focusBefore'], 0);
   });
-  it('gives the day that an expression means, and the day of publication', () => {
+  it('gives the day that an expression means, and the day of publication', async () => {
     const passage = {
       id: 'p',
       text: 'Yesterday the team tagged varn 2.1.0.',
       publishedAt: Date.UTC(2016, 11, 12),
     };
-    const found = candidatesOf(
-      parseQuestion({ text: 'When was varn 2.1.0 tagged?' }),
-      [passage],
-      'date',
-    ).map(({ text }) => text);
+    const question = parseQuestion({ text: 'When was varn 2.1.0 tagged?' });
+    const found = (await candidatesOf(question, [passage], 'date')).map(({ text }) => text);
     assert.ok(found.includes('11 December 2016'));
     assert.ok(found.includes('12 December 2016'));
     assert.ok(!found.includes('Yesterday'));
   });
-  it('ranks by the scores of the passages where they have some', () => {
+  it('ranks by the scores of the passages where they have some', async () => {
     const scored = releases.map((each, at) => ({ ...each, score: [0.8, 0.2, 0.1][at]! }));
-    const found = candidates('Which varn came out in 2016?', scored);
+    const found = await candidates('Which varn came out in 2016?', scored);
     assert.equal(features(found, '2.1.0')['evidence'], 1);
     assert.equal(features(found, '2.0.3')['evidence'], 0.25);
   });

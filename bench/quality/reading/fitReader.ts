@@ -51,7 +51,7 @@ for (const family of families) {
     if (unanswerable || !answers?.length) continue;
     const question = askedAt === undefined ? { text } : { text, askedAt };
     const { evidence } = await system.run(question);
-    add(question, answers, evidence, { group: family.name, fold: -1, weight: 1 });
+    await add(question, answers, evidence, { group: family.name, fold: -1, weight: 1 });
   }
 }
 for (const [name, weight] of sets) {
@@ -65,7 +65,7 @@ for (const [name, weight] of sets) {
     const question = askedAt === undefined ? { text } : { text, askedAt };
     const fold = createHash('sha1').update(page).digest()[1]! % 4;
     for (const context of ['retrieved', 'oracle'])
-      add(question, answers, contexts[context] ?? [], {
+      await add(question, answers, contexts[context] ?? [], {
         group: `${name} ${context}`,
         fold,
         weight,
@@ -73,13 +73,13 @@ for (const [name, weight] of sets) {
   }
 }
 
-function add(
+async function add(
   question: { text: string; askedAt?: string },
   answers: readonly string[],
   passages: readonly ReadablePassage[],
   of: Pick<Example, 'group' | 'fold' | 'weight'>,
-): void {
-  const example = exampleOf(question, [...answers], passages.slice(0, 5), without);
+): Promise<void> {
+  const example = await exampleOf(question, [...answers], passages.slice(0, 5), without);
   if (example) examples.push({ ...example, ...of });
 }
 

@@ -53,15 +53,15 @@ function indexOf(name: string): number {
 const holds = (text: string, answers: string[]): number =>
   accuracy.of({ answer: text, answers }) ?? 0;
 
-export function exampleOf(
+export async function exampleOf(
   question: { text: string; askedAt?: string },
   answers: string[],
   given: readonly ReadablePassage[],
   without: ReadonlySet<string>,
-): Omit<Example, 'group' | 'fold' | 'weight'> | undefined {
+): Promise<Omit<Example, 'group' | 'fold' | 'weight'> | undefined> {
   const passages = fitPassages(given, 20_000);
   const kind = inferType(question.text, passages);
-  const candidates = candidatesOf(parseQuestion(question), passages, kind);
+  const candidates = await candidatesOf(parseQuestion(question), passages, kind);
   if (candidates.length === 0) return undefined;
   const group = questionGroup(kind);
   const rows = candidates.map(({ features }) => {

@@ -1,20 +1,17 @@
 // The members of a question's candidates: statements read from the store with a cache per corpus,
 // names, and cosines by the embedded encoder.
-import type { StoredPassage } from '../../records.js';
 import { idfWeights } from '../../retrieval/documentFrequency.js';
-import { passageKey, type Candidate } from '../../retrieval/candidate.js';
-import { passageRecord } from '../../retrieval/passageTexts.js';
+import type { Candidate } from '../../retrieval/candidate.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
-import { search, semanticOnly } from '../../retrieval/search.js';
 import type { CacheSpec } from '../../runtime/cacheRegistry.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { GenerationalCache } from '../../runtime/generationalCache.js';
-import { sentenceRowsOfEach, sentencesOfEach } from '../../store/rowTimes.js';
 import { tagTimes } from '../../time/tagger.js';
 import type { Encoder } from '../../vectors/encoder.js';
 import { staticEncoder } from '../../vectors/staticEncoder.js';
 import { wordRarity } from '../../vectors/wordRarity.js';
 import { compareMatches, statementMatcher, type StatementMatch } from './features.js';
+import { excerptsOf, type Excerpt } from './excerpts.js';
 import { memberTable, type MemberTable } from './members.js';
 import { withNamesOfInitials } from './initials.js';
 import { Lexicon } from './lexicon.js';
@@ -23,7 +20,6 @@ import { seriesQuestion, type SeriesQuestion } from './question.js';
 import { readStatements, type PassageStatements, type TaggedPassage } from './statements.js';
 import type { WordRange } from './textWords.js';
 import { AskedTerms, Vocabulary } from './vocabulary.js';
-import type { Span } from './words.js';
 
 /** Statements by passage, weighed by their characters, and the lexicon that numbers their words. */
 interface ReadPassages {
@@ -44,9 +40,6 @@ const encoderCache: CacheSpec<{ encoder?: Promise<Encoder> }> = {
   name: 'statement encoder',
   create: () => ({}),
 };
-
-/** Sentences of one passage that are read. */
-const mostSentences = 48;
 
 export interface CandidateMembers {
   question: SeriesQuestion;
@@ -88,7 +81,7 @@ export async function candidateMembers(
     matches.push(...match({ passage, candidate, names: own, score, cosines: ofPassage }));
   }
   compareMatches(matches);
-  return { question, table: memberTable(question, matches, hits.length) };
+  return { question, table: await memberTable(question, matches, hits.length, signal) };
 }
 
 const firstOfTitle = ({ title: { of } }: PassageStatements): string =>
@@ -139,8 +132,7 @@ async function statementsOf(
     if (turn) await turn;
     const passage = readStatements(read[nth]!, lexicon);
     found[at] = passage;
-    const isWhole = passage.record === passageRecord(snapshot, hits[at]!);
-    if (isWhole) statements.set(keys[at]!, passage, 64 + passage.record.text.length);
+    if (read[nth]!.isWhole) statements.set(keys[at]!, passage, 64 + passage.record.text.length);
   }
   return { passages: found as PassageStatements[], lexicon };
 }
@@ -149,7 +141,7 @@ async function tagged(
   query: QueryContext,
   hits: readonly Candidate[],
   signal?: AbortSignal,
-): Promise<TaggedPassage[]> {
+): Promise<(TaggedPassage & Pick<Excerpt, 'isWhole'>)[]> {
   if (hits.length === 0) return [];
   const excerpts = await excerptsOf(query, hits, signal);
   const records = excerpts.map(({ record }) => record);
@@ -167,69 +159,12 @@ async function tagged(
       options,
     ),
   ]);
-  return excerpts.map(({ record, rows, sentences }, at) => ({
-    record,
+  return excerpts.map((excerpt, at) => ({
+    ...excerpt,
     text: texts[at]!,
     title: titles[at]!,
-    rows,
     row: hits[at]!.row,
-    sentences,
   }));
-}
-
-/** What is read of a passage: its text, or of a long one the sentences nearest to the question. */
-interface Excerpt {
-  record: StoredPassage;
-  rows: readonly number[];
-  sentences: Span[];
-}
-
-async function excerptsOf(
-  query: QueryContext,
-  hits: readonly Candidate[],
-  signal?: AbortSignal,
-): Promise<Excerpt[]> {
-  const rowsOf = sentenceRows(query, hits);
-  const long = hits.filter((_, at) => rowsOf[at]!.length > mostSentences);
-  const nearest = new Map<string, number[]>();
-  const ranking = { relevance: semanticOnly, scope: 'sentences' } as const;
-  for (const each of long.length > 0 ? await search(query, ranking, signal, long) : []) {
-    const rows = nearest.get(passageKey(each));
-    if (!rows) nearest.set(passageKey(each), [each.row]);
-    else if (rows.length < mostSentences) rows.push(each.row);
-  }
-  return hits.map((each, at): Excerpt => {
-    const record = passageRecord(query.snapshot, each);
-    const stored = query.snapshot.segments[each.segment]!;
-    const rows = nearest.get(passageKey(each))?.sort((a, b) => a - b) ?? rowsOf[at]!;
-    const sentences = sentencesOfEach(stored, rows);
-    if (rows.length === rowsOf[at]!.length) return { record, rows, sentences };
-    let text = '';
-    const spans = sentences.map(({ start, end }): Span => {
-      const from = text.length;
-      text += `${record.text.slice(start, end)}\n`;
-      return { start: from, end: text.length - 1 };
-    });
-    return { record: { ...record, text }, rows, sentences: spans };
-  });
-}
-
-/** Rows of each candidate's sentences; that of the passage where it is one sentence. */
-function sentenceRows({ snapshot }: QueryContext, hits: readonly Candidate[]): number[][] {
-  const rows = new Array<number[]>(hits.length);
-  for (const segment of new Set(hits.map((each) => each.segment))) {
-    const own = [...hits.keys()].filter((at) => hits[at]!.segment === segment);
-    const ranges = sentenceRowsOfEach(
-      snapshot.segments[segment]!,
-      own.map((at) => hits[at]!.passage),
-    );
-    own.forEach((at, nth) => {
-      const [from, to] = ranges[nth]!;
-      rows[at] =
-        from < to ? Array.from({ length: to - from }, (_, i) => from + i) : [hits[at]!.row];
-    });
-  }
-  return rows;
 }
 
 /** Cosines of question and statements with their titles, without dates and values. */
@@ -242,6 +177,8 @@ async function statementCosines(
   const words = terms.flatMap(({ value, low }) => (value ? [] : [low]));
   const texts = [words.join(' ') || content];
   for (const { title, statements } of passages) {
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
     const head = textOf(title);
     for (const statement of statements) texts.push(`${head} ${textOf(statement.words)}`.trim());
   }

@@ -1,6 +1,7 @@
 // Members of the series that a question may ask for: each statement at each of its times, under
 // each interpretation of the question: by content or by publication, and where it has no operator,
 // any member or the latest.
+import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { isPast } from '../../time/question/tense.js';
 import type { TimeOperator } from '../../time/question/operator.js';
 import { missingOf, width, type StatementMatch } from './features.js';
@@ -50,11 +51,12 @@ const mostTimes = 8;
 /** Statements that show by which clock the series is dated. */
 const topStatements = 20;
 
-export function memberTable(
+export async function memberTable(
   question: SeriesQuestion,
   matches: readonly StatementMatch[],
   candidates: number,
-): MemberTable {
+  signal?: AbortSignal,
+): Promise<MemberTable> {
   const { operator, askedAt } = question;
   const read = { ...neighbourWindow(question, matches), isEvent: question.isEvent };
   // The state of now may be asked for without a word of it.
@@ -82,13 +84,17 @@ export function memberTable(
     });
   });
   const features = new Float32Array(rows.length * width);
-  rows.forEach(({ match, time, interpretation }, at) =>
-    putTimedFeatures(features, at * width, matches[match]!, time, readings[interpretation >> 1]!),
-  );
+  for (const [at, { match, time, interpretation }] of rows.entries()) {
+    const turn = at % 256 === 0 ? yieldToEventLoop(signal) : undefined;
+    if (turn) await turn;
+    putTimedFeatures(features, at * width, matches[match]!, time, readings[interpretation >> 1]!);
+  }
   const isAnchor = (at: number): boolean => matches[rows[at]!.match]!.isAnchor;
   const rank = new Int32Array(rows.length);
   const ranked: Int32Array[] = [];
   for (let each = 0; each < 2 * readings.length; each += 1) {
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
     const own = [...rows.keys()].filter((at) => rows[at]!.interpretation === each);
     const ranks = preferenceRanks(
       own.map((at) => (isAnchor(at) ? undefined : rows[at]!.time)),
@@ -99,6 +105,8 @@ export function memberTable(
     own.forEach((at, nth) => (rank[at] = ranks[nth]!));
     ranked.push(Int32Array.from(own.sort((a, b) => rank[a]! - rank[b]!)));
   }
+  const turn = yieldToEventLoop(signal);
+  if (turn) await turn;
   const sorted = [...matches].sort((a, b) => missingOf(a) - missingOf(b));
   return {
     candidates,

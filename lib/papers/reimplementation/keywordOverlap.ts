@@ -6,6 +6,7 @@ import type { QueryContext } from '../../retrieval/queryContext.js';
 import { passageTexts } from '../../retrieval/passageTexts.js';
 import { stage, type Stage } from '../../pipeline.js';
 import type { CacheSpec } from '../../runtime/cacheRegistry.js';
+import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { GenerationalCache } from '../../runtime/generationalCache.js';
 import {
   keywordSet,
@@ -24,13 +25,16 @@ const rowWords: CacheSpec<GenerationalCache<TextWords, number>, Segment> = {
 export function keywordOverlap(section?: string): Stage<Candidates, Candidates> {
   return stage(
     'overlap',
-    ({ query, hits }, context) => {
+    async ({ query, hits }, context) => {
       const analyze = (text: string): string[] => query.analyzer.analyze(text);
       const keywords = keywordSet(query.parsed, analyze);
       context.note('keywords', keywords);
       const wordsOf = wordsOfRows(query, analyze);
-      for (const each of hits)
+      for (const each of hits) {
+        const turn = yieldToEventLoop(context.signal);
+        if (turn) await turn;
         each.scores = { ...each.scores, overlap: keywordCoverage(keywords, wordsOf(each)) };
+      }
       return { query, hits };
     },
     section,

@@ -6,7 +6,7 @@ import { matched } from './matches.js';
 import { lexicon } from './passages.js';
 import type { TestPassage } from './passages.js';
 
-const tableOf = (question: string, ...passages: TestPassage[]): MemberTable => {
+const tableOf = (question: string, ...passages: TestPassage[]): Promise<MemberTable> => {
   const { question: read, matches } = matched(question, ...passages);
   return memberTable(read, matches, passages.length);
 };
@@ -36,27 +36,27 @@ describe('restatementsOf', () => {
     },
   ];
 
-  it('restates a statement by later publications for its time', () => {
-    assert.deepEqual(restated(tableOf(question, march!, revised!)), [
+  it('restates a statement by later publications for its time', async () => {
+    assert.deepEqual(restated(await tableOf(question, march!, revised!)), [
       ['a 1', ['b 1']],
       ['b 1', []],
     ]);
-    const { restatements, interpretation } = tableOf(question, march!, revised!);
+    const { restatements, interpretation } = await tableOf(question, march!, revised!);
     restatements.forEach((list, at) =>
       assert.ok(interpretation[at]! % 2 === 0 || list.length === 0, 'none by publication'),
     );
     const unpublished = { id: 'b', text: revised!.text };
-    assert.deepEqual(restated(tableOf(question, march!, unpublished))[0], ['a 1', []]);
+    assert.deepEqual(restated(await tableOf(question, march!, unpublished))[0], ['a 1', []]);
   });
 
-  it('restates a passage as a whole, at all of its times, with the one that is restated', () => {
+  it('restates a passage as a whole, at all of its times, with one that is restated', async () => {
     const text = `${march!.text} It was repaired on 2 April 2011.`;
     const other = {
       id: 'c',
       text: 'Tannau harbour was shut on 9 May 2011.',
       publishedAt: '2012-07-01',
     };
-    assert.deepEqual(restated(tableOf(question, { ...march!, text }, revised!, other)), [
+    assert.deepEqual(restated(await tableOf(question, { ...march!, text }, revised!, other)), [
       ['a 1', ['b 1']],
       ['a 2', []],
       ['a whole', ['b 1']],
@@ -66,14 +66,14 @@ describe('restatementsOf', () => {
     ]);
     // A sentence is restated at each of its times for itself.
     const twice = march!.text.replace('.', ' and 12 boats on 2 April 2011.');
-    assert.deepEqual(restated(tableOf(question, { ...march!, text: twice }, revised!)), [
+    assert.deepEqual(restated(await tableOf(question, { ...march!, text: twice }, revised!)), [
       ['a 1', ['b 1']],
       ['a 1', []],
       ['b 1', []],
     ]);
     // What restates it at the time itself comes first.
     const repaired = { ...other, text: 'Tannau harbour was repaired on 2 April 2011.' };
-    assert.deepEqual(restated(tableOf(question, { ...march!, text }, revised!, repaired)), [
+    assert.deepEqual(restated(await tableOf(question, { ...march!, text }, revised!, repaired)), [
       ['a 1', ['b 1']],
       ['a 2', ['c 1']],
       ['a whole', ['b 1']],
@@ -83,10 +83,10 @@ describe('restatementsOf', () => {
     ]);
   });
 
-  it('does not restate a passage as a whole by what says less of the question', () => {
+  it('does not restate a passage as a whole by what says less of the question', async () => {
     const text = `${march!.text} Ida Rowe led it.`;
     const asked = 'How many ships did Tannau harbour handle under Ida Rowe?';
-    assert.deepEqual(restated(tableOf(asked, { ...march!, text }, revised!)), [
+    assert.deepEqual(restated(await tableOf(asked, { ...march!, text }, revised!)), [
       ['a 1', ['b 1']],
       ['a 2', []],
       ['a whole', []],
@@ -108,47 +108,51 @@ describe('restatementsOf', () => {
       publishedAt: '2012-06-02',
     };
     const tower = 'How high is the tower of the abbey?';
-    const isRestated = (question: string, ...passages: TestPassage[]): boolean =>
-      restated(tableOf(question, ...passages))[0]![1].length > 0;
+    const isRestated = async (question: string, ...passages: TestPassage[]): Promise<boolean> =>
+      restated(await tableOf(question, ...passages))[0]![1].length > 0;
 
-    it('restates what states no time in mostly the same words under the same title', () => {
-      assert.deepEqual(restated(tableOf(tower, old, newer)), [
+    it('restates what states no time in mostly the same words under the same title', async () => {
+      assert.deepEqual(restated(await tableOf(tower, old, newer)), [
         ['a 1', ['b 1']],
         ['b 1', []],
       ]);
       const elsewhere = { ...newer, title: 'Ulm Abbey' };
       const otherwise = { ...newer, text: 'Its tower is 44 metres high.' };
       const untitled = [old, newer].map(({ title: _, ...each }) => each);
-      assert.ok(!isRestated(tower, old, elsewhere));
-      assert.ok(!isRestated(tower, old, otherwise));
-      assert.ok(!isRestated(tower, ...untitled), 'of whatever abbey');
-      assert.ok(!isRestated(tower, old, { ...newer, publishedAt: old.publishedAt! }));
+      assert.ok(!(await isRestated(tower, old, elsewhere)));
+      assert.ok(!(await isRestated(tower, old, otherwise)));
+      assert.ok(!(await isRestated(tower, ...untitled)), 'of whatever abbey');
+      assert.ok(!(await isRestated(tower, old, { ...newer, publishedAt: old.publishedAt! })));
       // Versions in a title are no subject of their own.
       const [first, second] = [old, newer].map((each, at) => ({ ...each, title: `Abbey 1.${at}` }));
-      assert.ok(isRestated(tower, first!, second!));
+      assert.ok(await isRestated(tower, first!, second!));
     });
 
-    it('restates nothing by what was published after the window', () => {
-      assert.ok(isRestated('How high is the tower of the abbey as of July 2012?', old, newer));
-      assert.ok(!isRestated('How high is the tower of the abbey as of May 2012?', old, newer));
+    it('restates nothing by what was published after the window', async () => {
+      assert.ok(
+        await isRestated('How high is the tower of the abbey as of July 2012?', old, newer),
+      );
+      assert.ok(
+        !(await isRestated('How high is the tower of the abbey as of May 2012?', old, newer)),
+      );
     });
 
-    it('restates another time only where the time is asked for', () => {
+    it('restates another time only where the time is asked for', async () => {
       const [built, rebuilt] = [1480, 1482].map((year, at) => ({
         ...[old, newer][at]!,
         text: `Monks from Ulm built the tower of the abbey in ${year}.`,
       }));
-      assert.ok(isRestated('When did monks build the tower of the abbey?', built!, rebuilt!));
-      assert.ok(!isRestated('Who built the tower of the abbey?', built!, rebuilt!));
+      assert.ok(await isRestated('When did monks build the tower of the abbey?', built!, rebuilt!));
+      assert.ok(!(await isRestated('Who built the tower of the abbey?', built!, rebuilt!)));
     });
 
-    it('compares each statement with few others, whatever their number', () => {
+    it('compares each statement with few others, whatever their number', async () => {
       const many = Array.from({ length: 400 }, (_, day) => ({
         ...old,
         id: `p${day}`,
         publishedAt: new Date(Date.UTC(2010, 0, day + 1)).toISOString().slice(0, 10),
       }));
-      const counts = restated(tableOf(tower, ...many)).map(([, by]) => by.length);
+      const counts = restated(await tableOf(tower, ...many)).map(([, by]) => by.length);
       assert.equal(Math.max(...counts), 32);
       assert.equal(counts.at(-1), 0);
     });

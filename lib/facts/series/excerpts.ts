@@ -1,0 +1,106 @@
+// Excerpts of candidates' passages: the texts of the short ones, and of long ones the sentences
+// nearest to the question, so that the work for a passage is bounded.
+import type { StoredPassage } from '../../records.js';
+import type { Candidate } from '../../retrieval/candidate.js';
+import { passageRecord } from '../../retrieval/passageTexts.js';
+import type { QueryContext } from '../../retrieval/queryContext.js';
+import { searchRows, semanticOnly } from '../../retrieval/search.js';
+import { yieldToEventLoop } from '../../runtime/eventLoop.js';
+import { sentenceRowsOfEach, sentencesOfEach } from '../../store/rowTimes.js';
+import type { SnapshotSegment } from '../../store/snapshot.js';
+import type { Span } from './words.js';
+
+/** Sentences of one passage that are read, and their UTF-16 units together. */
+const mostSentences = 48;
+const mostUnits = 65_536;
+
+/** What is read of a passage: its text, or of a long one the sentences nearest to the question. */
+export interface Excerpt {
+  record: StoredPassage;
+  isWhole: boolean;
+  rows: readonly number[];
+  sentences: Span[];
+}
+
+export async function excerptsOf(
+  query: QueryContext,
+  hits: readonly Candidate[],
+  signal?: AbortSignal,
+): Promise<Excerpt[]> {
+  const { segments } = query.snapshot;
+  const whole = hits.map(({ segment, passage, row }) => {
+    const [from, to] = sentenceRowsOfEach(segments[segment]!, [passage])[0]!;
+    if (to - from > mostSentences) return undefined;
+    const rows = from < to ? Array.from({ length: to - from }, (_, i) => from + i) : [row];
+    const read = withinUnits(segments[segment]!, rows);
+    return read.rows.length === rows.length ? read : undefined;
+  });
+  const nearest = await nearestRows(
+    query,
+    hits.filter((_, at) => !whole[at]),
+    signal,
+  );
+  const excerpts: Excerpt[] = [];
+  for (const [at, each] of hits.entries()) {
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
+    const record = passageRecord(query.snapshot, each);
+    const read =
+      whole[at] ?? withinUnits(segments[each.segment]!, nearest.get(placeOf(each)) ?? []);
+    excerpts.push(whole[at] ? { record, isWhole: true, ...read } : excerpt(record, read));
+  }
+  return excerpts;
+}
+
+/** Rows of sentences and their spans, ascending, without those beyond `mostUnits`. */
+function withinUnits(
+  stored: SnapshotSegment,
+  rows: readonly number[],
+): Pick<Excerpt, 'rows' | 'sentences'> {
+  const spans = sentencesOfEach(stored, rows);
+  let units = 0;
+  const read = rows.flatMap((row, at) => {
+    const sentence = spans[at]!;
+    units += sentence.end - sentence.start;
+    return at === 0 || units <= mostUnits ? [{ row, sentence }] : [];
+  });
+  read.sort((a, b) => a.row - b.row);
+  return { rows: read.map(({ row }) => row), sentences: read.map(({ sentence }) => sentence) };
+}
+
+/** Sentences of a record as a text of their own, one a line. */
+function excerpt(
+  record: StoredPassage,
+  { rows, sentences }: Pick<Excerpt, 'rows' | 'sentences'>,
+): Excerpt {
+  let text = '';
+  const spans = sentences.map(({ start, end }): Span => {
+    const from = text.length;
+    text += `${record.text.slice(start, end)}\n`;
+    return { start: from, end: text.length - 1 };
+  });
+  return { record: { ...record, text }, isWhole: false, rows, sentences: spans };
+}
+
+const placeOf = ({ segment, passage }: { segment: number; passage: number }): number =>
+  segment * 2 ** 32 + passage;
+
+/** By place of the passage: the rows of its sentences, the nearest to the question first. */
+async function nearestRows(
+  query: QueryContext,
+  hits: readonly Candidate[],
+  signal?: AbortSignal,
+): Promise<Map<number, number[]>> {
+  const nearest = new Map(hits.map((each): [number, number[]] => [placeOf(each), []]));
+  if (hits.length === 0) return nearest;
+  // Columns: of a thousand long passages there are a million sentences.
+  const ranking = { relevance: semanticOnly, scope: 'sentences' } as const;
+  const { segment, passage, row } = await searchRows(query, ranking, signal, hits);
+  for (let at = 0; at < row.length; at += 1) {
+    const turn = at % 4096 === 0 ? yieldToEventLoop(signal) : undefined;
+    if (turn) await turn;
+    const rows = nearest.get(placeOf({ segment: segment[at]!, passage: passage[at]! }))!;
+    if (rows.length < mostSentences) rows.push(row[at]!);
+  }
+  return nearest;
+}
