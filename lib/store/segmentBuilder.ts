@@ -34,7 +34,7 @@ const taggerBatch = 256;
 
 /** Versions of splitter, tagger and analyzer, recorded in the manifest. */
 export const pipelineNames = {
-  sentences: 'uax29-en-1',
+  sentences: 'uax29-en-2',
   times: 'asof-times-1',
   terms: englishAnalyzer().id,
 };
