@@ -150,7 +150,10 @@ function openDerived(
     )
       return file;
   } catch (error) {
-    if (!AsOfError.is(error) && !(error instanceof SyntaxError)) throw error;
+    const isDamage = AsOfError.is(error)
+      ? error.code !== 'ERR_STORAGE'
+      : error instanceof SyntaxError;
+    if (!isDamage) throw error;
   }
   file?.close();
   return undefined;
@@ -170,7 +173,7 @@ export async function verifyDerivedColumn(
     opened = mapFile(join(folder.segments, derivedFile(entry)));
     await withCancellation(signal, (cancellation) => opened!.verify(cancellation));
   } catch (cause) {
-    if (!AsOfError.is(cause) || cause.code === 'ERR_ABORTED') throw cause;
+    if (!AsOfError.is(cause) || /^ERR_(?:ABORTED|STORAGE)$/.test(cause.code)) throw cause;
     if (cause.code === 'ERR_NOT_FOUND') return;
     const fault = cause.message.replace(/ (?:Restore|Check) [^.]*\.$/, '');
     throw new AsOfError(
