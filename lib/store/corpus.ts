@@ -11,20 +11,21 @@ import {
 import type { Passage, Progress, RunOptions, StoredPassage } from '../records.js';
 import { checkEncoder, type Encoder } from '../vectors/encoder.js';
 import { requireDevice, type Device } from '../vectors/device.js';
-import { staticEncoder } from '../vectors/staticEncoder.js';
 import type { TimeEncoder } from '../vectors/timeEncoder.js';
 import { checkRunOptions, closingController, withLinkedSignal } from '../runtime/cancellation.js';
+import { backUp } from './backup.js';
 import { deferIfDiskFull, fullMerge, tieredMerge, type MergeRange } from './mergePolicy.js';
 import { derivedColumnFiles, type DerivedColumnSpec } from './derivedColumn.js';
-import { syncParents } from './files.js';
 import { corpusFolder, prepareFolder, type CorpusFolder } from './folder.js';
 import { corpusInfo, type CorpusInfo } from './info.js';
 import { newManifest, type Manifest } from './manifest.js';
 import { ManifestFile } from './manifestFile.js';
+import { checkSameEncoder, createCorpus, embeddedEncoder } from './opening.js';
 import { OpenSegments } from './openSegments.js';
 import { fusedVectorColumn } from './fusedVectorColumn.js';
 import {
   checkCorpusOptions,
+  checkPath,
   defaultLockTimeout,
   type AddOptions,
   type CorpusOptions,
@@ -34,7 +35,7 @@ import { checkId } from './passages.js';
 import { pipelineNames } from './segmentBuilder.js';
 import { Snapshot, type PassagePlace } from './snapshot.js';
 import { verifyCorpus } from './verification.js';
-import { closedError, waitForLock, WriterLease } from './writerLease.js';
+import { closedError, WriterLease } from './writerLease.js';
 import type { AddCounts, CompactCounts, Writer } from './writer.js';
 
 /**
@@ -198,18 +199,29 @@ export class Corpus {
    */
   async verify(options: RunOptions = {}): Promise<void> {
     this.checkOpen();
-    checkRunOptions(options);
-    const snapshot = this.snapshot();
-    try {
-      const { signal, onProgress } = options;
-      await withLinkedSignal(signal, this.closer.signal, (linked) =>
-        verifyCorpus(snapshot, this.folder, { signal: linked, onProgress }),
-      );
-    } catch (error) {
-      throw this.isOpen || !AsOfError.is(error) ? error : closedError(this.path, error);
-    } finally {
-      snapshot.release();
-    }
+    await this.read(options, async (linked) => {
+      using snapshot = this.snapshot();
+      await verifyCorpus(snapshot, this.folder, linked);
+    });
+  }
+
+  /**
+   * Copies the newest commit into a new or empty folder, a corpus of its own, while writes go on.
+   * Where the file system allows, its files are hard links, which take neither time nor space and
+   * share the faults of their disk; elsewhere bytes are copied. Nothing is verified. Progress
+   * counts bytes.
+   * @returns live passages; files and bytes of the copy, and how many of its files are links
+   * @throws AsOfError ERR_INVALID_ARGUMENT for a folder in the corpus, ERR_CORPUS_EXISTS for one
+   * that is not empty, ERR_CORPUS_CORRUPT, ERR_STORAGE, ERR_ABORTED, ERR_CLOSED
+   */
+  async backup(
+    folder: string,
+    options: RunOptions = {},
+  ): Promise<{ passages: number; files: number; linked: number; bytes: number }> {
+    this.checkOpen();
+    checkPath('folder', folder);
+    const to = corpusFolder(folder);
+    return this.read(options, (linked) => backUp(() => this.snapshot(), this.folder, to, linked));
   }
 
   /**
@@ -301,6 +313,21 @@ export class Corpus {
 
   private closed: Promise<void> = Promise.resolve();
 
+  /** Runs work that writes nothing to the corpus, until that is closed. */
+  private async read<Result>(
+    options: RunOptions,
+    work: (linked: RunOptions) => Promise<Result>,
+  ): Promise<Result> {
+    checkRunOptions(options);
+    try {
+      return await withLinkedSignal(options.signal, this.closer.signal, (signal) =>
+        work({ ...options, signal }),
+      );
+    } catch (error) {
+      throw this.isOpen || !AsOfError.is(error) ? error : closedError(this.path, error);
+    }
+  }
+
   private async merge(
     choose: (manifest: Manifest) => MergeRange | undefined,
     signal?: AbortSignal,
@@ -354,43 +381,4 @@ export class Corpus {
       );
     }
   }
-}
-
-/** Writes the first manifest, unless another process did while this one waited. */
-async function createCorpus(
-  folder: CorpusFolder,
-  file: ManifestFile,
-  manifest: Manifest,
-  { lockTimeout = defaultLockTimeout, signal }: CorpusOptions,
-): Promise<Manifest> {
-  const lock = await waitForLock(folder.lock, lockTimeout, signal);
-  try {
-    const stored = file.read();
-    if (stored) return stored;
-    const first = { ...manifest, generation: 1 };
-    // The names of the corpus and of folders made for it, before anybody takes it for one.
-    await syncParents(folder.path);
-    await file.write(first);
-    return first;
-  } finally {
-    lock.release();
-  }
-}
-
-/** The embedded encoder, if the corpus is new or was created with it. */
-async function embeddedEncoder(manifest: Manifest | undefined): Promise<Encoder | undefined> {
-  const encoder = await staticEncoder();
-  return !manifest || manifest.encoder.id === encoder.id ? encoder : undefined;
-}
-
-function checkSameEncoder(manifest: Manifest, encoder: Encoder): void {
-  const { id, dimensions } = manifest.encoder;
-  if (encoder.id === id && encoder.dimensions === dimensions) return;
-  throw new AsOfError(
-    'ERR_ENCODER_MISMATCH',
-    `Expected the encoder ${id} (${dimensions} dimensions) of the corpus, ` +
-      `received ${encoder.id} (${encoder.dimensions} dimensions). ` +
-      'Open it with that encoder, or index the passages into a new corpus.',
-    { details: { expected: id, received: encoder.id } },
-  );
 }

@@ -46,8 +46,7 @@ export interface AddOptions extends RunOptions {
 }
 
 export function checkCorpusOptions(path: unknown, options: CorpusOptions): void {
-  if (typeof path !== 'string' || path === '' || path.includes('\0'))
-    throw invalidArgument('path', 'the path of a folder', path);
+  checkPath('path', path);
   checkOptionNames('Corpus.open', options, [
     'encoder',
     'create',
@@ -68,4 +67,9 @@ export function checkCorpusOptions(path: unknown, options: CorpusOptions): void 
   if (storage !== undefined && !storages.includes(storage))
     throw invalidArgument('storage', `one of ${storages.join(', ')}`, storage);
   if (device !== undefined) checkDevice(device);
+}
+
+export function checkPath(name: string, path: unknown): void {
+  if (typeof path !== 'string' || path === '' || path.includes('\0'))
+    throw invalidArgument(name, 'the path of a folder', path);
 }

@@ -3,20 +3,24 @@
 import {
   closeSync,
   constants,
+  fstatSync,
   fsync,
+  linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
   readSync,
+  realpathSync,
   renameSync,
   rmdirSync,
   unlinkSync,
   writeSync,
+  type Stats,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { binding } from '../binding.js';
@@ -34,11 +38,17 @@ export interface FileSystem {
   /** Lets the addon write a file. */
   fill(file: OutputFile, write: (file: OutputFile) => Promise<void>): Promise<void>;
   sync(descriptor: number): Promise<void>;
+  /** `identity` is that of the file, whatever its names. */
+  status(descriptor: number): { bytes: number; identity: string };
+  /** Another name of the same file. */
+  link(from: string, to: string): void;
   rename(from: string, to: string): void;
   remove(path: string): void;
   list(path: string): string[];
   /** Undefined if nothing is there, or nothing that may be seen; a link is no folder. */
-  stat(path: string): { bytes: number; isFolder: boolean } | undefined;
+  stat(path: string): { bytes: number; isFolder: boolean; identity: string } | undefined;
+  /** The path without links, as far as it exists. */
+  realPath(path: string): string;
   makeFolder(path: string): void;
   /** A new folder that nobody else reads. */
   makeTemporaryFolder(): string;
@@ -59,6 +69,11 @@ const flags = {
   create: 'wx+',
 } as const;
 
+const statusOf = ({ size, dev, ino }: Stats): { bytes: number; identity: string } => ({
+  bytes: size,
+  identity: `${dev} ${ino}`,
+});
+
 const system: FileSystem = {
   open: (path, use) => openSync(path, flags[use]),
   close: closeSync,
@@ -66,15 +81,25 @@ const system: FileSystem = {
   write: (descriptor, bytes) => writeSync(descriptor, bytes),
   fill: (file, write) => write(file),
   sync: promisify(fsync),
+  status: (descriptor) => statusOf(fstatSync(descriptor)),
+  link: linkSync,
   rename: renameSync,
   remove: unlinkSync,
   list: (path) => readdirSync(path),
   stat(path) {
     try {
       const found = lstatSync(path);
-      return { bytes: found.size, isFolder: found.isDirectory() };
+      return { ...statusOf(found), isFolder: found.isDirectory() };
     } catch {
       return undefined;
+    }
+  },
+  realPath(path) {
+    try {
+      return realpathSync(path);
+    } catch {
+      const parent = dirname(path);
+      return parent === path ? path : join(system.realPath(parent), basename(path));
     }
   },
   makeFolder: (path) => mkdirSync(path),

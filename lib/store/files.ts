@@ -1,7 +1,8 @@
 // Operations on files of the store, with one form of error.
 import { dirname, join } from 'node:path';
 import type { OutputFile, Segment } from '../../binding.js';
-import { AsOfError } from '../errors.js';
+import { AsOfError, throwIfAborted } from '../errors.js';
+import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { fileSystem } from './fileSystem.js';
 
 /** Bytes read at once. */
@@ -44,19 +45,26 @@ export class NewFile implements OutputFile {
   ) {}
 
   /**
-   * Writes a file, by the addon or from memory; an existing one of its name is replaced.
-   * @throws AsOfError ERR_STORAGE, and what the addon throws
+   * Writes a file, by the addon, from memory or in pieces. An existing one of its name is replaced
+   * and not written to, since a backup may have it under another name.
+   * @throws AsOfError ERR_STORAGE, and what the addon or the pieces throw
    */
   static async write(
     path: string,
-    content: string | Uint8Array | ((file: OutputFile) => Promise<void>),
+    content:
+      | string
+      | Uint8Array
+      | AsyncIterable<Uint8Array>
+      | ((file: OutputFile) => Promise<void>),
   ): Promise<NewFile> {
     let file: NewFile | undefined;
     try {
       removeFile(path); // left from a crash
       file = new NewFile(path, fileSystem.open(path, 'create'));
       if (typeof content === 'function') await fileSystem.fill(file, content);
-      else file.append(Buffer.from(content));
+      else if (typeof content === 'string') file.append(Buffer.from(content));
+      else if (content instanceof Uint8Array) file.append(content);
+      else for await (const piece of content) file.append(piece);
       return file;
     } catch (cause) {
       file?.discard();
@@ -86,6 +94,72 @@ export class NewFile implements OutputFile {
   private append(bytes: Uint8Array): void {
     for (let done = 0; done < bytes.length; )
       done += fileSystem.write(this.descriptor, bytes.subarray(done));
+  }
+}
+
+/** A file open for reading; its content stays when its name is gone. Close it when done. */
+export class OpenFile {
+  private constructor(
+    readonly path: string,
+    private readonly descriptor: number,
+    readonly bytes: number,
+    private readonly identity: string,
+  ) {}
+
+  /** Undefined if there is none. @throws AsOfError ERR_STORAGE */
+  static open(path: string): OpenFile | undefined {
+    try {
+      const descriptor = fileSystem.open(path, 'read');
+      const { bytes, identity } = fileSystem.status(descriptor);
+      return new OpenFile(path, descriptor, bytes, identity);
+    } catch (cause) {
+      if (codeOf(cause) === 'ENOENT') return undefined;
+      throw storageError('open', path, cause, 'Check its permissions and the limit of open files.');
+    }
+  }
+
+  /** Bytes [offset, offset + count), fewer at the end of the file. @throws AsOfError ERR_STORAGE */
+  read(offset: number, count: number): Buffer {
+    const bytes = Buffer.alloc(Math.max(0, Math.min(count, this.bytes - offset)));
+    try {
+      let done = 0;
+      for (let length = 1; done < bytes.length && length > 0; done += length)
+        length = fileSystem.read(this.descriptor, bytes.subarray(done), offset + done);
+      return bytes.subarray(0, done);
+    } catch (cause) {
+      throw storageError('read', this.path, cause, 'Check the disk.');
+    }
+  }
+
+  /** All of it, in pieces. @throws AsOfError ERR_STORAGE, ERR_ABORTED */
+  async *pieces(signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < this.bytes; ) {
+      await yieldToEventLoop();
+      throwIfAborted(signal);
+      const piece = this.read(at, pieceBytes);
+      if (piece.length === 0) throw endsEarly(this.path, at);
+      yield piece;
+      at += piece.length;
+    }
+  }
+
+  /**
+   * Gives the file one more name. False where the system refuses (another file system, or one
+   * without hard links), or where its own name is gone or is another file's by now.
+   */
+  linkTo(path: string): boolean {
+    try {
+      fileSystem.link(this.path, path);
+    } catch {
+      return false;
+    }
+    if (fileSystem.stat(path)?.identity === this.identity) return true;
+    removeFile(path);
+    return false;
+  }
+
+  close(): void {
+    fileSystem.close(this.descriptor);
   }
 }
 
@@ -192,6 +266,12 @@ export async function mapTemporaryFile(
 
 /** Size in bytes; 0 if there is no such file. */
 export const fileBytes = (path: string): number => fileSystem.stat(path)?.bytes ?? 0;
+
+/** A path without symbolic links, as far as it exists. */
+export const realPath = (path: string): string => fileSystem.realPath(path);
+
+const endsEarly = (path: string, at: number): AsOfError =>
+  new AsOfError('ERR_STORAGE', `Expected to read ${path}, it ended after ${at} bytes.`);
 
 const diskRemedy = "Check the disk's free space and rights, and repeat the call.";
 

@@ -1,7 +1,7 @@
 // Folder layout of a corpus, and recognition of corpus folders.
-import { dirname, join, resolve } from 'node:path';
-import { AsOfError } from '../errors.js';
-import { fileNames } from './files.js';
+import { dirname, join, resolve, sep } from 'node:path';
+import { AsOfError, invalidArgument } from '../errors.js';
+import { fileNames, realPath } from './files.js';
 import { fileSystem } from './fileSystem.js';
 
 export interface CorpusFolder {
@@ -57,7 +57,7 @@ export function prepareFolder(folder: CorpusFolder, create: boolean): 'corpus' |
     throw new AsOfError(
       'ERR_CORPUS_CORRUPT',
       `Expected a manifest at ${folder.manifest}, found ${segments.length} segment files without one. ` +
-        'Restore it from a backup, or delete the folder and index the passages again.',
+        'Restore it from a backup, or run asof repair; delete what an interrupted backup left.',
     );
   }
   if (!create) {
@@ -83,6 +83,28 @@ export function prepareFolder(folder: CorpusFolder, create: boolean): 'corpus' |
   }
   makeFolder(folder.segments);
   return 'new';
+}
+
+/**
+ * Creates the folders of a copy of a corpus, which must be new or empty.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for the corpus itself or a folder in it;
+ * ERR_CORPUS_EXISTS; ERR_CORPUS_FOREIGN for a file; ERR_STORAGE
+ */
+export function prepareCopy(copy: CorpusFolder, corpus: CorpusFolder): void {
+  const [to, from] = [realPath(copy.path), realPath(corpus.path)];
+  if (to === from || to.startsWith(`${from}${sep}`))
+    throw invalidArgument('the folder', `outside of the corpus ${corpus.path}`, copy.path);
+  const segments = namesIn(copy.segments) ?? [];
+  const others = (namesIn(copy.path) ?? []).filter((name) => !['lock', 'segments'].includes(name));
+  const names = [...others, ...segments.map((name) => join('segments', name))];
+  if (names.length > 0) {
+    throw new AsOfError(
+      'ERR_CORPUS_EXISTS',
+      `Expected a new or empty folder at ${copy.path}, found ${names.slice(0, 3).join(', ')} in it. ` +
+        'Choose another, or delete what an interrupted copy left there.',
+    );
+  }
+  makeFolder(copy.segments);
 }
 
 function makeFolder(path: string): void {

@@ -69,6 +69,11 @@ const members: Record<
     whenReadOnly: 'fine',
   },
   verify: { use: (corpus) => corpus.verify(), whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine' },
+  backup: {
+    use: (corpus) => corpus.backup(`${corpus.path}.backup`),
+    whenClosed: 'ERR_CLOSED',
+    whenReadOnly: 'fine',
+  },
   get: { use: (corpus) => corpus.get('p1'), whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine' },
   has: { use: (corpus) => corpus.has('p1'), whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine' },
   info: { use: (corpus) => corpus.info(), whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine' },
@@ -122,7 +127,7 @@ describe('corpus states', () => {
     const own = Object.getOwnPropertyNames(Corpus.prototype).filter(
       (name) => name !== 'constructor',
     );
-    const hidden = ['merge', 'write', 'lookUp', 'manifest', 'checkOpen', 'checkWritable'];
+    const hidden = ['read', 'merge', 'write', 'lookUp', 'manifest', 'checkOpen', 'checkWritable'];
     assert.deepEqual(
       own.filter((name) => !hidden.includes(name) && !(name in members)),
       [],

@@ -98,6 +98,14 @@ export class Disk {
     });
   }
 
+  link(from: string, to: string): void {
+    const entry = this.find(from);
+    if (!entry) throw new Failure('ENOENT');
+    if (this.find(to)) throw new Failure('EEXIST');
+    const [parent, name] = this.parentOf(to);
+    this.change(parent, (names) => void names.set(name, entry));
+  }
+
   remove(path: string): void {
     const [parent, name] = this.parentOf(path);
     if (!parent.names.has(name)) throw new Failure('ENOENT');

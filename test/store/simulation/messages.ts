@@ -11,10 +11,12 @@ export type Operation = { handle: number } & (
   | { kind: 'get' | 'has'; number: number }
   | { kind: 'add'; passages: Versions }
   | { kind: 'delete'; numbers: number[] }
+  /** Copies the corpus, and reads the copy. */
+  | { kind: 'backup'; to: string }
   /** Drops all handles as the death of the process does. */
   | { kind: 'die' }
-  /** Opens the corpus alone, verifies it and reads everything. */
-  | { kind: 'recover'; path: string }
+  /** Opens the corpus alone, verifies it and reads everything; a backup is not written to. */
+  | { kind: 'recover' | 'recoverBackup'; path: string }
 );
 
 /** A view of the corpus at a commit. */
@@ -48,6 +50,7 @@ export const asynchronous = {
   write: false,
   fill: true,
   sync: true,
+  link: false,
   rename: false,
   remove: false,
   list: false,

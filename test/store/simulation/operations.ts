@@ -13,7 +13,11 @@ export function readingOperation(random: Random, handle: number): Operation {
   return { kind, number: random.below(numbers), handle };
 }
 
-export function nextOperation(random: Random, handles: readonly Handle[], path: string): Operation {
+export function nextOperation(
+  random: Random,
+  handles: readonly Handle[],
+  { path, to }: { path: string; to: string },
+): Operation {
   const handle = random.below(handles.length);
   const { isOpen, readOnly, held } = handles[handle]!;
   if (!isOpen) return { kind: 'open', path, readOnly: random.chance(0.3), handle };
@@ -24,6 +28,7 @@ export function nextOperation(random: Random, handles: readonly Handle[], path: 
     [30, 'content'],
     [4, 'search'],
     [1, 'verify'],
+    [4, 'backup'],
     [20, 'hold'],
     [10, 'close'],
     [0.5, 'fuse'],
@@ -55,6 +60,8 @@ export function nextOperation(random: Random, handles: readonly Handle[], path: 
       const passages: Versions = some(() => [number(), random.below(versions)]);
       return { kind, passages, handle };
     }
+    case 'backup':
+      return { kind, to, handle };
     case 'delete':
       return { kind, numbers: some(number), handle };
     default:

@@ -86,6 +86,7 @@ function checkValue(model: Model, running: Running, value: unknown): void {
       assert.equal(passages, model.contentAt(generation)!.size);
       return;
     }
+    case 'backup':
     case 'content':
     case 'search': {
       const view = value as View;

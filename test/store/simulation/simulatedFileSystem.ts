@@ -12,7 +12,8 @@ export class Killed extends Error {}
 
 interface Descriptor {
   path: string;
-  isFolder: boolean;
+  /** Its real file; none of a folder. */
+  content?: string;
   readFailure?: string;
 }
 
@@ -49,19 +50,22 @@ export class SimulatedFileSystem implements FileSystem {
       content === undefined
         ? (this.nextFolder += 1)
         : openSync(content, use === 'read' ? 'r' : 'r+');
-    const isFolder = content === undefined;
-    this.descriptors.set(descriptor, { path, isFolder, ...(readFailure ? { readFailure } : {}) });
+    this.descriptors.set(descriptor, {
+      path,
+      ...(content === undefined ? {} : { content }),
+      ...(readFailure ? { readFailure } : {}),
+    });
     return descriptor;
   }
 
   close(descriptor: number): void {
-    if (!this.known(descriptor).isFolder) closeSync(descriptor);
+    if (this.known(descriptor).content !== undefined) closeSync(descriptor);
     this.descriptors.delete(descriptor);
   }
 
   read(descriptor: number, buffer: Uint8Array, position: number): number {
-    const { isFolder, path, readFailure } = this.known(descriptor);
-    if (isFolder) throw errno('EISDIR', path);
+    const { content, path, readFailure } = this.known(descriptor);
+    if (content === undefined) throw errno('EISDIR', path);
     if (readFailure === 'short')
       return readSync(descriptor, buffer, 0, Math.ceil(buffer.length / 2), position);
     if (readFailure) throw errno(readFailure, path);
@@ -93,6 +97,18 @@ export class SimulatedFileSystem implements FileSystem {
     this.call({ name: 'sync', path: this.known(descriptor).path });
   }
 
+  status(descriptor: number): { bytes: number; identity: string } {
+    const { content = 'folder' } = this.known(descriptor);
+    return {
+      bytes: content === 'folder' ? 0 : fstatSync(descriptor).size,
+      identity: content,
+    };
+  }
+
+  link(from: string, to: string): void {
+    this.call({ name: 'link', path: from, to });
+  }
+
   rename(from: string, to: string): void {
     this.call({ name: 'rename', path: from, to });
   }
@@ -105,17 +121,22 @@ export class SimulatedFileSystem implements FileSystem {
     return this.call({ name: 'list', path });
   }
 
-  stat(path: string): { bytes: number; isFolder: boolean } | undefined {
+  stat(path: string): { bytes: number; isFolder: boolean; identity: string } | undefined {
     const { content, isFolder } = this.call<{ content?: string; isFolder?: boolean }>({
       name: 'stat',
       path,
     });
-    if (isFolder) return { bytes: 0, isFolder };
+    if (isFolder) return { bytes: 0, isFolder, identity: 'folder' };
     if (content === undefined) return undefined;
     const descriptor = openSync(content, 'r');
     const bytes = fstatSync(descriptor).size;
     closeSync(descriptor);
-    return { bytes, isFolder: false };
+    return { bytes, isFolder: false, identity: content };
+  }
+
+  /** There are no links. */
+  realPath(path: string): string {
+    return path;
   }
 
   makeFolder(path: string): void {

@@ -49,6 +49,8 @@ export class Simulation {
   now = 0;
   model = new Model();
   path = '/corpus-1';
+  /** Backups of this epoch: their content once a call has acknowledged them. */
+  private readonly backups = new Map<string, View | undefined>();
   private readonly random: Random;
   private readonly system: System;
   private threads: SimulatedThread[] = [];
@@ -124,7 +126,9 @@ export class Simulation {
       proceed(thread, { now: this.now } satisfies CallAnswer);
     } else {
       this.finish(thread, request.outcome);
-      const operation = nextOperation(this.random, thread.handles, this.path);
+      const to = `/backup-${this.counts.operations}`;
+      const operation = nextOperation(this.random, thread.handles, { path: this.path, to });
+      if (operation.kind === 'backup') this.backups.set(to, undefined);
       this.begin(thread, operation);
     }
   }
@@ -148,6 +152,9 @@ export class Simulation {
     this.note(thread, 'ends', { ...outcome, error: outcome.error?.code });
     assert.equal(outcome.descriptors, 0, 'descriptors left open');
     if (!outcome.isKilled) this.check(thread, running, outcome);
+    const { operation } = running;
+    if (operation.kind === 'backup' && !outcome.isKilled && !outcome.error)
+      this.backups.set(operation.to, outcome.value as View);
   }
 
   private check(thread: SimulatedThread, running: Running, outcome: Outcome): void {
@@ -201,7 +208,8 @@ export class Simulation {
     const handle = thread.handles[running.operation.handle];
     // A folder is opened to be synced.
     const isFolder = name === 'open' && this.system.disk.find(path)?.kind === 'folder';
-    if (handle && (isFolder || name === 'sync' || name === 'rename')) handle.isDoubtful = true;
+    const isDoubtful = isFolder || name === 'sync' || name === 'rename';
+    if (handle && isDoubtful && running.operation.kind !== 'backup') handle.isDoubtful = true;
   }
 
   /** A manifest that is renamed is a commit: of the operation's change, or of files alone. */
@@ -275,17 +283,29 @@ export class Simulation {
   }
 
   private recover(): void {
-    const thread = this.threads[0]!;
     this.system.setWeather(calm);
-    this.begin(thread, { kind: 'recover', path: this.path, handle: 0 });
+    // Backups may have a commit that the corpus loses in a power cut: they are compared before.
+    for (const [path, acknowledged] of this.backups) {
+      const view = this.recovered({ kind: 'recoverBackup', path, handle: 0 });
+      if (acknowledged) assert.deepEqual(view, acknowledged, `the backup ${path}`);
+      else if (view) this.model.check(view);
+      if (this.system.disk.find(path)) this.system.disk.remove(path);
+    }
+    this.backups.clear();
+    this.model.recover(this.recovered({ kind: 'recover', path: this.path, handle: 0 }));
+    this.checkFiles();
+  }
+
+  private recovered(operation: Operation): View | null {
+    const thread = this.threads[0]!;
+    this.begin(thread, operation);
     while (thread.request.kind === 'call') proceed(thread, this.call(thread, thread.request));
     assert.ok(thread.request.kind === 'next');
     const { outcome } = thread.request;
     this.note(thread, 'recovers', outcome);
     thread.running = undefined;
     assert.equal(outcome.error, undefined, outcome.error?.message);
-    this.model.recover(outcome.value as View | null);
-    this.checkFiles();
+    return outcome.value as View | null;
   }
 
   /** After the first write no file is left that the manifest does not name. */

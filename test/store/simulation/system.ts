@@ -84,6 +84,10 @@ export class System {
         if (found) disk.sync(found);
         return;
       }
+      case 'link':
+        // As to another file system, to which bytes are copied.
+        if (random.chance(weather.short)) throw new Failure('EXDEV');
+        return disk.link(path, call.to!);
       case 'rename':
         disk.rename(path, call.to!);
         return this.events.onRename(thread, call.to!);

@@ -10,6 +10,7 @@ import { scanFlat } from '../../../lib/retrieval/flatScan.js';
 import { scanHits } from '../../../lib/retrieval/scanHits.js';
 import { searchLexical } from '../../../lib/retrieval/lexicalSearch.js';
 import { Corpus } from '../../../lib/store/corpus.js';
+import type { CorpusOptions } from '../../../lib/store/corpusOptions.js';
 import { useFileSystem } from '../../../lib/store/fileSystem.js';
 import { isLive, type Snapshot } from '../../../lib/store/snapshot.js';
 import { timeEncoder } from '../../../lib/train/index.js';
@@ -131,6 +132,12 @@ class Thread {
         return this.corpus(handle).compact({ signal });
       case 'fuse':
         return this.corpus(handle).fuse(times, { signal });
+      case 'backup': {
+        const { passages } = await this.corpus(handle).backup(operation.to, { signal });
+        const view = await recover(operation.to, { readOnly: true });
+        assert.equal(view?.content.length, passages, 'passages of the backup');
+        return view;
+      }
       case 'verify':
         return this.corpus(handle).verify({ signal });
       case 'search': {
@@ -143,7 +150,9 @@ class Thread {
         this.files.isDead = true;
         return;
       case 'recover':
-        return recover(operation.path);
+        return recover(operation.path, { create: false });
+      case 'recoverBackup':
+        return recover(operation.path, { readOnly: true });
       default:
         return this.read(operation);
     }
@@ -238,17 +247,20 @@ async function search(snapshot: Snapshot): Promise<View> {
   return view;
 }
 
-async function recover(path: string): Promise<unknown> {
+/** What a corpus has; null if there is none, or only a part of a backup. */
+async function recover(path: string, options: CorpusOptions): Promise<View | null> {
   let corpus: Corpus;
   try {
-    corpus = await Corpus.open(path, { encoder, create: false });
+    corpus = await Corpus.open(path, { encoder, ...options });
   } catch (error) {
-    if (AsOfError.is(error) && error.code === 'ERR_NOT_FOUND') return null;
+    if (!AsOfError.is(error)) throw error;
+    const isPart = options.readOnly && /found \d+ segment files without one/.test(error.message);
+    if (error.code === 'ERR_NOT_FOUND' || isPart) return null;
     throw error;
   }
   try {
     await corpus.verify();
-    await corpus.delete(['none']); // The first write removes orphans.
+    if (!options.readOnly) await corpus.delete(['none']); // The first write removes orphans.
     using snapshot = corpus.snapshot();
     return await search(snapshot);
   } finally {

@@ -1,0 +1,170 @@
+// Backup: the newest commit in another folder, by hard links where possible. Links are safe since
+// no file of a corpus is ever written again: each is replaced or removed by its name.
+import { basename, join } from 'node:path';
+import { AsOfError } from '../errors.js';
+import type { Progress } from '../records.js';
+import {
+  fileBytes,
+  fileNames,
+  NewFile,
+  OpenFile,
+  removeFile,
+  syncFiles,
+  syncFolder,
+  syncParents,
+} from './files.js';
+import { prepareCopy, type CorpusFolder } from './folder.js';
+import { derivedFile, filesOf, liveCounts, type Manifest } from './manifest.js';
+import { ManifestFile } from './manifestFile.js';
+import type { Snapshot } from './snapshot.js';
+import { waitForLock } from './writerLease.js';
+
+export interface BackupCounts {
+  /** Live passages. */
+  passages: number;
+  /** Files of the backup, and how many of them are hard links. */
+  files: number;
+  linked: number;
+  bytes: number;
+}
+
+export interface CopyOptions {
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** Copies the commit of a snapshot, or a newer one. Progress counts bytes. */
+export async function backUp(
+  takeSnapshot: () => Snapshot,
+  from: CorpusFolder,
+  to: CorpusFolder,
+  { signal, onProgress }: CopyOptions,
+): Promise<BackupCounts> {
+  return fillCopy(from, to, signal, async () => {
+    const { manifest, files } = openFiles(takeSnapshot, from);
+    try {
+      const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+      let [linked, done] = [0, 0];
+      const onBytes = (count: number): void => onProgress?.({ done: (done += count), total });
+      for (const file of files) if (await transfer(file, to, signal, onBytes)) linked += 1;
+      await commitCopy(to, manifest);
+      return {
+        passages: liveCounts(manifest).passages,
+        files: files.length + 1,
+        linked,
+        bytes: total + fileBytes(to.manifest),
+      };
+    } finally {
+      for (const file of files) file.close();
+    }
+  });
+}
+
+/**
+ * Runs work that fills the folder of a copy, under the lock of that folder. If it fails its files
+ * are removed, the manifest first: what is half done never opens as a corpus.
+ */
+export async function fillCopy<Result>(
+  from: CorpusFolder,
+  to: CorpusFolder,
+  signal: AbortSignal | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  prepareCopy(to, from);
+  const lock = await waitForLock(to.lock, 0, signal);
+  try {
+    prepareCopy(to, from); // another copy may have come first
+    try {
+      return await work();
+    } catch (error) {
+      await removeCopy(to);
+      throw error;
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+async function removeCopy({ path, manifest, segments }: CorpusFolder): Promise<void> {
+  for (const file of [manifest, `${manifest}.next`]) removeFile(file);
+  try {
+    await syncFolder(path);
+    for (const name of fileNames(segments) ?? []) removeFile(join(segments, name));
+  } catch {
+    // The manifest may come back in a power cut: the files that it names stay.
+  }
+}
+
+/** Makes the names of a copy's files durable, and then its manifest. */
+export async function commitCopy(to: CorpusFolder, manifest: Manifest): Promise<void> {
+  await syncFolder(to.segments);
+  await syncParents(to.path);
+  await new ManifestFile(to).write(manifest);
+}
+
+/** Links a file into a copy, or copies its bytes; whether it is a link. */
+export async function transfer(
+  file: OpenFile,
+  to: CorpusFolder,
+  signal: AbortSignal | undefined,
+  onBytes: (count: number) => void,
+): Promise<boolean> {
+  const path = join(to.segments, basename(file.path));
+  if (file.linkTo(path)) {
+    onBytes(file.bytes);
+    return true;
+  }
+  const pieces = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const piece of file.pieces(signal)) {
+      yield piece;
+      onBytes(piece.length);
+    }
+  };
+  await syncFiles([await NewFile.write(path, pieces())]);
+  return false;
+}
+
+/**
+ * All files of the newest commit, open: from then on a merge can remove their names, but nothing of
+ * them. Derived columns that are missing are dropped, since they are recomputed.
+ */
+function openFiles(
+  takeSnapshot: () => Snapshot,
+  { segments: folder }: CorpusFolder,
+): { manifest: Manifest; files: OpenFile[] } {
+  for (let before = -1; ; ) {
+    using snapshot = takeSnapshot();
+    const { manifest } = snapshot;
+    const files = openAll(filesOf(manifest).map((name) => join(folder, name)));
+    const names = new Set(files.map(({ path }) => basename(path)));
+    const derived = manifest.derived.filter((entry) => names.has(derivedFile(entry)));
+    const whole = { ...manifest, derived };
+    const missing = filesOf(whole).find((name) => !names.has(name));
+    if (missing === undefined) return { manifest: whole, files };
+    for (const file of files) file.close();
+    // A merge removes files whose manifest it has replaced; there is a newer commit then.
+    if (manifest.generation === before) {
+      throw new AsOfError(
+        'ERR_CORPUS_CORRUPT',
+        `Expected the file ${join(folder, missing)}, found none. ` +
+          'Restore the corpus from a backup, or run asof repair.',
+      );
+    }
+    before = manifest.generation;
+  }
+}
+
+/** Those of the files that are there. */
+function openAll(paths: readonly string[]): OpenFile[] {
+  const files: OpenFile[] = [];
+  try {
+    for (const path of paths) {
+      const file = OpenFile.open(path);
+      if (file) files.push(file);
+    }
+    return files;
+  } catch (error) {
+    for (const file of files) file.close();
+    throw error;
+  }
+}
