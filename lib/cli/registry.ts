@@ -3,7 +3,13 @@
 import type { Action, Command } from './command.js';
 
 /** Groups of `asof --help`, in its order. */
-export type CommandGroup = 'start' | 'evaluation' | 'training' | 'collections' | 'devices';
+export type CommandGroup =
+  | 'start'
+  | 'maintenance'
+  | 'evaluation'
+  | 'training'
+  | 'collections'
+  | 'devices';
 
 export interface Entry {
   name: string;
@@ -70,6 +76,41 @@ export const entries: readonly Entry[] = [
     summary: 'the main time of each text: year, month, day',
     definition: () => import('./commands/timeTuple.js'),
     action: () => import('./actions/timeTuple.js'),
+  },
+  {
+    name: 'get',
+    group: 'maintenance',
+    summary: 'passages by id, as JSON lines',
+    definition: () => import('./commands/get.js'),
+    action: () => import('./actions/get.js'),
+  },
+  {
+    name: 'delete',
+    group: 'maintenance',
+    summary: 'delete passages by id',
+    definition: () => import('./commands/delete.js'),
+    action: () => import('./actions/delete.js'),
+  },
+  {
+    name: 'compact',
+    group: 'maintenance',
+    summary: 'merge segments, drop deleted passages',
+    definition: () => import('./commands/compact.js'),
+    action: () => import('./actions/compact.js'),
+  },
+  {
+    name: 'verify',
+    group: 'maintenance',
+    summary: 'compare every checksum, record and id',
+    definition: () => import('./commands/verify.js'),
+    action: () => import('./actions/verify.js'),
+  },
+  {
+    name: 'backup',
+    group: 'maintenance',
+    summary: 'copy a corpus while others write to it',
+    definition: () => import('./commands/backup.js'),
+    action: () => import('./actions/backup.js'),
   },
   {
     name: 'eval',

@@ -22,7 +22,14 @@ describe('the help of the program', () => {
       entries.slice(0, 8).map(({ name }) => name),
       ['demo', 'index', 'ask', 'timeline', 'info', 'time tag', 'time question', 'time tuple'],
     );
-    const headings = ['Commands', 'Evaluation', 'Training', 'Test collections', 'Devices'];
+    const headings = [
+      'Commands',
+      'Maintenance of a corpus',
+      'Evaluation',
+      'Training',
+      'Test collections',
+      'Devices',
+    ];
     assert.deepEqual(
       help.split('\n').filter((line) => headings.includes(line)),
       headings,

@@ -3,12 +3,12 @@ import type { TraceEntry } from '../../pipeline.js';
 import type { Evidence } from '../../reading/evidence.js';
 import type { SystemResult } from '../../systems/system.js';
 import type { ParsedQuestion } from '../../time/constraint.js';
-import { formatDay, formatInstant } from '../../time/instant.js';
+import { formatInstant } from '../../time/instant.js';
 import type { Interval } from '../../time/interval.js';
 import { intervalIso, toTimeQuestionRecord } from '../../time/records.js';
 import { duration, type Terminal } from '../terminal.js';
 import { clip, table, wrap } from './layout.js';
-import { formatConstraint, formatTimestamp, formatInterval } from './timeFormat.js';
+import { formatConstraint, formatInterval, formatLast, formatTimestamp } from './timeFormat.js';
 
 /** `asof ask --json`. */
 export function resultJson(result: SystemResult, system: string): Record<string, unknown> {
@@ -65,7 +65,7 @@ export function evidenceJson(evidence: Evidence): Record<string, unknown> {
     ...(evidence.validFrom === undefined
       ? {}
       : { valid_from: formatTimestamp(evidence.validFrom) }),
-    ...(evidence.validTo === undefined ? {} : { valid_to: lastOf(evidence.validTo) }),
+    ...(evidence.validTo === undefined ? {} : { valid_to: formatLast(evidence.validTo) }),
     ...(evidence.validity === undefined ? {} : { validity: validityJson(evidence.validity) }),
   };
 }
@@ -82,14 +82,10 @@ function validityJson({
     rule,
     clock,
     from: Number.isFinite(start) ? formatTimestamp(start) : null,
-    to: Number.isFinite(end) ? lastOf(end) : null,
+    to: Number.isFinite(end) ? formatLast(end) : null,
     ...(ignored ? { ignored } : {}),
   };
 }
-
-/** A day that is included, where an exclusive end is a midnight. */
-const lastOf = (end: number): string =>
-  end % 86_400_000 === 0 ? formatDay(end - 1) : formatInstant(end);
 
 export interface RenderOptions {
   /** The composition. */

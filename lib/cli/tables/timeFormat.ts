@@ -1,6 +1,6 @@
 // Human-readable intervals, timestamps and constraints.
 import type { Constraint } from '../../time/constraint.js';
-import { formatInstant } from '../../time/instant.js';
+import { formatDay, formatInstant } from '../../time/instant.js';
 import type { Interval } from '../../time/interval.js';
 import { intervalIso } from '../../time/records.js';
 
@@ -23,6 +23,10 @@ export function formatInterval(interval: Interval): string {
 export function formatTimestamp(instant: number): string {
   return formatInstant(instant).replace(/T00:00Z$/, '');
 }
+
+/** The end of a validity: the last day if it ends at midnight. */
+export const formatLast = (end: number): string =>
+  end % 86_400_000 === 0 ? formatDay(end - 1) : formatInstant(end);
 
 /** Condition, relation and interval of a constraint, with its clock unless that is the content. */
 export function formatConstraint({ condition, relation, interval, clock }: Constraint): string {

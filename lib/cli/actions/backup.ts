@@ -1,0 +1,25 @@
+// `asof backup`: a copy of a corpus.
+import { Corpus } from '../../store/corpus.js';
+import type { Invocation } from '../command.js';
+import { counted } from '../tables/layout.js';
+import { bytes, duration, whole } from '../terminal.js';
+
+export async function run({ terminal, signal, positionals }: Invocation): Promise<void> {
+  const [folder, backup] = positionals as [string, string];
+  await using corpus = await Corpus.open(folder, { readOnly: true, signal });
+  const started = performance.now();
+  const bar = terminal.progress('copying', 'bytes');
+  const counts = await corpus
+    .backup(backup, { signal, onProgress: bar.update })
+    .finally(() => bar.end());
+  const milliseconds = performance.now() - started;
+  if (terminal.json) {
+    const seconds = milliseconds / 1000;
+    return terminal.printJson({ corpus: folder, backup, ...counts, seconds });
+  }
+  const { passages, files, linked } = counts;
+  await terminal.print(
+    `${backup}: ${counted(passages, 'passage', 'passages')} in ${whole(files)} files, ` +
+      `${whole(linked)} of them links, ${bytes(counts.bytes)} in ${duration(milliseconds)}\n`,
+  );
+}

@@ -1,0 +1,14 @@
+// Definition of `asof compact`.
+import type { Command } from '../command.js';
+
+export const command: Command = {
+  name: 'compact',
+  summary: 'Merges the segments of a corpus into one, without deleted passages.',
+  positionals: ['DIR'],
+  options: {},
+  details:
+    'asof index merges small segments by itself: compact after large deletions, or for the last ' +
+    'few percent of speed. It verifies what it copies, and needs free space of the size of the ' +
+    'corpus. Searches go on meanwhile.',
+  example: 'asof compact wiki.asof',
+};

@@ -1,0 +1,16 @@
+// Definition of `asof get`.
+import type { Command } from '../command.js';
+import { idDetails } from '../options/ids.js';
+
+export const command: Command = {
+  name: 'get',
+  summary: 'Prints passages of a corpus as JSON lines, as asof index reads them.',
+  positionals: ['DIR', 'ID...'],
+  options: {},
+  details:
+    `${idDetails}\n` +
+    'out: {id, text, title?, published_at?, valid_from?, valid_to?, metadata?} a line, in the ' +
+    'order of the ids; times are ISO 8601, a date alone is that whole day',
+  example: 'asof get wiki.asof may johnson',
+  failure: '1 failure or an id that is not there',
+};

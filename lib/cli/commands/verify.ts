@@ -1,0 +1,12 @@
+// Definition of `asof verify`.
+import type { Command } from '../command.js';
+
+export const command: Command = {
+  name: 'verify',
+  summary: 'Reads every byte of a corpus and compares all checksums, records and ids.',
+  positionals: ['DIR'],
+  options: {},
+  details: 'The first damaged part is named. asof repair keeps what is readable.',
+  example: 'asof verify wiki.asof',
+  failure: '1 failure or a damaged corpus',
+};

@@ -1,0 +1,17 @@
+// A stored passage as a JSON record, in the form that `asof index` reads.
+import type { StoredPassage } from '../../records.js';
+import { formatLast, formatTimestamp } from './timeFormat.js';
+
+/** Indexed again it is the same passage. */
+export function passageJson(passage: StoredPassage): Record<string, unknown> {
+  const { id, text, title, publishedAt, validFrom, validTo, metadata } = passage;
+  return {
+    id,
+    text,
+    ...(title === undefined ? {} : { title }),
+    ...(publishedAt === undefined ? {} : { published_at: formatTimestamp(publishedAt) }),
+    ...(validFrom === undefined ? {} : { valid_from: formatTimestamp(validFrom) }),
+    ...(validTo === undefined ? {} : { valid_to: formatLast(validTo) }),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+}
