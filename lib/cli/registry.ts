@@ -113,6 +113,13 @@ export const entries: readonly Entry[] = [
     action: () => import('./actions/backup.js'),
   },
   {
+    name: 'repair',
+    group: 'maintenance',
+    summary: 'a new corpus of what is readable of a damaged one',
+    definition: () => import('./commands/repair.js'),
+    action: () => import('./actions/repair.js'),
+  },
+  {
     name: 'eval',
     group: 'evaluation',
     summary: 'run systems over queries and score them',

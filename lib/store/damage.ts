@@ -9,5 +9,5 @@ export const wrongOffsets = (segment: Segment, section: string): AsOfError =>
   new AsOfError(
     'ERR_CORPUS_CORRUPT',
     `Expected ascending offsets in section ${section} of ${basename(segment.path)}, found others. ` +
-      'Run verify, and restore the corpus from a backup, or index it again.',
+      'Run verify, and restore the corpus from a backup, or run asof repair.',
   );

@@ -173,7 +173,7 @@ const corruptManifest = (path: string, fault: string): AsOfError =>
   new AsOfError(
     'ERR_CORPUS_CORRUPT',
     `Expected an undamaged manifest of ${path}, found one that ${fault}. ` +
-      'Restore the corpus from a backup.',
+      'Restore the corpus from a backup, or run asof repair.',
   );
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;

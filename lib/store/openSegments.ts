@@ -50,7 +50,7 @@ export class OpenSegment {
         `Expected segment ${segmentFile(entry)} to have ${entry.passages} passages, ${entry.rows} rows and ` +
           `${entry.bytes} bytes, as in the manifest, found ${passages}, ${rows} and ` +
           `${native.bytes}, or another content. ` +
-          'Restore the corpus from a backup, or index it again.',
+          'Restore the corpus from a backup, or run asof repair.',
       );
     }
     this.caches = new CacheRegistry(native);
@@ -130,30 +130,35 @@ export class OpenSegment {
     return this.lengths.get(section) ?? 0;
   }
 
-  /**
-   * Bit p % 8 of byte p >> 3 is set if passage p is live; undefined if all are. `entry` is that of
-   * the manifest in force, `folder` that of the segments.
-   * @throws AsOfError ERR_NOT_FOUND if the file is gone; ERR_CORPUS_CORRUPT
-   */
+  /** As `readLiveDocs`, once for each generation. */
   liveDocs(entry: SegmentEntry, folder: string): Uint8Array | undefined {
-    const { tombstones, passages, deleted } = entry;
-    if (!tombstones) return undefined;
-    if (this.bitmap?.generation === tombstones.generation) return this.bitmap.bits;
-    const path = join(folder, tombstoneFile(entry));
-    const bits = readFile(path, Math.ceil(passages / 8) + 1);
-    if (!bits) throw new AsOfError('ERR_NOT_FOUND', `Expected a file at ${path}, found none.`);
-    const isWhole =
-      bits.length === Math.ceil(passages / 8) && binding.crc32c(bits) === tombstones.checksum;
-    if (!isWhole || liveIn(bits) !== passages - deleted) {
-      throw new AsOfError(
-        'ERR_CORPUS_CORRUPT',
-        `Expected ${path} to say which ${passages - deleted} of ${passages} passages are live, ` +
-          'found another content. Restore the corpus from a backup.',
-      );
-    }
-    this.bitmap = { generation: tombstones.generation, bits };
+    const generation = entry.tombstones?.generation;
+    if (generation !== undefined && this.bitmap?.generation === generation) return this.bitmap.bits;
+    const bits = readLiveDocs(entry, folder);
+    if (bits) this.bitmap = { generation: generation!, bits };
     return bits;
   }
+}
+
+/**
+ * Bit p % 8 of byte p >> 3 is set if passage p is live; undefined if all are. `entry` is that of
+ * the manifest in force, `folder` that of the segments.
+ * @throws AsOfError ERR_NOT_FOUND if the file is gone; ERR_CORPUS_CORRUPT
+ */
+export function readLiveDocs(entry: SegmentEntry, folder: string): Uint8Array | undefined {
+  const { tombstones, passages, deleted } = entry;
+  if (!tombstones) return undefined;
+  const path = join(folder, tombstoneFile(entry));
+  const bits = readFile(path, Math.ceil(passages / 8) + 1);
+  if (!bits) throw new AsOfError('ERR_NOT_FOUND', `Expected a file at ${path}, found none.`);
+  const isWhole =
+    bits.length === Math.ceil(passages / 8) && binding.crc32c(bits) === tombstones.checksum;
+  if (isWhole && liveIn(bits) === passages - deleted) return bits;
+  throw new AsOfError(
+    'ERR_CORPUS_CORRUPT',
+    `Expected ${path} to say which ${passages - deleted} of ${passages} passages are live, ` +
+      'found another content. Restore the corpus from a backup, or run asof repair.',
+  );
 }
 
 /** What tells a segment's file from all others: its size and its checksum. */
@@ -188,7 +193,8 @@ export function sealOf(path: string): Seal {
   }
 }
 
-function liveIn(bits: Uint8Array): number {
+/** Bits that are set. */
+export function liveIn(bits: Uint8Array): number {
   let live = 0;
   for (let byte of bits) for (; byte !== 0; byte &= byte - 1) live += 1;
   return live;

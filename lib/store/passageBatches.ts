@@ -6,7 +6,7 @@ import { preparePassage, type PreparedPassage } from './passages.js';
 /** Passages of one commit by default. */
 export const defaultBatchSize = 2048;
 /** Characters at which a commit ends, regardless of its number of passages. */
-const batchCharacters = 4 << 20;
+export const batchCharacters = 4 << 20;
 
 export function isIterable(value: unknown): boolean {
   return (

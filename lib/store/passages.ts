@@ -92,7 +92,7 @@ export function preparePassage(passage: Passage, index: number): PreparedPassage
 }
 
 /** Hash of a record; equal ones are of unchanged passages. */
-export const recordHash = (record: string): Buffer =>
+export const recordHash = (record: string | Uint8Array): Buffer =>
   createHash('sha256').update(record).digest().subarray(0, hashBytes);
 
 /**

@@ -62,6 +62,20 @@ export function sentenceRowsOf(stored: StoredRows, passage: number): [from: numb
   return sentenceRowsOfEach(stored, [passage])[0]!;
 }
 
+/** Rows and sentences of passages. */
+export function rowCounts(
+  stored: StoredRows,
+  passages: readonly number[],
+): { rows: number; sentences: number } {
+  let [rows, sentences] = [passages.length, 0];
+  for (const [from, to] of sentenceRowsOfEach(stored, passages)) {
+    // A passage of one sentence is its own row.
+    sentences += Math.max(1, to - from);
+    rows += to - from;
+  }
+  return { rows, sentences };
+}
+
 /** Content times of a row, in the order of a search's `mention` index. */
 export function contentTimesOf(stored: StoredTimes, row: number): Interval[] {
   return contentTimesOfEach(stored, [row])[0]!;
@@ -146,13 +160,15 @@ const clockEncoding: CacheSpec<Float64Array, Segment> = {
   create: (segment) => segment.read('clock.encoding', 0, 6) as Float64Array,
 };
 
+const clockOffsets = { published: 0, valid: 2, content: 4 } as const;
+
 /** Unit and origin of a clock's ticks, in milliseconds; constant per segment. */
 function encodingOf(
   { caches }: StoredTimes,
   clock: 'published' | 'valid' | 'content',
 ): [unit: number, origin: number] {
   const all = caches.get(clockEncoding);
-  const at = { published: 0, valid: 2, content: 4 }[clock];
+  const at = clockOffsets[clock];
   return [all[at]!, all[at + 1]!];
 }
 
@@ -186,6 +202,25 @@ export function haveValidity(stored: StoredTimes, rows: readonly number[]): bool
     clocksOfEach(stored, rows, 'clock.valid_start', 'valid'),
     (start) => !Number.isNaN(start),
   );
+}
+
+/**
+ * First and last instant of a clock, for validity and content first start and last end, from the
+ * summaries of blocks; undefined if no row has it.
+ */
+export function clockSpan(
+  { segment }: StoredRows,
+  clock: 'published' | 'valid' | 'content',
+): [first: number, last: number] | undefined {
+  const [unit, origin] = segment.read('clock.encoding', clockOffsets[clock], 2) as Float64Array;
+  let [first, last] = [Infinity, -Infinity];
+  const ticks = segment.read(`blocks.${clock}`) as ArrayLike<number | bigint>;
+  for (let at = 0; at < ticks.length; at += 2) {
+    if (ticks[at]! > ticks[at + 1]!) continue; // no row of the block has the clock
+    first = Math.min(first, instantOf(ticks[at]!, unit!, origin!));
+    last = Math.max(last, instantOf(ticks[at + 1]!, unit!, origin!));
+  }
+  return first > last ? undefined : [first, last];
 }
 
 /** Inverse of native/core/clock_column.hpp; three tick values encode absence and open ends. */

@@ -272,9 +272,16 @@ function areEqual(numbers: ArrayLike<number>): boolean {
 export const isLive = (liveDocs: Uint8Array, passage: number): boolean =>
   (liveDocs[passage >> 3]! & (1 << (passage & 7))) !== 0;
 
+/** The bitmap of a segment in which all passages are live. */
+export function allLive(passages: number): Uint8Array {
+  const bits = new Uint8Array(Math.ceil(passages / 8)).fill(255);
+  if (passages % 8 > 0) bits[bits.length - 1] = 2 ** (passages % 8) - 1;
+  return bits;
+}
+
 const missing = (expected: string, found: string, cause?: unknown): AsOfError =>
   new AsOfError(
     'ERR_CORPUS_CORRUPT',
-    `Expected ${expected}, found ${found} Restore the corpus from a backup, or index it again.`,
+    `Expected ${expected}, found ${found} Restore the corpus from a backup, or run asof repair.`,
     cause === undefined ? {} : { cause },
   );

@@ -79,6 +79,6 @@ function checkId(snapshot: Snapshot, { segment, passage }: PassagePlace, file: s
 function corrupt(expected: string, found: string): AsOfError {
   return new AsOfError(
     'ERR_CORPUS_CORRUPT',
-    `Expected ${expected}, found ${found}. Restore the corpus from a backup, or index it again.`,
+    `Expected ${expected}, found ${found}. Restore the corpus from a backup, or run asof repair.`,
   );
 }

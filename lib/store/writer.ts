@@ -26,8 +26,8 @@ import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { checkId, type PreparedPassage } from './passages.js';
 import { buildSegment } from './segmentBuilder.js';
 import type { MergeRange } from './mergePolicy.js';
-import { sentenceRowsOfEach } from './rowTimes.js';
-import type { PassagePlace, Snapshot } from './snapshot.js';
+import { rowCounts } from './rowTimes.js';
+import { allLive, type PassagePlace, type Snapshot } from './snapshot.js';
 
 /** Result of `add`, in passages. */
 export interface AddCounts {
@@ -264,13 +264,7 @@ function withTombstones(
     if (passages.length === 0) return entry;
     const { liveDocs, segment } = snapshot.segments[at]!;
     const bits = liveDocs ? Uint8Array.from(liveDocs) : allLive(entry.passages);
-    let sentences = 0;
-    let rows = passages.length;
-    for (const [from, to] of sentenceRowsOfEach({ segment }, passages)) {
-      // A passage of one sentence is its own row.
-      sentences += Math.max(1, to - from);
-      rows += to - from;
-    }
+    const { rows, sentences } = rowCounts({ segment }, passages);
     for (const passage of passages) bits[passage >> 3]! &= ~(1 << (passage & 7));
     bitmaps.set(entry.number, bits);
     return {
@@ -281,10 +275,4 @@ function withTombstones(
     };
   });
   return { segments, bitmaps };
-}
-
-function allLive(passages: number): Uint8Array {
-  const bits = new Uint8Array(Math.ceil(passages / 8)).fill(255);
-  if (passages % 8 > 0) bits[bits.length - 1] = 2 ** (passages % 8) - 1;
-  return bits;
 }

@@ -1,4 +1,4 @@
-// asof get, delete, compact, verify and backup, as a user runs them.
+// asof get, delete, compact, verify, backup and repair, as a user runs them.
 import assert from 'node:assert/strict';
 import {
   cpSync,
@@ -139,11 +139,61 @@ describe('maintenance of a corpus', () => {
     assert.ok(!existsSync(join(corpus, 'backup')));
   });
 
+  describe('asof repair', () => {
+    it('makes a lost manifest anew', async () => {
+      const [path, repaired] = [copy(), fresh()];
+      rmSync(join(path, 'manifest'));
+      assert.match((await asof(['info', path])).stderr, /without one.*asof repair/);
+      const { code, stdout } = await asof(['repair', path, repaired, '--json']);
+      assert.equal(code, 0);
+      const { seconds, ...report } = parse(stdout);
+      assert.equal(typeof seconds, 'number');
+      assert.deepEqual(report, {
+        corpus: path,
+        repaired,
+        passages: 5,
+        reindexed: 0,
+        lost: [],
+        lost_without_id: 0,
+        uncertain: [],
+        damage: [
+          {
+            file: 'manifest',
+            fault: 'is missing',
+            outcome: 'made anew from 1 segment; missing files and wrong tombstones would not show',
+          },
+        ],
+      });
+      assert.equal((await asof(['verify', repaired])).code, 0);
+    });
+
+    it('names lost passages, keeps the others, and exits with 1', async () => {
+      const [path, repaired] = [copy(), fresh()];
+      damageSection(path, 'passages.record');
+      const { code, stdout } = await asof(['repair', path, repaired]);
+      assert.equal(code, 1);
+      assert.match(stdout, /: 4 passages kept, 4 of them indexed again, 1 lost in /);
+      assert.match(stdout, /\ndamage\n {2}000001\.seg: expected the checksum /);
+      assert.match(stdout, /\nlost\n {2}-\n$/);
+      const { stdout: printed } = await asof(['get', repaired, '-'], { input: lines });
+      assert.equal(printed.trim().split('\n').length, 4);
+    });
+
+    it('of a whole corpus reports no damage, and of no corpus an error', async () => {
+      const { code, stdout } = await asof(['repair', corpus, fresh()]);
+      assert.deepEqual([code, stdout.split('\n')[1]], [0, 'Nothing was damaged.']);
+      const none = await asof(['repair', join(folder, 'nowhere'), fresh()]);
+      assert.equal(none.code, 1);
+      assert.match(none.stderr, /Expected a corpus at .*nowhere, found none/);
+    });
+  });
+
   it('refuses commands without their arguments', async () => {
     const cases: [string[], RegExp][] = [
       [['get', corpus], /needs ID/],
       [['delete', corpus], /needs ID/],
       [['backup', corpus], /needs FOLDER/],
+      [['repair', corpus], /needs FOLDER/],
       [['verify', corpus, 'x'], /received also "x"/],
     ];
     const outcomes = await Promise.all(cases.map(([args]) => asof(args)));

@@ -1,0 +1,156 @@
+// The files of a damaged corpus: its manifest, or what follows from the others without one, its
+// segments, whole or in part, and which of their passages are live.
+import { join } from 'node:path';
+import { binding, withCancellation } from '../../binding.js';
+import { AsOfError } from '../../errors.js';
+import { fileNames, mapFile, readFile } from '../files.js';
+import type { CorpusFolder } from '../folder.js';
+import { headBytes, maxManifestBytes, readManifest, segmentFile } from '../manifest.js';
+import type { Manifest, SegmentEntry } from '../manifest.js';
+import { OpenSegment } from '../openSegments.js';
+import { withOneBitFlipped } from './bitFlip.js';
+import { segmentEntry } from './segmentEntry.js';
+import { closeSource, counted, demote, foreignPrecedence } from './source.js';
+import type { Damage, Source } from './source.js';
+import { readTombstones } from './tombstones.js';
+
+export interface Inventory {
+  /** Undefined if it is lost: every segment that is there may be in force then. */
+  manifest: Manifest | undefined;
+  /** The segments in the manifest's order, or from the oldest on. */
+  sources: Source[];
+  damage: Damage[];
+  /** Higher than those of all files. */
+  nextSegment: number;
+  nextGeneration: number;
+}
+
+/**
+ * Reads and verifies all segments. The sources are open until `closeSource`.
+ * @throws AsOfError ERR_NOT_FOUND, ERR_CORPUS_FOREIGN, ERR_CORPUS_CORRUPT if there is nothing to
+ * repair; ERR_CORPUS_NEWER, ERR_STORAGE, ERR_ABORTED
+ */
+export async function takeInventory(
+  folder: CorpusFolder,
+  signal: AbortSignal | undefined,
+  onSegment: (done: number, total: number) => void,
+): Promise<Inventory> {
+  const names = fileNames(folder.segments) ?? [];
+  const numbers = names.flatMap((name) => numberOf(/^(\d{6,15})\.seg$/.exec(name)));
+  const generations = names.flatMap((name) => numberOf(/^\d{6,15}-(\d{6,15})\.del$/.exec(name)));
+  const { manifest, fault } = manifestOf(folder, numbers.length);
+  const entries: { number: number; entry?: SegmentEntry }[] = manifest
+    ? manifest.segments.map((entry) => ({ number: entry.number, entry }))
+    : numbers.sort((a, b) => a - b).map((number) => ({ number }));
+  const damage: Damage[] = [];
+  const [sources, files] = [[] as Source[], entries.length];
+  const outcome = manifest
+    ? 'corrected'
+    : `made anew from ${counted(files, 'segment')}; missing files and wrong tombstones would not show`;
+  if (fault !== undefined) damage.push({ file: 'manifest', fault, outcome });
+  try {
+    for (const each of entries) {
+      const source = await openSource(folder.segments, each, signal);
+      sources.push(source);
+      readTombstones(source, folder.segments, names, damage);
+      onSegment(sources.length, files);
+    }
+  } catch (error) {
+    sources.forEach(closeSource);
+    throw error;
+  }
+  const nextSegment = Math.max(manifest?.nextSegment ?? 1, 1 + Math.max(0, ...numbers));
+  const nextGeneration = 1 + Math.max(manifest?.generation ?? 0, ...generations);
+  return { manifest, sources, damage, nextSegment, nextGeneration };
+}
+
+const numberOf = (match: RegExpExecArray | null): number[] => (match ? [Number(match[1])] : []);
+
+/** The manifest, or what is wrong with it; both if it could be corrected. */
+function manifestOf(
+  folder: CorpusFolder,
+  segments: number,
+): { manifest?: Manifest; fault?: string } {
+  let content: Buffer | undefined;
+  try {
+    content = readFile(folder.manifest, maxManifestBytes + 1);
+    if (content) return { manifest: readManifest(content, folder.path) };
+  } catch (error) {
+    const manifest = content && correctedManifest(content, folder.path);
+    if (manifest) return { manifest, fault: 'one bit is wrong' };
+    if (!AsOfError.is(error) || error.code === 'ERR_CORPUS_NEWER' || segments === 0) throw error;
+    return { fault: content ? 'is damaged' : 'cannot be read' };
+  }
+  if (segments > 0) return { fault: 'is missing' };
+  throw new AsOfError(
+    'ERR_CORPUS_CORRUPT',
+    `Expected a manifest or segments in ${folder.path}, found neither. Restore a backup.`,
+  );
+}
+
+/** The manifest whose file differs from it in one bit. */
+function correctedManifest(content: Buffer, path: string): Manifest | undefined {
+  const start = content.indexOf('\n') + 1;
+  const body = content.subarray(start, -1);
+  const expected = Number.parseInt(content.toString('latin1', Math.max(0, start - 9), start), 16);
+  const corrected = withOneBitFlipped(body, { actual: binding.crc32c(body), expected });
+  if (corrected)
+    return readIfWhole(Buffer.concat([content.subarray(0, start), corrected, end]), path);
+  // The first line has the checksum, and no other of its own.
+  const outside = [...Array(Math.min(headBytes, content.length)).keys(), content.length - 1];
+  for (const at of outside) {
+    for (let bit = 0; bit < 8; bit += 1) {
+      const flipped = Buffer.from(content);
+      flipped[at]! ^= 1 << bit;
+      const manifest = readIfWhole(flipped, path);
+      if (manifest) return manifest;
+    }
+  }
+  return undefined;
+}
+
+const end = Buffer.from('\n');
+
+function readIfWhole(content: Buffer, path: string): Manifest | undefined {
+  try {
+    return readManifest(content, path);
+  } catch (error) {
+    if (AsOfError.is(error)) return undefined;
+    throw error;
+  }
+}
+
+/** A segment, verified; in parts if it is damaged. */
+async function openSource(
+  folder: string,
+  { number, entry }: { number: number; entry?: SegmentEntry },
+  signal: AbortSignal | undefined,
+): Promise<Source> {
+  const file = segmentFile({ number });
+  const source: Source = {
+    file,
+    number,
+    ...(entry ? { entry } : {}),
+    precedence: number,
+    passages: entry?.passages,
+    areDeletionsKnown: true,
+  };
+  try {
+    const native = mapFile(join(folder, file));
+    try {
+      if (entry && (native.bytes !== entry.bytes || native.checksum !== entry.checksum)) {
+        source.precedence += foreignPrecedence;
+        throw new AsOfError('ERR_CORPUS_CORRUPT', 'is another file than that of the manifest');
+      }
+      await withCancellation(signal, (cancellation) => native.verify(cancellation));
+      source.open = new OpenSegment(native, entry ?? segmentEntry(number, native));
+      source.passages = source.open.entry.passages;
+    } catch (error) {
+      native.close();
+      throw error;
+    }
+  } catch (error) {
+    demote(source, folder, error);
+  }
+  return source;
+}

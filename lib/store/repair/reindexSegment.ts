@@ -1,0 +1,146 @@
+// A damaged segment: its readable records in new segments, with their vectors where those are
+// whole, and the ids of the others.
+import { join } from 'node:path';
+import { englishAnalyzer } from '../../text/analyzer.js';
+import type { Encoder } from '../../vectors/encoder.js';
+import { syncFiles } from '../files.js';
+import { defaultStorage, segmentFile, type SegmentEntry } from '../manifest.js';
+import { liveIn } from '../openSegments.js';
+import { batchCharacters, defaultBatchSize } from '../passageBatches.js';
+import { readRecord, recordHash, type PreparedPassage } from '../passages.js';
+import { buildSegment } from '../segmentBuilder.js';
+import { isLive } from '../snapshot.js';
+import type { RepairContext } from './context.js';
+import { counted, isForeign, readableLocals, recordOf, type Source } from './source.js';
+import { storedVectors } from './storedVectors.js';
+
+/** A readable passage with its local number. */
+type Salvaged = PreparedPassage & { local: number };
+
+/** What became of the passages that tombstones let live. */
+interface Tally {
+  kept: string[];
+  /** Of which newer segments have another version. */
+  superseded: number;
+  /** For which no encoder is at hand. */
+  unencoded: string[];
+  /** Unreadable, with an id and without one. */
+  lost: string[];
+  lostWithoutId: number;
+}
+
+/** The entries of the new segments; reports what is lost. */
+export async function reindexSegment(
+  context: RepairContext,
+  source: Source,
+): Promise<SegmentEntry[]> {
+  const { model } = context;
+  const { parts, passages = 0 } = source;
+  const tally: Tally = { kept: [], superseded: 0, unencoded: [], lost: [], lostWithoutId: 0 };
+  const entries: SegmentEntry[] = [];
+  const vectors = parts && storedVectors(parts.sections, passages, model);
+  for (const batch of batches(source)) {
+    const live = withoutSuperseded(context, source, batch, tally);
+    if (live.length === 0) continue;
+    const encoder = (await vectors?.(live)) ?? model.encoder;
+    const ids = live.map(({ stored }) => stored.id);
+    if (encoder) entries.push(await newSegment(context, live, encoder));
+    for (const id of ids) (encoder ? tally.kept : tally.unencoded).push(id);
+  }
+  countLost(context, source, tally);
+  report(context, source, tally);
+  return entries;
+}
+
+/** Live records of a source, each once, in batches of the size of a commit's. */
+function* batches(source: Source): Generator<Salvaged[]> {
+  let batch: Salvaged[] = [];
+  let characters = 0;
+  for (const local of readableLocals(source).sort((a, b) => a - b)) {
+    if (source.liveDocs && !isLive(source.liveDocs, local)) continue;
+    const record = recordOf(source, local);
+    const stored = readRecord(record, `passage ${local} of ${source.file}`);
+    batch.push({ stored, record, hash: recordHash(record), local });
+    characters += record.length;
+    if (batch.length < defaultBatchSize && characters < batchCharacters) continue;
+    yield batch;
+    [batch, characters] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function withoutSuperseded(
+  { liveness }: RepairContext,
+  source: Source,
+  batch: readonly Salvaged[],
+  tally: Tally,
+): Salvaged[] {
+  if (liveness.isDecided(source)) return [...batch];
+  const superseded = liveness.superseded(
+    source,
+    batch.map(({ stored }) => stored.id),
+  );
+  const live = batch.filter((_, at) => !superseded[at]);
+  tally.superseded += batch.length - live.length;
+  return live;
+}
+
+async function newSegment(
+  context: RepairContext,
+  passages: readonly Salvaged[],
+  encoder: Encoder,
+): Promise<SegmentEntry> {
+  const { inventory, to, signal } = context;
+  const number = context.nextSegment++;
+  const storage = inventory.manifest?.storage ?? defaultStorage;
+  const place = { path: join(to.segments, segmentFile({ number })), number, storage };
+  const ascending = passages.toSorted((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
+  const models = { encoder, analyzer: englishAnalyzer() };
+  const { entry, file } = await buildSegment(place, ascending, models, signal);
+  await syncFiles([file]);
+  return entry;
+}
+
+/** Passages that tombstones let live and that no record is readable of. */
+function countLost({ liveness }: RepairContext, source: Source, tally: Tally): void {
+  const { entry, parts, liveDocs, passages = 0 } = source;
+  // Nothing is known of the passages of a segment that is missing, or has another in its place.
+  if (!parts || isForeign(source)) tally.lostWithoutId = entry ? entry.passages - entry.deleted : 0;
+  if (!parts || isForeign(source)) return;
+  const { places, ids } = parts.records;
+  const withIds: string[] = [];
+  for (let local = 0; local < passages; local += 1) {
+    if (places.has(local) || (liveDocs && !isLive(liveDocs, local))) continue;
+    const id = ids[local];
+    if (id === undefined) tally.lostWithoutId += 1;
+    else withIds.push(id);
+  }
+  const superseded = liveness.isDecided(source) ? [] : liveness.superseded(source, withIds);
+  tally.lost = withIds.filter((_, at) => !superseded[at]);
+  tally.superseded += withIds.length - tally.lost.length;
+}
+
+function report(
+  { liveness, model, report: to }: RepairContext,
+  source: Source,
+  { kept, superseded, unencoded, lost, lostWithoutId }: Tally,
+): void {
+  const { file, fault = '', liveDocs, parts, passages = 0 } = source;
+  const deleted = superseded + (liveDocs ? passages - liveIn(liveDocs) : 0);
+  const unverified = parts?.records.unverified.size ?? 0;
+  to.reindexed += kept.length;
+  for (const id of [...lost, ...unencoded]) to.lost.push(id);
+  to.lostWithoutId += lostWithoutId;
+  if (unverified > 0 || liveness.isUncertain(source, deleted))
+    for (const id of kept) to.uncertain.push(id);
+  const outcome = [
+    `${counted(kept.length, 'passage')} indexed again`,
+    ...(lost.length + lostWithoutId > 0 ? [`${lost.length + lostWithoutId} lost`] : []),
+    ...(parts && source.passages === undefined ? ['an unknown number lost'] : []),
+    ...(unverified > 0 ? [`${unverified} without a hash to compare`] : []),
+    ...(unencoded.length > 0
+      ? [`${unencoded.length} need the encoder ${model.id} (--encoder)`]
+      : []),
+  ];
+  to.damage.push({ file, fault, outcome: outcome.join(', ') });
+}
