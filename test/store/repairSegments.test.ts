@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { Corpus } from '../../lib/store/corpus.js';
+import { fileSystem, useFileSystem } from '../../lib/store/fileSystem.js';
 import { repairCorpus } from '../../lib/store/repair/repair.js';
 import { anywhere } from '../anywhere.js';
 import { passagesFrom } from './fixtures.js';
@@ -99,6 +100,39 @@ describe('repair of a file', () => {
       assert.equal(report.passages, truth.size);
       assert.equal(report.uncertain.length, 15);
       assert.match(report.damage[0]!.outcome, /^15 passages indexed again, 8 without a hash/);
+    });
+
+    it('loses the records that the disk cannot read', async () => {
+      const path = copy();
+      const record = sectionsOf(path, '000001.seg').find(({ name }) => name === 'passages.record')!;
+      flip(inSegments(path, '000001.seg'), record.offset + record.bytes / 2, 0);
+      const bad = { from: record.offset + 700, to: record.offset + 712 };
+      const system = fileSystem;
+      let [descriptor, failures] = [-1, 0];
+      useFileSystem({
+        ...system,
+        open(file, use) {
+          const opened = system.open(file, use);
+          if (file === inSegments(path, '000001.seg')) descriptor = opened;
+          return opened;
+        },
+        read(from, buffer, at) {
+          const isBad = from === descriptor && at < bad.to && at + buffer.length > bad.from;
+          if (!isBad) return system.read(from, buffer, at);
+          failures += 1;
+          throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
+        },
+      });
+      const out = folder.path('bad-sector');
+      try {
+        const report = await repairCorpus(path, out, { encoder });
+        assert.ok(failures > 0);
+        assert.ok(report.lost.length >= 1 && report.lost.length <= 3, report.lost.join());
+        assert.equal(report.passages, truth.size - report.lost.length);
+        assert.deepEqual([report.lostWithoutId, report.uncertain], [0, []]);
+      } finally {
+        useFileSystem(system);
+      }
     });
 
     it('counts what is beyond reading', async () => {
