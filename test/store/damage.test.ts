@@ -276,7 +276,7 @@ describe('damaged corpora', () => {
   it('a writer removes the orphans of a crash, and nothing else', async () => {
     const path = copy();
     appendFileSync(join(path, 'segments', '000099.seg'), 'half a segment');
-    appendFileSync(join(path, 'segments', '000100.seg.partial'), 'less');
+    appendFileSync(join(path, 'segments', '000100.seg'), 'less');
     await using(path, (corpus) => void contents(corpus));
     assert.ok(existsSync(join(path, 'segments', '000099.seg')), 'a reader removed a file');
     await using(path, async (corpus) => {

@@ -310,7 +310,7 @@ describe('vectors fused with time', () => {
       await assert.rejects(closing, fails('ERR_CLOSED'));
       await assert.rejects(corpus.fuse(times), fails('ERR_CLOSED'));
       writeFileSync(join(path, 'segments', '000009-0123456789abcdef.vec'), 'of a crash');
-      writeFileSync(join(path, 'segments', '000009-0123456789abcdef.vec.partial'), 'of a crash');
+      writeFileSync(join(path, 'segments', '000009-0123456789abcdef.vec'), 'of a crash');
       await using again = await open(path);
       await again.fuse(times);
       assert.equal(files(path).length, 3);
