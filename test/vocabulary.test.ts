@@ -64,7 +64,7 @@ const names: readonly Rule[] = [
   [/\bdropOutdated\b|\bnewestOfSeries\b/, 'dropSuperseded, rankBySeries'],
   [/\bpublishedAsAsked\b/, 'publicationMask'],
   [/\bfairTurn\b|\binThisTurn\b/, 'yieldToEventLoop'],
-  [/\bWriteQueue\b|\b(?:class|new) Turns\b/, 'SerialQueue'],
+  [/\bWriteQueue\b|\b(?:class|new) Turns\b/, 'TaskQueue'],
   [/\b(?:class|new) Recent\b/, 'GenerationalCache'],
   [/\bRecipe\b|\brecipeKey\b/, 'DerivedColumnSpec'],
   [/\bwithDeleted\b/, 'liveDocs, tombstones'],

@@ -40,6 +40,8 @@ export async function withLinkedSignal<Result>(
 ): Promise<Result> {
   const linked = new AbortController();
   const signals = first ? [first, second] : [second];
+  // Node.js takes the listeners of concurrent calls with one signal for a leak.
+  setMaxListeners(0, linked.signal, ...signals);
   const aborts = signals.map((signal) => () => linked.abort(signal.reason));
   signals.forEach((signal, i) =>
     signal.aborted ? aborts[i]!() : signal.addEventListener('abort', aborts[i]!, { once: true }),

@@ -32,6 +32,7 @@ import {
 } from './corpusOptions.js';
 import { defaultBatchSize, isIterable, passageBatches } from './passageBatches.js';
 import { checkId } from './passages.js';
+import { QuestionQueue } from './questionQueue.js';
 import { pipelineNames } from './segmentBuilder.js';
 import { Snapshot, type PassagePlace } from './snapshot.js';
 import { verifyCorpus } from './verification.js';
@@ -50,6 +51,8 @@ export class Corpus {
   private readonly closer = closingController();
   private readonly writes: WriterLease;
   private readonly snapshots = new Set<Snapshot>();
+  /** @internal */
+  readonly questions: QuestionQueue;
 
   private constructor(
     private readonly folder: CorpusFolder,
@@ -63,6 +66,7 @@ export class Corpus {
     this.files = new OpenSegments(folder.segments, this.device);
     const { storage, lockTimeout = defaultLockTimeout } = options;
     this.writes = new WriterLease(file, folder, { storage, lockTimeout });
+    this.questions = new QuestionQueue(folder.path, options.concurrency);
   }
 
   /**
@@ -299,6 +303,7 @@ export class Corpus {
     this.closer.abort();
     for (const snapshot of [...this.snapshots]) snapshot.release();
     this.files.closeAll();
+    void this.questions.close();
     this.closed = this.writes.close();
     return this.closed;
   }

@@ -1,5 +1,5 @@
 // Options of Corpus.open and corpus.add, and their checks.
-import { checkOptionNames, invalidArgument } from '../errors.js';
+import { checkOptionNames, invalidArgument, mustBeWhole } from '../errors.js';
 import type { RunOptions } from '../records.js';
 import { checkRunOptions } from '../runtime/cancellation.js';
 import { checkDevice, type Device } from '../vectors/device.js';
@@ -21,6 +21,11 @@ export interface CorpusOptions {
    * Default 10,000. Then it rejects with ERR_CORPUS_LOCKED.
    */
   lockTimeout?: number;
+  /**
+   * Questions that run at the same time, from 1; further ones wait their turn. Default 8: more are
+   * slower, and each holds some 10 MB. Raise it where questions wait for a slow model.
+   */
+  concurrency?: number;
   /**
    * Type of the quantized copy of the vectors, by which scans prune most rows: 'int8' (25 % more on
    * disk), 'int4' (as much as int8; a search of one question reads half of it, batches of more than
@@ -52,6 +57,7 @@ export function checkCorpusOptions(path: unknown, options: CorpusOptions): void 
     'create',
     'readOnly',
     'lockTimeout',
+    'concurrency',
     'storage',
     'device',
     'signal',
@@ -61,9 +67,10 @@ export function checkCorpusOptions(path: unknown, options: CorpusOptions): void 
     if (options[name] !== undefined && typeof options[name] !== 'boolean')
       throw invalidArgument(name, 'a boolean', options[name]);
   }
-  const { storage, device, lockTimeout } = options;
+  const { storage, device, lockTimeout, concurrency = 1 } = options;
   if (lockTimeout !== undefined && !(typeof lockTimeout === 'number' && lockTimeout >= 0))
     throw invalidArgument('lockTimeout', 'milliseconds, 0 to Infinity', lockTimeout);
+  mustBeWhole({ concurrency }, 1);
   if (storage !== undefined && !storages.includes(storage))
     throw invalidArgument('storage', `one of ${storages.join(', ')}`, storage);
   if (device !== undefined) checkDevice(device);

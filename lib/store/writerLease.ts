@@ -2,7 +2,7 @@
 // waits: handles, threads and processes write in turn.
 import type { FileLock } from '../../binding.js';
 import { AsOfError, abortError, throwIfAborted } from '../errors.js';
-import { SerialQueue } from '../runtime/serialQueue.js';
+import { TaskQueue } from '../runtime/taskQueue.js';
 import { leavesDoubt } from './files.js';
 import { fileSystem } from './fileSystem.js';
 import type { CorpusFolder } from './folder.js';
@@ -21,7 +21,7 @@ export interface WriterLeaseOptions {
 }
 
 export class WriterLease {
-  private readonly queue: SerialQueue;
+  private readonly queue: TaskQueue;
   private readonly writer: Writer;
   private isFirst = true;
   private failure: AsOfError | undefined;
@@ -32,7 +32,7 @@ export class WriterLease {
     private readonly options: WriterLeaseOptions,
   ) {
     this.writer = new Writer(file, folder, options.storage);
-    this.queue = new SerialQueue({ closedError: (cause) => closedError(folder.path, cause) });
+    this.queue = new TaskQueue({ closedError: (cause) => closedError(folder.path, cause) });
   }
 
   /**

@@ -8,7 +8,7 @@ import {
   type ScanReport,
 } from '../retrieval/scanReport.js';
 import type { DroppedPassage, Evidence } from '../reading/evidence.js';
-import { checkOptionNames, invalidArgument, mustBeWhole, throwIfAborted } from '../errors.js';
+import { checkOptionNames, invalidArgument, mustBeWhole } from '../errors.js';
 import type { Question } from '../records.js';
 import type { Pipeline, TraceEntry } from '../pipeline.js';
 import type { Corpus } from '../store/corpus.js';
@@ -101,7 +101,7 @@ export function checkPassageCount(k: number): void {
 
 /**
  * Creates a system from a composition whose last stage is a reader with options `reading`. Each
- * question holds a snapshot until it ends.
+ * question holds a place among those in flight and a snapshot until it ends.
  */
 export function system(
   composition: Pipeline<QueryRequest, SystemOutput>,
@@ -125,42 +125,23 @@ export function system(
     },
     toString: () => composition.toString(),
     async run(question, options = {}) {
-      checkOptionNames(`${composition.name}.run`, options, [
-        'k',
-        'candidateIds',
-        'exactness',
-        'signal',
-      ]);
-      const { k = 10, candidateIds, exactness = 'certified', signal } = options;
-      if (typeof question?.text !== 'string' || question.text.trim() === '') {
-        throw invalidArgument(
-          'question.text',
-          'a question in words',
-          question?.text,
-          "Pass { text: 'Who ...?' }.",
-        );
-      }
-      checkPassageCount(k);
-      if (!exactnesses.includes(exactness))
-        throw invalidArgument('exactness', `one of ${exactnesses.join(', ')}`, exactness);
-      throwIfAborted(signal);
-      const turn = yieldToEventLoop();
-      if (turn) await turn;
-      const snapshot = corpus.snapshot();
-      try {
-        const visible =
-          candidateIds === undefined ? snapshot : restrictToIds(snapshot, candidateIds);
-        const depth = Math.max(k, reading.passages ?? defaultPassages);
+      checkOptionNames(`${composition.name}.run`, options, askOptions);
+      const { k = 10, candidateIds, exactness = 'certified' } = options;
+      checkQuestion(question, k, exactness);
+      return corpus.questions.run(options.signal, async (signal) => {
+        const turn = yieldToEventLoop(signal);
+        if (turn) await turn;
+        using snapshot = corpus.snapshot();
         const scans: ScanReport[] = [];
-        const ask: QueryRequest = {
+        const request: QueryRequest = {
           question,
-          k: depth,
+          k: Math.max(k, reading.passages ?? defaultPassages),
           corpus,
-          snapshot: visible,
+          snapshot: candidateIds === undefined ? snapshot : restrictToIds(snapshot, candidateIds),
           exactness,
           onScan: (reading) => void scans.push(reading),
         };
-        const { output, trace } = await composition.run(ask, signal ? { signal } : {});
+        const { output, trace } = await composition.run(request, signal ? { signal } : {});
         const scan = mergeReports(scans);
         const { parsed, evidence, ...shown } = output;
         return {
@@ -170,9 +151,23 @@ export function system(
           ...(scan ? { scan } : {}),
           trace,
         };
-      } finally {
-        snapshot.release();
-      }
+      });
     },
   };
+}
+
+const askOptions: readonly (keyof AskOptions)[] = ['k', 'candidateIds', 'exactness', 'signal'];
+
+function checkQuestion(question: Question, k: number, exactness: Exactness): void {
+  if (typeof question?.text !== 'string' || question.text.trim() === '') {
+    throw invalidArgument(
+      'question.text',
+      'a question in words',
+      question?.text,
+      "Pass { text: 'Who ...?' }.",
+    );
+  }
+  checkPassageCount(k);
+  if (!exactnesses.includes(exactness))
+    throw invalidArgument('exactness', `one of ${exactnesses.join(', ')}`, exactness);
 }

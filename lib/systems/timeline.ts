@@ -55,7 +55,9 @@ export async function timeline(
         return timelineOf(table, cascade(table, weights));
       }),
     );
-  using snapshot = corpus.snapshot();
-  const request = { question: { ...question, text }, k: 1, corpus, snapshot };
-  return (await composition.done().run(request, signal ? { signal } : {})).output;
+  return corpus.questions.run(signal, async (admitted) => {
+    using snapshot = corpus.snapshot();
+    const request = { question: { ...question, text }, k: 1, corpus, snapshot };
+    return (await composition.done().run(request, admitted ? { signal: admitted } : {})).output;
+  });
 }

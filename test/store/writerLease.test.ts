@@ -51,11 +51,14 @@ describe('WriterLease', () => {
     const { folder, lease } = leaseOf(Infinity);
     const lock = new binding.FileLock(folder.lock);
     const [stop, waiting] = [new AbortController(), lease.write(undefined, async () => 'done')];
-    const stopped = lease.write(stop.signal, async () => 'never');
+    const stopped = assert.rejects(
+      lease.write(stop.signal, async () => 'never'),
+      fails('ERR_ABORTED'),
+    );
     stop.abort();
     setTimeout(() => lock.release(), 20);
     assert.equal(await waiting, 'done');
-    await assert.rejects(stopped, fails('ERR_ABORTED'));
+    await stopped;
     await lease.close();
     const impatient = leaseOf(5);
     const other = new binding.FileLock(impatient.folder.lock);

@@ -19,7 +19,7 @@ import {
   type LlamaRuntime,
   type LlamaSequence,
 } from './runtime.js';
-import { SerialQueue } from '../../runtime/serialQueue.js';
+import { TaskQueue } from '../../runtime/taskQueue.js';
 
 export interface GgufTextModelOptions {
   /** The model's file, `model.gguf`. */
@@ -85,7 +85,7 @@ export async function openGguf(
   const runtime = await load();
   const loaded = await rejectOnAbort(loadModel(options, runtime), signal);
   const id = `gguf:${basename(path).slice(0, 190)}`;
-  const queue = new SerialQueue({
+  const queue = new TaskQueue({
     rejectAtOnce: true,
     closedError: (cause) =>
       new AsOfError(

@@ -1,0 +1,45 @@
+// Admission of questions to a corpus: a bounded number runs at a time, the others wait in turn.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { TaskQueue } from '../runtime/taskQueue.js';
+import { closedError } from './writerLease.js';
+
+/** Questions at the same time by default (bench/search/inFlight.ts). */
+export const defaultConcurrency = 8;
+
+/** The question that the current call is part of, of whatever corpus. */
+const current = new AsyncLocalStorage<{ isRunning: boolean }>();
+
+export class QuestionQueue {
+  private readonly queue: TaskQueue;
+
+  constructor(path: string, concurrency = defaultConcurrency) {
+    this.queue = new TaskQueue({ concurrency, closedError: (cause) => closedError(path, cause) });
+  }
+
+  /**
+   * Answers a question once there is a place for it, under a signal that also fires when the corpus
+   * closes. What a question asks in turn, through a model of the caller's, is part of it: if it had
+   * to wait for a place, all that have one could wait for one another.
+   * @throws AsOfError ERR_ABORTED and ERR_CLOSED, also of a question that waits, and what `answer`
+   * throws
+   */
+  run<Result>(
+    signal: AbortSignal | undefined,
+    answer: (signal: AbortSignal | undefined) => Promise<Result>,
+  ): Promise<Result> {
+    if (current.getStore()?.isRunning) return answer(signal);
+    return this.queue.run(signal, async (linked) => {
+      const question = { isRunning: true };
+      try {
+        return await current.run(question, () => answer(linked));
+      } finally {
+        question.isRunning = false;
+      }
+    });
+  }
+
+  /** Ends all questions, running and waiting ones, with ERR_CLOSED. */
+  close(): Promise<void> {
+    return this.queue.close();
+  }
+}
