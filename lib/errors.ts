@@ -93,6 +93,22 @@ export function invalidArgument(
   );
 }
 
+/**
+ * The error of a file that cannot be read: ERR_NOT_FOUND where there is none, else ERR_STORAGE.
+ * `expected` names the file.
+ */
+export function unreadable(expected: string, cause: unknown, remedy: string): AsOfError {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  if (code === 'ENOENT')
+    return new AsOfError('ERR_NOT_FOUND', `Expected ${expected}, found none. ${remedy}`, { cause });
+  return new AsOfError(
+    'ERR_STORAGE',
+    `Expected to read ${expected}, the system answered: ${message}. ` +
+      'Check its permissions and the limit of open files.',
+    { cause },
+  );
+}
+
 /** Checks of argument types, by the words of messages. */
 const kindsOfArguments = {
   'an object': (value: unknown) =>

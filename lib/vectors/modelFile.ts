@@ -1,14 +1,13 @@
 // Binary files of models/: a header of 64 bytes with four counts, then sections aligned to as many.
 import { readFile } from 'node:fs/promises';
-import { AsOfError } from '../errors.js';
+import { unreadable } from '../errors.js';
 
 export const headerBytes = 64;
 
-/** @throws AsOfError ERR_NOT_FOUND; `kind` names what the file is expected to be. */
+/** @throws AsOfError ERR_NOT_FOUND, ERR_STORAGE; `kind` names what the file is expected to be. */
 export async function readModelFile(path: string, kind: string): Promise<Buffer> {
   return readFile(path).catch((cause: unknown) => {
-    const message = `Expected ${kind} at ${path}, found no readable file. Install the package again.`;
-    throw new AsOfError('ERR_NOT_FOUND', message, { cause });
+    throw unreadable(`${kind} at ${path}`, cause, 'Install the package again.');
   });
 }
 

@@ -1,7 +1,7 @@
 // Weights of the ranking by series, as `trainRanker` makes them and a JSON file keeps them.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { AsOfError, describe } from '../../errors.js';
+import { AsOfError, describe, unreadable } from '../../errors.js';
 import { noneInputNames } from './answerable.js';
 import type { CascadeWeights } from './cascade.js';
 import { featureNames } from './features.js';
@@ -40,20 +40,16 @@ export function embeddedRanker(): Ranker {
 
 /**
  * Reads a ranker's weights.
- * @throws AsOfError ERR_NOT_FOUND; ERR_INVALID_INPUT for a file that is no ranker, or one of other
- * features than this version's.
+ * @throws AsOfError ERR_NOT_FOUND; ERR_STORAGE; ERR_INVALID_INPUT for a file that is no ranker, or
+ * one of other features than this version's.
  */
 export function readRanker(path: string): Ranker {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new AsOfError(
-      'ERR_NOT_FOUND',
-      `Expected the weights of a ranker at ${path}, the file is missing or unreadable. ` +
-        'Train them again, or reinstall asof.',
-      { cause },
-    );
+    const remedy = 'Train them again, or reinstall asof.';
+    throw unreadable(`the weights of a ranker at ${path}`, cause, remedy);
   }
   return rankerOf(parsed(text, path), path);
 }

@@ -126,12 +126,16 @@ describe('a file of weights', () => {
     assert.deepEqual(readRanker(path), { id: 'mine', weights: given });
   });
 
-  it('is refused where it is missing, is no JSON or has another format', () => {
-    for (const path of [join(folder, 'none.json'), folder])
-      assert.throws(
-        () => readRanker(path),
-        failsWith('ERR_NOT_FOUND', /Expected the weights of a ranker at .*Train them again/),
-      );
+  it('is refused where it is missing, unreadable, no JSON or has another format', () => {
+    assert.throws(
+      () => readRanker(join(folder, 'none.json')),
+      failsWith('ERR_NOT_FOUND', /Expected the weights of a ranker at .*Train them again/),
+    );
+    // As where no more files can be opened.
+    assert.throws(
+      () => readRanker(folder),
+      failsWith('ERR_STORAGE', /Expected to read the weights of a ranker.*limit of open files/),
+    );
     const path = join(folder, 'weights.json');
     for (const [text, message] of [
       ['', /with JSON, received other text/],
