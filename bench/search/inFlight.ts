@@ -1,6 +1,6 @@
 // How many questions should run at the same time: a burst of questions by `hybrid`, one process a
 // limit, with its throughput, latencies from the call on, memory in addition to that of an open
-// corpus, and the longest delay of a timer. With --wait, a model answers after a number of
+// corpus, and the longest delay of a timer. With --wait, a model answers after that number of
 // milliseconds, as one on another machine does. The last row is of no limit.
 //
 // node --import tsx bench/search/inFlight.ts [--questions 300] [--passages 3000] [--wait 0]
