@@ -94,13 +94,17 @@ export class Segment {
   /** Length of the file. */
   readonly bytes: number;
   /**
-   * CRC32C of the header, which has that of the table, which has those of the sections: no other
-   * content has it.
+   * CRC32C of the header, which has that of the table, which has those of the sections' checksums:
+   * no other content has it.
    */
   readonly checksum: number;
   readonly isOpen: boolean;
   sections(): SectionInfo[];
-  /** A copy of elements [from, from + count) of a section; by default all of it. */
+  /**
+   * A copy of elements [from, from + count) of a section; by default all of it. Reads, and tasks
+   * before their work, compare what they read for the first time with its checksums: another
+   * content throws ERR_CORPUS_CORRUPT, naming the section.
+   */
   read(name: string, from?: number, count?: number): SectionArray;
   /**
    * Copies of stretches of a section, one after the other: `stretches` holds the first element and
@@ -108,8 +112,8 @@ export class Segment {
    */
   readEach(name: string, stretches: Uint32Array): SectionArray;
   /**
-   * Compares every section's checksum; rejects with ERR_CORPUS_CORRUPT naming the section that
-   * differs.
+   * Compares every byte with its checksums, those too that were compared before; rejects with
+   * ERR_CORPUS_CORRUPT naming the first section that differs.
    */
   verify(cancellation?: Cancellation): Promise<void>;
   /** Tasks that still read the mapping keep it until they end. */

@@ -1,5 +1,5 @@
-// Segment files for tests, written by the addon to a path.
-import { closeSync, openSync, rmSync } from 'node:fs';
+// Segment files for tests, written by the addon to a path, and damage to their sections.
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { binding } from '../lib/binding.js';
 import type { Cancellation, OutputFile, SectionArray } from '../binding.js';
 
@@ -24,3 +24,13 @@ export const writeSegmentFile = (
   sections: { name: string; data: SectionArray }[],
   cancellation?: Cancellation,
 ): Promise<void> => writeTo(path, (file) => binding.writeSegment(file, sections, cancellation));
+
+/** Flips a bit of a byte of a section of a file. */
+export function flipBit(path: string, section: string, at: number): void {
+  const segment = binding.Segment.open(path);
+  const { offset } = segment.sections().find(({ name }) => name === section)!;
+  segment.close();
+  const whole = readFileSync(path);
+  whole[offset + at]! ^= 4;
+  writeFileSync(path, whole);
+}

@@ -65,7 +65,7 @@ void make(Made& made, std::size_t n, std::size_t d) {
   });
   made.rows.passages = made.rows.rows = n;
   made.rows.dimensions = d;
-  made.rows.vectors = made.vectors;
+  made.rows.vectors = CheckedSpan<float>(made.vectors);
   made.rows.row_passage = made.passages;
   made.rows.published = temporal::ClockView<std::int32_t>{{day, 0}, made.published, {}, {}, {}};
 }

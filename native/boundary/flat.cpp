@@ -58,6 +58,7 @@ struct OnDevice {
     if (!owned.device) return;
     DeviceCache& cache = device_cache(*owned.device);
     for (VisibleRows& segment : owned.request.segments) {
+      segment.rows.vectors.verify_all(cancel);
       copies.push_back(
           cache.acquire(segment.rows.device_key, vector::segment_data(segment.rows), cancel));
       segment.resident = copies.back().get();

@@ -298,12 +298,13 @@ Napi::Value sentence_rows(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const std::shared_ptr<const Segment> segment = segment_of(info[0]);
     const FlatRows rows = view_rows(*segment);
+    const auto row_passage = segment->checked<std::uint32_t>(schema::row_passage);
     std::vector<std::uint32_t> ranges;
     for (const std::uint32_t passage : array<std::uint32_t>(info[1], "passages")) {
       if (passage >= rows.passages)
         refuse("passages", "numbers below " + std::to_string(rows.passages),
                std::to_string(passage));
-      const auto [first, last] = sentence_rows(rows, passage);
+      const auto [first, last] = sentence_rows(rows, row_passage, passage);
       ranges.push_back(first);
       ranges.push_back(last);
     }

@@ -75,14 +75,18 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
   }
 
   const std::shared_ptr<const Segment>& segment() const {
-    if (!segment_)
-      throw Error("ERR_CLOSED", "Expected an open segment, received one that was closed (" + path_ +
-                                    "). Open it again with Segment.open.");
-    SegmentsOfCall::note(segment_);
+    SegmentsOfCall::note(opened());
     return segment_;
   }
 
  private:
+  const std::shared_ptr<const Segment>& opened() const {
+    if (!segment_)
+      throw Error("ERR_CLOSED", "Expected an open segment, received one that was closed (" + path_ +
+                                    "). Open it again with Segment.open.");
+    return segment_;
+  }
+
   static Napi::Value open(const Napi::CallbackInfo& info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
       return environment(info.Env()).segment_class.New({info[0]});
@@ -137,7 +141,7 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
   template <typename T>
   static Napi::Value piece(Napi::Env env, const Segment& segment, const std::string& name,
                            std::size_t from, std::size_t count) {
-    return array_of<T>(env, segment.section<T>(name).subspan(from, count));
+    return array_of<T>(env, segment.checked<T>(name).subspan(from, count));
   }
 
   Napi::Value read(const Napi::CallbackInfo& info) {
@@ -145,7 +149,7 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
       const Segment& open_segment = *segment();
       const std::string name = string(info[0], "name");
       return with_element(open_segment, name, [&]<typename T>(T) {
-        const std::size_t all = open_segment.section<T>(name).size();
+        const std::size_t all = open_segment.checked<T>(name).size();
         const std::size_t from =
             info[1].IsUndefined() ? 0 : size(info[1], "from", 0, static_cast<double>(all));
         const std::size_t count = info[2].IsUndefined()
@@ -159,7 +163,7 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
   template <typename T>
   static Napi::Value pieces(Napi::Env env, const Segment& segment, const std::string& name,
                             std::span<const std::uint32_t> stretches) {
-    const auto all = segment.section<T>(name);
+    const CheckedSpan<T> all = segment.checked<T>(name);
     std::vector<T> elements;
     for (std::size_t i = 0; i + 1 < stretches.size(); i += 2) {
       const std::size_t from = stretches[i], count = stretches[i + 1];
@@ -187,7 +191,8 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
 
   Napi::Value verify(const Napi::CallbackInfo& info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
-      auto work = [segment = segment(), cancel = Cancellation::flag(info[0])] {
+      // Not noted as a segment of this call, which would verify it before.
+      auto work = [segment = opened(), cancel = Cancellation::flag(info[0])] {
         segment->verify(cancel);
         return true;
       };

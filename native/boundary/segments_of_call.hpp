@@ -1,11 +1,14 @@
-// Segments read by the current call from JavaScript, whose results are discarded if a segment
-// faults meanwhile (core/sigbus_guard.hpp).
+// Segments read by the current call from JavaScript: a task verifies them before it begins
+// (Segment::check), and results are discarded if a segment faults meanwhile
+// (core/sigbus_guard.hpp).
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "core/cancel.hpp"
 #include "core/error.hpp"
 #include "index/segment/segment.hpp"
 
@@ -25,14 +28,22 @@ class SegmentsOfCall {
     if (current_ != nullptr && (current_->list_.empty() || current_->list_.back() != segment))
       current_->list_.push_back(segment);
   }
-  /// The segments of the running call, for the task that it starts.
-  static List take() { return current_ != nullptr ? std::move(current_->list_) : List(); }
+  /// The flag that cancels the task which the running call starts.
+  static void note(const Cancel& cancel) {
+    if (current_ != nullptr) current_->cancel_ = cancel;
+  }
+  /// Of the running call, for the task that it starts.
+  static List take_list() { return current_ != nullptr ? std::move(current_->list_) : List(); }
+  static Cancel take_cancel() {
+    return current_ != nullptr && current_->cancel_ ? *current_->cancel_ : Cancel();
+  }
   const List& list() const { return list_; }
 
  private:
   static inline thread_local SegmentsOfCall* current_ = nullptr;
   SegmentsOfCall* outer_;
   List list_;
+  std::optional<Cancel> cancel_;
 };
 
 inline void throw_if_faulted(const SegmentsOfCall::List& segments) {

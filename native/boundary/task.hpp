@@ -32,7 +32,9 @@ class Cancellation : public Napi::ObjectWrap<Cancellation> {
       throw Error(
           "ERR_INVALID_ARGUMENT",
           "Expected cancellation to be a Cancellation or undefined, received something else.");
-    return Unwrap(value.As<Napi::Object>())->flag_;
+    const Cancel& flag = Unwrap(value.As<Napi::Object>())->flag_;
+    SegmentsOfCall::note(flag);
+    return flag;
   }
 
  private:
@@ -52,8 +54,8 @@ void settle(Napi::Env env, Settling settling) {
   }
 }
 
-/// Starts `work()` off the JS thread; the promise resolves with `finish(env, result)`, which runs
-/// on the JS thread.
+/// Starts `work()` off the JS thread, after the segments of the call have been verified; the
+/// promise resolves with `finish(env, result)`, which runs on the JS thread.
 template <typename Work, typename Finish>
 Napi::Value start_task(Napi::Env env, Work work, Finish finish) {
   using Result = decltype(work());
@@ -62,7 +64,8 @@ Napi::Value start_task(Napi::Env env, Work work, Finish finish) {
     Task(Napi::Env env, Work work, Finish finish)
         : Napi::AsyncWorker(env, "asof"),
           deferred_(Napi::Promise::Deferred::New(env)),
-          segments_(SegmentsOfCall::take()),
+          segments_(SegmentsOfCall::take_list()),
+          cancel_(SegmentsOfCall::take_cancel()),
           work_(std::move(work)),
           finish_(std::move(finish)) {}
     Napi::Promise promise() const { return deferred_.Promise(); }
@@ -70,7 +73,11 @@ Napi::Value start_task(Napi::Env env, Work work, Finish finish) {
    protected:
     void Execute() override {
       try {
-        result_.emplace(with_fault_check(segments_, work_));
+        auto verified_work = [this] {
+          for (const auto& segment : segments_) segment->check(cancel_);
+          return work_();
+        };
+        result_.emplace(with_fault_check(segments_, verified_work));
       } catch (const Error& error) {
         fail(error.code(), error.what());
       } catch (const std::bad_alloc&) {
@@ -103,6 +110,7 @@ Napi::Value start_task(Napi::Env env, Work work, Finish finish) {
     }
     Napi::Promise::Deferred deferred_;
     SegmentsOfCall::List segments_;
+    asof::Cancel cancel_;  // Cancel is a function of the base
     Work work_;
     Finish finish_;
     std::optional<Result> result_;

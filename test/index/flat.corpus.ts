@@ -2,7 +2,7 @@
 // native/index/segment/segment.hpp, times from small palettes so that bounds are met exactly, and
 // their packing for the addon. Seeded, so that a failure repeats.
 import { binding } from '../../lib/binding.js';
-import type { MemoryRows, Storage } from '../../binding.js';
+import type { MemoryRows, SectionArray, Storage } from '../../binding.js';
 import type { ScanQuery, ScanSegment } from '../../lib/retrieval/flatScan.js';
 import type { Mask, TemporalForm } from '../../lib/time/temporalForms.js';
 import type { OracleQuery, OracleRow, OracleSegment } from '../oracle/scan.js';
@@ -144,6 +144,51 @@ export function columnsOf({ rows }: OracleSegment) {
     contentOffset: Uint32Array.from(offset),
     contentStart: Float64Array.from(intervals.map(([start]) => start)),
     contentEnd: Float64Array.from(intervals.map(([, end]) => end)),
+  };
+}
+
+/**
+ * The sections of segment.hpp with one row a passage, times in days (or milliseconds, where
+ * wide).
+ */
+export function segmentSections(
+  { rows, ids, multiSentence }: OracleSegment,
+  dimensions: number,
+  wide: boolean,
+): Record<string, SectionArray> {
+  const unit = wide ? 1 : day;
+  const tick = (value: number | undefined): number | bigint => {
+    const reach = wide ? 2n ** 63n : 2n ** 31n;
+    const whole =
+      value === undefined
+        ? -reach
+        : value === Infinity
+          ? reach - 1n
+          : value === -Infinity
+            ? 1n - reach
+            : BigInt(value / unit);
+    return wide ? whole : Number(whole);
+  };
+  const ticks = (values: (number | undefined)[]): SectionArray =>
+    wide
+      ? BigInt64Array.from(values.map(tick) as bigint[])
+      : Int32Array.from(values.map(tick) as number[]);
+  const offset = [0];
+  for (const { content } of rows) offset.push(offset.at(-1)! + (content?.length ?? 0));
+  const times = rows.flatMap(({ content }) => content ?? []);
+  return {
+    counts: BigUint64Array.from(
+      [ids.length, multiSentence, rows.length, times.length, dimensions, 256, 0, 0].map(BigInt),
+    ),
+    'vectors.f32': Float32Array.from(rows.flatMap(({ vector }) => vector)),
+    'rows.passage': Uint32Array.from(rows.map(({ passage }) => passage)),
+    'clock.encoding': Float64Array.of(unit, 0, unit, 0, unit, 0),
+    'clock.published': ticks(rows.map(({ published }) => published)),
+    'clock.valid_start': ticks(rows.map(({ validity }) => validity?.[0])),
+    'clock.valid_end': ticks(rows.map(({ validity }) => validity?.[1])),
+    'clock.content_offset': Uint32Array.from(offset),
+    'clock.content_start': ticks(times.map(([start]) => start)),
+    'clock.content_end': ticks(times.map(([, end]) => end)),
   };
 }
 
@@ -299,8 +344,6 @@ export function drawWorld(
     queries: Array.from({ length: count }, () => scanQuery(drawQuery(draw, segments))),
   };
 }
-
-/** A request of one query over one segment of four passages in two dimensions, to be spoilt. */
 
 /** What a refused call rejects with. */
 export const refusal = (message: RegExp, code = 'ERR_INVALID_ARGUMENT') => ({

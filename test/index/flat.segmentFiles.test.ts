@@ -6,12 +6,11 @@ import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import type { SectionArray, Segment } from '../../binding.js';
 import { scanFlat } from '../../lib/retrieval/flatScan.js';
-import type { OracleSegment } from '../oracle/scan.js';
 import {
-  day,
   drawWorld as world,
   refusal,
   scanSegment,
+  segmentSections as sections,
   smallShape as shape,
 } from './flat.corpus.js';
 import { writeSegmentFile } from '../segmentFiles.js';
@@ -20,50 +19,6 @@ describe('a flat search of segment files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'asof-flat-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /**
-   * The sections of segment.hpp with one row a passage, times in days (or milliseconds, where
-   * wide).
-   */
-  function sections(
-    { rows, ids, multiSentence }: OracleSegment,
-    dimensions: number,
-    wide: boolean,
-  ): Record<string, SectionArray> {
-    const unit = wide ? 1 : day;
-    const tick = (value: number | undefined): number | bigint => {
-      const reach = wide ? 2n ** 63n : 2n ** 31n;
-      const whole =
-        value === undefined
-          ? -reach
-          : value === Infinity
-            ? reach - 1n
-            : value === -Infinity
-              ? 1n - reach
-              : BigInt(value / unit);
-      return wide ? whole : Number(whole);
-    };
-    const ticks = (values: (number | undefined)[]): SectionArray =>
-      wide
-        ? BigInt64Array.from(values.map(tick) as bigint[])
-        : Int32Array.from(values.map(tick) as number[]);
-    const offset = [0];
-    for (const { content } of rows) offset.push(offset.at(-1)! + (content?.length ?? 0));
-    const times = rows.flatMap(({ content }) => content ?? []);
-    return {
-      counts: BigUint64Array.from(
-        [ids.length, multiSentence, rows.length, times.length, dimensions, 256, 0, 0].map(BigInt),
-      ),
-      'vectors.f32': Float32Array.from(rows.flatMap(({ vector }) => vector)),
-      'rows.passage': Uint32Array.from(rows.map(({ passage }) => passage)),
-      'clock.encoding': Float64Array.of(unit, 0, unit, 0, unit, 0),
-      'clock.published': ticks(rows.map(({ published }) => published)),
-      'clock.valid_start': ticks(rows.map(({ validity }) => validity?.[0])),
-      'clock.valid_end': ticks(rows.map(({ validity }) => validity?.[1])),
-      'clock.content_offset': Uint32Array.from(offset),
-      'clock.content_start': ticks(times.map(([start]) => start)),
-      'clock.content_end': ticks(times.map(([, end]) => end)),
-    };
-  }
   let files = 0;
   async function written(contents: Record<string, SectionArray>): Promise<Segment> {
     const path = join(folder, `${(files += 1)}.segment`);

@@ -1,6 +1,6 @@
 // The texts that a segment keeps as terms: what is read back is what was analyzed, whatever was
-// merged or dropped; tables of it are those of the oracle; bad requests are refused, and damaged
-// sections give a wrong answer or a clear error, never a crash.
+// merged or dropped; tables of it are those of the oracle; bad requests are refused, and forged
+// sections, whose checksums hold, give a wrong answer or a clear error, never a crash.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { binding } from '../../lib/binding.js';
@@ -303,7 +303,7 @@ describe('texts as terms', () => {
     }
   });
 
-  it('that are damaged give an error or a wrong answer', async () => {
+  it('that are forged give an error or a wrong answer', async () => {
     const passages = Array.from({ length: 200 }, (_, i) => ({
       title: [`t${i % 11}`],
       sentences: [

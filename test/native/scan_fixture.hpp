@@ -108,8 +108,8 @@ class Batch {
   float similarity(std::size_t q, std::size_t row) const {
     float product = 0;
     inner_product::kernels().block({vectors_.data() + q * dimensions, 1, dimensions},
-                                   {rows().vectors.data() + row * dimensions, 1, dimensions},
-                                   dimensions, &product, 1);
+                                   {rows().vectors_at(row), 1, dimensions}, dimensions, &product,
+                                   1);
     return product;
   }
   double score(std::size_t q, std::size_t row) const {

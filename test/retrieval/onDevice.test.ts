@@ -4,6 +4,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { binding } from '../../lib/binding.js';
@@ -23,6 +25,7 @@ import {
   type CorpusShape,
 } from '../index/flat.corpus.js';
 import { normals } from '../kernels/levels.js';
+import { flipBit } from '../segmentFiles.js';
 import { fails, hashEncoder, passagesFrom, temporaryFolder } from '../store/fixtures.js';
 
 const day = 86_400_000;
@@ -337,6 +340,16 @@ describe('on a device', function () {
         assert.deepEqual(found.evidence, expected.evidence, name);
         if (found.scan) assert.equal(found.scan.device, 'cuda', name);
       }
+    });
+
+    it('is verified before its vectors are copied', async () => {
+      const spoilt = folder.path('spoilt');
+      cpSync(path, spoilt, { recursive: true });
+      flipBit(join(spoilt, 'segments', '000001.seg'), 'vectors.f32', 0);
+      await using there = await Corpus.open(spoilt, { encoder, device: 'cuda' });
+      const vector = await encoder.encode(['The bridge opened'], { kind: 'query' });
+      const search = searchVectors(there, vector, 1);
+      await assert.rejects(search, fails('ERR_CORPUS_CORRUPT', /vectors\.f32/));
     });
 
     it('frees its copies on compaction and on close', async () => {

@@ -22,9 +22,9 @@ Reader::Reader(const Segment& segment) : segment_(segment) {
   }
   parts_ = {row_counts[1], row_counts[0], row_counts[2]};  // P, M, R in the file
   row_length_ = segment.section<std::uint32_t>(schema::row_length);
-  term_bytes_ = segment.section<std::uint8_t>(schema::term_bytes);
-  term_offset_ = segment.section<std::uint32_t>(schema::term_offset);
-  term_frequency_ = segment.section<std::uint32_t>(schema::term_frequency);
+  term_bytes_ = segment.checked<std::uint8_t>(schema::term_bytes);
+  term_offset_ = segment.checked<std::uint32_t>(schema::term_offset);
+  term_frequency_ = segment.checked<std::uint32_t>(schema::term_frequency);
   term_block_ = segment.section<std::uint32_t>(schema::term_block);
   block_last_ = segment.section<std::uint32_t>(schema::block_last);
   block_offset_ = segment.section<std::uint64_t>(schema::block_offset);
@@ -55,10 +55,12 @@ void Reader::corrupt(const char* section, const char* what) const {
 }
 
 std::string_view Reader::term(std::uint32_t number) const {
-  std::uint32_t begin = term_offset_[number], end = term_offset_[number + 1];
+  const auto offsets = term_offset_.subspan(number, 2);
+  const std::uint32_t begin = offsets[0], end = offsets[1];
   if (begin > end || end > term_bytes_.size())
     corrupt(schema::term_offset, "points outside the term bytes");
-  return {reinterpret_cast<const char*>(term_bytes_.data()) + begin, end - begin};
+  const auto bytes = term_bytes_.subspan(begin, end - begin);
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 std::optional<std::uint32_t> Reader::find(std::string_view term_bytes) const {
@@ -76,8 +78,8 @@ std::optional<std::uint32_t> Reader::find(std::string_view term_bytes) const {
 }
 
 std::array<std::uint32_t, 3> Reader::frequency(std::uint32_t term) const {
-  const std::uint32_t* at = term_frequency_.data() + std::size_t{3} * term;
-  return {at[0], at[1], at[2]};
+  const auto parts = term_frequency_.subspan(std::size_t{3} * term, 3);
+  return {parts[0], parts[1], parts[2]};
 }
 
 double Reader::bound(std::uint32_t block, double weight, const InverseNorms& norms) const {

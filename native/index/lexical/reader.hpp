@@ -18,7 +18,8 @@ namespace asof::lexical {
 class Reader {
  public:
   /// Throws ERR_CORPUS_CORRUPT where the sections contradict each other, ERR_CORPUS_NEWER for a
-  /// later layout. The segment must outlive the reader.
+  /// later layout. The segment must outlive the reader, and be checked before more than terms and
+  /// their frequencies are read.
   explicit Reader(const Segment& segment);
 
   const Parts& parts() const { return parts_; }
@@ -56,9 +57,11 @@ class Reader {
   const Segment& segment_;
   Parts parts_;
   std::span<const std::uint64_t> counts_, block_offset_;
-  std::span<const std::uint32_t> row_length_, term_offset_, term_frequency_, term_block_,
-      block_last_, impact_offset_, impacts_;
-  std::span<const std::uint8_t> term_bytes_, postings_;
+  std::span<const std::uint32_t> row_length_, term_block_, block_last_, impact_offset_, impacts_;
+  std::span<const std::uint8_t> postings_;
+  // What document frequencies read, before a search has verified all.
+  CheckedSpan<std::uint8_t> term_bytes_;
+  CheckedSpan<std::uint32_t> term_offset_, term_frequency_;
 };
 
 /// A walk over the postings of one term, forwards only.

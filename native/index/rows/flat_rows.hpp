@@ -8,6 +8,7 @@
 #include <string>
 #include <variant>
 
+#include "core/block_checksums.hpp"
 #include "device/cache_key.hpp"
 #include "index/rows/clock_counts.hpp"
 #include "index/rows/group_moments.hpp"
@@ -30,7 +31,7 @@ struct FlatRows {
       0;                       // M: rows [0, M) are passages of several sentences, see segment.hpp
   std::size_t rows = 0;        // R
   std::size_t dimensions = 0;  // d
-  std::span<const float> vectors;              // R * d
+  CheckedSpan<float> vectors;  // R * d
   std::span<const std::uint32_t> row_passage;  // R; checked against P where it is used
   ClockColumn published, validity, content;
   std::optional<Panels> panels;         // of the vectors
@@ -38,6 +39,11 @@ struct FlatRows {
   SuffixNorms* suffix_norms = nullptr;  // of the vectors; null: not cached
   const ClockCounts* counts = nullptr;  // of the clocks; null: not cached
   DeviceCacheKey device_key;
+
+  /// The vectors of rows [first, first + count), verified.
+  const float* vectors_at(std::size_t first, std::size_t count = 1) const {
+    return vectors.subspan(first * dimensions, count * dimensions).data();
+  }
 };
 
 const ClockColumn& column_of(const FlatRows& rows, temporal::Clock clock);

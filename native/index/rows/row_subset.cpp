@@ -2,6 +2,7 @@
 #include "index/rows/row_subset.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include "index/rows/block.hpp"
 
@@ -9,18 +10,21 @@ namespace asof {
 namespace {
 
 /// The rows of the passage in [begin, end), which ascend by passage.
-std::pair<std::uint32_t, std::uint32_t> rows_in(const FlatRows& rows, std::size_t begin,
+template <typename RowPassage>
+std::pair<std::uint32_t, std::uint32_t> rows_in(const RowPassage& row_passage, std::size_t begin,
                                                 std::size_t end, std::uint32_t passage) {
-  auto at = [&](std::size_t row) {
-    return rows.row_passage.begin() + static_cast<std::ptrdiff_t>(row);
-  };
   // Galloping search: the next of many passages is near.
   std::size_t step = 1;
-  while (begin + step < end && *at(begin + step) < passage) begin += step, step *= 2;
-  const auto first = std::lower_bound(at(begin), at(std::min(end, begin + step + 1)), passage);
-  auto last = first;
-  while (last != at(end) && *last == passage) ++last;
-  return {static_cast<std::uint32_t>(first - at(0)), static_cast<std::uint32_t>(last - at(0))};
+  while (begin + step < end && row_passage[begin + step] < passage) begin += step, step *= 2;
+  const auto rows = std::views::iota(begin, std::max(begin, std::min(end, begin + step + 1)));
+  const std::size_t first =
+      begin + static_cast<std::size_t>(
+                  std::ranges::lower_bound(rows, passage, {},
+                                           [&](std::size_t row) { return row_passage[row]; }) -
+                  rows.begin());
+  std::size_t last = first;
+  while (last < end && row_passage[last] == passage) ++last;
+  return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last)};
 }
 
 }  // namespace
@@ -39,7 +43,7 @@ RowSubset subset_of(const FlatRows& rows, std::span<const std::uint32_t> passage
   for (const std::size_t end : ends) {
     for (const std::uint32_t passage : ascending) {
       if (begin >= end) break;
-      const auto [first, last] = rows_in(rows, begin, end, passage);
+      const auto [first, last] = rows_in(rows.row_passage, begin, end, passage);
       for (std::size_t block = first / block_rows; first < last && block <= (last - 1) / block_rows;
            ++block) {
         subset.blocks[block / 64] |= std::uint64_t{1} << (block % 64);
@@ -51,8 +55,10 @@ RowSubset subset_of(const FlatRows& rows, std::span<const std::uint32_t> passage
   return subset;
 }
 
-std::pair<std::uint32_t, std::uint32_t> sentence_rows(const FlatRows& rows, std::uint32_t passage) {
-  return rows_in(rows, std::min(rows.passages, rows.rows), rows.rows, passage);
+std::pair<std::uint32_t, std::uint32_t> sentence_rows(const FlatRows& rows,
+                                                      const CheckedSpan<std::uint32_t>& row_passage,
+                                                      std::uint32_t passage) {
+  return rows_in(row_passage, std::min(rows.passages, rows.rows), rows.rows, passage);
 }
 
 }  // namespace asof

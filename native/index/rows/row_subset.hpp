@@ -21,7 +21,9 @@ struct RowSubset {
 RowSubset subset_of(const FlatRows& rows, std::span<const std::uint32_t> passages);
 
 /// The rows [first, last) of a passage's sentences; none for a passage of one sentence, whose row
-/// is the passage's.
-std::pair<std::uint32_t, std::uint32_t> sentence_rows(const FlatRows& rows, std::uint32_t passage);
+/// is the passage's. `row_passage` are the rows' passages, of which a few blocks are read.
+std::pair<std::uint32_t, std::uint32_t> sentence_rows(const FlatRows& rows,
+                                                      const CheckedSpan<std::uint32_t>& row_passage,
+                                                      std::uint32_t passage);
 
 }  // namespace asof

@@ -284,6 +284,7 @@ MergePlan plan_merge(std::span<const MergeSource> merge_sources, const Cancel& c
   std::vector<Source> sources;
   MergePlan plan;
   for (const MergeSource& each : merge_sources) {
+    each.segment->check_all(cancel);
     sources.emplace_back(*each.segment);
     const Source& source = sources.back();
     if (!each.visible.empty() && each.visible.size() != (source.passages + 7) / 8)
@@ -324,6 +325,7 @@ void write_merge(OutputFile& file, std::span<const std::shared_ptr<const Segment
                  const MergePlan& plan, const MergeExtras& extras, const Cancel& cancel) {
   std::vector<Source> sources;
   for (std::size_t s = 0; s < segments.size(); ++s) {
+    segments[s]->check_all(cancel);
     sources.emplace_back(*segments[s]);
     if (sources[s].dimensions != sources[0].dimensions) contradicts(*segments[s], schema::counts);
     if (plan.new_rows[s].size() != sources[s].rows ||

@@ -32,13 +32,14 @@ bool id_less(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) n
 std::vector<std::uint32_t> find_passages(const Segment& segment, std::span<const std::string> ids) {
   const auto counts = segment.section<std::uint64_t>(schema::counts);
   if (counts.empty()) corrupt(segment, schema::counts);
-  const auto offset = segment.section<std::uint64_t>(schema::passage_id_offset);
-  const auto bytes = segment.section<std::uint8_t>(schema::passage_id);
-  if (offset.size() != counts[0] + 1) corrupt(segment, schema::passage_id_offset);
+  const auto offset = segment.checked<std::uint64_t>(schema::passage_id_offset);
+  const auto bytes = segment.checked<std::uint8_t>(schema::passage_id);
+  if (offset.size() == 0 || offset.size() - 1 != counts[0])
+    corrupt(segment, schema::passage_id_offset);
   auto id = [&](std::uint32_t p) {
-    if (offset[p] > offset[p + 1] || offset[p + 1] > bytes.size())
-      corrupt(segment, schema::passage_id_offset);
-    return bytes.subspan(offset[p], offset[p + 1] - offset[p]);
+    const auto range = offset.subspan(p, 2);
+    if (range[0] > range[1] || range[1] > bytes.size()) corrupt(segment, schema::passage_id_offset);
+    return bytes.subspan(range[0], range[1] - range[0]);
   };
   std::vector<std::uint32_t> found;
   found.reserve(ids.size());

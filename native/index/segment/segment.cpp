@@ -1,9 +1,11 @@
-// Opening, reading and verification of segment files. Header and table are validated before use;
-// section contents are trusted once their checksums hold.
+// Opening and verification of segment files. Header and table are validated before use.
 #include "index/segment/segment.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <cstddef>
 #include <cstring>
+#include <deque>
 #include <mutex>
 #include <unordered_map>
 
@@ -22,12 +24,6 @@ constexpr const char* remedy = " Restore the file from a backup, or index the co
                           const std::string& received) {
   throw Error("ERR_CORPUS_CORRUPT", "Expected " + expected + " in the segment " + path.string() +
                                         ", found " + received + "." + remedy);
-}
-
-std::string hexadecimal(std::uint32_t value) {
-  char text[9];
-  std::snprintf(text, sizeof text, "%08x", value);
-  return text;
 }
 
 // Magic, checksum, version and length, to distinguish foreign, newer and damaged files.
@@ -60,40 +56,70 @@ layout::Header checked_header(const MappedFile& file) {
   return header;
 }
 
-SectionInfo checked_entry(const layout::Entry& entry, const layout::Header& header,
-                          const std::filesystem::path& path) {
+/// The entry of a section that begins at `from` or later.
+SectionInfo checked_entry(const layout::Entry& entry, std::uint64_t from,
+                          const layout::Header& header, const std::filesystem::path& path) {
   const auto known = entry.element >= static_cast<std::uint32_t>(Element::u8) &&
                      entry.element <= static_cast<std::uint32_t>(Element::f64);
   const bool named = entry.name[0] != '\0' && entry.name[sizeof entry.name - 1] == '\0';
   const Element element = static_cast<Element>(entry.element);
-  const bool inside = known && entry.offset % layout::alignment == 0 &&
+  const bool inside = known && entry.offset % layout::alignment == 0 && entry.offset >= from &&
                       entry.offset <= header.table_offset &&
                       entry.count <= (header.table_offset - entry.offset) / element_bytes(element);
   if (!known || !named || !inside)
-    corrupt(path, "a table of sections that lie in the file", "an entry that does not");
-  return {entry.name, element, entry.offset, entry.count, entry.checksum};
+    corrupt(path, "a table of sections that lie one after another in the file",
+            "an entry that does not");
+  return {entry.name, element, entry.offset, entry.count};
 }
 
-std::vector<SectionInfo> checked_table(const MappedFile& file, const layout::Header& header) {
+std::span<const std::byte> bytes_of(const MappedFile& file, const SectionInfo& section) {
+  return file.bytes().subspan(section.offset, section.count * element_bytes(section.element));
+}
+
+/// Sections and their checksums.
+struct Table {
+  std::vector<SectionInfo> sections;
+  std::deque<BlockChecksums> checksums;
+};
+
+Table checked_table(const MappedFile& file, const layout::Header& header) {
   const std::uint64_t bytes = std::uint64_t{header.sections} * sizeof(layout::Entry);
   const bool placed =
       header.sections <= layout::max_sections && header.table_offset % layout::alignment == 0 &&
       header.table_offset >= layout::alignment && header.table_offset <= header.file_bytes &&
-      bytes == header.file_bytes - header.table_offset;
-  if (!placed)
-    corrupt(file.path(), "a table of sections at the end", "a header that places it elsewhere");
+      bytes <= header.file_bytes - header.table_offset;
+  if (!placed) corrupt(file.path(), "a table of sections in the file", "a header that places none");
   const std::byte* table = file.bytes().data() + header.table_offset;
   const std::uint32_t checksum = crc32c(table, bytes);
   if (checksum != header.table_checksum)
     corrupt(file.path(), "the table's checksum " + hexadecimal(header.table_checksum),
             hexadecimal(checksum));
-  std::vector<SectionInfo> sections;
+  const bool blockwise = header.version > 1;
+  const std::uint64_t block_bytes = blockwise ? checksum_block_bytes : unlimited_block_bytes;
+  Table found;
+  std::uint64_t end = sizeof header, checksums_at = header.table_offset + bytes;
   for (std::uint32_t i = 0; i < header.sections; ++i) {
+    const std::byte* at = table + i * sizeof(layout::Entry);
     layout::Entry entry;
-    std::memcpy(&entry, table + i * sizeof entry, sizeof entry);
-    sections.push_back(checked_entry(entry, header, file.path()));
+    std::memcpy(&entry, at, sizeof entry);
+    found.sections.push_back(checked_entry(entry, end, header, file.path()));
+    const auto section = bytes_of(file, found.sections.back());
+    const std::uint64_t blocks = checksum_blocks(section.size(), block_bytes);
+    const std::byte* checksums = at + offsetof(layout::Entry, checksum);
+    if (blockwise) {
+      checksums = file.bytes().data() + checksums_at;
+      checksums_at += blocks * sizeof entry.checksum;
+    } else {
+      entry.checksum = crc32c(checksums, blocks * sizeof entry.checksum);
+    }
+    found.checksums.emplace_back(
+        ChecksummedSection{&file, entry.name, section, checksums, entry.checksum, block_bytes});
+    end = found.sections.back().offset + section.size();
   }
-  return sections;
+  if (checksums_at != header.file_bytes)
+    corrupt(file.path(), "a table of sections and their checksums at the end",
+            "more or less than that");
+  return found;
 }
 
 }  // namespace
@@ -122,20 +148,23 @@ struct Segment::Mapping {
     try {
       const layout::Header header = checked_header(file);
       checksum = header.header_checksum;
-      sections = checked_table(file, header);
+      table = checked_table(file, header);
     } catch (const Error&) {
       file.throw_if_faulted();
       throw;
     }
     file.throw_if_faulted();
-    for (std::size_t i = 0; i < sections.size(); ++i) by_name.emplace(sections[i].name, i);
-    if (by_name.size() != sections.size())
+    for (std::size_t i = 0; i < table.sections.size(); ++i)
+      by_name.emplace(table.sections[i].name, i);
+    if (by_name.size() != table.sections.size())
       corrupt(path, "sections whose names differ", "a name that occurs twice");
   }
   MappedFile file;
   std::uint32_t checksum = 0;
-  std::vector<SectionInfo> sections;
+  Table table;
   std::unordered_map<std::string, std::size_t> by_name;
+  std::mutex checking;  // held by the one that checks; others wait for it
+  std::atomic<bool> checked = false;
   std::once_flag measured;
   std::unique_ptr<SuffixNorms> suffix_norms;
   ClockCounts clock_counts;
@@ -168,7 +197,7 @@ std::uint32_t Segment::checksum() const {
   return mapping_->checksum;
 }
 const std::vector<SectionInfo>& Segment::sections() const {
-  return mapping_->sections;
+  return mapping_->table.sections;
 }
 bool Segment::has(std::string_view name) const {
   return mapping_->by_name.contains(std::string(name));
@@ -178,34 +207,39 @@ void Segment::throw_if_faulted() const {
   mapping_->file.throw_if_faulted();
 }
 
-const void* Segment::find(std::string_view name, Element element, std::uint64_t& count) const {
+Segment::Found Segment::find(std::string_view name, Element element) const {
   throw_if_faulted();
   const auto entry = mapping_->by_name.find(std::string(name));
   if (entry == mapping_->by_name.end())
     corrupt(path(), "the section " + std::string(name), "none of that name");
-  const SectionInfo& section = mapping_->sections[entry->second];
+  const SectionInfo& section = mapping_->table.sections[entry->second];
   if (section.element != element)
     corrupt(path(), "the section " + std::string(name) + " to be of another element type",
             "type " + std::to_string(static_cast<std::uint32_t>(section.element)));
-  count = section.count;
-  return mapping_->file.bytes().data() + section.offset;
+  return {bytes_of(mapping_->file, section).data(), section.count,
+          &mapping_->table.checksums[entry->second]};
+}
+
+void Segment::check(const Cancel& cancel) const {
+  if (mapping_->checked.load(std::memory_order_relaxed)) return;
+  const std::lock_guard lock(mapping_->checking);
+  const bool panels = has(schema::panel_rows);
+  for (std::size_t i = 0; i < sections().size(); ++i) {
+    const std::string& name = sections()[i].name;
+    if (name.starts_with(schema::passages) || (panels && name == schema::vectors)) continue;
+    mapping_->table.checksums[i].verify_all(cancel);
+  }
+  mapping_->checked.store(true, std::memory_order_relaxed);
+}
+
+void Segment::check_all(const Cancel& cancel) const {
+  for (const BlockChecksums& each : mapping_->table.checksums) each.verify_all(cancel);
 }
 
 void Segment::verify(const Cancel& cancel) const {
-  constexpr std::uint64_t piece_bytes = 1 << 20;
-  for (const SectionInfo& section : mapping_->sections) {
-    std::uint32_t checksum = 0;
-    const std::uint64_t bytes = section.count * element_bytes(section.element);
-    const std::byte* data = mapping_->file.bytes().data() + section.offset;
-    for (std::uint64_t done = 0; done < bytes; done += piece_bytes) {
-      cancel.throw_if_requested();
-      checksum = crc32c(data + done, std::min(piece_bytes, bytes - done), checksum);
-    }
-    if (checksum != section.checksum)
-      corrupt(path(),
-              "the checksum " + hexadecimal(section.checksum) + " of the section " + section.name,
-              hexadecimal(checksum));
-  }
+  cancel.throw_if_requested();
+  for (const BlockChecksums& each : mapping_->table.checksums) each.verify_all(cancel, true);
+  throw_if_faulted();
 }
 
 }  // namespace asof

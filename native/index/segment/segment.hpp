@@ -10,14 +10,18 @@
 #include <string_view>
 #include <vector>
 
+#include "core/block_checksums.hpp"
 #include "core/cancel.hpp"
 #include "device/cache_key.hpp"
 
 // File layout (little-endian): a 64-byte header (magic "ASOFSEG", format version, section count,
 // file length, offset of the table, CRC32C of the table, CRC32C of the header), the sections, each
-// at a multiple of 64 bytes, then the table. Opening reads the header and the table only; a
-// section's own checksum is verified by verify(). Unknown sections are ignored, so that later
-// versions can add some; a newer format version is refused.
+// at a multiple of 64 bytes, then the table, then the checksums of the sections' blocks: CRC32C of
+// every 64 KiB of each section, end to end. A section's entry in the table has the CRC32C of its
+// blocks' checksums. Opening reads the header and the table only; blocks are verified where they
+// are first read. Unknown sections are ignored, so that later versions can add some; a newer format
+// version is refused. In version 1 (weight files) every section is one block, whose checksum is in
+// the table.
 
 namespace asof {
 
@@ -32,9 +36,8 @@ std::size_t element_bytes(Element element);
 struct SectionInfo {
   std::string name;  // at most 39 bytes
   Element element;
-  std::uint64_t offset;    // of its first byte in the file
-  std::uint64_t count;     // of elements
-  std::uint32_t checksum;  // CRC32C of its bytes
+  std::uint64_t offset;  // of its first byte in the file
+  std::uint64_t count;   // of elements
 };
 
 /// A section to be written. The memory is borrowed until write_segment returns.
@@ -60,21 +63,33 @@ class Segment {
 
   const std::filesystem::path& path() const;
   std::uint64_t bytes() const;
-  /// CRC32C of the header, which has that of the table, which has those of the sections.
+  /// CRC32C of the header, which has that of the table, through which it vouches for every byte.
   std::uint32_t checksum() const;
   const std::vector<SectionInfo>& sections() const;
   bool has(std::string_view name) const;
 
   /// A section's elements in the mapped file; throws ERR_CORPUS_CORRUPT where it is absent or of
-  /// another element type.
+  /// another element type. Verified if they are one block; who reads more of them verifies all
+  /// before (check) or reads them by checked().
   template <typename T>
   std::span<const T> section(std::string_view name) const;
+
+  /// The same elements, verified where they are first read.
+  template <typename T>
+  CheckedSpan<T> checked(std::string_view name) const;
+
+  /// Verifies, once, every section that searches read in full: all but the records, ids and hashes
+  /// of passages and, where there are panels, the f32 vectors. Throws ERR_CORPUS_CORRUPT naming the
+  /// section that differs.
+  void check(const Cancel& cancel) const;
+  /// Verifies, once, every section.
+  void check_all(const Cancel& cancel) const;
 
   /// Throws ERR_CORPUS_CORRUPT if pages of the file could not be read: to be called before data is
   /// trusted. Afterwards section() throws, too.
   void throw_if_faulted() const;
 
-  /// Reads every section and compares its checksum; throws ERR_CORPUS_CORRUPT naming the section
+  /// Reads every section, whatever was verified before; throws ERR_CORPUS_CORRUPT naming the first
   /// that differs.
   void verify(const Cancel& cancel) const;
 
@@ -90,7 +105,13 @@ class Segment {
  private:
   struct Mapping;
   explicit Segment(std::unique_ptr<Mapping> mapping);
-  const void* find(std::string_view name, Element element, std::uint64_t& count) const;
+  /// A section in the mapped file.
+  struct Found {
+    const void* data;
+    std::uint64_t count;  // of elements
+    const BlockChecksums* checksums;
+  };
+  Found find(std::string_view name, Element element) const;
   std::unique_ptr<Mapping> mapping_;
   CacheKey cache_key_;  // ends before the mapping does
 };
@@ -121,9 +142,16 @@ constexpr Element element_of() {
 
 template <typename T>
 std::span<const T> Segment::section(std::string_view name) const {
-  std::uint64_t count = 0;
-  const void* data = find(name, element_of<T>(), count);
-  return {static_cast<const T*>(data), count};
+  const Found found = find(name, element_of<T>());
+  const std::uint64_t bytes = found.count * sizeof(T);
+  if (bytes <= checksum_block_bytes) found.checksums->verify(0, bytes);
+  return {static_cast<const T*>(found.data), found.count};
+}
+
+template <typename T>
+CheckedSpan<T> Segment::checked(std::string_view name) const {
+  const Found found = find(name, element_of<T>());
+  return {{static_cast<const T*>(found.data), found.count}, found.checksums};
 }
 
 /// The sections of a corpus segment. P passages, of which the first M in row order have several
@@ -148,6 +176,8 @@ inline constexpr const char* vector_moments = "vectors.moments";  // f64: see ve
 inline constexpr const char* row_passage = "rows.passage";        // u32[R]
 inline constexpr const char* row_sentence =
     "rows.sentence";  // u32[2 * R]: UTF-16 [start, end) in the passage's text
+// Of passages; searches read none of them.
+inline constexpr const char* passages = "passages.";  // the prefix of their names
 inline constexpr const char* passage_record_offset =
     "passages.record_offset";  // u64[P + 1]: record p is bytes [offset[p], offset[p + 1])
 inline constexpr const char* passage_record =

@@ -55,7 +55,7 @@ FlatRows view_rows(const Segment& segment) {
   rows.multi_sentence = counts[1];
   rows.rows = counts[2];
   rows.dimensions = counts[4];
-  rows.vectors = segment.section<float>(schema::vectors);
+  rows.vectors = segment.checked<float>(schema::vectors);
   rows.row_passage = segment.section<std::uint32_t>(schema::row_passage);
   std::span<const double> encoding = optional_section<double>(segment, schema::clock_encoding);
   auto encoded = [&](std::size_t clock) {
@@ -83,7 +83,7 @@ void replace_vectors(FlatRows& rows, const Segment& by) {
   const std::span<const std::uint64_t> counts = by.section<std::uint64_t>(schema::vector_counts);
   check_length(where, "the counts of vectors", 2, counts.size());
   check_length(where, "the rows", rows.rows, counts[0]);
-  rows.vectors = by.section<float>(schema::vectors);
+  rows.vectors = by.checked<float>(schema::vectors);
   rows.dimensions = counts[1];
   check_length(where, "the vectors", rows.rows * rows.dimensions, rows.vectors.size());
   rows.panels = view_panels(by, rows.rows, rows.dimensions);

@@ -60,6 +60,7 @@ void SegmentWriter::begin(std::string_view name, Element element) {
   element_bytes_ = element_bytes(element);
   pad();
   entry.offset = position_;
+  block_bytes_ = 0;
   entries_.push_back(entry);
 }
 
@@ -70,10 +71,21 @@ void SegmentWriter::append(const void* data, std::uint64_t count) {
   for (std::uint64_t left = count * element_bytes_; left > 0;) {
     const std::uint64_t piece = std::min(left, piece_bytes);
     cancel_.throw_if_requested();
-    entry.checksum = crc32c(next, piece, entry.checksum);
+    add_checksums(next, piece);
     write(next, piece);
     next += piece;
     left -= piece;
+  }
+}
+
+void SegmentWriter::add_checksums(const char* data, std::uint64_t bytes) {
+  while (bytes > 0) {
+    if (block_bytes_ == 0) checksums_.push_back(0);
+    const std::uint64_t some = std::min(bytes, checksum_block_bytes - block_bytes_);
+    checksums_.back() = crc32c(data, some, checksums_.back());
+    block_bytes_ = (block_bytes_ + some) % checksum_block_bytes;
+    data += some;
+    bytes -= some;
   }
 }
 
@@ -94,6 +106,13 @@ void SegmentWriter::read_back(const SectionRange& section, std::uint64_t from, s
 
 void SegmentWriter::finish() {
   pad();
+  const std::uint32_t* checksums = checksums_.data();
+  for (layout::Entry& entry : entries_) {
+    const std::uint64_t blocks =
+        checksum_blocks(entry.count * asof::element_bytes(static_cast<Element>(entry.element)));
+    entry.checksum = crc32c(checksums, blocks * sizeof *checksums);
+    checksums += blocks;
+  }
   layout::Header header{};
   std::copy(std::begin(layout::magic), std::end(layout::magic), header.magic);
   header.version = layout::version;
@@ -101,9 +120,11 @@ void SegmentWriter::finish() {
   header.table_offset = position_;
   const std::uint64_t table_bytes = entries_.size() * sizeof(layout::Entry);
   header.table_checksum = crc32c(entries_.data(), table_bytes);
-  header.file_bytes = position_ + table_bytes;
+  const std::uint64_t checksum_bytes = checksums_.size() * sizeof *checksums;
+  header.file_bytes = position_ + table_bytes + checksum_bytes;
   header.header_checksum = crc32c(&header, offsetof(layout::Header, header_checksum));
   write(entries_.data(), table_bytes);
+  write(checksums_.data(), checksum_bytes);
   flush();
   cancel_.throw_if_requested();
   file_.write(&header, sizeof header, 0);

@@ -17,7 +17,7 @@ namespace asof {
 /// The layout that segment.hpp describes, as both the writer and the reader need it.
 namespace layout {
 inline constexpr char magic[8] = {'A', 'S', 'O', 'F', 'S', 'E', 'G', '\0'};
-inline constexpr std::uint32_t version = 1;
+inline constexpr std::uint32_t version = 2;
 inline constexpr std::uint64_t alignment = 64;
 inline constexpr std::uint64_t max_sections = 4096;
 
@@ -39,7 +39,7 @@ static_assert(sizeof(Header) == 64);
 struct Entry {
   char name[40];  // zero-terminated, the rest zeros
   std::uint32_t element;
-  std::uint32_t checksum;
+  std::uint32_t checksum;  // of its blocks' checksums
   std::uint64_t offset;
   std::uint64_t count;
 };
@@ -73,20 +73,23 @@ class SegmentWriter {
   SectionRange section_range(std::string_view name);
   void read_back(const SectionRange& section, std::uint64_t from, std::uint64_t count, void* out);
 
-  /// Writes the table and the header.
+  /// Writes the table, the checksums and the header.
   void finish();
 
  private:
   void write(const void* data, std::uint64_t bytes);
   void flush();
   void pad();
+  void add_checksums(const char* data, std::uint64_t bytes);
 
   OutputFile& file_;
   Cancel cancel_;
   std::uint64_t position_ = 0;  // of the file, including the buffer
   std::uint64_t element_bytes_ = 1;
   std::vector<layout::Entry> entries_;
-  std::vector<char> buffer_;  // small appends gather here
+  std::vector<std::uint32_t> checksums_;  // of the blocks of all sections
+  std::uint64_t block_bytes_ = 0;         // in the open section's last block, if it is not full
+  std::vector<char> buffer_;              // small appends gather here
 };
 
 }  // namespace asof

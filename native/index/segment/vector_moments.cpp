@@ -149,18 +149,21 @@ void append_moments(SegmentWriter& writer, std::array<std::size_t, 3> ends, std:
 VectorMoments view_moments(const Segment& segment, std::size_t d) {
   VectorMoments moments;
   if (!segment.has(schema::vector_moments)) return moments;
-  std::span<const double> left = segment.section<double>(schema::vector_moments);
+  const CheckedSpan<double> all = segment.checked<double>(schema::vector_moments);
+  std::size_t from = 0;
   for (GroupMoments& group : moments) {
-    const std::size_t length = left.empty() || !(left[0] > 0) ? 1 : 1 + d + triangle(d);
-    if (left.size() < length) {
+    const std::size_t left = all.size() - from;
+    const std::size_t length = left == 0 || !(all[from] > 0) ? 1 : 1 + d + triangle(d);
+    if (left < length) {
       throw Error("ERR_CORPUS_CORRUPT",
                   "Expected the section " + std::string(schema::vector_moments) + " of " +
                       segment.path().filename().string() + " to hold moments of " +
                       std::to_string(d) + " components, found less. Index the passages again.");
     }
-    group.count = left[0];
-    if (length > 1) group = {left[0], left.subspan(1, d), left.subspan(1 + d, triangle(d))};
-    left = left.subspan(length);
+    group.count = all[from];
+    if (length > 1)
+      group = {all[from], {all.address(from + 1), d}, {all.address(from + 1 + d), triangle(d)}};
+    from += length;
   }
   return moments;
 }

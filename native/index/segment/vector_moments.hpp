@@ -40,8 +40,8 @@ void append_moments(SegmentWriter& writer, std::array<std::size_t, 3> ends, std:
 /// finite. The same bits as in a file.
 MeasuredGroup measure(std::span<const float> vectors, std::size_t dimensions);
 
-/// The moments of a file, each with count 0 if it has none. Throws ERR_CORPUS_CORRUPT unless they
-/// are of d components.
+/// The moments of a file, each with count 0 if it has none; only the counts are verified. Throws
+/// ERR_CORPUS_CORRUPT unless they are of d components.
 VectorMoments view_moments(const Segment& segment, std::size_t dimensions);
 
 /// The moments of a query's inner products with the group's vectors.

@@ -19,6 +19,12 @@ void prefetch(const BlockProduct& product, const BlockBits& bits, std::size_t wo
 
 }  // namespace
 
+const float* block_vectors(const FlatRows& rows, std::size_t first, const BlockBits& bits) {
+  if (!rows.vectors.is_verified())
+    for_each(bits, [&](std::size_t i) { rows.vectors_at(first + i); });
+  return rows.vectors.address(first * rows.dimensions);
+}
+
 void multiply_rows(const inner_product::Kernels& kernels, const BlockProduct& product,
                    const BlockBits& bits, float* out) {
   const auto& [query, vectors, d, from, to] = product;

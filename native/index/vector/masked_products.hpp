@@ -1,10 +1,14 @@
 // Inner products of queries with the rows of a block that a bitmap selects.
 #pragma once
 
+#include "index/rows/flat_rows.hpp"
 #include "index/rows/mask.hpp"
 #include "kernels/inner_product/contract.hpp"
 
 namespace asof::vector {
+
+/// The vectors of the block that begins at row `first`; of the rows in `bits`, verified.
+const float* block_vectors(const FlatRows& rows, std::size_t first, const BlockBits& bits);
 
 /// Components [from, to) of a query and of a block's rows, each of d components.
 struct BlockProduct {

@@ -87,7 +87,7 @@ MemoryRows::MemoryRows(const RowCounts& counts, std::span<const float> vectors,
   rows_.multi_sentence = counts.multi_sentence;
   rows_.rows = row_passage_.size();
   rows_.dimensions = counts.dimensions;
-  rows_.vectors = vectors_;
+  rows_.vectors = CheckedSpan<float>(vectors_);
   rows_.row_passage = row_passage_;
   auto expect = [&](const char* name, std::size_t length, std::size_t expected) {
     if (length == 0 || length == expected) return;

@@ -95,7 +95,7 @@ cuda::SegmentData segment_data(const FlatRows& rows) {
           stored,
           panels ? rows.panels->bytes.data() : nullptr,
           panels ? rows.panels->records.data() : nullptr,
-          rows.vectors.data(),
+          rows.vectors_at(0, rows.rows),
           rows.row_passage.data(),
           clock_data(rows.published),
           clock_data(rows.validity),

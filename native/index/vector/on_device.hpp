@@ -15,7 +15,8 @@ namespace asof::vector {
 /// supports.
 cuda::VectorStorage device_storage(const FlatRows& rows);
 
-/// A segment in the library's form; borrows from the rows, which outlive their copy on the device.
+/// A segment in the library's form, its vectors verified; borrows from the rows, which outlive
+/// their copy on the device.
 cuda::SegmentData segment_data(const FlatRows& rows);
 
 class OnDevice {

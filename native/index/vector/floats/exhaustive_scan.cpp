@@ -18,7 +18,7 @@ void ExhaustiveScan::multiply(std::vector<float>& similarities, const Tile& tile
   }
   const std::size_t d = request_.dimensions;
   const float* queries = request_.vectors.data() + (first_ + chunk.first) * d;
-  const float* vectors = request_.segments[tile.segment].rows.vectors.data() + tile.begin * d;
+  const float* vectors = block_vectors(request_.segments[tile.segment].rows, tile.begin, visible);
   similarities.resize(max_chunk * block_rows);
   multiply_block(kernels_, {queries, chunk.count, vectors, tile.count, d}, visible,
                  similarities.data());

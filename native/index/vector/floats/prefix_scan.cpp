@@ -29,8 +29,7 @@ void PrefixScan::seed_threshold(std::size_t q) {
     const FlatRows& rows = request_.segments[place.segment].rows;
     float similarity = 0;
     if (query(q).has_vector)
-      kernels_.block({vector(q), 1, d}, {rows.vectors.data() + place.row * d, 1, d}, d, &similarity,
-                     1);
+      kernels_.block({vector(q), 1, d}, {rows.vectors_at(place.row), 1, d}, d, &similarity, 1);
     const RowScorer against = scorer(q, place.segment);
     thresholds_[q].push(place.segment, rows.row_passage[place.row], place.row,
                         against.score(against.relevance(similarity, place.row), place.row));
@@ -58,7 +57,7 @@ bool PrefixScan::scan(Worker& worker, const Tile& tile) {
   const bool whole = tile.begin % block_rows == 0 &&
                      (tile.count == block_rows || tile.begin + tile.count == rows.rows);
   if (size_ == 0 || rows.suffix_norms == nullptr || !whole) return false;
-  const float* vectors = rows.vectors.data() + tile.begin * rows.dimensions;
+  const float* vectors = rows.vectors_at(tile.begin, tile.count);
   const auto block = rows.suffix_norms->block(number);
   if (!block) {
     // Only if the exhaustive scan reads most of it.

@@ -80,7 +80,7 @@ bool ThresholdScan::scan(Worker& worker, const Tile& tile) {
   const bool most = std::any_of(tile.visible.begin(), tile.visible.end(),
                                 [&](std::size_t visible) { return 2 * visible > tile.count; });
   if (!whole || !most || rows.suffix_norms == nullptr) return false;
-  const float* vectors = rows.vectors.data() + tile.begin * d;
+  const float* vectors = rows.vectors_at(tile.begin, tile.count);
   auto block = rows.suffix_norms->block(number);
   if (!block) {
     rows.suffix_norms->measure(number, vectors, tile.count);
@@ -116,7 +116,7 @@ void ThresholdScan::take(Call& call, const threshold_products::Candidate& candid
       candidate.product < call.worker.thresholds[s])
     return;
   float similarity = 0;
-  kernels_.block({vector(q), 1, d}, {call.rows.vectors.data() + row * d, 1, d}, d, &similarity, 1);
+  kernels_.block({vector(q), 1, d}, {call.rows.vectors_at(row), 1, d}, d, &similarity, 1);
   const RowScorer scorer(query(q), request_.segments[call.tile.segment], call.tile.segment,
                          no_normalization_);
   const double relevance = scorer.relevance(similarity, row);

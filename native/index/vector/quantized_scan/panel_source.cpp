@@ -25,7 +25,7 @@ double relative_error(const Request& request, std::span<const std::size_t> queri
   const std::size_t n = std::min(max_rows, rows->rows);
   std::vector<float> vectors(n * d), sample(queries.size() * d), products(queries.size() * n);
   for (std::size_t i = 0; i < n; ++i)
-    std::copy_n(&rows->vectors[i * rows->rows / n * d], d, &vectors[i * d]);
+    std::copy_n(rows->vectors_at(i * rows->rows / n), d, &vectors[i * d]);
   for (std::size_t i = 0; i < queries.size(); ++i)
     std::copy_n(&request.vectors[queries[i] * d], d, &sample[i * d]);
   HugePageVector<std::uint8_t> bytes(quantized::panels(n) *
@@ -111,7 +111,7 @@ PanelRange PanelSource::panels(const SegmentRange& rows, Buffer& buffer) const {
     const std::size_t bytes = quantized::panels(n) * quantized::panel_bytes(Storage::int8, d);
     if (buffer.bytes.size() < bytes) buffer.bytes.resize(bytes);
     if (buffer.records.size() < quantized::panels(n)) buffer.records.resize(quantized::panels(n));
-    packing_.pack({request_.segments[rows.segment].rows.vectors.data() + first * d, n, d}, d,
+    packing_.pack({request_.segments[rows.segment].rows.vectors_at(first, n), n, d}, d,
                   buffer.bytes.data(), buffer.records.data());
   }
   range.rows.panels = buffer.bytes.data();

@@ -201,8 +201,8 @@ void QuantizedScan::scan_floats(ScanWorker& worker, const Tile& tile) {
     const QuerySlot& slot = batch_->plan.slot(s);
     const BlockBits& bits = worker.bounds.rows[s];
     if (tile.visible[tile.mask_of[slot.q]] == 0) continue;
-    multiply_rows(kernels_, {slot.vector, rows.vectors.data() + tile.begin * d, d, 0, d}, bits,
-                  similarities);
+    const float* vectors = block_vectors(rows, tile.begin, bits);
+    multiply_rows(kernels_, {slot.vector, vectors, d, 0, d}, bits, similarities);
     worker.rescored[s] += static_cast<double>(count_of(bits));
     const RowScorer scorer = batch_->plan.scorer(slot, tile.segment);
     const TopK top{tile.collectors[slot.q], batch_->thresholds.kth(s)};

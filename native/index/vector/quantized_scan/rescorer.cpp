@@ -113,8 +113,8 @@ void Rescorer::score(std::span<ExactRow* const> rows) const {
   constexpr std::size_t batch_size = 8,
                         line = 16;  // pairs multiplied while the next are prefetched
   const std::size_t d = plan_.request().dimensions;
-  auto vector_of = [&](const ExactRow& each) {
-    return plan_.request().segments[each.segment].rows.vectors.data() + std::size_t{each.row} * d;
+  auto rows_of = [&](const ExactRow& each) -> const FlatRows& {
+    return plan_.request().segments[each.segment].rows;
   };
   for (std::size_t first = 0; first < rows.size(); first += batch_size) {
     const std::size_t count = std::min(batch_size, rows.size() - first);
@@ -124,14 +124,15 @@ void Rescorer::score(std::span<ExactRow* const> rows) const {
     for (std::size_t i = 0; i < count; ++i) {
       const ExactRow& each = *rows[first + i];
       queries[i] = plan_.slot(each.slot).vector;
-      vectors[i] = vector_of(each);
+      vectors[i] = rows_of(each).vectors_at(each.row);
       if (first + batch_size + i >= rows.size()) continue;
       const ExactRow& next = *rows[first + batch_size + i];
-      for (std::size_t c = 0; c < d; c += line) __builtin_prefetch(vector_of(next) + c, 0, 2);
+      const float* vector = rows_of(next).vectors.address(std::size_t{next.row} * d);
+      for (std::size_t c = 0; c < d; c += line) __builtin_prefetch(vector + c, 0, 2);
       const ExactRow& later = *rows[std::min(first + 2 * batch_size + i, rows.size() - 1)];
       const temporal::Form& form = plan_.slot(next.slot).query->form;
       if (form.combine != temporal::Combine::none && later.segment == next.segment)
-        prefetch_times(form, plan_.request().segments[next.segment].rows, later.row, next.row);
+        prefetch_times(form, rows_of(next), later.row, next.row);
     }
     kernels_.pairs(queries, vectors, count, d, similarities);
     for (std::size_t i = 0; i < count; ++i) {

@@ -64,16 +64,16 @@ void SparseRows::score(Rows& group, Buffer& buffer) const {
     for (const std::size_t s : group.slots)
       group.queries.insert(group.queries.end(), plan_.slot(s).vector, plan_.slot(s).vector + d);
   }
-  const float* vectors = plan_.request().segments[group.segment].rows.vectors.data();
+  const FlatRows& rows = plan_.request().segments[group.segment].rows;
   auto prefetch = [&](std::size_t i) {
-    for (std::size_t c = 0; c < d; c += line)
-      __builtin_prefetch(vectors + group.rows[i] * d + c, 0, 2);
+    const float* vector = rows.vectors.address(group.rows[i] * d);
+    for (std::size_t c = 0; c < d; c += line) __builtin_prefetch(vector + c, 0, 2);
   };
   for (std::size_t i = 0; i < std::min(ahead, n); ++i) prefetch(i);
   buffer.vectors.resize(std::max(buffer.vectors.size(), n * d));
   for (std::size_t i = 0; i < n; ++i) {
     if (i + ahead < n) prefetch(i + ahead);
-    std::memcpy(&buffer.vectors[i * d], vectors + group.rows[i] * d, d * sizeof(float));
+    std::memcpy(&buffer.vectors[i * d], rows.vectors_at(group.rows[i]), d * sizeof(float));
   }
   buffer.products.resize(std::max(buffer.products.size(), count * n));
   kernels_.block({group.queries.data(), count, d}, {buffer.vectors.data(), n, d}, d,

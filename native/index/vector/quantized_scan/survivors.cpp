@@ -164,8 +164,7 @@ void SurvivorCollector::take_inexact(const quantized::PanelSurvivor& survivor, s
   const std::size_t d = batch_.plan.request().dimensions;
   float similarity = survivor.product;
   if (std::isinf(survivor.upper)) {  // the row has no usable panel
-    kernels_.block({slot.vector, 1, d}, {scorer.rows.vectors.data() + row * d, 1, d}, d,
-                   &similarity, 1);
+    kernels_.block({slot.vector, 1, d}, {scorer.rows.vectors_at(row), 1, d}, d, &similarity, 1);
     worker_.rescored[s] += 1;
   }
   const double product = static_cast<double>(similarity);

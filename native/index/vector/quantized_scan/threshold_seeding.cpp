@@ -32,11 +32,8 @@ struct ThresholdSeeds::Seeder {
   GroupResults& results;
   const inner_product::Kernels& kernels;
 
-  const float* row_vector(RowId id) const {
-    const Request& request = plan.request();
-    return request.segments[id.segment].rows.vectors.data() +
-           std::size_t{id.row} * request.dimensions;
-  }
+  const FlatRows& rows_of(RowId id) const { return plan.request().segments[id.segment].rows; }
+  const float* row_vector(RowId id) const { return rows_of(id).vectors_at(id.row); }
   void seed_by_lexical_score(std::size_t s) const;
   void seed_by_recency() const;
   void seed_by_recency(SlotRange slots) const;
@@ -102,8 +99,9 @@ void ThresholdSeeds::Seeder::seed_by_lexical_score(std::size_t s) const {
   parallel_for((rows.size() + piece - 1) / piece, 0, [&](std::size_t p, std::size_t) {
     for (std::size_t i = p * piece; i < std::min(rows.size(), (p + 1) * piece); ++i) {
       if (i + ahead < rows.size()) {
-        for (std::size_t c = 0; c < d; c += line)
-          __builtin_prefetch(row_vector(rows[i + ahead]) + c, 0, 2);
+        const RowId next = rows[i + ahead];
+        const float* vector = rows_of(next).vectors.address(next.row * d);
+        for (std::size_t c = 0; c < d; c += line) __builtin_prefetch(vector + c, 0, 2);
       }
       float similarity = 0;
       kernels.block({slot.vector, 1, d}, {row_vector(rows[i]), 1, d}, d, &similarity, 1);

@@ -171,7 +171,7 @@ standardize::Moments Normalization::relevances(const FlatRows& rows, std::size_t
   for (std::size_t from = first; from < last; from += block_rows) {
     const std::size_t n = std::min(block_rows, last - from);
     float values[block_rows];
-    products_.block({vector, 1, d}, {rows.vectors.data() + from * d, n, d}, d, values, block_rows);
+    products_.block({vector, 1, d}, {rows.vectors_at(from, n), n, d}, d, values, block_rows);
     for (std::size_t i = 0; i < n; ++i)
       values[i] = static_cast<float>(query.semantic_weight * static_cast<double>(values[i]));
     add_to(moments, kernels_.moments(values, n));
