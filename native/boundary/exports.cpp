@@ -15,7 +15,6 @@ void export_all(Napi::Env env, Napi::Object exports) {
   export_inner_product(env, exports);
   export_flat(env, exports);
   export_lexical(env, exports);
-  export_texts(env, exports);
   export_static_encoder(env, exports);
   export_training(env, exports);
   export_time_encoder(env, exports);

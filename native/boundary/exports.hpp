@@ -13,7 +13,6 @@ void export_corpus_segments(Napi::Env env, Napi::Object exports);
 void export_inner_product(Napi::Env env, Napi::Object exports);
 void export_flat(Napi::Env env, Napi::Object exports);
 void export_lexical(Napi::Env env, Napi::Object exports);
-void export_texts(Napi::Env env, Napi::Object exports);
 void export_static_encoder(Napi::Env env, Napi::Object exports);
 void export_training(Napi::Env env, Napi::Object exports);
 void export_time_encoder(Napi::Env env, Napi::Object exports);

@@ -135,19 +135,6 @@ const termRows = () => ({
   rowPassage: Uint32Array.of(0, 1),
   titleLengths: Uint32Array.of(1, 0),
 });
-const textQuestion = () => ({
-  terms: ['a', 'b'],
-  pairs: Uint32Array.of(0, 1),
-  common: Uint32Array.of(0),
-  counted: ['b'],
-});
-const storedTexts = (segment: InstanceType<typeof binding.Segment>) => ({
-  segment,
-  passages: Uint32Array.of(0, 1),
-  counts: Uint32Array.of(1, 1),
-  rows: Uint32Array.of(0, 1),
-});
-
 function gatheredRows(): ReturnType<typeof binding.trainingRows> {
   const rows = binding.trainingRows(2);
   binding.appendTrainingRows(rows, floats(1, 0, 0, 1, 0.6, 0.8));
@@ -238,7 +225,6 @@ export async function goodCalls(): Promise<Record<string, Call>> {
   const segment = await openSegment();
   const rows = await openRows();
   const encoder = await binding.openStaticEncoder(model);
-  const words = binding.wordTable(['a'], floats(1), Int8Array.of(1, 2));
   const quantized = await addon.packQuantized(floats(1, 2), 2, 'int8');
   const timeEncoder = await binding.openTimeEncoder(
     timeNetwork(),
@@ -462,14 +448,6 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       kinds: ['object', 'object', 'cancellation'],
     },
     timeVectors: { args: () => [timeEncoder, timeDates()], kinds: ['handle', 'object'] },
-    wordTable: {
-      args: () => [['a'], floats(1), Int8Array.of(1, 2)],
-      kinds: ['object', 'array', 'array'],
-    },
-    readTexts: {
-      args: () => [storedTexts(rows), textQuestion(), words, undefined],
-      kinds: ['object', 'object', 'handle', 'cancellation'],
-    },
     countTerms: {
       args: () => [rows, Uint32Array.of(1, 0), ['a'], undefined],
       kinds: ['handle', 'array', 'object', 'cancellation'],

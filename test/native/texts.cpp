@@ -1,16 +1,14 @@
-// Texts kept as terms under whatever bytes: what is read is what was written; tables made on
-// several threads at once are the same; some hundred random damages of the lexical sections are
-// each answered with an Error or with a result, never with a read out of bounds (run it built with
-// ASOF_SANITIZE=address, and with thread).
+// Texts kept as terms under whatever bytes: what is read is what was written; some hundred random
+// damages of the lexical sections are each answered with an Error or with a result, never with a
+// read out of bounds (run it built with ASOF_SANITIZE=address).
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <random>
-#include <thread>
 
 #include "check.hpp"
+#include "core/output_file.hpp"
 #include "index/lexical/build.hpp"
-#include "index/lexical/text_table.hpp"
 
 using namespace asof;
 
@@ -103,23 +101,6 @@ lexical::Texts read(const lexical::Forward& forward, const lexical::Parts& parts
   return texts;
 }
 
-lexical::TextTable table(const Segment& segment, const lexical::WordTable& vectors) {
-  const lexical::Reader reader(segment);
-  const lexical::Texts texts = read(lexical::Forward(segment, reader), reader.parts());
-  const auto numbers = vectors.numbers_of(segment.cache_key().number(), reader.terms());
-  auto word = [&](std::uint32_t term) -> std::optional<std::uint32_t> {
-    if (numbers->get(term) == lexical::WordNumbers::unknown)
-      numbers->set(term, vectors.find(reader.term(term)).value_or(lexical::WordNumbers::none));
-    return numbers->get(term) == lexical::WordNumbers::none ? std::nullopt
-                                                            : std::optional(numbers->get(term));
-  };
-  const lexical::TextQuestion question{
-      {"w1", "w7", "nowhere"}, {{0, 1}, {1, 0}}, {0}, {"w7", "w2"}};
-  return lexical::text_table(texts,
-                             {[&](std::string_view term) { return reader.find(term); }, word},
-                             question, &vectors, Cancel());
-}
-
 /// The texts in the order of the forward sections.
 std::vector<Text> texts_of(const Sample& made) {
   std::vector<Text> texts;
@@ -131,29 +112,16 @@ std::vector<Text> texts_of(const Sample& made) {
   return texts;
 }
 
-void check_sound(const Segment& segment, const Sample& made, const lexical::WordTable& vectors) {
+void check_sound(const Segment& segment, const Sample& made) {
   const std::vector<Text> expected = texts_of(made);
   const lexical::Reader reader(segment);
   const lexical::Texts texts = read(lexical::Forward(segment, reader), reader.parts());
   CHECK(texts.offsets.size() == expected.size() + 1);
-  const lexical::TextTable first = table(segment, vectors);
   for (std::size_t t = 0; t < expected.size(); ++t) {
-    CHECK(texts.of(t).size() == expected[t].size() && first.lengths[t] == expected[t].size());
+    CHECK(texts.of(t).size() == expected[t].size());
     for (std::size_t i = 0; i < expected[t].size(); ++i)
       CHECK(reader.term(texts.of(t)[i]) == expected[t][i]);
-    const auto count = std::count(expected[t].begin(), expected[t].end(), "w7");
-    CHECK(first.counts[2 * t] == static_cast<double>(count) &&
-          first.present[3 * t + 1] == (count > 0 ? 1 : 0) && first.present[3 * t + 2] == 0);
   }
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 4; ++i) {
-    threads.emplace_back([&] {
-      const lexical::TextTable other = table(segment, vectors);
-      CHECK(other.present == first.present && other.nearest == first.nearest &&
-            other.counts == first.counts && other.lengths == first.lengths);
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
 }
 
 /// Some bytes of one of the sections, the forward ones above all; or its end is cut off.
@@ -201,16 +169,10 @@ int main() {
   const auto folder = std::filesystem::temp_directory_path() /
                       ("asof-native-texts-" + std::to_string(std::random_device()()));
   std::filesystem::create_directory(folder);
-  std::vector<std::string> known;
-  std::vector<std::int8_t> components;
-  for (int term = 0; term < 30; term += 2) known.push_back("w" + std::to_string(term + 1));
-  for (std::size_t i = 0; i < 6 * known.size(); ++i)
-    components.push_back(static_cast<std::int8_t>(below(256)));
-  const lexical::WordTable vectors(known, std::vector<float>(known.size(), 0.004f), components, 6);
   int refused = 0, rounds = 600;
   for (int round = 0; round < 20; ++round) {
     const Sample made = build(below(9), below(9));
-    check_sound(*write(folder / "sound.seg", made), made, vectors);
+    check_sound(*write(folder / "sound.seg", made), made);
   }
   const Sample whole = build(8, 5);
   std::vector<std::uint32_t> rows(whole.parts.rows), passages(whole.parts.passages);
@@ -221,8 +183,8 @@ int main() {
     damage(damaged.built);
     try {
       const auto segment = write(folder / "damaged.seg", damaged);
-      table(*segment, vectors);
       const lexical::Reader reader(*segment);
+      read(lexical::Forward(*segment, reader), reader.parts());
       const lexical::MergeSource source{&reader, rows, segment.get(), passages};
       lexical::merge_postings({&source, 1}, whole.parts, Cancel());
     } catch (const Error&) {

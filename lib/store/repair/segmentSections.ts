@@ -5,7 +5,10 @@ import { AsOfError } from '../../errors.js';
 import { OpenFile } from '../files.js';
 import { hashBytes } from '../passages.js';
 
-/** Where a section is in the file; `checksum` is CRC32C, absent if the table has no entry of it. */
+/**
+ * Where a section is in the file. `checksum` is CRC32C of its blocks' checksums, absent if the table
+ * has no entry of it.
+ */
 export interface SectionRange {
   offset: number;
   bytes: number;
@@ -18,8 +21,10 @@ const alignment = 64;
 const mostEntries = 64;
 /** By the number of an element type. */
 const elementBytes = [0, 1, 1, 2, 4, 4, 8, 8, 4, 8];
-/** Bytes that are read at once for a checksum, and at most. */
-const [pieceBytes, mostBytes] = [1 << 20, 2 ** 31 - 1];
+/** Bytes of a block that has a checksum of its own (native/core/block_checksums.hpp). */
+const blockBytes = 1 << 16;
+/** Bytes that are read at once, at most. */
+const mostBytes = 2 ** 31 - 1;
 
 const aligned = (offset: number): number => Math.ceil(offset / alignment) * alignment;
 
@@ -66,10 +71,10 @@ export class SegmentSections {
   }
 
   private checksumOf(range: SectionRange): number {
-    let checksum = 0;
-    for (let at = 0; at < range.bytes; at += pieceBytes)
-      checksum = binding.crc32c(this.read(range, at, pieceBytes), checksum);
-    return checksum;
+    const blocks = new Uint32Array(Math.ceil(range.bytes / blockBytes));
+    for (let block = 0; block < blocks.length; block += 1)
+      blocks[block] = binding.crc32c(this.read(range, block * blockBytes, blockBytes));
+    return binding.crc32c(new Uint8Array(blocks.buffer));
   }
 }
 
@@ -84,10 +89,13 @@ function readable(file: OpenFile, offset: number, count: number): Buffer {
   return bytes;
 }
 
-/** What looks like entries at the end of a file, whether its header says so or not. */
+/** What looks like entries at the end of a file, before the blocks' checksums. */
 function tableOf(file: OpenFile): Map<string, SectionRange> {
   const end = file.bytes - (file.bytes % alignment);
-  const start = Math.max(0, end - mostEntries * alignment);
+  // A checksum a block, and at most one more a section.
+  const checksumBytes = 4 * (Math.ceil(file.bytes / blockBytes) + mostEntries);
+  const most = mostEntries * alignment + checksumBytes;
+  const start = Math.max(0, end - aligned(most));
   const entries = new Map<string, SectionRange>();
   const table = readable(file, start, end - start);
   for (let at = 0; at < table.length; at += alignment) {
