@@ -20,7 +20,9 @@ const tests = execFileSync(
 );
 const withProperties = tests
   .split('\n')
-  .filter((file) => file !== '' && /\bfc\.|ASOF_RUNS/.test(readFileSync(path.join(root, file), 'utf8')));
+  .filter(
+    (file) => file !== '' && /\bfc\.|ASOF_RUNS/.test(readFileSync(path.join(root, file), 'utf8')),
+  );
 const files = named.length > 0 ? named : withProperties;
 const runs = process.env.ASOF_RUNS ?? '1000';
 

@@ -118,7 +118,7 @@ describe('maintenance of a corpus', () => {
     assert.deepEqual([damaged.code, damaged.stdout], [1, '']);
     assert.match(
       damaged.stderr,
-      /^asof: Expected the checksum \w+ of the section passages\.record/,
+      /^asof: Expected the checksum \w+ of block \d+ of the section passages\.record/,
     );
   });
 
