@@ -4,7 +4,7 @@
 // milliseconds, as one on another machine does. The last row is of no limit.
 //
 // node --import tsx bench/search/inFlight.ts [--questions 300] [--passages 3000] [--wait 0]
-// [--limits 1,2,4,8,16,32,64] [--docs]
+// [--limits 1,2,4,8,16,32,64]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from '../options.js';
 import { AsOfError, Corpus, hybrid, type Passage } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
-import { publish, say } from '../report.js';
+import { say } from '../report.js';
 
 const { values } = parseArgs({
   options: {
@@ -23,7 +23,6 @@ const { values } = parseArgs({
     passages: { type: 'string', default: '3000' },
     wait: { type: 'string', default: '0' },
     limits: { type: 'string', default: '1,2,4,8,16,32,64' },
-    docs: { type: 'boolean', default: false },
     corpus: { type: 'string' },
   },
 });
@@ -60,15 +59,14 @@ async function measureAll(): Promise<void> {
     const whole = [p50, p99, peakMiB, delayMs].map((each) => each.toFixed(0));
     say(`| ${limit === values.questions ? 'all' : limit} | ${[...cells, ...whole].join(' | ')} |`);
   }
-  if (values.docs) publish('bench/search/inFlight.ts');
   rmSync(folder, { recursive: true });
 }
 
 async function inProcess(path: string, limit: string): Promise<Measured> {
-  const given = Object.entries({ ...values, docs: undefined, corpus: path, limits: limit });
+  const given = Object.entries({ ...values, corpus: path, limits: limit });
   const child = fork(
     new URL(import.meta.url),
-    given.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)])),
+    given.flatMap(([name, value]) => [`--${name}`, value]),
     { execArgv: process.execArgv },
   );
   const measured = once(child, 'message') as Promise<[Measured]>;
