@@ -6,8 +6,8 @@ import { OpenFile } from '../files.js';
 import { hashBytes } from '../passages.js';
 
 /**
- * Where a section is in the file. `checksum` is CRC32C of its blocks' checksums, absent if the table
- * has no entry of it.
+ * Where a section is in the file. `checksum` is CRC32C of its blocks' checksums, absent if the
+ * table has no entry of it.
  */
 export interface SectionRange {
   offset: number;
