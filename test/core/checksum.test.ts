@@ -25,6 +25,19 @@ describe('crc32c', () => {
     }
   });
 
+  it('agrees with the table on long inputs, which are read in three streams', () => {
+    const bytes = Uint8Array.from({ length: 70_000 }, (_, i) => (i * i) >>> 5);
+    for (const length of [16_367, 16_368, 16_369, 32_736, 65_536, 69_993])
+      for (const [from, before] of [
+        [0, 0],
+        [3, 0x12345678],
+      ] as const) {
+        const some = bytes.subarray(from, from + length);
+        assert.equal(crc32c(some, before), crc32c(some, before, true), `${length} bytes`);
+      }
+    assert.equal(crc32c(bytes), oracle(bytes));
+  });
+
   it('agrees with the definition on both paths, in pieces and off alignment (property)', () => {
     fc.assert(
       fc.property(
