@@ -89,6 +89,8 @@ async function removeCopy({ path, manifest, segments }: CorpusFolder): Promise<v
   for (const file of [manifest, `${manifest}.next`]) removeFile(file);
   try {
     await syncFolder(path);
+    // Where it cannot be removed, the files that it names stay, too.
+    if (fileNames(path)?.some((name) => join(path, name) === manifest)) return;
     for (const name of fileNames(segments) ?? []) removeFile(join(segments, name));
   } catch {
     // The manifest may come back in a power cut: the files that it names stay.
