@@ -115,7 +115,7 @@ export const entries: readonly Entry[] = [
   {
     name: 'repair',
     group: 'maintenance',
-    summary: 'a new corpus of what is readable of a damaged one',
+    summary: 'a new corpus of the readable passages of a damaged one',
     definition: () => import('./commands/repair.js'),
     action: () => import('./actions/repair.js'),
   },

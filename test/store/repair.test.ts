@@ -1,4 +1,4 @@
-// Repair: all that is readable is kept, what is lost is reported, and the damaged corpus stays as
+// Repair: all readable passages are kept, losses are reported, and the damaged corpus stays as
 // it is. Damage to single segments and tombstones: repairSegments.test.ts.
 import assert from 'node:assert/strict';
 import {

@@ -1,4 +1,4 @@
-// `asof repair`: what is readable of a damaged corpus, in a new one.
+// `asof repair`: the readable passages of a damaged corpus, in a new one.
 import type { RepairReport } from '../../store/repair/context.js';
 import { repairCorpus } from '../../store/repair/repair.js';
 import type { Invocation } from '../command.js';

@@ -8,7 +8,7 @@ export const command: Command = {
   options: {},
   details:
     'asof index merges small segments by itself: compact after large deletions, or for the last ' +
-    'few percent of speed. It verifies what it copies, and needs free space of the size of the ' +
+    'few percent of speed. It verifies its sources, and needs free space of the size of the ' +
     'corpus. Searches go on meanwhile.',
   example: 'asof compact wiki.asof',
 };

@@ -9,9 +9,9 @@ export const command: Command = {
   options: encoderOptions,
   details:
     'DIR stays as it is. Whole segments are linked or copied, readable passages of the others ' +
-    'are indexed again, a lost manifest is made anew. What was wrong is printed, with the ids of ' +
+    'are indexed again, a lost manifest is made anew. Faults are printed, with the ids of ' +
     'passages that are lost, and of those that may have been deleted before. asof compact ' +
-    'FOLDER merges what was indexed again.\n' +
+    'FOLDER merges the new segments.\n' +
     'The encoder of the corpus is needed where vectors are damaged, and where the manifest is ' +
     'lost, unless it is the embedded one.\n' +
     'out with --json: {corpus, repaired, passages, reindexed, lost:[id], lost_without_id, ' +

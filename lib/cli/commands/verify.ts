@@ -6,7 +6,7 @@ export const command: Command = {
   summary: 'Reads every byte of a corpus and compares all checksums, records and ids.',
   positionals: ['DIR'],
   options: {},
-  details: 'The first damaged part is named. asof repair keeps what is readable.',
+  details: 'The first damaged part is named. asof repair keeps all readable passages.',
   example: 'asof verify wiki.asof',
   failure: '1 failure or a damaged corpus',
 };

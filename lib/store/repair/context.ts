@@ -16,7 +16,7 @@ export interface RepairReport {
   lostWithoutId: number;
   /** Ids of passages that are kept and may have been deleted or replaced before. */
   uncertain: string[];
-  /** What was wrong, file by file. */
+  /** Faults, file by file. */
   damage: Damage[];
 }
 

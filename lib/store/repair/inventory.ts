@@ -66,7 +66,7 @@ export async function takeInventory(
 
 const numberOf = (match: RegExpExecArray | null): number[] => (match ? [Number(match[1])] : []);
 
-/** The manifest, or what is wrong with it; both if it could be corrected. */
+/** The manifest, or its fault; both if it could be corrected. */
 function manifestOf(
   folder: CorpusFolder,
   segments: number,

@@ -29,7 +29,7 @@ interface Tally {
   lostWithoutId: number;
 }
 
-/** The entries of the new segments; reports what is lost. */
+/** The entries of the new segments; reports the losses. */
 export async function reindexSegment(
   context: RepairContext,
   source: Source,

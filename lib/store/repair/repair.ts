@@ -1,5 +1,5 @@
 // Repair: a new corpus of all that is readable of a damaged one, which stays as it is. Whole
-// segments are linked, records of the others are indexed again, and what is lost is reported.
+// segments are linked, records of the others are indexed again, and losses are reported.
 import { AsOfError } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import type { FileLock } from '../../../binding.js';

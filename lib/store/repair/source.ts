@@ -10,7 +10,7 @@ import { SegmentSections } from './segmentSections.js';
 export interface Damage {
   file: string;
   fault: string;
-  /** What is kept of it, and what is lost. */
+  /** The passages that are kept of it, and those that are lost. */
   outcome: string;
 }
 
@@ -24,7 +24,7 @@ export interface Source {
   precedence: number;
   /** The segment, if all of it is whole. */
   open?: OpenSegment;
-  /** What is wrong otherwise; and what can be read, if there is a file. */
+  /** Its fault otherwise, and its readable parts, if there is a file. */
   fault?: string;
   parts?: { sections: SegmentSections; records: SalvagedRecords };
   /** Passages; undefined if nothing says how many. */

@@ -46,7 +46,7 @@ export function readTombstones(
   damage.push({ ...faulty, outcome });
 }
 
-/** Reads the tombstones that the manifest names; what is wrong with them otherwise. */
+/** Reads the tombstones that the manifest names; their fault otherwise. */
 function readNamed(
   source: Source,
   entry: SegmentEntry,
