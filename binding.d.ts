@@ -461,13 +461,6 @@ export interface TermRowsRequest {
   rowOffsets: Uint32Array;
   rowTerms: Uint32Array;
   parts: RowParts;
-  /**
-   * Given together: the passage of each row, and how many tokens its title has, with which each of
-   * its rows begins. The sections of titles and sentences (native/index/lexical/forward.hpp), which
-   * readTexts reads, are made of them.
-   */
-  rowPassage?: Uint32Array;
-  titleLengths?: Uint32Array;
 }
 
 /** The lexical sections of analysed rows, for writeSegment. */
@@ -479,11 +472,10 @@ export function buildPostings(
 /**
  * The sections of a merged segment, without analysing its text again. `newRows[r]` is the row of
  * the result that row r of the source becomes, 0xffffffff where it is dropped; every row of the
- * result comes from exactly one. `newPassages` says the same of passages: with it the result has
- * the sections of titles and sentences, where all sources do.
+ * result comes from exactly one.
  */
 export function mergePostings(
-  sources: { segment: Segment; newRows: Uint32Array; newPassages?: Uint32Array }[],
+  sources: { segment: Segment; newRows: Uint32Array }[],
   parts: RowParts,
   cancellation?: Cancellation,
 ): Promise<{ name: string; data: SectionArray }[]>;

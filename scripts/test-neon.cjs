@@ -16,7 +16,6 @@ const tests = [
   'test_edges',
   'test_flat',
   'test_segments',
-  'test_texts',
   'test_threads',
   'test_time_encoder',
   'test_training',

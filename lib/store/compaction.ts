@@ -49,7 +49,7 @@ export async function mergeSegments(
     number: place.number,
     ...seal,
     passages: plan.passages,
-    several: plan.multiSentence,
+    multiSentence: plan.multiSentence,
     rows: plan.rows,
     deleted: 0,
     deletedRows: 0,
@@ -67,14 +67,12 @@ async function mergedPostings(
     multiSentence: number;
     rows: number;
     newRows: Uint32Array[];
-    newPassages: Uint32Array[];
   },
   signal: AbortSignal | undefined,
 ): Promise<{ name: string; data: SectionArray }[]> {
   const sources = opened.map(({ segment }, i) => ({
     segment,
     newRows: plan.newRows[i]!,
-    newPassages: plan.newPassages[i]!,
   }));
   const parts = { multiSentence: plan.multiSentence, passages: plan.passages, rows: plan.rows };
   return withCancellation(signal, (cancellation) =>

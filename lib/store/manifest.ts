@@ -29,8 +29,8 @@ export interface SegmentEntry {
   checksum: number;
   /** P, deleted ones included until a merge drops them. */
   passages: number;
-  /** M: passages of several sentences (multiSentence elsewhere; the name is the format's). */
-  several: number;
+  /** M: passages of several sentences. */
+  multiSentence: number;
   /** R */
   rows: number;
   /** Passages deleted or replaced since the segment was written, and their rows and sentences. */
@@ -216,7 +216,7 @@ const mostChecksum = 0xffffffff;
 
 function segmentFault(segment: SegmentEntry, { generation, nextSegment }: Manifest) {
   if (typeof segment !== 'object' || segment === null) return 'has a segment that is none';
-  const { number, bytes, checksum, passages, several, rows } = segment;
+  const { number, bytes, checksum, passages, multiSentence, rows } = segment;
   const { storage, spans, tombstones } = segment;
   const { deleted, deletedRows, deletedSentences } = segment;
   if (!isWithin(number, nextSegment - 1) || !isCount(bytes) || !isWithin(checksum, mostChecksum))
@@ -224,9 +224,9 @@ function segmentFault(segment: SegmentEntry, { generation, nextSegment }: Manife
   const areCounts =
     isWithin(rows, mostRows) &&
     isWithin(passages, rows) &&
-    isWithin(several, passages) &&
+    isWithin(multiSentence, passages) &&
     isWithin(deletedRows, rows) &&
-    isWithin(deletedSentences, rows - several) &&
+    isWithin(deletedSentences, rows - multiSentence) &&
     // A segment without live passages is dropped.
     isWithin(deleted, passages - 1);
   if (!areCounts) return 'has counts that contradict each other';
@@ -254,7 +254,7 @@ export function liveCounts(manifest: Manifest): {
   for (const segment of manifest.segments) {
     passages += segment.passages - segment.deleted;
     rows += segment.rows - segment.deletedRows;
-    sentences += segment.rows - segment.several - segment.deletedSentences;
+    sentences += segment.rows - segment.multiSentence - segment.deletedSentences;
   }
   return { passages, rows, sentences };
 }

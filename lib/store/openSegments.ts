@@ -39,7 +39,7 @@ export class OpenSegment {
     );
     if (
       passages !== entry.passages ||
-      multiSentence !== entry.several ||
+      multiSentence !== entry.multiSentence ||
       rows !== entry.rows ||
       native.bytes !== entry.bytes ||
       native.checksum !== entry.checksum

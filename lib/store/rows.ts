@@ -1,7 +1,7 @@
 // Row layout of a segment (native/index/segment/segment.hpp): passages of several sentences,
 // passages of one sentence, sentences of the former. Texts and clock columns; no encoding.
 import type { StoredPassage } from '../records.js';
-import { splitSentences, type Span } from '../text/sentences.js';
+import { sentenceWindows, type Span } from '../text/sentences.js';
 import { granularities, type Interval } from '../time/interval.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 
@@ -29,9 +29,13 @@ export async function layOutRows(
 ): Promise<Rows> {
   const spans: Span[][] = [];
   for (const { text } of passages) {
-    spans.push(sentencesOf(text));
-    const turn = yieldToEventLoop(signal);
-    if (turn) await turn;
+    const sentences: Span[] = [];
+    for (const window of sentenceWindows(text)) {
+      sentences.push(...window);
+      const turn = yieldToEventLoop(signal);
+      if (turn) await turn;
+    }
+    spans.push(sentences.length > 0 ? sentences : [{ start: 0, end: text.length }]);
   }
   const multiSentencePassages = indicesWhere(spans, (each) => each.length > 1);
   const singlePassages = indicesWhere(spans, (each) => each.length === 1);
@@ -61,11 +65,6 @@ export async function layOutRows(
   singlePassages.forEach(addSentences);
   multiSentencePassages.forEach(addSentences);
   return result;
-}
-
-function sentencesOf(text: string): Span[] {
-  const spans = splitSentences(text);
-  return spans.length > 0 ? spans : [{ start: 0, end: text.length }];
 }
 
 function indicesWhere<T>(values: readonly T[], predicate: (value: T) => boolean): number[] {

@@ -86,7 +86,7 @@ export async function buildSegment(
     number: place.number,
     ...seal,
     passages: rows.passages,
-    several: rows.multiSentence,
+    multiSentence: rows.multiSentence,
     rows: rows.rows,
     deleted: 0,
     deletedRows: 0,
@@ -198,12 +198,8 @@ async function buildPostings(
     termRows.add(titles[rows.rowPassage[rows.multiSentence + i]!]!.concat(terms));
   }
   const parts = { multiSentence: rows.multiSentence, passages: rows.passages, rows: rows.rows };
-  const texts = {
-    rowPassage: rows.rowPassage,
-    titleLengths: Uint32Array.from(titles, ({ length }) => length),
-  };
   return withCancellation(signal, (cancellation) =>
-    binding.buildPostings({ ...termRows.pack(), parts, ...texts }, cancellation),
+    binding.buildPostings({ ...termRows.pack(), parts }, cancellation),
   );
 }
 

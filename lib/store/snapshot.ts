@@ -57,13 +57,13 @@ export class Snapshot {
   ) {
     const { segments: entries } = manifest;
     this.segments = segmentFiles.opened.map((each, i) => {
-      const { passages, several, rows } = entries[i]!;
+      const { passages, multiSentence, rows } = entries[i]!;
       const liveDocs = each.liveDocs(entries[i]!, segmentFiles.files.folder);
       return {
         segment: each.native,
         number: each.entry.number,
         passages,
-        multiSentence: several,
+        multiSentence,
         rows,
         derived: each.derived,
         caches: each.caches,

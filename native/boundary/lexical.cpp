@@ -20,7 +20,7 @@
 namespace asof::boundary {
 namespace {
 
-Napi::Value sections_value(Napi::Env env, const lexical::LexicalSections& built) {
+Napi::Value sections_value(Napi::Env env, const lexical::Sections& built) {
   Napi::Array list = Napi::Array::New(env);
   for (const SectionData& section : built.sections()) {
     Napi::Object entry = Napi::Object::New(env);
@@ -63,67 +63,49 @@ Napi::Array list_of(const Napi::Value& value, const char* name) {
   return value.As<Napi::Array>();
 }
 
-/// An optional list.
-std::vector<std::uint32_t> numbers_or_none(const Napi::Value& value, const char* name) {
-  return value.IsUndefined() ? std::vector<std::uint32_t>()
-                             : copied(array<std::uint32_t>(value, name));
-}
-
-// buildPostings({ termBytes, termOffsets, rowOffsets, rowTerms, parts, rowPassage?, titleLengths?
-// }, cancellation?)
+// buildPostings({ termBytes, termOffsets, rowOffsets, rowTerms, parts }, cancellation?)
 Napi::Value build_postings(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     Napi::Object given = object_of(info[0], "request");
-    lexical::RowTerms rows{
-        copied(array<std::uint8_t>(given.Get("termBytes"), "termBytes")),
-        copied(array<std::uint32_t>(given.Get("termOffsets"), "termOffsets")),
-        copied(array<std::uint32_t>(given.Get("rowOffsets"), "rowOffsets")),
-        copied(array<std::uint32_t>(given.Get("rowTerms"), "rowTerms")),
-        !given.Get("rowPassage").IsUndefined() || !given.Get("titleLengths").IsUndefined(),
-        numbers_or_none(given.Get("rowPassage"), "rowPassage"),
-        numbers_or_none(given.Get("titleLengths"), "titleLengths")};
+    lexical::RowTerms rows{copied(array<std::uint8_t>(given.Get("termBytes"), "termBytes")),
+                           copied(array<std::uint32_t>(given.Get("termOffsets"), "termOffsets")),
+                           copied(array<std::uint32_t>(given.Get("rowOffsets"), "rowOffsets")),
+                           copied(array<std::uint32_t>(given.Get("rowTerms"), "rowTerms"))};
     auto work = [rows = std::move(rows), parts = parts_of(given.Get("parts")),
                  cancel = Cancellation::flag(info[1])]() mutable {
       return lexical::build_postings(std::move(rows), parts, cancel);
     };
-    return start_task(info.Env(), std::move(work),
-                      [](Napi::Env env, const lexical::LexicalSections& built) {
-                        return sections_value(env, built);
-                      });
+    return start_task(
+        info.Env(), std::move(work),
+        [](Napi::Env env, const lexical::Sections& built) { return sections_value(env, built); });
   });
 }
 
-// mergePostings([{ segment, newRows, newPassages? }], parts, cancellation?)
+// mergePostings([{ segment, newRows }], parts, cancellation?)
 Napi::Value merge_postings(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     struct Source {
       std::shared_ptr<const Segment> segment;
       std::vector<std::uint32_t> new_rows;
-      std::vector<std::uint32_t> new_passages;
-      bool whole;  // with its titles and sentences
     };
     std::vector<Source> sources;
     Napi::Array list = list_of(info[0], "sources");
     for (std::uint32_t i = 0; i < list.Length(); ++i) {
       Napi::Object each = object_of(list.Get(i), "a source");
-      const Napi::Value passages = each.Get("newPassages");
       sources.push_back({segment_of(each.Get("segment")),
-                         copied(array<std::uint32_t>(each.Get("newRows"), "newRows")),
-                         numbers_or_none(passages, "newPassages"), !passages.IsUndefined()});
+                         copied(array<std::uint32_t>(each.Get("newRows"), "newRows"))});
     }
     auto work = [sources = std::move(sources), parts = parts_of(info[1]),
                  cancel = Cancellation::flag(info[2])] {
       std::deque<lexical::Reader> readers;
       std::vector<lexical::MergeSource> merge;
       for (const Source& source : sources)
-        merge.push_back({&readers.emplace_back(*source.segment), source.new_rows,
-                         source.whole ? source.segment.get() : nullptr, source.new_passages});
+        merge.push_back({&readers.emplace_back(*source.segment), source.new_rows});
       return lexical::merge_postings(merge, parts, cancel);
     };
-    return start_task(info.Env(), std::move(work),
-                      [](Napi::Env env, const lexical::LexicalSections& built) {
-                        return sections_value(env, built);
-                      });
+    return start_task(
+        info.Env(), std::move(work),
+        [](Napi::Env env, const lexical::Sections& built) { return sections_value(env, built); });
   });
 }
 

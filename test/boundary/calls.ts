@@ -132,8 +132,6 @@ const termRows = () => ({
   rowOffsets: Uint32Array.of(0, 2, 3),
   rowTerms: Uint32Array.of(0, 1, 1),
   parts: parts(),
-  rowPassage: Uint32Array.of(0, 1),
-  titleLengths: Uint32Array.of(1, 0),
 });
 function gatheredRows(): ReturnType<typeof binding.trainingRows> {
   const rows = binding.trainingRows(2);

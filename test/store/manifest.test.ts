@@ -80,7 +80,7 @@ describe('manifest', () => {
           ['number', '../../victim', /wrong number/],
           ['bytes', -1, /wrong number/],
           ['passages', 1e9, /counts that contradict/],
-          ['several', 21, /counts that contradict/],
+          ['multiSentence', 21, /counts that contradict/],
           ['rows', 2 ** 40, /counts that contradict/],
           ['deleted', 20, /counts that contradict/],
           ['deletedRows', 1e9, /counts that contradict/],

@@ -9,10 +9,10 @@ import { clockSpan } from '../rowTimes.js';
 export function segmentEntry(number: number, segment: Segment): SegmentEntry {
   const sections = new Map(segment.sections().map(({ name, count }) => [name, count]));
   const counts = Array.from(segment.read('counts') as BigUint64Array, Number);
-  const [passages = 0, several = 0, rows = 0, , dimensions = 0] = counts;
+  const [passages = 0, multiSentence = 0, rows = 0, , dimensions = 0] = counts;
   const areSound =
     passages > 0 &&
-    several <= passages &&
+    multiSentence <= passages &&
     passages <= rows &&
     sections.get('rows.passage') === rows &&
     sections.get('passages.hash') === hashBytes * passages &&
@@ -29,7 +29,7 @@ export function segmentEntry(number: number, segment: Segment): SegmentEntry {
     bytes: segment.bytes,
     checksum: segment.checksum,
     passages,
-    several,
+    multiSentence,
     rows,
     deleted: 0,
     deletedRows: 0,

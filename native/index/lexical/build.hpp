@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/cancel.hpp"
-#include "index/lexical/forward.hpp"
 #include "index/lexical/postings_writer.hpp"
 #include "index/lexical/reader.hpp"
 
@@ -17,23 +16,11 @@ struct RowTerms {
   std::vector<std::uint8_t> term_bytes;     // UTF-8, end to end
   std::vector<std::uint32_t> term_offsets;  // terms + 1
   std::vector<std::uint32_t> row_offsets;   // R + 1, into row_terms
-  std::vector<std::uint32_t> row_terms;     // a term's number for every token; order within a row
-                                            // matters to the forward sections alone
-  // For forward sections: each row begins with the tokens of its passage's title.
-  bool titled = false;
-  std::vector<std::uint32_t> row_passage;   // R
-  std::vector<std::uint32_t> title_length;  // P: tokens
-};
-
-/// Sections of a segment.
-struct LexicalSections {
-  Sections postings;
-  ForwardSections forward;
-  std::vector<SectionData> sections() const;
+  std::vector<std::uint32_t> row_terms;     // a term's number for every token, in any order
 };
 
 /// Throws ERR_INVALID_ARGUMENT for offsets or numbers out of range and for a term given twice.
-LexicalSections build_postings(RowTerms rows, const Parts& parts, const Cancel& cancel);
+Sections build_postings(RowTerms rows, const Parts& parts, const Cancel& cancel);
 
 inline constexpr std::uint32_t dropped_row = 0xffffffff;
 
@@ -41,13 +28,11 @@ struct MergeSource {
   const Reader* reader;
   std::span<const std::uint32_t>
       new_row;  // one a row of the source: its row in the result, or dropped_row
-  const Segment* segment = nullptr;            // of the reader, for forward sections
-  std::span<const std::uint32_t> new_passage;  // the same for each passage of the source
 };
 
 /// Every row of the result must come from exactly one source row. Statistics are those of the
-/// result's rows. It has forward sections if all sources have them and name their segments.
-LexicalSections merge_postings(std::span<const MergeSource> sources, const Parts& parts,
-                               const Cancel& cancel);
+/// result's rows.
+Sections merge_postings(std::span<const MergeSource> sources, const Parts& parts,
+                        const Cancel& cancel);
 
 }  // namespace asof::lexical
