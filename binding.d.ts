@@ -108,7 +108,8 @@ export class Segment {
   read(name: string, from?: number, count?: number): SectionArray;
   /**
    * Copies of stretches of a section, one after the other: `stretches` holds the first element and
-   * the count of each.
+   * the count of each. Beyond the end of the section: ERR_CORPUS_CORRUPT, since who reads has the
+   * places from other sections.
    */
   readEach(name: string, stretches: Uint32Array): SectionArray;
   /**
@@ -116,6 +117,11 @@ export class Segment {
    * ERR_CORPUS_CORRUPT naming the first section that differs.
    */
   verify(cancellation?: Cancellation): Promise<void>;
+  /**
+   * Reads the rows, passages, clocks and postings of a segment of a corpus; rejects with
+   * ERR_CORPUS_CORRUPT naming the first section that contradicts another.
+   */
+  verifyStructure(cancellation?: Cancellation): Promise<void>;
   /** Tasks that still read the mapping keep it until they end. */
   close(): void;
 }

@@ -97,10 +97,10 @@ async function removeCopy({ path, manifest, segments }: CorpusFolder): Promise<v
   }
 }
 
-/** Makes the names of a copy's files durable, and then its manifest. */
+/** Makes the names of a copy's files and folders durable, and then its manifest. */
 export async function commitCopy(to: CorpusFolder, manifest: Manifest): Promise<void> {
   await syncFolder(to.segments);
-  await syncParents(to.path);
+  await syncParents(to.segments);
   await new ManifestFile(to).write(manifest);
 }
 

@@ -198,7 +198,8 @@ export class Corpus {
   }
 
   /**
-   * Reads everything and compares every checksum and reference.
+   * Reads everything and compares every checksum and reference, and all counts, offsets, times and
+   * postings with each other.
    * @throws AsOfError ERR_CORPUS_CORRUPT, naming the first damaged part; ERR_ABORTED, ERR_CLOSED
    */
   async verify(options: RunOptions = {}): Promise<void> {

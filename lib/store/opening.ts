@@ -21,8 +21,8 @@ export async function createCorpus(
     const stored = file.read();
     if (stored) return stored;
     const first = { ...manifest, generation: 1 };
-    // The names of the corpus and of folders made for it, before anybody takes it for one.
-    await syncParents(folder.path);
+    // The names of its folders and of those made for them, before anybody takes it for a corpus.
+    await syncParents(folder.segments);
     await file.write(first);
     return first;
   } finally {

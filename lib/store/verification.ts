@@ -1,5 +1,5 @@
-// Verification of a corpus: every checksum, and the ids and records of all passages. The invariants
-// of the manifest and of tombstones are checked whenever they are read.
+// Verification of a corpus: every checksum, every section against the others, and the ids and
+// records of all passages. The manifest and tombstones are checked whenever they are read.
 import { withCancellation } from '../binding.js';
 import { AsOfError, throwIfAborted } from '../errors.js';
 import type { Progress } from '../records.js';
@@ -32,6 +32,7 @@ export async function verifyCorpus(
   let done = 0;
   for (const { segment } of segments) {
     await withCancellation(signal, (cancellation) => segment.verify(cancellation));
+    await withCancellation(signal, (cancellation) => segment.verifyStructure(cancellation));
     onProgress?.({ done: (done += 1), total });
   }
   for (const entry of manifest.derived) {

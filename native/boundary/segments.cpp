@@ -9,6 +9,8 @@
 #include "boundary/task.hpp"
 #include "core/checksum.hpp"
 #include "core/file_lock.hpp"
+#include "index/lexical/verify.hpp"
+#include "index/segment/verify_rows.hpp"
 
 namespace asof::boundary {
 namespace {
@@ -55,6 +57,7 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
                            InstanceMethod("read", &SegmentHandle::read),
                            InstanceMethod("readEach", &SegmentHandle::read_each),
                            InstanceMethod("verify", &SegmentHandle::verify),
+                           InstanceMethod("verifyStructure", &SegmentHandle::verify_structure),
                            InstanceMethod("close", &SegmentHandle::close),
                            InstanceAccessor<&SegmentHandle::path>("path"),
                            InstanceAccessor<&SegmentHandle::bytes>("bytes"),
@@ -138,6 +141,19 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
     throw Error("ERR_INTERNAL", "A section of an unknown kind of element.");
   }
 
+  static constexpr double limit = 9007199254740991.0;
+
+  /// Who reads a section has its places from other sections or from the manifest.
+  [[noreturn]] static void ends_early(const Segment& segment, const std::string& name,
+                                      std::size_t all) {
+    throw Error("ERR_CORPUS_CORRUPT",
+                "Expected the section " + name + " of " + segment.path().string() +
+                    " to have the elements that others point to, found that it ends after " +
+                    std::to_string(all) +
+                    ". Restore the file from a backup or index the "
+                    "passages again.");
+  }
+
   template <typename T>
   static Napi::Value piece(Napi::Env env, const Segment& segment, const std::string& name,
                            std::size_t from, std::size_t count) {
@@ -150,11 +166,11 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
       const std::string name = string(info[0], "name");
       return with_element(open_segment, name, [&]<typename T>(T) {
         const std::size_t all = open_segment.checked<T>(name).size();
-        const std::size_t from =
-            info[1].IsUndefined() ? 0 : size(info[1], "from", 0, static_cast<double>(all));
-        const std::size_t count = info[2].IsUndefined()
-                                      ? all - from
-                                      : size(info[2], "count", 0, static_cast<double>(all - from));
+        const std::size_t from = info[1].IsUndefined() ? 0 : size(info[1], "from", 0, limit);
+        if (from > all) ends_early(open_segment, name, all);
+        const std::size_t count =
+            info[2].IsUndefined() ? all - from : size(info[2], "count", 0, limit);
+        if (count > all - from) ends_early(open_segment, name, all);
         return piece<T>(info.Env(), open_segment, name, from, count);
       });
     });
@@ -167,9 +183,7 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
     std::vector<T> elements;
     for (std::size_t i = 0; i + 1 < stretches.size(); i += 2) {
       const std::size_t from = stretches[i], count = stretches[i + 1];
-      if (from > all.size() || count > all.size() - from)
-        refuse("stretches", "stretches within " + std::to_string(all.size()) + " elements",
-               "one that is not");
+      if (from > all.size() || count > all.size() - from) ends_early(segment, name, all.size());
       const auto piece = all.subspan(from, count);
       elements.insert(elements.end(), piece.begin(), piece.end());
     }
@@ -194,6 +208,19 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
       // Not noted as a segment of this call, which would verify it before.
       auto work = [segment = opened(), cancel = Cancellation::flag(info[0])] {
         segment->verify(cancel);
+        return true;
+      };
+      return start_task(info.Env(), std::move(work),
+                        [](Napi::Env env, bool) { return env.Undefined(); });
+    });
+  }
+
+  Napi::Value verify_structure(const Napi::CallbackInfo& info) {
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      auto work = [segment = segment(), cancel = Cancellation::flag(info[0])] {
+        segment->check_all(cancel);
+        verify_rows(*segment, cancel);
+        lexical::verify_postings(*segment, cancel);
         return true;
       };
       return start_task(info.Env(), std::move(work),

@@ -148,16 +148,16 @@ describe('countTerms', () => {
     assert.throws(() => binding.sentenceRows(segment, Uint32Array.of(passages)), {
       code: 'ERR_INVALID_ARGUMENT',
     });
-    for (const stretches of [
-      Uint32Array.of(rows, 1),
-      Uint32Array.of(0, rows + 1),
-      Uint32Array.of(1),
-    ]) {
+    for (const stretches of [Uint32Array.of(rows, 1), Uint32Array.of(0, rows + 1)]) {
       assert.throws(() => segment.readEach('rows.passage', stretches), {
-        code: 'ERR_INVALID_ARGUMENT',
-        message: /stretches/,
+        code: 'ERR_CORPUS_CORRUPT',
+        message: /rows\.passage .* ends after/,
       });
     }
+    assert.throws(() => segment.readEach('rows.passage', Uint32Array.of(1)), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message: /stretches/,
+    });
     assert.throws(() => segment.readEach('unknown', Uint32Array.of()), {
       code: 'ERR_CORPUS_CORRUPT',
     });

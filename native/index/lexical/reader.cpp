@@ -82,15 +82,26 @@ std::array<std::uint32_t, 3> Reader::frequency(std::uint32_t term) const {
   return {parts[0], parts[1], parts[2]};
 }
 
-double Reader::bound(std::uint32_t block, double weight, const InverseNorms& norms) const {
-  std::uint32_t begin = impact_offset_[block], end = impact_offset_[block + 1];
-  if (begin > end || std::size_t{2} * end > impacts_.size())
+std::span<const std::uint32_t> Reader::impacts_of(std::uint32_t block) const {
+  const std::size_t begin = impact_offset_[block], end = impact_offset_[block + 1];
+  if (begin > end || 2 * end > impacts_.size())
     corrupt(schema::impact_offset, "points outside the impacts");
+  return impacts_.subspan(2 * begin, 2 * (end - begin));
+}
+
+double Reader::bound(std::uint32_t block, double weight, const InverseNorms& norms) const {
+  const std::span<const std::uint32_t> pairs = impacts_of(block);
   double best = 0;
-  for (std::uint32_t i = begin; i < end; ++i)
-    best = std::max(best, contribution(weight, impacts_[2 * std::size_t{i}],
-                                       norms(impacts_[2 * std::size_t{i} + 1])));
+  for (std::size_t i = 0; i < pairs.size(); i += 2)
+    best = std::max(best, contribution(weight, pairs[i], norms(pairs[i + 1])));
   return best;
+}
+
+bool Reader::bounds(std::uint32_t block, std::uint32_t frequency, std::uint32_t length) const {
+  const std::span<const std::uint32_t> pairs = impacts_of(block);
+  for (std::size_t i = 0; i < pairs.size(); i += 2)
+    if (pairs[i] >= frequency && pairs[i + 1] <= length) return true;
+  return false;
 }
 
 Reader::Packed Reader::packed(std::uint32_t block, std::size_t count) const {

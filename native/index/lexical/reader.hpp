@@ -26,6 +26,7 @@ class Reader {
   std::uint64_t tokens(std::size_t part) const { return counts_[3 + part]; }
   std::uint32_t longest_row() const { return static_cast<std::uint32_t>(counts_[6]); }
   std::uint64_t terms() const { return counts_[1]; }
+  std::uint64_t postings() const { return counts_[2]; }
   std::span<const std::uint32_t> row_length() const { return row_length_; }
 
   std::string_view term(std::uint32_t number) const;
@@ -37,6 +38,8 @@ class Reader {
   std::uint32_t last_row(std::uint32_t block) const { return block_last_[block]; }
   /// The best contribution of the block's postings.
   double bound(std::uint32_t block, double weight, const InverseNorms& norms) const;
+  /// Whether that is so, under any k1 and b, for a posting of this frequency in a row this long.
+  bool bounds(std::uint32_t block, std::uint32_t frequency, std::uint32_t length) const;
   /// The packed bytes of a block of `count` postings.
   struct Packed {
     const std::uint8_t* gaps;
@@ -54,6 +57,8 @@ class Reader {
   [[noreturn]] void corrupt(const char* section, const char* what) const;
 
  private:
+  /// Pairs of a frequency and a length.
+  std::span<const std::uint32_t> impacts_of(std::uint32_t block) const;
   const Segment& segment_;
   Parts parts_;
   std::span<const std::uint64_t> counts_, block_offset_;

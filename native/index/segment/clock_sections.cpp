@@ -3,10 +3,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 
 #include "core/clock_column.hpp"
-#include "index/rows/block.hpp"
+#include "index/segment/block_ranges.hpp"
 
 namespace asof {
 namespace {
@@ -18,27 +17,6 @@ PackedSection packed(const char* name, std::span<const T> values) {
   if (!values.empty()) std::memcpy(section.bytes.data(), values.data(), values.size_bytes());
   return section;
 }
-
-// [minimum, maximum] of each block; minimum > maximum for a block without ticks.
-template <typename Tick>
-class BlockRanges {
- public:
-  explicit BlockRanges(std::size_t rows) : pairs_(2 * ((rows + block_rows - 1) / block_rows)) {
-    for (std::size_t block = 0; block < pairs_.size() / 2; ++block) {
-      pairs_[2 * block] = std::numeric_limits<Tick>::max();
-      pairs_[2 * block + 1] = std::numeric_limits<Tick>::min();
-    }
-  }
-  void add(std::size_t row, Tick low, Tick high) {
-    Tick* pair = &pairs_[row / block_rows * 2];
-    pair[0] = std::min(pair[0], low);
-    pair[1] = std::max(pair[1], high);
-  }
-  std::span<const Tick> pairs() const { return pairs_; }
-
- private:
-  std::vector<Tick> pairs_;
-};
 
 template <typename Tick>
 void pack_published(const RowClocks& clocks, const ClockEncoding& encoding,

@@ -1,0 +1,118 @@
+// Structure of a segment whose checksums hold: sound ones pass, and where a section contradicts
+// another it is named.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { binding } from '../../lib/binding.js';
+import type { SectionArray, Segment } from '../../binding.js';
+import { Corpus } from '../../lib/store/corpus.js';
+import { fails, hashEncoder, temporaryFolder } from '../store/fixtures.js';
+import { writeSegmentFile } from '../segmentFiles.js';
+
+type Change = (section: SectionArray) => SectionArray | void;
+
+/** One element becomes another number. */
+const set =
+  (at: number, value: number | bigint): Change =>
+  (section) => {
+    section[at < 0 ? section.length + at : at] = value;
+  };
+/** The first two elements change places. */
+const swap: Change = (section) => {
+  [section[0], section[1]] = [section[1]!, section[0]!];
+};
+const shorten: Change = (section) => section.slice(0, -1);
+const add =
+  (at: number): Change =>
+  (section) => {
+    const index = at < 0 ? section.length + at : at;
+    const value = section[index]!;
+    section[index] = typeof value === 'bigint' ? value + 1n : value + 1;
+  };
+
+const contradictions: [section: string, what: string, change: Change, named?: RegExp][] = [
+  ['rows.passage', 'gives a passage two whole rows', (rows) => void (rows[0] = rows[1]!)],
+  ['rows.passage', 'names a passage that is not there', set(-1, 0xffffffff)],
+  ['rows.passage', 'lacks a row', shorten, /the rows' passages/],
+  ['rows.sentence', 'ends a sentence before its start', set(0, 0xffffffff)],
+  ['rows.sentence', 'lacks a sentence', shorten],
+  ['passages.hash', 'lacks a byte', shorten],
+  ['passages.record_offset', 'ends before the records do', set(-1, 0n)],
+  ['passages.record_offset', 'starts within them', add(0)],
+  ['passages.id_offset', 'descends', swap],
+  ['passages.id', 'does not ascend', set(0, 0xff)],
+  ['clock.content_offset', 'descends', set(1, 0xffffffff)],
+  ['clock.content_offset', 'lacks a row', shorten, /content times/],
+  ['clock.content_granularity', 'lacks a time', shorten],
+  ['clock.content_end', 'ends before its start', set(0, -0x7ffffffe), /blocks\.content/],
+  ['clock.published', 'has a time outside of its block', set(0, 0x7fffffff), /blocks\.published/],
+  ['blocks.valid', 'is not of its rows', add(0)],
+  ['lexical.term_bytes', 'does not ascend', set(0, 0xff)],
+  ['lexical.term_offset', 'points outside', set(-1, 0xffffffff)],
+  ['lexical.term_df', 'counts a row too many', add(0), /lexical\./],
+  ['lexical.term_block', 'skips a block', set(1, 2)],
+  ['lexical.row_length', 'is not of its tokens', add(-1), /lexical\./],
+  ['lexical.counts', 'counts another number of tokens', add(3)],
+  ['lexical.counts', 'has a longer row', add(6)],
+  ['lexical.impacts', 'bounds by less than a posting', set(0, 0)],
+  ['lexical.impact_offset', 'points outside', set(-1, 0xffffffff)],
+  ['lexical.block_last', 'is not the last row', add(0), /lexical\.postings/],
+];
+
+describe('the structure of a segment', () => {
+  const folder = temporaryFolder();
+  let sections: { name: string; data: SectionArray }[];
+  let files = 0;
+
+  before(async () => {
+    const path = folder.path('corpus');
+    const corpus = await Corpus.open(path, { encoder: hashEncoder() });
+    await corpus.add(
+      Array.from({ length: 300 }, (_, i) => ({
+        id: `p${i}`,
+        text:
+          i % 3 === 0
+            ? `The bridge ${i} opened on 4 May ${1900 + (i % 100)}.`
+            : `The mayor ${i} left in ${1900 + (i % 90)}. The bridge stood until ${1995 + (i % 20)}.`,
+        publishedAt: `20${10 + (i % 10)}-01-02`,
+        ...(i % 4 === 0 ? { validFrom: `20${10 + (i % 10)}-01-01`, validTo: '2021-01-01' } : {}),
+      })),
+    );
+    await corpus.close();
+    const segment = binding.Segment.open(join(path, 'segments', '000001.seg'));
+    await segment.verifyStructure();
+    sections = segment.sections().map(({ name }) => ({ name, data: segment.read(name) }));
+    segment.close();
+  });
+
+  async function written(changed: string, change: Change): Promise<Segment> {
+    const path = folder.path(`${(files += 1)}.seg`);
+    const all = sections.map(({ name, data }) => {
+      if (name !== changed) return { name, data };
+      const copy = data.slice();
+      return { name, data: change(copy) ?? copy };
+    });
+    await writeSegmentFile(path, all);
+    return binding.Segment.open(path);
+  }
+
+  for (const [section, what, change, named] of contradictions) {
+    it(`is refused where ${section} ${what}`, async () => {
+      using segment = await closing(written(section, change));
+      await segment.verify();
+      const name = named ?? new RegExp(section.replaceAll('.', '\\.'));
+      await assert.rejects(segment.verifyStructure(), fails('ERR_CORPUS_CORRUPT', name));
+    });
+  }
+
+  it('is verified in turns that a signal ends', async () => {
+    using segment = await closing(written('none', () => undefined));
+    const cancellation = new binding.Cancellation();
+    cancellation.cancel();
+    await assert.rejects(segment.verifyStructure(cancellation), fails('ERR_ABORTED'));
+  });
+});
+
+async function closing(opened: Promise<Segment>): Promise<Segment & Disposable> {
+  const segment = await opened;
+  return Object.assign(segment, { [Symbol.dispose]: () => segment.close() });
+}
