@@ -40,6 +40,8 @@ const contradictions: [section: string, what: string, change: Change, named?: Re
   ['passages.record_offset', 'starts within them', add(0)],
   ['passages.id_offset', 'descends', swap],
   ['passages.id', 'does not ascend', set(0, 0xff)],
+  ['counts', 'has other blocks', set(5, 128n)],
+  ['clock.encoding', 'lacks a clock', shorten],
   ['clock.content_offset', 'descends', set(1, 0xffffffff)],
   ['clock.content_offset', 'lacks a row', shorten, /content times/],
   ['clock.content_granularity', 'lacks a time', shorten],

@@ -51,8 +51,10 @@ class Rows {
   }
 
   void clocks() const {
-    const auto mentions = section<std::uint8_t>(schema::content_granularity,
-                                                segment_.section<std::uint64_t>(schema::counts)[3]);
+    const auto counts = section<std::uint64_t>(schema::counts, 8);
+    if (counts[5] != block_rows) corrupt(schema::counts, "to be of blocks of 256 rows");
+    section<double>(schema::clock_encoding, 6);
+    const auto mentions = section<std::uint8_t>(schema::content_granularity, counts[3]);
     const auto at = section<std::uint32_t>(schema::content_offset, rows_.rows + 1);
     if (!std::is_sorted(at.begin(), at.end()) || at.front() != 0 || at.back() != mentions.size())
       corrupt(schema::content_offset, "to ascend to the number of times");
