@@ -17,8 +17,13 @@ export function checkOutcome(
   else checkValue(model, running, value);
   // A call that had nothing to change rests on the commits before it.
   const isWriting = operation.kind === 'add' || operation.kind === 'delete';
-  if (!error && (isWriting || running.commits.length > 0))
-    model.acknowledged = Math.max(model.acknowledged, running.from, ...running.commits);
+  // The merge after an add may fail in silence: what it commits is then not acknowledged.
+  const isMergeDoubtful = operation.kind === 'add' && running.isFaulty;
+  const commits = isMergeDoubtful
+    ? running.commits.slice(0, running.change ? 1 : 0)
+    : running.commits;
+  if (!error && (isWriting || commits.length > 0))
+    model.acknowledged = Math.max(model.acknowledged, running.from, ...commits);
   if (operation.kind === 'open' && !error)
     Object.assign(handle, { isOpen: true, readOnly: operation.readOnly, isDoubtful: false });
   if (operation.kind === 'hold' && !error) handle.held = value as number;
