@@ -260,6 +260,8 @@ export class MemoryRows {
     contentEnd?: Float64Array;
     /** Keep 64-bit milliseconds where fewer bits would do. */
     wide?: boolean;
+    /** Columns of the passages' fields. */
+    fields?: readonly FieldColumn[];
     /** The panels that are made of the vectors. Default 'f32': none. */
     storage?: Storage;
   });
@@ -311,6 +313,8 @@ export interface FlatRequest {
    * that the query may see; the result's `lexical` is BM25 itself. Segments only.
    */
   terms: readonly (readonly string[])[] | null;
+  /** BM25 counts the visible passages alone. Default false. */
+  visibleStatistics?: boolean;
   k1: number;
   b: number;
   /**
@@ -469,6 +473,48 @@ export interface TermRowsRequest {
   parts: RowParts;
 }
 
+/** Values of one field, of each passage: a number (NaN: none), or packed rows of keywords. */
+export type FieldColumn =
+  | { numbers: Float64Array }
+  | {
+      termBytes: Uint8Array;
+      termOffsets: Uint32Array;
+      rowOffsets: Uint32Array;
+      rowTerms: Uint32Array;
+    };
+
+/** The sections of the fields of a segment's passages, for writeSegment. */
+export function packFields(
+  fields: readonly FieldColumn[],
+  passages: number,
+): { name: string; data: SectionArray }[];
+
+/**
+ * A filter of passages: of a field by its number (-1 publication, -2 start and -3 end of validity,
+ * open ends none), or of filters, at most 64 levels deep. `values` of numbers ascend.
+ */
+export type PassageFilter =
+  | { kind: 'all' | 'any' | 'none'; of: PassageFilter[] }
+  | { kind: 'keywords'; field: number; values: string[] }
+  | { kind: 'numbers'; field: number; values: Float64Array }
+  | { kind: 'range'; field: number; from: number; to: number }
+  | { kind: 'exists'; field: number };
+
+/** Bit p % 8 of byte p >> 3 is set if passage p passes. */
+export function filterPassages(
+  rows: Segment | MemoryRows,
+  filter: PassageFilter,
+  cancellation?: Cancellation,
+): Promise<Uint8Array>;
+
+/** A field of numbers, or a time, of each of some passages; NaN where it has none. */
+export function fieldNumbers(
+  rows: Segment | MemoryRows,
+  field: number,
+  passages: Uint32Array,
+  cancellation?: Cancellation,
+): Promise<Float64Array<ArrayBuffer>>;
+
 /** The lexical sections of analysed rows, for writeSegment. */
 export function buildPostings(
   request: TermRowsRequest,
@@ -522,6 +568,8 @@ export interface LexicalRequest {
   /** One result a passage: its best row. */
   pool: boolean;
   /** Finite, at least 0. */
+  /** BM25 counts the visible passages alone. Default false. */
+  visibleStatistics?: boolean;
   k1: number;
   /** 0 to 1. */
   b: number;
@@ -579,6 +627,7 @@ export function scoreLexical(
     segments: readonly Segment[];
     terms: readonly string[];
     scope: 0 | 1 | 2;
+    visibleStatistics?: boolean;
     k1: number;
     b: number;
   },

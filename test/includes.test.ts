@@ -24,6 +24,7 @@ const layers = [
   'device',
   'index/rows',
   'index/segment',
+  'index/fields',
   'index/lexical',
   'index/vector',
   'training',

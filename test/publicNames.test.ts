@@ -1,4 +1,5 @@
-// Names that each entry of the package exports, types included: a ratchet, which may only fall.
+// Names that each entry of the package exports, types included: a ratchet, which rises by a
+// decision only (docs/decisions/fields-and-filters.md).
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,9 +8,9 @@ import ts from 'typescript';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Most names of each entry, with the types in its signatures. The root has at most 40. */
+/** Most names of each entry, with the types in its signatures. */
 const mostNames: Readonly<Record<string, number>> = {
-  '.': 40,
+  '.': 45,
   './time': 46,
   './papers': 31,
   './eval': 87,
@@ -61,9 +62,6 @@ describe('the public entries', function () {
       entries.map(({ entry }) => entry),
       Object.keys(mostNames),
     ));
-
-  it('have at most 40 names at the root', () =>
-    assert.ok(namesOf(join(root, 'lib/index.ts')).length <= 40));
 
   for (const { entry, file } of entries) {
     it(`${entry} has no more names than before`, () => {

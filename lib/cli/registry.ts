@@ -78,6 +78,13 @@ export const entries: readonly Entry[] = [
     action: () => import('./actions/timeTuple.js'),
   },
   {
+    name: 'list',
+    group: 'maintenance',
+    summary: 'passages that pass a filter, in an order; their number',
+    definition: () => import('./commands/list.js'),
+    action: () => import('./actions/list.js'),
+  },
+  {
     name: 'get',
     group: 'maintenance',
     summary: 'passages by id, as JSON lines',

@@ -10,6 +10,7 @@ import { intervalIso } from '../time/records.js';
 import { checkPassageCount, type System } from '../systems/system.js';
 import type { Evidence } from '../reading/evidence.js';
 import type { TimeInput } from '../records.js';
+import type { Where } from '../store/fields/where.js';
 
 export interface LangchainRetrieverOptions extends BaseRetrieverInput {
   /** Documents to return, 1 to 10,000. Default 4, as LangChain's retrievers do. */
@@ -19,6 +20,8 @@ export interface LangchainRetrieverOptions extends BaseRetrieverInput {
    * '2021-05-06' }`.
    */
   askedAt?: TimeInput;
+  /** Only passages that pass this filter. A call overrides it by `configurable: { where }`. */
+  where?: Where;
 }
 
 /** What a document's metadata holds under `asof`; times in ISO 8601. */
@@ -59,6 +62,7 @@ export function langchainRetriever(
 interface Call {
   signal?: AbortSignal;
   askedAt?: TimeInput;
+  where?: Where;
 }
 
 export class AsOfRetriever extends BaseRetriever {
@@ -69,6 +73,7 @@ export class AsOfRetriever extends BaseRetriever {
   readonly #system: System;
   readonly #k: number;
   readonly #askedAt: TimeInput | undefined;
+  readonly #where: Where | undefined;
 
   static override lc_name(): string {
     return 'AsOfRetriever';
@@ -80,22 +85,24 @@ export class AsOfRetriever extends BaseRetriever {
     }
     if (typeof options !== 'object' || options === null)
       throw invalidArgument('options', 'an object { k?, askedAt?, ... }', options);
-    const { k = 4, askedAt, ...fields } = options;
+    const { k = 4, askedAt, where, ...fields } = options;
     checkPassageCount(k);
     super(fields);
     this.#system = system;
     this.#k = k;
     this.#askedAt = askedAt;
+    this.#where = where;
   }
 
   override async invoke(question: string, config?: RunnableConfig): Promise<Document[]> {
     const whole = ensureConfig(config); // turns a timeout into a signal
     const { signal } = whole;
     throwIfAborted(signal);
-    const asked: unknown = whole.configurable?.askedAt;
+    const { askedAt, where } = (whole.configurable ?? {}) as Omit<Call, 'signal'>;
     const call = {
       ...(signal ? { signal } : {}),
-      ...(asked === undefined ? {} : { askedAt: asked as TimeInput }),
+      ...(askedAt === undefined ? {} : { askedAt }),
+      ...(where === undefined ? {} : { where }),
     };
     return (await rejectOnAbort(
       this.#calls.run(call, () => super.invoke(question, whole)),
@@ -104,10 +111,12 @@ export class AsOfRetriever extends BaseRetriever {
   }
 
   override async _getRelevantDocuments(text: string): Promise<Document[]> {
-    const { signal, askedAt = this.#askedAt } = this.#calls.getStore() ?? {};
+    const call = this.#calls.getStore() ?? {};
+    const { signal, askedAt = this.#askedAt, where = this.#where } = call;
     const question = askedAt === undefined ? { text } : { text, askedAt };
     const { evidence } = await this.#system.run(question, {
       k: this.#k,
+      ...(where ? { where } : {}),
       ...(signal ? { signal } : {}),
     });
     return evidence.map(documentOf);

@@ -55,6 +55,8 @@ export interface ScanOptions extends Bm25Parameters {
   pool?: boolean;
   /** Default 'certified'. */
   exactness?: Exactness;
+  /** BM25 counts the visible passages alone. Default false. */
+  visibleStatistics?: boolean;
   /** Device of the scan. Default 'cpu'. */
   device?: Device;
   signal?: AbortSignal;
@@ -96,6 +98,7 @@ function packRequest(
     pool = false,
     exactness = 'certified',
     device = 'cpu',
+    visibleStatistics = false,
     k1 = 0.9,
     b = 0.4,
   } = options;
@@ -122,6 +125,7 @@ function packRequest(
     terms: queries.some(({ terms }) => terms) ? queries.map(({ terms }) => terms ?? []) : null,
     k1,
     b,
+    visibleStatistics,
     lexical: queries.some(({ lexical }) => lexical)
       ? queries.flatMap(({ lexical }) => segments.map((_, s) => lexical?.[s] ?? null))
       : null,

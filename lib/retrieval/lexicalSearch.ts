@@ -25,6 +25,8 @@ export interface LexicalQuery {
 export interface Bm25Options extends Bm25Parameters {
   /** Whole passages, sentences, or all rows; statistics are those of the scope. Default 'all'. */
   scope?: 'passages' | 'sentences' | 'all';
+  /** Statistics are those of the visible passages alone. Default false. */
+  visibleStatistics?: boolean;
   signal?: AbortSignal;
 }
 
@@ -84,12 +86,14 @@ export async function scoreLexical(
   );
 }
 
-function parameters({ k1 = 0.9, b = 0.4, scope = 'all' }: Bm25Options): {
+function parameters(options: Bm25Options): {
   k1: number;
   b: number;
   scope: 0 | 1 | 2;
+  visibleStatistics: boolean;
 } {
+  const { k1 = 0.9, b = 0.4, scope = 'all', visibleStatistics = false } = options;
   checkBm25({ k1, b });
   if (!scopes.includes(scope)) throw invalidArgument('scope', `one of ${scopes.join(', ')}`, scope);
-  return { k1, b, scope: scopes.indexOf(scope) as 0 | 1 | 2 };
+  return { k1, b, scope: scopes.indexOf(scope) as 0 | 1 | 2, visibleStatistics };
 }

@@ -70,7 +70,9 @@ export async function search(
   const { scope, pool = false } = ranking;
   const limit = resultLimit(query, ranking);
   const segments = restrictTo(await scanSegments(query, ranking.relevance, signal), within);
-  const options = { ...parameters, scope, pool, k: limit, ...(signal ? { signal } : {}) };
+  const { visibleStatistics } = snapshot;
+  const bounds = { scope, pool, k: limit, visibleStatistics };
+  const options = { ...parameters, ...bounds, ...(signal ? { signal } : {}) };
   const bm25 = await searchLexical(
     segments,
     [{ terms: query.terms(), mask: ranking.mask?.(query) ?? {} }],
@@ -97,7 +99,7 @@ export async function searchRows(
   const {
     exactness = 'certified',
     onScan,
-    snapshot: { device },
+    snapshot: { device, visibleStatistics },
   } = query;
   const segments = restrictTo(await scanSegments(query, relevance, signal), within);
   const options = {
@@ -106,6 +108,7 @@ export async function searchRows(
     pool,
     exactness,
     device,
+    visibleStatistics,
     k: resultLimit(query, ranking),
     ...(signal ? { signal } : {}),
   };
@@ -147,7 +150,7 @@ export async function searchBatch(
   const queries = await Promise.all(rankings.map((ranking) => scanQuery(query, ranking, signal)));
   const k = Math.max(...rankings.map(({ n }) => n));
   const { exactness = 'certified', onScan } = query;
-  const { device } = snapshot;
+  const { device, visibleStatistics } = snapshot;
   const result = await scanFlat(segments, queries, {
     ...parameters,
     scope,
@@ -155,6 +158,7 @@ export async function searchBatch(
     k,
     exactness,
     device,
+    visibleStatistics,
     ...(signal ? { signal } : {}),
   });
   queries.forEach((_, q) => onScan?.(scanReport(result, q)));

@@ -1,13 +1,23 @@
 // In-memory index of row vectors with their times, searched exactly.
-import { binding } from '../binding.js';
-import type { MemoryRows, Storage } from '../../binding.js';
+import { binding, withCancellation } from '../binding.js';
+import type { FieldColumn, MemoryRows, Storage } from '../../binding.js';
 import {
   AsOfError,
   checkOptionNames,
   invalidArgument,
+  mustBe,
   mustBeWhole,
   throwIfAborted,
 } from '../errors.js';
+import { fieldColumn } from '../store/fields/columns.js';
+import {
+  checkFields,
+  fieldValue,
+  type Fields,
+  type FieldType,
+  type FieldValue,
+} from '../store/fields/types.js';
+import { compileWhere, type Where } from '../store/fields/where.js';
 import { checkDevice, type Device } from '../vectors/device.js';
 import { scanFlat } from './flatScan.js';
 import { scanReport, type ScanReport } from './scanReport.js';
@@ -54,6 +64,10 @@ export interface VectorRows {
   /** n each: content time, half-open. Both or neither. */
   contentFrom?: Float64Array;
   contentTo?: Float64Array;
+  /**
+   * Fields of the rows, for `where`: the type of each and n values, undefined where a row has none.
+   */
+  fields?: Readonly<Record<string, { type: FieldType; values: readonly unknown[] }>>;
 }
 
 /** Query q's hits are entries [offsets[q], offsets[q + 1]), best first; equal scores by row. */
@@ -80,6 +94,7 @@ export class VectorIndex {
   /** n */
   readonly size: number;
   readonly device: Device;
+  private readonly fields: Fields;
   private rows: MemoryRows | undefined;
   private readonly syncScanner = new SyncScanner();
   /** Bytes that a scan reads of a pruned row. */
@@ -92,6 +107,7 @@ export class VectorIndex {
       'vectors',
       'storage',
       'device',
+      'fields',
       ...columns,
     ]);
     const { dimensions, vectors, storage = 'int8', device = 'cpu' } = data;
@@ -112,6 +128,8 @@ export class VectorIndex {
     const content = intervalColumns(data, 'contentFrom', 'contentTo', this.size);
     const validity = intervalColumns(data, 'validFrom', 'validTo', this.size);
     const published = column(data, 'publishedAt', this.size);
+    const columnsOfFields = fieldColumns(data.fields ?? {}, this.size);
+    this.fields = columnsOfFields.types;
     this.rows = new binding.MemoryRows({
       passages: this.size,
       multiSentence: 0,
@@ -119,6 +137,7 @@ export class VectorIndex {
       vectors,
       storage,
       rowPassage: Uint32Array.from({ length: this.size }, (_, row) => row),
+      fields: columnsOfFields.columns,
       ...(published ? { published } : {}),
       ...(validity ? { validStart: validity[0], validEnd: validity[1] } : {}),
       ...(content ? contentLists(...content) : {}),
@@ -146,10 +165,10 @@ export class VectorIndex {
       );
     const { rows, device, dimensions, size, rowBytes } = this;
     const times = parseTimes(vectors, dimensions, options);
-    const { signal, exactness = 'certified' } = options;
+    const { signal, where, exactness = 'certified' } = options;
     throwIfAborted(signal);
     const sync =
-      device === 'cpu'
+      device === 'cpu' && where === undefined
         ? this.syncScanner.tryScan({
             rows,
             size,
@@ -162,13 +181,26 @@ export class VectorIndex {
           })
         : undefined;
     if (sync) return sync;
-    const result = await scanFlat([{ rows }], scanQueries(vectors, dimensions, times), {
+    const liveDocs = where && (await this.passing(rows, where, signal));
+    const segment = liveDocs ? { rows, liveDocs } : { rows };
+    const result = await scanFlat([segment], scanQueries(vectors, dimensions, times), {
       ...scanOptions(k, options),
       device,
     });
     const { offsets, row, score, similarity, temporal } = result;
     const scans = Array.from({ length: offsets.length - 1 }, (_, q) => scanReport(result, q));
     return { offsets, row, score, similarity, temporal, scans };
+  }
+
+  private passing(
+    rows: MemoryRows,
+    where: Where,
+    signal: AbortSignal | undefined,
+  ): Promise<Uint8Array> {
+    const filter = compileWhere(where, this.fields);
+    return withCancellation(signal, (cancellation) =>
+      binding.filterPassages(rows, filter, cancellation),
+    );
   }
 
   /** Frees the rows after running searches have ended. Closing again does nothing. */
@@ -180,6 +212,26 @@ export class VectorIndex {
   [Symbol.dispose](): void {
     this.close();
   }
+}
+
+function fieldColumns(
+  given: NonNullable<VectorRows['fields']>,
+  size: number,
+): { types: Fields; columns: FieldColumn[] } {
+  mustBe('an object', { fields: given });
+  const entries = Object.entries(given);
+  const types = Object.fromEntries(entries.map(([name, field]) => [name, field?.type]));
+  checkFields(types);
+  const columns = entries.map(([name, { type, values }]) => {
+    if (!Array.isArray(values) || values.length !== size)
+      throw invalidArgument(`fields.${name}.values`, `an array of ${size}, one per row`, values);
+    const read = (value: unknown, row: number): FieldValue =>
+      fieldValue(name, type, value, (expected, remedy) =>
+        invalidArgument(`fields.${name}.values[${row}]`, expected, value, remedy),
+      );
+    return fieldColumn(type, values.map(read));
+  });
+  return { types, columns };
 }
 
 // Per component of a pruned row.

@@ -4,6 +4,7 @@ import type { FlatResult } from '../../binding.js';
 import { invalidArgument, throwIfAborted } from '../errors.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import type { Corpus } from '../store/corpus.js';
+import { filtered } from '../store/fields/where.js';
 import { scanFlat, type ScanOptions, type ScanQuery } from './flatScan.js';
 import { PassageColumnsBuilder, type PassageColumns } from './passageColumns.js';
 import { hitOrder } from './scanHits.js';
@@ -70,7 +71,9 @@ export async function searchVectors(
   using snapshot = corpus.snapshot();
   const { dimensions } = snapshot.manifest.encoder;
   const queries = scanQueries(vectors, dimensions, parseTimes(vectors, dimensions, options));
-  const segments = snapshot.segments.map(({ segment, liveDocs }) => ({
+  const { signal } = options;
+  const passing = await filtered(snapshot, options.where, { signal });
+  const segments = passing.segments.map(({ segment, liveDocs }) => ({
     rows: segment,
     ...(liveDocs ? { liveDocs } : {}),
   }));
@@ -93,7 +96,7 @@ export async function searchVectors(
       // turns.
       const turn = yieldToEventLoop();
       if (turn) await turn;
-      throwIfAborted(options.signal);
+      throwIfAborted(signal);
       const best = hitOrder(result, q, k, idOf);
       const [segment, passage] = [
         best.map((i) => result.segment[i]!),

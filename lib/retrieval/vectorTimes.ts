@@ -2,6 +2,7 @@
 import { checkOptionNames, invalidArgument } from '../errors.js';
 import type { TimeInput } from '../records.js';
 import type { Clock, Window } from '../time/constraint.js';
+import type { Where } from '../store/fields/where.js';
 import { parseAskedAt } from '../time/instant.js';
 import type { Mask, TemporalForm } from '../time/temporalForms.js';
 import type { ScanOptions, ScanQuery } from './flatScan.js';
@@ -31,6 +32,8 @@ export interface VectorTimes {
 }
 
 export interface VectorSearchOptions extends VectorTimes {
+  /** Only rows that pass this filter, by the fields of the corpus or index. */
+  where?: Where;
   /** Time options of each query, instead of one for the whole batch. */
   each?: readonly VectorTimes[];
   /**
@@ -86,7 +89,7 @@ export function parseTimes(
   const count = vectors.length / dimensions;
   if (typeof options !== 'object' || options === null)
     throw invalidArgument('options', 'an object { asOf, each, signal, ... }', options);
-  const { each, exactness: _exactness, signal: _signal, ...shared } = options;
+  const { each, where: _where, exactness: _exactness, signal: _signal, ...shared } = options;
   checkOptionNames('a vector search', shared, each === undefined ? timeNames : []);
   // Annotated, since Array.isArray would narrow to any[].
   const isArray: boolean = Array.isArray(each);

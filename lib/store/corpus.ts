@@ -1,27 +1,23 @@
 // Corpus: an open folder of passages. Checks arguments and states, and delegates to the writer,
 // snapshots, derived columns and verification.
 import type { Segment } from '../../binding.js';
-import {
-  AsOfError,
-  checkOptionNames,
-  invalidArgument,
-  mustBeWhole,
-  throwIfAborted,
-} from '../errors.js';
+import { AsOfError, checkOptionNames, invalidArgument, mustBeWhole } from '../errors.js';
 import type { Passage, Progress, RunOptions, StoredPassage } from '../records.js';
-import { checkEncoder, type Encoder } from '../vectors/encoder.js';
-import { requireDevice, type Device } from '../vectors/device.js';
+import type { Encoder } from '../vectors/encoder.js';
+import type { Device } from '../vectors/device.js';
 import type { TimeEncoder } from '../vectors/timeEncoder.js';
 import { checkRunOptions, closingController, withLinkedSignal } from '../runtime/cancellation.js';
 import { backUp } from './backup.js';
 import { deferIfDiskFull, fullMerge, tieredMerge, type MergeRange } from './mergePolicy.js';
 import { derivedColumnFiles, type DerivedColumnSpec } from './derivedColumn.js';
-import { corpusFolder, prepareFolder, type CorpusFolder } from './folder.js';
+import { corpusFolder, type CorpusFolder } from './folder.js';
 import { corpusInfo, type CorpusInfo } from './info.js';
-import { newManifest, type Manifest } from './manifest.js';
-import { ManifestFile } from './manifestFile.js';
-import { checkSameEncoder, createCorpus, embeddedEncoder } from './opening.js';
+import type { Manifest } from './manifest.js';
+import type { ManifestFile } from './manifestFile.js';
+import { openFolder } from './opening.js';
 import { OpenSegments } from './openSegments.js';
+import { listPassages, type ListOptions, type ListPage } from './fields/listing.js';
+import { filtered, type Where } from './fields/where.js';
 import { fusedVectorColumn } from './fusedVectorColumn.js';
 import {
   checkCorpusOptions,
@@ -31,10 +27,9 @@ import {
   type CorpusOptions,
 } from './corpusOptions.js';
 import { defaultBatchSize, isIterable, passageBatches } from './passageBatches.js';
-import { checkId } from './passages.js';
+import { checkIds, choiceOf, livePassages, passagesById } from './reading.js';
 import { QuestionQueue } from './questionQueue.js';
-import { pipelineNames } from './segmentBuilder.js';
-import { Snapshot, type PassagePlace } from './snapshot.js';
+import { Snapshot } from './snapshot.js';
 import { verifyCorpus } from './verification.js';
 import { closedError, WriterLease } from './writerLease.js';
 import type { AddCounts, CompactCounts, Writer } from './writer.js';
@@ -79,29 +74,7 @@ export class Corpus {
    */
   static async open(path: string, options: CorpusOptions = {}): Promise<Corpus> {
     checkCorpusOptions(path, options);
-    const { readOnly = false, create = !readOnly } = options;
-    await requireDevice(options.device ?? 'cpu');
-    const folder = corpusFolder(path);
-    prepareFolder(folder, create && !readOnly);
-    const given = options.encoder && checkEncoder(options.encoder);
-    const file = new ManifestFile(folder);
-    let manifest = file.read();
-    if (!manifest && (readOnly || !create)) {
-      throw new AsOfError(
-        'ERR_NOT_FOUND',
-        `Expected a corpus at ${folder.path}, found one whose creation did not finish. ` +
-          'Index passages into it first.',
-      );
-    }
-    const encoder = given ?? (await embeddedEncoder(manifest));
-    manifest ??= await createCorpus(
-      folder,
-      file,
-      newManifest(encoder!, pipelineNames, options.storage),
-      options,
-    );
-    if (encoder) checkSameEncoder(manifest, encoder);
-    throwIfAborted(options.signal);
+    const { folder, file, encoder } = await openFolder(path, options);
     return new Corpus(folder, file, encoder, options);
   }
 
@@ -152,10 +125,11 @@ export class Corpus {
       );
     }
     const { encoder } = this;
+    const { fields } = this.manifest();
     const totals: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
     const total = Array.isArray(passages) ? passages.length : Infinity;
     let done = 0;
-    for await (const batch of passageBatches(passages, batchSize, signal)) {
+    for await (const batch of passageBatches(passages, { size: batchSize, fields }, signal)) {
       const counts = await this.write(signal, (writer, snapshot, linked) =>
         writer.add(batch, encoder, snapshot, linked),
       );
@@ -170,16 +144,20 @@ export class Corpus {
   }
 
   /**
-   * Deletes passages by id in one commit; unknown ids are ignored.
+   * Deletes passages in one commit: by id, of which unknown ones are ignored, or all that pass a
+   * filter (`{ where: {} }`: all).
    * @returns passages deleted
    */
-  async delete(ids: Iterable<string>, options: { signal?: AbortSignal } = {}): Promise<number> {
+  async delete(
+    which: Iterable<string> | { where: Where },
+    options: { signal?: AbortSignal } = {},
+  ): Promise<number> {
     this.checkWritable();
     checkRunOptions(options);
-    if (typeof ids === 'string' || !isIterable(ids))
-      throw invalidArgument('ids', 'an iterable of ids', ids, 'Pass an array, even for one id.');
-    const list = [...ids];
-    return this.write(options.signal, (writer, snapshot) => writer.delete(list, snapshot));
+    const choose = choiceOf(which);
+    return this.write(options.signal, async (writer, snapshot, signal) =>
+      writer.delete(await choose(snapshot, signal), snapshot),
+    );
   }
 
   /**
@@ -261,11 +239,50 @@ export class Corpus {
 
   /** The passage of an id; undefined if there is none. */
   get(id: string): StoredPassage | undefined {
-    return this.lookUp(id, (snapshot, { segment, passage }) => snapshot.passage(segment, passage));
+    return this.getMany([id])[0];
+  }
+
+  /** The passages of ids, in their order; undefined for an id that there is none of. */
+  getMany(ids: readonly string[]): (StoredPassage | undefined)[] {
+    this.checkOpen();
+    checkIds(ids);
+    using snapshot = this.snapshot();
+    return passagesById(snapshot, ids);
+  }
+
+  /** The number of passages that pass a filter; without one of all. */
+  async count(options: { where?: Where; signal?: AbortSignal } = {}): Promise<number> {
+    this.checkOpen();
+    checkOptionNames('count', options, ['where', 'signal']);
+    const { where, signal } = options;
+    return this.read(signal ? { signal } : {}, async (linked) => {
+      using snapshot = this.snapshot();
+      return livePassages(await filtered(snapshot, where, linked));
+    });
+  }
+
+  /**
+   * A page of the passages that pass a filter, in an order. Passages that are written between pages
+   * are neither repeated nor lost, unless their place in the order changes.
+   * @example for (let after; ; after = page.next) {
+   *   const page = await corpus.list({ where: { tenant: 'a' }, orderBy: 'publishedAt', after });
+   */
+  async list(options: ListOptions = {}): Promise<ListPage> {
+    this.checkOpen();
+    checkOptionNames('list', options, ['where', 'orderBy', 'limit', 'after', 'signal']);
+    const { where, signal } = options;
+    return this.read(signal ? { signal } : {}, async (linked) => {
+      using snapshot = this.snapshot();
+      const passing = await filtered(snapshot, where, linked);
+      return await listPassages(passing, snapshot.manifest.fields, { ...options, ...linked });
+    });
   }
 
   has(id: string): boolean {
-    return this.lookUp(id, () => true) ?? false;
+    this.checkOpen();
+    checkIds([id]);
+    using snapshot = this.snapshot();
+    return snapshot.find(id) !== undefined;
   }
 
   /** Counts, sizes and time spans of the newest commit. */
@@ -355,17 +372,6 @@ export class Corpus {
       using snapshot = this.snapshot();
       return await work(writer, snapshot, linked);
     });
-  }
-
-  private lookUp<Result>(
-    id: string,
-    use: (snapshot: Snapshot, place: PassagePlace) => Result,
-  ): Result | undefined {
-    this.checkOpen();
-    checkId(id, (expected, remedy) => invalidArgument('id', expected, id, remedy));
-    using snapshot = this.snapshot();
-    const place = snapshot.find(id);
-    return place && use(snapshot, place);
   }
 
   private manifest(): Manifest {

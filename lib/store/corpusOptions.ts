@@ -4,6 +4,7 @@ import type { RunOptions } from '../records.js';
 import { checkRunOptions } from '../runtime/cancellation.js';
 import { checkDevice, type Device } from '../vectors/device.js';
 import type { Encoder } from '../vectors/encoder.js';
+import { checkFields, type Fields } from './fields/types.js';
 import { storages, type Storage } from './manifest.js';
 
 export interface CorpusOptions {
@@ -35,6 +36,11 @@ export interface CorpusOptions {
    */
   storage?: Storage;
   /**
+   * Entries of the passages' metadata that filters and orders can name, and their types. Given when
+   * the corpus is created; afterwards they can be omitted, and no others are accepted.
+   */
+  fields?: Fields;
+  /**
    * Device of vector searches: 'cuda' copies each segment to the first CUDA device at its first
    * search (docs/cuda.md). Default 'cpu'.
    */
@@ -59,6 +65,7 @@ export function checkCorpusOptions(path: unknown, options: CorpusOptions): void 
     'lockTimeout',
     'concurrency',
     'storage',
+    'fields',
     'device',
     'signal',
   ]);
@@ -74,6 +81,7 @@ export function checkCorpusOptions(path: unknown, options: CorpusOptions): void 
   if (storage !== undefined && !storages.includes(storage))
     throw invalidArgument('storage', `one of ${storages.join(', ')}`, storage);
   if (device !== undefined) checkDevice(device);
+  if (options.fields !== undefined) checkFields(options.fields);
 }
 
 export function checkPath(name: string, path: unknown): void {

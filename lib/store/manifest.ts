@@ -2,6 +2,7 @@
 // one line that has its checksum and JSON. Every change writes a new one with the next generation.
 import { binding } from '../binding.js';
 import { AsOfError } from '../errors.js';
+import { checkFields, type Fields } from './fields/types.js';
 
 /** Version of the corpus format. */
 const formatVersion = 2;
@@ -68,6 +69,8 @@ export interface Manifest {
    * unchanged.
    */
   pipeline: { sentences: string; times: string; terms: string };
+  /** In the order of the segments' columns. */
+  fields: Fields;
   segments: SegmentEntry[];
   derived: DerivedEntry[];
   nextSegment: number;
@@ -100,7 +103,7 @@ export const filesOf = ({ segments, derived }: Manifest): string[] => [
 export function newManifest(
   encoder: Manifest['encoder'],
   pipeline: Manifest['pipeline'],
-  storage: Storage = defaultStorage,
+  { storage = defaultStorage, fields = {} }: { storage?: Storage; fields?: Fields } = {},
 ): Manifest {
   const { id, dimensions } = encoder;
   return {
@@ -110,6 +113,7 @@ export function newManifest(
     encoder: { id, dimensions },
     storage,
     pipeline,
+    fields,
     segments: [],
     derived: [],
     nextSegment: 1,
@@ -179,6 +183,15 @@ const corruptManifest = (path: string, fault: string): AsOfError =>
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 const isWithin = (value: number, most: number): boolean => isCount(value) && value <= most;
 
+function areFields(fields: Fields): boolean {
+  try {
+    checkFields(fields);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** What contradicts itself in a manifest; undefined if nothing does. */
 function faultOf(manifest: Manifest): string | undefined {
   const { generation, encoder, pipeline, storage, segments, derived, nextSegment } = manifest;
@@ -187,6 +200,7 @@ function faultOf(manifest: Manifest): string | undefined {
     [generation, nextSegment, encoder?.dimensions].every(isCount) &&
     typeof encoder.id === 'string' &&
     typeof pipeline === 'object' &&
+    areFields(manifest.fields) &&
     storages.includes(storage) &&
     Array.isArray(segments) &&
     Array.isArray(derived);

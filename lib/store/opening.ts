@@ -1,16 +1,51 @@
 // Steps of opening a corpus: its first manifest, and its encoder, which is that of its passages.
-import { AsOfError } from '../errors.js';
-import type { Encoder } from '../vectors/encoder.js';
+import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
+import { requireDevice } from '../vectors/device.js';
+import { checkEncoder, type Encoder } from '../vectors/encoder.js';
 import { staticEncoder } from '../vectors/staticEncoder.js';
 import { defaultLockTimeout, type CorpusOptions } from './corpusOptions.js';
+import type { Fields } from './fields/types.js';
 import { syncParents } from './files.js';
-import type { CorpusFolder } from './folder.js';
-import type { Manifest } from './manifest.js';
-import type { ManifestFile } from './manifestFile.js';
+import { corpusFolder, prepareFolder, type CorpusFolder } from './folder.js';
+import { newManifest, type Manifest } from './manifest.js';
+import { ManifestFile } from './manifestFile.js';
+import { pipelineNames } from './segmentBuilder.js';
 import { waitForLock } from './writerLease.js';
 
+/** Opens the folder of a corpus, which is created if it may be; the encoder, if there is one. */
+export async function openFolder(
+  path: string,
+  options: CorpusOptions,
+): Promise<{ folder: CorpusFolder; file: ManifestFile; encoder: Encoder | undefined }> {
+  const { readOnly = false, create = !readOnly } = options;
+  await requireDevice(options.device ?? 'cpu');
+  const folder = corpusFolder(path);
+  prepareFolder(folder, create && !readOnly);
+  const given = options.encoder && checkEncoder(options.encoder);
+  const file = new ManifestFile(folder);
+  let manifest = file.read();
+  if (!manifest && (readOnly || !create)) {
+    throw new AsOfError(
+      'ERR_NOT_FOUND',
+      `Expected a corpus at ${folder.path}, found one whose creation did not finish. ` +
+        'Index passages into it first.',
+    );
+  }
+  const encoder = given ?? (await embeddedEncoder(manifest));
+  manifest ??= await createCorpus(
+    folder,
+    file,
+    newManifest(encoder!, pipelineNames, options),
+    options,
+  );
+  if (encoder) checkSameEncoder(manifest, encoder);
+  checkSameFields(manifest, options.fields);
+  throwIfAborted(options.signal);
+  return { folder, file, encoder };
+}
+
 /** Writes the first manifest, unless another process did while this one waited. */
-export async function createCorpus(
+async function createCorpus(
   folder: CorpusFolder,
   file: ManifestFile,
   manifest: Manifest,
@@ -36,6 +71,20 @@ export async function embeddedEncoder(
 ): Promise<Encoder | undefined> {
   const encoder = await staticEncoder();
   return !manifest || manifest.encoder.id === encoder.id ? encoder : undefined;
+}
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT */
+function checkSameFields(manifest: Manifest, fields: Fields | undefined): void {
+  const [has, wants] = [manifest.fields, fields ?? manifest.fields].map((each) =>
+    JSON.stringify(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))),
+  );
+  if (has === wants) return;
+  throw invalidArgument(
+    'fields',
+    `those of the corpus, ${JSON.stringify(manifest.fields)}`,
+    JSON.stringify(fields),
+    'Omit them, or index the passages into a new corpus.',
+  );
 }
 
 /** @throws AsOfError ERR_ENCODER_MISMATCH */

@@ -1,6 +1,7 @@
 // Validation of passages to add, and their division into commits.
 import type { Passage } from '../records.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
+import type { Fields } from './fields/types.js';
 import { preparePassage, type PreparedPassage } from './passages.js';
 
 /** Passages of one commit by default. */
@@ -19,7 +20,7 @@ export function isIterable(value: unknown): boolean {
 /** Validated passages in batches, bounded by count and by characters. */
 export async function* passageBatches(
   passages: Iterable<Passage> | AsyncIterable<Passage>,
-  size: number,
+  { size, fields }: { size: number; fields: Fields },
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PreparedPassage[]> {
   let batch: PreparedPassage[] = [];
@@ -28,7 +29,7 @@ export async function* passageBatches(
   for await (const passage of passages) {
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
-    const prepared = preparePassage(passage, index);
+    const prepared = preparePassage(passage, index, fields);
     index += 1;
     batch.push(prepared);
     characters += prepared.record.length;

@@ -2,7 +2,9 @@
 // segmentBuilder.ts.
 import { createHash } from 'node:crypto';
 import { AsOfError, describe } from '../errors.js';
+import { fieldValue, type Fields } from './fields/types.js';
 import type { Passage, StoredPassage, TimeInput } from '../records.js';
+import { wellFormed } from '../text/wellFormed.js';
 import { parseInstant } from '../time/instant.js';
 
 /**
@@ -38,7 +40,11 @@ export interface PreparedPassage {
  * (offsets are unchanged). `index` is its position in the call, for messages.
  * @throws AsOfError ERR_INVALID_ARGUMENT with details { argument, index, id }.
  */
-export function preparePassage(passage: Passage, index: number): PreparedPassage {
+export function preparePassage(
+  passage: Passage,
+  index: number,
+  fields: Fields = {},
+): PreparedPassage {
   const source: Source = { passage, index };
   if (typeof passage !== 'object' || passage === null)
     throw invalidField(source, 'passage', 'an object { id, text, ... }', passage);
@@ -87,8 +93,27 @@ export function preparePassage(passage: Passage, index: number): PreparedPassage
   }
   if (metadata !== undefined && metadata !== null)
     stored.metadata = plainMetadata(source, metadata);
+  checkFieldValues(source, fields, stored.metadata);
   const record = JSON.stringify(stored);
   return { stored, record, hash: recordHash(record) };
+}
+
+function checkFieldValues(
+  source: Source,
+  fields: Fields,
+  metadata: StoredPassage['metadata'],
+): void {
+  for (const [name, type] of Object.entries(fields)) {
+    const value = metadata?.[name];
+    try {
+      fieldValue(name, type, value, (expected, remedy) =>
+        invalidField(source, `metadata.${name}`, expected, value, remedy),
+      );
+    } catch (cause) {
+      if (!AsOfError.is(cause) || cause.details['index'] !== undefined) throw cause;
+      throw fieldError(source, `metadata.${name}`, cause.message, cause);
+    }
+  }
 }
 
 /** Hash of a record; equal ones are of unchanged passages. */
@@ -158,11 +183,6 @@ export function checkId(
       `It has ${bytes}. Use a hash of it as the id, and keep the long form in metadata.`,
     );
   }
-}
-
-/** The text with U+FFFD for every lone surrogate. */
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
 function plainMetadata(source: Source, metadata: unknown): Record<string, unknown> {

@@ -4,6 +4,8 @@ import { binding, withCancellation } from '../binding.js';
 import type { SectionArray } from '../../binding.js';
 import { throwIfAborted } from '../errors.js';
 import type { StoredPassage } from '../records.js';
+import { fieldSections } from './fields/columns.js';
+import type { Fields } from './fields/types.js';
 import type { NewFile } from './files.js';
 import { writeSegment } from './openSegments.js';
 import { hashBytes, type PreparedPassage } from './passages.js';
@@ -41,7 +43,7 @@ export const pipelineNames = {
 
 /** Writes the segment of passages in ascending order of id; it is yet to be synced. */
 export async function buildSegment(
-  place: { path: string; number: number; storage: Storage },
+  place: { path: string; number: number; storage: Storage; fields: Fields },
   prepared: readonly PreparedPassage[],
   models: { encoder: Encoder; analyzer: Analyzer },
   signal: AbortSignal | undefined,
@@ -74,6 +76,7 @@ export async function buildSegment(
     { name: 'passages.record_offset', data: records.offsets },
     { name: 'passages.record', data: records.bytes },
     { name: 'passages.hash', data: hashes(prepared) },
+    ...fieldSections(place.fields, passages),
     ...(await binding.packClocks(columns)),
     ...postings,
     { name: 'vectors.f32', data: vectors },

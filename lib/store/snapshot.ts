@@ -2,7 +2,8 @@
 // records.
 import { dirname } from 'node:path';
 import { AsOfError } from '../errors.js';
-import type { Segment } from '../../binding.js';
+import { binding, withCancellation } from '../binding.js';
+import type { PassageFilter, Segment } from '../../binding.js';
 import type { StoredPassage } from '../records.js';
 import type { CacheRegistry } from '../runtime/cacheRegistry.js';
 import type { Device } from '../vectors/device.js';
@@ -48,6 +49,8 @@ const attempts = 20;
  */
 export class Snapshot {
   readonly segments: readonly SnapshotSegment[];
+  /** Whether BM25 counts the visible passages alone (`filteredBy`). */
+  readonly visibleStatistics: boolean = false;
   private released = false;
 
   private constructor(
@@ -174,7 +177,7 @@ export class Snapshot {
   /** Addresses of the passages of ids; undefined of an id that no live passage has. */
   findEach(ids: readonly string[]): (PassagePlace | undefined)[] {
     this.checkInUse();
-    const places = new Array<PassagePlace | undefined>(ids.length);
+    const places = new Array<PassagePlace | undefined>(ids.length).fill(undefined);
     // The newest segments first: what is looked up was often added lately.
     for (let segment = this.segments.length - 1; segment >= 0; segment -= 1) {
       const sought = ids.flatMap((id, at) => (places[at] ? [] : [{ id, at }]));
@@ -201,11 +204,8 @@ export class Snapshot {
   /** All live passages, segment by segment. */
   *livePassages(): Generator<PassagePlace> {
     this.checkInUse();
-    for (const [segment, { passages, liveDocs }] of this.segments.entries()) {
-      for (let passage = 0; passage < passages; passage += 1) {
-        if (!liveDocs || isLive(liveDocs, passage)) yield { segment, passage };
-      }
-    }
+    for (const [segment, each] of this.segments.entries())
+      for (const passage of passagesOf(each)) yield { segment, passage };
   }
 
   /** This view restricted to some of its passages; it ends when this one is released. */
@@ -217,11 +217,40 @@ export class Snapshot {
       const bit = 1 << (passage & 7);
       if (!liveDocs || liveDocs[passage >> 3]! & bit) pools[segment]![passage >> 3]! |= bit;
     }
+    return this.withLiveDocs(pools, this.visibleStatistics);
+  }
+
+  /**
+   * This view restricted to the passages that pass a filter; it ends when this one is released.
+   * `visibleStatistics`: BM25 counts them alone.
+   */
+  async filteredBy(
+    filter: PassageFilter,
+    options: { visibleStatistics?: boolean; signal?: AbortSignal | undefined },
+  ): Promise<Snapshot> {
+    this.checkInUse();
+    const { visibleStatistics = false, signal } = options;
+    const passing = await Promise.all(
+      this.segments.map(({ segment }) =>
+        withCancellation(signal, (cancellation) =>
+          binding.filterPassages(segment, filter, cancellation),
+        ),
+      ),
+    );
+    passing.forEach((bits, i) => {
+      const { liveDocs } = this.segments[i]!;
+      if (liveDocs) for (let at = 0; at < bits.length; at += 1) bits[at]! &= liveDocs[at]!;
+    });
+    return this.withLiveDocs(passing, visibleStatistics);
+  }
+
+  private withLiveDocs(bitmaps: readonly Uint8Array[], visibleStatistics: boolean): Snapshot {
     const segments = this.segments.map(
-      (each, i): SnapshotSegment => ({ ...each, liveDocs: pools[i]! }),
+      (each, i): SnapshotSegment => ({ ...each, liveDocs: bitmaps[i]! }),
     );
     return Object.create(this, {
       segments: { value: segments },
+      visibleStatistics: { value: visibleStatistics },
       release: { value: () => {} },
     }) as Snapshot; // inherits all else
   }
@@ -271,6 +300,15 @@ function areEqual(numbers: ArrayLike<number>): boolean {
 
 export const isLive = (liveDocs: Uint8Array, passage: number): boolean =>
   (liveDocs[passage >> 3]! & (1 << (passage & 7))) !== 0;
+
+/** The live passages of a segment, ascending. */
+export function passagesOf({ passages, liveDocs }: SnapshotSegment): Uint32Array {
+  const live = new Uint32Array(passages);
+  let count = 0;
+  for (let passage = 0; passage < passages; passage += 1)
+    if (!liveDocs || isLive(liveDocs, passage)) live[count++] = passage;
+  return live.subarray(0, count);
+}
 
 /** The bitmap of a segment in which all passages are live. */
 export function allLive(passages: number): Uint8Array {

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { binding } from '../binding.js';
 import type { OutputFile } from '../../binding.js';
-import { invalidArgument, throwIfAborted } from '../errors.js';
+import { throwIfAborted } from '../errors.js';
 import { englishAnalyzer } from '../text/analyzer.js';
 import type { Encoder } from '../vectors/encoder.js';
 import type { Progress } from '../records.js';
@@ -23,7 +23,7 @@ import {
 } from './manifest.js';
 import type { ManifestFile } from './manifestFile.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
-import { checkId, type PreparedPassage } from './passages.js';
+import { type PreparedPassage } from './passages.js';
 import { buildSegment } from './segmentBuilder.js';
 import type { MergeRange } from './mergePolicy.js';
 import { rowCounts } from './rowTimes.js';
@@ -106,7 +106,7 @@ export class Writer {
     const path = this.pathOf(segmentFile({ number }));
     const { segments, bitmaps } = withTombstones(snapshot, gone);
     const { entry, file } = await buildSegment(
-      { path, number, storage: manifest.storage },
+      { path, number, storage: manifest.storage, fields: manifest.fields },
       fresh,
       { encoder, analyzer: this.analyzer },
       signal,
@@ -116,12 +116,9 @@ export class Writer {
     return counts;
   }
 
-  /** Deletes passages by id; unknown ids are ignored. */
-  async delete(ids: Iterable<string>, snapshot: Snapshot): Promise<number> {
-    const distinct = [...new Set(ids)];
-    for (const id of distinct)
-      checkId(id, (expected, remedy) => invalidArgument('an id', expected, id, remedy));
-    const gone = snapshot.findEach(distinct).filter((place) => place !== undefined);
+  /** Deletes live passages of the newest commit. */
+  async delete(places: Iterable<PassagePlace>, snapshot: Snapshot): Promise<number> {
+    const gone = [...places];
     if (gone.length === 0) {
       await this.file.sync();
       return 0;

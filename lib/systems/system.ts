@@ -12,6 +12,7 @@ import { checkOptionNames, invalidArgument, mustBeWhole } from '../errors.js';
 import type { Question } from '../records.js';
 import type { Pipeline, TraceEntry } from '../pipeline.js';
 import type { Corpus } from '../store/corpus.js';
+import { filtered, type Where } from '../store/fields/where.js';
 import type { Snapshot } from '../store/snapshot.js';
 import type { TextModel } from '../text/textModel.js';
 import type { ParsedQuestion } from '../time/constraint.js';
@@ -54,6 +55,13 @@ export interface AskOptions {
    * A fixed candidate pool, by passage ids; unknown ids are ignored. Default: all passages.
    */
   candidateIds?: readonly string[];
+  /** Only passages that pass this filter, by the corpus's fields; read at each call. */
+  where?: Where;
+  /**
+   * Passages that BM25 counts its frequencies in: 'corpus', so that scores of different filters are
+   * comparable, or 'filtered': as in a corpus of the passages that pass. Default 'corpus'.
+   */
+  statistics?: 'corpus' | 'filtered';
   /**
    * Use of reduced-precision vectors, in corpora that store them. 'certified': bit-equal to a scan
    * of the f32 vectors. 'rescored': the best 4 k by reduced precision, rescored by f32. 'raw': by
@@ -126,18 +134,20 @@ export function system(
     toString: () => composition.toString(),
     async run(question, options = {}) {
       checkOptionNames(`${composition.name}.run`, options, askOptions);
-      const { k = 10, candidateIds, exactness = 'certified' } = options;
+      const { k = 10, candidateIds, where, exactness = 'certified' } = options;
+      const visibleStatistics = countsVisible(options.statistics);
       checkQuestion(question, k, exactness);
       return corpus.questions.run(options.signal, async (signal) => {
         const turn = yieldToEventLoop(signal);
         if (turn) await turn;
         using snapshot = corpus.snapshot();
+        const passing = await filtered(snapshot, where, { visibleStatistics, signal });
         const scans: ScanReport[] = [];
         const request: QueryRequest = {
           question,
           k: Math.max(k, reading.passages ?? defaultPassages),
           corpus,
-          snapshot: candidateIds === undefined ? snapshot : restrictToIds(snapshot, candidateIds),
+          snapshot: candidateIds === undefined ? passing : restrictToIds(passing, candidateIds),
           exactness,
           onScan: (reading) => void scans.push(reading),
         };
@@ -156,7 +166,20 @@ export function system(
   };
 }
 
-const askOptions: readonly (keyof AskOptions)[] = ['k', 'candidateIds', 'exactness', 'signal'];
+const askOptions: readonly (keyof AskOptions)[] = [
+  'k',
+  'candidateIds',
+  'where',
+  'statistics',
+  'exactness',
+  'signal',
+];
+
+function countsVisible(statistics: AskOptions['statistics'] = 'corpus'): boolean {
+  if (statistics !== 'corpus' && statistics !== 'filtered')
+    throw invalidArgument('statistics', 'corpus or filtered', statistics);
+  return statistics === 'filtered';
+}
 
 function checkQuestion(question: Question, k: number, exactness: Exactness): void {
   if (typeof question?.text !== 'string' || question.text.trim() === '') {

@@ -9,6 +9,7 @@ import { pipeline, stage } from '../pipeline.js';
 import type { Question } from '../records.js';
 import type { Candidates } from '../retrieval/candidate.js';
 import type { Corpus } from '../store/corpus.js';
+import { filtered, type Where } from '../store/fields/where.js';
 import { parseAskedAt } from '../time/instant.js';
 import { readBounds } from '../time/question/bounds.js';
 import { hybridRetrieval } from './hybridRetrieval.js';
@@ -23,7 +24,8 @@ const defaultPassages = 400;
  * The series that a question asks about, or the statements about an entity, in the order of time:
  * every member with its validity, its evidence and what it supersedes. Dates of the question do not
  * count; nothing published after `askedAt` does. `passages`: how many are read, 1 to 10,000,
- * default 400. `ranker`: a weight file, default that of `hybrid`.
+ * default 400. `where`: only passages that pass this filter. `ranker`: a weight file, default that
+ * of `hybrid`.
  * @throws AsOfError ERR_INVALID_ARGUMENT; ERR_ABORTED.
  * @example for (const { start, values } of await timeline(corpus, { text: 'prime minister of the
  * UK' })) console.log(new Date(start), values.join(', '));
@@ -31,13 +33,13 @@ const defaultPassages = 400;
 export async function timeline(
   corpus: Corpus,
   question: Question,
-  options: { passages?: number; ranker?: string; signal?: AbortSignal } = {},
+  options: { passages?: number; where?: Where; ranker?: string; signal?: AbortSignal } = {},
 ): Promise<TimelineEntry[]> {
   if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus);
   if (typeof question?.text !== 'string' || question.text.trim() === '')
     throw invalidArgument('question.text', 'a question or a name in words', question?.text);
-  checkOptionNames('timeline', options, ['passages', 'ranker', 'signal']);
-  const { passages = defaultPassages, ranker, signal } = options;
+  checkOptionNames('timeline', options, ['passages', 'where', 'ranker', 'signal']);
+  const { passages = defaultPassages, where, ranker, signal } = options;
   mustBeWhole({ passages }, 1, 10_000);
   throwIfAborted(signal);
   const { weights } = ranker === undefined ? embeddedRanker() : readRanker(ranker);
@@ -57,7 +59,8 @@ export async function timeline(
     );
   return corpus.questions.run(signal, async (admitted) => {
     using snapshot = corpus.snapshot();
-    const request = { question: { ...question, text }, k: 1, corpus, snapshot };
+    const passing = await filtered(snapshot, where, { signal: admitted });
+    const request = { question: { ...question, text }, k: 1, corpus, snapshot: passing };
     return (await composition.done().run(request, admitted ? { signal: admitted } : {})).output;
   });
 }

@@ -4,6 +4,7 @@
 #include "boundary/arguments.hpp"
 #include "boundary/environment.hpp"
 #include "boundary/exports.hpp"
+#include "boundary/sections.hpp"
 #include "boundary/segments.hpp"
 #include "boundary/task.hpp"
 #include "index/segment/clock_sections.hpp"
@@ -13,40 +14,12 @@
 namespace asof::boundary {
 namespace {
 
-template <typename T>
-Napi::Value array_from(Napi::Env env, const PackedSection& section) {
-  return array_of<T>(
-      env, std::span<const T>(reinterpret_cast<const T*>(section.bytes.data()), section.count));
-}
-
-Napi::Value data_of(Napi::Env env, const PackedSection& section) {
-  switch (section.element) {
-    case Element::u8:
-      return array_from<std::uint8_t>(env, section);
-    case Element::i32:
-      return array_from<std::int32_t>(env, section);
-    case Element::u32:
-      return array_from<std::uint32_t>(env, section);
-    case Element::i64:
-      return array_from<std::int64_t>(env, section);
-    case Element::u64:
-      return array_from<std::uint64_t>(env, section);
-    case Element::f64:
-      return array_from<double>(env, section);
-    default:
-      throw Error("ERR_INTERNAL",
-                  "A fault of asof's own: a clock section of an element type that no clock has.");
-  }
-}
-
 Napi::Array sections_of(Napi::Env env, const std::vector<PackedSection>& sections) {
-  Napi::Array list = Napi::Array::New(env, sections.size());
-  for (std::size_t i = 0; i < sections.size(); ++i) {
-    Napi::Object entry = Napi::Object::New(env);
-    entry.Set("name", sections[i].name);
-    entry.Set("data", data_of(env, sections[i]));
-    list.Set(static_cast<std::uint32_t>(i), entry);
-  }
+  std::vector<SectionData> borrowed;
+  for (const PackedSection& each : sections)
+    borrowed.push_back({each.name, each.element, each.bytes.data(), each.count});
+  const Napi::Array list = Napi::Array::New(env);
+  append_sections(list, borrowed);
   return list;
 }
 

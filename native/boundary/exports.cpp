@@ -18,6 +18,7 @@ void export_all(Napi::Env env, Napi::Object exports) {
   export_static_encoder(env, exports);
   export_training(env, exports);
   export_time_encoder(env, exports);
+  export_fields(env, exports);
   export_fused_vectors(env, exports);
 }
 

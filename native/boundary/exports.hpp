@@ -16,6 +16,7 @@ void export_lexical(Napi::Env env, Napi::Object exports);
 void export_static_encoder(Napi::Env env, Napi::Object exports);
 void export_training(Napi::Env env, Napi::Object exports);
 void export_time_encoder(Napi::Env env, Napi::Object exports);
+void export_fields(Napi::Env env, Napi::Object exports);
 void export_fused_vectors(Napi::Env env, Napi::Object exports);
 
 /// Creates the environment's data and sets every export of the shipped addon.

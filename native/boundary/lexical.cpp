@@ -9,6 +9,7 @@
 #include "boundary/environment.hpp"
 #include "boundary/exports.hpp"
 #include "boundary/live_docs.hpp"
+#include "boundary/sections.hpp"
 #include "boundary/segments.hpp"
 #include "boundary/task.hpp"
 #include "index/lexical/build.hpp"
@@ -21,22 +22,8 @@ namespace asof::boundary {
 namespace {
 
 Napi::Value sections_value(Napi::Env env, const lexical::Sections& built) {
-  Napi::Array list = Napi::Array::New(env);
-  for (const SectionData& section : built.sections()) {
-    Napi::Object entry = Napi::Object::New(env);
-    entry.Set("name", section.name);
-    auto data = [&]<typename T>(T) {
-      return array_of<T>(env,
-                         std::span<const T>(static_cast<const T*>(section.data), section.count));
-    };
-    if (section.element == Element::u8)
-      entry.Set("data", data(std::uint8_t{}));
-    else if (section.element == Element::u32)
-      entry.Set("data", data(std::uint32_t{}));
-    else
-      entry.Set("data", data(std::uint64_t{}));
-    list.Set(list.Length(), entry);
-  }
+  const Napi::Array list = Napi::Array::New(env);
+  append_sections(list, built.sections());
   return list;
 }
 

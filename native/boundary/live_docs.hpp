@@ -5,10 +5,12 @@
 #include <napi.h>
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <vector>
 
 #include "boundary/arguments.hpp"
+#include "index/rows/block.hpp"
 #include "index/rows/row_subset.hpp"
 #include "index/vector/request.hpp"
 
@@ -34,12 +36,25 @@ class LiveDocs {
 
   /// Sets the segment's live passages, borrowed from this. Called once, by the task.
   void apply(VisibleRows& segment) {
+    if (!numbers_) find_few();
     if (numbers_) subset_ = subset_of(segment.rows, *numbers_);
     segment.visible = subset_.visible;
     segment.blocks = subset_.blocks;
   }
 
  private:
+  /// Of so few passages the blocks are worth knowing: most have none.
+  void find_few() {
+    const auto& bits = subset_.visible;
+    std::size_t count = 0;
+    for (const std::uint8_t byte : bits) count += static_cast<std::size_t>(std::popcount(byte));
+    if (bits.empty() || count > bits.size() * 8 / block_rows) return;
+    numbers_.emplace();
+    for (std::uint32_t at = 0; at < bits.size(); ++at)
+      for (std::uint32_t rest = bits[at]; rest != 0; rest &= rest - 1)
+        numbers_->push_back(8 * at + static_cast<std::uint32_t>(std::countr_zero(rest)));
+  }
+
   std::optional<std::vector<std::uint32_t>> numbers_;
   RowSubset subset_;
 };

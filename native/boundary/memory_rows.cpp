@@ -5,6 +5,7 @@
 
 #include "boundary/arguments.hpp"
 #include "boundary/environment.hpp"
+#include "boundary/fields.hpp"
 
 namespace asof::boundary {
 namespace {
@@ -43,11 +44,13 @@ MemoryRowsHandle::MemoryRowsHandle(const Napi::CallbackInfo& info)
     std::size_t dimensions = size(given.Get("dimensions"), "dimensions", 1, 65536);
     std::size_t passages = size(given.Get("passages"), "passages", 0, 4294967295.0);
     std::size_t multi_sentence = size(given.Get("multiSentence"), "multiSentence", 0, 4294967295.0);
+    auto columns = given.Get("fields").IsUndefined() ? std::vector<fields::OwnedColumn>()
+                                                     : field_columns(given.Get("fields"), passages);
     std::span<float> vectors =
         array<float>(given.Get("vectors"), "vectors", row_passage.size() * dimensions);
     rows_ = std::make_shared<const vector::MemoryRows>(
         vector::RowCounts{passages, multi_sentence, dimensions}, vectors, copied(row_passage),
-        std::move(times), vector::RowPacking{wide, storage});
+        std::move(times), vector::RowPacking{wide, storage}, std::move(columns));
     napi_type_tag_object(info.Env(), info.This(), &memory_rows_tag);
   });
 }

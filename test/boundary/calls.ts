@@ -385,6 +385,18 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       kinds: ['handle', 'object', 'cancellation'],
     },
     tokenizeText: { args: () => [encoder, 'a text'], kinds: ['handle', 'string'] },
+    packFields: {
+      args: () => [[{ numbers: Float64Array.of(1, NaN) }], 2],
+      kinds: ['object', 'count'],
+    },
+    filterPassages: {
+      args: () => [new binding.MemoryRows(memoryRows()), { kind: 'all', of: [] }, undefined],
+      kinds: ['handle', 'object', 'cancellation'],
+    },
+    fieldNumbers: {
+      args: () => [new binding.MemoryRows(memoryRows()), -1, Uint32Array.of(0), undefined],
+      kinds: ['handle', 'number', 'array', 'cancellation'],
+    },
     buildPostings: { args: () => [termRows(), undefined], kinds: ['object', 'cancellation'] },
     mergePostings: {
       args: () => [[], { multiSentence: 0, passages: 0, rows: 0 }, undefined],

@@ -75,6 +75,13 @@ const members: Record<
     whenReadOnly: 'fine',
   },
   get: { use: (corpus) => corpus.get('p1'), whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine' },
+  getMany: {
+    use: (corpus) => corpus.getMany(['p1']),
+    whenClosed: 'ERR_CLOSED',
+    whenReadOnly: 'fine',
+  },
+  count: { use: (corpus) => corpus.count(), whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine' },
+  list: { use: (corpus) => corpus.list(), whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine' },
   has: { use: (corpus) => corpus.has('p1'), whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine' },
   info: { use: (corpus) => corpus.info(), whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine' },
   refresh: { use: (corpus) => corpus.refresh(), whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine' },
@@ -127,7 +134,7 @@ describe('corpus states', () => {
     const own = Object.getOwnPropertyNames(Corpus.prototype).filter(
       (name) => name !== 'constructor',
     );
-    const hidden = ['read', 'merge', 'write', 'lookUp', 'manifest', 'checkOpen', 'checkWritable'];
+    const hidden = ['read', 'merge', 'write', 'manifest', 'checkOpen', 'checkWritable'];
     assert.deepEqual(
       own.filter((name) => !hidden.includes(name) && !(name in members)),
       [],

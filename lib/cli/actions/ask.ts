@@ -9,6 +9,7 @@ import { openReranker } from '../inputs/encoders.js';
 import { openModel } from '../inputs/model.js';
 import { readingOf } from '../inputs/reading.js';
 import { deviceOf, exactnessOf } from '../inputs/searchOptions.js';
+import { whereOf } from '../inputs/where.js';
 import { namesModel } from '../options/model.js';
 import { settingsFor, settingsOf, systemsWith } from '../options/settings.js';
 import { modelUsersOf } from '../inputs/modelUsers.js';
@@ -20,6 +21,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const k = countOption(invocation, command, 'k', { most: maxPassages }) ?? 5;
   const exactness = exactnessOf(invocation, command);
   const device = deviceOf(invocation, command);
+  const where = whereOf(invocation, command);
   const file = await settingsOf(invocation);
   const named = option(invocation, 'system');
   const [name] = systemsWith(named === undefined ? undefined : [named], file, command);
@@ -44,6 +46,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
       signal,
       k,
       ...(exactness ? { exactness } : {}),
+      ...(where ? { where } : {}),
     });
     const milliseconds = performance.now() - started;
     if (terminal.json) await terminal.printJson(resultJson(result, system.name));

@@ -6,6 +6,7 @@ import { exactnessOption } from '../options/exactness.js';
 import { modelOptions } from '../options/model.js';
 import { readingOptions } from '../options/reading.js';
 import { settingsOption } from '../options/settings.js';
+import { whereOption } from '../options/where.js';
 
 export const command: Command = {
   name: 'ask',
@@ -26,6 +27,7 @@ export const command: Command = {
       help: 'retrieval system, default hybrid; an unknown name lists all',
     },
     k: { type: 'string', value: 'K', help: 'number of passages, default 5' },
+    where: whereOption,
     explain: {
       type: 'boolean',
       help: 'print the time constraint, every score, and the stages with their times',

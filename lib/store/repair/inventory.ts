@@ -3,6 +3,8 @@
 import { join } from 'node:path';
 import { binding, withCancellation } from '../../binding.js';
 import { AsOfError } from '../../errors.js';
+import { fieldSchema } from '../fields/columns.js';
+import { checkFields, type Fields } from '../fields/types.js';
 import { fileNames, mapFile, readFile } from '../files.js';
 import type { CorpusFolder } from '../folder.js';
 import { headBytes, maxManifestBytes, readManifest, segmentFile } from '../manifest.js';
@@ -19,6 +21,8 @@ export interface Inventory {
   manifest: Manifest | undefined;
   /** The segments in the manifest's order, or from the oldest on. */
   sources: Source[];
+  /** Of the manifest, or of a segment. */
+  fields: Fields;
   damage: Damage[];
   /** Higher than those of all files. */
   nextSegment: number;
@@ -61,10 +65,24 @@ export async function takeInventory(
   }
   const nextSegment = Math.max(manifest?.nextSegment ?? 1, 1 + Math.max(0, ...numbers));
   const nextGeneration = 1 + Math.max(manifest?.generation ?? 0, ...generations);
-  return { manifest, sources, damage, nextSegment, nextGeneration };
+  const fields = manifest?.fields ?? fieldsOf(sources);
+  return { manifest, sources, fields, damage, nextSegment, nextGeneration };
 }
 
 const numberOf = (match: RegExpExecArray | null): number[] => (match ? [Number(match[1])] : []);
+
+/** The fields that a whole segment says it has. */
+function fieldsOf(sources: readonly Source[]): Fields {
+  const whole = sources.find(({ open }) => open?.native.sections().some(isSchema))?.open?.native;
+  if (!whole) return {};
+  const fields = JSON.parse(
+    Buffer.from(whole.read(fieldSchema) as Uint8Array).toString(),
+  ) as Fields;
+  checkFields(fields);
+  return fields;
+}
+
+const isSchema = ({ name }: { name: string }): boolean => name === fieldSchema;
 
 /** The manifest, or its fault; both if it could be corrected. */
 function manifestOf(

@@ -93,7 +93,9 @@ async function newSegment(
   const { inventory, to, signal } = context;
   const number = context.nextSegment++;
   const storage = inventory.manifest?.storage ?? defaultStorage;
-  const place = { path: join(to.segments, segmentFile({ number })), number, storage };
+  const { fields } = inventory;
+  const path = join(to.segments, segmentFile({ number }));
+  const place = { path, number, storage, fields };
   const ascending = passages.toSorted((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
   const models = { encoder, analyzer: englishAnalyzer() };
   const { entry, file } = await buildSegment(place, ascending, models, signal);

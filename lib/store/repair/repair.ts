@@ -93,6 +93,7 @@ async function repaired(context: RepairContext): Promise<RepairReport> {
   const { id, dimensions } = model;
   const manifest: Manifest = {
     ...(inventory.manifest ?? newManifest({ id, dimensions }, pipelineNames)),
+    fields: inventory.fields,
     generation: inventory.nextGeneration,
     segments,
     derived: await keepDerived(context, kept),

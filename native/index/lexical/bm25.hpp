@@ -19,10 +19,13 @@ namespace asof::lexical {
 struct Bm25 {
   double k1 = 0.9;
   double b = 0.4;
+  /// Whether statistics are those of the visible passages alone: what a filter leaves is a corpus
+  /// of its own. Otherwise hidden ones count (as in Lucene, whose deleted documents count until
+  /// merged).
+  bool visible_statistics = false;
 };
 
-/// The rows of a scope over all segments, hidden ones included (as in Lucene, whose deleted
-/// documents count until merged).
+/// Counts of rows of a scope over all segments.
 struct Statistics {
   std::uint64_t rows = 0;
   std::uint64_t tokens = 0;

@@ -57,18 +57,16 @@ RowScores::RowScores(std::span<const SearchSegment> segments, Scope scope, const
       masks_(std::move(query.masks)),
       max_best_(query.max_best),
       summaries_(masks_.size()) {
-  std::vector<const Reader*> readers;
-  for (const SearchSegment& segment : segments) {
+  for (const SearchSegment& segment : segments)
     if (!masks_.empty()) check(segment);
-    readers.push_back(segment.reader);
-  }
-  const Statistics statistics = statistics_of(readers, scope);
-  const auto weighted = weigh(readers, scope, statistics, query.terms);
+  const Weights weights(segments, scope, parameters);
+  const auto weighted = weights.of(query.terms);
   std::vector<InverseNorms> norms;
   double possible = 0;
   for (std::size_t s = 0; s < segments.size(); ++s) {
-    norms.emplace_back(parameters, statistics.average_length(), readers[s]->longest_row());
-    const Parts& parts = readers[s]->parts();
+    norms.emplace_back(parameters, weights.statistics().average_length(),
+                       segments[s].reader->longest_row());
+    const Parts& parts = segments[s].reader->parts();
     // Every scope is one run of rows: [0, P), [M, R) or [0, R).
     const std::size_t first = in_scope(scope, 0) ? 0 : parts.multi_sentence,
                       last = in_scope(scope, 2) ? parts.rows : parts.passages;

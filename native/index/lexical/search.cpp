@@ -86,21 +86,49 @@ bool in_scope(Scope scope, std::size_t part) {
          (part == 0 ? scope == Scope::passages : scope == Scope::sentences);
 }
 
-Statistics statistics_of(std::span<const Reader* const> readers, Scope scope) {
-  Statistics statistics;
-  for (const Reader* reader : readers) {
+Weights::Weights(std::span<const SearchSegment> segments, Scope scope, const Bm25& parameters)
+    : segments_(segments), scope_(scope), visible_(parameters.visible_statistics) {
+  for (std::size_t s = 0; s < segments.size(); ++s) {
+    const Reader& reader = *segments[s].reader;
     for (std::size_t part = 0; part < 3; ++part) {
       if (!in_scope(scope, part)) continue;
-      statistics.rows += reader->parts().end(part) - reader->parts().begin(part);
-      statistics.tokens += reader->tokens(part);
+      if (!visible_) {
+        statistics_.rows += reader.parts().end(part) - reader.parts().begin(part);
+        statistics_.tokens += reader.tokens(part);
+        continue;
+      }
+      for (std::uint64_t row = reader.parts().begin(part); row < reader.parts().end(part); ++row) {
+        if (!counts(s, row)) continue;
+        statistics_.rows += 1;
+        statistics_.tokens += reader.row_length()[row];
+      }
     }
   }
-  return statistics;
 }
 
-std::vector<std::vector<WeightedTerm>> weigh(std::span<const Reader* const> readers, Scope scope,
-                                             const Statistics& statistics,
-                                             std::span<const std::string> terms) {
+bool Weights::counts(std::size_t segment, std::uint64_t row) const {
+  const VisibleRows& rows = segments_[segment].rows;
+  if (rows.visible.empty()) return true;
+  const std::uint32_t passage = rows.rows.row_passage[row];
+  return passage < rows.rows.passages && (rows.visible[passage / 8] >> (passage % 8) & 1) != 0;
+}
+
+std::uint64_t Weights::rows_with(std::size_t segment, std::uint32_t term) const {
+  const Reader& reader = *segments_[segment].reader;
+  std::uint64_t rows = 0;
+  if (!visible_) {
+    const auto frequency = reader.frequency(term);
+    for (std::size_t part = 0; part < 3; ++part)
+      rows += in_scope(scope_, part) ? frequency[part] : 0;
+    return rows;
+  }
+  for (Cursor cursor(reader, term); !cursor.done(); cursor.next_block())
+    for (const std::uint32_t row : cursor.rows())
+      rows += in_scope(scope_, reader.parts().of(row)) && counts(segment, row) ? 1 : 0;
+  return rows;
+}
+
+std::vector<std::vector<WeightedTerm>> Weights::of(std::span<const std::string> terms) const {
   if (terms.size() > query_terms_limit) {
     throw Error("ERR_INVALID_ARGUMENT",
                 "Expected a query of at most " + std::to_string(query_terms_limit) +
@@ -108,22 +136,19 @@ std::vector<std::vector<WeightedTerm>> weigh(std::span<const Reader* const> read
   }
   std::map<std::string_view, std::size_t> counts;
   for (const std::string& term : terms) counts[term] += 1;
-  std::vector<std::vector<WeightedTerm>> terms_of(readers.size());
-  std::vector<std::optional<std::uint32_t>> numbers(readers.size());
+  std::vector<std::vector<WeightedTerm>> terms_of(segments_.size());
+  std::vector<std::optional<std::uint32_t>> numbers(segments_.size());
   for (const auto& [term, count] : counts) {
     std::uint64_t rows_with_term = 0;
-    for (std::size_t s = 0; s < readers.size(); ++s) {
-      numbers[s] = readers[s]->find(term);
-      if (!numbers[s]) continue;
-      auto frequency = readers[s]->frequency(*numbers[s]);
-      for (std::size_t part = 0; part < 3; ++part)
-        rows_with_term += in_scope(scope, part) ? frequency[part] : 0;
+    for (std::size_t s = 0; s < segments_.size(); ++s) {
+      numbers[s] = segments_[s].reader->find(term);
+      if (numbers[s]) rows_with_term += rows_with(s, *numbers[s]);
     }
     if (rows_with_term == 0) continue;
-    rows_with_term = std::min(rows_with_term, statistics.rows);  // greater in damaged files
+    rows_with_term = std::min(rows_with_term, statistics_.rows);  // greater in damaged files
     double weight =
-        static_cast<double>(count) * inverse_document_frequency(statistics.rows, rows_with_term);
-    for (std::size_t s = 0; s < readers.size(); ++s) {
+        static_cast<double>(count) * inverse_document_frequency(statistics_.rows, rows_with_term);
+    for (std::size_t s = 0; s < segments_.size(); ++s) {
       if (numbers[s]) terms_of[s].push_back({*numbers[s], weight});
     }
   }
@@ -132,20 +157,18 @@ std::vector<std::vector<WeightedTerm>> weigh(std::span<const Reader* const> read
 
 Result search(const Request& request, const Cancel& cancel) {
   check(request);
-  std::vector<const Reader*> readers;
-  readers.reserve(request.segments.size());
-  for (const SearchSegment& segment : request.segments) readers.push_back(segment.reader);
-  Statistics statistics = statistics_of(readers, request.scope);
+  const Weights weights(request.segments, request.scope, request.parameters);
   std::vector<InverseNorms> norms;
-  norms.reserve(readers.size());
-  for (const Reader* reader : readers)
-    norms.emplace_back(request.parameters, statistics.average_length(), reader->longest_row());
+  norms.reserve(request.segments.size());
+  for (const SearchSegment& segment : request.segments)
+    norms.emplace_back(request.parameters, weights.statistics().average_length(),
+                       segment.reader->longest_row());
 
   std::size_t queries = request.queries.size();
   std::vector<std::vector<std::vector<WeightedTerm>>> terms(queries);
   parallel_for(queries, 0, [&](std::size_t q, std::size_t) {
     cancel.throw_if_requested();
-    terms[q] = weigh(readers, request.scope, statistics, request.queries[q].terms);
+    terms[q] = weights.of(request.queries[q].terms);
   });
 
   std::vector<Run> runs = runs_of(request, thread_count());

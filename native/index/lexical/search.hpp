@@ -54,13 +54,25 @@ struct Result {
 
 Result search(const Request& request, const Cancel& cancel);
 
-/// Statistics of a scope over all segments.
-Statistics statistics_of(std::span<const Reader* const> readers, Scope scope);
 bool in_scope(Scope scope, std::size_t part);
-/// A query's terms by their numbers in each segment. One list a segment; terms that the segment
-/// lacks are omitted. Throws ERR_INVALID_ARGUMENT for more than query_terms_limit.
-std::vector<std::vector<WeightedTerm>> weigh(std::span<const Reader* const> readers, Scope scope,
-                                             const Statistics& statistics,
-                                             std::span<const std::string> terms);
+/// Weights of terms by the statistics of a scope over all segments.
+class Weights {
+ public:
+  /// The segments must outlive it.
+  Weights(std::span<const SearchSegment> segments, Scope scope, const Bm25& parameters);
+  const Statistics& statistics() const { return statistics_; }
+  /// A query's terms by their numbers in each segment. One list a segment; terms that the segment
+  /// lacks are omitted. Throws ERR_INVALID_ARGUMENT for more than query_terms_limit.
+  std::vector<std::vector<WeightedTerm>> of(std::span<const std::string> terms) const;
+
+ private:
+  /// Rows with a term of a segment.
+  std::uint64_t rows_with(std::size_t segment, std::uint32_t term) const;
+  bool counts(std::size_t segment, std::uint64_t row) const;
+  std::span<const SearchSegment> segments_;
+  Scope scope_;
+  bool visible_;
+  Statistics statistics_;
+};
 
 }  // namespace asof::lexical

@@ -9,6 +9,7 @@
 #include "core/clock_column.hpp"
 #include "index/rows/block.hpp"
 #include "index/segment/clock_sections.hpp"
+#include "index/segment/merge_fields.hpp"
 #include "index/segment/passage_ids.hpp"
 #include "index/segment/segment_writer.hpp"
 #include "index/segment/vector_moments.hpp"
@@ -94,9 +95,7 @@ struct Source {
 /// Of a record, in the section of hashes.
 constexpr std::size_t record_hash_bytes = 16;
 
-struct Origin {
-  std::uint32_t source, number;
-};
+using Origin = fields::Place;
 
 /// The visible passages of all sources, by ascending id.
 std::vector<Origin> ordered_passages(std::span<const MergeSource> merge_sources,
@@ -358,6 +357,9 @@ void write_merge(OutputFile& file, std::span<const std::shared_ptr<const Segment
               sources, passages);
   write_column<std::uint8_t>(writer, {schema::passage_hash, record_hash_bytes, passage_count},
                              sources, passages);
+  std::vector<const Segment*> files;
+  for (const Source& source : sources) files.push_back(source.segment);
+  fields::write_merged(writer, files, passages, plan.new_passages, cancel);
   const std::vector<double> published = clock_values(sources, rows, schema::published, 0);
   const std::vector<double> valid_start = clock_values(sources, rows, schema::valid_start, 1);
   const std::vector<double> valid_end = clock_values(sources, rows, schema::valid_end, 1);

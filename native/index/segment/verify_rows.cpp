@@ -9,6 +9,7 @@
 #include "core/error.hpp"
 #include "index/rows/block.hpp"
 #include "index/segment/block_ranges.hpp"
+#include "index/segment/field_columns.hpp"
 #include "index/segment/passage_ids.hpp"
 #include "index/segment/segment_rows.hpp"
 
@@ -120,6 +121,7 @@ void verify_rows(const Segment& segment, const Cancel& cancel) {
   rows.passages();
   rows.records();
   rows.clocks();
+  fields::verify_columns(segment, cancel);
   segment.throw_if_faulted();
 }
 

@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "index/rows/flat_rows.hpp"
+#include "index/segment/field_columns.hpp"
 #include "index/segment/panels.hpp"
 #include "index/segment/vector_moments.hpp"
 
@@ -32,9 +33,10 @@ class MemoryRows {
   /// Packs times and panels. The counts must satisfy check_rows.
   MemoryRows(const RowCounts& counts, std::span<const float> vectors,
              std::vector<std::uint32_t> row_passage, MemoryTimes times,
-             const RowPacking& packing = {});
+             const RowPacking& packing = {}, std::vector<fields::OwnedColumn> columns = {});
   /// Without moments.
   const FlatRows& rows() const { return rows_; }
+  std::span<const fields::OwnedColumn> columns() const { return columns_; }
   /// Moments of the vectors for normalized recencies, measured at the first call; takes long.
   /// Thread-safe.
   VectorMoments moments() const;
@@ -60,6 +62,7 @@ class MemoryRows {
   temporal::ClockView<Tick> pack(Ticks<Tick>& ticks, const ColumnTimes& times,
                                  const ClockEncoding& encoding) const;
 
+  std::vector<fields::OwnedColumn> columns_;
   HugePageVector<float> vectors_;
   std::vector<std::uint32_t> row_passage_, content_offset_;
   Column published_, validity_, content_;

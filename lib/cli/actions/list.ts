@@ -1,0 +1,44 @@
+// `asof list`: the passages that pass a filter, in an order, or their number.
+import { Corpus } from '../../store/corpus.js';
+import { countOption, option, type Invocation } from '../command.js';
+import { command } from '../commands/list.js';
+import { whereOf } from '../inputs/where.js';
+import { passageJson } from '../tables/passageJson.js';
+
+/** Passages read at once. */
+const pagePassages = 1000;
+
+const times: Readonly<Record<string, string>> = {
+  published_at: 'publishedAt',
+  valid_from: 'validFrom',
+  valid_to: 'validTo',
+};
+
+export async function run(invocation: Invocation): Promise<void> {
+  const { terminal, signal, positionals, flags } = invocation;
+  const folder = positionals[0]!;
+  const named = option(invocation, 'order-by') ?? 'id';
+  const field = times[named] ?? named;
+  const where = whereOf(invocation, command) ?? {};
+  let left = countOption(invocation, command, 'limit', {}) ?? Infinity;
+  await using corpus = await Corpus.open(folder, { readOnly: true });
+  if (flags.has('count')) {
+    const passages = await corpus.count({ where, signal });
+    if (terminal.json) return terminal.printJson({ corpus: folder, passages });
+    return terminal.print(`${passages}\n`);
+  }
+  const orderBy = { field, direction: flags.has('descending') ? 'desc' : 'asc' } as const;
+  for (let after: string | undefined; left > 0; ) {
+    const page = await corpus.list({
+      where,
+      orderBy,
+      limit: Math.min(left, pagePassages),
+      ...(after === undefined ? {} : { after }),
+      signal,
+    });
+    for (const passage of page.passages)
+      await terminal.print(`${JSON.stringify(passageJson(passage))}\n`);
+    left -= page.passages.length;
+    if ((after = page.next) === undefined) return;
+  }
+}

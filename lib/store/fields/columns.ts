@@ -1,0 +1,39 @@
+// Columns of the fields of a batch of passages.
+import { binding } from '../../binding.js';
+import type { FieldColumn, SectionArray } from '../../../binding.js';
+import { invalidArgument } from '../../errors.js';
+import type { StoredPassage } from '../../records.js';
+import { TermRows } from '../../text/termRows.js';
+import { fieldValue, type Fields, type FieldType, type FieldValue } from './types.js';
+
+/** The section with the fields' names and types, for repair(): the manifest has them, too. */
+export const fieldSchema = 'fields.schema';
+
+/** The sections fields.* of passages in the order of a segment; none without fields. */
+export function fieldSections(
+  fields: Fields,
+  passages: readonly StoredPassage[],
+): { name: string; data: SectionArray }[] {
+  const columns = Object.entries(fields).map(([name, type]) =>
+    fieldColumn(
+      type,
+      passages.map(({ metadata }) =>
+        fieldValue(name, type, metadata?.[name], (expected) =>
+          invalidArgument(name, expected, metadata?.[name]),
+        ),
+      ),
+    ),
+  );
+  if (columns.length === 0) return [];
+  const schema = new TextEncoder().encode(JSON.stringify(fields));
+  return [{ name: fieldSchema, data: schema }, ...binding.packFields(columns, passages.length)];
+}
+
+/** A column of values, one a passage. */
+export function fieldColumn(type: FieldType, values: readonly FieldValue[]): FieldColumn {
+  if (type === 'number' || type === 'time')
+    return { numbers: Float64Array.from(values, (value) => (value as number | undefined) ?? NaN) };
+  const rows = new TermRows();
+  for (const value of values) rows.add((value as readonly string[] | undefined) ?? []);
+  return rows.pack();
+}

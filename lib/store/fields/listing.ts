@@ -1,0 +1,197 @@
+// Pages of passages in an order, by keyset: a cursor names the last passage of a page, so that
+// writes between pages neither repeat nor skip what they do not touch.
+import { binding, withCancellation } from '../../binding.js';
+import { invalidArgument, mustBe, mustBeWhole } from '../../errors.js';
+import type { StoredPassage } from '../../records.js';
+import { yieldToEventLoop } from '../../runtime/eventLoop.js';
+import { passagesOf, type Snapshot, type SnapshotSegment } from '../snapshot.js';
+import type { Fields } from './types.js';
+import { fieldOf, type Where } from './where.js';
+
+export interface ListOptions {
+  /** Default: all passages. */
+  where?: Where;
+  /**
+   * 'id' (by UTF-16 units), or a field of numbers or times, publishedAt, validFrom or validTo,
+   * equal ones by id; with 'desc' the greatest first. Passages without it come last. Default 'id'.
+   */
+  orderBy?: string | { field: string; direction?: 'asc' | 'desc' };
+  /** Passages of a page, 1 to 10,000. Default 100. */
+  limit?: number;
+  /** `next` of the page before. */
+  after?: string;
+  signal?: AbortSignal;
+}
+
+export interface ListPage {
+  passages: StoredPassage[];
+  /** Cursor of the next page; absent at the end. */
+  next?: string;
+}
+
+const mostListed = 10_000;
+
+interface Order {
+  /** Undefined: by id. */
+  field?: number;
+  name: string;
+  descending: boolean;
+}
+
+/** Where a page begins: behind this passage. */
+interface Cursor {
+  order: string;
+  /** Of the field; null if the passage has none. */
+  value: number | null;
+  id: string;
+}
+
+/** A passage of a page: `value` ascends in the order, NaN last. */
+interface Listed {
+  segment: number;
+  passage: number;
+  value: number;
+  id: string;
+}
+
+/** A page of a snapshot's live passages. */
+export async function listPassages(
+  snapshot: Snapshot,
+  fields: Fields,
+  { orderBy = 'id', limit = 100, after, signal }: ListOptions,
+): Promise<ListPage> {
+  mustBeWhole({ limit }, 1, mostListed);
+  const order = orderOf(orderBy, fields);
+  const key = `${order.name} ${order.descending ? 'desc' : 'asc'}`;
+  const cursor = after === undefined ? undefined : readCursor(after, key);
+  const found: Listed[] = [];
+  for (const [segment, each] of snapshot.segments.entries())
+    found.push(
+      ...(await firstOf(snapshot, { segment, each, order, limit: limit + 1, cursor, signal })),
+    );
+  found.sort(byOrder);
+  const page = found.slice(0, limit);
+  const passages: StoredPassage[] = [];
+  for (const { segment, passage } of page) {
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
+    passages.push(snapshot.passage(segment, passage));
+  }
+  const last = page.at(-1);
+  if (!last || found.length <= limit) return { passages };
+  return { passages, next: writeCursor({ order: key, value: nullable(last.value), id: last.id }) };
+}
+
+interface SegmentPage {
+  segment: number;
+  each: SnapshotSegment;
+  order: Order;
+  limit: number;
+  cursor: Cursor | undefined;
+  signal: AbortSignal | undefined;
+}
+
+/** The first passages of a segment behind the cursor. Local numbers ascend by id. */
+async function firstOf(
+  snapshot: Snapshot,
+  { segment, each, order, limit, cursor, signal }: SegmentPage,
+): Promise<Listed[]> {
+  const passages = passagesOf(each);
+  const start = cursor ? firstBehind(snapshot, segment, passages, cursor.id) : 0;
+  const listed = (at: number, value: number): Listed => {
+    const passage = passages[at]!;
+    return { segment, passage, value, id: snapshot.id(segment, passage) };
+  };
+  if (order.field === undefined)
+    return Array.from({ length: Math.min(limit, passages.length - start) }, (_, i) =>
+      listed(start + i, 0),
+    );
+  const { field } = order;
+  const numbers = await withCancellation(signal, (cancellation) =>
+    binding.fieldNumbers(each.segment, field, passages, cancellation),
+  );
+  // -0 and 0 are equal, NaN is last in both directions.
+  const values = numbers.map((number) => (order.descending ? 0 - number : number + 0));
+  const from = cursor ? (cursor.value ?? NaN) : -Infinity;
+  const isBehind = (at: number): boolean =>
+    !cursor || compare(values[at]!, from) > 0 || (compare(values[at]!, from) === 0 && at >= start);
+  const behind = values.filter((_, at) => isBehind(at)).sort();
+  const limitValue = behind[Math.min(limit, behind.length) - 1];
+  if (limitValue === undefined) return [];
+  const chosen: Listed[] = [];
+  let ties = limit - behind.findIndex((value) => compare(value, limitValue) === 0);
+  for (let at = 0; at < values.length; at += 1) {
+    const turn = at % 4096 === 0 ? yieldToEventLoop(signal) : undefined;
+    if (turn) await turn;
+    const order = compare(values[at]!, limitValue);
+    if (order > 0 || !isBehind(at)) continue;
+    if (order === 0 && (ties -= 1) < 0) continue;
+    chosen.push(listed(at, values[at]!));
+  }
+  return chosen;
+}
+
+/** The first of ascending local passages whose id is greater. */
+function firstBehind(
+  snapshot: Snapshot,
+  segment: number,
+  passages: Uint32Array,
+  id: string,
+): number {
+  let [low, high] = [0, passages.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (snapshot.id(segment, passages[middle]!) <= id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** NaN is greater than all numbers, and equal to itself. */
+function compare(a: number, b: number): number {
+  if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
+  return a < b ? -1 : Number(a > b);
+}
+
+const byOrder = (a: Listed, b: Listed): number =>
+  compare(a.value, b.value) || (a.id < b.id ? -1 : Number(a.id > b.id));
+
+const nullable = (value: number): number | null => (Number.isNaN(value) ? null : value);
+
+function orderOf(orderBy: NonNullable<ListOptions['orderBy']>, fields: Fields): Order {
+  if (typeof orderBy === 'string') return orderOf({ field: orderBy }, fields);
+  mustBe('an object', { orderBy });
+  const { field: name, direction = 'asc' } = orderBy;
+  if (direction !== 'asc' && direction !== 'desc')
+    throw invalidArgument('orderBy.direction', 'asc or desc', direction);
+  const descending = direction === 'desc';
+  if (name === 'id') {
+    if (descending) throw invalidArgument('orderBy', 'ascending for ids', direction);
+    return { name, descending };
+  }
+  const { field, type } = fieldOf(name, fields, 'orderBy');
+  if (type !== 'number' && type !== 'time')
+    throw invalidArgument('orderBy', 'id, or a field of numbers or times', `${name} (${type})`);
+  return { field, name, descending };
+}
+
+const writeCursor = (cursor: Cursor): string =>
+  Buffer.from(JSON.stringify(cursor)).toString('base64url');
+
+function readCursor(text: string, order: string): Cursor {
+  let cursor: Partial<Cursor> | undefined;
+  try {
+    cursor = JSON.parse(Buffer.from(text, 'base64url').toString()) as Partial<Cursor>;
+  } catch {
+    // Reported below.
+  }
+  const { value, id } = cursor ?? {};
+  const isWhole = typeof id === 'string' && (value === null || typeof value === 'number');
+  if (isWhole && cursor?.order === order) return { order, value, id };
+  throw invalidArgument(
+    'after',
+    `the cursor of a page in the order ${order}`,
+    cursor?.order ?? text,
+    'Pass `next` of the page before, with the same orderBy.',
+  );
+}

@@ -1,0 +1,80 @@
+// Fields of a corpus: which entries of passages' metadata are kept as typed columns, for filters.
+import { invalidArgument, mustBe, type AsOfError } from '../../errors.js';
+import type { TimeInput } from '../../records.js';
+import { wellFormed } from '../../text/wellFormed.js';
+import { parseInstant } from '../../time/instant.js';
+
+/** Types of fields, in the words of `Corpus.open`. */
+export const fieldTypes = ['keyword', 'keyword[]', 'number', 'boolean', 'time'] as const;
+/**
+ * keyword: a string that is compared as a whole, at most 1,000 bytes in UTF-8; keyword[]: several;
+ * number: finite; time: as `Passage.publishedAt`.
+ */
+export type FieldType = (typeof fieldTypes)[number];
+
+/** Types of fields by name: entries of `metadata`. A passage may lack any. */
+export type Fields = Readonly<Record<string, FieldType>>;
+
+/** Times of every passage, which filters and orders can name like fields. */
+export const timesOfPassages = ['publishedAt', 'validFrom', 'validTo'] as const;
+
+const reserved = ['and', 'or', 'not', 'id', ...timesOfPassages];
+const mostFields = 64;
+const mostKeywordBytes = 1000;
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT */
+export function checkFields(fields: Fields): void {
+  mustBe('an object', { fields });
+  const names = Object.keys(fields);
+  if (names.length > mostFields)
+    throw invalidArgument('fields', `at most ${mostFields} fields`, names.length);
+  for (const name of names) {
+    if (!/^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u.test(name) || reserved.includes(name)) {
+      throw invalidArgument(
+        'the name of a field',
+        'letters, digits, _, . and -, at most 64',
+        name,
+        `These have a meaning of their own: ${reserved.join(', ')}.`,
+      );
+    }
+    if (!fieldTypes.includes(fields[name]!))
+      throw invalidArgument(`fields.${name}`, `one of ${fieldTypes.join(', ')}`, fields[name]);
+  }
+}
+
+/** What a passage has in a field: keywords, a number, or nothing. */
+export type FieldValue = readonly string[] | number | undefined;
+
+/**
+ * The value of a field in metadata; a boolean is a keyword, a time its UTC epoch milliseconds.
+ * `invalid` makes the error of a value of another type.
+ */
+export function fieldValue(
+  name: string,
+  type: FieldType,
+  value: unknown,
+  invalid: (expected: string, remedy?: string) => AsOfError,
+): FieldValue {
+  if (value === undefined || value === null) return undefined;
+  const keyword = (each: unknown): string => {
+    if (typeof each !== 'string') throw invalid(`a ${type}`);
+    if (Buffer.byteLength(each, 'utf8') > mostKeywordBytes)
+      throw invalid(`a keyword of at most ${mostKeywordBytes} bytes`, 'Keep a hash of it.');
+    return wellFormed(each);
+  };
+  switch (type) {
+    case 'keyword':
+      return [keyword(value)];
+    case 'keyword[]':
+      if (!Array.isArray(value)) throw invalid('an array of strings');
+      return value.map(keyword);
+    case 'boolean':
+      if (typeof value !== 'boolean') throw invalid('a boolean');
+      return [String(value)];
+    case 'number':
+      if (typeof value !== 'number' || !Number.isFinite(value)) throw invalid('a finite number');
+      return value;
+    case 'time':
+      return parseInstant(value as TimeInput, 'start', name);
+  }
+}

@@ -1,0 +1,53 @@
+// Passages of a snapshot by id, and their number.
+import { checkOptionNames, invalidArgument, mustBe } from '../errors.js';
+import type { StoredPassage } from '../records.js';
+import { filtered, type Where } from './fields/where.js';
+import { liveIn } from './openSegments.js';
+import { isIterable } from './passageBatches.js';
+import { checkId } from './passages.js';
+import type { PassagePlace, Snapshot } from './snapshot.js';
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT */
+export function checkIds(ids: readonly string[]): void {
+  mustBe('an array', { ids });
+  for (const id of ids)
+    checkId(id, (expected, remedy) => invalidArgument('an id', expected, id, remedy));
+}
+
+/** Passages of ids, in their order. */
+export function passagesById(
+  snapshot: Snapshot,
+  ids: readonly string[],
+): (StoredPassage | undefined)[] {
+  return snapshot
+    .findEach(ids)
+    .map((place) => place && snapshot.passage(place.segment, place.passage));
+}
+
+/** Finds passages that are named by their ids or by a filter, each once. */
+export function choiceOf(
+  which: Iterable<string> | { where: Where },
+): (snapshot: Snapshot, signal: AbortSignal) => Promise<Iterable<PassagePlace>> {
+  if (typeof which === 'object' && 'where' in which) {
+    checkOptionNames('delete', which, ['where']);
+    const { where } = which;
+    return async (snapshot, signal) => (await filtered(snapshot, where, { signal })).livePassages();
+  }
+  if (typeof which === 'string' || !isIterable(which))
+    throw invalidArgument(
+      'ids',
+      'an iterable of ids, or { where }',
+      which,
+      'Pass an array, even for one id.',
+    );
+  const ids = [...new Set(which)];
+  checkIds(ids);
+  return (snapshot) =>
+    Promise.resolve(snapshot.findEach(ids).filter((place) => place !== undefined));
+}
+
+export const livePassages = ({ segments }: Snapshot): number =>
+  segments.reduce(
+    (sum, { passages, liveDocs }) => sum + (liveDocs ? liveIn(liveDocs) : passages),
+    0,
+  );
