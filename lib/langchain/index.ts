@@ -116,6 +116,7 @@ export class AsOfRetriever extends BaseRetriever {
 
 function documentOf({ id, text, title, metadata, ...evidence }: Evidence): Document {
   const { rank, score, scores, sentence, dates, publishedAt, validFrom, validTo } = evidence;
+  const { timeZone } = evidence;
   const asof: EvidenceMetadata = {
     rank,
     score,
@@ -125,8 +126,8 @@ function documentOf({ id, text, title, metadata, ...evidence }: Evidence): Docum
       ? {}
       : {
           dates: dates.map((each) => ({
-            start: intervalIso(each).start_iso,
-            end: intervalIso(each).end_iso,
+            start: intervalIso(each, timeZone).start_iso,
+            end: intervalIso(each, timeZone).end_iso,
             granularity: each.granularity,
           })),
         }),

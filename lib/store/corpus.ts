@@ -20,7 +20,7 @@ import { corpusFolder, prepareFolder, type CorpusFolder } from './folder.js';
 import { corpusInfo, type CorpusInfo } from './info.js';
 import { newManifest, type Manifest } from './manifest.js';
 import { ManifestFile } from './manifestFile.js';
-import { checkSameEncoder, createCorpus, embeddedEncoder } from './opening.js';
+import { checkSameEncoder, checkSameTimeZone, createCorpus, embeddedEncoder } from './opening.js';
 import { OpenSegments } from './openSegments.js';
 import { fusedVectorColumn } from './fusedVectorColumn.js';
 import {
@@ -47,6 +47,8 @@ export class Corpus {
   readonly path: string;
   readonly readOnly: boolean;
   readonly device: Device;
+  /** IANA name of the time zone of its days: of dates of passages, and of questions by default. */
+  readonly timeZone: string;
   private readonly files: OpenSegments;
   private readonly closer = closingController();
   private readonly writes: WriterLease;
@@ -61,6 +63,7 @@ export class Corpus {
     options: CorpusOptions,
   ) {
     this.path = folder.path;
+    this.timeZone = options.timeZone ?? 'UTC';
     this.readOnly = options.readOnly ?? false;
     this.device = options.device ?? 'cpu';
     this.files = new OpenSegments(folder.segments, this.device);
@@ -74,7 +77,8 @@ export class Corpus {
    * segments.
    * @throws AsOfError ERR_NOT_FOUND, ERR_CORPUS_EXISTS, ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER,
    * ERR_CORPUS_CORRUPT, ERR_CORPUS_LOCKED (if another process is creating it),
-   * ERR_ENCODER_MISMATCH, ERR_DEVICE_UNAVAILABLE
+   * ERR_ENCODER_MISMATCH, ERR_DEVICE_UNAVAILABLE, ERR_INVALID_ARGUMENT (also for another time
+   * zone than that of the corpus)
    * @example using corpus = await Corpus.open('wiki.asof');
    */
   static async open(path: string, options: CorpusOptions = {}): Promise<Corpus> {
@@ -97,12 +101,13 @@ export class Corpus {
     manifest ??= await createCorpus(
       folder,
       file,
-      newManifest(encoder!, pipelineNames, options.storage),
+      newManifest(encoder!, pipelineNames, options),
       options,
     );
     if (encoder) checkSameEncoder(manifest, encoder);
+    checkSameTimeZone(manifest, options.timeZone);
     throwIfAborted(options.signal);
-    return new Corpus(folder, file, encoder, options);
+    return new Corpus(folder, file, encoder, { ...options, timeZone: manifest.timeZone });
   }
 
   get isOpen(): boolean {
@@ -151,11 +156,12 @@ export class Corpus {
         'Pass an array, or any iterable or async iterable.',
       );
     }
-    const { encoder } = this;
+    const { encoder, timeZone } = this;
+    const sized = { size: batchSize, timeZone };
     const totals: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
     const total = Array.isArray(passages) ? passages.length : Infinity;
     let done = 0;
-    for await (const batch of passageBatches(passages, batchSize, signal)) {
+    for await (const batch of passageBatches(passages, sized, signal)) {
       const counts = await this.write(signal, (writer, snapshot, linked) =>
         writer.add(batch, encoder, snapshot, linked),
       );
@@ -241,7 +247,8 @@ export class Corpus {
     this.checkOpen();
     checkRunOptions(options);
     using snapshot = this.snapshot();
-    return (await this.derive(snapshot, fusedVectorColumn(times), options)).computed;
+    return (await this.derive(snapshot, fusedVectorColumn(times, snapshot.timeZone), options))
+      .computed;
   }
 
   /**

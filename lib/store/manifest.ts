@@ -2,6 +2,7 @@
 // one line that has its checksum and JSON. Every change writes a new one with the next generation.
 import { binding } from '../binding.js';
 import { AsOfError } from '../errors.js';
+import { checkTimeZone } from '../time/timeZone.js';
 
 /** Version of the corpus format. */
 const formatVersion = 2;
@@ -63,6 +64,8 @@ export interface Manifest {
   encoder: { id: string; dimensions: number };
   /** Storage type of new segments. */
   storage: Storage;
+  /** Time zone of days, an IANA name; absent for UTC. */
+  timeZone?: string;
   /**
    * Versions of the splitter, tagger and analyzer that produced the rows; merges keep rows
    * unchanged.
@@ -100,15 +103,18 @@ export const filesOf = ({ segments, derived }: Manifest): string[] => [
 export function newManifest(
   encoder: Manifest['encoder'],
   pipeline: Manifest['pipeline'],
-  storage: Storage = defaultStorage,
+  options: { storage?: Storage; timeZone?: string | undefined } = {},
 ): Manifest {
   const { id, dimensions } = encoder;
+  const { storage = defaultStorage } = options;
+  const timeZone = checkTimeZone(options.timeZone);
   return {
     product: 'asof corpus',
     format: formatVersion,
     generation: 0,
     encoder: { id, dimensions },
     storage,
+    ...(timeZone === undefined ? {} : { timeZone }),
     pipeline,
     segments: [],
     derived: [],
@@ -182,12 +188,14 @@ const isWithin = (value: number, most: number): boolean => isCount(value) && val
 /** What contradicts itself in a manifest; undefined if nothing does. */
 function faultOf(manifest: Manifest): string | undefined {
   const { generation, encoder, pipeline, storage, segments, derived, nextSegment } = manifest;
+  const { timeZone } = manifest;
   const isComplete =
     manifest.product === 'asof corpus' &&
     [generation, nextSegment, encoder?.dimensions].every(isCount) &&
     typeof encoder.id === 'string' &&
     typeof pipeline === 'object' &&
     storages.includes(storage) &&
+    (timeZone === undefined || typeof timeZone === 'string') &&
     Array.isArray(segments) &&
     Array.isArray(derived);
   if (!isComplete) return 'lacks parts';

@@ -1,7 +1,8 @@
 // Steps of opening a corpus: its first manifest, and its encoder, which is that of its passages.
-import { AsOfError } from '../errors.js';
+import { AsOfError, invalidArgument } from '../errors.js';
 import type { Encoder } from '../vectors/encoder.js';
 import { staticEncoder } from '../vectors/staticEncoder.js';
+import { checkTimeZone, isSameZone } from '../time/timeZone.js';
 import { defaultLockTimeout, type CorpusOptions } from './corpusOptions.js';
 import { syncParents } from './files.js';
 import type { CorpusFolder } from './folder.js';
@@ -36,6 +37,23 @@ export async function embeddedEncoder(
 ): Promise<Encoder | undefined> {
   const encoder = await staticEncoder();
   return !manifest || manifest.encoder.id === encoder.id ? encoder : undefined;
+}
+
+/**
+ * Its times were made in the zone that the corpus was created with, and days of questions default
+ * to it.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for another zone than that of the corpus
+ */
+export function checkSameTimeZone(manifest: Manifest, timeZone: string | undefined): void {
+  const stored = checkTimeZone(manifest.timeZone, "the corpus's time zone");
+  if (timeZone === undefined || isSameZone(checkTimeZone(timeZone), stored)) return;
+  throw invalidArgument(
+    'timeZone',
+    `${stored ?? 'UTC'}, the time zone that the corpus was created with`,
+    timeZone,
+    'Leave it out. For days of another zone give questions a timeZone, or index the passages ' +
+      'into a new corpus.',
+  );
 }
 
 /** @throws AsOfError ERR_ENCODER_MISMATCH */

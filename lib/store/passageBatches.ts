@@ -16,10 +16,10 @@ export function isIterable(value: unknown): boolean {
   );
 }
 
-/** Validated passages in batches, bounded by count and by characters. */
+/** Validated passages in batches of up to `size`, bounded by characters too. */
 export async function* passageBatches(
   passages: Iterable<Passage> | AsyncIterable<Passage>,
-  size: number,
+  { size, timeZone }: { size: number; timeZone: string },
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PreparedPassage[]> {
   let batch: PreparedPassage[] = [];
@@ -28,7 +28,7 @@ export async function* passageBatches(
   for await (const passage of passages) {
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
-    const prepared = preparePassage(passage, index);
+    const prepared = preparePassage(passage, index, timeZone);
     index += 1;
     batch.push(prepared);
     characters += prepared.record.length;

@@ -35,10 +35,15 @@ export interface PreparedPassage {
 
 /**
  * Validates a passage and creates its record. A lone surrogate in text or title becomes U+FFFD
- * (offsets are unchanged). `index` is its position in the call, for messages.
+ * (offsets are unchanged). `index` is its position in the call, for messages; `timeZone` that of
+ * dates, default UTC.
  * @throws AsOfError ERR_INVALID_ARGUMENT with details { argument, index, id }.
  */
-export function preparePassage(passage: Passage, index: number): PreparedPassage {
+export function preparePassage(
+  passage: Passage,
+  index: number,
+  timeZone?: string,
+): PreparedPassage {
   const source: Source = { passage, index };
   if (typeof passage !== 'object' || passage === null)
     throw invalidField(source, 'passage', 'an object { id, text, ... }', passage);
@@ -63,7 +68,7 @@ export function preparePassage(passage: Passage, index: number): PreparedPassage
     const input: TimeInput | undefined | null = passage[field];
     if (input === undefined || input === null) return;
     try {
-      stored[field] = parseInstant(input, edge, field);
+      stored[field] = parseInstant(input, edge, field, timeZone);
     } catch (cause) {
       if (!AsOfError.is(cause)) throw cause;
       throw fieldError(source, field, cause.message, cause);

@@ -43,14 +43,15 @@ export const pipelineNames = {
 export async function buildSegment(
   place: { path: string; number: number; storage: Storage },
   prepared: readonly PreparedPassage[],
-  models: { encoder: Encoder; analyzer: Analyzer },
+  models: { encoder: Encoder; analyzer: Analyzer; timeZone: string | undefined },
   signal: AbortSignal | undefined,
 ): Promise<{ entry: SegmentEntry; file: NewFile }> {
   const passages = prepared.map(({ stored }) => stored);
-  const { encoder, analyzer } = models;
+  const { encoder, analyzer, timeZone } = models;
   const rows = await layOutRows(passages, signal);
   throwIfAborted(signal);
-  const columns = clockColumns(rows, passages, await contentTimes(rows, passages, signal));
+  const contents = await contentTimes(rows, passages, timeZone, signal);
+  const columns = clockColumns(rows, passages, contents);
   const vectors = await encodeRows(encoder, rows.texts, signal);
   const postings = await buildPostings(rows, passages, analyzer, signal);
   const ids = textSections(passages.map(({ id }) => id));
@@ -105,6 +106,7 @@ export async function buildSegment(
 async function contentTimes(
   rows: Rows,
   passages: readonly StoredPassage[],
+  timeZone: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Interval[][]> {
   const texts = passages.map(passageText);
@@ -115,6 +117,7 @@ async function contentTimes(
       .map(({ publishedAt }) => publishedAt);
     const tagged = await tagTimes(texts.slice(from, from + taggerBatch), {
       references,
+      timeZone,
       ...(signal ? { signal } : {}),
     });
     for (const each of tagged) mentions.push(each.mentions);

@@ -108,7 +108,7 @@ export class Writer {
     const { entry, file } = await buildSegment(
       { path, number, storage: manifest.storage },
       fresh,
-      { encoder, analyzer: this.analyzer },
+      { encoder, analyzer: this.analyzer, timeZone: manifest.timeZone },
       signal,
     );
     const next = { ...manifest, segments: [...segments, entry], nextSegment: number + 1 };

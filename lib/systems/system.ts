@@ -134,7 +134,7 @@ export function system(
         using snapshot = corpus.snapshot();
         const scans: ScanReport[] = [];
         const request: QueryRequest = {
-          question,
+          question: { ...question, timeZone: question.timeZone ?? corpus.timeZone },
           k: Math.max(k, reading.passages ?? defaultPassages),
           corpus,
           snapshot: candidateIds === undefined ? snapshot : restrictToIds(snapshot, candidateIds),

@@ -2,7 +2,9 @@
 import type { RepairReport } from '../../store/repair/context.js';
 import { repairCorpus } from '../../store/repair/repair.js';
 import type { Invocation } from '../command.js';
+import { command } from '../commands/repair.js';
 import { openEncoder } from '../inputs/encoders.js';
+import { timeZoneOf } from '../inputs/timeZone.js';
 import { counted, wrap } from '../tables/layout.js';
 import { duration, whole, type Terminal } from '../terminal.js';
 
@@ -15,7 +17,8 @@ export async function run(invocation: Invocation): Promise<number> {
   const encoder = await openEncoder(invocation);
   const started = performance.now();
   const bar = terminal.progress('reading', 'segments');
-  const options = { encoder, signal, onProgress: bar.update };
+  const timeZone = timeZoneOf(invocation, command);
+  const options = { encoder, timeZone, signal, onProgress: bar.update };
   const report = await repairCorpus(corpus, repaired, options).finally(() => bar.end());
   const milliseconds = performance.now() - started;
   const { passages, reindexed, lost, lostWithoutId, uncertain, damage } = report;

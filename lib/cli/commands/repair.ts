@@ -1,12 +1,16 @@
 // Definition of `asof repair`.
 import type { Command } from '../command.js';
 import { encoderOptions } from '../options/encoders.js';
+import { timeZoneOption } from '../options/timeZone.js';
 
 export const command: Command = {
   name: 'repair',
   summary: 'Writes all that is readable of a damaged corpus to a new or empty folder.',
   positionals: ['DIR', 'FOLDER'],
-  options: encoderOptions,
+  options: {
+    ...encoderOptions,
+    'time-zone': timeZoneOption('where the manifest is lost, that of the corpus; default UTC'),
+  },
   details:
     'DIR stays as it is. Whole segments are linked or copied, readable passages of the others ' +
     'are indexed again, a lost manifest is made anew. Faults are printed, with the ids of ' +

@@ -24,6 +24,8 @@ export interface RepairContext {
   inventory: Inventory;
   liveness: Liveness;
   model: CorpusEncoder;
+  /** Of the new corpus; undefined for UTC. */
+  timeZone: string | undefined;
   from: CorpusFolder;
   to: CorpusFolder;
   /** What it has found and done so far. */

@@ -95,7 +95,7 @@ async function newSegment(
   const storage = inventory.manifest?.storage ?? defaultStorage;
   const place = { path: join(to.segments, segmentFile({ number })), number, storage };
   const ascending = passages.toSorted((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
-  const models = { encoder, analyzer: englishAnalyzer() };
+  const models = { encoder, analyzer: englishAnalyzer(), timeZone: context.timeZone };
   const { entry, file } = await buildSegment(place, ascending, models, signal);
   await syncFiles([file]);
   return entry;

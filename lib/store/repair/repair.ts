@@ -9,6 +9,8 @@ import { defaultLockTimeout } from '../corpusOptions.js';
 import { corpusFolder, prepareFolder, type CorpusFolder } from '../folder.js';
 import { liveCounts, newManifest, type Manifest, type SegmentEntry } from '../manifest.js';
 import type { OpenSegment } from '../openSegments.js';
+import { checkTimeZone } from '../../time/timeZone.js';
+import { checkSameTimeZone } from '../opening.js';
 import { pipelineNames } from '../segmentBuilder.js';
 import { waitForLock } from '../writerLease.js';
 import type { RepairContext, RepairReport } from './context.js';
@@ -25,6 +27,8 @@ export interface RepairOptions extends RunOptions {
    * the corpus was created with it.
    */
   encoder?: Encoder | undefined;
+  /** Where the manifest is lost: the time zone that the corpus was created with. Default UTC. */
+  timeZone?: string | undefined;
 }
 
 /**
@@ -38,20 +42,23 @@ export interface RepairOptions extends RunOptions {
 export async function repairCorpus(
   path: string,
   into: string,
-  { encoder, signal, onProgress }: RepairOptions = {},
+  { encoder, timeZone, signal, onProgress }: RepairOptions = {},
 ): Promise<RepairReport> {
   const [from, to] = [corpusFolder(path), corpusFolder(into)];
   checkIsCorpus(from);
+  const zone = checkTimeZone(timeZone);
   const lock = await lockUnlessReadOnly(from, signal);
   try {
     return await fillCopy(from, to, signal, async () => {
       const onSegment = (done: number, total: number): void => onProgress?.({ done, total });
       const inventory = await takeInventory(from, signal, onSegment);
       try {
+        if (inventory.manifest) checkSameTimeZone(inventory.manifest, timeZone);
         const context: RepairContext = {
           inventory,
           liveness: new Liveness(inventory),
           model: await encoderOf(inventory, from.segments, encoder),
+          timeZone: inventory.manifest ? inventory.manifest.timeZone : zone,
           from,
           to,
           report: {
@@ -76,7 +83,7 @@ export async function repairCorpus(
 }
 
 async function repaired(context: RepairContext): Promise<RepairReport> {
-  const { inventory, model, report, from, to } = context;
+  const { inventory, model, timeZone, report, from, to } = context;
   const kept: SegmentEntry[] = [];
   const segments: SegmentEntry[] = [];
   for (const source of inventory.sources) {
@@ -92,7 +99,7 @@ async function repaired(context: RepairContext): Promise<RepairReport> {
   }
   const { id, dimensions } = model;
   const manifest: Manifest = {
-    ...(inventory.manifest ?? newManifest({ id, dimensions }, pipelineNames)),
+    ...(inventory.manifest ?? newManifest({ id, dimensions }, pipelineNames, { timeZone })),
     generation: inventory.nextGeneration,
     segments,
     derived: await keepDerived(context, kept),
