@@ -32,7 +32,7 @@ export interface EvidenceMetadata {
   sentence?: string;
   /**
    * The times that the sentence or passage speaks of, the deciding one first; ends inclusive, null
-   * where open.
+   * where open; days of the corpus's time zone.
    */
   dates?: { start: string | null; end: string | null; granularity: string }[];
   publishedAt?: string;

@@ -15,11 +15,12 @@ const lengths = [3_600_000, 60_000, 1000];
  */
 export function hasOffset({ text, timexes, interval, start: from }: Mention): boolean {
   if (!interval) return false;
-  return timexes.some(({ type, value, start, end }) => {
-    if (type !== 'TIME') return false;
+  for (const { type, value, start, end } of timexes) {
+    if (type !== 'TIME') continue;
     if (zeroOffset.test(text.slice(start - from, end - from))) return true;
-    if (!clockTime.test(value)) return false;
+    if (!clockTime.test(value)) continue;
     const shown = Date.parse(`${value}Z`);
-    return shown !== interval.start && !lengths.includes(interval.end - shown);
-  });
+    if (shown !== interval.start && !lengths.includes(interval.end - shown)) return true;
+  }
+  return false;
 }
