@@ -2,7 +2,7 @@
 
 /**
  * A passage as input. Times are ISO 8601 strings, epoch milliseconds or Dates; a date alone is that
- * UTC day.
+ * day in the corpus's time zone, by default UTC.
  */
 export interface Passage {
   /**
@@ -30,7 +30,7 @@ export interface Passage {
 
 /**
  * A time as input: an ISO 8601 date or date-time (years -271821 to 275760), UTC epoch milliseconds,
- * or a Date.
+ * or a Date. A date, or a date-time without `Z` or an offset, is of the time zone that applies.
  */
 export type TimeInput = string | number | Date;
 
@@ -52,6 +52,11 @@ export interface StoredPassage {
 export interface Question {
   text: string;
   askedAt?: TimeInput;
+  /**
+   * IANA name of the time zone that decides which days "today" and "5 May" are, and of which
+   * `askedAt` is if it says no offset. Default: that of the corpus, or UTC without one.
+   */
+  timeZone?: string | undefined;
 }
 
 /** Progress of a task; `total` is Infinity if unknown in advance. */

@@ -35,7 +35,7 @@ export interface EvidenceMetadata {
   sentence?: string;
   /**
    * The times that the sentence or passage speaks of, the deciding one first; ends inclusive, null
-   * where open.
+   * where open; days of the corpus's time zone.
    */
   dates?: { start: string | null; end: string | null; granularity: string }[];
   publishedAt?: string;
@@ -125,6 +125,7 @@ export class AsOfRetriever extends BaseRetriever {
 
 function documentOf({ id, text, title, metadata, ...evidence }: Evidence): Document {
   const { rank, score, scores, sentence, dates, publishedAt, validFrom, validTo } = evidence;
+  const { timeZone } = evidence;
   const asof: EvidenceMetadata = {
     rank,
     score,
@@ -134,8 +135,8 @@ function documentOf({ id, text, title, metadata, ...evidence }: Evidence): Docum
       ? {}
       : {
           dates: dates.map((each) => ({
-            start: intervalIso(each).start_iso,
-            end: intervalIso(each).end_iso,
+            start: intervalIso(each, timeZone).start_iso,
+            end: intervalIso(each, timeZone).end_iso,
             granularity: each.granularity,
           })),
         }),

@@ -75,6 +75,8 @@ export interface ReadablePassage {
   publishedAt?: number;
   validFrom?: number;
   validTo?: number;
+  /** IANA name of the time zone of its days. Default UTC; in a system that of the corpus. */
+  timeZone?: string | undefined;
 }
 
 /** A question with the passages to read, best first, and where notes for the trace go. */

@@ -170,7 +170,8 @@ function candidatesIn(
         contestRight: then ? (stands['contestRight'] ?? 0) : 0,
       },
     ];
-    const text = span.form === 'date' ? dateText(words, moved, span) : words;
+    const text =
+      span.form === 'date' ? dateText(words, moved, span, passage.passage.timeZone) : words;
     found.push(candidate(text, { ...placed, span: inPassage, form: span.form }, features, kind));
   }
   return found;
@@ -183,13 +184,13 @@ function publishedOf(
   ranked: Features,
   { kind, asked }: Reading,
 ): CandidateSpan[] {
-  const { publishedAt } = passage.passage;
+  const { publishedAt, timeZone } = passage.passage;
   if (publishedAt === undefined || kind !== 'date' || !about) return [];
   const overlap = overlapOf(about, passage.titleStems, asked);
   const features: Features[] = [ranked, overlap, { published: 1, agrees: 1, fresh: 1 }];
   const span = { start: about.span.start, end: about.span.start };
   const place = { passage: passage.passage, sentence: about.text, span, form: 'date' as const };
-  return [candidate(publicationDate(publishedAt), place, features, kind)];
+  return [candidate(publicationDate(publishedAt, timeZone), place, features, kind)];
 }
 
 /** Where a candidate stands: the passage, the sentence that it is read with, and the offsets. */

@@ -11,19 +11,29 @@ const months =
   );
 
 /** "27 July 2020", "July 2020" or "2020". */
-function written(instant: Instant, granularity: 'day' | 'month' | 'year'): string {
-  const [year, month, day] = formatDay(instant).split(/(?<=\d)-/) as [string, string, string];
+function written(
+  instant: Instant,
+  granularity: 'day' | 'month' | 'year',
+  timeZone: string | undefined,
+): string {
+  const [year, month, day] = formatDay(instant, timeZone).split(/(?<=\d)-/) as [
+    string,
+    string,
+    string,
+  ];
   const parts = granularity === 'day' ? [Number(day)] : [];
   return [...parts, ...(granularity === 'year' ? [] : [months[Number(month) - 1]]), year].join(' ');
 }
 
-export const publicationDate = (instant: Instant): string => written(instant, 'day');
+export const publicationDate = (instant: Instant, timeZone?: string): string =>
+  written(instant, 'day', timeZone);
 
 /** The words of a date's span, or the time that they mean where they tell no year. */
 export function dateText(
   words: string,
   mentions: readonly Mention[],
   { start, end }: Span,
+  timeZone?: string,
 ): string {
   if (/\d{3}/.test(words)) return words;
   const mention = mentions.find((each) => each.start <= start && each.end >= end);
@@ -31,6 +41,6 @@ export function dateText(
   if (!interval || timexes.length !== 1 || !Number.isFinite(interval.start)) return words;
   const { granularity } = interval;
   return granularity === 'day' || granularity === 'month' || granularity === 'year'
-    ? written(interval.start, granularity)
+    ? written(interval.start, granularity, timeZone)
     : words;
 }

@@ -1,6 +1,6 @@
 // Dates of spans, by position ("A (2001-03), B (2003-05)"), and until when, by the dates that
 // follow.
-import { dayMilliseconds, yearMilliseconds } from '../time/civil.js';
+import { yearMilliseconds } from '../time/civil.js';
 import type { Span } from '../text/sentences.js';
 import type { Mention } from '../time/mention.js';
 import type { Instant, Interval } from '../time/interval.js';
@@ -58,12 +58,12 @@ export class PassageMentions {
     private readonly text: string,
     private readonly mentions: readonly Mention[],
     publishedAt?: Instant,
+    timeZone?: string,
   ) {
     if (publishedAt === undefined || mentions.some(({ interval }) => interval !== undefined))
       return;
-    const start = Math.floor(publishedAt / dayMilliseconds) * dayMilliseconds;
-    const interval: Interval = { start, end: start + dayMilliseconds, granularity: 'day' };
-    this.published = { interval, holds: { start, end: Infinity }, apart: 0 };
+    const interval = queryDay(publishedAt, timeZone);
+    this.published = { interval, holds: { start: interval.start, end: Infinity }, apart: 0 };
   }
 
   /** Those that begin in a sentence. */
@@ -253,7 +253,12 @@ export function askedTime(question: ParsedQuestion): JointConstraint & AskedTime
   const joint = jointConstraint(question);
   if (joint.relation !== 'none' || joint.condition !== 'none' || !inPresent.test(question.text))
     return joint;
-  return { ...joint, relation: 'as of', interval: queryDay(question.askedAt), implied: true };
+  return {
+    ...joint,
+    relation: 'as of',
+    interval: queryDay(question.askedAt, question.timeZone),
+    implied: true,
+  };
 }
 
 const inPresent = new RegExp(

@@ -34,6 +34,8 @@ export interface Evidence {
   publishedAt?: number;
   validFrom?: number;
   validTo?: number;
+  /** Time zone of its days, an IANA name: that of the corpus; absent for UTC. */
+  timeZone?: string;
   /**
    * How its validity was read, in systems that derive one from metadata; `validFrom` and `validTo`
    * are what was given.
@@ -94,6 +96,7 @@ function toEvidence({ snapshot }: QueryContext, hit: Candidate, rank: number): E
         : { sentence: text.slice(span.start, span.end) }),
     ...(ordered.length > 0 ? { dates: ordered } : {}),
     ...(hit.validity === undefined ? {} : { validity: hit.validity }),
+    ...(snapshot.timeZone === undefined ? {} : { timeZone: snapshot.timeZone }),
     ...clocks,
   };
 }

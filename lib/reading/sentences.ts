@@ -184,10 +184,13 @@ function passageOf(
   stemsOf: StemsOf,
   places: ReadonlyMap<string, number>,
 ): ReadPassage {
-  const { title = '', publishedAt } = passage;
+  const { title = '', publishedAt, timeZone } = passage;
   const before = title === '' ? 0 : title.length + 1;
   const text = title === '' ? passage.text : `${title}\n${passage.text}`;
-  const { mentions } = tagText(text, publishedAt === undefined ? {} : { reference: publishedAt });
+  const { mentions } = tagText(text, {
+    ...(publishedAt === undefined ? {} : { reference: publishedAt }),
+    timeZone,
+  });
   const spans = splitSentences(passage.text).map(({ start, end }) => ({
     start: start + before,
     end: end + before,
@@ -218,7 +221,7 @@ function passageOf(
     passage,
     rank,
     text,
-    mentions: new PassageMentions(text, mentions, publishedAt),
+    mentions: new PassageMentions(text, mentions, publishedAt, timeZone),
     titleStems: new Set(stemsOf(title)),
     sentences,
   };

@@ -197,7 +197,7 @@ export class VectorIndex {
     where: Where,
     signal: AbortSignal | undefined,
   ): Promise<Uint8Array> {
-    const filter = compileWhere(where, this.fields);
+    const filter = compileWhere(where, { fields: this.fields });
     return withCancellation(signal, (cancellation) =>
       binding.filterPassages(rows, filter, cancellation),
     );
@@ -226,7 +226,7 @@ function fieldColumns(
     if (!Array.isArray(values) || values.length !== size)
       throw invalidArgument(`fields.${name}.values`, `an array of ${size}, one per row`, values);
     const read = (value: unknown, row: number): FieldValue =>
-      fieldValue(name, type, value, (expected, remedy) =>
+      fieldValue({ name, type }, value, (expected, remedy) =>
         invalidArgument(`fields.${name}.values[${row}]`, expected, value, remedy),
       );
     return fieldColumn(type, values.map(read));

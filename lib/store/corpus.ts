@@ -42,6 +42,8 @@ export class Corpus {
   readonly path: string;
   readonly readOnly: boolean;
   readonly device: Device;
+  /** IANA name of the time zone of its days: of dates of passages, and of questions by default. */
+  readonly timeZone: string;
   private readonly files: OpenSegments;
   private readonly closer = closingController();
   private readonly writes: WriterLease;
@@ -56,6 +58,7 @@ export class Corpus {
     options: CorpusOptions,
   ) {
     this.path = folder.path;
+    this.timeZone = options.timeZone ?? 'UTC';
     this.readOnly = options.readOnly ?? false;
     this.device = options.device ?? 'cpu';
     this.files = new OpenSegments(folder.segments, this.device);
@@ -69,13 +72,14 @@ export class Corpus {
    * segments.
    * @throws AsOfError ERR_NOT_FOUND, ERR_CORPUS_EXISTS, ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER,
    * ERR_CORPUS_CORRUPT, ERR_CORPUS_LOCKED (if another process is creating it),
-   * ERR_ENCODER_MISMATCH, ERR_DEVICE_UNAVAILABLE
+   * ERR_ENCODER_MISMATCH, ERR_DEVICE_UNAVAILABLE, ERR_INVALID_ARGUMENT (also for another time
+   * zone than that of the corpus)
    * @example using corpus = await Corpus.open('wiki.asof');
    */
   static async open(path: string, options: CorpusOptions = {}): Promise<Corpus> {
     checkCorpusOptions(path, options);
-    const { folder, file, encoder } = await openFolder(path, options);
-    return new Corpus(folder, file, encoder, options);
+    const { folder, file, encoder, timeZone } = await openFolder(path, options);
+    return new Corpus(folder, file, encoder, { ...options, timeZone });
   }
 
   get isOpen(): boolean {
@@ -125,11 +129,10 @@ export class Corpus {
       );
     }
     const { encoder } = this;
-    const { fields } = this.manifest();
     const totals: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
     const total = Array.isArray(passages) ? passages.length : Infinity;
     let done = 0;
-    for await (const batch of passageBatches(passages, { size: batchSize, fields }, signal)) {
+    for await (const batch of passageBatches(passages, batchSize, this.manifest(), signal)) {
       const counts = await this.write(signal, (writer, snapshot, linked) =>
         writer.add(batch, encoder, snapshot, linked),
       );
@@ -219,7 +222,8 @@ export class Corpus {
     this.checkOpen();
     checkRunOptions(options);
     using snapshot = this.snapshot();
-    return (await this.derive(snapshot, fusedVectorColumn(times), options)).computed;
+    return (await this.derive(snapshot, fusedVectorColumn(times, snapshot.timeZone), options))
+      .computed;
   }
 
   /**

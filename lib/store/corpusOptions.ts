@@ -2,6 +2,7 @@
 import { checkOptionNames, invalidArgument, mustBeWhole } from '../errors.js';
 import type { RunOptions } from '../records.js';
 import { checkRunOptions } from '../runtime/cancellation.js';
+import { checkTimeZone } from '../time/timeZone.js';
 import { checkDevice, type Device } from '../vectors/device.js';
 import type { Encoder } from '../vectors/encoder.js';
 import { checkFields, type Fields } from './fields/types.js';
@@ -41,6 +42,12 @@ export interface CorpusOptions {
    */
   fields?: Fields;
   /**
+   * IANA name of the time zone in which dates and times without an offset are read: those of
+   * passages, those in their texts, and those of questions that name no other. It is set when the
+   * corpus is created. Default: the corpus's own; UTC for a new one.
+   */
+  timeZone?: string | undefined;
+  /**
    * Device of vector searches: 'cuda' copies each segment to the first CUDA device at its first
    * search (docs/cuda.md). Default 'cpu'.
    */
@@ -66,6 +73,7 @@ export function checkCorpusOptions(path: unknown, options: CorpusOptions): void 
     'concurrency',
     'storage',
     'fields',
+    'timeZone',
     'device',
     'signal',
   ]);
@@ -74,12 +82,13 @@ export function checkCorpusOptions(path: unknown, options: CorpusOptions): void 
     if (options[name] !== undefined && typeof options[name] !== 'boolean')
       throw invalidArgument(name, 'a boolean', options[name]);
   }
-  const { storage, device, lockTimeout, concurrency = 1 } = options;
+  const { storage, device, lockTimeout, timeZone, concurrency = 1 } = options;
   if (lockTimeout !== undefined && !(typeof lockTimeout === 'number' && lockTimeout >= 0))
     throw invalidArgument('lockTimeout', 'milliseconds, 0 to Infinity', lockTimeout);
   mustBeWhole({ concurrency }, 1);
   if (storage !== undefined && !storages.includes(storage))
     throw invalidArgument('storage', `one of ${storages.join(', ')}`, storage);
+  checkTimeZone(timeZone);
   if (device !== undefined) checkDevice(device);
   if (options.fields !== undefined) checkFields(options.fields);
 }

@@ -20,6 +20,8 @@ export interface CorpusInfo {
   deleted: number;
   encoder: { id: string; dimensions: number };
   pipeline: { sentences: string; times: string; terms: string };
+  /** IANA name of the time zone of its days. */
+  timeZone: string;
   /**
    * Type of the quantized copy of the vectors (CorpusOptions.storage); 'mixed' if segments differ,
    * until compact().
@@ -80,6 +82,7 @@ export function corpusInfo(snapshot: Snapshot, path: string, manifestBytes: numb
     deleted: manifest.segments.reduce((sum, segment) => sum + segment.deleted, 0),
     encoder: manifest.encoder,
     pipeline: manifest.pipeline,
+    timeZone: manifest.timeZone ?? 'UTC',
     storage: storageOf(manifest),
     bytes,
     spans: unionSpans(manifest.segments.map((segment) => segment.spans)),

@@ -3,6 +3,7 @@
 import { binding } from '../binding.js';
 import { AsOfError } from '../errors.js';
 import { checkFields, type Fields } from './fields/types.js';
+import { checkTimeZone } from '../time/timeZone.js';
 
 /** Version of the corpus format. */
 const formatVersion = 2;
@@ -64,6 +65,8 @@ export interface Manifest {
   encoder: { id: string; dimensions: number };
   /** Storage type of new segments. */
   storage: Storage;
+  /** Time zone of days, an IANA name; absent for UTC. */
+  timeZone?: string;
   /**
    * Versions of the splitter, tagger and analyzer that produced the rows; merges keep rows
    * unchanged.
@@ -103,15 +106,18 @@ export const filesOf = ({ segments, derived }: Manifest): string[] => [
 export function newManifest(
   encoder: Manifest['encoder'],
   pipeline: Manifest['pipeline'],
-  { storage = defaultStorage, fields = {} }: { storage?: Storage; fields?: Fields } = {},
+  options: { storage?: Storage; fields?: Fields; timeZone?: string | undefined } = {},
 ): Manifest {
   const { id, dimensions } = encoder;
+  const { storage = defaultStorage, fields = {} } = options;
+  const timeZone = checkTimeZone(options.timeZone);
   return {
     product: 'asof corpus',
     format: formatVersion,
     generation: 0,
     encoder: { id, dimensions },
     storage,
+    ...(timeZone === undefined ? {} : { timeZone }),
     pipeline,
     fields,
     segments: [],
@@ -195,6 +201,7 @@ function areFields(fields: Fields): boolean {
 /** What contradicts itself in a manifest; undefined if nothing does. */
 function faultOf(manifest: Manifest): string | undefined {
   const { generation, encoder, pipeline, storage, segments, derived, nextSegment } = manifest;
+  const { timeZone } = manifest;
   const isComplete =
     manifest.product === 'asof corpus' &&
     [generation, nextSegment, encoder?.dimensions].every(isCount) &&
@@ -202,6 +209,7 @@ function faultOf(manifest: Manifest): string | undefined {
     typeof pipeline === 'object' &&
     areFields(manifest.fields) &&
     storages.includes(storage) &&
+    (timeZone === undefined || typeof timeZone === 'string') &&
     Array.isArray(segments) &&
     Array.isArray(derived);
   if (!isComplete) return 'lacks parts';

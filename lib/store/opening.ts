@@ -3,6 +3,7 @@ import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
 import { requireDevice } from '../vectors/device.js';
 import { checkEncoder, type Encoder } from '../vectors/encoder.js';
 import { staticEncoder } from '../vectors/staticEncoder.js';
+import { checkTimeZone, isSameZone } from '../time/timeZone.js';
 import { defaultLockTimeout, type CorpusOptions } from './corpusOptions.js';
 import type { Fields } from './fields/types.js';
 import { syncParents } from './files.js';
@@ -16,7 +17,12 @@ import { waitForLock } from './writerLease.js';
 export async function openFolder(
   path: string,
   options: CorpusOptions,
-): Promise<{ folder: CorpusFolder; file: ManifestFile; encoder: Encoder | undefined }> {
+): Promise<{
+  folder: CorpusFolder;
+  file: ManifestFile;
+  encoder: Encoder | undefined;
+  timeZone: string | undefined;
+}> {
   const { readOnly = false, create = !readOnly } = options;
   await requireDevice(options.device ?? 'cpu');
   const folder = corpusFolder(path);
@@ -40,8 +46,9 @@ export async function openFolder(
   );
   if (encoder) checkSameEncoder(manifest, encoder);
   checkSameFields(manifest, options.fields);
+  checkSameTimeZone(manifest, options.timeZone);
   throwIfAborted(options.signal);
-  return { folder, file, encoder };
+  return { folder, file, encoder, timeZone: manifest.timeZone };
 }
 
 /** Writes the first manifest, unless another process did while this one waited. */
@@ -84,6 +91,23 @@ function checkSameFields(manifest: Manifest, fields: Fields | undefined): void {
     `those of the corpus, ${JSON.stringify(manifest.fields)}`,
     JSON.stringify(fields),
     'Omit them, or index the passages into a new corpus.',
+  );
+}
+
+/**
+ * Its times were made in the zone that the corpus was created with, and days of questions default
+ * to it.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for another zone than that of the corpus
+ */
+function checkSameTimeZone(manifest: Manifest, timeZone: string | undefined): void {
+  const stored = checkTimeZone(manifest.timeZone, "the corpus's time zone");
+  if (timeZone === undefined || isSameZone(checkTimeZone(timeZone), stored)) return;
+  throw invalidArgument(
+    'timeZone',
+    `${stored ?? 'UTC'}, the time zone that the corpus was created with`,
+    timeZone,
+    'Leave it out. For days of another zone give questions a timeZone, or index the passages ' +
+      'into a new corpus.',
   );
 }
 

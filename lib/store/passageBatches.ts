@@ -1,7 +1,7 @@
 // Validation of passages to add, and their division into commits.
 import type { Passage } from '../records.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
-import type { Fields } from './fields/types.js';
+import type { PassageSchema } from './fields/types.js';
 import { preparePassage, type PreparedPassage } from './passages.js';
 
 /** Passages of one commit by default. */
@@ -17,10 +17,11 @@ export function isIterable(value: unknown): boolean {
   );
 }
 
-/** Validated passages in batches, bounded by count and by characters. */
+/** Validated passages in batches of up to `size`, bounded by characters too. */
 export async function* passageBatches(
   passages: Iterable<Passage> | AsyncIterable<Passage>,
-  { size, fields }: { size: number; fields: Fields },
+  size: number,
+  schema: PassageSchema,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PreparedPassage[]> {
   let batch: PreparedPassage[] = [];
@@ -29,7 +30,7 @@ export async function* passageBatches(
   for await (const passage of passages) {
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
-    const prepared = preparePassage(passage, index, fields);
+    const prepared = preparePassage(passage, index, schema);
     index += 1;
     batch.push(prepared);
     characters += prepared.record.length;

@@ -2,7 +2,7 @@
 // segmentBuilder.ts.
 import { createHash } from 'node:crypto';
 import { AsOfError, describe } from '../errors.js';
-import { fieldValue, type Fields } from './fields/types.js';
+import { defaultSchema, fieldValue, type PassageSchema } from './fields/types.js';
 import type { Passage, StoredPassage, TimeInput } from '../records.js';
 import { wellFormed } from '../text/wellFormed.js';
 import { parseInstant } from '../time/instant.js';
@@ -37,13 +37,14 @@ export interface PreparedPassage {
 
 /**
  * Validates a passage and creates its record. A lone surrogate in text or title becomes U+FFFD
- * (offsets are unchanged). `index` is its position in the call, for messages.
+ * (offsets are unchanged). `index` is its position in the call, for messages; dates are of
+ * the schema's time zone.
  * @throws AsOfError ERR_INVALID_ARGUMENT with details { argument, index, id }.
  */
 export function preparePassage(
   passage: Passage,
   index: number,
-  fields: Fields = {},
+  schema: PassageSchema = defaultSchema,
 ): PreparedPassage {
   const source: Source = { passage, index };
   if (typeof passage !== 'object' || passage === null)
@@ -69,7 +70,7 @@ export function preparePassage(
     const input: TimeInput | undefined | null = passage[field];
     if (input === undefined || input === null) return;
     try {
-      stored[field] = parseInstant(input, edge, field);
+      stored[field] = parseInstant(input, edge, field, schema.timeZone);
     } catch (cause) {
       if (!AsOfError.is(cause)) throw cause;
       throw fieldError(source, field, cause.message, cause);
@@ -93,20 +94,20 @@ export function preparePassage(
   }
   if (metadata !== undefined && metadata !== null)
     stored.metadata = plainMetadata(source, metadata);
-  checkFieldValues(source, fields, stored.metadata);
+  checkFieldValues(source, schema, stored.metadata);
   const record = JSON.stringify(stored);
   return { stored, record, hash: recordHash(record) };
 }
 
 function checkFieldValues(
   source: Source,
-  fields: Fields,
+  { fields, timeZone }: PassageSchema,
   metadata: StoredPassage['metadata'],
 ): void {
   for (const [name, type] of Object.entries(fields)) {
     const value = metadata?.[name];
     try {
-      fieldValue(name, type, value, (expected, remedy) =>
+      fieldValue({ name, type, timeZone }, value, (expected, remedy) =>
         invalidField(source, `metadata.${name}`, expected, value, remedy),
       );
     } catch (cause) {

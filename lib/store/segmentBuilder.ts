@@ -5,7 +5,7 @@ import type { SectionArray } from '../../binding.js';
 import { throwIfAborted } from '../errors.js';
 import type { StoredPassage } from '../records.js';
 import { fieldSections } from './fields/columns.js';
-import type { Fields } from './fields/types.js';
+import type { PassageSchema } from './fields/types.js';
 import type { NewFile } from './files.js';
 import { writeSegment } from './openSegments.js';
 import { hashBytes, type PreparedPassage } from './passages.js';
@@ -43,16 +43,18 @@ export const pipelineNames = {
 
 /** Writes the segment of passages in ascending order of id; it is yet to be synced. */
 export async function buildSegment(
-  place: { path: string; number: number; storage: Storage; fields: Fields },
+  place: { path: string; number: number; storage: Storage; schema: PassageSchema },
   prepared: readonly PreparedPassage[],
   models: { encoder: Encoder; analyzer: Analyzer },
   signal: AbortSignal | undefined,
 ): Promise<{ entry: SegmentEntry; file: NewFile }> {
   const passages = prepared.map(({ stored }) => stored);
   const { encoder, analyzer } = models;
+  const { timeZone } = place.schema;
   const rows = await layOutRows(passages, signal);
   throwIfAborted(signal);
-  const columns = clockColumns(rows, passages, await contentTimes(rows, passages, signal));
+  const contents = await contentTimes(rows, passages, timeZone, signal);
+  const columns = clockColumns(rows, passages, contents);
   const vectors = await encodeRows(encoder, rows.texts, signal);
   const postings = await buildPostings(rows, passages, analyzer, signal);
   const ids = textSections(passages.map(({ id }) => id));
@@ -76,7 +78,7 @@ export async function buildSegment(
     { name: 'passages.record_offset', data: records.offsets },
     { name: 'passages.record', data: records.bytes },
     { name: 'passages.hash', data: hashes(prepared) },
-    ...fieldSections(place.fields, passages),
+    ...fieldSections(place.schema, passages),
     ...(await binding.packClocks(columns)),
     ...postings,
     { name: 'vectors.f32', data: vectors },
@@ -108,6 +110,7 @@ export async function buildSegment(
 async function contentTimes(
   rows: Rows,
   passages: readonly StoredPassage[],
+  timeZone: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Interval[][]> {
   const texts = passages.map(passageText);
@@ -118,6 +121,7 @@ async function contentTimes(
       .map(({ publishedAt }) => publishedAt);
     const tagged = await tagTimes(texts.slice(from, from + taggerBatch), {
       references,
+      timeZone,
       ...(signal ? { signal } : {}),
     });
     for (const each of tagged) mentions.push(each.mentions);

@@ -102,6 +102,11 @@ export class Snapshot {
     return this.manifest.generation;
   }
 
+  /** Time zone of the corpus's days, an IANA name; undefined for UTC. */
+  get timeZone(): string | undefined {
+    return this.manifest.timeZone;
+  }
+
   /** Device of its vector searches. */
   get device(): Device {
     return this.segmentFiles.files.device;

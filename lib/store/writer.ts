@@ -106,7 +106,7 @@ export class Writer {
     const path = this.pathOf(segmentFile({ number }));
     const { segments, bitmaps } = withTombstones(snapshot, gone);
     const { entry, file } = await buildSegment(
-      { path, number, storage: manifest.storage, fields: manifest.fields },
+      { path, number, storage: manifest.storage, schema: manifest },
       fresh,
       { encoder, analyzer: this.analyzer },
       signal,

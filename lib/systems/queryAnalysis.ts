@@ -151,7 +151,7 @@ export function withTimeSuffix(): Stage<QueryRequest, QueryContext> {
     const parsed = parseQuestion(request.question);
     return queryContext(request, {
       parsed,
-      searchText: `${request.question.text} ${formatDay(parsed.askedAt)}`,
+      searchText: `${request.question.text} ${formatDay(parsed.askedAt, parsed.timeZone)}`,
     });
   });
 }
@@ -192,7 +192,11 @@ function queryContext(
         ...(signal ? { signal } : {}),
       })),
     fuseRows: (times, signal) =>
-      corpus.derive(snapshot, fusedVectorColumn(times), signal ? { signal } : {}),
+      corpus.derive(
+        snapshot,
+        fusedVectorColumn(times, snapshot.timeZone),
+        signal ? { signal } : {},
+      ),
     encode: (texts, signal) =>
       encodeTexts(corpus.encoder, texts, { kind: 'passage', ...(signal ? { signal } : {}) }),
     terms: () => (queryTerms ??= analyze()),

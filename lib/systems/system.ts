@@ -144,7 +144,7 @@ export function system(
         const passing = await filtered(snapshot, where, { visibleStatistics, signal });
         const scans: ScanReport[] = [];
         const request: QueryRequest = {
-          question,
+          question: { ...question, timeZone: question.timeZone ?? corpus.timeZone },
           k: Math.max(k, reading.passages ?? defaultPassages),
           corpus,
           snapshot: candidateIds === undefined ? passing : restrictToIds(passing, candidateIds),

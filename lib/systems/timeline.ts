@@ -10,8 +10,8 @@ import type { Question } from '../records.js';
 import type { Candidates } from '../retrieval/candidate.js';
 import type { Corpus } from '../store/corpus.js';
 import { filtered, type Where } from '../store/fields/where.js';
-import { parseAskedAt } from '../time/instant.js';
 import { readBounds } from '../time/question/bounds.js';
+import { questionClock } from '../time/question/questionClock.js';
 import { hybridRetrieval } from './hybridRetrieval.js';
 import type { QueryRequest } from './system.js';
 
@@ -43,7 +43,8 @@ export async function timeline(
   mustBeWhole({ passages }, 1, 10_000);
   throwIfAborted(signal);
   const { weights } = ranker === undefined ? embeddedRanker() : readRanker(ranker);
-  const undated = readBounds(question.text, parseAskedAt(question.askedAt, 'question.askedAt'));
+  const dated = { ...question, timeZone: question.timeZone ?? corpus.timeZone };
+  const undated = readBounds(question.text, questionClock(dated));
   const text = undated.skeleton.replace(/[\uE000\uE001]/g, ' ');
   const stages = hybridRetrieval({ stateDecay: false, exactTime: false }, passages);
   const composition = pipeline<QueryRequest>('timeline')
@@ -60,7 +61,7 @@ export async function timeline(
   return corpus.questions.run(signal, async (admitted) => {
     using snapshot = corpus.snapshot();
     const passing = await filtered(snapshot, where, { signal: admitted });
-    const request = { question: { ...question, text }, k: 1, corpus, snapshot: passing };
+    const request = { question: { ...dated, text }, k: 1, corpus, snapshot: passing };
     return (await composition.done().run(request, admitted ? { signal: admitted } : {})).output;
   });
 }

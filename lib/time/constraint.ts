@@ -73,4 +73,6 @@ export interface ParsedQuestion {
   constraints: Constraint[];
   /** Reference time of "now". */
   askedAt: Instant;
+  /** Time zone of its days, an IANA name; absent for UTC. */
+  timeZone?: string;
 }

@@ -1,13 +1,11 @@
 // Parsing of times from users (ISO 8601, epoch milliseconds, Dates) and ISO 8601 formatting. A time
-// without a zone is UTC; dates that do not exist are rejected, never rolled over into the next
-// month.
+// without an offset is of the given zone, by default UTC; dates that do not exist are rejected,
+// never rolled over into the next month.
 import { invalidArgument } from '../errors.js';
 import type { TimeInput } from '../records.js';
 import { civilFromDays, dayMilliseconds, daysFromCivil, daysInMonth } from './civil.js';
-import type { Instant } from './interval.js';
-
-/** Largest absolute instant, the limit of a JavaScript Date. */
-export const lastInstant = 8_640_000_000_000_000;
+import { lastInstant, type Instant } from './interval.js';
+import { boundsFromWallClock, checkTimeZone, toWallClock } from './timeZone.js';
 
 const expected = 'an ISO 8601 date or date-time, epoch milliseconds or a Date';
 const remedy =
@@ -28,22 +26,36 @@ interface TimeRange {
 /**
  * The instant of a user's time. A date alone (a year, month or day) is an interval: `start` is its
  * first millisecond, `end` the first one after it. A date-time, number or Date is the same instant
- * at both edges.
- * @throws AsOfError ERR_INVALID_ARGUMENT for dates that do not exist, years beyond +-271,821, NaN
- * and values of other types.
+ * at both edges. Dates, and date-times without `Z` or an offset, are of `timeZone`, an IANA name,
+ * default UTC.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for dates that do not exist, years beyond +-271,821, NaN,
+ * values of other types and unknown time zones.
  * @example parseInstant('2021-05', 'end') // 2021-06-01T00:00Z
  */
-export function parseInstant(value: TimeInput, edge: 'start' | 'end', name = 'the time'): Instant {
-  const range = typeof value === 'string' ? parseIso(value.trim()) : pointOf(value);
+export function parseInstant(
+  value: TimeInput,
+  edge: 'start' | 'end',
+  name = 'the time',
+  timeZone?: string,
+): Instant {
+  const zone = checkTimeZone(timeZone);
+  const range = typeof value === 'string' ? parseIso(value.trim(), zone) : pointOf(value);
   if (range === undefined) throw invalidArgument(name, expected, value, remedy);
   return range[edge];
 }
 
-/** Query time: a date alone is the last millisecond of that UTC day (month, year); default: now. */
-export function parseAskedAt(value: TimeInput | undefined, name = 'askedAt'): Instant {
+/**
+ * Query time: a date alone is the last millisecond of that day (month, year) in `timeZone`, default
+ * UTC; default: now.
+ */
+export function parseAskedAt(
+  value: TimeInput | undefined,
+  name = 'askedAt',
+  timeZone?: string,
+): Instant {
   if (value === undefined) return Date.now();
-  const start = parseInstant(value, 'start', name);
-  const end = parseInstant(value, 'end', name);
+  const start = parseInstant(value, 'start', name, timeZone);
+  const end = parseInstant(value, 'end', name, timeZone);
   return end > start ? end - 1 : start;
 }
 
@@ -54,7 +66,7 @@ function pointOf(value: unknown): TimeRange | undefined {
   return { start: whole, end: whole };
 }
 
-function parseIso(text: string): TimeRange | undefined {
+function parseIso(text: string, timeZone: string | undefined): TimeRange | undefined {
   const match = iso.exec(text);
   if (!match || /^-0+$/.test(match[1]!)) return undefined;
   const [year, month, day, hour, minute, second] = match
@@ -71,10 +83,11 @@ function parseIso(text: string): TimeRange | undefined {
         : month !== undefined
           ? daysInMonth(year, month)
           : daysFromCivil({ year: year + 1, month: 1, day: 1 }) - startDay;
-    return within({
+    const days = {
       start: startDay * dayMilliseconds,
       end: (startDay + length) * dayMilliseconds,
-    });
+    };
+    return within(boundsFromWallClock(days, timeZone));
   }
   const offset = offsetMinutes(match[8]);
   // 24:00 is the end of the day; second 60 is rejected, since epoch time has no leap seconds.
@@ -86,7 +99,8 @@ function parseIso(text: string): TimeRange | undefined {
     startDay * dayMilliseconds +
     ((hour * 60 + minute! - offset) * 60 + (second ?? 0)) * 1000 +
     fraction;
-  return within({ start: instant, end: instant });
+  const point = { start: instant, end: instant };
+  return within(match[8] === undefined ? boundsFromWallClock(point, timeZone) : point);
 }
 
 function within(range: TimeRange): TimeRange | undefined {
@@ -109,9 +123,14 @@ function yearText(year: number): string {
   return year < 0 ? `-${padded(-year, 4)}` : padded(year, 4);
 }
 
-/** UTC day of an instant: 2021-05-06, -0043-03-15 for 44 BC, +012021-01-01 beyond the year 9999. */
-export function formatDay(instant: Instant): string {
-  const { year, month, day } = civilFromDays(Math.floor(instant / dayMilliseconds));
+/**
+ * Day of an instant in a time zone (an IANA name, default UTC): 2021-05-06, -0043-03-15 for 44 BC,
+ * +012021-01-01 beyond the year 9999.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a name that is no time zone
+ */
+export function formatDay(instant: Instant, timeZone?: string): string {
+  const wall = toWallClock(instant, timeZone);
+  const { year, month, day } = civilFromDays(Math.floor(wall / dayMilliseconds));
   return `${yearText(year)}-${padded(month, 2)}-${padded(day, 2)}`;
 }
 

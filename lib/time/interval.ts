@@ -7,6 +7,9 @@
  */
 export type Instant = number;
 
+/** Largest absolute instant, the limit of a JavaScript Date. */
+export const lastInstant = 8_640_000_000_000_000;
+
 /** Granularities from fine to coarse. Segment files store the index into this list. */
 export const granularities = [
   'millisecond',

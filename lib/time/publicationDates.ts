@@ -50,7 +50,8 @@ const afterReportNoun = new RegExp(
 export const endsWithReport = (words: string): boolean => afterReportNoun.test(words);
 const beforeReportNoun = new RegExp(String.raw`^[\s)-]{0,3}(?:${reportNouns})\b`, 'i');
 const dateline = /^\)?\s*[:–—]/;
-const longestMonth = 31 * 86_400_000;
+/** Of a zone whose clock was put back in it by two hours at most. */
+const longestMonth = 31 * 86_400_000 + 2 * 3_600_000;
 
 interface DatedSpan {
   start: number;

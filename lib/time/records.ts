@@ -49,8 +49,13 @@ export interface TimeQuestionRecord extends TimeConstraintRecord {
 
 type Id = string | number | null;
 
-/** Output record of `asof time tag` for one text. */
-export function toTimeTagRecord(id: Id, text: string, tagged: TaggedText): TimeTagRecord {
+/** Output record of `asof time tag` for one text; days are of `timeZone`, default UTC. */
+export function toTimeTagRecord(
+  id: Id,
+  text: string,
+  tagged: TaggedText,
+  timeZone?: string,
+): TimeTagRecord {
   mustBe('an object', { tagged });
   const { mode, mentions } = tagged;
   mustBe('an array', { 'tagged.mentions': mentions });
@@ -63,7 +68,7 @@ export function toTimeTagRecord(id: Id, text: string, tagged: TaggedText): TimeT
         end,
         text: words,
         relation,
-        ...intervalIso(interval),
+        ...intervalIso(interval, timeZone),
         granularity: interval?.granularity ?? null,
         timex_type: timexType,
         timex_value: timexValue,
@@ -83,12 +88,13 @@ export function toTimeTagRecord(id: Id, text: string, tagged: TaggedText): TimeT
 
 /**
  * Output record of `asof time question`. Fields other than `constraints` describe constraints in
- * words; one implied by "current" is listed in `constraints` alone, without a text.
+ * words; one implied by "current" is listed in `constraints` alone, without a text. Days are of the
+ * question's time zone.
  */
 export function toTimeQuestionRecord(id: Id, parsed: ParsedQuestion): TimeQuestionRecord {
   mustBe('an object', { parsed });
   mustBe('an object', { 'parsed.constraint': parsed.constraint });
-  const { constraint, constraints } = parsed;
+  const { constraint, constraints, timeZone } = parsed;
   const explicit = constraint.text !== undefined;
   return {
     id,
@@ -96,16 +102,16 @@ export function toTimeQuestionRecord(id: Id, parsed: ParsedQuestion): TimeQuesti
     constraint_text: constraint.text ?? null,
     condition: constraint.condition,
     relation: explicit ? constraint.relation : 'none',
-    ...intervalIso(explicit ? constraint.interval : undefined),
-    ...windowIso(constraint.window, explicit ? constraint.interval : undefined),
+    ...intervalIso(explicit ? constraint.interval : undefined, timeZone),
+    ...windowIso(constraint.window, explicit ? constraint.interval : undefined, timeZone),
     granularity: explicit ? constraint.interval!.granularity : null,
     constraints: constraints
       .filter(({ relation }) => relation !== 'none')
       .map(({ text, relation, interval, window, clock, binds }) => ({
         constraint_text: text ?? null,
         relation,
-        ...intervalIso(interval),
-        ...windowIso(window, interval),
+        ...intervalIso(interval, timeZone),
+        ...windowIso(window, interval, timeZone),
         granularity: interval?.granularity ?? null,
         clock,
         binds,
@@ -115,26 +121,31 @@ export function toTimeQuestionRecord(id: Id, parsed: ParsedQuestion): TimeQuesti
 
 /**
  * Both ends of an interval as ISO 8601, inclusive; null for an open end, or without an interval.
+ * Days are of `timeZone`, default UTC; a time of day is given in UTC.
  */
-export function intervalIso(interval: Interval | undefined): {
+export function intervalIso(
+  interval: Interval | undefined,
+  timeZone?: string,
+): {
   start_iso: string | null;
   end_iso: string | null;
 } {
   if (!interval) return { start_iso: null, end_iso: null };
   return {
-    start_iso: interval.start === -Infinity ? null : isoStart(interval.start, interval),
-    end_iso: interval.end === Infinity ? null : isoEnd(interval.end, interval),
+    start_iso: interval.start === -Infinity ? null : isoStart(interval.start, interval, timeZone),
+    end_iso: interval.end === Infinity ? null : isoEnd(interval.end, interval, timeZone),
   };
 }
 
 function windowIso(
   window: Window | undefined,
   interval: Interval | undefined,
+  timeZone: string | undefined,
 ): { window_start: string | null; window_end: string | null } {
   if (!window || !interval) return { window_start: null, window_end: null };
   return {
-    window_start: window.start === -Infinity ? null : isoStart(window.start, interval),
-    window_end: window.end === Infinity ? null : isoEnd(window.end, interval),
+    window_start: window.start === -Infinity ? null : isoStart(window.start, interval, timeZone),
+    window_end: window.end === Infinity ? null : isoEnd(window.end, interval, timeZone),
   };
 }
 
@@ -146,12 +157,12 @@ function timed({ granularity }: Interval): 'minute' | 'second' | 'millisecond' |
 }
 
 /** Day precision, finer only if the interval's granularity is. */
-function isoStart(instant: number, interval: Interval): string {
+function isoStart(instant: number, interval: Interval, timeZone: string | undefined): string {
   const fineness = timed(interval);
-  return fineness ? formatInstant(instant, fineness) : formatDay(instant);
+  return fineness ? formatInstant(instant, fineness) : formatDay(instant, timeZone);
 }
 
 /** The last day, minute, second or millisecond before an exclusive end. */
-function isoEnd(end: number, interval: Interval): string {
-  return isoStart(end - 1, interval);
+function isoEnd(end: number, interval: Interval, timeZone: string | undefined): string {
+  return isoStart(end - 1, interval, timeZone);
 }

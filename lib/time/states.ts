@@ -2,6 +2,7 @@
 // back to the date of the beginning.
 import { yearMilliseconds as year } from './civil.js';
 import type { Interval } from './interval.js';
+import { toWallClock } from './timeZone.js';
 
 /** How far a state is assumed to reach back if only its end is stated. */
 const reachedBack = 5 * year;
@@ -48,8 +49,8 @@ export const mayBeginAt = (instant: number, start: number): boolean =>
 export const mayEndAt = (instant: number, end: number): boolean =>
   end === instant || instant === notYetOver;
 
-export const cuesOf = (text: string, dates: readonly Interval[]): Cue[] =>
-  dates.map((date) => cueOf(text, date));
+export const cuesOf = (text: string, dates: readonly Interval[], timeZone?: string): Cue[] =>
+  dates.map((date) => cueOf(text, date, timeZone));
 
 /** What the words around a date's year say. */
 export interface Cue {
@@ -66,9 +67,9 @@ export interface Cue {
   parenthesis: number;
 }
 
-export function cueOf(text: string, { start, end }: Interval): Cue {
-  const first = new Date(start).getUTCFullYear();
-  const last = new Date(end - 1).getUTCFullYear();
+export function cueOf(text: string, { start, end }: Interval, timeZone?: string): Cue {
+  const first = yearOf(start, timeZone);
+  const last = yearOf(end - 1, timeZone);
   const at = text.indexOf(String(first));
   if (at < 0) return { opens: 0, ends: false, lasts: false, parenthesis: 0 };
   const opened = text.lastIndexOf('(', at);
@@ -92,6 +93,9 @@ export function cueOf(text: string, { start, end }: Interval): Cue {
     parenthesis: Number(opened >= 0 && closed > at),
   };
 }
+
+const yearOf = (instant: number, timeZone: string | undefined): number =>
+  new Date(toWallClock(instant, timeZone)).getUTCFullYear();
 
 /** "2011–present", "2003–)"; of "1796-?" nobody knows. */
 const lasting = /^\s*[-–—]\s*(\?|present|today|now\b|date\b|[),;:]|$)/i;

@@ -8,6 +8,8 @@ import { relations } from './constraint.js';
 import { parseAskedAt } from './instant.js';
 import { granularities } from './interval.js';
 import { timexTypes, type Mention, type ReadMode, type TaggedText, type Timex } from './mention.js';
+import { hasOffset } from './offset.js';
+import { boundsFromWallClock, checkTimeZone, toWallClock } from './timeZone.js';
 
 /**
  * Reference of incomplete dates. `news`: the reference time, usually the text's publication.
@@ -20,6 +22,11 @@ export type TagMode = (typeof tagModes)[number];
 
 export interface TagOptions {
   mode?: TagMode;
+  /**
+   * IANA name of the time zone in which the text was written: its days are of that zone, and so are
+   * its times of day, unless they say another ("EST", "+02:00"). Default UTC.
+   */
+  timeZone?: string | undefined;
 }
 
 /** Most mentions of one text, a bound on memory: 10 MB of bare years have more. */
@@ -31,14 +38,16 @@ export function tagText(
   options: TagOptions & { reference?: TimeInput } = {},
 ): TaggedText {
   checkTexts([text]);
-  const references = Float64Array.of(referenceOf(options.reference));
-  return taggedOf([text], binding.tagTimesSync([text], references, modeIndex(options.mode)))[0]!;
+  const zone = checkTimeZone(options.timeZone);
+  const references = Float64Array.of(referenceOf(options.reference, zone));
+  const tagged = binding.tagTimesSync([text], references, modeIndex(options.mode));
+  return inZone(taggedOf([text], tagged), zone)[0]!;
 }
 
 /**
  * Tags many texts off the JS thread. `references` is the reference time of relative dates, one for
  * all texts or one per text (a date alone is the end of that day); without one, relative dates are
- * mentions without an interval.
+ * mentions without an interval. All texts are of one time zone.
  * @returns one result per text; offsets are UTF-16 units of that text.
  * @throws AsOfError ERR_INVALID_ARGUMENT for values of other types, ERR_INVALID_INPUT for a text
  * with over 1,048,576 mentions, ERR_ABORTED.
@@ -54,14 +63,23 @@ export async function tagTimes(
   const { signal } = options;
   throwIfAborted(signal);
   checkTexts(texts);
-  const references = referencesOf(texts.length, options.references);
+  const zone = checkTimeZone(options.timeZone);
+  const references = referencesOf(texts.length, options.references, zone);
   const mode = modeIndex(options.mode);
-  return taggedOf(
-    texts,
-    await withCancellation(signal, (cancellation) =>
-      binding.tagTimes(texts, references, mode, cancellation),
-    ),
+  const tagged = await withCancellation(signal, (cancellation) =>
+    binding.tagTimes(texts, references, mode, cancellation),
   );
+  return inZone(taggedOf(texts, tagged), zone);
+}
+
+/** The tagger reads the wall clock of the zone; a time with an offset of its own is an instant. */
+function inZone(tagged: TaggedText[], timeZone: string | undefined): TaggedText[] {
+  if (timeZone === undefined) return tagged;
+  for (const { mentions } of tagged)
+    for (const mention of mentions)
+      if (mention.interval && !hasOffset(mention))
+        mention.interval = boundsFromWallClock(mention.interval, timeZone);
+  return tagged;
 }
 
 function checkTexts(texts: readonly string[]): void {
@@ -71,18 +89,23 @@ function checkTexts(texts: readonly string[]): void {
   }
 }
 
-const referenceOf = (reference: TimeInput | undefined) =>
-  reference === undefined ? NaN : parseAskedAt(reference, 'reference');
+const referenceOf = (reference: TimeInput | undefined, timeZone: string | undefined) =>
+  reference === undefined
+    ? NaN
+    : toWallClock(parseAskedAt(reference, 'reference', timeZone), timeZone);
 
 function referencesOf(
   count: number,
   references: TimeInput | readonly (TimeInput | undefined)[] | undefined,
+  timeZone: string | undefined,
 ): Float64Array {
   if (!Array.isArray(references))
-    return new Float64Array(count).fill(referenceOf(references as TimeInput | undefined));
+    return new Float64Array(count).fill(referenceOf(references as TimeInput | undefined, timeZone));
   if (references.length !== count)
     throw invalidArgument('references', `one time or ${count} of them, one per text`, references);
-  return Float64Array.from(references as readonly (TimeInput | undefined)[], referenceOf);
+  return Float64Array.from(references as readonly (TimeInput | undefined)[], (reference) =>
+    referenceOf(reference, timeZone),
+  );
 }
 
 function modeIndex(mode: TagMode = 'automatic'): number {

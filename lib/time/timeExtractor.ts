@@ -15,7 +15,7 @@ export interface ExtractOptions {
   kind: TextKind;
   /**
    * Reference times of relative dates, one per text: a question's query time, a passage's
-   * publication.
+   * publication. Their days are those of UTC.
    */
   references: readonly (TimeInput | undefined)[];
   signal?: AbortSignal;
@@ -43,6 +43,7 @@ export interface TimeTupleOptions {
  * - for a passage, the first content date, narrowed by later and finer ones inside it ("In late
  * August 2022 ... On August 25, 2022 ..." is that day); the publication date only if there is no
  * other.
+ * Dates are as the text names them, days of the reference those of UTC.
  * @throws AsOfError ERR_INVALID_ARGUMENT for a text that is no string or an invalid reference.
  * @example timeTuple('In the 1990s prices fell.') // { year: 1995, month: 0, dayOfMonth: 0, mask:
  * [1, 0, 0] }

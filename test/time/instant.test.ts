@@ -5,13 +5,8 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { AsOfError } from '../../lib/errors.js';
 import { civilFromDays, daysFromCivil, daysInMonth } from '../../lib/time/civil.js';
-import {
-  formatDay,
-  formatInstant,
-  lastInstant,
-  parseAskedAt,
-  parseInstant,
-} from '../../lib/time/instant.js';
+import { formatDay, formatInstant, parseAskedAt, parseInstant } from '../../lib/time/instant.js';
+import { lastInstant } from '../../lib/time/interval.js';
 import { walk } from '../oracle/calendar.js';
 
 describe('instants', () => {

@@ -2,7 +2,7 @@
 // open ends reach on.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { cueOf, mayBeginAt, mayEndAt, statesIn } from '../../lib/time/states.js';
+import { cueOf, cuesOf, mayBeginAt, mayEndAt, statesIn } from '../../lib/time/states.js';
 import { contentIntervals } from '../../lib/time/contentClock.js';
 import { tagText } from '../../lib/time/tagger.js';
 
@@ -28,6 +28,17 @@ describe('statesIn', () => {
     ['The owner lives next door.', []],
   ];
   for (const [text, expected] of cases) it(text, () => assert.deepEqual(yearsOf(text), expected));
+
+  it('reads the years of a sentence in the time zone of its dates', () => {
+    const text = 'She was mayor from 2019 to 2021, and has led it (2022–present).';
+    for (const timeZone of ['Asia/Tokyo', 'America/New_York']) {
+      const dates = contentIntervals(tagText(text, { timeZone }).mentions, text);
+      const utc = contentIntervals(tagText(text).mentions, text);
+      const cues = cuesOf(text, utc);
+      assert.ok(cues.some(({ lasts }) => lasts));
+      assert.deepEqual(cuesOf(text, dates, timeZone), cues);
+    }
+  });
 
   it('keeps every date, and gives no stretch that ends before it starts, whatever the text', () => {
     const word = fc.constantFrom(

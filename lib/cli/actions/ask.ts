@@ -10,6 +10,7 @@ import { openModel } from '../inputs/model.js';
 import { readingOf } from '../inputs/reading.js';
 import { deviceOf, exactnessOf } from '../inputs/searchOptions.js';
 import { whereOf } from '../inputs/where.js';
+import { timeZoneOf } from '../inputs/timeZone.js';
 import { namesModel } from '../options/model.js';
 import { settingsFor, settingsOf, systemsWith } from '../options/settings.js';
 import { modelUsersOf } from '../inputs/modelUsers.js';
@@ -18,6 +19,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const { terminal, signal } = invocation;
   const [folder, text] = invocation.positionals as [string, string];
   const askedAt = option(invocation, 'asked-at');
+  const timeZone = timeZoneOf(invocation, command);
   const k = countOption(invocation, command, 'k', { most: maxPassages }) ?? 5;
   const exactness = exactnessOf(invocation, command);
   const device = deviceOf(invocation, command);
@@ -42,7 +44,8 @@ export async function run(invocation: Invocation): Promise<number | void> {
       ...settingsFor(name!, file),
     });
     const started = performance.now();
-    const result = await system.run(askedAt === undefined ? { text } : { text, askedAt }, {
+    const question = { text, timeZone, ...(askedAt === undefined ? {} : { askedAt }) };
+    const result = await system.run(question, {
       signal,
       k,
       ...(exactness ? { exactness } : {}),

@@ -11,7 +11,7 @@ export async function run(invocation: Invocation): Promise<number> {
   let code = 0;
   for await (const id of readIds(invocation)) {
     const passage = corpus.get(id);
-    if (passage) await terminal.print(`${JSON.stringify(passageJson(passage))}\n`);
+    if (passage) await terminal.print(`${JSON.stringify(passageJson(passage, corpus.timeZone))}\n`);
     else {
       terminal.say(`asof: Expected a passage ${JSON.stringify(id)} in ${folder}, found none.`);
       code = 1;

@@ -8,8 +8,10 @@ import type { Storage } from '../../store/manifest.js';
 import { checkPassage } from '../../store/passages.js';
 import { readJsonLines, type LineLocation } from '../../text/lines.js';
 import { option, type Invocation } from '../command.js';
+import { command } from '../commands/index.js';
 import { openCorpus } from '../inputs/corpus.js';
 import { faultCollector, isFolder, passageShape, withLocation } from '../inputs/jsonLines.js';
+import { timeZoneOf } from '../inputs/timeZone.js';
 import { isSlow } from '../options/encoders.js';
 import { counted } from '../tables/layout.js';
 import { duration, whole } from '../terminal.js';
@@ -29,6 +31,7 @@ export async function run(invocation: Invocation): Promise<number> {
   const corpus = await openCorpus(folder, invocation, {
     create: true,
     ...(storage === undefined ? {} : { storage: storage as Storage }),
+    timeZone: timeZoneOf(invocation, command),
   });
   let stored = 0;
   try {

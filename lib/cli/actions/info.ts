@@ -12,7 +12,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const corpus = await Corpus.open(invocation.positionals[0]!, { readOnly: true });
   try {
     const info = corpus.info();
-    const spans = spansJson(info, formatDay);
+    const spans = spansJson(info);
     const started = performance.now();
     if (!quick) {
       const bar = terminal.progress('checking', 'bytes');
@@ -20,7 +20,11 @@ export async function run(invocation: Invocation): Promise<number | void> {
     }
     const milliseconds = performance.now() - started;
     if (terminal.json)
-      await terminal.printJson({ ...info, spans, integrity: quick ? 'not checked' : 'intact' });
+      await terminal.printJson({
+        ...jsonOf(info),
+        spans,
+        integrity: quick ? 'not checked' : 'intact',
+      });
     else
       await terminal.print(
         render(
@@ -35,15 +39,20 @@ export async function run(invocation: Invocation): Promise<number | void> {
   }
 }
 
+const jsonOf = ({ timeZone, ...info }: CorpusInfo): Record<string, unknown> => ({
+  ...info,
+  time_zone: timeZone,
+});
+
 type Spans = Record<string, { start_iso: string | null; end_iso: string | null }>;
 
 /**
  * First and last day of each clock, both inclusive; an open end is null. The intervals of content
  * and validity are half-open.
  */
-function spansJson(info: CorpusInfo, formatDay: (instant: number) => string): Spans {
+function spansJson(info: CorpusInfo): Spans {
   const day = (instant: number | null): string | null =>
-    instant === null ? null : formatDay(instant);
+    instant === null ? null : formatDay(instant, info.timeZone);
   return Object.fromEntries(
     Object.entries(info.spans).map(([clock, [start, end]]) => {
       const last =
@@ -68,6 +77,7 @@ function render(info: CorpusInfo, spans: Spans, integrity: string): string {
       clock,
       `${start ?? 'open'} to ${end ?? 'open'}`,
     ]),
+    ...(info.timeZone === 'UTC' ? [] : [['time zone', info.timeZone]]),
     ['encoder', `${info.encoder.id}, ${info.encoder.dimensions} dimensions`],
     [
       'storage',

@@ -5,10 +5,12 @@ import { toTimeQuestionRecord } from '../../time/records.js';
 import { UsageError, option, type Invocation } from '../command.js';
 import { command } from '../commands/timeQuestion.js';
 import { filterLines, lineId } from '../inputs/filterLines.js';
+import { timeZoneOf } from '../inputs/timeZone.js';
 
 export async function run(invocation: Invocation): Promise<number | void> {
   const parts = option(invocation, 'parts-of-decade');
   const options = parts === undefined ? {} : { partsOfDecade: partsOf(parts) };
+  const timeZone = timeZoneOf(invocation, command);
   return filterLines(invocation, {
     shape: (record, where) => {
       const askedAt = stringField(record, 'asked_at', where, 'allowed');
@@ -16,7 +18,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
       const id = lineId(record, (expected, received) => invalidLine(where, expected, received));
       return toTimeQuestionRecord(
         id,
-        parseQuestion(askedAt === undefined ? { text } : { text, askedAt }, options),
+        parseQuestion({ text, timeZone, ...(askedAt === undefined ? {} : { askedAt }) }, options),
       );
     },
     weight: (record) => record.main_content.length,

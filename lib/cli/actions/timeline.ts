@@ -5,6 +5,7 @@ import { formatDay } from '../../time/instant.js';
 import { countOption, option, type Invocation } from '../command.js';
 import { command } from '../commands/timeline.js';
 import { openCorpus } from '../inputs/corpus.js';
+import { timeZoneOf } from '../inputs/timeZone.js';
 import { counted, wrap } from '../tables/layout.js';
 import { formatTimestamp } from '../tables/timeFormat.js';
 import type { Terminal } from '../terminal.js';
@@ -13,17 +14,25 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const { terminal, signal } = invocation;
   const [folder, text] = invocation.positionals as [string, string];
   const askedAt = option(invocation, 'asked-at');
+  const timeZone = timeZoneOf(invocation, command);
   const passages = countOption(invocation, command, 'passages', { most: maxPassages });
   const corpus = await openCorpus(folder, invocation, { create: false });
   try {
-    const entries = await timeline(corpus, askedAt === undefined ? { text } : { text, askedAt }, {
+    const question = { text, timeZone, ...(askedAt === undefined ? {} : { askedAt }) };
+    const entries = await timeline(corpus, question, {
       signal,
       ...(passages === undefined ? {} : { passages }),
     });
     if (terminal.json)
-      await terminal.printJson({ question: text, entries: entries.map(entryJson) });
+      await terminal.printJson({
+        question: text,
+        entries: entries.map((entry) => entryJson(entry, corpus.timeZone)),
+      });
     else if (entries.length === 0) await terminal.print('No passage states a fact of it.\n');
-    else await terminal.print(entries.map((entry) => rendered(entry, terminal)).join(''));
+    else
+      await terminal.print(
+        entries.map((entry) => rendered(entry, corpus.timeZone, terminal)).join(''),
+      );
     return 0;
   } finally {
     await corpus.close();
@@ -31,22 +40,22 @@ export async function run(invocation: Invocation): Promise<number | void> {
 }
 
 /** An end is exclusive; its last day is printed. */
-const lastDay = (end: number): string => formatDay(end - 1);
+const lastDay = (end: number, timeZone: string): string => formatDay(end - 1, timeZone);
 
-function entryJson(entry: TimelineEntry): Record<string, unknown> {
+function entryJson(entry: TimelineEntry, timeZone: string): Record<string, unknown> {
   const { start, end, publishedAt, ...others } = entry;
   return {
-    start_iso: start === undefined ? null : formatTimestamp(start),
-    end_iso: end === undefined ? null : lastDay(end),
+    start_iso: start === undefined ? null : formatTimestamp(start, timeZone),
+    end_iso: end === undefined ? null : lastDay(end, timeZone),
     ...others,
-    ...(publishedAt === undefined ? {} : { published_at: formatTimestamp(publishedAt) }),
+    ...(publishedAt === undefined ? {} : { published_at: formatTimestamp(publishedAt, timeZone) }),
   };
 }
 
-function rendered(entry: TimelineEntry, terminal: Terminal): string {
+function rendered(entry: TimelineEntry, timeZone: string, terminal: Terminal): string {
   const { start, end, values, statement, evidence, supersedes, probability } = entry;
-  const to = end === undefined ? undefined : lastDay(end);
-  const from = start === undefined ? undefined : formatTimestamp(start);
+  const to = end === undefined ? undefined : lastDay(end, timeZone);
+  const from = start === undefined ? undefined : formatTimestamp(start, timeZone);
   const time =
     from === undefined
       ? `until ${to ?? 'an unknown time'}`

@@ -7,6 +7,7 @@ import { modelOptions } from '../options/model.js';
 import { readingOptions } from '../options/reading.js';
 import { settingsOption } from '../options/settings.js';
 import { whereOption } from '../options/where.js';
+import { timeZoneOption } from '../options/timeZone.js';
 
 export const command: Command = {
   name: 'ask',
@@ -18,8 +19,9 @@ export const command: Command = {
       value: 'T',
       help:
         'time of the question (ISO 8601): the meaning of "now"; later publications are hidden; ' +
-        'a date alone is its end (UTC); default now',
+        'a date alone is its end; default now',
     },
+    'time-zone': timeZoneOption('days of the question and of T; default that of the corpus'),
     system: {
       type: 'string',
       short: 's',

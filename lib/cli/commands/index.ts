@@ -1,6 +1,7 @@
 // Definition of `asof index`.
 import type { Command } from '../command.js';
 import { encoderOptions } from '../options/encoders.js';
+import { timeZoneOption } from '../options/timeZone.js';
 
 export const command: Command = {
   name: 'index',
@@ -9,6 +10,10 @@ export const command: Command = {
   positionals: ['DIR', 'FILE.jsonl...'],
   options: {
     ...encoderOptions,
+    'time-zone': timeZoneOption(
+      'of dates, and of times without an offset, in fields and texts; set when the corpus is ' +
+        'created; default UTC',
+    ),
     storage: {
       type: 'string',
       value: 'S',

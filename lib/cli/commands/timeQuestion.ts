@@ -1,5 +1,6 @@
 // Definition of `asof time question`.
 import type { Command } from '../command.js';
+import { timeZoneOption } from '../options/timeZone.js';
 
 export const command: Command = {
   name: 'time question',
@@ -11,6 +12,7 @@ export const command: Command = {
       value: 'MIDDLE,LATE',
       help: 'first years of the middle and late part of a decade, default 4,7',
     },
+    'time-zone': timeZoneOption('days of the questions and of asked_at; default UTC'),
   },
   details:
     'in:  {id, question, asked_at?} a line, from FILE or standard input; asked_at is ISO 8601, ' +
@@ -19,6 +21,7 @@ export const command: Command = {
     'window_start, window_end, granularity, constraints:[{constraint_text, relation, start_iso, ' +
     'end_iso, window_start, window_end, granularity, clock, binds}]}\n' +
     'constraints lists all constraints; the answer must satisfy those with binds true.\n' +
-    'Dates are printed to the day, both ends inclusive; an open end is null.',
+    'Dates are printed to the day, both ends inclusive, a time of day in UTC; an open end is ' +
+    'null.',
   example: 'asof time question questions.jsonl',
 };

@@ -1,6 +1,7 @@
 // Definition of `asof timeline`.
 import type { Command } from '../command.js';
 import { encoderOptions } from '../options/encoders.js';
+import { timeZoneOption } from '../options/timeZone.js';
 
 export const command: Command = {
   name: 'timeline',
@@ -12,6 +13,7 @@ export const command: Command = {
       value: 'T',
       help: 'time of the question (ISO 8601): later publications are hidden; default now',
     },
+    'time-zone': timeZoneOption('days of the question and of T; default that of the corpus'),
     passages: {
       type: 'string',
       value: 'N',

@@ -1,7 +1,6 @@
 // Opening of a command's corpus with the encoder of --encoder.
 import { Corpus } from '../../store/corpus.js';
-import type { Storage } from '../../store/manifest.js';
-import type { Device } from '../../vectors/device.js';
+import type { CorpusOptions } from '../../store/corpusOptions.js';
 import type { Invocation } from '../command.js';
 import { openEncoder } from './encoders.js';
 
@@ -12,7 +11,9 @@ import { openEncoder } from './encoders.js';
 export async function openCorpus(
   folder: string,
   invocation: Invocation,
-  access: { create: boolean; storage?: Storage; device?: Device } | { readOnly: true },
+  access:
+    | (Pick<CorpusOptions, 'storage' | 'device' | 'timeZone'> & { create: boolean })
+    | { readOnly: true },
 ) {
   const encoder = await openEncoder(invocation);
   return Corpus.open(folder, { ...access, ...(encoder ? { encoder } : {}) });

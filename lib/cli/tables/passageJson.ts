@@ -2,16 +2,16 @@
 import type { StoredPassage } from '../../records.js';
 import { formatLast, formatTimestamp } from './timeFormat.js';
 
-/** Indexed again it is the same passage. */
-export function passageJson(passage: StoredPassage): Record<string, unknown> {
+/** Indexed again, into a corpus of the same time zone, it is the same passage. */
+export function passageJson(passage: StoredPassage, timeZone?: string): Record<string, unknown> {
   const { id, text, title, publishedAt, validFrom, validTo, metadata } = passage;
   return {
     id,
     text,
     ...(title === undefined ? {} : { title }),
-    ...(publishedAt === undefined ? {} : { published_at: formatTimestamp(publishedAt) }),
-    ...(validFrom === undefined ? {} : { valid_from: formatTimestamp(validFrom) }),
-    ...(validTo === undefined ? {} : { valid_to: formatLast(validTo) }),
+    ...(publishedAt === undefined ? {} : { published_at: formatTimestamp(publishedAt, timeZone) }),
+    ...(validFrom === undefined ? {} : { valid_from: formatTimestamp(validFrom, timeZone) }),
+    ...(validTo === undefined ? {} : { valid_to: formatLast(validTo, timeZone) }),
     ...(metadata === undefined ? {} : { metadata }),
   };
 }

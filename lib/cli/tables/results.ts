@@ -4,7 +4,6 @@ import type { Evidence } from '../../reading/evidence.js';
 import type { SystemResult } from '../../systems/system.js';
 import type { ParsedQuestion } from '../../time/constraint.js';
 import { formatInstant } from '../../time/instant.js';
-import type { Interval } from '../../time/interval.js';
 import { intervalIso, toTimeQuestionRecord } from '../../time/records.js';
 import { duration, type Terminal } from '../terminal.js';
 import { clip, table, wrap } from './layout.js';
@@ -15,6 +14,7 @@ export function resultJson(result: SystemResult, system: string): Record<string,
   return {
     question: result.question.text,
     asked_at: formatInstant(result.question.askedAt),
+    ...(result.question.timeZone === undefined ? {} : { time_zone: result.question.timeZone }),
     constraint: constraintJson(result.question),
     system,
     evidence: result.evidence.map(evidenceJson),
@@ -43,12 +43,16 @@ function constraintJson(question: ParsedQuestion): Record<string, unknown> {
 }
 
 /** Dates of evidence, the deciding one first. */
-function datesJson(dates: readonly Interval[]): Record<string, unknown>[] {
-  return dates.map((interval) => ({ ...intervalIso(interval), granularity: interval.granularity }));
+function datesJson({ dates = [], timeZone }: Evidence): Record<string, unknown>[] {
+  return dates.map((interval) => ({
+    ...intervalIso(interval, timeZone),
+    granularity: interval.granularity,
+  }));
 }
 
 /** A passage as `asof ask --json` prints it. */
 export function evidenceJson(evidence: Evidence): Record<string, unknown> {
+  const { timeZone } = evidence;
   return {
     id: evidence.id,
     rank: evidence.rank,
@@ -58,31 +62,32 @@ export function evidenceJson(evidence: Evidence): Record<string, unknown> {
     ...(evidence.title === undefined ? {} : { title: evidence.title }),
     text: evidence.text,
     ...(evidence.sentence === undefined ? {} : { sentence: evidence.sentence }),
-    ...(evidence.dates === undefined ? {} : { dates: datesJson(evidence.dates) }),
+    ...(evidence.dates === undefined ? {} : { dates: datesJson(evidence) }),
     ...(evidence.publishedAt === undefined
       ? {}
-      : { published_at: formatTimestamp(evidence.publishedAt) }),
+      : { published_at: formatTimestamp(evidence.publishedAt, timeZone) }),
     ...(evidence.validFrom === undefined
       ? {}
-      : { valid_from: formatTimestamp(evidence.validFrom) }),
-    ...(evidence.validTo === undefined ? {} : { valid_to: formatLast(evidence.validTo) }),
-    ...(evidence.validity === undefined ? {} : { validity: validityJson(evidence.validity) }),
+      : { valid_from: formatTimestamp(evidence.validFrom, timeZone) }),
+    ...(evidence.validTo === undefined ? {} : { valid_to: formatLast(evidence.validTo, timeZone) }),
+    ...(timeZone === undefined ? {} : { time_zone: timeZone }),
+    ...(evidence.validity === undefined
+      ? {}
+      : { validity: validityJson(evidence.validity, timeZone) }),
   };
 }
 
 /** A validity window with its source: `rule` distinguishes given and derived ones. */
-function validityJson({
-  window,
-  rule,
-  clock,
-  ignored,
-}: NonNullable<Evidence['validity']>): Record<string, unknown> {
+function validityJson(
+  { window, rule, clock, ignored }: NonNullable<Evidence['validity']>,
+  timeZone: string | undefined,
+): Record<string, unknown> {
   const [start, end] = [window?.start ?? -Infinity, window?.end ?? Infinity];
   return {
     rule,
     clock,
-    from: Number.isFinite(start) ? formatTimestamp(start) : null,
-    to: Number.isFinite(end) ? formatLast(end) : null,
+    from: Number.isFinite(start) ? formatTimestamp(start, timeZone) : null,
+    to: Number.isFinite(end) ? formatLast(end, timeZone) : null,
     ...(ignored ? { ignored } : {}),
   };
 }
@@ -125,7 +130,7 @@ export function renderResult(result: SystemResult, options: RenderOptions): stri
       ),
     );
   }
-  const constraint = `as of ${formatTimestamp(question.askedAt)}, constraint: ${formatConstraint(question.constraint)}`;
+  const constraint = `as of ${formatTimestamp(question.askedAt, question.timeZone)}, constraint: ${formatConstraint(question.constraint, question.timeZone)}`;
   parts.push(
     `\n${terminal.style(clip(`${options.name}, ${constraint}, ${duration(options.milliseconds)}`, terminal.columns), 'dim')}\n`,
   );
@@ -187,14 +192,17 @@ function renderShares(shares: Readonly<Record<string, number>>, terminal: Termin
 }
 
 /** The dates of the evidence and its publication, on one line; empty without any. */
-export function timesLine(evidence: Pick<Evidence, 'dates' | 'publishedAt'>): string {
-  const dates = (evidence.dates ?? []).slice(0, 3).map((interval) => formatInterval(interval));
+export function timesLine(evidence: Pick<Evidence, 'dates' | 'publishedAt' | 'timeZone'>): string {
+  const { timeZone } = evidence;
+  const dates = (evidence.dates ?? [])
+    .slice(0, 3)
+    .map((interval) => formatInterval(interval, timeZone));
   const more = (evidence.dates?.length ?? 0) > 3 ? ` and ${evidence.dates!.length - 3} more` : '';
   const parts = [
     ...(dates.length > 0 ? [`mentions ${dates.join('; ')}${more}`] : []),
     ...(evidence.publishedAt === undefined
       ? []
-      : [`published ${formatTimestamp(evidence.publishedAt)}`]),
+      : [`published ${formatTimestamp(evidence.publishedAt, timeZone)}`]),
   ];
   return parts.join(', ');
 }

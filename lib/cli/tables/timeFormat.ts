@@ -3,10 +3,14 @@ import type { Constraint } from '../../time/constraint.js';
 import { formatDay, formatInstant } from '../../time/instant.js';
 import type { Interval } from '../../time/interval.js';
 import { intervalIso } from '../../time/records.js';
+import { boundsOnWallClock } from '../../time/timeZone.js';
 
-/** `2021`, `2021-05-06`, `2016-07-13 to 2019-07-24` or `until 2021-05-06`; both ends inclusive. */
-export function formatInterval(interval: Interval): string {
-  const { start_iso: start, end_iso: end } = intervalIso(interval);
+/**
+ * `2021`, `2021-05-06`, `2016-07-13 to 2019-07-24` or `until 2021-05-06`; both ends inclusive, days
+ * of a time zone.
+ */
+export function formatInterval(interval: Interval, timeZone?: string): string {
+  const { start_iso: start, end_iso: end } = intervalIso(interval, timeZone);
   if (start === null && end === null) return 'any time';
   if (start === null) return `until ${end}`;
   if (end === null) return `from ${start}`;
@@ -15,24 +19,36 @@ export function formatInterval(interval: Interval): string {
   const to = end.replace(/-12-31$/, '');
   if (from !== start && to !== end) return from === to ? from : `${from} to ${to}`;
   const month = start.replace(/-01$/, '');
-  if (month !== start && end.startsWith(month) && isMonthEnd(interval.end)) return month;
+  if (
+    month !== start &&
+    end.startsWith(month) &&
+    isMonthEnd(boundsOnWallClock(interval, timeZone).end)
+  )
+    return month;
   return `${start} to ${end}`;
 }
 
-/** An instant: the day alone at midnight. */
-export function formatTimestamp(instant: number): string {
-  return formatInstant(instant).replace(/T00:00Z$/, '');
-}
+/** An instant in UTC: the day alone at midnight of a time zone. */
+export const formatTimestamp = (instant: number, timeZone?: string): string =>
+  isMidnight(instant, timeZone) ? formatDay(instant, timeZone) : formatInstant(instant);
 
 /** The end of a validity: the last day if it ends at midnight. */
-export const formatLast = (end: number): string =>
-  end % 86_400_000 === 0 ? formatDay(end - 1) : formatInstant(end);
+export const formatLast = (end: number, timeZone?: string): string =>
+  isMidnight(end, timeZone) ? formatDay(end - 1, timeZone) : formatInstant(end);
+
+/** Whether a day begins, at whatever time: the clock may be put forward then. */
+const isMidnight = (instant: number, timeZone: string | undefined): boolean =>
+  formatDay(instant, timeZone) !== formatDay(instant - 1, timeZone);
 
 /** Condition, relation and interval of a constraint, with its clock unless that is the content. */
-export function formatConstraint({ condition, relation, interval, clock }: Constraint): string {
+export function formatConstraint(
+  { condition, relation, interval, clock }: Constraint,
+  timeZone?: string,
+): string {
   const parts: string[] = [];
   if (condition !== 'none') parts.push(condition);
-  if (interval && relation !== 'none') parts.push(`${relation} ${formatInterval(interval)}`);
+  if (interval && relation !== 'none')
+    parts.push(`${relation} ${formatInterval(interval, timeZone)}`);
   if (parts.length === 0) return 'none';
   return clock === 'content' ? parts.join(', ') : `${parts.join(', ')} (${clock})`;
 }

@@ -66,7 +66,7 @@ function rankedPassage(
   query: string,
   { qrels, relevantFrom = 1 }: EvaluateOptions,
 ): RankedPassage {
-  const { id, rank, score, scores, title, dates, publishedAt } = evidence;
+  const { id, rank, score, scores, title, dates, publishedAt, timeZone } = evidence;
   const words = sentence ?? text;
   const judged = qrels?.get(query);
   return {
@@ -79,7 +79,7 @@ function rankedPassage(
       words.length <= sentenceCharacters
         ? words
         : `${words.slice(0, sentenceCharacters - 1).trimEnd()}…`,
-    ...(dates ? { dates: dates.map((each) => dateRecord(each)) } : {}),
+    ...(dates ? { dates: dates.map((each) => dateRecord(each, timeZone)) } : {}),
     ...(publishedAt === undefined
       ? {}
       : { published_at: formatInstant(publishedAt).replace(/T00:00Z$/, '') }),
@@ -89,8 +89,9 @@ function rankedPassage(
 
 function dateRecord(
   interval: NonNullable<Evidence['dates']>[number],
+  timeZone: string | undefined,
 ): NonNullable<RankedPassage['dates']>[number] {
-  const { start_iso: start, end_iso: end } = intervalIso(interval);
+  const { start_iso: start, end_iso: end } = intervalIso(interval, timeZone);
   return { start, end, granularity: interval.granularity };
 }
 

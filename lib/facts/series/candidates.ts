@@ -62,7 +62,7 @@ export async function candidateMembers(
   const text = withNamesOfInitials(parsed.text, passages);
   const vocabulary = new Vocabulary(lexicon, passages);
   const openers = new Set(passages.filter(({ title }) => opensWithName(title)).map(firstOfTitle));
-  const question = seriesQuestion({ text, askedAt: parsed.askedAt }, analyzer, {
+  const question = seriesQuestion({ ...parsed, text }, analyzer, {
     idf,
     rarity,
     hasCompound: (compound) => vocabulary.has(compound),
@@ -130,7 +130,7 @@ async function statementsOf(
   for (const [nth, at] of missing.entries()) {
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
-    const passage = readStatements(read[nth]!, lexicon);
+    const passage = readStatements(read[nth]!, lexicon, snapshot.timeZone);
     found[at] = passage;
     if (read[nth]!.isWhole) statements.set(keys[at]!, passage, 64 + passage.record.text.length);
   }
@@ -147,6 +147,7 @@ async function tagged(
   const records = excerpts.map(({ record }) => record);
   const options = {
     references: records.map(({ publishedAt }) => publishedAt),
+    timeZone: query.snapshot.timeZone,
     ...(signal ? { signal } : {}),
   };
   const [texts, titles] = await Promise.all([

@@ -3,6 +3,7 @@
 import type { Analyzer } from '../../text/analyzer.js';
 import { answerType, type AnswerType } from '../../text/answerType.js';
 import { marker, readBounds } from '../../time/question/bounds.js';
+import { questionClock } from '../../time/question/questionClock.js';
 import { readOperator, type TimeOperator } from '../../time/question/operator.js';
 import { isState } from '../../time/question/stative.js';
 import { joinsName, wordsOf, type PlacedWord, type Word } from './words.js';
@@ -67,13 +68,13 @@ const empty = new Set(
 const mostIdf = 8;
 
 export function seriesQuestion(
-  { text, askedAt }: { text: string; askedAt: number },
+  { text, askedAt, timeZone }: { text: string; askedAt: number; timeZone?: string | undefined },
   analyzer: Analyzer,
   vocabulary: QuestionVocabulary,
 ): SeriesQuestion {
-  const operator = readOperator({ text, askedAt });
+  const operator = readOperator({ text, askedAt, timeZone });
   const anchorText = operator.neighbour?.anchor ?? '';
-  const { skeleton } = readBounds(text, askedAt);
+  const { skeleton } = readBounds(text, questionClock({ askedAt, timeZone }));
   const undated = skeleton.replace(/[\uE000\uE001]/g, ' ');
   const content = anchorText === '' ? undated : undated.replace(anchorText, ' ');
   const words = contentWords(content, analyzer, vocabulary);

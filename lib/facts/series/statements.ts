@@ -6,6 +6,7 @@ import { contentOfSentences } from '../../time/contentClock.js';
 import type { Interval } from '../../time/interval.js';
 import type { Mention, TaggedText } from '../../time/mention.js';
 import { cuesOf, statesIn } from '../../time/states.js';
+import { fromWallClock, toWallClock } from '../../time/timeZone.js';
 import type { Lexicon } from './lexicon.js';
 import { readWords, WordRange } from './textWords.js';
 import type { Span } from './words.js';
@@ -112,6 +113,7 @@ export interface TaggedPassage {
 export function readStatements(
   { record, text: tagged, title: taggedTitle, sentences, rows, row }: TaggedPassage,
   lexicon: Lexicon,
+  timeZone?: string,
 ): PassageStatements {
   const { text, title = '', publishedAt, validFrom, validTo } = record;
   const words = readWords(text, lexicon, { sentences, dates: tagged.mentions.filter(isDated) });
@@ -122,7 +124,7 @@ export function readStatements(
   sentences.forEach((span, nth) => {
     const from = at;
     while (at < words.starts.length && words.starts[at]! < span.end) at += 1;
-    const times = timesOf(text, span, tagged.mentions, content[nth]!);
+    const times = timesOf({ text, span, timeZone }, tagged.mentions, content[nth]!);
     if (times.length > 0) previous = times.filter(({ source }) => source === 'own');
     statements.push({
       span,
@@ -160,7 +162,7 @@ export function readStatements(
     titleTimes,
     statements,
     text: all,
-    ...(publishedAt === undefined ? {} : { published: publication(publishedAt) }),
+    ...(publishedAt === undefined ? {} : { published: publication(publishedAt, timeZone) }),
     ...(validFrom === undefined && validTo === undefined
       ? {}
       : {
@@ -184,8 +186,7 @@ const timeOf = (interval: Interval, source: TimeSource): StatedTime => ({
 
 /** The content times of a sentence in order, with the states that its words open or close. */
 function timesOf(
-  text: string,
-  span: Span,
+  { text, span, timeZone }: { text: string; span: Span; timeZone: string | undefined },
   mentions: readonly Mention[],
   content: readonly Interval[],
 ): StatedTime[] {
@@ -212,7 +213,9 @@ function timesOf(
   const main = times.find(({ source }) => source !== 'compared') ?? times[0];
   if (main) main.source = 'own';
   const sentence = text.slice(span.start, span.end);
-  const states = statesIn(sentence, content, cuesOf(sentence, content)).slice(content.length);
+  const states = statesIn(sentence, content, cuesOf(sentence, content, timeZone)).slice(
+    content.length,
+  );
   for (const { start, end } of states) {
     const begin = times.find((each) => !each.range && each.start === start);
     // Of "until 1934" alone nobody knows when it began.
@@ -246,8 +249,9 @@ function wholePassage(
 }
 
 /** The day of publication, or its instant where it is given to the second. */
-function publication(publishedAt: number): StatedTime {
-  const isDay = publishedAt % dayMilliseconds === 0;
-  const end = publishedAt + (isDay ? dayMilliseconds : 1);
+function publication(publishedAt: number, timeZone: string | undefined): StatedTime {
+  const wall = toWallClock(publishedAt, timeZone);
+  const isDay = wall % dayMilliseconds === 0;
+  const end = isDay ? fromWallClock(wall + dayMilliseconds, timeZone) : publishedAt + 1;
   return { start: publishedAt, end, range: false, source: 'published' };
 }

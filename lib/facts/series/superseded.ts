@@ -105,6 +105,7 @@ export function supersededCandidates(
   table: MemberTable,
   result: CascadeResult,
   candidates: readonly Candidate[],
+  timeZone?: string,
 ): DroppedPassage[] {
   const superseded = new Map(restatedCandidates(table, result));
   const members = winningMembers(result, candidates.length);
@@ -120,7 +121,7 @@ export function supersededCandidates(
       !agree(own.slots, newest.slots);
     if (isOutdated) superseded.set(candidate, first);
   });
-  return droppedFor(table, candidates, superseded);
+  return droppedFor(table, candidates, superseded, timeZone);
 }
 
 const publishedAt = ({ passage }: StatementMatch): number => passage.record.publishedAt ?? NaN;
@@ -130,12 +131,14 @@ export function droppedFor(
   { matches }: MemberTable,
   candidates: readonly Candidate[],
   superseded: Superseded,
+  timeZone?: string,
 ): DroppedPassage[] {
   return [...superseded].map(([candidate, by]): DroppedPassage => {
-    const { record } = matches.find((each) => each.candidate === by)!.passage;
+    const { id: newer, publishedAt } = matches.find((each) => each.candidate === by)!.passage
+      .record;
     const published =
-      record.publishedAt === undefined ? '' : `, published ${formatDay(record.publishedAt)}`;
-    const because = `superseded by ${record.id}${published}`;
-    return { id: candidates[candidate]!.id, because, newer: record.id };
+      publishedAt === undefined ? '' : `, published ${formatDay(publishedAt, timeZone)}`;
+    const because = `superseded by ${newer}${published}`;
+    return { id: candidates[candidate]!.id, because, newer };
   });
 }

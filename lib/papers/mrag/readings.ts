@@ -9,7 +9,8 @@ import { GenerationalCache } from '../../runtime/generationalCache.js';
 import { contentTimesOfEach, sentencesOfEach } from '../../store/rowTimes.js';
 import type { Analyzer } from '../../text/analyzer.js';
 import type { Interval } from '../../time/interval.js';
-import { statesIn } from '../../time/states.js';
+import { cuesOf, statesIn } from '../../time/states.js';
+import { toWallClock } from '../../time/timeZone.js';
 
 export interface SentenceReading {
   /** The times that it speaks of, with the states that its words open or close. */
@@ -73,6 +74,7 @@ export class Readings {
         .filter(({ row }) => !reading.sentences.has(row))
         .map(({ segment, row }) => ({ reading, segment, row })),
     );
+    const { timeZone } = this.query.snapshot;
     for (const number of new Set(unread.map(({ segment }) => segment))) {
       const stored = this.query.snapshot.segments[number]!;
       const own = unread.filter((each) => each.segment === number);
@@ -81,30 +83,32 @@ export class Readings {
       own.forEach(({ reading: { record, sentences }, row }, at) => {
         const { start, end } = spans[at]!;
         const content = contentTimes(times[at]!, record.publishedAt);
-        sentences.set(row, sentenceReading(record.text.slice(start, end), record.title, content));
+        const text = record.text.slice(start, end);
+        sentences.set(row, { times: statedTimes(text, record.title, content, timeZone) });
       });
     }
   }
 }
 
 /** `all` are the times of the row: those of its title among them. */
-function sentenceReading(
+function statedTimes(
   text: string,
   title: string | undefined,
   all: readonly Interval[],
-): SentenceReading {
-  const own =
-    all.length > 0 && title !== undefined && /\d{3}/.test(title)
-      ? all.filter((time) => !isOnlyInTitle(time, title, text))
-      : all;
-  return { times: own.length === 0 ? all : statesIn(text, own) };
+  timeZone: string | undefined,
+): readonly Interval[] {
+  const inTitle = title !== undefined && /\d{3}/.test(title);
+  const own = inTitle
+    ? all.filter(({ start }) => !isOnlyInTitle(toWallClock(start, timeZone), title, text))
+    : all;
+  return own.length === 0 ? all : statesIn(text, own, cuesOf(text, own, timeZone));
 }
 
 /**
  * "(footballer, born 1978)": a row is tagged with its title, but that date says nothing of when the
  * sentence was.
  */
-function isOnlyInTitle({ start }: Interval, title: string, sentence: string): boolean {
+function isOnlyInTitle(start: number, title: string, sentence: string): boolean {
   const year = String(new Date(start).getUTCFullYear());
   return title.includes(year) && !sentence.includes(year);
 }

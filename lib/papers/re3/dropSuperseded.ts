@@ -102,5 +102,6 @@ async function droppedBySeries(
   signal: AbortSignal | undefined,
 ): Promise<DroppedPassage[]> {
   const { question, table } = await candidateMembers(query, versions, signal);
-  return supersededCandidates(question, table, cascade(table, embeddedRanker().weights), versions);
+  const result = cascade(table, embeddedRanker().weights);
+  return supersededCandidates(question, table, result, versions, query.snapshot.timeZone);
 }

@@ -45,7 +45,7 @@ export async function droppedByModel(
   const { schema, ...prompt } = factsPrompt(
     query.parsed.text,
     records.map(({ publishedAt, title, text }) => ({
-      published: formatDay(publishedAt!),
+      published: formatDay(publishedAt!, query.snapshot.timeZone),
       text: text.slice(0, longestText),
       ...(title === undefined ? {} : { title }),
     })),
@@ -63,7 +63,7 @@ export async function droppedByModel(
   return [...votesOf(facts)].flatMap(([id, { sum, lost }]): DroppedPassage[] => {
     if (sum >= 0 || !lost) return [];
     const [{ value: older }, { value: newer, version }] = lost;
-    const day = formatDay(version.publishedAt);
+    const day = formatDay(version.publishedAt, query.snapshot.timeZone);
     const because = `it says ${quoted(older)} where ${version.id} of ${day} says ${quoted(newer)}`;
     return [{ id, because, newer: version.id }];
   });

@@ -66,7 +66,7 @@ export function derivedValidity(
       for (const each of hits) {
         const key = passageKey(each);
         if (derived.has(key)) continue;
-        const dates = datesOf(texts.passage(each), fields, unreadable);
+        const dates = datesOf(texts.passage(each), fields, unreadable, query.snapshot.timeZone);
         derived.set(key, {
           validity: deriveValidity(dates),
           published: dates.publishedAt ?? dates.updatedAt,
@@ -134,12 +134,13 @@ function datesOf(
   { publishedAt, validFrom, validTo, metadata = {} }: StoredPassage,
   fields: NonNullable<MetadataOptions['fields']>,
   unreadable: string[],
+  timeZone: string | undefined,
 ): PassageDates {
   const read = (field: string, edge: 'start' | 'end'): number | undefined => {
     const value = metadata[field];
     if (value === undefined || value === null) return undefined;
     try {
-      return parseInstant(value as TimeInput, edge, field);
+      return parseInstant(value as TimeInput, edge, field, timeZone);
     } catch (fault) {
       if (!AsOfError.is(fault)) throw fault;
       const text = typeof value === 'string' ? value : JSON.stringify(value);

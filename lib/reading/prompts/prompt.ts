@@ -5,6 +5,7 @@ import type { JsonSchema } from '../../text/textModel.js';
 import type { Constraint, ParsedQuestion } from '../../time/constraint.js';
 import { formatDay, formatInstant } from '../../time/instant.js';
 import { jointConstraint } from '../../time/question/jointConstraint.js';
+import { toWallClock } from '../../time/timeZone.js';
 import type { ReadablePassage } from '../answer.js';
 
 /** A request and the JSON that is to come back. */
@@ -45,12 +46,12 @@ const sentences = (...lines: (string | undefined)[]): string =>
 export function questionBlock(question: ParsedQuestion): string {
   return sentences(
     `Question: ${question.text.trim()}`,
-    `Asked on: ${formatDay(question.askedAt)}`,
-    timeLine(jointConstraint(question)),
+    `Asked on: ${formatDay(question.askedAt, question.timeZone)}`,
+    timeLine(jointConstraint(question), question.timeZone),
   );
 }
 
-function timeLine(constraint: Constraint): string {
+function timeLine(constraint: Constraint, timeZone: string | undefined): string {
   const { window, condition, clock } = constraint;
   const what = clock === 'published' ? 'what was published' : 'what held or happened';
   const order =
@@ -58,15 +59,18 @@ function timeLine(constraint: Constraint): string {
       ? ''
       : ` Of several, the ${condition === 'first' || condition === 'earliest' ? 'earliest' : 'latest'} is wanted.`;
   if (!window)
-    return `Time: ${constraint.interval ? `around ${spoken(constraint.interval)}` : 'as things stood on the day of asking'}.${order}`;
-  return `Time: only ${what} ${spoken(window)} counts.${order}`;
+    return `Time: ${constraint.interval ? `around ${spoken(constraint.interval, timeZone)}` : 'as things stood on the day of asking'}.${order}`;
+  return `Time: only ${what} ${spoken(window, timeZone)} counts.${order}`;
 }
 
 /** A half-open stretch in words, with the days that it has. */
-function spoken({ start, end }: { start: number; end: number }): string {
-  const last = formatDay(end - 1);
+function spoken(
+  { start, end }: { start: number; end: number },
+  timeZone: string | undefined,
+): string {
+  const last = formatDay(end - 1, timeZone);
   if (start === -Infinity) return end === Infinity ? 'at any time' : `on ${last} or before`;
-  const first = formatDay(start);
+  const first = formatDay(start, timeZone);
   if (end === Infinity) return `on ${first} or after`;
   return first === last ? `on ${first}` : `from ${first} to ${last}`;
 }
@@ -80,22 +84,24 @@ export function passagesBlock(passages: readonly ReadablePassage[]): string {
 
 /** `[2] Title (published 2021-05-06, valid from 2021-05-01 to 2021-05-31)`. */
 export function heading(
-  { title, publishedAt, validFrom, validTo }: ReadablePassage,
+  { title, publishedAt, validFrom, validTo, timeZone }: ReadablePassage,
   number: number,
 ): string {
   const validity =
     validFrom === undefined && validTo === undefined
       ? []
-      : [`valid ${spoken({ start: validFrom ?? -Infinity, end: validTo ?? Infinity })}`];
+      : [`valid ${spoken({ start: validFrom ?? -Infinity, end: validTo ?? Infinity }, timeZone)}`];
   const clocks = [
-    ...(publishedAt === undefined ? [] : [`published ${shortest(publishedAt)}`]),
+    ...(publishedAt === undefined ? [] : [`published ${shortest(publishedAt, timeZone)}`]),
     ...validity,
   ];
   return `[${number}]${title === undefined ? '' : ` ${title}`}${clocks.length > 0 ? ` (${clocks.join(', ')})` : ''}`;
 }
 
-const shortest = (instant: number): string =>
-  instant % 86_400_000 === 0 ? formatDay(instant) : formatInstant(instant, 'minute');
+const shortest = (instant: number, timeZone: string | undefined): string =>
+  toWallClock(instant, timeZone) % 86_400_000 === 0
+    ? formatDay(instant, timeZone)
+    : formatInstant(instant, 'minute');
 
 /**
  * Examples as a model sees them in the system text: what it is given, then the JSON it should give.

@@ -4,29 +4,28 @@ import type { FieldColumn, SectionArray } from '../../../binding.js';
 import { invalidArgument } from '../../errors.js';
 import type { StoredPassage } from '../../records.js';
 import { TermRows } from '../../text/termRows.js';
-import { fieldValue, type Fields, type FieldType, type FieldValue } from './types.js';
+import { fieldValue, type FieldType, type FieldValue, type PassageSchema } from './types.js';
 
-/** The section with the fields' names and types, for repair(): the manifest has them, too. */
-export const fieldSchema = 'fields.schema';
+/** The section with the schema as JSON, for repair: the manifest has it, too. */
+export const schemaSection = 'passages.schema';
 
-/** The sections fields.* of passages in the order of a segment; none without fields. */
+/** The schema and the columns of passages in the order of a segment. */
 export function fieldSections(
-  fields: Fields,
+  { fields, timeZone }: PassageSchema,
   passages: readonly StoredPassage[],
 ): { name: string; data: SectionArray }[] {
   const columns = Object.entries(fields).map(([name, type]) =>
     fieldColumn(
       type,
       passages.map(({ metadata }) =>
-        fieldValue(name, type, metadata?.[name], (expected) =>
+        fieldValue({ name, type, timeZone }, metadata?.[name], (expected) =>
           invalidArgument(name, expected, metadata?.[name]),
         ),
       ),
     ),
   );
-  if (columns.length === 0) return [];
-  const schema = new TextEncoder().encode(JSON.stringify(fields));
-  return [{ name: fieldSchema, data: schema }, ...binding.packFields(columns, passages.length)];
+  const schema = new TextEncoder().encode(JSON.stringify({ fields, timeZone }));
+  return [{ name: schemaSection, data: schema }, ...binding.packFields(columns, passages.length)];
 }
 
 /** A column of values, one a passage. */

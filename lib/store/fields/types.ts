@@ -15,6 +15,15 @@ export type FieldType = (typeof fieldTypes)[number];
 /** Types of fields by name: entries of `metadata`. A passage may lack any. */
 export type Fields = Readonly<Record<string, FieldType>>;
 
+/** What a corpus says of its passages' fields and times; a manifest has it. */
+export interface PassageSchema {
+  fields: Fields;
+  /** IANA name; UTC if absent. */
+  timeZone?: string | undefined;
+}
+
+export const defaultSchema: PassageSchema = { fields: {} };
+
 /** Times of every passage, which filters and orders can name like fields. */
 export const timesOfPassages = ['publishedAt', 'validFrom', 'validTo'] as const;
 
@@ -46,12 +55,12 @@ export function checkFields(fields: Fields): void {
 export type FieldValue = readonly string[] | number | undefined;
 
 /**
- * The value of a field in metadata; a boolean is a keyword, a time its UTC epoch milliseconds.
+ * The value of a field in metadata; a boolean is a keyword, a time its UTC epoch milliseconds, of
+ * `timeZone` where it names no offset.
  * `invalid` makes the error of a value of another type.
  */
 export function fieldValue(
-  name: string,
-  type: FieldType,
+  { name, type, timeZone }: { name: string; type: FieldType; timeZone?: string | undefined },
   value: unknown,
   invalid: (expected: string, remedy?: string) => AsOfError,
 ): FieldValue {
@@ -75,6 +84,6 @@ export function fieldValue(
       if (typeof value !== 'number' || !Number.isFinite(value)) throw invalid('a finite number');
       return value;
     case 'time':
-      return parseInstant(value as TimeInput, 'start', name);
+      return parseInstant(value as TimeInput, 'start', name, timeZone);
   }
 }

@@ -5,7 +5,7 @@ import type { TimeInput } from '../../records.js';
 import { wellFormed } from '../../text/wellFormed.js';
 import { parseInstant } from '../../time/instant.js';
 import type { Snapshot } from '../snapshot.js';
-import { timesOfPassages, type Fields, type FieldType } from './types.js';
+import { timesOfPassages, type Fields, type FieldType, type PassageSchema } from './types.js';
 
 /** A value to compare with; times as `Passage.publishedAt`. */
 export type WhereValue = string | number | boolean | Date;
@@ -46,7 +46,7 @@ export async function filtered(
   options: { visibleStatistics?: boolean; signal?: AbortSignal | undefined },
 ): Promise<Snapshot> {
   if (where === undefined) return snapshot;
-  return snapshot.filteredBy(compileWhere(where, snapshot.manifest.fields), options);
+  return snapshot.filteredBy(compileWhere(where, snapshot.manifest), options);
 }
 
 /** Of filters within filters, and of values in one list. */
@@ -57,7 +57,7 @@ const conditions = ['equals', 'in', 'contains', 'gt', 'gte', 'lt', 'lte', 'exist
 type ConditionName = (typeof conditions)[number];
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT */
-export function compileWhere(where: Where, fields: Fields, depth = 0): PassageFilter {
+export function compileWhere(where: Where, schema: PassageSchema, depth = 0): PassageFilter {
   if (depth > deepest)
     throw invalidArgument('where', `at most ${deepest} levels deep`, 'more', 'Flatten it.');
   if (!isPlainObject(where))
@@ -68,12 +68,12 @@ export function compileWhere(where: Where, fields: Fields, depth = 0): PassageFi
     if (name === 'and' || name === 'or') {
       if (!Array.isArray(value))
         throw invalidArgument(`where.${name}`, 'an array of filters', value);
-      const each = (value as readonly Where[]).map((one) => compileWhere(one, fields, depth + 1));
+      const each = (value as readonly Where[]).map((one) => compileWhere(one, schema, depth + 1));
       of.push({ kind: name === 'and' ? 'all' : 'any', of: each });
     } else if (name === 'not') {
-      of.push({ kind: 'none', of: [compileWhere(value as Where, fields, depth + 1)] });
+      of.push({ kind: 'none', of: [compileWhere(value as Where, schema, depth + 1)] });
     } else {
-      of.push(...compileField(name, value as WhereValue | WhereCondition, fields));
+      of.push(...compileField(name, value as WhereValue | WhereCondition, schema));
     }
   }
   return of.length === 1 ? of[0]! : { kind: 'all', of };
@@ -101,7 +101,7 @@ export function fieldOf(
 function compileField(
   name: string,
   value: WhereValue | WhereCondition,
-  fields: Fields,
+  { fields, timeZone }: PassageSchema,
 ): PassageFilter[] {
   const { field, type } = fieldOf(name, fields, 'where');
   const condition: WhereCondition = isPlainObject(value)
@@ -111,7 +111,7 @@ function compileField(
   if (entries.length === 0)
     throw invalidArgument(`where.${name}`, `some of ${conditions.join(', ')}`, value);
   return entries.map(([operator, operand]) =>
-    compileCondition({ name, field, type, operator: operator as ConditionName, operand }),
+    compileCondition({ name, field, type, timeZone, operator: operator as ConditionName, operand }),
   );
 }
 
@@ -119,6 +119,7 @@ interface Condition {
   name: string;
   field: number;
   type: FieldType;
+  timeZone: string | undefined;
   operator: ConditionName;
   operand: unknown;
 }
@@ -174,10 +175,10 @@ function keywordOf(where: string, type: FieldType, value: unknown): string {
 
 function ofNumbers(
   where: string,
-  { field, type, operator }: Condition,
+  { field, type, timeZone, operator }: Condition,
   values: readonly unknown[],
 ): PassageFilter {
-  const [range, ...others] = values.map((value) => rangeOf(where, type, value));
+  const [range, ...others] = values.map((value) => rangeOf(where, { type, timeZone }, value));
   if (operator === 'in') {
     const ranges = range ? [range, ...others] : [];
     if (ranges.every(({ from, to }) => from === to)) {
@@ -198,10 +199,14 @@ function ofNumbers(
 }
 
 /** First and last number that a value stands for: a date alone is all of that day. */
-function rangeOf(where: string, type: FieldType, value: unknown): { from: number; to: number } {
+function rangeOf(
+  where: string,
+  { type, timeZone }: Pick<Condition, 'type' | 'timeZone'>,
+  value: unknown,
+): { from: number; to: number } {
   if (type === 'time') {
-    const from = parseInstant(value as TimeInput, 'start', where);
-    const to = parseInstant(value as TimeInput, 'end', where);
+    const from = parseInstant(value as TimeInput, 'start', where, timeZone);
+    const to = parseInstant(value as TimeInput, 'end', where, timeZone);
     return { from, to: to > from ? to - 1 : from };
   }
   if (typeof value !== 'number' || Number.isNaN(value))

@@ -3,8 +3,9 @@
 import { join } from 'node:path';
 import { binding, withCancellation } from '../../binding.js';
 import { AsOfError } from '../../errors.js';
-import { fieldSchema } from '../fields/columns.js';
-import { checkFields, type Fields } from '../fields/types.js';
+import { checkTimeZone } from '../../time/timeZone.js';
+import { schemaSection } from '../fields/columns.js';
+import { checkFields, defaultSchema, type PassageSchema } from '../fields/types.js';
 import { fileNames, mapFile, readFile } from '../files.js';
 import type { CorpusFolder } from '../folder.js';
 import { headBytes, maxManifestBytes, readManifest, segmentFile } from '../manifest.js';
@@ -22,7 +23,7 @@ export interface Inventory {
   /** The segments in the manifest's order, or from the oldest on. */
   sources: Source[];
   /** Of the manifest, or of a segment. */
-  fields: Fields;
+  schema: PassageSchema;
   damage: Damage[];
   /** Higher than those of all files. */
   nextSegment: number;
@@ -65,24 +66,23 @@ export async function takeInventory(
   }
   const nextSegment = Math.max(manifest?.nextSegment ?? 1, 1 + Math.max(0, ...numbers));
   const nextGeneration = 1 + Math.max(manifest?.generation ?? 0, ...generations);
-  const fields = manifest?.fields ?? fieldsOf(sources);
-  return { manifest, sources, fields, damage, nextSegment, nextGeneration };
+  const schema = manifest ?? schemaOf(sources);
+  return { manifest, sources, schema, damage, nextSegment, nextGeneration };
 }
 
 const numberOf = (match: RegExpExecArray | null): number[] => (match ? [Number(match[1])] : []);
 
-/** The fields that a whole segment says it has. */
-function fieldsOf(sources: readonly Source[]): Fields {
+/** The schema of a whole segment. */
+function schemaOf(sources: readonly Source[]): PassageSchema {
   const whole = sources.find(({ open }) => open?.native.sections().some(isSchema))?.open?.native;
-  if (!whole) return {};
-  const fields = JSON.parse(
-    Buffer.from(whole.read(fieldSchema) as Uint8Array).toString(),
-  ) as Fields;
+  if (!whole) return defaultSchema;
+  const text = Buffer.from(whole.read(schemaSection) as Uint8Array).toString();
+  const { fields, timeZone } = JSON.parse(text) as PassageSchema;
   checkFields(fields);
-  return fields;
+  return { fields, timeZone: checkTimeZone(timeZone) };
 }
 
-const isSchema = ({ name }: { name: string }): boolean => name === fieldSchema;
+const isSchema = ({ name }: { name: string }): boolean => name === schemaSection;
 
 /** The manifest, or its fault; both if it could be corrected. */
 function manifestOf(

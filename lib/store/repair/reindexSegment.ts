@@ -93,9 +93,9 @@ async function newSegment(
   const { inventory, to, signal } = context;
   const number = context.nextSegment++;
   const storage = inventory.manifest?.storage ?? defaultStorage;
-  const { fields } = inventory;
+  const { schema } = inventory;
   const path = join(to.segments, segmentFile({ number }));
-  const place = { path, number, storage, fields };
+  const place = { path, number, storage, schema };
   const ascending = passages.toSorted((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
   const models = { encoder, analyzer: englishAnalyzer() };
   const { entry, file } = await buildSegment(place, ascending, models, signal);

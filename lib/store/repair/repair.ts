@@ -92,8 +92,7 @@ async function repaired(context: RepairContext): Promise<RepairReport> {
   }
   const { id, dimensions } = model;
   const manifest: Manifest = {
-    ...(inventory.manifest ?? newManifest({ id, dimensions }, pipelineNames)),
-    fields: inventory.fields,
+    ...(inventory.manifest ?? newManifest({ id, dimensions }, pipelineNames, inventory.schema)),
     generation: inventory.nextGeneration,
     segments,
     derived: await keepDerived(context, kept),

@@ -9,6 +9,7 @@ import { clockOf, bindingDates } from './binding.js';
 import { isDescriptor } from './descriptors.js';
 import { numeral } from './numerals.js';
 import { movedBy, stepsOf } from './offsetDates.js';
+import type { QuestionClock } from './questionClock.js';
 import type { QuestionDate } from './questionDate.js';
 import { questionDates } from './questionDates.js';
 import { isForecast } from './tense.js';
@@ -52,8 +53,10 @@ export const marker = '\uE000';
 /** Stands for a word for the present in a skeleton. */
 export const nowMarker = '\uE001';
 
-export function readBounds(text: string, askedAt: Instant): QuestionBounds {
-  const { dates, now } = questionDates(text, askedAt);
+/** Bounds on the wall clock of a question. */
+export function readBounds(text: string, clock: QuestionClock): QuestionBounds {
+  const askedAt = clock.reference;
+  const { dates, now } = questionDates(text, clock);
   const binding = bindingDates(text, dates, now);
   const today = dates.filter(({ text: words }) => /^(?:on )?today\b/i.test(words));
   const binds = dates.filter(

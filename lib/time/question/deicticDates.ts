@@ -4,15 +4,17 @@
 import { dayMilliseconds } from '../civil.js';
 import type { Relation } from '../constraint.js';
 import type { Granularity, Instant } from '../interval.js';
+import { boundsFromWallClock, toWallClock } from '../timeZone.js';
 import { numeral, numeralValue } from './numerals.js';
 import type { QuestionDate } from './questionDate.js';
 
 const day = (instant: Instant): Instant => Math.floor(instant / dayMilliseconds) * dayMilliseconds;
 
-/** The UTC day of the query time, the meaning of "now". */
-export function queryDay(askedAt: Instant): QuestionDate['interval'] {
-  const start = day(askedAt);
-  return { start, end: start + dayMilliseconds, granularity: 'day' };
+/** The day of the query time in a zone, the meaning of "now". Default UTC, or a wall clock. */
+export function queryDay(askedAt: Instant, timeZone?: string): QuestionDate['interval'] {
+  const start = day(toWallClock(askedAt, timeZone));
+  const wall = { start, end: start + dayMilliseconds, granularity: 'day' } as const;
+  return boundsFromWallClock(wall, timeZone);
 }
 
 // Context after "now" as an adverb, as opposed to a modifier ("the now defunct club").

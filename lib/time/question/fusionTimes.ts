@@ -6,6 +6,7 @@ import { dayMilliseconds } from '../civil.js';
 import type { ParsedQuestion, Relation } from '../constraint.js';
 import type { Interval } from '../interval.js';
 import { timeTupleOf, type TimeTuple } from '../tuple.js';
+import { boundsFromWallClock, boundsOnWallClock } from '../timeZone.js';
 import { jointConstraint } from './jointConstraint.js';
 
 /**
@@ -31,14 +32,14 @@ const maxYears = 5;
  * The times to fuse. None if the question ranks by words alone, against rows without fused times.
  * Several for alternatives ("on May 7 and on May 8"): a passage about one of them suffices.
  * Publication times are another clock, fused only for counts, which belong to the day of their
- * report.
+ * report. Days are those of the question's time zone.
  * @example fusionTimes(parseQuestion({ text: 'Who won the cup in May 1998?' })) // [{ year: 1998,
  * month: 5, dayOfMonth: 0, mask: [1, 1, 0] }]
  */
 export function fusionTimes(parsed: ParsedQuestion): TimeTuple[] {
   mustBe('an object', { parsed });
   mustBe('an object', { 'parsed.constraint': parsed.constraint });
-  return fusionIntervals(parsed).map(timeTupleOf);
+  return fusionIntervals(parsed).map((each) => tupleIn(parsed, each));
 }
 
 /** Whether a question asks for a count. */
@@ -49,11 +50,14 @@ export function fusionIntervals(parsed: ParsedQuestion): Interval[] {
   const { clock, relation, interval, alternatives } = jointConstraint(parsed);
   const counted = isCountQuery(parsed);
   if (!interval || (clock === 'published' && !counted)) return [];
-  const intervals = (alternatives ?? [interval]).flatMap(daysOf);
+  const intervals = (alternatives ?? [interval]).flatMap((each) => daysOf(each, parsed.timeZone));
   return intervals.every((each) => isMoment(relation, each, counted))
-    ? intervals.filter((each) => timeTupleOf(each).mask[0] === 1)
+    ? intervals.filter((each) => tupleIn(parsed, each).mask[0] === 1)
     : [];
 }
+
+const tupleIn = ({ timeZone }: ParsedQuestion, interval: Interval): TimeTuple =>
+  timeTupleOf(boundsOnWallClock(interval, timeZone));
 
 function isMoment(
   relation: Relation | 'none',
@@ -67,13 +71,12 @@ function isMoment(
 }
 
 /** Splits an interval of days, such as "on January 7 and on January 8", into its days. */
-function daysOf(interval: Interval): Interval[] {
-  const { start, end, granularity } = interval;
+function daysOf(interval: Interval, timeZone: string | undefined): Interval[] {
+  const { start, end, granularity } = boundsOnWallClock(interval, timeZone);
   const days = Math.round((end - start) / dayMilliseconds);
   if (granularity !== 'day' || days < 2 || days > maxDays) return [interval];
-  return Array.from({ length: days }, (_, i) => ({
-    ...interval,
-    start: start + i * dayMilliseconds,
-    end: start + (i + 1) * dayMilliseconds,
-  }));
+  return Array.from({ length: days }, (_, i) => {
+    const from = (Math.floor(start / dayMilliseconds) + i) * dayMilliseconds;
+    return boundsFromWallClock({ ...interval, start: from, end: from + dayMilliseconds }, timeZone);
+  });
 }

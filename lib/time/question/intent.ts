@@ -160,8 +160,8 @@ export function readTemporalQuery(question: Question): TemporalQuery {
   const from = questionStart(parsed.text);
   if (from > 0)
     return moved(readTemporalQuery({ ...question, text: parsed.text.slice(from) }), parsed, from);
-  const { text, askedAt } = parsed;
-  const tagged = tagText(text, { reference: askedAt }).mentions;
+  const { text, askedAt, timeZone } = parsed;
+  const tagged = tagText(text, { reference: askedAt, timeZone }).mentions;
   const mentions = tagged.filter(
     (mention) => mention.confidence >= leastConfidence && isRead(mention, parsed),
   );

@@ -2,7 +2,6 @@
 // to dates, and neighbours. Composed from bounds.ts, orderWords.ts, neighbours.ts and askedTime.ts.
 import type { Question } from '../../records.js';
 import type { Clock, Window } from '../constraint.js';
-import { parseAskedAt } from '../instant.js';
 import type { Instant, Interval } from '../interval.js';
 import { asksForTime } from './askedTime.js';
 import { marker, readBounds, type Bound, type QuestionBounds } from './bounds.js';
@@ -12,6 +11,7 @@ import { readNeighbour, type Neighbour } from './neighbours.js';
 import { withYearsInDigits } from './numerals.js';
 import { isForecastAt, splitByClock } from './forecasts.js';
 import { questionStart } from './question.js';
+import { questionClock, type QuestionClock } from './questionClock.js';
 import { isPerfect, isState } from './stative.js';
 import { isForecast, isPast } from './tense.js';
 
@@ -56,15 +56,29 @@ const always: Window = { start: -Infinity, end: Infinity };
 
 /**
  * Reads the operator of a question on time, of a longer text than `maxQuestionLength` at its end.
- * @throws AsOfError ERR_INVALID_ARGUMENT for an invalid askedAt.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for an invalid askedAt or timeZone.
  * @example readOperator({ text: 'Who was the first mayor after 1990?' }).kind // 'first-after'
  */
 export function readOperator(question: Question): TimeOperator {
-  const askedAt = parseAskedAt(question.askedAt, 'question.askedAt');
+  const clock = questionClock(question);
+  const read = readOnClock(question, clock);
+  if (clock.timeZone === undefined) return read;
+  const { toInstants } = clock;
+  return {
+    ...read,
+    window: toInstants(read.window),
+    ...(read.alternatives ? { alternatives: read.alternatives.map(toInstants) } : {}),
+    ...(read.time ? { time: toInstants(read.time) } : {}),
+    ...(read.published ? { published: toInstants(read.published) } : {}),
+  };
+}
+
+function readOnClock(question: Question, clock: QuestionClock): TimeOperator {
+  const askedAt = clock.reference;
   const text = withYearsInDigits(question.text.slice(questionStart(question.text)));
   if (isMetalinguistic(text))
     return { kind: 'none', order: 'any', window: always, clock: 'content', now: false };
-  const read = readBounds(text, askedAt);
+  const read = readBounds(text, clock);
   const { skeleton } = read;
   const byClock = splitByClock(skeleton, read.bounds);
   const { content: bounds, published } = byClock;

@@ -6,11 +6,11 @@ import type { Question } from '../../records.js';
 import { bindingDates, clockOf } from './binding.js';
 import { readCondition } from './condition.js';
 import type { Constraint, ParsedQuestion, Relation } from '../constraint.js';
-import { parseAskedAt } from '../instant.js';
 import { mainContentOf } from './mainContent.js';
 import type { QuestionDate } from './questionDate.js';
 import { questionDates } from './questionDates.js';
 import { queryDay, impliesCurrent } from './deicticDates.js';
+import { questionClock, type QuestionClock } from './questionClock.js';
 import { windowOf } from '../window.js';
 
 /**
@@ -61,8 +61,8 @@ function checkParts([middle, late]: readonly [number, number]): void {
  * or to the date after "as of". "Current" stays in the main content like "latest" and, without
  * another constraint, implies the query day. Of a text longer than `maxQuestionLength` only the end
  * is parsed; the rest stays in the main content.
- * @throws AsOfError ERR_INVALID_ARGUMENT for a text that is no string, and invalid askedAt or
- * partsOfDecade.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a text that is no string, and invalid askedAt,
+ * timeZone or partsOfDecade.
  * @example parseQuestion({ text: 'Who led the party after 1990?' }).constraint.relation // 'after'
  */
 export function parseQuestion(question: Question, options: QuestionOptions = {}): ParsedQuestion {
@@ -72,32 +72,45 @@ export function parseQuestion(question: Question, options: QuestionOptions = {})
   if ('asked_at' in question)
     throw invalidArgument(
       'question',
-      'an object { text, askedAt? }',
+      'an object { text, askedAt?, timeZone? }',
       question,
       'Write askedAt for asked_at.',
     );
-  const askedAt = parseAskedAt(question.askedAt, 'question.askedAt');
+  const clock = questionClock(question);
   const from = questionStart(text);
-  if (from > 0) {
-    const parsed = parseQuestion({ text: text.slice(from), askedAt }, options);
-    return { ...parsed, text, mainContent: (text.slice(0, from) + parsed.mainContent).trim() };
-  }
   if (options.partsOfDecade) checkParts(options.partsOfDecade);
-  const { dates, now } = questionDates(text, askedAt, options.partsOfDecade);
+  const parsed = parseOnClock(text.slice(from), clock, options);
+  if (from === 0) return parsed;
+  return { ...parsed, text, mainContent: (text.slice(0, from) + parsed.mainContent).trim() };
+}
+
+function parseOnClock(
+  text: string,
+  clock: QuestionClock,
+  { partsOfDecade }: QuestionOptions,
+): ParsedQuestion {
+  const { askedAt, timeZone } = clock;
+  const rest = { askedAt, ...(timeZone === undefined ? {} : { timeZone }) };
+  const { dates, now } = questionDates(text, clock, partsOfDecade);
   const condition = readCondition(text, [...dates, ...now]);
   const binding = bindingDates(text, dates, now);
   if (!binding) {
     const constraint: Constraint = impliesCurrent(text)
-      ? { condition, ...withWindow('as of', queryDay(askedAt)), clock: 'content', binds: true }
+      ? {
+          condition,
+          ...withWindow('as of', clock.toInstants(queryDay(clock.reference))),
+          clock: 'content',
+          binds: true,
+        }
       : { condition, relation: 'none', clock: 'content', binds: true };
-    return { text, mainContent: text.trim(), constraint, constraints: [constraint], askedAt };
+    return { text, mainContent: text.trim(), constraint, constraints: [constraint], ...rest };
   }
   const all = [...new Set([...dates, binding.primary])].sort((a, b) => a.start - b.start);
   const constraints = all.map(
     (date): Constraint => ({
       condition,
-      ...withWindow(relationOf(date), date.interval),
-      ...(date.alternatives ? { alternatives: date.alternatives } : {}),
+      ...withWindow(relationOf(date), clock.toInstants(date.interval)),
+      ...(date.alternatives ? { alternatives: date.alternatives.map(clock.toInstants) } : {}),
       text: text.slice(date.start, date.end),
       clock: clockOf(text, date),
       binds: binding.all.includes(date),
@@ -108,7 +121,7 @@ export function parseQuestion(question: Question, options: QuestionOptions = {})
     mainContent: mainContentOf(text, binding.primary),
     constraint: constraints[all.indexOf(binding.primary)]!,
     constraints,
-    askedAt,
+    ...rest,
   };
 }
 

@@ -8,24 +8,28 @@ import { withOffset } from './offsetDates.js';
 import type { QuestionDate } from './questionDate.js';
 import { joinLists, listOfDays } from './dateLists.js';
 import { deicticDates } from './deicticDates.js';
+import type { QuestionClock } from './questionClock.js';
+import { hasOffset } from '../offset.js';
 import { tagText } from '../tagger.js';
 
 const leastConfidence = 0.4;
 
 /**
- * Dates in order, not overlapping, and words for "now" separately. Relative words refer to
- * `askedAt`, or to the date after "as of": "who won the cup this year as of May 2019".
+ * Dates in order, not overlapping, and words for "now" separately, on the wall clock. Relative
+ * words refer to the time of asking, or to the date after "as of": "who won the cup this year as of
+ * May 2019".
  */
 export function questionDates(
   text: string,
-  askedAt: Instant,
+  clock: QuestionClock,
   partsOfDecade?: readonly [number, number],
 ): { dates: QuestionDate[]; now: QuestionDate[] } {
-  const found = taggedDates(text, askedAt);
+  const askedAt = clock.reference;
+  const found = taggedDates(text, askedAt, clock);
   const asOf = found.findLast(({ relation }) => relation === 'as of');
   const reference = asOf && asOf.interval.end - 1 < askedAt ? asOf.interval.end - 1 : askedAt;
   const { now, relativeSpans } = deicticDates(text, reference);
-  const tagged = (reference === askedAt ? found : taggedDates(text, reference)).filter(
+  const tagged = (reference === askedAt ? found : taggedDates(text, reference, clock)).filter(
     (date) => !touches(date, relativeSpans),
   );
   const dates = joinLists(
@@ -72,12 +76,14 @@ function untilNow(text: string, date: QuestionDate, now: readonly QuestionDate[]
   return end ? { ...date, end: end.end } : date;
 }
 
-function taggedDates(text: string, reference: Instant): QuestionDate[] {
+function taggedDates(text: string, reference: number, clock: QuestionClock): QuestionDate[] {
   const found: QuestionDate[] = [];
   // Mode news: incomplete dates ("last month") refer to query time, never to a date in the
   // question.
   for (const mention of tagText(withWeekdays(text), { reference, mode: 'news' }).mentions) {
-    const { start, end, relation, interval, confidence } = mention;
+    const { start, end, relation, confidence } = mention;
+    const interval =
+      mention.interval && hasOffset(mention) ? clock.toWall(mention.interval) : mention.interval;
     // an item of a list that was read with its first day
     if (start < (found.at(-1)?.end ?? 0)) continue;
     if (

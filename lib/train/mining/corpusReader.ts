@@ -65,7 +65,10 @@ export class CorpusReader {
     if (batch.length > 0) yield batch;
   }
 
-  /** Passages with their times; uncached ones are read and tagged together. */
+  /**
+   * Passages with their times; uncached ones are read and tagged together. Days are those of UTC in
+   * any corpus, as in the questions that are mined.
+   */
   async read(places: readonly (readonly [number, number])[]): Promise<TaggedPassage[]> {
     const fresh = new Map<string, StoredPassage>();
     for (const [segment, passage] of places) {

@@ -92,8 +92,8 @@ type Settings = Required<
 /**
  * Trains on the triplets; each negative of the kinds `negatives` is the d_tw of an example of
  * equation 12, and all negatives of the validation split are in its pool. Times are extracted from
- * the texts as in retrieval, relative to a question's askedAt and a passage's publishedAt. All
- * texts are encoded first and kept in memory: 4 bytes per dimension and distinct text.
+ * the texts as in retrieval, relative to a question's askedAt and a passage's publishedAt on days
+ * of UTC. All texts are encoded first and kept in memory: 4 bytes per dimension and distinct text.
  * Bit-reproducible for the same data, settings and seed at one instruction-set level, with any
  * number of threads.
  * @throws AsOfError ERR_INVALID_ARGUMENT (no training data, a diverging loss), ERR_INVALID_INPUT (a

@@ -70,9 +70,9 @@ void write_merged(SegmentWriter& writer, std::span<const Segment* const> segment
                       ", found others. Restore the corpus from a backup, or run asof repair.");
     for (std::size_t n = 0; n < own.size(); ++n) columns[n].push_back(own[n]);
   }
-  if (first.has(schema::field_schema))
-    writer.section<std::uint8_t>(schema::field_schema,
-                                 first.section<std::uint8_t>(schema::field_schema));
+  if (first.has(schema::passage_schema))
+    writer.section<std::uint8_t>(schema::passage_schema,
+                                 first.section<std::uint8_t>(schema::passage_schema));
   for (std::size_t n = 0; n < columns.size(); ++n) {
     const OwnedColumn merged = std::holds_alternative<Numbers>(expected[n])
                                    ? merge_numbers(columns[n], passages)

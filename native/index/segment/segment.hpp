@@ -188,8 +188,8 @@ inline constexpr const char* passage_id_offset =
     "passages.id_offset";  // u64[P + 1]: passage p's id is bytes [offset[p], offset[p + 1])
 inline constexpr const char* passage_id =
     "passages.id";  // u8: ids in UTF-8, end to end; ascending as JavaScript compares strings
-// Of fields (index/segment/field_columns.hpp): their names and types as JSON, for repair.
-inline constexpr const char* field_schema = "fields.schema";  // u8
+inline constexpr const char* passage_schema =
+    "passages.schema";  // u8: names and types of fields and the time zone as JSON, for repair
 // Clocks, one value a row; see clock_column.hpp for ticks. i32 or i64 sections.
 inline constexpr const char* clock_encoding =
     "clock.encoding";  // f64[6]: unit_ms and origin_ms of published, valid, content
