@@ -9,7 +9,8 @@ import {
   throwIfAborted,
 } from '../errors.js';
 import type { Passage, Progress, RunOptions, StoredPassage } from '../records.js';
-import { checkEncoder, type Encoder } from '../vectors/encoder.js';
+import { canEncode, checkNamedEncoder, withEncode } from '../vectors/encoder.js';
+import type { Encoder, NamedEncoder } from '../vectors/encoder.js';
 import { requireDevice, type Device } from '../vectors/device.js';
 import type { TimeEncoder } from '../vectors/timeEncoder.js';
 import { checkRunOptions, closingController, withLinkedSignal } from '../runtime/cancellation.js';
@@ -20,7 +21,7 @@ import { corpusFolder, prepareFolder, type CorpusFolder } from './folder.js';
 import { corpusInfo, type CorpusInfo } from './info.js';
 import { newManifest, type Manifest } from './manifest.js';
 import { ManifestFile } from './manifestFile.js';
-import { checkSameEncoder, createCorpus, embeddedEncoder } from './opening.js';
+import { checkSameEncoder, checkSameSentences, createCorpus, embeddedEncoder } from './opening.js';
 import { OpenSegments } from './openSegments.js';
 import { fusedVectorColumn } from './fusedVectorColumn.js';
 import {
@@ -31,6 +32,7 @@ import {
   type CorpusOptions,
 } from './corpusOptions.js';
 import { defaultBatchSize, isIterable, passageBatches } from './passageBatches.js';
+import type { VectorShape } from './ownVectors.js';
 import { checkId } from './passages.js';
 import { QuestionQueue } from './questionQueue.js';
 import { pipelineNames } from './segmentBuilder.js';
@@ -57,7 +59,7 @@ export class Corpus {
   private constructor(
     private readonly folder: CorpusFolder,
     private readonly file: ManifestFile,
-    private readonly givenEncoder: Encoder | undefined,
+    private readonly givenEncoder: NamedEncoder | undefined,
     options: CorpusOptions,
   ) {
     this.path = folder.path;
@@ -83,7 +85,7 @@ export class Corpus {
     await requireDevice(options.device ?? 'cpu');
     const folder = corpusFolder(path);
     prepareFolder(folder, create && !readOnly);
-    const given = options.encoder && checkEncoder(options.encoder);
+    const given = options.encoder && checkNamedEncoder(options.encoder);
     const file = new ManifestFile(folder);
     let manifest = file.read();
     if (!manifest && (readOnly || !create)) {
@@ -97,10 +99,11 @@ export class Corpus {
     manifest ??= await createCorpus(
       folder,
       file,
-      newManifest(encoder!, pipelineNames, options.storage),
+      newManifest(encoder!, pipelineNames, options),
       options,
     );
     if (encoder) checkSameEncoder(manifest, encoder);
+    checkSameSentences(manifest, options.sentences);
     throwIfAborted(options.signal);
     return new Corpus(folder, file, encoder, options);
   }
@@ -110,29 +113,32 @@ export class Corpus {
   }
 
   /**
-   * The encoder of this corpus's passages and questions.
-   * @throws AsOfError ERR_ENCODER_MISMATCH if open() received none and the corpus was created with
-   * another than the embedded one; ERR_CLOSED
+   * The encoder of this corpus's passages and questions. Where open() received none that encodes,
+   * its `encode` rejects with ERR_ENCODER_MISMATCH.
+   * @throws AsOfError ERR_CLOSED
    */
   get encoder(): Encoder {
     this.checkOpen();
-    if (this.givenEncoder) return this.givenEncoder;
-    const { id, dimensions } = this.manifest().encoder;
-    throw new AsOfError(
-      'ERR_ENCODER_MISMATCH',
-      `Expected the encoder ${id} (${dimensions} dimensions) of ${this.path}, received none. ` +
-        'Pass it to Corpus.open, or name it with --encoder.',
-    );
+    return withEncode(this.givenEncoder ?? this.manifest().encoder, this.path);
+  }
+
+  /** @internal */
+  get vectorShape(): VectorShape {
+    const { encoder, sentences = true } = this.manifest();
+    const encodes = this.givenEncoder === undefined || canEncode(this.givenEncoder);
+    return { dimensions: encoder.dimensions, sentences, encodes };
   }
 
   /**
    * Adds passages in batches, each one commit: on disk and visible to every process. A passage
-   * whose id exists replaces it if its record differs. If a passage is refused or the signal
-   * fires, the call rejects: committed batches stay, the rest is not added, and adding all passages
-   * again completes it. The total of onProgress is Infinity for iterables other than arrays.
+   * whose id exists replaces it if its record differs, or a vector that it brings. If a passage is
+   * refused or the signal fires, the call rejects: committed batches stay, the rest is not added,
+   * and adding all passages again completes it. The total of onProgress is Infinity for iterables
+   * other than arrays.
    * @returns numbers of passages: with new ids, with another record of their id, with the same.
    * @throws AsOfError ERR_INVALID_ARGUMENT (with details.index and details.id), ERR_CORPUS_LOCKED,
-   * ERR_ENCODER_FAILED, ERR_ABORTED, ERR_CLOSED, ERR_STORAGE
+   * ERR_ENCODER_MISMATCH (without an encoder for what brings no vector), ERR_ENCODER_FAILED,
+   * ERR_ABORTED, ERR_CLOSED, ERR_STORAGE
    */
   async add(
     passages: Iterable<Passage> | AsyncIterable<Passage>,
@@ -151,11 +157,11 @@ export class Corpus {
         'Pass an array, or any iterable or async iterable.',
       );
     }
-    const { encoder } = this;
+    const { encoder, vectorShape } = this;
     const totals: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
     const total = Array.isArray(passages) ? passages.length : Infinity;
     let done = 0;
-    for await (const batch of passageBatches(passages, batchSize, signal)) {
+    for await (const batch of passageBatches(passages, batchSize, vectorShape, signal)) {
       const counts = await this.write(signal, (writer, snapshot, linked) =>
         writer.add(batch, encoder, snapshot, linked),
       );

@@ -63,6 +63,8 @@ export interface Manifest {
   encoder: { id: string; dimensions: number };
   /** Storage type of new segments. */
   storage: Storage;
+  /** Where sentences have no rows, from creation on; else absent. */
+  sentences?: false;
   /**
    * Versions of the splitter, tagger and analyzer that produced the rows; merges keep rows
    * unchanged.
@@ -100,7 +102,7 @@ export const filesOf = ({ segments, derived }: Manifest): string[] => [
 export function newManifest(
   encoder: Manifest['encoder'],
   pipeline: Manifest['pipeline'],
-  storage: Storage = defaultStorage,
+  { storage = defaultStorage, sentences = true }: { storage?: Storage; sentences?: boolean } = {},
 ): Manifest {
   const { id, dimensions } = encoder;
   return {
@@ -109,6 +111,7 @@ export function newManifest(
     generation: 0,
     encoder: { id, dimensions },
     storage,
+    ...(sentences ? {} : { sentences }),
     pipeline,
     segments: [],
     derived: [],
@@ -188,6 +191,7 @@ function faultOf(manifest: Manifest): string | undefined {
     typeof encoder.id === 'string' &&
     typeof pipeline === 'object' &&
     storages.includes(storage) &&
+    (manifest.sentences ?? false) === false &&
     Array.isArray(segments) &&
     Array.isArray(derived);
   if (!isComplete) return 'lacks parts';
@@ -214,7 +218,10 @@ function faultOf(manifest: Manifest): string | undefined {
 const mostRows = 0xfffffffe;
 const mostChecksum = 0xffffffff;
 
-function segmentFault(segment: SegmentEntry, { generation, nextSegment }: Manifest) {
+function segmentFault(
+  segment: SegmentEntry,
+  { generation, nextSegment, sentences }: Manifest,
+): string | undefined {
   if (typeof segment !== 'object' || segment === null) return 'has a segment that is none';
   const { number, bytes, checksum, passages, multiSentence, rows } = segment;
   const { storage, spans, tombstones } = segment;
@@ -222,9 +229,9 @@ function segmentFault(segment: SegmentEntry, { generation, nextSegment }: Manife
   if (!isWithin(number, nextSegment - 1) || !isCount(bytes) || !isWithin(checksum, mostChecksum))
     return 'has a wrong number';
   const areCounts =
-    isWithin(rows, mostRows) &&
+    isWithin(rows, sentences === false ? passages : mostRows) &&
     isWithin(passages, rows) &&
-    isWithin(multiSentence, passages) &&
+    isWithin(multiSentence, sentences === false ? 0 : passages) &&
     isWithin(deletedRows, rows) &&
     isWithin(deletedSentences, rows - multiSentence) &&
     // A segment without live passages is dropped.
@@ -243,6 +250,10 @@ function segmentFault(segment: SegmentEntry, { generation, nextSegment }: Manife
     span.every((end) => end === null || Number.isFinite(end));
   return Object.values(spans).every(isSpan) ? undefined : 'has a span that is none';
 }
+
+/** Whether sentences have rows of their own. */
+export const hasSentenceRows = ({ sentences }: Pick<Manifest, 'sentences'>): boolean =>
+  sentences !== false;
 
 /** Passages, rows and sentences that are not deleted. */
 export function liveCounts(manifest: Manifest): {

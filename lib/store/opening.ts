@@ -1,11 +1,11 @@
 // Steps of opening a corpus: its first manifest, and its encoder, which is that of its passages.
-import { AsOfError } from '../errors.js';
-import type { Encoder } from '../vectors/encoder.js';
+import { AsOfError, invalidArgument } from '../errors.js';
+import type { Encoder, NamedEncoder } from '../vectors/encoder.js';
 import { staticEncoder } from '../vectors/staticEncoder.js';
 import { defaultLockTimeout, type CorpusOptions } from './corpusOptions.js';
 import { syncParents } from './files.js';
 import type { CorpusFolder } from './folder.js';
-import type { Manifest } from './manifest.js';
+import { hasSentenceRows, type Manifest } from './manifest.js';
 import type { ManifestFile } from './manifestFile.js';
 import { waitForLock } from './writerLease.js';
 
@@ -39,7 +39,7 @@ export async function embeddedEncoder(
 }
 
 /** @throws AsOfError ERR_ENCODER_MISMATCH */
-export function checkSameEncoder(manifest: Manifest, encoder: Encoder): void {
+export function checkSameEncoder(manifest: Manifest, encoder: NamedEncoder): void {
   const { id, dimensions } = manifest.encoder;
   if (encoder.id === id && encoder.dimensions === dimensions) return;
   throw new AsOfError(
@@ -49,4 +49,12 @@ export function checkSameEncoder(manifest: Manifest, encoder: Encoder): void {
       'Open it with that encoder, or index the passages into a new corpus.',
     { details: { expected: id, received: encoder.id } },
   );
+}
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT for a corpus that was created otherwise */
+export function checkSameSentences(manifest: Manifest, given: boolean | undefined): void {
+  const created = hasSentenceRows(manifest);
+  if (given === undefined || given === created) return;
+  const remedy = 'Omit it, or index the passages into a new corpus.';
+  throw invalidArgument('sentences', `${created}, as the corpus was created`, given, remedy);
 }

@@ -1,6 +1,7 @@
 // Validation of passages to add, and their division into commits.
 import type { Passage } from '../records.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
+import type { VectorShape } from './ownVectors.js';
 import { preparePassage, type PreparedPassage } from './passages.js';
 
 /** Passages of one commit by default. */
@@ -20,6 +21,7 @@ export function isIterable(value: unknown): boolean {
 export async function* passageBatches(
   passages: Iterable<Passage> | AsyncIterable<Passage>,
   size: number,
+  shape: VectorShape,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PreparedPassage[]> {
   let batch: PreparedPassage[] = [];
@@ -28,7 +30,7 @@ export async function* passageBatches(
   for await (const passage of passages) {
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
-    const prepared = preparePassage(passage, index);
+    const prepared = preparePassage(passage, index, shape);
     index += 1;
     batch.push(prepared);
     characters += prepared.record.length;

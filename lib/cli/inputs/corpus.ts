@@ -12,7 +12,9 @@ import { openEncoder } from './encoders.js';
 export async function openCorpus(
   folder: string,
   invocation: Invocation,
-  access: { create: boolean; storage?: Storage; device?: Device } | { readOnly: true },
+  access:
+    | { create: boolean; storage?: Storage; sentences?: boolean; device?: Device }
+    | { readOnly: true },
 ) {
   const encoder = await openEncoder(invocation);
   return Corpus.open(folder, { ...access, ...(encoder ? { encoder } : {}) });

@@ -90,9 +90,9 @@ async function repaired(context: RepairContext): Promise<RepairReport> {
       if (entry) segments.push(entry);
     }
   }
-  const { id, dimensions } = model;
+  const { id, dimensions, sentences } = model;
   const manifest: Manifest = {
-    ...(inventory.manifest ?? newManifest({ id, dimensions }, pipelineNames)),
+    ...(inventory.manifest ?? newManifest({ id, dimensions }, pipelineNames, { sentences })),
     generation: inventory.nextGeneration,
     segments,
     derived: await keepDerived(context, kept),
