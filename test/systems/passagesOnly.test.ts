@@ -4,7 +4,15 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bm25, Corpus, dense, hybrid, timeline, type Passage } from '../../lib/index.js';
+import {
+  bm25,
+  Corpus,
+  dense,
+  hybrid,
+  staticEncoder,
+  timeline,
+  type Passage,
+} from '../../lib/index.js';
 import { excerptsOf } from '../../lib/facts/series/excerpts.js';
 import { createSystem, systemNames } from '../../lib/papers/index.js';
 import { retrieve } from '../../lib/retrieval/retrieve.js';
@@ -145,6 +153,26 @@ describe('corpora of passages only', () => {
         expected!.map(({ start, values }) => [start, values]),
       );
     });
+  });
+
+  it('are searched without an encoder by systems that score no texts of their own', async () => {
+    const { id, dimensions, encode } = await staticEncoder();
+    const vectorOf = (text: string) => encode([text], { kind: 'passage' });
+    const encoder = { id, dimensions };
+    await using corpus = await Corpus.open(join(folder, 'named'), { encoder, sentences: false });
+    for (const passage of several)
+      await corpus.add([{ ...passage, vector: await vectorOf(passage.text) }]);
+    const vector = await vectorOf('the mill was rebuilt');
+    for (const name of systemNames) {
+      const run = createSystem(name, { corpus }).run({ ...questions[3]!, vector });
+      if (name === 'reimplementation+published')
+        await assert.rejects(run, { code: 'ERR_ENCODER_MISMATCH' });
+      else
+        assert.ok(
+          (await run).evidence.some(({ id }) => id === 'mill'),
+          name,
+        );
+    }
   });
 
   it('are read in part where they are long: the sentences with the most terms', async () => {
