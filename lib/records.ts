@@ -11,7 +11,7 @@ export interface Passage {
   id: string;
   /**
    * At most 1,048,576 UTF-16 units (`text.length`): a long chapter. Split longer ones, since a
-   * passage is ranked and returned as a whole. Not only white space.
+   * passage is ranked and returned as a whole. More than white space, unless there is a title.
    */
   text: string;
   /** Read with every sentence of the text; at most 1,000 UTF-16 units. */

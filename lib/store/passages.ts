@@ -61,7 +61,7 @@ export function preparePassage(
   const { id, text, title, metadata } = passage;
   checkFieldNames(source, passage);
   checkId(id, (expected, remedy) => invalidField(source, 'id', expected, id, remedy));
-  checkText(source, text);
+  checkText(source, text, title);
   if (title !== undefined && title !== null && typeof title !== 'string')
     throw invalidField(source, 'title', 'a string or absent', title);
   checkLength(source, 'title', title ?? '', 'Keep the rest in text or metadata.');
@@ -106,10 +106,11 @@ function checkFieldNames(source: Source, passage: Passage): void {
   }
 }
 
-function checkText(source: Source, text: unknown): asserts text is string {
+function checkText(source: Source, text: unknown, title: unknown): asserts text is string {
   if (typeof text !== 'string') throw invalidField(source, 'text', 'a string', text);
-  if (text.trim() === '') {
-    const remedy = 'Leave the passage out: nothing could be found by it.';
+  const hasTitle = typeof title === 'string' && title.trim() !== '';
+  if (text.trim() === '' && !hasTitle) {
+    const remedy = 'Nothing could be found by it: leave the passage out, or give it a title.';
     throw invalidField(source, 'text', 'more than white space', text, remedy);
   }
   checkLength(source, 'text', text, 'Split it: passages are ranked and returned as a whole.');

@@ -44,7 +44,7 @@ describe('corpus: rejected input', () => {
       [{ id: 'a', text: 'x', tilte: 'T' }, /"tilte"\. Did you mean title\?/],
       [{ id: 'a', text: 'x', tenant: 'T' }, /"tenant"\. What else there is/],
       [{ id: 'a', text: '' }, /Expected text to be more than white space, received .*""/],
-      [{ id: 'a', text: ' \n ' }, /text to be more than white space/],
+      [{ id: 'a', text: ' \n ', title: ' ' }, /text to be more than white space/],
       [
         { id: 'a', text: 'x', publishedAt: 1.7e9 },
         /publishedAt to be epoch milliseconds, not seconds, received number 1700000000\. Multiply/,

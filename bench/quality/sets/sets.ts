@@ -131,7 +131,7 @@ export async function openSet(
 export function passagesOf(folder: string): Passage[] {
   const all = records(join(folder, 'passages.jsonl')) as unknown as FilePassage[];
   return all
-    .filter(({ text }) => text.trim() !== '')
+    .filter(({ text, title = '' }) => `${title}${text}`.trim() !== '')
     .map(({ id, text, title, published_at: publishedAt }) => ({
       id,
       text,

@@ -134,10 +134,7 @@ const clocks = {
   valid_to: 'validTo',
 } as const;
 
-/**
- * A line of corpus.jsonl as a passage; where it has a title alone, that is its text. Errors:
- * ERR_INVALID_INPUT.
- */
+/** A line of corpus.jsonl as a passage. Errors: ERR_INVALID_INPUT. */
 export function beirPassage(record: Record<string, unknown>, where: LineLocation): Passage {
   const title = stringField(record, 'title', where, 'allowed');
   const given = metadataOf(record, where);
@@ -148,12 +145,10 @@ export function beirPassage(record: Record<string, unknown>, where: LineLocation
     const value = timeField(given, name, where);
     return value === undefined ? [] : [[field, value] as const];
   });
-  const text = stringField(record, 'text', where);
-  const hasText = text.trim() !== '';
   return {
     id: stringField(record, '_id', where),
-    text: hasText ? text : (title ?? ''),
-    ...(title === undefined || title === '' || !hasText ? {} : { title }),
+    text: stringField(record, 'text', where),
+    ...(title === undefined || title === '' ? {} : { title }),
     ...Object.fromEntries(times),
     ...(Object.keys(rest).length > 0 ? { metadata: rest } : {}),
   };
