@@ -1,5 +1,6 @@
 // The error class of asof and its stable codes. Every message has the form expected, received,
 // remedy; the module that detects a fault words it.
+import { suggestion } from './runtime/nearestName.js';
 
 /** Stable error codes. A code is part of the public interface: codes are added, never renamed. */
 export const errorCodes = [
@@ -170,7 +171,7 @@ export function checkOptionNames(of: string, options: object, names: readonly st
   const [name] = unknown;
   const remedy = openOptions.includes(name)
     ? `Give ${name} to Corpus.open() or new VectorIndex(), for all of its searches.`
-    : undefined;
+    : suggestion(name, names).trim();
   throw invalidArgument(
     `the options of ${of}`,
     names.length === 0 ? 'none' : `some of ${names.join(', ')}`,

@@ -11,7 +11,7 @@ export interface Passage {
   id: string;
   /**
    * At most 1,048,576 UTF-16 units (`text.length`): a long chapter. Split longer ones, since a
-   * passage is ranked and returned as a whole.
+   * passage is ranked and returned as a whole. More than white space, unless there is a title.
    */
   text: string;
   /** Read with every sentence of the text; at most 1,000 UTF-16 units. */
@@ -26,6 +26,17 @@ export interface Passage {
   validTo?: TimeInput;
   /** Stored and returned unchanged; JSON values only, at most 262,144 UTF-16 units of JSON. */
   metadata?: Record<string, unknown>;
+  /**
+   * The vector of title and text by the model that the corpus's encoder names, of any length but 0;
+   * it is scaled to length 1. Default: encoded.
+   */
+  vector?: Float32Array | readonly number[];
+  /**
+   * One vector for each sentence of the text, in the order of `splitSentences` (asof/time), each of
+   * title and sentence; only with `vector`. Of a text of one sentence `vector` alone counts.
+   * Default: encoded.
+   */
+  sentenceVectors?: readonly (Float32Array | readonly number[])[];
 }
 
 /**
@@ -57,6 +68,12 @@ export interface Question {
    * `askedAt` is if it says no offset. Default: that of the corpus, or UTC without one.
    */
   timeZone?: string | undefined;
+  /**
+   * Vector of the question by the model of the corpus, scaled to length 1. Systems encode the
+   * question without its dates (`parseQuestion(question).mainContent`): give the vector of that.
+   * Default: encoded.
+   */
+  vector?: Float32Array | readonly number[];
 }
 
 /** Progress of a task; `total` is Infinity if unknown in advance. */

@@ -2,7 +2,8 @@
 // Entry point of the `asof` command line: dispatch, error messages and exit codes.
 import { createRequire } from 'node:module';
 import { AsOfError } from '../errors.js';
-import { UsageError, readArguments, suggestion } from './command.js';
+import { UsageError, readArguments } from './command.js';
+import { suggestion } from '../runtime/nearestName.js';
 import { commandHelp, programHelp } from './help.js';
 import { entries, type Entry } from './registry.js';
 import { createTerminal } from './terminal.js';

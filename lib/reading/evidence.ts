@@ -76,7 +76,8 @@ export function limit(): Stage<Candidates, RankedEvidence> {
 function toEvidence({ snapshot }: QueryContext, hit: Candidate, rank: number): Evidence {
   const { id, title, text, ...clocks } = snapshot.passage(hit.segment, hit.passage);
   const stored = snapshot.segments[hit.segment]!;
-  const span = sentenceOf(stored, hit.row);
+  const { start, end } = sentenceOf(stored, hit.row);
+  const sentence = hit.sentence ?? text.slice(start, end);
   const { summary } = hit;
   const dates = summary ? [...summary.dates] : contentTimesOf(stored, hit.row);
   const winner = hit.interval === undefined ? undefined : dates[hit.interval];
@@ -91,9 +92,9 @@ function toEvidence({ snapshot }: QueryContext, hit: Candidate, rank: number): E
     text,
     ...(summary
       ? { sentence: summary.text, condensed: true as const }
-      : span.start === 0 && span.end === text.length
+      : sentence === text
         ? {}
-        : { sentence: text.slice(span.start, span.end) }),
+        : { sentence }),
     ...(ordered.length > 0 ? { dates: ordered } : {}),
     ...(hit.validity === undefined ? {} : { validity: hit.validity }),
     ...(snapshot.timeZone === undefined ? {} : { timeZone: snapshot.timeZone }),

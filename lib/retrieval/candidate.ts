@@ -35,6 +35,8 @@ export interface Candidate {
   validity?: ReadValidity;
   /** Contribution of each feature to the logarithm of the score, in rankings by features. */
   shares?: () => Record<string, number>;
+  /** The sentence that won, where the row is that of the whole passage. */
+  sentence?: string;
   /** Summary of its passage; after sentence ranking, only if it was the best unit. */
   summary?: Summary;
 }

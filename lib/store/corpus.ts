@@ -1,9 +1,9 @@
 // Corpus: an open folder of passages. Checks arguments and states, and delegates to the writer,
 // snapshots, derived columns and verification.
 import type { Segment } from '../../binding.js';
-import { AsOfError, checkOptionNames, invalidArgument, mustBeWhole } from '../errors.js';
+import { AsOfError, checkOptionNames, mustBeWhole } from '../errors.js';
 import type { Passage, Progress, RunOptions, StoredPassage } from '../records.js';
-import type { Encoder } from '../vectors/encoder.js';
+import { canEncode, withEncode, type Encoder, type NamedEncoder } from '../vectors/encoder.js';
 import type { Device } from '../vectors/device.js';
 import type { TimeEncoder } from '../vectors/timeEncoder.js';
 import { checkRunOptions, closingController, withLinkedSignal } from '../runtime/cancellation.js';
@@ -26,8 +26,9 @@ import {
   type AddOptions,
   type CorpusOptions,
 } from './corpusOptions.js';
-import { defaultBatchSize, isIterable, passageBatches } from './passageBatches.js';
+import { checkIterable, defaultBatchSize, passageBatches } from './passageBatches.js';
 import { checkIds, choiceOf, livePassages, passagesById } from './reading.js';
+import type { PassageRules } from './passages.js';
 import { QuestionQueue } from './questionQueue.js';
 import { Snapshot } from './snapshot.js';
 import { verifyCorpus } from './verification.js';
@@ -54,7 +55,7 @@ export class Corpus {
   private constructor(
     private readonly folder: CorpusFolder,
     private readonly file: ManifestFile,
-    private readonly givenEncoder: Encoder | undefined,
+    private readonly givenEncoder: NamedEncoder | undefined,
     options: CorpusOptions,
   ) {
     this.path = folder.path;
@@ -87,29 +88,32 @@ export class Corpus {
   }
 
   /**
-   * The encoder of this corpus's passages and questions.
-   * @throws AsOfError ERR_ENCODER_MISMATCH if open() received none and the corpus was created with
-   * another than the embedded one; ERR_CLOSED
+   * The encoder of this corpus's passages and questions. Where open() received none that encodes,
+   * its `encode` rejects with ERR_ENCODER_MISMATCH.
+   * @throws AsOfError ERR_CLOSED
    */
   get encoder(): Encoder {
     this.checkOpen();
-    if (this.givenEncoder) return this.givenEncoder;
-    const { id, dimensions } = this.manifest().encoder;
-    throw new AsOfError(
-      'ERR_ENCODER_MISMATCH',
-      `Expected the encoder ${id} (${dimensions} dimensions) of ${this.path}, received none. ` +
-        'Pass it to Corpus.open, or name it with --encoder.',
-    );
+    return withEncode(this.givenEncoder ?? this.manifest().encoder, this.path);
+  }
+
+  /** @internal */
+  get passageRules(): PassageRules {
+    const { encoder, sentences = true, fields, timeZone } = this.manifest();
+    const encodes = this.givenEncoder === undefined || canEncode(this.givenEncoder);
+    return { dimensions: encoder.dimensions, sentences, encodes, fields, timeZone };
   }
 
   /**
    * Adds passages in batches, each one commit: on disk and visible to every process. A passage
-   * whose id exists replaces it if its record differs. If a passage is refused or the signal
-   * fires, the call rejects: committed batches stay, the rest is not added, and adding all passages
-   * again completes it. The total of onProgress is Infinity for iterables other than arrays.
+   * whose id exists replaces it if its record differs, or a vector that it brings. If a passage is
+   * refused or the signal fires, the call rejects: committed batches stay, the rest is not added,
+   * and adding all passages again completes it. The total of onProgress is Infinity for iterables
+   * other than arrays.
    * @returns numbers of passages: with new ids, with another record of their id, with the same.
    * @throws AsOfError ERR_INVALID_ARGUMENT (with details.index and details.id), ERR_CORPUS_LOCKED,
-   * ERR_ENCODER_FAILED, ERR_ABORTED, ERR_CLOSED, ERR_STORAGE
+   * ERR_ENCODER_MISMATCH (without an encoder for what brings no vector), ERR_ENCODER_FAILED,
+   * ERR_ABORTED, ERR_CLOSED, ERR_STORAGE
    */
   async add(
     passages: Iterable<Passage> | AsyncIterable<Passage>,
@@ -120,19 +124,12 @@ export class Corpus {
     checkRunOptions(options);
     const { signal, onProgress, batchSize = defaultBatchSize } = options;
     mustBeWhole({ batchSize }, 1);
-    if (!isIterable(passages)) {
-      throw invalidArgument(
-        'passages',
-        'an iterable of passages',
-        passages,
-        'Pass an array, or any iterable or async iterable.',
-      );
-    }
-    const { encoder } = this;
+    checkIterable(passages);
+    const { encoder, passageRules } = this;
     const totals: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
     const total = Array.isArray(passages) ? passages.length : Infinity;
     let done = 0;
-    for await (const batch of passageBatches(passages, batchSize, this.manifest(), signal)) {
+    for await (const batch of passageBatches(passages, batchSize, passageRules, signal)) {
       const counts = await this.write(signal, (writer, snapshot, linked) =>
         writer.add(batch, encoder, snapshot, linked),
       );

@@ -4,16 +4,23 @@ import type { RunOptions } from '../records.js';
 import { checkRunOptions } from '../runtime/cancellation.js';
 import { checkTimeZone } from '../time/timeZone.js';
 import { checkDevice, type Device } from '../vectors/device.js';
-import type { Encoder } from '../vectors/encoder.js';
+import type { NamedEncoder } from '../vectors/encoder.js';
 import { checkFields, type Fields } from './fields/types.js';
 import { storages, type Storage } from './manifest.js';
 
 export interface CorpusOptions {
   /**
-   * Encodes passages and questions. Default: the embedded encoder, if the corpus is new or was
-   * created with it.
+   * Encodes passages and questions. Without `encode` it only names the model of vectors that all
+   * passages and questions bring (`Passage.vector`, `Question.vector`). Default: the embedded
+   * encoder, if the corpus is new or was created with it.
    */
-  encoder?: Encoder;
+  encoder?: NamedEncoder;
+  /**
+   * Whether sentences have vectors, words and times of their own, to be ranked by. Decided when the
+   * corpus is created; default: as it was, true for a new one. With false each passage is one row,
+   * of the whole: for tens of millions of passages.
+   */
+  sentences?: boolean;
   /** Creates a corpus if the folder has none. Default true; false with `readOnly`. */
   create?: boolean;
   /** Refuses all writes. Default false. Opening takes no lock; each write does, while it runs. */
@@ -67,6 +74,7 @@ export function checkCorpusOptions(path: unknown, options: CorpusOptions): void 
   checkPath('path', path);
   checkOptionNames('Corpus.open', options, [
     'encoder',
+    'sentences',
     'create',
     'readOnly',
     'lockTimeout',
@@ -78,7 +86,7 @@ export function checkCorpusOptions(path: unknown, options: CorpusOptions): void 
     'signal',
   ]);
   checkRunOptions(options);
-  for (const name of ['create', 'readOnly'] as const) {
+  for (const name of ['create', 'readOnly', 'sentences'] as const) {
     if (options[name] !== undefined && typeof options[name] !== 'boolean')
       throw invalidArgument(name, 'a boolean', options[name]);
   }

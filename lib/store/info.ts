@@ -1,7 +1,13 @@
 // Statistics of a corpus from the manifest and the segments' section tables, without reading
 // vectors.
 import type { Snapshot } from './snapshot.js';
-import { liveCounts, type Manifest, type Storage, type TimeSpan } from './manifest.js';
+import {
+  hasSentenceRows,
+  liveCounts,
+  type Manifest,
+  type Storage,
+  type TimeSpan,
+} from './manifest.js';
 
 /** Counts, sizes and time spans of a corpus. */
 export interface CorpusInfo {
@@ -10,11 +16,13 @@ export interface CorpusInfo {
   generation: number;
   /**
    * Live passages, rows and sentences. A passage of one sentence is one row, one of n > 1 sentences
-   * n + 1.
+   * n + 1; without rows of sentences each passage is one row, and counts as one sentence.
    */
   passages: number;
   rows: number;
   sentences: number;
+  /** Whether sentences have rows of their own (`CorpusOptions.sentences`). */
+  sentenceRows: boolean;
   segments: number;
   /** Passages deleted or replaced that compact() would drop from the files. */
   deleted: number;
@@ -78,6 +86,7 @@ export function corpusInfo(snapshot: Snapshot, path: string, manifestBytes: numb
     path,
     generation: manifest.generation,
     ...liveCounts(manifest),
+    sentenceRows: hasSentenceRows(manifest),
     segments: segments.length,
     deleted: manifest.segments.reduce((sum, segment) => sum + segment.deleted, 0),
     encoder: manifest.encoder,

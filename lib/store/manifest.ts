@@ -67,6 +67,8 @@ export interface Manifest {
   storage: Storage;
   /** Time zone of days, an IANA name; absent for UTC. */
   timeZone?: string;
+  /** Where sentences have no rows, from creation on; else absent. */
+  sentences?: false;
   /**
    * Versions of the splitter, tagger and analyzer that produced the rows; merges keep rows
    * unchanged.
@@ -106,10 +108,15 @@ export const filesOf = ({ segments, derived }: Manifest): string[] => [
 export function newManifest(
   encoder: Manifest['encoder'],
   pipeline: Manifest['pipeline'],
-  options: { storage?: Storage; fields?: Fields; timeZone?: string | undefined } = {},
+  options: {
+    storage?: Storage;
+    fields?: Fields;
+    timeZone?: string | undefined;
+    sentences?: boolean | undefined;
+  } = {},
 ): Manifest {
   const { id, dimensions } = encoder;
-  const { storage = defaultStorage, fields = {} } = options;
+  const { storage = defaultStorage, fields = {}, sentences = true } = options;
   const timeZone = checkTimeZone(options.timeZone);
   return {
     product: 'asof corpus',
@@ -118,6 +125,7 @@ export function newManifest(
     encoder: { id, dimensions },
     storage,
     ...(timeZone === undefined ? {} : { timeZone }),
+    ...(sentences ? {} : { sentences }),
     pipeline,
     fields,
     segments: [],
@@ -210,6 +218,7 @@ function faultOf(manifest: Manifest): string | undefined {
     areFields(manifest.fields) &&
     storages.includes(storage) &&
     (timeZone === undefined || typeof timeZone === 'string') &&
+    (manifest.sentences ?? false) === false &&
     Array.isArray(segments) &&
     Array.isArray(derived);
   if (!isComplete) return 'lacks parts';
@@ -236,7 +245,10 @@ function faultOf(manifest: Manifest): string | undefined {
 const mostRows = 0xfffffffe;
 const mostChecksum = 0xffffffff;
 
-function segmentFault(segment: SegmentEntry, { generation, nextSegment }: Manifest) {
+function segmentFault(
+  segment: SegmentEntry,
+  { generation, nextSegment, sentences }: Manifest,
+): string | undefined {
   if (typeof segment !== 'object' || segment === null) return 'has a segment that is none';
   const { number, bytes, checksum, passages, multiSentence, rows } = segment;
   const { storage, spans, tombstones } = segment;
@@ -244,9 +256,9 @@ function segmentFault(segment: SegmentEntry, { generation, nextSegment }: Manife
   if (!isWithin(number, nextSegment - 1) || !isCount(bytes) || !isWithin(checksum, mostChecksum))
     return 'has a wrong number';
   const areCounts =
-    isWithin(rows, mostRows) &&
+    isWithin(rows, sentences === false ? passages : mostRows) &&
     isWithin(passages, rows) &&
-    isWithin(multiSentence, passages) &&
+    isWithin(multiSentence, sentences === false ? 0 : passages) &&
     isWithin(deletedRows, rows) &&
     isWithin(deletedSentences, rows - multiSentence) &&
     // A segment without live passages is dropped.
@@ -265,6 +277,10 @@ function segmentFault(segment: SegmentEntry, { generation, nextSegment }: Manife
     span.every((end) => end === null || Number.isFinite(end));
   return Object.values(spans).every(isSpan) ? undefined : 'has a span that is none';
 }
+
+/** Whether sentences have rows of their own. */
+export const hasSentenceRows = ({ sentences }: Pick<Manifest, 'sentences'>): boolean =>
+  sentences !== false;
 
 /** Passages, rows and sentences that are not deleted. */
 export function liveCounts(manifest: Manifest): {

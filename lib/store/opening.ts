@@ -1,14 +1,14 @@
 // Steps of opening a corpus: its first manifest, and its encoder, which is that of its passages.
 import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
 import { requireDevice } from '../vectors/device.js';
-import { checkEncoder, type Encoder } from '../vectors/encoder.js';
+import { checkNamedEncoder, type Encoder, type NamedEncoder } from '../vectors/encoder.js';
 import { staticEncoder } from '../vectors/staticEncoder.js';
 import { checkTimeZone, isSameZone } from '../time/timeZone.js';
 import { defaultLockTimeout, type CorpusOptions } from './corpusOptions.js';
 import type { Fields } from './fields/types.js';
 import { syncParents } from './files.js';
 import { corpusFolder, prepareFolder, type CorpusFolder } from './folder.js';
-import { newManifest, type Manifest } from './manifest.js';
+import { hasSentenceRows, newManifest, type Manifest } from './manifest.js';
 import { ManifestFile } from './manifestFile.js';
 import { pipelineNames } from './segmentBuilder.js';
 import { waitForLock } from './writerLease.js';
@@ -20,14 +20,14 @@ export async function openFolder(
 ): Promise<{
   folder: CorpusFolder;
   file: ManifestFile;
-  encoder: Encoder | undefined;
+  encoder: NamedEncoder | undefined;
   timeZone: string | undefined;
 }> {
   const { readOnly = false, create = !readOnly } = options;
   await requireDevice(options.device ?? 'cpu');
   const folder = corpusFolder(path);
   prepareFolder(folder, create && !readOnly);
-  const given = options.encoder && checkEncoder(options.encoder);
+  const given = options.encoder && checkNamedEncoder(options.encoder);
   const file = new ManifestFile(folder);
   let manifest = file.read();
   if (!manifest && (readOnly || !create)) {
@@ -47,6 +47,7 @@ export async function openFolder(
   if (encoder) checkSameEncoder(manifest, encoder);
   checkSameFields(manifest, options.fields);
   checkSameTimeZone(manifest, options.timeZone);
+  checkSameSentences(manifest, options.sentences);
   throwIfAborted(options.signal);
   return { folder, file, encoder, timeZone: manifest.timeZone };
 }
@@ -112,7 +113,7 @@ function checkSameTimeZone(manifest: Manifest, timeZone: string | undefined): vo
 }
 
 /** @throws AsOfError ERR_ENCODER_MISMATCH */
-export function checkSameEncoder(manifest: Manifest, encoder: Encoder): void {
+export function checkSameEncoder(manifest: Manifest, encoder: NamedEncoder): void {
   const { id, dimensions } = manifest.encoder;
   if (encoder.id === id && encoder.dimensions === dimensions) return;
   throw new AsOfError(
@@ -122,4 +123,12 @@ export function checkSameEncoder(manifest: Manifest, encoder: Encoder): void {
       'Open it with that encoder, or index the passages into a new corpus.',
     { details: { expected: id, received: encoder.id } },
   );
+}
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT for a corpus that was created otherwise */
+function checkSameSentences(manifest: Manifest, given: boolean | undefined): void {
+  const created = hasSentenceRows(manifest);
+  if (given === undefined || given === created) return;
+  const remedy = 'Omit it, or index the passages into a new corpus.';
+  throw invalidArgument('sentences', `${created}, as the corpus was created`, given, remedy);
 }

@@ -1,8 +1,8 @@
 // Validation of passages to add, and their division into commits.
+import { invalidArgument } from '../errors.js';
 import type { Passage } from '../records.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
-import type { PassageSchema } from './fields/types.js';
-import { preparePassage, type PreparedPassage } from './passages.js';
+import { preparePassage, type PassageRules, type PreparedPassage } from './passages.js';
 
 /** Passages of one commit by default. */
 export const defaultBatchSize = 2048;
@@ -17,11 +17,22 @@ export function isIterable(value: unknown): boolean {
   );
 }
 
+/** @throws AsOfError ERR_INVALID_ARGUMENT */
+export function checkIterable(passages: unknown): void {
+  if (isIterable(passages)) return;
+  throw invalidArgument(
+    'passages',
+    'an iterable of passages',
+    passages,
+    'Pass an array, or any iterable or async iterable.',
+  );
+}
+
 /** Validated passages in batches of up to `size`, bounded by characters too. */
 export async function* passageBatches(
   passages: Iterable<Passage> | AsyncIterable<Passage>,
   size: number,
-  schema: PassageSchema,
+  rules: PassageRules,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PreparedPassage[]> {
   let batch: PreparedPassage[] = [];
@@ -30,7 +41,7 @@ export async function* passageBatches(
   for await (const passage of passages) {
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
-    const prepared = preparePassage(passage, index, schema);
+    const prepared = preparePassage(passage, index, rules);
     index += 1;
     batch.push(prepared);
     characters += prepared.record.length;

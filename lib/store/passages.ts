@@ -2,20 +2,33 @@
 // segmentBuilder.ts.
 import { createHash } from 'node:crypto';
 import { AsOfError, describe } from '../errors.js';
-import { defaultSchema, fieldValue, type PassageSchema } from './fields/types.js';
+import { fieldValue, type PassageSchema } from './fields/types.js';
 import type { Passage, StoredPassage, TimeInput } from '../records.js';
 import { wellFormed } from '../text/wellFormed.js';
+import { suggestion } from '../runtime/nearestName.js';
 import { parseInstant } from '../time/instant.js';
+import { ownVectors, type OwnVectors, type VectorShape } from './ownVectors.js';
 
-/**
- * Spellings of time fields in files; ignored, they would silently leave a passage without its
- * times.
- */
-const fileFieldNames: Readonly<Record<string, string>> = {
-  published_at: 'publishedAt',
-  valid_from: 'validFrom',
-  valid_to: 'validTo',
+/** What a corpus asks of its passages. */
+export interface PassageRules extends VectorShape, Pick<PassageSchema, 'fields' | 'timeZone'> {}
+
+/** All fields of a passage; others are refused. */
+const fields: Readonly<Record<keyof Passage, true>> = {
+  id: true,
+  text: true,
+  title: true,
+  publishedAt: true,
+  validFrom: true,
+  validTo: true,
+  metadata: true,
+  vector: true,
+  sentenceVectors: true,
 };
+/** Their names, as in code. */
+export const passageFields = Object.keys(fields);
+/** The name of a field in files: `published_at`. */
+export const fileFieldName = (field: string): string =>
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Bytes of an id in UTF-8: every segment keeps all of its ids in one section. */
 const maxIdBytes = 1000;
@@ -27,7 +40,8 @@ const longest = { text: 1 << 20, title: 1000, metadata: 1 << 18 };
 /** Bytes of a record's hash. */
 export const hashBytes = 16;
 
-export interface PreparedPassage {
+/** A validated passage; vectors that it brings have length 1. */
+export interface PreparedPassage extends OwnVectors {
   stored: StoredPassage;
   /** `stored` as JSON. */
   record: string;
@@ -37,48 +51,30 @@ export interface PreparedPassage {
 
 /**
  * Validates a passage and creates its record. A lone surrogate in text or title becomes U+FFFD
- * (offsets are unchanged). `index` is its position in the call, for messages; dates are of
- * the schema's time zone.
+ * (offsets are unchanged). `index` is its position in the call, for messages.
  * @throws AsOfError ERR_INVALID_ARGUMENT with details { argument, index, id }.
  */
 export function preparePassage(
   passage: Passage,
   index: number,
-  schema: PassageSchema = defaultSchema,
+  rules: PassageRules,
 ): PreparedPassage {
   const source: Source = { passage, index };
   if (typeof passage !== 'object' || passage === null)
     throw invalidField(source, 'passage', 'an object { id, text, ... }', passage);
   const { id, text, title, metadata } = passage;
-  const misspelling = Object.keys(fileFieldNames).find((name) => Object.hasOwn(passage, name));
-  if (misspelling)
-    throw invalidField(
-      source,
-      misspelling,
-      `left to files, and written ${fileFieldNames[misspelling]!} in code`,
-      passage[misspelling as keyof Passage],
-    );
+  checkFieldNames(source, passage);
   checkId(id, (expected, remedy) => invalidField(source, 'id', expected, id, remedy));
-  if (typeof text !== 'string') throw invalidField(source, 'text', 'a string', text);
+  checkText(source, text, title);
   if (title !== undefined && title !== null && typeof title !== 'string')
     throw invalidField(source, 'title', 'a string or absent', title);
-  checkLength(source, 'text', text, 'Split it: passages are ranked and returned as a whole.');
   checkLength(source, 'title', title ?? '', 'Keep the rest in text or metadata.');
   const stored: StoredPassage = { id, text: wellFormed(text) };
   if (typeof title === 'string') stored.title = wellFormed(title);
-  const time = (field: 'publishedAt' | 'validFrom' | 'validTo', edge: 'start' | 'end'): void => {
-    const input: TimeInput | undefined | null = passage[field];
-    if (input === undefined || input === null) return;
-    try {
-      stored[field] = parseInstant(input, edge, field, schema.timeZone);
-    } catch (cause) {
-      if (!AsOfError.is(cause)) throw cause;
-      throw fieldError(source, field, cause.message, cause);
-    }
-  };
-  time('publishedAt', 'start');
-  time('validFrom', 'start');
-  time('validTo', 'end');
+  for (const [field, edge] of timeFields) {
+    const instant = instantOf(source, field, passage[field], { edge, timeZone: rules.timeZone });
+    if (instant !== undefined) stored[field] = instant;
+  }
   if (
     stored.validFrom !== undefined &&
     stored.validTo !== undefined &&
@@ -94,9 +90,63 @@ export function preparePassage(
   }
   if (metadata !== undefined && metadata !== null)
     stored.metadata = plainMetadata(source, metadata);
-  checkFieldValues(source, schema, stored.metadata);
+  checkFieldValues(source, rules, stored.metadata);
+  const vectors = ownVectors({ ...passage, text: stored.text }, rules, (...fault) =>
+    invalidField(source, ...fault),
+  );
   const record = JSON.stringify(stored);
-  return { stored, record, hash: recordHash(record) };
+  return { stored, record, hash: recordHash(record), ...vectors };
+}
+
+/** Ignored, a misspelt field would silently leave a passage without its times. */
+function checkFieldNames(source: Source, passage: Passage): void {
+  for (const name of Object.keys(passage)) {
+    if (Object.hasOwn(fields, name) || passage[name as keyof Passage] === undefined) continue;
+    const known = passageFields.find((field) => fileFieldName(field) === name);
+    const meant = known ? ` Did you mean ${known}?` : suggestion(name, passageFields);
+    const remedy = `${meant} What else there is to store goes into metadata.`.trimStart();
+    const expected = `to have no fields but ${passageFields.join(', ')}`;
+    const message = `Expected a passage ${expected}, received ${describe(name)}. ${remedy}`;
+    throw fieldError(source, name, message);
+  }
+}
+
+function checkText(source: Source, text: unknown, title: unknown): asserts text is string {
+  if (typeof text !== 'string') throw invalidField(source, 'text', 'a string', text);
+  const hasTitle = typeof title === 'string' && title.trim() !== '';
+  if (text.trim() === '' && !hasTitle) {
+    const remedy = 'Nothing could be found by it: leave the passage out, or give it a title.';
+    throw invalidField(source, 'text', 'more than white space', text, remedy);
+  }
+  checkLength(source, 'text', text, 'Split it: passages are ranked and returned as a whole.');
+}
+
+const timeFields = [
+  ['publishedAt', 'start'],
+  ['validFrom', 'start'],
+  ['validTo', 'end'],
+] as const;
+/** 1990 to 2100 in seconds, which in milliseconds are 8 January to 17 February 1970. */
+const likelySeconds = [631_152_000, 4_102_444_800] as const;
+
+function instantOf(
+  source: Source,
+  field: (typeof timeFields)[number][0],
+  input: TimeInput | undefined | null,
+  { edge, timeZone }: { edge: 'start' | 'end'; timeZone: string | undefined },
+): number | undefined {
+  if (input === undefined || input === null) return undefined;
+  const [first, last] = likelySeconds;
+  if (typeof input === 'number' && input >= first && input < last) {
+    const remedy = 'Multiply by 1000, or give a Date or ISO 8601 text.';
+    throw invalidField(source, field, 'epoch milliseconds, not seconds', input, remedy);
+  }
+  try {
+    return parseInstant(input, edge, field, timeZone);
+  } catch (cause) {
+    if (!AsOfError.is(cause)) throw cause;
+    throw fieldError(source, field, cause.message, cause);
+  }
 }
 
 function checkFieldValues(
@@ -122,13 +172,12 @@ export const recordHash = (record: string | Uint8Array): Buffer =>
   createHash('sha256').update(record).digest().subarray(0, hashBytes);
 
 /**
- * Validates a passage as `add` does and returns its stored form, for readers of files that report
- * each fault's line.
+ * Validates a passage as `add` to a corpus of this shape does and returns its stored form, for
+ * readers of files that report each fault's line.
  * @throws AsOfError ERR_INVALID_ARGUMENT with details { argument, id }.
  */
-export function checkPassage(passage: Passage): StoredPassage {
-  return preparePassage(passage, 0).stored;
-}
+export const checkPassage = (passage: Passage, rules: PassageRules): StoredPassage =>
+  preparePassage(passage, 0, rules).stored;
 
 /**
  * The passage of a stored record; `where` names it. Throws ERR_CORPUS_CORRUPT: sections are not

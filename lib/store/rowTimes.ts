@@ -62,6 +62,28 @@ export function sentenceRowsOf(stored: StoredRows, passage: number): [from: numb
   return sentenceRowsOfEach(stored, [passage])[0]!;
 }
 
+/** The row of a whole passage: rows of each group ascend by passage. */
+export function wholeRowOf(
+  {
+    segment,
+    passages,
+    multiSentence,
+  }: Pick<SnapshotSegment, 'segment' | 'passages' | 'multiSentence'>,
+  passage: number,
+): number {
+  for (const [first, end] of [[0, multiSentence] as const, [multiSentence, passages] as const]) {
+    let [low, high] = [first, end];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const [found] = segment.read('rows.passage', middle, 1) as Uint32Array;
+      if (found === passage) return middle;
+      if (found! < passage) low = middle + 1;
+      else high = middle;
+    }
+  }
+  throw wrongOffsets(segment, 'rows.passage');
+}
+
 /** Rows and sentences of passages. */
 export function rowCounts(
   stored: StoredRows,

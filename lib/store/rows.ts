@@ -18,13 +18,17 @@ export interface Rows {
   rowPassage: Uint32Array;
   /** 2 R: UTF-16 [start, end) of the row in its passage's text. */
   rowSentence: Uint32Array;
-  /** P sentence counts, at least 1 each. */
-  sentences: Uint32Array;
+  /** Of each of the P passages the sentences, at least one. */
+  sentences: readonly (readonly Span[])[];
 }
 
-/** Rows of passages in ascending order of id. A text without a sentence is one sentence. */
+/**
+ * Rows of passages in ascending order of id. A text without a sentence is one sentence. Without
+ * `sentenceRows` a passage of several sentences has one row too: that of the whole.
+ */
 export async function layOutRows(
   passages: readonly StoredPassage[],
+  sentenceRows: boolean,
   signal?: AbortSignal,
 ): Promise<Rows> {
   const spans: Span[][] = [];
@@ -37,8 +41,10 @@ export async function layOutRows(
     }
     spans.push(sentences.length > 0 ? sentences : [{ start: 0, end: text.length }]);
   }
-  const multiSentencePassages = indicesWhere(spans, (each) => each.length > 1);
-  const singlePassages = indicesWhere(spans, (each) => each.length === 1);
+  const isMultiSentence = (p: number): boolean => sentenceRows && spans[p]!.length > 1;
+  const numbers = [...passages.keys()];
+  const multiSentencePassages = numbers.filter(isMultiSentence);
+  const singlePassages = numbers.filter((p) => !isMultiSentence(p));
   const rows =
     passages.length + multiSentencePassages.reduce((sum, p) => sum + spans[p]!.length, 0);
   const result: Rows = {
@@ -48,27 +54,24 @@ export async function layOutRows(
     texts: [],
     rowPassage: new Uint32Array(rows),
     rowSentence: new Uint32Array(2 * rows),
-    sentences: Uint32Array.from(spans, (each) => each.length),
+    sentences: spans,
   };
   const add = (passage: number, start: number, end: number, text: string): void => {
     const row = result.texts.push(text) - 1;
     result.rowPassage[row] = passage;
     result.rowSentence.set([start, end], 2 * row);
   };
-  for (const p of multiSentencePassages)
+  const addWhole = (p: number): void =>
     add(p, 0, passages[p]!.text.length, passageText(passages[p]!));
   const addSentences = (p: number): void => {
     const { title, text } = passages[p]!;
     for (const { start, end } of spans[p]!)
       add(p, start, end, sentenceText(title, text.slice(start, end)));
   };
-  singlePassages.forEach(addSentences);
+  multiSentencePassages.forEach(addWhole);
+  for (const p of singlePassages) (spans[p]!.length > 1 ? addWhole : addSentences)(p);
   multiSentencePassages.forEach(addSentences);
   return result;
-}
-
-function indicesWhere<T>(values: readonly T[], predicate: (value: T) => boolean): number[] {
-  return values.flatMap((value, number) => (predicate(value) ? [number] : []));
 }
 
 /** Encoded text of a whole passage: the title as a sentence of its own, then the text. */

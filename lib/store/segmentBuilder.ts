@@ -50,12 +50,12 @@ export async function buildSegment(
 ): Promise<{ entry: SegmentEntry; file: NewFile }> {
   const passages = prepared.map(({ stored }) => stored);
   const { encoder, analyzer } = models;
-  const { timeZone } = place.schema;
-  const rows = await layOutRows(passages, signal);
+  const { schema } = place;
+  const rows = await layOutRows(passages, schema.sentences ?? true, signal);
   throwIfAborted(signal);
-  const contents = await contentTimes(rows, passages, timeZone, signal);
+  const contents = await contentTimes(rows, passages, schema.timeZone, signal);
   const columns = clockColumns(rows, passages, contents);
-  const vectors = await encodeRows(encoder, rows.texts, signal);
+  const vectors = await rowVectors(encoder, rows, prepared, signal);
   const postings = await buildPostings(rows, passages, analyzer, signal);
   const ids = textSections(passages.map(({ id }) => id));
   const records = textSections(prepared.map(({ record }) => record));
@@ -103,9 +103,9 @@ export async function buildSegment(
 }
 
 /**
- * Content times of the rows [multiSentence, rows), each one sentence: its own and its title's. A
- * passage is tagged as one text with its title, so that a date without a year takes the last one
- * mentioned.
+ * Content times of the rows [multiSentence, rows): of a sentence its own and its title's, of a
+ * whole passage those of all of its sentences. A passage is tagged as one text with its title, so
+ * that a date without a year takes the last one mentioned.
  */
 async function contentTimes(
   rows: Rows,
@@ -132,9 +132,9 @@ async function contentTimes(
   const contents: Interval[][] = new Array<Interval[]>(rows.rows - rows.multiSentence);
   for (const [p, { text, publishedAt }] of passages.entries()) {
     const prefix = texts[p]!.length - text.length;
-    const spans = rowsOf[p]!.map((row) => ({
-      start: prefix + rows.rowSentence[2 * row]!,
-      end: prefix + rows.rowSentence[2 * row + 1]!,
+    const spans = rows.sentences[p]!.map(({ start, end }) => ({
+      start: prefix + start,
+      end: prefix + end,
     }));
     const [title, ...sentences] = contentOfSentences(
       texts[p]!,
@@ -142,9 +142,11 @@ async function contentTimes(
       mentions[p]!,
       publishedAt,
     );
-    rowsOf[p]!.forEach(
-      (row, s) =>
-        void (contents[row - rows.multiSentence] = unionIntervals([title!, sentences[s]!])),
+    const own = rowsOf[p]!;
+    const ofRows = own.length < sentences.length ? [sentences.flat()] : sentences;
+    own.forEach(
+      (row, nth) =>
+        void (contents[row - rows.multiSentence] = unionIntervals([title!, ofRows[nth]!])),
     );
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
@@ -152,18 +154,37 @@ async function contentTimes(
   return contents;
 }
 
-/** R * d components, encoded in batches, between which an abort takes effect. */
-async function encodeRows(
+/**
+ * R * d components: those that passages bring, and the others encoded in batches, between which an
+ * abort takes effect.
+ */
+async function rowVectors(
   encoder: Encoder,
-  texts: readonly string[],
+  rows: Rows,
+  prepared: readonly PreparedPassage[],
   signal: AbortSignal | undefined,
 ): Promise<Float32Array> {
-  const vectors = new Float32Array(texts.length * encoder.dimensions);
-  for (let from = 0; from < texts.length; from += encoderBatch) {
-    const batch = texts.slice(from, from + encoderBatch);
-    vectors.set(
-      await encodeTexts(encoder, batch, { kind: 'passage', ...(signal ? { signal } : {}) }),
-      from * encoder.dimensions,
+  const { dimensions } = encoder;
+  const vectors = new Float32Array(rows.rows * dimensions);
+  const toEncode: number[] = [];
+  const sentencesBefore = new Uint32Array(rows.passages);
+  for (let row = 0; row < rows.rows; row += 1) {
+    const p = rows.rowPassage[row]!;
+    const { vector, sentenceVectors } = prepared[p]!;
+    const from = row < rows.passages ? 0 : dimensions * sentencesBefore[p]!++;
+    const own = row < rows.passages ? vector : sentenceVectors;
+    if (own) vectors.set(own.subarray(from, from + dimensions), row * dimensions);
+    else toEncode.push(row);
+  }
+  for (let from = 0; from < toEncode.length; from += encoderBatch) {
+    const batch = toEncode.slice(from, from + encoderBatch);
+    const encoded = await encodeTexts(
+      encoder,
+      batch.map((row) => rows.texts[row]!),
+      { kind: 'passage', ...(signal ? { signal } : {}) },
+    );
+    batch.forEach((row, nth) =>
+      vectors.set(encoded.subarray(nth * dimensions, (nth + 1) * dimensions), row * dimensions),
     );
   }
   return vectors;
@@ -180,29 +201,25 @@ async function buildPostings(
   signal: AbortSignal | undefined,
 ): Promise<{ name: string; data: SectionArray }[]> {
   const titles = passages.map(({ title }) => (title ? analyzer.analyze(title) : []));
-  const sentences: string[][] = [];
-  const bodies: string[][] = passages.map(() => []);
-  for (let row = rows.multiSentence; row < rows.rows; row += 1) {
-    const turn = yieldToEventLoop(signal);
-    if (turn) await turn;
-    const p = rows.rowPassage[row]!;
-    const terms = analyzer.analyze(
-      passages[p]!.text.slice(rows.rowSentence[2 * row], rows.rowSentence[2 * row + 1]),
-    );
-    sentences.push(terms);
-    for (const term of terms) bodies[p]!.push(term);
+  const sentences: string[][][] = [];
+  for (const [p, { text }] of passages.entries()) {
+    const own: string[][] = [];
+    for (const { start, end } of rows.sentences[p]!) {
+      const turn = yieldToEventLoop(signal);
+      if (turn) await turn;
+      own.push(analyzer.analyze(text.slice(start, end)));
+    }
+    sentences.push(own);
   }
   const termRows = new TermRows();
-  for (let row = 0; row < rows.multiSentence; row += 1) {
+  const sentencesBefore = new Uint32Array(rows.passages);
+  for (let row = 0; row < rows.rows; row += 1) {
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
     const p = rows.rowPassage[row]!;
-    const turn = yieldToEventLoop(signal);
-    if (turn) await turn;
-    termRows.add(titles[p]!.concat(bodies[p]!));
-  }
-  for (const [i, terms] of sentences.entries()) {
-    const turn = yieldToEventLoop(signal);
-    if (turn) await turn;
-    termRows.add(titles[rows.rowPassage[rows.multiSentence + i]!]!.concat(terms));
+    const isWhole = row < rows.passages;
+    const terms = isWhole ? sentences[p]!.flat() : sentences[p]![sentencesBefore[p]!++]!;
+    termRows.add(titles[p]!.concat(terms));
   }
   const parts = { multiSentence: rows.multiSentence, passages: rows.passages, rows: rows.rows };
   return withCancellation(signal, (cancellation) =>

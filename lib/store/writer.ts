@@ -26,7 +26,7 @@ import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { type PreparedPassage } from './passages.js';
 import { buildSegment } from './segmentBuilder.js';
 import type { MergeRange } from './mergePolicy.js';
-import { rowCounts } from './rowTimes.js';
+import { rowCounts, sentenceRowsOf, wholeRowOf } from './rowTimes.js';
 import { allLive, type PassagePlace, type Snapshot } from './snapshot.js';
 
 /** Result of `add`, in passages. */
@@ -220,6 +220,40 @@ export class Writer {
   }
 }
 
+type Version = Pick<PreparedPassage, 'hash' | 'vector' | 'sentenceVectors'>;
+type StoredVersion = Version & { place: PassagePlace };
+
+/** Whether a passage adds nothing: one without vectors leaves those that are there. */
+function isUnchanged(known: Version, { hash, vector, sentenceVectors }: Version): boolean {
+  return (
+    known.hash.equals(hash) &&
+    (vector === undefined || areEqual(vector, known.vector)) &&
+    (sentenceVectors === undefined || areEqual(sentenceVectors, known.sentenceVectors))
+  );
+}
+
+const areEqual = (a: Float32Array, b: Float32Array | undefined): boolean =>
+  b !== undefined && a.length === b.length && a.every((value, at) => value === b[at]);
+
+/** What is stored of a passage; vectors are read where they are compared. */
+function storedVersion(snapshot: Snapshot, place: PassagePlace): StoredVersion {
+  const stored = snapshot.segments[place.segment]!;
+  const { dimensions } = snapshot.manifest.encoder;
+  const vectorsOf = (row: number, count: number): Float32Array =>
+    stored.segment.read('vectors.f32', row * dimensions, count * dimensions) as Float32Array;
+  return {
+    place,
+    hash: snapshot.hash(place),
+    get vector() {
+      return vectorsOf(wholeRowOf(stored, place.passage), 1);
+    },
+    get sentenceVectors() {
+      const [from, to] = sentenceRowsOf(stored, place.passage);
+      return vectorsOf(from, to - from);
+    },
+  };
+}
+
 /** Passages of a batch to write, ascending by id, and the stored ones that they replace. */
 async function compare(
   batch: readonly PreparedPassage[],
@@ -229,22 +263,24 @@ async function compare(
   const counts: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
   const latest = new Map<string, PreparedPassage>();
   const places = snapshot.findEach(batch.map(({ stored }) => stored.id));
-  const before = new Map<string, { place: PassagePlace; hash: Buffer }>();
+  const before = new Map<string, StoredVersion>();
   for (const [at, passage] of batch.entries()) {
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
     const { id } = passage.stored;
     const place = places[at];
-    if (place && !before.has(id)) before.set(id, { place, hash: snapshot.hash(place) });
-    const known = latest.get(id)?.hash ?? before.get(id)?.hash;
-    if (known === undefined) counts.added += 1;
-    else if (known.equals(passage.hash)) counts.unchanged += 1;
-    else counts.replaced += 1;
-    latest.set(id, passage);
+    if (place && !before.has(id)) before.set(id, storedVersion(snapshot, place));
+    const known = latest.get(id) ?? before.get(id);
+    if (known && isUnchanged(known, passage)) counts.unchanged += 1;
+    else {
+      counts[known ? 'replaced' : 'added'] += 1;
+      latest.set(id, passage);
+    }
   }
-  const fresh = [...latest.values()].filter(
-    ({ stored, hash }) => !before.get(stored.id)?.hash.equals(hash),
-  );
+  const fresh = [...latest.values()].filter((passage) => {
+    const stored = before.get(passage.stored.id);
+    return !stored || !isUnchanged(stored, passage);
+  });
   fresh.sort((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
   const gone = fresh.flatMap(({ stored }) => before.get(stored.id)?.place ?? []);
   return { counts, fresh, gone };

@@ -17,6 +17,8 @@ import { parseYearQuestion } from '../time/question/years.js';
 import { contentOutsideConstraints } from '../time/question/jointConstraint.js';
 import { fusedVectorColumn } from '../store/fusedVectorColumn.js';
 import { encodeTexts } from '../vectors/encoder.js';
+import { unitVector } from '../vectors/unitVector.js';
+import { invalidArgument } from '../errors.js';
 import type { QueryRequest } from './system.js';
 
 /** The analyzer of a corpus's queries, which caches stems. */
@@ -165,12 +167,16 @@ interface QueryAnalysis {
   questionWords?: boolean;
 }
 
+const questionVector = (vector: unknown, dimensions: number): Float32Array =>
+  unitVector('question.vector', vector, dimensions, invalidArgument);
+
 function queryContext(
-  { k, corpus, snapshot, exactness, onScan }: QueryRequest,
+  { question, k, corpus, snapshot, exactness, onScan }: QueryRequest,
   { parsed, searchText, years = [], questionWords = true }: QueryAnalysis,
 ): QueryContext {
   const analyzer = snapshot.caches.get(queryAnalyzer);
-  let vector: Promise<Float32Array> | undefined;
+  const own = question.vector ?? undefined;
+  let vector = own && Promise.resolve(questionVector(own, snapshot.manifest.encoder.dimensions));
   let queryTerms: string[] | undefined;
   const analyze = (): string[] => {
     const text = questionWords ? searchText : withoutQuestionWords(searchText, analyzer);

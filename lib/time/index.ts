@@ -44,3 +44,4 @@ export {
   type ValidityRule,
 } from './validity.js';
 export { type TimeTuple } from './tuple.js';
+export { splitSentences } from '../text/sentences.js';

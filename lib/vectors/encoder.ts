@@ -36,6 +36,9 @@ export interface Encoder {
   encode(texts: readonly string[], options: EncodeOptions): Promise<Float32Array>;
 }
 
+/** An encoder, or without `encode` the name of a model whose vectors come from elsewhere. */
+export type NamedEncoder = Omit<Encoder, 'encode'> & Partial<Pick<Encoder, 'encode'>>;
+
 /** Tolerance of a row's length, for encoders that normalise in half precision. */
 const lengthTolerance = 0.01;
 /** Upper bound of the dot product of two rows within the length tolerance. */
@@ -43,14 +46,45 @@ export const maxSimilarity = (1 + 2 * lengthTolerance) ** 2;
 
 /** Throws ERR_INVALID_ARGUMENT for a value that is no encoder. */
 export function checkEncoder(encoder: Encoder): Encoder {
-  const valid =
-    typeof encoder === 'object' && encoder !== null && typeof encoder.encode === 'function';
-  if (!valid) throw invalidArgument('encoder', 'an Encoder { id, dimensions, encode }', encoder);
+  if (typeof encoder?.encode !== 'function')
+    throw invalidArgument('encoder', 'an Encoder { id, dimensions, encode }', encoder);
+  checkNamedEncoder(encoder);
+  return encoder;
+}
+
+/** Throws ERR_INVALID_ARGUMENT for a value that is none. */
+export function checkNamedEncoder(encoder: NamedEncoder): NamedEncoder {
+  const isNamed =
+    typeof encoder === 'object' &&
+    encoder !== null &&
+    (encoder.encode === undefined || typeof encoder.encode === 'function');
+  if (!isNamed) throw invalidArgument('encoder', 'an Encoder { id, dimensions, encode? }', encoder);
   const { id, dimensions } = encoder;
   if (typeof id !== 'string' || id.length === 0 || id.length > 200)
     throw invalidArgument('encoder.id', 'a string of 1 to 200 characters', id);
   mustBeWhole({ 'encoder.dimensions': dimensions }, 1, 16_384);
   return encoder;
+}
+
+const refusing = new WeakSet<NamedEncoder>();
+
+/** Whether it encodes texts. */
+export const canEncode = (encoder: NamedEncoder): boolean =>
+  encoder.encode !== undefined && !refusing.has(encoder);
+
+/** The encoder; without `encode` one that rejects every text with ERR_ENCODER_MISMATCH. */
+export function withEncode(encoder: NamedEncoder, whose: string): Encoder {
+  const { id, dimensions, encode } = encoder;
+  if (encode) return encoder as Encoder;
+  const message =
+    `Expected the encoder ${id} (${dimensions} dimensions) of ${whose}, received none that ` +
+    'encodes. Give the vectors of passages and questions, pass an encoder with encode() to ' +
+    'Corpus.open, or name one with --encoder.';
+  const refuse = (): Promise<never> =>
+    Promise.reject(new AsOfError('ERR_ENCODER_MISMATCH', message, { details: { expected: id } }));
+  const named = { id, dimensions, encode: refuse };
+  refusing.add(named);
+  return named;
 }
 
 /** Throws ERR_INVALID_ARGUMENT for values that are no array of strings. */

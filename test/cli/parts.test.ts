@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import {
   countOption,
   listOption,
-  nearest,
   option,
   readArguments,
   UsageError,
   type Command,
 } from '../../lib/cli/command.js';
+import { nearest } from '../../lib/runtime/nearestName.js';
 import { clip, table, textWidth, wrap } from '../../lib/cli/tables/layout.js';
 import { barText, bytes, duration } from '../../lib/cli/terminal.js';
 

@@ -39,8 +39,18 @@ describe('corpus: rejected input', () => {
       ],
       [
         { id: 'a', text: 'x', published_at: '2021' },
-        /published_at to be left to files, and written publishedAt in code/,
+        /no fields but id, text, .*"published_at"\. Did you mean publishedAt\? .*metadata/,
       ],
+      [{ id: 'a', text: 'x', tilte: 'T' }, /"tilte"\. Did you mean title\?/],
+      [{ id: 'a', text: 'x', tenant: 'T' }, /"tenant"\. What else there is/],
+      [{ id: 'a', text: '' }, /Expected text to be more than white space, received .*""/],
+      [{ id: 'a', text: ' \n ', title: ' ' }, /text to be more than white space/],
+      [
+        { id: 'a', text: 'x', publishedAt: 1.7e9 },
+        /publishedAt to be epoch milliseconds, not seconds, received number 1700000000\. Multiply/,
+      ],
+      [{ id: 'a', text: 'x', validFrom: 631_152_000 }, /validFrom.*not seconds/],
+      [{ id: 'a', text: 'x', validTo: 4_102_444_799 }, /validTo.*not seconds/],
       [{ id: 'a', text: 'x', metadata: [1] }, /metadata/],
       [{ id: 'a', text: 'x', metadata: cycle }, /cycles/],
       [{ id: 'a', text: 'x', metadata: { big: 5n } }, /bigints/],
@@ -104,6 +114,17 @@ describe('corpus: rejected input', () => {
     await corpus.close();
   });
 
+  it('takes instants of 1970 that no count of seconds since 1990 is', async () => {
+    await using corpus = await open(folder.path('early'));
+    const times = [0, -1, 631_151_999, 4_102_444_800, 1.7e12, new Date(1.7e9), '1970-01-20'];
+    const counts = await corpus.add(
+      times.map((publishedAt, at) => ({ id: `p${at}`, text: 'x', publishedAt })),
+    );
+    assert.equal(counts.added, times.length);
+    const undefinedFields = { id: 'u', text: 'x', tenant: undefined };
+    assert.equal((await corpus.add([undefinedFields])).added, 1);
+  });
+
   it('rejects invalid vectors of an encoder, and leaves no file', async () => {
     const path = folder.path('encoder');
     const answers: [string, (texts: readonly string[]) => unknown][] = [
@@ -134,8 +155,11 @@ describe('corpus: rejected input', () => {
       fails('ERR_ENCODER_MISMATCH', /hash-8 .*hash-16/),
     );
     const without = await Corpus.open(path); // the embedded encoder is not this corpus's
-    assert.throws(() => without.encoder, fails('ERR_ENCODER_MISMATCH', /hash-8/));
-    await assert.rejects(without.add([]), fails('ERR_ENCODER_MISMATCH', /hash-8/));
+    const kind = { kind: 'query' } as const;
+    const mismatch = fails('ERR_ENCODER_MISMATCH', /hash-8 \(8 dimensions\).*Corpus\.open/);
+    assert.equal(without.encoder.id, 'hash-8');
+    await assert.rejects(without.encoder.encode(['x'], kind), mismatch);
+    await assert.rejects(without.add(passagesFrom(0, 3)), mismatch);
     assert.equal(without.info().encoder.id, 'hash-8');
     await without.close();
     await assert.rejects(open(path, { encoder: {} }), fails('ERR_INVALID_ARGUMENT', /encoder/));

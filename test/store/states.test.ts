@@ -39,6 +39,11 @@ const members: Record<
   readOnly: { use: (corpus) => corpus.readOnly, whenClosed: 'fine', whenReadOnly: 'fine' },
   isOpen: { use: (corpus) => corpus.isOpen, whenClosed: 'fine', whenReadOnly: 'fine' },
   encoder: { use: (corpus) => corpus.encoder, whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine' },
+  passageRules: {
+    use: (corpus) => corpus.passageRules,
+    whenClosed: 'ERR_CLOSED',
+    whenReadOnly: 'fine',
+  },
   add: {
     use: (corpus) => corpus.add([passageNumber(1)]),
     whenClosed: 'ERR_CLOSED',

@@ -127,11 +127,21 @@ export async function openSet(
   return { corpus, qrels: await readQrels(join(folder, 'qrels.tsv')), folder };
 }
 
+/** Two of Cranfield's abstracts are empty: no passages, which are never found. */
 export function passagesOf(folder: string): Passage[] {
-  return records(join(folder, 'passages.jsonl')).map(
-    ({ published_at: publishedAt, ...rest }) =>
-      ({ ...rest, ...(publishedAt === undefined ? {} : { publishedAt }) }) as unknown as Passage,
-  );
+  const all = records(join(folder, 'passages.jsonl')) as unknown as FilePassage[];
+  return all
+    .filter(({ text, title = '' }) => `${title}${text}`.trim() !== '')
+    .map(({ id, text, title, published_at: publishedAt }) => ({
+      id,
+      text,
+      ...(title === undefined ? {} : { title }),
+      ...(publishedAt === undefined ? {} : { publishedAt }),
+    }));
+}
+
+interface FilePassage extends Pick<Passage, 'id' | 'text' | 'title'> {
+  published_at?: string;
 }
 
 /** The questions of a set, or a spread-out sample of them: the same ones in every run. */

@@ -13,14 +13,8 @@ import type { TempoDefinition } from '../../eval/measures/temporal.js';
 import { systemNames } from '../../papers/registry.js';
 import { maxPassages } from '../../systems/system.js';
 import type { Encoder } from '../../vectors/encoder.js';
-import {
-  UsageError,
-  countOption,
-  listOption,
-  option,
-  suggestion,
-  type Invocation,
-} from '../command.js';
+import { UsageError, countOption, listOption, option, type Invocation } from '../command.js';
+import { suggestion } from '../../runtime/nearestName.js';
 import { command, defaultMetrics, defaultSystems } from '../commands/compare.js';
 import { jobFolder, measureInProcesses, measureRuns } from '../comparisonJobs.js';
 import { openSets } from '../inputs/comparisonSets.js';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { AsOfError } from '../../errors.js';
 import { beirPassage } from '../../eval/files/beir.js';
 import type { Passage } from '../../records.js';
+import type { Corpus } from '../../store/corpus.js';
 import type { Storage } from '../../store/manifest.js';
 import { checkPassage } from '../../store/passages.js';
 import { readJsonLines, type LineLocation } from '../../text/lines.js';
@@ -32,10 +33,11 @@ export async function run(invocation: Invocation): Promise<number> {
     create: true,
     ...(storage === undefined ? {} : { storage: storage as Storage }),
     timeZone: timeZoneOf(invocation, command),
+    ...(invocation.flags.has('no-sentences') ? { sentences: false } : {}),
   });
   let stored = 0;
   try {
-    const outcome = await corpus.add(readPassages(files, counts, { signal, onFault }), {
+    const outcome = await corpus.add(readPassages(corpus, files, counts, { signal, onFault }), {
       signal,
       ...(isSlow(invocation) ? { batchSize: slowBatch } : {}),
       onProgress: ({ done }) => {
@@ -81,6 +83,7 @@ async function inputFile(path: string): Promise<InputFile> {
 }
 
 async function* readPassages(
+  corpus: Corpus,
   files: readonly InputFile[],
   counts: { passages: number; bytes: number },
   { signal, onFault }: { signal: AbortSignal; onFault: (fault: AsOfError) => void },
@@ -89,7 +92,7 @@ async function* readPassages(
   for (const { path, beir } of files) {
     const shape = (record: Record<string, unknown>, where: LineLocation): Passage => {
       const passage = beir ? beirPassage(record, where) : toPassage(record, where);
-      withLocation(() => checkPassage(passage), where);
+      withLocation(() => checkPassage(passage, corpus.passageRules), where);
       return passage;
     };
     const onBytes = (count: number): void => void (counts.bytes += count);

@@ -72,7 +72,12 @@ function render(info: CorpusInfo, spans: Spans, integrity: string): string {
       'passages',
       `${whole(info.passages)} in ${counted(info.segments, 'segment', 'segments')}${tombstones}`,
     ],
-    ['rows', `${whole(info.rows)}, of ${counted(info.sentences, 'sentence', 'sentences')}`],
+    [
+      'rows',
+      info.sentenceRows
+        ? `${whole(info.rows)}, of ${counted(info.sentences, 'sentence', 'sentences')}`
+        : `${whole(info.rows)}, of whole passages`,
+    ],
     ...Object.entries(spans).map(([clock, { start_iso: start, end_iso: end }]) => [
       clock,
       `${start ?? 'open'} to ${end ?? 'open'}`,

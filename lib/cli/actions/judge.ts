@@ -13,14 +13,8 @@ import { judgeRun } from '../../eval/judges/judgeRun.js';
 import { modelJudge } from '../../eval/judges/modelJudge.js';
 import { ruleJudge } from '../../eval/judges/ruleJudge.js';
 import { tempoDefinitions, type TempoDefinition } from '../../eval/measures/temporal.js';
-import {
-  UsageError,
-  countOption,
-  option,
-  requiredOption,
-  suggestion,
-  type Invocation,
-} from '../command.js';
+import { UsageError, countOption, option, requiredOption, type Invocation } from '../command.js';
+import { suggestion } from '../../runtime/nearestName.js';
 import { command } from '../commands/judge.js';
 import { judgeQuality } from '../dataQuality.js';
 import {

@@ -20,14 +20,8 @@ import { evaluateTempo } from '../../eval/tempo/suite.js';
 import { systemNames } from '../../papers/registry.js';
 import { maxPassages } from '../../systems/system.js';
 import { queryVariants } from '../../time/question/variants.js';
-import {
-  UsageError,
-  countOption,
-  listOption,
-  option,
-  suggestion,
-  type Invocation,
-} from '../command.js';
+import { UsageError, countOption, listOption, option, type Invocation } from '../command.js';
+import { suggestion } from '../../runtime/nearestName.js';
 import {
   command,
   tasks,

@@ -12,7 +12,7 @@ export async function openCorpus(
   folder: string,
   invocation: Invocation,
   access:
-    | (Pick<CorpusOptions, 'storage' | 'device' | 'timeZone'> & { create: boolean })
+    | (Pick<CorpusOptions, 'storage' | 'device' | 'timeZone' | 'sentences'> & { create: boolean })
     | { readOnly: true },
 ) {
   const encoder = await openEncoder(invocation);

@@ -7,7 +7,7 @@ import { onnxReranker } from '../../models/onnx/onnxReranker.js';
 import type { ModelLocation } from '../../models/onnx/options.js';
 import { openAiCompatibleEncoder } from '../../models/openAiCompatibleEncoder.js';
 import { adaptedEncoder } from '../../vectors/adapter.js';
-import type { Encoder } from '../../vectors/encoder.js';
+import { checkNamedEncoder, withEncode, type Encoder } from '../../vectors/encoder.js';
 import type { Reranker } from '../../vectors/reranker.js';
 import { staticEncoder } from '../../vectors/staticEncoder.js';
 import { option, UsageError, type Invocation } from '../command.js';
@@ -34,6 +34,7 @@ async function encoderNamed(named: string, invocation: Invocation): Promise<Enco
   if (named.startsWith('onnx:'))
     return opened(named, invocation, (location) => onnxEncoder(location));
   if (named.startsWith('openai:')) return encoderOfServer(named, invocation);
+  if (named.startsWith('vectors:')) return encoderOfVectors(named);
   if (!named.startsWith('adapter:'))
     return staticEncoder(named === 'default' ? {} : { model: named });
   const [, file, base = 'default'] = /^adapter:([^,]*)(?:,(.+))?$/s.exec(named)!;
@@ -42,6 +43,19 @@ async function encoderNamed(named: string, invocation: Invocation): Promise<Enco
       `--encoder adapter:FILE needs the path of a file, received ${JSON.stringify(named)}.`,
     );
   return adaptedEncoder(await encoderNamed(base, invocation), file);
+}
+
+/** The name of a model whose vectors come with the passages. */
+function encoderOfVectors(named: string): Encoder {
+  const [, id, dimensions] = /^vectors:(.+),(\d+)$/s.exec(named) ?? [];
+  if (id === undefined)
+    throw new UsageError(
+      `--encoder ${named} needs the name of a model and the length of its vectors: vectors:NAME,384.`,
+    );
+  return withEncode(
+    checkNamedEncoder({ id, dimensions: Number(dimensions) }),
+    'the passages of your file',
+  );
 }
 
 async function encoderOfServer(named: string, invocation: Invocation): Promise<Encoder> {

@@ -27,19 +27,21 @@ export async function indexed(
   shape?: ReturnType<typeof passageShape>,
 ): Promise<Corpus> {
   const toPassage = shape ?? passageShape();
-  const read: typeof toPassage = (record, where) => {
-    const passage = toPassage(record, where);
-    withLocation(() => checkPassage(passage), where);
-    return passage;
-  };
-  return indexedOf(name, options, () => readJsonLines(file, read, { signal: options.signal }));
+  return indexedOf(name, options, ({ passageRules }) => {
+    const read: typeof toPassage = (record, where) => {
+      const passage = toPassage(record, where);
+      withLocation(() => checkPassage(passage, passageRules), where);
+      return passage;
+    };
+    return readJsonLines(file, read, { signal: options.signal });
+  });
 }
 
 /** The corpus of passages, which are read unless it is complete. */
 export async function indexedOf(
   name: string,
   { keep, encoder, signal, terminal }: KeepOptions,
-  passages: () => AsyncIterable<Passage>,
+  passages: (corpus: Corpus) => AsyncIterable<Passage>,
 ): Promise<Corpus> {
   const suffix = encoder ? `.${encoder.id.replace(/\W+/g, '-')}` : '';
   const folder = join(keep, 'corpora', `${name}${suffix}.asof`);
@@ -49,7 +51,7 @@ export async function indexedOf(
   if (await stat(done).catch(() => undefined)) return corpus;
   const bar = terminal.progress(`indexing ${name}`, 'passages');
   try {
-    await corpus.add(passages(), { signal, onProgress: bar.update });
+    await corpus.add(passages(corpus), { signal, onProgress: bar.update });
     await writeFile(done, '');
     return corpus;
   } catch (fault) {

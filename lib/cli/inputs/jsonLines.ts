@@ -7,6 +7,8 @@ import type { DatedQuestion } from '../../eval/perturbation/perturbQuestion.js';
 import type { Passage } from '../../records.js';
 import { invalidLine, readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
 import { parseInstant } from '../../time/instant.js';
+import { fileFieldName, passageFields } from '../../store/passages.js';
+import { suggestion } from '../../runtime/nearestName.js';
 import { parseQuestion } from '../../time/question/question.js';
 
 /** Reading stops after this number of invalid lines. */
@@ -145,7 +147,26 @@ async function beirQueries(
   return queries.map((query) => ({ ...query, answers: query.answers ?? [] }));
 }
 
-/** Reader of `{id,text,title?,published_at?,valid_from?,valid_to?,metadata?}` lines. */
+/** Dates of no clock, which go into the metadata. */
+const datesOfNoClock = ['updated_at', 'crawled_at'];
+const knownFields = [...passageFields.map(fileFieldName), ...datesOfNoClock];
+
+function checkFieldNames(record: Record<string, unknown>, where: LineLocation): void {
+  const unknown = Object.keys(record).find((name) => !knownFields.includes(name));
+  if (unknown === undefined) return;
+  const inCode = passageFields.includes(unknown) ? ` Did you mean ${fileFieldName(unknown)}?` : '';
+  throw invalidLine(
+    where,
+    `a passage to have no fields but ${knownFields.join(', ')}`,
+    JSON.stringify(unknown.slice(0, 60)),
+    `${inCode || suggestion(unknown, knownFields)} What else there is goes into metadata.`.trim(),
+  );
+}
+
+/**
+ * Reader of `{id,text,title?,published_at?,valid_from?,valid_to?,metadata?,vector?,
+ * sentence_vectors?}` lines.
+ */
 export function passageShape(): (record: Record<string, unknown>, where: LineLocation) => Passage {
   const optional = (
     record: Record<string, unknown>,
@@ -166,6 +187,7 @@ export function passageShape(): (record: Record<string, unknown>, where: LineLoc
     return value;
   };
   return (record, where) => {
+    checkFieldNames(record, where);
     const title = stringField(record, 'title', where, 'allowed');
     const publishedAt = optional(record, 'published_at', where);
     const validFrom = optional(record, 'valid_from', where);
@@ -174,8 +196,8 @@ export function passageShape(): (record: Record<string, unknown>, where: LineLoc
     if (fields !== undefined && (typeof fields !== 'object' || Array.isArray(fields))) {
       throw invalidLine(where, '"metadata" to be an object', JSON.stringify(fields).slice(0, 60));
     }
-    // Dates of no clock: stored in the metadata, for systems that derive validity from them.
-    const dates = ['updated_at', 'crawled_at'].flatMap((name) => {
+    // For systems that derive validity from them.
+    const dates = datesOfNoClock.flatMap((name) => {
       const value = optional(record, name, where);
       if (value !== undefined) withLocation(() => parseInstant(value, 'start', name), where);
       return value === undefined ? [] : [[name, value] as const];
@@ -189,7 +211,25 @@ export function passageShape(): (record: Record<string, unknown>, where: LineLoc
       ...(validFrom === undefined ? {} : { validFrom }),
       ...(validTo === undefined ? {} : { validTo }),
       ...(metadata === undefined ? {} : { metadata: metadata as Record<string, unknown> }),
+      ...vectorFields(record, where),
     };
+  };
+}
+
+/** Vectors of a line; the corpus that they are for checks their lengths. */
+function vectorFields(
+  record: Record<string, unknown>,
+  where: LineLocation,
+): Pick<Passage, 'vector' | 'sentenceVectors'> {
+  const isVector = (each: unknown): boolean =>
+    Array.isArray(each) && each.every((component) => typeof component === 'number');
+  const numbers = { of: 'numbers', is: (each: unknown) => typeof each === 'number' };
+  const vectors = { of: 'lists of numbers', is: isVector };
+  const vector = listField<number>(record, 'vector', where, numbers);
+  const sentenceVectors = listField<number[]>(record, 'sentence_vectors', where, vectors);
+  return {
+    ...(vector ? { vector } : {}),
+    ...(sentenceVectors ? { sentenceVectors } : {}),
   };
 }
 

@@ -1,13 +1,7 @@
 // Values of --read and --passages.
 import { readerModes, type ReaderMode, type ReadOptions } from '../../reading/answer.js';
-import {
-  UsageError,
-  countOption,
-  option,
-  suggestion,
-  type Command,
-  type Invocation,
-} from '../command.js';
+import { UsageError, countOption, option, type Command, type Invocation } from '../command.js';
+import { suggestion } from '../../runtime/nearestName.js';
 
 /**
  * Parses --read and --passages; `hasModel`: whether --model is present.

@@ -4,11 +4,11 @@ import {
   UsageError,
   listOption,
   option,
-  suggestion,
   type Command,
   type Invocation,
   type OptionSpec,
 } from '../command.js';
+import { suggestion } from '../../runtime/nearestName.js';
 import { namesModel } from './model.js';
 
 export const cacheOptions: Readonly<Record<string, OptionSpec>> = {

@@ -1,13 +1,16 @@
 // Excerpts of candidates' passages: the texts of the short ones, and of long ones the sentences
-// nearest to the question, so that the work for a passage is bounded.
+// nearest to the question, so that the work for a passage is bounded. Where sentences have no rows
+// they are split anew, and the nearest are those with the most of the question's terms.
 import type { StoredPassage } from '../../records.js';
 import type { Candidate } from '../../retrieval/candidate.js';
 import { passageRecord } from '../../retrieval/passageTexts.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
 import { searchRows, semanticOnly } from '../../retrieval/search.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
+import { hasSentenceRows } from '../../store/manifest.js';
 import { sentenceRowsOfEach, sentencesOfEach } from '../../store/rowTimes.js';
 import type { SnapshotSegment } from '../../store/snapshot.js';
+import { sentenceWindows } from '../../text/sentences.js';
 import type { Span } from './words.js';
 
 /** Sentences of one passage that are read, and their UTF-16 units together. */
@@ -27,7 +30,8 @@ export async function excerptsOf(
   hits: readonly Candidate[],
   signal?: AbortSignal,
 ): Promise<Excerpt[]> {
-  const { segments } = query.snapshot;
+  const { segments, manifest } = query.snapshot;
+  if (!hasSentenceRows(manifest)) return splitAnew(query, hits, signal);
   const whole = hits.map(({ segment, passage, row }) => {
     const [from, to] = sentenceRowsOfEach(segments[segment]!, [passage])[0]!;
     if (to - from > mostSentences) return undefined;
@@ -50,6 +54,56 @@ export async function excerptsOf(
     excerpts.push(whole[at] ? { record, isWhole: true, ...read } : excerpt(record, read));
   }
   return excerpts;
+}
+
+/** Excerpts from the first `mostUnits` of each text, all of one row. */
+async function splitAnew(
+  query: QueryContext,
+  hits: readonly Candidate[],
+  signal?: AbortSignal,
+): Promise<Excerpt[]> {
+  const terms = new Set(query.terms());
+  const excerpts: Excerpt[] = [];
+  for (const hit of hits) {
+    const record = passageRecord(query.snapshot, hit);
+    const sentences: Span[] = [];
+    for (const some of sentenceWindows(record.text)) {
+      const turn = yieldToEventLoop(signal);
+      if (turn) await turn;
+      sentences.push(...some);
+      if ((sentences.at(-1)?.end ?? 0) > mostUnits) break;
+    }
+    if (sentences.length === 0) sentences.push({ start: 0, end: record.text.length });
+    while (sentences.length > 1 && sentences.at(-1)!.end > mostUnits) sentences.pop();
+    const isRead = sentences.at(-1)!.end >= record.text.trimEnd().length;
+    const isWhole = isRead && sentences.length <= mostSentences;
+    const nearest = isWhole
+      ? sentences
+      : await mostTerms(query, { text: record.text, sentences, terms }, signal);
+    const read = { rows: nearest.map(() => hit.row), sentences: nearest };
+    excerpts.push(isWhole ? { record, isWhole, ...read } : excerpt(record, read));
+  }
+  return excerpts;
+}
+
+/** The sentences with the most distinct terms, the first of equals, in the order of the text. */
+async function mostTerms(
+  { analyzer }: QueryContext,
+  passage: { text: string; sentences: readonly Span[]; terms: ReadonlySet<string> },
+  signal?: AbortSignal,
+): Promise<Span[]> {
+  const { text, sentences, terms } = passage;
+  const counts = new Float64Array(sentences.length);
+  for (const [at, { start, end }] of sentences.entries()) {
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
+    counts[at] = new Set(
+      analyzer.analyze(text.slice(start, end)).filter((term) => terms.has(term)),
+    ).size;
+  }
+  const order = [...sentences.keys()].sort((a, b) => counts[b]! - counts[a]! || a - b);
+  const best = order.slice(0, mostSentences).sort((a, b) => a - b);
+  return best.map((at) => sentences[at]!);
 }
 
 /** Rows of sentences and their spans, ascending, without those beyond `mostUnits`. */

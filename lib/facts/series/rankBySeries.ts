@@ -6,7 +6,8 @@ import { stage, type Stage } from '../../pipeline.js';
 import { noneInputs, noneProbability, reasonOf } from './answerable.js';
 import { cascade, logSum, sigmoid, type CascadeResult } from './cascade.js';
 import { candidateMembers } from './candidates.js';
-import { featureNames, width } from './features.js';
+import { featureNames, width, type StatementMatch } from './features.js';
+import { hasSentenceRows } from '../../store/manifest.js';
 import type { MemberTable } from './members.js';
 import type { Ranker } from './model.js';
 import { droppedFor, outdatedShares, restatedCandidates, winningMembers } from './superseded.js';
@@ -29,6 +30,7 @@ export function rankBySeries(ranker: Ranker): Stage<Candidates, Candidates> {
       .sort((a, b) => a.segment - b.segment || a.passage - b.passage);
     const { question, table } = await candidateMembers(query, shortlist, signal);
     const result = cascade(table, ranker.weights);
+    const sentenceRows = hasSentenceRows(query.snapshot.manifest);
     const total = logSum([...result.scores, result.none]);
     note('members', table.match.length);
     const none =
@@ -40,7 +42,8 @@ export function rankBySeries(ranker: Ranker): Stage<Candidates, Candidates> {
     const ranked = shortlist.map((each, candidate): Candidate => {
       const loss = outdatedLoss * outdated[candidate]!;
       const score = Math.exp(result.scores[candidate]! - total - loss);
-      return ranking(each, { table, result, ranker, member: members[candidate]!, score });
+      const member = members[candidate]!;
+      return ranking(each, { table, result, ranker, sentenceRows, member, score });
     });
     const order = [...ranked.keys()].filter((candidate) => !restated.has(candidate));
     order.sort(
@@ -65,13 +68,15 @@ interface RankedMember {
   table: MemberTable;
   result: CascadeResult;
   ranker: Ranker;
+  /** Whether the row of a statement is that of its sentence. */
+  sentenceRows: boolean;
   member: number;
   score: number;
 }
 
 function ranking(
   { id, segment, passage, row, score: scan, scores, interval }: Candidate,
-  { table, result, ranker, member, score }: RankedMember,
+  { table, result, ranker, sentenceRows, member, score }: RankedMember,
 ): Candidate {
   const match = member < 0 ? undefined : table.matches[table.match[member]!];
   const isPassageRow = match === undefined || match.statement.row === row;
@@ -80,6 +85,7 @@ function ranking(
     segment,
     passage,
     row: match?.statement.row ?? row,
+    ...(sentenceRows || !match ? {} : sentenceOf(match)),
     score,
     scores: {
       scan,
@@ -89,6 +95,13 @@ function ranking(
     shares: () => sharesOf(table, ranker, member, score),
     ...(interval === undefined || !isPassageRow ? {} : { interval }),
   };
+}
+
+/** The sentence of a statement; none of a title, and of a passage as a whole. */
+function sentenceOf({ passage, statement }: StatementMatch): Pick<Candidate, 'sentence'> {
+  const { span, whole, isTitle } = statement;
+  if (whole || isTitle) return {};
+  return { sentence: passage.record.text.slice(span.start, span.end) };
 }
 
 /**

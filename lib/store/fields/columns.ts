@@ -11,7 +11,7 @@ export const schemaSection = 'passages.schema';
 
 /** The schema and the columns of passages in the order of a segment. */
 export function fieldSections(
-  { fields, timeZone }: PassageSchema,
+  { fields, timeZone, sentences }: PassageSchema,
   passages: readonly StoredPassage[],
 ): { name: string; data: SectionArray }[] {
   const columns = Object.entries(fields).map(([name, type]) =>
@@ -24,7 +24,7 @@ export function fieldSections(
       ),
     ),
   );
-  const schema = new TextEncoder().encode(JSON.stringify({ fields, timeZone }));
+  const schema = new TextEncoder().encode(JSON.stringify({ fields, timeZone, sentences }));
   return [{ name: schemaSection, data: schema }, ...binding.packFields(columns, passages.length)];
 }
 

@@ -20,6 +20,8 @@ export interface PassageSchema {
   fields: Fields;
   /** IANA name; UTC if absent. */
   timeZone?: string | undefined;
+  /** Whether sentences have rows; true if absent. */
+  sentences?: boolean | undefined;
 }
 
 export const defaultSchema: PassageSchema = { fields: {} };

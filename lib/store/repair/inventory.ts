@@ -77,9 +77,9 @@ function schemaOf(sources: readonly Source[]): PassageSchema {
   const whole = sources.find(({ open }) => open?.native.sections().some(isSchema))?.open?.native;
   if (!whole) return defaultSchema;
   const text = Buffer.from(whole.read(schemaSection) as Uint8Array).toString();
-  const { fields, timeZone } = JSON.parse(text) as PassageSchema;
+  const { fields, timeZone, sentences } = JSON.parse(text) as PassageSchema;
   checkFields(fields);
-  return { fields, timeZone: checkTimeZone(timeZone) };
+  return { fields, timeZone: checkTimeZone(timeZone), sentences };
 }
 
 const isSchema = ({ name }: { name: string }): boolean => name === schemaSection;

@@ -139,10 +139,12 @@ function addUnverified(
   return added;
 }
 
+const anyRules = { dimensions: 0, sentences: true, encodes: true, fields: {} };
+
 /** The id of a record; undefined of one that is no passage's. */
 function idOf(record: string, passage: number): string | undefined {
   try {
-    return preparePassage(readRecord(record, ''), passage).stored.id;
+    return preparePassage(readRecord(record, ''), passage, anyRules).stored.id;
   } catch (error) {
     if (AsOfError.is(error)) return undefined;
     throw error;

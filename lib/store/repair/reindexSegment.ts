@@ -2,7 +2,7 @@
 // whole, and the ids of the others.
 import { join } from 'node:path';
 import { englishAnalyzer } from '../../text/analyzer.js';
-import type { Encoder } from '../../vectors/encoder.js';
+import { canEncode, withEncode } from '../../vectors/encoder.js';
 import { syncFiles } from '../files.js';
 import { defaultStorage, segmentFile, type SegmentEntry } from '../manifest.js';
 import { liveIn } from '../openSegments.js';
@@ -42,10 +42,11 @@ export async function reindexSegment(
   for (const batch of batches(source)) {
     const live = withoutSuperseded(context, source, batch, tally);
     if (live.length === 0) continue;
-    const encoder = (await vectors?.(live)) ?? model.encoder;
-    const ids = live.map(({ stored }) => stored.id);
-    if (encoder) entries.push(await newSegment(context, live, encoder));
-    for (const id of ids) (encoder ? tally.kept : tally.unencoded).push(id);
+    const own = await vectors?.(live);
+    const canBeKept = own !== undefined || (model.encoder && canEncode(model.encoder));
+    const whole = own ? live.map((each, at) => ({ ...each, ...own[at]! })) : live;
+    if (canBeKept) entries.push(await newSegment(context, whole));
+    for (const { stored } of live) (canBeKept ? tally.kept : tally.unencoded).push(stored.id);
   }
   countLost(context, source, tally);
   report(context, source, tally);
@@ -88,15 +89,15 @@ function withoutSuperseded(
 async function newSegment(
   context: RepairContext,
   passages: readonly Salvaged[],
-  encoder: Encoder,
 ): Promise<SegmentEntry> {
-  const { inventory, to, signal } = context;
+  const { inventory, model, to, signal } = context;
   const number = context.nextSegment++;
   const storage = inventory.manifest?.storage ?? defaultStorage;
   const { schema } = inventory;
   const path = join(to.segments, segmentFile({ number }));
   const place = { path, number, storage, schema };
   const ascending = passages.toSorted((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
+  const encoder = withEncode(model.encoder ?? model, to.path);
   const models = { encoder, analyzer: englishAnalyzer() };
   const { entry, file } = await buildSegment(place, ascending, models, signal);
   await syncFiles([file]);

@@ -1,14 +1,14 @@
-// Vectors of a damaged segment in place of an encoder's, where they are whole: repaired passages
-// keep theirs, and no model is needed.
+// Vectors of a damaged segment, where they are whole: repaired passages bring theirs, and no model
+// is needed.
 import type { StoredPassage } from '../../records.js';
-import type { Encoder } from '../../vectors/encoder.js';
+import type { OwnVectors, VectorShape } from '../ownVectors.js';
 import { layOutRows } from '../rows.js';
 import type { SectionRange, SegmentSections } from './segmentSections.js';
 
-/** An encoder for the texts of passages, given with their local numbers; undefined for others. */
+/** The vectors of passages, given with their local numbers; undefined for others. */
 export type StoredVectors = (
   passages: readonly { local: number; stored: StoredPassage }[],
-) => Promise<Encoder | undefined>;
+) => Promise<Required<OwnVectors>[] | undefined>;
 
 /** Components of a segment's vectors; undefined if its table does not say. */
 export function dimensionsOf({ table }: SegmentSections): number | undefined {
@@ -20,12 +20,12 @@ const sectionNames = ['rows.passage', 'rows.sentence', 'vectors.f32'] as const;
 
 /**
  * The vectors of a segment; undefined if they, or the rows that they are of, are damaged or have
- * other dimensions than the encoder.
+ * other dimensions than the corpus.
  */
 export function storedVectors(
   sections: SegmentSections,
   passages: number,
-  { id, dimensions }: Pick<Encoder, 'id' | 'dimensions'>,
+  { dimensions, sentences }: Pick<VectorShape, 'dimensions' | 'sentences'>,
 ): StoredVectors | undefined {
   if (!sections.areWhole(...sectionNames)) return undefined;
   const [rowPassages, rowSentences, vectors] = sectionNames.map(
@@ -36,11 +36,18 @@ export function storedVectors(
   const passageOf = sections.read(rowPassages);
   const spans = sections.read(rowSentences);
   const { whole, firstSentence } = rowsOfPassages(passageOf, passages);
+  const rowBytes = 4 * dimensions;
+  const read = (row: number, count: number): Float32Array => {
+    const bytes = sections.read(vectors, rowBytes * row, rowBytes * count);
+    return new Float32Array(Uint8Array.from(bytes).buffer);
+  };
   return async (batch) => {
-    const laidOut = await layOutRows(batch.map(({ stored }) => stored));
-    const rowOf = new Map<string, number>();
+    const laidOut = await layOutRows(
+      batch.map(({ stored }) => stored),
+      sentences,
+    );
     const next = batch.map(({ local }) => firstSentence[local]!);
-    for (const [at, text] of laidOut.texts.entries()) {
+    for (let at = 0; at < laidOut.rows; at += 1) {
       const passage = laidOut.rowPassage[at]!;
       const { local } = batch[passage]!;
       const row = at < laidOut.passages ? whole[local]! : next[passage]!++;
@@ -52,17 +59,11 @@ export function storedVectors(
         spans.readUInt32LE(8 * row + 4) === end;
       // Another version of the splitter made them.
       if (!isSame) return undefined;
-      rowOf.set(text, row);
     }
-    const encode = async (texts: readonly string[]): Promise<Float32Array> => {
-      const result = new Float32Array(dimensions * texts.length);
-      texts.forEach((text, at) => {
-        const bytes = sections.read(vectors, 4 * dimensions * rowOf.get(text)!, 4 * dimensions);
-        result.set(new Float32Array(Uint8Array.from(bytes).buffer), dimensions * at);
-      });
-      return result;
-    };
-    return { id, dimensions, encode };
+    return batch.map(({ local }, passage) => ({
+      vector: read(whole[local]!, 1),
+      sentenceVectors: read(firstSentence[local]!, next[passage]! - firstSentence[local]!),
+    }));
   };
 }
 

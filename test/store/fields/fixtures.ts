@@ -40,7 +40,7 @@ export const metadata: fc.Arbitrary<Metadata> = fc.record(
 export const passageOf = (i: number, metadata: Metadata): Passage => ({
   id: `p${String(i).padStart(4, '0')}`,
   text: `The bridge of town ${i} opened in ${1900 + (i % 100)}.`,
-  ...(i % 3 === 0 ? {} : { publishedAt: (i % 40) * day }),
+  ...(i % 3 === 0 ? {} : { publishedAt: Date.UTC(2000, 0, 1 + (i % 40)) }),
   metadata: { ...metadata },
 });
 
