@@ -1,5 +1,4 @@
 // The public API of asof: corpora, vectors, and asof's own systems.
-export type { Storage } from '../binding.js';
 export { AsOfError, type ErrorCode } from './errors.js';
 export type {
   Passage,
@@ -16,6 +15,7 @@ export { staticEncoder, type StaticEncoderOptions } from './vectors/staticEncode
 export { Corpus } from './store/corpus.js';
 export type { AddOptions, CorpusOptions } from './store/corpusOptions.js';
 export type { CorpusInfo } from './store/info.js';
+export { chunk } from './documents/chunk.js';
 export { searchVectors } from './retrieval/vectorSearch.js';
 export { VectorIndex, type VectorHits, type VectorRows } from './retrieval/vectorIndex.js';
 export type { VectorSearchOptions, VectorTimes } from './retrieval/vectorTimes.js';

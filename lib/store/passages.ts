@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { AsOfError, describe } from '../errors.js';
 import type { Passage, StoredPassage, TimeInput } from '../records.js';
 import { parseInstant } from '../time/instant.js';
+import { checkedChunk } from './chunkField.js';
 
 /**
  * Spellings of time fields in files; ignored, they would silently leave a passage without its
@@ -55,7 +56,7 @@ export function preparePassage(passage: Passage, index: number): PreparedPassage
   if (typeof text !== 'string') throw invalidField(source, 'text', 'a string', text);
   if (title !== undefined && title !== null && typeof title !== 'string')
     throw invalidField(source, 'title', 'a string or absent', title);
-  checkLength(source, 'text', text, 'Split it: passages are ranked and returned as a whole.');
+  checkLength(source, 'text', text, 'Split it by chunk(): passages are returned as a whole.');
   checkLength(source, 'title', title ?? '', 'Keep the rest in text or metadata.');
   const stored: StoredPassage = { id, text: wellFormed(text) };
   if (typeof title === 'string') stored.title = wellFormed(title);
@@ -87,6 +88,11 @@ export function preparePassage(passage: Passage, index: number): PreparedPassage
   }
   if (metadata !== undefined && metadata !== null)
     stored.metadata = plainMetadata(source, metadata);
+  const { chunk } = passage;
+  if (chunk !== undefined && chunk !== null)
+    stored.chunk = checkedChunk(stored, chunk, (expected, received) =>
+      invalidField(source, 'chunk', expected, received, 'Use the passages that chunk() returns.'),
+    );
   const record = JSON.stringify(stored);
   return { stored, record, hash: recordHash(record) };
 }

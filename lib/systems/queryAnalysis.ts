@@ -166,7 +166,7 @@ interface QueryAnalysis {
 }
 
 function queryContext(
-  { k, corpus, snapshot, exactness, onScan }: QueryRequest,
+  { k, perDocument, corpus, snapshot, exactness, onScan }: QueryRequest,
   { parsed, searchText, years = [], questionWords = true }: QueryAnalysis,
 ): QueryContext {
   const analyzer = snapshot.caches.get(queryAnalyzer);
@@ -182,6 +182,7 @@ function queryContext(
     parsed,
     searchText,
     k,
+    ...(perDocument === undefined ? {} : { perDocument }),
     snapshot,
     analyzer,
     ...(exactness ? { exactness } : {}),
