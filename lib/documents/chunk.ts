@@ -122,7 +122,7 @@ const clip = (text: string): string =>
 
 /** "Handbook: Leave: Parents"; of a long path the title and the innermost headings. */
 function titleOf(title: string | undefined, headings: readonly string[]): string {
-  const own = headings[0] === title ? headings.slice(1) : [...headings];
+  const own = title?.includes(headings[0] ?? '') ? headings.slice(1) : [...headings];
   const all = [...(title ? [title] : []), ...own];
   const length = (): number => all.reduce((sum, each) => sum + each.length + 2, -2);
   while (all.length > 2 && length() > longest.title) all.splice(title ? 1 : 0, 1);
@@ -149,10 +149,20 @@ function piecesOf(
   for (let from = trimmed.start; from < trimmed.end; ) {
     const next = text.indexOf('\n', from);
     const to = next < 0 || next > trimmed.end ? trimmed.end : next;
-    for (const each of pieceOf(text, from, to, most)) pieces.push(each);
+    for (const each of linePieces(text, from, to, most)) pieces.push(each);
     from = to + 1;
   }
   return pieces;
+}
+
+/** A line, or its sentences where it has too many tokens: a page may be laid out as a table. */
+function linePieces(text: string, start: number, end: number, most: number): Piece[] {
+  const line = text.slice(start, end);
+  return countTokens(line) <= most
+    ? pieceOf(text, start, end, most)
+    : splitSentences(line).flatMap((sentence) =>
+        pieceOf(text, start + sentence.start, start + sentence.end, most),
+      );
 }
 
 function pieceOf(text: string, start: number, end: number, most: number): Piece[] {

@@ -39,6 +39,8 @@ export interface EvidenceMetadata {
   validFrom?: string;
   /** Exclusive. */
   validTo?: string;
+  /** Where a chunk lies in its document. */
+  chunk?: NonNullable<Evidence['chunk']>;
 }
 
 /**
@@ -115,7 +117,7 @@ export class AsOfRetriever extends BaseRetriever {
 }
 
 function documentOf({ id, text, title, metadata, ...evidence }: Evidence): Document {
-  const { rank, score, scores, sentence, dates, publishedAt, validFrom, validTo } = evidence;
+  const { rank, score, scores, sentence, dates, publishedAt, validFrom, validTo, chunk } = evidence;
   const asof: EvidenceMetadata = {
     rank,
     score,
@@ -133,6 +135,7 @@ function documentOf({ id, text, title, metadata, ...evidence }: Evidence): Docum
     ...(publishedAt === undefined ? {} : { publishedAt: formatInstant(publishedAt) }),
     ...(validFrom === undefined ? {} : { validFrom: formatInstant(validFrom) }),
     ...(validTo === undefined ? {} : { validTo: formatInstant(validTo) }),
+    ...(chunk === undefined ? {} : { chunk }),
   };
   return new Document({
     id,

@@ -18,6 +18,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const [folder, text] = invocation.positionals as [string, string];
   const askedAt = option(invocation, 'asked-at');
   const k = countOption(invocation, command, 'k', { most: maxPassages }) ?? 5;
+  const neighbours = countOption(invocation, command, 'neighbours', { least: 0, most: 100 });
   const exactness = exactnessOf(invocation, command);
   const device = deviceOf(invocation, command);
   const file = await settingsOf(invocation);
@@ -44,6 +45,8 @@ export async function run(invocation: Invocation): Promise<number | void> {
       signal,
       k,
       ...(exactness ? { exactness } : {}),
+      ...(neighbours === undefined ? {} : { neighbours }),
+      perDocument: invocation.flags.has('per-document'),
     });
     const milliseconds = performance.now() - started;
     if (terminal.json) await terminal.printJson(resultJson(result, system.name));

@@ -5,8 +5,9 @@ import { encoderOptions } from '../options/encoders.js';
 export const command: Command = {
   name: 'index',
   summary:
-    'Adds passages to a corpus, which is created if missing. Running it again changes nothing.',
-  positionals: ['DIR', 'FILE.jsonl...'],
+    'Adds passages and documents to a corpus, which is created if missing. Running it again ' +
+    'changes nothing.',
+  positionals: ['DIR', 'PATH...'],
   options: {
     ...encoderOptions,
     storage: {
@@ -19,14 +20,20 @@ export const command: Command = {
     },
   },
   details:
-    'in: {id, text, title?, published_at?, valid_from?, valid_to?, updated_at?, crawled_at?, ' +
-    'metadata?} a line; times are ISO 8601 or epoch milliseconds; - reads standard input.\n' +
+    'PATH is a file, a folder or a quoted glob; - reads JSON lines from standard input.\n' +
+    '.jsonl, and every other ending: {id, text, title?, published_at?, valid_from?, valid_to?, ' +
+    'updated_at?, crawled_at?, metadata?, chunk?} a line; times are ISO 8601 or epoch ' +
+    'milliseconds.\n' +
+    '.csv, .tsv, .parquet: the same fields as columns; others go into the metadata.\n' +
+    '.md, .html, .txt: a document each, cut into chunks. Its id is its path below the folder, or ' +
+    'from the working folder; its date that of front matter, HTML metadata, the file name or the ' +
+    'opening of the text.\n' +
     'A BEIR folder is read as its corpus.jsonl, {_id, title, text, metadata}, with times in the ' +
     'metadata.\n' +
     'updated_at and crawled_at go into the metadata; reimplementation+metadata derives validity ' +
     'from them.\n' +
-    'A passage replaces the one with the same id. Invalid lines are reported by file and line ' +
-    'number and skipped; correct them and run the command again.',
-  example: 'asof index wiki.asof passages.jsonl',
-  failure: '1 failure or invalid lines',
+    'A passage replaces the one with the same id, a document all chunks that it had. Invalid ' +
+    'lines and files are reported and skipped; correct them and run the command again.',
+  example: 'asof index wiki.asof passages.jsonl docs',
+  failure: '1 failure, invalid lines or files',
 };

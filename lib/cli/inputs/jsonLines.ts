@@ -12,7 +12,7 @@ import { parseQuestion } from '../../time/question/question.js';
 /** Reading stops after this number of invalid lines. */
 const maxInvalidLines = 100;
 
-/** Reports and collects invalid lines, up to `maxInvalidLines`. */
+/** Reports and collects invalid lines and files, up to `maxInvalidLines`. */
 export function faultCollector(say: (text: string) => void): {
   faults: AsOfError[];
   onFault: (fault: AsOfError) => void;
@@ -26,7 +26,7 @@ export function faultCollector(say: (text: string) => void): {
       if (faults.length >= maxInvalidLines) {
         throw new AsOfError(
           'ERR_INVALID_INPUT',
-          `Expected JSON lines, received ${maxInvalidLines} invalid ones; reading stopped there. Is it the right file?`,
+          `Expected valid lines, received ${maxInvalidLines} invalid ones; reading stopped there. Is it the right file?`,
           { cause: fault },
         );
       }
@@ -145,7 +145,7 @@ async function beirQueries(
   return queries.map((query) => ({ ...query, answers: query.answers ?? [] }));
 }
 
-/** Reader of `{id,text,title?,published_at?,valid_from?,valid_to?,metadata?}` lines. */
+/** Reader of `{id,text,title?,published_at?,valid_from?,valid_to?,metadata?,chunk?}` lines. */
 export function passageShape(): (record: Record<string, unknown>, where: LineLocation) => Passage {
   const optional = (
     record: Record<string, unknown>,
@@ -180,6 +180,7 @@ export function passageShape(): (record: Record<string, unknown>, where: LineLoc
       if (value !== undefined) withLocation(() => parseInstant(value, 'start', name), where);
       return value === undefined ? [] : [[name, value] as const];
     });
+    const chunk = record['chunk'] ?? undefined; // checked with the passage
     const metadata = dates.length > 0 ? { ...fields, ...Object.fromEntries(dates) } : fields;
     return {
       id: stringField(record, 'id', where),
@@ -189,6 +190,7 @@ export function passageShape(): (record: Record<string, unknown>, where: LineLoc
       ...(validFrom === undefined ? {} : { validFrom }),
       ...(validTo === undefined ? {} : { validTo }),
       ...(metadata === undefined ? {} : { metadata: metadata as Record<string, unknown> }),
+      ...(chunk === undefined ? {} : { chunk: chunk as NonNullable<Passage['chunk']> }),
     };
   };
 }

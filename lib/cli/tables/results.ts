@@ -67,6 +67,8 @@ export function evidenceJson(evidence: Evidence): Record<string, unknown> {
       : { valid_from: formatTimestamp(evidence.validFrom) }),
     ...(evidence.validTo === undefined ? {} : { valid_to: formatLast(evidence.validTo) }),
     ...(evidence.validity === undefined ? {} : { validity: validityJson(evidence.validity) }),
+    ...(evidence.chunk === undefined ? {} : { chunk: evidence.chunk }),
+    ...(evidence.neighbours === undefined ? {} : { neighbours: evidence.neighbours }),
   };
 }
 
