@@ -159,7 +159,9 @@ function renderEvidence(evidence: Evidence, terminal: Terminal, explain: boolean
           .join(', ')}`,
       ]
     : [];
-  const lines = [...(times === '' ? [] : [times]), ...validityLine, ...scores]
+  const { chunk } = evidence;
+  const place = chunk ? [`${chunk.parent}, ${chunk.start} to ${chunk.end}`] : [];
+  const lines = [...(times === '' ? [] : [times]), ...place, ...validityLine, ...scores]
     .map((line) => `    ${terminal.style(clip(line, terminal.columns - 4), 'dim')}\n`)
     .join('');
   return (
