@@ -122,11 +122,19 @@ const clip = (text: string): string =>
 
 /** "Handbook: Leave: Parents"; of a long path the title and the innermost headings. */
 function titleOf(title: string | undefined, headings: readonly string[]): string {
-  const own = title?.includes(headings[0] ?? '') ? headings.slice(1) : [...headings];
+  const isRepeated = title && headings[0] && hasWords(title, headings[0]);
+  const own = isRepeated ? headings.slice(1) : [...headings];
   const all = [...(title ? [title] : []), ...own];
   const length = (): number => all.reduce((sum, each) => sum + each.length + 2, -2);
   while (all.length > 2 && length() > longest.title) all.splice(title ? 1 : 0, 1);
   return clip(all.join(': '));
+}
+
+/** Whether a title has the words of a heading: "Leave - ACME" those of "Leave". */
+function hasWords(title: string, heading: string): boolean {
+  const at = title.indexOf(heading);
+  const [before, after] = [title.slice(0, Math.max(0, at)), title.slice(at + heading.length)];
+  return at >= 0 && !/[\p{L}\p{N}]$/u.test(before) && !/^[\p{L}\p{N}]/u.test(after);
 }
 
 /** The parts of a block that chunks are packed from, none over `most` tokens. */

@@ -143,7 +143,7 @@ async function* walk(
       if (entry?.isDirectory()) folders.push(child);
       else if (isAccepted && entry?.isFile()) yield { path: file, name: child, bytes: entry.size };
     }
-    pending.push(...folders.reverse());
+    for (const child of folders.reverse()) pending.push(child);
   }
 }
 

@@ -5,16 +5,16 @@ import type { Block } from './blocks.js';
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 /** Elements without text of the page; all of them need an end tag. */
 const skipped = words(
-  'script style template noscript svg math iframe object canvas audio video nav footer form ' +
-    'button select textarea dialog',
+  'script style template noscript svg math iframe object canvas audio video nav footer button ' +
+    'select textarea dialog',
 );
 /** Elements that need an end tag, so that `hidden` says where the hidden part ends. */
 const closed = words('div section article aside header main span ul ol dl table details figure');
 /** Elements that begin and end a block. */
 const blockLevel = words(
   'address article aside blockquote body caption center dd details div dl dt fieldset figcaption ' +
-    'figure h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li main menu ol p pre search ' +
-    'section summary table ul',
+    'figure form h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li main menu ol p pre ' +
+    'search section summary table ul',
 );
 const heading = /^h([1-6])$/;
 

@@ -196,6 +196,13 @@ describe('chunks by Markdown', () => {
     ]);
   });
 
+  it('do not repeat a heading that the title has as words', () => {
+    const titleOf = (title: string): string | undefined =>
+      chunk({ id: 'd', text: '# Leave\n\n## Pay\n\nText.', title }, { by: 'markdown' })[0]!.title;
+    assert.equal(titleOf('Leave - ACME'), 'Leave - ACME: Pay');
+    assert.equal(titleOf('Leaves'), 'Leaves: Leave: Pay');
+  });
+
   it('shorten a path of headings to the limit of a title', () => {
     const long = (mark: string): string => mark.repeat(600);
     const source = `# ${long('a')}\n## ${long('b')}\n### c\nText.`;

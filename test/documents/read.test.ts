@@ -127,6 +127,13 @@ describe('documents from files', () => {
       );
     });
 
+    it('has the text of a form around the page, but not of its fields', async () => {
+      const { text } = await readHtml(
+        page('', '<form><p>Shown.</p><select><option>no</select><button>no</button></form>'),
+      );
+      assert.equal(text, 'Shown.');
+    });
+
     it('of an empty main has the text around it', async () => {
       const { text } = await readHtml(page('', '<p>Shown.<main></main>'));
       assert.equal(text, 'Shown.');
