@@ -64,7 +64,7 @@ export interface AskOptions {
   exactness?: Exactness;
   /**
    * One result per document: the best of its chunks, as if k counted documents. Retrieves until
-   * there are k or no more. Default false.
+   * there are k or no more, so that stages before the reader may run again. Default false.
    */
   perDocument?: boolean;
   /**
