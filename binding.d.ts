@@ -513,7 +513,7 @@ export function fieldNumbers(
   field: number,
   passages: Uint32Array,
   cancellation?: Cancellation,
-): Promise<Float64Array<ArrayBuffer>>;
+): Promise<Float64Array>;
 
 /** The lexical sections of analysed rows, for writeSegment. */
 export function buildPostings(

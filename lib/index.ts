@@ -1,5 +1,4 @@
 // The public API of asof: corpora, vectors, and asof's own systems.
-export type { Storage } from '../binding.js';
 export { AsOfError, type ErrorCode } from './errors.js';
 export type {
   Passage,
@@ -19,6 +18,7 @@ export type { Fields } from './store/fields/types.js';
 export type { Where, WhereCondition } from './store/fields/where.js';
 export type { AddOptions, CorpusOptions } from './store/corpusOptions.js';
 export type { CorpusInfo } from './store/info.js';
+export { chunk } from './documents/chunk.js';
 export { searchVectors } from './retrieval/vectorSearch.js';
 export { VectorIndex, type VectorHits, type VectorRows } from './retrieval/vectorIndex.js';
 export type { VectorSearchOptions, VectorTimes } from './retrieval/vectorTimes.js';

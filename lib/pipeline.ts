@@ -93,7 +93,8 @@ export function pipeline<In>(name: string): Composition<In, In> {
   return new Composition<In, In>(name, []);
 }
 
-async function runStages<Out>(
+/** Runs stages in order, each on the output of the one before; the first takes `input`. */
+export async function runStages<Out>(
   stages: readonly Stage<never, unknown>[],
   input: unknown,
   signal?: AbortSignal,

@@ -10,8 +10,9 @@ export interface Passage {
    */
   id: string;
   /**
-   * At most 1,048,576 UTF-16 units (`text.length`): a long chapter. Split longer ones, since a
-   * passage is ranked and returned as a whole. More than white space, unless there is a title.
+   * At most 1,048,576 UTF-16 units (`text.length`): a long chapter. Split longer ones by `chunk`,
+   * since a passage is ranked and returned as a whole. More than white space, unless there is a
+   * title.
    */
   text: string;
   /** Read with every sentence of the text; at most 1,000 UTF-16 units. */
@@ -37,6 +38,12 @@ export interface Passage {
    * Default: encoded.
    */
   sentenceVectors?: readonly (Float32Array | readonly number[])[];
+  /**
+   * Where the text lies in a longer document, as `chunk` sets it: the document's id, UTF-16 offsets
+   * into its text, and the headings above, from the outermost. The passage's id is the parent's,
+   * `#` and the number of the chunk, from 0: its neighbours are found by it.
+   */
+  chunk?: { parent: string; start: number; end: number; headings?: string[] };
 }
 
 /**
@@ -54,6 +61,7 @@ export interface StoredPassage {
   validFrom?: number;
   validTo?: number;
   metadata?: Record<string, unknown>;
+  chunk?: NonNullable<Passage['chunk']>;
 }
 
 /**

@@ -25,6 +25,7 @@ const folders = [
   'runtime',
   'text',
   'time',
+  'documents',
   'vectors',
   'store',
   'retrieval',

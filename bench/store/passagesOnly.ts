@@ -14,7 +14,7 @@ import '../../test/selectAddon.js';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Corpus, dense, type Passage, type Storage } from '../../lib/index.js';
+import { Corpus, dense, type CorpusOptions, type Passage } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { parseArgs } from '../options.js';
 import { median, row, say } from '../report.js';
@@ -100,7 +100,7 @@ const path = join(work, `passages-only-${rows}x${dimensions}`);
 const options = {
   encoder: { id: `made-${dimensions}`, dimensions },
   sentences: false,
-  storage: values.storage as Storage,
+  storage: values.storage as NonNullable<CorpusOptions['storage']>,
 };
 say(describeMachine(machine()));
 say('');

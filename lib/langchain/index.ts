@@ -42,6 +42,8 @@ export interface EvidenceMetadata {
   validFrom?: string;
   /** Exclusive. */
   validTo?: string;
+  /** Where a chunk lies in its document. */
+  chunk?: NonNullable<Evidence['chunk']>;
 }
 
 /**
@@ -124,7 +126,7 @@ export class AsOfRetriever extends BaseRetriever {
 }
 
 function documentOf({ id, text, title, metadata, ...evidence }: Evidence): Document {
-  const { rank, score, scores, sentence, dates, publishedAt, validFrom, validTo } = evidence;
+  const { rank, score, scores, sentence, dates, publishedAt, validFrom, validTo, chunk } = evidence;
   const { timeZone } = evidence;
   const asof: EvidenceMetadata = {
     rank,
@@ -143,6 +145,7 @@ function documentOf({ id, text, title, metadata, ...evidence }: Evidence): Docum
     ...(publishedAt === undefined ? {} : { publishedAt: formatInstant(publishedAt) }),
     ...(validFrom === undefined ? {} : { validFrom: formatInstant(validFrom) }),
     ...(validTo === undefined ? {} : { validTo: formatInstant(validTo) }),
+    ...(chunk === undefined ? {} : { chunk }),
   };
   return new Document({
     id,

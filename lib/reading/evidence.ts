@@ -4,6 +4,7 @@ import type { Candidate, Candidates, DroppedPassage } from '../retrieval/candida
 import type { QueryContext } from '../retrieval/queryContext.js';
 import { stage, type Stage } from '../pipeline.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
+import type { StoredPassage } from '../records.js';
 import { contentTimesOf, sentenceOf } from '../store/rowTimes.js';
 import type { Interval } from '../time/interval.js';
 import type { ReadValidity } from '../time/validity.js';
@@ -42,6 +43,19 @@ export interface Evidence {
    */
   validity?: ReadValidity;
   metadata?: Record<string, unknown>;
+  /**
+   * Of a chunk: where it lies in its document (UTF-16 offsets), the headings above, and where
+   * `sentence` lies in the document.
+   */
+  chunk?: {
+    parent: string;
+    start: number;
+    end: number;
+    headings?: string[];
+    sentence?: { start: number; end: number };
+  };
+  /** With the option `neighbours`: the chunks before and after, in the document's order. */
+  neighbours?: { id: string; start: number; end: number; text: string }[];
 }
 
 export interface RankedEvidence {
@@ -52,20 +66,33 @@ export interface RankedEvidence {
   calibrated?: true;
   /** Why no passage answers, in a sentence. */
   unanswered?: string;
+  /** How many passages were ranked, and how many dropped. */
+  ranked: number;
 }
 
-/** Keeps the k best that the caller asked for and reads their text. */
+/**
+ * Keeps the k best that the caller asked for and reads their text; with `perDocument` that many
+ * documents, each by the best of its chunks. A passage that is no chunk is a document.
+ */
 export function limit(): Stage<Candidates, RankedEvidence> {
   return stage('limit', async ({ query, hits, dropped, calibrated, unanswered }, { signal }) => {
+    const { snapshot, k, perDocument = k } = query;
     const evidence: Evidence[] = [];
-    for (const each of hits.slice(0, query.k)) {
+    const documents = new Set<string>();
+    for (const each of hits.slice(0, k)) {
+      if (evidence.length === perDocument) break;
       const turn = yieldToEventLoop(signal);
       if (turn) await turn;
-      evidence.push(toEvidence(query, each, evidence.length + 1));
+      const passage = snapshot.passage(each.segment, each.passage);
+      const document = passage.chunk?.parent ?? passage.id;
+      if (query.perDocument !== undefined && documents.has(document)) continue;
+      documents.add(document);
+      evidence.push(toEvidence(query, passage, each, evidence.length + 1));
     }
     return {
       query,
       evidence,
+      ranked: hits.length + (dropped?.length ?? 0),
       ...(dropped ? { dropped } : {}),
       ...(calibrated ? { calibrated } : {}),
       ...(unanswered === undefined ? {} : { unanswered }),
@@ -73,14 +100,21 @@ export function limit(): Stage<Candidates, RankedEvidence> {
   });
 }
 
-function toEvidence({ snapshot }: QueryContext, hit: Candidate, rank: number): Evidence {
-  const { id, title, text, ...clocks } = snapshot.passage(hit.segment, hit.passage);
+function toEvidence(
+  { snapshot }: QueryContext,
+  passage: StoredPassage,
+  hit: Candidate,
+  rank: number,
+): Evidence {
+  const { id, title, text, chunk, ...clocks } = passage;
   const stored = snapshot.segments[hit.segment]!;
-  const { start, end } = sentenceOf(stored, hit.row);
-  const sentence = hit.sentence ?? text.slice(start, end);
+  const span =
+    hit.sentence === undefined ? sentenceOf(stored, hit.row) : spanOf(text, hit.sentence);
   const { summary } = hit;
   const dates = summary ? [...summary.dates] : contentTimesOf(stored, hit.row);
   const winner = hit.interval === undefined ? undefined : dates[hit.interval];
+  const isWhole = span.start === 0 && span.end === text.length;
+  const hasSentence = !summary && !isWhole;
   const ordered = winner ? [winner, ...dates.filter((each) => each !== winner)] : dates;
   return {
     id,
@@ -92,12 +126,25 @@ function toEvidence({ snapshot }: QueryContext, hit: Candidate, rank: number): E
     text,
     ...(summary
       ? { sentence: summary.text, condensed: true as const }
-      : sentence === text
-        ? {}
-        : { sentence }),
+      : hasSentence
+        ? { sentence: text.slice(span.start, span.end) }
+        : {}),
     ...(ordered.length > 0 ? { dates: ordered } : {}),
     ...(hit.validity === undefined ? {} : { validity: hit.validity }),
     ...(snapshot.timeZone === undefined ? {} : { timeZone: snapshot.timeZone }),
     ...clocks,
+    ...(chunk
+      ? { chunk: hasSentence ? { ...chunk, sentence: inDocument(chunk, span) } : chunk }
+      : {}),
   };
 }
+
+const spanOf = (text: string, part: string): { start: number; end: number } => {
+  const start = Math.max(0, text.indexOf(part));
+  return { start, end: start + part.length };
+};
+
+const inDocument = (chunk: { start: number }, { start, end }: { start: number; end: number }) => ({
+  start: chunk.start + start,
+  end: chunk.start + end,
+});

@@ -13,8 +13,10 @@ export interface QueryContext {
   readonly parsed: ParsedQuestion;
   /** Text of the search: main content, whole question, or question and time. */
   readonly searchText: string;
-  /** Passages requested by the caller. */
+  /** Passages requested by the caller; with `perDocument` more, to find enough documents in. */
   readonly k: number;
+  /** How many documents to return, each by its best passage. Default: passages, k of them. */
+  readonly perDocument?: number;
   readonly snapshot: Snapshot;
   readonly analyzer: Analyzer;
   /** The encoded search text, checked and cached. */

@@ -7,6 +7,7 @@ import type { Passage, StoredPassage, TimeInput } from '../records.js';
 import { wellFormed } from '../text/wellFormed.js';
 import { suggestion } from '../runtime/nearestName.js';
 import { parseInstant } from '../time/instant.js';
+import { checkedChunk } from './chunkField.js';
 import { ownVectors, type OwnVectors, type VectorShape } from './ownVectors.js';
 
 /** What a corpus asks of its passages. */
@@ -21,6 +22,7 @@ const fields: Readonly<Record<keyof Passage, true>> = {
   validFrom: true,
   validTo: true,
   metadata: true,
+  chunk: true,
   vector: true,
   sentenceVectors: true,
 };
@@ -90,6 +92,11 @@ export function preparePassage(
   }
   if (metadata !== undefined && metadata !== null)
     stored.metadata = plainMetadata(source, metadata);
+  const { chunk } = passage;
+  if (chunk !== undefined && chunk !== null)
+    stored.chunk = checkedChunk(stored, chunk, (expected, received) =>
+      invalidField(source, 'chunk', expected, received, 'Use the passages that chunk() returns.'),
+    );
   checkFieldValues(source, rules, stored.metadata);
   const vectors = ownVectors({ ...passage, text: stored.text }, rules, (...fault) =>
     invalidField(source, ...fault),
@@ -118,7 +125,7 @@ function checkText(source: Source, text: unknown, title: unknown): asserts text 
     const remedy = 'Nothing could be found by it: leave the passage out, or give it a title.';
     throw invalidField(source, 'text', 'more than white space', text, remedy);
   }
-  checkLength(source, 'text', text, 'Split it: passages are ranked and returned as a whole.');
+  checkLength(source, 'text', text, 'Split it by chunk(): passages are returned as a whole.');
 }
 
 const timeFields = [

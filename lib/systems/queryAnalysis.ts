@@ -171,7 +171,7 @@ const questionVector = (vector: unknown, dimensions: number): Float32Array =>
   unitVector('question.vector', vector, dimensions, invalidArgument);
 
 function queryContext(
-  { question, k, corpus, snapshot, exactness, onScan }: QueryRequest,
+  { question, k, perDocument, corpus, snapshot, exactness, onScan }: QueryRequest,
   { parsed, searchText, years = [], questionWords = true }: QueryAnalysis,
 ): QueryContext {
   const analyzer = snapshot.caches.get(queryAnalyzer);
@@ -188,6 +188,7 @@ function queryContext(
     parsed,
     searchText,
     k,
+    ...(perDocument === undefined ? {} : { perDocument }),
     snapshot,
     analyzer,
     ...(exactness ? { exactness } : {}),

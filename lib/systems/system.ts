@@ -8,6 +8,7 @@ import {
   type ScanReport,
 } from '../retrieval/scanReport.js';
 import type { DroppedPassage, Evidence } from '../reading/evidence.js';
+import { withNeighbours } from '../reading/neighbours.js';
 import { checkOptionNames, invalidArgument, mustBeWhole } from '../errors.js';
 import type { Question } from '../records.js';
 import type { Pipeline, TraceEntry } from '../pipeline.js';
@@ -18,6 +19,7 @@ import type { TextModel } from '../text/textModel.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { restrictToIds } from './candidateIds.js';
+import { runPerDocument } from './perDocument.js';
 
 /** Result of a system for one question. */
 export interface SystemResult {
@@ -68,6 +70,16 @@ export interface AskOptions {
    * reduced precision alone. Default 'certified'.
    */
   exactness?: Exactness;
+  /**
+   * One result per document: the best of its chunks, as if k counted documents. Retrieves until
+   * there are k or no more, so that stages before the reader may run again. Default false.
+   */
+  perDocument?: boolean;
+  /**
+   * Chunks before and after each result whose text is added to it, as `neighbours`, 0 to 100; only
+   * those among the candidates with the same time of publication. Default 0.
+   */
+  neighbours?: number;
   signal?: AbortSignal;
 }
 
@@ -85,6 +97,8 @@ export interface System {
 export interface QueryRequest {
   question: Question;
   k: number;
+  /** As in `QueryContext`. */
+  perDocument?: number;
   corpus: Corpus;
   snapshot: Snapshot;
   exactness?: Exactness;
@@ -136,7 +150,11 @@ export function system(
       checkOptionNames(`${composition.name}.run`, options, askOptions);
       const { k = 10, candidateIds, where, exactness = 'certified' } = options;
       const visibleStatistics = countsVisible(options.statistics);
+      const { perDocument = false, neighbours = 0 } = options;
       checkQuestion(question, k, exactness);
+      if (typeof perDocument !== 'boolean')
+        throw invalidArgument('perDocument', 'a boolean', perDocument);
+      mustBeWhole({ neighbours }, 0, 100);
       return corpus.questions.run(options.signal, async (signal) => {
         const turn = yieldToEventLoop(signal);
         if (turn) await turn;
@@ -151,12 +169,14 @@ export function system(
           exactness,
           onScan: (reading) => void scans.push(reading),
         };
-        const { output, trace } = await composition.run(request, signal ? { signal } : {});
+        const { output, trace } = perDocument
+          ? await runPerDocument(composition, request, signal)
+          : await composition.run(request, signal ? { signal } : {});
         const scan = mergeReports(scans);
         const { parsed, evidence, ...shown } = output;
         return {
           question: parsed,
-          evidence: evidence.slice(0, k),
+          evidence: withNeighbours(request.snapshot, evidence.slice(0, k), neighbours),
           ...shown,
           ...(scan ? { scan } : {}),
           trace,
@@ -172,6 +192,8 @@ const askOptions: readonly (keyof AskOptions)[] = [
   'where',
   'statistics',
   'exactness',
+  'perDocument',
+  'neighbours',
   'signal',
 ];
 

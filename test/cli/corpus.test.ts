@@ -86,7 +86,7 @@ describe('asof index, ask, eval, info', () => {
   });
 
   it('stops reading a file of another format', async () => {
-    const other = join(folder, 'other.txt');
+    const other = join(folder, 'other.log');
     writeFileSync(other, 'not json\n'.repeat(500));
     const { code, stderr } = await asof(['index', join(folder, 'none.asof'), other]);
     assert.equal(code, 1);

@@ -21,6 +21,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const askedAt = option(invocation, 'asked-at');
   const timeZone = timeZoneOf(invocation, command);
   const k = countOption(invocation, command, 'k', { most: maxPassages }) ?? 5;
+  const neighbours = countOption(invocation, command, 'neighbours', { least: 0, most: 100 });
   const exactness = exactnessOf(invocation, command);
   const device = deviceOf(invocation, command);
   const where = whereOf(invocation, command);
@@ -50,6 +51,8 @@ export async function run(invocation: Invocation): Promise<number | void> {
       k,
       ...(exactness ? { exactness } : {}),
       ...(where ? { where } : {}),
+      ...(neighbours === undefined ? {} : { neighbours }),
+      perDocument: invocation.flags.has('per-document'),
     });
     const milliseconds = performance.now() - started;
     if (terminal.json) await terminal.printJson(resultJson(result, system.name));

@@ -1,17 +1,16 @@
-// `asof index`: passages into a corpus; valid lines are stored even if others are invalid.
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { AsOfError } from '../../errors.js';
-import { beirPassage } from '../../eval/files/beir.js';
-import type { Passage } from '../../records.js';
+// `asof index`: files into a corpus; what is valid is stored even if other lines or files are not.
+import { inputFiles } from '../../documents/files.js';
+import type { AsOfError } from '../../errors.js';
+import { yieldToEventLoop } from '../../runtime/eventLoop.js';
+import { chunkId } from '../../store/chunkField.js';
 import type { Corpus } from '../../store/corpus.js';
+import type { CorpusOptions } from '../../store/corpusOptions.js';
 import type { Storage } from '../../store/manifest.js';
-import { checkPassage } from '../../store/passages.js';
-import { readJsonLines, type LineLocation } from '../../text/lines.js';
-import { option, type Invocation } from '../command.js';
+import { option, UsageError, type Invocation } from '../command.js';
 import { command } from '../commands/index.js';
 import { openCorpus } from '../inputs/corpus.js';
-import { faultCollector, isFolder, passageShape, withLocation } from '../inputs/jsonLines.js';
+import { indexedPassages, InputReport } from '../inputs/indexedPassages.js';
+import { faultCollector } from '../inputs/jsonLines.js';
 import { timeZoneOf } from '../inputs/timeZone.js';
 import { isSlow } from '../options/encoders.js';
 import { counted } from '../tables/layout.js';
@@ -22,41 +21,55 @@ const slowBatch = 256;
 
 export async function run(invocation: Invocation): Promise<number> {
   const { terminal, signal } = invocation;
-  const [folder, ...named] = invocation.positionals as [string, ...string[]];
-  const files = await Promise.all(named.map(inputFile));
+  const [folder, ...paths] = invocation.positionals as [string, ...string[]];
   const started = performance.now();
   const { faults, onFault } = faultCollector(terminal.say);
-  const counts = { passages: 0, bytes: 0, bytesTotal: await totalBytes(files) };
+  // A missing file is an error before a corpus is created.
+  const files = await inputFiles(paths, { signal, onFault });
+  const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const report = new InputReport();
   const bar = terminal.progress('indexing', 'passages');
   const storage = option(invocation, 'storage');
   const corpus = await openCorpus(folder, invocation, {
     create: true,
     ...(storage === undefined ? {} : { storage: storage as Storage }),
     timeZone: timeZoneOf(invocation, command),
+    ...fieldsOf(invocation),
     ...(invocation.flags.has('no-sentences') ? { sentences: false } : {}),
   });
   let stored = 0;
   try {
-    const outcome = await corpus.add(readPassages(corpus, files, counts, { signal, onFault }), {
+    const options = { signal, onFault, rules: corpus.passageRules };
+    const outcome = await corpus.add(indexedPassages(files, report, options), {
       signal,
       ...(isSlow(invocation) ? { batchSize: slowBatch } : {}),
       onProgress: ({ done }) => {
         stored = done;
-        const passagesPerByte = counts.passages / Math.max(1, counts.bytes);
-        bar.update({ done, total: Math.round(passagesPerByte * counts.bytesTotal) });
+        const passagesPerByte = report.passages / Math.max(1, report.bytes);
+        bar.update({ done, total: Math.round(passagesPerByte * bytesTotal) });
       },
     });
+    const removed = await deleteLeftovers(corpus, report.documents, signal);
     bar.end();
     const milliseconds = performance.now() - started;
     if (terminal.json) {
       await terminal.printJson({
         corpus: folder,
         ...outcome,
+        removed,
+        files: files.length,
+        documents: report.documents.size,
+        dates: report.dates,
         rejected: faults.length,
         faults: faults.map(faultJson),
         seconds: milliseconds / 1000,
       });
-    } else await terminal.print(`${summary(folder, outcome, faults.length, milliseconds)}\n`);
+    } else {
+      await terminal.print(
+        `${summary(folder, { ...outcome, removed }, faults.length, milliseconds)}\n`,
+      );
+      if (report.documents.size > 0) await terminal.print(`${dateSummary(report)}\n`);
+    }
     return faults.length > 0 ? 1 : 0;
   } catch (fault) {
     bar.end();
@@ -70,83 +83,76 @@ export async function run(invocation: Invocation): Promise<number> {
   }
 }
 
-interface InputFile {
-  path: string;
-  /** Whether its lines have BEIR's form. */
-  beir: boolean;
-}
-
-/** A file of passages, or the corpus of a BEIR folder. */
-async function inputFile(path: string): Promise<InputFile> {
-  const beir = await isFolder(path);
-  return { path: beir ? join(path, 'corpus.jsonl') : path, beir };
-}
-
-async function* readPassages(
+/**
+ * Deletes the chunks that documents had more of before; returns their number. They are found by id,
+ * since chunks of a document are numbered without gaps.
+ */
+async function deleteLeftovers(
   corpus: Corpus,
-  files: readonly InputFile[],
-  counts: { passages: number; bytes: number },
-  { signal, onFault }: { signal: AbortSignal; onFault: (fault: AsOfError) => void },
-): AsyncGenerator<Passage> {
-  const toPassage = passageShape();
-  for (const { path, beir } of files) {
-    const shape = (record: Record<string, unknown>, where: LineLocation): Passage => {
-      const passage = beir ? beirPassage(record, where) : toPassage(record, where);
-      withLocation(() => checkPassage(passage, corpus.passageRules), where);
-      return passage;
-    };
-    const onBytes = (count: number): void => void (counts.bytes += count);
-    for await (const passage of readJsonLines(path, shape, { signal, onFault, onBytes })) {
-      counts.passages += 1;
-      yield passage;
+  documents: ReadonlyMap<string, number>,
+  signal: AbortSignal,
+): Promise<number> {
+  const leftovers: string[] = [];
+  for (const [id, count] of documents) {
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
+    for (let n = count; ; n += 1) {
+      const passage = corpus.get(chunkId(id, n));
+      if (passage?.chunk?.parent !== id) break;
+      leftovers.push(passage.id);
     }
   }
+  return leftovers.length === 0 ? 0 : corpus.delete(leftovers, { signal });
 }
 
-/**
- * Bytes of the files, Infinity for one without a size (a pipe).
- * @throws AsOfError ERR_NOT_FOUND for a missing file, before a corpus is created.
- */
-async function totalBytes(files: readonly InputFile[]): Promise<number> {
-  const sizes = await Promise.all(
-    files.map(async ({ path }) => (path === '-' ? Infinity : fileBytes(path))),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
-}
-
-async function fileBytes(file: string): Promise<number> {
-  const entry = await stat(file).catch((cause: unknown) => {
-    throw new AsOfError(
-      'ERR_NOT_FOUND',
-      `Expected a file at ${file}, found none. Check the path.`,
-      { cause, details: { file } },
-    );
+/** The fields of --field; a wrong type is refused by the corpus. */
+function fieldsOf({ strings }: Invocation): Pick<CorpusOptions, 'fields'> {
+  const given = strings['field'];
+  if (!given) return {};
+  const entries = given.map((each) => {
+    const at = each.lastIndexOf('=');
+    if (at < 1)
+      throw new UsageError(
+        `--field must be NAME=TYPE, received ${JSON.stringify(each)}.`,
+        command.name,
+      );
+    return [each.slice(0, at), each.slice(at + 1)] as const;
   });
-  if (entry.isDirectory()) {
-    throw new AsOfError(
-      'ERR_INVALID_INPUT',
-      `Expected ${file} to be a file, received a folder. Name the files in it.`,
-      { details: { file } },
-    );
-  }
-  return entry.isFile() ? entry.size : Infinity;
+  return { fields: Object.fromEntries(entries) as NonNullable<CorpusOptions['fields']> };
 }
 
 function summary(
   folder: string,
-  outcome: { added: number; replaced: number; unchanged: number },
+  outcome: { added: number; replaced: number; unchanged: number; removed: number },
   rejected: number,
   milliseconds: number,
 ): string {
-  const { added, replaced, unchanged } = outcome;
+  const { added, replaced, unchanged, removed } = outcome;
   const rate = whole((added + replaced + unchanged) / Math.max(milliseconds / 1000, 1e-3));
   const parts = [
     `${whole(added)} added`,
     `${whole(replaced)} replaced`,
     `${whole(unchanged)} unchanged`,
   ];
-  if (rejected > 0) parts.push(`${counted(rejected, 'invalid line', 'invalid lines')} skipped`);
+  if (removed > 0) parts.push(`${whole(removed)} removed`);
+  if (rejected > 0) parts.push(`${counted(rejected, 'fault', 'faults')} skipped`);
   return `${folder}: ${parts.join(', ')} in ${duration(milliseconds)} (${rate} passages/s)`;
+}
+
+/** How many documents have their date from where. */
+function dateSummary({ documents, dates }: InputReport): string {
+  const sources = {
+    front_matter: 'front matter',
+    html: 'HTML',
+    file_name: 'file names',
+    text: 'text',
+  };
+  const parts = Object.entries(sources).flatMap(([source, from]) => {
+    const count = dates[source as keyof typeof sources];
+    return count > 0 ? [`${whole(count)} from ${from}`] : [];
+  });
+  if (dates.none > 0) parts.push(`${whole(dates.none)} without`);
+  return `${counted(documents.size, 'document', 'documents')}, dates: ${parts.join(', ')}`;
 }
 
 function faultJson(fault: AsOfError): Record<string, unknown> {

@@ -30,6 +30,15 @@ export const command: Command = {
     },
     k: { type: 'string', value: 'K', help: 'number of passages, default 5' },
     where: whereOption,
+    'per-document': {
+      type: 'boolean',
+      help: 'one passage per document: the best of its chunks; -k counts documents',
+    },
+    neighbours: {
+      type: 'string',
+      value: 'N',
+      help: 'with --json, also the N chunks before and after each passage',
+    },
     explain: {
       type: 'boolean',
       help: 'print the time constraint, every score, and the stages with their times',

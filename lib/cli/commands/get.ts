@@ -9,8 +9,8 @@ export const command: Command = {
   options: {},
   details:
     `${idDetails}\n` +
-    'out: {id, text, title?, published_at?, valid_from?, valid_to?, metadata?} a line, in the ' +
-    'order of the ids; times are ISO 8601, a date alone is that whole day',
+    'out: {id, text, title?, published_at?, valid_from?, valid_to?, metadata?, chunk?} a line, ' +
+    'in the order of the ids; times are ISO 8601, a date alone is that whole day',
   example: 'asof get wiki.asof may johnson',
   failure: '1 failure or an id that is not there',
 };

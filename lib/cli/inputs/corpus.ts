@@ -12,7 +12,9 @@ export async function openCorpus(
   folder: string,
   invocation: Invocation,
   access:
-    | (Pick<CorpusOptions, 'storage' | 'device' | 'timeZone' | 'sentences'> & { create: boolean })
+    | (Pick<CorpusOptions, 'storage' | 'device' | 'timeZone' | 'sentences' | 'fields'> & {
+        create: boolean;
+      })
     | { readOnly: true },
 ) {
   const encoder = await openEncoder(invocation);

@@ -14,7 +14,7 @@ import { parseQuestion } from '../../time/question/question.js';
 /** Reading stops after this number of invalid lines. */
 const maxInvalidLines = 100;
 
-/** Reports and collects invalid lines, up to `maxInvalidLines`. */
+/** Reports and collects invalid lines and files, up to `maxInvalidLines`. */
 export function faultCollector(say: (text: string) => void): {
   faults: AsOfError[];
   onFault: (fault: AsOfError) => void;
@@ -28,7 +28,7 @@ export function faultCollector(say: (text: string) => void): {
       if (faults.length >= maxInvalidLines) {
         throw new AsOfError(
           'ERR_INVALID_INPUT',
-          `Expected JSON lines, received ${maxInvalidLines} invalid ones; reading stopped there. Is it the right file?`,
+          `Expected valid lines, received ${maxInvalidLines} invalid ones; reading stopped there. Is it the right file?`,
           { cause: fault },
         );
       }
@@ -164,8 +164,8 @@ function checkFieldNames(record: Record<string, unknown>, where: LineLocation): 
 }
 
 /**
- * Reader of `{id,text,title?,published_at?,valid_from?,valid_to?,metadata?,vector?,
- * sentence_vectors?}` lines.
+ * Reader of `{id,text,title?,published_at?,valid_from?,valid_to?,metadata?,chunk?,
+ * vector?,sentence_vectors?}` lines.
  */
 export function passageShape(): (record: Record<string, unknown>, where: LineLocation) => Passage {
   const optional = (
@@ -202,6 +202,7 @@ export function passageShape(): (record: Record<string, unknown>, where: LineLoc
       if (value !== undefined) withLocation(() => parseInstant(value, 'start', name), where);
       return value === undefined ? [] : [[name, value] as const];
     });
+    const chunk = record['chunk'] ?? undefined; // checked with the passage
     const metadata = dates.length > 0 ? { ...fields, ...Object.fromEntries(dates) } : fields;
     return {
       id: stringField(record, 'id', where),
@@ -212,6 +213,7 @@ export function passageShape(): (record: Record<string, unknown>, where: LineLoc
       ...(validTo === undefined ? {} : { validTo }),
       ...(metadata === undefined ? {} : { metadata: metadata as Record<string, unknown> }),
       ...vectorFields(record, where),
+      ...(chunk === undefined ? {} : { chunk: chunk as NonNullable<Passage['chunk']> }),
     };
   };
 }

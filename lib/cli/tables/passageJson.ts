@@ -4,7 +4,7 @@ import { formatLast, formatTimestamp } from './timeFormat.js';
 
 /** Indexed again, into a corpus of the same time zone, it is the same passage. */
 export function passageJson(passage: StoredPassage, timeZone?: string): Record<string, unknown> {
-  const { id, text, title, publishedAt, validFrom, validTo, metadata } = passage;
+  const { id, text, title, publishedAt, validFrom, validTo, metadata, chunk } = passage;
   return {
     id,
     text,
@@ -13,5 +13,6 @@ export function passageJson(passage: StoredPassage, timeZone?: string): Record<s
     ...(validFrom === undefined ? {} : { valid_from: formatTimestamp(validFrom, timeZone) }),
     ...(validTo === undefined ? {} : { valid_to: formatLast(validTo, timeZone) }),
     ...(metadata === undefined ? {} : { metadata }),
+    ...(chunk === undefined ? {} : { chunk }),
   };
 }

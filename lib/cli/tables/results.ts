@@ -74,6 +74,8 @@ export function evidenceJson(evidence: Evidence): Record<string, unknown> {
     ...(evidence.validity === undefined
       ? {}
       : { validity: validityJson(evidence.validity, timeZone) }),
+    ...(evidence.chunk === undefined ? {} : { chunk: evidence.chunk }),
+    ...(evidence.neighbours === undefined ? {} : { neighbours: evidence.neighbours }),
   };
 }
 
@@ -162,7 +164,9 @@ function renderEvidence(evidence: Evidence, terminal: Terminal, explain: boolean
           .join(', ')}`,
       ]
     : [];
-  const lines = [...(times === '' ? [] : [times]), ...validityLine, ...scores]
+  const { chunk } = evidence;
+  const place = chunk ? [`${chunk.parent}, ${chunk.start} to ${chunk.end}`] : [];
+  const lines = [...(times === '' ? [] : [times]), ...place, ...validityLine, ...scores]
     .map((line) => `    ${terminal.style(clip(line, terminal.columns - 4), 'dim')}\n`)
     .join('');
   return (

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { AsOfError, describe, throwIfAborted } from '../../errors.js';
 import { invalidLine, readJsonLines, type LineLocation } from '../../text/lines.js';
 import { idField as anyIdField } from '../files/fields.js';
-import { parquetRows, type ParquetOptions } from './parquet.js';
+import { parquetRows, type ParquetOptions } from '../../documents/parquet.js';
 
 export type RowOptions = ParquetOptions;
 

@@ -10,7 +10,7 @@ import {
   reportedClasses,
   tempoDomains,
 } from '../../../lib/eval/tempo/names.js';
-import { importPeer } from '../../../lib/eval/tempo/parquet.js';
+import { importPeer } from '../../../lib/documents/parquet.js';
 import { pythonList } from '../../../lib/eval/tempo/pythonList.js';
 
 /** As Python's repr() writes a list of texts. */

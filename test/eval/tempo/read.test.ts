@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 import type { AsOfError } from '../../../lib/index.js';
 import { readTempo, type TempoData } from '../../../lib/eval/index.js';
 import type { TempoQuery } from '../../../lib/eval/tempo/data.js';
-import { parquetRows } from '../../../lib/eval/tempo/parquet.js';
+import { parquetRows } from '../../../lib/documents/parquet.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [corpus, parquet] = [join(here, 'corpus'), join(here, 'corpusParquet')];

@@ -1,7 +1,7 @@
 // Parquet rows through hyparquet, an optional peer, one row group in memory at a time.
 import { open, stat } from 'node:fs/promises';
-import { AsOfError, throwIfAborted } from '../../errors.js';
-import type { LineLocation } from '../../text/lines.js';
+import { AsOfError, throwIfAborted } from '../errors.js';
+import type { LineLocation } from '../text/lines.js';
 
 interface AsyncBuffer {
   byteLength: number;
@@ -35,7 +35,7 @@ const sliceRows = 50_000;
 export interface ParquetOptions {
   /** Required columns; of other columns only those in `optional` are read. */
   needed: readonly string[];
-  optional?: readonly string[];
+  optional?: readonly string[] | 'all';
   signal?: AbortSignal | undefined;
 }
 
@@ -58,7 +58,8 @@ export async function* parquetRows(
     const names = reader.parquetSchema(metadata).children.map(({ element }) => element.name);
     const missing = needed.filter((name) => !names.includes(name));
     if (missing.length > 0) throw missingColumns(path, needed, names);
-    const columns = [...needed, ...optional.filter((name) => names.includes(name))];
+    const columns =
+      optional === 'all' ? names : [...needed, ...optional.filter((name) => names.includes(name))];
     const compressors = await compressorsFor(metadata, path);
     let first = 0;
     for (const { num_rows: rows } of metadata.row_groups) {
@@ -193,9 +194,10 @@ async function unbroken<T>(path: string, read: () => Promise<T>): Promise<T> {
 
 const reason = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
-/** Converts 64-bit integers to numbers, recursively. */
+/** Converts 64-bit integers to numbers and dates to ISO 8601, recursively. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (Array.isArray(value)) return value.map(plain);
   if (ArrayBuffer.isView(value)) return Array.from(value as unknown as Iterable<unknown>, plain);
   if (typeof value !== 'object' || value === null) return value;
