@@ -10,7 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** Most names of each entry, with the types in its signatures. The root has at most 40. */
 const mostNames: Readonly<Record<string, number>> = {
   '.': 40,
-  './time': 46,
+  './time': 47,
   './papers': 31,
   './eval': 87,
   './train': 40,
