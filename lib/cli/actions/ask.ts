@@ -8,7 +8,7 @@ import { openCorpus } from '../inputs/corpus.js';
 import { openReranker } from '../inputs/encoders.js';
 import { openModel } from '../inputs/model.js';
 import { readingOf } from '../inputs/reading.js';
-import { deviceOf, exactnessOf } from '../inputs/searchOptions.js';
+import { decayOf, deviceOf, exactnessOf } from '../inputs/searchOptions.js';
 import { namesModel } from '../options/model.js';
 import { settingsFor, settingsOf, systemsWith } from '../options/settings.js';
 import { modelUsersOf } from '../inputs/modelUsers.js';
@@ -20,6 +20,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const k = countOption(invocation, command, 'k', { most: maxPassages }) ?? 5;
   const exactness = exactnessOf(invocation, command);
   const device = deviceOf(invocation, command);
+  const decay = decayOf(invocation, command);
   const file = await settingsOf(invocation);
   const named = option(invocation, 'system');
   const [name] = systemsWith(named === undefined ? undefined : [named], file, command);
@@ -37,7 +38,9 @@ export async function run(invocation: Invocation): Promise<number | void> {
       read,
       ...opened.options,
       ...(reranker ? { reranker } : {}),
-      ...settingsFor(name!, file),
+      ...(decay
+        ? { settings: { ...settingsFor(name!, file).settings, decay } }
+        : settingsFor(name!, file)),
     });
     const started = performance.now();
     const result = await system.run(askedAt === undefined ? { text } : { text, askedAt }, {
