@@ -1,6 +1,7 @@
 // Panel records scaled by temporal factors.
 #include "index/vector/quantized_scan/temporal_bounds.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
@@ -64,7 +65,10 @@ KernelTerms TemporalBounds::kernel_terms(const RangeScope& range, const PanelRan
   }
   const SegmentRange& rows = range.rows;
   const std::size_t count = quantized::panels(panels.rows.n), shift = rows.begin % panel_rows;
-  bounds.row_factors.assign(count * panel_rows, 0);
+  // Rows of the first and the last panel may be none of the range's.
+  bounds.row_factors.resize(count * panel_rows);
+  std::fill_n(bounds.row_factors.begin(), std::min(shift, bounds.row_factors.size()), 0.0f);
+  std::fill(bounds.row_factors.end() - panel_rows, bounds.row_factors.end(), 0.0f);
   if (!max_values_of(plan().slot(0).query->form, plan().request().segments[rows.segment].rows,
                      {rows.begin, rows.count}, kernels_, bounds.row_factors.data() + shift))
     return {};
