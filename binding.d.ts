@@ -290,7 +290,10 @@ export interface FlatRequest {
   dimensions: number;
   /** count * d; not read where no query has a vector. */
   vectors: Float32Array;
-  /** count; 0 where the query has no vector and every similarity is 0. */
+  /**
+   * count; 0 where the query has no vector and every similarity is 0; 2 the same, and it finds only
+   * rows whose lexical score is above 0 (not with a recency).
+   */
   hasVector: Uint8Array;
   k: number;
   /** 0 passages, 1 sentences, 2 all rows. */
@@ -330,12 +333,14 @@ export interface FlatRequest {
   window: Float64Array;
   /**
    * count: 0 none, 1 + clock a spline that multiplies, 4 + clock a recency that is added, 7 + clock
-   * (0 or 1) a spline on validity, and on that clock where a row has none.
+   * (0 or 1) a spline on validity, and on that clock where a row has none, 9 + clock a decay that
+   * multiplies, 12 + clock a decay that is added.
    */
   formKind: Uint8Array;
   /**
    * 42 * count: of a spline `outside`, the number of its lines (at most 8) and of each line window
-   * start, window end, atStart, atEnd, longestMs; of a recency at, floorDays, weight.
+   * start, window end, atStart, atEnd, longestMs; of a recency at, floorDays, weight; of a decay its
+   * shape (0 exponential, 1 gaussian, 2 linear), at, halfLifeMs, offsetMs, floor, outside, weight.
    */
   form: Float64Array;
 }
@@ -353,7 +358,7 @@ export interface FlatResult {
   score: Float64Array;
   similarity: Float32Array;
   lexical: Float32Array;
-  /** The spline's c; the standardised recency before its weight; NaN without a form. */
+  /** The c of a spline or decay; the standardised recency before its weight; NaN without a form. */
   temporal: Float64Array;
   /**
    * Which of the row's content times decided (an index in the row's own list); -1 where none did.

@@ -1,10 +1,12 @@
-// What time inside the scan costs: masks, splines and recency over the plain scan of the same rows
-// and batch, in turns within every round, by the public API; and what a narrow window saves where
-// rows are sorted by time. It compares asof with itself only.
+// What time inside the scan costs: masks, splines, decays and recency over the plain scan of the
+// same rows and batch, in turns within every round, by the public API; and what a narrow window
+// saves where rows are sorted by time. It compares asof with itself only.
 //
 // node --import tsx bench/search/time.ts [--rows 200000] [--dimensions 384] [--batch 1,8,64] [--k
 // 100] [--threads 1,2] [--rounds 7]
-// [--work FOLDER] [--docs]
+// [--only TEXT] [--work FOLDER] [--docs]
+// --only: the plain scan and the cases whose names have the text. The figure for decays:
+// node --import tsx bench/search/time.ts --rows 1000000 --dimensions 256 --only decay
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     k: { type: 'string', default: '100' },
     threads: { type: 'string', default: '1,2' },
     rounds: { type: 'string', default: '7' },
+    only: { type: 'string', default: '' },
     work: { type: 'string' },
     docs: { type: 'boolean', default: false },
   },
@@ -57,11 +60,14 @@ const spline = {
   outside: 0.5,
 } as const;
 
+// Half of the rows are older than five half-lives.
+const decay = { shape: 'exponential', halfLife: '1y', origin: now } as const;
+
 /**
  * Aims as times of the plain scan: at most, at full width; a window of a hundredth at most a
  * twentieth.
  */
-const cases: { name: string; times: VectorTimes; aim?: number }[] = [
+const all: { name: string; times: VectorTimes; aim?: number }[] = [
   { name: 'plain', times: {} },
   { name: 'asOf that hides nothing', times: { asOf: now }, aim: 1.1 },
   { name: 'window that every row overlaps', times: { interval: whole }, aim: 1.1 },
@@ -77,9 +83,32 @@ const cases: { name: string; times: VectorTimes; aim?: number }[] = [
     times: { asOf: now, interval: whole, form: spline },
     aim: 1.1,
   },
+  { name: 'exponential decay', times: { decay }, aim: 1.1 },
+  { name: 'gaussian decay', times: { decay: { ...decay, shape: 'gaussian' } }, aim: 1.1 },
+  {
+    name: 'linear decay',
+    times: { decay: { ...decay, shape: 'linear', halfLife: '5y' } },
+    aim: 1.1,
+  },
+  {
+    name: 'exponential decay, floor 0.5',
+    times: { decay: { ...decay, floor: 0.5 } },
+    aim: 1.1,
+  },
+  {
+    name: 'exponential decay of content times',
+    times: { decay: { ...decay, clock: 'content' } },
+    aim: 1.1,
+  },
+  {
+    name: 'exponential decay that is added',
+    times: { decay: { ...decay, combine: 'sum', weight: 0.2 } },
+    aim: 1.1,
+  },
   { name: 'asOf that hides half', times: { asOf: now - (days / 2) * day } },
   { name: 'window of 1 % of the rows', times: { interval: narrow, relation: 'within' }, aim: 0.05 },
 ];
+const cases = all.filter(({ name }) => name === 'plain' || name.includes(values.only));
 
 say(describeMachine(machine()));
 const data = await dataSet(work, 'random', rows, d);

@@ -6,7 +6,7 @@ import {
   maxSplineLines,
   type SplineForm,
   type SplineLine,
-  type TemporalForm,
+  type SplineFactor,
 } from '../time/temporalForms.js';
 import type { Instant } from '../time/interval.js';
 import type { JointConstraint } from '../time/question/jointConstraint.js';
@@ -32,7 +32,7 @@ export interface SplineOptions {
   unordered?: 'state' | 'last';
 }
 
-const none: TemporalForm = { combine: 'none' };
+const none: SplineFactor = { combine: 'none' };
 
 /**
  * The curve, piecewise linear: fraction of the way from low to 1 at each age. The last piece ends
@@ -49,7 +49,7 @@ export function splineForm(
   constraint: JointConstraint,
   askedAt: Instant,
   options: SplineOptions = {},
-): TemporalForm {
+): SplineFactor {
   const {
     low = 0.6,
     outside = 0.5,
@@ -60,18 +60,18 @@ export function splineForm(
   const { window, interval, condition, relation } = constraint;
   const first = condition === 'first' || condition === 'earliest';
   const noPreference = condition === 'none' && unordered === 'state';
-  const formOf = (lines: readonly SplineLine[]): TemporalForm => ({
+  const formOf = (lines: readonly SplineLine[]): SplineFactor => ({
     combine: 'product',
     kind: 'spline',
     clock: constraintClock(constraint),
     lines,
     outside,
   });
-  const flat = (windows: readonly Window[]): TemporalForm =>
+  const flat = (windows: readonly Window[]): SplineFactor =>
     formOf(windows.map(({ start, end }) => ({ window: { start, end }, atStart: 1, atEnd: 1 })));
-  const linear = (start: Instant, end: Instant): TemporalForm =>
+  const linear = (start: Instant, end: Instant): SplineFactor =>
     formOf([{ window: { start, end }, atStart: first ? 1 : low, atEnd: first ? low : 1 }]);
-  const oneSided = (start: Instant, end: Instant): TemporalForm =>
+  const oneSided = (start: Instant, end: Instant): SplineFactor =>
     shape === 'line' ? linear(start, end) : formOf(curve({ start, end }, first, low));
   switch (relation) {
     case 'as of':

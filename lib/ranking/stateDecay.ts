@@ -5,7 +5,7 @@ import {
   maxSplineLines,
   type SplineForm,
   type SplineLine,
-  type TemporalForm,
+  type SplineFactor,
 } from '../time/temporalForms.js';
 import type { Instant } from '../time/interval.js';
 import type { JointConstraint } from '../time/question/jointConstraint.js';
@@ -51,7 +51,7 @@ export function stateDecayForm(
   constraint: JointConstraint,
   askedAt: Instant,
   options: StateDecayOptions = {},
-): TemporalForm {
+): SplineFactor {
   // An adjacent day is another day, whereas an adjacent year is likely the same state. For the
   // first or the last, dates decide more, and undated statements count less.
   const order = constraint.condition !== 'none';
@@ -73,7 +73,7 @@ export function stateDecayForm(
       : { combine: 'none' };
   const window = constraint.window ?? constraint.interval; // `around` has no window
   if (!window) return { combine: 'none' };
-  const form = (lines: SplineLine[]): TemporalForm => ({
+  const form = (lines: SplineLine[]): SplineFactor => ({
     combine: 'product',
     kind: 'spline',
     clock: constraintClock(constraint),
@@ -144,7 +144,7 @@ export function exactTimeForm({
   interval,
   alternatives = [],
   ...constraint
-}: JointConstraint): TemporalForm {
+}: JointConstraint): SplineFactor {
   if (!interval) return { combine: 'none' };
   const stated =
     alternatives.length > 1 && alternatives.length <= maxSplineLines ? alternatives : [interval];
@@ -168,7 +168,7 @@ export function recencyDecayForm(
     low = 0.6,
     clock = 'validity or published',
   }: { low?: number; clock?: SplineForm['clock'] } = {},
-): TemporalForm {
+): SplineFactor {
   const now = { window: { start: askedAt, end: askedAt + 1 }, atStart: 1, atEnd: 1 };
   return {
     combine: 'product',

@@ -1,7 +1,7 @@
 // MRAG's temporal score by option (section 4, appendix G): the published shapes, or state decay,
 // and the gain of statements with exactly the question's time.
 import type { QueryContext } from '../retrieval/queryContext.js';
-import type { TemporalForm } from '../time/temporalForms.js';
+import type { SplineFactor } from '../time/temporalForms.js';
 import type { Interval } from '../time/interval.js';
 import { jointConstraint, type JointConstraint } from '../time/question/jointConstraint.js';
 import { stateDecayForm } from './stateDecay.js';
@@ -28,7 +28,7 @@ const stateOutside = 0.4;
 export function temporalForm(
   { parsed }: Pick<QueryContext, 'parsed'>,
   { shape = 'states', named: _, ...options }: TemporalOptions,
-): TemporalForm {
+): SplineFactor {
   const constraint = jointConstraint(parsed);
   if (shape !== 'states') return splineForm(constraint, parsed.askedAt, { ...options, shape });
   const { low, outside = constraint.condition === 'none' ? stateOutside : undefined } = options;

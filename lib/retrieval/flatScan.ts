@@ -26,6 +26,10 @@ export interface ScanSegment {
 export interface ScanQuery {
   /** Absent: every similarity is 0. */
   vector?: Float32Array;
+  /**
+   * Without a vector and a recency: only rows whose lexical score is above 0. Default false.
+   */
+  onlyMatching?: boolean;
   /** Default 1. */
   semanticWeight?: number;
   /**
@@ -199,8 +203,13 @@ function allocateColumns(count: number, dimensions: number, vectors: Float32Arra
   };
 }
 
-function packVector(request: FlatRequest, { vector }: ScanQuery, q: number, copy: boolean): void {
-  if (vector === undefined) return;
+function packVector(
+  request: FlatRequest,
+  { vector, onlyMatching = false }: ScanQuery,
+  q: number,
+  copy: boolean,
+): void {
+  if (vector === undefined) return void (request.hasVector[q] = onlyMatching ? 2 : 0);
   if (!(vector instanceof Float32Array) || vector.length === 0) {
     throw invalidArgument(
       'vector',

@@ -11,7 +11,7 @@ export interface ScanHit {
   score: number;
   similarity: number;
   lexical: number;
-  /** The spline's value, or the standardised recency without its weight; absent without a form. */
+  /** Value of the decay or spline, or the standardised recency; without weight. Absent: no form. */
   temporal?: number;
   /** Index of the content interval that decided; absent if none did. */
   mention?: number;

@@ -186,12 +186,15 @@ async function scanQuery(
   { relevance: { semantic, lexical }, mask, form }: Ranking,
   signal?: AbortSignal,
 ): Promise<ScanQuery> {
+  const temporal = form?.(query) ?? { combine: 'none' };
+  // Time alone makes no passage an answer to words that it lacks.
+  const onlyMatching = semantic === 0 && 'kind' in temporal && temporal.kind === 'decay';
   return {
-    ...(semantic > 0 ? { vector: await query.vector(signal) } : {}),
+    ...(semantic > 0 ? { vector: await query.vector(signal) } : { onlyMatching }),
     semanticWeight: semantic,
     ...(lexical > 0 ? { terms: query.terms(), lexicalWeight: lexical } : {}),
     mask: mask?.(query) ?? {},
-    form: form?.(query) ?? { combine: 'none' },
+    form: temporal,
   };
 }
 

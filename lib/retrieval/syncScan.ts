@@ -57,7 +57,7 @@ export class SyncScanner {
     if (
       !(k * count <= maxResults) ||
       count > maxQueries ||
-      times.some(({ form }) => form?.combine === 'sum')
+      times.some(({ form }) => form?.combine === 'sum' && form.kind === 'recency')
     )
       return undefined;
     return runInline(count * size * rowBytes, () =>

@@ -1,7 +1,13 @@
 // Validated masks and temporal forms as the numeric columns of the addon's searches.
 import { describe, invalidArgument } from '../errors.js';
 import type { Clock } from '../time/constraint.js';
-import { maxSplineLines, type Mask, type TemporalForm } from '../time/temporalForms.js';
+import {
+  decayShapes,
+  maxSplineLines,
+  type DecayForm,
+  type Mask,
+  type TemporalForm,
+} from '../time/temporalForms.js';
 
 const clocks: readonly Clock[] = ['content', 'published', 'validity'];
 const relations = ['overlaps', 'within', 'contains'] as const;
@@ -39,7 +45,16 @@ export function packForm(
   q: number,
 ): void {
   if (form.combine === 'none') return;
-  if (form.combine === 'product') {
+  if (form.combine !== 'product' && form.combine !== 'sum') {
+    throw invalidArgument(
+      'form.combine',
+      "'none', 'product' or 'sum'",
+      (form as { combine: unknown }).combine,
+    );
+  }
+  if (form.kind === 'decay') {
+    packDecay(request, form, q);
+  } else if (form.combine === 'product') {
     const { lines, outside } = form;
     // Annotated, since Array.isArray would narrow the lines to any[].
     const isArray: boolean = Array.isArray(lines);
@@ -64,7 +79,7 @@ export function packForm(
       ];
     });
     request.form.set([checkSplineValue(outside), lines.length, ...numbers], formNumbers * q);
-  } else if (form.combine === 'sum') {
+  } else {
     if (!(form.floorDays > 0 && form.floorDays < Infinity))
       throw invalidArgument('floorDays', 'a finite number above 0', form.floorDays);
     request.formKind[q] = 4 + clockCode(form.clock);
@@ -72,13 +87,31 @@ export function packForm(
       [finite('at', form.at), form.floorDays, finite('weight', form.weight)],
       formNumbers * q,
     );
-  } else {
-    throw invalidArgument(
-      'form.combine',
-      "'none', 'product' or 'sum'",
-      (form as { combine: unknown }).combine,
-    );
   }
+}
+
+function packDecay(
+  request: Pick<QueryTimeColumns, 'formKind' | 'form'>,
+  form: TemporalForm & DecayForm,
+  q: number,
+): void {
+  const { combine, shape, at, halfLifeMs, offsetMs, floor, outside } = form;
+  const shapeCode = decayShapes.indexOf(shape);
+  if (shapeCode < 0) throw invalidArgument('shape', `one of ${decayShapes.join(', ')}`, shape);
+  if (!(halfLifeMs > 0 && halfLifeMs < Infinity))
+    throw invalidArgument('halfLifeMs', 'a finite number above 0', halfLifeMs);
+  if (!(offsetMs >= 0 && offsetMs < Infinity))
+    throw invalidArgument('offsetMs', 'a finite number from 0', offsetMs);
+  if (!(floor >= 0 && floor < 1))
+    throw invalidArgument('floor', 'a number from 0 to less than 1', floor);
+  if (!(outside >= floor && outside <= 1))
+    throw invalidArgument('outside', 'a number from the floor to 1', outside);
+  request.formKind[q] = (combine === 'product' ? 9 : 12) + clockCode(form.clock);
+  const weight = combine === 'sum' ? finite('weight', form.weight) : 0;
+  request.form.set(
+    [shapeCode, finite('at', at), halfLifeMs, offsetMs, floor, outside, weight],
+    formNumbers * q,
+  );
 }
 
 function checkSplineValue(value: number): number {

@@ -78,7 +78,7 @@ export interface VectorHits {
   score: Float64Array;
   /** The inner product, exact to float32's rounding. */
   similarity: Float32Array;
-  /** The spline's value or the standardised recency; NaN without a form. */
+  /** The value of the decay or spline, or the standardised recency; NaN without a form. */
   temporal: Float64Array;
   /** The report of each query's scan. */
   scans: ScanReport[];

@@ -3,6 +3,7 @@ import { checkOptionNames, invalidArgument } from '../errors.js';
 import type { TimeInput } from '../records.js';
 import type { Clock, Window } from '../time/constraint.js';
 import type { Where } from '../store/fields/where.js';
+import { decayFormAt, type Decay } from '../time/decay.js';
 import { parseAskedAt } from '../time/instant.js';
 import type { Mask, TemporalForm } from '../time/temporalForms.js';
 import type { ScanOptions, ScanQuery } from './flatScan.js';
@@ -24,9 +25,11 @@ export interface VectorTimes {
   relation?: 'overlaps' | 'within' | 'contains';
   /** Default 'content'. */
   clock?: Clock;
+  /** Decay of the score with the distance of a row's time from `asOf`. Default: none. */
+  decay?: Decay;
   /**
-   * Temporal form of the score: a spline that multiplies, or a recency that is added. Default:
-   * none.
+   * Temporal form of the score, instead of `decay`: a spline that multiplies, or a recency that is
+   * added. Default: none.
    */
   form?: TemporalForm;
 }
@@ -115,18 +118,22 @@ export function scanQueries(
   );
 }
 
-const timeNames = ['asOf', 'interval', 'relation', 'clock', 'form'];
+const timeNames = ['asOf', 'interval', 'relation', 'clock', 'decay', 'form'];
 
 function parseQueryTimes({
   asOf,
   interval,
   relation = 'overlaps',
   clock = 'content',
+  decay,
   form,
 }: VectorTimes): Pick<ScanQuery, 'mask' | 'form'> {
+  const publishedUntil = asOf === undefined ? undefined : parseAskedAt(asOf, 'asOf');
   const mask: Mask = {
-    ...(asOf === undefined ? {} : { publishedUntil: parseAskedAt(asOf, 'asOf') }),
+    ...(publishedUntil === undefined ? {} : { publishedUntil }),
     ...(interval === undefined ? {} : { window: { ...interval, relation, clock } }),
   };
-  return { mask, ...(form ? { form } : {}) };
+  if (decay === undefined) return { mask, ...(form ? { form } : {}) };
+  if (form) throw invalidArgument('form', 'none beside decay', form, 'Pass one of the two.');
+  return { mask, form: decayFormAt(decay)(publishedUntil ?? Date.now()) };
 }

@@ -3,6 +3,7 @@
 import { embeddedRanker, readRanker } from '../facts/series/model.js';
 import { rankBySeries } from '../facts/series/rankBySeries.js';
 import { pipeline } from '../pipeline.js';
+import { decayScores } from '../ranking/decay.js';
 import { limit } from '../reading/evidence.js';
 import { read } from '../reading/reader.js';
 import {
@@ -31,7 +32,7 @@ export function hybrid(options: HybridOptions): System {
     ranker === false ? undefined : ranker === undefined ? embeddedRanker() : readRanker(ranker);
   const { sentences = ranker === false } = stageOptions;
   const retrieval = resolveRetrievalOptions({ ...stageOptions, sentences });
-  const { question, stateDecay, exactTime, mask, expansion } = retrieval;
+  const { question, stateDecay, decay, exactTime, mask, expansion } = retrieval;
   // Scores of two temporal forms are comparable only by a ranker.
   const usesExactTime = exactTime && weights !== undefined;
   const stages = hybridRetrieval({ ...retrieval, exactTime: usesExactTime });
@@ -40,6 +41,7 @@ export function hybrid(options: HybridOptions): System {
     .then(stages.retrieve)
     .thenIf(stages.expand, (expand) => expand)
     .thenIf(weights, rankBySeries)
+    .thenIf(weights && decay, decayScores)
     .then(limit())
     .then(read(reading, model));
   const reportedOptions = {
@@ -49,7 +51,7 @@ export function hybrid(options: HybridOptions): System {
     mask,
     sentences,
     expansion,
-    ...(stateDecay || { stateDecay }),
+    ...(decay ? { decay } : stateDecay || { stateDecay }),
     ...(question || { question }),
   };
   return system(composition.done(), corpus, reportedOptions, reading);

@@ -2,8 +2,11 @@
 import type { StateDecayOptions } from '../ranking/stateDecay.js';
 import type { ExpansionOptions } from '../retrieval/queryExpansion.js';
 import type { Relevance } from '../retrieval/search.js';
+import type { Decay } from '../time/decay.js';
 import type { QuestionOptions } from '../time/question/question.js';
+import { invalidArgument } from '../errors.js';
 import {
+  checkedWhereUsed,
   checkKinds,
   expansionKind,
   finite,
@@ -26,6 +29,11 @@ export interface HybridOptions extends CommonOptions {
    * until superseded; false retrieves without time.
    */
   stateDecay?: StateDecayOptions | false;
+  /**
+   * Decay with the distance of a passage's time from `askedAt`, in place of `stateDecay` and
+   * `exactTime`: of the relevance in the scan, and of the ranker's probabilities. Default: none.
+   */
+  decay?: Decay;
   /** Retrieve also by the exact time of the question, for the ranker. Default true. */
   exactTime?: boolean;
   /** Exclude passages published after the query time. Default true. */
@@ -47,20 +55,35 @@ export interface HybridOptions extends CommonOptions {
 /** The options of `hybrid` that concern retrieval, and so the candidates that its ranker sees. */
 export type HybridRetrievalOptions = Pick<
   HybridOptions,
-  'question' | 'relevance' | 'stateDecay' | 'exactTime' | 'mask' | 'sentences' | 'expansion'
+  | 'question'
+  | 'relevance'
+  | 'stateDecay'
+  | 'decay'
+  | 'exactTime'
+  | 'mask'
+  | 'sentences'
+  | 'expansion'
 >;
 
 /** Retrieval options with their defaults. */
 export function resolveRetrievalOptions({
   question = {},
   relevance = { semantic: 0.4, lexical: 0.6 },
-  stateDecay = {},
-  exactTime = true,
+  decay,
+  stateDecay = decay ? false : {},
+  exactTime = !decay,
   mask = true,
   sentences = false,
   expansion = {},
-}: HybridRetrievalOptions): Required<HybridRetrievalOptions> {
-  return { question, relevance, stateDecay, exactTime, mask, sentences, expansion };
+}: HybridRetrievalOptions): Required<Omit<HybridRetrievalOptions, 'decay'>> & { decay?: Decay } {
+  if (decay && (stateDecay || exactTime))
+    throw invalidArgument(
+      'decay',
+      'given without stateDecay and exactTime, whose place it takes',
+      decay,
+    );
+  const options = { question, relevance, stateDecay, exactTime, mask, sentences, expansion };
+  return decay ? { ...options, decay } : options;
 }
 
 const kinds = {
@@ -80,6 +103,7 @@ const kinds = {
       after: finite,
     }),
   ),
+  decay: checkedWhereUsed,
   ranker: orFalse({ ...text, expected: "the path of a ranker's weights" }),
 };
 

@@ -12,6 +12,7 @@ import type { Candidates } from '../retrieval/candidate.js';
 import { multiQueryRetrieval } from '../retrieval/multiQueryRetrieval.js';
 import type { QueryContext } from '../retrieval/queryContext.js';
 import { expandQuery } from '../retrieval/queryExpansion.js';
+import { decayFormAt, type Decay } from '../time/decay.js';
 import type { TemporalForm } from '../time/temporalForms.js';
 import { isCurrentQuery, jointConstraint } from '../time/question/jointConstraint.js';
 import { resolveRetrievalOptions, type HybridRetrievalOptions } from './hybridOptions.js';
@@ -34,7 +35,7 @@ export function hybridRetrieval(
 ): HybridRetrieval {
   const resolved = resolveRetrievalOptions(options);
   const { question, relevance, stateDecay, exactTime, mask, sentences, expansion } = resolved;
-  const forms = temporalForms(stateDecay);
+  const forms = temporalForms(stateDecay, resolved.decay);
   const scored = { relevance, ...(mask ? { mask: constrainedPublicationMask } : {}) };
   const scope = sentences ? 'all' : 'passages';
   const rows = { ...scored, scope, pool: true, form: forms.state } as const;
@@ -51,13 +52,23 @@ export function hybridRetrieval(
   };
 }
 
-/** The temporal forms: states that last until superseded, and the question's exact time. */
-function temporalForms(stateDecay: StateDecayOptions | false): {
+/**
+ * The temporal forms: states that last until superseded, or the caller's decay, and the question's
+ * exact time.
+ */
+function temporalForms(
+  stateDecay: StateDecayOptions | false,
+  decay: Decay | undefined,
+): {
   state: (query: QueryContext) => TemporalForm;
   exact: (query: QueryContext) => TemporalForm;
 } {
-  if (!stateDecay)
-    return { state: () => ({ combine: 'none' }), exact: () => ({ combine: 'none' }) };
+  const none = (): TemporalForm => ({ combine: 'none' });
+  if (decay) {
+    const formAt = decayFormAt(decay);
+    return { state: ({ parsed }) => formAt(parsed.askedAt), exact: none };
+  }
+  if (!stateDecay) return { state: none, exact: none };
   const current = ({ parsed }: QueryContext): TemporalForm => recencyDecayForm(parsed.askedAt);
   return {
     state: (query) =>

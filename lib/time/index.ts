@@ -7,6 +7,7 @@ export {
   type Relation,
   type Window,
 } from './constraint.js';
+export type { Decay } from './decay.js';
 export type { RecencyForm, SplineForm, SplineLine, TemporalForm } from './temporalForms.js';
 export { formatDay, formatInstant, parseInstant } from './instant.js';
 export { type Granularity, type Instant, type Interval } from './interval.js';

@@ -54,11 +54,31 @@ export interface RecencyForm {
   weight: number;
 }
 
+export const decayShapes = ['exponential', 'gaussian', 'linear'] as const;
+
+/**
+ * A decay (lib/time/decay.ts): the value at the distance in milliseconds between `at` and the
+ * nearest of the row's times, not below `floor`; `outside` for rows without the clock.
+ */
+export interface DecayForm {
+  kind: 'decay';
+  shape: (typeof decayShapes)[number];
+  clock: Clock;
+  at: Instant;
+  halfLifeMs: number;
+  offsetMs: number;
+  floor: number;
+  outside: number;
+}
+
+/** No form, or a spline that multiplies. */
+export type SplineFactor = { combine: 'none' } | ({ combine: 'product' } & SplineForm);
+
 /**
  * Combination of relevance s and temporal value c: `product` is s c for s >= 0 and s (2 - c) below;
- * `sum` adds.
+ * `sum` adds weight times the value.
  */
 export type TemporalForm =
-  | { combine: 'none' }
-  | ({ combine: 'product' } & SplineForm)
-  | ({ combine: 'sum' } & RecencyForm);
+  | SplineFactor
+  | ({ combine: 'product' } & DecayForm)
+  | ({ combine: 'sum'; weight: number } & (RecencyForm | DecayForm));

@@ -72,9 +72,8 @@ struct OnDevice {
 vector::Result run_search(OwnedRequest& owned, const Cancel& cancel) {
   const OnDevice on_device(owned, cancel);
   const auto& queries = owned.request.queries;
-  if (std::any_of(queries.begin(), queries.end(), [](const vector::Query& each) {
-        return each.form.combine == temporal::Combine::sum;
-      })) {
+  if (std::any_of(queries.begin(), queries.end(),
+                  [](const vector::Query& each) { return each.form.normalizes(); })) {
     for (const auto& [s, rows] : owned.in_memory)
       owned.request.segments[s].rows.moments = rows->moments();
   }

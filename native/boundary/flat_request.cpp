@@ -71,8 +71,9 @@ void read_vectors(const Napi::Object& given, std::size_t count, OwnedRequest& ow
   std::span<std::uint8_t> has_vector = column<std::uint8_t>(given, "hasVector", count);
   bool any = false;
   for (std::size_t q = 0; q < count; ++q) {
-    request.queries[q].has_vector = has_vector[q] != 0;
-    any = any || has_vector[q] != 0;
+    request.queries[q].has_vector = has_vector[q] == 1;
+    request.queries[q].only_matching = has_vector[q] == 2;
+    any = any || has_vector[q] == 1;
   }
   if (!any) return;
   owned.vectors = copied(array<float>(given.Get("vectors"), "vectors", count * request.dimensions));
@@ -109,8 +110,26 @@ std::uint8_t code(double given, std::uint8_t last, const char* name) {
   return static_cast<std::uint8_t>(given);
 }
 
-// outside, count of lines, and 5 numbers a line; or the 3 of a recency.
+// outside, count of lines, and 5 numbers a line; or the 3 of a recency; or the 7 of a decay.
 constexpr std::size_t form_numbers = 2 + 5 * temporal::max_lines;
+
+// Codes of formKind: the last of recencies, of splines of validity before another clock, of decays
+// that multiply and of all.
+constexpr std::uint8_t last_recency = 6, last_spline = 8, last_product = 11, last_form = 14;
+
+temporal::Form read_decay(std::uint8_t kind, const double* numbers) {
+  temporal::Form form;
+  form.combine = kind <= last_product ? temporal::Combine::product : temporal::Combine::sum;
+  form.clock = static_cast<temporal::Clock>((kind - last_spline - 1) % 3);
+  form.curve = {static_cast<decay::Shape>(1 + code(numbers[0], 2, "a decay's shape")),
+                numbers[1],
+                numbers[2],
+                numbers[3],
+                numbers[4],
+                numbers[5]};
+  form.weight = numbers[6];
+  return form;
+}
 
 /// Each query's temporal filter and form, in the codes of binding.d.ts.
 template <typename Code>
@@ -130,10 +149,14 @@ void read_times(const QueryTimeColumns<Code>& given, std::vector<vector::Query>&
       query.mask.relation = static_cast<temporal::Relation>((kind - 1) % 3);
       query.mask.window = {given.window[2 * q], given.window[2 * q + 1]};
     }
-    const std::uint8_t kind = code(given.form_kind[q], 8, "formKind");
+    const std::uint8_t kind = code(given.form_kind[q], last_form, "formKind");
     if (kind == 0) continue;
     const double* numbers = &given.form[form_numbers * q];
-    query.form.validity_first = kind >= 7;
+    if (kind > last_spline) {
+      query.form = read_decay(kind, numbers);
+      continue;
+    }
+    query.form.validity_first = kind > last_recency;
     query.form.combine = kind <= 3 || query.form.validity_first ? temporal::Combine::product
                                                                 : temporal::Combine::sum;
     query.form.clock = static_cast<temporal::Clock>((kind - 1) % 3);

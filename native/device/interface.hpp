@@ -21,7 +21,7 @@
 
 namespace asof::cuda {
 
-inline constexpr std::uint32_t interface_version = 3;
+inline constexpr std::uint32_t interface_version = 4;
 
 /// unavailable: no driver, or no such device. memory: device memory (or its limit) or host memory
 /// is exhausted; the text says which. aborted: a stop callback returned true. argument: an argument

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "core/infinity.hpp"
+#include "kernels/decay/formula.hpp"
 
 namespace asof::temporal {
 
@@ -42,7 +43,8 @@ struct Line {
   double longest_ms = infinity;  // longer intervals are not on it
 };
 
-/// product: the spline (lines, outside). sum: the recency (at, floor_days, weight).
+/// product: the spline (lines, outside) or a decay. sum: the recency (at, floor_days, weight), or
+/// weight times a decay.
 struct Form {
   Combine combine = Combine::none;
   Clock clock = Clock::content;
@@ -52,6 +54,21 @@ struct Form {
   std::size_t line_count = 0;
   double outside = 1;
   double at = 0, floor_days = 1, weight = 0;
+  decay::Curve curve;  // none: a spline or a recency
+
+  constexpr bool decays() const { return curve.shape != decay::Shape::none; }
+  /// Whether it adds a recency, which is normalized over the rows.
+  constexpr bool normalizes() const { return combine == Combine::sum && !decays(); }
+  /// Upper bound of the factor of a product.
+  constexpr double max_factor() const {
+    if (decays()) return 1;
+    double most = outside;
+    for (std::size_t l = 0; l < line_count; ++l) {
+      const double line = lines[l].at_start < lines[l].at_end ? lines[l].at_end : lines[l].at_start;
+      most = most < line ? line : most;
+    }
+    return most;
+  }
 };
 
 /// A window whose ends are equal is that instant: a millisecond long.

@@ -1,6 +1,6 @@
-// A row's temporal score from one of its clocks, in double: MRAG's spline and TempRALM's recency,
-// for the host's scan and for devices. The caller chooses the clock of a row and the normalization
-// of a recency.
+// A row's temporal score from one of its clocks, in double: MRAG's spline, TempRALM's recency and
+// decays, for the host's scan and for devices. The caller chooses the clock of a row and the
+// normalization of a recency.
 #pragma once
 
 #include "kernels/spline/formula.hpp"
@@ -75,6 +75,33 @@ constexpr RowTime recency_at(const Form& form, const ClockView<Tick>& clock, std
   if (mention < 0) return {std::numeric_limits<double>::quiet_NaN(), -1};
   const double age = (form.at - milliseconds_of(latest, clock.encoding)) / spline::day_ms;
   return {1 / (form.floor_days < age ? age : form.floor_days), mention};
+}
+
+/// The decay of the nearest of the row's times, `outside` where it has none.
+template <typename Tick>
+constexpr RowTime decay_at(const decay::Curve& curve, const ClockView<Tick>& clock,
+                           std::size_t row) {
+  double nearest = infinity;
+  std::int32_t mention = -1;
+  each_time(clock, row, [&](std::size_t i, Tick start, Tick end) {
+    const double distance = decay::distance_of(milliseconds_of(start, clock.encoding),
+                                               milliseconds_of(end, clock.encoding), curve.at_ms);
+    if (mention < 0 || distance < nearest) {
+      nearest = distance;
+      mention = static_cast<std::int32_t>(i);
+    }
+    return false;
+  });
+  if (mention < 0) return {curve.outside, -1};
+  return {decay::value_of(curve, nearest), mention};
+}
+
+/// The form's value of the row.
+template <typename Tick>
+constexpr RowTime value_at(const Form& form, const ClockView<Tick>& clock, std::size_t row) {
+  if (form.decays()) return decay_at(form.curve, clock, row);
+  return form.combine == Combine::product ? spline_at(form, clock, row)
+                                          : recency_at(form, clock, row);
 }
 
 /// A recency as the query's scores see it; NaN gets the mean.

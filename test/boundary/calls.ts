@@ -112,6 +112,14 @@ function flatRequest(): FlatRequest {
   replaceable.searchFlat = search;
   return packed!;
 }
+const intervals = () => ({
+  starts: Int32Array.of(0, 4),
+  ends: Int32Array.of(1, 6),
+  offsets: Uint32Array.of(0, 1, 2),
+  scale: { unitMs: 864e5, originMs: 0 },
+});
+const decayed = { at: 0, halfLifeMs: 864e5, offsetMs: 0, floor: 0, outside: 0.5 };
+const curve = () => ({ shape: 'linear', ...decayed });
 const lexicalRequest = () => ({
   segments: [],
   liveDocs: [],
@@ -304,18 +312,10 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       kinds: ['object', 'cancellation'],
     },
     spline: {
-      args: () => [
-        {
-          starts: Int32Array.of(0, 4),
-          ends: Int32Array.of(1, 6),
-          offsets: Uint32Array.of(0, 1, 2),
-          line: line(),
-          scale: { unitMs: 864e5, originMs: 0 },
-        },
-        undefined,
-      ],
+      args: () => [{ ...intervals(), line: line() }, undefined],
       kinds: ['object', 'cancellation'],
     },
+    decay: { args: () => [{ ...intervals(), curve: curve() }], kinds: ['object'] },
     recency: {
       args: () => [Int32Array.of(0, 4), 864e6, 1, { unitMs: 864e5, originMs: 0 }, undefined],
       kinds: ['array', 'number', 'number', 'object', 'cancellation'],

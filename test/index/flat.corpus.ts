@@ -245,8 +245,9 @@ export function drawMask(draw: Draw): Mask {
 
 export function drawForm(draw: Draw): TemporalForm {
   const clock = draw.pick(['content', 'published', 'validity'] as const);
-  const kind = draw.integer(0, 2);
+  const kind = draw.integer(0, 3);
   if (kind === 0) return { combine: 'none' };
+  if (kind === 3) return drawDecay(draw);
   if (kind === 1) {
     const line = () => {
       const [start, end] = draw.interval();
@@ -285,6 +286,25 @@ export function drawForm(draw: Draw): TemporalForm {
     floorDays: draw.pick([1, 0.5, 7]),
     weight: draw.pick([1, 2.5, -1, 0]),
   };
+}
+
+/** Decays of every shape, clock and combination, at half-lives of a millisecond to many years. */
+export function drawDecay(draw: Draw): TemporalForm {
+  const { unit } = draw.shape;
+  const floor = draw.pick([0, 0, 0.2, 0.99]);
+  const form = {
+    kind: 'decay',
+    shape: draw.pick(['exponential', 'gaussian', 'linear'] as const),
+    clock: draw.pick(['published', 'validity', 'content'] as const),
+    at: draw.instant() + draw.integer(-5, 25) * unit,
+    halfLifeMs: draw.pick([3 * unit, 8 * unit, 40 * unit, 1, 100_000 * 365.2425 * day]),
+    offsetMs: draw.pick([0, 0, 2 * unit, 1000 * unit]),
+    floor,
+    outside: Math.max(floor, draw.pick([0.5, 0, 1])),
+  } as const;
+  return draw.chance(0.6)
+    ? { combine: 'product', ...form }
+    : { combine: 'sum', ...form, weight: draw.pick([1, 0.3, 2.5, -1, 0]) };
 }
 
 export function drawQuery(draw: Draw, segments: OracleSegment[]): OracleQuery {

@@ -99,8 +99,13 @@ describe('searchFlat refuses', () => {
     ],
     [
       'an unknown form',
-      { formKind: Uint8Array.of(9) },
-      /formKind to be codes from 0 to 8, received 9/,
+      { formKind: Uint8Array.of(15) },
+      /formKind to be codes from 0 to 14, received 15/,
+    ],
+    [
+      'an unknown shape of a decay',
+      { formKind: Uint8Array.of(9), form: new Float64Array(42).fill(3) },
+      /a decay's shape to be codes from 0 to 2, received 3/,
     ],
     [
       'a short column',

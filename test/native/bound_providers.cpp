@@ -35,7 +35,7 @@ double check_tiles(Batch& batch, const ScanBatch& parts) {
         CHECK(!listed || (any[i / 64] >> (i % 64) & 1) != 0);
         const temporal::Form& form = parts.plan.slot(s).query->form;
         if (seeds.complete || (form.combine == temporal::Combine::sum &&
-                               seeds.scored(recency_of(form, batch.rows(), begin + i).value)))
+                               seeds.scored(row_time(form, batch.rows(), begin + i).value)))
           continue;
         CHECK(passes || batch.score(q, begin + i) < parts.thresholds.threshold(s));
       }
@@ -74,7 +74,7 @@ double check_ranges(Batch& batch, const ScanBatch& parts) {
         value += 1e-5f * std::abs(value);
         left += value >= bounds.min_similarity[s];
         if (form.combine == temporal::Combine::sum &&
-            parts.seeds.slot(s).scored(recency_of(form, batch.rows(), row).value))
+            parts.seeds.slot(s).scored(row_time(form, batch.rows(), row).value))
           continue;
         CHECK(value >= bounds.min_similarity[s] || parts.seeds.slot(s).complete ||
               batch.score(q, row) < parts.thresholds.threshold(s));
@@ -113,6 +113,9 @@ void recency_bounds() {
   const Left little = check(queries(2, recency_form(0.2)));
   CHECK(little.tiles < 0.2 && little.ranges < 0.05);
   check(queries(2, recency_form(5)));
+  check(queries(2, decay_form()));
+  check(queries(2, decay_form(0.3)));
+  check(queries(2, decay_form(-0.3)));
   std::vector<Query> mixed = queries(4, recency_form(0.2));
   mixed[1].form.at = 900 * day;
   mixed[2].form.weight = -1;

@@ -103,6 +103,8 @@ int main() {
   finish_finds_the_best({});
   finish_finds_the_best(spline_form());
   finish_finds_the_best(recency_form(0));
+  finish_finds_the_best(decay_form());
+  finish_finds_the_best(decay_form(0.3));
   estimates_bound_what_is_scored();
   resolve_empties_a_list();
   inexact_scores();

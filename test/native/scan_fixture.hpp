@@ -65,6 +65,16 @@ inline temporal::Form recency_form(double weight) {
   return form;
 }
 
+/// A decay that multiplies, or with a weight is added.
+inline temporal::Form decay_form(double weight = 0) {
+  temporal::Form form;
+  form.combine = weight == 0 ? temporal::Combine::product : temporal::Combine::sum;
+  form.clock = temporal::Clock::published;
+  form.curve = {decay::Shape::gaussian, 700 * day, 200 * day, 10 * day, 0.1, 0.5};
+  form.weight = weight;
+  return form;
+}
+
 /// A request over one corpus, planned as one batch.
 class Batch {
  public:
@@ -96,7 +106,7 @@ class Batch {
   /// The batch's parts, seeded.
   std::unique_ptr<ScanBatch> open() {
     return std::make_unique<ScanBatch>(
-        plan(), ScanResources{inner_product::kernels(), spline::kernels(), results, kth_.get()});
+        plan(), ScanResources{inner_product::kernels(), times_, results, kth_.get()});
   }
 
   std::size_t corpus_size() const { return request.segments[0].rows.rows; }
@@ -117,7 +127,7 @@ class Batch {
     const RowScorer scorer(query, request.segments[0], 0, normalization_->maps()[q]);
     const double relevance = scorer.relevance(similarity(q, row), row);
     return query.form.combine == temporal::Combine::sum
-               ? scorer.additive_score(relevance, recency_of(query.form, rows(), row).value)
+               ? scorer.additive_score(relevance, row_time(query.form, rows(), row).value)
                : scorer.score(relevance, row);
   }
   /// All rows' scores, best first.
@@ -162,6 +172,7 @@ class Batch {
   std::vector<ScanTask> tasks_;
   std::unique_ptr<Normalization> normalization_;
   std::vector<bool> active_;
+  const TimeKernels times_{spline::kernels(), decay::kernels()};
   std::vector<std::size_t> keep_;
   std::vector<WindowSelectivity> windows_;
   std::unique_ptr<std::atomic<double>[]> kth_;

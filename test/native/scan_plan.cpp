@@ -33,9 +33,12 @@ void slots_are_the_active_queries_by_window() {
 void shared_terms() {
   const MemoryRows rows = corpus();
   CHECK(Batch(rows, queries(6), 5).plan().shared_term() == SharedTerm::none);
-  CHECK(Batch(rows, queries(6, spline_form()), 5).plan().shared_term() == SharedTerm::spline);
-  CHECK(Batch(rows, queries(6, spline_form()), 5).plan().exact_spline());
+  CHECK(Batch(rows, queries(6, spline_form()), 5).plan().shared_term() == SharedTerm::factor);
+  CHECK(Batch(rows, queries(6, spline_form()), 5).plan().exact_factors());
   CHECK(Batch(rows, queries(3, spline_form()), 5).plan().shared_term() == SharedTerm::none);
+  CHECK(Batch(rows, queries(1, decay_form()), 5).plan().shared_term() == SharedTerm::factor);
+  CHECK(Batch(rows, queries(1, decay_form()), 5).plan().exact_factors());
+  CHECK(Batch(rows, queries(1, decay_form(0.3)), 5).plan().shared_term() == SharedTerm::recency);
   CHECK(Batch(rows, queries(6, recency_form(1)), 5).plan().shared_term() == SharedTerm::recency);
   CHECK(Batch(rows, queries(1, recency_form(1)), 5).plan().shared_term() == SharedTerm::recency);
 
@@ -59,7 +62,7 @@ void a_subset_keeps_what_the_batch_shares() {
   Batch batch(rows, queries(6, spline_form()), 5);
   const ScanPlan plan = batch.plan(), subset(plan, {1, 4});
   CHECK(subset.size() == 2 && subset.slot(0).q == 1 && subset.slot(1).q == 4);
-  CHECK(subset.shared_term() == SharedTerm::spline && subset.exact_spline());
+  CHECK(subset.shared_term() == SharedTerm::factor && subset.exact_factors());
 }
 
 void packed_slots_survive_by_their_products() {

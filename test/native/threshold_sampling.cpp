@@ -82,6 +82,8 @@ int main() {
   units_estimate_the_kth_score({}, true);
   units_estimate_the_kth_score(spline_form(), false);
   units_estimate_the_kth_score(recency_form(0.2), false);
+  units_estimate_the_kth_score(decay_form(), false);
+  units_estimate_the_kth_score(decay_form(0.3), false);
   tiles_estimate_by_rank();
   return 0;
 }

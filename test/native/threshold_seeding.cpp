@@ -52,7 +52,7 @@ void many_seeds_are_chosen_at_their_times() {
   CHECK(best.size() == 1024);
   double least = infinity;
   for (const RowId& place : best)
-    least = std::min(least, spline_of(given[0].form, batch.rows(), place.row).value);
+    least = std::min(least, row_time(given[0].form, batch.rows(), place.row).value);
   CHECK(least > 0.5);  // all on the line
   CHECK(std::is_sorted(best.begin(), best.end(),
                        [](const RowId& a, const RowId& b) { return a.row < b.row; }));
@@ -71,7 +71,7 @@ void top_recencies_are_scored(double weight, bool complete) {
     CHECK(!complete || parts->thresholds.threshold(s) == kth);
     std::size_t newer = 0;
     for (std::size_t row = 0; row < corpus_rows; ++row)
-      newer += seeds.scored(recency_of(recency_form(weight), batch.rows(), row).value);
+      newer += seeds.scored(row_time(recency_form(weight), batch.rows(), row).value);
     CHECK(static_cast<double>(newer) == seeds.rescored);
   }
   CHECK(parts->seeds.complete() == complete);
@@ -86,7 +86,7 @@ void min_recency_excludes_no_result() {
                norm = static_cast<double>(max_norm(batch.rows().panels->records)),
                least = min_recency(slot, threshold, norm);
   for (std::size_t row = 0; row < corpus_rows; ++row) {
-    if (recency_of(slot.query->form, batch.rows(), row).value <= least)
+    if (row_time(slot.query->form, batch.rows(), row).value <= least)
       CHECK(batch.score(0, row) < threshold);
   }
   CHECK(min_recency(slot, -infinity, norm) == -infinity);

@@ -3,7 +3,7 @@
 // and is as slow as it is plain.
 import type { Clock } from '../../lib/time/constraint.js';
 import type { Mask, TemporalForm } from '../../lib/time/temporalForms.js';
-import { spline } from './temporal.js';
+import { decayFunctions, nearestDistance, spline } from './temporal.js';
 
 export interface OracleRow {
   passage: number;
@@ -146,7 +146,16 @@ export function scanOracle(
   });
   const { form } = query;
   let temporal: (row: OracleRow) => number | undefined = () => undefined;
-  if (form.combine === 'product') {
+  if (form.combine !== 'none' && form.kind === 'decay') {
+    const { shape, clock, at, halfLifeMs, offsetMs, floor, outside } = form;
+    temporal = (row) => {
+      const distance = nearestDistance(times(row, clock), at);
+      return distance === undefined
+        ? outside
+        : Math.max(floor, decayFunctions[shape](distance, halfLifeMs, offsetMs, 0.5));
+    };
+  }
+  if (form.combine === 'product' && form.kind === 'spline') {
     const { lines, outside, clock } = form;
     const drawn = lines.map(({ window: { start, end }, atStart, atEnd, longestMs = Infinity }) => ({
       longestMs,
@@ -173,7 +182,7 @@ export function scanOracle(
       return values.length > 0 ? Math.max(...values) : outside;
     };
   }
-  if (form.combine === 'sum') {
+  if (form.combine === 'sum' && form.kind === 'recency') {
     const [mean, deviation] = meanAndDeviation(kept.map(({ relevance }) => relevance));
     const recencies = kept
       .map(({ row }) => recencyOracle(row, form.clock, form.at, form.floorDays))

@@ -1,5 +1,6 @@
 // Temporal scores in float64 from the equations: MRAG's spline by looking at instants, TempRALM's
-// recency and its standardisation. Imports nothing.
+// recency and its standardisation, and the decay functions of Elasticsearch's and Milvus's
+// documentation. Imports nothing.
 
 export interface Line {
   start: number;
@@ -41,6 +42,34 @@ export function spline(intervals: readonly (readonly [number, number])[], line: 
 export function recency(published: number, at: number, floorDays: number): number {
   if (Number.isNaN(published)) return NaN;
   return 1 / Math.max(floorDays, (at - published) / 86_400_000);
+}
+
+/**
+ * The documented formulas of `exp`, `gauss` and `linear` at a distance from the origin: `decay` is
+ * the value at `scale` beyond the offset.
+ */
+export const decayFunctions = {
+  exponential: (distance: number, scale: number, offset: number, decay: number): number =>
+    Math.exp((Math.log(decay) / scale) * Math.max(0, distance - offset)),
+  gaussian: (distance: number, scale: number, offset: number, decay: number): number => {
+    const variance = -(scale ** 2) / (2 * Math.log(decay));
+    return Math.exp(-(Math.max(0, distance - offset) ** 2) / (2 * variance));
+  },
+  linear: (distance: number, scale: number, offset: number, decay: number): number => {
+    const s = scale / (1 - decay);
+    return Math.max((s - Math.max(0, distance - offset)) / s, 0);
+  },
+} as const;
+
+/** The least distance of an instant from a row's times; undefined without any. */
+export function nearestDistance(
+  intervals: readonly (readonly [number, number])[],
+  at: number,
+): number | undefined {
+  const distances = intervals.map(([start, end]) =>
+    start <= at && at <= end ? 0 : Math.min(Math.abs(start - at), Math.abs(end - at)),
+  );
+  return distances.length === 0 ? undefined : Math.min(...distances);
 }
 
 export interface Moments {

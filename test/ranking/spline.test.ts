@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { addYears, splineForm, type SplineOptions } from '../../lib/ranking/spline.js';
 import { relations, type Constraint } from '../../lib/time/constraint.js';
-import type { SplineLine, TemporalForm } from '../../lib/time/temporalForms.js';
+import type { SplineLine, SplineFactor } from '../../lib/time/temporalForms.js';
 
 const day = (iso: string): number => Date.parse(iso);
 const year = (y: number) => ({
@@ -28,7 +28,7 @@ function constraint(
   };
 }
 
-function spline(form: TemporalForm): SplineLine & { outside: number } {
+function spline(form: SplineFactor): SplineLine & { outside: number } {
   assert.ok(form.combine === 'product' && form.lines.length === 1);
   return { ...form.lines[0]!, outside: form.outside };
 }

@@ -3,17 +3,17 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { recencyDecayForm, stateDecayForm } from '../../lib/ranking/stateDecay.js';
 import { parseQuestion } from '../../lib/time/question/question.js';
-import { maxSplineLines, type TemporalForm } from '../../lib/time/temporalForms.js';
+import { maxSplineLines, type SplineFactor } from '../../lib/time/temporalForms.js';
 
 const queryTime = Date.parse('2024-01-01');
-const formOf = (question: string): TemporalForm =>
+const formOf = (question: string): SplineFactor =>
   stateDecayForm(parseQuestion({ text: question, askedAt: queryTime }).constraint, queryTime);
 
 /**
  * What an interval counts for: the best of every line's ends within it, straight from the
  * definition.
  */
-function weigh(form: TemporalForm, from: string, to: string = from): number {
+function weigh(form: SplineFactor, from: string, to: string = from): number {
   assert.equal(form.combine, 'product');
   if (form.combine !== 'product') return NaN;
   const [start, end] = [Date.parse(from), Date.parse(to) + 86_400_000];

@@ -8,7 +8,7 @@ import { openCorpus } from '../inputs/corpus.js';
 import { openReranker } from '../inputs/encoders.js';
 import { openModel } from '../inputs/model.js';
 import { readingOf } from '../inputs/reading.js';
-import { deviceOf, exactnessOf } from '../inputs/searchOptions.js';
+import { decayOf, deviceOf, exactnessOf } from '../inputs/searchOptions.js';
 import { whereOf } from '../inputs/where.js';
 import { timeZoneOf } from '../inputs/timeZone.js';
 import { namesModel } from '../options/model.js';
@@ -25,6 +25,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const exactness = exactnessOf(invocation, command);
   const device = deviceOf(invocation, command);
   const where = whereOf(invocation, command);
+  const decay = decayOf(invocation, command);
   const file = await settingsOf(invocation);
   const named = option(invocation, 'system');
   const [name] = systemsWith(named === undefined ? undefined : [named], file, command);
@@ -42,7 +43,9 @@ export async function run(invocation: Invocation): Promise<number | void> {
       read,
       ...opened.options,
       ...(reranker ? { reranker } : {}),
-      ...settingsFor(name!, file),
+      ...(decay
+        ? { settings: { ...settingsFor(name!, file).settings, decay } }
+        : settingsFor(name!, file)),
     });
     const started = performance.now();
     const question = { text, timeZone, ...(askedAt === undefined ? {} : { askedAt }) };

@@ -1,5 +1,6 @@
 // Definition of `asof ask`.
 import type { Command } from '../command.js';
+import { decayOption } from '../options/decay.js';
 import { deviceOption } from '../options/device.js';
 import { encoderOptions, rerankerOption } from '../options/encoders.js';
 import { exactnessOption } from '../options/exactness.js';
@@ -43,6 +44,7 @@ export const command: Command = {
       type: 'boolean',
       help: 'print the time constraint, every score, and the stages with their times',
     },
+    decay: decayOption,
     settings: settingsOption,
     ...modelOptions,
     ...readingOptions,

@@ -1,5 +1,7 @@
-// Values of --device and --exactness.
+// Values of --device, --exactness and --decay.
+import { AsOfError } from '../../errors.js';
 import { exactnesses, type Exactness } from '../../retrieval/scanReport.js';
+import { decayFormAt, type Decay } from '../../time/decay.js';
 import { deviceNames, type Device } from '../../vectors/device.js';
 import { option, UsageError, type Arguments, type Command } from '../command.js';
 
@@ -22,3 +24,32 @@ export function exactnessOf(invocation: Arguments, command: Command): Exactness 
     command.name,
   );
 }
+
+const numeric: readonly string[] = ['floor', 'undated', 'weight'];
+
+/**
+ * The decay of NAME=VALUE pairs, by the names of the API.
+ * @throws UsageError
+ */
+export function decayOf(invocation: Arguments, command: Command): Decay | undefined {
+  const text = option(invocation, 'decay');
+  if (text === undefined) return undefined;
+  const pairs = text.split(',').map((pair) => {
+    const [name, ...value] = pair.split('=');
+    return [name!.trim(), value.join('=').trim()] as const;
+  });
+  const decay = Object.fromEntries(
+    pairs.map(([name, value]) => [name, numeric.includes(name) ? numberOf(value) : value]),
+  ) as unknown as Decay;
+  try {
+    decayFormAt(decay);
+  } catch (error) {
+    if (AsOfError.is(error))
+      throw new UsageError(`--decay ${text}: ${error.message}`, command.name);
+    throw error;
+  }
+  return decay;
+}
+
+/** An empty text is no 0. */
+const numberOf = (text: string): number => (text === '' ? NaN : Number(text));

@@ -2,7 +2,7 @@
 // little, less than two ways of saying it differ; what the dates of a row say decides, wherever it
 // has dates. A question whose time is not fused has no form.
 import type { QueryContext } from '../../retrieval/queryContext.js';
-import { maxSplineLines, type TemporalForm } from '../../time/temporalForms.js';
+import { maxSplineLines, type SplineFactor } from '../../time/temporalForms.js';
 import { fusionIntervals } from '../../time/question/fusionTimes.js';
 
 /**
@@ -15,7 +15,7 @@ const ofOtherTimes = 0.8;
  * Rows whose content time meets one of the question's moments count fully, others 0.8. Of more than
  * eight moments the stretch from first to last.
  */
-export function fusedTimeForm({ parsed }: Pick<QueryContext, 'parsed'>): TemporalForm {
+export function fusedTimeForm({ parsed }: Pick<QueryContext, 'parsed'>): SplineFactor {
   const moments = fusionIntervals(parsed);
   if (moments.length === 0) return { combine: 'none' };
   const [first, last] = [

@@ -49,7 +49,7 @@ class HostScan {
   // Chosen once, so that a search keeps its instruction-set level.
   const inner_product::Kernels& kernels_ = inner_product::kernels();
   PrefixScan prefix_scan_{request_, kernels_};
-  QuantizedScan quantized_{request_, kernels_, spline::kernels()};
+  QuantizedScan quantized_{request_, kernels_, {spline::kernels(), decay::kernels()}};
   ThresholdScan threshold_scan_{request_, kernels_};
   ExhaustiveScan exhaustive_{request_, kernels_, normalization_};
 };

@@ -17,15 +17,8 @@ constexpr std::size_t max_segments = 65535;
 constexpr std::size_t max_group_queries = 1024;
 constexpr std::size_t max_group_bytes = std::size_t(256) << 20;  // of hits
 
-double max_factor_of(const temporal::Form& form) {
-  double most = form.outside;
-  for (std::size_t l = 0; l < form.line_count; ++l)
-    most = std::max({most, form.lines[l].at_start, form.lines[l].at_end});
-  return most;
-}
-
-/// Upper bound of the lexical and recency parts of a row's score; a recency lies between 0 and
-/// 1 / floor_days.
+/// Upper bound of the lexical part of a row's score and what its form adds; a recency lies between
+/// 0 and 1 / floor_days, a decay between 0 and 1.
 double max_addend_of(const Query& query, std::size_t segment, const standardize::Map& map) {
   double more = 0;
   if (segment < query.lexical.size() && !query.lexical[segment].empty()) {
@@ -36,6 +29,7 @@ double max_addend_of(const Query& query, std::size_t segment, const standardize:
   }
   if (query.form.combine != temporal::Combine::sum) return more;
   const double weight = query.form.weight;
+  if (query.form.decays()) return more + std::max(weight, 0.0);
   return more + std::max({weight * temporal::standardized(map, 0),
                           weight * temporal::standardized(map, 1 / query.form.floor_days),
                           weight * map.mean_to});
@@ -117,7 +111,7 @@ bool OnDevice::suits(std::size_t q) const {
   const Query& query = request_.queries[q];
   if (!supported_ || !query.has_vector || !(query.semantic_weight > 0)) return false;
   if (query.form.combine == temporal::Combine::product &&
-      !(max_factor_of(query.form) >= 0 && max_factor_of(query.form) <= 2))
+      !(query.form.max_factor() >= 0 && query.form.max_factor() <= 2))
     return false;
   // Finite, and not all zeros.
   std::uint32_t largest = 0;
@@ -226,7 +220,7 @@ OnDevice::Counts OnDevice::scan(SearchGroup& group,
                        static_cast<std::uint32_t>(group.masks.number[q]),
                        query.form,
                        {map.mean_from, map.factor, map.mean_to},
-                       max_factor_of(query.form)});
+                       query.form.max_factor()});
   }
   const Segments segments = segments_of(group, normalization);
   const std::size_t masks = group.masks.distinct.size();

@@ -20,7 +20,9 @@ struct DeviceHandle;
 namespace asof::vector {
 
 struct Query {
-  bool has_vector = true;  // false: every similarity is 0
+  bool has_vector = true;      // false: every similarity is 0
+  bool only_matching = false;  // without a vector: only rows with a lexical score above 0; not with
+                               // a recency, which counts all visible rows
   double semantic_weight = 1;
   double lexical_weight = 0;
   std::vector<std::span<const float>>

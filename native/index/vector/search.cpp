@@ -39,7 +39,7 @@ class Search {
 
  private:
   const Query& query(std::size_t q) const { return request_.queries[group_.first + q]; }
-  bool adds_recency(std::size_t q) const { return query(q).form.combine == temporal::Combine::sum; }
+  bool normalizes(std::size_t q) const { return query(q).form.normalizes(); }
 
   void open_group(std::size_t first) {
     choose_queries(first);
@@ -49,7 +49,7 @@ class Search {
     normalize_by_moments();
     group_.size = normalization_.open(group_.size);
     for (std::size_t q = 0; q < group_.size; ++q)
-      on_device_ = on_device_ && (!adds_recency(q) || normalization_.is_normalized(q));
+      on_device_ = on_device_ && (!normalizes(q) || normalization_.is_normalized(q));
     group_.open_thresholds();
     group_.masks.hidden.assign(group_.masks.distinct.size(), 0);
   }
@@ -66,7 +66,7 @@ class Search {
                           (group_.size == 0 || device_.suits(first + group_.size) == on_device_);
          group_.size += 1) {
       const Query& next = request_.queries[first + group_.size];
-      if (next.form.combine == temporal::Combine::sum)  // the host may have to scan it
+      if (next.form.normalizes())  // the host may have to scan it
         max_size = std::min(max_size, host_.max_group_size());
       if (group_.size >= max_size) break;
       group_.masks.number.push_back(masks.number_of(next.mask));
@@ -134,7 +134,7 @@ class Search {
     QueryStatistics statistics;
     statistics.rows_scanned = static_cast<double>(rows_);
     statistics.rows_masked = static_cast<double>(group_.masks.hidden[group_.masks.number[q]]);
-    if (adds_recency(q)) {
+    if (normalizes(q)) {
       statistics.relevance = normalization_.relevance(q);
       statistics.recency = normalization_.recency(q);
     }

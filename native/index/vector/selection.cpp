@@ -47,11 +47,7 @@ struct Bounds {
 }  // namespace
 
 double min_relevance(const Query& query, double threshold) {
-  const temporal::Form& form = query.form;
-  double max_factor = form.outside;
-  for (std::size_t l = 0; l < form.line_count; ++l)
-    max_factor = std::max({max_factor, form.lines[l].at_start, form.lines[l].at_end});
-  return min_relevance(query, threshold, max_factor);
+  return min_relevance(query, threshold, query.form.max_factor());
 }
 
 double min_relevance(const Query& query, double threshold, double max_factor) {

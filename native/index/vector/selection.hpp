@@ -33,25 +33,26 @@ struct RowScorer {
                               : semantic + query.lexical_weight * static_cast<double>(lexical[row]);
   }
 
-  /// The temporal part as results report it: the factor, or the standardised recency.
+  /// The temporal part as results report it: the factor or decay, or the standardised recency.
   temporal::RowTime time(std::size_t row) const {
-    if (query.form.combine == temporal::Combine::product) return spline_of(query.form, rows, row);
-    const temporal::RowTime recency = recency_of(query.form, rows, row);
-    return {temporal::standardized(standard, recency.value), recency.mention};
+    const temporal::RowTime time = row_time(query.form, rows, row);
+    if (query.form.combine == temporal::Combine::product) return time;
+    return {temporal::standardized(standard, time.value), time.mention};
   }
 
   double additive_score(double relevance, double recency) const {
     return relevance + query.form.weight * temporal::standardized(standard, recency);
   }
 
-  /// The score without an additive form.
   double score(double relevance, std::size_t row) const {
-    return apply_temporal_factor(relevance, factor(row));
+    return query.form.combine == temporal::Combine::sum
+               ? additive_score(relevance, row_time(query.form, rows, row).value)
+               : apply_temporal_factor(relevance, factor(row));
   }
   /// The row's temporal factor, 1 without a form.
   double factor(std::size_t row) const {
     return query.form.combine == temporal::Combine::none ? 1
-                                                         : spline_of(query.form, rows, row).value;
+                                                         : row_time(query.form, rows, row).value;
   }
   /// Grows with the relevance for every factor from 0 to 2.
   double apply_temporal_factor(double relevance, double factor) const {
@@ -94,7 +95,8 @@ struct TopK {
 struct TileScores {
   const float* similarities;
   std::size_t begin;
-  const double* recencies = nullptr;  // of the rows, NaN where a row has none; of an additive form
+  const double* recencies = nullptr;  // of the rows, NaN where a row has none, or their decays; of
+                                      // an additive form
 };
 
 /// Pushes the tile's rows in `bits` that may be results of a query without an additive form.

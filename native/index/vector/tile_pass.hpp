@@ -28,10 +28,12 @@ struct TileWorker {
 
 class TilePass {
  public:
+  /// Tasks are taken in this order of their numbers; empty: in file order.
   TilePass(const Request& request, const std::vector<ScanTask>& tasks, SearchGroup& group,
-           const Cancel& cancel)
+           const Cancel& cancel, std::vector<std::size_t> order = {})
       : request_(request),
         tasks_(tasks),
+        order_(std::move(order)),
         group_(group),
         cancel_(cancel),
         workers_(thread_count()) {}
@@ -42,7 +44,8 @@ class TilePass {
   /// takes(number) is true, and flush(worker) before a worker continues in another segment.
   template <typename Takes, typename Work, typename Flush>
   void run(Takes takes, Work work, Flush flush) {
-    parallel_for(tasks_.size(), workers_.size(), [&](std::size_t t, std::size_t w) {
+    parallel_for(tasks_.size(), workers_.size(), [&](std::size_t place, std::size_t w) {
+      const std::size_t t = order_.empty() ? place : order_[place];
       TileWorker& worker = workers_[w];
       const ScanTask& task = tasks_[t];
       open(worker);
@@ -95,6 +98,7 @@ class TilePass {
 
   const Request& request_;
   const std::vector<ScanTask>& tasks_;
+  const std::vector<std::size_t> order_;
   SearchGroup& group_;
   const Cancel& cancel_;
   std::vector<TileWorker> workers_;

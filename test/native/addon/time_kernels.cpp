@@ -9,6 +9,7 @@
 #include "boundary/environment.hpp"
 #include "boundary/task.hpp"
 #include "kernels/calendar/contract.hpp"
+#include "kernels/decay/contract.hpp"
 #include "kernels/recency/contract.hpp"
 #include "kernels/spline/contract.hpp"
 #include "kernels/standardize/contract.hpp"
@@ -86,6 +87,54 @@ Napi::Value spline_task(const Napi::CallbackInfo& info) {
     return start_task(
         info.Env(), std::move(work),
         [](Napi::Env env, const std::vector<float>& out) { return array_of(env, out); });
+  });
+}
+
+decay::Shape shape_of(const Napi::Value& value) {
+  const std::string name = value.ToString();
+  if (name == "exponential") return decay::Shape::exponential;
+  if (name == "gaussian") return decay::Shape::gaussian;
+  if (name == "linear") return decay::Shape::linear;
+  refuse("curve.shape", "exponential, gaussian or linear", name);
+}
+
+// decay(request: DecayRequest): Float32Array
+Napi::Value decay_now(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const Napi::Object request = object(info[0], "request");
+    const Instants starts = instants(request.Get("starts"), "starts"),
+                   ends = instants(request.Get("ends"), "ends");
+    if (starts.index() == 0 || starts.index() != ends.index() ||
+        length_of(starts) != length_of(ends))
+      refuse("ends", "ticks of the kind and length of starts", "another");
+    std::vector<std::uint32_t> offsets;
+    const bool has_offsets = !request.Get("offsets").IsUndefined();
+    if (has_offsets) {
+      auto given = array<std::uint32_t>(request.Get("offsets"), "offsets");
+      check_offsets(given, length_of(starts), "starts");
+      offsets = copied(given);
+    }
+    const Napi::Object value = object(request.Get("curve"), "curve");
+    auto part = [&](const char* name) { return field(value, "curve", name); };
+    const decay::Curve curve = {shape_of(value.Get("shape")),
+                                part("at"),
+                                part("halfLifeMs"),
+                                part("offsetMs"),
+                                part("floor"),
+                                part("outside")};
+    const TickScale scale = scale_of(request.Get("scale"), starts);
+    std::vector<float> out(has_offsets ? offsets.size() - 1 : length_of(starts));
+    const std::uint32_t* rows = has_offsets ? offsets.data() : nullptr;
+    const bool instants_alone = request.Get("ends").StrictEquals(request.Get("starts"));
+    auto run = [&](auto kernel, const auto& from, const auto& until) {
+      kernel({from.data(), instants_alone ? from.data() : until.data(), rows, out.size()}, scale,
+             curve, out.data());
+    };
+    if (starts.index() == 1)
+      run(decay::kernels().ticks32, std::get<1>(starts), std::get<1>(ends));
+    else
+      run(decay::kernels().ticks64, std::get<2>(starts), std::get<2>(ends));
+    return array_of(info.Env(), out);
   });
 }
 
@@ -218,6 +267,7 @@ Napi::Value calendar_task(const Napi::CallbackInfo& info) {
 
 void export_test_time_kernels(Napi::Env env, Napi::Object exports) {
   exports.Set("spline", Napi::Function::New(env, spline_task, "spline"));
+  exports.Set("decay", Napi::Function::New(env, decay_now, "decay"));
   exports.Set("recency", Napi::Function::New(env, recency_task, "recency"));
   exports.Set("moments", Napi::Function::New(env, moments_task, "moments"));
   exports.Set("mergeMoments", Napi::Function::New(env, merge_moments, "mergeMoments"));

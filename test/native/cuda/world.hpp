@@ -117,6 +117,13 @@ inline vector::Query query_of(std::size_t number, const World& world, bool sums)
     query.form.lines[1] = {{-infinity, 600 * day}, 0.3, 0.9, 100 * day};
     query.form.line_count = 1 + number % 2;
     query.form.outside = number % 3 == 0 ? 0 : 0.5;
+    if (number % 6 == 5)
+      query.form.curve = {decay::Shape::gaussian, 900 * day + 1, 100 * day, 0, 0.1, 0.5};
+  } else if (number % 8 == 6) {
+    query.form.combine = temporal::Combine::sum;
+    query.form.clock = clock;
+    query.form.curve = {decay::Shape::exponential, 900 * day, 50 * day, 30 * day, 0, 0.5};
+    query.form.weight = 0.4;
   } else if (sums && number % 4 == 0) {
     query.form.combine = temporal::Combine::sum;
     query.form.clock = temporal::Clock::published;

@@ -55,7 +55,7 @@ struct QueryDescriptor {
   Form form;
   standardize::Map normalization;  // of Combine::sum
   double max_factor;               // upper bound of the temporal factor
-  double max_addend;               // upper bound of lexical plus recency score
+  double max_addend;               // upper bound of the lexical part and of what the form adds
 };
 
 __device__ inline bool in_scope(const Columns& columns, std::uint32_t row) {
@@ -105,18 +105,18 @@ __device__ inline double score(const Columns& columns, const QueryDescriptor& de
       return relevance;
     case temporal::Combine::product: {
       const double c = clock_of(columns, descriptor.form, row).visit([&](const auto& clock) {
-        return temporal::spline_at(descriptor.form, clock, row).value;
+        return temporal::value_at(descriptor.form, clock, row).value;
       });
       return temporal::apply_factor(relevance, c);
     }
     case temporal::Combine::sum:
       break;
   }
-  const double recency = columns.clock(descriptor.form.clock).visit([&](const auto& clock) {
-    return temporal::recency_at(descriptor.form, clock, row).value;
+  const double added = columns.clock(descriptor.form.clock).visit([&](const auto& clock) {
+    return temporal::value_at(descriptor.form, clock, row).value;
   });
   return relevance +
-         descriptor.form.weight * temporal::standardized(descriptor.normalization, recency);
+         descriptor.form.weight * temporal::standardized(descriptor.normalization, added);
 }
 
 /// Lower bound of the similarity of rows that reach the threshold, whatever their lexical and

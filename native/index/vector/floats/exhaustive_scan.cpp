@@ -24,22 +24,34 @@ void ExhaustiveScan::multiply(std::vector<float>& similarities, const Tile& tile
                  similarities.data());
 }
 
+/// The visible rows that the query may find.
+BlockBits ExhaustiveScan::rows_of(const RowScorer& scorer, const Tile& tile, std::size_t q) const {
+  BlockBits bits = tile.bits[tile.mask_of[q]];
+  if (!scorer.query.only_matching) return bits;
+  if (scorer.lexical == nullptr) return {};
+  for_each(tile.bits[tile.mask_of[q]], [&](std::size_t i) {
+    if (!(scorer.lexical[tile.begin + i] > 0)) bits[i / 64] &= ~(std::uint64_t{1} << (i % 64));
+  });
+  return bits;
+}
+
 void ExhaustiveScan::select(float* similarities, const TimedTile& timed, Chunk chunk) {
   const Tile& tile = timed.tile;
   for (std::size_t q = chunk.first; q < chunk.first + chunk.count;
        ++q, similarities += block_rows) {
-    const std::size_t mask = tile.mask_of[q];
-    if (tile.visible[mask] == 0) continue;
+    if (tile.visible[tile.mask_of[q]] == 0) continue;
     if (!query(q).has_vector) std::fill_n(similarities, tile.count, 0.0f);
     const RowScorer own = scorer(q, tile.segment);
+    const BlockBits bits = rows_of(own, tile, q);
     const TopK top{tile.collectors[q], best_[q]};
     if (query(q).form.combine != temporal::Combine::sum) {
-      select_rows(own, {similarities, tile.begin}, tile.bits[mask], top);
+      select_rows(own, {similarities, tile.begin}, bits, top);
     } else if (normalization_.is_normalized(q)) {
       const double* recencies = timed.recencies.of(normalization_.recency_of(q), query(q).form);
-      select_additive(own, {similarities, tile.begin, recencies}, tile.bits[mask], top);
+      select_additive(own, {similarities, tile.begin, recencies}, bits, top);
     } else {
-      normalization_.keep(own, q, {timed.t, tile.begin, tile.count}, similarities, tile.bits[mask]);
+      normalization_.keep(own, q, {timed.t, tile.begin, tile.count}, similarities,
+                          tile.bits[tile.mask_of[q]]);
     }
   }
 }

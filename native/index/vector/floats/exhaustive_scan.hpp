@@ -60,6 +60,7 @@ class ExhaustiveScan {
     return {query(q), request_.segments[segment], segment, normalization_.maps()[q]};
   }
   void multiply(std::vector<float>& similarities, const Tile& tile, Chunk chunk) const;
+  BlockBits rows_of(const RowScorer& scorer, const Tile& tile, std::size_t q) const;
   void select(float* similarities, const TimedTile& timed, Chunk chunk);
 
   const Request& request_;

@@ -3,7 +3,7 @@
 //
 // A new scoring form (temporal::Combine) is a provider in BoundSet, and in addition:
 //   its data          lib/time/temporalForms.ts, lib/retrieval/timeColumns.ts (formKind, form),
-//                     boundary/flat.cpp (read_times), temporal/forms.hpp
+//                     boundary/flat_request.cpp (read_times), temporal/forms.hpp
 //   a row's score     selection.hpp, min_relevance in selection.cpp, survivors.cpp, rescorer.cpp;
 //                     times/block_times.cpp, result_writer.cpp; test/oracle/scan.ts
 //   choice of a scan  search.cpp, host_scan.cpp, fused_search.cpp, scan_plan.cpp, the suits() and

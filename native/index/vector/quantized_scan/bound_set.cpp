@@ -5,8 +5,8 @@
 
 namespace asof::vector {
 
-BoundSet::BoundSet(const BoundInputs& inputs, const spline::Kernels& splines)
-    : inputs_(inputs), plain_(inputs), temporal_(inputs, splines), recency_(inputs) {
+BoundSet::BoundSet(const BoundInputs& inputs, const TimeKernels& kernels)
+    : inputs_(inputs), plain_(inputs), temporal_(inputs, kernels), recency_(inputs, kernels) {
   const ScanPlan& plan = inputs.plan;
   for (const QuerySlot& slot : plan.slots()) {
     const BoundProvider* providers[] = {&plain_, &temporal_, &recency_};  // by Combine
@@ -20,7 +20,7 @@ BoundSet::BoundSet(const BoundInputs& inputs, const spline::Kernels& splines)
   }
   if (plan.shared_term() == SharedTerm::lexical) shared_ = lexical_.get();
   if (plan.shared_term() == SharedTerm::recency) shared_ = &recency_;
-  if (plan.shared_term() == SharedTerm::spline) shared_ = &temporal_;
+  if (plan.shared_term() == SharedTerm::factor) shared_ = &temporal_;
 }
 
 BlockBits BoundSet::bound_tile(const Tile& tile, RowBounds& bounds) const {

@@ -12,7 +12,7 @@ namespace asof::vector {
 
 class BoundSet {
  public:
-  BoundSet(const BoundInputs& inputs, const spline::Kernels& splines);
+  BoundSet(const BoundInputs& inputs, const TimeKernels& kernels);
 
   const BoundProvider& slot(std::size_t s) const { return *slots_[s]; }
   /// The provider of the rows and kernel terms of a range.

@@ -65,7 +65,7 @@ void QuantizedScan::open(const QueryGroup& group, std::atomic<double>* kth, Grou
 
 void QuantizedScan::open_batch(ScanPlan plan) {
   batch_ = std::make_unique<ScanBatch>(std::move(plan),
-                                       ScanResources{kernels_, splines_, *results_, kth_});
+                                       ScanResources{kernels_, times_, *results_, kth_});
   for (std::size_t s = 0; s < batch_->plan.size(); ++s)
     rescored_[batch_->plan.slot(s).q] += batch_->seeds.slot(s).rescored;
 }
@@ -147,7 +147,7 @@ void QuantizedScan::flush_range(ScanWorker& worker) {
   call.base = rows.begin - shift;
   call.terms = batch_->bounds.shared().kernel_terms(scope, panels, worker.bounds);
   call.plain =
-      batch_->plan.plain() || (call.terms.row_factors != nullptr && batch_->plan.exact_spline());
+      batch_->plan.plain() || (call.terms.row_factors != nullptr && batch_->plan.exact_factors());
   if (call.terms.scaled_records != nullptr) panels.rows.records = call.terms.scaled_records;
   const bool filters = shift > 0 || visible < rows.count;
   const std::vector<std::uint64_t> filter =

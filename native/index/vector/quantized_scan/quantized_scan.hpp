@@ -17,8 +17,8 @@ namespace asof::vector {
 class QuantizedScan {
  public:
   QuantizedScan(const Request& request, const inner_product::Kernels& kernels,
-                const spline::Kernels& splines)
-      : request_(request), kernels_(kernels), splines_(splines) {}
+                const TimeKernels& times)
+      : request_(request), kernels_(kernels), times_(times) {}
 
   /// Whether panels are faster than f32 rows for a batch of the active queries: without AVX-512
   /// several queries multiply floats as fast as integers.
@@ -74,7 +74,7 @@ class QuantizedScan {
 
   const Request& request_;
   const inner_product::Kernels& kernels_;
-  const spline::Kernels& splines_;
+  const TimeKernels times_;
   std::vector<bool> active_;
   std::atomic<double>* kth_ = nullptr;
   GroupResults* results_ = nullptr;

@@ -28,7 +28,8 @@ double recency_until(const temporal::Form& form, double latest) {
 
 }  // namespace
 
-RecencyBounds::RecencyBounds(const BoundInputs& inputs) : BoundProvider(inputs) {
+RecencyBounds::RecencyBounds(const BoundInputs& inputs, const TimeKernels& kernels)
+    : BoundProvider(inputs), kernels_(kernels) {
   if (!shared()) return;
   for (std::size_t s = 0; s < plan().size(); ++s) {
     const QuerySlot& slot = plan().slot(s);
@@ -38,6 +39,7 @@ RecencyBounds::RecencyBounds(const BoundInputs& inputs) : BoundProvider(inputs) 
     cap_ = std::max(cap_, seeds(s).recency_cap);
     undated_ = std::max(undated_, sum.mean);
   }
+  if (form().decays()) return;
   for (const VisibleRows& segment : plan().request().segments)
     tick_tables_.push_back(tick_table(segment.rows));
 }
@@ -58,8 +60,8 @@ bool RecencyBounds::decides() const {
 void RecencyBounds::open_tile(const Tile& tile, RowBounds& bounds) const {
   for (std::size_t r = 0; r < plan().recency_forms().size(); ++r) {
     auto& recencies = bounds.recencies[r];
-    recencies_of(plan().recency_forms()[r], plan().request().segments[tile.segment].rows,
-                 tile.begin, tile.count, recencies.data());
+    addends_of(plan().recency_forms()[r], plan().request().segments[tile.segment].rows, tile.begin,
+               tile.count, recencies.data());
     RowBounds::RecencySpan span;
     for (std::size_t i = 0; i < tile.count; ++i) {
       span.has_undated = span.has_undated || recencies[i] != recencies[i];
@@ -84,8 +86,8 @@ void RecencyBounds::bound_tile(std::size_t s, const TileScope& scope, RowBounds&
 }
 
 void RecencyBounds::bound_range(std::size_t s, const RangeScope& range, RowBounds& bounds) const {
-  const double extra = shared() ? sums_[s].constant + sums_[s].factor * bounds.max_recency
-                                : max_extra(s, range.rows);
+  const double extra =
+      shared() ? sums_[s].constant + sums_[s].factor * bounds.max_recency : max_extra(s, range);
   bounds.min_similarity[s] = min_similarity(plan().slot(s), thresholds().threshold(s), 1, extra);
 }
 
@@ -105,9 +107,13 @@ double RecencyBounds::max_extra(std::size_t s, const RowBounds::RecencySpan& spa
 }
 
 /// The same by the times of blocks.
-double RecencyBounds::max_extra(std::size_t s, const SegmentRange& rows) const {
+double RecencyBounds::max_extra(std::size_t s, const RangeScope& range) const {
   const QuerySlot& slot = plan().slot(s);
   const temporal::Form& form = slot.query->form;
+  if (form.decays())
+    return std::max(form.weight * range.times.max_decay(form.clock, form.curve),
+                    form.weight * form.curve.floor);
+  const SegmentRange& rows = range.rows;
   const standardize::Map& map = *slot.normalization;
   double extra = form.weight * map.mean_to;
   each_block(column_of(plan().request().segments[rows.segment].rows, form.clock), rows,
@@ -121,7 +127,9 @@ double RecencyBounds::max_extra(std::size_t s, const SegmentRange& rows) const {
 }
 
 /// Upper bound of the bias of the range's rows.
-double RecencyBounds::max_shared_recency(const SegmentRange& rows) const {
+double RecencyBounds::max_shared_recency(const RangeScope& range) const {
+  if (form().decays()) return range.times.max_decay(form().clock, form().curve);
+  const SegmentRange& rows = range.rows;
   double most = undated_;
   each_block(column_of(plan().request().segments[rows.segment].rows, form().clock), rows,
              [&](const temporal::Window& span) {
@@ -195,10 +203,13 @@ RecencyBounds::TickTable RecencyBounds::tick_table(const FlatRows& rows) const {
   return table;
 }
 
-/// Upper bounds of the rows' recencies, capped where rows were scored as seeds.
+/// Upper bounds of the rows' recencies, capped where rows were scored as seeds; or of decays.
 void RecencyBounds::read_recencies(const SegmentRange& range, float* out) const {
   const FlatRows& rows = plan().request().segments[range.segment].rows;
-  if (const TickTable& table = tick_tables_[range.segment]; !table.recencies.empty()) {
+  if (form().decays() && max_values_of(form(), rows, {range.begin, range.count}, kernels_, out))
+    return;
+  if (!form().decays() && !tick_tables_[range.segment].recencies.empty()) {
+    const TickTable& table = tick_tables_[range.segment];
     const auto& clock = std::get<temporal::ClockView<std::int32_t>>(column_of(rows, form().clock));
     const std::int32_t* latest = (clock.end.empty() ? clock.start : clock.end).data() + range.begin;
     const std::uint32_t tick_count = static_cast<std::uint32_t>(table.recencies.size() - 2),
@@ -214,7 +225,7 @@ void RecencyBounds::read_recencies(const SegmentRange& range, float* out) const 
   double values[block_rows];
   for (std::size_t from = 0; from < range.count; from += block_rows) {
     const std::size_t n = std::min(block_rows, range.count - from);
-    recencies_of(form(), rows, range.begin + from, n, values);
+    addends_of(form(), rows, range.begin + from, n, values);
     for (std::size_t i = 0; i < n; ++i) {
       const double capped = values[i] < cap_ ? values[i] : cap_;
       out[from + i] = round_up(values[i] == values[i] ? capped : undated_);

@@ -1,5 +1,5 @@
-// Bounds of forms that add a normalized recency to the relevance. A recency that all slots share
-// is a bias of the kernel, so that each row is compared with its own recency.
+// Bounds of forms that add a normalized recency, or a decay, to the relevance. One that all slots
+// share is a bias of the kernel, so that each row is compared with its own.
 #pragma once
 
 #include "index/vector/quantized_scan/bound_provider.hpp"
@@ -8,7 +8,7 @@ namespace asof::vector {
 
 class RecencyBounds final : public BoundProvider {
  public:
-  explicit RecencyBounds(const BoundInputs& inputs);
+  RecencyBounds(const BoundInputs& inputs, const TimeKernels& kernels);
 
   /// Whether rows of at most the mean recency cannot reach the threshold of some slot: then few
   /// rows are left to scan.
@@ -16,7 +16,7 @@ class RecencyBounds final : public BoundProvider {
 
   void open_tile(const Tile& tile, RowBounds& bounds) const override;
   void open_range(const RangeScope& range, RowBounds& bounds) const override {
-    if (shared()) bounds.max_recency = max_shared_recency(range.rows);
+    if (shared()) bounds.max_recency = max_shared_recency(range);
   }
   void bound_tile(std::size_t s, const TileScope& scope, RowBounds& bounds) const override;
   void bound_range(std::size_t s, const RangeScope& range, RowBounds& bounds) const override;
@@ -36,12 +36,13 @@ class RecencyBounds final : public BoundProvider {
   bool shared() const { return plan().shared_term() == SharedTerm::recency; }
   const temporal::Form& form() const { return plan().recency_forms().front(); }
   double max_extra(std::size_t s, const RowBounds::RecencySpan& span) const;
-  double max_extra(std::size_t s, const SegmentRange& rows) const;
-  double max_shared_recency(const SegmentRange& rows) const;
+  double max_extra(std::size_t s, const RangeScope& range) const;
+  double max_shared_recency(const RangeScope& range) const;
   float min_biased_similarity(std::size_t s, double threshold) const;
   TickTable tick_table(const FlatRows& rows) const;
   void read_recencies(const SegmentRange& range, float* out) const;
 
+  const TimeKernels& kernels_;
   // Of a shared recency, one a slot.
   std::vector<RecencySum> sums_;
   std::vector<float> bias_weights_, unit_constants_;

@@ -102,11 +102,7 @@ void Rescorer::choose_rest(Task& task) const {
 
 double Rescorer::score(const QuerySlot& slot, const ExactRow& row) const {
   const RowScorer scorer = plan_.scorer(slot, row.segment);
-  const double relevance = scorer.relevance(row.similarity, row.row);
-  return slot.adds_recency()
-             ? scorer.additive_score(relevance,
-                                     recency_of(slot.query->form, scorer.rows, row.row).value)
-             : scorer.score(relevance, row.row);
+  return scorer.score(scorer.relevance(row.similarity, row.row), row.row);
 }
 
 void Rescorer::score(std::span<ExactRow* const> rows) const {

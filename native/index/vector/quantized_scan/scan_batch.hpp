@@ -12,7 +12,7 @@ namespace asof::vector {
 /// Kernels, results and shared thresholds of the group, which the parts borrow.
 struct ScanResources {
   const inner_product::Kernels& products;
-  const spline::Kernels& splines;
+  const TimeKernels& times;
   GroupResults& results;
   std::atomic<double>* kth;  // one a query of the group
 };
@@ -22,7 +22,7 @@ struct ScanBatch {
       : plan(std::move(scan_plan)),
         thresholds(shared_thresholds(plan, resources.kth)),
         seeds(plan, thresholds, resources.results, resources.products),
-        bounds({plan, thresholds, seeds}, resources.splines),
+        bounds({plan, thresholds, seeds}, resources.times),
         panels(plan),
         sparse_rows(plan, thresholds, resources.products),
         rescorer({plan, thresholds, seeds}, resources.products, resources.results) {}

@@ -10,8 +10,9 @@
 namespace asof::vector {
 namespace {
 
-bool same_recency(const temporal::Form& a, const temporal::Form& b) {
-  return a.clock == b.clock && a.at == b.at && a.floor_days == b.floor_days;
+/// Forms that add the same recency or decay, but for weights.
+bool same_addend(const temporal::Form& a, const temporal::Form& b) {
+  return a.clock == b.clock && a.at == b.at && a.floor_days == b.floor_days && a.curve == b.curve;
 }
 
 bool same_line(const temporal::Line& a, const temporal::Line& b) {
@@ -19,9 +20,9 @@ bool same_line(const temporal::Line& a, const temporal::Line& b) {
          a.longest_ms == b.longest_ms;
 }
 
-bool same_spline(const temporal::Form& a, const temporal::Form& b) {
+bool same_factor(const temporal::Form& a, const temporal::Form& b) {
   if (a.combine != b.combine || a.clock != b.clock || a.validity_first != b.validity_first ||
-      a.outside != b.outside)
+      a.outside != b.outside || !(a.curve == b.curve))
     return false;
   return a.line_count == b.line_count &&
          std::equal(a.lines.begin(), a.lines.begin() + static_cast<std::ptrdiff_t>(a.line_count),
@@ -55,9 +56,10 @@ ScanPlan::ScanPlan(const Request& request, const QueryGroup& group)
   sparse_rows_ = !lexical_ && !packs_on_the_fly_ && certified() &&
                  std::none_of(slots_.begin(), slots_.end(),
                               [](const QuerySlot& slot) { return slot.adds_recency(); });
-  if (shares_spline()) {
-    shared_term_ = SharedTerm::spline;
-    exact_spline_ = one_line_each(slots_.front().query->form);
+  if (shares_factor()) {
+    const temporal::Form& form = slots_.front().query->form;
+    shared_term_ = SharedTerm::factor;
+    exact_factors_ = form.decays() || one_line_each(form);
   }
   pack();
   classify();
@@ -83,16 +85,15 @@ void ScanPlan::add_slot(const QueryGroup& group, std::size_t q) {
     squares += static_cast<double>(slot.vector[c]) * static_cast<double>(slot.vector[c]);
   slot.norm = std::sqrt(squares) * (1 + 1e-9);
   const temporal::Form& form = slot.query->form;
-  slot.max_factor = form.outside;
-  for (std::size_t l = 0; l < form.line_count; ++l)
-    slot.max_factor = std::max({slot.max_factor, form.lines[l].at_start, form.lines[l].at_end});
+  slot.max_factor = form.max_factor();
   slot.plain = form.combine == temporal::Combine::none && slot.query->lexical.empty();
   if (slot.adds_recency()) {
     const auto same =
         std::find_if(recency_forms_.begin(), recency_forms_.end(),
-                     [&](const temporal::Form& each) { return same_recency(each, form); });
+                     [&](const temporal::Form& each) { return same_addend(each, form); });
     slot.recency = static_cast<std::size_t>(same - recency_forms_.begin());
     if (same == recency_forms_.end()) recency_forms_.push_back(form);
+    if (!form.normalizes()) return slots_.push_back(slot);
     const TopRecencies& top = group.normalization.top_recencies(group.normalization.recency_of(q));
     if (form.weight > 0 && certified() && top.rest_max < infinity) slot.top_recencies = &top;
   }
@@ -120,7 +121,7 @@ void ScanPlan::pack() {
 void ScanPlan::classify() {
   plain_ =
       std::all_of(slots_.begin(), slots_.end(), [](const QuerySlot& slot) { return slot.plain; });
-  if (shared_term_ == SharedTerm::spline) return;
+  if (shared_term_ == SharedTerm::factor) return;
   shared_term_ = shares_lexical()   ? SharedTerm::lexical
                  : shares_recency() ? SharedTerm::recency
                                     : SharedTerm::none;
@@ -149,7 +150,7 @@ bool ScanPlan::shares_lexical() const {
   });
 }
 
-/// All slots add the same recency, and nothing else.
+/// All slots add the same recency or decay, and nothing else.
 bool ScanPlan::shares_recency() const {
   constexpr double max = 0x1p20;  // of weights and recencies: products fit single precision
   if (lexical_ || recency_forms_.size() != 1 || !certified()) return false;
@@ -168,19 +169,20 @@ bool ScanPlan::shares_recency() const {
   });
 }
 
-/// At least min_queries slots with the same spline, no lexical part and no factor outside [0, 2].
-bool ScanPlan::shares_spline() const {
-  constexpr std::size_t min_queries = 4;
-  if (slots_.size() < min_queries || lexical_ || !certified()) return false;
+/// All slots multiply by the same decay, or several by the same spline, without a lexical part and
+/// without a factor outside [0, 2].
+bool ScanPlan::shares_factor() const {
+  constexpr std::size_t min_splines = 4;
   const temporal::Form& form = slots_.front().query->form;
-  if (form.combine != temporal::Combine::product) return false;
+  if (form.combine != temporal::Combine::product || lexical_ || !certified()) return false;
+  if (!form.decays() && slots_.size() < min_splines) return false;
   auto supported = [](double factor) { return factor >= 0 && factor <= 2; };
   if (!supported(form.outside)) return false;
   for (std::size_t l = 0; l < form.line_count; ++l) {
     if (!supported(form.lines[l].at_start) || !supported(form.lines[l].at_end)) return false;
   }
   return std::all_of(slots_.begin(), slots_.end(),
-                     [&](const QuerySlot& slot) { return same_spline(slot.query->form, form); });
+                     [&](const QuerySlot& slot) { return same_factor(slot.query->form, form); });
 }
 
 }  // namespace asof::vector

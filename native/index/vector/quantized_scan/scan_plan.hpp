@@ -41,7 +41,7 @@ struct QueryGroup {
 };
 
 /// A term that the kernel evaluates per row because all slots have it in common.
-enum class SharedTerm : std::uint8_t { none, lexical, recency, spline };
+enum class SharedTerm : std::uint8_t { none, lexical, recency, factor };
 
 class ScanPlan {
  public:
@@ -60,11 +60,12 @@ class ScanPlan {
   }
 
   bool certified() const { return request_->exactness == Exactness::certified; }
-  /// Distinct recency forms of additive slots.
+  /// Distinct recencies and decays that slots add.
   const std::vector<temporal::Form>& recency_forms() const { return recency_forms_; }
   SharedTerm shared_term() const { return shared_term_; }
-  /// With SharedTerm::spline: the kernel's factor of each row is the row's exact factor.
-  bool exact_spline() const { return exact_spline_; }
+  /// With SharedTerm::factor: the kernel's factor of each row is the row's factor, or exceeds it by
+  /// at most 3 millionths if it is not below 2^-8.
+  bool exact_factors() const { return exact_factors_; }
   bool plain() const { return plain_; }                        // all slots are
   bool lexical() const { return lexical_; }                    // some slot has a lexical part
   bool one_mask() const { return one_mask_; }                  // all slots have the same
@@ -80,14 +81,14 @@ class ScanPlan {
   void pack();
   bool shares_lexical() const;
   bool shares_recency() const;
-  bool shares_spline() const;
+  bool shares_factor() const;
 
   const Request* request_;
   std::size_t rows_, max_candidates_;
   std::vector<QuerySlot> slots_;
   std::vector<temporal::Form> recency_forms_;
   SharedTerm shared_term_ = SharedTerm::none;
-  bool exact_spline_ = false, plain_ = false, lexical_ = false, one_mask_ = true,
+  bool exact_factors_ = false, plain_ = false, lexical_ = false, one_mask_ = true,
        packs_on_the_fly_ = false, sparse_rows_ = false;
   std::shared_ptr<const PackedQueries> packed_;
 };

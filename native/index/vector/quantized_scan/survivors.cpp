@@ -29,14 +29,14 @@ quantized::PanelSurvivor unscaled(quantized::PanelSurvivor survivor, float facto
 
 }  // namespace
 
-/// The row's temporal factor, or its recency for an additive form.
+/// The row's temporal factor, or what an additive form adds of it.
 double SurvivorCollector::row_time(const RowScorer& scorer, std::size_t s, std::size_t row) const {
   const temporal::Form& form = scorer.query.form;
   if (form.combine == temporal::Combine::product) return scorer.factor(row);
   if (form.combine == temporal::Combine::none) return 1;
   return call_.tile != nullptr
              ? worker_.bounds.recencies[batch_.plan.slot(s).recency][row - call_.tile->begin]
-             : recency_of(form, scorer.rows, row).value;
+             : vector::row_time(form, scorer.rows, row).value;
 }
 
 /// Whether no row can reach a slot of the panel that begins there.
@@ -118,17 +118,20 @@ void SurvivorCollector::take_one(const quantized::PanelSurvivor& scaled) {
            static_cast<std::uint32_t>(call_.segment), static_cast<std::uint32_t>(row)});
 }
 
-/// Survivors of slots that are all plain, or whose row factors are exact. Every float is widened by
-/// more than its roundings.
+/// Survivors of slots that are all plain, or whose row factors are exact to 3 millionths. Every
+/// float is widened by more than its roundings and that.
 void SurvivorCollector::take_plain(std::span<const quantized::PanelSurvivor> survivors) {
-  constexpr float slack = 2 * static_cast<float>(rounding_slack), widened = 0x1p-21f,
+  constexpr float slack = 4 * static_cast<float>(rounding_slack), widened = 0x1p-21f,
                   least_float = std::numeric_limits<float>::min();
   const bool certified = batch_.plan.certified(), scaled = call_.terms.row_factors != nullptr;
   const std::uint32_t segment = static_cast<std::uint32_t>(call_.segment),
                       base = static_cast<std::uint32_t>(call_.base);
   CandidateList* const lists = worker_.candidates.lists() + first_slot_;
+  // Below it, the difference of a factor and its bound may count.
+  constexpr float least_factor = 0x1p-8f;
+  const float* factors = call_.terms.row_factors;
   for (const quantized::PanelSurvivor& survivor : survivors) {
-    if (std::isinf(survivor.upper)) {
+    if (std::isinf(survivor.upper) || (scaled && factors[survivor.row] < least_factor)) {
       take_one(survivor);
       continue;
     }

@@ -1,6 +1,7 @@
 // Panel records scaled by temporal factors.
 #include "index/vector/quantized_scan/temporal_bounds.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
@@ -60,13 +61,16 @@ KernelTerms TemporalBounds::kernel_terms(const RangeScope& range, const PanelRan
   if (panels.rows.storage != quantized::Storage::int8) return {};
   for (std::size_t s = 0; s < plan().size(); ++s) {
     const double threshold = thresholds().threshold(s);
-    if (!(threshold > 0) && !(plan().exact_spline() && threshold == -infinity)) return {};
+    if (!(threshold > 0) && !(plan().exact_factors() && threshold == -infinity)) return {};
   }
   const SegmentRange& rows = range.rows;
   const std::size_t count = quantized::panels(panels.rows.n), shift = rows.begin % panel_rows;
-  bounds.row_factors.assign(count * panel_rows, 0);
-  if (!max_splines_of(plan().slot(0).query->form, plan().request().segments[rows.segment].rows,
-                      {rows.begin, rows.count}, splines_, bounds.row_factors.data() + shift))
+  // Rows of the first and the last panel may be none of the range's.
+  bounds.row_factors.resize(count * panel_rows);
+  std::fill_n(bounds.row_factors.begin(), std::min(shift, bounds.row_factors.size()), 0.0f);
+  std::fill(bounds.row_factors.end() - panel_rows, bounds.row_factors.end(), 0.0f);
+  if (!max_values_of(plan().slot(0).query->form, plan().request().segments[rows.segment].rows,
+                     {rows.begin, rows.count}, kernels_, bounds.row_factors.data() + shift))
     return {};
   bounds.scaled_records.resize(count);
   for (std::size_t p = 0; p < count; ++p)
@@ -86,8 +90,8 @@ KernelTerms TemporalBounds::kernel_terms(const RangeScope& range, const PanelRan
 
 bool TemporalBounds::unit_terms(const SegmentRange& unit, float* buffer, UnitTerms& terms) const {
   terms.factors = buffer;
-  return max_splines_of(plan().slot(0).query->form, plan().request().segments[unit.segment].rows,
-                        {unit.begin, unit.count}, splines_, buffer);
+  return max_values_of(plan().slot(0).query->form, plan().request().segments[unit.segment].rows,
+                       {unit.begin, unit.count}, kernels_, buffer);
 }
 
 }  // namespace asof::vector

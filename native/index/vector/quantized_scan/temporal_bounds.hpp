@@ -1,16 +1,15 @@
-// Bounds of spline forms: relevance times a row's temporal factor. A spline that all slots share
+// Bounds of splines and decays: relevance times a row's temporal factor. One that all slots share
 // scales the panels' records, so that the kernel compares each row with its own factor.
 #pragma once
 
 #include "index/vector/quantized_scan/bound_provider.hpp"
-#include "kernels/spline/contract.hpp"
 
 namespace asof::vector {
 
 class TemporalBounds final : public PlainBounds {
  public:
-  TemporalBounds(const BoundInputs& inputs, const spline::Kernels& splines)
-      : PlainBounds(inputs), splines_(splines) {}
+  TemporalBounds(const BoundInputs& inputs, const TimeKernels& kernels)
+      : PlainBounds(inputs), kernels_(kernels) {}
 
   void bound_tile(std::size_t s, const TileScope& tile, RowBounds& bounds) const override {
     bound(s, tile.times.max_factor(plan().slot(s).query->form), bounds);
@@ -25,7 +24,7 @@ class TemporalBounds final : public PlainBounds {
   bool unit_terms(const SegmentRange& unit, float* buffer, UnitTerms& terms) const override;
 
  private:
-  const spline::Kernels& splines_;
+  const TimeKernels& kernels_;
 };
 
 }  // namespace asof::vector

@@ -56,7 +56,7 @@ ThresholdSampling::ThresholdSampling(const ScanPlan& plan, const BoundSet& bound
   auto adds_recency = [](const QuerySlot& slot) { return slot.adds_recency(); };
   const bool all = shares_recency || std::none_of(slots.begin(), slots.end(), adds_recency);
   const bool same_tiles = plan.one_mask() || std::all_of(slots.begin(), slots.end(), broad);
-  const bool exact_products = plan.plain() || shares_recency || plan.exact_spline();
+  const bool exact_products = plan.plain() || shares_recency || plan.exact_factors();
   if (!int4 && all && same_tiles && exact_products) {
     if (choose_units()) slots_.assign(slots.size(), true);
     return;

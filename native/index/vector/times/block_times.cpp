@@ -37,6 +37,7 @@ BlockTimes::BlockTimes(const FlatRows& rows, std::size_t begin, std::size_t coun
 
 double BlockTimes::max_factor(const temporal::Form& form) const {
   if (form.combine != temporal::Combine::product) return 1;
+  if (form.decays()) return max_decay(form.clock, form.curve);
   double most = form.outside;
   auto meet = [&](const temporal::Window& span) {
     for (std::size_t l = 0; l < form.line_count; ++l) {
@@ -60,6 +61,14 @@ double BlockTimes::max_factor(const temporal::Form& form) const {
   meet(of(form.clock));
   if (form.validity_first) meet(of(temporal::Clock::validity));
   return most;
+}
+
+double BlockTimes::max_decay(temporal::Clock clock, const decay::Curve& curve) const {
+  const temporal::Window& span = of(clock);
+  if (!(span.start <= span.end)) return curve.outside;
+  const double nearest =
+      decay::value_of(curve, decay::distance_of(span.start, span.end, curve.at_ms));
+  return std::max(curve.outside, std::min(1.0, nearest * (1 + rounding_slack)));
 }
 
 }  // namespace asof::vector

@@ -22,6 +22,8 @@ class BlockTimes {
   }
   /// Upper bound of c of the blocks' rows.
   double max_factor(const temporal::Form& form) const;
+  /// Upper bound of the decay of the blocks' rows.
+  double max_decay(temporal::Clock clock, const decay::Curve& curve) const;
 
  private:
   std::array<temporal::Window, 3> times_;  // in the order of Clock

@@ -13,6 +13,9 @@
 namespace asof::vector {
 namespace {
 
+// Decays are numbered down from here, each query's its own.
+constexpr std::size_t no_recency = ~std::size_t{0} - 1;
+
 constexpr std::size_t max_top_recencies = 4096,
                       max_all_top_recencies =
                           32 * max_top_recencies;  // of a number of recencies, and of all
@@ -50,6 +53,12 @@ void Normalization::add(const Query& query, std::size_t mask) {
   relevance_.emplace_back();
   recency_.emplace_back();
   if (query.form.combine != temporal::Combine::sum) return;
+  if (!query.form.normalizes()) {
+    maps_.back() = {0, 1, 0};  // a decay is added as it is
+    normalized_.back() = true;
+    recency_of_.back() = no_recency - q;
+    return;
+  }
   additive_.push_back(q);
   all_have_moments_ = all_have_moments_ && has_moments(query);
   const Key key{mask, query.form.clock, query.form.at, query.form.floor_days};
@@ -71,7 +80,7 @@ void Normalization::each_group(Visit visit) const {
 }
 
 bool Normalization::has_moments(const Query& query) const {
-  if (query.form.combine != temporal::Combine::sum || !query.has_vector) return false;
+  if (!query.form.normalizes() || !query.has_vector) return false;
   if (query.weighs_words()) return false;
   std::size_t rows_with_moments = 0;
   each_group(
@@ -95,7 +104,7 @@ void Normalization::count_recencies(std::size_t t, std::size_t begin, std::size_
   const FlatRows& rows = request_.segments[segment].rows;
   for (std::size_t r = 0; r < keys_.size(); ++r) {
     double own[block_rows], values[block_rows];
-    recencies_of(form_of(keys_[r]), rows, begin, count, own);
+    addends_of(form_of(keys_[r]), rows, begin, count, own);
     if (top_recencies_ && rows.panels)
       top_recencies_[r].offer(segment, begin, count, own, max_top_recencies_);
     std::size_t length = 0;

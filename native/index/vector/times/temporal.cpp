@@ -1,4 +1,4 @@
-// Splines and recencies of rows, and their upper bounds by kernel.
+// Temporal values of rows, and upper bounds of splines by kernel.
 #include "index/vector/times/temporal.hpp"
 
 #include <algorithm>
@@ -44,10 +44,10 @@ temporal::Clock clock_of(const temporal::Form& form, const FlatRows& rows, std::
 
 }  // namespace
 
-temporal::RowTime spline_of(const temporal::Form& form, const FlatRows& rows, std::size_t row) {
+temporal::RowTime row_time(const temporal::Form& form, const FlatRows& rows, std::size_t row) {
   const temporal::Clock read = clock_of(form, rows, row);
-  temporal::RowTime time = std::visit(
-      [&](const auto& clock) { return spline_at(form, clock, row); }, column_of(rows, read));
+  temporal::RowTime time = std::visit([&](const auto& clock) { return value_at(form, clock, row); },
+                                      column_of(rows, read));
   if (read != temporal::Clock::content) time.mention = -1;
   return time;
 }
@@ -78,50 +78,70 @@ bool one_line_each(const temporal::Form& form) {
          });
 }
 
+namespace {
+
+constexpr std::size_t piece = 512;  // rows whose times stay in the nearest cache
+
+/// Calls work(intervals, scale, first row of the piece) for pieces of the rows' times on the clock,
+/// in the form that kernels read; false if a time is incomplete or reversed.
+template <typename Tick, typename Work>
+bool each_piece(const temporal::ClockView<Tick>& clock, RowSpan span, Work work) {
+  const bool lists = !clock.offset.empty();
+  const Tick* starts = clock.start.data();
+  const Tick* ends = clock.end.empty() ? starts : clock.end.data();
+  for (std::size_t from = 0; from < span.count; from += piece) {
+    const std::size_t n = std::min(piece, span.count - from), row = span.begin + from;
+    const std::uint32_t* offsets = lists ? &clock.offset[row] : nullptr;
+    std::size_t first = row, last = row + n;
+    if (lists) {
+      int backward = 0;
+      for (std::size_t i = 0; i < n; ++i) backward |= offsets[i] > offsets[i + 1];
+      first = offsets[0];
+      last = offsets[n];
+      if (backward != 0 || last > clock.start.size()) return false;
+    }
+    int odd = 0;
+    for (std::size_t i = first; i < last && starts != ends; ++i)
+      odd |= (starts[i] == ticks<Tick>::absent) != (ends[i] == ticks<Tick>::absent) ||
+             starts[i] > ends[i];
+    if (odd != 0) return false;
+    const std::size_t begins = lists ? 0 : row;
+    work(spline::Intervals<Tick>{starts + begins, ends + begins, offsets, n},
+         TickScale{clock.encoding.unit_ms, clock.encoding.origin_ms}, from);
+  }
+  return true;
+}
+
+template <typename Tick, typename Kernels>
+auto rows_kernel(const Kernels& kernels) {
+  if constexpr (sizeof(Tick) == 4)
+    return kernels.ticks32;
+  else
+    return kernels.ticks64;
+}
+
 bool max_splines_of(const temporal::Form& form, const FlatRows& rows, RowSpan span,
                     const spline::Kernels& kernels, float* out) {
-  const std::size_t begin = span.begin, count = span.count;
-  constexpr std::size_t piece = 512;  // rows whose times stay in the nearest cache
-  bool none = true;                   // of a line's values in `out` so far
+  const std::size_t count = span.count;
+  bool none = true;  // of a line's values in `out` so far
   auto raise_by = [&]<typename Tick>(const temporal::ClockView<Tick>& clock) {
     if (clock.start.empty()) return true;
-    const bool lists = !clock.offset.empty();
-    const Tick* starts = clock.start.data();
-    const Tick* ends = clock.end.empty() ? starts : clock.end.data();
-    const TickScale scale{clock.encoding.unit_ms, clock.encoding.origin_ms};
-    for (std::size_t from = 0; from < count; from += piece) {
-      const std::size_t n = std::min(piece, count - from), row = begin + from;
-      const std::uint32_t* offsets = lists ? &clock.offset[row] : nullptr;
-      std::size_t first = row, last = row + n;
-      if (lists) {
-        int backward = 0;
-        for (std::size_t i = 0; i < n; ++i) backward |= offsets[i] > offsets[i + 1];
-        first = offsets[0];
-        last = offsets[n];
-        if (backward != 0 || last > clock.start.size()) return false;
-      }
-      int odd = 0;
-      for (std::size_t i = first; i < last; ++i)
-        odd |= (starts[i] == ticks<Tick>::absent) != (ends[i] == ticks<Tick>::absent) ||
-               starts[i] > ends[i];
-      if (odd != 0) return false;
-      for (std::size_t l = 0; l < form.line_count; ++l) {
-        const temporal::Window window = opened(form.lines[l].window);
-        const spline::Line line{window.start,         window.end,   form.lines[l].at_start,
-                                form.lines[l].at_end, form.outside, 0};
-        float values[piece];
-        float* written = none && l == 0 ? out + from : values;
-        const std::size_t begins = lists ? 0 : row;
-        if constexpr (sizeof(Tick) == 4)
-          kernels.ticks32({starts + begins, ends + begins, offsets, n}, scale, line, written);
-        else
-          kernels.ticks64({starts + begins, ends + begins, offsets, n}, scale, line, written);
-        for (std::size_t i = 0; written == values && i < n; ++i)
-          out[from + i] = values[i] > out[from + i] ? values[i] : out[from + i];
-      }
-    }
+    const bool complete = each_piece(
+        clock, span,
+        [&](const spline::Intervals<Tick>& intervals, const TickScale& scale, std::size_t from) {
+          for (std::size_t l = 0; l < form.line_count; ++l) {
+            const temporal::Window window = opened(form.lines[l].window);
+            const spline::Line line{window.start,         window.end,   form.lines[l].at_start,
+                                    form.lines[l].at_end, form.outside, 0};
+            float values[piece];
+            float* written = none && l == 0 ? out + from : values;
+            rows_kernel<Tick>(kernels)(intervals, scale, line, written);
+            for (std::size_t i = 0; written == values && i < intervals.n; ++i)
+              out[from + i] = values[i] > out[from + i] ? values[i] : out[from + i];
+          }
+        });
     none = none && form.line_count == 0;
-    return true;
+    return complete;
   };
   if (form.validity_first && !std::visit(raise_by, rows.validity)) return false;
   if (!std::visit(raise_by, column_of(rows, form.clock))) return false;
@@ -136,47 +156,36 @@ bool max_splines_of(const temporal::Form& form, const FlatRows& rows, RowSpan sp
   return true;
 }
 
-double best_spline_of(const temporal::Form& form, const FlatRows& rows, std::size_t row) {
-  double best = form.outside;
-  auto meet = [&](const ClockColumn& column) {
-    std::visit(
-        [&]<typename Tick>(const temporal::ClockView<Tick>& clock) {
-          if (clock.start.empty()) return;
-          double first = -infinity, last = infinity;
-          if (!clock.blocks.empty()) {
-            const Tick* block = &clock.blocks[2 * (row / block_rows)];
-            if (block[0] > block[1]) return;
-            first = milliseconds_of(block[0], clock.encoding);
-            last = milliseconds_of(block[1], clock.encoding);
-          }
-          for (std::size_t l = 0; l < form.line_count; ++l) {
-            const temporal::Window window = opened(form.lines[l].window);
-            if (first < window.end && last >= window.start)
-              best = std::max({best, form.lines[l].at_start, form.lines[l].at_end});
-          }
-        },
-        column);
-  };
-  if (form.validity_first) meet(rows.validity);
-  meet(column_of(rows, form.clock));
-  return best;
+}  // namespace
+
+bool max_values_of(const temporal::Form& form, const FlatRows& rows, RowSpan span,
+                   const TimeKernels& kernels, float* out) {
+  if (!form.decays()) return max_splines_of(form, rows, span, kernels.splines, out);
+  return std::visit(
+      [&]<typename Tick>(const temporal::ClockView<Tick>& clock) {
+        if (clock.start.empty()) {
+          std::fill_n(out, span.count,
+                      std::max(static_cast<float>(form.curve.outside), 0x1p-100f) * (1 + 0x1p-21f));
+          return true;
+        }
+        return each_piece(clock, span,
+                          [&](const spline::Intervals<Tick>& intervals, const TickScale& scale,
+                              std::size_t from) {
+                            rows_kernel<Tick>(kernels.decays)(intervals, scale, form.curve,
+                                                              out + from);
+                          });
+      },
+      column_of(rows, form.clock));
 }
 
-temporal::RowTime recency_of(const temporal::Form& form, const FlatRows& rows, std::size_t row) {
-  temporal::RowTime time = std::visit(
-      [&](const auto& clock) { return recency_at(form, clock, row); }, column_of(rows, form.clock));
-  if (form.clock != temporal::Clock::content) time.mention = -1;
-  return time;
-}
-
-void recencies_of(const temporal::Form& form, const FlatRows& rows, std::size_t begin,
-                  std::size_t count, double* values) {
+void addends_of(const temporal::Form& form, const FlatRows& rows, std::size_t begin,
+                std::size_t count, double* values) {
   std::visit(
       [&]<typename Tick>(const temporal::ClockView<Tick>& clock) {
-        const Tick* latest = latest_ticks(clock, begin, count);
+        const Tick* latest = form.decays() ? nullptr : latest_ticks(clock, begin, count);
         if (latest == nullptr) {
           for (std::size_t i = 0; i < count; ++i)
-            values[i] = recency_at(form, clock, begin + i).value;
+            values[i] = value_at(form, clock, begin + i).value;
           return;
         }
         const double at = form.at, floor = form.floor_days;

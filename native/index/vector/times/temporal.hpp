@@ -1,19 +1,25 @@
-// Temporal scores of rows: MRAG's spline (section 4, appendix G) and TempRALM's recency (equations
-// 2 to 4).
+// Temporal values of rows: MRAG's spline (section 4, appendix G), TempRALM's recency (equations 2
+// to 4) and decays.
 #pragma once
 
 #include <cstdint>
 
 #include "index/vector/request.hpp"
+#include "kernels/decay/contract.hpp"
 #include "kernels/spline/contract.hpp"
 #include "kernels/standardize/contract.hpp"
 #include "temporal/row_times.hpp"
 
 namespace asof::vector {
 
-/// c of the row: the best of the spline's lines in continuous time (a unit of 0) over its times;
-/// `outside` where it has none.
-temporal::RowTime spline_of(const temporal::Form& form, const FlatRows& rows, std::size_t row);
+/// The form's value of the row.
+///   a spline   the best of its lines in continuous time (a unit of 0) over the row's times;
+///              `outside` where it has none
+///   a recency  1 / max(days from the end of the row's latest time to `at`, floor_days); NaN where
+///              the row has no such time. In double, where the kernel gives floats: seconds between
+///              publications of years ago would round away, and the standardisation magnifies them
+///   a decay    that of the row's nearest time; `outside` where it has none
+temporal::RowTime row_time(const temporal::Form& form, const FlatRows& rows, std::size_t row);
 
 /// Prefetches the times that the form reads of row `next`; of lists, the offset of `row`, too.
 void prefetch_times(const temporal::Form& form, const FlatRows& rows, std::size_t row,
@@ -24,33 +30,30 @@ struct RowSpan {
   std::size_t begin, count;
 };
 
-/// Upper bounds of c of the rows, except for the rounding of `outside` to float, by one call of the
-/// kernel; false if a row's time is incomplete or reversed.
-bool max_splines_of(const temporal::Form& form, const FlatRows& rows, RowSpan span,
-                    const spline::Kernels& kernels, float* out);
+struct TimeKernels {
+  const spline::Kernels& splines;
+  const decay::Kernels& decays;
+};
 
-/// Whether these bounds are exact.
+/// Upper bounds of the splines or decays of the rows by kernel, but for the rounding of `outside`
+/// of a spline to float; false if a row's time is incomplete or reversed.
+bool max_values_of(const temporal::Form& form, const FlatRows& rows, RowSpan span,
+                   const TimeKernels& kernels, float* out);
+
+/// Whether those of a spline are exact.
 bool one_line_each(const temporal::Form& form);
 
-/// Upper bound of c in the block of `row`, by the lines whose windows meet the block's times.
-double best_spline_of(const temporal::Form& form, const FlatRows& rows, std::size_t row);
+/// The recencies or decays of the rows [begin, begin + count), for a form that adds them.
+void addends_of(const temporal::Form& form, const FlatRows& rows, std::size_t begin,
+                std::size_t count, double* values);
 
-/// 1 / max(days from the end of the row's latest time to `at`, floor_days); NaN where the row has
-/// no such time. In double, where the kernel gives floats: seconds between publications of years
-/// ago would round away, and the standardisation magnifies them.
-temporal::RowTime recency_of(const temporal::Form& form, const FlatRows& rows, std::size_t row);
-
-/// The same values for the rows [begin, begin + count).
-void recencies_of(const temporal::Form& form, const FlatRows& rows, std::size_t begin,
-                  std::size_t count, double* values);
-
-/// Cached recencies of one block.
+/// Cached recencies or decays of one block.
 class BlockRecencies {
  public:
   BlockRecencies(const FlatRows& rows, std::size_t begin, std::size_t count)
       : rows_(rows), begin_(begin), count_(count) {}
   const double* of(std::size_t number, const temporal::Form& form) {
-    if (number != number_) recencies_of(form, rows_, begin_, count_, values_);
+    if (number != number_) addends_of(form, rows_, begin_, count_, values_);
     number_ = number;
     return values_;
   }

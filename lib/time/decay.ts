@@ -1,0 +1,109 @@
+// Decay with the distance of a row's time from an origin: the functions of Elasticsearch's
+// function_score and of Milvus's decay ranker, as options of a search and as a form of the scan.
+import { checkOptionNames, invalidArgument } from '../errors.js';
+import type { TimeInput } from '../records.js';
+import type { Clock } from './constraint.js';
+import { parseDuration, type Duration } from './duration.js';
+import { parseAskedAt } from './instant.js';
+import type { Instant } from './interval.js';
+import { decayShapes, type DecayForm, type TemporalForm } from './temporalForms.js';
+
+/**
+ * A value from 1 at the origin down to `floor`, which multiplies the relevance of a row or is added
+ * to it. With u half-lives of distance beyond the offset: exponential 2^-u, gaussian 2^-(u^2),
+ * linear max(0, 1 - u / 2).
+ */
+export interface Decay {
+  shape: 'exponential' | 'gaussian' | 'linear';
+  /** Distance beyond the offset at which the value is 0.5: '30d'. Above 0. */
+  halfLife: Duration;
+  /** Distance up to which the value is 1. Default '0d'. */
+  offset?: Duration;
+  /** No value is below it: 0 to less than 1. Default 0. */
+  floor?: number;
+  /**
+   * The time that is compared. Of an interval that contains the origin the distance is 0, else that
+   * of its nearer end; of several times of a row the nearest counts. Default 'published'.
+   */
+  clock?: Clock;
+  /** Value of rows without that time, 0 to 1. Default 0.5, as at the half-life. */
+  undated?: number;
+  /**
+   * Time from which distances count, before and after alike; a date alone is its end. Default: the
+   * question's `askedAt`; of vector searches `asOf`, else now.
+   */
+  origin?: TimeInput;
+  /**
+   * `product`: relevance s times the value c (s (2 - c) for s < 0, so that a better time never
+   * lowers a row). `sum`: s + weight c. Default 'product'.
+   */
+  combine?: 'product' | 'sum';
+  /** Of a sum: above 0. Default 1. */
+  weight?: number;
+}
+
+const names: readonly (keyof Decay)[] = [
+  'shape',
+  'halfLife',
+  'offset',
+  'floor',
+  'clock',
+  'undated',
+  'origin',
+  'combine',
+  'weight',
+];
+const clocks: readonly Clock[] = ['content', 'published', 'validity'];
+
+/**
+ * The form of a decay for a time of asking, checked once.
+ * @throws AsOfError ERR_INVALID_ARGUMENT
+ */
+export function decayFormAt(decay: Decay): (askedAt: Instant) => TemporalForm {
+  if (typeof decay !== 'object' || decay === null)
+    throw invalidArgument(
+      'decay',
+      "an object such as { shape: 'exponential', halfLife: '30d' }",
+      decay,
+    );
+  checkOptionNames('decay', decay, names);
+  const { shape, halfLife, offset = '0d', floor = 0, clock = 'published', undated = 0.5 } = decay;
+  const { origin, combine = 'product', weight } = decay;
+  mustBeOneOf('decay.shape', decayShapes, shape);
+  mustBeOneOf('decay.clock', clocks, clock);
+  mustBeOneOf('decay.combine', ['product', 'sum'], combine);
+  const halfLifeMs = parseDuration(halfLife, 'decay.halfLife');
+  if (halfLifeMs === 0) throw invalidArgument('decay.halfLife', 'a duration above 0', halfLife);
+  if (!(floor >= 0 && floor < 1))
+    throw invalidArgument('decay.floor', 'a number from 0 to less than 1', floor);
+  if (!(undated >= 0 && undated <= 1))
+    throw invalidArgument('decay.undated', 'a number from 0 to 1', undated);
+  if (weight !== undefined && (combine !== 'sum' || !(weight > 0 && weight < Infinity))) {
+    throw invalidArgument(
+      'decay.weight',
+      "a number above 0, with combine: 'sum'",
+      combine === 'sum' ? weight : `${weight} with combine: '${combine}'`,
+    );
+  }
+  const from = origin === undefined ? undefined : parseAskedAt(origin, 'decay.origin');
+  const form: Omit<DecayForm, 'at'> = {
+    kind: 'decay',
+    shape,
+    clock,
+    halfLifeMs,
+    offsetMs: parseDuration(offset, 'decay.offset'),
+    floor,
+    outside: Math.max(floor, undated),
+  };
+  return (askedAt) => {
+    const at = from ?? askedAt;
+    return combine === 'sum'
+      ? { combine, ...form, at, weight: weight ?? 1 }
+      : { combine, ...form, at };
+  };
+}
+
+function mustBeOneOf(name: string, values: readonly string[], value: unknown): void {
+  if (!values.includes(value as string))
+    throw invalidArgument(name, `one of ${values.join(', ')}`, value);
+}
