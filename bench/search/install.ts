@@ -61,6 +61,11 @@ const steps: Step[] = [
     there: has('node_modules/@lancedb/lancedb/package.json'),
     commands: [[...npm, '@lancedb/lancedb']],
   },
+  {
+    name: 'Orama',
+    there: has('node_modules/@orama/orama/package.json'),
+    commands: [[...npm, '@orama/orama']],
+  },
 ];
 
 /** Where this Node has its headers: packages are compiled with them, and none are fetched. */

@@ -155,11 +155,23 @@ class Evaluation {
     const std::size_t end = std::min(numbers.values.size(), (block + 1) * block_rows);
     for (std::size_t from = block * block_rows; from < end; from += 64) {
       const auto values = numbers.values.subspan(from, std::min<std::size_t>(64, end - from));
-      std::uint64_t word = 0;
-      for (std::size_t i = 0; i < values.size(); ++i)
-        word |= static_cast<std::uint64_t>(wanted.takes(values[i])) << i;
-      bits.word(from / 64) = word;
+      bits.word(from / 64) = wanted.numbers.empty() ? in_range(values, wanted.from, wanted.to)
+                                                    : in_list(values, wanted);
     }
+  }
+
+  /// Without branches, since most rows of a block differ.
+  static std::uint64_t in_range(std::span<const double> values, double from, double to) {
+    std::uint64_t word = 0;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      word |= static_cast<std::uint64_t>((values[i] >= from) & (values[i] <= to)) << i;
+    return word;
+  }
+  static std::uint64_t in_list(std::span<const double> values, const Wanted& wanted) {
+    std::uint64_t word = 0;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      word |= static_cast<std::uint64_t>(wanted.takes(values[i])) << i;
+    return word;
   }
 
   Bits time(const Filter& filter) const {

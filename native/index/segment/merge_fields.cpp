@@ -44,8 +44,7 @@ OwnedColumn merge_keywords(std::span<const Column> columns,
       next[s] += 1;
     }
     if (merged.passages.size() == before) continue;
-    std::sort(merged.passages.begin() + static_cast<std::ptrdiff_t>(before),
-              merged.passages.end());
+    std::sort(merged.passages.begin() + static_cast<std::ptrdiff_t>(before), merged.passages.end());
     merged.end_value(least);
   }
 }
