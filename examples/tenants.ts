@@ -1,5 +1,5 @@
-// A service of several tenants over one corpus, with Hono: each writes, deletes, lists and asks about
-// passages of its own. SIGTERM ends it once running requests have ended.
+// A service of several tenants over one corpus, with Hono: each writes, deletes, lists and asks
+// about passages of its own. SIGTERM ends it once running requests have ended.
 //
 // node --import tsx examples/tenants.ts FOLDER [PORT]
 import { serve } from '@hono/node-server';

@@ -1,6 +1,6 @@
 // What a filter costs: searches by vectors of which 50 %, 10 %, 1 % and .01 % of the rows pass,
-// over the plain scan of the same rows in the same rounds; and LanceDB, sqlite-vec and Orama with the
-// same filter over the same rows, each with its share of the exact top k.
+// over the plain scan of the same rows in the same rounds; and LanceDB, sqlite-vec and Orama with
+// the same filter over the same rows, each with its share of the exact top k.
 //
 // node --import tsx bench/search/filters.ts [--rows 1000000] [--dimensions 256] [--k 10]
 // [--threads 1,2] [--rounds 7] [--peer-rows 100000] [--work FOLDER] [--docs]
