@@ -7,6 +7,7 @@ import { readDocument, type DocumentFile } from '../../documents/read.js';
 import { AsOfError, throwIfAborted } from '../../errors.js';
 import { beirPassage } from '../../eval/files/beir.js';
 import type { Passage } from '../../records.js';
+import type { FieldType } from '../../store/fields/types.js';
 import { checkPassage, type PassageRules } from '../../store/passages.js';
 import { readCsv } from '../../text/csv.js';
 import { invalidLine, readJsonLines, type LineLocation } from '../../text/lines.js';
@@ -90,7 +91,7 @@ async function* readTable(
   const shape = (record: Record<string, string>, where: LineLocation): Passage => {
     const missing = ['id', 'text'].filter((name) => !(name in record));
     if (missing.length > 0) throw missingColumns(where.file, missing, Object.keys(record));
-    return read(rowRecord(record, where), where);
+    return read(rowRecord(record, where, options.rules), where);
   };
   const onFault = (fault: AsOfError): void => {
     options.onFault(fault);
@@ -107,7 +108,7 @@ async function* readTable(
 async function* readParquet(
   { path, bytes }: InputFile,
   read: (record: JsonRecord, where: LineLocation) => Passage,
-  { signal, onFault, onBytes }: InputOptions & { onBytes: (count: number) => void },
+  { signal, onFault, rules, onBytes }: InputOptions & { onBytes: (count: number) => void },
 ): AsyncGenerator<Passage> {
   const rows = parquetRows(path, { needed: ['id', 'text'], optional: 'all', signal });
   try {
@@ -116,7 +117,7 @@ async function* readParquet(
       try {
         const id: unknown = record['id'];
         const named = { ...record, id: typeof id === 'number' ? String(id) : id };
-        passage = read(rowRecord(named, where), where);
+        passage = read(rowRecord(named, where, rules), where);
       } catch (fault) {
         if (!AsOfError.is(fault)) throw fault;
         onFault(fault);
@@ -132,8 +133,15 @@ async function* readParquet(
   onBytes(bytes);
 }
 
-/** A row as a JSON record: no empty cells, metadata from JSON, other columns in the metadata. */
-function rowRecord(row: Readonly<JsonRecord>, where: LineLocation): JsonRecord {
+/**
+ * A row as a JSON record: no empty cells, metadata from JSON, other columns in the metadata, by the
+ * types of the corpus's fields.
+ */
+function rowRecord(
+  row: Readonly<JsonRecord>,
+  where: LineLocation,
+  { fields }: PassageRules,
+): JsonRecord {
   const cells = Object.entries(row).filter(([, value]) => value !== '' && value !== null);
   const record = Object.fromEntries(cells.filter(([name]) => columns.includes(name)));
   record['text'] ??= '';
@@ -145,12 +153,23 @@ function rowRecord(row: Readonly<JsonRecord>, where: LineLocation): JsonRecord {
       throw invalidLine(where, '"metadata" to be JSON', JSON.stringify(metadata).slice(0, 60));
     }
   }
-  const others = cells.filter(([name, value]) => !columns.includes(name) && value !== undefined);
+  const others = cells
+    .filter(([name, value]) => !columns.includes(name) && value !== undefined)
+    .map(([name, value]) => [name, typedCell(value, fields[name])] as const);
   // What is no object is refused with the rest of the record.
   const isObject = typeof metadata === 'object' && !Array.isArray(metadata);
   if (others.length > 0 && (isObject || metadata === undefined))
     metadata = { ...(metadata as JsonRecord | undefined), ...Object.fromEntries(others) };
   return { ...record, ...(metadata === undefined ? {} : { metadata }) };
+}
+
+/** The value that a cell's text stands for; what it does not is refused with the passage. */
+function typedCell(value: unknown, type: FieldType | undefined): unknown {
+  if (typeof value !== 'string') return value;
+  if (type === 'number' && Number.isFinite(Number(value))) return Number(value);
+  if (type === 'boolean' && /^(?:true|false)$/i.test(value)) return /^t/i.test(value);
+  if (type === 'keyword[]') return value.split(';').map((each) => each.trim());
+  return value;
 }
 
 function missingColumns(file: string, missing: string[], received: string[]): AsOfError {

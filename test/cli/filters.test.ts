@@ -1,0 +1,106 @@
+// Fields and filters on the command line: declared by asof index, named by ask, list and delete.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { asof } from './spawn.js';
+
+const fieldOptions = ['tenant=keyword', 'tags=keyword[]', 'price=number', 'draft=boolean'].flatMap(
+  (each) => ['--field', each],
+);
+const passages = Array.from({ length: 12 }, (_, i) => ({
+  id: `p${String(i).padStart(2, '0')}`,
+  text: `In ${1950 + i} the mayor of Varn was Anna Number${i}.`,
+  published_at: `${1990 - i}-05-06`,
+  metadata: { tenant: i % 3 === 0 ? 'a' : 'b', price: i / 2 },
+}));
+
+describe('filters on the command line', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'asof-cli-filters-'));
+  const corpus = join(folder, 'corpus');
+  const ids = (stdout: string): string[] =>
+    stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => (JSON.parse(line) as { id: string }).id);
+  before(async () => {
+    const input = passages.map((each) => `${JSON.stringify(each)}\n`).join('');
+    const { code, stderr } = await asof(['index', corpus, '-', ...fieldOptions], { input });
+    assert.deepEqual([code, stderr], [0, '']);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('list prints what passes, in an order', async () => {
+    const where = ['--where', '{"tenant": "a"}'];
+    assert.deepEqual(ids((await asof(['list', corpus, ...where])).stdout), [
+      'p00',
+      'p03',
+      'p06',
+      'p09',
+    ]);
+    const order = ['--order-by', 'published_at', '--limit', '2'];
+    assert.deepEqual(ids((await asof(['list', corpus, ...where, ...order])).stdout), [
+      'p09',
+      'p06',
+    ]);
+    const descending = ['--order-by', 'price', '--descending', '--limit', '1'];
+    const { stdout } = await asof(['list', corpus, ...descending]);
+    assert.equal(ids(stdout)[0], 'p11');
+    assert.deepEqual(JSON.parse(stdout), {
+      ...passages[11],
+      published_at: '1979-05-06',
+    });
+    assert.equal((await asof(['list', corpus, '--count', ...where])).stdout, '4\n');
+    const json = await asof(['list', corpus, '--count', '--json']);
+    assert.deepEqual(JSON.parse(json.stdout), { corpus, passages: 12 });
+  });
+
+  it('ask answers from what passes', async () => {
+    const question = 'Who was mayor of Varn in 1951?';
+    const ask = async (tenant: string): Promise<string[]> => {
+      const where = JSON.stringify({ tenant });
+      const { stdout } = await asof(['ask', corpus, question, '--json', '--where', where]);
+      const { evidence } = JSON.parse(stdout) as { evidence: { id: string }[] };
+      return evidence.map(({ id }) => id);
+    };
+    assert.equal((await ask('b'))[0], 'p01');
+    assert.ok(!(await ask('a')).includes('p01'));
+  });
+
+  it('delete deletes what passes, and index takes columns of a table by their types', async () => {
+    const table = join(folder, 'more.csv');
+    const rows = [
+      'id,text,tenant,tags,price,draft',
+      'c1,The bridge opened.,c,new; big,12.5,true',
+      'c2,The bridge closed.,c,old,dear,false',
+    ];
+    writeFileSync(table, `${rows.join('\n')}\n`);
+    const indexed = await asof(['index', corpus, table]);
+    assert.equal(indexed.code, 1);
+    assert.match(indexed.stderr, /more\.csv:3: Expected metadata\.price to be a finite number/);
+    const where = '{"tags": ["big", "new"], "price": {"gt": 12}, "draft": true}';
+    const contains = where.replace('["big", "new"]', '{"contains": ["big", "new"]}');
+    const found = await asof(['list', corpus, '--where', contains]);
+    assert.deepEqual(ids(found.stdout), ['c1']);
+    const deleted = await asof(['delete', corpus, '--where', '{"tenant": "c"}', '--json']);
+    assert.deepEqual(JSON.parse(deleted.stdout), { corpus, deleted: 1 });
+    assert.equal((await asof(['list', corpus, '--count'])).stdout, '12\n');
+  });
+
+  it('refuses what is no filter or field', async () => {
+    for (const [args, code, words] of [
+      [['list', corpus, '--where', '{x'], 2, /Expected --where to be JSON/],
+      [['list', corpus, '--where', '{"owner": 1}'], 2, /tenant, tags, price, draft/],
+      [['list', corpus, '--order-by', 'tenant'], 2, /orderBy/],
+      [['delete', corpus], 2, /needs ids or --where/],
+      [['delete', corpus, 'p01', '--where', '{}'], 2, /needs ids or --where/],
+      [['index', join(folder, 'new'), '-', '--field', 'tenant'], 2, /NAME=TYPE/],
+      [['index', join(folder, 'new'), '-', '--field', 'tenant=text'], 2, /one of keyword/],
+      [['index', corpus, '-', '--field', 'tenant=number'], 2, /those of the corpus/],
+    ] as [string[], number, RegExp][]) {
+      const outcome = await asof(args, { input: '' });
+      assert.equal(outcome.code, code, args.join(' '));
+      assert.match(outcome.stderr, words);
+    }
+  });
+});
