@@ -58,6 +58,13 @@ const contradictions: [section: string, what: string, change: Change, named?: Re
   ['lexical.impacts', 'bounds by less than a posting', set(0, 0)],
   ['lexical.impact_offset', 'points outside', set(-1, 0xffffffff)],
   ['lexical.block_last', 'is not the last row', add(0), /lexical\.postings/],
+  ['fields.0.values', 'does not ascend', set(0, 0xff)],
+  ['fields.0.value_offset', 'points outside', set(-1, 0xffffffff)],
+  ['fields.0.passage_offset', 'descends', set(1, 0xffffffff)],
+  ['fields.0.passages', 'names a passage that is not there', set(-1, 0xffffffff)],
+  ['fields.0.passages', 'does not ascend', swap],
+  ['fields.1.numbers', 'lacks a passage', shorten],
+  ['fields.1.blocks', 'is not of its numbers', set(0, 1e9)],
 ];
 
 describe('the structure of a segment', () => {
@@ -67,7 +74,8 @@ describe('the structure of a segment', () => {
 
   before(async () => {
     const path = folder.path('corpus');
-    const corpus = await Corpus.open(path, { encoder: hashEncoder() });
+    const fields = { tenant: 'keyword', price: 'number' } as const;
+    const corpus = await Corpus.open(path, { encoder: hashEncoder(), fields });
     await corpus.add(
       Array.from({ length: 300 }, (_, i) => ({
         id: `p${i}`,
@@ -76,6 +84,7 @@ describe('the structure of a segment', () => {
             ? `The bridge ${i} opened on 4 May ${1900 + (i % 100)}.`
             : `The mayor ${i} left in ${1900 + (i % 90)}. The bridge stood until ${1995 + (i % 20)}.`,
         publishedAt: `20${10 + (i % 10)}-01-02`,
+        metadata: { tenant: `t${i % 5}`, price: i / 3 },
         ...(i % 4 === 0 ? { validFrom: `20${10 + (i % 10)}-01-01`, validTo: '2021-01-01' } : {}),
       })),
     );

@@ -58,23 +58,42 @@ Numbers view_numbers(const Segment& segment, std::size_t n, std::size_t passages
   return column;
 }
 
-Keywords view_keywords(const Segment& segment, std::size_t n, std::size_t passages) {
+Keywords view_keywords(const Segment& segment, std::size_t n) {
   const Keywords column{segment.section<std::uint8_t>(section_name(n, "values")),
                         segment.section<std::uint32_t>(section_name(n, "value_offset")),
                         segment.section<std::uint32_t>(section_name(n, "passage_offset")),
                         segment.section<std::uint32_t>(section_name(n, "passages"))};
-  if (!ascends(column.value_offset, column.values.size()))
-    corrupt(segment, section_name(n, "value_offset"), "does not ascend to the end of the values");
-  if (column.passage_offset.size() != column.value_offset.size() ||
-      !ascends(column.passage_offset, column.passages.size()))
-    corrupt(segment, section_name(n, "passage_offset"), "does not ascend to the last passage");
-  const auto is_known = [&](std::uint32_t passage) { return passage < passages; };
-  if (!std::all_of(column.passages.begin(), column.passages.end(), is_known))
-    corrupt(segment, section_name(n, "passages"), "names passages that are not there");
+  if (column.value_offset.empty() || column.value_offset.size() != column.passage_offset.size())
+    corrupt(segment, section_name(n, "value_offset"), "does not have the values of passages");
   return column;
 }
 
 }  // namespace
+
+namespace {
+
+/// Elements [offsets[number], offsets[number + 1]) of a list.
+template <typename T>
+std::span<const T> stretch(std::span<const T> all, std::span<const std::uint32_t> offsets,
+                           std::size_t number) {
+  const std::uint32_t begin = offsets[number], end = offsets[number + 1];
+  if (begin > end || end > all.size())
+    throw Error("ERR_CORPUS_CORRUPT",
+                "Expected the offsets of a field's values to lie within them, found others. "
+                "Restore the corpus from a backup, or run asof repair.");
+  return all.subspan(begin, end - begin);
+}
+
+}  // namespace
+
+std::string_view Keywords::value(std::size_t number) const {
+  const auto bytes = stretch(values, value_offset, number);
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::span<const std::uint32_t> Keywords::passages_of(std::size_t number) const {
+  return stretch(passages, passage_offset, number);
+}
 
 std::vector<Column> view_columns(const Segment& segment) {
   const auto counts = segment.section<std::uint64_t>(schema::counts);
@@ -83,7 +102,7 @@ std::vector<Column> view_columns(const Segment& segment) {
     if (segment.has(section_name(n, "numbers")))
       columns.emplace_back(view_numbers(segment, n, counts[0]));
     else if (segment.has(section_name(n, "values")))
-      columns.emplace_back(view_keywords(segment, n, counts[0]));
+      columns.emplace_back(view_keywords(segment, n));
     else
       break;
   }
@@ -100,6 +119,13 @@ void verify_columns(const Segment& segment, const Cancel& cancel) {
       continue;
     }
     const Keywords& keywords = std::get<Keywords>(columns[n]);
+    const std::uint64_t count = segment.section<std::uint64_t>(schema::counts)[0];
+    if (!ascends(keywords.value_offset, keywords.values.size()))
+      corrupt(segment, section_name(n, "value_offset"), "does not ascend to the end of the values");
+    if (!ascends(keywords.passage_offset, keywords.passages.size()))
+      corrupt(segment, section_name(n, "passage_offset"), "does not ascend to the last passage");
+    if (std::ranges::any_of(keywords.passages, [&](std::uint32_t each) { return each >= count; }))
+      corrupt(segment, section_name(n, "passages"), "names passages that are not there");
     for (std::size_t value = 0; value < keywords.size(); ++value) {
       if (value > 0 && keywords.value(value - 1) >= keywords.value(value))
         corrupt(segment, section_name(n, "values"), "does not ascend");

@@ -25,25 +25,20 @@ struct Numbers {
   std::span<const double> blocks;
 };
 
+/// Offsets are checked where they are followed, and throw ERR_CORPUS_CORRUPT; passages are to be
+/// checked by who reads them.
 struct Keywords {
   std::span<const std::uint8_t> values;
   std::span<const std::uint32_t> value_offset, passage_offset, passages;
 
   std::size_t size() const { return value_offset.size() - 1; }
-  std::string_view value(std::size_t number) const {
-    const std::uint32_t begin = value_offset[number];
-    return {reinterpret_cast<const char*>(values.data()) + begin, value_offset[number + 1] - begin};
-  }
-  std::span<const std::uint32_t> passages_of(std::size_t number) const {
-    return passages.subspan(passage_offset[number],
-                            passage_offset[number + 1] - passage_offset[number]);
-  }
+  std::string_view value(std::size_t number) const;
+  std::span<const std::uint32_t> passages_of(std::size_t number) const;
 };
 
 using Column = std::variant<Numbers, Keywords>;
 
-/// The columns of a segment. It must outlive them. Throws ERR_CORPUS_CORRUPT where lengths differ
-/// or offsets do not ascend.
+/// The columns of a segment. It must outlive them. Throws ERR_CORPUS_CORRUPT where lengths differ.
 std::vector<Column> view_columns(const Segment& segment);
 
 /// Reads all of them: values ascend, passages of a value ascend, blocks bound their numbers. Throws

@@ -38,9 +38,14 @@ OwnedColumn merge_keywords(std::span<const Column> columns,
     for (std::size_t s = 0; s < columns.size(); ++s) {
       const auto& column = std::get<Keywords>(columns[s]);
       if (next[s] >= column.size() || column.value(next[s]) != least) continue;
-      for (const std::uint32_t passage : column.passages_of(next[s]))
+      for (const std::uint32_t passage : column.passages_of(next[s])) {
+        if (passage >= new_passages[s].size())
+          throw Error("ERR_CORPUS_CORRUPT",
+                      "Expected a field to name passages of its segment, found another. Restore "
+                      "the corpus from a backup, or run asof repair.");
         if (new_passages[s][passage] != dropped)
           merged.passages.push_back(new_passages[s][passage]);
+      }
       next[s] += 1;
     }
     if (merged.passages.size() == before) continue;
