@@ -65,6 +65,19 @@ describe('adapters: langchainRetriever', () => {
     );
   });
 
+  it('filters all calls, or one', async () => {
+    const where = { publishedAt: { lt: '2020' } };
+    const retriever = langchainRetriever(hybrid({ corpus }), { k: 3, where });
+    const ids = async (config?: { configurable: object }): Promise<string[]> =>
+      (await retriever.invoke('UK prime minister', config)).map(({ id }) => id!).sort();
+    assert.deepEqual(await ids(), ['johnson', 'may']);
+    const one = { publishedAt: '2022-10-26' };
+    assert.deepEqual(await ids({ configurable: { where: one } }), ['sunak']);
+    await assert.rejects(retriever.invoke('UK', { configurable: { where: { owner: 'a' } } }), {
+      code: 'ERR_INVALID_ARGUMENT',
+    });
+  });
+
   it('asks as of when it is told, for all calls or for one', async () => {
     const now = 'Who is UK prime minister?';
     const retriever = langchainRetriever(hybrid({ corpus }), { k: 3, askedAt: '2017-01-01' });
