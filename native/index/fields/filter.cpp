@@ -83,6 +83,18 @@ Wanted wanted(const Filter& filter) {
   return {numbers, numbers.front(), numbers.back()};
 }
 
+/// A time of the passage that a row is; NaN where it has none.
+double time_of_row(const FlatRows& rows, std::int32_t field, std::size_t row) {
+  return std::visit(
+      [&](const auto& clock) {
+        if (field != valid_to)
+          return clock.start.empty() ? no_number
+                                     : milliseconds_of(clock.start[row], clock.encoding);
+        return clock.end.empty() ? no_number : milliseconds_of(clock.end[row], clock.encoding) - 1;
+      },
+      field == published ? rows.published : rows.validity);
+}
+
 class Evaluation {
  public:
   Evaluation(const FlatRows& rows, std::span<const Column> columns, const Cancel& cancel)
@@ -193,20 +205,6 @@ class Evaluation {
     return bits;
   }
 
- public:
-  static double time_of_row(const FlatRows& rows, std::int32_t field, std::size_t row) {
-    return std::visit(
-        [&](const auto& clock) {
-          if (field != valid_to)
-            return clock.start.empty() ? no_number
-                                       : milliseconds_of(clock.start[row], clock.encoding);
-          return clock.end.empty() ? no_number
-                                   : milliseconds_of(clock.end[row], clock.encoding) - 1;
-        },
-        field == published ? rows.published : rows.validity);
-  }
-
- private:
   const FlatRows& rows_;
   std::span<const Column> columns_;
   const Cancel& cancel_;
@@ -232,7 +230,7 @@ std::vector<double> numbers_of(const FlatRows& rows, std::span<const Column> col
   }
   std::vector<double> all(rows.passages, no_number);
   for (std::size_t row = 0; row < rows.passages; ++row) {
-    const double value = Evaluation::time_of_row(rows, field, row);
+    const double value = time_of_row(rows, field, row);
     const std::uint32_t passage = rows.row_passage[row];
     if (std::isfinite(value) && passage < all.size()) all[passage] = value;
   }
