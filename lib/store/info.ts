@@ -1,5 +1,6 @@
 // Statistics of a corpus from the manifest and the segments' section tables, without reading
 // vectors.
+import type { Fields } from './fields/types.js';
 import type { Snapshot } from './snapshot.js';
 import {
   hasSentenceRows,
@@ -28,6 +29,8 @@ export interface CorpusInfo {
   deleted: number;
   encoder: { id: string; dimensions: number };
   pipeline: { sentences: string; times: string; terms: string };
+  /** Types of the fields that filters can name (`CorpusOptions.fields`). */
+  fields: Fields;
   /** IANA name of the time zone of its days. */
   timeZone: string;
   /**
@@ -37,7 +40,7 @@ export interface CorpusInfo {
   storage: Storage | 'mixed';
   /**
    * Bytes on disk by content: `vectors` f32, `panels` the quantized copy, `catalog` texts,
-   * metadata, ids and the manifest, `derived` columns that can be recomputed.
+   * metadata, fields, ids and the manifest, `derived` columns that can be recomputed.
    */
   bytes: Record<
     | 'total'
@@ -91,6 +94,7 @@ export function corpusInfo(snapshot: Snapshot, path: string, manifestBytes: numb
     deleted: manifest.segments.reduce((sum, segment) => sum + segment.deleted, 0),
     encoder: manifest.encoder,
     pipeline: manifest.pipeline,
+    fields: manifest.fields,
     timeZone: manifest.timeZone ?? 'UTC',
     storage: storageOf(manifest),
     bytes,
@@ -109,7 +113,7 @@ function partOf(section: string): 'vectors' | 'panels' | 'clocks' | 'lexical' | 
   if (section.startsWith('vectors.')) return 'vectors';
   if (section.startsWith('panels.')) return 'panels';
   if (section.startsWith('clock.') || section.startsWith('blocks.')) return 'clocks';
-  if (section.startsWith('passages.')) return 'catalog';
+  if (section.startsWith('passages.') || section.startsWith('fields.')) return 'catalog';
   return section.startsWith('lexical.') ? 'lexical' : 'rows';
 }
 

@@ -82,6 +82,16 @@ function render(info: CorpusInfo, spans: Spans, integrity: string): string {
       clock,
       `${start ?? 'open'} to ${end ?? 'open'}`,
     ]),
+    ...(Object.keys(info.fields).length === 0
+      ? []
+      : [
+          [
+            'fields',
+            Object.entries(info.fields)
+              .map((each) => each.join(' '))
+              .join(', '),
+          ],
+        ]),
     ...(info.timeZone === 'UTC' ? [] : [['time zone', info.timeZone]]),
     ['encoder', `${info.encoder.id}, ${info.encoder.dimensions} dimensions`],
     [
