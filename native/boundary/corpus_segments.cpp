@@ -16,6 +16,7 @@ namespace {
 
 Napi::Array sections_of(Napi::Env env, const std::vector<PackedSection>& sections) {
   std::vector<SectionData> borrowed;
+  borrowed.reserve(sections.size());
   for (const PackedSection& each : sections)
     borrowed.push_back({each.name, each.element, each.bytes.data(), each.count});
   const Napi::Array list = Napi::Array::New(env);

@@ -48,9 +48,11 @@ MemoryRowsHandle::MemoryRowsHandle(const Napi::CallbackInfo& info)
                                                      : field_columns(given.Get("fields"), passages);
     std::span<float> vectors =
         array<float>(given.Get("vectors"), "vectors", row_passage.size() * dimensions);
-    rows_ = std::make_shared<const vector::MemoryRows>(
+    const auto rows = std::make_shared<vector::MemoryRows>(
         vector::RowCounts{passages, multi_sentence, dimensions}, vectors, copied(row_passage),
-        std::move(times), vector::RowPacking{wide, storage}, std::move(columns));
+        std::move(times), vector::RowPacking{wide, storage});
+    rows->set_columns(std::move(columns));
+    rows_ = rows;
     napi_type_tag_object(info.Env(), info.This(), &memory_rows_tag);
   });
 }

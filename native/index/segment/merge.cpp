@@ -358,6 +358,7 @@ void write_merge(OutputFile& file, std::span<const std::shared_ptr<const Segment
   write_column<std::uint8_t>(writer, {schema::passage_hash, record_hash_bytes, passage_count},
                              sources, passages);
   std::vector<const Segment*> files;
+  files.reserve(sources.size());
   for (const Source& source : sources) files.push_back(source.segment);
   fields::write_merged(writer, files, passages, plan.new_passages, cancel);
   const std::vector<double> published = clock_values(sources, rows, schema::published, 0);

@@ -79,9 +79,8 @@ VectorMoments MemoryRows::moments() const {
 
 MemoryRows::MemoryRows(const RowCounts& counts, std::span<const float> vectors,
                        std::vector<std::uint32_t> row_passage, MemoryTimes times,
-                       const RowPacking& packing, std::vector<fields::OwnedColumn> columns)
-    : columns_(std::move(columns)),
-      vectors_(vectors.begin(), vectors.end()),
+                       const RowPacking& packing)
+    : vectors_(vectors.begin(), vectors.end()),
       row_passage_(std::move(row_passage)),
       content_offset_(std::move(times.content_offset)) {
   rows_.passages = counts.passages;

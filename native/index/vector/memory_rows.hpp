@@ -33,7 +33,9 @@ class MemoryRows {
   /// Packs times and panels. The counts must satisfy check_rows.
   MemoryRows(const RowCounts& counts, std::span<const float> vectors,
              std::vector<std::uint32_t> row_passage, MemoryTimes times,
-             const RowPacking& packing = {}, std::vector<fields::OwnedColumn> columns = {});
+             const RowPacking& packing = {});
+  /// Before it is shared: the fields of its passages.
+  void set_columns(std::vector<fields::OwnedColumn> columns) { columns_ = std::move(columns); }
   /// Without moments.
   const FlatRows& rows() const { return rows_; }
   std::span<const fields::OwnedColumn> columns() const { return columns_; }
