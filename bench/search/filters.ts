@@ -307,7 +307,7 @@ async function orama(data: DataSet): Promise<Peer> {
     search: async (query, which) => {
       const { hits } = await library.searchVector(database, {
         vector: { value: Array.from(query), property: 'vector' },
-        similarity: 0,
+        similarity: -1,
         where: whereOf(which),
         limit: k,
       });
