@@ -48,7 +48,7 @@ export function tieredMerge({ segments }: Manifest): MergeRange | undefined {
   return sparse < 0 ? undefined : { from: sparse, to: sparse + 1 };
 }
 
-/** For the merge after an add, which a full or failing disk defers: what was added is on disk. */
+/** For the merge after an add, which a full or failing disk defers: the passages are on disk. */
 export function deferIfDiskFull(error: unknown): { merged: number; dropped: number } {
   if (AsOfError.is(error) && error.code === 'ERR_STORAGE') return { merged: 0, dropped: 0 };
   throw error;

@@ -31,6 +31,7 @@ export function choiceOf(
   if (typeof which === 'object' && 'where' in which) {
     checkOptionNames('delete', which, ['where']);
     const { where } = which;
+    mustBe('an object', { where }); // absent, it would mean all
     return async (snapshot, signal) => (await filtered(snapshot, where, { signal })).livePassages();
   }
   if (typeof which === 'string' || !isIterable(which))

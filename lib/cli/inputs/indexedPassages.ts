@@ -13,7 +13,7 @@ import { readCsv } from '../../text/csv.js';
 import { invalidLine, readJsonLines, type LineLocation } from '../../text/lines.js';
 import { passageShape, withLocation } from './jsonLines.js';
 
-/** What was read so far. */
+/** Counts of the input so far. */
 export class InputReport {
   passages = 0;
   bytes = 0;

@@ -64,7 +64,8 @@ export function compileWhere(where: Where, schema: PassageSchema, depth = 0): Pa
     throw invalidArgument('where', 'an object { field: value, ... }', where);
   const of: PassageFilter[] = [];
   for (const [name, value] of Object.entries(where)) {
-    if (value === undefined) continue;
+    // Skipped, a tenant that is not known would show all.
+    if (value === undefined) throw invalidArgument(`where.${name}`, 'a condition', value);
     if (name === 'and' || name === 'or') {
       if (!Array.isArray(value))
         throw invalidArgument(`where.${name}`, 'an array of filters', value);
@@ -107,7 +108,7 @@ function compileField(
   const condition: WhereCondition = isPlainObject(value)
     ? value
     : { [type === 'keyword[]' ? 'contains' : 'equals']: value };
-  const entries = Object.entries(condition).filter(([, each]) => each !== undefined);
+  const entries = Object.entries(condition);
   if (entries.length === 0)
     throw invalidArgument(`where.${name}`, `some of ${conditions.join(', ')}`, value);
   return entries.map(([operator, operand]) =>

@@ -127,6 +127,12 @@ describe('a filter', () => {
     assert.equal(after.generation, generation + 1);
     assert.equal(await corpus.delete({ where: { tenant: 'a' } }), 0);
     assert.equal(await corpus.count(), 10);
+    for (const where of [undefined, null, 'all'])
+      await assert.rejects(
+        corpus.delete({ where: where as never }),
+        fails('ERR_INVALID_ARGUMENT', /where to be an object/),
+      );
+    assert.equal(await corpus.count(), 10);
     assert.equal(await corpus.delete({ where: {} }), 10);
     assert.equal(await corpus.count(), 0);
   });
@@ -150,7 +156,11 @@ describe('a filter', () => {
     [{ seen: { exists: 'yes' } }, /where\.seen\.exists to be a boolean/],
     [{ and: {} }, /where\.and to be an array/],
     [{ or: [5] }, /where to be an object/],
-    [{ not: undefined, tenant: { in: Array<string>(70_000).fill('a') } }, /at most 65536 values/],
+    [{ tenant: undefined }, /where\.tenant to be a condition/],
+    [{ not: undefined }, /where\.not to be a condition/],
+    [{ price: { gte: 1, lt: undefined } }, /where\.price\.lt to be a number/],
+    [{ tenant: { equals: undefined } }, /where\.tenant\.equals to be a string/],
+    [{ tenant: { in: Array<string>(70_000).fill('a') } }, /at most 65536 values/],
   ] as [Where, RegExp][]) {
     it(`is refused where it is ${JSON.stringify(where).slice(0, 60)}`, async () => {
       await using corpus = await open();
