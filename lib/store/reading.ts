@@ -28,7 +28,7 @@ export function passagesById(
 export function choiceOf(
   which: Iterable<string> | { where: Where },
 ): (snapshot: Snapshot, signal: AbortSignal) => Promise<Iterable<PassagePlace>> {
-  if (typeof which === 'object' && 'where' in which) {
+  if (typeof which === 'object' && which !== null && 'where' in which) {
     checkOptionNames('delete', which, ['where']);
     const { where } = which;
     mustBe('an object', { where }); // absent, it would mean all

@@ -127,6 +127,10 @@ describe('a filter', () => {
     assert.equal(after.generation, generation + 1);
     assert.equal(await corpus.delete({ where: { tenant: 'a' } }), 0);
     assert.equal(await corpus.count(), 10);
+    await assert.rejects(
+      corpus.delete(null as never),
+      fails('ERR_INVALID_ARGUMENT', /ids to be an iterable/),
+    );
     for (const where of [undefined, null, 'all'])
       await assert.rejects(
         corpus.delete({ where: where as never }),
