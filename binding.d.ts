@@ -204,12 +204,19 @@ export interface MergePlan {
   newPassages: Uint32Array[];
 }
 
-/** The passage of each id, 0xffffffff of one that the segment lacks. */
-export function findPassages(segment: Segment, ids: readonly string[]): Uint32Array;
+/**
+ * The live passage of each id, 0xffffffff of one that the segment lacks; without `liveDocs` the
+ * first, which is the oldest version.
+ */
+export function findPassages(
+  segment: Segment,
+  ids: readonly string[],
+  liveDocs?: Uint8Array,
+): Uint32Array;
 
 /**
  * Plans a merge of segments of the corpus's schema: passages whose bit is set in `liveDocs` (null:
- * all), by ascending id.
+ * all), by ascending id; of equal ids in the order of the sources.
  */
 export function planMerge(
   sources: { segment: Segment; liveDocs: Uint8Array | null }[],
@@ -316,8 +323,10 @@ export interface FlatRequest {
    * that the query may see; the result's `lexical` is BM25 itself. Segments only.
    */
   terms: readonly (readonly string[])[] | null;
-  /** BM25 counts the visible passages alone. Default false. */
-  visibleStatistics?: boolean;
+  /**
+   * Bitmaps of the passages that BM25's statistics count, one a segment; null for all. Absent: all.
+   */
+  countedDocs?: readonly (Uint8Array | null)[];
   k1: number;
   b: number;
   /**
@@ -572,9 +581,11 @@ export interface LexicalRequest {
   scope: 0 | 1 | 2;
   /** One result a passage: its best row. */
   pool: boolean;
+  /**
+   * Bitmaps of the passages that BM25's statistics count, one a segment; null for all. Absent: all.
+   */
+  countedDocs?: readonly (Uint8Array | null)[];
   /** Finite, at least 0. */
-  /** BM25 counts the visible passages alone. Default false. */
-  visibleStatistics?: boolean;
   k1: number;
   /** 0 to 1. */
   b: number;
@@ -613,9 +624,19 @@ export function countTerms(
 
 /**
  * Rows of the segment that hold each of the terms, two numbers a term: passages of several
- * sentences, and sentences. 0 of a term that it lacks.
+ * sentences, and sentences. 0 of a term that it lacks. Of the passages of a bitmap; default: all.
  */
-export function documentFrequencies(segment: Segment, terms: readonly string[]): Uint32Array;
+export function documentFrequencies(
+  segment: Segment,
+  terms: readonly string[],
+  countedDocs?: Uint8Array,
+): Uint32Array;
+
+/**
+ * Numbers of rows of passages of several sentences, of those of one and of sentences in the former,
+ * then the terms of each. Of the passages of a bitmap; default: all.
+ */
+export function rowCounts(segment: Segment, countedDocs?: Uint8Array): Float64Array;
 
 /**
  * The rows [from, to) of the sentences of each of the passages, two numbers a passage; none of a
@@ -632,7 +653,6 @@ export function scoreLexical(
     segments: readonly Segment[];
     terms: readonly string[];
     scope: 0 | 1 | 2;
-    visibleStatistics?: boolean;
     k1: number;
     b: number;
   },

@@ -1,9 +1,9 @@
 // BM25 of single texts from their term counts, with the statistics of the whole corpus, without a
 // pass over the postings. Equal to a scan's score of a row with that text.
-import type { Snapshot, SnapshotSegment } from '../store/snapshot.js';
+import type { Snapshot } from '../store/snapshot.js';
 import { termFrequenciesOf, type TermFrequencies } from '../text/termFrequencies.js';
 import type { Scope } from './candidate.js';
-import { inverseDocumentFrequency, documentFrequency } from './documentFrequency.js';
+import { documentFrequency, inverseDocumentFrequency, rowCounts } from './documentFrequency.js';
 
 export interface Bm25Scorer {
   /** Distinct terms of the question. */
@@ -32,8 +32,9 @@ export function bm25Scorer(
   { scope = 'all', k1 = 0.9, b = 0.4 }: Bm25ScorerOptions = {},
 ): Bm25Scorer {
   const whole = scope === 'all';
-  const rows = sum(segments.map((each) => (whole ? each.rows : each.rows - each.multiSentence)));
-  const tokens = sum(segments.map((each) => tokenCount(each, whole)));
+  const counts = segments.map(rowCounts);
+  const rows = sum(counts.map((each) => (whole ? each.rows : each.sentences)));
+  const tokens = sum(counts.map((each) => (whole ? each.tokens : each.sentenceTokens)));
   const average = tokens === 0 ? 1 : tokens / rows;
   const distinct = [...new Set(terms)];
   const places = new Map(distinct.map((term, at) => [term, at]));
@@ -71,16 +72,6 @@ export function bm25Scorer(
       return scoreOf(length, sums);
     },
   };
-}
-
-/** Terms of the segment's rows, or of its sentences alone. */
-function tokenCount({ segment }: SnapshotSegment, whole: boolean): number {
-  const [multiSentence, single, inMultiSentence] = segment.read(
-    'lexical.counts',
-    3,
-    3,
-  ) as BigUint64Array;
-  return Number((whole ? multiSentence! : 0n) + single! + inMultiSentence!);
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);

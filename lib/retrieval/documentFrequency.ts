@@ -11,18 +11,42 @@ export function inverseDocumentFrequency(rows: number, frequency: number): numbe
   return Math.log1p((rows - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** The IDF of each term over all rows of the corpus, including deleted ones. */
+/** The IDF of each term over all rows that statistics count. */
 export function idfWeights(
   { segments }: Pick<Snapshot, 'segments'>,
   terms: readonly string[],
 ): Float64Array {
-  const rows = segments.reduce((sum, each) => sum + each.rows, 0);
+  const rows = segments.reduce((sum, each) => sum + rowCounts(each).rows, 0);
   return Float64Array.from(terms, (term) => {
     const frequency = segments
       .map((segment) => documentFrequency(segment, term))
       .reduce((sum, { multiSentence, sentences }) => sum + multiSentence + sentences, 0);
     return inverseDocumentFrequency(rows, frequency);
   });
+}
+
+/** Rows and terms of a segment that statistics count, and of its sentences alone. */
+export interface RowCounts {
+  rows: number;
+  sentences: number;
+  tokens: number;
+  sentenceTokens: number;
+}
+
+export function rowCounts({
+  segment,
+  countedDocs,
+}: Pick<SnapshotSegment, 'segment' | 'countedDocs'>): RowCounts {
+  const [multiSentence, single, inside, ...tokens] = binding.rowCounts(
+    segment,
+    countedDocs,
+  ) as unknown as [number, number, number, number, number, number];
+  return {
+    rows: multiSentence + single + inside,
+    sentences: single + inside,
+    tokens: tokens[0] + tokens[1] + tokens[2],
+    sentenceTokens: tokens[1] + tokens[2],
+  };
 }
 
 /** Rows of a segment with a term: passages of several sentences, and sentences. */
@@ -32,13 +56,14 @@ export interface DocumentFrequency {
 }
 
 export function documentFrequency(
-  { segment, caches }: Pick<SnapshotSegment, 'segment' | 'caches'>,
+  { segment, caches, countedDocs }: Pick<SnapshotSegment, 'segment' | 'caches' | 'countedDocs'>,
   term: string,
 ): DocumentFrequency {
-  return caches.get(frequencyCache).getOrCompute(term, 1, () => {
-    const [multiSentence, sentences] = binding.documentFrequencies(segment, [term]);
+  const compute = (): DocumentFrequency => {
+    const [multiSentence, sentences] = binding.documentFrequencies(segment, [term], countedDocs);
     return { multiSentence: multiSentence!, sentences: sentences! };
-  });
+  };
+  return countedDocs ? compute() : caches.get(frequencyCache).getOrCompute(term, 1, compute);
 }
 
 /** Questions share most of their words. */

@@ -5,7 +5,7 @@ import { capitalizedWords } from '../text/words.js';
 import { fusionIntervals } from '../time/question/fusionTimes.js';
 import { contentOutsideConstraints } from '../time/question/jointConstraint.js';
 import type { QueryContext } from './queryContext.js';
-import { inverseDocumentFrequency, idfWeights } from './documentFrequency.js';
+import { idfWeights, inverseDocumentFrequency, rowCounts } from './documentFrequency.js';
 
 /** Repetitions of the rarest name. BM25 weighs a term by its frequency in the question. */
 const maxRepeats = 4;
@@ -31,7 +31,7 @@ export function entityTerms(
   const names = [
     ...new Set(capitalizedWords(content).flatMap((word) => analyzer.analyze(word))),
   ].filter((term) => contentTerms.has(term));
-  const rows = snapshot.segments.reduce((sum, each) => sum + each.rows, 0);
+  const rows = snapshot.segments.reduce((sum, each) => sum + rowCounts(each).rows, 0);
   const weights = idfWeights(snapshot, names).map((weight) =>
     weight < inverseDocumentFrequency(rows, 0) ? weight : 0,
   );

@@ -15,6 +15,8 @@ export interface ScanSegment {
    * the numbers of the visible passages, if few. Default: all.
    */
   liveDocs?: Uint8Array | Uint32Array;
+  /** Bitmap of the passages that BM25's statistics count. Default: all. */
+  countedDocs?: Uint8Array;
   /** A file whose vectors replace the segment's, row by row. */
   vectors?: Segment;
 }
@@ -59,8 +61,6 @@ export interface ScanOptions extends Bm25Parameters {
   pool?: boolean;
   /** Default 'certified'. */
   exactness?: Exactness;
-  /** BM25 counts the visible passages alone. Default false. */
-  visibleStatistics?: boolean;
   /** Device of the scan. Default 'cpu'. */
   device?: Device;
   signal?: AbortSignal;
@@ -102,7 +102,6 @@ function packRequest(
     pool = false,
     exactness = 'certified',
     device = 'cpu',
-    visibleStatistics = false,
     k1 = 0.9,
     b = 0.4,
   } = options;
@@ -115,6 +114,7 @@ function packRequest(
   const request = {
     segments: segments.map(({ rows }) => rows),
     liveDocs: segments.map(({ liveDocs }) => liveDocs ?? null),
+    countedDocs: segments.map(({ countedDocs }) => countedDocs ?? null),
     rowVectors: segments.some(({ vectors }) => vectors)
       ? segments.map(({ vectors }) => vectors ?? null)
       : null,
@@ -129,7 +129,6 @@ function packRequest(
     terms: queries.some(({ terms }) => terms) ? queries.map(({ terms }) => terms ?? []) : null,
     k1,
     b,
-    visibleStatistics,
     lexical: queries.some(({ lexical }) => lexical)
       ? queries.flatMap(({ lexical }) => segments.map((_, s) => lexical?.[s] ?? null))
       : null,

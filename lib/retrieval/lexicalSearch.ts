@@ -14,6 +14,8 @@ export interface LexicalSegment {
    * passages, if few. Default: all.
    */
   liveDocs?: Uint8Array | Uint32Array;
+  /** Bitmap of the passages that statistics count. Default: all. */
+  countedDocs?: Uint8Array;
 }
 
 export interface LexicalQuery {
@@ -25,8 +27,6 @@ export interface LexicalQuery {
 export interface Bm25Options extends Bm25Parameters {
   /** Whole passages, sentences, or all rows; statistics are those of the scope. Default 'all'. */
   scope?: 'passages' | 'sentences' | 'all';
-  /** Statistics are those of the visible passages alone. Default false. */
-  visibleStatistics?: boolean;
   signal?: AbortSignal;
 }
 
@@ -56,6 +56,7 @@ export async function searchLexical(
   const request = {
     segments: segments.map(({ rows }) => rows),
     liveDocs: segments.map(({ liveDocs }) => liveDocs ?? null),
+    countedDocs: segments.map(({ countedDocs }) => countedDocs ?? null),
     terms: queries.map(({ terms }) => terms),
     k,
     pool,
@@ -86,14 +87,9 @@ export async function scoreLexical(
   );
 }
 
-function parameters(options: Bm25Options): {
-  k1: number;
-  b: number;
-  scope: 0 | 1 | 2;
-  visibleStatistics: boolean;
-} {
-  const { k1 = 0.9, b = 0.4, scope = 'all', visibleStatistics = false } = options;
+function parameters(options: Bm25Options): { k1: number; b: number; scope: 0 | 1 | 2 } {
+  const { k1 = 0.9, b = 0.4, scope = 'all' } = options;
   checkBm25({ k1, b });
   if (!scopes.includes(scope)) throw invalidArgument('scope', `one of ${scopes.join(', ')}`, scope);
-  return { k1, b, scope: scopes.indexOf(scope) as 0 | 1 | 2, visibleStatistics };
+  return { k1, b, scope: scopes.indexOf(scope) as 0 | 1 | 2 };
 }

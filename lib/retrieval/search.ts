@@ -70,9 +70,7 @@ export async function search(
   const { scope, pool = false } = ranking;
   const limit = resultLimit(query, ranking);
   const segments = restrictTo(await scanSegments(query, ranking.relevance, signal), within);
-  const { visibleStatistics } = snapshot;
-  const bounds = { scope, pool, k: limit, visibleStatistics };
-  const options = { ...parameters, ...bounds, ...(signal ? { signal } : {}) };
+  const options = { ...parameters, scope, pool, k: limit, ...(signal ? { signal } : {}) };
   const bm25 = await searchLexical(
     segments,
     [{ terms: query.terms(), mask: ranking.mask?.(query) ?? {} }],
@@ -99,7 +97,7 @@ export async function searchRows(
   const {
     exactness = 'certified',
     onScan,
-    snapshot: { device, visibleStatistics },
+    snapshot: { device },
   } = query;
   const segments = restrictTo(await scanSegments(query, relevance, signal), within);
   const options = {
@@ -108,7 +106,6 @@ export async function searchRows(
     pool,
     exactness,
     device,
-    visibleStatistics,
     k: resultLimit(query, ranking),
     ...(signal ? { signal } : {}),
   };
@@ -150,7 +147,7 @@ export async function searchBatch(
   const queries = await Promise.all(rankings.map((ranking) => scanQuery(query, ranking, signal)));
   const k = Math.max(...rankings.map(({ n }) => n));
   const { exactness = 'certified', onScan } = query;
-  const { device, visibleStatistics } = snapshot;
+  const { device } = snapshot;
   const result = await scanFlat(segments, queries, {
     ...parameters,
     scope,
@@ -158,7 +155,6 @@ export async function searchBatch(
     k,
     exactness,
     device,
-    visibleStatistics,
     ...(signal ? { signal } : {}),
   });
   queries.forEach((_, q) => onScan?.(scanReport(result, q)));
@@ -174,9 +170,10 @@ async function scanSegments(
   signal?: AbortSignal,
 ): Promise<SearchableSegment[]> {
   const files = semantic > 0 ? await rowVectors?.(signal) : undefined;
-  return snapshot.segments.map(({ segment, liveDocs }, s) => ({
+  return snapshot.segments.map(({ segment, liveDocs, countedDocs }, s) => ({
     rows: segment,
     ...(liveDocs ? { liveDocs } : {}),
+    ...(countedDocs ? { countedDocs } : {}),
     ...(files ? { vectors: files[s]! } : {}),
   }));
 }

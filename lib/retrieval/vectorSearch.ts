@@ -4,7 +4,7 @@ import type { FlatResult } from '../../binding.js';
 import { invalidArgument, throwIfAborted } from '../errors.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import type { Corpus } from '../store/corpus.js';
-import { filtered } from '../store/fields/where.js';
+import { viewOf } from '../store/view.js';
 import { scanFlat, type ScanOptions, type ScanQuery } from './flatScan.js';
 import { PassageColumnsBuilder, type PassageColumns } from './passageColumns.js';
 import { hitOrder } from './scanHits.js';
@@ -65,14 +65,14 @@ export async function searchVectors(
     );
   if (typeof searchOptions !== 'object' || searchOptions === null)
     throw invalidArgument('options', 'an object { asOf, each, signal, ... }', searchOptions);
-  const { as, ...options } = searchOptions;
+  const { as, asRecorded, ...options } = searchOptions;
   if (as !== undefined && as !== 'columns')
     throw invalidArgument('as', "'columns'", as, 'Omit it for a list of hits for each query.');
   using snapshot = corpus.snapshot();
   const { dimensions } = snapshot.manifest.encoder;
   const queries = scanQueries(vectors, dimensions, parseTimes(vectors, dimensions, options));
   const { signal } = options;
-  const passing = await filtered(snapshot, options.where, { signal });
+  const passing = await viewOf(snapshot, { where: options.where, asRecorded }, { signal });
   const segments = passing.segments.map(({ segment, liveDocs }) => ({
     rows: segment,
     ...(liveDocs ? { liveDocs } : {}),

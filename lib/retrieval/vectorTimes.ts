@@ -37,6 +37,8 @@ export interface VectorTimes {
 export interface VectorSearchOptions extends VectorTimes {
   /** Only rows that pass this filter, by the fields of the corpus or index. */
   where?: Where;
+  /** As in `AskOptions`, of a corpus; an index refuses it. */
+  asRecorded?: TimeInput;
   /** Time options of each query, instead of one for the whole batch. */
   each?: readonly VectorTimes[];
   /**

@@ -6,21 +6,26 @@ import type { NewFile } from './files.js';
 import { writeSegment } from './openSegments.js';
 import { unionSpans } from './info.js';
 import type { Manifest, SegmentEntry, Storage } from './manifest.js';
+import { endedVersions, mergedHistory } from './history.js';
 import type { MergeRange } from './mergePolicy.js';
 import type { Snapshot, SnapshotSegment } from './snapshot.js';
+import { withPassages, type Tombstones } from './tombstones.js';
 
 export interface MergedSegment {
-  /** Absent if no passage was live. */
-  merged?: { entry: SegmentEntry; file: NewFile };
+  /** Absent if no passage is left. */
+  merged?: { entry: SegmentEntry; file: NewFile; tombstones?: Tombstones };
   /** Passages that were dropped. */
   dropped: number;
 }
 
-/** Merges a range of the snapshot's segments in to - from + 3 steps, each followed by `onStep`. */
+/**
+ * Merges a range of the snapshot's segments in to - from + 3 steps, each followed by `onStep`. In
+ * corpora with history passages stay that ended at `keptFrom` or later (default: all).
+ */
 export async function mergeSegments(
   snapshot: Snapshot,
   range: MergeRange,
-  place: { path: string; number: number; storage: Storage },
+  place: { path: string; number: number; storage: Storage; keptFrom?: number | undefined },
   signal: AbortSignal | undefined,
   onStep: () => void,
 ): Promise<MergedSegment> {
@@ -30,7 +35,13 @@ export async function mergeSegments(
     await withCancellation(signal, (cancellation) => segment.verify(cancellation));
     onStep();
   }
-  const sources = opened.map(({ segment, liveDocs }) => ({ segment, liveDocs: liveDocs ?? null }));
+  const ended = snapshot.manifest.history
+    ? opened.map((_, i) => endedVersions(snapshot, range.from + i, place.keptFrom))
+    : undefined;
+  const sources = opened.map(({ segment, liveDocs = null }, i) => ({
+    segment,
+    liveDocs: liveDocs && ended ? withPassages(liveDocs, ended[i]!.passages) : liveDocs,
+  }));
   const plan = await withCancellation(signal, (cancellation) =>
     binding.planMerge(sources, cancellation),
   );
@@ -40,7 +51,9 @@ export async function mergeSegments(
   const postings = await mergedPostings(opened, plan, signal);
   onStep();
   const segments = opened.map(({ segment }) => segment);
-  const parts = { segments, plan, sections: postings, storage: place.storage };
+  const history = ended && mergedHistory(opened, ended, plan);
+  const sections = [...postings, ...(history?.sections ?? [])];
+  const parts = { segments, plan, sections, storage: place.storage };
   const { file, seal } = await writeSegment(place.path, signal, (output, cancellation) =>
     binding.writeMerge(output, parts, cancellation),
   );
@@ -54,10 +67,12 @@ export async function mergeSegments(
     deleted: 0,
     deletedRows: 0,
     deletedSentences: 0,
+    ...history?.counts,
     storage: place.storage,
     spans: unionSpans(entries.map((each) => each.spans)),
   };
-  return { merged: { entry, file }, dropped };
+  const { tombstones } = history ?? {};
+  return { merged: { entry, file, ...(tombstones ? { tombstones } : {}) }, dropped };
 }
 
 async function mergedPostings(

@@ -2,7 +2,7 @@
 // snapshots, derived columns and verification.
 import type { Segment } from '../../binding.js';
 import { AsOfError, checkOptionNames, mustBeWhole } from '../errors.js';
-import type { Passage, Progress, RunOptions, StoredPassage } from '../records.js';
+import type { Passage, Progress, RunOptions, StoredPassage, TimeInput } from '../records.js';
 import { canEncode, withEncode, type Encoder, type NamedEncoder } from '../vectors/encoder.js';
 import type { Device } from '../vectors/device.js';
 import type { TimeEncoder } from '../vectors/timeEncoder.js';
@@ -16,22 +16,25 @@ import type { Manifest } from './manifest.js';
 import type { ManifestFile } from './manifestFile.js';
 import { openFolder } from './opening.js';
 import { OpenSegments } from './openSegments.js';
-import { listPassages, type ListOptions, type ListPage } from './fields/listing.js';
-import { filtered, type Where } from './fields/where.js';
+import { listOptions, listPassages, type ListOptions, type ListPage } from './fields/listing.js';
+import type { Where } from './fields/where.js';
 import { fusedVectorColumn } from './fusedVectorColumn.js';
 import {
   checkCorpusOptions,
   checkPath,
   defaultLockTimeout,
+  keptMs,
   type AddOptions,
   type CorpusOptions,
 } from './corpusOptions.js';
+import { versionsOf, type PassageVersion } from './history.js';
 import { checkIterable, defaultBatchSize, passageBatches } from './passageBatches.js';
 import { checkIds, choiceOf, livePassages, passagesById } from './reading.js';
 import type { PassageRules } from './passages.js';
 import { QuestionQueue } from './questionQueue.js';
 import { Snapshot } from './snapshot.js';
 import { verifyCorpus } from './verification.js';
+import { viewOf } from './view.js';
 import { closedError, WriterLease } from './writerLease.js';
 import type { AddCounts, CompactCounts, Writer } from './writer.js';
 
@@ -49,6 +52,7 @@ export class Corpus {
   private readonly closer = closingController();
   private readonly writes: WriterLease;
   private readonly snapshots = new Set<Snapshot>();
+  private readonly keepMs: number | undefined;
   /** @internal */
   readonly questions: QuestionQueue;
 
@@ -64,7 +68,8 @@ export class Corpus {
     this.device = options.device ?? 'cpu';
     this.files = new OpenSegments(folder.segments, this.device);
     const { storage, lockTimeout = defaultLockTimeout } = options;
-    this.writes = new WriterLease(file, folder, { storage, lockTimeout });
+    this.keepMs = keptMs(options.history);
+    this.writes = new WriterLease(file, folder, { storage, lockTimeout, keepMs: this.keepMs });
     this.questions = new QuestionQueue(folder.path, options.concurrency);
   }
 
@@ -170,7 +175,9 @@ export class Corpus {
   async compact(options: RunOptions = {}): Promise<{ merged: number; dropped: number }> {
     this.checkWritable();
     checkRunOptions(options);
-    const counts = await this.merge(fullMerge, options.signal, options.onProgress);
+    const choose = (manifest: Manifest): MergeRange | undefined =>
+      fullMerge(manifest, !manifest.history || this.keepMs !== undefined);
+    const counts = await this.merge(choose, options.signal, options.onProgress);
     await this.writes.write(options.signal, (writer) => writer.dropDerived());
     return counts;
   }
@@ -238,27 +245,44 @@ export class Corpus {
     return derivedColumnFiles({ folder, writes, readOnly, manifest }, snapshot, spec, options);
   }
 
-  /** The passage of an id; undefined if there is none. */
-  get(id: string): StoredPassage | undefined {
-    return this.getMany([id])[0];
+  /** The passage of an id; undefined if there is none. As recorded at a time, if one is given. */
+  get(id: string, options: { asRecorded?: TimeInput } = {}): StoredPassage | undefined {
+    return this.getMany([id], options)[0];
   }
 
   /** The passages of ids, in their order; undefined for an id that there is none of. */
-  getMany(ids: readonly string[]): (StoredPassage | undefined)[] {
+  getMany(
+    ids: readonly string[],
+    options: { asRecorded?: TimeInput } = {},
+  ): (StoredPassage | undefined)[] {
     this.checkOpen();
+    checkOptionNames('get', options, ['asRecorded']);
     checkIds(ids);
     using snapshot = this.snapshot();
-    return passagesById(snapshot, ids);
+    return passagesById(snapshot, ids, options);
   }
 
-  /** The number of passages that pass a filter; without one of all. */
-  async count(options: { where?: Where; signal?: AbortSignal } = {}): Promise<number> {
+  /**
+   * Every version of a passage that is kept, the oldest first.
+   * @throws AsOfError ERR_INVALID_ARGUMENT for a corpus without history
+   */
+  versions(id: string): PassageVersion[] {
     this.checkOpen();
-    checkOptionNames('count', options, ['where', 'signal']);
-    const { where, signal } = options;
+    checkIds([id]);
+    using snapshot = this.snapshot();
+    return versionsOf(snapshot, id);
+  }
+
+  /** The number of passages that pass a filter, of all or of those recorded at a time. */
+  async count(
+    options: { where?: Where; asRecorded?: TimeInput; signal?: AbortSignal } = {},
+  ): Promise<number> {
+    this.checkOpen();
+    checkOptionNames('count', options, ['where', 'asRecorded', 'signal']);
+    const { signal } = options;
     return this.read(signal ? { signal } : {}, async (linked) => {
       using snapshot = this.snapshot();
-      return livePassages(await filtered(snapshot, where, linked));
+      return livePassages(await viewOf(snapshot, options, linked));
     });
   }
 
@@ -270,11 +294,11 @@ export class Corpus {
    */
   async list(options: ListOptions = {}): Promise<ListPage> {
     this.checkOpen();
-    checkOptionNames('list', options, ['where', 'orderBy', 'limit', 'after', 'signal']);
-    const { where, signal } = options;
+    checkOptionNames('list', options, listOptions);
+    const { signal } = options;
     return this.read(signal ? { signal } : {}, async (linked) => {
       using snapshot = this.snapshot();
-      const passing = await filtered(snapshot, where, linked);
+      const passing = await viewOf(snapshot, options, linked);
       return await listPassages(passing, snapshot.manifest.fields, { ...options, ...linked });
     });
   }

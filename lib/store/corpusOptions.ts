@@ -49,6 +49,13 @@ export interface CorpusOptions {
    */
   fields?: Fields;
   /**
+   * Keeps versions of passages that were replaced or deleted, for `asRecorded`: the corpus as it
+   * was at an earlier time. Decided when the corpus is created. `keepDays`: writes of this handle
+   * drop, as they merge segments, versions that ended longer ago; default: none. Default: as the
+   * corpus was created, false for a new one.
+   */
+  history?: boolean | { keepDays: number };
+  /**
    * IANA name of the time zone in which dates and times without an offset are read: those of
    * passages, those in their texts, and those of questions that name no other. It is set when the
    * corpus is created. Default: the corpus's own; UTC for a new one.
@@ -81,6 +88,7 @@ export function checkCorpusOptions(path: unknown, options: CorpusOptions): void 
     'concurrency',
     'storage',
     'fields',
+    'history',
     'timeZone',
     'device',
     'signal',
@@ -99,7 +107,22 @@ export function checkCorpusOptions(path: unknown, options: CorpusOptions): void 
   checkTimeZone(timeZone);
   if (device !== undefined) checkDevice(device);
   if (options.fields !== undefined) checkFields(options.fields);
+  keptMs(options.history);
 }
+
+/** How long ended versions are kept, in milliseconds; undefined for good. */
+export function keptMs(history: CorpusOptions['history']): number | undefined {
+  if (history === undefined || typeof history === 'boolean') return undefined;
+  if (typeof history !== 'object' || history === null)
+    throw invalidArgument('history', 'a boolean or { keepDays }', history);
+  checkOptionNames('history', history, ['keepDays']);
+  const { keepDays } = history;
+  if (typeof keepDays === 'number' && keepDays >= 0 && keepDays <= mostDays)
+    return Math.ceil(keepDays * 86_400_000);
+  throw invalidArgument('history.keepDays', `a number of days, 0 to ${mostDays}`, keepDays);
+}
+
+const mostDays = 365_000;
 
 export function checkPath(name: string, path: unknown): void {
   if (typeof path !== 'string' || path === '' || path.includes('\0'))

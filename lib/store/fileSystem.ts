@@ -60,6 +60,8 @@ export interface FileSystem {
   lock(path: string): FileLock;
   /** Milliseconds, never fewer than before. */
   now(): number;
+  /** UTC epoch milliseconds; may go back. */
+  date(): number;
   pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
@@ -108,6 +110,7 @@ const system: FileSystem = {
   map: (path) => binding.Segment.open(path),
   lock: (path) => new binding.FileLock(path),
   now: () => performance.now(),
+  date: () => Date.now(),
   pause: (milliseconds, signal) => delay(milliseconds, undefined, signal ? { signal } : {}),
 };
 

@@ -2,7 +2,7 @@
 // one line that has its checksum and JSON. Every change writes a new one with the next generation.
 import { binding } from '../binding.js';
 import { AsOfError } from '../errors.js';
-import { checkFields, type Fields } from './fields/types.js';
+import { checkFields, ownFields, recordedAt, recordedField, type Fields } from './fields/types.js';
 import { checkTimeZone } from '../time/timeZone.js';
 
 /** Version of the corpus format. */
@@ -76,6 +76,11 @@ export interface Manifest {
   pipeline: { sentences: string; times: string; terms: string };
   /** In the order of the segments' columns. */
   fields: Fields;
+  /**
+   * Of corpora that keep ended versions of passages: the time of the last write, and from when on
+   * they are kept (absent: all), in UTC epoch milliseconds.
+   */
+  history?: { last: number; from?: number };
   segments: SegmentEntry[];
   derived: DerivedEntry[];
   nextSegment: number;
@@ -113,10 +118,12 @@ export function newManifest(
     fields?: Fields;
     timeZone?: string | undefined;
     sentences?: boolean | undefined;
+    history?: boolean | object | undefined;
   } = {},
 ): Manifest {
   const { id, dimensions } = encoder;
-  const { storage = defaultStorage, fields = {}, sentences = true } = options;
+  const { storage = defaultStorage, sentences = true, history = false } = options;
+  const fields = history ? { ...options.fields, [recordedAt]: 'time' as const } : options.fields;
   const timeZone = checkTimeZone(options.timeZone);
   return {
     product: 'asof corpus',
@@ -127,7 +134,8 @@ export function newManifest(
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(sentences ? {} : { sentences }),
     pipeline,
-    fields,
+    fields: fields ?? {},
+    ...(history ? { history: { last: 0 } } : {}),
     segments: [],
     derived: [],
     nextSegment: 1,
@@ -199,11 +207,22 @@ const isWithin = (value: number, most: number): boolean => isCount(value) && val
 
 function areFields(fields: Fields): boolean {
   try {
-    checkFields(fields);
+    checkFields(ownFields(fields));
     return true;
   } catch {
     return false;
   }
+}
+
+function isHistory({ history, fields }: Manifest): boolean {
+  if (history === undefined) return recordedField(fields) < 0;
+  return (
+    typeof history === 'object' &&
+    history !== null &&
+    isCount(history.last) &&
+    (history.from === undefined || isCount(history.from)) &&
+    recordedField(fields) >= 0
+  );
 }
 
 /** What contradicts itself in a manifest; undefined if nothing does. */
@@ -219,6 +238,7 @@ function faultOf(manifest: Manifest): string | undefined {
     storages.includes(storage) &&
     (timeZone === undefined || typeof timeZone === 'string') &&
     (manifest.sentences ?? false) === false &&
+    isHistory(manifest) &&
     Array.isArray(segments) &&
     Array.isArray(derived);
   if (!isComplete) return 'lacks parts';
@@ -247,7 +267,7 @@ const mostChecksum = 0xffffffff;
 
 function segmentFault(
   segment: SegmentEntry,
-  { generation, nextSegment, sentences }: Manifest,
+  { generation, nextSegment, sentences, history }: Manifest,
 ): string | undefined {
   if (typeof segment !== 'object' || segment === null) return 'has a segment that is none';
   const { number, bytes, checksum, passages, multiSentence, rows } = segment;
@@ -261,8 +281,8 @@ function segmentFault(
     isWithin(multiSentence, sentences === false ? 0 : passages) &&
     isWithin(deletedRows, rows) &&
     isWithin(deletedSentences, rows - multiSentence) &&
-    // A segment without live passages is dropped.
-    isWithin(deleted, passages - 1);
+    // A segment without live passages is dropped, unless they have a history.
+    isWithin(deleted, history ? passages : passages - 1);
   if (!areCounts) return 'has counts that contradict each other';
   const hasTombstones =
     tombstones !== undefined &&

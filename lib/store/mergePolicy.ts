@@ -18,14 +18,18 @@ export interface MergeRange {
   to: number;
 }
 
-/** All segments, unless it is one without tombstones and of the corpus's storage type. */
-export function fullMerge({
-  segments,
-  storage = defaultStorage,
-}: Manifest): MergeRange | undefined {
+/**
+ * All segments, unless it is one of the corpus's storage type without passages to drop; `drops`:
+ * whether merges drop deleted ones, which a history that is kept for good prevents.
+ */
+export function fullMerge(
+  { segments, storage = defaultStorage }: Manifest,
+  drops: boolean,
+): MergeRange | undefined {
   if (segments.length === 0) return undefined;
   const [first] = segments;
-  if (segments.length === 1 && first!.deleted === 0 && (first!.storage ?? 'f32') === storage)
+  const hasDropped = drops && first!.deleted > 0;
+  if (segments.length === 1 && !hasDropped && (first!.storage ?? 'f32') === storage)
     return undefined;
   return { from: 0, to: segments.length };
 }
@@ -33,9 +37,9 @@ export function fullMerge({
 /**
  * The newest segments, back to the last one of a higher tier, once more than eight of them are of
  * one tier: a row is rewritten once for each factor of eight that the corpus grows. Otherwise a
- * segment with more tombstones than live passages.
+ * segment with more tombstones than live passages, where there is no history.
  */
-export function tieredMerge({ segments }: Manifest): MergeRange | undefined {
+export function tieredMerge({ segments, history }: Manifest): MergeRange | undefined {
   const tiers = segments.map((segment) =>
     Math.max(0, Math.floor(Math.log(segment.rows / lowestTierRows) / Math.log(tierFactor)) + 1),
   );
@@ -44,6 +48,7 @@ export function tieredMerge({ segments }: Manifest): MergeRange | undefined {
     if (tiers.slice(from).filter((each) => each === tier).length > segmentsPerTier)
       return { from, to: segments.length };
   }
+  if (history) return undefined;
   const sparse = segments.findIndex((segment) => segment.deleted * 2 > segment.passages);
   return sparse < 0 ? undefined : { from: sparse, to: sparse + 1 };
 }

@@ -7,12 +7,16 @@ import { AsOfError } from '../errors.js';
 import { CacheRegistry } from '../runtime/cacheRegistry.js';
 import type { Device } from '../vectors/device.js';
 import { wrongOffsets } from './damage.js';
-import { mapFile, NewFile, readFile } from './files.js';
-import { segmentFile, tombstoneFile, type SegmentEntry } from './manifest.js';
+import { mapFile, NewFile } from './files.js';
+import { segmentFile, type SegmentEntry } from './manifest.js';
 import { hashBytes } from './passages.js';
+import { noneEnded, readTombstones, type Ended, type Tombstones } from './tombstones.js';
 
 /** The number of no passage. */
 export const noPassage = 0xffffffff;
+
+/** Sections of the passages that had ended when a segment was written: u32 and f64. */
+export const endedSections = { passages: 'passages.ended', times: 'passages.ended_at' };
 
 /** Concatenated UTF-8 ids, and the end of each. */
 export interface IdBytes {
@@ -27,7 +31,8 @@ export class OpenSegment {
   /** Caches of this segment's data, freed when it is closed. */
   readonly caches: CacheRegistry<Segment>;
   private lengths: Map<string, number> | undefined;
-  private bitmap: { generation: number; bits: Uint8Array } | undefined;
+  private latest: { generation: number; tombstones: Tombstones } | undefined;
+  private endedBefore: Ended | undefined;
 
   constructor(
     readonly native: Segment,
@@ -111,9 +116,12 @@ export class OpenSegment {
     );
   }
 
-  /** Local passages of ids, deleted ones too; `noPassage` of an id that is not there. */
-  find(ids: readonly string[]): Uint32Array {
-    return binding.findPassages(this.native, ids);
+  /**
+   * Local passages of ids, of versions the one that is live; without `liveDocs` the oldest.
+   * `noPassage` of an id that is not there.
+   */
+  find(ids: readonly string[], liveDocs: Uint8Array | undefined): Uint32Array {
+    return binding.findPassages(this.native, ids, liveDocs);
   }
 
   /** The bytes of a passage in a section that has offsets of passages. */
@@ -130,35 +138,26 @@ export class OpenSegment {
     return this.lengths.get(section) ?? 0;
   }
 
-  /** As `readLiveDocs`, once for each generation. */
-  liveDocs(entry: SegmentEntry, folder: string): Uint8Array | undefined {
+  /** As `readTombstones`, once for each generation. */
+  tombstones(entry: SegmentEntry, folder: string): Tombstones | undefined {
     const generation = entry.tombstones?.generation;
-    if (generation !== undefined && this.bitmap?.generation === generation) return this.bitmap.bits;
-    const bits = readLiveDocs(entry, folder);
-    if (bits) this.bitmap = { generation: generation!, bits };
-    return bits;
+    if (generation !== undefined && this.latest?.generation === generation)
+      return this.latest.tombstones;
+    const tombstones = readTombstones(entry, folder);
+    if (tombstones) this.latest = { generation: generation!, tombstones };
+    return tombstones;
   }
-}
 
-/**
- * Bit p % 8 of byte p >> 3 is set if passage p is live; undefined if all are. `entry` is that of
- * the manifest in force, `folder` that of the segments.
- * @throws AsOfError ERR_NOT_FOUND if the file is gone; ERR_CORPUS_CORRUPT
- */
-export function readLiveDocs(entry: SegmentEntry, folder: string): Uint8Array | undefined {
-  const { tombstones, passages, deleted } = entry;
-  if (!tombstones) return undefined;
-  const path = join(folder, tombstoneFile(entry));
-  const bits = readFile(path, Math.ceil(passages / 8) + 1);
-  if (!bits) throw new AsOfError('ERR_NOT_FOUND', `Expected a file at ${path}, found none.`);
-  const isWhole =
-    bits.length === Math.ceil(passages / 8) && binding.crc32c(bits) === tombstones.checksum;
-  if (isWhole && liveIn(bits) === passages - deleted) return bits;
-  throw new AsOfError(
-    'ERR_CORPUS_CORRUPT',
-    `Expected ${path} to say which ${passages - deleted} of ${passages} passages are live, ` +
-      'found another content. Restore the corpus from a backup, or run asof repair.',
-  );
+  /** Passages that had ended when the segment was written, by a merge that kept them. */
+  ended(): Ended {
+    return (this.endedBefore ??=
+      this.lengthOf(endedSections.passages) === 0
+        ? noneEnded
+        : {
+            passages: this.native.read(endedSections.passages) as Uint32Array,
+            times: this.native.read(endedSections.times) as Float64Array,
+          });
+  }
 }
 
 /** What tells a segment's file from all others: its size and its checksum. */
@@ -191,13 +190,6 @@ export function sealOf(path: string): Seal {
   } finally {
     file.close();
   }
-}
-
-/** Bits that are set. */
-export function liveIn(bits: Uint8Array): number {
-  let live = 0;
-  for (let byte of bits) for (; byte !== 0; byte &= byte - 1) live += 1;
-  return live;
 }
 
 export class OpenSegments {

@@ -5,7 +5,7 @@ import { checkNamedEncoder, type Encoder, type NamedEncoder } from '../vectors/e
 import { staticEncoder } from '../vectors/staticEncoder.js';
 import { checkTimeZone, isSameZone } from '../time/timeZone.js';
 import { defaultLockTimeout, type CorpusOptions } from './corpusOptions.js';
-import type { Fields } from './fields/types.js';
+import { ownFields, type Fields } from './fields/types.js';
 import { syncParents } from './files.js';
 import { corpusFolder, prepareFolder, type CorpusFolder } from './folder.js';
 import { hasSentenceRows, newManifest, type Manifest } from './manifest.js';
@@ -48,6 +48,7 @@ export async function openFolder(
   checkSameFields(manifest, options.fields);
   checkSameTimeZone(manifest, options.timeZone);
   checkSameSentences(manifest, options.sentences);
+  checkSameHistory(manifest, options.history);
   throwIfAborted(options.signal);
   return { folder, file, encoder, timeZone: manifest.timeZone };
 }
@@ -83,13 +84,14 @@ export async function embeddedEncoder(
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT */
 function checkSameFields(manifest: Manifest, fields: Fields | undefined): void {
-  const [has, wants] = [manifest.fields, fields ?? manifest.fields].map((each) =>
+  const own = ownFields(manifest.fields);
+  const [has, wants] = [own, fields ?? own].map((each) =>
     JSON.stringify(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))),
   );
   if (has === wants) return;
   throw invalidArgument(
     'fields',
-    `those of the corpus, ${JSON.stringify(manifest.fields)}`,
+    `those of the corpus, ${JSON.stringify(own)}`,
     JSON.stringify(fields),
     'Omit them, or index the passages into a new corpus.',
   );
@@ -131,4 +133,12 @@ function checkSameSentences(manifest: Manifest, given: boolean | undefined): voi
   if (given === undefined || given === created) return;
   const remedy = 'Omit it, or index the passages into a new corpus.';
   throw invalidArgument('sentences', `${created}, as the corpus was created`, given, remedy);
+}
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT for a corpus that was created otherwise */
+function checkSameHistory({ history }: Manifest, given: CorpusOptions['history']): void {
+  if (given === undefined || (given !== false) === (history !== undefined)) return;
+  const created = history ? 'true or { keepDays }' : 'false';
+  const remedy = 'Omit it, or index the passages into a new corpus.';
+  throw invalidArgument('history', `${created}, as the corpus was created`, given, remedy);
 }

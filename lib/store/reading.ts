@@ -1,11 +1,13 @@
-// Passages of a snapshot by id, and their number.
+// Passages of a snapshot by id, and their number; which ones to delete.
 import { checkOptionNames, invalidArgument, mustBe } from '../errors.js';
 import type { StoredPassage } from '../records.js';
-import { filtered, type Where } from './fields/where.js';
-import { liveIn } from './openSegments.js';
+import type { Where } from './fields/where.js';
+import { versionRecordedAt } from './history.js';
 import { isIterable } from './passageBatches.js';
 import { checkId } from './passages.js';
 import type { PassagePlace, Snapshot } from './snapshot.js';
+import { liveIn } from './tombstones.js';
+import { recordedTime, viewOf, type ViewOptions } from './view.js';
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT */
 export function checkIds(ids: readonly string[]): void {
@@ -14,11 +16,14 @@ export function checkIds(ids: readonly string[]): void {
     checkId(id, (expected, remedy) => invalidArgument('an id', expected, id, remedy));
 }
 
-/** Passages of ids, in their order. */
+/** Passages of ids, in their order; as recorded at a time, if one is given. */
 export function passagesById(
   snapshot: Snapshot,
   ids: readonly string[],
+  { asRecorded }: Pick<ViewOptions, 'asRecorded'>,
 ): (StoredPassage | undefined)[] {
+  const time = recordedTime(snapshot.manifest, asRecorded);
+  if (time !== undefined) return ids.map((id) => versionRecordedAt(snapshot, id, time));
   return snapshot
     .findEach(ids)
     .map((place) => place && snapshot.passage(place.segment, place.passage));
@@ -32,7 +37,8 @@ export function choiceOf(
     checkOptionNames('delete', which, ['where']);
     const { where } = which;
     mustBe('an object', { where }); // absent, it would mean all
-    return async (snapshot, signal) => (await filtered(snapshot, where, { signal })).livePassages();
+    return async (snapshot, signal) =>
+      (await viewOf(snapshot, { where }, { signal })).livePassages();
   }
   if (typeof which === 'string' || !isIterable(which))
     throw invalidArgument(

@@ -43,7 +43,14 @@ export const pipelineNames = {
 
 /** Writes the segment of passages in ascending order of id; it is yet to be synced. */
 export async function buildSegment(
-  place: { path: string; number: number; storage: Storage; schema: PassageSchema },
+  place: {
+    path: string;
+    number: number;
+    storage: Storage;
+    schema: PassageSchema;
+    /** When they are written, of corpora with history. */
+    recorded?: number | undefined;
+  },
   prepared: readonly PreparedPassage[],
   models: { encoder: Encoder; analyzer: Analyzer },
   signal: AbortSignal | undefined,
@@ -78,7 +85,7 @@ export async function buildSegment(
     { name: 'passages.record_offset', data: records.offsets },
     { name: 'passages.record', data: records.bytes },
     { name: 'passages.hash', data: hashes(prepared) },
-    ...fieldSections(place.schema, passages),
+    ...fieldSections(place.schema, passages, place.recorded),
     ...(await binding.packClocks(columns)),
     ...postings,
     { name: 'vectors.f32', data: vectors },

@@ -11,6 +11,8 @@ import { segmentFile, type Manifest } from './manifest.js';
 import type { ManifestFile } from './manifestFile.js';
 import { readRecord } from './passages.js';
 import { noPassage, type IdBytes, type OpenSegment, type OpenSegments } from './openSegments.js';
+import { recordedField } from './fields/types.js';
+import { allLive, isLive, noneEnded, type Ended } from './tombstones.js';
 
 /** One segment of a snapshot. */
 export interface SnapshotSegment {
@@ -27,6 +29,8 @@ export interface SnapshotSegment {
    * are. Read-only.
    */
   liveDocs?: Uint8Array;
+  /** Bitmap of the passages that BM25's statistics count; absent if all do. Read-only. */
+  countedDocs?: Uint8Array;
   /** Mapped derived columns, by the key of their spec. */
   derived: Map<string, Segment>;
   /** Caches of this segment's data, freed when it is closed. */
@@ -49,8 +53,6 @@ const attempts = 20;
  */
 export class Snapshot {
   readonly segments: readonly SnapshotSegment[];
-  /** Whether BM25 counts the visible passages alone (`filteredBy`). */
-  readonly visibleStatistics: boolean = false;
   private released = false;
 
   private constructor(
@@ -61,7 +63,7 @@ export class Snapshot {
     const { segments: entries } = manifest;
     this.segments = segmentFiles.opened.map((each, i) => {
       const { passages, multiSentence, rows } = entries[i]!;
-      const liveDocs = each.liveDocs(entries[i]!, segmentFiles.files.folder);
+      const liveDocs = each.tombstones(entries[i]!, segmentFiles.files.folder)?.live;
       return {
         segment: each.native,
         number: each.entry.number,
@@ -71,6 +73,8 @@ export class Snapshot {
         derived: each.derived,
         caches: each.caches,
         ...(liveDocs ? { liveDocs } : {}),
+        // What ended stays, and would count for good.
+        ...(liveDocs && manifest.history ? { countedDocs: liveDocs } : {}),
       };
     });
   }
@@ -188,9 +192,12 @@ export class Snapshot {
       const sought = ids.flatMap((id, at) => (places[at] ? [] : [{ id, at }]));
       if (sought.length === 0) break;
       const { liveDocs } = this.segments[segment]!;
-      this.segmentFiles.opened[segment]!.find(sought.map(({ id }) => id)).forEach((passage, i) => {
-        if (passage === noPassage || (liveDocs && !isLive(liveDocs, passage))) return;
-        places[sought[i]!.at] = { segment, passage };
+      const found = this.segmentFiles.opened[segment]!.find(
+        sought.map(({ id }) => id),
+        liveDocs,
+      );
+      found.forEach((passage, i) => {
+        if (passage !== noPassage) places[sought[i]!.at] = { segment, passage };
       });
     }
     return places;
@@ -222,19 +229,70 @@ export class Snapshot {
       const bit = 1 << (passage & 7);
       if (!liveDocs || liveDocs[passage >> 3]! & bit) pools[segment]![passage >> 3]! |= bit;
     }
-    return this.withLiveDocs(pools, this.visibleStatistics);
+    return this.withLiveDocs(pools);
   }
 
   /**
    * This view restricted to the passages that pass a filter; it ends when this one is released.
-   * `visibleStatistics`: BM25 counts them alone.
+   * `countsPassing`: BM25's statistics count them alone.
    */
   async filteredBy(
     filter: PassageFilter,
-    options: { visibleStatistics?: boolean; signal?: AbortSignal | undefined },
+    options: { countsPassing?: boolean; signal?: AbortSignal | undefined },
   ): Promise<Snapshot> {
+    const passing = await this.passing(filter, options.signal);
+    return this.withLiveDocs(passing, options.countsPassing ? passing : undefined);
+  }
+
+  /**
+   * The corpus as it was recorded at a time in UTC epoch milliseconds, with statistics of its own;
+   * it ends when this view is released. Only of corpora with history.
+   */
+  async asRecordedAt(time: number, signal: AbortSignal | undefined): Promise<Snapshot> {
+    const field = recordedField(this.manifest.fields);
+    const range = { kind: 'range', field, from: -Infinity, to: time } as const;
+    const segments = this.segments.map(({ passages, liveDocs }, i) => {
+      if (!liveDocs) return allLive(passages);
+      const bits = Uint8Array.from(liveDocs);
+      for (const { passages: ended, times } of this.endedIn(i))
+        for (let at = 0; at < ended.length; at += 1)
+          if (times[at]! > time) bits[ended[at]! >> 3]! |= 1 << (ended[at]! & 7);
+      return bits;
+    });
+    const recorded = await this.passing(range, signal, segments);
+    return this.withLiveDocs(recorded, recorded);
+  }
+
+  /** Passages of a segment that were replaced or deleted, in corpora with history. */
+  endedIn(segment: number): [before: Ended, since: Ended] {
     this.checkInUse();
-    const { visibleStatistics = false, signal } = options;
+    const { files, opened } = this.segmentFiles;
+    const own = opened[segment]!;
+    const entry = this.manifest.segments[segment]!;
+    return [own.ended(), own.tombstones(entry, files.folder)?.ended ?? noneEnded];
+  }
+
+  /** Every version of a passage that is kept, the oldest first. */
+  versions(id: string): PassagePlace[] {
+    this.checkInUse();
+    const places: PassagePlace[] = [];
+    for (const [segment, opened] of this.segmentFiles.opened.entries()) {
+      const [first] = opened.find([id], undefined);
+      if (first === noPassage) continue;
+      const { passages } = opened.entry;
+      for (let passage = first!; passage < passages && opened.id(passage) === id; passage += 1)
+        places.push({ segment, passage });
+    }
+    return places;
+  }
+
+  /** Bitmaps of the passages of each segment that pass a filter, of those of `among`. */
+  private async passing(
+    filter: PassageFilter,
+    signal: AbortSignal | undefined,
+    among: readonly (Uint8Array | undefined)[] = this.segments.map(({ liveDocs }) => liveDocs),
+  ): Promise<Uint8Array[]> {
+    this.checkInUse();
     const passing = await Promise.all(
       this.segments.map(({ segment }) =>
         withCancellation(signal, (cancellation) =>
@@ -243,19 +301,25 @@ export class Snapshot {
       ),
     );
     passing.forEach((bits, i) => {
-      const { liveDocs } = this.segments[i]!;
-      if (liveDocs) for (let at = 0; at < bits.length; at += 1) bits[at]! &= liveDocs[at]!;
+      const own = among[i];
+      if (own) for (let at = 0; at < bits.length; at += 1) bits[at]! &= own[at]!;
     });
-    return this.withLiveDocs(passing, visibleStatistics);
+    return passing;
   }
 
-  private withLiveDocs(bitmaps: readonly Uint8Array[], visibleStatistics: boolean): Snapshot {
-    const segments = this.segments.map(
-      (each, i): SnapshotSegment => ({ ...each, liveDocs: bitmaps[i]! }),
-    );
+  /** This view of other passages; `counted`: those of statistics, if not the same as before. */
+  private withLiveDocs(bitmaps: readonly Uint8Array[], counted?: readonly Uint8Array[]): Snapshot {
+    const segments = this.segments.map(({ liveDocs: _, countedDocs, ...each }, i) => {
+      const isAll = (bits: Uint8Array): boolean =>
+        Buffer.compare(bits, allLive(each.passages)) === 0;
+      const counts = counted ? counted[i]! : countedDocs;
+      const segment: SnapshotSegment = each;
+      if (!isAll(bitmaps[i]!)) segment.liveDocs = bitmaps[i]!;
+      if (counts && !isAll(counts)) segment.countedDocs = counts;
+      return segment;
+    });
     return Object.create(this, {
       segments: { value: segments },
-      visibleStatistics: { value: visibleStatistics },
       release: { value: () => {} },
     }) as Snapshot; // inherits all else
   }
@@ -303,9 +367,6 @@ function areEqual(numbers: ArrayLike<number>): boolean {
   return true;
 }
 
-export const isLive = (liveDocs: Uint8Array, passage: number): boolean =>
-  (liveDocs[passage >> 3]! & (1 << (passage & 7))) !== 0;
-
 /** The live passages of a segment, ascending. */
 export function passagesOf({ passages, liveDocs }: SnapshotSegment): Uint32Array {
   const live = new Uint32Array(passages);
@@ -313,13 +374,6 @@ export function passagesOf({ passages, liveDocs }: SnapshotSegment): Uint32Array
   for (let passage = 0; passage < passages; passage += 1)
     if (!liveDocs || isLive(liveDocs, passage)) live[count++] = passage;
   return live.subarray(0, count);
-}
-
-/** The bitmap of a segment in which all passages are live. */
-export function allLive(passages: number): Uint8Array {
-  const bits = new Uint8Array(Math.ceil(passages / 8)).fill(255);
-  if (passages % 8 > 0) bits[bits.length - 1] = 2 ** (passages % 8) - 1;
-  return bits;
 }
 
 const missing = (expected: string, found: string, cause?: unknown): AsOfError =>

@@ -8,7 +8,8 @@ import { verifyDerivedColumn } from './derivedColumn.js';
 import type { CorpusFolder } from './folder.js';
 import { liveCounts, segmentFile } from './manifest.js';
 import { recordHash } from './passages.js';
-import { isLive, type PassagePlace, type Snapshot } from './snapshot.js';
+import type { PassagePlace, Snapshot } from './snapshot.js';
+import { isLive } from './tombstones.js';
 
 /** Passages from one progress report to the next. */
 const progressInterval = 512;

@@ -8,6 +8,7 @@ import { englishAnalyzer } from '../text/analyzer.js';
 import type { Encoder } from '../vectors/encoder.js';
 import type { Progress } from '../records.js';
 import { applyMerge, mergeSegments } from './compaction.js';
+import { fileSystem } from './fileSystem.js';
 import { fileBytes, fileNames, leavesDoubt, NewFile, removeFile } from './files.js';
 import type { CorpusFolder } from './folder.js';
 import {
@@ -27,7 +28,15 @@ import { type PreparedPassage } from './passages.js';
 import { buildSegment } from './segmentBuilder.js';
 import type { MergeRange } from './mergePolicy.js';
 import { rowCounts, sentenceRowsOf, wholeRowOf } from './rowTimes.js';
-import { allLive, type PassagePlace, type Snapshot } from './snapshot.js';
+import type { PassagePlace, Snapshot } from './snapshot.js';
+import {
+  allLive,
+  endedOf,
+  mergeEnded,
+  tombstoneBytes,
+  withoutPassages,
+  type Tombstones,
+} from './tombstones.js';
 
 /** Result of `add`, in passages. */
 export interface AddCounts {
@@ -40,7 +49,7 @@ export interface AddCounts {
 }
 
 interface Changes {
-  bitmaps?: ReadonlyMap<number, Uint8Array>;
+  tombstones?: ReadonlyMap<number, Tombstones>;
   files?: readonly NewFile[];
   signal?: AbortSignal | undefined;
 }
@@ -53,14 +62,20 @@ export interface CompactCounts {
   dropped: number;
 }
 
+export interface WriterOptions {
+  /** Storage type of new segments. Default: the manifest's. */
+  storage?: Storage | undefined;
+  /** How long ended versions are kept, in milliseconds. Default: for good. */
+  keepMs?: number | undefined;
+}
+
 export class Writer {
   private readonly analyzer = englishAnalyzer();
 
   constructor(
     private readonly file: ManifestFile,
     private readonly folder: CorpusFolder,
-    /** Storage type of new segments. Default: the manifest's. */
-    private readonly storage?: Storage,
+    private readonly options: WriterOptions = {},
   ) {}
 
   /** Removes files that the manifest does not name: of writers that died. */
@@ -82,7 +97,20 @@ export class Writer {
   /** The current manifest, with the storage type to write; only this writer changes it. */
   manifest(): Manifest {
     const manifest = this.file.read()!;
-    return this.storage === undefined ? manifest : { ...manifest, storage: this.storage };
+    const { storage = manifest.storage } = this.options;
+    return { ...manifest, storage };
+  }
+
+  /**
+   * The manifest to change by a write, and when it is recorded, if the corpus has a history: later
+   * than all before it, whatever the clock.
+   */
+  private nextWrite(): { manifest: Manifest; recorded: number | undefined } {
+    const manifest = this.manifest();
+    if (!manifest.history) return { manifest, recorded: undefined };
+    const recorded = Math.max(fileSystem.date(), manifest.history.last + 1);
+    const history = { ...manifest.history, last: recorded };
+    return { manifest: { ...manifest, history }, recorded };
   }
 
   /**
@@ -101,18 +129,18 @@ export class Writer {
       await this.file.sync();
       return counts;
     }
-    const manifest = this.manifest();
+    const { manifest, recorded } = this.nextWrite();
     const number = manifest.nextSegment;
     const path = this.pathOf(segmentFile({ number }));
-    const { segments, bitmaps } = withTombstones(snapshot, gone);
+    const { segments, tombstones } = withTombstones(snapshot, gone, recorded);
     const { entry, file } = await buildSegment(
-      { path, number, storage: manifest.storage, schema: manifest },
+      { path, number, storage: manifest.storage, schema: manifest, recorded },
       fresh,
       { encoder, analyzer: this.analyzer },
       signal,
     );
     const next = { ...manifest, segments: [...segments, entry], nextSegment: number + 1 };
-    await this.commit(next, { bitmaps, files: [file], signal });
+    await this.commit(next, { tombstones, files: [file], signal });
     return counts;
   }
 
@@ -123,13 +151,15 @@ export class Writer {
       await this.file.sync();
       return 0;
     }
-    const { segments, bitmaps } = withTombstones(snapshot, gone);
-    await this.commit({ ...this.manifest(), segments }, { bitmaps });
+    const { manifest, recorded } = this.nextWrite();
+    const { segments, tombstones } = withTombstones(snapshot, gone, recorded);
+    await this.commit({ ...manifest, segments }, { tombstones });
     return gone.length;
   }
 
   /**
-   * Merges the range of segments that the merge policy `choose` selects, if any.
+   * Merges the range of segments that the merge policy `choose` selects, if any. Versions of
+   * passages that ended more than `keepMs` ago are dropped.
    */
   async merge(
     choose: (manifest: Manifest) => MergeRange | undefined,
@@ -145,29 +175,42 @@ export class Writer {
     const total = range.to - range.from + 3;
     let done = 0;
     const onStep = (): void => onProgress?.({ done: (done += 1), total });
-    const place = { path, number, storage };
+    const place = { path, number, storage, keptFrom: this.keptFrom(manifest) };
     const { merged, dropped } = await mergeSegments(snapshot, range, place, signal, onStep);
     const files = merged ? [merged.file] : [];
-    await this.commit(applyMerge(manifest, range, merged?.entry), { files, signal });
+    const tombstones = new Map(merged?.tombstones ? [[number, merged.tombstones]] : []);
+    const next = applyMerge(manifest, range, merged?.entry);
+    if (next.history && dropped > 0 && place.keptFrom !== undefined)
+      next.history = { ...next.history, from: place.keptFrom };
+    await this.commit(next, { tombstones, files, signal });
     return { merged: range.to - range.from, dropped };
   }
 
+  /** From when on ended versions are kept; undefined for all. */
+  private keptFrom({ history }: Manifest): number | undefined {
+    if (!history || this.options.keepMs === undefined) return undefined;
+    return Math.max(fileSystem.date() - this.options.keepMs, history.from ?? 0);
+  }
+
   /**
-   * Commits a manifest, without segments that have no live passage, and removes the files that it
-   * does not name any more; processes that map them continue to read them. `bitmaps` are new
-   * tombstones by number of the segment, `files` the other new files that it names.
+   * Commits a manifest, without segments that have no live passage nor a history, and removes the files that it
+   * does not name any more; processes that map them continue to read them. `tombstones` are new
+   * ones by number of the segment, `files` the other new files that it names.
    */
   private async commit(
     manifest: Manifest,
-    { bitmaps, files = [], signal }: Changes = {},
+    { tombstones, files = [], signal }: Changes = {},
   ): Promise<void> {
     const generation = manifest.generation + 1;
+    const contents = new Map(
+      Array.from(tombstones ?? [], ([number, each]) => [number, tombstoneBytes(each)]),
+    );
     const segments = manifest.segments
-      .filter(({ deleted, passages }) => deleted < passages)
+      .filter(({ deleted, passages }) => manifest.history || deleted < passages)
       .map((segment): SegmentEntry => {
-        const bits = bitmaps?.get(segment.number);
-        const tombstones = bits && { generation, checksum: binding.crc32c(bits) };
-        return tombstones ? { ...segment, tombstones } : segment;
+        const bytes = contents.get(segment.number);
+        if (!bytes) return segment;
+        return { ...segment, tombstones: { generation, checksum: binding.crc32c(bytes) } };
       });
     const derived = manifest.derived.filter((each) =>
       segments.some((segment) => segment.number === each.segment),
@@ -178,8 +221,8 @@ export class Writer {
     try {
       before = this.file.read();
       for (const segment of segments) {
-        const bits = bitmaps?.get(segment.number);
-        if (bits) written.push(await NewFile.write(this.pathOf(tombstoneFile(segment)), bits));
+        const bytes = contents.get(segment.number);
+        if (bytes) written.push(await NewFile.write(this.pathOf(tombstoneFile(segment)), bytes));
       }
       throwIfAborted(signal);
       await this.file.write(next, written);
@@ -286,20 +329,25 @@ async function compare(
   return { counts, fresh, gone };
 }
 
-/** The snapshot's segments with more deleted passages, and the bitmaps of those that have any. */
+/**
+ * The snapshot's segments with more deleted passages, and the tombstones of those that have any;
+ * `recorded` is when they ended, in corpora with history.
+ */
 function withTombstones(
   snapshot: Snapshot,
   gone: readonly PassagePlace[],
-): { segments: SegmentEntry[]; bitmaps: Map<number, Uint8Array> } {
-  const bitmaps = new Map<number, Uint8Array>();
+  recorded: number | undefined,
+): { segments: SegmentEntry[]; tombstones: Map<number, Tombstones> } {
+  const tombstones = new Map<number, Tombstones>();
   const segments = snapshot.manifest.segments.map((entry, at): SegmentEntry => {
     const passages = gone.filter(({ segment }) => segment === at).map(({ passage }) => passage);
     if (passages.length === 0) return entry;
     const { liveDocs, segment } = snapshot.segments[at]!;
-    const bits = liveDocs ? Uint8Array.from(liveDocs) : allLive(entry.passages);
+    const live = withoutPassages(liveDocs ?? allLive(entry.passages), passages);
     const { rows, sentences } = rowCounts({ segment }, passages);
-    for (const passage of passages) bits[passage >> 3]! &= ~(1 << (passage & 7));
-    bitmaps.set(entry.number, bits);
+    const now = recorded === undefined ? [] : passages.map((each) => [each, recorded] as const);
+    const [, since] = snapshot.endedIn(at);
+    tombstones.set(entry.number, { live, ended: mergeEnded(since, endedOf(now)) });
     return {
       ...entry,
       deleted: entry.deleted + passages.length,
@@ -307,5 +355,5 @@ function withTombstones(
       deletedSentences: entry.deletedSentences + sentences,
     };
   });
-  return { segments, bitmaps };
+  return { segments, tombstones };
 }

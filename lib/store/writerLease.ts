@@ -7,15 +7,12 @@ import { leavesDoubt } from './files.js';
 import { fileSystem } from './fileSystem.js';
 import type { CorpusFolder } from './folder.js';
 import type { ManifestFile } from './manifestFile.js';
-import type { Storage } from './manifest.js';
-import { Writer } from './writer.js';
+import { Writer, type WriterOptions } from './writer.js';
 
 /** Milliseconds between two tries for the lock, from the first to all later ones. */
 const [firstPause, longestPause] = [1, 25];
 
-export interface WriterLeaseOptions {
-  /** Storage type of new segments. Default: the manifest's. */
-  storage?: Storage | undefined;
+export interface WriterLeaseOptions extends WriterOptions {
   /** Milliseconds to wait for the lock. */
   lockTimeout: number;
 }
@@ -31,7 +28,7 @@ export class WriterLease {
     private readonly folder: CorpusFolder,
     private readonly options: WriterLeaseOptions,
   ) {
-    this.writer = new Writer(file, folder, options.storage);
+    this.writer = new Writer(file, folder, options);
     this.queue = new TaskQueue({ closedError: (cause) => closedError(folder.path, cause) });
   }
 

@@ -10,10 +10,11 @@ import {
 import type { DroppedPassage, Evidence } from '../reading/evidence.js';
 import { withNeighbours } from '../reading/neighbours.js';
 import { checkOptionNames, invalidArgument, mustBeWhole } from '../errors.js';
-import type { Question } from '../records.js';
+import type { Question, TimeInput } from '../records.js';
 import type { Pipeline, TraceEntry } from '../pipeline.js';
 import type { Corpus } from '../store/corpus.js';
-import { filtered, type Where } from '../store/fields/where.js';
+import type { Where } from '../store/fields/where.js';
+import { viewOf } from '../store/view.js';
 import type { Snapshot } from '../store/snapshot.js';
 import type { TextModel } from '../text/textModel.js';
 import type { ParsedQuestion } from '../time/constraint.js';
@@ -59,6 +60,11 @@ export interface AskOptions {
   candidateIds?: readonly string[];
   /** Only passages that pass this filter, by the corpus's fields; read at each call. */
   where?: Where;
+  /**
+   * The corpus as it was recorded at this time, for corpora with history; a date alone is the end
+   * of that day. Default: the newest commit.
+   */
+  asRecorded?: TimeInput;
   /**
    * Passages that BM25 counts its frequencies in: 'corpus', so that scores of different filters are
    * comparable, or 'filtered': as in a corpus of the passages that pass. Default 'corpus'.
@@ -148,8 +154,8 @@ export function system(
     toString: () => composition.toString(),
     async run(question, options = {}) {
       checkOptionNames(`${composition.name}.run`, options, askOptions);
-      const { k = 10, candidateIds, where, exactness = 'certified' } = options;
-      const visibleStatistics = countsVisible(options.statistics);
+      const { k = 10, candidateIds, exactness = 'certified' } = options;
+      const countsPassing = countsFiltered(options.statistics);
       const { perDocument = false, neighbours = 0 } = options;
       checkQuestion(question, k, exactness);
       if (typeof perDocument !== 'boolean')
@@ -159,7 +165,7 @@ export function system(
         const turn = yieldToEventLoop(signal);
         if (turn) await turn;
         using snapshot = corpus.snapshot();
-        const passing = await filtered(snapshot, where, { visibleStatistics, signal });
+        const passing = await viewOf(snapshot, options, { countsPassing, signal });
         const scans: ScanReport[] = [];
         const request: QueryRequest = {
           question: { ...question, timeZone: question.timeZone ?? corpus.timeZone },
@@ -190,6 +196,7 @@ const askOptions: readonly (keyof AskOptions)[] = [
   'k',
   'candidateIds',
   'where',
+  'asRecorded',
   'statistics',
   'exactness',
   'perDocument',
@@ -197,7 +204,7 @@ const askOptions: readonly (keyof AskOptions)[] = [
   'signal',
 ];
 
-function countsVisible(statistics: AskOptions['statistics'] = 'corpus'): boolean {
+function countsFiltered(statistics: AskOptions['statistics'] = 'corpus'): boolean {
   if (statistics !== 'corpus' && statistics !== 'filtered')
     throw invalidArgument('statistics', 'corpus or filtered', statistics);
   return statistics === 'filtered';

@@ -6,10 +6,11 @@ import { cascade } from '../facts/series/cascade.js';
 import { embeddedRanker, readRanker } from '../facts/series/model.js';
 import { timelineOf, type TimelineEntry } from '../facts/series/timeline.js';
 import { pipeline, stage } from '../pipeline.js';
-import type { Question } from '../records.js';
+import type { Question, TimeInput } from '../records.js';
 import type { Candidates } from '../retrieval/candidate.js';
 import type { Corpus } from '../store/corpus.js';
-import { filtered, type Where } from '../store/fields/where.js';
+import type { Where } from '../store/fields/where.js';
+import { viewOf } from '../store/view.js';
 import { readBounds } from '../time/question/bounds.js';
 import { questionClock } from '../time/question/questionClock.js';
 import { hybridRetrieval } from './hybridRetrieval.js';
@@ -33,13 +34,19 @@ const defaultPassages = 400;
 export async function timeline(
   corpus: Corpus,
   question: Question,
-  options: { passages?: number; where?: Where; ranker?: string; signal?: AbortSignal } = {},
+  options: {
+    passages?: number;
+    where?: Where;
+    asRecorded?: TimeInput;
+    ranker?: string;
+    signal?: AbortSignal;
+  } = {},
 ): Promise<TimelineEntry[]> {
   if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus);
   if (typeof question?.text !== 'string' || question.text.trim() === '')
     throw invalidArgument('question.text', 'a question or a name in words', question?.text);
-  checkOptionNames('timeline', options, ['passages', 'where', 'ranker', 'signal']);
-  const { passages = defaultPassages, where, ranker, signal } = options;
+  checkOptionNames('timeline', options, ['passages', 'where', 'asRecorded', 'ranker', 'signal']);
+  const { passages = defaultPassages, ranker, signal } = options;
   mustBeWhole({ passages }, 1, 10_000);
   throwIfAborted(signal);
   const { weights } = ranker === undefined ? embeddedRanker() : readRanker(ranker);
@@ -60,7 +67,7 @@ export async function timeline(
     );
   return corpus.questions.run(signal, async (admitted) => {
     using snapshot = corpus.snapshot();
-    const passing = await filtered(snapshot, where, { signal: admitted });
+    const passing = await viewOf(snapshot, options, { signal: admitted });
     const request = { question: { ...dated, text }, k: 1, corpus, snapshot: passing };
     return (await composition.done().run(request, admitted ? { signal: admitted } : {})).output;
   });

@@ -7,9 +7,7 @@
 namespace asof::boundary {
 
 inline lexical::Bm25 bm25_parameters(const Napi::Object& given) {
-  const Napi::Value visible = given.Get("visibleStatistics");
-  const lexical::Bm25 parameters{number(given.Get("k1"), "k1"), number(given.Get("b"), "b"),
-                                 !visible.IsUndefined() && boolean(visible, "visibleStatistics")};
+  const lexical::Bm25 parameters{number(given.Get("k1"), "k1"), number(given.Get("b"), "b")};
   if (!(parameters.k1 >= 0) || !std::isfinite(parameters.k1))
     refuse("k1", "a finite number of at least 0", std::to_string(parameters.k1));
   if (!(parameters.b >= 0 && parameters.b <= 1))

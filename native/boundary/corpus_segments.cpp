@@ -177,11 +177,16 @@ Napi::Value write_merge_task(const Napi::CallbackInfo& info) {
   });
 }
 
-// findPassages(segment, ids): Uint32Array
+// findPassages(segment, ids, liveDocs): Uint32Array
 Napi::Value find_passages_sync(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const std::shared_ptr<const Segment> segment = segment_of(info[0]);
-    return array_of(info.Env(), find_passages(*segment, strings(info[1], "ids")));
+    const auto counts = segment->section<std::uint64_t>(schema::counts);
+    const std::size_t passages = counts.empty() ? 0 : counts[0];
+    const auto visible = info[2].IsUndefined()
+                             ? std::span<const std::uint8_t>()
+                             : array<std::uint8_t>(info[2], "liveDocs", (passages + 7) / 8);
+    return array_of(info.Env(), find_passages(*segment, strings(info[1], "ids"), visible));
   });
 }
 

@@ -36,7 +36,9 @@ void read_segments(const Napi::Object& given, OwnedRequest& owned) {
   const Napi::Value row_vectors = given.Get("rowVectors");
   const bool replaced = !row_vectors.IsNull() && !row_vectors.IsUndefined();
   Napi::Array stand_ins = replaced ? list(given, "rowVectors", count) : Napi::Array();
+  const Napi::Value counted = given.Get("countedDocs");
   owned.live_docs.resize(count);
+  owned.counted.resize(count);
   for (std::uint32_t s = 0; s < count; ++s) {
     Napi::HandleScope scope(given.Env());
     Napi::Value each = segments.Get(s);
@@ -61,6 +63,8 @@ void read_segments(const Napi::Object& given, OwnedRequest& owned) {
       owned.owners.push_back(vectors);
     }
     owned.live_docs[s] = LiveDocs(live_docs.Get(s), segment.rows.passages);
+    owned.counted[s] = counted_docs(counted, s, segment.rows.passages);
+    segment.counted = owned.counted[s];
     owned.request.segments.push_back(segment);
   }
 }

@@ -23,6 +23,7 @@ struct OwnedRequest {
   std::vector<std::shared_ptr<const void>> owners;
   std::vector<float> vectors;
   std::vector<LiveDocs> live_docs;
+  std::vector<std::vector<std::uint8_t>> counted;
   std::vector<std::vector<float>> lexical;
   std::vector<const Segment*> segments;  // of the request; null for rows in memory
   std::vector<std::pair<std::size_t, const vector::MemoryRows*>>

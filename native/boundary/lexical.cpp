@@ -100,14 +100,17 @@ Napi::Value merge_postings(const Napi::CallbackInfo& info) {
 struct OwnedSearch {
   std::vector<std::shared_ptr<const Segment>> segments;
   std::vector<LiveDocs> live_docs;
+  std::vector<std::vector<std::uint8_t>> counted;
   lexical::Request request;
   std::deque<lexical::Reader> readers;
 
   void open() {
     for (std::size_t s = 0; s < segments.size(); ++s) {
       const lexical::Reader& reader = readers.emplace_back(*segments[s]);
-      request.segments.push_back({&reader, {view_rows(*segments[s]), {}, {}}});
-      if (s < live_docs.size()) live_docs[s].apply(request.segments.back().rows);
+      request.segments.push_back({&reader, {view_rows(*segments[s]), {}, {}, {}}});
+      VisibleRows& rows = request.segments.back().rows;
+      if (s < live_docs.size()) live_docs[s].apply(rows);
+      if (s < counted.size()) rows.counted = counted[s];
     }
   }
 };
@@ -129,8 +132,11 @@ void read_live_docs(const Napi::Object& given, OwnedSearch& owned) {
   if (live_docs.Length() != owned.segments.size())
     refuse("liveDocs", "an array of " + std::to_string(owned.segments.size()),
            "one of " + std::to_string(live_docs.Length()));
+  const Napi::Value counted = given.Get("countedDocs");
   for (std::uint32_t i = 0; i < live_docs.Length(); ++i) {
-    owned.live_docs.emplace_back(live_docs.Get(i), passages_of(*owned.segments[i]));
+    const std::size_t passages = passages_of(*owned.segments[i]);
+    owned.live_docs.emplace_back(live_docs.Get(i), passages);
+    owned.counted.push_back(counted_docs(counted, i, passages));
   }
 }
 
@@ -245,16 +251,46 @@ Napi::Value count_terms(const Napi::CallbackInfo& info) {
   });
 }
 
-// documentFrequencies(segment, terms): Uint32Array
+/// Counts of the rows of some of a segment's passages; null without a bitmap.
+std::shared_ptr<lexical::CountedRows> counted_rows(const lexical::Reader& reader,
+                                                   const Napi::Value& given) {
+  if (given.IsUndefined()) return nullptr;
+  const Segment& segment = reader.segment();
+  segment.check({});
+  const auto passages =
+      array<std::uint8_t>(given, "countedDocs", (passages_of(segment) + 7) / 8);
+  return segment.counted_rows().of(reader, passages);
+}
+
+// rowCounts(segment, countedDocs): Float64Array
+Napi::Value row_counts(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const std::shared_ptr<const Segment> segment = segment_of(info[0]);
+    const lexical::Reader reader(*segment);
+    const auto counted = counted_rows(reader, info[1]);
+    std::vector<double> numbers;
+    for (std::size_t part = 0; part < 3; ++part)
+      numbers.push_back(static_cast<double>(
+          counted ? counted->rows()[part] : reader.parts().end(part) - reader.parts().begin(part)));
+    for (std::size_t part = 0; part < 3; ++part)
+      numbers.push_back(
+          static_cast<double>(counted ? counted->tokens()[part] : reader.tokens(part)));
+    return array_of(info.Env(), numbers);
+  });
+}
+
+// documentFrequencies(segment, terms, countedDocs?): Uint32Array
 Napi::Value document_frequencies(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const std::shared_ptr<const Segment> segment = segment_of(info[0]);
     const lexical::Reader reader(*segment);
+    const auto counted = counted_rows(reader, info[2]);
     std::vector<std::uint32_t> frequencies;
     for (const std::string& term : strings(info[1], "terms")) {
       const std::optional<std::uint32_t> number = reader.find(term);
-      const auto [whole, single, inside] =
-          number ? reader.frequency(*number) : std::array<std::uint32_t, 3>{};
+      const auto [whole, single, inside] = !number ? std::array<std::uint32_t, 3>{}
+                                           : counted ? counted->with_term(reader, *number)
+                                                     : reader.frequency(*number);
       frequencies.push_back(whole);
       frequencies.push_back(single + inside);
     }
@@ -290,6 +326,7 @@ void export_lexical(Napi::Env env, Napi::Object exports) {
   exports.Set("countTerms", Napi::Function::New(env, count_terms, "countTerms"));
   exports.Set("documentFrequencies",
               Napi::Function::New(env, document_frequencies, "documentFrequencies"));
+  exports.Set("rowCounts", Napi::Function::New(env, row_counts, "rowCounts"));
   exports.Set("sentenceRows", Napi::Function::New(env, sentence_rows, "sentenceRows"));
   exports.Set("scoreLexical", Napi::Function::New(env, score_lexical, "scoreLexical"));
 }

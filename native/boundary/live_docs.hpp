@@ -59,4 +59,15 @@ class LiveDocs {
   RowSubset subset_;
 };
 
+/// Bitmaps of the passages that statistics count, one a segment; null for all.
+inline std::vector<std::uint8_t> counted_docs(const Napi::Value& list, std::uint32_t segment,
+                                              std::size_t passages) {
+  if (list.IsNull() || list.IsUndefined()) return {};
+  if (!list.IsArray() || segment >= list.As<Napi::Array>().Length())
+    refuse("countedDocs", "null or an array with an entry for each segment", kind_of(list));
+  const Napi::Value each = list.As<Napi::Array>().Get(segment);
+  if (each.IsNull() || each.IsUndefined()) return {};
+  return copied(array<std::uint8_t>(each, "countedDocs", (passages + 7) / 8));
+}
+
 }  // namespace asof::boundary

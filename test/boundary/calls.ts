@@ -462,8 +462,15 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       args: () => [rows, Uint32Array.of(1, 0), ['a'], undefined],
       kinds: ['handle', 'array', 'object', 'cancellation'],
     },
-    documentFrequencies: { args: () => [rows, ['a']], kinds: ['handle', 'object'] },
-    findPassages: { args: () => [rows, ['a', 'c']], kinds: ['handle', 'object'] },
+    documentFrequencies: {
+      args: () => [rows, ['a'], Uint8Array.of(7)],
+      kinds: ['handle', 'object', 'optional array'],
+    },
+    findPassages: {
+      args: () => [rows, ['a', 'c'], Uint8Array.of(7)],
+      kinds: ['handle', 'object', 'optional array'],
+    },
+    rowCounts: { args: () => [rows, Uint8Array.of(7)], kinds: ['handle', 'optional array'] },
     sentenceRows: { args: () => [rows, Uint32Array.of(1, 0)], kinds: ['handle', 'array'] },
     scoreLexical: {
       args: () => [{ segments: [], terms: ['word'], scope: 2, k1: 0.9, b: 0.4 }, undefined],

@@ -80,6 +80,11 @@ const members: Record<
     whenReadOnly: 'fine',
   },
   get: { use: (corpus) => corpus.get('p1'), whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine' },
+  versions: {
+    use: (corpus) => corpus.versions('p1'),
+    whenClosed: 'ERR_CLOSED',
+    whenReadOnly: 'fine',
+  },
   getMany: {
     use: (corpus) => corpus.getMany(['p1']),
     whenClosed: 'ERR_CLOSED',
@@ -110,7 +115,7 @@ describe('corpus states', () => {
 
   async function inState(state: State): Promise<Corpus> {
     const path = folder.path(`${(number += 1)}`);
-    const made = await Corpus.open(path, { encoder });
+    const made = await Corpus.open(path, { encoder, history: true });
     if (state !== 'empty') await made.add(passagesFrom(0, 3));
     if (state === 'read-only') {
       await made.close();

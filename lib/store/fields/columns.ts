@@ -4,23 +4,35 @@ import type { FieldColumn, SectionArray } from '../../../binding.js';
 import { invalidArgument } from '../../errors.js';
 import type { StoredPassage } from '../../records.js';
 import { TermRows } from '../../text/termRows.js';
-import { fieldValue, type FieldType, type FieldValue, type PassageSchema } from './types.js';
+import {
+  fieldValue,
+  recordedAt,
+  type FieldType,
+  type FieldValue,
+  type PassageSchema,
+} from './types.js';
 
 /** The section with the schema as JSON, for repair: the manifest has it, too. */
 export const schemaSection = 'passages.schema';
 
-/** The schema and the columns of passages in the order of a segment. */
+/**
+ * The schema and the columns of passages in the order of a segment; `recorded` is when they are
+ * written, of corpora with history.
+ */
 export function fieldSections(
   { fields, timeZone, sentences }: PassageSchema,
   passages: readonly StoredPassage[],
+  recorded: number | undefined,
 ): { name: string; data: SectionArray }[] {
   const columns = Object.entries(fields).map(([name, type]) =>
     fieldColumn(
       type,
       passages.map(({ metadata }) =>
-        fieldValue({ name, type, timeZone }, metadata?.[name], (expected) =>
-          invalidArgument(name, expected, metadata?.[name]),
-        ),
+        name === recordedAt
+          ? recorded
+          : fieldValue({ name, type, timeZone }, metadata?.[name], (expected) =>
+              invalidArgument(name, expected, metadata?.[name]),
+            ),
       ),
     ),
   );

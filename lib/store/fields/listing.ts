@@ -2,7 +2,7 @@
 // writes between pages neither repeat nor skip what they do not touch.
 import { binding, withCancellation } from '../../binding.js';
 import { invalidArgument, mustBe, mustBeWhole } from '../../errors.js';
-import type { StoredPassage } from '../../records.js';
+import type { StoredPassage, TimeInput } from '../../records.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { passagesOf, type Snapshot, type SnapshotSegment } from '../snapshot.js';
 import type { Fields } from './types.js';
@@ -11,6 +11,8 @@ import { fieldOf, type Where } from './where.js';
 export interface ListOptions {
   /** Default: all passages. */
   where?: Where;
+  /** The corpus as it was recorded at this time (`AskOptions`). Default: the newest commit. */
+  asRecorded?: TimeInput;
   /**
    * 'id' (by UTF-16 units), or a field of numbers or times, publishedAt, validFrom or validTo,
    * equal ones by id; with 'desc' the greatest first. Passages without it come last. Default 'id'.
@@ -22,6 +24,15 @@ export interface ListOptions {
   after?: string;
   signal?: AbortSignal;
 }
+
+export const listOptions: readonly (keyof ListOptions)[] = [
+  'where',
+  'asRecorded',
+  'orderBy',
+  'limit',
+  'after',
+  'signal',
+];
 
 export interface ListPage {
   passages: StoredPassage[];

@@ -29,7 +29,16 @@ export const defaultSchema: PassageSchema = { fields: {} };
 /** Times of every passage, which filters and orders can name like fields. */
 export const timesOfPassages = ['publishedAt', 'validFrom', 'validTo'] as const;
 
-const reserved = ['and', 'or', 'not', 'id', ...timesOfPassages];
+/** In corpora with history a field of every version: when it was written. */
+export const recordedAt = 'recordedAt';
+/** The fields that were declared. */
+export const ownFields = ({ [recordedAt]: _, ...fields }: Fields): Fields => fields;
+/** Its number, below 0 without history. */
+export const recordedField = (fields: Fields): number => Object.keys(fields).indexOf(recordedAt);
+
+export const hasHistory = ({ fields }: PassageSchema): boolean => recordedField(fields) >= 0;
+
+const reserved = ['and', 'or', 'not', 'id', recordedAt, ...timesOfPassages];
 const mostFields = 64;
 const mostKeywordBytes = 1000;
 

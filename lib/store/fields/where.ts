@@ -4,7 +4,6 @@ import { invalidArgument } from '../../errors.js';
 import type { TimeInput } from '../../records.js';
 import { wellFormed } from '../../text/wellFormed.js';
 import { parseInstant } from '../../time/instant.js';
-import type { Snapshot } from '../snapshot.js';
 import { timesOfPassages, type Fields, type FieldType, type PassageSchema } from './types.js';
 
 /** A value to compare with; times as `Passage.publishedAt`. */
@@ -37,16 +36,6 @@ export interface Where {
   or?: readonly Where[];
   not?: Where;
   [field: string]: WhereValue | WhereCondition | Where | readonly Where[] | undefined;
-}
-
-/** A snapshot restricted to the passages that pass a filter; itself without one. */
-export async function filtered(
-  snapshot: Snapshot,
-  where: Where | undefined,
-  options: { visibleStatistics?: boolean; signal?: AbortSignal | undefined },
-): Promise<Snapshot> {
-  if (where === undefined) return snapshot;
-  return snapshot.filteredBy(compileWhere(where, snapshot.manifest), options);
 }
 
 /** Of filters within filters, and of values in one list. */

@@ -30,5 +30,7 @@ export interface RepairContext {
   report: RepairReport;
   /** Number of the next segment to write. */
   nextSegment: number;
+  /** When passages are indexed again, of corpora with history. */
+  recorded: number | undefined;
   signal: AbortSignal | undefined;
 }

@@ -5,7 +5,7 @@ import { binding, withCancellation } from '../../binding.js';
 import { AsOfError } from '../../errors.js';
 import { checkTimeZone } from '../../time/timeZone.js';
 import { schemaSection } from '../fields/columns.js';
-import { checkFields, defaultSchema, type PassageSchema } from '../fields/types.js';
+import { checkFields, defaultSchema, ownFields, type PassageSchema } from '../fields/types.js';
 import { fileNames, mapFile, readFile } from '../files.js';
 import type { CorpusFolder } from '../folder.js';
 import { headBytes, maxManifestBytes, readManifest, segmentFile } from '../manifest.js';
@@ -78,7 +78,7 @@ function schemaOf(sources: readonly Source[]): PassageSchema {
   if (!whole) return defaultSchema;
   const text = Buffer.from(whole.read(schemaSection) as Uint8Array).toString();
   const { fields, timeZone, sentences } = JSON.parse(text) as PassageSchema;
-  checkFields(fields);
+  checkFields(ownFields(fields));
   return { fields, timeZone: checkTimeZone(timeZone), sentences };
 }
 

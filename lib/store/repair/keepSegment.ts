@@ -5,11 +5,12 @@ import { AsOfError } from '../../errors.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { transfer } from '../backup.js';
 import { verifyDerivedColumn } from '../derivedColumn.js';
+import { hasHistory } from '../fields/types.js';
 import { fileBytes, NewFile, OpenFile, syncFiles } from '../files.js';
 import { derivedFile, tombstoneFile, type DerivedEntry, type SegmentEntry } from '../manifest.js';
 import type { OpenSegment } from '../openSegments.js';
 import { rowCounts } from '../rowTimes.js';
-import { allLive, isLive } from '../snapshot.js';
+import { allLive, isLive, noneEnded, tombstoneBytes, withoutPassages } from '../tombstones.js';
 import type { RepairContext } from './context.js';
 import { faultOf, type Source } from './source.js';
 
@@ -23,11 +24,14 @@ export async function keepSegment(
   open: OpenSegment,
 ): Promise<SegmentEntry | undefined> {
   const { inventory, liveness, report, to } = context;
-  const bits = Uint8Array.from(source.liveDocs ?? allLive(open.entry.passages));
+  const bits = withoutPassages(
+    source.liveDocs ?? allLive(open.entry.passages),
+    open.ended().passages,
+  );
   const ids = liveness.isDecided(source) ? [] : await dropSuperseded(context, source, open, bits);
   const locals = Array.from({ length: open.entry.passages }, (_, local) => local);
   const dead = locals.filter((local) => !isLive(bits, local));
-  if (dead.length === locals.length) return undefined;
+  if (dead.length === locals.length && !hasHistory(inventory.schema)) return undefined;
   if (liveness.isUncertain(source, dead.length)) for (const id of ids) report.uncertain.push(id);
   await linkFile(context, source.file);
   const { rows, sentences } = rowCounts({ segment: open.native }, dead);
@@ -38,13 +42,17 @@ export async function keepSegment(
     deletedSentences: sentences,
   };
   if (dead.length === 0) return entry;
-  const tombstones = { generation: inventory.nextGeneration, checksum: binding.crc32c(bits) };
+  const bytes = tombstoneBytes({ live: bits, ended: source.ended ?? noneEnded });
+  const tombstones = { generation: inventory.nextGeneration, checksum: binding.crc32c(bytes) };
   const path = join(to.segments, tombstoneFile({ ...entry, tombstones }));
-  await syncFiles([await NewFile.write(path, bits)]);
+  await syncFiles([await NewFile.write(path, bytes)]);
   return { ...entry, tombstones };
 }
 
-/** Clears the bits of passages that newer segments have; returns the ids of the others. */
+/**
+ * Clears the bits of passages of which newer segments, or later places of this one, have another
+ * version; returns the ids of the others.
+ */
 async function dropSuperseded(
   { liveness, signal }: RepairContext,
   source: Source,
@@ -58,9 +66,11 @@ async function dropSuperseded(
     const length = Math.min(batchSize, open.entry.passages - start);
     const locals = Array.from({ length }, (_, i) => start + i);
     const ids = open.ids(locals);
+    const next = start + length < open.entry.passages ? open.id(start + length) : undefined;
     const superseded = liveness.superseded(source, ids);
     for (const [at, local] of locals.entries()) {
-      if (superseded[at]) bits[local >> 3]! &= ~(1 << (local & 7));
+      if (superseded[at] || ids[at] === (ids[at + 1] ?? next))
+        bits[local >> 3]! &= ~(1 << (local & 7));
       else if (isLive(bits, local)) live.push(ids[at]!);
     }
   }

@@ -5,11 +5,10 @@ import { englishAnalyzer } from '../../text/analyzer.js';
 import { canEncode, withEncode } from '../../vectors/encoder.js';
 import { syncFiles } from '../files.js';
 import { defaultStorage, segmentFile, type SegmentEntry } from '../manifest.js';
-import { liveIn } from '../openSegments.js';
+import { isLive, liveIn } from '../tombstones.js';
 import { batchCharacters, defaultBatchSize } from '../passageBatches.js';
 import { readRecord, recordHash, type PreparedPassage } from '../passages.js';
 import { buildSegment } from '../segmentBuilder.js';
-import { isLive } from '../snapshot.js';
 import type { RepairContext } from './context.js';
 import { counted, isForeign, readableLocals, recordOf, type Source } from './source.js';
 import { storedVectors } from './storedVectors.js';
@@ -53,7 +52,10 @@ export async function reindexSegment(
   return entries;
 }
 
-/** Live records of a source, each once, in batches of the size of a commit's. */
+/**
+ * Live records of a source, each once, in batches of the size of a commit's. Where tombstones do
+ * not say which version of a passage is live it is the last.
+ */
 function* batches(source: Source): Generator<Salvaged[]> {
   let batch: Salvaged[] = [];
   let characters = 0;
@@ -61,11 +63,13 @@ function* batches(source: Source): Generator<Salvaged[]> {
     if (source.liveDocs && !isLive(source.liveDocs, local)) continue;
     const record = recordOf(source, local);
     const stored = readRecord(record, `passage ${local} of ${source.file}`);
+    if (batch.at(-1)?.stored.id === stored.id) batch.pop();
+    else if (batch.length >= defaultBatchSize || characters >= batchCharacters) {
+      yield batch;
+      [batch, characters] = [[], 0];
+    }
     batch.push({ stored, record, hash: recordHash(record), local });
     characters += record.length;
-    if (batch.length < defaultBatchSize && characters < batchCharacters) continue;
-    yield batch;
-    [batch, characters] = [[], 0];
   }
   if (batch.length > 0) yield batch;
 }
@@ -95,7 +99,7 @@ async function newSegment(
   const storage = inventory.manifest?.storage ?? defaultStorage;
   const { schema } = inventory;
   const path = join(to.segments, segmentFile({ number }));
-  const place = { path, number, storage, schema };
+  const place = { path, number, storage, schema, recorded: context.recorded };
   const ascending = passages.toSorted((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
   const encoder = withEncode(model.encoder ?? model, to.path);
   const models = { encoder, analyzer: englishAnalyzer() };

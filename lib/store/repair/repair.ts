@@ -6,6 +6,8 @@ import type { FileLock } from '../../../binding.js';
 import type { Encoder } from '../../vectors/encoder.js';
 import { commitCopy, fillCopy } from '../backup.js';
 import { defaultLockTimeout } from '../corpusOptions.js';
+import { hasHistory } from '../fields/types.js';
+import { fileSystem } from '../fileSystem.js';
 import { corpusFolder, prepareFolder, type CorpusFolder } from '../folder.js';
 import { liveCounts, newManifest, type Manifest, type SegmentEntry } from '../manifest.js';
 import type { OpenSegment } from '../openSegments.js';
@@ -63,6 +65,9 @@ export async function repairCorpus(
             damage: inventory.damage,
           },
           nextSegment: inventory.nextSegment,
+          recorded: hasHistory(inventory.schema)
+            ? Math.max(fileSystem.date(), (inventory.manifest?.history?.last ?? 0) + 1)
+            : undefined,
           signal,
         };
         return await repaired(context);
@@ -93,6 +98,7 @@ async function repaired(context: RepairContext): Promise<RepairReport> {
   const { id, dimensions } = model;
   const manifest: Manifest = {
     ...(inventory.manifest ?? newManifest({ id, dimensions }, pipelineNames, inventory.schema)),
+    ...historyOf(context),
     generation: inventory.nextGeneration,
     segments,
     derived: await keepDerived(context, kept),
@@ -101,6 +107,14 @@ async function repaired(context: RepairContext): Promise<RepairReport> {
   await commitCopy(to, manifest);
   report.passages = liveCounts(manifest).passages;
   return report;
+}
+
+/** Of a damaged history what was recorded before the repair may be wrong. */
+function historyOf({ inventory, recorded, report }: RepairContext): Pick<Manifest, 'history'> {
+  const { history } = inventory.manifest ?? {};
+  if (recorded === undefined) return {};
+  const isWhole = history && report.damage.length === 0;
+  return { history: isWhole ? history : { last: recorded, from: recorded } };
 }
 
 const dimensionsOf = ({ native }: OpenSegment): number =>

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { AsOfError } from '../../errors.js';
 import type { SegmentEntry } from '../manifest.js';
 import type { OpenSegment } from '../openSegments.js';
+import type { Ended } from '../tombstones.js';
 import { salvageRecords, type SalvagedRecords } from './records.js';
 import { SegmentSections } from './segmentSections.js';
 
@@ -31,6 +32,8 @@ export interface Source {
   passages: number | undefined;
   /** Bits of its live passages; absent if all are. */
   liveDocs?: Uint8Array;
+  /** Of corpora with history, when passages ended since it was written. */
+  ended?: Ended;
   /** Whether those are of the newest commit. */
   areDeletionsKnown: boolean;
 }

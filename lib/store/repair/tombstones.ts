@@ -4,7 +4,13 @@ import { binding } from '../../binding.js';
 import { AsOfError } from '../../errors.js';
 import { readFile } from '../files.js';
 import { tombstoneFile, type SegmentEntry } from '../manifest.js';
-import { liveIn, readLiveDocs } from '../openSegments.js';
+import {
+  liveIn,
+  maxTombstoneBytes,
+  parseTombstones,
+  readTombstones as readNewest,
+  type Tombstones,
+} from '../tombstones.js';
 import { withOneBitFlipped } from './bitFlip.js';
 import { isForeign, type Damage, type Source } from './source.js';
 
@@ -32,9 +38,10 @@ export function readTombstones(
   for (const generation of generations) {
     const file = tombstoneFile({ number, tombstones: { generation, checksum: 0 } });
     if (file === faulty?.file) continue;
-    const bits = contentOf(join(folder, file), passages ?? 0);
-    const isPlausible = bits && hasForm(bits, passages ?? 0) && isOlder(bits, entry);
-    if (isPlausible) source.liveDocs = bits;
+    const content = contentOf(join(folder, file), passages ?? 0);
+    const older = content && parseTombstones(content, passages ?? 0);
+    const isPlausible = older && isPartial(older, passages ?? 0) && isOlder(older, entry);
+    if (isPlausible) setTombstones(source, older);
     if (isPlausible) break;
     faulty ??= { file, fault: 'is damaged' };
   }
@@ -55,38 +62,46 @@ function readNamed(
 ): { file: string; fault: string } | undefined {
   const file = tombstoneFile(entry);
   try {
-    source.liveDocs = readLiveDocs(entry, folder)!;
+    setTombstones(source, readNewest(entry, folder)!);
     return undefined;
   } catch (error) {
     if (!AsOfError.is(error)) throw error;
     if (error.code === 'ERR_NOT_FOUND') return { file, fault: 'is missing' };
   }
-  const bits = contentOf(join(folder, file), entry.passages);
-  const expected = entry.tombstones!.checksum;
-  const corrected = bits && withOneBitFlipped(bits, { actual: binding.crc32c(bits), expected });
-  if (!corrected || liveIn(corrected) !== entry.passages - entry.deleted)
+  const content = contentOf(join(folder, file), entry.passages);
+  const sums = content && {
+    actual: binding.crc32c(content),
+    expected: entry.tombstones!.checksum,
+  };
+  const bytes = content && withOneBitFlipped(content, sums!);
+  const corrected = bytes && parseTombstones(bytes, entry.passages);
+  if (!corrected || liveIn(corrected.live) !== entry.passages - entry.deleted)
     return { file, fault: 'is damaged' };
-  source.liveDocs = corrected;
+  setTombstones(source, corrected);
   damage.push({ file, fault: 'one bit is wrong', outcome: 'corrected' });
   return undefined;
 }
 
-/** The content of a file, as much as a bitmap has; undefined if it cannot be read. */
+function setTombstones(source: Source, { live, ended }: Tombstones): void {
+  source.liveDocs = live;
+  source.ended = ended;
+}
+
+/** The content of a file, as much as tombstones have; undefined if it cannot be read. */
 function contentOf(path: string, passages: number): Buffer | undefined {
   try {
-    return readFile(path, Math.ceil(passages / 8) + 1);
+    return readFile(path, maxTombstoneBytes(passages) + 1);
   } catch (error) {
     if (AsOfError.is(error)) return undefined;
     throw error;
   }
 }
 
-/** A bit for each passage and no other, of which some are live and some are not. */
-function hasForm(bits: Uint8Array, passages: number): boolean {
-  const live = liveIn(bits);
-  const unused = bits.length === 0 ? 0 : bits.at(-1)! >> (passages % 8 || 8);
-  return bits.length === Math.ceil(passages / 8) && unused === 0 && live > 0 && live < passages;
+/** Whether some passages are live and some are not. */
+function isPartial({ live }: Tombstones, passages: number): boolean {
+  const count = liveIn(live);
+  return count > 0 && count < passages;
 }
 
-const isOlder = (bits: Uint8Array, entry: SegmentEntry | undefined): boolean =>
-  entry === undefined || liveIn(bits) > entry.passages - entry.deleted;
+const isOlder = ({ live }: Tombstones, entry: SegmentEntry | undefined): boolean =>
+  entry === undefined || liveIn(live) > entry.passages - entry.deleted;

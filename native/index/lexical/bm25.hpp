@@ -19,10 +19,6 @@ namespace asof::lexical {
 struct Bm25 {
   double k1 = 0.9;
   double b = 0.4;
-  /// Whether statistics are those of the visible passages alone: what a filter leaves is a corpus
-  /// of its own. Otherwise hidden ones count (as in Lucene, whose deleted documents count until
-  /// merged).
-  bool visible_statistics = false;
 };
 
 /// Counts of rows of a scope over all segments.

@@ -22,6 +22,7 @@ class Reader {
   /// their frequencies are read.
   explicit Reader(const Segment& segment);
 
+  const Segment& segment() const { return segment_; }
   const Parts& parts() const { return parts_; }
   std::uint64_t tokens(std::size_t part) const { return counts_[3 + part]; }
   std::uint32_t longest_row() const { return static_cast<std::uint32_t>(counts_[6]); }

@@ -86,45 +86,29 @@ bool in_scope(Scope scope, std::size_t part) {
          (part == 0 ? scope == Scope::passages : scope == Scope::sentences);
 }
 
-Weights::Weights(std::span<const SearchSegment> segments, Scope scope, const Bm25& parameters)
-    : segments_(segments), scope_(scope), visible_(parameters.visible_statistics) {
-  for (std::size_t s = 0; s < segments.size(); ++s) {
-    const Reader& reader = *segments[s].reader;
+Weights::Weights(std::span<const SearchSegment> segments, Scope scope)
+    : segments_(segments), scope_(scope) {
+  for (const auto& [reader, rows] : segments) {
+    counted_.push_back(rows.counted.empty()
+                           ? nullptr
+                           : reader->segment().counted_rows().of(*reader, rows.counted));
+    const auto& counted = counted_.back();
     for (std::size_t part = 0; part < 3; ++part) {
       if (!in_scope(scope, part)) continue;
-      if (!visible_) {
-        statistics_.rows += reader.parts().end(part) - reader.parts().begin(part);
-        statistics_.tokens += reader.tokens(part);
-        continue;
-      }
-      for (std::uint64_t row = reader.parts().begin(part); row < reader.parts().end(part); ++row) {
-        if (!counts(s, row)) continue;
-        statistics_.rows += 1;
-        statistics_.tokens += reader.row_length()[row];
-      }
+      statistics_.rows += counted ? counted->rows()[part]
+                                  : reader->parts().end(part) - reader->parts().begin(part);
+      statistics_.tokens += counted ? counted->tokens()[part] : reader->tokens(part);
     }
   }
 }
 
-bool Weights::counts(std::size_t segment, std::uint64_t row) const {
-  const VisibleRows& rows = segments_[segment].rows;
-  if (rows.visible.empty()) return true;
-  const std::uint32_t passage = rows.rows.row_passage[row];
-  return passage < rows.rows.passages && (rows.visible[passage / 8] >> (passage % 8) & 1) != 0;
-}
-
 std::uint64_t Weights::rows_with(std::size_t segment, std::uint32_t term) const {
   const Reader& reader = *segments_[segment].reader;
+  const auto& counted = counted_[segment];
+  const auto frequency = counted ? counted->with_term(reader, term)
+                                 : reader.frequency(term);
   std::uint64_t rows = 0;
-  if (!visible_) {
-    const auto frequency = reader.frequency(term);
-    for (std::size_t part = 0; part < 3; ++part)
-      rows += in_scope(scope_, part) ? frequency[part] : 0;
-    return rows;
-  }
-  for (Cursor cursor(reader, term); !cursor.done(); cursor.next_block())
-    for (const std::uint32_t row : cursor.rows())
-      rows += in_scope(scope_, reader.parts().of(row)) && counts(segment, row) ? 1 : 0;
+  for (std::size_t part = 0; part < 3; ++part) rows += in_scope(scope_, part) ? frequency[part] : 0;
   return rows;
 }
 
@@ -157,7 +141,7 @@ std::vector<std::vector<WeightedTerm>> Weights::of(std::span<const std::string> 
 
 Result search(const Request& request, const Cancel& cancel) {
   check(request);
-  const Weights weights(request.segments, request.scope, request.parameters);
+  const Weights weights(request.segments, request.scope);
   std::vector<InverseNorms> norms;
   norms.reserve(request.segments.size());
   for (const SearchSegment& segment : request.segments)

@@ -10,6 +10,7 @@
 
 #include "core/cancel.hpp"
 #include "index/lexical/bm25.hpp"
+#include "index/lexical/counted_rows.hpp"
 #include "index/lexical/reader.hpp"
 #include "index/rows/mask.hpp"
 
@@ -59,7 +60,7 @@ bool in_scope(Scope scope, std::size_t part);
 class Weights {
  public:
   /// The segments must outlive it.
-  Weights(std::span<const SearchSegment> segments, Scope scope, const Bm25& parameters);
+  Weights(std::span<const SearchSegment> segments, Scope scope);
   const Statistics& statistics() const { return statistics_; }
   /// A query's terms by their numbers in each segment. One list a segment; terms that the segment
   /// lacks are omitted. Throws ERR_INVALID_ARGUMENT for more than query_terms_limit.
@@ -68,10 +69,9 @@ class Weights {
  private:
   /// Rows with a term of a segment.
   std::uint64_t rows_with(std::size_t segment, std::uint32_t term) const;
-  bool counts(std::size_t segment, std::uint64_t row) const;
   std::span<const SearchSegment> segments_;
+  std::vector<std::shared_ptr<CountedRows>> counted_;  // null: all
   Scope scope_;
-  bool visible_;
   Statistics statistics_;
 };
 

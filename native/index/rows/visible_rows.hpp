@@ -25,6 +25,9 @@ struct VisibleRows {
   /// Bit b % 64 of word b / 64: block b of block_rows rows may have a visible row (row_subset.hpp).
   /// Empty: any may.
   std::span<const std::uint64_t> blocks;
+  /// Passages that statistics of words count, as in `visible`: what a filter hides may count, and
+  /// what is no longer so may not. Empty: all.
+  std::span<const std::uint8_t> counted;
   cuda::DeviceSegment* resident = nullptr;  // the rows on the request's device, or null
 
   bool may_show(std::size_t block) const {

@@ -104,8 +104,10 @@ std::vector<Origin> ordered_passages(std::span<const MergeSource> merge_sources,
     const auto& bits = merge_sources[place.source].visible;
     return bits.empty() || (bits[place.number / 8] >> (place.number % 8) & 1) != 0;
   };
+  // Versions of a passage are in the order of their sources, which is that of time.
   auto later = [&](const Origin& a, const Origin& b) {
-    return id_less(sources[b.source].id(b.number), sources[a.source].id(a.number));
+    const auto of_a = sources[a.source].id(a.number), of_b = sources[b.source].id(b.number);
+    return std::ranges::equal(of_a, of_b) ? a.source > b.source : id_less(of_b, of_a);
   };
   std::priority_queue<Origin, std::vector<Origin>, decltype(later)> heads(later);
   auto advance = [&](Origin place) {

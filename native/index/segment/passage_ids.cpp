@@ -29,7 +29,8 @@ bool id_less(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) n
   return weight(*differs.first) < weight(*differs.second);
 }
 
-std::vector<std::uint32_t> find_passages(const Segment& segment, std::span<const std::string> ids) {
+std::vector<std::uint32_t> find_passages(const Segment& segment, std::span<const std::string> ids,
+                                         std::span<const std::uint8_t> visible) {
   const auto counts = segment.section<std::uint64_t>(schema::counts);
   if (counts.empty()) corrupt(segment, schema::counts);
   const auto offset = segment.checked<std::uint64_t>(schema::passage_id_offset);
@@ -54,8 +55,12 @@ std::vector<std::uint32_t> find_passages(const Segment& segment, std::span<const
       else
         high = middle;
     }
-    const bool is_there = low < counts[0] && std::ranges::equal(id(low), sought);
-    found.push_back(is_there ? low : no_passage);
+    const auto has_id = [&] { return low < counts[0] && std::ranges::equal(id(low), sought); };
+    const auto is_hidden = [&] {
+      return !visible.empty() && (visible[low / 8] >> (low % 8) & 1) == 0;
+    };
+    while (has_id() && is_hidden()) ++low;
+    found.push_back(has_id() ? low : no_passage);
   }
   segment.throw_if_faulted();
   return found;

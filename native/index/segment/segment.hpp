@@ -28,6 +28,9 @@ namespace asof {
 class ClockCounts;
 class OutputFile;
 class SuffixNorms;
+namespace lexical {
+class CountedRowsCache;
+}
 
 enum class Element : std::uint32_t { u8 = 1, i8, u16, i32, u32, i64, u64, f32, f64 };
 
@@ -99,6 +102,9 @@ class Segment {
   /// Counts of its clocks, cached with it.
   const ClockCounts& clock_counts() const;
 
+  /// Counts of the rows of some of its passages, cached with it.
+  lexical::CountedRowsCache& counted_rows() const;
+
   /// Identity of its contents for caches of derived data (device copies, joined vocabularies).
   const CacheKey& cache_key() const { return cache_key_; }
 
@@ -157,7 +163,7 @@ CheckedSpan<T> Segment::checked(std::string_view name) const {
 /// The sections of a corpus segment. P passages, of which the first M in row order have several
 /// sentences; R rows: [0, M) whole passages of several sentences, [M, P) passages that are one
 /// sentence, [P, R) sentences of the first group. Local passage numbers follow ascending ids, so
-/// that comparing numbers breaks ties by id.
+/// that comparing numbers breaks ties by id; versions of a passage have one id, the oldest first.
 namespace schema {
 inline constexpr const char* counts =
     "counts";  // u64[8]: P, M, R, mentions, dimensions, block_rows, 0, 0

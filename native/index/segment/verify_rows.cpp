@@ -48,7 +48,7 @@ class Rows {
     const auto bytes = segment_.section<std::uint8_t>(schema::passage_id);
     auto id = [&](std::size_t p) { return bytes.subspan(at[p], at[p + 1] - at[p]); };
     for (std::size_t p = 1; p < rows_.passages; ++p)
-      if (!id_less(id(p - 1), id(p))) corrupt(schema::passage_id, "to ascend");
+      if (id_less(id(p), id(p - 1))) corrupt(schema::passage_id, "to ascend");
   }
 
   void clocks() const {

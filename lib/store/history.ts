@@ -1,0 +1,110 @@
+// Versions of passages that ended, of corpora with history: what a merge keeps of them, and what
+// `Corpus.versions` says.
+import type { SectionArray } from '../../binding.js';
+import type { StoredPassage } from '../records.js';
+import { recordedField } from './fields/types.js';
+import type { SegmentEntry } from './manifest.js';
+import { endedSections } from './openSegments.js';
+import { rowCounts } from './rowTimes.js';
+import type { PassagePlace, Snapshot, SnapshotSegment } from './snapshot.js';
+import {
+  allLive,
+  endedOf,
+  mergeEnded,
+  noneEnded,
+  withoutPassages,
+  type Ended,
+  type Tombstones,
+} from './tombstones.js';
+import { withoutHistory } from './view.js';
+
+/** A passage as it was recorded for some time. */
+export interface PassageVersion {
+  passage: StoredPassage;
+  /** When it was written, in UTC epoch milliseconds. */
+  recordedAt: number;
+  /** When it was replaced or deleted: from then on it is not recorded. Absent if it is live. */
+  endedAt?: number;
+}
+
+/** Versions of a segment that ended at a time or later; by default all. */
+export function endedVersions(snapshot: Snapshot, segment: number, from = -Infinity): Ended {
+  const { passages, times } = mergeEnded(...snapshot.endedIn(segment));
+  const all = Array.from(passages, (passage, at) => [passage, times[at]!] as const);
+  return endedOf(all.filter(([, time]) => time >= from));
+}
+
+/** What is written of the ended versions in a merged segment. */
+export interface MergedHistory {
+  sections: { name: string; data: SectionArray }[];
+  counts: Pick<SegmentEntry, 'deleted' | 'deletedRows' | 'deletedSentences'>;
+  /** Absent if there are none. */
+  tombstones?: Tombstones;
+}
+
+/** @param ended of each source, those that the merge keeps */
+export function mergedHistory(
+  sources: readonly SnapshotSegment[],
+  ended: readonly Ended[],
+  plan: { passages: number; newPassages: readonly Uint32Array[] },
+): MergedHistory {
+  let [deletedRows, deletedSentences] = [0, 0];
+  const merged = endedOf(
+    ended.flatMap(({ passages, times }, i) => {
+      const { rows, sentences } = rowCounts(sources[i]!, Array.from(passages));
+      deletedRows += rows;
+      deletedSentences += sentences;
+      return Array.from(passages, (each, at) => [plan.newPassages[i]![each]!, times[at]!] as const);
+    }),
+  );
+  const deleted = merged.passages.length;
+  if (deleted === 0) return { sections: [], counts: { deleted, deletedRows, deletedSentences } };
+  return {
+    sections: [
+      { name: endedSections.passages, data: merged.passages },
+      { name: endedSections.times, data: merged.times },
+    ],
+    counts: { deleted, deletedRows, deletedSentences },
+    tombstones: {
+      live: withoutPassages(allLive(plan.passages), merged.passages),
+      ended: noneEnded,
+    },
+  };
+}
+
+/**
+ * Every version of an id that is kept, the oldest first.
+ * @throws AsOfError ERR_INVALID_ARGUMENT without a history
+ */
+export function versionsOf(snapshot: Snapshot, id: string): PassageVersion[] {
+  if (!snapshot.manifest.history) throw withoutHistory();
+  return snapshot.versions(id).map((place) => versionAt(snapshot, place));
+}
+
+function versionAt(snapshot: Snapshot, { segment, passage }: PassagePlace): PassageVersion {
+  const endedAt = snapshot
+    .endedIn(segment)
+    .map(({ passages, times }) => times[passages.indexOf(passage)])
+    .find((time) => time !== undefined);
+  const field = recordedField(snapshot.manifest.fields);
+  const [recordedAt] = snapshot.segments[segment]!.segment.read(
+    `fields.${field}.numbers`,
+    passage,
+    1,
+  ) as Float64Array;
+  return {
+    passage: snapshot.passage(segment, passage),
+    recordedAt: recordedAt!,
+    ...(endedAt === undefined ? {} : { endedAt }),
+  };
+}
+
+/** The version of an id that was recorded at a time. */
+export const versionRecordedAt = (
+  snapshot: Snapshot,
+  id: string,
+  time: number,
+): StoredPassage | undefined =>
+  versionsOf(snapshot, id).findLast(
+    ({ recordedAt, endedAt = Infinity }) => recordedAt <= time && time < endedAt,
+  )?.passage;
