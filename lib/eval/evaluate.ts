@@ -29,6 +29,7 @@ export interface EvaluableSystem {
       k?: number;
       candidateIds?: readonly string[];
       exactness?: Exactness;
+      asRecorded?: TimeInput;
     },
   ): Promise<{
     evidence: readonly {
@@ -50,6 +51,8 @@ export interface EvaluationQuery {
   id: string;
   text: string;
   askedAt?: TimeInput;
+  /** Overrides that of the options. */
+  asRecorded?: TimeInput;
   /** Expected answers, each correct by itself. */
   answers?: readonly string[];
   /** Sentences that support the answer; a passage with any of them counts. */
@@ -82,6 +85,11 @@ export interface EvaluateOptions extends RunOptions, RelevanceOptions, Auxiliary
    * Use of full-precision vectors by searches over quantized ones. Default 'certified'.
    */
   exactness?: Exactness;
+  /**
+   * The corpus as it was recorded at this time, of corpora with history. Default: the newest
+   * commit.
+   */
+  asRecorded?: TimeInput;
 }
 
 /** A system measured on queries. */
@@ -155,11 +163,13 @@ export async function evaluate(
     throwIfAborted(signal);
     const started = performance.now();
     const candidateIds = options.pool?.(query.id);
+    const asRecorded = query.asRecorded ?? options.asRecorded;
     const runOptions = {
       k: retrievalDepth(query, k),
       ...(signal ? { signal } : {}),
       ...(candidateIds ? { candidateIds } : {}),
       ...(exactness ? { exactness } : {}),
+      ...(asRecorded === undefined ? {} : { asRecorded }),
     };
     const found = await system.run(questionOf(query), runOptions).catch((fault: unknown) => {
       throw withContext(`Query ${query.id}`, fault, { query: query.id });

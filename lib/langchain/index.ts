@@ -22,6 +22,11 @@ export interface LangchainRetrieverOptions extends BaseRetrieverInput {
   askedAt?: TimeInput;
   /** Only passages that pass this filter. A call overrides it by `configurable: { where }`. */
   where?: Where;
+  /**
+   * The corpus as it was recorded at this time, of corpora with history. A call overrides it by
+   * `configurable: { asRecorded }`.
+   */
+  asRecorded?: TimeInput;
 }
 
 /** What a document's metadata holds under `asof`; times in ISO 8601. */
@@ -61,21 +66,17 @@ export function langchainRetriever(
   return new AsOfRetriever(system, options);
 }
 
-interface Call {
-  signal?: AbortSignal;
-  askedAt?: TimeInput;
-  where?: Where;
-}
+/** What a call may have of its own. */
+type Call = Pick<LangchainRetrieverOptions, 'askedAt' | 'where' | 'asRecorded'>;
 
 export class AsOfRetriever extends BaseRetriever {
   lc_namespace = ['asof', 'retrievers'];
   // LangChain hands the signal and the rest of the config to invoke() and not to
   // _getRelevantDocuments().
-  readonly #calls = new AsyncLocalStorage<Call>();
+  readonly #calls = new AsyncLocalStorage<Call & { signal?: AbortSignal }>();
   readonly #system: System;
   readonly #k: number;
-  readonly #askedAt: TimeInput | undefined;
-  readonly #where: Where | undefined;
+  readonly #defaults: Call;
 
   static override lc_name(): string {
     return 'AsOfRetriever';
@@ -87,25 +88,20 @@ export class AsOfRetriever extends BaseRetriever {
     }
     if (typeof options !== 'object' || options === null)
       throw invalidArgument('options', 'an object { k?, askedAt?, ... }', options);
-    const { k = 4, askedAt, where, ...fields } = options;
+    const { k = 4, askedAt, where, asRecorded, ...fields } = options;
     checkPassageCount(k);
     super(fields);
     this.#system = system;
     this.#k = k;
-    this.#askedAt = askedAt;
-    this.#where = where;
+    this.#defaults = given({ askedAt, where, asRecorded });
   }
 
   override async invoke(question: string, config?: RunnableConfig): Promise<Document[]> {
     const whole = ensureConfig(config); // turns a timeout into a signal
     const { signal } = whole;
     throwIfAborted(signal);
-    const { askedAt, where } = (whole.configurable ?? {}) as Omit<Call, 'signal'>;
-    const call = {
-      ...(signal ? { signal } : {}),
-      ...(askedAt === undefined ? {} : { askedAt }),
-      ...(where === undefined ? {} : { where }),
-    };
+    const { askedAt, where, asRecorded } = (whole.configurable ?? {}) as Call;
+    const call = { ...given({ askedAt, where, asRecorded }), ...(signal ? { signal } : {}) };
     return (await rejectOnAbort(
       this.#calls.run(call, () => super.invoke(question, whole)),
       signal,
@@ -113,17 +109,16 @@ export class AsOfRetriever extends BaseRetriever {
   }
 
   override async _getRelevantDocuments(text: string): Promise<Document[]> {
-    const call = this.#calls.getStore() ?? {};
-    const { signal, askedAt = this.#askedAt, where = this.#where } = call;
+    const { askedAt, ...options } = { ...this.#defaults, ...this.#calls.getStore() };
     const question = askedAt === undefined ? { text } : { text, askedAt };
-    const { evidence } = await this.#system.run(question, {
-      k: this.#k,
-      ...(where ? { where } : {}),
-      ...(signal ? { signal } : {}),
-    });
+    const { evidence } = await this.#system.run(question, { k: this.#k, ...options });
     return evidence.map(documentOf);
   }
 }
+
+/** The entries that are not undefined. */
+const given = (call: { [Name in keyof Call]: Call[Name] | undefined }): Call =>
+  Object.fromEntries(Object.entries(call).filter(([, value]) => value !== undefined));
 
 function documentOf({ id, text, title, metadata, ...evidence }: Evidence): Document {
   const { rank, score, scores, sentence, dates, publishedAt, validFrom, validTo, chunk } = evidence;

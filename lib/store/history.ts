@@ -10,6 +10,7 @@ import type { PassagePlace, Snapshot, SnapshotSegment } from './snapshot.js';
 import {
   allLive,
   endedOf,
+  isLive,
   mergeEnded,
   noneEnded,
   withoutPassages,
@@ -86,17 +87,22 @@ function versionAt(snapshot: Snapshot, { segment, passage }: PassagePlace): Pass
     .endedIn(segment)
     .map(({ passages, times }) => times[passages.indexOf(passage)])
     .find((time) => time !== undefined);
-  const field = recordedField(snapshot.manifest.fields);
-  const [recordedAt] = snapshot.segments[segment]!.segment.read(
-    `fields.${field}.numbers`,
-    passage,
-    1,
-  ) as Float64Array;
+  const [recordedAt] = recordedTimes(snapshot, segment, passage, 1);
   return {
     passage: snapshot.passage(segment, passage),
     recordedAt: recordedAt!,
     ...(endedAt === undefined ? {} : { endedAt }),
   };
+}
+
+function recordedTimes(
+  { manifest, segments }: Snapshot,
+  segment: number,
+  from: number,
+  count: number,
+): Float64Array {
+  const section = `fields.${recordedField(manifest.fields)}.numbers`;
+  return segments[segment]!.segment.read(section, from, count) as Float64Array;
 }
 
 /** The version of an id that was recorded at a time. */
@@ -108,3 +114,26 @@ export const versionRecordedAt = (
   versionsOf(snapshot, id).findLast(
     ({ recordedAt, endedAt = Infinity }) => recordedAt <= time && time < endedAt,
   )?.passage;
+
+/**
+ * What contradicts itself in the times of a segment's versions: each is recorded no later than the
+ * last write, and ends, if it is not live, after that.
+ */
+export function historyFault(snapshot: Snapshot, segment: number): string | undefined {
+  const { passages, liveDocs } = snapshot.segments[segment]!;
+  const { last } = snapshot.manifest.history!;
+  const recorded = recordedTimes(snapshot, segment, 0, passages);
+  if (recorded.some((time) => !(time <= last)))
+    return 'versions to be recorded before the last write';
+  for (const { passages: ended, times } of snapshot.endedIn(segment)) {
+    if (times.length !== ended.length) return 'a time of each version that ended';
+    for (const [at, passage] of ended.entries()) {
+      const isNext = passage < passages && (at === 0 || passage > ended[at - 1]!);
+      if (!isNext || !liveDocs || isLive(liveDocs, passage))
+        return 'versions that ended, in ascending order, not to be live';
+      if (!(times[at]! > recorded[passage]! && times[at]! <= last))
+        return 'versions to end after they were recorded';
+    }
+  }
+  return undefined;
+}

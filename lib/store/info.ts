@@ -1,6 +1,6 @@
 // Statistics of a corpus from the manifest and the segments' section tables, without reading
 // vectors.
-import type { Fields } from './fields/types.js';
+import { ownFields, type Fields } from './fields/types.js';
 import type { Snapshot } from './snapshot.js';
 import {
   hasSentenceRows,
@@ -25,12 +25,17 @@ export interface CorpusInfo {
   /** Whether sentences have rows of their own (`CorpusOptions.sentences`). */
   sentenceRows: boolean;
   segments: number;
-  /** Passages deleted or replaced that compact() would drop from the files. */
+  /** Passages deleted or replaced: what compact() drops from the files, or the history keeps. */
   deleted: number;
   encoder: { id: string; dimensions: number };
   pipeline: { sentences: string; times: string; terms: string };
   /** Types of the fields that filters can name (`CorpusOptions.fields`). */
   fields: Fields;
+  /**
+   * Of corpora with history, the time of the last write and from when on versions are kept (absent:
+   * all), in UTC epoch milliseconds.
+   */
+  history?: { last: number; from?: number };
   /** IANA name of the time zone of its days. */
   timeZone: string;
   /**
@@ -94,7 +99,8 @@ export function corpusInfo(snapshot: Snapshot, path: string, manifestBytes: numb
     deleted: manifest.segments.reduce((sum, segment) => sum + segment.deleted, 0),
     encoder: manifest.encoder,
     pipeline: manifest.pipeline,
-    fields: manifest.fields,
+    fields: ownFields(manifest.fields),
+    ...(manifest.history ? { history: manifest.history } : {}),
     timeZone: manifest.timeZone ?? 'UTC',
     storage: storageOf(manifest),
     bytes,

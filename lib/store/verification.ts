@@ -6,6 +6,7 @@ import type { Progress } from '../records.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { verifyDerivedColumn } from './derivedColumn.js';
 import type { CorpusFolder } from './folder.js';
+import { historyFault } from './history.js';
 import { liveCounts, segmentFile } from './manifest.js';
 import { recordHash } from './passages.js';
 import type { PassagePlace, Snapshot } from './snapshot.js';
@@ -42,6 +43,8 @@ export async function verifyCorpus(
   }
   for (const [index, { passages, liveDocs }] of segments.entries()) {
     const file = segmentFile(manifest.segments[index]!);
+    const fault = manifest.history && historyFault(snapshot, index);
+    if (fault) throw corrupt(`${fault} (${file})`, 'others');
     for (let passage = 0; passage < passages; passage += 1) {
       const turn = yieldToEventLoop(signal);
       if (turn) await turn;

@@ -193,9 +193,9 @@ export class Writer {
   }
 
   /**
-   * Commits a manifest, without segments that have no live passage nor a history, and removes the files that it
-   * does not name any more; processes that map them continue to read them. `tombstones` are new
-   * ones by number of the segment, `files` the other new files that it names.
+   * Commits a manifest, without segments that have no live passage nor a history, and removes the
+   * files that it does not name any more; processes that map them continue to read them.
+   * `tombstones` are new ones by number of the segment, `files` the other new files that it names.
    */
   private async commit(
     manifest: Manifest,

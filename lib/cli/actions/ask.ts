@@ -4,6 +4,7 @@ import { maxPassages } from '../../systems/system.js';
 import { countOption, option, type Invocation } from '../command.js';
 import { command } from '../commands/ask.js';
 import { renderResult, resultJson } from '../tables/results.js';
+import { asRecordedOf } from '../options/asRecorded.js';
 import { openCorpus } from '../inputs/corpus.js';
 import { openReranker } from '../inputs/encoders.js';
 import { openModel } from '../inputs/model.js';
@@ -54,6 +55,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
       k,
       ...(exactness ? { exactness } : {}),
       ...(where ? { where } : {}),
+      ...asRecordedOf(invocation),
       ...(neighbours === undefined ? {} : { neighbours }),
       perDocument: invocation.flags.has('per-document'),
     });

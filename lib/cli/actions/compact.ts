@@ -1,12 +1,16 @@
 // `asof compact`: one segment out of all.
 import { Corpus } from '../../store/corpus.js';
-import type { Invocation } from '../command.js';
+import { countOption, type Invocation } from '../command.js';
+import { command } from '../commands/compact.js';
 import { counted } from '../tables/layout.js';
 import { duration } from '../terminal.js';
 
-export async function run({ terminal, signal, positionals }: Invocation): Promise<void> {
+export async function run(invocation: Invocation): Promise<void> {
+  const { terminal, signal, positionals } = invocation;
   const folder = positionals[0]!;
-  await using corpus = await Corpus.open(folder, { create: false, signal });
+  const keepDays = countOption(invocation, command, 'keep-days', { least: 0 });
+  const history = keepDays === undefined ? {} : { history: { keepDays } };
+  await using corpus = await Corpus.open(folder, { create: false, ...history, signal });
   const started = performance.now();
   const bar = terminal.progress('compacting', 'steps');
   const { merged, dropped } = await corpus

@@ -16,6 +16,7 @@ import { readEvaluation, type EvaluationInput } from '../inputs/evaluation.js';
 import { openModel } from '../inputs/model.js';
 import { perturbation, perturbedOf } from '../inputs/perturbation.js';
 import { relevanceOf, type RelevanceReport } from '../inputs/relevance.js';
+import { asRecordedOf } from '../options/asRecorded.js';
 import { settingsFor } from '../options/settings.js';
 import {
   evaluationJson,
@@ -53,6 +54,7 @@ export async function run(invocation: Invocation): Promise<number> {
       ...relevance.settings,
       ...(input.k === undefined ? {} : { k: input.k }),
       ...(input.exactness ? { exactness: input.exactness } : {}),
+      ...asRecordedOf(invocation),
     };
     const systems = input.names.map((name) =>
       createSystem(name, { corpus, ...settingsFor(name, input.file), read: input.read, ...models }),

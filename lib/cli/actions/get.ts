@@ -1,21 +1,37 @@
 // `asof get`: passages of a corpus as JSON lines.
 import { Corpus } from '../../store/corpus.js';
+import type { PassageVersion } from '../../store/history.js';
+import { formatInstant } from '../../time/instant.js';
 import type { Invocation } from '../command.js';
 import { readIds } from '../inputs/ids.js';
+import { asRecordedOf } from '../options/asRecorded.js';
 import { passageJson } from '../tables/passageJson.js';
 
 export async function run(invocation: Invocation): Promise<number> {
-  const { terminal, positionals } = invocation;
+  const { terminal, positionals, flags } = invocation;
   const folder = positionals[0]!;
   await using corpus = await Corpus.open(folder, { readOnly: true });
+  const asRecorded = asRecordedOf(invocation);
   let code = 0;
   for await (const id of readIds(invocation)) {
-    const passage = corpus.get(id);
-    if (passage) await terminal.print(`${JSON.stringify(passageJson(passage, corpus.timeZone))}\n`);
-    else {
-      terminal.say(`asof: Expected a passage ${JSON.stringify(id)} in ${folder}, found none.`);
-      code = 1;
-    }
+    const found = flags.has('versions')
+      ? corpus.versions(id).map((version) => versionJson(version, corpus.timeZone))
+      : corpus
+          .getMany([id], asRecorded)
+          .flatMap((passage) => (passage ? [passageJson(passage, corpus.timeZone)] : []));
+    for (const each of found) await terminal.print(`${JSON.stringify(each)}\n`);
+    if (found.length > 0) continue;
+    terminal.say(`asof: Expected a passage ${JSON.stringify(id)} in ${folder}, found none.`);
+    code = 1;
   }
   return code;
 }
+
+const versionJson = (
+  { passage, recordedAt, endedAt }: PassageVersion,
+  timeZone: string,
+): Record<string, unknown> => ({
+  ...passageJson(passage, timeZone),
+  recorded_at: formatInstant(recordedAt),
+  ...(endedAt === undefined ? {} : { ended_at: formatInstant(endedAt) }),
+});

@@ -35,6 +35,7 @@ export async function run(invocation: Invocation): Promise<number> {
     ...(storage === undefined ? {} : { storage: storage as Storage }),
     timeZone: timeZoneOf(invocation, command),
     ...fieldsOf(invocation),
+    ...(invocation.flags.has('history') ? { history: true } : {}),
     ...(invocation.flags.has('no-sentences') ? { sentences: false } : {}),
   });
   let stored = 0;

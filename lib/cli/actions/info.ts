@@ -65,7 +65,9 @@ function spansJson(info: CorpusInfo): Spans {
 function render(info: CorpusInfo, spans: Spans, integrity: string): string {
   const { total, ...parts } = info.bytes;
   const tombstones =
-    info.deleted > 0 ? `, ${whole(info.deleted)} deleted or replaced, until compaction` : '';
+    info.deleted > 0
+      ? `, ${whole(info.deleted)} deleted or replaced, ${info.history ? 'kept' : 'until compaction'}`
+      : '';
   const rows = [
     ['corpus', info.path],
     [

@@ -2,6 +2,7 @@
 import { Corpus } from '../../store/corpus.js';
 import { countOption, option, type Invocation } from '../command.js';
 import { command } from '../commands/list.js';
+import { asRecordedOf } from '../options/asRecorded.js';
 import { whereOf } from '../inputs/where.js';
 import { passageJson } from '../tables/passageJson.js';
 
@@ -20,10 +21,11 @@ export async function run(invocation: Invocation): Promise<void> {
   const named = option(invocation, 'order-by') ?? 'id';
   const field = times[named] ?? named;
   const where = whereOf(invocation, command) ?? {};
+  const asRecorded = asRecordedOf(invocation);
   let left = countOption(invocation, command, 'limit', {}) ?? Infinity;
   await using corpus = await Corpus.open(folder, { readOnly: true });
   if (flags.has('count')) {
-    const passages = await corpus.count({ where, signal });
+    const passages = await corpus.count({ where, ...asRecorded, signal });
     if (terminal.json) return terminal.printJson({ corpus: folder, passages });
     return terminal.print(`${passages}\n`);
   }
@@ -31,6 +33,7 @@ export async function run(invocation: Invocation): Promise<void> {
   for (let after: string | undefined; left > 0; ) {
     const page = await corpus.list({
       where,
+      ...asRecorded,
       orderBy,
       limit: Math.min(left, pagePassages),
       ...(after === undefined ? {} : { after }),

@@ -4,6 +4,7 @@ import { timeline, type TimelineEntry } from '../../systems/timeline.js';
 import { formatDay } from '../../time/instant.js';
 import { countOption, option, type Invocation } from '../command.js';
 import { command } from '../commands/timeline.js';
+import { asRecordedOf } from '../options/asRecorded.js';
 import { openCorpus } from '../inputs/corpus.js';
 import { timeZoneOf } from '../inputs/timeZone.js';
 import { counted, wrap } from '../tables/layout.js';
@@ -21,6 +22,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
     const question = { text, timeZone, ...(askedAt === undefined ? {} : { askedAt }) };
     const entries = await timeline(corpus, question, {
       signal,
+      ...asRecordedOf(invocation),
       ...(passages === undefined ? {} : { passages }),
     });
     if (terminal.json)

@@ -1,5 +1,6 @@
 // Definition of `asof ask`.
 import type { Command } from '../command.js';
+import { asRecordedOption } from '../options/asRecorded.js';
 import { decayOption } from '../options/decay.js';
 import { deviceOption } from '../options/device.js';
 import { encoderOptions, rerankerOption } from '../options/encoders.js';
@@ -31,6 +32,7 @@ export const command: Command = {
     },
     k: { type: 'string', value: 'K', help: 'number of passages, default 5' },
     where: whereOption,
+    'as-recorded': asRecordedOption,
     'per-document': {
       type: 'boolean',
       help: 'one passage per document: the best of its chunks; -k counts documents',

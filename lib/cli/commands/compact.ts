@@ -5,7 +5,13 @@ export const command: Command = {
   name: 'compact',
   summary: 'Merges the segments of a corpus into one, without deleted passages.',
   positionals: ['DIR'],
-  options: {},
+  options: {
+    'keep-days': {
+      type: 'string',
+      value: 'N',
+      help: 'of a corpus indexed with --history: drop versions that ended more than N days ago',
+    },
+  },
   details:
     'asof index merges small segments by itself: compact after large deletions, or for the last ' +
     'few percent of speed. It verifies its sources, and needs free space of the size of the ' +

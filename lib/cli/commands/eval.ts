@@ -1,5 +1,6 @@
 // Definition of `asof eval`.
 import type { Command } from '../command.js';
+import { asRecordedOption } from '../options/asRecorded.js';
 import { auxiliaryJudgementOptions } from '../options/auxiliaryJudgements.js';
 import { deviceOption } from '../options/device.js';
 import { encoderOptions, rerankerOption } from '../options/encoders.js';
@@ -25,7 +26,9 @@ export const command: Command = {
       type: 'string',
       value: 'Q.jsonl',
       required: true,
-      help: '{id, text, asked_at?, answers?, gold_evidence?} a line, or a BEIR folder',
+      help:
+        '{id, text, asked_at?, as_recorded?, answers?, gold_evidence?} a line, or a BEIR ' +
+        'folder',
     },
     qrels: {
       type: 'string',
@@ -46,6 +49,7 @@ export const command: Command = {
       help: `default ${rankingMetrics.join(', ')}; with answers ${answerMetrics.join(', ')}`,
     },
     k: { type: 'string', value: 'K', help: 'passages for each query, default the largest cutoff' },
+    'as-recorded': asRecordedOption,
     limit: { type: 'string', value: 'N', help: 'only the first N queries' },
     run: { type: 'string', value: 'OUT.trec', help: 'write the TREC run of the (one) system' },
     'per-query': { type: 'boolean', help: 'with --json: the values of every query too' },

@@ -31,6 +31,10 @@ export const command: Command = {
         'create the corpus with a field, an entry of the metadata that filters can name: ' +
         'keyword, keyword[], number, boolean or time; may be repeated',
     },
+    history: {
+      type: 'boolean',
+      help: 'create the corpus with a history: versions that are replaced or deleted are kept',
+    },
     'no-sentences': {
       type: 'boolean',
       group: 'encoder',

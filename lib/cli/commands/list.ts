@@ -1,5 +1,6 @@
 // Definition of `asof list`.
 import type { Command } from '../command.js';
+import { asRecordedOption } from '../options/asRecorded.js';
 import { whereOption } from '../options/where.js';
 
 export const command: Command = {
@@ -8,6 +9,7 @@ export const command: Command = {
   positionals: ['DIR'],
   options: {
     where: whereOption,
+    'as-recorded': asRecordedOption,
     'order-by': {
       type: 'string',
       value: 'FIELD',

@@ -1,5 +1,6 @@
 // Definition of `asof timeline`.
 import type { Command } from '../command.js';
+import { asRecordedOption } from '../options/asRecorded.js';
 import { encoderOptions } from '../options/encoders.js';
 import { timeZoneOption } from '../options/timeZone.js';
 
@@ -13,6 +14,7 @@ export const command: Command = {
       value: 'T',
       help: 'time of the question (ISO 8601): later publications are hidden; default now',
     },
+    'as-recorded': asRecordedOption,
     'time-zone': timeZoneOption('days of the question and of T; default that of the corpus'),
     passages: {
       type: 'string',

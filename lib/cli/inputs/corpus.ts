@@ -12,9 +12,10 @@ export async function openCorpus(
   folder: string,
   invocation: Invocation,
   access:
-    | (Pick<CorpusOptions, 'storage' | 'device' | 'timeZone' | 'sentences' | 'fields'> & {
-        create: boolean;
-      })
+    | (Pick<
+        CorpusOptions,
+        'storage' | 'device' | 'timeZone' | 'sentences' | 'fields' | 'history'
+      > & { create: boolean })
     | { readOnly: true },
 ) {
   const encoder = await openEncoder(invocation);

@@ -93,8 +93,8 @@ export function answerTimes(
 }
 
 /**
- * Reads `{id,text,asked_at?,answers?,gold_evidence?,valid_from?,valid_to?,others?}` lines. An
- * invalid line is an error, as averages over the rest would be misleading.
+ * Reads lines `{id,text,asked_at?,as_recorded?,answers?,gold_evidence?,valid_from?,valid_to?,
+ * others?}`. An invalid one is an error, as averages over the rest would be misleading.
  */
 export async function readQueries(
   path: string,
@@ -107,6 +107,7 @@ export async function readQueries(
     const id = stringField(record, 'id', where);
     const text = stringField(record, 'text', where);
     const askedAt = stringField(record, 'asked_at', where, 'allowed');
+    const asRecorded = stringField(record, 'as_recorded', where, 'allowed');
     const texts = { of: 'strings', is: (each: unknown) => typeof each === 'string' };
     const [answers = [], goldEvidence = []] = ['answers', 'gold_evidence'].map((name) =>
       listField<string>(record, name, where, texts),
@@ -119,6 +120,7 @@ export async function readQueries(
       id,
       text,
       ...(askedAt === undefined ? {} : { askedAt }),
+      ...(asRecorded === undefined ? {} : { asRecorded }),
       answers,
       ...gold,
       ...answerTimes(record, where),

@@ -9,6 +9,8 @@ export type Operation = { handle: number } & (
   | { kind: 'close' | 'compact' | 'fuse' | 'verify' | 'hold' | 'release' }
   | { kind: 'search' | 'searchHeld' | 'content' | 'contentHeld' | 'info' }
   | { kind: 'get' | 'has'; number: number }
+  /** The corpus as recorded when a view was taken that the thread has seen, of a history. */
+  | { kind: 'past'; draw: number }
   | { kind: 'add'; passages: Versions }
   | { kind: 'delete'; numbers: number[] }
   /** Copies the corpus, and reads the copy. */

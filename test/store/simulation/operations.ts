@@ -27,6 +27,7 @@ export function nextOperation(
     [30, 'info'],
     [30, 'content'],
     [4, 'search'],
+    [8, 'past'],
     [1, 'verify'],
     [4, 'backup'],
     [20, 'hold'],
@@ -60,6 +61,8 @@ export function nextOperation(
       const passages: Versions = some(() => [number(), random.below(versions)]);
       return { kind, passages, handle };
     }
+    case 'past':
+      return { kind, draw: random.next(), handle };
     case 'backup':
       return { kind, to, handle };
     case 'delete':

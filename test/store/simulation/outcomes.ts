@@ -99,6 +99,7 @@ function checkValue(model: Model, running: Running, value: unknown): void {
       model.check(view);
       return;
     }
+    case 'past':
     case 'contentHeld':
     case 'searchHeld':
       model.check(value as View);

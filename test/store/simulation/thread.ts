@@ -14,6 +14,7 @@ import type { CorpusOptions } from '../../../lib/store/corpusOptions.js';
 import { useFileSystem } from '../../../lib/store/fileSystem.js';
 import type { Snapshot } from '../../../lib/store/snapshot.js';
 import { isLive } from '../../../lib/store/tombstones.js';
+import { viewOf as recordedView } from '../../../lib/store/view.js';
 import { timeEncoder } from '../../../lib/train/index.js';
 import { hashEncoder, passageNumber } from '../fixtures.js';
 import { Channel } from './channel.js';
@@ -22,6 +23,8 @@ import { Killed, SimulatedFileSystem } from './simulatedFileSystem.js';
 
 const encoder = hashEncoder();
 const lockTimeout = 300;
+/** Commits to which a thread looks back: fewer than the model remembers. */
+const mostSeen = 50;
 
 const shape = {
   kind: 'film' as const,
@@ -45,6 +48,8 @@ class Thread {
   private readonly files: SimulatedFileSystem;
   private readonly handles: (Corpus | undefined)[] = [];
   private readonly held: (Snapshot | undefined)[] = [];
+  /** Generations and the times of their last writes. */
+  private readonly seen: [generation: number, last: number][] = [];
   private stop = new AbortController();
   private closing: Promise<void> | undefined;
   /** The handle of the operation. */
@@ -112,7 +117,9 @@ class Thread {
     switch (operation.kind) {
       case 'open': {
         const { path, readOnly } = operation;
-        const options = { encoder, readOnly, lockTimeout, signal };
+        // Every other corpus has a history.
+        const history = /[02468]$/.test(path);
+        const options = { encoder, readOnly, lockTimeout, signal, history };
         this.handles[handle] = await Corpus.open(path, options);
         return;
       }
@@ -147,6 +154,8 @@ class Thread {
       }
       case 'searchHeld':
         return search(this.held[handle]!);
+      case 'past':
+        return this.past(handle, operation.draw);
       case 'die':
         this.files.isDead = true;
         return;
@@ -192,6 +201,22 @@ class Thread {
     }
   }
 
+  /** What the corpus had at an earlier commit, by its history. */
+  private async past(handle: number, draw: number): Promise<View> {
+    using snapshot = this.corpus(handle).snapshot();
+    const now = viewOf(snapshot);
+    const { history } = snapshot.manifest;
+    if (!history) return now;
+    const [generation, asRecorded] = this.seen[Math.floor(draw * this.seen.length)] ?? [
+      now.generation,
+      history.last,
+    ];
+    this.seen.push([now.generation, history.last]);
+    if (this.seen.length > mostSeen) this.seen.shift();
+    const recorded = await recordedView(snapshot, { asRecorded }, {});
+    return { ...(await search(recorded)), generation };
+  }
+
   private corpus(handle: number): Corpus {
     return this.handles[handle]!;
   }
@@ -199,7 +224,7 @@ class Thread {
   /** The process is gone: its memory is freed here, without effects on the disk. */
   private async die(): Promise<void> {
     for (const corpus of this.handles) await corpus?.close().catch(() => undefined);
-    this.handles.length = this.held.length = 0;
+    this.handles.length = this.held.length = this.seen.length = 0;
     this.files.restart();
   }
 }
