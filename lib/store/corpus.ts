@@ -1,7 +1,7 @@
 // Corpus: an open folder of passages. Checks arguments and states, and delegates to the writer,
 // snapshots, derived columns and verification.
 import type { Segment } from '../../binding.js';
-import { AsOfError, checkOptionNames, mustBeWhole } from '../errors.js';
+import { AsOfError, checkOptionNames } from '../errors.js';
 import type { Passage, Progress, RunOptions, StoredPassage, TimeInput } from '../records.js';
 import { canEncode, withEncode, type Encoder, type NamedEncoder } from '../vectors/encoder.js';
 import type { Device } from '../vectors/device.js';
@@ -17,6 +17,7 @@ import type { ManifestFile } from './manifestFile.js';
 import { openFolder } from './opening.js';
 import { OpenSegments } from './openSegments.js';
 import { listOptions, listPassages, type ListOptions, type ListPage } from './fields/listing.js';
+import { ownFields } from './fields/types.js';
 import type { Where } from './fields/where.js';
 import { fusedVectorColumn } from './fusedVectorColumn.js';
 import {
@@ -28,7 +29,7 @@ import {
   type CorpusOptions,
 } from './corpusOptions.js';
 import { versionsOf, type PassageVersion } from './history.js';
-import { checkIterable, defaultBatchSize, passageBatches } from './passageBatches.js';
+import { addInBatches, checkAddArguments } from './passageBatches.js';
 import { checkIds, choiceOf, livePassages, passagesById } from './reading.js';
 import type { PassageRules } from './passages.js';
 import { QuestionQueue } from './questionQueue.js';
@@ -36,7 +37,7 @@ import { Snapshot } from './snapshot.js';
 import { verifyCorpus } from './verification.js';
 import { viewOf } from './view.js';
 import { closedError, WriterLease } from './writerLease.js';
-import type { AddCounts, CompactCounts, Writer } from './writer.js';
+import type { CompactCounts, Writer } from './writer.js';
 
 /**
  * Passages in a folder, searchable by meaning, words and time. Any number of handles, threads and
@@ -106,7 +107,13 @@ export class Corpus {
   get passageRules(): PassageRules {
     const { encoder, sentences = true, fields, timeZone } = this.manifest();
     const encodes = this.givenEncoder === undefined || canEncode(this.givenEncoder);
-    return { dimensions: encoder.dimensions, sentences, encodes, fields, timeZone };
+    return {
+      dimensions: encoder.dimensions,
+      sentences,
+      encodes,
+      fields: ownFields(fields),
+      timeZone,
+    };
   }
 
   /**
@@ -125,26 +132,15 @@ export class Corpus {
     options: AddOptions = {},
   ): Promise<{ added: number; replaced: number; unchanged: number }> {
     this.checkWritable();
-    checkOptionNames('add', options, ['batchSize', 'signal', 'onProgress']);
-    checkRunOptions(options);
-    const { signal, onProgress, batchSize = defaultBatchSize } = options;
-    mustBeWhole({ batchSize }, 1);
-    checkIterable(passages);
+    checkAddArguments(passages, options);
     const { encoder, passageRules } = this;
-    const totals: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
-    const total = Array.isArray(passages) ? passages.length : Infinity;
-    let done = 0;
-    for await (const batch of passageBatches(passages, batchSize, passageRules, signal)) {
-      const counts = await this.write(signal, (writer, snapshot, linked) =>
-        writer.add(batch, encoder, snapshot, linked),
-      );
-      totals.added += counts.added;
-      totals.replaced += counts.replaced;
-      totals.unchanged += counts.unchanged;
-      done += batch.length;
-      onProgress?.({ done, total });
-    }
-    if (done > 0) while ((await this.merge(tieredMerge, signal).catch(deferIfDiskFull)).merged > 0);
+    const totals = await addInBatches(passages, options, passageRules, (batch) =>
+      this.write(options.signal, (writer, snapshot, signal) =>
+        writer.add(batch, encoder, snapshot, signal),
+      ),
+    );
+    const merge = () => this.merge(tieredMerge, options.signal).catch(deferIfDiskFull);
+    if (Object.values(totals).some((count) => count > 0)) while ((await merge()).merged > 0);
     return totals;
   }
 

@@ -1,8 +1,11 @@
 // Validation of passages to add, and their division into commits.
-import { invalidArgument } from '../errors.js';
+import { checkOptionNames, invalidArgument, mustBeWhole } from '../errors.js';
 import type { Passage } from '../records.js';
+import { checkRunOptions } from '../runtime/cancellation.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
+import type { AddOptions } from './corpusOptions.js';
 import { preparePassage, type PassageRules, type PreparedPassage } from './passages.js';
+import type { AddCounts } from './writer.js';
 
 /** Passages of one commit by default. */
 export const defaultBatchSize = 2048;
@@ -18,7 +21,10 @@ export function isIterable(value: unknown): boolean {
 }
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT */
-export function checkIterable(passages: unknown): void {
+export function checkAddArguments(passages: unknown, options: AddOptions): void {
+  checkOptionNames('add', options, ['batchSize', 'signal', 'onProgress']);
+  checkRunOptions(options);
+  mustBeWhole({ batchSize: options.batchSize ?? defaultBatchSize }, 1);
   if (isIterable(passages)) return;
   throw invalidArgument(
     'passages',
@@ -28,8 +34,29 @@ export function checkIterable(passages: unknown): void {
   );
 }
 
+/** Adds passages in batches by commits; the counts of all. */
+export async function addInBatches(
+  passages: Iterable<Passage> | AsyncIterable<Passage>,
+  { batchSize = defaultBatchSize, signal, onProgress }: AddOptions,
+  rules: PassageRules,
+  commit: (batch: readonly PreparedPassage[]) => Promise<AddCounts>,
+): Promise<AddCounts> {
+  const totals: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
+  const total = Array.isArray(passages) ? passages.length : Infinity;
+  let done = 0;
+  for await (const batch of passageBatches(passages, batchSize, rules, signal)) {
+    const counts = await commit(batch);
+    totals.added += counts.added;
+    totals.replaced += counts.replaced;
+    totals.unchanged += counts.unchanged;
+    done += batch.length;
+    onProgress?.({ done, total });
+  }
+  return totals;
+}
+
 /** Validated passages in batches of up to `size`, bounded by characters too. */
-export async function* passageBatches(
+async function* passageBatches(
   passages: Iterable<Passage> | AsyncIterable<Passage>,
   size: number,
   rules: PassageRules,
