@@ -154,10 +154,13 @@ export class Corpus {
   ): Promise<number> {
     this.checkWritable();
     checkRunOptions(options);
-    const choose = choiceOf(which);
-    return this.write(options.signal, async (writer, snapshot, signal) =>
-      writer.delete(await choose(snapshot, signal), snapshot),
+    const [choose, { signal }] = [choiceOf(which), options];
+    const { deleted, rewritten } = await this.write(signal, async (writer, snapshot, linked) =>
+      writer.delete(await choose(snapshot, linked), this.encoder, snapshot, linked),
     );
+    if (rewritten > 0)
+      while ((await this.merge(tieredMerge, signal).catch(deferIfDiskFull)).merged > 0);
+    return deleted;
   }
 
   /**

@@ -1,6 +1,6 @@
 // Statistics of a corpus from the manifest and the segments' section tables, without reading
 // vectors.
-import type { Fields } from './fields/types.js';
+import { declaredFields, type Fields } from './fields/types.js';
 import type { Snapshot } from './snapshot.js';
 import {
   hasSentenceRows,
@@ -94,7 +94,7 @@ export function corpusInfo(snapshot: Snapshot, path: string, manifestBytes: numb
     deleted: manifest.segments.reduce((sum, segment) => sum + segment.deleted, 0),
     encoder: manifest.encoder,
     pipeline: manifest.pipeline,
-    fields: manifest.fields,
+    fields: declaredFields(manifest.fields),
     timeZone: manifest.timeZone ?? 'UTC',
     storage: storageOf(manifest),
     bytes,

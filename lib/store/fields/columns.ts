@@ -4,7 +4,13 @@ import type { FieldColumn, SectionArray } from '../../../binding.js';
 import { invalidArgument } from '../../errors.js';
 import type { StoredPassage } from '../../records.js';
 import { TermRows } from '../../text/termRows.js';
-import { fieldValue, type FieldType, type FieldValue, type PassageSchema } from './types.js';
+import {
+  fieldValue,
+  seriesField,
+  type FieldType,
+  type FieldValue,
+  type PassageSchema,
+} from './types.js';
 
 /** The section with the schema as JSON, for repair: the manifest has it, too. */
 export const schemaSection = 'passages.schema';
@@ -17,11 +23,12 @@ export function fieldSections(
   const columns = Object.entries(fields).map(([name, type]) =>
     fieldColumn(
       type,
-      passages.map(({ metadata }) =>
-        fieldValue({ name, type, timeZone }, metadata?.[name], (expected) =>
-          invalidArgument(name, expected, metadata?.[name]),
-        ),
-      ),
+      passages.map(({ metadata, series }) => {
+        const value = name === seriesField ? series : metadata?.[name];
+        return fieldValue({ name, type, timeZone }, value, (expected) =>
+          invalidArgument(name, expected, value),
+        );
+      }),
     ),
   );
   const schema = new TextEncoder().encode(JSON.stringify({ fields, timeZone, sentences }));

@@ -24,12 +24,16 @@ export interface PassageSchema {
   sentences?: boolean | undefined;
 }
 
-export const defaultSchema: PassageSchema = { fields: {} };
-
 /** Times of every passage, which filters and orders can name like fields. */
 export const timesOfPassages = ['publishedAt', 'validFrom', 'validTo'] as const;
 
-const reserved = ['and', 'or', 'not', 'id', ...timesOfPassages];
+/** The column of passages' series (`Passage.series`), the last of corpora that have it. */
+export const seriesField = 'series';
+export const withSeries = (fields: Fields): Fields => ({ ...fields, [seriesField]: 'keyword' });
+/** Those that were declared. */
+export const declaredFields = ({ [seriesField]: _, ...fields }: Fields): Fields => fields;
+
+const reserved = ['and', 'or', 'not', 'id', seriesField, ...timesOfPassages];
 const mostFields = 64;
 const mostKeywordBytes = 1000;
 
