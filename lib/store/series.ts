@@ -1,17 +1,26 @@
 // Series: passages that are states of one thing. Each is valid until the next one starts, in
 // whatever order they come: an open state is closed, moved or opened again with its neighbours.
+import type { Segment } from '../../binding.js';
 import type { StoredPassage } from '../records.js';
+import type { CacheSpec } from '../runtime/cacheRegistry.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { seriesField } from './fields/types.js';
 import type { OwnVectors } from './ownVectors.js';
-import { checkStart, invalidField, recordHash, startOf, type PreparedPassage } from './passages.js';
+import { checkStart, invalidField, recordHash, startOf } from './passages.js';
+import type { PreparedPassage } from './passages.js';
 import { pipelineNames } from './segmentBuilder.js';
 import type { PassagePlace, Snapshot } from './snapshot.js';
 import { storedVectors } from './storedVersion.js';
 
+/** Elements of each section: the table of a segment is read once. */
+const sectionCounts: CacheSpec<ReadonlyMap<string, number>, Segment> = {
+  name: 'section counts',
+  create: (segment) => new Map(segment.sections().map(({ name, count }) => [name, count])),
+};
+
 type Closing = Omit<NonNullable<StoredPassage['supersededBy']>, 'validTo'>;
 
-/** A passage as it is at a moment of a batch; its text is read from the store where it is needed. */
+/** A passage as it is at a moment of a batch; its text is read from the store where needed. */
 interface State {
   id: string;
   /** Its series; absent if it is of none. */
@@ -50,8 +59,8 @@ export class SeriesStates {
   ) {
     this.field = Object.keys(snapshot.manifest.fields).indexOf(seriesField);
     const section = `fields.${this.field}.passages`;
-    this.hasSeries = snapshot.segments.map(({ segment }) =>
-      segment.sections().some(({ name, count }) => name === section && count > 0),
+    this.hasSeries = snapshot.segments.map(
+      ({ caches }) => (caches.get(sectionCounts).get(section) ?? 0) > 0,
     );
   }
 
@@ -165,10 +174,9 @@ export class SeriesStates {
   private seriesOf(prepared: PreparedPassage, before: State | undefined): string | undefined {
     const { id, series, supersedes } = prepared.stored;
     if (supersedes !== undefined) return this.seriesBySuperseded(prepared, supersedes, before);
-    const isSuperseded = [...(this.series.get(id)?.values() ?? [])].some(
-      (each) => each.supersedes === id,
-    );
-    return series ?? before?.series ?? (isSuperseded ? id : undefined);
+    const isSuperseded = (): boolean =>
+      [...(this.series.get(id)?.values() ?? [])].some((each) => each.supersedes === id);
+    return series ?? before?.series ?? (isSuperseded() ? id : undefined);
   }
 
   private seriesBySuperseded(
@@ -182,9 +190,13 @@ export class SeriesStates {
     // A stored passage names its series: it can be added before what it supersedes.
     const series = superseded ? (superseded.series ?? supersedes) : (stored.series ?? kept);
     if (series === undefined)
-      throw invalid(prepared, 'supersedes', 'the id of a passage of the corpus', supersedes, [
+      throw invalid(
+        prepared,
+        'supersedes',
+        'the id of a passage of the corpus',
+        supersedes,
         'Add that passage first.',
-      ]);
+      );
     if (!superseded) return series;
     if ((stored.series ?? series) !== series)
       throw invalid(
@@ -192,7 +204,7 @@ export class SeriesStates {
         'series',
         `that of the superseded passage, ${series}`,
         stored.series,
-        ['Leave it out.'],
+        'Leave it out.',
       );
     if (!(superseded.start < stateOf(stored).start))
       throw invalid(
@@ -200,7 +212,7 @@ export class SeriesStates {
         fieldOfStart(stored),
         `after the start of ${JSON.stringify(supersedes)}, which it supersedes`,
         dateOf(stateOf(stored).start),
-        ['Correct the times, or let that passage supersede this one.'],
+        'Correct the times, or let that passage supersede this one.',
       );
     if (superseded.series === undefined) {
       superseded.series = series;
@@ -223,7 +235,7 @@ export class SeriesStates {
         fieldOfStart(prepared.stored),
         `another time than that of ${JSON.stringify(other.id)} in the series ${JSON.stringify(series)}`,
         dateOf(start),
-        ['A correction has the id of the passage that it corrects; a change starts later.'],
+        'A correction has the id of the passage that it corrects; a change starts later.',
       );
     members.set(start, state);
     this.series.set(series, members);
@@ -324,7 +336,7 @@ const invalid = (
   field: string,
   expected: string,
   received: unknown,
-  [remedy]: readonly [string],
+  remedy: string,
 ) => invalidField(sourceOf(prepared), field, expected, received, remedy);
 
 const fieldOfStart = ({ validFrom }: StoredPassage): string =>

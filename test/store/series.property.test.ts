@@ -1,4 +1,4 @@
-// Random writes of series against a model in memory that knows nothing of segments: equal content,
+// Random writes of series against a model in memory without segments: equal content,
 // counts and refusals after each, in whatever batches.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
@@ -22,7 +22,7 @@ const passage = fc.record(
   },
   { requiredKeys: ['id', 'version'] },
 );
-type Drawn = Partial<Record<'publishedAt' | 'validFrom' | 'validTo', number>> & {
+type PassageCase = Partial<Record<'publishedAt' | 'validFrom' | 'validTo', number>> & {
   id: string;
   version: number;
   series?: string;
@@ -51,10 +51,10 @@ const operation = fc.oneof(
 );
 
 const instant = (of: number): number => Date.UTC(of, 0, 1);
-const textOf = ({ id, version }: Drawn): string =>
+const textOf = ({ id, version }: PassageCase): string =>
   `${id} in version ${version}.${id < 'd' ? ' It has two sentences.' : ''}`;
 
-function toPassage({ version, publishedAt, validFrom, validTo, ...rest }: Drawn): Passage {
+function toPassage({ version, publishedAt, validFrom, validTo, ...rest }: PassageCase): Passage {
   const times = { publishedAt, validFrom, validTo };
   const given = Object.entries(times).filter(([, value]) => value !== undefined);
   return {
@@ -67,7 +67,7 @@ function toPassage({ version, publishedAt, validFrom, validTo, ...rest }: Drawn)
 class Refused extends Error {}
 
 interface Member {
-  drawn: Drawn;
+  drawn: PassageCase;
   series?: string | undefined;
 }
 
@@ -79,7 +79,7 @@ class Model {
     return new Model(new Map([...this.members].map(([id, each]) => [id, { ...each }])));
   }
 
-  add(drawn: Drawn): 'added' | 'replaced' | 'unchanged' {
+  add(drawn: PassageCase): 'added' | 'replaced' | 'unchanged' {
     const { id, series, supersedes } = drawn;
     if (supersedes === id) throw new Refused('supersedes itself');
     const isNamed = series !== undefined || supersedes !== undefined;
@@ -103,7 +103,7 @@ class Model {
     return known ? 'replaced' : 'added';
   }
 
-  private seriesOf(drawn: Drawn, known: Member | undefined): string | undefined {
+  private seriesOf(drawn: PassageCase, known: Member | undefined): string | undefined {
     const { id, series, supersedes } = drawn;
     if (supersedes === undefined) {
       const isSuperseded = [...this.members.values()].some(
@@ -170,11 +170,11 @@ class Model {
 }
 
 /** Start of a state in years. */
-const startOf = ({ validFrom, publishedAt, validTo = Infinity }: Drawn): number | undefined =>
+const startOf = ({ validFrom, publishedAt, validTo = Infinity }: PassageCase): number | undefined =>
   validFrom ?? (publishedAt !== undefined && publishedAt <= validTo ? publishedAt : undefined);
 
 /** What makes a passage another one; in a series it is valid from its start. */
-function formOf(drawn: Drawn, series: string | undefined): string {
+function formOf(drawn: PassageCase, series: string | undefined): string {
   const { id, version, publishedAt, validTo, supersedes } = drawn;
   const from = series === undefined ? drawn.validFrom : startOf(drawn);
   return JSON.stringify([id, version, publishedAt, from, validTo, supersedes]);
@@ -193,7 +193,7 @@ describe('series against a model (property)', () => {
         let corpus = await Corpus.open(path, { encoder });
         for (const each of operations) {
           if (each.kind === 'add') {
-            const drawn = each.passages as Drawn[];
+            const drawn = each.passages as PassageCase[];
             model = await added(corpus, model, drawn, each.batchSize, seen);
           } else if (each.kind === 'delete') {
             const present = each.ids.filter((id) => model.members.delete(id));
@@ -226,11 +226,11 @@ describe('series against a model (property)', () => {
   });
 });
 
-/** Adds to both; the model after it. A batch with a refused passage is not added, nor what follows. */
+/** Adds to both; the model after it: without the batch of a refused passage and what follows. */
 async function added(
   corpus: Corpus,
   before: Model,
-  drawn: readonly Drawn[],
+  drawn: readonly PassageCase[],
   batchSize: number,
   seen: { refused: number },
 ): Promise<Model> {

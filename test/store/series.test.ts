@@ -7,6 +7,7 @@ import { Corpus } from '../../lib/store/corpus.js';
 import { manifestText } from '../../lib/store/manifest.js';
 import { repairCorpus } from '../../lib/store/repair/repair.js';
 import { hybrid } from '../../lib/systems/hybrid.js';
+import type { Encoder } from '../../lib/vectors/encoder.js';
 import { contents, fails, hashEncoder, temporaryFolder } from './fixtures.js';
 import { flip, inSegments, manifestOf, sectionsOf, segments } from './repairFixtures.js';
 
@@ -22,7 +23,7 @@ const [may, johnson, truss, sunak] = [
     validFrom: '2022-10-25',
     validTo: '2024-07-04',
   },
-].map((each) => ({ ...each, series })) as [Passage, Passage, Passage, Passage];
+].map((each) => ({ ...each, series })) as never as [Passage, Passage, Passage, Passage];
 const ministers = [may, johnson, truss, sunak];
 const day = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 
@@ -171,11 +172,11 @@ describe('series', () => {
 
   it('encodes nothing to close or open a state, and keeps its vectors', async () => {
     const texts: string[] = [];
-    const counting = {
+    const counting: Encoder = {
       ...encoder,
-      encode: (given: readonly string[]) => {
+      encode: (given, options) => {
         texts.push(...given);
-        return encoder.encode(given);
+        return encoder.encode(given, options);
       },
     };
     await using corpus = await open({ encoder: counting });
