@@ -44,6 +44,19 @@ export interface Passage {
    * `#` and the number of the chunk, from 0: its neighbours are found by it.
    */
   chunk?: { parent: string; start: number; end: number; headings?: string[] };
+  /**
+   * Key of its series, 1 to 1,000 bytes in UTF-8: the states of one thing, each of which is valid
+   * until the next one starts (`validFrom`, else `publishedAt`; one of them is needed). A passage
+   * stays in its series until it names another one or is deleted.
+   */
+  series?: string;
+  /**
+   * Id of an earlier state, in the corpus or added before: the passage is of its series, or of one
+   * named by that id.
+   */
+  supersedes?: string;
+  /** As in stored passages: where `validTo` is `from`, `validTo` of this is the passage's own. */
+  supersededBy?: { id: string; from: TimeInput; validTo?: TimeInput };
 }
 
 /**
@@ -62,6 +75,14 @@ export interface StoredPassage {
   validTo?: number;
   metadata?: Record<string, unknown>;
   chunk?: NonNullable<Passage['chunk']>;
+  /** Key of its series, also of one that it joined by `supersedes`, its own or another's. */
+  series?: string;
+  supersedes?: string;
+  /**
+   * The next state of its series, which starts at `from`: its `validTo` then. `validTo` here is the
+   * passage's own, if it had a later one.
+   */
+  supersededBy?: { id: string; from: number; validTo?: number };
 }
 
 /**

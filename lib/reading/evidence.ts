@@ -35,6 +35,11 @@ export interface Evidence {
   publishedAt?: number;
   validFrom?: number;
   validTo?: number;
+  /** Key of its series, and what it supersedes (`Passage.supersedes`). */
+  series?: string;
+  supersedes?: string;
+  /** The next state of its series, at whose start its validity ends. */
+  supersededBy?: NonNullable<StoredPassage['supersededBy']>;
   /** Time zone of its days, an IANA name: that of the corpus; absent for UTC. */
   timeZone?: string;
   /**

@@ -17,7 +17,6 @@ import type { ManifestFile } from './manifestFile.js';
 import { openFolder } from './opening.js';
 import { OpenSegments } from './openSegments.js';
 import { listOptions, listPassages, type ListOptions, type ListPage } from './fields/listing.js';
-import { ownFields } from './fields/types.js';
 import type { Where } from './fields/where.js';
 import { fusedVectorColumn } from './fusedVectorColumn.js';
 import {
@@ -31,12 +30,12 @@ import {
 import { versionsOf, type PassageVersion } from './history.js';
 import { addInBatches, checkAddArguments } from './passageBatches.js';
 import { checkIds, choiceOf, livePassages, passagesById } from './reading.js';
-import type { PassageRules } from './passages.js';
+import { passageRules, type PassageRules } from './passages.js';
 import { QuestionQueue } from './questionQueue.js';
 import { Snapshot } from './snapshot.js';
 import { verifyCorpus } from './verification.js';
-import { viewOf } from './view.js';
-import { closedError, WriterLease } from './writerLease.js';
+import { viewOf, type ViewOptions } from './view.js';
+import { closedError, readOnlyError, WriterLease } from './writerLease.js';
 import type { CompactCounts, Writer } from './writer.js';
 
 /**
@@ -54,6 +53,7 @@ export class Corpus {
   private readonly writes: WriterLease;
   private readonly snapshots = new Set<Snapshot>();
   private readonly keepMs: number | undefined;
+  private closed: Promise<void> = Promise.resolve();
   /** @internal */
   readonly questions: QuestionQueue;
 
@@ -105,15 +105,7 @@ export class Corpus {
 
   /** @internal */
   get passageRules(): PassageRules {
-    const { encoder, sentences = true, fields, timeZone } = this.manifest();
-    const encodes = this.givenEncoder === undefined || canEncode(this.givenEncoder);
-    return {
-      dimensions: encoder.dimensions,
-      sentences,
-      encodes,
-      fields: ownFields(fields),
-      timeZone,
-    };
+    return passageRules(this.manifest(), !this.givenEncoder || canEncode(this.givenEncoder));
   }
 
   /**
@@ -139,8 +131,7 @@ export class Corpus {
         writer.add(batch, encoder, snapshot, signal),
       ),
     );
-    const merge = () => this.merge(tieredMerge, options.signal).catch(deferIfDiskFull);
-    if (Object.values(totals).some((count) => count > 0)) while ((await merge()).merged > 0);
+    if (Object.values(totals).some((count) => count > 0)) await this.mergeTiers(options.signal);
     return totals;
   }
 
@@ -155,10 +146,12 @@ export class Corpus {
   ): Promise<number> {
     this.checkWritable();
     checkRunOptions(options);
-    const choose = choiceOf(which);
-    return this.write(options.signal, async (writer, snapshot, signal) =>
-      writer.delete(await choose(snapshot, signal), snapshot),
+    const [choose, { signal }] = [choiceOf(which), options];
+    const { deleted, rewritten } = await this.write(signal, async (writer, snapshot, linked) =>
+      writer.delete(await choose(snapshot, linked), this.encoder, snapshot, linked),
     );
+    if (rewritten > 0) await this.mergeTiers(signal);
+    return deleted;
   }
 
   /**
@@ -171,8 +164,7 @@ export class Corpus {
   async compact(options: RunOptions = {}): Promise<{ merged: number; dropped: number }> {
     this.checkWritable();
     checkRunOptions(options);
-    const choose = (manifest: Manifest): MergeRange | undefined =>
-      fullMerge(manifest, !manifest.history || this.keepMs !== undefined);
+    const choose = (manifest: Manifest) => fullMerge(manifest, this.keepMs);
     const counts = await this.merge(choose, options.signal, options.onProgress);
     await this.writes.write(options.signal, (writer) => writer.dropDerived());
     return counts;
@@ -184,11 +176,7 @@ export class Corpus {
    * @throws AsOfError ERR_CORPUS_CORRUPT, naming the first damaged part; ERR_ABORTED, ERR_CLOSED
    */
   async verify(options: RunOptions = {}): Promise<void> {
-    this.checkOpen();
-    await this.read(options, async (linked) => {
-      using snapshot = this.snapshot();
-      await verifyCorpus(snapshot, this.folder, linked);
-    });
+    await this.view(options, (snapshot, linked) => verifyCorpus(snapshot, this.folder, linked));
   }
 
   /**
@@ -251,11 +239,8 @@ export class Corpus {
     ids: readonly string[],
     options: { asRecorded?: TimeInput } = {},
   ): (StoredPassage | undefined)[] {
-    this.checkOpen();
     checkOptionNames('get', options, ['asRecorded']);
-    checkIds(ids);
-    using snapshot = this.snapshot();
-    return passagesById(snapshot, ids, options);
+    return this.look(ids, (snapshot) => passagesById(snapshot, ids, options));
   }
 
   /**
@@ -263,23 +248,15 @@ export class Corpus {
    * @throws AsOfError ERR_INVALID_ARGUMENT for a corpus without history
    */
   versions(id: string): PassageVersion[] {
-    this.checkOpen();
-    checkIds([id]);
-    using snapshot = this.snapshot();
-    return versionsOf(snapshot, id);
+    return this.look([id], (snapshot) => versionsOf(snapshot, id));
   }
 
   /** The number of passages that pass a filter, of all or of those recorded at a time. */
   async count(
     options: { where?: Where; asRecorded?: TimeInput; signal?: AbortSignal } = {},
   ): Promise<number> {
-    this.checkOpen();
     checkOptionNames('count', options, ['where', 'asRecorded', 'signal']);
-    const { signal } = options;
-    return this.read(signal ? { signal } : {}, async (linked) => {
-      using snapshot = this.snapshot();
-      return livePassages(await viewOf(snapshot, options, linked));
-    });
+    return this.view(options, livePassages);
   }
 
   /**
@@ -289,21 +266,12 @@ export class Corpus {
    *   const page = await corpus.list({ where: { tenant: 'a' }, orderBy: 'publishedAt', after });
    */
   async list(options: ListOptions = {}): Promise<ListPage> {
-    this.checkOpen();
     checkOptionNames('list', options, listOptions);
-    const { signal } = options;
-    return this.read(signal ? { signal } : {}, async (linked) => {
-      using snapshot = this.snapshot();
-      const passing = await viewOf(snapshot, options, linked);
-      return await listPassages(passing, snapshot.manifest.fields, { ...options, ...linked });
-    });
+    return this.view(options, listPassages);
   }
 
   has(id: string): boolean {
-    this.checkOpen();
-    checkIds([id]);
-    using snapshot = this.snapshot();
-    return snapshot.find(id) !== undefined;
+    return this.look([id], (snapshot) => snapshot.find(id) !== undefined);
   }
 
   /** Counts, sizes and time spans of the newest commit. */
@@ -355,12 +323,10 @@ export class Corpus {
     await this.close();
   }
 
-  private closed: Promise<void> = Promise.resolve();
-
   /** Runs work that writes nothing to the corpus, until that is closed. */
-  private async read<Result>(
-    options: RunOptions,
-    work: (linked: RunOptions) => Promise<Result>,
+  private async read<Options extends RunOptions, Result>(
+    options: Options,
+    work: (linked: Options) => Promise<Result>,
   ): Promise<Result> {
     checkRunOptions(options);
     try {
@@ -370,6 +336,29 @@ export class Corpus {
     } catch (error) {
       throw this.isOpen || !AsOfError.is(error) ? error : closedError(this.path, error);
     }
+  }
+
+  private look<Result>(ids: readonly string[], work: (snapshot: Snapshot) => Result): Result {
+    this.checkOpen();
+    checkIds(ids);
+    using snapshot = this.snapshot();
+    return work(snapshot);
+  }
+
+  /** Runs work on the passages that options say, until the corpus is closed. */
+  private async view<Options extends ViewOptions & RunOptions, Result>(
+    options: Options,
+    work: (passing: Snapshot, linked: Options) => Result | Promise<Result>,
+  ): Promise<Result> {
+    this.checkOpen();
+    return this.read(options, async (linked) => {
+      using snapshot = this.snapshot();
+      return await work(await viewOf(snapshot, linked, linked), linked);
+    });
+  }
+
+  private async mergeTiers(signal: AbortSignal | undefined): Promise<void> {
+    while ((await this.merge(tieredMerge, signal).catch(deferIfDiskFull)).merged > 0);
   }
 
   private async merge(
@@ -406,12 +395,6 @@ export class Corpus {
 
   private checkWritable(): void {
     this.checkOpen();
-    if (this.readOnly) {
-      throw new AsOfError(
-        'ERR_INVALID_ARGUMENT',
-        `Expected a corpus opened for writing, received ${this.path} opened with ` +
-          'readOnly: true. Open it without.',
-      );
-    }
+    if (this.readOnly) throw readOnlyError(this.path);
   }
 }

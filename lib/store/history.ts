@@ -6,6 +6,7 @@ import { recordedField } from './fields/types.js';
 import type { SegmentEntry } from './manifest.js';
 import { endedSections } from './openSegments.js';
 import { rowCounts } from './rowTimes.js';
+import { isClosing } from './series.js';
 import type { PassagePlace, Snapshot, SnapshotSegment } from './snapshot.js';
 import {
   allLive,
@@ -26,6 +27,11 @@ export interface PassageVersion {
   recordedAt: number;
   /** When it was replaced or deleted: from then on it is not recorded. Absent if it is live. */
   endedAt?: number;
+  /**
+   * Why: the world changed, and another state of its series closed or opened its validity; or what
+   * was recorded was wrong, and a version of the same id took its place; or it was deleted.
+   */
+  endedBy?: 'change' | 'correction' | 'deletion';
 }
 
 /** Versions of a segment that ended at a time or later; by default all. */
@@ -79,7 +85,15 @@ export function mergedHistory(
  */
 export function versionsOf(snapshot: Snapshot, id: string): PassageVersion[] {
   if (!snapshot.manifest.history) throw withoutHistory();
-  return snapshot.versions(id).map((place) => versionAt(snapshot, place));
+  const versions = snapshot.versions(id).map((place) => versionAt(snapshot, place));
+  for (const [at, version] of versions.entries()) {
+    const { passage, endedAt } = version;
+    if (endedAt === undefined) continue;
+    const next = versions[at + 1];
+    if (next?.recordedAt !== endedAt) version.endedBy = 'deletion';
+    else version.endedBy = isClosing(passage, next.passage) ? 'change' : 'correction';
+  }
+  return versions;
 }
 
 function versionAt(snapshot: Snapshot, { segment, passage }: PassagePlace): PassageVersion {

@@ -1,6 +1,6 @@
 // Statistics of a corpus from the manifest and the segments' section tables, without reading
 // vectors.
-import { ownFields, type Fields } from './fields/types.js';
+import { declaredFields, type Fields } from './fields/types.js';
 import type { Snapshot } from './snapshot.js';
 import {
   hasSentenceRows,
@@ -99,7 +99,7 @@ export function corpusInfo(snapshot: Snapshot, path: string, manifestBytes: numb
     deleted: manifest.segments.reduce((sum, segment) => sum + segment.deleted, 0),
     encoder: manifest.encoder,
     pipeline: manifest.pipeline,
-    fields: ownFields(manifest.fields),
+    fields: declaredFields(manifest.fields),
     ...(manifest.history ? { history: manifest.history } : {}),
     timeZone: manifest.timeZone ?? 'UTC',
     storage: storageOf(manifest),

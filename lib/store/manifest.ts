@@ -2,7 +2,13 @@
 // one line that has its checksum and JSON. Every change writes a new one with the next generation.
 import { binding } from '../binding.js';
 import { AsOfError } from '../errors.js';
-import { checkFields, ownFields, recordedAt, recordedField, type Fields } from './fields/types.js';
+import {
+  checkFields,
+  declaredFields,
+  recordedAt,
+  recordedField,
+  type Fields,
+} from './fields/types.js';
 import { checkTimeZone } from '../time/timeZone.js';
 
 /** Version of the corpus format. */
@@ -207,7 +213,7 @@ const isWithin = (value: number, most: number): boolean => isCount(value) && val
 
 function areFields(fields: Fields): boolean {
   try {
-    checkFields(ownFields(fields));
+    checkFields(declaredFields(fields));
     return true;
   } catch {
     return false;

@@ -19,18 +19,17 @@ export interface MergeRange {
 }
 
 /**
- * All segments, unless it is one of the corpus's storage type without passages to drop; `drops`:
- * whether merges drop deleted ones, which a history that is kept for good prevents.
+ * All segments, unless it is one of the corpus's storage type without passages to drop. A history
+ * that is kept for good drops none; `keepMs` is as of WriterOptions.
  */
 export function fullMerge(
-  { segments, storage = defaultStorage }: Manifest,
-  drops: boolean,
+  { segments, storage = defaultStorage, history }: Manifest,
+  keepMs: number | undefined,
 ): MergeRange | undefined {
   if (segments.length === 0) return undefined;
   const [first] = segments;
-  const hasDropped = drops && first!.deleted > 0;
-  if (segments.length === 1 && !hasDropped && (first!.storage ?? 'f32') === storage)
-    return undefined;
+  const mayDrop = first!.deleted > 0 && (!history || keepMs !== undefined);
+  if (segments.length === 1 && !mayDrop && (first!.storage ?? 'f32') === storage) return undefined;
   return { from: 0, to: segments.length };
 }
 

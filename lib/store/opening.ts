@@ -5,7 +5,7 @@ import { checkNamedEncoder, type Encoder, type NamedEncoder } from '../vectors/e
 import { staticEncoder } from '../vectors/staticEncoder.js';
 import { checkTimeZone, isSameZone } from '../time/timeZone.js';
 import { defaultLockTimeout, type CorpusOptions } from './corpusOptions.js';
-import { ownFields, type Fields } from './fields/types.js';
+import { declaredFields, withSeries, type Fields } from './fields/types.js';
 import { syncParents } from './files.js';
 import { corpusFolder, prepareFolder, type CorpusFolder } from './folder.js';
 import { hasSentenceRows, newManifest, type Manifest } from './manifest.js';
@@ -41,7 +41,7 @@ export async function openFolder(
   manifest ??= await createCorpus(
     folder,
     file,
-    newManifest(encoder!, pipelineNames, options),
+    newManifest(encoder!, pipelineNames, { ...options, fields: withSeries(options.fields ?? {}) }),
     options,
   );
   if (encoder) checkSameEncoder(manifest, encoder);
@@ -84,14 +84,14 @@ export async function embeddedEncoder(
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT */
 function checkSameFields(manifest: Manifest, fields: Fields | undefined): void {
-  const own = ownFields(manifest.fields);
-  const [has, wants] = [own, fields ?? own].map((each) =>
+  const declared = declaredFields(manifest.fields);
+  const [has, wants] = [declared, fields ?? declared].map((each) =>
     JSON.stringify(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))),
   );
   if (has === wants) return;
   throw invalidArgument(
     'fields',
-    `those of the corpus, ${JSON.stringify(own)}`,
+    `those of the corpus, ${JSON.stringify(declared)}`,
     JSON.stringify(fields),
     'Omit them, or index the passages into a new corpus.',
   );

@@ -2,16 +2,25 @@
 // segmentBuilder.ts.
 import { createHash } from 'node:crypto';
 import { AsOfError, describe } from '../errors.js';
-import { fieldValue, type PassageSchema } from './fields/types.js';
+import { declaredFields, fieldValue, seriesField, type PassageSchema } from './fields/types.js';
 import type { Passage, StoredPassage, TimeInput } from '../records.js';
 import { wellFormed } from '../text/wellFormed.js';
 import { suggestion } from '../runtime/nearestName.js';
 import { parseInstant } from '../time/instant.js';
 import { checkedChunk } from './chunkField.js';
+import type { Manifest } from './manifest.js';
 import { ownVectors, type OwnVectors, type VectorShape } from './ownVectors.js';
 
 /** What a corpus asks of its passages. */
 export interface PassageRules extends VectorShape, Pick<PassageSchema, 'fields' | 'timeZone'> {}
+
+/** Those of a corpus; `encodes`: whether it has an encoder. */
+export function passageRules(
+  { encoder, sentences = true, fields, timeZone }: PassageSchema & Pick<Manifest, 'encoder'>,
+  encodes: boolean,
+): PassageRules {
+  return { dimensions: encoder.dimensions, sentences, encodes, fields, timeZone };
+}
 
 /** All fields of a passage; others are refused. */
 const fields: Readonly<Record<keyof Passage, true>> = {
@@ -25,6 +34,9 @@ const fields: Readonly<Record<keyof Passage, true>> = {
   chunk: true,
   vector: true,
   sentenceVectors: true,
+  series: true,
+  supersedes: true,
+  supersededBy: true,
 };
 /** Their names, as in code. */
 export const passageFields = Object.keys(fields);
@@ -45,6 +57,8 @@ export const hashBytes = 16;
 /** A validated passage; vectors that it brings have length 1. */
 export interface PreparedPassage extends OwnVectors {
   stored: StoredPassage;
+  /** Its position in the call, for messages; absent of those that are stored again. */
+  index?: number;
   /** `stored` as JSON. */
   record: string;
   /** Hash of the record; equal hashes mean an unchanged passage. */
@@ -77,6 +91,7 @@ export function preparePassage(
     const instant = instantOf(source, field, passage[field], { edge, timeZone: rules.timeZone });
     if (instant !== undefined) stored[field] = instant;
   }
+  openValidity(source, passage, stored, rules.timeZone);
   if (
     stored.validFrom !== undefined &&
     stored.validTo !== undefined &&
@@ -98,11 +113,80 @@ export function preparePassage(
       invalidField(source, 'chunk', expected, received, 'Use the passages that chunk() returns.'),
     );
   checkFieldValues(source, rules, stored.metadata);
+  addSeries(source, passage, stored, rules);
   const vectors = ownVectors({ ...passage, text: stored.text }, rules, (...fault) =>
     invalidField(source, ...fault),
   );
   const record = JSON.stringify(stored);
-  return { stored, record, hash: recordHash(record), ...vectors };
+  return { stored, index, record, hash: recordHash(record), ...vectors };
+}
+
+/** The end of validity that a closed passage (`supersededBy`) had of its own. */
+function openValidity(
+  source: Source,
+  { supersededBy }: Passage,
+  stored: StoredPassage,
+  timeZone: string | undefined,
+): void {
+  if (supersededBy === undefined || supersededBy === null) return;
+  const { id, from, validTo } = supersededBy;
+  const start = instantOf(source, 'supersededBy.from', from, { edge: 'start', timeZone });
+  if (typeof id !== 'string' || start === undefined)
+    throw invalidField(
+      source,
+      'supersededBy',
+      '{ id, from, validTo? }, as the store returns it',
+      supersededBy,
+      'Leave it out: the store closes what a later passage of the series supersedes.',
+    );
+  if (stored.validTo !== start) return;
+  delete stored.validTo;
+  const end = instantOf(source, 'supersededBy.validTo', validTo, { edge: 'end', timeZone });
+  if (end !== undefined) stored.validTo = end;
+}
+
+function addSeries(
+  source: Source,
+  { series, supersedes }: Passage,
+  stored: StoredPassage,
+  { fields }: PassageRules,
+): void {
+  for (const [field, key] of Object.entries({ series, supersedes })) {
+    if (key === undefined || key === null) continue;
+    checkId(key, (expected, remedy) => invalidField(source, field, expected, key, remedy));
+    stored[field as 'series' | 'supersedes'] = key;
+    if (fields[seriesField] === undefined)
+      throw invalidField(
+        source,
+        field,
+        'absent in a corpus that was created without series',
+        key,
+        'Index the passages into a new corpus.',
+      );
+  }
+  if (stored.supersedes === stored.id)
+    throw invalidField(source, 'supersedes', "another id than the passage's own", supersedes);
+  const isOfSeries = stored.series !== undefined || stored.supersedes !== undefined;
+  // The first passage of a series that is named by its id needs none.
+  if (isOfSeries && stored.series !== stored.id) checkStart(source, stored);
+}
+
+/** When a state of a series starts; undefined if nothing says. */
+export function startOf({ validFrom, publishedAt, validTo }: StoredPassage): number | undefined {
+  if (validFrom !== undefined || publishedAt === undefined) return validFrom;
+  return validTo === undefined || publishedAt <= validTo ? publishedAt : undefined;
+}
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT for a state of a series without a start */
+export function checkStart(source: Source, stored: StoredPassage): void {
+  if (startOf(stored) !== undefined) return;
+  throw invalidField(
+    source,
+    'validFrom',
+    'a time, since the states of a series are ordered by it',
+    undefined,
+    'Give validFrom, or publishedAt that is no later than validTo.',
+  );
 }
 
 /** Ignored, a misspelt field would silently leave a passage without its times. */
@@ -138,7 +222,7 @@ const likelySeconds = [631_152_000, 4_102_444_800] as const;
 
 function instantOf(
   source: Source,
-  field: (typeof timeFields)[number][0],
+  field: string,
   input: TimeInput | undefined | null,
   { edge, timeZone }: { edge: 'start' | 'end'; timeZone: string | undefined },
 ): number | undefined {
@@ -161,7 +245,7 @@ function checkFieldValues(
   { fields, timeZone }: PassageSchema,
   metadata: StoredPassage['metadata'],
 ): void {
-  for (const [name, type] of Object.entries(fields)) {
+  for (const [name, type] of Object.entries(declaredFields(fields))) {
     const value = metadata?.[name];
     try {
       fieldValue({ name, type, timeZone }, value, (expected, remedy) =>
@@ -237,7 +321,7 @@ export function checkId(
   if (bytes > maxIdBytes) {
     throw invalid(
       `at most ${maxIdBytes} bytes in UTF-8`,
-      `It has ${bytes}. Use a hash of it as the id, and keep the long form in metadata.`,
+      `It has ${bytes}. Use a hash of it in its place, and keep the long form in metadata.`,
     );
   }
 }
@@ -266,7 +350,7 @@ function plainMetadata(source: Source, metadata: unknown): Record<string, unknow
 }
 
 /** A passage of a call, for messages. */
-interface Source {
+export interface Source {
   passage: unknown;
   index: number;
 }
@@ -285,7 +369,7 @@ function checkLength(
   throw fieldError(source, field, message);
 }
 
-function invalidField(
+export function invalidField(
   source: Source,
   field: string,
   expected: string,

@@ -27,8 +27,10 @@ import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { type PreparedPassage } from './passages.js';
 import { buildSegment } from './segmentBuilder.js';
 import type { MergeRange } from './mergePolicy.js';
-import { rowCounts, sentenceRowsOf, wholeRowOf } from './rowTimes.js';
+import { rowCounts } from './rowTimes.js';
+import { SeriesStates } from './series.js';
 import type { PassagePlace, Snapshot } from './snapshot.js';
+import { storedVersion, type StoredVersion, type Version } from './storedVersion.js';
 import {
   allLive,
   endedOf,
@@ -125,10 +127,18 @@ export class Writer {
   ): Promise<AddCounts> {
     throwIfAborted(signal);
     const { counts, fresh, gone } = await compare(batch, snapshot, signal);
-    if (fresh.length === 0) {
-      await this.file.sync();
-      return counts;
-    }
+    if (fresh.length === 0) await this.file.sync();
+    else await this.replace(gone, fresh, { encoder, snapshot, signal });
+    return counts;
+  }
+
+  /** Commits new passages, ascending by id, in place of stored ones. */
+  private async replace(
+    gone: readonly PassagePlace[],
+    fresh: readonly PreparedPassage[],
+    context: { encoder: Encoder; snapshot: Snapshot; signal: AbortSignal | undefined },
+  ): Promise<void> {
+    const { encoder, snapshot, signal } = context;
     const { manifest, recorded } = this.nextWrite();
     const number = manifest.nextSegment;
     const path = this.pathOf(segmentFile({ number }));
@@ -141,20 +151,35 @@ export class Writer {
     );
     const next = { ...manifest, segments: [...segments, entry], nextSegment: number + 1 };
     await this.commit(next, { tombstones, files: [file], signal });
-    return counts;
   }
 
-  /** Deletes live passages of the newest commit. */
-  async delete(places: Iterable<PassagePlace>, snapshot: Snapshot): Promise<number> {
+  /**
+   * Deletes live passages of the newest commit, and opens what they superseded.
+   * @returns passages deleted, and those that were written anew for it
+   */
+  async delete(
+    places: Iterable<PassagePlace>,
+    encoder: Encoder,
+    snapshot: Snapshot,
+    signal?: AbortSignal,
+  ): Promise<{ deleted: number; rewritten: number }> {
     const gone = [...places];
-    if (gone.length === 0) {
+    const deleted = gone.length;
+    if (deleted === 0) {
       await this.file.sync();
-      return 0;
+      return { deleted, rewritten: 0 };
     }
-    const { manifest, recorded } = this.nextWrite();
-    const { segments, tombstones } = withTombstones(snapshot, gone, recorded);
-    await this.commit({ ...manifest, segments }, { tombstones });
-    return gone.length;
+    const changes = await (await SeriesStates.ofDeleted(gone, snapshot, signal)).changes();
+    const reopened = changes.map(({ passage }) => passage).sort(byId);
+    if (reopened.length > 0) {
+      const places = changes.flatMap(({ place }) => place ?? []);
+      await this.replace([...gone, ...places], reopened, { encoder, snapshot, signal });
+    } else {
+      const { manifest, recorded } = this.nextWrite();
+      const { segments, tombstones } = withTombstones(snapshot, gone, recorded);
+      await this.commit({ ...manifest, segments }, { tombstones });
+    }
+    return { deleted, rewritten: reopened.length };
   }
 
   /**
@@ -263,39 +288,24 @@ export class Writer {
   }
 }
 
-type Version = Pick<PreparedPassage, 'hash' | 'vector' | 'sentenceVectors'>;
-type StoredVersion = Version & { place: PassagePlace };
-
 /** Whether a passage adds nothing: one without vectors leaves those that are there. */
-function isUnchanged(known: Version, { hash, vector, sentenceVectors }: Version): boolean {
+function isUnchanged(
+  known: Version,
+  { hash, vector, sentenceVectors }: Version,
+  isSame = known.hash.equals(hash),
+): boolean {
   return (
-    known.hash.equals(hash) &&
+    isSame &&
     (vector === undefined || areEqual(vector, known.vector)) &&
     (sentenceVectors === undefined || areEqual(sentenceVectors, known.sentenceVectors))
   );
 }
 
+const byId = (a: PreparedPassage, b: PreparedPassage): number =>
+  a.stored.id < b.stored.id ? -1 : 1;
+
 const areEqual = (a: Float32Array, b: Float32Array | undefined): boolean =>
   b !== undefined && a.length === b.length && a.every((value, at) => value === b[at]);
-
-/** What is stored of a passage; vectors are read where they are compared. */
-function storedVersion(snapshot: Snapshot, place: PassagePlace): StoredVersion {
-  const stored = snapshot.segments[place.segment]!;
-  const { dimensions } = snapshot.manifest.encoder;
-  const vectorsOf = (row: number, count: number): Float32Array =>
-    stored.segment.read('vectors.f32', row * dimensions, count * dimensions) as Float32Array;
-  return {
-    place,
-    hash: snapshot.hash(place),
-    get vector() {
-      return vectorsOf(wholeRowOf(stored, place.passage), 1);
-    },
-    get sentenceVectors() {
-      const [from, to] = sentenceRowsOf(stored, place.passage);
-      return vectorsOf(from, to - from);
-    },
-  };
-}
 
 /** Passages of a batch to write, ascending by id, and the stored ones that they replace. */
 async function compare(
@@ -307,6 +317,7 @@ async function compare(
   const latest = new Map<string, PreparedPassage>();
   const places = snapshot.findEach(batch.map(({ stored }) => stored.id));
   const before = new Map<string, StoredVersion>();
+  const series = await SeriesStates.ofBatch(batch, places, snapshot, signal);
   for (const [at, passage] of batch.entries()) {
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
@@ -314,17 +325,23 @@ async function compare(
     const place = places[at];
     if (place && !before.has(id)) before.set(id, storedVersion(snapshot, place));
     const known = latest.get(id) ?? before.get(id);
-    if (known && isUnchanged(known, passage)) counts.unchanged += 1;
+    if (known && isUnchanged(known, passage, series?.isSame(passage))) counts.unchanged += 1;
     else {
       counts[known ? 'replaced' : 'added'] += 1;
       latest.set(id, passage);
+      series?.put(passage);
     }
+  }
+  for (const { passage, place } of (await series?.changes()) ?? []) {
+    const { id } = passage.stored;
+    latest.set(id, passage);
+    if (place && !before.has(id)) before.set(id, storedVersion(snapshot, place));
   }
   const fresh = [...latest.values()].filter((passage) => {
     const stored = before.get(passage.stored.id);
     return !stored || !isUnchanged(stored, passage);
   });
-  fresh.sort((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
+  fresh.sort(byId);
   const gone = fresh.flatMap(({ stored }) => before.get(stored.id)?.place ?? []);
   return { counts, fresh, gone };
 }

@@ -133,3 +133,10 @@ export function closedError(path: string, cause?: unknown): AsOfError {
     cause === undefined ? {} : { cause },
   );
 }
+
+export const readOnlyError = (path: string): AsOfError =>
+  new AsOfError(
+    'ERR_INVALID_ARGUMENT',
+    `Expected a corpus opened for writing, received ${path} opened with readOnly: true. ` +
+      'Open it without.',
+  );

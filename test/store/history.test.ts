@@ -219,7 +219,7 @@ describe('history', () => {
     await corpus.close();
   });
 
-  it('drops versions that ended longer ago than keepDays, and says from when on it is whole', async () => {
+  it('drops versions older than keepDays, and says from when on it is whole', async () => {
     const { corpus, times } = await withVersions({ history: { keepDays: 1 } });
     await corpus.compact();
     assert.equal(corpus.versions('p1').length, 3);
@@ -243,6 +243,45 @@ describe('history', () => {
     assert.deepEqual(await corpus.compact(), { merged: 1, dropped: 2 });
     assert.deepEqual(corpus.versions('p1'), []);
     assert.equal(corpus.info().deleted, 0);
+    await corpus.close();
+  });
+
+  it('tells changes from corrections and deletions', async () => {
+    const corpus = await created();
+    const state = (id: string, validFrom: string, text = `Ada${id}`): Passage => ({
+      id,
+      text: `The mayor is ${text}.`,
+      validFrom,
+      series: 'mayors',
+    });
+    clock += 1000;
+    const opened = clock;
+    await corpus.add([state('a', '2001')]);
+    clock += 1000;
+    await corpus.add([state('b', '2005')]); // closes a
+    clock += 1000;
+    await corpus.add([state('a', '2001', 'Eve')]); // corrects a, which stays closed
+    clock += 1000;
+    await corpus.delete(['b']); // opens a
+    await corpus.delete(['a']);
+    const ends = (id: string): (string | undefined)[] =>
+      corpus.versions(id).map(({ endedBy }) => endedBy);
+    assert.deepEqual(ends('a'), ['change', 'correction', 'change', 'deletion']);
+    assert.deepEqual(ends('b'), ['deletion']);
+    const validTo = Date.UTC(2005, 0, 1);
+    assert.deepEqual(
+      corpus.versions('a').map((each) => [each.passage.text, each.passage.validTo]),
+      [
+        ['The mayor is Adaa.', undefined],
+        ['The mayor is Adaa.', validTo],
+        ['The mayor is Eve.', validTo],
+        ['The mayor is Eve.', undefined],
+      ],
+    );
+    assert.equal(corpus.get('a', { asRecorded: opened })?.validTo, undefined);
+    await corpus.compact();
+    assert.deepEqual(ends('a'), ['change', 'correction', 'change', 'deletion']);
+    await corpus.verify();
     await corpus.close();
   });
 

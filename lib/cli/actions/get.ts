@@ -28,10 +28,10 @@ export async function run(invocation: Invocation): Promise<number> {
 }
 
 const versionJson = (
-  { passage, recordedAt, endedAt }: PassageVersion,
+  { passage, recordedAt, endedAt, endedBy }: PassageVersion,
   timeZone: string,
 ): Record<string, unknown> => ({
   ...passageJson(passage, timeZone),
   recorded_at: formatInstant(recordedAt),
-  ...(endedAt === undefined ? {} : { ended_at: formatInstant(endedAt) }),
+  ...(endedAt === undefined ? {} : { ended_at: formatInstant(endedAt), ended_by: endedBy }),
 });

@@ -18,7 +18,8 @@ export const command: Command = {
     `${idDetails}\n` +
     'out: {id, text, title?, published_at?, valid_from?, valid_to?, metadata?, chunk?} a line, ' +
     'in the order of the ids; times are ISO 8601, a date alone is that whole day; with ' +
-    '--versions also recorded_at and, of versions that were replaced or deleted, ended_at',
+    '--versions also recorded_at and, of versions that were replaced or deleted, ended_at and ' +
+    'ended_by',
   example: 'asof get wiki.asof may johnson',
   failure: '1 failure or an id that is not there',
 };

@@ -81,6 +81,8 @@ const columns = [
   'updated_at',
   'crawled_at',
   'metadata',
+  'series',
+  'supersedes',
 ];
 
 async function* readTable(

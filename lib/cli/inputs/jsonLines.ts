@@ -166,8 +166,8 @@ function checkFieldNames(record: Record<string, unknown>, where: LineLocation): 
 }
 
 /**
- * Reader of `{id,text,title?,published_at?,valid_from?,valid_to?,metadata?,chunk?,
- * vector?,sentence_vectors?}` lines.
+ * Reader of `{id,text,title?,published_at?,valid_from?,valid_to?,metadata?,chunk?,vector?,
+ * sentence_vectors?,series?,supersedes?,superseded_by?}` lines.
  */
 export function passageShape(): (record: Record<string, unknown>, where: LineLocation) => Passage {
   const optional = (
@@ -215,8 +215,24 @@ export function passageShape(): (record: Record<string, unknown>, where: LineLoc
       ...(validTo === undefined ? {} : { validTo }),
       ...(metadata === undefined ? {} : { metadata: metadata as Record<string, unknown> }),
       ...vectorFields(record, where),
+      ...seriesFields(record, where),
       ...(chunk === undefined ? {} : { chunk: chunk as NonNullable<Passage['chunk']> }),
     };
+  };
+}
+
+/** Its series, and how it was closed there, checked with the passage. */
+function seriesFields(
+  record: Record<string, unknown>,
+  where: LineLocation,
+): Pick<Passage, 'series' | 'supersedes' | 'supersededBy'> {
+  const series = stringField(record, 'series', where, 'allowed');
+  const supersedes = stringField(record, 'supersedes', where, 'allowed');
+  const closing = record['superseded_by'] as Record<string, never> | null | undefined;
+  return {
+    ...(series === undefined ? {} : { series }),
+    ...(supersedes === undefined ? {} : { supersedes }),
+    ...(closing ? { supersededBy: { ...closing, validTo: closing['valid_to'] } as never } : {}),
   };
 }
 

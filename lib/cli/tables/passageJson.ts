@@ -5,6 +5,7 @@ import { formatLast, formatTimestamp } from './timeFormat.js';
 /** Indexed again, into a corpus of the same time zone, it is the same passage. */
 export function passageJson(passage: StoredPassage, timeZone?: string): Record<string, unknown> {
   const { id, text, title, publishedAt, validFrom, validTo, metadata, chunk } = passage;
+  const { series, supersedes, supersededBy } = passage;
   return {
     id,
     text,
@@ -14,5 +15,18 @@ export function passageJson(passage: StoredPassage, timeZone?: string): Record<s
     ...(validTo === undefined ? {} : { valid_to: formatLast(validTo, timeZone) }),
     ...(metadata === undefined ? {} : { metadata }),
     ...(chunk === undefined ? {} : { chunk }),
+    ...(series === undefined ? {} : { series }),
+    ...(supersedes === undefined ? {} : { supersedes }),
+    ...(supersededBy ? { superseded_by: closingJson(supersededBy, timeZone) } : {}),
   };
 }
+
+/** How a passage was closed by the next one of its series. */
+export const closingJson = (
+  { id, from, validTo }: NonNullable<StoredPassage['supersededBy']>,
+  timeZone?: string,
+): Record<string, unknown> => ({
+  id,
+  from: formatTimestamp(from, timeZone),
+  ...(validTo === undefined ? {} : { valid_to: formatLast(validTo, timeZone) }),
+});

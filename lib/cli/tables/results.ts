@@ -7,6 +7,7 @@ import { formatInstant } from '../../time/instant.js';
 import { intervalIso, toTimeQuestionRecord } from '../../time/records.js';
 import { duration, type Terminal } from '../terminal.js';
 import { clip, table, wrap } from './layout.js';
+import { closingJson } from './passageJson.js';
 import { formatConstraint, formatInterval, formatLast, formatTimestamp } from './timeFormat.js';
 
 /** `asof ask --json`. */
@@ -75,6 +76,10 @@ export function evidenceJson(evidence: Evidence): Record<string, unknown> {
       ? {}
       : { validity: validityJson(evidence.validity, timeZone) }),
     ...(evidence.chunk === undefined ? {} : { chunk: evidence.chunk }),
+    ...(evidence.series === undefined ? {} : { series: evidence.series }),
+    ...(evidence.supersededBy === undefined
+      ? {}
+      : { superseded_by: closingJson(evidence.supersededBy, timeZone) }),
     ...(evidence.neighbours === undefined ? {} : { neighbours: evidence.neighbours }),
   };
 }

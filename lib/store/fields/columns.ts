@@ -7,6 +7,7 @@ import { TermRows } from '../../text/termRows.js';
 import {
   fieldValue,
   recordedAt,
+  seriesField,
   type FieldType,
   type FieldValue,
   type PassageSchema,
@@ -27,13 +28,13 @@ export function fieldSections(
   const columns = Object.entries(fields).map(([name, type]) =>
     fieldColumn(
       type,
-      passages.map(({ metadata }) =>
-        name === recordedAt
-          ? recorded
-          : fieldValue({ name, type, timeZone }, metadata?.[name], (expected) =>
-              invalidArgument(name, expected, metadata?.[name]),
-            ),
-      ),
+      passages.map(({ metadata, series }) => {
+        if (name === recordedAt) return recorded;
+        const value = name === seriesField ? series : metadata?.[name];
+        return fieldValue({ name, type, timeZone }, value, (expected) =>
+          invalidArgument(name, expected, value),
+        );
+      }),
     ),
   );
   const schema = new TextEncoder().encode(JSON.stringify({ fields, timeZone, sentences }));

@@ -68,11 +68,10 @@ interface Listed {
 /** A page of a snapshot's live passages. */
 export async function listPassages(
   snapshot: Snapshot,
-  fields: Fields,
   { orderBy = 'id', limit = 100, after, signal }: ListOptions,
 ): Promise<ListPage> {
   mustBeWhole({ limit }, 1, mostListed);
-  const order = orderOf(orderBy, fields);
+  const order = orderOf(orderBy, snapshot.manifest.fields);
   const key = `${order.name} ${order.descending ? 'desc' : 'asc'}`;
   const cursor = after === undefined ? undefined : readCursor(after, key);
   const found: Listed[] = [];

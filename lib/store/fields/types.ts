@@ -24,21 +24,25 @@ export interface PassageSchema {
   sentences?: boolean | undefined;
 }
 
-export const defaultSchema: PassageSchema = { fields: {} };
-
 /** Times of every passage, which filters and orders can name like fields. */
 export const timesOfPassages = ['publishedAt', 'validFrom', 'validTo'] as const;
 
 /** In corpora with history a field of every version: when it was written. */
 export const recordedAt = 'recordedAt';
-/** The fields that were declared. */
-export const ownFields = ({ [recordedAt]: _, ...fields }: Fields): Fields => fields;
 /** Its number, below 0 without history. */
 export const recordedField = (fields: Fields): number => Object.keys(fields).indexOf(recordedAt);
 
 export const hasHistory = ({ fields }: PassageSchema): boolean => recordedField(fields) >= 0;
 
-const reserved = ['and', 'or', 'not', 'id', recordedAt, ...timesOfPassages];
+/** The column of passages' series (`Passage.series`), of corpora that have it. */
+export const seriesField = 'series';
+export const withSeries = (fields: Fields): Fields => ({ ...fields, [seriesField]: 'keyword' });
+
+/** Those that were declared. */
+export const declaredFields = ({ [seriesField]: _, [recordedAt]: __, ...fields }: Fields): Fields =>
+  fields;
+
+const reserved = ['and', 'or', 'not', 'id', seriesField, recordedAt, ...timesOfPassages];
 const mostFields = 64;
 const mostKeywordBytes = 1000;
 

@@ -5,7 +5,7 @@ import { binding, withCancellation } from '../../binding.js';
 import { AsOfError } from '../../errors.js';
 import { checkTimeZone } from '../../time/timeZone.js';
 import { schemaSection } from '../fields/columns.js';
-import { checkFields, defaultSchema, ownFields, type PassageSchema } from '../fields/types.js';
+import { checkFields, declaredFields, withSeries, type PassageSchema } from '../fields/types.js';
 import { fileNames, mapFile, readFile } from '../files.js';
 import type { CorpusFolder } from '../folder.js';
 import { headBytes, maxManifestBytes, readManifest, segmentFile } from '../manifest.js';
@@ -75,10 +75,11 @@ const numberOf = (match: RegExpExecArray | null): number[] => (match ? [Number(m
 /** The schema of a whole segment. */
 function schemaOf(sources: readonly Source[]): PassageSchema {
   const whole = sources.find(({ open }) => open?.native.sections().some(isSchema))?.open?.native;
-  if (!whole) return defaultSchema;
+  // Whole segments of before have no columns; with none all are indexed again.
+  if (!whole) return { fields: sources.some(({ open }) => open) ? {} : withSeries({}) };
   const text = Buffer.from(whole.read(schemaSection) as Uint8Array).toString();
   const { fields, timeZone, sentences } = JSON.parse(text) as PassageSchema;
-  checkFields(ownFields(fields));
+  checkFields(declaredFields(fields));
   return { fields, timeZone: checkTimeZone(timeZone), sentences };
 }
 

@@ -1,6 +1,7 @@
 // Records of a damaged segment: all that are as they were written, by the hash of each or by the
 // checksum of their section.
 import { AsOfError } from '../../errors.js';
+import { withSeries } from '../fields/types.js';
 import { hashBytes, preparePassage, readRecord, recordHash } from '../passages.js';
 import type { SectionRange, SegmentSections } from './segmentSections.js';
 
@@ -139,7 +140,7 @@ function addUnverified(
   return added;
 }
 
-const anyRules = { dimensions: 0, sentences: true, encodes: true, fields: {} };
+const anyRules = { dimensions: 0, sentences: true, encodes: true, fields: withSeries({}) };
 
 /** The id of a record; undefined of one that is no passage's. */
 function idOf(record: string, passage: number): string | undefined {

@@ -1,0 +1,95 @@
+// Series on the command line: read by asof index from lines and tables, printed closed, and read
+// again as they were.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { asof } from './spawn.js';
+
+const passages = [
+  { id: 'a', text: 'The mayor of Varn is Ann.', valid_from: '2001-05-06', series: 'varn' },
+  { id: 'c', text: 'The mayor of Varn is Carl.', valid_from: '2010', series: 'varn' },
+  { id: 'd', text: 'Version one.', valid_to: '2030' },
+  { id: 'e', text: 'Version two.', published_at: '2020-02-01', supersedes: 'd' },
+];
+const lines = (all: readonly object[]): string =>
+  all.map((each) => `${JSON.stringify(each)}\n`).join('');
+
+describe('series on the command line', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'asof-cli-series-'));
+  const corpus = join(folder, 'corpus');
+  const listed = async (path: string): Promise<Record<string, unknown>[]> =>
+    (await asof(['list', path])).stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('are read from lines and tables, in any order', async () => {
+    const input = lines(passages);
+    assert.deepEqual((await asof(['index', corpus, '-'], { input })).stderr, '');
+    const table = join(folder, 'mayors.csv');
+    writeFileSync(
+      table,
+      'id,text,published_at,series\nb,The mayor of Varn is Bo.,2005-01-02,varn\n',
+    );
+    const { code, stderr } = await asof(['index', corpus, table]);
+    assert.deepEqual([code, stderr], [0, '']);
+    const [a, c, d, e] = passages;
+    assert.deepEqual(await listed(corpus), [
+      { ...a, valid_to: '2005-01-01', superseded_by: { id: 'b', from: '2005-01-02' } },
+      {
+        id: 'b',
+        text: 'The mayor of Varn is Bo.',
+        published_at: '2005-01-02',
+        valid_from: '2005-01-02',
+        valid_to: '2009-12-31',
+        series: 'varn',
+        superseded_by: { id: 'c', from: '2010-01-01' },
+      },
+      { ...c, valid_from: '2010-01-01' },
+      {
+        ...d,
+        valid_to: '2020-01-31',
+        series: 'd',
+        superseded_by: { id: 'e', from: '2020-02-01', valid_to: '2030-12-31' },
+      },
+      { ...e, valid_from: '2020-02-01', series: 'd' },
+    ]);
+    const where = ['--where', '{"series": "varn"}', '--count'];
+    assert.equal((await asof(['list', corpus, ...where])).stdout, '3\n');
+  });
+
+  it('are the same passages where what list prints is read again', async () => {
+    const input = (await asof(['list', corpus])).stdout;
+    const again = await asof(['index', corpus, '-', '--json'], { input });
+    assert.equal((JSON.parse(again.stdout) as { unchanged: number }).unchanged, 5);
+    const copy = join(folder, 'copy');
+    const reversed = input.trim().split('\n').reverse().join('\n');
+    await asof(['index', copy, '-'], { input: reversed });
+    assert.deepEqual(await listed(copy), await listed(corpus));
+  });
+
+  it('say in the JSON of evidence what superseded it', async () => {
+    const question = 'Who was mayor of Varn as of 3 March 2003?';
+    const { stdout } = await asof(['ask', corpus, question, '--json']);
+    const { evidence } = JSON.parse(stdout) as { evidence: Record<string, unknown>[] };
+    const { id, series, valid_to, superseded_by } = evidence[0]!;
+    assert.deepEqual(
+      { id, series, valid_to, superseded_by },
+      {
+        id: 'a',
+        series: 'varn',
+        valid_to: '2005-01-01',
+        superseded_by: { id: 'b', from: '2005-01-02' },
+      },
+    );
+  });
+
+  it('are refused with the line where a state has no time', async () => {
+    const input = lines([{ id: 'f', text: 'The mayor of Varn is Flo.', series: 'varn' }]);
+    const { code, stderr } = await asof(['index', corpus, '-'], { input });
+    assert.equal(code, 1);
+    assert.match(stderr, /:1: Expected validFrom to be a time, since the states of a series/);
+  });
+});
