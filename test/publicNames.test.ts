@@ -1,5 +1,5 @@
 // Names that each entry of the package exports, types included: a ratchet, which rises by a
-// decision only (docs/decisions/fields-and-filters.md).
+// decision only (docs/decisions/history.md).
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Most names of each entry, with the types in its signatures. */
 const mostNames: Readonly<Record<string, number>> = {
-  '.': 45,
+  '.': 46,
   './time': 48,
   './papers': 31,
   './eval': 87,

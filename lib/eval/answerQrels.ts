@@ -3,6 +3,7 @@
 import { mustBe, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
 import type { Corpus } from '../store/corpus.js';
+import { viewOf } from '../store/view.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { answerTokens } from '../text/answerTokens.js';
 import type { EvaluateOptions } from './evaluate.js';
@@ -16,13 +17,13 @@ interface AnswerPattern {
 
 /**
  * Judgements of grade 1 for the passages of the corpus, or of each question's pool, whose title and
- * text contain an answer. Questions without a match have no entry: the keys are the evaluable
+ * text contain an answer; with `asRecorded` for those recorded then. Questions without a match have no entry: the keys are the evaluable
  * subset. Each passage is read once. onProgress counts passages.
  */
 export async function qrelsFromAnswers(
   corpus: Corpus,
   queries: readonly { id: string; answers?: readonly string[] }[],
-  options: RunOptions & Pick<EvaluateOptions, 'pool'> = {},
+  options: RunOptions & Pick<EvaluateOptions, 'pool' | 'asRecorded'> = {},
 ): Promise<Qrels> {
   mustBe('an object', { corpus, options });
   mustBe('an array', { queries });
@@ -34,29 +35,26 @@ export async function qrelsFromAnswers(
       .flatMap(([id, ids]) => (ids ? [[id, new Set(ids)] as const] : [])),
   );
   const qrels: Qrels = new Map();
-  const snapshot = corpus.snapshot();
-  try {
-    const places = [...snapshot.livePassages()];
-    for (const [done, place] of places.entries()) {
-      throwIfAborted(signal);
-      const { id, title, text } = snapshot.passage(place.segment, place.passage);
-      for (const query of matchingQueries(
-        answerTokens(title === undefined ? text : `${title} ${text}`),
-        byFirst,
-      )) {
-        if (allowed.get(query)?.has(id) === false) continue;
-        const relevant = qrels.get(query) ?? new Map<string, number>();
-        qrels.set(query, relevant.set(id, 1));
-      }
-      const turn = yieldToEventLoop(signal);
-      if (!turn) continue;
-      onProgress?.({ done, total: places.length });
-      await turn;
+  using snapshot = corpus.snapshot();
+  const { asRecorded } = options;
+  const places = [...(await viewOf(snapshot, { asRecorded }, { signal })).livePassages()];
+  for (const [done, place] of places.entries()) {
+    throwIfAborted(signal);
+    const { id, title, text } = snapshot.passage(place.segment, place.passage);
+    for (const query of matchingQueries(
+      answerTokens(title === undefined ? text : `${title} ${text}`),
+      byFirst,
+    )) {
+      if (allowed.get(query)?.has(id) === false) continue;
+      const relevant = qrels.get(query) ?? new Map<string, number>();
+      qrels.set(query, relevant.set(id, 1));
     }
-    onProgress?.({ done: places.length, total: places.length });
-  } finally {
-    snapshot.release();
+    const turn = yieldToEventLoop(signal);
+    if (!turn) continue;
+    onProgress?.({ done, total: places.length });
+    await turn;
   }
+  onProgress?.({ done: places.length, total: places.length });
   // Order of the queries, independent of the order of passages.
   return new Map(
     queries.flatMap(({ id }) => (qrels.has(id) ? [[id, qrels.get(id)!] as const] : [])),

@@ -47,6 +47,8 @@ export interface EvidenceMetadata {
   validFrom?: string;
   /** Exclusive. */
   validTo?: string;
+  /** The next state of its series, and when it starts. */
+  supersededBy?: { id: string; from: string };
   /** Where a chunk lies in its document. */
   chunk?: NonNullable<Evidence['chunk']>;
 }
@@ -122,7 +124,7 @@ const given = (call: { [Name in keyof Call]: Call[Name] | undefined }): Call =>
 
 function documentOf({ id, text, title, metadata, ...evidence }: Evidence): Document {
   const { rank, score, scores, sentence, dates, publishedAt, validFrom, validTo, chunk } = evidence;
-  const { timeZone } = evidence;
+  const { timeZone, supersededBy } = evidence;
   const asof: EvidenceMetadata = {
     rank,
     score,
@@ -140,6 +142,9 @@ function documentOf({ id, text, title, metadata, ...evidence }: Evidence): Docum
     ...(publishedAt === undefined ? {} : { publishedAt: formatInstant(publishedAt) }),
     ...(validFrom === undefined ? {} : { validFrom: formatInstant(validFrom) }),
     ...(validTo === undefined ? {} : { validTo: formatInstant(validTo) }),
+    ...(supersededBy === undefined
+      ? {}
+      : { supersededBy: { id: supersededBy.id, from: formatInstant(supersededBy.from) } }),
     ...(chunk === undefined ? {} : { chunk }),
   };
   return new Document({

@@ -59,11 +59,11 @@ export function documentFrequency(
   { segment, caches, countedDocs }: Pick<SnapshotSegment, 'segment' | 'caches' | 'countedDocs'>,
   term: string,
 ): DocumentFrequency {
-  const compute = (): DocumentFrequency => {
+  const cache = countedDocs ? frequenciesOf(countedDocs) : caches.get(frequencyCache);
+  return cache.getOrCompute(term, 1, () => {
     const [multiSentence, sentences] = binding.documentFrequencies(segment, [term], countedDocs);
     return { multiSentence: multiSentence!, sentences: sentences! };
-  };
-  return countedDocs ? compute() : caches.get(frequencyCache).getOrCompute(term, 1, compute);
+  });
 }
 
 /** Questions share most of their words. */
@@ -71,3 +71,12 @@ const frequencyCache: CacheSpec<GenerationalCache<DocumentFrequency>> = {
   name: 'document frequencies',
   create: () => new GenerationalCache({ capacity: 32_768 }),
 };
+
+/** Those of the passages of a bitmap, which views of one time share. */
+const ofBitmaps = new WeakMap<Uint8Array, GenerationalCache<DocumentFrequency>>();
+
+function frequenciesOf(countedDocs: Uint8Array): GenerationalCache<DocumentFrequency> {
+  let cache = ofBitmaps.get(countedDocs);
+  if (!cache) ofBitmaps.set(countedDocs, (cache = frequencyCache.create(undefined)));
+  return cache;
+}

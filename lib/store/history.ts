@@ -10,7 +10,7 @@ import { isClosing } from './series.js';
 import type { PassagePlace, Snapshot, SnapshotSegment } from './snapshot.js';
 import {
   allLive,
-  endedOf,
+  endedOfColumn,
   isLive,
   mergeEnded,
   noneEnded,
@@ -37,8 +37,10 @@ export interface PassageVersion {
 /** Versions of a segment that ended at a time or later; by default all. */
 export function endedVersions(snapshot: Snapshot, segment: number, from = -Infinity): Ended {
   const { passages, times } = mergeEnded(...snapshot.endedIn(segment));
-  const all = Array.from(passages, (passage, at) => [passage, times[at]!] as const);
-  return endedOf(all.filter(([, time]) => time >= from));
+  return {
+    passages: passages.filter((_, at) => times[at]! >= from),
+    times: times.filter((time) => time >= from),
+  };
 }
 
 /** What is written of the ended versions in a merged segment. */
@@ -56,14 +58,14 @@ export function mergedHistory(
   plan: { passages: number; newPassages: readonly Uint32Array[] },
 ): MergedHistory {
   let [deletedRows, deletedSentences] = [0, 0];
-  const merged = endedOf(
-    ended.flatMap(({ passages, times }, i) => {
-      const { rows, sentences } = rowCounts(sources[i]!, Array.from(passages));
-      deletedRows += rows;
-      deletedSentences += sentences;
-      return Array.from(passages, (each, at) => [plan.newPassages[i]![each]!, times[at]!] as const);
-    }),
-  );
+  const column = new Float64Array(plan.passages).fill(NaN);
+  for (const [i, { passages, times }] of ended.entries()) {
+    const { rows, sentences } = rowCounts(sources[i]!, Array.from(passages));
+    deletedRows += rows;
+    deletedSentences += sentences;
+    passages.forEach((each, at) => void (column[plan.newPassages[i]![each]!] = times[at]!));
+  }
+  const merged = endedOfColumn(column);
   const deleted = merged.passages.length;
   if (deleted === 0) return { sections: [], counts: { deleted, deletedRows, deletedSentences } };
   return {

@@ -2,7 +2,6 @@
 // records.
 import { dirname } from 'node:path';
 import { AsOfError } from '../errors.js';
-import { binding, withCancellation } from '../binding.js';
 import type { PassageFilter, Segment } from '../../binding.js';
 import type { StoredPassage } from '../records.js';
 import type { CacheRegistry } from '../runtime/cacheRegistry.js';
@@ -10,9 +9,10 @@ import type { Device } from '../vectors/device.js';
 import { segmentFile, type Manifest } from './manifest.js';
 import type { ManifestFile } from './manifestFile.js';
 import { readRecord } from './passages.js';
+import { passingPassages, recordedPassages } from './passingPassages.js';
 import { noPassage, type IdBytes, type OpenSegment, type OpenSegments } from './openSegments.js';
 import { recordedField } from './fields/types.js';
-import { allLive, isLive, noneEnded, type Ended } from './tombstones.js';
+import { allLive, isLive, noneEnded, type Ended, type Tombstones } from './tombstones.js';
 
 /** One segment of a snapshot. */
 export interface SnapshotSegment {
@@ -53,6 +53,7 @@ const attempts = 20;
  */
 export class Snapshot {
   readonly segments: readonly SnapshotSegment[];
+  private readonly tombstones: readonly (Tombstones | undefined)[];
   private released = false;
 
   private constructor(
@@ -61,9 +62,13 @@ export class Snapshot {
     private readonly onRelease: () => void,
   ) {
     const { segments: entries } = manifest;
+    // Read now: the files of a commit are removed after the next.
+    this.tombstones = segmentFiles.opened.map((each, i) =>
+      each.tombstones(entries[i]!, segmentFiles.files.folder),
+    );
     this.segments = segmentFiles.opened.map((each, i) => {
       const { passages, multiSentence, rows } = entries[i]!;
-      const liveDocs = each.tombstones(entries[i]!, segmentFiles.files.folder)?.live;
+      const liveDocs = this.tombstones[i]?.live;
       return {
         segment: each.native,
         number: each.entry.number,
@@ -240,7 +245,12 @@ export class Snapshot {
     filter: PassageFilter,
     options: { countsPassing?: boolean; signal?: AbortSignal | undefined },
   ): Promise<Snapshot> {
-    const passing = await this.passing(filter, options.signal);
+    this.checkInUse();
+    const passing = await Promise.all(
+      this.segments.map(({ segment, liveDocs }) =>
+        passingPassages(segment, filter, liveDocs, options.signal),
+      ),
+    );
     return this.withLiveDocs(passing, options.countsPassing ? passing : undefined);
   }
 
@@ -249,27 +259,18 @@ export class Snapshot {
    * it ends when this view is released. Only of corpora with history.
    */
   async asRecordedAt(time: number, signal: AbortSignal | undefined): Promise<Snapshot> {
-    const field = recordedField(this.manifest.fields);
-    const range = { kind: 'range', field, from: -Infinity, to: time } as const;
-    const segments = this.segments.map(({ passages, liveDocs }, i) => {
-      if (!liveDocs) return allLive(passages);
-      const bits = Uint8Array.from(liveDocs);
-      for (const { passages: ended, times } of this.endedIn(i))
-        for (let at = 0; at < ended.length; at += 1)
-          if (times[at]! > time) bits[ended[at]! >> 3]! |= 1 << (ended[at]! & 7);
-      return bits;
-    });
-    const recorded = await this.passing(range, signal, segments);
+    const at = { field: recordedField(this.manifest.fields), time };
+    const recorded = await Promise.all(
+      this.segments.map((each, i) => recordedPassages(each, this.endedIn(i), at, signal)),
+    );
     return this.withLiveDocs(recorded, recorded);
   }
 
   /** Passages of a segment that were replaced or deleted, in corpora with history. */
   endedIn(segment: number): [before: Ended, since: Ended] {
     this.checkInUse();
-    const { files, opened } = this.segmentFiles;
-    const own = opened[segment]!;
-    const entry = this.manifest.segments[segment]!;
-    return [own.ended(), own.tombstones(entry, files.folder)?.ended ?? noneEnded];
+    const before = this.segmentFiles.opened[segment]!.ended();
+    return [before, this.tombstones[segment]?.ended ?? noneEnded];
   }
 
   /** Every version of a passage that is kept, the oldest first. */
@@ -284,27 +285,6 @@ export class Snapshot {
         places.push({ segment, passage });
     }
     return places;
-  }
-
-  /** Bitmaps of the passages of each segment that pass a filter, of those of `among`. */
-  private async passing(
-    filter: PassageFilter,
-    signal: AbortSignal | undefined,
-    among: readonly (Uint8Array | undefined)[] = this.segments.map(({ liveDocs }) => liveDocs),
-  ): Promise<Uint8Array[]> {
-    this.checkInUse();
-    const passing = await Promise.all(
-      this.segments.map(({ segment }) =>
-        withCancellation(signal, (cancellation) =>
-          binding.filterPassages(segment, filter, cancellation),
-        ),
-      ),
-    );
-    passing.forEach((bits, i) => {
-      const own = among[i];
-      if (own) for (let at = 0; at < bits.length; at += 1) bits[at]! &= own[at]!;
-    });
-    return passing;
   }
 
   /** This view of other passages; `counted`: those of statistics, if not the same as before. */

@@ -78,21 +78,34 @@ export function readTombstones(entry: SegmentEntry, folder: string): Tombstones 
   );
 }
 
-/** Ended passages of both, ascending. */
+/** Ended passages of both, of which none is the other's. */
 export function mergeEnded(a: Ended, b: Ended): Ended {
-  if (a.passages.length === 0 || b.passages.length === 0) return a.passages.length === 0 ? b : a;
-  const all = [a, b].flatMap(({ passages, times }) =>
-    Array.from(passages, (passage, at) => [passage, times[at]!] as const),
-  );
-  return endedOf(all);
+  const count = a.passages.length + b.passages.length;
+  const merged = { passages: new Uint32Array(count), times: new Float64Array(count) };
+  for (let [i, j, at] = [0, 0, 0]; at < count; at += 1) {
+    const isFirst = !(a.passages[i]! > b.passages[j]!) && i < a.passages.length;
+    const [from, place] = isFirst ? [a, i++] : [b, j++];
+    merged.passages[at] = from.passages[place]!;
+    merged.times[at] = from.times[place]!;
+  }
+  return merged;
 }
 
-/** Ended passages of pairs in any order. */
-export function endedOf(pairs: (readonly [passage: number, time: number])[]): Ended {
-  pairs.sort(([a], [b]) => a - b);
+/** Passages that ended at one time, in any order. */
+export const endedAt = (passages: readonly number[], time: number): Ended => ({
+  passages: Uint32Array.from(passages).sort(),
+  times: new Float64Array(passages.length).fill(time),
+});
+
+/** The ended passages of a column of times by passage, NaN of a live one. */
+export function endedOfColumn(column: Float64Array): Ended {
+  const passages = new Uint32Array(column.length);
+  let count = 0;
+  for (let passage = 0; passage < column.length; passage += 1)
+    if (!Number.isNaN(column[passage]!)) passages[count++] = passage;
   return {
-    passages: Uint32Array.from(pairs, ([passage]) => passage),
-    times: Float64Array.from(pairs, ([, time]) => time),
+    passages: passages.slice(0, count),
+    times: Float64Array.from(passages.subarray(0, count), (passage) => column[passage]!),
   };
 }
 

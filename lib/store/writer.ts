@@ -33,7 +33,7 @@ import type { PassagePlace, Snapshot } from './snapshot.js';
 import { storedVersion, type StoredVersion, type Version } from './storedVersion.js';
 import {
   allLive,
-  endedOf,
+  endedAt,
   mergeEnded,
   tombstoneBytes,
   withoutPassages,
@@ -362,9 +362,9 @@ function withTombstones(
     const { liveDocs, segment } = snapshot.segments[at]!;
     const live = withoutPassages(liveDocs ?? allLive(entry.passages), passages);
     const { rows, sentences } = rowCounts({ segment }, passages);
-    const now = recorded === undefined ? [] : passages.map((each) => [each, recorded] as const);
     const [, since] = snapshot.endedIn(at);
-    tombstones.set(entry.number, { live, ended: mergeEnded(since, endedOf(now)) });
+    const ended = recorded === undefined ? since : mergeEnded(since, endedAt(passages, recorded));
+    tombstones.set(entry.number, { live, ended });
     return {
       ...entry,
       deleted: entry.deleted + passages.length,

@@ -14,6 +14,7 @@
 #include "boundary/task.hpp"
 #include "index/lexical/build.hpp"
 #include "index/lexical/count.hpp"
+#include "index/lexical/counting.hpp"
 #include "index/lexical/row_scores.hpp"
 #include "index/lexical/search.hpp"
 #include "index/segment/segment_rows.hpp"
@@ -252,14 +253,12 @@ Napi::Value count_terms(const Napi::CallbackInfo& info) {
 }
 
 /// Counts of the rows of some of a segment's passages; null without a bitmap.
-std::shared_ptr<lexical::CountedRows> counted_rows(const lexical::Reader& reader,
-                                                   const Napi::Value& given) {
+std::shared_ptr<CountedRows> counted_rows(const lexical::Reader& reader, const Napi::Value& given) {
   if (given.IsUndefined()) return nullptr;
   const Segment& segment = reader.segment();
   segment.check({});
-  const auto passages =
-      array<std::uint8_t>(given, "countedDocs", (passages_of(segment) + 7) / 8);
-  return segment.counted_rows().of(reader, passages);
+  const auto passages = array<std::uint8_t>(given, "countedDocs", (passages_of(segment) + 7) / 8);
+  return lexical::counted_rows(reader, passages);
 }
 
 // rowCounts(segment, countedDocs): Float64Array
@@ -271,10 +270,9 @@ Napi::Value row_counts(const Napi::CallbackInfo& info) {
     std::vector<double> numbers;
     for (std::size_t part = 0; part < 3; ++part)
       numbers.push_back(static_cast<double>(
-          counted ? counted->rows()[part] : reader.parts().end(part) - reader.parts().begin(part)));
+          counted ? counted->rows[part] : reader.parts().end(part) - reader.parts().begin(part)));
     for (std::size_t part = 0; part < 3; ++part)
-      numbers.push_back(
-          static_cast<double>(counted ? counted->tokens()[part] : reader.tokens(part)));
+      numbers.push_back(static_cast<double>(counted ? counted->tokens[part] : reader.tokens(part)));
     return array_of(info.Env(), numbers);
   });
 }
@@ -289,8 +287,9 @@ Napi::Value document_frequencies(const Napi::CallbackInfo& info) {
     for (const std::string& term : strings(info[1], "terms")) {
       const std::optional<std::uint32_t> number = reader.find(term);
       const auto [whole, single, inside] = !number ? std::array<std::uint32_t, 3>{}
-                                           : counted ? counted->with_term(reader, *number)
-                                                     : reader.frequency(*number);
+                                           : counted
+                                               ? lexical::rows_with_term(*counted, reader, *number)
+                                               : reader.frequency(*number);
       frequencies.push_back(whole);
       frequencies.push_back(single + inside);
     }

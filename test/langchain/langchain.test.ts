@@ -78,6 +78,22 @@ describe('adapters: langchainRetriever', () => {
     });
   });
 
+  it('asks as recorded at a time, for all calls or for one', async () => {
+    const asked: unknown[] = [];
+    const system: System = {
+      name: 'listening',
+      options: {},
+      run: (_, options) => (
+        asked.push(options?.asRecorded), hybrid({ corpus }).run({ text: 'UK' })
+      ),
+    };
+    await langchainRetriever(system).invoke('UK');
+    const retriever = langchainRetriever(system, { asRecorded: '2024-05-03' });
+    await retriever.invoke('UK');
+    await retriever.invoke('UK', { configurable: { asRecorded: '2024-05-04' } });
+    assert.deepEqual(asked, [undefined, '2024-05-03', '2024-05-04']);
+  });
+
   it('asks as of when it is told, for all calls or for one', async () => {
     const now = 'Who is UK prime minister?';
     const retriever = langchainRetriever(hybrid({ corpus }), { k: 3, askedAt: '2017-01-01' });

@@ -45,7 +45,11 @@ export async function run(invocation: Invocation): Promise<number> {
     ...(device ? { device } : {}),
   });
   try {
-    const relevance = await relevanceOf(corpus, queries, input, { signal, terminal });
+    const relevance = await relevanceOf(corpus, queries, input, {
+      signal,
+      terminal,
+      ...asRecordedOf(invocation),
+    });
     const options: EvaluateOptions = {
       metrics,
       relevantFrom: input.relevantFrom,

@@ -36,12 +36,18 @@ export interface RelevanceInput {
   candidates: Awaited<ReturnType<typeof readPool>> | undefined;
 }
 
+export interface RelevanceContext {
+  signal: AbortSignal;
+  terminal: Terminal;
+  asRecorded?: string;
+}
+
 /** Relevance judgements and candidate pool of an evaluation, as options of `evaluate`. */
 export async function relevanceOf(
   corpus: Corpus,
   queries: readonly EvaluationQuery[],
   { qrels, byAnswers, candidates }: RelevanceInput,
-  { signal, terminal }: { signal: AbortSignal; terminal: Terminal },
+  { signal, terminal, asRecorded }: RelevanceContext,
 ): Promise<{ settings: { qrels?: Qrels; pool?: CandidatePool }; options: RelevanceReport }> {
   const pool = candidates?.pool;
   if (candidates) checkPool(corpus, candidates.ids);
@@ -59,6 +65,7 @@ export async function relevanceOf(
       signal,
       onProgress: bar.update,
       ...(pool ? { pool } : {}),
+      ...(asRecorded === undefined ? {} : { asRecorded }),
     });
     return {
       settings: { qrels: judged, ...(pool ? { pool } : {}) },

@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "core/threads.hpp"
 #include "index/lexical/collector.hpp"
+#include "index/lexical/counting.hpp"
 #include "index/lexical/window_search.hpp"
 
 namespace asof::lexical {
@@ -89,15 +90,13 @@ bool in_scope(Scope scope, std::size_t part) {
 Weights::Weights(std::span<const SearchSegment> segments, Scope scope)
     : segments_(segments), scope_(scope) {
   for (const auto& [reader, rows] : segments) {
-    counted_.push_back(rows.counted.empty()
-                           ? nullptr
-                           : reader->segment().counted_rows().of(*reader, rows.counted));
+    counted_.push_back(rows.counted.empty() ? nullptr : counted_rows(*reader, rows.counted));
     const auto& counted = counted_.back();
     for (std::size_t part = 0; part < 3; ++part) {
       if (!in_scope(scope, part)) continue;
-      statistics_.rows += counted ? counted->rows()[part]
-                                  : reader->parts().end(part) - reader->parts().begin(part);
-      statistics_.tokens += counted ? counted->tokens()[part] : reader->tokens(part);
+      statistics_.rows +=
+          counted ? counted->rows[part] : reader->parts().end(part) - reader->parts().begin(part);
+      statistics_.tokens += counted ? counted->tokens[part] : reader->tokens(part);
     }
   }
 }
@@ -105,8 +104,7 @@ Weights::Weights(std::span<const SearchSegment> segments, Scope scope)
 std::uint64_t Weights::rows_with(std::size_t segment, std::uint32_t term) const {
   const Reader& reader = *segments_[segment].reader;
   const auto& counted = counted_[segment];
-  const auto frequency = counted ? counted->with_term(reader, term)
-                                 : reader.frequency(term);
+  const auto frequency = counted ? rows_with_term(*counted, reader, term) : reader.frequency(term);
   std::uint64_t rows = 0;
   for (std::size_t part = 0; part < 3; ++part) rows += in_scope(scope_, part) ? frequency[part] : 0;
   return rows;

@@ -10,8 +10,8 @@
 
 #include "core/cancel.hpp"
 #include "index/lexical/bm25.hpp"
-#include "index/lexical/counted_rows.hpp"
 #include "index/lexical/reader.hpp"
+#include "index/rows/counted_rows.hpp"
 #include "index/rows/mask.hpp"
 
 namespace asof::lexical {

@@ -11,8 +11,8 @@
 
 #include "core/checksum.hpp"
 #include "core/mapped_file.hpp"
-#include "index/lexical/counted_rows.hpp"
 #include "index/rows/clock_counts.hpp"
+#include "index/rows/counted_rows.hpp"
 #include "index/rows/suffix_norms.hpp"
 #include "index/segment/segment_writer.hpp"
 
@@ -169,7 +169,7 @@ struct Segment::Mapping {
   std::once_flag measured;
   std::unique_ptr<SuffixNorms> suffix_norms;
   ClockCounts clock_counts;
-  lexical::CountedRowsCache counted_rows;
+  CountedRowsCache counted_rows;
 };
 
 Segment::Segment(std::unique_ptr<Mapping> mapping) : mapping_(std::move(mapping)) {}
@@ -185,7 +185,7 @@ const ClockCounts& Segment::clock_counts() const {
   return mapping_->clock_counts;
 }
 
-lexical::CountedRowsCache& Segment::counted_rows() const {
+CountedRowsCache& Segment::counted_rows() const {
   return mapping_->counted_rows;
 }
 

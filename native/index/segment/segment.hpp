@@ -27,10 +27,8 @@ namespace asof {
 
 class ClockCounts;
 class OutputFile;
-class SuffixNorms;
-namespace lexical {
 class CountedRowsCache;
-}
+class SuffixNorms;
 
 enum class Element : std::uint32_t { u8 = 1, i8, u16, i32, u32, i64, u64, f32, f64 };
 
@@ -103,7 +101,7 @@ class Segment {
   const ClockCounts& clock_counts() const;
 
   /// Counts of the rows of some of its passages, cached with it.
-  lexical::CountedRowsCache& counted_rows() const;
+  CountedRowsCache& counted_rows() const;
 
   /// Identity of its contents for caches of derived data (device copies, joined vocabularies).
   const CacheKey& cache_key() const { return cache_key_; }
