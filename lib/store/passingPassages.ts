@@ -1,9 +1,8 @@
 // Bitmaps of a segment's passages: those that pass a filter, and those recorded at a time.
 import { binding, withCancellation } from '../binding.js';
 import type { PassageFilter, Segment } from '../../binding.js';
-import type { CacheSpec } from '../runtime/cacheRegistry.js';
+import type { CacheRegistry, CacheSpec } from '../runtime/cacheRegistry.js';
 import { GenerationalCache } from '../runtime/generationalCache.js';
-import type { SnapshotSegment } from './snapshot.js';
 import { allLive, type Ended } from './tombstones.js';
 
 /** The passages that pass a filter, of those of `among`. */
@@ -29,12 +28,19 @@ const recordedCache: CacheSpec<GenerationalCache<Uint8Array, number>, Segment> =
   create: () => new GenerationalCache({ capacity: 1 << 24 }),
 };
 
+interface CachingSegment {
+  segment: Segment;
+  passages: number;
+  liveDocs?: Uint8Array;
+  caches: CacheRegistry<Segment>;
+}
+
 /**
  * The passages that were recorded at `time` and had not ended, of a segment in which some `ended`;
  * `field` is the column of times of recording. Read-only.
  */
 export async function recordedPassages(
-  { segment, passages, liveDocs, caches }: SnapshotSegment,
+  { segment, passages, liveDocs, caches }: CachingSegment,
   ended: readonly Ended[],
   { field, time }: { field: number; time: number },
   signal: AbortSignal | undefined,
