@@ -33,14 +33,15 @@ export interface RowCounts {
   sentenceTokens: number;
 }
 
-export function rowCounts({
-  segment,
-  countedDocs,
-}: Pick<SnapshotSegment, 'segment' | 'countedDocs'>): RowCounts {
-  const [multiSentence, single, inside, ...tokens] = binding.rowCounts(
-    segment,
-    countedDocs,
-  ) as unknown as [number, number, number, number, number, number];
+export function rowCounts(each: CountedSegment): RowCounts {
+  const statistics = statisticsOf(each);
+  return (statistics.counts ??= countRows(each));
+}
+
+function countRows({ segment, countedDocs }: CountedSegment): RowCounts {
+  const [multiSentence, single, inside, ...tokens] = Array.from(
+    binding.rowCounts(segment, countedDocs),
+  ) as [number, number, number, number, number, number];
   return {
     rows: multiSentence + single + inside,
     sentences: single + inside,
@@ -55,28 +56,33 @@ export interface DocumentFrequency {
   sentences: number;
 }
 
-export function documentFrequency(
-  { segment, caches, countedDocs }: Pick<SnapshotSegment, 'segment' | 'caches' | 'countedDocs'>,
-  term: string,
-): DocumentFrequency {
-  const cache = countedDocs ? frequenciesOf(countedDocs) : caches.get(frequencyCache);
-  return cache.getOrCompute(term, 1, () => {
+export function documentFrequency(each: CountedSegment, term: string): DocumentFrequency {
+  const { segment, countedDocs } = each;
+  return statisticsOf(each).frequencies.getOrCompute(term, 1, () => {
     const [multiSentence, sentences] = binding.documentFrequencies(segment, [term], countedDocs);
     return { multiSentence: multiSentence!, sentences: sentences! };
   });
 }
 
-/** Questions share most of their words. */
-const frequencyCache: CacheSpec<GenerationalCache<DocumentFrequency>> = {
-  name: 'document frequencies',
-  create: () => new GenerationalCache({ capacity: 32_768 }),
+type CountedSegment = Pick<SnapshotSegment, 'segment' | 'caches' | 'countedDocs'>;
+
+/** Statistics of all passages of a segment, or of a bitmap of them. */
+interface Statistics {
+  counts?: RowCounts;
+  /** Questions share most of their words. */
+  frequencies: GenerationalCache<DocumentFrequency>;
+}
+
+const statisticsCache: CacheSpec<Statistics> = {
+  name: 'statistics of words',
+  create: () => ({ frequencies: new GenerationalCache({ capacity: 32_768 }) }),
 };
+/** Questions about one time share a bitmap. */
+const ofBitmaps = new WeakMap<Uint8Array, Statistics>();
 
-/** Those of the passages of a bitmap, which views of one time share. */
-const ofBitmaps = new WeakMap<Uint8Array, GenerationalCache<DocumentFrequency>>();
-
-function frequenciesOf(countedDocs: Uint8Array): GenerationalCache<DocumentFrequency> {
-  let cache = ofBitmaps.get(countedDocs);
-  if (!cache) ofBitmaps.set(countedDocs, (cache = frequencyCache.create(undefined)));
-  return cache;
+function statisticsOf({ caches, countedDocs }: CountedSegment): Statistics {
+  if (!countedDocs) return caches.get(statisticsCache);
+  let statistics = ofBitmaps.get(countedDocs);
+  if (!statistics) ofBitmaps.set(countedDocs, (statistics = statisticsCache.create(undefined)));
+  return statistics;
 }
