@@ -191,6 +191,37 @@ describe('mrag', () => {
     assert.ok(evidence.every(({ score }, at) => at === 0 || score <= evidence[at - 1]!.score));
   });
 
+  it('ranks the sentences of the published code by the reranker', async () => {
+    const scored: string[][] = [];
+    const reranker: Reranker = {
+      id: 'mail-first',
+      score: (_, texts) => {
+        scored.push([...texts]);
+        return Promise.resolve(Float32Array.from(texts, (text) => (/mail/i.test(text) ? 5 : -5)));
+      },
+    };
+    const system = mrag({ corpus, variant: 'official', reranker, summarise: 0 });
+    assert.match(String(system), /rerank\(100\) -> rank\(reranker x coefficient, 200\)/);
+    const question = { text: 'Who was the last owner of Varn Ferries before 1998?' };
+    const { evidence } = await system.run(question, { k: 5 });
+    assert.deepEqual(
+      scored.map(({ length }) => length),
+      [5, 12],
+      'passages, then sentences',
+    );
+    // No year and no year that is allowed: half of 5; of a sentence in 1996 more than half of -5.
+    assert.deepEqual(
+      evidence.slice(0, 2).map(({ id }) => id),
+      ['ferry', 'mail'],
+    );
+    const [ferry] = evidence;
+    assert.match(ferry!.sentence!, /It carries mail/);
+    assert.deepEqual(
+      [ferry!.score, ferry!.scores['reranker'], ferry!.scores['temporal']],
+      [2.5, 5, 0.5],
+    );
+  });
+
   it('refuses options of the wrong kind', () => {
     for (const [options, message] of [
       [{ depth: 0 }, /depth/],

@@ -52,7 +52,7 @@ export function mragOfficial(options: MragOptions): System {
         : rerankBySearch('rank(semantic)', dense, 'MRAG 4, semantic ranking'),
     )
     .thenIf(summaries, (n) => summarise(n, promptModel('summaries'))) // 4; appendix H
-    .then(rankOfficial(sentences)) // 4, hybrid ranking; appendix G
+    .then(rankOfficial(sentences, reranker)) // 4, hybrid ranking; appendices F and G
     .then(limit())
     .then(read(reading, model));
   const shown = {

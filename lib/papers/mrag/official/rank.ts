@@ -10,6 +10,7 @@ import { search, semanticOnly } from '../../../retrieval/search.js';
 import { passageTexts } from '../../../retrieval/passageTexts.js';
 import { scoreTexts } from '../../../retrieval/textScores.js';
 import { stage, type Stage } from '../../../pipeline.js';
+import { rerankTexts, type Reranker } from '../../../vectors/reranker.js';
 import { keywordScorer } from '../../../text/keywords/keyword.js';
 import { constrainedPublicationMask } from '../../../ranking/mask.js';
 import { officialCoefficient } from './coefficient.js';
@@ -24,16 +25,18 @@ interface Unit {
   similarity: number;
   keywords: number;
   temporal?: number;
+  reranker?: number;
   score: number;
 }
 
 /**
  * `most` sentences are scored in time; of the others the score is cut to that of the one before, so
- * that scores descend.
+ * that scores descend. Similarity is the reranker's score, if there is one (appendix F), as it
+ * stands: the published code does not scale it.
  */
-export function rankOfficial(most = 200): Stage<Candidates, Candidates> {
+export function rankOfficial(most: number, reranker?: Reranker): Stage<Candidates, Candidates> {
   return stage(
-    `rank(semantic x coefficient, ${most})`,
+    `rank(${reranker ? 'reranker' : 'semantic'} x coefficient, ${most})`,
     async ({ query, hits }, { signal, note }) => {
       const { constraint } = officialQuestion(query.parsed.text);
       note(
@@ -93,7 +96,18 @@ export function rankOfficial(most = 200): Stage<Candidates, Candidates> {
             ];
       });
       units.sort((a, b) => b.keywords - a.keywords);
-      const timed = units.slice(0, most).sort((a, b) => b.score - a.score);
+      const timed = units.slice(0, most);
+      if (reranker) {
+        note('by', reranker.id);
+        const sentences = timed.map(({ text }) => text);
+        const options = signal ? { signal } : {};
+        const scores = await rerankTexts(reranker, query.searchText, sentences, options);
+        for (const [at, each] of timed.entries()) {
+          each.reranker = scores[at]!;
+          each.score = each.reranker * (each.temporal ?? 1);
+        }
+      }
+      timed.sort((a, b) => b.score - a.score);
       return { query, hits: firstOfEach([...timed, ...units.slice(most)]) };
     },
     'MRAG 4, hybrid ranking, as published',
@@ -103,7 +117,8 @@ export function rankOfficial(most = 200): Stage<Candidates, Candidates> {
 function firstOfEach(units: readonly Unit[]): Candidate[] {
   const seen = new Map<Candidate, Candidate>();
   let least = Infinity;
-  for (const { passage, row, similarity, keywords, temporal, score, summarised } of units) {
+  for (const unit of units) {
+    const { passage, row, similarity, keywords, temporal, reranker, score, summarised } = unit;
     if (seen.has(passage)) continue;
     least = Math.min(least, score);
     const scores = {
@@ -111,6 +126,7 @@ function firstOfEach(units: readonly Unit[]): Candidate[] {
       similarity,
       keywords,
       ...(temporal === undefined ? {} : { temporal }),
+      ...(reranker === undefined ? {} : { reranker }),
     };
     const { segment, passage: number } = passage;
     const first = new RowCandidate(
