@@ -17,8 +17,9 @@ interface AnswerPattern {
 
 /**
  * Judgements of grade 1 for the passages of the corpus, or of each question's pool, whose title and
- * text contain an answer; with `asRecorded` for those recorded then. Questions without a match have no entry: the keys are the evaluable
- * subset. Each passage is read once. onProgress counts passages.
+ * text contain an answer; with `asRecorded` for those that were recorded then. Questions without a
+ * match have no entry: the keys are the evaluable subset. Each passage is read once. onProgress
+ * counts passages.
  */
 export async function qrelsFromAnswers(
   corpus: Corpus,

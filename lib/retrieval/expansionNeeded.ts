@@ -4,7 +4,7 @@ import { publishedOf } from '../store/rowTimes.js';
 import { passageKey, type Candidate } from './candidate.js';
 import { searchLexical } from './lexicalSearch.js';
 import type { QueryContext } from './queryContext.js';
-import { passageNumbers, unlimited, type Ranking } from './search.js';
+import { passageNumbers, searchedSegments, unlimited, type Ranking } from './search.js';
 
 /** When passages are similar (scores of at least `alike` times the best), and how many suffice. */
 export interface SimilarityThreshold {
@@ -58,15 +58,9 @@ export async function expansionNeeded({
   if (best.at(-1)!.score >= similarityFloor(best[0]!.score, alike)) return true;
   const options = { ...parameters, scope, ...(signal ? { signal } : {}) };
   const mask = ranking.mask?.(query) ?? {};
-  const { segments } = query.snapshot;
-  const all = segments.map(({ segment, liveDocs }) =>
-    liveDocs ? { rows: segment, liveDocs } : { rows: segment },
-  );
+  const all = searchedSegments(query.snapshot);
   const queries = [query, reduced].map((each) => ({ terms: each.terms(), mask }));
-  const bestOnly = segments.map(({ segment }, at) => ({
-    rows: segment,
-    liveDocs: passageNumbers(best, at),
-  }));
+  const bestOnly = all.map((each, at) => ({ ...each, liveDocs: passageNumbers(best, at) }));
   const [maxima, matches] = await Promise.all([
     searchLexical(all, queries, { ...options, k: 0 }),
     searchLexical(bestOnly, queries.slice(1), { ...options, k: unlimited }),

@@ -2,6 +2,7 @@
 // and a temporal form, over the corpus or the passages of given candidates.
 import type { FlatResult } from '../../binding.js';
 import { throwIfAborted } from '../errors.js';
+import type { Snapshot } from '../store/snapshot.js';
 import type { Mask, TemporalForm } from '../time/temporalForms.js';
 import { RowCandidate, type Candidate, type Scope } from './candidate.js';
 import type { QueryContext } from './queryContext.js';
@@ -170,13 +171,18 @@ async function scanSegments(
   signal?: AbortSignal,
 ): Promise<SearchableSegment[]> {
   const files = semantic > 0 ? await rowVectors?.(signal) : undefined;
-  return snapshot.segments.map(({ segment, liveDocs, countedDocs }, s) => ({
+  return searchedSegments(snapshot).map((each, s) =>
+    files ? { ...each, vectors: files[s]! } : each,
+  );
+}
+
+/** The segments of a snapshot, with the passages that searches see and those that they count. */
+export const searchedSegments = ({ segments }: Pick<Snapshot, 'segments'>): SearchableSegment[] =>
+  segments.map(({ segment, liveDocs, countedDocs }) => ({
     rows: segment,
     ...(liveDocs ? { liveDocs } : {}),
     ...(countedDocs ? { countedDocs } : {}),
-    ...(files ? { vectors: files[s]! } : {}),
   }));
-}
 
 async function scanQuery(
   query: QueryContext,

@@ -9,6 +9,7 @@ import { scanFlat, type ScanOptions, type ScanQuery } from './flatScan.js';
 import { PassageColumnsBuilder, type PassageColumns } from './passageColumns.js';
 import { hitOrder } from './scanHits.js';
 import { scanReport, type ScanReport } from './scanReport.js';
+import { searchedSegments } from './search.js';
 import { parseTimes, scanOptions, scanQueries, type VectorSearchOptions } from './vectorTimes.js';
 
 /** Options of searchVectors for results as columns. */
@@ -73,10 +74,7 @@ export async function searchVectors(
   const queries = scanQueries(vectors, dimensions, parseTimes(vectors, dimensions, options));
   const { signal } = options;
   const passing = await viewOf(snapshot, { where: options.where, asRecorded }, { signal });
-  const segments = passing.segments.map(({ segment, liveDocs }) => ({
-    rows: segment,
-    ...(liveDocs ? { liveDocs } : {}),
-  }));
+  const segments = searchedSegments(passing);
   const passages = snapshot.segments.reduce((sum, each) => sum + each.passages, 0);
   const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);
   const request: ScanOptions = {

@@ -1,7 +1,9 @@
-// Layout of TEMPO's data in a folder: PART/DOMAIN as published (documents/law.parquet), or
-// DOMAIN/PART (law/documents.jsonl, law/examples_dev.jsonl).
+// Layout of TEMPO's data in a folder: PART/DOMAIN as published (documents/law.parquet, or
+// documents/law/0000.parquet as converted by the hub), or DOMAIN/PART (law/documents.jsonl,
+// law/examples_dev.jsonl).
+import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
 import { AsOfError, invalidArgument } from '../../errors.js';
 import { rowEndings } from './rows.js';
 import { tempoDomains } from './names.js';
@@ -40,13 +42,13 @@ export async function tempoFolder(path: string, domains?: readonly string[]): Pr
     const ofPart = found.get(part) ?? new Map<string, string[]>();
     found.set(part, ofPart.set(domain, [...(ofPart.get(domain) ?? []), file]));
   };
-  for (const [folder, file] of await filesOneDown(path)) {
-    const named = partOf(file);
+  for (const { folder, name, file } of await filesBelow(path)) {
+    const named = partOf(name);
     if (!named) continue;
     const swapped = tempoParts.find((part) => named.name === part);
     if (swapped !== undefined && !(tempoParts as readonly string[]).includes(folder))
-      add(swapped, folder, join(path, folder, file));
-    else add(folder, named.name, join(path, folder, file));
+      add(swapped, folder, file);
+    else add(folder, named.name, file);
   }
   const having = [...(found.get('examples')?.keys() ?? [])];
   if (having.length === 0)
@@ -128,7 +130,15 @@ function oneEnding(files: readonly string[]): string[] {
   return files.filter((file) => file.endsWith(`.${ending}`)).sort();
 }
 
-async function filesOneDown(path: string): Promise<[folder: string, file: string][]> {
+interface Found {
+  folder: string;
+  /** Of the file, or with its ending of the folder of its shards. */
+  name: string;
+  /** Its path. */
+  file: string;
+}
+
+async function filesBelow(path: string): Promise<Found[]> {
   const entries = await readdir(path, { withFileTypes: true }).catch((cause: unknown) => {
     throw notFound(
       path,
@@ -136,17 +146,28 @@ async function filesOneDown(path: string): Promise<[folder: string, file: string
       cause,
     );
   });
-  const folders = entries
+  const found: Found[] = [];
+  for (const folder of foldersOf(entries)) {
+    const inside = await readdir(join(path, folder), { withFileTypes: true });
+    for (const { name } of inside.filter((entry) => !entry.isDirectory()))
+      found.push({ folder, name, file: join(path, folder, name) });
+    for (const domain of foldersOf(inside))
+      for (const shard of await readdir(join(path, folder, domain)))
+        if (/^\d{4}\.\w+$/.test(shard))
+          found.push({
+            folder,
+            name: `${domain}${extname(shard)}`,
+            file: join(path, folder, domain, shard),
+          });
+  }
+  return found;
+}
+
+const foldersOf = (entries: readonly Dirent[]): string[] =>
+  entries
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
     .map(({ name }) => name)
     .sort();
-  const files = await Promise.all(
-    folders.map(async (folder) =>
-      (await readdir(join(path, folder))).map((file): [string, string] => [folder, file]),
-    ),
-  );
-  return files.flat();
-}
 
 function notFound(folder: string, message: string, cause?: unknown): AsOfError {
   return new AsOfError('ERR_NOT_FOUND', message, {

@@ -2,6 +2,7 @@
 #include "index/rows/counted_rows.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace asof {
 namespace {
@@ -28,7 +29,9 @@ std::shared_ptr<CountedRows> CountedRowsCache::of(std::span<const std::uint8_t> 
                                                   const std::function<void(CountedRows&)>& count) {
   const std::lock_guard lock(mutex_);
   const auto found = std::ranges::find_if(latest_, [&](const std::shared_ptr<CountedRows>& each) {
-    return std::ranges::equal(each->passages(), passages);
+    const auto known = each->passages();
+    return known.size() == passages.size() &&
+           std::memcmp(known.data(), passages.data(), known.size()) == 0;
   });
   if (found != latest_.end()) {
     latest_.splice(latest_.begin(), latest_, found);
