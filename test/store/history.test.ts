@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { bm25, Corpus, dense, hybrid, timeline, searchVectors } from '../../lib/index.js';
-import type { System } from '../../lib/index.js';
+import type { AskOptions, System } from '../../lib/index.js';
+import { createSystem, systemNames } from '../../lib/papers/index.js';
 import { fileSystem, useFileSystem, type FileSystem } from '../../lib/store/fileSystem.js';
 import type { Passage } from '../../lib/records.js';
 import { fails, hashEncoder, temporaryFolder } from './fixtures.js';
@@ -339,6 +340,36 @@ describe('history', () => {
       fails('ERR_INVALID_ARGUMENT', /meaning of their own/),
     );
     await kept.close();
+  });
+
+  it('is that corpus for every system', async () => {
+    const [corpus, before] = [await created(), await created()];
+    const all = Array.from({ length: 20 }, (_, i) => passage(i, i % 3));
+    await corpus.add(all);
+    await before.add(all);
+    await corpus.delete(['p3', 'p8']);
+    await before.delete(['p3', 'p8']);
+    const asRecorded = lastRecorded(corpus);
+    clock = asRecorded + 5000;
+    await corpus.add(all.map((_, i) => passage(i, 3)));
+    await corpus.delete(['p1', 'p2']);
+    await corpus.compact();
+    for (const name of systemNames) {
+      // The package's time encoder is of its own vectors.
+      const settings = name === 're3' ? { settings: { weights: false } } : {};
+      const answer = async (of: Corpus, options: AskOptions): Promise<unknown> => {
+        const { evidence, answer, dropped } = await createSystem(name, {
+          corpus: of,
+          ...settings,
+        }).run({ text: questions[0]!, askedAt }, { k: 8, ...options });
+        return { name, evidence, answer, dropped };
+      };
+      const past = await answer(corpus, { asRecorded });
+      assertClose(past, await answer(before, {}));
+      assert.notDeepEqual(past, await answer(corpus, {}));
+    }
+    await corpus.close();
+    await before.close();
   });
 
   function lastRecorded(corpus: Corpus): number {
