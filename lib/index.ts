@@ -13,6 +13,7 @@ export type { GenerateRequest, Generation, TextModel } from './text/textModel.js
 export type { EncodeOptions, Encoder } from './vectors/encoder.js';
 export { staticEncoder, type StaticEncoderOptions } from './vectors/staticEncoder.js';
 export { Corpus } from './store/corpus.js';
+export { joinCorpora, type SearchableCorpus } from './store/joinedCorpora.js';
 export type { ListOptions, ListPage } from './store/fields/listing.js';
 export type { Fields } from './store/fields/types.js';
 export type { Where, WhereCondition } from './store/fields/where.js';

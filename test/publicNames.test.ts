@@ -1,5 +1,5 @@
 // Names that each entry of the package exports, types included: a ratchet, which rises by a
-// decision only (docs/decisions/history.md).
+// decision only (docs/decisions/joined-corpora.md).
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Most names of each entry, with the types in its signatures. */
 const mostNames: Readonly<Record<string, number>> = {
-  '.': 46,
+  '.': 48,
   './time': 48,
   './papers': 31,
   './eval': 87,
@@ -21,7 +21,8 @@ const mostNames: Readonly<Record<string, number>> = {
 
 /** Most interfaces in signatures of an entry that no entry exports; a ratchet too. */
 const mostUnnamed: Readonly<Record<string, number>> = {
-  '.': 2, // of internal methods of Corpus: Snapshot, DerivedColumnSpec
+  // Of internal members of Corpus and SearchableCorpus: Snapshot, DerivedColumnSpec, QuestionQueue.
+  '.': 5,
   './eval': 2, // of internal fields of CompareOptions and PairedOptions
 };
 

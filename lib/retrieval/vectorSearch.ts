@@ -3,7 +3,7 @@
 import type { FlatResult } from '../../binding.js';
 import { invalidArgument, throwIfAborted } from '../errors.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
-import type { Corpus } from '../store/corpus.js';
+import type { SearchableCorpus } from '../store/joinedCorpora.js';
 import { viewOf } from '../store/view.js';
 import { scanFlat, type ScanOptions, type ScanQuery } from './flatScan.js';
 import { PassageColumnsBuilder, type PassageColumns } from './passageColumns.js';
@@ -40,19 +40,19 @@ export interface PassageHits extends Array<PassageHit> {
  * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_ABORTED, ERR_CLOSED, ERR_DEVICE_UNAVAILABLE
  */
 export function searchVectors(
-  corpus: Corpus,
+  corpus: SearchableCorpus,
   vectors: Float32Array,
   k: number,
   options: ColumnSearchOptions,
 ): Promise<PassageColumns>;
 export function searchVectors(
-  corpus: Corpus,
+  corpus: SearchableCorpus,
   vectors: Float32Array,
   k: number,
   options?: VectorSearchOptions,
 ): Promise<PassageHits[]>;
 export async function searchVectors(
-  corpus: Corpus,
+  corpus: SearchableCorpus,
   vectors: Float32Array,
   k: number,
   searchOptions: VectorSearchOptions & { as?: 'columns' } = {},

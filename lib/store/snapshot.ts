@@ -53,6 +53,8 @@ const attempts = 20;
  */
 export class Snapshot {
   readonly segments: readonly SnapshotSegment[];
+  /** Those that it joins. */
+  readonly parts: readonly Snapshot[] = [this];
   private readonly tombstones: readonly (Tombstones | undefined)[];
   private released = false;
 
@@ -105,6 +107,24 @@ export class Snapshot {
           throw missing('every file of the manifest', `one missing: ${error.message}`, error);
       }
     }
+  }
+
+  /**
+   * A view of several snapshots as one corpus, whose manifest is given; later ones come after
+   * earlier ones. It releases them.
+   */
+  static join(parts: readonly Snapshot[], manifest: Manifest, caches: CacheRegistry): Snapshot {
+    const [first] = parts as [Snapshot];
+    const opened = parts.flatMap(({ segmentFiles }) => segmentFiles.opened);
+    return Object.create(first, {
+      parts: { value: parts },
+      manifest: { value: manifest },
+      segments: { value: joinedSegments(parts) },
+      tombstones: { value: parts.flatMap(({ tombstones }) => tombstones) },
+      segmentFiles: { value: { files: first.segmentFiles.files, opened } },
+      caches: { value: caches },
+      release: { value: () => parts.forEach((part) => part.release()) },
+    }) as Snapshot;
   }
 
   get generation(): number {
@@ -259,7 +279,13 @@ export class Snapshot {
    * it ends when this view is released. Only of corpora with history.
    */
   async asRecordedAt(time: number, signal: AbortSignal | undefined): Promise<Snapshot> {
-    const at = { field: recordedField(this.manifest.fields), time };
+    const { fields, history } = this.manifest;
+    if (time >= history!.last) return this;
+    if (this.parts.length > 1) {
+      const parts = await Promise.all(this.parts.map((part) => part.asRecordedAt(time, signal)));
+      return this.withSegments(joinedSegments(parts));
+    }
+    const at = { field: recordedField(fields), time };
     const recorded = await Promise.all(
       this.segments.map((each, i) => recordedPassages(each, this.endedIn(i), at, signal)),
     );
@@ -298,6 +324,10 @@ export class Snapshot {
       if (counts && !isAll(counts)) segment.countedDocs = counts;
       return segment;
     });
+    return this.withSegments(segments);
+  }
+
+  private withSegments(segments: readonly SnapshotSegment[]): Snapshot {
     return Object.create(this, {
       segments: { value: segments },
       release: { value: () => {} },
@@ -341,6 +371,12 @@ export class Snapshot {
     return opened;
   }
 }
+
+/** The segments of snapshots, with numbers of their own: those are keys of caches. */
+const joinedSegments = (parts: readonly Snapshot[]): SnapshotSegment[] =>
+  parts.flatMap(({ segments }, nth) =>
+    segments.map((each) => ({ ...each, number: each.number + nth * 2 ** 32 })),
+  );
 
 function areEqual(numbers: ArrayLike<number>): boolean {
   for (let at = 1; at < numbers.length; at += 1) if (numbers[at] !== numbers[0]) return false;

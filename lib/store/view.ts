@@ -35,7 +35,7 @@ export async function viewOf(
 }
 
 /**
- * The last millisecond of `asRecorded`; undefined for the newest commit.
+ * The last millisecond of `asRecorded`; undefined if it is not given.
  * @throws AsOfError ERR_INVALID_ARGUMENT without a history, or where it does not reach
  */
 export function recordedTime(
@@ -54,7 +54,7 @@ export function recordedTime(
         `keeps its history, received ${formatInstant(time)}. Restore a backup of that time.`,
     );
   }
-  return time >= history.last ? undefined : time;
+  return time;
 }
 
 export const withoutHistory = (): AsOfError =>

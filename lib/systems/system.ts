@@ -12,7 +12,7 @@ import { withNeighbours } from '../reading/neighbours.js';
 import { checkOptionNames, invalidArgument, mustBeWhole } from '../errors.js';
 import type { Question, TimeInput } from '../records.js';
 import type { Pipeline, TraceEntry } from '../pipeline.js';
-import type { Corpus } from '../store/corpus.js';
+import type { SearchableCorpus } from '../store/joinedCorpora.js';
 import type { Where } from '../store/fields/where.js';
 import { viewOf } from '../store/view.js';
 import type { Snapshot } from '../store/snapshot.js';
@@ -40,7 +40,7 @@ export interface SystemResult {
 
 /** Options of every system. */
 export interface CommonOptions {
-  corpus: Corpus;
+  corpus: SearchableCorpus;
   /** Prompted by stages that support a model; without one all stages use rules. */
   model?: TextModel;
   /** How the answer is read from the evidence. Default: extracted by rules. */
@@ -105,7 +105,7 @@ export interface QueryRequest {
   k: number;
   /** As in `QueryContext`. */
   perDocument?: number;
-  corpus: Corpus;
+  corpus: SearchableCorpus;
   snapshot: Snapshot;
   exactness?: Exactness;
   onScan?: (reading: ScanReport) => void;
@@ -133,7 +133,7 @@ export function checkPassageCount(k: number): void {
  */
 export function system(
   composition: Pipeline<QueryRequest, SystemOutput>,
-  corpus: Corpus,
+  corpus: SearchableCorpus,
   options: Record<string, unknown> = {},
   reading: ReadOptions = {},
 ): System {

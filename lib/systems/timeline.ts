@@ -8,7 +8,7 @@ import { timelineOf, type TimelineEntry } from '../facts/series/timeline.js';
 import { pipeline, stage } from '../pipeline.js';
 import type { Question, TimeInput } from '../records.js';
 import type { Candidates } from '../retrieval/candidate.js';
-import type { Corpus } from '../store/corpus.js';
+import type { SearchableCorpus } from '../store/joinedCorpora.js';
 import type { Where } from '../store/fields/where.js';
 import { viewOf } from '../store/view.js';
 import { readBounds } from '../time/question/bounds.js';
@@ -32,7 +32,7 @@ const defaultPassages = 400;
  * UK' })) console.log(new Date(start), values.join(', '));
  */
 export async function timeline(
-  corpus: Corpus,
+  corpus: SearchableCorpus,
   question: Question,
   options: {
     passages?: number;

@@ -7,6 +7,7 @@ import type { AskOptions, System } from '../../lib/index.js';
 import { createSystem, systemNames } from '../../lib/papers/index.js';
 import { fileSystem, useFileSystem, type FileSystem } from '../../lib/store/fileSystem.js';
 import type { Passage } from '../../lib/records.js';
+import { assertClose } from '../assertClose.js';
 import { fails, hashEncoder, temporaryFolder } from './fixtures.js';
 
 const encoder = hashEncoder();
@@ -54,17 +55,6 @@ const write: fc.Arbitrary<Write> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('compact' as const, 'reopen') }) },
 );
-
-/** Equal but for the last bits of sums, whose order depends on the segments. */
-function assertClose(actual: unknown, expected: unknown): void {
-  const rounded = (value: unknown): unknown =>
-    JSON.parse(
-      JSON.stringify(value ?? null, (_, each: unknown) =>
-        typeof each === 'number' && !Number.isInteger(each) ? Number(each.toPrecision(9)) : each,
-      ),
-    );
-  assert.deepEqual(rounded(actual), rounded(expected));
-}
 
 describe('history', () => {
   const folder = temporaryFolder();

@@ -3,7 +3,7 @@
 import { invalidArgument } from '../../errors.js';
 import { constrainedPublicationMask } from '../../ranking/mask.js';
 import type { Ranking, Relevance } from '../../retrieval/search.js';
-import type { Corpus } from '../../store/corpus.js';
+import type { SearchableCorpus } from '../../store/joinedCorpora.js';
 import {
   checkKinds,
   count,
@@ -129,7 +129,7 @@ export function resolveRe3Options(options: Re3Options): ResolvedRe3Options {
 
 /** Opens the time encoder with the first question and keeps it; failures are retried. */
 function lazyTimeEncoder(
-  corpus: Corpus,
+  corpus: SearchableCorpus,
   weights: Re3Options['weights'],
 ): () => Promise<TimeEncoder> {
   let opened: Promise<TimeEncoder> | undefined;

@@ -65,20 +65,6 @@ describe('readTempo', () => {
       JSON.parse(JSON.stringify(withoutFiles(binary))),
     );
     assert.deepEqual(await idsOf(lines), await idsOf(binary));
-    // As the hub converts it: a folder a domain, with shards.
-    const shards = at('shards');
-    for (const part of ['documents', 'examples', 'steps'])
-      for (const domain of ['economics', 'history', 'law', 'travel']) {
-        mkdirSync(join(shards, part, domain), { recursive: true });
-        const whole = join(parquet, part, `${domain}.parquet`);
-        cpSync(whole, join(shards, part, domain, '0000.parquet'));
-      }
-    const converted = await readTempo(shards);
-    assert.deepEqual(await idsOf(converted), await idsOf(binary));
-    assert.deepEqual(
-      converted.domains.map(({ queries }) => queries),
-      binary.domains.map(({ queries }) => queries),
-    );
     assert.deepEqual(
       binary.domains.map(({ name, queries, documentCount }) => [
         name,

@@ -99,19 +99,28 @@ export function rankOfficial(most: number, reranker?: Reranker): Stage<Candidate
       const timed = units.slice(0, most);
       if (reranker) {
         note('by', reranker.id);
-        const sentences = timed.map(({ text }) => text);
-        const options = signal ? { signal } : {};
-        const scores = await rerankTexts(reranker, query.searchText, sentences, options);
-        for (const [at, each] of timed.entries()) {
-          each.reranker = scores[at]!;
-          each.score = each.reranker * (each.temporal ?? 1);
-        }
+        await rerank(timed, reranker, query.searchText, signal);
       }
       timed.sort((a, b) => b.score - a.score);
       return { query, hits: firstOfEach([...timed, ...units.slice(most)]) };
     },
     'MRAG 4, hybrid ranking, as published',
   );
+}
+
+/** Scores units by the reranker in place of the encoder. */
+async function rerank(
+  units: readonly Unit[],
+  reranker: Reranker,
+  question: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const texts = units.map(({ text }) => text);
+  const scores = await rerankTexts(reranker, question, texts, signal ? { signal } : {});
+  for (const [at, each] of units.entries()) {
+    each.reranker = scores[at]!;
+    each.score = each.reranker * (each.temporal ?? 1);
+  }
 }
 
 function firstOfEach(units: readonly Unit[]): Candidate[] {
