@@ -88,19 +88,13 @@ export function rankOfficial(most: number, reranker?: Reranker): Stage<Candidate
           unit(passage, row, texts.row(row), row.scores['similarity'] ?? 0, false),
         );
         const at = condensed.indexOf(passage);
-        return at < 0
-          ? sentences
-          : [
-              ...sentences,
-              unit(passage, own[0]!, passage.summary!.text, similarities[at]!.similarity, true),
-            ];
+        if (at < 0) return sentences;
+        const { similarity } = similarities[at]!;
+        return [...sentences, unit(passage, own[0]!, passage.summary!.text, similarity, true)];
       });
       units.sort((a, b) => b.keywords - a.keywords);
       const timed = units.slice(0, most);
-      if (reranker) {
-        note('by', reranker.id);
-        await rerank(timed, reranker, query.searchText, signal);
-      }
+      if (reranker) await rerank(timed, reranker, query.searchText, signal);
       timed.sort((a, b) => b.score - a.score);
       return { query, hits: firstOfEach([...timed, ...units.slice(most)]) };
     },
