@@ -1,0 +1,54 @@
+// Reranking stage: the first candidates by the score of a reranker (cross-encoder) for question and
+// passage, as in MRAG (equation 2) and its baselines "retriever + reranker".
+import { stage, type Stage } from '../pipeline.js';
+import type { Candidates } from '../retrieval/candidate.js';
+import { passageTexts } from '../retrieval/passageTexts.js';
+import { passageText } from '../store/rows.js';
+import { checkReranker, rerankTexts, type Reranker } from '../vectors/reranker.js';
+import { sortByScore } from './columns.js';
+
+/**
+ * The first n passages by the reranker's score of search text and passage, scaled to [0, 1]; others
+ * are not returned. Columns: `reranker`, its score, and `retrieval`, the previous one.
+ */
+export function rerankPassages(
+  n: number,
+  reranker: Reranker,
+  section?: string,
+): Stage<Candidates, Candidates> {
+  checkReranker(reranker);
+  return stage(
+    `rerank(${n})`,
+    async ({ query, hits }, { note, signal }) => {
+      note('by', reranker.id);
+      const first = hits.slice(0, n);
+      const texts = passageTexts(query);
+      const scores = await rerankTexts(
+        reranker,
+        query.searchText,
+        first.map((each) => passageText(texts.passage(each))),
+        signal ? { signal } : {},
+      );
+      minMaxScaled(scores).forEach((score, at) => {
+        const each = first[at]!;
+        each.scores = { ...each.scores, retrieval: each.score, reranker: scores[at]! };
+        each.score = score;
+      });
+      return { query, hits: sortByScore(first) };
+    },
+    section,
+  );
+}
+
+/**
+ * Min-max scaling: 0 for the least, 1 for the greatest, 1 for all if they are equal. The ranges of
+ * rerankers differ, and the product with the temporal score needs [0, 1].
+ */
+export function minMaxScaled(scores: Float32Array): number[] {
+  let [least, most] = [Infinity, -Infinity];
+  for (const score of scores) {
+    least = Math.min(least, score);
+    most = Math.max(most, score);
+  }
+  return Array.from(scores, (score) => (most > least ? (score - least) / (most - least) : 1));
+}
