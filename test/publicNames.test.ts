@@ -15,7 +15,7 @@ const mostNames: Readonly<Record<string, number>> = {
   './papers': 31,
   './eval': 87,
   './train': 40,
-  './models': 43,
+  './models': 45,
   './langchain': 4,
 };
 

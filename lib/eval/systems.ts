@@ -1,6 +1,11 @@
 // Systems under evaluation, created by their registry names.
 import { invalidArgument } from '../errors.js';
-import { createSystem, systemNames, type SystemOptions } from '../papers/registry.js';
+import {
+  createSystem,
+  needsReranker,
+  systemNames,
+  type SystemOptions,
+} from '../papers/registry.js';
 import type { Corpus } from '../store/corpus.js';
 import type { Settings } from '../systems/settings.js';
 import type { System } from '../systems/system.js';
@@ -26,10 +31,18 @@ export function evaluatedSystem(
   });
 }
 
-/** @throws AsOfError ERR_INVALID_ARGUMENT for an empty list and for an unknown name. */
-export function checkSystemNames(systems: readonly string[] | undefined): void {
+/**
+ * @throws AsOfError ERR_INVALID_ARGUMENT for an empty list, for an unknown name, and for a system
+ * that lacks its reranker.
+ */
+export function checkSystemNames(
+  systems: readonly string[] | undefined,
+  reranker: EvaluatedSystemOptions['reranker'],
+): void {
   const expected = `some of ${systemNames.join(', ')}`;
   if (!systems || isEmptyList(systems)) throw invalidArgument('systems', expected, systems);
   const unknown = systems.find((name) => !systemNames.includes(name));
   if (unknown !== undefined) throw invalidArgument('systems', expected, unknown);
+  const lacking = reranker === undefined && systems.find(needsReranker);
+  if (lacking) throw invalidArgument('reranker', `a Reranker, which ${lacking} needs`, reranker);
 }

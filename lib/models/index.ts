@@ -1,4 +1,4 @@
-// Models: ONNX, OpenAI-compatible servers, the AI SDK, GGUF files, recorded answers.
+// Models: ONNX, model servers, the AI SDK, GGUF files, recorded answers.
 export {
   type JsonSchema,
   type TokenUsage,
@@ -39,6 +39,7 @@ export {
   type GgufTextModel,
   type GgufTextModelOptions,
 } from './gguf/ggufTextModel.js';
+export { httpReranker, type HttpRerankerOptions } from './httpReranker.js';
 export { openAiCompatible, type OpenAiCompatibleOptions } from './openAiCompatible.js';
 export {
   openAiCompatibleEncoder,

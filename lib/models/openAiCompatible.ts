@@ -55,14 +55,13 @@ export function openAiCompatible(options: OpenAiCompatibleOptions): TextModel {
     stop: true,
     schema: 'strict',
   };
-  const server = openServer(
-    options,
-    'chat/completions',
-    'ERR_MODEL_FAILED',
-    (status, error) => (status === 400 || status === 422) && adapted(supported, error),
-  );
+  const server = openServer(options, {
+    path: 'chat/completions',
+    code: 'ERR_MODEL_FAILED',
+    adapt: (status, error) => (status === 400 || status === 422) && adapted(supported, error),
+  });
   return {
-    id: `openai-compatible:${server.model}`,
+    id: server.id,
     async generate(request) {
       const generation = await server.post(
         () => requestBody(server.model, request, supported),

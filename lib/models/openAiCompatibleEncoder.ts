@@ -29,23 +29,20 @@ export interface OpenAiCompatibleEncoderOptions extends ServerOptions, Embedding
 export async function openAiCompatibleEncoder(
   options: OpenAiCompatibleEncoderOptions,
 ): Promise<Encoder> {
-  const server = openServer(options, 'embeddings', 'ERR_ENCODER_FAILED');
+  const server = openServer(options, { path: 'embeddings', code: 'ERR_ENCODER_FAILED' });
   const { dimensions, shorten = false, batchSize = 64 } = options;
   mustBeWhole({ batchSize }, 1, 512);
   if (typeof shorten !== 'boolean') throw invalidArgument('shorten', 'true or false', shorten);
   if (shorten && dimensions === undefined)
     throw invalidArgument('dimensions', 'present if shorten is true', dimensions);
-  const { model } = server;
+  const { id, model } = server;
   const embed = (input: readonly string[], signal: AbortSignal | undefined) =>
     server.post(
       () => ({ model, input, encoding_format: 'float', ...(shorten ? { dimensions } : {}) }),
       (body, from) => readVectors(body, from, input.length),
       signal,
     );
-  return embeddingEncoder(
-    { id: `openai-compatible:${model}`, embed, batchSize, parallel: 1 },
-    options,
-  );
+  return embeddingEncoder({ id, embed, batchSize, parallel: 1 }, options);
 }
 
 /** The vectors in the order of their texts, by their index if present. */

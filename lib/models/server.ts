@@ -1,4 +1,4 @@
-// One JSON POST to an OpenAI-compatible server: retries, time-out, size limit, no redirects.
+// One JSON POST to a model server: retries, time-out, size limit, no redirects.
 import { AsOfError, invalidArgument, mustBeWhole, throwIfAborted } from '../errors.js';
 import { longestWaitMs, retryAfter } from '../runtime/retry.js';
 import {
@@ -14,7 +14,7 @@ import { secretsOf, type Hide } from './secrets.js';
 /** Server, credentials, time-out and retries. */
 export interface ServerOptions {
   /**
-   * The URL up to `/chat/completions` and `/embeddings`, with the version:
+   * The URL up to `/chat/completions`, `/embeddings` and `/rerank`, with the version:
    * `https://api.openai.com/v1`, `http://127.0.0.1:8080/v1`. A query string is kept.
    */
   baseURL: string;
@@ -38,8 +38,21 @@ export interface ServerOptions {
   fetch?: typeof fetch;
 }
 
+/** What the requests of an adapter have in common. */
+export interface Endpoint {
+  /** Path from baseURL on. */
+  path: string;
+  /** Code of the errors of its post(). */
+  code: 'ERR_MODEL_FAILED' | 'ERR_ENCODER_FAILED' | 'ERR_RERANKER_FAILED';
+  /** Beginning of `Server.id`. Default 'openai-compatible'. */
+  protocol?: string;
+  /** Default: no refusal is adapted to. */
+  adapt?: Adapt;
+}
+
 export interface Server {
-  url: URL;
+  /** Protocol and model. */
+  id: string;
   model: string;
   /** Sends a body, with retries, and reads the answer. */
   post<T>(
@@ -62,13 +75,14 @@ export interface ServerError {
 
 interface Settings {
   url: URL;
+  id: string;
   model: string;
   headers: Headers;
   timeoutMs: number;
   retries: number;
   hide: Hide;
   fetch: typeof fetch;
-  code: 'ERR_MODEL_FAILED' | 'ERR_ENCODER_FAILED';
+  code: Endpoint['code'];
   adapt: Adapt;
 }
 
@@ -85,9 +99,7 @@ const maxAdaptations = 4;
  */
 export function openServer(
   options: ServerOptions,
-  endpoint: string,
-  code: Settings['code'],
-  adapt: Adapt = () => false,
+  { path, code, protocol = 'openai-compatible', adapt = () => false }: Endpoint,
 ): Server {
   if (typeof options !== 'object' || options === null)
     throw invalidArgument('options', 'an object { baseURL, model, ... }', options);
@@ -113,9 +125,10 @@ export function openServer(
   const { all, hide } = secretsOf(apiKey, headers);
   all.set('content-type', 'application/json');
   all.set('accept', 'application/json');
-  const url = endpointUrl(baseURL, endpoint);
+  const id = `${protocol}:${model}`;
   const settings: Settings = {
-    url,
+    url: endpointUrl(baseURL, path),
+    id,
     model,
     headers: all,
     timeoutMs,
@@ -126,7 +139,7 @@ export function openServer(
     adapt,
   };
   const server: Server = {
-    url,
+    id,
     model,
     hide,
     post: (body, read, signal) => post(settings, body, (answer) => read(answer, server), signal),
@@ -134,7 +147,7 @@ export function openServer(
   return server;
 }
 
-function endpointUrl(baseURL: string, endpoint: string): URL {
+function endpointUrl(baseURL: string, path: string): URL {
   const url = typeof baseURL === 'string' && URL.canParse(baseURL) ? new URL(baseURL) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     throw invalidArgument(
@@ -150,7 +163,7 @@ function endpointUrl(baseURL: string, endpoint: string): URL {
       'them. Give them as headers.';
     throw new AsOfError('ERR_INVALID_ARGUMENT', message, { details: { argument: 'baseURL' } });
   }
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${endpoint}`;
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`;
   url.hash = '';
   return url;
 }
@@ -290,13 +303,16 @@ function readBody<T>(settings: Settings, text: string, read: AnswerReader<T>): A
   return read(body);
 }
 
+/** Names under which answers hold their content, next to which `message` is no error. */
+const contents = ['choices', 'data', 'results'];
+
 /** Servers write { error: { message, code } }, { error: "..." } or { message }. */
 function errorOf(body: Record<string, unknown> | undefined): ServerError {
   const error = record(body?.error);
   const message =
     error?.message ??
     body?.error ??
-    (body?.choices === undefined && body?.data === undefined ? body?.message : undefined);
+    (contents.every((name) => body?.[name] === undefined) ? body?.message : undefined);
   return {
     ...(typeof message === 'string' && message !== '' ? { message } : {}),
     code: error?.code ?? error?.type,
@@ -305,13 +321,13 @@ function errorOf(body: Record<string, unknown> | undefined): ServerError {
 }
 
 function failed(
-  { url, hide, model, code }: Settings,
+  { url, hide, id, model, code }: Settings,
   { reason, status, cause }: Failure,
   tries: number,
 ): AsOfError {
   const message = `Expected ${hide(`${url.origin}${url.pathname}`)} to answer as ${model}, received ${reason}${attemptsNote(tries)}. ${remedy(status)}`;
   const details = {
-    model: `openai-compatible:${model}`,
+    model: id,
     ...(status === undefined ? {} : { status }),
     tries,
   };
@@ -334,9 +350,11 @@ function reasonOf(error: unknown): string {
   return `${error.message}${inner === undefined ? '' : ` (${inner as string})`}`;
 }
 
+/** A JSON object. A list, as TEI answers, is its property `list`. */
 function parsed(text: string): Record<string, unknown> | undefined {
   try {
-    return record(JSON.parse(text));
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? { list: value } : record(value);
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@
 import { invalidArgument, mustBe } from '../errors.js';
 import type { QuestionOptions } from '../time/question/question.js';
 import type { Reranker } from '../vectors/reranker.js';
-import { bm25, dense } from '../systems/baselines.js';
+import { bm25, defaultReranked, dense } from '../systems/baselines.js';
 import { hybrid } from '../systems/hybrid.js';
 import { mrag, mragUses } from './mrag/mrag.js';
 import { re3 } from './re3/re3.js';
@@ -28,11 +28,21 @@ interface SystemEntry {
   fixed?: Settings;
   /** Which of the shared options it uses. */
   takes?: readonly ('reranker' | 'question')[];
+  /** Whether it cannot do without a reranker. */
+  needsReranker?: true;
   uses?(settings: Settings): Uses;
 }
 
 const official = { variant: 'official' };
 const published = { variant: 'published' };
+
+/** A baseline whose first passages are reranked, as those of MRAG. */
+const reranked = (create: typeof dense): SystemEntry => ({
+  create: (options) => create({ rerank: defaultReranked, ...options }),
+  takes: ['reranker'],
+  needsReranker: true,
+  uses: () => ({ reranker: true, prompts: false }),
+});
 
 const entries: Record<string, SystemEntry> = {
   mrag: { create: mrag, takes: ['reranker', 'question'], uses: mragUses },
@@ -56,6 +66,8 @@ const entries: Record<string, SystemEntry> = {
   'bm25+mask': { create: bm25, fixed: { mask: true } },
   'dense+suffix': { create: dense, fixed: { suffix: true } },
   'bm25+suffix': { create: bm25, fixed: { suffix: true } },
+  'dense+rerank': reranked(dense),
+  'bm25+rerank': reranked(bm25),
 };
 
 /** The names that `createSystem` takes. */
@@ -95,6 +107,11 @@ export function systemUses(
     prompts: false,
   };
   return { reranker, model: prompts || (read.mode ?? 'extract') !== 'extract' };
+}
+
+/** Whether a system refuses to be created without a reranker. */
+export function needsReranker(name: string): boolean {
+  return entryOf(name).needsReranker ?? false;
 }
 
 function entryOf(name: string): SystemEntry {

@@ -1,15 +1,21 @@
-// Baselines without time, dense retrieval and BM25; optionally with a publication mask, or with the
-// question's date appended (TempRALM section 4.3).
+// Baselines without time, dense retrieval and BM25; optionally with a publication mask, with the
+// question's date appended (TempRALM section 4.3), or reranked (MRAG's "retriever + reranker").
+import { invalidArgument } from '../errors.js';
 import { read } from '../reading/reader.js';
 import { retrieve } from '../retrieval/retrieve.js';
 import { lexicalOnly, semanticOnly, type Relevance } from '../retrieval/search.js';
 import { limit } from '../reading/evidence.js';
 import { publicationMask } from '../ranking/mask.js';
+import { rerankPassages } from '../ranking/rerankPassages.js';
 import { pipeline } from '../pipeline.js';
 import { decayFormAt, type Decay } from '../time/decay.js';
-import { checkedWhereUsed, checkKinds, onOrOff } from './optionKinds.js';
+import type { Reranker } from '../vectors/reranker.js';
+import { checkedWhereUsed, checkKinds, count, onOrOff } from './optionKinds.js';
 import { questionAsQuery, withTimeSuffix } from './queryAnalysis.js';
 import { system, type QueryRequest, type CommonOptions, type System } from './system.js';
+
+/** Passages that a reranker scores, as in MRAG. */
+export const defaultReranked = 100;
 
 export interface BaselineOptions extends CommonOptions {
   /** Exclude passages published after the query time. Default false. */
@@ -21,7 +27,19 @@ export interface BaselineOptions extends CommonOptions {
    * ranks by BM25 / (best BM25 of the question), 0 to 1. Default: none.
    */
   decay?: Decay;
+  /** Ranks the first `rerank` passages by its scores. Default: none. */
+  reranker?: Reranker;
+  /** Passages that the reranker scores; no others are returned. Default 100. */
+  rerank?: number;
 }
+
+const kinds = {
+  mask: onOrOff,
+  suffix: onOrOff,
+  decay: checkedWhereUsed,
+  reranker: checkedWhereUsed,
+  rerank: count,
+};
 
 /** Nearest passages by the cosine of their vectors. */
 export function dense(options: BaselineOptions): System {
@@ -41,21 +59,50 @@ function baseline(kind: string, relevance: Relevance, options: BaselineOptions):
     mask = false,
     suffix = false,
     decay,
-  } = checkKinds(kind, options, { mask: onOrOff, suffix: onOrOff, decay: checkedWhereUsed });
+    reranker,
+    rerank = defaultReranked,
+  } = checkKinds(kind, options, kinds);
+  checkReranking(options);
   const formAt = decay && decayFormAt(decay);
-  const name = `${kind}${mask ? '+mask' : ''}${suffix ? '+suffix' : ''}`;
+  const name = `${kind}${mask ? '+mask' : ''}${suffix ? '+suffix' : ''}${reranker ? '+rerank' : ''}`;
   const composition = pipeline<QueryRequest>(name)
     .then(suffix ? withTimeSuffix() : questionAsQuery())
     .then(
       retrieve(`${kind}${mask ? '(masked)' : ''}${decay ? ` x decay(${decay.shape})` : ''}`, {
-        n: 'k',
+        n: reranker ? rerank : 'k',
         scope: 'passages',
         relevance,
         ...(mask ? { mask: publicationMask } : {}),
         ...(formAt ? { form: ({ parsed }) => formAt(parsed.askedAt) } : {}),
       }),
     )
+    .thenIf(reranker, (model) => rerankPassages(rerank, model))
     .then(limit())
     .then(read(reading, model));
-  return system(composition.done(), corpus, { mask, suffix, ...(decay ? { decay } : {}) }, reading);
+  const shown = {
+    mask,
+    suffix,
+    ...(decay ? { decay } : {}),
+    ...(reranker ? { reranker: reranker.id, rerank } : {}),
+  };
+  return system(composition.done(), corpus, shown, reading);
+}
+
+/** Throws ERR_INVALID_ARGUMENT for options that would have no effect. */
+function checkReranking({ reranker, rerank, decay }: BaselineOptions): void {
+  if (rerank !== undefined && reranker === undefined) {
+    const remedy = 'Open one, such as onnxReranker or httpReranker of asof/models.';
+    throw invalidArgument(
+      'reranker',
+      'a Reranker { id, score } where passages are reranked',
+      reranker,
+      remedy,
+    );
+  }
+  if (reranker !== undefined && decay !== undefined)
+    throw invalidArgument(
+      'decay',
+      'absent with a reranker, whose scores replace decayed ones',
+      decay,
+    );
 }

@@ -15,6 +15,7 @@ import {
 import { checkPool, restrictToPool } from '../../lib/eval/candidatePool.js';
 import { createSystem, systemNames } from '../../lib/papers/index.js';
 import { answerTokens, containsAnswer } from '../../lib/text/answerTokens.js';
+import { needed } from '../reranker.js';
 
 const words = ['Ann', 'Orr', 'the', 'mill', 'Zoë', '1901', '46%', 'weir'];
 const passages: Passage[] = Array.from({ length: 60 }, (_, i) => {
@@ -152,7 +153,7 @@ describe('relevance by answers', () => {
         await small.add(kept.filter(({ id }) => pool.includes(id)));
         for (const name of systemNames) {
           const question = { text: 'Who was Ann Orr of the mill in 1901?', askedAt: '1950-06-01' };
-          const { evidence } = await createSystem(name, { corpus }).run(question, {
+          const { evidence } = await createSystem(name, { corpus, ...needed(name) }).run(question, {
             k: 100,
             candidateIds: [...pool, 'gone'],
           });
@@ -168,7 +169,9 @@ describe('relevance by answers', () => {
             )
           )
             continue;
-          const alone = await createSystem(name, { corpus: small }).run(question, { k: 100 });
+          const alone = await createSystem(name, { corpus: small, ...needed(name) }).run(question, {
+            k: 100,
+          });
           assert.deepEqual(
             evidence.map(({ id, score }) => [id, score]),
             alone.evidence.map(({ id, score }) => [id, score]),

@@ -27,6 +27,7 @@ import {
 import { normals } from '../kernels/levels.js';
 import { flipBit } from '../segmentFiles.js';
 import { fails, hashEncoder, passagesFrom, temporaryFolder } from '../store/fixtures.js';
+import { needed } from '../reranker.js';
 
 const day = 86_400_000;
 const [dimensions, n] = [40, 1200];
@@ -334,11 +335,9 @@ describe('on a device', function () {
         training: {},
       };
       for (const name of systemNames) {
-        const options = name === 're3' ? { weights } : {};
-        const [expected, found] = [
-          await createSystem(name, { corpus: here, ...options }).run(question),
-          await createSystem(name, { corpus: there, ...options }).run(question),
-        ];
+        const options = name === 're3' ? { weights } : needed(name);
+        const run = (corpus: Corpus) => createSystem(name, { corpus, ...options }).run(question);
+        const [expected, found] = [await run(here), await run(there)];
         assert.deepEqual(found.evidence, expected.evidence, name);
         if (found.scan) assert.equal(found.scan.device, 'cuda', name);
       }

@@ -111,7 +111,7 @@ describe('systems: kinds of options', () => {
       [tempralm, { floor: 1 }],
       [re3, { filter: false }],
       [hybrid, { depth: 5 }],
-      [dense, { reranker: {} }],
+      [dense, { depth: 5 }],
       [bm25, { k: 5 }],
     ] as const;
     for (const [make, options] of none) {
@@ -173,7 +173,10 @@ describe('systems: kinds of options', () => {
       message: new RegExp(`^Expected ${name} to be `),
     });
     for (const name of systemNames)
-      assert.throws(() => createSystem(name, undefined as never), refused('corpus'));
+      assert.throws(
+        () => createSystem(name, undefined as never),
+        refused(name.endsWith('+rerank') ? 'reranker' : 'corpus'),
+      );
     assert.throws(
       () => createSystem('hybrid', { corpus, read: 'direct' as never }),
       refused('read'),
@@ -223,7 +226,7 @@ describe('systems: kinds of options', () => {
   it('reports which systems use a reranker, and which prompt a model', () => {
     assert.deepEqual(
       systemNames.filter((name) => systemUses(name).reranker),
-      ['mrag', 'mrag+official'],
+      ['mrag', 'mrag+official', 'dense+rerank', 'bm25+rerank'],
     );
     assert.deepEqual(
       systemNames.filter((name) => systemUses(name).model),

@@ -18,6 +18,7 @@ import { createSystem, systemNames } from '../../lib/papers/index.js';
 import { retrieve } from '../../lib/retrieval/retrieve.js';
 import { semanticOnly } from '../../lib/retrieval/search.js';
 import { questionAsQuery } from '../../lib/systems/queryAnalysis.js';
+import { needed } from '../reranker.js';
 
 const holder = (name: string, from: string): Passage => ({
   id: name,
@@ -71,7 +72,9 @@ describe('corpora of passages only', () => {
 
     for (const name of systemNames) {
       it(`${name} gives the results of an ordinary corpus`, async () => {
-        const systems = [ordinary!, whole!].map((corpus) => createSystem(name, { corpus }));
+        const systems = [ordinary!, whole!].map((corpus) =>
+          createSystem(name, { corpus, ...needed(name) }),
+        );
         for (const question of questions.slice(0, 3)) {
           const [expected, found] = await Promise.all(
             systems.map(async (system) => {
@@ -115,7 +118,7 @@ describe('corpora of passages only', () => {
 
     for (const name of systemNames) {
       it(`${name} finds the passage, whatever its sentences`, async () => {
-        const system = createSystem(name, { corpus: whole! });
+        const system = createSystem(name, { corpus: whole!, ...needed(name) });
         const { evidence } = await system.run(questions[3]!);
         assert.ok(evidence.some(({ id }) => id === 'mill'));
         const ids = (await system.run(questions[1]!)).evidence.map(({ id }) => id);
@@ -164,7 +167,7 @@ describe('corpora of passages only', () => {
       await corpus.add([{ ...passage, vector: await vectorOf(passage.text) }]);
     const vector = await vectorOf('the mill was rebuilt');
     for (const name of systemNames) {
-      const run = createSystem(name, { corpus }).run({ ...questions[3]!, vector });
+      const run = createSystem(name, { corpus, ...needed(name) }).run({ ...questions[3]!, vector });
       if (name === 'reimplementation+published')
         await assert.rejects(run, { code: 'ERR_ENCODER_MISMATCH' });
       else

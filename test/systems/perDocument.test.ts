@@ -6,6 +6,7 @@ import { bm25, chunk, hybrid, type Corpus, type Evidence, type Passage } from '.
 import { createSystem, systemNames } from '../../lib/papers/registry.js';
 import { withCorpus } from '../corpus.js';
 import { failsWith } from '../failsWith.js';
+import { needed } from '../reranker.js';
 
 const question = { text: 'Who led the mill in 1990?', askedAt: '2024-01-01' };
 const names = ['Ann Lee', 'Bo Dahl', 'Cleo Marsh', 'Dan Ives'];
@@ -44,7 +45,7 @@ describe('one result per document', function () {
 
   for (const name of systemNames)
     it(`is the best passage of each document in the ranking of ${name}`, async () => {
-      const system = createSystem(name, { corpus });
+      const system = createSystem(name, { corpus, ...needed(name) });
       const all = await system.run(question, { k: 10_000 });
       for (const k of [1, 3, 10, 40]) {
         const { evidence } = await system.run(question, { k, perDocument: true });

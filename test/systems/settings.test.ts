@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Corpus, type System } from '../../lib/index.js';
 import { createSystem, systemNames } from '../../lib/papers/index.js';
 import { numericOptions, optionsAt } from '../../lib/systems/settings.js';
+import { needed } from '../reranker.js';
 
 describe('settings of systems', () => {
   let folder: string;
@@ -20,11 +21,11 @@ describe('settings of systems', () => {
     rmSync(folder, { recursive: true, force: true });
   });
   const make = (name: string, settings: Record<string, unknown>): System =>
-    createSystem(name, { corpus, settings });
+    createSystem(name, { corpus, ...needed(name), settings });
 
   it('accepts every number that a system shows', () => {
     for (const name of systemNames) {
-      const { options } = createSystem(name, { corpus });
+      const { options } = createSystem(name, { corpus, ...needed(name) });
       const numbers = numericOptions(options);
       for (const [path, value] of Object.entries(numbers)) {
         const made = make(name, optionsAt(options, { [path]: value }));

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Corpus, type Encoder, hybrid, type Passage, type System } from '../../lib/index.js';
 import { createSystem, mrag, systemNames, tempralm } from '../../lib/papers/index.js';
 import { failsWith } from '../failsWith.js';
+import { needed } from '../reranker.js';
 
 const passages: Passage[] = [
   {
@@ -72,7 +73,7 @@ describe('systems', () => {
     const printed = Object.fromEntries(
       ['mrag', 'tempralm', 're3', 'hybrid', 'dense', 'bm25+mask', 'bm25+suffix'].map((name) => [
         name,
-        String(createSystem(name, { corpus })),
+        String(createSystem(name, { corpus, ...needed(name) })),
       ]),
     );
     assert.deepEqual(printed, {
@@ -152,7 +153,7 @@ describe('systems', () => {
   it('never show later publications, except where every clock is ignored', async () => {
     for (const name of systemNames) {
       const found = await ids(
-        createSystem(name, { corpus }),
+        createSystem(name, { corpus, ...needed(name) }),
         'What does a stamp cost?',
         '2005-01-01',
         8,
@@ -219,7 +220,7 @@ describe('systems', () => {
 
   it('return the same answer at any k, ranks from one, passages once', async () => {
     for (const name of systemNames) {
-      const system = createSystem(name, { corpus });
+      const system = createSystem(name, { corpus, ...needed(name) });
       const all = await system.run({ text: 'Who was prime minister in 2018?' }, { k: 8 });
       const some = await system.run({ text: 'Who was prime minister in 2018?' }, { k: 2 });
       assert.deepEqual(
@@ -302,9 +303,11 @@ describe('systems', () => {
   it('reject a closed corpus, and return nothing for an empty one', async () => {
     const empty = await Corpus.open(join(folder, 'empty'));
     for (const name of systemNames) {
-      const { evidence, answer } = await createSystem(name, { corpus: empty }).run({
-        text: 'Who was king in 1066?',
-      });
+      const { evidence, answer } = await createSystem(name, { corpus: empty, ...needed(name) }).run(
+        {
+          text: 'Who was king in 1066?',
+        },
+      );
       assert.deepEqual([evidence, answer], [[], undefined], name);
     }
     await empty.close();

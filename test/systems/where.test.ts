@@ -6,6 +6,7 @@ import { Corpus } from '../../lib/store/corpus.js';
 import { bm25 } from '../../lib/systems/baselines.js';
 import type { System } from '../../lib/systems/system.js';
 import { fails, temporaryFolder } from '../store/fixtures.js';
+import { needed } from '../reranker.js';
 
 const fields = { tenant: 'keyword', rank: 'number' } as const;
 const towns = ['Varn', 'Lund', 'Oss', 'Brix', 'Tey'];
@@ -34,7 +35,7 @@ describe('a filter of a question', () => {
 
   for (const name of systemNames) {
     it(`hides from ${name} what does not pass`, async () => {
-      const system: System = createSystem(name, { corpus });
+      const system: System = createSystem(name, { corpus, ...needed(name) });
       const where = { tenant: 'a' };
       const { evidence, dropped = [] } = await system.run(question, { k: 100, where });
       assert.ok(evidence.length > 0);

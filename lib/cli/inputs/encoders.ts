@@ -5,14 +5,15 @@ import { AsOfError } from '../../errors.js';
 import { onnxEncoder } from '../../models/onnx/onnxEncoder.js';
 import { onnxReranker } from '../../models/onnx/onnxReranker.js';
 import type { ModelLocation } from '../../models/onnx/options.js';
+import { httpReranker } from '../../models/httpReranker.js';
 import { openAiCompatibleEncoder } from '../../models/openAiCompatibleEncoder.js';
 import { adaptedEncoder } from '../../vectors/adapter.js';
 import { checkNamedEncoder, withEncode, type Encoder } from '../../vectors/encoder.js';
 import type { Reranker } from '../../vectors/reranker.js';
 import { staticEncoder } from '../../vectors/staticEncoder.js';
 import { option, UsageError, type Invocation } from '../command.js';
-import { onnxForms, encodesByServer } from '../options/encoders.js';
-import { serverKey, serverUrl } from '../options/server.js';
+import { onnxForms, rerankerForms, usesBaseUrl } from '../options/encoders.js';
+import { rerankerKey, serverKey, serverUrl } from '../options/server.js';
 
 /** Opens the encoder of --encoder; undefined for the embedded one. */
 export async function openEncoder(invocation: Invocation): Promise<Encoder | undefined> {
@@ -20,11 +21,11 @@ export async function openEncoder(invocation: Invocation): Promise<Encoder | und
   if (
     option(invocation, 'base-url') !== undefined &&
     option(invocation, 'model') === undefined &&
-    !encodesByServer(invocation)
+    !usesBaseUrl(invocation)
   ) {
     throw new UsageError(
       '--base-url needs the name of a model on that server: --encoder openai:NAME, or ' +
-        '--model NAME where a command has it.',
+        '--model NAME or --reranker cohere:NAME where a command has it.',
     );
   }
   return named === undefined || named === 'default' ? undefined : encoderNamed(named, invocation);
@@ -59,26 +60,44 @@ function encoderOfVectors(named: string): Encoder {
 }
 
 async function encoderOfServer(named: string, invocation: Invocation): Promise<Encoder> {
-  const [, model, url] = /^openai:(.*?)(?:@(https?:.*))?$/s.exec(named)!;
+  const { baseURL, model } = onServer('encoder', named, invocation);
+  return openAiCompatibleEncoder({ baseURL, model, ...serverKey(), signal: invocation.signal });
+}
+
+/** The model and the server of PROTOCOL:NAME or PROTOCOL:NAME@URL. */
+function onServer(
+  name: 'encoder' | 'reranker',
+  named: string,
+  invocation: Invocation,
+): { protocol: string; model: string; baseURL: string; isOnBaseUrl: boolean } {
+  const [, protocol, model, url] = /^(\w+):(.*?)(?:@(https?:.*))?$/s.exec(named)!;
   if (!model)
     throw new UsageError(
-      `--encoder openai:NAME needs the name of a model, received ${JSON.stringify(named)}.`,
+      `--${name} ${protocol}:NAME needs the name of a model, received ${JSON.stringify(named)}.`,
     );
   const baseURL = url ?? serverUrl(invocation);
   if (baseURL === undefined)
     throw new UsageError(
-      `--encoder ${named} needs the server that has it: --base-url URL, or openai:${model}@URL.`,
+      `--${name} ${named} needs the server that has it: --base-url URL, or ` +
+        `${protocol}:${model}@URL.`,
     );
-  return openAiCompatibleEncoder({ baseURL, model, ...serverKey(), signal: invocation.signal });
+  return { protocol: protocol!, model, baseURL, isOnBaseUrl: url === undefined };
 }
 
 /** Opens the cross-encoder of --reranker, if present. */
 export async function openReranker(invocation: Invocation): Promise<Reranker | undefined> {
   const named = option(invocation, 'reranker');
   if (named === undefined) return undefined;
-  if (!named.startsWith('onnx:'))
-    throw new UsageError(`--reranker must be ${onnxForms}, received ${JSON.stringify(named)}.`);
-  return opened(named, invocation, (location) => onnxReranker(location));
+  if (named.startsWith('onnx:'))
+    return opened(named, invocation, (location) => onnxReranker(location));
+  if (!/^(?:cohere|tei):/.test(named))
+    throw new UsageError(`--reranker must be ${rerankerForms}; received ${JSON.stringify(named)}.`);
+  const { protocol, isOnBaseUrl, ...server } = onServer('reranker', named, invocation);
+  return httpReranker({
+    ...server,
+    ...rerankerKey(isOnBaseUrl),
+    protocol: protocol as 'cohere' | 'tei',
+  });
 }
 
 async function opened<Model>(

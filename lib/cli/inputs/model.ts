@@ -3,7 +3,7 @@ import { ggufTextModel } from '../../models/gguf/ggufTextModel.js';
 import { openAiCompatible } from '../../models/openAiCompatible.js';
 import type { TextModel } from '../../text/textModel.js';
 import { UsageError, option, type Command, type Invocation } from '../command.js';
-import { encodesByServer } from '../options/encoders.js';
+import { usesBaseUrl } from '../options/encoders.js';
 import { serverKey, serverUrl } from '../options/server.js';
 
 export interface OpenedModel extends AsyncDisposable {
@@ -21,7 +21,7 @@ export async function openModel(invocation: Invocation, command: Command): Promi
   if (named === undefined) return opened();
   if (named.startsWith('gguf:')) {
     const path = named.slice('gguf:'.length);
-    if (server !== undefined && !encodesByServer(invocation)) {
+    if (server !== undefined && !usesBaseUrl(invocation)) {
       throw new UsageError('--model gguf:FILE runs here: leave --base-url out.', command.name);
     }
     if (path === '')

@@ -1,5 +1,5 @@
 // Systems that use --model and --reranker, of which there must be one.
-import { systemNames, systemUses } from '../../papers/registry.js';
+import { needsReranker, systemNames, systemUses } from '../../papers/registry.js';
 import { readerModes, type ReadOptions } from '../../reading/answer.js';
 import { UsageError, option, type Command, type Invocation } from '../command.js';
 import { namesModel } from '../options/model.js';
@@ -26,6 +26,11 @@ export function modelUsersOf(
     names.filter((name) => systemUses(name, { read, ...settingsFor(name, file) })[what]);
   const users = { reranker: using('reranker'), model: using('model') };
   const requested = names.join(', ');
+  const lacking = option(invocation, 'reranker') === undefined && names.find(needsReranker);
+  if (lacking) {
+    const forms = 'onnx:OWNER/NAME, cohere:NAME@URL or tei:NAME@URL';
+    throw new UsageError(`${lacking} needs a reranker: --reranker ${forms}.`, command.name);
+  }
   if (option(invocation, 'reranker') !== undefined && users.reranker.length === 0) {
     const reranking = systemNames.filter((name) => systemUses(name).reranker).join(' or ');
     throw new UsageError(

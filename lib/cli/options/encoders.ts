@@ -7,6 +7,11 @@ export const onnxForms =
   'onnx:FOLDER or onnx:OWNER/NAME[@REVISION], a model in ONNX format in a folder or on the ' +
   'Hugging Face hub (#FILE for one of several .onnx files)';
 
+export const rerankerForms =
+  `${onnxForms}, or cohere:NAME on the server of --base-url (cohere:NAME@URL on another), which ` +
+  "has Cohere's rerank protocol as Jina, vLLM and llama.cpp have; tei:NAME likewise, of Hugging " +
+  "Face's text-embeddings-inference";
+
 /** Options of every command that encodes text. */
 export const encoderOptions: Readonly<Record<string, OptionSpec>> = {
   encoder: {
@@ -27,12 +32,17 @@ export const rerankerOption: OptionSpec = {
   type: 'string',
   value: 'R',
   group: 'encoder',
-  help: `cross-encoder of --system mrag and mrag+official: ${onnxForms}`,
+  help:
+    `cross-encoder of mrag, mrag+official, dense+rerank and bm25+rerank: ${rerankerForms}. Its ` +
+    'key: ASOF_RERANKER_API_KEY',
 };
 
-/** Whether --encoder names a model on the server of --base-url. */
-export function encodesByServer(invocation: Arguments): boolean {
-  return /(?:^|,)openai:(?!.*@https?:)/s.test(option(invocation, 'encoder') ?? '');
+/** Whether --encoder or --reranker names a model on the server of --base-url. */
+export function usesBaseUrl(invocation: Arguments): boolean {
+  return (
+    /(?:^|,)openai:(?!.*@https?:)/s.test(option(invocation, 'encoder') ?? '') ||
+    /^(?:cohere|tei):(?!.*@https?:)/s.test(option(invocation, 'reranker') ?? '')
+  );
 }
 
 /** Whether the encoder of --encoder takes milliseconds for a text. */

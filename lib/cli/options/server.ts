@@ -1,4 +1,4 @@
-// Option --base-url: an OpenAI-compatible server for --model and --encoder openai:NAME.
+// Option --base-url: the server of --model, --encoder openai:NAME and --reranker cohere:NAME.
 // API keys come from the environment only, as every user of a machine can see arguments.
 import { option, type Arguments, type OptionSpec } from '../command.js';
 
@@ -20,6 +20,15 @@ export function serverUrl(invocation: Arguments): string | undefined {
 export function serverKey(): { apiKey?: string } {
   const apiKey = nonEmpty('ASOF_API_KEY') ?? nonEmpty('OPENAI_API_KEY');
   return apiKey === undefined ? {} : { apiKey };
+}
+
+/**
+ * The API key of a reranker: ASOF_RERANKER_API_KEY, else, on the server of --base-url, the key of
+ * that server. No other server receives that one.
+ */
+export function rerankerKey(isOnBaseUrl: boolean): { apiKey?: string } {
+  const apiKey = nonEmpty('ASOF_RERANKER_API_KEY');
+  return apiKey === undefined ? (isOnBaseUrl ? serverKey() : {}) : { apiKey };
 }
 
 function nonEmpty(name: string): string | undefined {

@@ -78,7 +78,7 @@ export function checkComparison(sets: readonly TestCollection[], options: Compar
   } = options;
   throwIfAborted(options.signal);
   if (isEmptyList(sets)) throw invalidArgument('sets', 'at least one test collection', sets);
-  checkSystemNames(systems);
+  checkSystemNames(systems, options.reranker);
   if (new Set(systems).size < systems.length)
     throw invalidArgument('systems', 'each system once', systems.join(', '));
   checkMetrics(metrics);

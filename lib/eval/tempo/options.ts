@@ -112,8 +112,9 @@ export function checkTempoOptions(options: TempoOptions): void {
     judge,
     contextDepth = 10,
     sample,
+    reranker,
   } = options ?? {};
-  checkSystemNames(systems);
+  checkSystemNames(systems, reranker);
   checkMetrics(metrics);
   checkPassageCount(options.k ?? evaluationDepth(metrics));
   if (strategies.length > 0 && !metrics.some(({ source }) => source === 'judgements')) {

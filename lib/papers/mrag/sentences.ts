@@ -1,6 +1,7 @@
 // MRAG's hybrid ranking (section 4, appendix G): sentences and summaries by relevance times
 // temporal score; a passage is ranked by its best unit.
 import { sortByScore, temporalProduct } from '../../ranking/columns.js';
+import { minMaxScaled } from '../../ranking/rerankPassages.js';
 import type { Candidate, Candidates } from '../../retrieval/candidate.js';
 import { passageTexts } from '../../retrieval/passageTexts.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
@@ -9,7 +10,6 @@ import { scoreTexts } from '../../retrieval/textScores.js';
 import { stage, type Stage } from '../../pipeline.js';
 import { maxSimilarity } from '../../vectors/encoder.js';
 import { checkReranker, rerankTexts, type Reranker } from '../../vectors/reranker.js';
-import { minMaxScaled } from './rerank.js';
 import { appendBelow } from './shortlist.js';
 import { collectUnits, type Unit, type UnitScoring } from './units.js';
 

@@ -9,6 +9,7 @@ import type { CorpusOptions } from '../../../lib/store/corpusOptions.js';
 import { createSystem, systemNames } from '../../../lib/papers/registry.js';
 import { encoder, fuzzPassages, storages } from './corpora.js';
 import { damage, drawing, type Draw } from './damage.js';
+import { needed } from '../../reranker.js';
 
 const questions = [
   { text: 'Who opened the bridge before 1980?', askedAt: '2021-05-06' },
@@ -47,7 +48,7 @@ function* asked(corpus: Corpus): Generator<[what: string, ask: () => Promise<str
   for (const name of systemNames) {
     for (const question of questions) {
       const ask = async (): Promise<string> => {
-        const { evidence } = await createSystem(name, { corpus }).run(question);
+        const { evidence } = await createSystem(name, { corpus, ...needed(name) }).run(question);
         return JSON.stringify(evidence.map(({ id, score }) => [id, score]));
       };
       yield [`${name}: ${question.text}`, ask];

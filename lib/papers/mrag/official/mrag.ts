@@ -9,7 +9,7 @@ import { rankByKeywords } from '../keywordRanking.js';
 import { constrainedPublicationMask } from '../../../ranking/mask.js';
 import { rankOfficial } from './rank.js';
 import { rerankBySearch } from '../../../ranking/rerankBySearch.js';
-import { rerankPassages } from '../rerank.js';
+import { rerankPassages } from '../../../ranking/rerankPassages.js';
 import { pipeline } from '../../../pipeline.js';
 import { findKeywords } from '../keywords.js';
 import { resolveMragOptions, type MragOptions } from '../options.js';
@@ -48,7 +48,7 @@ export function mragOfficial(options: MragOptions): System {
     .then(rankByKeywords({ n: passages })) // appendix F, keyword ranking
     .then(
       reranker
-        ? rerankPassages(passages, reranker) // 4, semantic ranking
+        ? rerankPassages(passages, reranker, 'MRAG 4, semantic ranking')
         : rerankBySearch('rank(semantic)', dense, 'MRAG 4, semantic ranking'),
     )
     .thenIf(summaries, (n) => summarise(n, promptModel('summaries'))) // 4; appendix H

@@ -1,25 +1,21 @@
-// Semantic ranking of passages (MRAG sections 2.2 and 4): by a reranker (equation 2), or by their
-// retrieval scores.
-import type { Candidates } from '../../retrieval/candidate.js';
-import { passageTexts } from '../../retrieval/passageTexts.js';
-import { stage, type Stage } from '../../pipeline.js';
-import { passageText } from '../../store/rows.js';
-import { checkReranker, rerankTexts, type Reranker } from '../../vectors/reranker.js';
-import { sortByScore } from '../../ranking/columns.js';
+// Reranking stage: the first candidates by the score of a reranker (cross-encoder) for question and
+// passage, as in MRAG (equation 2) and its baselines "retriever + reranker".
+import { stage, type Stage } from '../pipeline.js';
+import type { Candidates } from '../retrieval/candidate.js';
+import { passageTexts } from '../retrieval/passageTexts.js';
+import { passageText } from '../store/rows.js';
+import { checkReranker, rerankTexts, type Reranker } from '../vectors/reranker.js';
+import { sortByScore } from './columns.js';
 
-const section = 'MRAG 4, semantic ranking';
-
-/** Passages by their retrieval scores, after keyword ranking. */
-export function rankSemantically(): Stage<Candidates, Candidates> {
-  return stage(
-    'rank(semantic)',
-    ({ query, hits }) => ({ query, hits: sortByScore(hits) }),
-    section,
-  );
-}
-
-/** The first n passages by the reranker's score of main content and passage, scaled to [0, 1]. */
-export function rerankPassages(n: number, reranker: Reranker): Stage<Candidates, Candidates> {
+/**
+ * The first n passages by the reranker's score of search text and passage, scaled to [0, 1]; others
+ * are not returned. Columns: `reranker`, its score, and `retrieval`, the previous one.
+ */
+export function rerankPassages(
+  n: number,
+  reranker: Reranker,
+  section?: string,
+): Stage<Candidates, Candidates> {
   checkReranker(reranker);
   return stage(
     `rerank(${n})`,
