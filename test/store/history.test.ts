@@ -8,6 +8,7 @@ import { createSystem, systemNames } from '../../lib/papers/index.js';
 import { fileSystem, useFileSystem, type FileSystem } from '../../lib/store/fileSystem.js';
 import type { Passage } from '../../lib/records.js';
 import { assertClose } from '../assertClose.js';
+import { needed } from '../reranker.js';
 import { fails, hashEncoder, temporaryFolder } from './fixtures.js';
 
 const encoder = hashEncoder();

@@ -16,6 +16,7 @@ import {
 } from '../../lib/index.js';
 import { createSystem, systemNames } from '../../lib/papers/index.js';
 import { assertClose } from '../assertClose.js';
+import { needed } from '../reranker.js';
 import { fails, hashEncoder, temporaryFolder } from './fixtures.js';
 
 const encoder = hashEncoder();
@@ -87,7 +88,7 @@ describe('joined corpora', () => {
     const joined = joinCorpora(corpora);
     for (const name of systemNames) {
       const answer = async (corpus: SearchableCorpus): Promise<unknown> => {
-        const system = createSystem(name, { corpus });
+        const system = createSystem(name, { corpus, ...needed(name) });
         const { evidence, dropped } = await system.run({ text: questions[1]!, askedAt }, { k: 8 });
         return { evidence, dropped };
       };
