@@ -10,6 +10,7 @@ import { parseInstant } from '../../time/instant.js';
 import { fileFieldName, passageFields } from '../../store/passages.js';
 import { suggestion } from '../../runtime/nearestName.js';
 import { parseQuestion } from '../../time/question/question.js';
+import { readQueryRecords } from './queryRecords.js';
 
 /** Reading stops after this number of invalid lines. */
 const maxInvalidLines = 100;
@@ -113,7 +114,8 @@ export function queryShape(record: Record<string, unknown>, where: LineLocation)
 
 /**
  * Reads lines `{id,text,asked_at?,as_recorded?,answers?,gold_evidence?,valid_from?,valid_to?,
- * others?}`. An invalid one is an error, as averages over the rest would be misleading.
+ * others?}`, the CSV of TempRAGEval or a BEIR folder. An invalid line is an error, as averages over
+ * the rest would be misleading.
  */
 export async function readQueries(
   path: string,
@@ -129,7 +131,7 @@ export async function readQueries(
     withLocation(() => parseQuestion(query), where);
     return { ...query, answers: query.answers ?? [] };
   };
-  for await (const query of readJsonLines(path, shape, { signal })) {
+  for await (const query of readQueryRecords(path, shape, { signal })) {
     queries.set(query.id, query);
     if (queries.size >= limit) break;
   }
