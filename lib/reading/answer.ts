@@ -1,5 +1,7 @@
 // What an answer is and what reading takes: plain data that the readers, the stage and the command
 // line share.
+import { createHash } from 'node:crypto';
+import type { TimeInput } from '../records.js';
 import type { TextModel } from '../text/textModel.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 
@@ -40,7 +42,56 @@ export interface ReadOptions {
    * model says that its context is small.
    */
   characters?: number;
+  /**
+   * Sampling temperature of the model, 0 to 2. Default 0, so that answers repeat; the paper's 0.2.
+   */
+  temperature?: number;
+  /**
+   * What `concatenated` and `selfMrag` answer where the passages do not tell: nothing, or what the
+   * model knows, by the prompt of `direct`. Default abstain; memory is the paper's (appendix Q).
+   */
+  fallback?: (typeof fallbacks)[number];
+  /**
+   * Few-shot examples of the prompts that ask for the answer, in place of their own; at most 50,
+   * none for an empty list. The paper's readers have 10. Default: one or two that are made up.
+   */
+  examples?: readonly {
+    question: string;
+    /** Default: the day of asking of the question that is read. */
+    askedAt?: TimeInput;
+    /** What a reader that is shown passages reads: passages, or for `selfMrag` notes of them. */
+    passages?: readonly { title?: string; text: string }[];
+    /** Written before the answer by `chainOfThought` and `selfMrag`. */
+    reasoning?: string;
+    /** Empty where the passages do not tell. */
+    answer: string;
+  }[];
 }
+
+/** The names of the options of a reader. */
+export const readOptionNames = [
+  'mode',
+  'model',
+  'passages',
+  'characters',
+  'temperature',
+  'fallback',
+  'examples',
+] as const satisfies readonly (keyof ReadOptions)[];
+
+/** See `ReadOptions`. */
+export const fallbacks = ['abstain', 'memory'] as const;
+
+/** The options of a reader as tables print them, and by which stored runs are found again. */
+export function readingShown({ model: _model, ...options }: ReadOptions): Record<string, unknown> {
+  const { mode = 'extract', passages = defaultPassages, examples, ...others } = options;
+  const digest = createHash('sha256').update(JSON.stringify(examples ?? []));
+  const few = `${examples?.length}, sha256 ${digest.digest('hex').slice(0, 12)}`;
+  return { mode, passages, ...others, ...(examples ? { examples: few } : {}) };
+}
+
+/** A few-shot example of the reader's prompts. */
+export type ReaderExample = NonNullable<ReadOptions['examples']>[number];
 
 /** What the evidence says. */
 export interface Answer {
@@ -87,8 +138,12 @@ export interface ReaderInput {
   signal?: AbortSignal;
 }
 
-/** A reading that a model does. */
-export interface ModelReaderInput extends ReaderInput {
-  model: TextModel;
-  characters: number;
+/** How a model is prompted for an answer. */
+export interface PromptOptions
+  extends Required<Pick<ReadOptions, 'model' | 'characters' | 'temperature' | 'fallback'>> {
+  /** Undefined for those of the prompts. */
+  examples: ReadOptions['examples'];
 }
+
+/** A reading that a model does. */
+export type ModelReaderInput = ReaderInput & PromptOptions;

@@ -5,10 +5,9 @@ import type { Answer, ModelReaderInput, ReadablePassage } from './answer.js';
 import { fitPassages } from './context.js';
 import { answerInText, asking, statedAnswer, type Ask, type Said } from './generation.js';
 import { ground } from './grounding.js';
-import type { chainOfThoughtPrompt } from './prompts/chainOfThought.js';
 import { combinedReadingPrompt } from './prompts/combinedReading.js';
 import { concatenatedPrompt } from './prompts/concatenated.js';
-import type { directPrompt } from './prompts/direct.js';
+import { directPrompt } from './prompts/direct.js';
 import { independentReadingPrompt, type PassageReading } from './prompts/independentReading.js';
 import { relevancePrompt, type Relevance } from './prompts/relevance.js';
 import type { ShortAnswer } from './prompts/prompt.js';
@@ -18,70 +17,90 @@ import type { ShortAnswer } from './prompts/prompt.js';
  * evidence.
  */
 export function fromMemory(
-  prompt: typeof directPrompt | typeof chainOfThoughtPrompt,
+  prompt: typeof directPrompt,
 ): (reading: ModelReaderInput) => Promise<Answer | undefined> {
-  return (reading) =>
-    withAsking(reading, async (ask) => {
-      const said = await ask<ShortAnswer>(prompt(reading.question), 'answer');
-      return answered(said, [], reading.passages, reading);
+  return (reading) => withAsking(reading, (ask) => recalled(prompt, ask, reading));
+}
+
+async function recalled(
+  prompt: typeof directPrompt,
+  ask: Ask,
+  reading: ModelReaderInput,
+): Promise<Answer | undefined> {
+  const said = await ask<ShortAnswer>(prompt(reading.question, reading.examples), 'answer');
+  return answered(said, [], reading.passages, reading);
+}
+
+/**
+ * From the passages; where they do not tell, from memory if that is the fallback. The paper asks
+ * for either in one prompt; two tell which of them it was.
+ */
+function fromPassages(
+  read: (ask: Ask, reading: ModelReaderInput) => Promise<Answer | undefined>,
+): (reading: ModelReaderInput) => Promise<Answer | undefined> {
+  return async (reading) => {
+    const { passages, fallback, note } = reading;
+    if (passages.length === 0 && fallback === 'abstain') return undefined;
+    return withAsking(reading, async (ask) => {
+      const answer = passages.length === 0 ? undefined : await read(ask, reading);
+      if (answer || fallback === 'abstain') return answer;
+      note('fallback', fallback);
+      return recalled(directPrompt, ask, reading);
     });
+  };
 }
 
 /** From the passages in one prompt. */
-export async function concatenated(reading: ModelReaderInput): Promise<Answer | undefined> {
-  if (reading.passages.length === 0) return undefined;
-  return withAsking(reading, async (ask) => {
-    const shown = fitPassages(reading.passages, reading.characters);
-    const said = await ask<ShortAnswer>(concatenatedPrompt(reading.question, shown), 'answer');
-    return answered(said, reading.passages, reading.passages, reading);
-  });
-}
+export const concatenated = fromPassages(async (ask, reading) => {
+  const { question, passages, characters, examples } = reading;
+  const shown = fitPassages(passages, characters);
+  const said = await ask<ShortAnswer>(concatenatedPrompt(question, shown, examples), 'answer');
+  return answered(said, passages, passages, reading);
+});
 
 /**
  * Each passage judged and read alone, all at the same time; then what was noted of the relevant
  * ones, read together.
  */
-export async function selfMrag(reading: ModelReaderInput): Promise<Answer | undefined> {
-  const { passages, characters, question, note, signal } = reading;
-  if (passages.length === 0) return undefined;
-  return withAsking(reading, async (ask) => {
-    const readings = await together(passages.length, signal, async (at, stop) => {
-      const passage = passages[at]!;
-      const [shown] = fitPassages([passage], characters);
-      const relevance = await ask<Relevance>(
-        relevancePrompt(question.mainContent, shown!),
-        `relevance of passage ${at + 1}`,
-        stop,
-      );
-      if (!isRelevant(relevance)) return undefined;
-      const said = await ask<PassageReading>(
-        independentReadingPrompt(question.mainContent, shown!),
-        `reading of passage ${at + 1}`,
-        stop,
-      );
-      const statement = statedAnswer(
-        'value' in said ? said.value.statement : (looseStatement(said.text) ?? ''),
-      );
-      return statement === undefined
-        ? undefined
-        : { passage, noted: { ...passage, text: statement } };
-    });
-    const kept = readings.filter((each) => each !== undefined);
-    note('relevant', kept.length);
-    if (kept.length === 0) return undefined;
-    const notes = fitPassages(
-      kept.map(({ noted }) => noted),
-      characters,
+export const selfMrag = fromPassages(async (ask, reading) => {
+  const { passages, characters, question, note, signal, examples } = reading;
+  const readings = await together(passages.length, signal, async (at, stop) => {
+    const passage = passages[at]!;
+    const [shown] = fitPassages([passage], characters);
+    const relevance = await ask<Relevance>(
+      relevancePrompt(question.mainContent, shown!),
+      `relevance of passage ${at + 1}`,
+      stop,
     );
-    const said = await ask<ShortAnswer>(combinedReadingPrompt(question, notes), 'combined reading');
-    return answered(
-      said,
-      kept.map(({ passage }) => passage),
-      passages,
-      reading,
+    if (!isRelevant(relevance)) return undefined;
+    const said = await ask<PassageReading>(
+      independentReadingPrompt(question.mainContent, shown!),
+      `reading of passage ${at + 1}`,
+      stop,
     );
+    const statement = statedAnswer(
+      'value' in said ? said.value.statement : (looseStatement(said.text) ?? ''),
+    );
+    return statement === undefined
+      ? undefined
+      : { passage, noted: { ...passage, text: statement } };
   });
-}
+  const kept = readings.filter((each) => each !== undefined);
+  note('relevant', kept.length);
+  if (kept.length === 0) return undefined;
+  const notes = fitPassages(
+    kept.map(({ noted }) => noted),
+    characters,
+  );
+  const prompt = combinedReadingPrompt(question, notes, examples);
+  const said = await ask<ShortAnswer>(prompt, 'combined reading');
+  return answered(
+    said,
+    kept.map(({ passage }) => passage),
+    passages,
+    reading,
+  );
+});
 
 async function withAsking(
   reading: ModelReaderInput,

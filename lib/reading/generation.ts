@@ -22,7 +22,7 @@ export type Ask = <T>(prompt: AnswerPrompt, step: string, signal?: AbortSignal) 
  * The asking of one reading. What it sums is noted at `close`: calls, tokens, and how many answers
  * were not JSON.
  */
-export function asking({ model, note, signal: outer }: ModelReaderInput): {
+export function asking({ model, temperature, note, signal: outer }: ModelReaderInput): {
   ask: Ask;
   close: () => void;
 } {
@@ -43,14 +43,13 @@ export function asking({ model, note, signal: outer }: ModelReaderInput): {
   ) => {
     calls += 1;
     try {
-      // The likeliest words: figures and answers repeat.
       const {
         value,
         usage: used,
         repaired,
       } = await generateJson<T>(
         model,
-        { ...request, temperature: 0, ...(signal ? { signal } : {}) },
+        { ...request, temperature, ...(signal ? { signal } : {}) },
         schema,
       );
       if (repaired) calls += 1;

@@ -9,14 +9,18 @@ import type { ParsedQuestion } from '../time/constraint.js';
 import { parseQuestion } from '../time/question/question.js';
 import {
   defaultPassages,
+  fallbacks,
   readerModes,
+  readOptionNames,
   type Answer,
   type ModelReaderInput,
+  type PromptOptions,
   type ReadablePassage,
   type ReaderMode,
   type ReaderInput,
   type ReadOptions,
 } from './answer.js';
+import { checkReaderExample, mostExamples } from './examples.js';
 import { extract } from './extract.js';
 import { concatenated, fromMemory, selfMrag } from './fromModel.js';
 import { chainOfThoughtPrompt } from './prompts/chainOfThought.js';
@@ -121,13 +125,15 @@ function checkOptions(
 ): { mode: ReaderMode; passages: number; reader: Reader } {
   if (typeof options !== 'object' || options === null)
     throw invalidArgument('read', 'an object { mode, model, passages }', options);
-  checkOptionNames('read', options, ['mode', 'model', 'passages', 'characters', 'signal']);
+  checkOptionNames('read', options, [...readOptionNames, 'signal']);
   const { mode = 'extract', passages = defaultPassages, model = systemModel } = options;
-  const characters = options.characters ?? charactersFor(model);
+  const { temperature = 0, fallback = 'abstain', examples } = options;
+  const characters = options.characters ?? charactersFor(model, examples);
   if (!readerModes.includes(mode))
     throw invalidArgument('read.mode', `one of ${readerModes.join(', ')}`, mode);
   mustBeWhole({ 'read.passages': passages }, 1, 100);
   mustBeWhole({ 'read.characters': characters }, 200);
+  checkPromptOptions(mode, { temperature, fallback, examples });
   if (mode === 'extract') return { mode, passages, reader: noting(mode, 'rules', extract) };
   if (!model) {
     throw invalidArgument(
@@ -138,20 +144,42 @@ function checkOptions(
     );
   }
   checkTextModel(model);
+  const prompting: PromptOptions = { model, characters, temperature, fallback, examples };
   return {
     mode,
     passages,
-    reader: noting(mode, model.id, (reading) => byModel[mode]({ ...reading, model, characters })),
+    reader: noting(mode, model.id, (reading) => byModel[mode]({ ...reading, ...prompting })),
   };
 }
 
-// Instructions, question and answer take up to some 1,200 tokens; a token of English has three
-// characters and more.
-function charactersFor(model: TextModel | undefined): number {
+function checkPromptOptions(
+  mode: ReaderMode,
+  { temperature, fallback, examples }: Omit<PromptOptions, 'model' | 'characters'>,
+): void {
+  if (!(Number.isFinite(temperature) && temperature >= 0 && temperature <= 2))
+    throw invalidArgument('read.temperature', 'a number from 0 to 2', temperature);
+  if (!fallbacks.includes(fallback))
+    throw invalidArgument('read.fallback', `one of ${fallbacks.join(', ')}`, fallback);
+  if (fallback === 'memory' && mode !== 'concatenated' && mode !== 'selfMrag')
+    throw invalidArgument(
+      'read.fallback',
+      `abstain with the mode ${mode}`,
+      fallback,
+      'The modes concatenated and selfMrag can fall back on what the model knows.',
+    );
+  if (examples === undefined) return;
+  if (!Array.isArray(examples) || examples.length > mostExamples)
+    throw invalidArgument('read.examples', `at most ${mostExamples} examples`, examples);
+  examples.forEach(checkReaderExample);
+}
+
+// Instructions, question and answer take up to some 1,200 tokens, besides the examples of the
+// caller; a token of English has three characters and more.
+function charactersFor(model: TextModel | undefined, examples: ReadOptions['examples']): number {
   const size = model?.contextSize;
-  return size === undefined || !Number.isFinite(size)
-    ? 12_000
-    : Math.min(12_000, Math.max(600, Math.floor((size - 1200) * 3)));
+  if (size === undefined || !Number.isFinite(size)) return 12_000;
+  const left = (size - 1200) * 3 - (examples ? JSON.stringify(examples).length : 0);
+  return Math.min(12_000, Math.max(600, Math.floor(left)));
 }
 
 function noting(mode: ReaderMode, by: string, reader: Reader): Reader {

@@ -1,6 +1,7 @@
 // Schemas of systems' options, checked before anything runs: settings files and JavaScript callers
 // may pass anything. Stages check their own ranges.
 import { checkOptionNames, invalidArgument } from '../errors.js';
+import { readOptionNames } from '../reading/answer.js';
 import { checkTextModel, type TextModel } from '../text/textModel.js';
 
 export interface Kind {
@@ -82,13 +83,8 @@ const common: Readonly<Record<string, Kind>> = {
     takes: (value) => Boolean(checkTextModel(value as TextModel)),
   },
   read: {
-    ...partsOf({
-      mode: checkedWhereUsed,
-      model: checkedWhereUsed,
-      passages: checkedWhereUsed,
-      characters: checkedWhereUsed,
-    }),
-    expected: 'an object { mode, model, passages, characters }',
+    ...partsOf(Object.fromEntries(readOptionNames.map((name) => [name, checkedWhereUsed]))),
+    expected: `an object { ${readOptionNames.join(', ')} }`,
   },
 };
 

@@ -1,5 +1,5 @@
 // Retrieval systems: a named, printable composition of stages with `run` over one corpus.
-import { defaultPassages, type Answer, type ReadOptions } from '../reading/answer.js';
+import { defaultPassages, readingShown, type Answer, type ReadOptions } from '../reading/answer.js';
 import type { SystemOutput } from '../reading/reader.js';
 import {
   exactnesses,
@@ -149,7 +149,7 @@ export function system(
     name: composition.name,
     options: {
       ...options,
-      read: { mode: reading.mode ?? 'extract', passages: reading.passages ?? defaultPassages },
+      read: readingShown(reading),
     },
     toString: () => composition.toString(),
     async run(question, options = {}) {

@@ -61,6 +61,25 @@ describe('asof ask and eval with a language model', function () {
     },
   );
 
+  it('prompts with temperature and examples, and from memory if it may', async () => {
+    loopback.always(saying('{"answer":""}'));
+    const seen = loopback.plan();
+    const examples = join(folder, 'examples.jsonl');
+    writeFileSync(examples, '{"question":"Who ran the inn?","answer":"Bo Lind"}\n');
+    const server = ['--model', 'small-1', '--base-url', loopback.baseURL];
+    const prompting = ['--temperature', '0.2', '--fallback', 'memory', '--examples', examples];
+    const read = ['--read', 'concatenated', ...prompting, '--json'];
+    const { code, stdout, stderr } = await ask([...server, ...read]);
+    assert.deepEqual([code, stderr], [0, '']);
+    const { trace } = JSON.parse(stdout) as { trace: { notes?: Record<string, unknown> }[] };
+    assert.equal(trace.at(-1)!.notes!['fallback'], 'memory');
+    assert.deepEqual(
+      seen.map(({ body }) => body['temperature']),
+      [0.2, 0.2],
+    );
+    for (const { body } of seen) assert.match(JSON.stringify(body), /Who ran the inn\?.*Bo Lind/);
+  });
+
   it(
     'takes the server from OPENAI_BASE_URL and sends no key where there is none; without ' +
       '--model no server is asked',

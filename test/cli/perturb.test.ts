@@ -11,7 +11,9 @@ const question = {
   id: 'q1',
   text: 'Who owned the old mill from 1914 to 1930?',
   answers: ['Ada Brook'],
+  gold_evidence: ['Ada Brook owned the mill until 1930.'],
   asked_at: '2001-01-01',
+  as_recorded: '2020-06-30',
 };
 const lines = (text: string): Record<string, unknown>[] =>
   text
@@ -62,7 +64,9 @@ describe('asof bench-data perturb', () => {
         'original_id',
         'text',
         'answers',
+        'gold_evidence',
         'asked_at',
+        'as_recorded',
         'condition',
         'relation',
         'start_iso',
@@ -78,6 +82,10 @@ describe('asof bench-data perturb', () => {
       assert.deepEqual(
         [record['original_id'], record['condition'], record['relation'], record['granularity']],
         ['q1', constraint.condition, constraint.relation, constraint.interval!.granularity],
+      );
+      assert.deepEqual(
+        [record['gold_evidence'], record['as_recorded']],
+        [question.gold_evidence, question.as_recorded],
       );
     }
   });

@@ -1,9 +1,12 @@
 // Options of answer reading: help, values and errors.
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readArguments, UsageError, type Command, type Invocation } from '../../lib/cli/command.js';
 import { readingOf } from '../../lib/cli/inputs/reading.js';
 import { readingOptions } from '../../lib/cli/options/reading.js';
-import { readerModes } from '../../lib/reading/answer.js';
+import { fallbacks, readerModes } from '../../lib/reading/answer.js';
 
 const command: Command = {
   name: 'ask',
@@ -16,27 +19,72 @@ const reading = (hasModel: boolean, ...args: string[]) =>
   readingOf(readArguments(command, args) as Invocation, command, hasModel);
 
 describe('reading options', () => {
-  it('help names every mode', () => {
+  let folder: string;
+  before(() => void (folder = mkdtempSync(join(tmpdir(), 'asof-reading-'))));
+  after(() => rmSync(folder, { recursive: true }));
+  const examplesFile = (...lines: unknown[]): string => {
+    const path = join(folder, 'examples.jsonl');
+    writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    return path;
+  };
+
+  it('help names every mode and fallback', () => {
     for (const mode of readerModes) assert.ok(readingOptions['read']!.help.includes(mode), mode);
+    for (const each of fallbacks) assert.ok(readingOptions['fallback']!.help.includes(each), each);
   });
 
-  it('gives the values of the options that are present', () => {
-    assert.deepEqual(reading(false), {});
-    assert.deepEqual(reading(false, '--read', 'extract', '--passages', '3'), {
+  it('gives the values of the options that are present', async () => {
+    assert.deepEqual(await reading(false), {});
+    assert.deepEqual(await reading(false, '--read', 'extract', '--passages', '3'), {
       mode: 'extract',
       passages: 3,
     });
-    assert.deepEqual(reading(true, '--read', 'selfMrag'), { mode: 'selfMrag' });
+    assert.deepEqual(await reading(true, '--read', 'selfMrag'), { mode: 'selfMrag' });
+    const example = { question: 'Who led it in 2004?', answer: 'Ann' };
+    const more = {
+      asked_at: '2010',
+      reasoning: 'Ann led it.',
+      passages: [{ text: 'Ann led it.' }],
+    };
+    const file = examplesFile(example, { ...example, ...more });
+    const { asked_at: askedAt, ...others } = more;
+    const given = ['--temperature', '0.2', '--fallback', 'memory', '--examples', file];
+    assert.deepEqual(await reading(true, '--read', 'concatenated', ...given), {
+      mode: 'concatenated',
+      temperature: 0.2,
+      fallback: 'memory',
+      examples: [example, { ...example, askedAt, ...others }],
+    });
   });
 
-  it('refuses unknown modes, modes without their model, and invalid counts', () => {
-    const refuses = (pattern: RegExp, hasModel: boolean, ...args: string[]): void =>
-      assert.throws(
+  it('refuses unknown modes, modes without their model, and values out of range', async () => {
+    const refuses = (pattern: RegExp, hasModel: boolean, ...args: string[]): Promise<void> =>
+      assert.rejects(
         () => reading(hasModel, ...args),
         (error: unknown) => error instanceof UsageError && pattern.test(error.message),
       );
-    refuses(/one of extract, .*Did you mean selfMrag\?/, true, '--read', 'selfmarg');
-    refuses(/--model/, false, '--read', 'direct');
-    refuses(/whole number/, true, '--passages', '0');
+    await refuses(/one of extract, .*Did you mean selfMrag\?/, true, '--read', 'selfmarg');
+    await refuses(/--model/, false, '--read', 'direct');
+    await refuses(/whole number/, true, '--passages', '0');
+    await refuses(/--temperature is of a reader that prompts/, true, '--temperature', '0.2');
+    const direct = ['--read', 'direct'];
+    for (const wrong of ['-1', '2.1', 'x', '1e9'])
+      await refuses(/from 0 to 2, received/, true, ...direct, `--temperature=${wrong}`);
+    await refuses(/one of abstain, memory/, true, ...direct, '--fallback', 'guess');
+    await refuses(/needs --read concatenated or self/, true, ...direct, '--fallback', 'memory');
+  });
+
+  it('names the line of an example that is none', async () => {
+    const good = { question: 'Who led it in 2004?', answer: 'Ann' };
+    const wrong: [object, RegExp][] = [
+      [{ question: 'Who led it?' }, /examples\.jsonl:2: .*"answer"/],
+      [{ ...good, asked_at: 'then' }, /examples\.jsonl:2: /],
+      [{ ...good, passages: [{ title: 'Ann' }] }, /examples\.jsonl:2: .*\{ title\?, text \}/],
+    ];
+    for (const [line, message] of wrong)
+      await assert.rejects(
+        () => reading(true, '--read', 'direct', '--examples', examplesFile(good, line)),
+        { code: 'ERR_INVALID_INPUT', message },
+      );
   });
 });

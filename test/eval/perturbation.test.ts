@@ -282,6 +282,27 @@ describe('perturbation of dated questions', () => {
     }
   });
 
+  it('keeps what belongs to the answer and to the run, and drops the times of the answer', () => {
+    const kept = {
+      answers: ['Ada Brook'],
+      goldEvidence: ['Ada Brook owned the old mill from 1914 until 1930.'],
+      askedAt: '2001-01-01',
+      asRecorded: '2020-06-30',
+      excluded: ['d3'],
+    };
+    const times = { validFrom: '1914', validTo: '1930', others: [{ validFrom: '1931' }] };
+    const forms = perturbQuestion(
+      { id: 'q', text: 'Who owned the old mill?', ...kept, ...times },
+      { perQuestion: 5 },
+    );
+    assert.equal(forms.length, 5);
+    for (const form of forms) {
+      const { id, originalId, text, condition, relation, interval, window, ...rest } = form;
+      assert.deepEqual(rest, kept, `${id} ${originalId} ${text} ${condition} ${relation}`);
+      assert.ok(interval.start < interval.end && (window || relation === 'around'));
+    }
+  });
+
   it('refuses questions without a stretch and options out of range', () => {
     const refused = (question: Partial<DatedQuestion>, options: PerturbOptions = {}): void =>
       assert.throws(

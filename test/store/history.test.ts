@@ -352,6 +352,7 @@ describe('history', () => {
         const { evidence, answer, dropped } = await createSystem(name, {
           corpus: of,
           ...settings,
+          ...needed(name),
         }).run({ text: questions[0]!, askedAt }, { k: 8, ...options });
         return { name, evidence, answer, dropped };
       };

@@ -30,7 +30,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const file = await settingsOf(invocation);
   const named = option(invocation, 'system');
   const [name] = systemsWith(named === undefined ? undefined : [named], file, command);
-  const read = readingOf(invocation, command, namesModel(invocation));
+  const read = await readingOf(invocation, command, namesModel(invocation));
   modelUsersOf([name!], read, file, invocation, command);
   await using opened = await openModel(invocation, command);
   const reranker = await openReranker(invocation);

@@ -103,7 +103,7 @@ async function readInput(invocation: Invocation): Promise<CompareInput> {
   const [k, shown] = [count('k', { most: maxPassages }), count('shown', { least: 0 })];
   const forms = formsOf(invocation, command, 'perturb');
   const file = await settingsFor(systems, invocation);
-  const read = readingOf(invocation, command, namesModel(invocation));
+  const read = await readingOf(invocation, command, namesModel(invocation));
   modelUsersOf(systems, read, file, invocation, command);
   const options: CompareOptions = {
     systems,

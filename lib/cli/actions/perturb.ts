@@ -4,16 +4,14 @@ import { readQrels, type Qrels } from '../../eval/files/trec.js';
 import type { DateGranularity } from '../../eval/perturbation/dates.js';
 import {
   perturbQuestion,
-  type DatedQuestion,
   type PerturbedQuestion,
   type PerturbOptions,
 } from '../../eval/perturbation/perturbQuestion.js';
-import { stringField, type LineLocation } from '../../text/lines.js';
 import { intervalIso } from '../../time/records.js';
 import { UsageError, countOption, listOption, option, type Invocation } from '../command.js';
 import { command } from '../commands/perturb.js';
 import { filterLines } from '../inputs/filterLines.js';
-import { answerTimes, listField } from '../inputs/jsonLines.js';
+import { queryShape } from '../inputs/jsonLines.js';
 import { checkOutput, temporaryPath, refuse } from '../outputs.js';
 
 export async function run(invocation: Invocation): Promise<number | void> {
@@ -28,7 +26,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   try {
     const code = await filterLines(invocation, {
       shape: (record, where) => {
-        const question = questionShape(record, where);
+        const question = queryShape(record, where);
         return { question, perturbed: perturbQuestion(question, options) };
       },
       weight: ({ perturbed }) => perturbed.reduce((sum, { text }) => sum + text.length, 0),
@@ -68,24 +66,9 @@ function optionsOf(invocation: Invocation): PerturbOptions {
   };
 }
 
-function questionShape(record: Record<string, unknown>, where: LineLocation): DatedQuestion {
-  const askedAt = stringField(record, 'asked_at', where, 'allowed');
-  const answers = listField<string>(record, 'answers', where, {
-    of: 'strings',
-    is: (each) => typeof each === 'string',
-  });
-  return {
-    id: stringField(record, 'id', where),
-    text: stringField(record, 'text', where),
-    ...answerTimes(record, where),
-    ...(askedAt === undefined ? {} : { askedAt }),
-    ...(answers ? { answers } : {}),
-  };
-}
-
 function perturbedRecord(perturbed: PerturbedQuestion): Record<string, unknown> {
-  const { id, originalId, text, answers, askedAt, condition, relation, interval, window } =
-    perturbed;
+  const { id, originalId, text, condition, relation, interval, window } = perturbed;
+  const { answers, goldEvidence, askedAt, asRecorded } = perturbed;
   const { granularity } = interval;
   const edges = intervalIso(window && { ...window, granularity });
   return {
@@ -93,7 +76,9 @@ function perturbedRecord(perturbed: PerturbedQuestion): Record<string, unknown> 
     original_id: originalId,
     text,
     ...(answers ? { answers } : {}),
+    ...(goldEvidence ? { gold_evidence: goldEvidence } : {}),
     ...(askedAt === undefined ? {} : { asked_at: askedAt }),
+    ...(asRecorded === undefined ? {} : { as_recorded: asRecorded }),
     condition,
     relation,
     ...intervalIso(interval),

@@ -27,8 +27,8 @@ export const command: Command = {
       value: 'Q.jsonl',
       required: true,
       help:
-        '{id, text, asked_at?, as_recorded?, answers?, gold_evidence?} a line, or a BEIR ' +
-        'folder',
+        '{id, text, asked_at?, as_recorded?, answers?, gold_evidence?} a line, a BEIR folder, ' +
+        "or TempRAGEval's .csv",
     },
     qrels: {
       type: 'string',

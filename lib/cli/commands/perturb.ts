@@ -51,10 +51,11 @@ export const command: Command = {
     },
   },
   details:
-    'in:  {id, text, answers?, asked_at?, valid_from?, valid_to?, others?:[{valid_from?, ' +
-    'valid_to?}]} a line, from FILE or standard input\n' +
-    'out: {id, original_id, text, answers?, asked_at?, condition, relation, start_iso, end_iso, ' +
-    'window_start, window_end, granularity}, zero or more lines for each\n' +
+    'in:  {id, text, answers?, gold_evidence?, asked_at?, as_recorded?, valid_from?, valid_to?, ' +
+    'others?:[{valid_from?, valid_to?}]} a line, from FILE or standard input\n' +
+    'out: {id, original_id, text, answers?, gold_evidence?, asked_at?, as_recorded?, condition, ' +
+    'relation, start_iso, end_iso, window_start, window_end, granularity}, zero or more lines ' +
+    'for each\n' +
     'The answer is valid from valid_from to valid_to, default the interval in the question; ' +
     'others are the validity of other answers, and without them no date depends on them. Every ' +
     'perturbed question parses back to its constraint.',

@@ -85,7 +85,7 @@ export async function readEvaluation(invocation: Invocation): Promise<Evaluation
   const poolFile = option(invocation, 'pool');
   const candidates = poolFile === undefined ? undefined : await readPool(poolFile, signal);
   const forms = formsOf(invocation, command, 'perturbed');
-  const read = readingOf(invocation, command, namesModel(invocation));
+  const read = await readingOf(invocation, command, namesModel(invocation));
   const users = modelUsersOf(names, read, file, invocation, command);
   return {
     ...{ names, file, output, queries, groups, qrels, byAnswers, auxiliary, metrics },

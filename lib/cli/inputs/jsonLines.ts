@@ -10,6 +10,7 @@ import { parseInstant } from '../../time/instant.js';
 import { fileFieldName, passageFields } from '../../store/passages.js';
 import { suggestion } from '../../runtime/nearestName.js';
 import { parseQuestion } from '../../time/question/question.js';
+import { readQueryRecords } from './queryRecords.js';
 
 /** Reading stops after this number of invalid lines. */
 const maxInvalidLines = 100;
@@ -71,7 +72,7 @@ export function listField<T>(
 }
 
 /** Optional validity of an answer and of other answers: `valid_from`, `valid_to` and `others`. */
-export function answerTimes(
+function answerTimes(
   record: Record<string, unknown>,
   where: LineLocation,
 ): Pick<DatedQuestion, 'validFrom' | 'validTo' | 'others'> {
@@ -92,9 +93,29 @@ export function answerTimes(
   return { ...times(record), ...(others ? { others: others.map(times) } : {}) };
 }
 
+/** The query of a line. */
+export function queryShape(record: Record<string, unknown>, where: LineLocation): DatedQuestion {
+  const askedAt = stringField(record, 'asked_at', where, 'allowed');
+  const asRecorded = stringField(record, 'as_recorded', where, 'allowed');
+  const texts = { of: 'strings', is: (each: unknown) => typeof each === 'string' };
+  const [answers, goldEvidence] = ['answers', 'gold_evidence'].map((name) =>
+    listField<string>(record, name, where, texts),
+  );
+  return {
+    id: stringField(record, 'id', where),
+    text: stringField(record, 'text', where),
+    ...(askedAt === undefined ? {} : { askedAt }),
+    ...(asRecorded === undefined ? {} : { asRecorded }),
+    ...(answers ? { answers } : {}),
+    ...(goldEvidence && goldEvidence.length > 0 ? { goldEvidence } : {}),
+    ...answerTimes(record, where),
+  };
+}
+
 /**
  * Reads lines `{id,text,asked_at?,as_recorded?,answers?,gold_evidence?,valid_from?,valid_to?,
- * others?}`. An invalid one is an error, as averages over the rest would be misleading.
+ * others?}`, the CSV of TempRAGEval or a BEIR folder. An invalid line is an error, as averages over
+ * the rest would be misleading.
  */
 export async function readQueries(
   path: string,
@@ -104,29 +125,13 @@ export async function readQueries(
   if (await isFolder(path)) return beirQueries(path, limit, signal);
   const queries = new Map<string, DatedQuestion>();
   const shape = (record: Record<string, unknown>, where: LineLocation): DatedQuestion => {
-    const id = stringField(record, 'id', where);
-    const text = stringField(record, 'text', where);
-    const askedAt = stringField(record, 'asked_at', where, 'allowed');
-    const asRecorded = stringField(record, 'as_recorded', where, 'allowed');
-    const texts = { of: 'strings', is: (each: unknown) => typeof each === 'string' };
-    const [answers = [], goldEvidence = []] = ['answers', 'gold_evidence'].map((name) =>
-      listField<string>(record, name, where, texts),
-    );
-    if (queries.has(id))
-      throw invalidLine(where, 'each query id once', `${JSON.stringify(id)} again`);
-    withLocation(() => parseQuestion(askedAt === undefined ? { text } : { text, askedAt }), where);
-    const gold = goldEvidence.length > 0 ? { goldEvidence } : {};
-    return {
-      id,
-      text,
-      ...(askedAt === undefined ? {} : { askedAt }),
-      ...(asRecorded === undefined ? {} : { asRecorded }),
-      answers,
-      ...gold,
-      ...answerTimes(record, where),
-    };
+    const query = queryShape(record, where);
+    if (queries.has(query.id))
+      throw invalidLine(where, 'each query id once', `${JSON.stringify(query.id)} again`);
+    withLocation(() => parseQuestion(query), where);
+    return { ...query, answers: query.answers ?? [] };
   };
-  for await (const query of readJsonLines(path, shape, { signal })) {
+  for await (const query of readQueryRecords(path, shape, { signal })) {
     queries.set(query.id, query);
     if (queries.size >= limit) break;
   }
@@ -144,8 +149,7 @@ async function beirQueries(
   signal: AbortSignal,
 ): Promise<EvaluationQuery[]> {
   const queries = (await readBeirQueries(folder, { signal })).slice(0, limit);
-  for (const { text, askedAt } of queries)
-    parseQuestion(askedAt === undefined ? { text } : { text, askedAt });
+  for (const query of queries) parseQuestion(query);
   return queries.map((query) => ({ ...query, answers: query.answers ?? [] }));
 }
 

@@ -50,9 +50,13 @@ export async function perturbation(
   perQuestion: number,
   settings: EvaluateOptions,
 ): Promise<Perturbation> {
-  // These judgements are by the ids of the originals.
-  const { versions: _v, temporal: _t, qrels: judged, ...rest } = settings;
-  const { queries } = await evaluate(system, forms, { ...rest, ...(judged ? { qrels } : {}) });
+  // These judgements are by the ids of the originals, as are the candidates of a pool.
+  const { versions: _v, temporal: _t, qrels: judged, pool, ...rest } = settings;
+  const { queries } = await evaluate(system, forms, {
+    ...rest,
+    ...(judged ? { qrels } : {}),
+    ...(pool ? { pool: (id: string) => pool(originalOf(id)!) } : {}),
+  });
   const changes = settings.metrics.flatMap(({ name }): [string, Robustness][] => {
     const robustness = measuredRobustness(name, evaluation.queries, queries, originalOf);
     return robustness ? [[name, robustness]] : [];

@@ -1,8 +1,9 @@
 // Query groups of --group-by.
 import { join } from 'node:path';
-import { invalidLine, readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
+import { invalidLine, stringField, type LineLocation } from '../../text/lines.js';
 import { UsageError, option, type Command, type Invocation } from '../command.js';
 import { isFolder } from './jsonLines.js';
+import { readQueryRecords } from './queryRecords.js';
 
 export interface QueryGroups {
   queries: readonly string[];
@@ -38,7 +39,7 @@ export async function readGroups(
   };
   const groups = new Map<string, string | undefined>();
   const file = (await isFolder(path)) ? join(path, 'queries.jsonl') : path;
-  for await (const [id, group] of readJsonLines(file, shape, { signal: invocation.signal }))
+  for await (const [id, group] of readQueryRecords(file, shape, { signal: invocation.signal }))
     groups.set(id, group);
   const queries = [...groups.keys()];
   if (queries.length === 0) throw new UsageError(`${path} has no queries.`, command.name);

@@ -1,26 +1,29 @@
-// Values of --read and --passages.
-import { readerModes, type ReaderMode, type ReadOptions } from '../../reading/answer.js';
-import { UsageError, countOption, option, type Command, type Invocation } from '../command.js';
+// Values of --read, --passages, --temperature, --fallback and --examples.
+import {
+  fallbacks,
+  readerModes,
+  type ReaderExample,
+  type ReaderMode,
+  type ReadOptions,
+} from '../../reading/answer.js';
+import { checkReaderExample } from '../../reading/examples.js';
 import { suggestion } from '../../runtime/nearestName.js';
+import { readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
+import { UsageError, countOption, option, type Command, type Invocation } from '../command.js';
+import { listField, withLocation } from './jsonLines.js';
 
 /**
- * Parses --read and --passages; `hasModel`: whether --model is present.
- * @throws UsageError for an unknown mode, or one that prompts a model without --model.
+ * Reads the options of the reader; `hasModel`: whether --model is present.
+ * @throws UsageError for an unknown mode, one that prompts a model without --model, and values of
+ * prompts that the mode does not have; the errors of the file of examples.
  */
-export function readingOf(
+export async function readingOf(
   invocation: Invocation,
   command: Command,
   hasModel: boolean,
-): ReadOptions {
-  const mode = option(invocation, 'read');
+): Promise<ReadOptions> {
+  const mode = wordOption(invocation, command, 'read', readerModes);
   const passages = countOption(invocation, command, 'passages');
-  if (mode !== undefined && !readerModes.includes(mode as ReaderMode)) {
-    const expected = `--read must be one of ${readerModes.join(', ')}`;
-    throw new UsageError(
-      `${expected}, received ${JSON.stringify(mode)}.${suggestion(mode, readerModes)}`,
-      command.name,
-    );
-  }
   if (mode !== undefined && mode !== 'extract' && !hasModel) {
     throw new UsageError(
       `--read ${mode} prompts a model: name one with --model, or use --read extract.`,
@@ -28,7 +31,77 @@ export function readingOf(
     );
   }
   return {
-    ...(mode === undefined ? {} : { mode: mode as ReaderMode }),
+    ...(mode === undefined ? {} : { mode }),
     ...(passages === undefined ? {} : { passages }),
+    ...(await promptOptions(invocation, command, mode)),
   };
+}
+
+async function promptOptions(
+  invocation: Invocation,
+  command: Command,
+  mode: ReaderMode = 'extract',
+): Promise<Pick<ReadOptions, 'temperature' | 'fallback' | 'examples'>> {
+  const given = ['temperature', 'fallback', 'examples'].find(
+    (name) => option(invocation, name) !== undefined,
+  );
+  if (given !== undefined && mode === 'extract')
+    throw new UsageError(
+      `--${given} is of a reader that prompts a model: name one with --read.`,
+      command.name,
+    );
+  const temperature = option(invocation, 'temperature');
+  if (temperature !== undefined && !/^(?:[01](?:\.\d+)?|2(?:\.0+)?)$/.test(temperature))
+    throw new UsageError(
+      `--temperature must be a number from 0 to 2, received ${JSON.stringify(temperature)}.`,
+      command.name,
+    );
+  const fallback = wordOption(invocation, command, 'fallback', fallbacks);
+  if (fallback === 'memory' && mode !== 'concatenated' && mode !== 'selfMrag')
+    throw new UsageError(
+      `--fallback memory needs --read concatenated or selfMrag, received --read ${mode}.`,
+      command.name,
+    );
+  const file = option(invocation, 'examples');
+  const examples: ReaderExample[] = [];
+  if (file !== undefined)
+    for await (const each of readJsonLines(file, exampleShape, { signal: invocation.signal }))
+      examples.push(each);
+  return {
+    ...(temperature === undefined ? {} : { temperature: Number(temperature) }),
+    ...(fallback === undefined ? {} : { fallback }),
+    ...(file === undefined ? {} : { examples }),
+  };
+}
+
+function wordOption<Word extends string>(
+  invocation: Invocation,
+  command: Command,
+  name: string,
+  words: readonly Word[],
+): Word | undefined {
+  const value = option(invocation, name);
+  if (value === undefined || words.includes(value as Word)) return value as Word | undefined;
+  throw new UsageError(
+    `--${name} must be one of ${words.join(', ')}, received ${JSON.stringify(value)}.${suggestion(value, words)}`,
+    command.name,
+  );
+}
+
+function exampleShape(record: Record<string, unknown>, where: LineLocation): ReaderExample {
+  const askedAt = stringField(record, 'asked_at', where, 'allowed');
+  const reasoning = stringField(record, 'reasoning', where, 'allowed');
+  const passages = listField<{ text: string }>(record, 'passages', where, {
+    of: 'objects {title?,text}',
+    is: (each) => typeof each === 'object' && each !== null,
+  });
+  const example: ReaderExample = {
+    question: stringField(record, 'question', where),
+    answer: stringField(record, 'answer', where),
+    ...(askedAt === undefined ? {} : { askedAt }),
+    ...(reasoning === undefined ? {} : { reasoning }),
+    ...(passages ? { passages } : {}),
+  };
+  withLocation(() => checkReaderExample(example, where.line), where);
+  return example;
 }

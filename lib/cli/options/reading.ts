@@ -1,4 +1,4 @@
-// Options --read and --passages: how the answer is read from the passages.
+// Options --read, --passages, --temperature, --fallback and --examples: how the answer is read.
 import type { OptionSpec } from '../command.js';
 
 export const readingOptions: Readonly<Record<string, OptionSpec>> = {
@@ -15,5 +15,27 @@ export const readingOptions: Readonly<Record<string, OptionSpec>> = {
     value: 'N',
     group: 'model',
     help: 'passages that the answer is read from, default 5',
+  },
+  temperature: {
+    type: 'string',
+    value: 'X',
+    group: 'model',
+    help: 'of the reader that prompts --model, 0 to 2, default 0',
+  },
+  fallback: {
+    type: 'string',
+    value: 'F',
+    group: 'model',
+    help:
+      'of --read concatenated and selfMrag where the passages do not tell: abstain (default), or ' +
+      'memory, what --model knows',
+  },
+  examples: {
+    type: 'string',
+    value: 'E.jsonl',
+    group: 'model',
+    help:
+      'few-shot examples of the reader in place of its own: {question, answer, asked_at?, ' +
+      'reasoning?, passages?:[{title?, text}]} a line',
   },
 };

@@ -63,7 +63,10 @@ export interface PerturbOptions {
   until?: TimeInput;
 }
 
-/** A form of a question with another time constraint and the same answers. */
+/**
+ * A form of a question with another time constraint and the same answers, and therefore the same
+ * gold evidence; all else of the question but its times is kept too.
+ */
 export interface PerturbedQuestion extends EvaluationQuery {
   /**
    * The id of the original question; the form's own id appends the combination:
@@ -177,14 +180,13 @@ function perturbTo(
         const text = withConstraint(content, words, place);
         if (!readsBack(text, question, condition, relation, interval)) continue;
         const window = windowOf(relation, interval);
-        const answers = question.answers ? { answers: question.answers } : {};
+        const { validFrom: _from, validTo: _to, others: _others, ...kept } = question;
         const id = `${question.id}~${condition}-${relation.replace(' ', '-')}-${granularity}`;
         return {
+          ...kept,
           id,
           originalId: question.id,
           text,
-          ...askedAtOf(question),
-          ...answers,
           condition,
           relation,
           interval,

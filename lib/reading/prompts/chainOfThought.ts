@@ -1,17 +1,24 @@
 // Asks for the reasons first and the short answer after them, from what the model knows, no passage
 // shown (MRAG section 5.1, "direct chain of thought").
 import type { ParsedQuestion } from '../../time/constraint.js';
-import { answerSchema, examples, questionBlock, textField, type AnswerPrompt } from './prompt.js';
+import type { ReaderExample } from '../answer.js';
+import {
+  answerSchema,
+  answeringRequest,
+  examples,
+  textField,
+  type AnswerPrompt,
+} from './prompt.js';
 
-const system = `You answer questions about facts that change with time. First think in two or \
+const instructions = `You answer questions about facts that change with time. First think in two or \
 three short sentences: which events are in \
 question, when each
 was, and which of them the time that counts admits. Then give the bare answer: a name, a place, a \
 number or a date, and no sentence.
 Where you do not know, give an empty answer. Reply with one JSON object: {"reasoning": "...", \
-"answer": "..."}.
+"answer": "..."}.`;
 
-${examples(
+const own = examples(
   [
     'Question: Who was the chancellor of Germany in 1999?\nAsked on: 2024-03-01\nTime: only ' +
       'what held or happened from 1999-01-01 to 1999-12-31 ' +
@@ -34,13 +41,13 @@ ${examples(
       answer: 'Beijing',
     },
   ],
-)}`;
+);
 
-export function chainOfThoughtPrompt(question: ParsedQuestion): AnswerPrompt {
-  return {
-    system,
-    prompt: `${questionBlock(question)}\nJSON:`,
-    schema: answerSchema({ reasoning: textField, answer: textField }, ['answer']),
-    maxTokens: 400,
-  };
+export function chainOfThoughtPrompt(
+  question: ParsedQuestion,
+  given?: readonly ReaderExample[],
+): AnswerPrompt {
+  const schema = answerSchema({ reasoning: textField, answer: textField }, ['answer']);
+  const prompt = { instructions, examples: own, schema, maxTokens: 400 };
+  return answeringRequest(prompt, question, undefined, given);
 }

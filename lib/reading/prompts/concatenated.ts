@@ -2,18 +2,17 @@
 // and validity (MRAG section 5.1, passages concatenated). Unlike the paper's it wants no answer
 // where the passages have none: an answer without evidence is a guess.
 import type { ParsedQuestion } from '../../time/constraint.js';
-import type { ReadablePassage } from '../answer.js';
+import type { ReadablePassage, ReaderExample } from '../answer.js';
 import {
   answerSchema,
+  answeringRequest,
   examples,
   numbersField,
-  passagesBlock,
-  questionBlock,
   textField,
   type AnswerPrompt,
 } from './prompt.js';
 
-const system = `You answer a question from numbered passages, and from nothing else. Facts change \
+const instructions = `You answer a question from numbered passages, and from nothing else. Facts change \
 with time: find the dates beside each \
 fact, and take the one
 that held at the time that counts. What began earlier and is not said to have ended still holds. \
@@ -23,9 +22,9 @@ Give the answer in the passages' own words, as short as it can be: a name, a pla
 number or a date, and no sentence. Name the \
 numbers of the passages that say it.
 Where the passages do not tell, give an empty answer. Reply with one JSON object: {"answer": \
-"...", "evidence": [numbers]}.
+"...", "evidence": [numbers]}.`;
 
-${examples(
+const own = examples(
   [
     '[1] Port of Varn (published 2016-02-01)\nThe port was run by the city until 1998. In ' +
       '1998 it was sold to Norhav, which sold it to Belmar ' +
@@ -41,16 +40,14 @@ ${examples(
       '2020-05-04\nTime: only what held or happened from 2010-01-01 to 2010-12-31 counts.',
     { answer: '', evidence: [] },
   ],
-)}`;
+);
 
 export function concatenatedPrompt(
   question: ParsedQuestion,
   passages: readonly ReadablePassage[],
+  given?: readonly ReaderExample[],
 ): AnswerPrompt {
-  return {
-    system,
-    prompt: `${passagesBlock(passages)}\n\n${questionBlock(question)}\nJSON:`,
-    schema: answerSchema({ answer: textField, evidence: numbersField }, ['answer']),
-    maxTokens: 150,
-  };
+  const schema = answerSchema({ answer: textField, evidence: numbersField }, ['answer']);
+  const prompt = { instructions, examples: own, schema, maxTokens: 150 };
+  return answeringRequest(prompt, question, passages, given);
 }

@@ -1,15 +1,22 @@
 // Asks for a short answer from what the model knows, no passage shown (MRAG section 5.1, "direct
 // prompt"): the measure of what retrieval adds.
 import type { ParsedQuestion } from '../../time/constraint.js';
-import { answerSchema, examples, questionBlock, textField, type AnswerPrompt } from './prompt.js';
+import type { ReaderExample } from '../answer.js';
+import {
+  answerSchema,
+  answeringRequest,
+  examples,
+  textField,
+  type AnswerPrompt,
+} from './prompt.js';
 
-const system = `You answer questions about facts that change with time. Say what was true at the \
+const instructions = `You answer questions about facts that change with time. Say what was true at the \
 time that counts, which need not be today.
 Give the bare answer: a name, a place, a number or a date, and no sentence. Where you do not \
 know, give an empty answer.
-Reply with one JSON object: {"answer": "..."}.
+Reply with one JSON object: {"answer": "..."}.`;
 
-${examples(
+const own = examples(
   [
     'Question: Who was the chancellor of Germany in 1999?\nAsked on: 2024-03-01\nTime: only ' +
       'what held or happened from 1999-01-01 to 1999-12-31 ' +
@@ -22,13 +29,13 @@ ${examples(
       '2009-12-31 or before counts. Of several, the latest is wanted.',
     { answer: 'Beijing' },
   ],
-)}`;
+);
 
-export function directPrompt(question: ParsedQuestion): AnswerPrompt {
-  return {
-    system,
-    prompt: `${questionBlock(question)}\nJSON:`,
-    schema: answerSchema({ answer: textField }, ['answer']),
-    maxTokens: 100,
-  };
+export function directPrompt(
+  question: ParsedQuestion,
+  given?: readonly ReaderExample[],
+): AnswerPrompt {
+  const schema = answerSchema({ answer: textField }, ['answer']);
+  const prompt = { instructions, examples: own, schema, maxTokens: 100 };
+  return answeringRequest(prompt, question, undefined, given);
 }

@@ -5,8 +5,9 @@ import type { JsonSchema } from '../../text/textModel.js';
 import type { Constraint, ParsedQuestion } from '../../time/constraint.js';
 import { formatDay, formatInstant } from '../../time/instant.js';
 import { jointConstraint } from '../../time/question/jointConstraint.js';
+import { parseQuestion } from '../../time/question/question.js';
 import { toWallClock } from '../../time/timeZone.js';
-import type { ReadablePassage } from '../answer.js';
+import type { ReadablePassage, ReaderExample } from '../answer.js';
 
 /** A request and the JSON that is to come back. */
 export interface AnswerPrompt {
@@ -110,4 +111,55 @@ export function examples(...pairs: readonly [given: string, answer: object][]): 
   return pairs
     .map(([given, answer], at) => `Example ${at + 1}\n${given}\nJSON: ${JSON.stringify(answer)}`)
     .join('\n\n');
+}
+
+/** A prompt that asks for the answer, whose examples the caller may replace. */
+export interface AnsweringPrompt extends Pick<AnswerPrompt, 'schema' | 'maxTokens'> {
+  instructions: string;
+  examples: string;
+}
+
+/** The request for the answer to a question, from passages where there are some to show. */
+export function answeringRequest(
+  { instructions, examples: own, schema, maxTokens }: AnsweringPrompt,
+  question: ParsedQuestion,
+  passages: readonly ReadablePassage[] | undefined,
+  given: readonly ReaderExample[] | undefined,
+): AnswerPrompt {
+  const fields = Object.keys(schema['properties'] as object);
+  const few = given ? examples(...given.map((each) => examplePair(each, fields, question))) : own;
+  return {
+    system: few === '' ? instructions : `${instructions}\n\n${few}`,
+    prompt: `${shownBlock(question, passages)}\nJSON:`,
+    schema,
+    maxTokens,
+  };
+}
+
+function shownBlock(
+  question: ParsedQuestion,
+  passages: readonly ReadablePassage[] | undefined,
+): string {
+  return `${passages?.length ? `${passagesBlock(passages)}\n\n` : ''}${questionBlock(question)}`;
+}
+
+/** What an example shows, and the fields of its answer that the prompt asks for. */
+function examplePair(
+  { question, askedAt, passages = [], reasoning, answer }: ReaderExample,
+  fields: readonly string[],
+  read: ParsedQuestion,
+): [given: string, answer: object] {
+  const withPassages = fields.includes('evidence');
+  const parsed = parseQuestion({ text: question, askedAt: askedAt ?? read.askedAt });
+  const named = passages.flatMap(({ text }, at) =>
+    answer !== '' && text.toLowerCase().includes(answer.toLowerCase()) ? [at + 1] : [],
+  );
+  return [
+    shownBlock(parsed, withPassages ? passages.map((each) => ({ id: '', ...each })) : undefined),
+    {
+      ...(reasoning !== undefined && fields.includes('reasoning') ? { reasoning } : {}),
+      answer,
+      ...(withPassages ? { evidence: named } : {}),
+    },
+  ];
 }
