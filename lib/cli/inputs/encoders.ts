@@ -2,16 +2,17 @@
 // or ONNX from a folder or a hub.
 import { stat } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
-import { onnxEncoder } from '../../models/onnx/onnxEncoder.js';
+import type { Pooling } from '../../models/onnx/headTypes.js';
+import { onnxEncoder, type OnnxEncoderOptions } from '../../models/onnx/onnxEncoder.js';
 import { onnxReranker } from '../../models/onnx/onnxReranker.js';
-import type { ModelLocation } from '../../models/onnx/options.js';
+import type { ModelLocation, RunSettings } from '../../models/onnx/options.js';
 import { openAiCompatibleEncoder } from '../../models/openAiCompatibleEncoder.js';
 import { adaptedEncoder } from '../../vectors/adapter.js';
 import { checkNamedEncoder, withEncode, type Encoder } from '../../vectors/encoder.js';
 import type { Reranker } from '../../vectors/reranker.js';
 import { staticEncoder } from '../../vectors/staticEncoder.js';
 import { option, UsageError, type Invocation } from '../command.js';
-import { onnxForms, encodesByServer } from '../options/encoders.js';
+import { encodesByServer, onnxForms, onnxOptions } from '../options/encoders.js';
 import { serverKey, serverUrl } from '../options/server.js';
 
 /** Opens the encoder of --encoder; undefined for the embedded one. */
@@ -27,12 +28,46 @@ export async function openEncoder(invocation: Invocation): Promise<Encoder | und
         '--model NAME where a command has it.',
     );
   }
+  const stray = Object.keys(onnxOptions).find((name) => option(invocation, name) !== undefined);
+  if (stray !== undefined && !/(?:^|,)onnx:/.test(named ?? ''))
+    throw new UsageError(
+      `--${stray} is an option of an ONNX encoder: use it with --encoder onnx:FOLDER.`,
+    );
   return named === undefined || named === 'default' ? undefined : encoderNamed(named, invocation);
+}
+
+/** Options of --encoder onnx:..., whose values `onnxEncoder` checks further. */
+function onnxChoices(
+  invocation: Invocation,
+): Pick<OnnxEncoderOptions, keyof RunSettings | 'pooling' | 'prefixes'> {
+  const [query, passage] = [
+    option(invocation, 'query-prefix'),
+    option(invocation, 'passage-prefix'),
+  ];
+  const pooling = option(invocation, 'pooling') as Pooling | undefined;
+  const [maxTokens, threads] = ['max-tokens', 'threads'].map((name) => {
+    const value = option(invocation, name);
+    if (value === undefined || /^[1-9]\d{0,6}$/.test(value)) return value && Number(value);
+    throw new UsageError(
+      `--${name} must be a whole number from 1, received ${JSON.stringify(value)}.`,
+    );
+  }) as (number | undefined)[];
+  return {
+    prefixes: {
+      ...(query === undefined ? {} : { query }),
+      ...(passage === undefined ? {} : { passage }),
+    },
+    ...(pooling === undefined ? {} : { pooling }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(threads === undefined ? {} : { threads }),
+  };
 }
 
 async function encoderNamed(named: string, invocation: Invocation): Promise<Encoder> {
   if (named.startsWith('onnx:'))
-    return opened(named, invocation, (location) => onnxEncoder(location));
+    return opened(named, invocation, (location) =>
+      onnxEncoder({ ...location, ...onnxChoices(invocation) }),
+    );
   if (named.startsWith('openai:')) return encoderOfServer(named, invocation);
   if (named.startsWith('vectors:')) return encoderOfVectors(named);
   if (!named.startsWith('adapter:'))

@@ -7,6 +7,42 @@ export const onnxForms =
   'onnx:FOLDER or onnx:OWNER/NAME[@REVISION], a model in ONNX format in a folder or on the ' +
   'Hugging Face hub (#FILE for one of several .onnx files)';
 
+/** Options of an ONNX encoder: those that its folder lacks. */
+export const onnxOptions = {
+  'query-prefix': {
+    type: 'string',
+    value: 'TEXT',
+    group: 'encoder',
+    help:
+      'of an ONNX encoder: text before each question, such as "query: " or an instruction; ' +
+      "default the folder's prompt",
+  },
+  'passage-prefix': {
+    type: 'string',
+    value: 'TEXT',
+    group: 'encoder',
+    help: "of an ONNX encoder: text before each passage; default the folder's prompt",
+  },
+  pooling: {
+    type: 'string',
+    value: 'P',
+    group: 'encoder',
+    help: "of an ONNX encoder: mean, cls (first token) or last (token); default the folder's",
+  },
+  'max-tokens': {
+    type: 'string',
+    value: 'N',
+    group: 'encoder',
+    help: "of an ONNX encoder: tokens read of a text, default and at most the model's",
+  },
+  threads: {
+    type: 'string',
+    value: 'N',
+    group: 'encoder',
+    help: 'of an ONNX encoder: threads, 1 to 64, default 1',
+  },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
 /** Options of every command that encodes text. */
 export const encoderOptions: Readonly<Record<string, OptionSpec>> = {
   encoder: {
@@ -19,6 +55,7 @@ export const encoderOptions: Readonly<Record<string, OptionSpec>> = {
       'models/default-encoder.bin, or adapter:FILE of asof train adapter (adapter:FILE,E over ' +
       'the encoder E)',
   },
+  ...onnxOptions,
   'base-url': serverOption,
 };
 
