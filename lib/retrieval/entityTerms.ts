@@ -2,7 +2,6 @@
 // hardly distinguish names. Names are recognised by their capitals.
 import { stage, type Stage } from '../pipeline.js';
 import { capitalizedWords } from '../text/words.js';
-import { fusionIntervals } from '../time/question/fusionTimes.js';
 import { contentOutsideConstraints } from '../time/question/jointConstraint.js';
 import type { QueryContext } from './queryContext.js';
 import { idfWeights, inverseDocumentFrequency, rowCounts } from './documentFrequency.js';
@@ -43,13 +42,15 @@ export function entityTerms(
 }
 
 /**
- * Replaces the terms of a question whose time is fused (`fusionIntervals`): without those of its
- * time, which as words match many other rows, and with entity boosting, since vectors fused with
- * the same time hardly distinguish names. Other questions pass unchanged.
+ * Replaces the terms of a question whose time is fused: without those of its time, which as words
+ * match many other rows, and with entity boosting, since vectors fused with the same time hardly
+ * distinguish names. Other questions pass unchanged.
  */
-export function boostEntities(): Stage<QueryContext, QueryContext> {
+export function boostEntities(
+  isFused: (query: QueryContext) => boolean,
+): Stage<QueryContext, QueryContext> {
   return stage('boostEntities', (query) => {
-    if (fusionIntervals(query.parsed).length === 0) return query;
+    if (!isFused(query)) return query;
     let terms: string[] | undefined;
     return {
       ...query,

@@ -5,6 +5,7 @@ import type { Snapshot } from '../store/snapshot.js';
 import type { Analyzer } from '../text/analyzer.js';
 import type { Keyword } from '../text/keywords/keyword.js';
 import type { ParsedQuestion } from '../time/constraint.js';
+import type { TimeExtractor } from '../time/timeExtractor.js';
 import type { TimeEncoder } from '../vectors/timeEncoder.js';
 import type { Exactness, ScanReport } from './scanReport.js';
 
@@ -23,10 +24,13 @@ export interface QueryContext {
   readonly vector: (signal?: AbortSignal) => Promise<Float32Array>;
   /** Vector files, one per segment, which replace the segments' vectors. Default: none. */
   readonly rowVectors?: (signal?: AbortSignal) => Promise<readonly Segment[]>;
-  /** Row vectors fused with the rows' times, one file per segment; computed on first use. */
+  /**
+   * Row vectors fused with the rows' times, by default their content times, one file per segment;
+   * computed on first use.
+   */
   readonly fuseRows: (
     times: TimeEncoder,
-    signal?: AbortSignal,
+    options: { extractor?: TimeExtractor | undefined; signal?: AbortSignal | undefined },
   ) => Promise<{ files: readonly Segment[]; computed: number }>;
   /** Use of reduced-precision vectors in searches. Default 'certified'. */
   readonly exactness?: Exactness;

@@ -18,7 +18,7 @@ import { openFolder } from './opening.js';
 import { OpenSegments } from './openSegments.js';
 import { listOptions, listPassages, type ListOptions, type ListPage } from './fields/listing.js';
 import type { Where } from './fields/where.js';
-import { fusedVectorColumn } from './fusedVectorColumn.js';
+import { fusedVectorColumn, type FuseOptions } from './fusedVectorColumn.js';
 import {
   checkCorpusOptions,
   checkPath,
@@ -199,19 +199,19 @@ export class Corpus {
   }
 
   /**
-   * Fuses the vectors of all rows with their times (Re3 section 3.3) now, rather than at the first
-   * question that needs them. The column is saved with the segments if the corpus can be written;
-   * otherwise it lasts until the corpus closes, in the system's temporary folder.
-   * @returns rows fused; 0 if the column of these weights exists
+   * Fuses the vectors of all rows with their content times, or those of an extractor (Re3 section
+   * 3.3), now, rather than at the first question that needs them. The column is saved with the
+   * segments if the corpus can be written, otherwise in a temporary file until the corpus closes.
+   * @returns rows fused; 0 if the column of these weights and of the extractor's id exists
    * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_ENCODER_MISMATCH, ERR_STORAGE, ERR_ABORTED,
    * ERR_CLOSED
    */
-  async fuse(times: TimeEncoder, options: RunOptions = {}): Promise<number> {
+  async fuse(times: TimeEncoder, options: FuseOptions = {}): Promise<number> {
     this.checkOpen();
     checkRunOptions(options);
     using snapshot = this.snapshot();
-    return (await this.derive(snapshot, fusedVectorColumn(times, snapshot.timeZone), options))
-      .computed;
+    const column = fusedVectorColumn(times, { ...options, timeZone: snapshot.timeZone });
+    return (await this.derive(snapshot, column, options)).computed;
   }
 
   /**

@@ -24,6 +24,19 @@ export interface IdBytes {
   ends: Uint32Array;
 }
 
+/** The bytes of a passage in a section of `length` that has offsets of passages. */
+export function passageBytes(
+  segment: Segment,
+  section: string,
+  local: number,
+  length = Infinity,
+): Buffer {
+  const [start, end] = segment.read(`${section}_offset`, local, 2) as BigUint64Array;
+  if (end! < start! || end! > length) throw wrongOffsets(segment, `${section}_offset`);
+  const bytes = segment.read(section, Number(start), Number(end! - start!)) as Uint8Array;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
 export class OpenSegment {
   users = 0;
   /** Mapped derived columns, by the key of their spec. */
@@ -124,13 +137,8 @@ export class OpenSegment {
     return binding.findPassages(this.native, ids, liveDocs);
   }
 
-  /** The bytes of a passage in a section that has offsets of passages. */
   private text(section: string, local: number): Buffer {
-    const [start, end] = this.native.read(`${section}_offset`, local, 2) as BigUint64Array;
-    if (end! < start! || end! > this.lengthOf(section))
-      throw wrongOffsets(this.native, `${section}_offset`);
-    const bytes = this.native.read(section, Number(start), Number(end! - start!)) as Uint8Array;
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    return passageBytes(this.native, section, local, this.lengthOf(section));
   }
 
   private lengthOf(section: string): number {

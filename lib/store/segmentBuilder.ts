@@ -4,6 +4,7 @@ import { binding, withCancellation } from '../binding.js';
 import type { SectionArray } from '../../binding.js';
 import { throwIfAborted } from '../errors.js';
 import type { StoredPassage } from '../records.js';
+import { contentTimes } from './contentTimes.js';
 import { fieldSections } from './fields/columns.js';
 import type { PassageSchema } from './fields/types.js';
 import type { NewFile } from './files.js';
@@ -11,28 +12,15 @@ import { writeSegment } from './openSegments.js';
 import { hashBytes, type PreparedPassage } from './passages.js';
 import { englishAnalyzer, type Analyzer } from '../text/analyzer.js';
 import { TermRows } from '../text/termRows.js';
-import { contentOfSentences } from '../time/contentClock.js';
-import type { Interval } from '../time/interval.js';
-import type { Mention } from '../time/mention.js';
-import { tagTimes } from '../time/tagger.js';
 import { encodeTexts, type Encoder } from '../vectors/encoder.js';
 import type { SegmentEntry, Storage, TimeSpan } from './manifest.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
-import {
-  clockColumns,
-  layOutRows,
-  unionIntervals,
-  passageText,
-  type ClockColumns,
-  type Rows,
-} from './rows.js';
+import { clockColumns, layOutRows, type ClockColumns, type Rows } from './rows.js';
 
 /** Rows per block summary: block_rows of native/index/rows/block.hpp. */
 const blockRows = 256;
 /** Texts per call of the encoder: enough for its batches, few enough for prompt aborts. */
 const encoderBatch = 2048;
-/** Texts per call of the tagger, whose mentions are created on the JS thread. */
-const taggerBatch = 256;
 
 /** Versions of splitter, tagger and analyzer, recorded in the manifest. */
 export const pipelineNames = {
@@ -107,58 +95,6 @@ export async function buildSegment(
     spans: spansOf(columns),
   };
   return { entry, file };
-}
-
-/**
- * Content times of the rows [multiSentence, rows): of a sentence its own and its title's, of a
- * whole passage those of all of its sentences. A passage is tagged as one text with its title, so
- * that a date without a year takes the last one mentioned.
- */
-async function contentTimes(
-  rows: Rows,
-  passages: readonly StoredPassage[],
-  timeZone: string | undefined,
-  signal: AbortSignal | undefined,
-): Promise<Interval[][]> {
-  const texts = passages.map(passageText);
-  const mentions: Mention[][] = [];
-  for (let from = 0; from < texts.length; from += taggerBatch) {
-    const references = passages
-      .slice(from, from + taggerBatch)
-      .map(({ publishedAt }) => publishedAt);
-    const tagged = await tagTimes(texts.slice(from, from + taggerBatch), {
-      references,
-      timeZone,
-      ...(signal ? { signal } : {}),
-    });
-    for (const each of tagged) mentions.push(each.mentions);
-  }
-  const rowsOf: number[][] = passages.map(() => []);
-  for (let row = rows.multiSentence; row < rows.rows; row += 1)
-    rowsOf[rows.rowPassage[row]!]!.push(row);
-  const contents: Interval[][] = new Array<Interval[]>(rows.rows - rows.multiSentence);
-  for (const [p, { text, publishedAt }] of passages.entries()) {
-    const prefix = texts[p]!.length - text.length;
-    const spans = rows.sentences[p]!.map(({ start, end }) => ({
-      start: prefix + start,
-      end: prefix + end,
-    }));
-    const [title, ...sentences] = contentOfSentences(
-      texts[p]!,
-      [{ start: 0, end: prefix }, ...spans],
-      mentions[p]!,
-      publishedAt,
-    );
-    const own = rowsOf[p]!;
-    const ofRows = own.length < sentences.length ? [sentences.flat()] : sentences;
-    own.forEach(
-      (row, nth) =>
-        void (contents[row - rows.multiSentence] = unionIntervals([title!, ofRows[nth]!])),
-    );
-    const turn = yieldToEventLoop(signal);
-    if (turn) await turn;
-  }
-  return contents;
 }
 
 /**

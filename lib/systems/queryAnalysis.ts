@@ -198,10 +198,10 @@ function queryContext(
         kind: 'query',
         ...(signal ? { signal } : {}),
       })),
-    fuseRows: (times, signal) =>
+    fuseRows: (times, { extractor, signal }) =>
       corpus.derive(
         snapshot,
-        fusedVectorColumn(times, snapshot.timeZone),
+        fusedVectorColumn(times, { timeZone: snapshot.timeZone, extractor }),
         signal ? { signal } : {},
       ),
     encode: (texts, signal) =>

@@ -8,7 +8,7 @@ import type { System } from './system.js';
 export type Settings = Readonly<Record<string, unknown>>;
 
 /** Options that are objects, which settings cannot contain. */
-const objectOptions = ['corpus', 'model', 'read', 'reranker'];
+const objectOptions = ['corpus', 'model', 'read', 'reranker', 'extractor'];
 
 const plain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 // Chain of temporal extractors: texts without a time in one are passed to the next.
 import { invalidArgument } from '../errors.js';
-import type { TimeExtractor } from './timeExtractor.js';
+import { isTimeExtractor, type TimeExtractor } from './timeExtractor.js';
 import type { TimeTuple } from './tuple.js';
 
 /**
@@ -10,9 +10,7 @@ import type { TimeTuple } from './tuple.js';
  * @example fallbackExtractor(grammarExtractor, await learnedTimeExtractor())
  */
 export function fallbackExtractor(...extractors: readonly TimeExtractor[]): TimeExtractor {
-  const wrong = extractors.findIndex(
-    (each) => typeof each?.extract !== 'function' || typeof each.id !== 'string',
-  );
+  const wrong = extractors.findIndex((each) => !isTimeExtractor(each));
   if (extractors.length === 0 || wrong >= 0)
     throw invalidArgument(
       'extractors',

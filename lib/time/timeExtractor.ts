@@ -23,7 +23,10 @@ export interface ExtractOptions {
 
 /** A temporal extractor; the grammar is one, `learnedTimeExtractor` another. */
 export interface TimeExtractor {
-  /** Name of the extractor and its weights, part of the key of vectors fused with its times. */
+  /**
+   * Name of the extractor and its weights, not blank: part of the key of vectors fused with its
+   * times, so that another extractor, or the same with other weights, must have another.
+   */
   readonly id: string;
   /** One tuple per text, in order; `noTime` for a text without a time. */
   extract(texts: readonly string[], options: ExtractOptions): Promise<readonly TimeTuple[]>;
@@ -122,6 +125,7 @@ export async function timeTuples(
   const { kind = 'passage', references, signal, extractor = grammarExtractor } = options;
   throwIfAborted(signal);
   checkKind(kind);
+  checkExtractor(extractor);
   if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string'))
     throw invalidArgument('texts', 'an array of strings', texts);
   const each = Array.isArray(references)
@@ -146,6 +150,20 @@ export async function timeTuples(
     checkTuple(tuple, `tuple ${at} of the extractor ${extractor.id}`);
     return tuple;
   });
+}
+
+/** Whether a value is an extractor with an id that distinguishes it. */
+export function isTimeExtractor(value: unknown): value is TimeExtractor {
+  const { id, extract } = (value ?? {}) as Partial<TimeExtractor>;
+  return typeof extract === 'function' && typeof id === 'string' && id.trim() !== '';
+}
+
+/** Throws ERR_INVALID_ARGUMENT for a value that is no extractor, or one without an id. */
+export function checkExtractor(value: unknown): asserts value is TimeExtractor {
+  if (!isTimeExtractor(value)) {
+    const remedy = 'Its id names it and its weights: vectors fused with its times are kept by it.';
+    throw invalidArgument('extractor', 'a TimeExtractor { id, extract }', value, remedy);
+  }
 }
 
 function checkKind(kind: TextKind): void {

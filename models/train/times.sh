@@ -13,4 +13,4 @@ for kind in "${kinds[@]}"; do
   head -n 400 "$folder/$kind/triplets-dev.jsonl" > "$folder/$kind/dev.jsonl"
   arguments+=(--triplets "$folder/$kind/triplets-train.jsonl" --passages "$folder/$kind/passages.jsonl" --dev "$folder/$kind/dev.jsonl")
 done
-node --import tsx lib/cli/main.ts train re3 "${arguments[@]}" --negatives time,entity,attribute --lambda-time 1 --out models/time-encoder.bin
+node --import tsx lib/cli/main.ts train re3 "${arguments[@]}" --negatives time,entity,attribute --lambda-time 1 --extractor grammar --out models/time-encoder.bin

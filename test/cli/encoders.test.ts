@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onnxEncoder } from '../../lib/models/index.js';
 import { HubDouble } from '../models/hub/hubDouble.js';
 import { runtimeIsInstalled, writeDouble } from '../models/onnx/double.js';
 import { asof, type Outcome } from './spawn.js';
@@ -98,6 +99,38 @@ describe('cli: encoders and rerankers in ONNX form', function () {
       /--reranker would not be used by dense: name a system that reranks, --system mrag or mrag\+official/,
     );
     fails(await asof(['ask', corpus, 'Who?']), 1, /onnx-bert-8-/);
+  });
+
+  it('take prefixes, pooling, length and threads, which a corpus is asked with too', async () => {
+    const own = join(root, 'own.asof');
+    const by = ['--encoder', `onnx:${folder}`, '--query-prefix', 'query : '];
+    const more = ['--passage-prefix', 'of : ', '--pooling', 'last', '--max-tokens', '5'];
+    const all = [...by, ...more, '--threads', '2'];
+    const indexed = await asof(['index', own, passages, ...all]);
+    assert.equal(indexed.code, 0, indexed.stderr);
+    const question = ['ask', own, 'Who was born in 1944?', '-s', 'dense', '--json'];
+    const options = { query: 'query : ', passage: 'of : ' };
+    await using encoder = await onnxEncoder({
+      path: folder,
+      prefixes: options,
+      pooling: 'last',
+      maxTokens: 5,
+    });
+    const info = JSON.parse((await asof(['info', own, '--json'])).stdout);
+    assert.equal(info.encoder.id, encoder.id);
+    assert.equal((await asof([...question, ...all])).code, 0);
+    fails(await asof([...question, ...by]), 1, /onnx-bert-8-/);
+    for (const [wrong, words] of [
+      [['--pooling', 'max'], /mean, cls, last/],
+      [['--max-tokens', 'many'], /--max-tokens must be a whole number/],
+      [['--threads', '65'], /threads/],
+    ] as const)
+      fails(await asof([...question, '--encoder', `onnx:${folder}`, ...wrong]), 2, words);
+    fails(
+      await asof([...question, '--pooling', 'mean']),
+      2,
+      /--pooling is an option of an ONNX encoder/,
+    );
   });
 
   it('fetch a model of a hub once', async () => {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { readTimeEncoder } from '../../lib/train/index.js';
 import { temporaryFolder } from '../store/fixtures.js';
+import { datedPages } from '../train/pages.js';
 import { world } from '../train/timeEncoder/data.js';
 import { asof } from './spawn.js';
 
@@ -114,12 +115,45 @@ describe('asof train re3', () => {
     assert.match(other.stderr, /one of another/);
   });
 
+  it('trains on what train mine mines from free text, held-out pages for validation', async () => {
+    const [pages, corpus, mined] = ['pages.jsonl', 'pages.asof', 'mined.jsonl'].map((name) =>
+      folder.path(name),
+    ) as [string, string, string];
+    const published = datedPages(25).map((page, at) => ({ ...page, published_at: `${1990 + at}` }));
+    writeFileSync(pages, lines(published));
+    assert.equal((await asof(['index', corpus, pages])).code, 0);
+    const { stdout } = await asof(['train', 'mine', corpus]);
+    writeFileSync(mined, stdout);
+    const records = stdout.trim().split('\n');
+    assert.match(records[0]!, /"published_at":"(?:199|20)\d-01-01/);
+    const out = folder.path('mined.bin');
+    const args = ['train', 're3', '--triplets', mined, '--out', out, '--json', '--batch', '16'];
+    const steps = ['--width', '8', '--epochs', '2', '--validate-every', '5', '--rate', '0.01'];
+    const trained = await asof([...args, ...steps, '--extractor', 'grammar']);
+    assert.deepEqual([trained.code, trained.stderr], [0, '']);
+    const { training, settings } = await readTimeEncoder(out);
+    const { triplets, examples, validation, found } = training as Record<string, number> & {
+      found: Record<'before' | 'after', { recall: number }>;
+    };
+    const held = records.filter((record) => record.includes('"split":"test"'));
+    assert.deepEqual([triplets, settings['extractor']], [records.length - held.length, 'grammar']);
+    assert.ok(examples! > 100 && validation! > 10 && held.length > 10, JSON.stringify(training));
+    assert.ok(found.after.recall >= found.before.recall);
+    assert.equal((await asof([...args, ...steps])).code, 0);
+    const byDefault = await readTimeEncoder(out);
+    const fewer = byDefault.training['examples'] as number;
+    assert.ok(fewer > 20 && fewer < examples!, `${fewer}: spans of years are not fused by default`);
+    assert.equal(byDefault.settings['extractor'], undefined);
+    const wrong = await asof([...args, '--extractor', 'oracle']);
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.stderr, /--extractor must be grammar, learned, both/);
+  });
+
   it('refuses bad usage, lines that are none and passages that are missing', async () => {
     const [triplets, passages] = [folder.path('train.jsonl'), folder.path('passages.jsonl')];
     for (const [args, words] of [
       [['train', 're3', '--triplets', triplets, '--passages', passages], /--out FILE is needed/],
       [['train', 're3', '--passages', passages, '--out', 'x'], /--triplets FILE\.jsonl is needed/],
-      [['train', 're3', '--triplets', triplets, '--out', 'x'], /--passages FILE\.jsonl is needed/],
       [[...given, '--out', 'x', '--kind', 'spline'], /--kind must be/],
       [[...given, '--out', 'x', '--lambda-time', 'much'], /--lambda-time must be/],
       [[...given, '--out', 'x', '--resume'], /need --checkpoint/],
@@ -133,6 +167,16 @@ describe('asof train re3', () => {
     assert.deepEqual([nowhere.code, nowhere.stdout], [1, '']);
     assert.match(nowhere.stderr, /Expected a folder to write --out/);
     writeFileSync(folder.path('few.jsonl'), lines([{ id: 'Ashwick-0', text: 'It is dry.' }]));
+    const none = await asof([
+      'train',
+      're3',
+      '--triplets',
+      triplets,
+      '--out',
+      folder.path('x.bin'),
+    ]);
+    assert.equal(none.code, 1);
+    assert.match(none.stderr, /Give the passages/);
     const few = await asof([
       'train',
       're3',

@@ -93,7 +93,10 @@ describe('the time zone of a corpus', () => {
       await corpus.add(passages);
       assert.ok((await corpus.fuse(by)) > passages.length);
       using snapshot = corpus.snapshot();
-      const { files } = await corpus.derive(snapshot, fusedVectorColumn(by, snapshot.timeZone));
+      const { files } = await corpus.derive(
+        snapshot,
+        fusedVectorColumn(by, { timeZone: snapshot.timeZone }),
+      );
       return files[0]!.read('vectors.f32') as Float32Array;
     };
     const utc = await fused('UTC');

@@ -8,7 +8,6 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
-import { grammarExtractor, type TimeExtractor, type TimeTuple } from '../../../lib/time/index.js';
 import { onnxEncoder } from '../../../lib/models/index.js';
 import { pairedDifference } from '../../../lib/eval/index.js';
 import {
@@ -156,29 +155,7 @@ function spread<Item>(items: readonly Item[], count: number): Item[] {
   );
 }
 
-/** Every training reads the same texts. */
-function rememberedTimes(): TimeExtractor {
-  const known = new Map<string, TimeTuple>();
-  return {
-    id: grammarExtractor.id,
-    async extract(texts, options) {
-      const keys = texts.map((text, i) =>
-        [options.kind, String(options.references[i]), text].join(' '),
-      );
-      const fresh = keys.flatMap((key, i) => (known.has(key) ? [] : [i]));
-      const references = fresh.map((i) => options.references[i]);
-      const tuples = await grammarExtractor.extract(
-        fresh.map((i) => texts[i]!),
-        { ...options, references },
-      );
-      fresh.forEach((i, k) => known.set(keys[i]!, tuples[k]!));
-      return keys.map((key) => known.get(key)!);
-    },
-  };
-}
-
 const tables = makeTables();
-const extractor = rememberedTimes();
 
 /** One encoder with its tables: the test collections and the results measured so far. */
 class Bench {
@@ -222,7 +199,7 @@ class Bench {
   }
 
   #train(options: TimeTrainingOptions): Promise<TimeEncoderWeights> {
-    const all = { validateEvery: 50, extractor, epochs, ...options };
+    const all = { validateEvery: 50, epochs, ...options };
     const triplets = spread(
       tables.flatMap(({ train }) => train),
       this.triplets,
@@ -240,7 +217,7 @@ class Bench {
     for (const { name, test, passages } of of) {
       const gathered =
         this.#gathered.get(name) ??
-        (await encoding.encodeTriplets(this.encoder, [], test, passages, { extractor }));
+        (await encoding.encodeTriplets(this.encoder, [], test, passages));
       this.#gathered.set(name, gathered);
       const each = await gathered.validation.each(times);
       found[name] = each.map(({ recall, reciprocalRank }, i) => [

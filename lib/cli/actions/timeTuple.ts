@@ -1,25 +1,18 @@
 // `asof time tuple`: main time of each text as Re3's tuple, streamed line by line.
-import { learnedTimeExtractor } from '../../models/onnx/learnedTimeExtractor.js';
 import { invalidLine, stringField } from '../../text/lines.js';
-import { fallbackExtractor } from '../../time/fallbackExtractor.js';
 import { parseAskedAt } from '../../time/instant.js';
-import { grammarExtractor, timeTuples } from '../../time/timeExtractor.js';
+import { timeTuples } from '../../time/timeExtractor.js';
 import { UsageError, option, type Invocation } from '../command.js';
 import { command } from '../commands/timeTuple.js';
 import { filterLines, lineId } from '../inputs/filterLines.js';
+import { openExtractor } from '../inputs/timeExtractor.js';
 
 const kinds = ['passage', 'query'] as const;
-const extractors = ['grammar', 'learned', 'both'] as const;
 
 export async function run(invocation: Invocation): Promise<number | void> {
-  const kind = chosen(kinds, option(invocation, 'kind'), '--kind');
-  const by = chosen(extractors, option(invocation, 'extractor'), '--extractor');
+  const kind = kindOf(option(invocation, 'kind'));
   const { signal } = invocation;
-  const learned = by === 'grammar' ? undefined : await learnedTimeExtractor({ signal });
-  const extractor =
-    learned && by === 'both'
-      ? fallbackExtractor(grammarExtractor, learned)
-      : (learned ?? grammarExtractor);
+  const { extractor, close } = await openExtractor(invocation, command);
   try {
     return await filterLines(invocation, {
       shape: (record, where) => {
@@ -34,7 +27,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
         const tuples = await timeTuples(texts, {
           kind,
           references: batch.map(({ ref }) => ref),
-          extractor,
+          ...(extractor ? { extractor } : {}),
           signal,
         });
         return batch.map(({ id }, at) => {
@@ -49,20 +42,16 @@ export async function run(invocation: Invocation): Promise<number | void> {
       },
     });
   } finally {
-    await learned?.close();
+    await close();
   }
 }
 
-function chosen<Name extends string>(
-  names: readonly Name[],
-  value: string | undefined,
-  flag: string,
-): Name {
-  const name = value === undefined ? names[0] : names.find((each) => each === value);
-  if (name === undefined)
+function kindOf(value = 'passage'): (typeof kinds)[number] {
+  const kind = kinds.find((each) => each === value);
+  if (kind === undefined)
     throw new UsageError(
-      `${flag} must be ${names.join(', ')}, received ${JSON.stringify(value)}.`,
+      `--kind must be ${kinds.join(', ')}, received ${JSON.stringify(value)}.`,
       command.name,
     );
-  return name;
+  return kind;
 }

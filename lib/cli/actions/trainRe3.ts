@@ -24,6 +24,7 @@ import { command } from '../commands/trainRe3.js';
 import { openEncoder } from '../inputs/encoders.js';
 import { passageShape } from '../inputs/jsonLines.js';
 import { deviceOf } from '../inputs/searchOptions.js';
+import { openExtractor } from '../inputs/timeExtractor.js';
 import { numberOption, seedOption } from '../options/trainOptions.js';
 import { checkOutput } from '../outputs.js';
 import { counted } from '../tables/layout.js';
@@ -40,7 +41,8 @@ export async function run(invocation: Invocation): Promise<number | void> {
     for (const file of files) yield* readTimeTriplets(file, { signal });
   };
   const passages = async function* (): AsyncGenerator<Passage> {
-    for (const file of strings['passages']!) yield* readJsonLines(file, passageShape(), { signal });
+    for (const file of strings['passages'] ?? [])
+      yield* readJsonLines(file, passageShape(), { signal });
   };
   const started = performance.now();
   const encoder = (await openEncoder(invocation)) ?? (await staticEncoder());
@@ -49,17 +51,20 @@ export async function run(invocation: Invocation): Promise<number | void> {
     passages: passages(),
     validation: triplets(strings['dev']),
   };
+  const { extractor, close } = await openExtractor(invocation, command);
   const bar = terminal.progress('training', 'steps');
   let weights: TimeEncoderWeights;
   try {
     weights = await trainTimeEncoder(encoder, data, {
       ...options,
       ...(device ? { device } : {}),
+      ...(extractor ? { extractor } : {}),
       signal,
       onProgress: bar.update,
     });
   } finally {
     bar.end();
+    await close();
   }
   await writeTimeEncoder(out, weights, { signal });
   const seconds = (performance.now() - started) / 1000;

@@ -14,8 +14,8 @@ export const command: Command = {
   },
   details:
     'out: {kind, split, question, by?, relation?, window_start?, window_end?, positive:{id, ' +
-    'title?, text}, negative:{id, title?, text}, margin, gap_years?} a line; window_end is ' +
-    'exclusive, null an open end. Output is deterministic for the same corpus, encoder and ' +
-    'options.',
+    'title?, text, published_at?}, negative:{...}, margin, gap_years?} a line; window_end is ' +
+    'exclusive, null an open end. train adapter and train re3 read it. Output is deterministic ' +
+    'for the same corpus, encoder and options.',
   example: 'asof train mine wiki.asof --split train > triplets.jsonl',
 };

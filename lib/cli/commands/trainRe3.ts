@@ -13,14 +13,13 @@ export const command: Command = {
       value: 'FILE.jsonl',
       multiple: true,
       required: true,
-      help: 'triplets-train.jsonl of asof bench-data re2, or the same format',
+      help: 'triplets-train.jsonl of asof bench-data re2, or output of asof train mine',
     },
     passages: {
       type: 'string',
       value: 'FILE.jsonl',
       multiple: true,
-      required: true,
-      help: 'the passages of the triplets',
+      help: 'the passages of triplets that name them by id',
     },
     out: { type: 'string', value: 'FILE', required: true, help: 'output of the weights' },
     dev: {
@@ -28,6 +27,14 @@ export const command: Command = {
       value: 'FILE.jsonl',
       multiple: true,
       help: 'validation triplets: the best weights are kept, with early stopping; default none',
+    },
+    extractor: {
+      type: 'string',
+      value: 'E',
+      group: 'training',
+      help:
+        "each text's one time: by grammar, learned (needs onnxruntime-node) or both; default the " +
+        'times that --system re3 fuses',
     },
     kind: {
       type: 'string',
@@ -119,9 +126,10 @@ export const command: Command = {
     },
   },
   details:
-    'A triplet is {query, asked_at?, positive, negatives:[{id, kind}]} with ids of passages; a ' +
-    'negative of kind time is about the same subject at another time. A passage is {id, text, ' +
-    'title?, published_at?}. Times are extracted from the texts. Weights are deterministic for ' +
-    'the same files, options and seed.',
+    'A triplet is {query, asked_at?, positive, negatives:[{id, kind}]} with ids of passages, or ' +
+    'passages in their place; a negative of kind time is about the same subject at another time. ' +
+    'A passage is {id, text, title?, published_at?}. Lines of asof train mine are triplets too; ' +
+    'those of its split test validate. Weights are deterministic for the same files, options and ' +
+    'seed.',
   example: 'asof train re3 --triplets triplets-train.jsonl --passages passages.jsonl --out re3.bin',
 };

@@ -2,9 +2,10 @@
 // or ONNX from a folder or a hub.
 import { stat } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
-import { onnxEncoder } from '../../models/onnx/onnxEncoder.js';
+import type { Pooling } from '../../models/onnx/headTypes.js';
+import { onnxEncoder, type OnnxEncoderOptions } from '../../models/onnx/onnxEncoder.js';
 import { onnxReranker } from '../../models/onnx/onnxReranker.js';
-import type { ModelLocation } from '../../models/onnx/options.js';
+import type { ModelLocation, RunSettings } from '../../models/onnx/options.js';
 import { httpReranker } from '../../models/httpReranker.js';
 import { openAiCompatibleEncoder } from '../../models/openAiCompatibleEncoder.js';
 import { adaptedEncoder } from '../../vectors/adapter.js';
@@ -12,7 +13,7 @@ import { checkNamedEncoder, withEncode, type Encoder } from '../../vectors/encod
 import type { Reranker } from '../../vectors/reranker.js';
 import { staticEncoder } from '../../vectors/staticEncoder.js';
 import { option, UsageError, type Invocation } from '../command.js';
-import { onnxForms, rerankerForms, usesBaseUrl } from '../options/encoders.js';
+import { onnxForms, onnxOptions, rerankerForms, usesBaseUrl } from '../options/encoders.js';
 import { rerankerKey, serverKey, serverUrl } from '../options/server.js';
 
 /** Opens the encoder of --encoder; undefined for the embedded one. */
@@ -28,12 +29,46 @@ export async function openEncoder(invocation: Invocation): Promise<Encoder | und
         '--model NAME or --reranker cohere:NAME where a command has it.',
     );
   }
+  const stray = Object.keys(onnxOptions).find((name) => option(invocation, name) !== undefined);
+  if (stray !== undefined && !/(?:^|,)onnx:/.test(named ?? ''))
+    throw new UsageError(
+      `--${stray} is an option of an ONNX encoder: use it with --encoder onnx:FOLDER.`,
+    );
   return named === undefined || named === 'default' ? undefined : encoderNamed(named, invocation);
+}
+
+/** Options of --encoder onnx:..., whose values `onnxEncoder` checks further. */
+function onnxChoices(
+  invocation: Invocation,
+): Pick<OnnxEncoderOptions, keyof RunSettings | 'pooling' | 'prefixes'> {
+  const [query, passage] = [
+    option(invocation, 'query-prefix'),
+    option(invocation, 'passage-prefix'),
+  ];
+  const pooling = option(invocation, 'pooling') as Pooling | undefined;
+  const [maxTokens, threads] = ['max-tokens', 'threads'].map((name) => {
+    const value = option(invocation, name);
+    if (value === undefined || /^[1-9]\d{0,6}$/.test(value)) return value && Number(value);
+    throw new UsageError(
+      `--${name} must be a whole number from 1, received ${JSON.stringify(value)}.`,
+    );
+  }) as (number | undefined)[];
+  return {
+    prefixes: {
+      ...(query === undefined ? {} : { query }),
+      ...(passage === undefined ? {} : { passage }),
+    },
+    ...(pooling === undefined ? {} : { pooling }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(threads === undefined ? {} : { threads }),
+  };
 }
 
 async function encoderNamed(named: string, invocation: Invocation): Promise<Encoder> {
   if (named.startsWith('onnx:'))
-    return opened(named, invocation, (location) => onnxEncoder(location));
+    return opened(named, invocation, (location) =>
+      onnxEncoder({ ...location, ...onnxChoices(invocation) }),
+    );
   if (named.startsWith('openai:')) return encoderOfServer(named, invocation);
   if (named.startsWith('vectors:')) return encoderOfVectors(named);
   if (!named.startsWith('adapter:'))

@@ -12,6 +12,42 @@ export const rerankerForms =
   "has Cohere's rerank protocol as Jina, vLLM and llama.cpp have; tei:NAME likewise, of Hugging " +
   "Face's text-embeddings-inference";
 
+/** Options of an ONNX encoder: those that its folder lacks. */
+export const onnxOptions = {
+  'query-prefix': {
+    type: 'string',
+    value: 'TEXT',
+    group: 'encoder',
+    help:
+      'of an ONNX encoder: text before each question, such as "query: " or an instruction; ' +
+      "default the folder's prompt",
+  },
+  'passage-prefix': {
+    type: 'string',
+    value: 'TEXT',
+    group: 'encoder',
+    help: "of an ONNX encoder: text before each passage; default the folder's prompt",
+  },
+  pooling: {
+    type: 'string',
+    value: 'P',
+    group: 'encoder',
+    help: "of an ONNX encoder: mean, cls (first token) or last (token); default the folder's",
+  },
+  'max-tokens': {
+    type: 'string',
+    value: 'N',
+    group: 'encoder',
+    help: "of an ONNX encoder: tokens read of a text, default and at most the model's",
+  },
+  threads: {
+    type: 'string',
+    value: 'N',
+    group: 'encoder',
+    help: 'of an ONNX encoder: threads, 1 to 64, default 1',
+  },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
 /** Options of every command that encodes text. */
 export const encoderOptions: Readonly<Record<string, OptionSpec>> = {
   encoder: {
@@ -24,6 +60,7 @@ export const encoderOptions: Readonly<Record<string, OptionSpec>> = {
       'models/default-encoder.bin, or adapter:FILE of asof train adapter (adapter:FILE,E over ' +
       'the encoder E)',
   },
+  ...onnxOptions,
   'base-url': serverOption,
 };
 

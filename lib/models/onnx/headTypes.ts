@@ -1,7 +1,12 @@
 // Output heads of a model: vector, score or logits.
 
-/** Pooling of token vectors into the vector of a text: their mean, or the first token's. */
-export type Pooling = 'mean' | 'cls';
+/**
+ * Poolings of token vectors into the vector of a text: their mean, the first token's, or the last
+ * token's, special ones included.
+ */
+export const poolings = ['mean', 'cls', 'last'] as const;
+/** See `poolings`. */
+export type Pooling = (typeof poolings)[number];
 /** Activation of a score: the logistic function, or none. */
 export type Activation = 'sigmoid' | 'none';
 

@@ -76,13 +76,12 @@ function vectors(head: Extract<Head, { kind: 'vector' }>, file: string): OutputR
     },
     fits: ({ dims }, rows, width) => dims[0] === rows && dims[2] === width,
     read({ dims, data }, batch, width, write) {
-      const from = (i: number): number => i * dims[1]! * width;
-      batch.forEach(({ ids }, i) =>
-        write(
-          i,
-          pool(data as Float32Array, from(i), head.pooling === 'cls' ? 1 : ids.length, width),
-        ),
-      );
+      batch.forEach(({ ids }, i) => {
+        // Rows are padded at their end.
+        const first = head.pooling === 'last' ? ids.length - 1 : 0;
+        const count = head.pooling === 'mean' ? ids.length : 1;
+        write(i, pool(data as Float32Array, (i * dims[1]! + first) * width, count, width));
+      });
     },
   };
 }

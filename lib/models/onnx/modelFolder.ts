@@ -206,19 +206,28 @@ function architectureOf(config: Fields): string {
   return [type, size.join('x')].filter(Boolean).join('-');
 }
 
+/** Poolings by their names in 1_Pooling/config.json, of both forms that it has. */
+const poolingModes: Readonly<Record<string, Pooling>> = {
+  pooling_mode_mean_tokens: 'mean',
+  pooling_mode_cls_token: 'cls',
+  pooling_mode_lasttoken: 'last',
+  mean: 'mean',
+  cls: 'cls',
+  lasttoken: 'last',
+};
+
 function poolingOf(config: Fields | undefined, path: string): Pooling {
   if (!config) return 'mean';
   const asked = Object.keys(config).filter(
     (key) => key.startsWith('pooling_mode_') && config[key] === true,
   );
   const modes = typeof config.pooling_mode === 'string' ? [config.pooling_mode] : asked;
-  const [mode] = modes;
-  if (modes.length === 1 && (mode === 'pooling_mode_mean_tokens' || mode === 'mean')) return 'mean';
-  if (modes.length === 1 && (mode === 'pooling_mode_cls_token' || mode === 'cls')) return 'cls';
-  const message = `Expected ${join(path, '1_Pooling', 'config.json')} to ask for mean or CLS pooling, received ${modes.join(' and ') || 'none'}.`;
+  const known = Object.hasOwn(poolingModes, modes[0] ?? '') ? poolingModes[modes[0]!] : undefined;
+  if (modes.length === 1 && known) return known;
+  const message = `Expected ${join(path, '1_Pooling', 'config.json')} to ask for mean, CLS or last-token pooling, received ${modes.join(' and ') || 'none'}.`;
   throw new AsOfError(
     'ERR_INVALID_INPUT',
-    `${message} Give pooling: 'mean' or 'cls' if the model was trained for one of them.`,
+    `${message} Give pooling: 'mean', 'cls' or 'last' if the model was trained for one of them.`,
   );
 }
 

@@ -1,7 +1,7 @@
 // Sentence encoders in ONNX format (MiniLM, Contriever, E5, BGE), run in a worker thread.
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import { checkTexts, type EncodeOptions, type Encoder } from '../../vectors/encoder.js';
-import type { Pooling } from './headTypes.js';
+import { poolings, type Pooling } from './headTypes.js';
 import { identity, readEncoderFolder, type Prefixes } from './modelFolder.js';
 import {
   checkLocation,
@@ -15,7 +15,7 @@ import { WorkerClient } from './workerClient.js';
 export type OnnxEncoderOptions = ModelLocation &
   RunSettings & {
     /**
-     * Pooling of token vectors: their mean, or the first token's. Default: that of
+     * Pooling of token vectors: their mean, or the first or the last token's. Default: that of
      * 1_Pooling/config.json, else mean.
      */
     pooling?: Pooling;
@@ -91,8 +91,8 @@ function checkOptions(options: OnnxEncoderOptions): void {
   checkLocation(options);
   checkRunSettings(options);
   const { pooling, prefixes } = options;
-  if (pooling !== undefined && pooling !== 'mean' && pooling !== 'cls')
-    throw invalidArgument('pooling', "'mean' or 'cls'", pooling);
+  if (pooling !== undefined && !poolings.includes(pooling))
+    throw invalidArgument('pooling', `one of ${poolings.join(', ')}`, pooling);
   if (prefixes !== undefined && (typeof prefixes !== 'object' || prefixes === null)) {
     throw invalidArgument('prefixes', 'an object { query?, passage? }', prefixes);
   }

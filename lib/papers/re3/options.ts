@@ -3,6 +3,7 @@
 import { invalidArgument } from '../../errors.js';
 import { constrainedPublicationMask } from '../../ranking/mask.js';
 import type { Ranking, Relevance } from '../../retrieval/search.js';
+import type { QueryContext } from '../../retrieval/queryContext.js';
 import type { SearchableCorpus } from '../../store/joinedCorpora.js';
 import {
   checkKinds,
@@ -15,6 +16,8 @@ import {
 } from '../../systems/optionKinds.js';
 import type { Settings } from '../../systems/settings.js';
 import type { CommonOptions, Uses } from '../../systems/system.js';
+import { fusionIntervals } from '../../time/question/fusionTimes.js';
+import { isTimeExtractor, type TimeExtractor } from '../../time/timeExtractor.js';
 import {
   timeEncoder,
   type TimeEncoder,
@@ -31,13 +34,20 @@ export interface Re3Options extends CommonOptions {
    */
   weights?: string | TimeEncoderWeights | false;
   /**
+   * Times of questions and rows to fuse, each text's one time as the paper has it; vectors of rows
+   * are kept by its id. Weights fit the extractor that they were trained with. Default: of
+   * questions those at which the answer lies, of rows their stored content times.
+   */
+  extractor?: TimeExtractor;
+  /**
    * Weights of cosine and BM25. Default { semantic: 0.8, lexical: 0.2 } (ours); { semantic: 1,
    * lexical: 0 } is the paper, { semantic: 0, lexical: 1 } BM25 alone, without time.
    */
   relevance?: Relevance;
   /**
    * Ours: rows with none of the times that are fused into the question score 0.8 of their
-   * relevance. Default true with fused vectors and BM25, false in the paper's form.
+   * relevance, by the stored content times. Default true with fused vectors and BM25, false in the
+   * paper's form and with an extractor.
    */
   exactTime?: boolean;
   /**
@@ -57,8 +67,9 @@ export interface Re3Options extends CommonOptions {
 interface ResolvedRe3Options extends CommonOptions {
   /** Undefined without time fusion. */
   timeEncoder: (() => Promise<TimeEncoder>) | undefined;
-  /** Whether entities are repeated in the BM25 query. */
-  boost: boolean;
+  extractor: TimeExtractor | undefined;
+  /** Of which questions entities are repeated in the BM25 query. */
+  boost: ((query: QueryContext) => boolean) | false;
   retrieval: { name: string; ranking: Ranking };
   relevance: Relevance;
   versions: VersionOptions | false;
@@ -73,6 +84,10 @@ const kinds = {
       value === false ||
       typeof value === 'string' ||
       (typeof value === 'object' && value !== null && 'parameters' in value),
+  },
+  extractor: {
+    expected: 'a TimeExtractor { id, extract }, whose id names it and its weights',
+    takes: isTimeExtractor,
   },
   relevance: relevanceKind,
   exactTime: onOrOff,
@@ -93,7 +108,10 @@ export function resolveRe3Options(options: Re3Options): ResolvedRe3Options {
   if (relevance.semantic === 0 && weights)
     throw invalidArgument('weights', 'none or false where relevance.semantic is 0', weights);
   const fused = dense && weights !== false;
-  const { exactTime = fused && lexical } = options;
+  const { extractor } = options;
+  if (extractor && !fused)
+    throw invalidArgument('extractor', 'none where no vectors are fused', extractor.id);
+  const { exactTime = fused && lexical && !extractor } = options;
   const name = relevance.semantic === 0 ? 'bm25' : lexical ? 'retrieve' : 'dense';
   const timed = [...(fused ? ['fused by FiLM'] : []), ...(exactTime ? ['exact time'] : [])];
   const ranking: Ranking = {
@@ -107,6 +125,7 @@ export function resolveRe3Options(options: Re3Options): ResolvedRe3Options {
   };
   const shown = {
     weights: weightsLabel(weights),
+    ...(extractor ? { extractor: extractor.id } : {}),
     relevance,
     exactTime,
     units,
@@ -119,13 +138,17 @@ export function resolveRe3Options(options: Re3Options): ResolvedRe3Options {
     ...(model ? { model } : {}),
     ...(read ? { read } : {}),
     timeEncoder: fused ? lazyTimeEncoder(corpus, weights) : undefined,
-    boost: (fused || exactTime) && lexical,
+    extractor,
+    boost: (fused || exactTime) && lexical && (extractor ? hasFusedRows : hasFusionTimes),
     retrieval: { name: timed.length > 0 ? `${name}(${timed.join(' x ')})` : name, ranking },
     relevance,
     versions,
     shown,
   };
 }
+
+const hasFusedRows = ({ rowVectors }: QueryContext): boolean => rowVectors !== undefined;
+const hasFusionTimes = ({ parsed }: QueryContext): boolean => fusionIntervals(parsed).length > 0;
 
 /** Opens the time encoder with the first question and keeps it; failures are retried. */
 function lazyTimeEncoder(

@@ -1,7 +1,8 @@
 // Re3's dual encoder (section 3.3): the question's vector fused with the time of its constraint, to
 // be compared with row vectors fused with theirs.
 import { stage, type Stage } from '../../pipeline.js';
-import { fusionTimes } from '../../time/question/fusionTimes.js';
+import { questionTimes } from '../../time/question/fusionTimes.js';
+import type { TimeExtractor } from '../../time/timeExtractor.js';
 import type { TimeTuple } from '../../time/tuple.js';
 import type { TimeEncoder } from '../../vectors/timeEncoder.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
@@ -10,25 +11,27 @@ import type { QueryContext } from '../../retrieval/queryContext.js';
  * The question with fused vectors on both sides. One without a time to fuse keeps its own vector
  * and is compared with the rows' own: an unfused one finds little among fused ones. `open` is
  * called by the first question, so that weights that cannot be read fail it and not the making of a
- * system. Notes: time (the parts that are known).
+ * system. Times of question and rows are those of `extractor`, if there is one. Notes: time (the
+ * parts that are known).
  */
 export function fuseTime(
   open: (signal?: AbortSignal) => Promise<TimeEncoder>,
+  extractor?: TimeExtractor,
 ): Stage<QueryContext, QueryContext> {
   return stage(
     'fuseTime',
     async (query, { note, signal }) => {
       const times = await open(signal);
-      const tuples = fusionTimes(query.parsed);
-      note('time', tuples.map(written).join(' and ') || 'none');
-      if (tuples.length === 0) return query;
-      const { files, computed } = await query.fuseRows(times, signal);
+      const [tuples] = await questionTimes([query.parsed], { extractor, signal });
+      note('time', tuples!.map(written).join(' and ') || 'none');
+      if (tuples!.length === 0) return query;
+      const { files, computed } = await query.fuseRows(times, { extractor, signal });
       if (computed > 0) note('rowsFused', computed);
       let vector: Promise<Float32Array> | undefined;
       return {
         ...query,
         vector: (stop) =>
-          (vector ??= query.vector(stop).then((own) => fused(times, own, tuples, stop))),
+          (vector ??= query.vector(stop).then((own) => fused(times, own, tuples!, stop))),
         rowVectors: () => Promise.resolve(files),
       };
     },

@@ -5,8 +5,9 @@ import { mustBe } from '../../errors.js';
 import { dayMilliseconds } from '../civil.js';
 import type { ParsedQuestion, Relation } from '../constraint.js';
 import type { Interval } from '../interval.js';
+import { timeTuples, type TimeExtractor } from '../timeExtractor.js';
 import { timeTupleOf, type TimeTuple } from '../tuple.js';
-import { boundsFromWallClock, boundsOnWallClock } from '../timeZone.js';
+import { boundsFromWallClock, boundsOnWallClock, toWallClock } from '../timeZone.js';
 import { jointConstraint } from './jointConstraint.js';
 
 /**
@@ -40,6 +41,29 @@ export function fusionTimes(parsed: ParsedQuestion): TimeTuple[] {
   mustBe('an object', { parsed });
   mustBe('an object', { 'parsed.constraint': parsed.constraint });
   return fusionIntervals(parsed).map((each) => tupleIn(parsed, each));
+}
+
+/**
+ * The times that are fused into each question's vector, in search and in training: `fusionTimes`,
+ * or by an extractor its one time, whatever the question asks of it, and none of `noTime`.
+ * @throws AsOfError as `timeTuples`
+ */
+export async function questionTimes(
+  questions: readonly ParsedQuestion[],
+  options: { extractor?: TimeExtractor | undefined; signal?: AbortSignal | undefined },
+): Promise<TimeTuple[][]> {
+  const { extractor, signal } = options;
+  if (!extractor) return questions.map(fusionTimes);
+  const times = await timeTuples(
+    questions.map(({ text }) => text),
+    {
+      kind: 'query',
+      references: questions.map(({ askedAt, timeZone }) => toWallClock(askedAt, timeZone)),
+      extractor,
+      ...(signal ? { signal } : {}),
+    },
+  );
+  return times.map((time) => (time.mask[0] === 1 ? [time] : []));
 }
 
 /** Whether a question asks for a count. */

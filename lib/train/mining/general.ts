@@ -7,7 +7,7 @@ import { seededRandom } from '../../text/random.js';
 import { splitSentences } from '../../text/sentences.js';
 import { CorpusReader, type TaggedPassage } from './corpusReader.js';
 import { splitOf } from './split.js';
-import type { Split, Triplet, TripletPassage } from './triplets.js';
+import { tripletPassage, type Split, type Triplet, type TripletPassage } from './triplets.js';
 
 export interface GeneralMiningOptions {
   split?: Split;
@@ -62,7 +62,7 @@ export async function* mineGeneralTriplets(
             split: side,
             question,
             positive,
-            negative: plain(passage),
+            negative: tripletPassage(passage),
             margin,
           };
           made += 1;
@@ -82,9 +82,6 @@ const isOther = (passage: TripletPassage, { passage: source }: TaggedPassage): b
   passage.text !== source.text &&
   (passage.title === undefined || passage.title !== source.title);
 
-const plain = ({ id, title, text }: TripletPassage): TripletPassage =>
-  title === undefined ? { id, text } : { id, title, text };
-
 /**
  * The question of a passage: alternately its title or its first sentence, whichever exists.
  */
@@ -96,7 +93,9 @@ function questionsOf(
   if (text.length < leastCharacters) return [];
   const sentences = splitSentences(text);
   const byTitle =
-    title === undefined ? [] : [{ question: title, positive: plain(source.passage), source }];
+    title === undefined
+      ? []
+      : [{ question: title, positive: tripletPassage(source.passage), source }];
   const rest = sentences.length > 1 ? text.slice(sentences[1]!.start) : '';
   const bySentence =
     rest.length < leastCharacters
@@ -104,7 +103,7 @@ function questionsOf(
       : [
           {
             question: text.slice(sentences[0]!.start, sentences[0]!.end),
-            positive: { id: `${id}#rest`, ...(title === undefined ? {} : { title }), text: rest },
+            positive: tripletPassage({ ...source.passage, id: `${id}#rest`, text: rest }),
             source,
           },
         ];

@@ -14,7 +14,7 @@ import { modelQuestion } from './modelQuestions.js';
 import { gradedMargin, relationOf } from './overlap.js';
 import { writeQuestion, type GeneratedQuestion } from './questions.js';
 import { splitOf } from './split.js';
-import { splits, type Split, type Triplet, type TripletPassage } from './triplets.js';
+import { splits, tripletPassage, type Split, type Triplet } from './triplets.js';
 
 /**
  * Definition of positives and negatives by time. `interval` (section 6): a positive's time covers
@@ -219,8 +219,8 @@ function* tripletsOf(
       by: question.by ?? 'rules',
       window,
       relation: question.relation,
-      positive: plain(positives[i % positives.length]!),
-      negative: plain(negative),
+      positive: tripletPassage(positives[i % positives.length]!.passage),
+      negative: tripletPassage(negative.passage),
       margin: graded ? gradedMargin(margin, relation) : margin,
       ...(Number.isFinite(relation.gapYears) ? { gapYears: relation.gapYears } : {}),
     };
@@ -253,8 +253,4 @@ function isPositive(
 
 function sharesYear(time: Window, window: Window): boolean {
   return yearOf(Math.max(time.start, window.start)) <= yearOf(Math.min(time.end, window.end) - 1);
-}
-
-function plain({ passage: { id, title, text } }: TaggedPassage): TripletPassage {
-  return title === undefined ? { id, text } : { id, title, text };
 }

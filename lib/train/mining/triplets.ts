@@ -12,6 +12,8 @@ export interface TripletPassage {
   id: string;
   title?: string;
   text: string;
+  /** UTC epoch milliseconds: the reference of relative dates in the text. */
+  publishedAt?: number;
 }
 
 /** A question with a passage that answers it and one that does not. */
@@ -35,7 +37,8 @@ export interface Triplet {
 
 /**
  * A line of a triplets file, with open ends as null: {kind, split, question, by?, relation?,
- * window_start?, window_end?, positive: {id, title?, text}, negative: {...}, margin, gap_years?}.
+ * window_start?, window_end?, positive: {id, title?, text, published_at?}, negative: {...}, margin,
+ * gap_years?}. Adapters and time encoders are trained on it.
  */
 export function toTripletRecord(triplet: Triplet): Record<string, unknown> {
   mustBe('an object', { triplet });
@@ -51,12 +54,30 @@ export function toTripletRecord(triplet: Triplet): Record<string, unknown> {
     ...(by === undefined ? {} : { by }),
     ...(relation ? { relation } : {}),
     ...(window ? { window_start: edge(window.start), window_end: edge(window.end) } : {}),
-    positive,
-    negative,
+    positive: passageRecord(positive),
+    negative: passageRecord(negative),
     margin: Number(margin.toFixed(4)),
     ...(gapYears === undefined ? {} : { gap_years: Number(gapYears.toFixed(2)) }),
   };
 }
+
+const passageRecord = ({ publishedAt, ...passage }: TripletPassage): Record<string, unknown> => ({
+  ...passage,
+  ...(publishedAt === undefined ? {} : { published_at: formatInstant(publishedAt) }),
+});
+
+/** A passage of a triplet with the fields that triplets have of it. */
+export const tripletPassage = ({
+  id,
+  title,
+  text,
+  publishedAt,
+}: TripletPassage): TripletPassage => ({
+  id,
+  ...(title === undefined ? {} : { title }),
+  text,
+  ...(publishedAt === undefined ? {} : { publishedAt }),
+});
 
 /**
  * Reads triplets from JSON lines, one at a time.
@@ -69,7 +90,7 @@ export function readTriplets(
   return readJsonLines(file, fromTripletRecord, options);
 }
 
-function fromTripletRecord(record: Record<string, unknown>, where: LineLocation): Triplet {
+export function fromTripletRecord(record: Record<string, unknown>, where: LineLocation): Triplet {
   const kind = stringField(record, 'kind', where);
   const split = stringField(record, 'split', where) as Split;
   if (kind !== 'temporal' && kind !== 'general')
@@ -111,31 +132,34 @@ function fromTripletRecord(record: Record<string, unknown>, where: LineLocation)
   };
 }
 
-function passageOf(value: unknown, name: string, where: LineLocation): TripletPassage {
+/** A passage in a line of triplets. */
+export function passageOf(value: unknown, name: string, where: LineLocation): TripletPassage {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidLine(
       where,
-      `"${name}" to be {id,title?,text}`,
+      `"${name}" to be {id,title?,text,published_at?}`,
       JSON.stringify(value)?.slice(0, 60),
     );
   }
   const record = value as Record<string, unknown>;
   const title = stringField(record, 'title', where, 'allowed');
+  const publishedAt = instantOf(record, 'published_at', NaN, where);
   return {
     id: stringField(record, 'id', where),
     text: stringField(record, 'text', where),
     ...(title === undefined ? {} : { title }),
+    ...(Number.isNaN(publishedAt) ? {} : { publishedAt }),
   };
 }
 
 function instantOf(
   record: Record<string, unknown>,
   name: string,
-  open: number,
+  absent: number,
   where: LineLocation,
 ): number {
   const text = stringField(record, name, where, 'allowed');
-  if (text === undefined) return open;
+  if (text === undefined) return absent;
   try {
     return parseInstant(text, 'start', name);
   } catch (cause) {

@@ -1,14 +1,20 @@
-// Triplets as training data: each question and passage encoded once with its time, examples as row
-// numbers. Passages are streamed; unused ones are skipped.
+// Triplets as training data: each question and passage encoded once with the time that search fuses
+// into it, examples as row numbers. Passages are streamed; unused ones are skipped.
 import type { TimeColumns } from '../../../binding.js';
 import { AsOfError, invalidArgument } from '../../errors.js';
-import type { Passage, TimeInput } from '../../records.js';
+import type { Passage, StoredPassage } from '../../records.js';
+import { passageTimes } from '../../store/contentTimes.js';
 import { passageText } from '../../store/rows.js';
-import { timeTuples, type TimeExtractor } from '../../time/timeExtractor.js';
-import type { TimeTuple } from '../../time/tuple.js';
+import type { ParsedQuestion } from '../../time/constraint.js';
+import { parseInstant } from '../../time/instant.js';
+import { questionTimes } from '../../time/question/fusionTimes.js';
+import { parseQuestion } from '../../time/question/question.js';
+import type { TimeExtractor } from '../../time/timeExtractor.js';
+import { noTime, type TimeTuple } from '../../time/tuple.js';
 import { encodeTexts, type Encoder } from '../../vectors/encoder.js';
 import { timeColumns } from '../../vectors/timeEncoder.js';
-import type { TimeTriplet } from './triplets.js';
+import type { Triplet } from '../mining/triplets.js';
+import { timeTripletOf, type TimeTriplet } from './triplets.js';
 import { ValidationSet } from './validation.js';
 
 export type AnyIterable<T> = Iterable<T> | AsyncIterable<T>;
@@ -23,7 +29,10 @@ export interface Examples {
 export interface EncodedTriplets {
   vectors: Float32Array;
   columns: TimeColumns;
-  /** One per question and used negative; one without a negative for other questions. */
+  /**
+   * One per question and used negative, and one of questions without. None of a question of no time
+   * or of several: search compares it with plain rows, or by a mean.
+   */
   examples: Examples;
   validation: ValidationSet;
   counts: {
@@ -42,28 +51,32 @@ const batchTexts = 1024;
 export interface EncodeTripletsOptions {
   /** Kinds of negatives in examples. Default: those of another time. */
   kinds?: readonly string[];
-  extractor?: TimeExtractor;
+  /** Default: the times that search fuses without an extractor. */
+  extractor?: TimeExtractor | undefined;
   signal?: AbortSignal;
   onText?: (count: number) => void;
 }
 
 /**
- * Encodes the questions and passages of the triplets.
+ * Encodes the questions and passages of the triplets. Those of the split test join `validation`.
  * @throws AsOfError ERR_INVALID_INPUT for a missing passage
  */
 export async function encodeTriplets(
   encoder: Encoder,
-  triplets: AnyIterable<TimeTriplet>,
-  validation: AnyIterable<TimeTriplet>,
+  triplets: AnyIterable<TimeTriplet | Triplet>,
+  validation: AnyIterable<TimeTriplet | Triplet>,
   passages: AnyIterable<Passage>,
   options: EncodeTripletsOptions = {},
 ): Promise<EncodedTriplets> {
   const { kinds = ['time'] } = options;
   const rows = new Rows(encoder, options);
-  const [train, held] = [await rows.place(triplets), await rows.place(validation)];
+  const placed = await rows.place(triplets);
+  const train = placed.filter(({ isTest }) => !isTest);
+  const held = [...placed.filter(({ isTest }) => isTest), ...(await rows.place(validation))];
   for await (const passage of passages) await rows.passage(passage);
   const { vectors, times } = await rows.finish();
   const examples = train.flatMap(({ question, positive, negatives }) => {
+    if (times[question]!.mask[0] === 0) return [];
     const others = negatives.filter(({ kind }) => kinds.includes(kind)).map(({ row }) => row);
     return (others.length > 0 ? others : [noNegative]).map(
       (negative) => [question, positive, negative] as const,
@@ -96,35 +109,45 @@ export async function encodeTriplets(
 }
 
 interface TripletRows {
+  isTest: boolean;
   question: number;
   positive: number;
   negatives: { row: number; kind: string }[];
 }
 
-interface TextRow {
+interface PassageRow {
   row: number;
-  text: string;
-  reference: TimeInput | undefined;
+  passage: StoredPassage;
+}
+
+interface QuestionRow {
+  row: number;
+  parsed: ParsedQuestion;
 }
 
 function isTimeTriplet(value: unknown): value is TimeTriplet {
-  const { query, positive, negatives } = (value ?? {}) as Partial<TimeTriplet>;
+  const { query, positive, negatives, passages = [] } = (value ?? {}) as Partial<TimeTriplet>;
   return (
     typeof query === 'string' &&
     typeof positive === 'string' &&
+    Array.isArray(passages) &&
     Array.isArray(negatives) &&
     negatives.every((each) => typeof (each as { id?: unknown })?.id === 'string')
   );
 }
 
+const isMined = (triplet: TimeTriplet | Triplet): triplet is Triplet =>
+  typeof (triplet as Triplet | undefined)?.question === 'string';
+
 /** Rows by question and by passage; texts are kept only until their batch is encoded. */
 class Rows {
   readonly #encoder: Encoder;
   readonly #options: EncodeTripletsOptions;
-  readonly #questions = new Map<string, number>();
-  readonly #passages = new Map<string, number>();
+  readonly #questionRows = new Map<string, number>();
+  readonly #passageRows = new Map<string, number>();
   readonly #missing = new Set<string>();
-  #pending: TextRow[] = [];
+  #questions: QuestionRow[] = [];
+  #passages: PassageRow[] = [];
   readonly #pieces: { rows: number[]; vectors: Float32Array }[] = [];
   readonly #times: TimeTuple[] = [];
   #count = 0;
@@ -135,66 +158,57 @@ class Rows {
   }
 
   get questions(): number {
-    return this.#questions.size;
+    return this.#questionRows.size;
   }
 
   get passages(): number {
-    return this.#passages.size;
+    return this.#passageRows.size;
   }
 
-  /** Assigns rows to questions and their passages, and encodes the questions. */
-  async place(triplets: AnyIterable<TimeTriplet>): Promise<TripletRows[]> {
+  /** Assigns rows to questions and their passages; encodes the questions and passages given. */
+  async place(triplets: AnyIterable<TimeTriplet | Triplet>): Promise<TripletRows[]> {
     const placed: TripletRows[] = [];
-    for await (const triplet of triplets) {
+    for await (const given of triplets) {
+      const triplet = isMined(given) ? timeTripletOf(given) : given;
       if (!isTimeTriplet(triplet))
         throw invalidArgument(
           `triplet ${placed.length}`,
           'a TimeTriplet { query, askedAt?, positive, negatives }',
           triplet,
         );
-      const { query, askedAt, positive, negatives } = triplet;
-      const key = `${askedAt ?? ''} ${query}`;
-      let question = this.#questions.get(key);
-      if (question === undefined) {
-        question = this.#count;
-        this.#count += 1;
-        this.#questions.set(key, question);
-        this.#pending.push({ row: question, text: query, reference: askedAt });
-        if (this.#pending.length >= batchTexts) await this.#flush('query');
-      }
+      const { positive, negatives, passages = [], split } = triplet;
       placed.push({
-        question,
-        positive: this.#rowOf(positive),
-        negatives: negatives.map(({ id, kind }) => ({ row: this.#rowOf(id), kind })),
+        isTest: split === 'test',
+        question: await this.#questionRow(triplet),
+        positive: this.#passageRow(positive),
+        negatives: negatives.map(({ id, kind }) => ({ row: this.#passageRow(id), kind })),
       });
+      for (const passage of passages) await this.passage(passage);
     }
-    await this.#flush('query');
+    await this.#flushQuestions();
     return placed;
   }
 
   async passage(passage: Passage): Promise<void> {
     if (!this.#missing.delete(passage?.id)) return;
-    if (typeof passage.text !== 'string')
+    const { id, title, text, publishedAt } = passage;
+    if (typeof text !== 'string')
       throw invalidArgument(
-        `passage ${passage.id}`,
+        `passage ${id}`,
         'a Passage { id, text, title?, publishedAt? }',
         passage,
       );
-    const text = passageText(
-      passage.title === undefined
-        ? { text: passage.text }
-        : { title: passage.title, text: passage.text },
-    );
-    this.#pending.push({
-      row: this.#passages.get(passage.id)!,
-      text,
-      reference: passage.publishedAt,
-    });
-    if (this.#pending.length >= batchTexts) await this.#flush('passage');
+    const published =
+      publishedAt === undefined
+        ? {}
+        : { publishedAt: parseInstant(publishedAt, 'start', `publishedAt of passage ${id}`) };
+    const stored = { id, text, ...(title === undefined ? {} : { title }), ...published };
+    this.#passages.push({ row: this.#passageRows.get(id)!, passage: stored });
+    if (this.#passages.length >= batchTexts) await this.#flushPassages();
   }
 
   async finish(): Promise<{ vectors: Float32Array; times: TimeTuple[] }> {
-    await this.#flush('passage');
+    await this.#flushPassages();
     const [first] = this.#missing;
     if (first !== undefined) {
       const message = `Expected every passage that a triplet names among the passages, found ${this.#missing.size} missing, ${JSON.stringify(first)} the first. `;
@@ -212,29 +226,61 @@ class Rows {
     return { vectors, times: this.#times };
   }
 
-  #rowOf(id: string): number {
-    const known = this.#passages.get(id);
+  async #questionRow({ query: text, askedAt }: TimeTriplet): Promise<number> {
+    const key = `${askedAt ?? ''} ${text}`;
+    const known = this.#questionRows.get(key);
     if (known !== undefined) return known;
     const row = this.#count;
     this.#count += 1;
-    this.#passages.set(id, row);
+    this.#questionRows.set(key, row);
+    const parsed = parseQuestion(askedAt === undefined ? { text } : { text, askedAt });
+    this.#questions.push({ row, parsed });
+    if (this.#questions.length >= batchTexts) await this.#flushQuestions();
+    return row;
+  }
+
+  #passageRow(id: string): number {
+    const known = this.#passageRows.get(id);
+    if (known !== undefined) return known;
+    const row = this.#count;
+    this.#count += 1;
+    this.#passageRows.set(id, row);
     this.#missing.add(id);
     return row;
   }
 
-  async #flush(kind: 'query' | 'passage'): Promise<void> {
-    const pending = this.#pending;
+  async #flushQuestions(): Promise<void> {
+    const pending = this.#questions;
     if (pending.length === 0) return;
-    this.#pending = [];
-    const { signal, extractor, onText } = this.#options;
-    const texts = pending.map(({ text }) => text);
-    const ofSignal = signal ? { signal } : {};
-    const vectors = await encodeTexts(this.#encoder, texts, { kind, ...ofSignal });
-    const times = await timeTuples(texts, {
+    this.#questions = [];
+    const times = await questionTimes(
+      pending.map(({ parsed }) => parsed),
+      this.#options,
+    );
+    const texts = pending.map(({ parsed }) => parsed.text);
+    const sole = times.map((each) => (each.length === 1 ? each[0]! : noTime));
+    await this.#encode('query', pending, texts, sole);
+  }
+
+  async #flushPassages(): Promise<void> {
+    const pending = this.#passages;
+    if (pending.length === 0) return;
+    this.#passages = [];
+    const passages = pending.map(({ passage }) => passage);
+    const times = await passageTimes(passages, this.#options);
+    await this.#encode('passage', pending, passages.map(passageText), times);
+  }
+
+  async #encode(
+    kind: 'query' | 'passage',
+    pending: readonly { row: number }[],
+    texts: readonly string[],
+    times: readonly TimeTuple[],
+  ): Promise<void> {
+    const { signal, onText } = this.#options;
+    const vectors = await encodeTexts(this.#encoder, texts, {
       kind,
-      references: pending.map(({ reference }) => reference),
-      ...ofSignal,
-      ...(extractor ? { extractor } : {}),
+      ...(signal ? { signal } : {}),
     });
     pending.forEach(({ row }, i) => (this.#times[row] = times[i]!));
     this.#pieces.push({ rows: pending.map(({ row }) => row), vectors });

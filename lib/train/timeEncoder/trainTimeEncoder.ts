@@ -4,7 +4,7 @@ import type { TrainingHandle } from '../../../binding.js';
 import { binding } from '../../binding.js';
 import { AsOfError, describe, invalidArgument, mustBeWhole, throwIfAborted } from '../../errors.js';
 import type { Passage } from '../../records.js';
-import type { TimeExtractor } from '../../time/timeExtractor.js';
+import { checkExtractor, type TimeExtractor } from '../../time/timeExtractor.js';
 import { checkDevice, deviceNames, requireDevice, type Device } from '../../vectors/device.js';
 import { checkEncoder, type Encoder } from '../../vectors/encoder.js';
 import {
@@ -21,16 +21,18 @@ import {
   type CheckpointOptions,
   type TrainingProgress,
 } from '../trainingLoop.js';
+import type { Triplet } from '../mining/triplets.js';
 import { encodeTriplets, type EncodedTriplets, type AnyIterable } from './encodeTriplets.js';
 import { negativeKinds, type NegativeKind, type TimeTriplet } from './triplets.js';
 import type { RetrievalQuality } from './validation.js';
 
 export interface TimeTrainingData {
-  triplets: AnyIterable<TimeTriplet>;
-  /** The passages of the triplets; others are skipped. */
-  passages: AnyIterable<Passage>;
+  /** By passage id, or mined; mined ones of the split test are validation triplets. */
+  triplets: AnyIterable<TimeTriplet | Triplet>;
+  /** The passages of triplets that come without; others are skipped. */
+  passages?: AnyIterable<Passage>;
   /** Validation triplets for early stopping; the best parameters are returned. Default none. */
-  validation?: AnyIterable<TimeTriplet>;
+  validation?: AnyIterable<TimeTriplet | Triplet>;
 }
 
 export interface TimeTrainingOptions {
@@ -70,7 +72,10 @@ export interface TimeTrainingOptions {
    * another order of summation: weights agree to rounding, and checkpoints are interchangeable.
    */
   device?: Device;
-  /** Extractor of the times of questions and passages. Default: the grammar. */
+  /**
+   * Extractor of the times of questions and passages, the one that `re3` is to use. Default: the
+   * times that `re3` fuses by default.
+   */
   extractor?: TimeExtractor;
   checkpoint?: CheckpointOptions;
   signal?: AbortSignal;
@@ -91,11 +96,11 @@ type Settings = Required<
 
 /**
  * Trains on the triplets; each negative of the kinds `negatives` is the d_tw of an example of
- * equation 12, and all negatives of the validation split are in its pool. Times are extracted from
- * the texts as in retrieval, relative to a question's askedAt and a passage's publishedAt on days
- * of UTC. All texts are encoded first and kept in memory: 4 bytes per dimension and distinct text.
- * Bit-reproducible for the same data, settings and seed at one instruction-set level, with any
- * number of threads.
+ * equation 12, and all negatives of the validation split are in its pool. Times are those that
+ * retrieval fuses, relative to a question's askedAt and a passage's publishedAt on days of UTC;
+ * questions of no time or of several give no examples. All texts are encoded first and kept in
+ * memory: 4 bytes per dimension and distinct text. Bit-reproducible for the same data, settings and
+ * seed at one instruction-set level, with any number of threads.
  * @throws AsOfError ERR_INVALID_ARGUMENT (no training data, a diverging loss), ERR_INVALID_INPUT (a
  * missing passage),
  * ERR_ENCODER_FAILED, ERR_DEVICE_UNAVAILABLE, ERR_ABORTED, ERR_STORAGE, and for resumption from a
@@ -114,15 +119,15 @@ export async function trainTimeEncoder(
   const device = checkDevice(options.device ?? 'cpu');
   await requireDevice(device);
   const ofSignal = signal ? { signal } : {};
+  if (extractor !== undefined) checkExtractor(extractor);
   const gathered = await encodeTriplets(encoder, triplets, validation, passages, {
     kinds: settings.negatives,
     ...ofSignal,
-    ...(extractor ? { extractor } : {}),
+    extractor,
     ...(onGather ? { onText: onGather } : {}),
   });
   const { examples, columns, vectors, counts } = gathered;
-  if (counts.examples === 0)
-    throw new AsOfError('ERR_INVALID_ARGUMENT', 'Expected triplets to train on, received none.');
+  checkExamples(counts);
   const { kind, width, waves } = settings;
   const untrained = {
     encoder: encoder.id,
@@ -132,7 +137,7 @@ export async function trainTimeEncoder(
     width,
     statistics: yearStatistics(columns),
     parameters: new Float32Array(0),
-    settings: { ...settings },
+    settings: { ...settings, ...(extractor ? { extractor: extractor.id } : {}) },
     training: {},
   };
   const { training, steps } = start(untrained, settings, gathered, device);
@@ -212,7 +217,7 @@ function start(
 }
 
 function checkedData(data: TimeTrainingData): Required<TimeTrainingData> {
-  const { triplets, passages, validation = [] } = (data ?? {}) as Partial<TimeTrainingData>;
+  const { triplets, passages = [], validation = [] } = (data ?? {}) as Partial<TimeTrainingData>;
   const iterables = { triplets, passages, validation };
   for (const [name, value] of Object.entries(iterables))
     if (!isIterable(value)) throw invalidArgument(`data.${name}`, 'an iterable', value);
@@ -227,17 +232,21 @@ const isIterable = (given: unknown): boolean => {
   );
 };
 
+function checkExamples({ triplets, examples }: EncodedTriplets['counts']): void {
+  if (examples > 0) return;
+  const expected =
+    triplets === 0
+      ? 'triplets to train on, received none.'
+      : 'questions that name a time to train a time encoder on, one each, received none that does.';
+  throw new AsOfError('ERR_INVALID_ARGUMENT', `Expected ${expected}`);
+}
+
 /**
  * mu_y and sigma_y of equation 4: over the texts that name a year; a deviation of at least one
  * year.
  */
 function yearStatistics({ year, mask }: TimeColumns): { meanYear: number; deviationYear: number } {
   const years = [...year].filter((_, i) => (mask[i]! & 1) === 1);
-  if (years.length === 0)
-    throw new AsOfError(
-      'ERR_INVALID_ARGUMENT',
-      'Expected texts that name a time to train a time encoder on, received none that does.',
-    );
   const meanYear = years.reduce((sum, each) => sum + each, 0) / years.length;
   const variance = years.reduce((sum, each) => sum + (each - meanYear) ** 2, 0) / years.length;
   return { meanYear, deviationYear: Math.max(1, Math.sqrt(variance)) };

@@ -226,7 +226,7 @@ const rowOf = (table: Float32Array, id: number): number[] => [
 /** The encoder's vector for a text of the double's own words, in float64. */
 export function oracle(
   text: string,
-  pooling: 'mean' | 'cls',
+  pooling: 'mean' | 'cls' | 'last',
   maxTokens: number,
   seed = 7,
 ): number[] {
@@ -236,9 +236,8 @@ export function oracle(
     ids.map((id) => rowOf(E, id)),
     W,
   );
-  const pooled = hidden[0]!.map((first, j) =>
-    pooling === 'cls' ? first : hidden.reduce((sum, h) => sum + h[j]!, 0) / ids.length,
-  );
+  const mean = hidden[0]!.map((_, j) => hidden.reduce((sum, h) => sum + h[j]!, 0) / ids.length);
+  const pooled = { mean, cls: hidden[0]!, last: hidden.at(-1)! }[pooling];
   const norm = Math.hypot(...pooled);
   return pooled.map((each) => each / norm);
 }

@@ -64,6 +64,8 @@ describe('vectors: a published model folder', () => {
       'cls',
     );
     assert.equal((await pooling({ pooling_mode: 'cls' })).pooling, 'cls');
+    assert.equal((await pooling({ pooling_mode: 'lasttoken' })).pooling, 'last');
+    assert.equal((await pooling({ pooling_mode_lasttoken: true })).pooling, 'last');
     await assert.rejects(
       pooling({ pooling_mode_mean_tokens: true, pooling_mode_cls_token: true }),
       /mean_tokens.*cls_token|cls_token.*mean_tokens/,

@@ -69,7 +69,7 @@ describe('vectors: the ONNX encoder', () => {
   ];
 
   it("gives the oracle's vectors, whatever shares a batch, and zeros for blank texts", async () => {
-    for (const pooling of ['mean', 'cls'] as const) {
+    for (const pooling of ['mean', 'cls', 'last'] as const) {
       for (const batchSize of [1, 2, 16]) {
         const { encode } = await encoder({ pooling, batchSize });
         const vectors = await encode(texts, { kind: 'passage' });

@@ -185,6 +185,7 @@ describe('temporal hard mining', () => {
       [{ split: 3 }, /split/],
       [{ margin: -1 }, /margin/],
       [{ positive: 'x' }, /positive/],
+      [{ negative: { id: 'x', text: 'It rains.', published_at: 'soon' } }, /published_at/],
       [{ relation: 'near' }, /relation/],
       [{ window_end: 'soon' }, /window_end/],
     ] as const) {

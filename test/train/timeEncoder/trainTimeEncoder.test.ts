@@ -267,10 +267,38 @@ describe('training a time encoder', () => {
       },
       { query: 'Who?', positive: 'a', negatives: [] },
     ]);
+    const passage = { id: 'a', title: 'T', text: 'It was 1950.', published_at: '1951-01-01' };
+    const mined = { kind: 'general', split: 'test', question: 'Which?', margin: 1 };
+    const lines = [
+      { query: 'Who?', positive: passage, negatives: [{ ...passage, id: 'b', kind: 'entity' }] },
+      { ...mined, positive: passage, negative: { id: 'c', text: 'No.' } },
+    ];
+    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const whole = { id: 'a', text: 'It was 1950.', title: 'T', publishedAt: Date.UTC(1951, 0) };
+    const again: TimeTriplet[] = [];
+    for await (const triplet of readTimeTriplets(file)) again.push(triplet);
+    assert.deepEqual(again, [
+      {
+        query: 'Who?',
+        positive: 'a',
+        negatives: [{ id: 'b', kind: 'entity' }],
+        passages: [whole, { ...whole, id: 'b' }],
+      },
+      {
+        query: 'Which?',
+        split: 'test',
+        positive: 'a',
+        negatives: [{ id: 'c', kind: 'entity' }],
+        passages: [whole, { id: 'c', text: 'No.' }],
+      },
+    ]);
     for (const wrong of [
       '{"query":"Who?"}',
       '{"query":"Who?","positive":"a","negatives":{}}',
       '{"query":"Who?","positive":"a","negatives":[{"id":"b","kind":"place"}]}',
+      '{"query":"Who?","positive":{"id":"a"}}',
+      '{"query":"Who?","positive":"a","negatives":[{"id":"b","kind":"time","text":5}]}',
+      '{"question":"Who?","positive":"a","negatives":[]}',
     ]) {
       writeFileSync(file, `\n${wrong}\n`);
       await assert.rejects(
