@@ -268,6 +268,7 @@ Napi::Value row_counts(const Napi::CallbackInfo& info) {
     const lexical::Reader reader(*segment);
     const auto counted = counted_rows(reader, info[1]);
     std::vector<double> numbers;
+    numbers.reserve(6);
     for (std::size_t part = 0; part < 3; ++part)
       numbers.push_back(static_cast<double>(
           counted ? counted->rows[part] : reader.parts().end(part) - reader.parts().begin(part)));

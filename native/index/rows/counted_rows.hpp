@@ -1,5 +1,5 @@
-// Statistics of the rows of some of a segment's passages: of those that a filter leaves, or that were
-// live at an earlier time. Cached, since many questions are about the same ones.
+// Statistics of the rows of some of a segment's passages: of those that a filter leaves, or that
+// were live at an earlier time. Cached, since many questions are about the same ones.
 #pragma once
 
 #include <array>
