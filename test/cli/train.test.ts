@@ -5,6 +5,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { saying, startLoopback } from '../models/loopback.js';
 import { temporaryFolder } from '../store/fixtures.js';
 import { datedPages } from '../train/pages.js';
+import type { Triplet } from '../../lib/train/mining/triplets.js';
 import { asof } from './spawn.js';
 
 const lines = (text: string): Record<string, unknown>[] =>
@@ -88,6 +89,27 @@ describe('asof train', () => {
     const without = await asof(['ask', adapted, question]);
     assert.equal(without.code, 1);
     assert.match(without.stderr, /adapter-/);
+  });
+
+  it('mine writes triplets for sentence-transformers', async () => {
+    const mine = ['train', 'mine', corpus, '--limit', '20'];
+    const own = (await asof(mine)).stdout.trim().split('\n');
+    const { stdout } = await asof([...mine, '--format', 'sentence-transformers']);
+    const lines = stdout.trim().split('\n');
+    assert.equal(lines.length, own.length);
+    for (const [at, line] of lines.entries()) {
+      const { question, positive, negative, margin } = JSON.parse(own[at]!) as Triplet;
+      const title = (each: Triplet['positive']): string => `${each.title!}. ${each.text}`;
+      assert.deepEqual(JSON.parse(line), {
+        anchor: question,
+        positive: title(positive),
+        negative: title(negative),
+        label: margin,
+      });
+    }
+    const wrong = await asof([...mine, '--format', 'csv']);
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.stderr, /--format must be asof or sentence-transformers/);
   });
 
   it('adapter reads lines, puts itself away and goes on to the same weights', async () => {

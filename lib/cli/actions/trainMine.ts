@@ -1,5 +1,9 @@
 // `asof train mine`: training triplets of a corpus as JSON lines.
-import { toTripletRecord, type Split } from '../../train/mining/triplets.js';
+import {
+  toSentenceTransformersRecord,
+  toTripletRecord,
+  type Split,
+} from '../../train/mining/triplets.js';
 import { UsageError, option, type Invocation } from '../command.js';
 import { command } from '../commands/trainMine.js';
 import { openCorpus } from '../inputs/corpus.js';
@@ -7,6 +11,10 @@ import { minedTriplets } from '../inputs/minedTriplets.js';
 import { openModel } from '../inputs/model.js';
 
 const printedUnits = 1 << 16;
+const formats = {
+  asof: toTripletRecord,
+  'sentence-transformers': toSentenceTransformersRecord,
+};
 
 export async function run(invocation: Invocation): Promise<number | void> {
   const { terminal } = invocation;
@@ -17,6 +25,15 @@ export async function run(invocation: Invocation): Promise<number | void> {
       command.name,
     );
   }
+  const format = option(invocation, 'format') ?? 'asof';
+  const toRecord = Object.hasOwn(formats, format)
+    ? formats[format as keyof typeof formats]
+    : undefined;
+  if (!toRecord)
+    throw new UsageError(
+      `--format must be ${Object.keys(formats).join(' or ')}, received ${JSON.stringify(format)}.`,
+      command.name,
+    );
   const mine = minedTriplets(invocation, command, split);
   await using opened = await openModel(invocation, command);
   const corpus = await openCorpus(invocation.positionals[0]!, invocation, { readOnly: true });
@@ -25,7 +42,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
     let made = 0;
     for await (const triplet of mine(corpus, opened.options)) {
       made += 1;
-      text += `${JSON.stringify(toTripletRecord(triplet))}\n`;
+      text += `${JSON.stringify(toRecord(triplet))}\n`;
       if (text.length < printedUnits) continue;
       await terminal.print(text);
       text = '';

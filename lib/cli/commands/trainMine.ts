@@ -9,6 +9,13 @@ export const command: Command = {
   positionals: ['DIR'],
   options: {
     split: { type: 'string', value: 'S', help: 'train or test, by page, 80 to 20; default both' },
+    format: {
+      type: 'string',
+      value: 'F',
+      help:
+        'asof (default), or sentence-transformers: {anchor, positive, negative, label} a line, ' +
+        'to fine-tune an encoder with',
+    },
     ...miningOptions,
     ...encoderOptions,
   },

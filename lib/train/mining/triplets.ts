@@ -1,6 +1,7 @@
 // Triplets: question, positive, negative and margin, in memory and as JSON lines.
 import { AsOfError, invalidArgument, mustBe } from '../../errors.js';
 import { invalidLine, readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
+import { passageText } from '../../store/rows.js';
 import { formatInstant, parseInstant } from '../../time/instant.js';
 import { relations, type Relation, type Window } from '../../time/constraint.js';
 
@@ -60,6 +61,22 @@ export function toTripletRecord(triplet: Triplet): Record<string, unknown> {
     ...(gapYears === undefined ? {} : { gap_years: Number(gapYears.toFixed(2)) }),
   };
 }
+
+/**
+ * A line of a data set of sentence-transformers, for its TripletLoss, or its MarginMSELoss over the
+ * column `label`: {anchor, positive, negative, label}. Texts are those that `Encoder` gets.
+ */
+export const toSentenceTransformersRecord = ({
+  question,
+  positive,
+  negative,
+  margin,
+}: Triplet): Record<string, unknown> => ({
+  anchor: question,
+  positive: passageText(positive),
+  negative: passageText(negative),
+  label: Number(margin.toFixed(4)),
+});
 
 const passageRecord = ({ publishedAt, ...passage }: TripletPassage): Record<string, unknown> => ({
   ...passage,
