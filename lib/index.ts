@@ -18,7 +18,7 @@ export type { ListOptions, ListPage } from './store/fields/listing.js';
 export type { Fields } from './store/fields/types.js';
 export type { Where, WhereCondition } from './store/fields/where.js';
 export type { AddOptions, CorpusOptions } from './store/corpusOptions.js';
-export type { PassageVersion } from './store/history.js';
+export type { PassageVersion } from './store/views/history.js';
 export type { CorpusInfo } from './store/info.js';
 export { chunk } from './documents/chunk.js';
 export { searchVectors } from './retrieval/vectorSearch.js';

@@ -11,7 +11,7 @@ import * as asof from '../../lib/index.js';
 import type { PassageHit } from '../../lib/retrieval/vectorSearch.js';
 import type { Encoder } from '../../lib/index.js';
 import type { Exactness } from '../../lib/retrieval/scanReport.js';
-import type { Storage } from '../../lib/store/manifest.js';
+import type { Storage } from '../../lib/store/format/manifest.js';
 import { readRows, type DataSet } from './data.js';
 import { peerPackages, versionOf } from './install.js';
 

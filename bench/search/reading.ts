@@ -3,7 +3,7 @@
 // and what part of that speed FAISS and asof reach. It asks reading.cpp; it searches nothing.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { Storage } from '../../lib/store/manifest.js';
+import type { Storage } from '../../lib/store/format/manifest.js';
 import { compileBare } from '../compileBare.js';
 import { asofForms } from './contenders.js';
 import { clocked, median, row, say, short } from '../report.js';

@@ -1,7 +1,7 @@
 // The tables of bench/search/peers.ts: what every contender took by batch, with its ratio to the
 // best FAISS of the same cell and round, and asof's ratios against what issue 6 asks. It measures
 // nothing.
-import type { Storage } from '../../lib/store/manifest.js';
+import type { Storage } from '../../lib/store/format/manifest.js';
 import { faissForms, type PeerOpened } from './peer.js';
 import { clockName, median, row, say, short } from '../report.js';
 import { targetOf, targets } from './targets.js';

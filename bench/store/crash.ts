@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Corpus } from '../../lib/store/corpus.js';
-import { filesOf } from '../../lib/store/manifest.js';
+import { filesOf } from '../../lib/store/format/manifest.js';
 import { crashEncoder, crashPassage, kept } from './crashChild.js';
 
 export interface CrashFigures {

@@ -14,7 +14,7 @@ export interface ChunkSize {
 }
 
 const defaultTokens = 256;
-/** Limits of a passage in UTF-16 units: lib/store/passages.ts. */
+/** Limits of a passage in UTF-16 units: lib/store/passages/passages.ts. */
 const longest = { text: 1 << 20, title: 1000 };
 const documentFields: readonly (keyof Passage)[] = [
   'id',

@@ -3,7 +3,7 @@
 import { mustBe, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
 import type { Corpus } from '../store/corpus.js';
-import { viewOf } from '../store/view.js';
+import { viewOf } from '../store/views/view.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { answerTokens } from '../text/answerTokens.js';
 import type { EvaluateOptions } from './evaluate.js';

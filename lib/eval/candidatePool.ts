@@ -1,7 +1,7 @@
 // Candidate pools: the passages that may be retrieved for each question.
 import { invalidArgument, mustBe } from '../errors.js';
 import type { Corpus } from '../store/corpus.js';
-import { checkId } from '../store/passages.js';
+import { checkId } from '../store/passages/passages.js';
 import type { EvaluateOptions } from './evaluate.js';
 import type { Qrels } from './files/trec.js';
 

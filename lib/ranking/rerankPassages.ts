@@ -3,7 +3,7 @@
 import { stage, type Stage } from '../pipeline.js';
 import type { Candidates } from '../retrieval/candidate.js';
 import { passageTexts } from '../retrieval/passageTexts.js';
-import { passageText } from '../store/rows.js';
+import { passageText } from '../store/writing/rows.js';
 import { checkReranker, rerankTexts, type Reranker } from '../vectors/reranker.js';
 import { sortByScore } from './columns.js';
 

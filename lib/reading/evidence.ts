@@ -5,7 +5,7 @@ import type { QueryContext } from '../retrieval/queryContext.js';
 import { stage, type Stage } from '../pipeline.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import type { StoredPassage } from '../records.js';
-import { contentTimesOf, sentenceOf } from '../store/rowTimes.js';
+import { contentTimesOf, sentenceOf } from '../store/views/rowTimes.js';
 import type { Interval } from '../time/interval.js';
 import type { ReadValidity } from '../time/validity.js';
 

@@ -1,6 +1,6 @@
 // Neighbours of evidence: the chunks before and after it in its document.
-import { chunkId, chunkNumber } from '../store/chunkField.js';
-import type { Snapshot } from '../store/snapshot.js';
+import { chunkId, chunkNumber } from '../store/passages/chunkField.js';
+import type { Snapshot } from '../store/views/snapshot.js';
 import type { Evidence } from './evidence.js';
 
 /**

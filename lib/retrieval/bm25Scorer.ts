@@ -1,6 +1,6 @@
 // BM25 of single texts from their term counts, with the statistics of the whole corpus, without a
 // pass over the postings. Equal to a scan's score of a row with that text.
-import type { Snapshot } from '../store/snapshot.js';
+import type { Snapshot } from '../store/views/snapshot.js';
 import { termFrequenciesOf, type TermFrequencies } from '../text/termFrequencies.js';
 import type { Scope } from './candidate.js';
 import { documentFrequency, inverseDocumentFrequency, rowCounts } from './documentFrequency.js';

@@ -4,7 +4,7 @@
 import { binding } from '../binding.js';
 import type { CacheSpec } from '../runtime/cacheRegistry.js';
 import { GenerationalCache } from '../runtime/generationalCache.js';
-import type { Snapshot, SnapshotSegment } from '../store/snapshot.js';
+import type { Snapshot, SnapshotSegment } from '../store/views/snapshot.js';
 
 /** ln(1 + (N - df + 0.5) / (df + 0.5)): 0 and more, greatest for a term in no row. */
 export function inverseDocumentFrequency(rows: number, frequency: number): number {

@@ -1,6 +1,6 @@
 // Early exit of query expansion: a bound, from the hits at hand, on how many similar passages a
 // search without the missing terms could find.
-import { publishedOf } from '../store/rowTimes.js';
+import { publishedOf } from '../store/views/rowTimes.js';
 import { passageKey, type Candidate } from './candidate.js';
 import { searchLexical } from './lexicalSearch.js';
 import type { QueryContext } from './queryContext.js';

@@ -2,7 +2,7 @@
 // of the memory of objects. Ids are kept as bytes and decoded on access.
 import { invalidArgument } from '../errors.js';
 import type { FlatResult } from '../../binding.js';
-import type { IdBytes } from '../store/openSegments.js';
+import type { IdBytes } from '../store/format/openSegments.js';
 import { scanReport, type ScanReport } from './scanReport.js';
 
 /** Query q's hits are entries [offsets[q], offsets[q + 1]), best first; equal scores by id. */

@@ -3,8 +3,8 @@
 import type { StoredPassage } from '../records.js';
 import type { CacheSpec } from '../runtime/cacheRegistry.js';
 import { GenerationalCache } from '../runtime/generationalCache.js';
-import { sentenceOf } from '../store/rowTimes.js';
-import { sentenceText, passageText } from '../store/rows.js';
+import { sentenceOf } from '../store/views/rowTimes.js';
+import { sentenceText, passageText } from '../store/writing/rows.js';
 import { passageKey, type Candidate } from './candidate.js';
 import type { QueryContext } from './queryContext.js';
 

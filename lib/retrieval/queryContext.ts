@@ -1,7 +1,7 @@
 // Query context: an analyzed question with the services that stages search by, over one snapshot of
 // the corpus.
 import type { Segment } from '../../binding.js';
-import type { Snapshot } from '../store/snapshot.js';
+import type { Snapshot } from '../store/views/snapshot.js';
 import type { Analyzer } from '../text/analyzer.js';
 import type { Keyword } from '../text/keywords/keyword.js';
 import type { ParsedQuestion } from '../time/constraint.js';

@@ -3,7 +3,7 @@
 import { invalidArgument, mustBeWhole } from '../errors.js';
 import { stage, type Stage } from '../pipeline.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
-import { passageText } from '../store/rows.js';
+import { passageText } from '../store/writing/rows.js';
 import type { Analyzer } from '../text/analyzer.js';
 import { textPieces } from '../text/pieces.js';
 import { lowercaseWords, surnames } from '../text/words.js';

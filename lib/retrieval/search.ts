@@ -2,7 +2,7 @@
 // and a temporal form, over the corpus or the passages of given candidates.
 import type { FlatResult } from '../../binding.js';
 import { throwIfAborted } from '../errors.js';
-import type { Snapshot } from '../store/snapshot.js';
+import type { Snapshot } from '../store/views/snapshot.js';
 import type { Mask, TemporalForm } from '../time/temporalForms.js';
 import { RowCandidate, type Candidate, type Scope } from './candidate.js';
 import type { QueryContext } from './queryContext.js';

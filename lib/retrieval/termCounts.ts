@@ -1,8 +1,8 @@
 // Term counts of rows, from the postings: cheaper than analysing their texts again.
 import { binding, withCancellation } from '../binding.js';
 import type { TermCounts } from '../../binding.js';
-import { sentenceRowsOfEach } from '../store/rowTimes.js';
-import type { Snapshot } from '../store/snapshot.js';
+import { sentenceRowsOfEach } from '../store/views/rowTimes.js';
+import type { Snapshot } from '../store/views/snapshot.js';
 import type { Candidate } from './candidate.js';
 
 /**

@@ -4,7 +4,7 @@ import type { FlatResult } from '../../binding.js';
 import { invalidArgument, throwIfAborted } from '../errors.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import type { SearchableCorpus } from '../store/joinedCorpora.js';
-import { viewOf } from '../store/view.js';
+import { viewOf } from '../store/views/view.js';
 import { scanFlat, type ScanOptions, type ScanQuery } from './flatScan.js';
 import { PassageColumnsBuilder, type PassageColumns } from './passageColumns.js';
 import { hitOrder } from './scanHits.js';

@@ -12,12 +12,12 @@ import {
   syncFiles,
   syncFolder,
   syncParents,
-} from './files.js';
-import { prepareCopy, type CorpusFolder } from './folder.js';
-import { derivedFile, filesOf, liveCounts, type Manifest } from './manifest.js';
-import { ManifestFile } from './manifestFile.js';
-import type { Snapshot } from './snapshot.js';
-import { waitForLock } from './writerLease.js';
+} from './format/files.js';
+import { prepareCopy, type CorpusFolder } from './format/folder.js';
+import { derivedFile, filesOf, liveCounts, type Manifest } from './format/manifest.js';
+import { ManifestFile } from './format/manifestFile.js';
+import type { Snapshot } from './views/snapshot.js';
+import { waitForLock } from './writing/writerLease.js';
 
 export interface BackupCounts {
   /** Live passages. */

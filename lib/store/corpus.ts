@@ -8,17 +8,17 @@ import type { Device } from '../vectors/device.js';
 import type { TimeEncoder } from '../vectors/timeEncoder.js';
 import { checkRunOptions, closingController, withLinkedSignal } from '../runtime/cancellation.js';
 import { backUp } from './backup.js';
-import { deferIfDiskFull, fullMerge, tieredMerge, type MergeRange } from './mergePolicy.js';
-import { derivedColumnFiles, type DerivedColumnSpec } from './derivedColumn.js';
-import { corpusFolder, type CorpusFolder } from './folder.js';
+import { deferIfDiskFull, fullMerge, tieredMerge, type MergeRange } from './writing/mergePolicy.js';
+import { derivedColumnFiles, type DerivedColumnSpec } from './derived/derivedColumn.js';
+import { corpusFolder, type CorpusFolder } from './format/folder.js';
 import { corpusInfo, type CorpusInfo } from './info.js';
-import type { Manifest } from './manifest.js';
-import type { ManifestFile } from './manifestFile.js';
+import type { Manifest } from './format/manifest.js';
+import type { ManifestFile } from './format/manifestFile.js';
 import { openFolder } from './opening.js';
-import { OpenSegments } from './openSegments.js';
+import { OpenSegments } from './format/openSegments.js';
 import { listOptions, listPassages, type ListOptions, type ListPage } from './fields/listing.js';
 import type { Where } from './fields/where.js';
-import { fusedVectorColumn, type FuseOptions } from './fusedVectorColumn.js';
+import { fusedVectorColumn, type FuseOptions } from './derived/fusedVectorColumn.js';
 import {
   checkCorpusOptions,
   checkPath,
@@ -27,16 +27,16 @@ import {
   type AddOptions,
   type CorpusOptions,
 } from './corpusOptions.js';
-import { versionsOf, type PassageVersion } from './history.js';
-import { addInBatches, checkAddArguments } from './passageBatches.js';
-import { checkIds, choiceOf, livePassages, passagesById } from './reading.js';
-import { passageRules, type PassageRules } from './passages.js';
+import { versionsOf, type PassageVersion } from './views/history.js';
+import { addInBatches, checkAddArguments } from './passages/passageBatches.js';
+import { checkIds, choiceOf, livePassages, passagesById } from './views/reading.js';
+import { passageRules, type PassageRules } from './passages/passages.js';
 import { QuestionQueue } from './questionQueue.js';
-import { Snapshot } from './snapshot.js';
+import { Snapshot } from './views/snapshot.js';
 import { verifyCorpus } from './verification.js';
-import { viewOf, type ViewOptions } from './view.js';
-import { closedError, readOnlyError, WriterLease } from './writerLease.js';
-import type { CompactCounts, Writer } from './writer.js';
+import { viewOf, type ViewOptions } from './views/view.js';
+import { closedError, readOnlyError, WriterLease } from './writing/writerLease.js';
+import type { CompactCounts, Writer } from './writing/writer.js';
 
 /**
  * Passages in a folder, searchable by meaning, words and time. Any number of handles, threads and

@@ -6,7 +6,7 @@ import { checkTimeZone } from '../time/timeZone.js';
 import { checkDevice, type Device } from '../vectors/device.js';
 import type { NamedEncoder } from '../vectors/encoder.js';
 import { checkFields, type Fields } from './fields/types.js';
-import { storages, type Storage } from './manifest.js';
+import { storages, type Storage } from './format/manifest.js';
 
 export interface CorpusOptions {
   /**

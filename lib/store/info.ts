@@ -1,14 +1,14 @@
 // Statistics of a corpus from the manifest and the segments' section tables, without reading
 // vectors.
 import { declaredFields, type Fields } from './fields/types.js';
-import type { Snapshot } from './snapshot.js';
+import type { Snapshot } from './views/snapshot.js';
 import {
   hasSentenceRows,
   liveCounts,
   type Manifest,
   type Storage,
   type TimeSpan,
-} from './manifest.js';
+} from './format/manifest.js';
 
 /** Counts, sizes and time spans of a corpus. */
 export interface CorpusInfo {

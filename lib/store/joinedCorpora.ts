@@ -4,10 +4,10 @@ import { invalidArgument } from '../errors.js';
 import type { RunOptions } from '../records.js';
 import { CacheRegistry } from '../runtime/cacheRegistry.js';
 import type { Encoder } from '../vectors/encoder.js';
-import type { DerivedColumnSpec } from './derivedColumn.js';
-import type { Manifest } from './manifest.js';
+import type { DerivedColumnSpec } from './derived/derivedColumn.js';
+import type { Manifest } from './format/manifest.js';
 import { QuestionQueue } from './questionQueue.js';
-import { Snapshot } from './snapshot.js';
+import { Snapshot } from './views/snapshot.js';
 
 /** What systems ask of a corpus, or of several as one (`joinCorpora`). */
 export interface SearchableCorpus {

@@ -6,12 +6,12 @@ import { staticEncoder } from '../vectors/staticEncoder.js';
 import { checkTimeZone, isSameZone } from '../time/timeZone.js';
 import { defaultLockTimeout, type CorpusOptions } from './corpusOptions.js';
 import { declaredFields, withSeries, type Fields } from './fields/types.js';
-import { syncParents } from './files.js';
-import { corpusFolder, prepareFolder, type CorpusFolder } from './folder.js';
-import { hasSentenceRows, newManifest, type Manifest } from './manifest.js';
-import { ManifestFile } from './manifestFile.js';
-import { pipelineNames } from './segmentBuilder.js';
-import { waitForLock } from './writerLease.js';
+import { syncParents } from './format/files.js';
+import { corpusFolder, prepareFolder, type CorpusFolder } from './format/folder.js';
+import { hasSentenceRows, newManifest, type Manifest } from './format/manifest.js';
+import { ManifestFile } from './format/manifestFile.js';
+import { pipelineNames } from './writing/segmentBuilder.js';
+import { waitForLock } from './writing/writerLease.js';
 
 /** Opens the folder of a corpus, which is created if it may be; the encoder, if there is one. */
 export async function openFolder(

@@ -1,7 +1,7 @@
 // Admission of questions to a corpus: a bounded number runs at a time, the others wait in turn.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { TaskQueue } from '../runtime/taskQueue.js';
-import { closedError } from './writerLease.js';
+import { closedError } from './writing/writerLease.js';
 
 /** Questions at the same time by default (bench/search/inFlight.ts). */
 export const defaultConcurrency = 8;

@@ -4,13 +4,13 @@ import { withCancellation } from '../binding.js';
 import { AsOfError, throwIfAborted } from '../errors.js';
 import type { Progress } from '../records.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
-import { verifyDerivedColumn } from './derivedColumn.js';
-import type { CorpusFolder } from './folder.js';
-import { historyFault } from './history.js';
-import { liveCounts, segmentFile } from './manifest.js';
-import { recordHash } from './passages.js';
-import type { PassagePlace, Snapshot } from './snapshot.js';
-import { isLive } from './tombstones.js';
+import { verifyDerivedColumn } from './derived/derivedColumn.js';
+import type { CorpusFolder } from './format/folder.js';
+import { historyFault } from './views/history.js';
+import { liveCounts, segmentFile } from './format/manifest.js';
+import { recordHash } from './passages/passages.js';
+import type { PassagePlace, Snapshot } from './views/snapshot.js';
+import { isLive } from './format/tombstones.js';
 
 /** Passages from one progress report to the next. */
 const progressInterval = 512;

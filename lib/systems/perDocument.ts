@@ -3,7 +3,7 @@
 import { runStages, type Pipeline, type PipelineResult, type TraceEntry } from '../pipeline.js';
 import type { RankedEvidence } from '../reading/evidence.js';
 import type { SystemOutput } from '../reading/reader.js';
-import type { Snapshot } from '../store/snapshot.js';
+import type { Snapshot } from '../store/views/snapshot.js';
 
 /** Passages retrieved for each document wanted; a further round has as many times more. */
 const growth = 4;

@@ -15,7 +15,7 @@ import { formatDay } from '../time/instant.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import { parseYearQuestion } from '../time/question/years.js';
 import { contentOutsideConstraints } from '../time/question/jointConstraint.js';
-import { fusedVectorColumn } from '../store/fusedVectorColumn.js';
+import { fusedVectorColumn } from '../store/derived/fusedVectorColumn.js';
 import { encodeTexts } from '../vectors/encoder.js';
 import { unitVector } from '../vectors/unitVector.js';
 import { invalidArgument } from '../errors.js';

@@ -10,7 +10,7 @@ import type { Question, TimeInput } from '../records.js';
 import type { Candidates } from '../retrieval/candidate.js';
 import type { SearchableCorpus } from '../store/joinedCorpora.js';
 import type { Where } from '../store/fields/where.js';
-import { viewOf } from '../store/view.js';
+import { viewOf } from '../store/views/view.js';
 import { readBounds } from '../time/question/bounds.js';
 import { questionClock } from '../time/question/questionClock.js';
 import { hybridRetrieval } from './hybridRetrieval.js';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { joinSoftBreaks, markdownBlocks } from '../../lib/documents/markdownBlocks.js';
 import { countTokens } from '../../lib/documents/tokens.js';
 import { chunk, type Passage } from '../../lib/index.js';
-import { preparePassage } from '../../lib/store/passages.js';
+import { preparePassage } from '../../lib/store/passages/passages.js';
 import { splitSentences } from '../../lib/text/sentences.js';
 import { failsWith } from '../failsWith.js';
 import { markdown, prose } from './documents.js';

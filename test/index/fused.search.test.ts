@@ -10,7 +10,7 @@ import { scanHits } from '../../lib/retrieval/scanHits.js';
 import { scanFlat, type ScanQuery } from '../../lib/retrieval/flatScan.js';
 import { scoreLexical, searchLexical } from '../../lib/retrieval/lexicalSearch.js';
 import { Corpus } from '../../lib/store/corpus.js';
-import type { Snapshot } from '../../lib/store/snapshot.js';
+import type { Snapshot } from '../../lib/store/views/snapshot.js';
 import type { TemporalForm } from '../../lib/time/temporalForms.js';
 
 const words = ['harbour', 'bridge', 'castle', 'tower', 'garden', 'market', 'river', 'station'];

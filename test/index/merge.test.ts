@@ -1,5 +1,5 @@
 // The boundary of merging: plans and segments that do not fit are refused, whatever claims them.
-// Merging itself is tested on corpora (test/store/compaction.test.ts).
+// Merging itself is tested on corpora (test/store/writing/compaction.test.ts).
 import assert from 'node:assert/strict';
 import type { MergePlan, SectionArray, Segment } from '../../binding.js';
 import { binding } from '../../lib/binding.js';

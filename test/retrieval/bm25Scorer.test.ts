@@ -7,7 +7,7 @@ import { bm25Scorer } from '../../lib/retrieval/bm25Scorer.js';
 import { searchLexical } from '../../lib/retrieval/lexicalSearch.js';
 import { idfWeights } from '../../lib/retrieval/documentFrequency.js';
 import { Corpus } from '../../lib/store/corpus.js';
-import { sentenceOf } from '../../lib/store/rowTimes.js';
+import { sentenceOf } from '../../lib/store/views/rowTimes.js';
 import { englishAnalyzer } from '../../lib/text/analyzer.js';
 
 describe('bm25Scorer', () => {

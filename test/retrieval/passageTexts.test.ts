@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { CacheRegistry } from '../../lib/runtime/cacheRegistry.js';
 import { passageRecord } from '../../lib/retrieval/passageTexts.js';
 import { Corpus } from '../../lib/store/corpus.js';
-import type { Snapshot } from '../../lib/store/snapshot.js';
+import type { Snapshot } from '../../lib/store/views/snapshot.js';
 
 describe('passageRecord', () => {
   const textsIn = (snapshot: Snapshot): string[] =>

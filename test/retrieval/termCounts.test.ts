@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import { containedTerms, countTerms } from '../../lib/retrieval/termCounts.js';
 import { Corpus } from '../../lib/store/corpus.js';
-import { sentenceText, passageText } from '../../lib/store/rows.js';
+import { sentenceText, passageText } from '../../lib/store/writing/rows.js';
 import {
   contentTimesOf,
   contentTimesOfEach,
   sentenceOf,
   sentenceRowsOf,
   sentencesOfEach,
-} from '../../lib/store/rowTimes.js';
+} from '../../lib/store/views/rowTimes.js';
 import { englishAnalyzer } from '../../lib/text/analyzer.js';
 
 describe('countTerms', () => {

@@ -20,11 +20,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { crashEncoder, crashPassage, kept } from '../../bench/store/crashChild.js';
 import type { OutputFile } from '../../binding.js';
-import type { Snapshot } from '../../lib/store/snapshot.js';
+import type { Snapshot } from '../../lib/store/views/snapshot.js';
 import { backUp } from '../../lib/store/backup.js';
 import { Corpus } from '../../lib/store/corpus.js';
-import { corpusFolder } from '../../lib/store/folder.js';
-import { readManifest } from '../../lib/store/manifest.js';
+import { corpusFolder } from '../../lib/store/format/folder.js';
+import { readManifest } from '../../lib/store/format/manifest.js';
 import {
   contents,
   copiesOf,

@@ -18,9 +18,9 @@ import { binding } from '../../lib/binding.js';
 import type { SectionArray } from '../../binding.js';
 import { createSystem } from '../../lib/papers/registry.js';
 import { Corpus } from '../../lib/store/corpus.js';
-import { manifestText, readManifest, type Manifest } from '../../lib/store/manifest.js';
-import { contentTimesOfEach } from '../../lib/store/rowTimes.js';
-import type { Snapshot } from '../../lib/store/snapshot.js';
+import { manifestText, readManifest, type Manifest } from '../../lib/store/format/manifest.js';
+import { contentTimesOfEach } from '../../lib/store/views/rowTimes.js';
+import type { Snapshot } from '../../lib/store/views/snapshot.js';
 import { anywhere } from '../anywhere.js';
 import {
   contents,

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { AsOfError, type ErrorCode } from '../../lib/errors.js';
 import type { Passage, StoredPassage } from '../../lib/records.js';
 import type { Corpus } from '../../lib/store/corpus.js';
-import { manifestText, readManifest, segmentFile } from '../../lib/store/manifest.js';
-import { sealOf } from '../../lib/store/openSegments.js';
+import { manifestText, readManifest, segmentFile } from '../../lib/store/format/manifest.js';
+import { sealOf } from '../../lib/store/format/openSegments.js';
 import type { Encoder } from '../../lib/vectors/encoder.js';
 
 /**

@@ -5,9 +5,9 @@ import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import { Corpus, type StoredPassage } from '../../lib/index.js';
-import { manifestText } from '../../lib/store/manifest.js';
+import { manifestText } from '../../lib/store/format/manifest.js';
 import { repairCorpus } from '../../lib/store/repair/repair.js';
-import { contentTimesOf, sentencesOf } from '../../lib/store/rowTimes.js';
+import { contentTimesOf, sentencesOf } from '../../lib/store/views/rowTimes.js';
 import { timeEncoder } from '../../lib/train/index.js';
 import {
   contents,
@@ -17,7 +17,7 @@ import {
   passagesFrom,
   temporaryFolder,
 } from './fixtures.js';
-import { flip, inSegments, manifestOf, sectionsOf, segments } from './repairFixtures.js';
+import { flip, inSegments, manifestOf, sectionsOf, segments } from './repair/repairFixtures.js';
 
 const encoder = hashEncoder();
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import { Corpus } from '../../lib/store/corpus.js';
-import { fusedVectorColumn } from '../../lib/store/fusedVectorColumn.js';
+import { fusedVectorColumn } from '../../lib/store/derived/fusedVectorColumn.js';
 import { timeEncoder, type TimeEncoderWeights } from '../../lib/vectors/timeEncoder.js';
 import type { ErrorCode } from '../../lib/errors.js';
 import { fails, hashEncoder, passageNumber, passagesFrom, temporaryFolder } from './fixtures.js';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Corpus } from '../../lib/store/corpus.js';
-import { fusedVectorColumn } from '../../lib/store/fusedVectorColumn.js';
+import { fusedVectorColumn } from '../../lib/store/derived/fusedVectorColumn.js';
 import { repairCorpus } from '../../lib/store/repair/repair.js';
 import { timeEncoder } from '../../lib/train/index.js';
 import { staticEncoder } from '../../lib/vectors/staticEncoder.js';

@@ -36,7 +36,7 @@ import {
   type Run,
 } from '../../../lib/eval/index.js';
 import { onnxEncoder } from '../../../lib/models/index.js';
-import { passageText } from '../../../lib/store/rows.js';
+import { passageText } from '../../../lib/store/writing/rows.js';
 import { describeMachine, machine } from '../../machine.js';
 import { rememberedVectors } from '../vectors/rememberedVectors.js';
 import { makeSet, openSet, passagesOf, queriesOf, requireData, workFolder } from '../sets/sets.js';

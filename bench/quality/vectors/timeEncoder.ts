@@ -23,7 +23,7 @@ import { readJsonLines } from '../../../lib/text/lines.js';
 import { readQrels } from '../../../lib/eval/index.js';
 import { staticEncoder } from '../../../lib/index.js';
 import { timeEncoder } from '../../../lib/train/index.js';
-import { passageText } from '../../../lib/store/rows.js';
+import { passageText } from '../../../lib/store/writing/rows.js';
 import { contentIntervals } from '../../../lib/time/contentClock.js';
 import { fusionTimes } from '../../../lib/time/question/fusionTimes.js';
 import { narrowestInterval } from '../../../lib/time/timeExtractor.js';

@@ -1,6 +1,6 @@
 // `asof get`: passages of a corpus as JSON lines.
 import { Corpus } from '../../store/corpus.js';
-import type { PassageVersion } from '../../store/history.js';
+import type { PassageVersion } from '../../store/views/history.js';
 import { formatInstant } from '../../time/instant.js';
 import type { Invocation } from '../command.js';
 import { readIds } from '../inputs/ids.js';

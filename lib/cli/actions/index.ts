@@ -2,10 +2,10 @@
 import { inputFiles } from '../../documents/files.js';
 import type { AsOfError } from '../../errors.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
-import { chunkId } from '../../store/chunkField.js';
+import { chunkId } from '../../store/passages/chunkField.js';
 import type { Corpus } from '../../store/corpus.js';
 import type { CorpusOptions } from '../../store/corpusOptions.js';
-import type { Storage } from '../../store/manifest.js';
+import type { Storage } from '../../store/format/manifest.js';
 import { option, UsageError, type Invocation } from '../command.js';
 import { command } from '../commands/index.js';
 import { openCorpus } from '../inputs/corpus.js';

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import type { Passage } from '../../records.js';
 import { Corpus } from '../../store/corpus.js';
 import type { Encoder } from '../../vectors/encoder.js';
-import { checkPassage } from '../../store/passages.js';
+import { checkPassage } from '../../store/passages/passages.js';
 import { readJsonLines } from '../../text/lines.js';
 import type { Terminal } from '../terminal.js';
 import { withLocation, passageShape } from './jsonLines.js';

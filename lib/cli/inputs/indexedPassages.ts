@@ -8,7 +8,7 @@ import { AsOfError, throwIfAborted } from '../../errors.js';
 import { beirPassage } from '../../eval/files/beir.js';
 import type { Passage } from '../../records.js';
 import type { FieldType } from '../../store/fields/types.js';
-import { checkPassage, type PassageRules } from '../../store/passages.js';
+import { checkPassage, type PassageRules } from '../../store/passages/passages.js';
 import { readCsv } from '../../text/csv.js';
 import { invalidLine, readJsonLines, type LineLocation } from '../../text/lines.js';
 import { passageShape, withLocation } from './jsonLines.js';

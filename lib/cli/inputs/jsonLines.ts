@@ -7,7 +7,7 @@ import type { DatedQuestion } from '../../eval/perturbation/perturbQuestion.js';
 import type { Passage } from '../../records.js';
 import { invalidLine, readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
 import { parseInstant } from '../../time/instant.js';
-import { fileFieldName, passageFields } from '../../store/passages.js';
+import { fileFieldName, passageFields } from '../../store/passages/passages.js';
 import { suggestion } from '../../runtime/nearestName.js';
 import { parseQuestion } from '../../time/question/question.js';
 import { readQueryRecords } from './queryRecords.js';

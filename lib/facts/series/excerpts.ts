@@ -7,9 +7,9 @@ import { passageRecord } from '../../retrieval/passageTexts.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
 import { searchRows, semanticOnly } from '../../retrieval/search.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
-import { hasSentenceRows } from '../../store/manifest.js';
-import { sentenceRowsOfEach, sentencesOfEach } from '../../store/rowTimes.js';
-import type { SnapshotSegment } from '../../store/snapshot.js';
+import { hasSentenceRows } from '../../store/format/manifest.js';
+import { sentenceRowsOfEach, sentencesOfEach } from '../../store/views/rowTimes.js';
+import type { SnapshotSegment } from '../../store/views/snapshot.js';
 import { sentenceWindows } from '../../text/sentences.js';
 import type { Span } from './words.js';
 

@@ -7,7 +7,7 @@ import { noneInputs, noneProbability, reasonOf } from './answerable.js';
 import { cascade, logSum, sigmoid, type CascadeResult } from './cascade.js';
 import { candidateMembers } from './candidates.js';
 import { featureNames, width, type StatementMatch } from './features.js';
-import { hasSentenceRows } from '../../store/manifest.js';
+import { hasSentenceRows } from '../../store/format/manifest.js';
 import type { MemberTable } from './members.js';
 import type { Ranker } from './model.js';
 import { droppedFor, outdatedShares, restatedCandidates, winningMembers } from './superseded.js';

@@ -6,7 +6,7 @@ import { prefilterByWords } from '../../retrieval/wordPrefilter.js';
 import { throwIfAborted } from '../../errors.js';
 import type { StoredPassage } from '../../records.js';
 import { stage, type Stage } from '../../pipeline.js';
-import { plainTexts } from '../../store/passages.js';
+import { plainTexts } from '../../store/passages/passages.js';
 import {
   keywordScorer,
   keywordTypes,

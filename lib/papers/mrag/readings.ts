@@ -6,7 +6,7 @@ import { passageRecord } from '../../retrieval/passageTexts.js';
 import type { StoredPassage } from '../../records.js';
 import type { CacheSpec } from '../../runtime/cacheRegistry.js';
 import { GenerationalCache } from '../../runtime/generationalCache.js';
-import { contentTimesOfEach, sentencesOfEach } from '../../store/rowTimes.js';
+import { contentTimesOfEach, sentencesOfEach } from '../../store/views/rowTimes.js';
 import type { Analyzer } from '../../text/analyzer.js';
 import type { Interval } from '../../time/interval.js';
 import { cuesOf, statesIn } from '../../time/states.js';

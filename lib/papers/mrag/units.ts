@@ -17,7 +17,11 @@ import { hitOrder } from '../../retrieval/scanHits.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
 import { searchRows, semanticOnly, type Ranking } from '../../retrieval/search.js';
 import { countTerms } from '../../retrieval/termCounts.js';
-import { contentColumnsOf, haveValidity, type ContentTimeColumns } from '../../store/rowTimes.js';
+import {
+  contentColumnsOf,
+  haveValidity,
+  type ContentTimeColumns,
+} from '../../store/views/rowTimes.js';
 import type { SplineForm, TemporalForm } from '../../time/temporalForms.js';
 
 export interface UnitScoring extends Required<Pick<Ranking, 'relevance' | 'mask' | 'form'>> {

@@ -5,7 +5,7 @@ import { passageTexts } from '../../retrieval/passageTexts.js';
 import { AsOfError, invalidArgument } from '../../errors.js';
 import type { StoredPassage, TimeInput } from '../../records.js';
 import { stage, type Stage } from '../../pipeline.js';
-import { contentTimesOf } from '../../store/rowTimes.js';
+import { contentTimesOf } from '../../store/views/rowTimes.js';
 import type { ParsedQuestion, Window } from '../../time/constraint.js';
 import { parseInstant } from '../../time/instant.js';
 import { jointConstraint } from '../../time/question/jointConstraint.js';

@@ -4,7 +4,8 @@ import { binding, withCancellation } from '../../binding.js';
 import { invalidArgument, mustBe, mustBeWhole } from '../../errors.js';
 import type { StoredPassage, TimeInput } from '../../records.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
-import { passagesOf, type Snapshot, type SnapshotSegment } from '../snapshot.js';
+import { passagesOf } from '../views/passingPassages.js';
+import type { Snapshot, SnapshotSegment } from '../views/snapshot.js';
 import type { Fields } from './types.js';
 import { fieldOf, type Where } from './where.js';
 

@@ -1,5 +1,5 @@
 // State of a running repair, shared by its steps.
-import type { CorpusFolder } from '../folder.js';
+import type { CorpusFolder } from '../format/folder.js';
 import type { CorpusEncoder } from './encoders.js';
 import type { Inventory } from './inventory.js';
 import type { Liveness } from './liveness.js';

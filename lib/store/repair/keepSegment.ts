@@ -4,13 +4,24 @@ import { binding } from '../../binding.js';
 import { AsOfError } from '../../errors.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { transfer } from '../backup.js';
-import { verifyDerivedColumn } from '../derivedColumn.js';
+import { verifyDerivedColumn } from '../derived/derivedColumn.js';
 import { hasHistory } from '../fields/types.js';
-import { fileBytes, NewFile, OpenFile, syncFiles } from '../files.js';
-import { derivedFile, tombstoneFile, type DerivedEntry, type SegmentEntry } from '../manifest.js';
-import type { OpenSegment } from '../openSegments.js';
-import { rowCounts } from '../rowTimes.js';
-import { allLive, isLive, noneEnded, tombstoneBytes, withoutPassages } from '../tombstones.js';
+import { fileBytes, NewFile, OpenFile, syncFiles } from '../format/files.js';
+import {
+  derivedFile,
+  tombstoneFile,
+  type DerivedEntry,
+  type SegmentEntry,
+} from '../format/manifest.js';
+import type { OpenSegment } from '../format/openSegments.js';
+import { rowCounts } from '../views/rowTimes.js';
+import {
+  allLive,
+  isLive,
+  noneEnded,
+  tombstoneBytes,
+  withoutPassages,
+} from '../format/tombstones.js';
 import type { RepairContext } from './context.js';
 import { faultOf, type Source } from './source.js';
 

@@ -1,8 +1,8 @@
 // Which passages of a damaged corpus are live: an id that several segments have is decided by the
 // newest of them, since a passage is replaced by one of a later segment.
 import { binding } from '../../binding.js';
-import { noPassage } from '../openSegments.js';
-import { readRecord } from '../passages.js';
+import { noPassage } from '../format/openSegments.js';
+import { readRecord } from '../passages/passages.js';
 import type { Inventory } from './inventory.js';
 import { isForeign, readableLocals, recordOf, type Source } from './source.js';
 

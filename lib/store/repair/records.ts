@@ -2,7 +2,7 @@
 // checksum of their section.
 import { AsOfError } from '../../errors.js';
 import { withSeries } from '../fields/types.js';
-import { hashBytes, preparePassage, readRecord, recordHash } from '../passages.js';
+import { hashBytes, preparePassage, readRecord, recordHash } from '../passages/passages.js';
 import type { SectionRange, SegmentSections } from './segmentSections.js';
 
 export interface RecordPlace {

@@ -3,12 +3,12 @@
 import { join } from 'node:path';
 import { englishAnalyzer } from '../../text/analyzer.js';
 import { canEncode, withEncode } from '../../vectors/encoder.js';
-import { syncFiles } from '../files.js';
-import { defaultStorage, segmentFile, type SegmentEntry } from '../manifest.js';
-import { isLive, liveIn } from '../tombstones.js';
-import { batchCharacters, defaultBatchSize } from '../passageBatches.js';
-import { readRecord, recordHash, type PreparedPassage } from '../passages.js';
-import { buildSegment } from '../segmentBuilder.js';
+import { syncFiles } from '../format/files.js';
+import { defaultStorage, segmentFile, type SegmentEntry } from '../format/manifest.js';
+import { isLive, liveIn } from '../format/tombstones.js';
+import { batchCharacters, defaultBatchSize } from '../passages/passageBatches.js';
+import { readRecord, recordHash, type PreparedPassage } from '../passages/passages.js';
+import { buildSegment } from '../writing/segmentBuilder.js';
 import type { RepairContext } from './context.js';
 import { counted, isForeign, readableLocals, recordOf, type Source } from './source.js';
 import { storedVectors } from './storedVectors.js';

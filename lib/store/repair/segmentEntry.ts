@@ -1,9 +1,9 @@
 // The manifest's entry of a whole segment, from the segment alone.
 import type { Segment } from '../../../binding.js';
 import { AsOfError } from '../../errors.js';
-import { storages, type SegmentEntry, type TimeSpan } from '../manifest.js';
-import { hashBytes } from '../passages.js';
-import { clockSpan } from '../rowTimes.js';
+import { storages, type SegmentEntry, type TimeSpan } from '../format/manifest.js';
+import { hashBytes } from '../passages/passages.js';
+import { clockSpan } from '../views/rowTimes.js';
 
 /** @throws AsOfError ERR_CORPUS_CORRUPT if its sections contradict its counts */
 export function segmentEntry(number: number, segment: Segment): SegmentEntry {

@@ -2,8 +2,8 @@
 // far as its table says where they are. The layout is that of native/index/segment/segment.hpp.
 import { binding } from '../../binding.js';
 import { AsOfError } from '../../errors.js';
-import { OpenFile } from '../files.js';
-import { hashBytes } from '../passages.js';
+import { OpenFile } from '../format/files.js';
+import { hashBytes } from '../passages/passages.js';
 
 /**
  * Where a section is in the file. `checksum` is CRC32C of its blocks' checksums, absent if the

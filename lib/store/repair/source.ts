@@ -1,9 +1,9 @@
 // A segment of a damaged corpus, whole or in part.
 import { join } from 'node:path';
 import { AsOfError } from '../../errors.js';
-import type { SegmentEntry } from '../manifest.js';
-import type { OpenSegment } from '../openSegments.js';
-import type { Ended } from '../tombstones.js';
+import type { SegmentEntry } from '../format/manifest.js';
+import type { OpenSegment } from '../format/openSegments.js';
+import type { Ended } from '../format/tombstones.js';
 import { salvageRecords, type SalvagedRecords } from './records.js';
 import { SegmentSections } from './segmentSections.js';
 

@@ -1,8 +1,8 @@
 // Vectors of a damaged segment, where they are whole: repaired passages bring theirs, and no model
 // is needed.
 import type { StoredPassage } from '../../records.js';
-import type { OwnVectors, VectorShape } from '../ownVectors.js';
-import { layOutRows } from '../rows.js';
+import type { OwnVectors, VectorShape } from '../passages/ownVectors.js';
+import { layOutRows } from '../writing/rows.js';
 import type { SectionRange, SegmentSections } from './segmentSections.js';
 
 /** The vectors of passages, given with their local numbers; undefined for others. */

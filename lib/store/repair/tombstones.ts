@@ -2,15 +2,15 @@
 import { join } from 'node:path';
 import { binding } from '../../binding.js';
 import { AsOfError } from '../../errors.js';
-import { readFile } from '../files.js';
-import { tombstoneFile, type SegmentEntry } from '../manifest.js';
+import { readFile } from '../format/files.js';
+import { tombstoneFile, type SegmentEntry } from '../format/manifest.js';
 import {
   liveIn,
   maxTombstoneBytes,
   parseTombstones,
   readTombstones as readNewest,
   type Tombstones,
-} from '../tombstones.js';
+} from '../format/tombstones.js';
 import { withOneBitFlipped } from './bitFlip.js';
 import { isForeign, type Damage, type Source } from './source.js';
 

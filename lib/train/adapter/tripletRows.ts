@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { TrainingRowsHandle } from '../../../binding.js';
 import { binding } from '../../binding.js';
 import { invalidArgument } from '../../errors.js';
-import { passageText } from '../../store/rows.js';
+import { passageText } from '../../store/writing/rows.js';
 import { encodeTexts, type Encoder } from '../../vectors/encoder.js';
 import type { Triplet } from '../mining/triplets.js';
 

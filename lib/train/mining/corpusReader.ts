@@ -3,7 +3,7 @@
 import { scanFlat } from '../../retrieval/flatScan.js';
 import { scanHits } from '../../retrieval/scanHits.js';
 import type { StoredPassage } from '../../records.js';
-import type { Snapshot } from '../../store/snapshot.js';
+import type { Snapshot } from '../../store/views/snapshot.js';
 import type { Interval } from '../../time/interval.js';
 import type { Mention } from '../../time/mention.js';
 import { contentIntervals } from '../../time/contentClock.js';

@@ -1,7 +1,7 @@
 // Triplets: question, positive, negative and margin, in memory and as JSON lines.
 import { AsOfError, invalidArgument, mustBe } from '../../errors.js';
 import { invalidLine, readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
-import { passageText } from '../../store/rows.js';
+import { passageText } from '../../store/writing/rows.js';
 import { formatInstant, parseInstant } from '../../time/instant.js';
 import { relations, type Relation, type Window } from '../../time/constraint.js';
 

@@ -3,8 +3,8 @@
 import type { TimeColumns } from '../../../binding.js';
 import { AsOfError, invalidArgument } from '../../errors.js';
 import type { Passage, StoredPassage } from '../../records.js';
-import { passageTimes } from '../../store/contentTimes.js';
-import { passageText } from '../../store/rows.js';
+import { passageTimes } from '../../store/writing/contentTimes.js';
+import { passageText } from '../../store/writing/rows.js';
 import type { ParsedQuestion } from '../../time/constraint.js';
 import { parseInstant } from '../../time/instant.js';
 import { questionTimes } from '../../time/question/fusionTimes.js';

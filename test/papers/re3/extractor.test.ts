@@ -5,8 +5,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Corpus, type Passage } from '../../../lib/index.js';
 import { re3 } from '../../../lib/papers/index.js';
-import { derivedColumnKey } from '../../../lib/store/derivedColumn.js';
-import { fusedVectorColumn } from '../../../lib/store/fusedVectorColumn.js';
+import { derivedColumnKey } from '../../../lib/store/derived/derivedColumn.js';
+import { fusedVectorColumn } from '../../../lib/store/derived/fusedVectorColumn.js';
 import {
   fallbackExtractor,
   grammarExtractor,

@@ -7,7 +7,7 @@ import { Corpus, staticEncoder, type Passage } from '../../../lib/index.js';
 import { createSystem, re3 } from '../../../lib/papers/index.js';
 import { readTimeEncoder, timeEncoder, writeTimeEncoder } from '../../../lib/train/index.js';
 import { timeTuple } from '../../../lib/time/index.js';
-import { fusedVectorColumn } from '../../../lib/store/fusedVectorColumn.js';
+import { fusedVectorColumn } from '../../../lib/store/derived/fusedVectorColumn.js';
 import { fails, hashEncoder, temporaryFolder } from '../../store/fixtures.js';
 
 const passages: Passage[] = [

@@ -3,7 +3,7 @@
 import { closeSync, ftruncateSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { binding } from '../../../lib/binding.js';
 import { AsOfError } from '../../../lib/errors.js';
-import type { FileSystem } from '../../../lib/store/fileSystem.js';
+import type { FileSystem } from '../../../lib/store/format/fileSystem.js';
 import type { Channel } from './channel.js';
 import type { Call, CallAnswer } from './messages.js';
 

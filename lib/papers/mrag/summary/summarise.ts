@@ -12,10 +12,10 @@ import {
   intervalsOf,
   sentenceRowsOfEach,
   sentencesOfEach,
-} from '../../../store/rowTimes.js';
+} from '../../../store/views/rowTimes.js';
 import { termFrequenciesOf, type TermFrequencies } from '../../../text/termFrequencies.js';
-import { sentenceText, unionIntervals } from '../../../store/rows.js';
-import type { SnapshotSegment } from '../../../store/snapshot.js';
+import { sentenceText, unionIntervals } from '../../../store/writing/rows.js';
+import type { SnapshotSegment } from '../../../store/views/snapshot.js';
 import type { Analyzer } from '../../../text/analyzer.js';
 import { askJson } from '../../../text/prompts/jsonPrompt.js';
 import type { Span } from '../../../text/sentences.js';

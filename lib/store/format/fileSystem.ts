@@ -1,0 +1,123 @@
+// What the store calls of the operating system, so that a simulation can take its place: files,
+// the lock and the clock (test/store/simulation).
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  unlinkSync,
+  writeSync,
+  type Stats,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { binding } from '../../binding.js';
+import type { FileLock, OutputFile, Segment } from '../../../binding.js';
+
+/** Calls fail with the errors of node:fs, those of the addon with AsOfErrors. */
+export interface FileSystem {
+  /** To read a file or to sync a folder: `read`. A file that does not exist yet: `create`. */
+  open(path: string, use: 'read' | 'create'): number;
+  close(descriptor: number): void;
+  /** Bytes read, up to the buffer's length; 0 at the end of the file. */
+  read(descriptor: number, buffer: Uint8Array, position: number): number;
+  /** Bytes written, maybe fewer than given. */
+  write(descriptor: number, bytes: Uint8Array): number;
+  /** Lets the addon write a file. */
+  fill(file: OutputFile, write: (file: OutputFile) => Promise<void>): Promise<void>;
+  sync(descriptor: number): Promise<void>;
+  /** `identity` is that of the file, whatever its names. */
+  status(descriptor: number): { bytes: number; identity: string };
+  /** Another name of the same file. */
+  link(from: string, to: string): void;
+  rename(from: string, to: string): void;
+  remove(path: string): void;
+  list(path: string): string[];
+  /** Undefined if nothing is there, or nothing that may be seen; a link is no folder. */
+  stat(path: string): { bytes: number; isFolder: boolean; identity: string } | undefined;
+  /** The path without links, as far as it exists. */
+  realPath(path: string): string;
+  makeFolder(path: string): void;
+  /** A new folder that nobody else reads. */
+  makeTemporaryFolder(): string;
+  /** Removes an empty folder. */
+  removeFolder(path: string): void;
+  /** Maps a segment file. */
+  map(path: string): Segment;
+  /** @throws AsOfError ERR_CORPUS_LOCKED if another writer has it */
+  lock(path: string): FileLock;
+  /** Milliseconds, never fewer than before. */
+  now(): number;
+  /** UTC epoch milliseconds; may go back. */
+  date(): number;
+  pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
+}
+
+/** A pipe in place of a file does not hang who opens it, and nobody writes through a link. */
+const flags = {
+  read: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0),
+  create: 'wx+',
+} as const;
+
+const statusOf = ({ size, dev, ino }: Stats): { bytes: number; identity: string } => ({
+  bytes: size,
+  identity: `${dev} ${ino}`,
+});
+
+const system: FileSystem = {
+  open: (path, use) => openSync(path, flags[use]),
+  close: closeSync,
+  read: (descriptor, buffer, position) => readSync(descriptor, buffer, 0, buffer.length, position),
+  write: (descriptor, bytes) => writeSync(descriptor, bytes),
+  fill: (file, write) => write(file),
+  sync: promisify(fsync),
+  status: (descriptor) => statusOf(fstatSync(descriptor)),
+  link: linkSync,
+  rename: renameSync,
+  remove: unlinkSync,
+  list: (path) => readdirSync(path),
+  stat(path) {
+    try {
+      const found = lstatSync(path);
+      return { ...statusOf(found), isFolder: found.isDirectory() };
+    } catch {
+      return undefined;
+    }
+  },
+  realPath(path) {
+    try {
+      return realpathSync(path);
+    } catch {
+      const parent = dirname(path);
+      return parent === path ? path : join(system.realPath(parent), basename(path));
+    }
+  },
+  makeFolder: (path) => mkdirSync(path),
+  makeTemporaryFolder: () => mkdtempSync(join(tmpdir(), 'asof-')),
+  removeFolder: rmdirSync,
+  map: (path) => binding.Segment.open(path),
+  lock: (path) => new binding.FileLock(path),
+  now: () => performance.now(),
+  date: () => Date.now(),
+  pause: (milliseconds, signal) => delay(milliseconds, undefined, signal ? { signal } : {}),
+};
+
+/** The file system in use. */
+export let fileSystem: FileSystem = system;
+
+/** Uses another file system in this thread: for simulations. */
+export function useFileSystem(other: FileSystem): void {
+  fileSystem = other;
+}

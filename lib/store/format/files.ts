@@ -1,0 +1,286 @@
+// Operations on files of the store, with one form of error.
+import { dirname, join } from 'node:path';
+import type { OutputFile, Segment } from '../../../binding.js';
+import { AsOfError, throwIfAborted } from '../../errors.js';
+import { yieldToEventLoop } from '../../runtime/eventLoop.js';
+import { fileSystem } from './fileSystem.js';
+
+/** Bytes read at once. */
+const pieceBytes = 1 << 16;
+
+/** Whether an error leaves open what is on disk: of a sync or a rename. */
+export const leavesDoubt = (error: unknown): error is AsOfError =>
+  AsOfError.is(error) && /^(?:sync|rename)$/.test(String(error.details['operation']));
+
+/** A file's content up to a length; undefined if there is none. @throws AsOfError ERR_STORAGE */
+export function readFile(path: string, bytes: number): Buffer | undefined {
+  try {
+    const descriptor = fileSystem.open(path, 'read');
+    try {
+      const pieces: Buffer[] = [];
+      for (let at = 0; at < bytes; ) {
+        const piece = Buffer.allocUnsafe(Math.min(pieceBytes, bytes - at));
+        const length = fileSystem.read(descriptor, piece, at);
+        if (length === 0) break;
+        pieces.push(piece.subarray(0, length));
+        at += length;
+      }
+      return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
+    } finally {
+      fileSystem.close(descriptor);
+    }
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return undefined;
+    throw storageError('read', path, cause, 'Check its permissions and the limit of open files.');
+  }
+}
+
+/** A file that is written but may be lost in a power cut until `syncFiles`. */
+export class NewFile implements OutputFile {
+  private isOpen = true;
+
+  private constructor(
+    readonly path: string,
+    readonly descriptor: number,
+  ) {}
+
+  /**
+   * Writes a file, by the addon, from memory or in pieces. An existing one of its name is replaced
+   * and not written to, since a backup may have it under another name.
+   * @throws AsOfError ERR_STORAGE, and what the addon or the pieces throw
+   */
+  static async write(
+    path: string,
+    content:
+      | string
+      | Uint8Array
+      | AsyncIterable<Uint8Array>
+      | ((file: OutputFile) => Promise<void>),
+  ): Promise<NewFile> {
+    let file: NewFile | undefined;
+    try {
+      removeFile(path); // left from a crash
+      file = new NewFile(path, fileSystem.open(path, 'create'));
+      if (typeof content === 'function') await fileSystem.fill(file, content);
+      else if (typeof content === 'string') file.append(Buffer.from(content));
+      else if (content instanceof Uint8Array) file.append(content);
+      else for await (const piece of content) file.append(piece);
+      return file;
+    } catch (cause) {
+      file?.discard();
+      throw AsOfError.is(cause) ? cause : storageError('write', path, cause, diskRemedy);
+    }
+  }
+
+  async sync(): Promise<void> {
+    try {
+      await fileSystem.sync(this.descriptor);
+    } catch (cause) {
+      throw storageError('sync', this.path, cause, diskRemedy);
+    }
+  }
+
+  close(): void {
+    if (this.isOpen) fileSystem.close(this.descriptor);
+    this.isOpen = false;
+  }
+
+  discard(): void {
+    this.close();
+    removeFile(this.path);
+  }
+
+  /** Kilobytes into the page cache: only the sync waits for the disk. */
+  private append(bytes: Uint8Array): void {
+    for (let done = 0; done < bytes.length; )
+      done += fileSystem.write(this.descriptor, bytes.subarray(done));
+  }
+}
+
+/** A file open for reading; its content stays when its name is gone. Close it when done. */
+export class OpenFile {
+  private constructor(
+    readonly path: string,
+    private readonly descriptor: number,
+    readonly bytes: number,
+    private readonly identity: string,
+  ) {}
+
+  /** Undefined if there is none. @throws AsOfError ERR_STORAGE */
+  static open(path: string): OpenFile | undefined {
+    try {
+      const descriptor = fileSystem.open(path, 'read');
+      const { bytes, identity } = fileSystem.status(descriptor);
+      return new OpenFile(path, descriptor, bytes, identity);
+    } catch (cause) {
+      if (codeOf(cause) === 'ENOENT') return undefined;
+      throw storageError('open', path, cause, 'Check its permissions and the limit of open files.');
+    }
+  }
+
+  /** Bytes [offset, offset + count), fewer at the end of the file. @throws AsOfError ERR_STORAGE */
+  read(offset: number, count: number): Buffer {
+    const bytes = Buffer.alloc(Math.max(0, Math.min(count, this.bytes - offset)));
+    try {
+      let done = 0;
+      for (let length = 1; done < bytes.length && length > 0; done += length)
+        length = fileSystem.read(this.descriptor, bytes.subarray(done), offset + done);
+      return bytes.subarray(0, done);
+    } catch (cause) {
+      throw storageError('read', this.path, cause, 'Check the disk.');
+    }
+  }
+
+  /** All of it, in pieces. @throws AsOfError ERR_STORAGE, ERR_ABORTED */
+  async *pieces(signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < this.bytes; ) {
+      await yieldToEventLoop();
+      throwIfAborted(signal);
+      const piece = this.read(at, pieceBytes);
+      if (piece.length === 0) throw endsEarly(this.path, at);
+      yield piece;
+      at += piece.length;
+    }
+  }
+
+  /**
+   * Gives the file one more name. False where the system refuses (another file system, or one
+   * without hard links), or where its own name is gone or is another file's by now.
+   */
+  linkTo(path: string): boolean {
+    try {
+      fileSystem.link(this.path, path);
+    } catch {
+      return false;
+    }
+    if (fileSystem.stat(path)?.identity === this.identity) return true;
+    removeFile(path);
+    return false;
+  }
+
+  close(): void {
+    fileSystem.close(this.descriptor);
+  }
+}
+
+/**
+ * Makes files and names in their folder durable, all at once: a journal commits them together.
+ * Closes the files.
+ */
+export async function syncFiles(files: readonly NewFile[], folder?: string): Promise<void> {
+  const syncs = files.map((file) => file.sync());
+  if (folder !== undefined) syncs.push(syncFolder(folder));
+  const results = await Promise.allSettled(syncs);
+  for (const file of files) file.close();
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+/** A reader sees the one file or the other, and so does whoever comes after a power cut. */
+export async function renameFile(from: string, to: string): Promise<void> {
+  try {
+    fileSystem.rename(from, to);
+  } catch (cause) {
+    throw storageError('rename', from, cause, diskRemedy);
+  }
+  await syncFolder(dirname(to));
+}
+
+/** Makes the names of a folder's files durable. */
+export async function syncFolder(path: string): Promise<void> {
+  let descriptor: number;
+  try {
+    descriptor = fileSystem.open(path, 'read');
+  } catch (cause) {
+    // An unreadable folder cannot be synced: durability of names is the system's.
+    if (/^(?:EACCES|EPERM|EISDIR)$/.test(codeOf(cause))) return;
+    throw storageError('sync', path, cause, diskRemedy);
+  }
+  try {
+    await fileSystem.sync(descriptor);
+  } catch (cause) {
+    // Some file systems cannot sync folders.
+    if (!/^(?:EINVAL|ENOTSUP|EBADF|EPERM|EISDIR)$/.test(codeOf(cause)))
+      throw storageError('sync', path, cause, diskRemedy);
+  } finally {
+    fileSystem.close(descriptor);
+  }
+}
+
+/** Makes the names on the way to a path durable. */
+export async function syncParents(path: string): Promise<void> {
+  const parent = dirname(path);
+  await syncFolder(parent);
+  if (parent !== path) await syncParents(parent);
+}
+
+/** Removes a file if it is there; a file that cannot be removed stays as an orphan. */
+export function removeFile(path: string): void {
+  try {
+    fileSystem.remove(path);
+  } catch {
+    // Gone, or mapped by a reader on a system that keeps such files; the next writer tries again.
+  }
+}
+
+/** Names in a folder; undefined if there is none. @throws AsOfError ERR_STORAGE */
+export function fileNames(path: string): string[] | undefined {
+  try {
+    return fileSystem.list(path);
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return undefined;
+    throw storageError('list', path, cause, 'Check its permissions.');
+  }
+}
+
+/** Maps a segment file. @throws AsOfError ERR_NOT_FOUND, ERR_CORPUS_CORRUPT, ERR_STORAGE */
+export const mapFile = (path: string): Segment => fileSystem.map(path);
+
+/**
+ * Maps a file that `write` writes, of no name any more: a mapping outlives it.
+ * @throws AsOfError ERR_STORAGE, and what the addon throws
+ */
+export async function mapTemporaryFile(
+  write: (file: OutputFile) => Promise<void>,
+): Promise<Segment> {
+  let folder: string;
+  try {
+    folder = fileSystem.makeTemporaryFolder();
+  } catch (cause) {
+    throw storageError('create', 'a temporary folder', cause, diskRemedy);
+  }
+  try {
+    const file = await NewFile.write(join(folder, 'file'), write);
+    try {
+      return mapFile(file.path);
+    } finally {
+      file.discard();
+    }
+  } finally {
+    try {
+      fileSystem.removeFolder(folder);
+    } catch {
+      // An empty folder of the system's temporary ones stays.
+    }
+  }
+}
+
+/** Size in bytes; 0 if there is no such file. */
+export const fileBytes = (path: string): number => fileSystem.stat(path)?.bytes ?? 0;
+
+/** A path without symbolic links, as far as it exists. */
+export const realPath = (path: string): string => fileSystem.realPath(path);
+
+const endsEarly = (path: string, at: number): AsOfError =>
+  new AsOfError('ERR_STORAGE', `Expected to read ${path}, it ended after ${at} bytes.`);
+
+const diskRemedy = "Check the disk's free space and rights, and repeat the call.";
+
+const codeOf = (cause: unknown): string => String((cause as NodeJS.ErrnoException).code);
+
+function storageError(operation: string, path: string, cause: unknown, remedy: string): AsOfError {
+  return new AsOfError(
+    'ERR_STORAGE',
+    `Expected to ${operation} ${path}, the system answered: ${(cause as Error).message}. ${remedy}`,
+    { cause, details: { operation, path } },
+  );
+}

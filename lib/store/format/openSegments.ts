@@ -1,0 +1,262 @@
+// Open segment files of a corpus, reference-counted: kept while a snapshot uses them or the current
+// manifest names them. Holds their live-docs bitmaps and caches.
+import { join } from 'node:path';
+import { binding, withCancellation } from '../../binding.js';
+import type { Cancellation, OutputFile, Segment } from '../../../binding.js';
+import { AsOfError } from '../../errors.js';
+import { CacheRegistry } from '../../runtime/cacheRegistry.js';
+import type { Device } from '../../vectors/device.js';
+import { wrongOffsets } from './damage.js';
+import { mapFile, NewFile } from './files.js';
+import { segmentFile, type SegmentEntry } from './manifest.js';
+import { hashBytes } from '../passages/passages.js';
+import { noneEnded, readTombstones, type Ended, type Tombstones } from './tombstones.js';
+
+/** The number of no passage. */
+export const noPassage = 0xffffffff;
+
+/** Sections of the passages that had ended when a segment was written: u32 and f64. */
+export const endedSections = { passages: 'passages.ended', times: 'passages.ended_at' };
+
+/** Concatenated UTF-8 ids, and the end of each. */
+export interface IdBytes {
+  bytes: Buffer;
+  ends: Uint32Array;
+}
+
+/** The bytes of a passage in a section of `length` that has offsets of passages. */
+export function passageBytes(
+  segment: Segment,
+  section: string,
+  local: number,
+  length = Infinity,
+): Buffer {
+  const [start, end] = segment.read(`${section}_offset`, local, 2) as BigUint64Array;
+  if (end! < start! || end! > length) throw wrongOffsets(segment, `${section}_offset`);
+  const bytes = segment.read(section, Number(start), Number(end! - start!)) as Uint8Array;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+export class OpenSegment {
+  users = 0;
+  /** Mapped derived columns, by the key of their spec. */
+  readonly derived = new Map<string, Segment>();
+  /** Caches of this segment's data, freed when it is closed. */
+  readonly caches: CacheRegistry<Segment>;
+  private lengths: Map<string, number> | undefined;
+  private latest: { generation: number; tombstones: Tombstones } | undefined;
+  private endedBefore: Ended | undefined;
+
+  constructor(
+    readonly native: Segment,
+    readonly entry: SegmentEntry,
+  ) {
+    const [passages, multiSentence, rows] = Array.from(
+      native.read('counts') as BigUint64Array,
+      Number,
+    );
+    if (
+      passages !== entry.passages ||
+      multiSentence !== entry.multiSentence ||
+      rows !== entry.rows ||
+      native.bytes !== entry.bytes ||
+      native.checksum !== entry.checksum
+    ) {
+      native.close();
+      throw new AsOfError(
+        'ERR_CORPUS_CORRUPT',
+        `Expected segment ${segmentFile(entry)} to have ${entry.passages} passages, ${entry.rows} rows and ` +
+          `${entry.bytes} bytes, as in the manifest, found ${passages}, ${rows} and ` +
+          `${native.bytes}, or another content. ` +
+          'Restore the corpus from a backup, or run asof repair.',
+      );
+    }
+    this.caches = new CacheRegistry(native);
+  }
+
+  /** The id of a local passage. */
+  id(local: number): string {
+    return this.text('passages.id', local).toString('utf8');
+  }
+
+  /** Ids of many passages, in two reads. */
+  ids(locals: ArrayLike<number>): string[] {
+    const idBytes = this.idBytes(locals);
+    if (!idBytes) return Array.from(locals, (local) => this.id(local));
+    const { bytes, ends } = idBytes;
+    return Array.from(locals, (_, i) =>
+      bytes.toString('utf8', i === 0 ? 0 : ends[i - 1]!, ends[i]),
+    );
+  }
+
+  /** Their UTF-8 bytes; undefined if the file is too large for 32-bit offsets. */
+  idBytes(locals: ArrayLike<number>): IdBytes | undefined {
+    const ranges = new Uint32Array(2 * locals.length);
+    for (let i = 0; i < locals.length; i += 1) [ranges[2 * i], ranges[2 * i + 1]] = [locals[i]!, 2];
+    const offsets = this.native.readEach('passages.id_offset', ranges) as BigUint64Array;
+    // By halves, low first as in the file: a bigint each would cost more than the read.
+    const halves = new Uint32Array(offsets.buffer, offsets.byteOffset, 2 * offsets.length);
+    const boundary = (at: number): number => halves[2 * at + 1]! * 2 ** 32 + halves[2 * at]!;
+    for (let i = 0; i < locals.length; i += 1) {
+      const [from, to] = [boundary(2 * i), boundary(2 * i + 1)];
+      if (to < from || to > this.lengthOf('passages.id'))
+        throw wrongOffsets(this.native, 'passages.id_offset');
+      if (to > 0xffffffff) return undefined;
+      [ranges[2 * i], ranges[2 * i + 1]] = [from, to - from];
+    }
+    const ends = new Uint32Array(locals.length);
+    for (let i = 0, end = 0; i < ends.length; i += 1) ends[i] = end += ranges[2 * i + 1]!;
+    return {
+      bytes: Buffer.from((this.native.readEach('passages.id', ranges) as Uint8Array).buffer),
+      ends,
+    };
+  }
+
+  /** The record of a local passage: JSON text. */
+  record(local: number): string {
+    return this.text('passages.record', local).toString('utf8');
+  }
+
+  /** The record's UTF-8 bytes, one character each: several times faster than decoding them. */
+  recordBytes(local: number): string {
+    return this.text('passages.record', local).toString('latin1');
+  }
+
+  /** The hash that a record was stored with. */
+  hash(local: number): Buffer {
+    return Buffer.from(
+      this.native.read('passages.hash', hashBytes * local, hashBytes) as Uint8Array,
+    );
+  }
+
+  /**
+   * Local passages of ids, of versions the one that is live; without `liveDocs` the oldest.
+   * `noPassage` of an id that is not there.
+   */
+  find(ids: readonly string[], liveDocs: Uint8Array | undefined): Uint32Array {
+    return binding.findPassages(this.native, ids, liveDocs);
+  }
+
+  private text(section: string, local: number): Buffer {
+    return passageBytes(this.native, section, local, this.lengthOf(section));
+  }
+
+  private lengthOf(section: string): number {
+    this.lengths ??= new Map(this.native.sections().map(({ name, count }) => [name, count]));
+    return this.lengths.get(section) ?? 0;
+  }
+
+  /** As `readTombstones`, once for each generation. */
+  tombstones(entry: SegmentEntry, folder: string): Tombstones | undefined {
+    const generation = entry.tombstones?.generation;
+    if (generation !== undefined && this.latest?.generation === generation)
+      return this.latest.tombstones;
+    const tombstones = readTombstones(entry, folder);
+    if (tombstones) this.latest = { generation: generation!, tombstones };
+    return tombstones;
+  }
+
+  /** Passages that had ended when the segment was written, by a merge that kept them. */
+  ended(): Ended {
+    return (this.endedBefore ??=
+      this.lengthOf(endedSections.passages) === 0
+        ? noneEnded
+        : {
+            passages: this.native.read(endedSections.passages) as Uint32Array,
+            times: this.native.read(endedSections.times) as Float64Array,
+          });
+  }
+}
+
+/** What tells a segment's file from all others: its size and its checksum. */
+export interface Seal {
+  bytes: number;
+  checksum: number;
+}
+
+/** Writes a segment's file, which is yet to be synced. */
+export async function writeSegment(
+  path: string,
+  signal: AbortSignal | undefined,
+  write: (file: OutputFile, cancellation: Cancellation) => Promise<void>,
+): Promise<{ file: NewFile; seal: Seal }> {
+  const file = await NewFile.write(path, (output) =>
+    withCancellation(signal, (cancellation) => write(output, cancellation)),
+  );
+  try {
+    return { file, seal: sealOf(path) };
+  } catch (error) {
+    file.discard();
+    throw error;
+  }
+}
+
+export function sealOf(path: string): Seal {
+  const file = mapFile(path);
+  try {
+    return { bytes: file.bytes, checksum: file.checksum };
+  } finally {
+    file.close();
+  }
+}
+
+export class OpenSegments {
+  private readonly segments = new Map<number, OpenSegment>();
+  private current = new Set<number>();
+  /** Caches of the corpus's data, freed by `closeAll`. */
+  readonly caches = new CacheRegistry<unknown>(undefined);
+
+  constructor(
+    readonly folder: string,
+    /** Device of vector searches. */
+    readonly device: Device,
+  ) {}
+
+  /**
+   * Opens segments and counts a use of each, until release().
+   * @throws AsOfError ERR_NOT_FOUND if a file is gone
+   */
+  acquire(entries: readonly SegmentEntry[]): OpenSegment[] {
+    const acquired: OpenSegment[] = [];
+    try {
+      for (const entry of entries) {
+        let segment = this.segments.get(entry.number);
+        if (!segment) {
+          segment = new OpenSegment(mapFile(join(this.folder, segmentFile(entry))), entry);
+          this.segments.set(entry.number, segment);
+        }
+        segment.users += 1;
+        acquired.push(segment);
+      }
+    } catch (error) {
+      this.release(acquired);
+      throw error;
+    }
+    this.current = new Set(entries.map((entry) => entry.number));
+    return acquired;
+  }
+
+  release(segments: readonly OpenSegment[]): void {
+    for (const segment of segments) {
+      segment.users -= 1;
+      if (segment.users === 0 && !this.current.has(segment.entry.number)) this.close(segment);
+    }
+    for (const segment of this.segments.values())
+      if (segment.users === 0 && !this.current.has(segment.entry.number)) this.close(segment);
+  }
+
+  /** Closes all segments and frees the caches; running tasks keep their mappings. */
+  closeAll(): void {
+    for (const segment of this.segments.values()) this.close(segment);
+    this.current.clear();
+    this.caches.release();
+  }
+
+  private close(segment: OpenSegment): void {
+    segment.native.close();
+    for (const file of segment.derived.values()) file.close();
+    segment.derived.clear();
+    segment.caches.release();
+    this.segments.delete(segment.entry.number);
+  }
+}

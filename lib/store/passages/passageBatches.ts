@@ -1,0 +1,80 @@
+// Validation of passages to add, and their division into commits.
+import { checkOptionNames, invalidArgument, mustBeWhole } from '../../errors.js';
+import type { Passage } from '../../records.js';
+import { checkRunOptions } from '../../runtime/cancellation.js';
+import { yieldToEventLoop } from '../../runtime/eventLoop.js';
+import type { AddOptions } from '../corpusOptions.js';
+import { preparePassage, type PassageRules, type PreparedPassage } from './passages.js';
+import type { AddCounts } from '../writing/writer.js';
+
+/** Passages of one commit by default. */
+export const defaultBatchSize = 2048;
+/** Characters at which a commit ends, regardless of its number of passages. */
+export const batchCharacters = 4 << 20;
+
+export function isIterable(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    (Symbol.iterator in value || Symbol.asyncIterator in value)
+  );
+}
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT */
+export function checkAddArguments(passages: unknown, options: AddOptions): void {
+  checkOptionNames('add', options, ['batchSize', 'signal', 'onProgress']);
+  checkRunOptions(options);
+  mustBeWhole({ batchSize: options.batchSize ?? defaultBatchSize }, 1);
+  if (isIterable(passages)) return;
+  throw invalidArgument(
+    'passages',
+    'an iterable of passages',
+    passages,
+    'Pass an array, or any iterable or async iterable.',
+  );
+}
+
+/** Adds passages in batches by commits; the counts of all. */
+export async function addInBatches(
+  passages: Iterable<Passage> | AsyncIterable<Passage>,
+  { batchSize = defaultBatchSize, signal, onProgress }: AddOptions,
+  rules: PassageRules,
+  commit: (batch: readonly PreparedPassage[]) => Promise<AddCounts>,
+): Promise<AddCounts> {
+  const totals: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
+  const total = Array.isArray(passages) ? passages.length : Infinity;
+  let done = 0;
+  for await (const batch of passageBatches(passages, batchSize, rules, signal)) {
+    const counts = await commit(batch);
+    totals.added += counts.added;
+    totals.replaced += counts.replaced;
+    totals.unchanged += counts.unchanged;
+    done += batch.length;
+    onProgress?.({ done, total });
+  }
+  return totals;
+}
+
+/** Validated passages in batches of up to `size`, bounded by characters too. */
+async function* passageBatches(
+  passages: Iterable<Passage> | AsyncIterable<Passage>,
+  size: number,
+  rules: PassageRules,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<PreparedPassage[]> {
+  let batch: PreparedPassage[] = [];
+  let characters = 0;
+  let index = 0;
+  for await (const passage of passages) {
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
+    const prepared = preparePassage(passage, index, rules);
+    index += 1;
+    batch.push(prepared);
+    characters += prepared.record.length;
+    if (batch.length < size && characters < batchCharacters) continue;
+    yield batch;
+    [batch, characters] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+}

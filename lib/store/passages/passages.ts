@@ -1,0 +1,400 @@
+// Validation of passages to add, and their stored records. Splitting, tagging and encoding:
+// segmentBuilder.ts.
+import { createHash } from 'node:crypto';
+import { AsOfError, describe } from '../../errors.js';
+import { declaredFields, fieldValue, seriesField, type PassageSchema } from '../fields/types.js';
+import type { Passage, StoredPassage, TimeInput } from '../../records.js';
+import { wellFormed } from '../../text/wellFormed.js';
+import { suggestion } from '../../runtime/nearestName.js';
+import { parseInstant } from '../../time/instant.js';
+import { checkedChunk } from './chunkField.js';
+import type { Manifest } from '../format/manifest.js';
+import { ownVectors, type OwnVectors, type VectorShape } from './ownVectors.js';
+
+/** What a corpus asks of its passages. */
+export interface PassageRules extends VectorShape, Pick<PassageSchema, 'fields' | 'timeZone'> {}
+
+/** Those of a corpus; `encodes`: whether it has an encoder. */
+export function passageRules(
+  { encoder, sentences = true, fields, timeZone }: PassageSchema & Pick<Manifest, 'encoder'>,
+  encodes: boolean,
+): PassageRules {
+  return { dimensions: encoder.dimensions, sentences, encodes, fields, timeZone };
+}
+
+/** All fields of a passage; others are refused. */
+const fields: Readonly<Record<keyof Passage, true>> = {
+  id: true,
+  text: true,
+  title: true,
+  publishedAt: true,
+  validFrom: true,
+  validTo: true,
+  metadata: true,
+  chunk: true,
+  vector: true,
+  sentenceVectors: true,
+  series: true,
+  supersedes: true,
+  supersededBy: true,
+};
+/** Their names, as in code. */
+export const passageFields = Object.keys(fields);
+/** The name of a field in files: `published_at`. */
+export const fileFieldName = (field: string): string =>
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Bytes of an id in UTF-8: every segment keeps all of its ids in one section. */
+const maxIdBytes = 1000;
+/**
+ * Longest fields in UTF-16 units, metadata as JSON. Each question parses the records of hundreds of
+ * candidates, and a title is encoded with every sentence of its text.
+ */
+const longest = { text: 1 << 20, title: 1000, metadata: 1 << 18 };
+/** Bytes of a record's hash. */
+export const hashBytes = 16;
+
+/** A validated passage; vectors that it brings have length 1. */
+export interface PreparedPassage extends OwnVectors {
+  stored: StoredPassage;
+  /** Its position in the call, for messages; absent of those that are stored again. */
+  index?: number;
+  /** `stored` as JSON. */
+  record: string;
+  /** Hash of the record; equal hashes mean an unchanged passage. */
+  hash: Buffer;
+}
+
+/**
+ * Validates a passage and creates its record. A lone surrogate in text or title becomes U+FFFD
+ * (offsets are unchanged). `index` is its position in the call, for messages.
+ * @throws AsOfError ERR_INVALID_ARGUMENT with details { argument, index, id }.
+ */
+export function preparePassage(
+  passage: Passage,
+  index: number,
+  rules: PassageRules,
+): PreparedPassage {
+  const source: Source = { passage, index };
+  if (typeof passage !== 'object' || passage === null)
+    throw invalidField(source, 'passage', 'an object { id, text, ... }', passage);
+  const { id, text, title, metadata } = passage;
+  checkFieldNames(source, passage);
+  checkId(id, (expected, remedy) => invalidField(source, 'id', expected, id, remedy));
+  checkText(source, text, title);
+  if (title !== undefined && title !== null && typeof title !== 'string')
+    throw invalidField(source, 'title', 'a string or absent', title);
+  checkLength(source, 'title', title ?? '', 'Keep the rest in text or metadata.');
+  const stored: StoredPassage = { id, text: wellFormed(text) };
+  if (typeof title === 'string') stored.title = wellFormed(title);
+  for (const [field, edge] of timeFields) {
+    const instant = instantOf(source, field, passage[field], { edge, timeZone: rules.timeZone });
+    if (instant !== undefined) stored[field] = instant;
+  }
+  openValidity(source, passage, stored, rules.timeZone);
+  if (
+    stored.validFrom !== undefined &&
+    stored.validTo !== undefined &&
+    stored.validFrom > stored.validTo
+  ) {
+    throw invalidField(
+      source,
+      'validFrom',
+      'no later than validTo',
+      passage.validFrom,
+      'A passage is valid from validFrom until validTo: swap them, or omit one.',
+    );
+  }
+  if (metadata !== undefined && metadata !== null)
+    stored.metadata = plainMetadata(source, metadata);
+  const { chunk } = passage;
+  if (chunk !== undefined && chunk !== null)
+    stored.chunk = checkedChunk(stored, chunk, (expected, received) =>
+      invalidField(source, 'chunk', expected, received, 'Use the passages that chunk() returns.'),
+    );
+  checkFieldValues(source, rules, stored.metadata);
+  addSeries(source, passage, stored, rules);
+  const vectors = ownVectors({ ...passage, text: stored.text }, rules, (...fault) =>
+    invalidField(source, ...fault),
+  );
+  const record = JSON.stringify(stored);
+  return { stored, index, record, hash: recordHash(record), ...vectors };
+}
+
+/** The end of validity that a closed passage (`supersededBy`) had of its own. */
+function openValidity(
+  source: Source,
+  { supersededBy }: Passage,
+  stored: StoredPassage,
+  timeZone: string | undefined,
+): void {
+  if (supersededBy === undefined || supersededBy === null) return;
+  const { id, from, validTo } = supersededBy;
+  const start = instantOf(source, 'supersededBy.from', from, { edge: 'start', timeZone });
+  if (typeof id !== 'string' || start === undefined)
+    throw invalidField(
+      source,
+      'supersededBy',
+      '{ id, from, validTo? }, as the store returns it',
+      supersededBy,
+      'Leave it out: the store closes what a later passage of the series supersedes.',
+    );
+  if (stored.validTo !== start) return;
+  delete stored.validTo;
+  const end = instantOf(source, 'supersededBy.validTo', validTo, { edge: 'end', timeZone });
+  if (end !== undefined) stored.validTo = end;
+}
+
+function addSeries(
+  source: Source,
+  { series, supersedes }: Passage,
+  stored: StoredPassage,
+  { fields }: PassageRules,
+): void {
+  for (const [field, key] of Object.entries({ series, supersedes })) {
+    if (key === undefined || key === null) continue;
+    checkId(key, (expected, remedy) => invalidField(source, field, expected, key, remedy));
+    stored[field as 'series' | 'supersedes'] = key;
+    if (fields[seriesField] === undefined)
+      throw invalidField(
+        source,
+        field,
+        'absent in a corpus that was created without series',
+        key,
+        'Index the passages into a new corpus.',
+      );
+  }
+  if (stored.supersedes === stored.id)
+    throw invalidField(source, 'supersedes', "another id than the passage's own", supersedes);
+  const isOfSeries = stored.series !== undefined || stored.supersedes !== undefined;
+  // The first passage of a series that is named by its id needs none.
+  if (isOfSeries && stored.series !== stored.id) checkStart(source, stored);
+}
+
+/** When a state of a series starts; undefined if nothing says. */
+export function startOf({ validFrom, publishedAt, validTo }: StoredPassage): number | undefined {
+  if (validFrom !== undefined || publishedAt === undefined) return validFrom;
+  return validTo === undefined || publishedAt <= validTo ? publishedAt : undefined;
+}
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT for a state of a series without a start */
+export function checkStart(source: Source, stored: StoredPassage): void {
+  if (startOf(stored) !== undefined) return;
+  throw invalidField(
+    source,
+    'validFrom',
+    'a time, since the states of a series are ordered by it',
+    undefined,
+    'Give validFrom, or publishedAt that is no later than validTo.',
+  );
+}
+
+/** Ignored, a misspelt field would silently leave a passage without its times. */
+function checkFieldNames(source: Source, passage: Passage): void {
+  for (const name of Object.keys(passage)) {
+    if (Object.hasOwn(fields, name) || passage[name as keyof Passage] === undefined) continue;
+    const known = passageFields.find((field) => fileFieldName(field) === name);
+    const meant = known ? ` Did you mean ${known}?` : suggestion(name, passageFields);
+    const remedy = `${meant} What else there is to store goes into metadata.`.trimStart();
+    const expected = `to have no fields but ${passageFields.join(', ')}`;
+    const message = `Expected a passage ${expected}, received ${describe(name)}. ${remedy}`;
+    throw fieldError(source, name, message);
+  }
+}
+
+function checkText(source: Source, text: unknown, title: unknown): asserts text is string {
+  if (typeof text !== 'string') throw invalidField(source, 'text', 'a string', text);
+  const hasTitle = typeof title === 'string' && title.trim() !== '';
+  if (text.trim() === '' && !hasTitle) {
+    const remedy = 'Nothing could be found by it: leave the passage out, or give it a title.';
+    throw invalidField(source, 'text', 'more than white space', text, remedy);
+  }
+  checkLength(source, 'text', text, 'Split it by chunk(): passages are returned as a whole.');
+}
+
+const timeFields = [
+  ['publishedAt', 'start'],
+  ['validFrom', 'start'],
+  ['validTo', 'end'],
+] as const;
+/** 1990 to 2100 in seconds, which in milliseconds are 8 January to 17 February 1970. */
+const likelySeconds = [631_152_000, 4_102_444_800] as const;
+
+function instantOf(
+  source: Source,
+  field: string,
+  input: TimeInput | undefined | null,
+  { edge, timeZone }: { edge: 'start' | 'end'; timeZone: string | undefined },
+): number | undefined {
+  if (input === undefined || input === null) return undefined;
+  const [first, last] = likelySeconds;
+  if (typeof input === 'number' && input >= first && input < last) {
+    const remedy = 'Multiply by 1000, or give a Date or ISO 8601 text.';
+    throw invalidField(source, field, 'epoch milliseconds, not seconds', input, remedy);
+  }
+  try {
+    return parseInstant(input, edge, field, timeZone);
+  } catch (cause) {
+    if (!AsOfError.is(cause)) throw cause;
+    throw fieldError(source, field, cause.message, cause);
+  }
+}
+
+function checkFieldValues(
+  source: Source,
+  { fields, timeZone }: PassageSchema,
+  metadata: StoredPassage['metadata'],
+): void {
+  for (const [name, type] of Object.entries(declaredFields(fields))) {
+    const value = metadata?.[name];
+    try {
+      fieldValue({ name, type, timeZone }, value, (expected, remedy) =>
+        invalidField(source, `metadata.${name}`, expected, value, remedy),
+      );
+    } catch (cause) {
+      if (!AsOfError.is(cause) || cause.details['index'] !== undefined) throw cause;
+      throw fieldError(source, `metadata.${name}`, cause.message, cause);
+    }
+  }
+}
+
+/** Hash of a record; equal ones are of unchanged passages. */
+export const recordHash = (record: string | Uint8Array): Buffer =>
+  createHash('sha256').update(record).digest().subarray(0, hashBytes);
+
+/**
+ * Validates a passage as `add` to a corpus of this shape does and returns its stored form, for
+ * readers of files that report each fault's line.
+ * @throws AsOfError ERR_INVALID_ARGUMENT with details { argument, id }.
+ */
+export const checkPassage = (passage: Passage, rules: PassageRules): StoredPassage =>
+  preparePassage(passage, 0, rules).stored;
+
+/**
+ * The passage of a stored record; `where` names it. Throws ERR_CORPUS_CORRUPT: sections are not
+ * compared with their checksums at each read.
+ */
+export function readRecord(record: string, where: string): StoredPassage {
+  let passage: unknown;
+  try {
+    passage = JSON.parse(record);
+  } catch {
+    // Reported below.
+  }
+  const { id, text, title } = (passage ?? {}) as Partial<StoredPassage>;
+  if (
+    typeof id === 'string' &&
+    typeof text === 'string' &&
+    (title === undefined || typeof title === 'string')
+  )
+    return passage as StoredPassage;
+  throw new AsOfError(
+    'ERR_CORPUS_CORRUPT',
+    `Expected the record of ${where} to be a passage, found other text. ` +
+      'Run verify, and restore the corpus from a backup, or add the passage again.',
+  );
+}
+
+/** Characters that JSON and UTF-8 represent by themselves. */
+const plain = '[ !#-[\\]-~]*';
+const plainRecord = new RegExp(
+  `^\\{"id":"${plain}","text":"(${plain})"(?:,"title":"(${plain})"|(?!,"title":))`,
+);
+
+/**
+ * Title and text of a record, extracted from the UTF-8 bytes of its JSON without parsing it;
+ * undefined unless both are plain ASCII.
+ */
+export function plainTexts(recordBytes: string): Pick<StoredPassage, 'title' | 'text'> | undefined {
+  const [, text, title] = plainRecord.exec(recordBytes) ?? [];
+  return text === undefined ? undefined : { text, ...(title === undefined ? {} : { title }) };
+}
+
+/** Checks an id; `invalid` creates the error for an invalid one. */
+export function checkId(
+  id: unknown,
+  invalid: (expected: string, remedy?: string) => AsOfError,
+): asserts id is string {
+  if (typeof id !== 'string' || id === '') throw invalid('a string that is not empty');
+  if (wellFormed(id) !== id) throw invalid('well-formed UTF-16', 'Remove the lone surrogate.');
+  const bytes = Buffer.byteLength(id, 'utf8');
+  if (bytes > maxIdBytes) {
+    throw invalid(
+      `at most ${maxIdBytes} bytes in UTF-8`,
+      `It has ${bytes}. Use a hash of it in its place, and keep the long form in metadata.`,
+    );
+  }
+}
+
+function plainMetadata(source: Source, metadata: unknown): Record<string, unknown> {
+  const expected = 'a plain object of JSON values';
+  if (typeof metadata !== 'object' || Array.isArray(metadata))
+    throw invalidField(source, 'metadata', expected, metadata);
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(metadata);
+  } catch (cause) {
+    throw fieldError(
+      source,
+      'metadata',
+      `Expected metadata to be ${expected}, received a value that is not JSON ` +
+        `(${String(cause)}). Remove cycles and bigints.`,
+      cause,
+    );
+  }
+  checkLength(source, 'metadata', text ?? '', 'Keep the rest elsewhere, under the id.');
+  const copy: unknown = text === undefined ? undefined : JSON.parse(text);
+  if (typeof copy !== 'object' || copy === null || Array.isArray(copy))
+    throw invalidField(source, 'metadata', expected, metadata);
+  return copy as Record<string, unknown>;
+}
+
+/** A passage of a call, for messages. */
+export interface Source {
+  passage: unknown;
+  index: number;
+}
+
+/** @param value the field's string; of metadata the JSON */
+function checkLength(
+  source: Source,
+  field: keyof typeof longest,
+  value: string,
+  remedy: string,
+): void {
+  if (value.length <= longest[field]) return;
+  const [most, received] = [longest[field], value.length].map((n) => n.toLocaleString('en-US'));
+  const unit = field === 'metadata' ? 'UTF-16 units of JSON' : 'UTF-16 units';
+  const message = `Expected ${field} to have at most ${most} ${unit}, received ${received}. ${remedy}`;
+  throw fieldError(source, field, message);
+}
+
+export function invalidField(
+  source: Source,
+  field: string,
+  expected: string,
+  received: unknown,
+  remedy?: string,
+): AsOfError {
+  const tail = remedy ? ` ${remedy}` : '';
+  const message = `Expected ${field} to be ${expected}, received ${describe(received)}.${tail}`;
+  return fieldError(source, field, message);
+}
+
+function fieldError(
+  { passage, index }: Source,
+  field: string,
+  message: string,
+  cause?: unknown,
+): AsOfError {
+  const id: unknown = (passage as Passage | null)?.id;
+  const where =
+    typeof id === 'string' && field !== 'id'
+      ? `Passage ${index} (id ${JSON.stringify(id.slice(0, 60))})`
+      : `Passage ${index}`;
+  const details = { argument: field, index, ...(typeof id === 'string' ? { id } : {}) };
+  return new AsOfError('ERR_INVALID_ARGUMENT', `${where}: ${message}`, {
+    details,
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

@@ -1,0 +1,44 @@
+// What is stored of a passage, to compare with a new version of it, or to store it again.
+import type { OwnVectors } from './ownVectors.js';
+import type { PreparedPassage } from './passages.js';
+import { sentenceRowsOf, wholeRowOf } from '../views/rowTimes.js';
+import type { PassagePlace, Snapshot } from '../views/snapshot.js';
+
+export type Version = Pick<PreparedPassage, 'hash' | 'vector' | 'sentenceVectors'>;
+export type StoredVersion = Version & { place: PassagePlace };
+
+/** Vectors are read where they are compared. */
+export function storedVersion(snapshot: Snapshot, place: PassagePlace): StoredVersion {
+  return {
+    place,
+    hash: snapshot.hash(place),
+    get vector() {
+      return vectorOf(snapshot, place);
+    },
+    get sentenceVectors() {
+      return sentenceVectorsOf(snapshot, place);
+    },
+  };
+}
+
+/** Its vectors; none of sentences where it has but one. */
+export const storedVectors = (snapshot: Snapshot, place: PassagePlace): Required<OwnVectors> => ({
+  vector: vectorOf(snapshot, place),
+  sentenceVectors: sentenceVectorsOf(snapshot, place),
+});
+
+function vectorOf(snapshot: Snapshot, { segment, passage }: PassagePlace): Float32Array {
+  const row = wholeRowOf(snapshot.segments[segment]!, passage);
+  return vectorsOf(snapshot, segment, row, row + 1);
+}
+
+function sentenceVectorsOf(snapshot: Snapshot, { segment, passage }: PassagePlace): Float32Array {
+  const [from, to] = sentenceRowsOf(snapshot.segments[segment]!, passage);
+  return vectorsOf(snapshot, segment, from, to);
+}
+
+function vectorsOf(snapshot: Snapshot, segment: number, from: number, to: number): Float32Array {
+  const { dimensions } = snapshot.manifest.encoder;
+  const stored = snapshot.segments[segment]!.segment;
+  return stored.read('vectors.f32', from * dimensions, (to - from) * dimensions) as Float32Array;
+}

@@ -1,0 +1,258 @@
+// Text spans and times of single rows of a segment, for the rows of a result; searches read the
+// columns natively.
+import { binding } from '../../binding.js';
+import type { Segment } from '../../../binding.js';
+import type { CacheSpec } from '../../runtime/cacheRegistry.js';
+import { granularities, type Interval } from '../../time/interval.js';
+import type { Span } from '../../text/sentences.js';
+import { wrongOffsets } from '../format/damage.js';
+import type { SnapshotSegment } from './snapshot.js';
+
+type StoredRows = Pick<SnapshotSegment, 'segment'>;
+type StoredTimes = Pick<SnapshotSegment, 'segment' | 'caches'>;
+
+/** Span of a row in its passage's text, in UTF-16 offsets. */
+export function sentenceOf(stored: StoredRows, row: number): Span {
+  return sentencesOf(stored, row, 1)[0]!;
+}
+
+/** Spans of the rows [first, first + count). */
+export function sentencesOf(stored: StoredRows, first: number, count: number): Span[] {
+  return sentencesOfEach(
+    stored,
+    Array.from({ length: count }, (_, i) => first + i),
+  );
+}
+
+/** Spans of rows, in one read. */
+export function sentencesOfEach(stored: StoredRows, rows: readonly number[]): Span[] {
+  if (rows.length === 0) return [];
+  const runs = runsOf(rows);
+  const offsets = stored.segment.readEach(
+    'rows.sentence',
+    Uint32Array.from(runs, (each) => 2 * each),
+  ) as Uint32Array;
+  return rows.map((_, at) => ({ start: offsets[2 * at]!, end: offsets[2 * at + 1]! }));
+}
+
+/** First row and length of each run of consecutive rows. */
+function runsOf(rows: readonly number[]): number[] {
+  const runs: number[] = [];
+  for (const row of rows) {
+    const last = runs.length - 1;
+    if (last > 0 && row === runs[last - 1]! + runs[last]!) runs[last]! += 1;
+    else runs.push(row, 1);
+  }
+  return runs;
+}
+
+/**
+ * Sentence rows of passages, [from, to) each. Empty for a passage of one sentence, which is its own
+ * row.
+ */
+export function sentenceRowsOfEach(
+  stored: StoredRows,
+  passages: readonly number[],
+): [from: number, to: number][] {
+  const ranges = binding.sentenceRows(stored.segment, Uint32Array.from(passages));
+  return passages.map((_, at) => [ranges[2 * at]!, ranges[2 * at + 1]!]);
+}
+
+export function sentenceRowsOf(stored: StoredRows, passage: number): [from: number, to: number] {
+  return sentenceRowsOfEach(stored, [passage])[0]!;
+}
+
+/** The row of a whole passage: rows of each group ascend by passage. */
+export function wholeRowOf(
+  {
+    segment,
+    passages,
+    multiSentence,
+  }: Pick<SnapshotSegment, 'segment' | 'passages' | 'multiSentence'>,
+  passage: number,
+): number {
+  for (const [first, end] of [[0, multiSentence] as const, [multiSentence, passages] as const]) {
+    let [low, high] = [first, end];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const [found] = segment.read('rows.passage', middle, 1) as Uint32Array;
+      if (found === passage) return middle;
+      if (found! < passage) low = middle + 1;
+      else high = middle;
+    }
+  }
+  throw wrongOffsets(segment, 'rows.passage');
+}
+
+/** Rows and sentences of passages. */
+export function rowCounts(
+  stored: StoredRows,
+  passages: readonly number[],
+): { rows: number; sentences: number } {
+  let [rows, sentences] = [passages.length, 0];
+  for (const [from, to] of sentenceRowsOfEach(stored, passages)) {
+    // A passage of one sentence is its own row.
+    sentences += Math.max(1, to - from);
+    rows += to - from;
+  }
+  return { rows, sentences };
+}
+
+/** Content times of a row, in the order of a search's `mention` index. */
+export function contentTimesOf(stored: StoredTimes, row: number): Interval[] {
+  return contentTimesOfEach(stored, [row])[0]!;
+}
+
+/** Content times of rows, in one read. */
+export function contentTimesOfEach(stored: StoredTimes, rows: readonly number[]): Interval[][] {
+  const columns = contentColumnsOf(stored, rows);
+  return rows.map((_, at) => intervalsOf(columns, at));
+}
+
+/**
+ * Content times of several rows as columns: those of row `at` are [offsets[at], offsets[at + 1]).
+ */
+export interface ContentTimeColumns {
+  offsets: Uint32Array;
+  starts: Float64Array;
+  ends: Float64Array;
+  granularity: Uint8Array;
+}
+
+/**
+ * Content times of rows, in one read and without an object each: for hundreds of rows of which few
+ * are used.
+ */
+export function contentColumnsOf(stored: StoredTimes, rows: readonly number[]): ContentTimeColumns {
+  const offsets = new Uint32Array(rows.length + 1);
+  const none: ContentTimeColumns = {
+    offsets,
+    starts: new Float64Array(0),
+    ends: new Float64Array(0),
+    granularity: new Uint8Array(0),
+  };
+  if (rows.length === 0) return none;
+  const { segment } = stored;
+  const runs = runsOf(rows);
+  const places = segment.readEach(
+    'clock.content_offset',
+    Uint32Array.from(runs, (each, at) => each + (at % 2)),
+  ) as Uint32Array;
+  const ranges = new Uint32Array(runs.length);
+  for (let run = 0, at = 0, row = 0; run < runs.length; run += 2, at += 1) {
+    const first = at;
+    for (const end = at + runs[run + 1]!; at < end; at += 1, row += 1) {
+      if (places[at + 1]! < places[at]!) throw wrongOffsets(segment, 'clock.content_offset');
+      offsets[row + 1] = offsets[row]! + places[at + 1]! - places[at]!;
+    }
+    ranges[run] = places[first]!;
+    ranges[run + 1] = places[at]! - places[first]!;
+  }
+  if (offsets[rows.length] === 0) return none;
+  const [unit, origin] = encodingOf(stored, 'content');
+  const instants = (section: string): Float64Array => {
+    const ticks = segment.readEach(section, ranges) as ArrayLike<number | bigint>;
+    const values = new Float64Array(ticks.length);
+    for (let at = 0; at < values.length; at += 1) values[at] = instantOf(ticks[at]!, unit, origin);
+    return values;
+  };
+  const [starts, ends] = [instants('clock.content_start'), instants('clock.content_end')];
+  return {
+    offsets,
+    starts,
+    ends,
+    granularity: segment.readEach('clock.content_granularity', ranges) as Uint8Array,
+  };
+}
+
+/** Content times of one row of `contentColumnsOf`, by its index. */
+export function intervalsOf(
+  { offsets, starts, ends, granularity }: ContentTimeColumns,
+  at: number,
+): Interval[] {
+  const times: Interval[] = [];
+  for (let i = offsets[at]!; i < offsets[at + 1]!; i += 1) {
+    times.push({ start: starts[i]!, end: ends[i]!, granularity: granularities[granularity[i]!]! });
+  }
+  return times;
+}
+
+const clockEncoding: CacheSpec<Float64Array, Segment> = {
+  name: 'clock encoding',
+  create: (segment) => segment.read('clock.encoding', 0, 6) as Float64Array,
+};
+
+const clockOffsets = { published: 0, valid: 2, content: 4 } as const;
+
+/** Unit and origin of a clock's ticks, in milliseconds; constant per segment. */
+function encodingOf(
+  { caches }: StoredTimes,
+  clock: 'published' | 'valid' | 'content',
+): [unit: number, origin: number] {
+  const all = caches.get(clockEncoding);
+  const at = clockOffsets[clock];
+  return [all[at]!, all[at + 1]!];
+}
+
+/** Publication time of a row's passage; NaN if unknown. */
+export function publishedOf(stored: StoredTimes, row: number): number {
+  return publishedOfEach(stored, [row])[0]!;
+}
+
+/** Publication times of the rows' passages, in one read; NaN if unknown. */
+export function publishedOfEach(stored: StoredTimes, rows: readonly number[]): Float64Array {
+  return clocksOfEach(stored, rows, 'clock.published', 'published');
+}
+
+function clocksOfEach(
+  stored: StoredTimes,
+  rows: readonly number[],
+  section: string,
+  clock: 'published' | 'valid',
+): Float64Array {
+  if (rows.length === 0) return new Float64Array(0);
+  const ticks = stored.segment.readEach(section, Uint32Array.from(runsOf(rows))) as ArrayLike<
+    number | bigint
+  >;
+  const [unit, origin] = encodingOf(stored, clock);
+  return Float64Array.from(rows, (_, at) => instantOf(ticks[at]!, unit, origin));
+}
+
+/** Whether the rows' passages have a validity. */
+export function haveValidity(stored: StoredTimes, rows: readonly number[]): boolean[] {
+  return Array.from(
+    clocksOfEach(stored, rows, 'clock.valid_start', 'valid'),
+    (start) => !Number.isNaN(start),
+  );
+}
+
+/**
+ * First and last instant of a clock, for validity and content first start and last end, from the
+ * summaries of blocks; undefined if no row has it.
+ */
+export function clockSpan(
+  { segment }: StoredRows,
+  clock: 'published' | 'valid' | 'content',
+): [first: number, last: number] | undefined {
+  const [unit, origin] = segment.read('clock.encoding', clockOffsets[clock], 2) as Float64Array;
+  let [first, last] = [Infinity, -Infinity];
+  const ticks = segment.read(`blocks.${clock}`) as ArrayLike<number | bigint>;
+  for (let at = 0; at < ticks.length; at += 2) {
+    if (ticks[at]! > ticks[at + 1]!) continue; // no row of the block has the clock
+    first = Math.min(first, instantOf(ticks[at]!, unit!, origin!));
+    last = Math.max(last, instantOf(ticks[at + 1]!, unit!, origin!));
+  }
+  return first > last ? undefined : [first, last];
+}
+
+/** Inverse of native/core/clock_column.hpp; three tick values encode absence and open ends. */
+function instantOf(tick: number | bigint, unit: number, origin: number): number {
+  const [absent, past, future] = typeof tick === 'bigint' ? longTicks : shortTicks;
+  if (tick === absent) return NaN;
+  if (tick === past) return -Infinity;
+  if (tick === future) return Infinity;
+  return origin + Number(tick) * unit;
+}
+
+const shortTicks = [-(2 ** 31), -(2 ** 31) + 1, 2 ** 31 - 1] as const;
+const longTicks = [-(2n ** 63n), -(2n ** 63n) + 1n, 2n ** 63n - 1n] as const;

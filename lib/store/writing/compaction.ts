@@ -1,0 +1,110 @@
+// Segment merge: sources are verified first, so that damage is not copied under a new checksum, and
+// deleted passages are dropped.
+import { binding, withCancellation } from '../../binding.js';
+import type { SectionArray } from '../../../binding.js';
+import type { NewFile } from '../format/files.js';
+import { writeSegment } from '../format/openSegments.js';
+import { unionSpans } from '../info.js';
+import type { Manifest, SegmentEntry, Storage } from '../format/manifest.js';
+import { endedVersions, mergedHistory } from '../views/history.js';
+import type { MergeRange } from './mergePolicy.js';
+import type { Snapshot, SnapshotSegment } from '../views/snapshot.js';
+import { withPassages, type Tombstones } from '../format/tombstones.js';
+
+export interface MergedSegment {
+  /** Absent if no passage is left. */
+  merged?: { entry: SegmentEntry; file: NewFile; tombstones?: Tombstones };
+  /** Passages that were dropped. */
+  dropped: number;
+}
+
+/**
+ * Merges a range of the snapshot's segments in to - from + 3 steps, each followed by `onStep`. In
+ * corpora with history passages stay that ended at `keptFrom` or later (default: all).
+ */
+export async function mergeSegments(
+  snapshot: Snapshot,
+  range: MergeRange,
+  place: { path: string; number: number; storage: Storage; keptFrom?: number | undefined },
+  signal: AbortSignal | undefined,
+  onStep: () => void,
+): Promise<MergedSegment> {
+  const entries = snapshot.manifest.segments.slice(range.from, range.to);
+  const opened = snapshot.segments.slice(range.from, range.to);
+  for (const { segment } of opened) {
+    await withCancellation(signal, (cancellation) => segment.verify(cancellation));
+    onStep();
+  }
+  const ended = snapshot.manifest.history
+    ? opened.map((_, i) => endedVersions(snapshot, range.from + i, place.keptFrom))
+    : undefined;
+  const sources = opened.map(({ segment, liveDocs = null }, i) => ({
+    segment,
+    liveDocs: liveDocs && ended ? withPassages(liveDocs, ended[i]!.passages) : liveDocs,
+  }));
+  const plan = await withCancellation(signal, (cancellation) =>
+    binding.planMerge(sources, cancellation),
+  );
+  onStep();
+  const dropped = entries.reduce((sum, entry) => sum + entry.passages, 0) - plan.passages;
+  if (plan.passages === 0) return { dropped };
+  const postings = await mergedPostings(opened, plan, signal);
+  onStep();
+  const segments = opened.map(({ segment }) => segment);
+  const history = ended && mergedHistory(opened, ended, plan);
+  const sections = [...postings, ...(history?.sections ?? [])];
+  const parts = { segments, plan, sections, storage: place.storage };
+  const { file, seal } = await writeSegment(place.path, signal, (output, cancellation) =>
+    binding.writeMerge(output, parts, cancellation),
+  );
+  onStep();
+  const entry: SegmentEntry = {
+    number: place.number,
+    ...seal,
+    passages: plan.passages,
+    multiSentence: plan.multiSentence,
+    rows: plan.rows,
+    deleted: 0,
+    deletedRows: 0,
+    deletedSentences: 0,
+    ...history?.counts,
+    storage: place.storage,
+    spans: unionSpans(entries.map((each) => each.spans)),
+  };
+  const { tombstones } = history ?? {};
+  return { merged: { entry, file, ...(tombstones ? { tombstones } : {}) }, dropped };
+}
+
+async function mergedPostings(
+  opened: readonly SnapshotSegment[],
+  plan: {
+    passages: number;
+    multiSentence: number;
+    rows: number;
+    newRows: Uint32Array[];
+  },
+  signal: AbortSignal | undefined,
+): Promise<{ name: string; data: SectionArray }[]> {
+  const sources = opened.map(({ segment }, i) => ({
+    segment,
+    newRows: plan.newRows[i]!,
+  }));
+  const parts = { multiSentence: plan.multiSentence, passages: plan.passages, rows: plan.rows };
+  return withCancellation(signal, (cancellation) =>
+    binding.mergePostings(sources, parts, cancellation),
+  );
+}
+
+/** The manifest with the segments of the range replaced by the merged one. */
+export function applyMerge(
+  manifest: Manifest,
+  range: MergeRange,
+  entry: SegmentEntry | undefined,
+): Manifest {
+  const segments = manifest.segments.toSpliced(
+    range.from,
+    range.to - range.from,
+    ...(entry ? [entry] : []),
+  );
+  return { ...manifest, segments, nextSegment: manifest.nextSegment + 1 };
+}

@@ -1,0 +1,207 @@
+// Construction of a segment file from a batch of passages: rows, content times, vectors, postings,
+// clocks. The file is an orphan until the manifest names it.
+import { binding, withCancellation } from '../../binding.js';
+import type { SectionArray } from '../../../binding.js';
+import { throwIfAborted } from '../../errors.js';
+import type { StoredPassage } from '../../records.js';
+import { contentTimes } from './contentTimes.js';
+import { fieldSections } from '../fields/columns.js';
+import type { PassageSchema } from '../fields/types.js';
+import type { NewFile } from '../format/files.js';
+import { writeSegment } from '../format/openSegments.js';
+import { hashBytes, type PreparedPassage } from '../passages/passages.js';
+import { englishAnalyzer, type Analyzer } from '../../text/analyzer.js';
+import { TermRows } from '../../text/termRows.js';
+import { encodeTexts, type Encoder } from '../../vectors/encoder.js';
+import type { SegmentEntry, Storage, TimeSpan } from '../format/manifest.js';
+import { yieldToEventLoop } from '../../runtime/eventLoop.js';
+import { clockColumns, layOutRows, type ClockColumns, type Rows } from './rows.js';
+
+/** Rows per block summary: block_rows of native/index/rows/block.hpp. */
+const blockRows = 256;
+/** Texts per call of the encoder: enough for its batches, few enough for prompt aborts. */
+const encoderBatch = 2048;
+
+/** Versions of splitter, tagger and analyzer, recorded in the manifest. */
+export const pipelineNames = {
+  sentences: 'uax29-en-2',
+  times: 'asof-times-1',
+  terms: englishAnalyzer().id,
+};
+
+/** Writes the segment of passages in ascending order of id; it is yet to be synced. */
+export async function buildSegment(
+  place: {
+    path: string;
+    number: number;
+    storage: Storage;
+    schema: PassageSchema;
+    /** When they are written, of corpora with history. */
+    recorded?: number | undefined;
+  },
+  prepared: readonly PreparedPassage[],
+  models: { encoder: Encoder; analyzer: Analyzer },
+  signal: AbortSignal | undefined,
+): Promise<{ entry: SegmentEntry; file: NewFile }> {
+  const passages = prepared.map(({ stored }) => stored);
+  const { encoder, analyzer } = models;
+  const { schema } = place;
+  const rows = await layOutRows(passages, schema.sentences ?? true, signal);
+  throwIfAborted(signal);
+  const contents = await contentTimes(rows, passages, schema.timeZone, signal);
+  const columns = clockColumns(rows, passages, contents);
+  const vectors = await rowVectors(encoder, rows, prepared, signal);
+  const postings = await buildPostings(rows, passages, analyzer, signal);
+  const ids = textSections(passages.map(({ id }) => id));
+  const records = textSections(prepared.map(({ record }) => record));
+  const counts = [
+    rows.passages,
+    rows.multiSentence,
+    rows.rows,
+    columns.contentStart.length,
+    encoder.dimensions,
+    blockRows,
+    0,
+    0,
+  ];
+  const sections: { name: string; data: SectionArray }[] = [
+    { name: 'counts', data: BigUint64Array.from(counts, BigInt) },
+    { name: 'rows.passage', data: rows.rowPassage },
+    { name: 'rows.sentence', data: rows.rowSentence },
+    { name: 'passages.id_offset', data: ids.offsets },
+    { name: 'passages.id', data: ids.bytes },
+    { name: 'passages.record_offset', data: records.offsets },
+    { name: 'passages.record', data: records.bytes },
+    { name: 'passages.hash', data: hashes(prepared) },
+    ...fieldSections(place.schema, passages, place.recorded),
+    ...(await binding.packClocks(columns)),
+    ...postings,
+    { name: 'vectors.f32', data: vectors },
+    ...(await binding.packPanels(vectors, encoder.dimensions, place.storage)),
+  ];
+  const { file, seal } = await writeSegment(place.path, signal, (output, cancellation) =>
+    binding.writeSegment(output, sections, cancellation),
+  );
+  const entry: SegmentEntry = {
+    number: place.number,
+    ...seal,
+    passages: rows.passages,
+    multiSentence: rows.multiSentence,
+    rows: rows.rows,
+    deleted: 0,
+    deletedRows: 0,
+    deletedSentences: 0,
+    storage: place.storage,
+    spans: spansOf(columns),
+  };
+  return { entry, file };
+}
+
+/**
+ * R * d components: those that passages bring, and the others encoded in batches, between which an
+ * abort takes effect.
+ */
+async function rowVectors(
+  encoder: Encoder,
+  rows: Rows,
+  prepared: readonly PreparedPassage[],
+  signal: AbortSignal | undefined,
+): Promise<Float32Array> {
+  const { dimensions } = encoder;
+  const vectors = new Float32Array(rows.rows * dimensions);
+  const toEncode: number[] = [];
+  const sentencesBefore = new Uint32Array(rows.passages);
+  for (let row = 0; row < rows.rows; row += 1) {
+    const p = rows.rowPassage[row]!;
+    const { vector, sentenceVectors } = prepared[p]!;
+    const from = row < rows.passages ? 0 : dimensions * sentencesBefore[p]!++;
+    const own = row < rows.passages ? vector : sentenceVectors;
+    if (own) vectors.set(own.subarray(from, from + dimensions), row * dimensions);
+    else toEncode.push(row);
+  }
+  for (let from = 0; from < toEncode.length; from += encoderBatch) {
+    const batch = toEncode.slice(from, from + encoderBatch);
+    const encoded = await encodeTexts(
+      encoder,
+      batch.map((row) => rows.texts[row]!),
+      { kind: 'passage', ...(signal ? { signal } : {}) },
+    );
+    batch.forEach((row, nth) =>
+      vectors.set(encoded.subarray(nth * dimensions, (nth + 1) * dimensions), row * dimensions),
+    );
+  }
+  return vectors;
+}
+
+/**
+ * The sections lexical.* of all rows. Titles and sentences are analyzed once each: a passage's
+ * terms are those of its title and sentences, with only white space between them.
+ */
+async function buildPostings(
+  rows: Rows,
+  passages: readonly StoredPassage[],
+  analyzer: Analyzer,
+  signal: AbortSignal | undefined,
+): Promise<{ name: string; data: SectionArray }[]> {
+  const titles = passages.map(({ title }) => (title ? analyzer.analyze(title) : []));
+  const sentences: string[][][] = [];
+  for (const [p, { text }] of passages.entries()) {
+    const own: string[][] = [];
+    for (const { start, end } of rows.sentences[p]!) {
+      const turn = yieldToEventLoop(signal);
+      if (turn) await turn;
+      own.push(analyzer.analyze(text.slice(start, end)));
+    }
+    sentences.push(own);
+  }
+  const termRows = new TermRows();
+  const sentencesBefore = new Uint32Array(rows.passages);
+  for (let row = 0; row < rows.rows; row += 1) {
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
+    const p = rows.rowPassage[row]!;
+    const isWhole = row < rows.passages;
+    const terms = isWhole ? sentences[p]!.flat() : sentences[p]![sentencesBefore[p]!++]!;
+    termRows.add(titles[p]!.concat(terms));
+  }
+  const parts = { multiSentence: rows.multiSentence, passages: rows.passages, rows: rows.rows };
+  return withCancellation(signal, (cancellation) =>
+    binding.buildPostings({ ...termRows.pack(), parts }, cancellation),
+  );
+}
+
+/** Texts end to end in UTF-8, and where each begins. */
+function textSections(texts: readonly string[]): { offsets: BigUint64Array; bytes: Uint8Array } {
+  const offsets = new BigUint64Array(texts.length + 1);
+  const bytes = Buffer.from(texts.join(''), 'utf8');
+  let end = 0;
+  texts.forEach(
+    (text, at) => void (offsets[at + 1] = BigInt((end += Buffer.byteLength(text, 'utf8')))),
+  );
+  return { offsets, bytes: new Uint8Array(bytes) };
+}
+
+function hashes(prepared: readonly PreparedPassage[]): Uint8Array {
+  const all = new Uint8Array(hashBytes * prepared.length);
+  prepared.forEach(({ hash }, at) => all.set(hash, hashBytes * at));
+  return all;
+}
+
+function spansOf(columns: ClockColumns): SegmentEntry['spans'] {
+  const spans: SegmentEntry['spans'] = {};
+  const published = span(columns.published, columns.published);
+  const valid = span(columns.validStart, columns.validEnd);
+  const content = span(columns.contentStart, columns.contentEnd);
+  if (published) spans.published = published;
+  if (valid) spans.valid = valid;
+  if (content) spans.content = content;
+  return spans;
+}
+
+function span(starts: Float64Array, ends: Float64Array): TimeSpan | undefined {
+  let [low, high] = [NaN, NaN];
+  for (const start of starts) if (!(start >= low)) low = Number.isNaN(start) ? low : start;
+  for (const end of ends) if (!(end <= high)) high = Number.isNaN(end) ? high : end;
+  if (Number.isNaN(low)) return undefined;
+  return [Number.isFinite(low) ? low : null, Number.isFinite(high) ? high : null];
+}

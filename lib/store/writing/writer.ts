@@ -1,0 +1,376 @@
+// Writer of a corpus, while its lock is held. A change writes and syncs its files, then replaces
+// the manifest by one that names them: a crash between the two leaves orphan files, not damage.
+import { join } from 'node:path';
+import { binding } from '../../binding.js';
+import type { OutputFile } from '../../../binding.js';
+import { throwIfAborted } from '../../errors.js';
+import { englishAnalyzer } from '../../text/analyzer.js';
+import type { Encoder } from '../../vectors/encoder.js';
+import type { Progress } from '../../records.js';
+import { applyMerge, mergeSegments } from './compaction.js';
+import { fileSystem } from '../format/fileSystem.js';
+import { fileBytes, fileNames, leavesDoubt, NewFile, removeFile } from '../format/files.js';
+import type { CorpusFolder } from '../format/folder.js';
+import {
+  derivedFile,
+  filesOf,
+  isSegmentsFile,
+  segmentFile,
+  tombstoneFile,
+  type DerivedEntry,
+  type Manifest,
+  type SegmentEntry,
+  type Storage,
+} from '../format/manifest.js';
+import type { ManifestFile } from '../format/manifestFile.js';
+import { yieldToEventLoop } from '../../runtime/eventLoop.js';
+import { type PreparedPassage } from '../passages/passages.js';
+import { buildSegment } from './segmentBuilder.js';
+import type { MergeRange } from './mergePolicy.js';
+import { rowCounts } from '../views/rowTimes.js';
+import { SeriesStates } from '../passages/series.js';
+import type { PassagePlace, Snapshot } from '../views/snapshot.js';
+import { storedVersion, type StoredVersion, type Version } from '../passages/storedVersion.js';
+import {
+  allLive,
+  endedAt,
+  mergeEnded,
+  tombstoneBytes,
+  withoutPassages,
+  type Tombstones,
+} from '../format/tombstones.js';
+
+/** Result of `add`, in passages. */
+export interface AddCounts {
+  /** Passages whose id was new. */
+  added: number;
+  /** Passages whose id was there with another record. */
+  replaced: number;
+  /** Passages whose id was there with the same record. */
+  unchanged: number;
+}
+
+interface Changes {
+  tombstones?: ReadonlyMap<number, Tombstones>;
+  files?: readonly NewFile[];
+  signal?: AbortSignal | undefined;
+}
+
+/** Result of `compact`. */
+export interface CompactCounts {
+  /** Segments merged into one. */
+  merged: number;
+  /** Deleted passages removed from the files. */
+  dropped: number;
+}
+
+export interface WriterOptions {
+  /** Storage type of new segments. Default: the manifest's. */
+  storage?: Storage | undefined;
+  /** How long ended versions are kept, in milliseconds. Default: for good. */
+  keepMs?: number | undefined;
+}
+
+export class Writer {
+  private readonly analyzer = englishAnalyzer();
+
+  constructor(
+    private readonly file: ManifestFile,
+    private readonly folder: CorpusFolder,
+    private readonly options: WriterOptions = {},
+  ) {}
+
+  /** Removes files that the manifest does not name: of writers that died. */
+  async removeOrphans(): Promise<void> {
+    const manifest = this.file.read();
+    // A manifest that is lost may come back: until then no file is an orphan.
+    const named = manifest && new Set(filesOf(manifest));
+    const orphans =
+      (named &&
+        fileNames(this.folder.segments)?.filter(
+          (each) => isSegmentsFile(each) && !named.has(each),
+        )) ??
+      [];
+    // The manifest before this one may name them, and come back in a power cut.
+    if (orphans.length > 0) await this.file.sync();
+    for (const orphan of orphans) removeFile(this.pathOf(orphan));
+  }
+
+  /** The current manifest, with the storage type to write; only this writer changes it. */
+  manifest(): Manifest {
+    const manifest = this.file.read()!;
+    const { storage = manifest.storage } = this.options;
+    return { ...manifest, storage };
+  }
+
+  /**
+   * The manifest to change by a write, and when it is recorded, if the corpus has a history: later
+   * than all before it, whatever the clock.
+   */
+  private nextWrite(): { manifest: Manifest; recorded: number | undefined } {
+    const manifest = this.manifest();
+    if (!manifest.history) return { manifest, recorded: undefined };
+    const recorded = Math.max(fileSystem.date(), manifest.history.last + 1);
+    const history = { ...manifest.history, last: recorded };
+    return { manifest: { ...manifest, history }, recorded };
+  }
+
+  /**
+   * Adds passages in one commit, as if one by one: of equal ids the last wins. `snapshot` is of the
+   * newest commit.
+   */
+  async add(
+    batch: readonly PreparedPassage[],
+    encoder: Encoder,
+    snapshot: Snapshot,
+    signal: AbortSignal | undefined,
+  ): Promise<AddCounts> {
+    throwIfAborted(signal);
+    const { counts, fresh, gone } = await compare(batch, snapshot, signal);
+    if (fresh.length === 0) await this.file.sync();
+    else await this.replace(gone, fresh, { encoder, snapshot, signal });
+    return counts;
+  }
+
+  /** Commits new passages, ascending by id, in place of stored ones. */
+  private async replace(
+    gone: readonly PassagePlace[],
+    fresh: readonly PreparedPassage[],
+    context: { encoder: Encoder; snapshot: Snapshot; signal: AbortSignal | undefined },
+  ): Promise<void> {
+    const { encoder, snapshot, signal } = context;
+    const { manifest, recorded } = this.nextWrite();
+    const number = manifest.nextSegment;
+    const path = this.pathOf(segmentFile({ number }));
+    const { segments, tombstones } = withTombstones(snapshot, gone, recorded);
+    const { entry, file } = await buildSegment(
+      { path, number, storage: manifest.storage, schema: manifest, recorded },
+      fresh,
+      { encoder, analyzer: this.analyzer },
+      signal,
+    );
+    const next = { ...manifest, segments: [...segments, entry], nextSegment: number + 1 };
+    await this.commit(next, { tombstones, files: [file], signal });
+  }
+
+  /**
+   * Deletes live passages of the newest commit, and opens what they superseded.
+   * @returns passages deleted, and those that were written anew for it
+   */
+  async delete(
+    places: Iterable<PassagePlace>,
+    encoder: Encoder,
+    snapshot: Snapshot,
+    signal?: AbortSignal,
+  ): Promise<{ deleted: number; rewritten: number }> {
+    const gone = [...places];
+    const deleted = gone.length;
+    if (deleted === 0) {
+      await this.file.sync();
+      return { deleted, rewritten: 0 };
+    }
+    const changes = await (await SeriesStates.ofDeleted(gone, snapshot, signal)).changes();
+    const reopened = changes.map(({ passage }) => passage).sort(byId);
+    if (reopened.length > 0) {
+      const places = changes.flatMap(({ place }) => place ?? []);
+      await this.replace([...gone, ...places], reopened, { encoder, snapshot, signal });
+    } else {
+      const { manifest, recorded } = this.nextWrite();
+      const { segments, tombstones } = withTombstones(snapshot, gone, recorded);
+      await this.commit({ ...manifest, segments }, { tombstones });
+    }
+    return { deleted, rewritten: reopened.length };
+  }
+
+  /**
+   * Merges the range of segments that the merge policy `choose` selects, if any. Versions of
+   * passages that ended more than `keepMs` ago are dropped.
+   */
+  async merge(
+    choose: (manifest: Manifest) => MergeRange | undefined,
+    snapshot: Snapshot,
+    signal: AbortSignal | undefined,
+    onProgress?: (progress: Progress) => void,
+  ): Promise<CompactCounts> {
+    const manifest = this.manifest();
+    const range = choose(manifest);
+    if (!range) return { merged: 0, dropped: 0 };
+    const { storage, nextSegment: number } = manifest;
+    const path = this.pathOf(segmentFile({ number }));
+    const total = range.to - range.from + 3;
+    let done = 0;
+    const onStep = (): void => onProgress?.({ done: (done += 1), total });
+    const place = { path, number, storage, keptFrom: this.keptFrom(manifest) };
+    const { merged, dropped } = await mergeSegments(snapshot, range, place, signal, onStep);
+    const files = merged ? [merged.file] : [];
+    const tombstones = new Map(merged?.tombstones ? [[number, merged.tombstones]] : []);
+    const next = applyMerge(manifest, range, merged?.entry);
+    if (next.history && dropped > 0 && place.keptFrom !== undefined)
+      next.history = { ...next.history, from: place.keptFrom };
+    await this.commit(next, { tombstones, files, signal });
+    return { merged: range.to - range.from, dropped };
+  }
+
+  /** From when on ended versions are kept; undefined for all. */
+  private keptFrom({ history }: Manifest): number | undefined {
+    if (!history || this.options.keepMs === undefined) return undefined;
+    return Math.max(fileSystem.date() - this.options.keepMs, history.from ?? 0);
+  }
+
+  /**
+   * Commits a manifest, without segments that have no live passage nor a history, and removes the
+   * files that it does not name any more; processes that map them continue to read them.
+   * `tombstones` are new ones by number of the segment, `files` the other new files that it names.
+   */
+  private async commit(
+    manifest: Manifest,
+    { tombstones, files = [], signal }: Changes = {},
+  ): Promise<void> {
+    const generation = manifest.generation + 1;
+    const contents = new Map(
+      Array.from(tombstones ?? [], ([number, each]) => [number, tombstoneBytes(each)]),
+    );
+    const segments = manifest.segments
+      .filter(({ deleted, passages }) => manifest.history || deleted < passages)
+      .map((segment): SegmentEntry => {
+        const bytes = contents.get(segment.number);
+        if (!bytes) return segment;
+        return { ...segment, tombstones: { generation, checksum: binding.crc32c(bytes) } };
+      });
+    const derived = manifest.derived.filter((each) =>
+      segments.some((segment) => segment.number === each.segment),
+    );
+    const next = { ...manifest, generation, segments, derived };
+    const written = [...files];
+    let before: Manifest | undefined;
+    try {
+      before = this.file.read();
+      for (const segment of segments) {
+        const bytes = contents.get(segment.number);
+        if (bytes) written.push(await NewFile.write(this.pathOf(tombstoneFile(segment)), bytes));
+      }
+      throwIfAborted(signal);
+      await this.file.write(next, written);
+    } catch (error) {
+      // Where the commit may have happened its files stay, as orphans if it did not.
+      for (const file of written)
+        if (leavesDoubt(error)) file.close();
+        else file.discard();
+      throw error;
+    }
+    const named = new Set(filesOf(next));
+    for (const file of before ? filesOf(before) : [])
+      if (!named.has(file)) removeFile(this.pathOf(file));
+  }
+
+  /** Writes a derived column; it replaces one of the same key and segment. */
+  async addDerived(
+    { key, segment }: Omit<DerivedEntry, 'bytes'>,
+    write: (file: OutputFile) => Promise<void>,
+  ): Promise<string> {
+    const manifest = this.manifest();
+    const path = this.pathOf(derivedFile({ key, segment }));
+    const file = await NewFile.write(path, write);
+    const derived = manifest.derived.filter((each) => each.key !== key || each.segment !== segment);
+    derived.push({ key, segment, bytes: fileBytes(path) });
+    await this.commit({ ...manifest, derived }, { files: [file] });
+    return path;
+  }
+
+  /** Removes all derived columns; processes that map them continue to read them. */
+  async dropDerived(): Promise<void> {
+    const manifest = this.manifest();
+    if (manifest.derived.length > 0) await this.commit({ ...manifest, derived: [] });
+  }
+
+  private pathOf(file: string): string {
+    return join(this.folder.segments, file);
+  }
+}
+
+/** Whether a passage adds nothing: one without vectors leaves those that are there. */
+function isUnchanged(
+  known: Version,
+  { hash, vector, sentenceVectors }: Version,
+  isSame = known.hash.equals(hash),
+): boolean {
+  return (
+    isSame &&
+    (vector === undefined || areEqual(vector, known.vector)) &&
+    (sentenceVectors === undefined || areEqual(sentenceVectors, known.sentenceVectors))
+  );
+}
+
+const byId = (a: PreparedPassage, b: PreparedPassage): number =>
+  a.stored.id < b.stored.id ? -1 : 1;
+
+const areEqual = (a: Float32Array, b: Float32Array | undefined): boolean =>
+  b !== undefined && a.length === b.length && a.every((value, at) => value === b[at]);
+
+/** Passages of a batch to write, ascending by id, and the stored ones that they replace. */
+async function compare(
+  batch: readonly PreparedPassage[],
+  snapshot: Snapshot,
+  signal: AbortSignal | undefined,
+): Promise<{ counts: AddCounts; fresh: PreparedPassage[]; gone: PassagePlace[] }> {
+  const counts: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
+  const latest = new Map<string, PreparedPassage>();
+  const places = snapshot.findEach(batch.map(({ stored }) => stored.id));
+  const before = new Map<string, StoredVersion>();
+  const series = await SeriesStates.ofBatch(batch, places, snapshot, signal);
+  for (const [at, passage] of batch.entries()) {
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
+    const { id } = passage.stored;
+    const place = places[at];
+    if (place && !before.has(id)) before.set(id, storedVersion(snapshot, place));
+    const known = latest.get(id) ?? before.get(id);
+    if (known && isUnchanged(known, passage, series?.isSame(passage))) counts.unchanged += 1;
+    else {
+      counts[known ? 'replaced' : 'added'] += 1;
+      latest.set(id, passage);
+      series?.put(passage);
+    }
+  }
+  for (const { passage, place } of (await series?.changes()) ?? []) {
+    const { id } = passage.stored;
+    latest.set(id, passage);
+    if (place && !before.has(id)) before.set(id, storedVersion(snapshot, place));
+  }
+  const fresh = [...latest.values()].filter((passage) => {
+    const stored = before.get(passage.stored.id);
+    return !stored || !isUnchanged(stored, passage);
+  });
+  fresh.sort(byId);
+  const gone = fresh.flatMap(({ stored }) => before.get(stored.id)?.place ?? []);
+  return { counts, fresh, gone };
+}
+
+/**
+ * The snapshot's segments with more deleted passages, and the tombstones of those that have any;
+ * `recorded` is when they ended, in corpora with history.
+ */
+function withTombstones(
+  snapshot: Snapshot,
+  gone: readonly PassagePlace[],
+  recorded: number | undefined,
+): { segments: SegmentEntry[]; tombstones: Map<number, Tombstones> } {
+  const tombstones = new Map<number, Tombstones>();
+  const segments = snapshot.manifest.segments.map((entry, at): SegmentEntry => {
+    const passages = gone.filter(({ segment }) => segment === at).map(({ passage }) => passage);
+    if (passages.length === 0) return entry;
+    const { liveDocs, segment } = snapshot.segments[at]!;
+    const live = withoutPassages(liveDocs ?? allLive(entry.passages), passages);
+    const { rows, sentences } = rowCounts({ segment }, passages);
+    const [, since] = snapshot.endedIn(at);
+    const ended = recorded === undefined ? since : mergeEnded(since, endedAt(passages, recorded));
+    tombstones.set(entry.number, { live, ended });
+    return {
+      ...entry,
+      deleted: entry.deleted + passages.length,
+      deletedRows: entry.deletedRows + rows,
+      deletedSentences: entry.deletedSentences + sentences,
+    };
+  });
+  return { segments, tombstones };
+}
