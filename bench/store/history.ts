@@ -13,6 +13,7 @@ import { bm25, Corpus, dense, hybrid, searchVectors, type Passage } from '../../
 import { describeMachine, machine } from '../machine.js';
 import { parseArgs } from '../options.js';
 import { median, publish, row, say, short } from '../report.js';
+import { uniform } from './uniform.js';
 
 const { values } = parseArgs({
   options: {
@@ -31,16 +32,6 @@ const [rows, dimensions, replaced, rounds] = [
 ].map(Number) as [number, number, number, number];
 const batchSize = 20_000;
 const k = 10;
-
-function* uniform(seed: number): Generator<number, never> {
-  for (let state = seed; ; ) {
-    state = (state + 0x9e3779b9) | 0;
-    let z = state;
-    z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);
-    z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
-    yield ((z ^ (z >>> 15)) >>> 0) / 2 ** 32;
-  }
-}
 
 function vectorOf(seed: number): Float32Array {
   const draw = uniform(seed);

@@ -20,6 +20,7 @@ import { Corpus, dense, type CorpusOptions, type Passage, type Where } from '../
 import { describeMachine, machine } from '../machine.js';
 import { parseArgs } from '../options.js';
 import { median, row, say } from '../report.js';
+import { uniform } from './uniform.js';
 
 const { values } = parseArgs({
   options: {
@@ -40,17 +41,6 @@ const [rows, dimensions, batchSize, questions] = [
 ].map(Number) as [number, number, number, number];
 const clusters = 1000;
 const k = 10;
-
-/** Numbers from 0 to 1 from a seed. */
-function* uniform(seed: number): Generator<number, never> {
-  for (let state = seed; ; ) {
-    state = (state + 0x9e3779b9) | 0;
-    let z = state;
-    z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);
-    z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
-    yield ((z ^ (z >>> 15)) >>> 0) / 2 ** 32;
-  }
-}
 
 function normals(count: number, seed: number): Float32Array {
   const draw = uniform(seed);
@@ -152,6 +142,7 @@ async function ask(): Promise<void> {
   const system = dense({ corpus });
   const draw = uniform(4);
   const rescored: number[] = [];
+  let most = Math.min(k, rows);
   const question = async (where?: Where): Promise<number> => {
     const vector = vectorOf(draw);
     const started = performance.now();
@@ -160,7 +151,7 @@ async function ask(): Promise<void> {
       { text: 'Which report?', vector },
       { k, ...filter },
     );
-    if (evidence.length !== Math.min(k, rows)) throw new Error(`${evidence.length} found`);
+    if (evidence.length !== most) throw new Error(`${evidence.length} of ${most} found`);
     rescored.push(scan!.rescored);
     return performance.now() - started;
   };
@@ -177,6 +168,7 @@ async function ask(): Promise<void> {
   ];
   for (const [name, where] of filters) {
     const times: number[] = [];
+    most = Math.min(k, await corpus.count(where ? { where } : {}));
     for (let n = 0; n < 10; n += 1) await question(where);
     rescored.length = 0;
     for (let n = 0; n < questions; n += 1) times.push(await question(where));
