@@ -58,8 +58,7 @@ type Rule = readonly [word: RegExp, replacement: string];
 const names: readonly Rule[] = [
   [/\bwhat(?:Was|Is)[A-Z]\w*/, 'a noun phrase'],
   [/\b(?:says|asks)(?:Latest|OfNow|ForLatest)\b|\bimpliesNow\b/, 'isLatestQuery, isCurrentQuery'],
-  [/\bstressNames\b|\bnamedTerms\b|\bNaming\b/, 'entity terms, boostEntities'],
-  [/\bnearBest\b|\btakeTop\b|\bleadInTime\b/, 'relativeCutoff, limit, shortlist'],
+  [/\btakeTop\b|\bleadInTime\b/, 'limit, shortlist'],
   [/\bnamedTime\b|\bnamed-time\b/, 'exactTime'],
   [/\bdropOutdated\b|\bnewestOfSeries\b/, 'dropSuperseded, rankBySeries'],
   [/\bpublishedAsAsked\b/, 'publicationMask'],

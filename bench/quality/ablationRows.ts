@@ -10,33 +10,18 @@ export interface AblationRow {
   adds?: true;
 }
 
-const oneRetriever: AblationRow[] = [
-  { stage: 'BM25 in relevance', settings: { relevance: { semantic: 1, lexical: 0 } } },
-  { stage: 'encoder in relevance', settings: { relevance: { semantic: 0, lexical: 1 } } },
-];
-
 export const ablations: Record<string, AblationRow[]> = {
   mrag: [
     { stage: 'question processing', settings: { question: false } },
-    ...oneRetriever,
-    { stage: 'first stage of 1,000 (100)', settings: { depth: 100 } },
+    { stage: 'encoder in the first stage (BM25)', settings: { retriever: 'bm25' } },
+    { stage: 'encoder alone in it (with BM25, 5.1)', settings: { retriever: 'hybrid' } },
     { stage: 'keyword ranking', settings: { keywords: false } },
     { stage: 'summaries', settings: { summarise: 0 } },
+    { stage: 'summaries of 5 (of 100)', settings: { summarise: 100 } },
     { stage: 'sentences (ranks passages)', settings: { sentences: false } },
     { stage: 'mask of the future', settings: { mask: false } },
-    {
-      stage: 'state decay (curve: inside and outside)',
-      settings: { spline: { shape: 'curve' } },
-    },
-    { stage: 'gain of exactly the named time', settings: { spline: { named: 0 } } },
-    {
-      stage: 'both: scores as in the paper',
-      settings: { spline: { shape: 'line', unordered: 'last', named: 0 } },
-    },
-    { stage: 'cut to 100 before sentences', settings: { passages: 1000 } },
     { stage: 'spline', settings: { spline: false } },
     { stage: 'spline and question processing', settings: { spline: false, question: false } },
-    { stage: 'scores added (takes ranks, 5.1)', settings: { fusion: 'ranks' } },
   ],
   reimplementation: [
     { stage: 'keyword overlap', settings: { weights: { overlap: 0, similarity: 1 } } },
@@ -50,14 +35,19 @@ export const ablations: Record<string, AblationRow[]> = {
     { stage: 'mask of the future', settings: { mask: false } },
     { stage: 'recency and mask', settings: { weight: 0, mask: false } },
     { stage: 'cut before time (whole corpus)', settings: { overRetrieve: 'corpus' } },
-    { stage: 'query expansion (ours)', settings: { expansion: false } },
-    { stage: 'relative cutoff (ours)', settings: { relativeCutoff: 0 } },
-    { stage: 'both of ours: the paper', settings: { expansion: false, relativeCutoff: 0 } },
-    ...oneRetriever,
+    { stage: 'encoder in relevance (BM25)', settings: { relevance: { semantic: 0, lexical: 1 } } },
+  ],
+  re3: [
+    { stage: 'time encoder', settings: { weights: false } },
+    { stage: 'recency filter', settings: { versions: false } },
+    { stage: 'both', settings: { weights: false, versions: false } },
+    { stage: 'mask of the future', settings: { mask: false } },
+    { stage: 'one vector a passage (every row its own)', settings: { units: 'all' } },
   ],
   hybrid: [
     { stage: 'question processing', settings: { question: false } },
-    ...oneRetriever,
+    { stage: 'BM25 in relevance', settings: { relevance: { semantic: 1, lexical: 0 } } },
+    { stage: 'encoder in relevance', settings: { relevance: { semantic: 0, lexical: 1 } } },
     { stage: 'time in the scan', settings: { stateDecay: false } },
     { stage: 'candidates of the exact time', settings: { exactTime: false } },
     { stage: 'mask of the future', settings: { mask: false } },

@@ -1,7 +1,7 @@
 // asof/papers: the published systems, their official variants, and systems by name.
 export { mrag, type MragOptions } from './mrag/mrag.js';
 export { mragPrompts, type MragPrompt } from './mrag/options.js';
-export type { Fusion } from './mrag/firstStage.js';
+export type { Retriever } from './mrag/firstStage.js';
 export { re3, type Re3Options } from './re3/re3.js';
 export {
   reimplementation,
@@ -14,11 +14,10 @@ export type { CommonOptions } from '../systems/system.js';
 export type { Settings } from '../systems/settings.js';
 export type { VersionOptions } from './re3/dropSuperseded.js';
 export type { StateDecayOptions } from '../ranking/stateDecay.js';
-export type { TemporalOptions } from '../ranking/temporal.js';
+export type { SplineOptions } from '../ranking/spline.js';
 export type { ReaderMode, ReadOptions } from '../reading/answer.js';
 export type { ExpansionOptions } from '../retrieval/queryExpansion.js';
 export type { Relevance } from '../retrieval/search.js';
-export type { KeywordType } from '../text/keywords/keyword.js';
 // Types in signatures of the root entry.
 export type { ScanReport } from '../retrieval/scanReport.js';
 export type { PassageColumns } from '../retrieval/passageColumns.js';

@@ -1,6 +1,6 @@
-// MRAG's temporal score (section 4, appendix G) as a form of the scan: six shapes over a window,
-// with the published values at day resolution. The paper gives no formula; official/coefficient.ts
-// is that of the published code.
+// MRAG's temporal score (section 4, appendix G) as a form of the scan: the six shapes of figure 7
+// over a window, with the values of the published code at day resolution. The paper gives no
+// formula; official/coefficient.ts is that of the published code.
 import type { Constraint, Window } from '../time/constraint.js';
 import {
   maxSplineLines,
@@ -12,54 +12,29 @@ import type { Instant } from '../time/interval.js';
 import type { JointConstraint } from '../time/question/jointConstraint.js';
 
 export interface SplineOptions {
-  /** Lowest value of the shape. Published code: 0.6. */
+  /** Lowest value of the shape. Default 0.6, the published code's. */
   low?: number;
-  /** Value of rows outside the window or without a date. Published code: 0.5. */
+  /** Value of rows outside the window or without a date. Default 0.5, the published code's. */
   outside?: number;
-  /** Length of the shape before or after a one-sided constraint, in years. Published code: 50. */
+  /** Length of the line before or after a one-sided constraint, in years. Default 50, the same. */
   spanYears?: number;
-  /**
-   * Decay from the preferred end of a one-sided window: `curve`, steep at first and then slow, so
-   * that the later of two recent dates clearly wins, and not beyond the query time; `line`, linear
-   * as published. Default curve.
-   */
-  shape?: 'curve' | 'line';
-  /**
-   * Preference of a question without "first" or "last": `state`, the latest before a date, and no
-   * preference between two dates or after one; `last`, always the latest, as published. Default
-   * state.
-   */
-  unordered?: 'state' | 'last';
 }
 
 const none: SplineFactor = { combine: 'none' };
 
 /**
- * The curve, piecewise linear: fraction of the way from low to 1 at each age. The last piece ends
- * at spanYears.
- */
-const agesYears = [0, 1, 3, 10];
-const fractionAtAge = [1, 0.7, 0.45, 0.22];
-
-/**
- * The form of a constraint; none without a constraint, except that "last" and "latest" without a
- * date mean the last before the query time.
+ * The form of a constraint: a line from 1 at the wanted end of its window to `low` at the other,
+ * where a question without "first" wants the last; 1 inside a named time ("in", "on", "around"),
+ * of which the paper has no shape. None without a constraint, except that "last" and "latest"
+ * without a date mean the last before the query time.
  */
 export function splineForm(
   constraint: JointConstraint,
   askedAt: Instant,
-  options: SplineOptions = {},
+  { low = 0.6, outside = 0.5, spanYears = 50 }: SplineOptions = {},
 ): SplineFactor {
-  const {
-    low = 0.6,
-    outside = 0.5,
-    spanYears = 50,
-    shape = 'curve',
-    unordered = 'state',
-  } = options;
   const { window, interval, condition, relation } = constraint;
   const first = condition === 'first' || condition === 'earliest';
-  const noPreference = condition === 'none' && unordered === 'state';
   const formOf = (lines: readonly SplineLine[]): SplineFactor => ({
     combine: 'product',
     kind: 'spline',
@@ -69,27 +44,20 @@ export function splineForm(
   });
   const flat = (windows: readonly Window[]): SplineFactor =>
     formOf(windows.map(({ start, end }) => ({ window: { start, end }, atStart: 1, atEnd: 1 })));
-  const linear = (start: Instant, end: Instant): SplineFactor =>
+  const line = (start: Instant, end: Instant): SplineFactor =>
     formOf([{ window: { start, end }, atStart: first ? 1 : low, atEnd: first ? low : 1 }]);
-  const oneSided = (start: Instant, end: Instant): SplineFactor =>
-    shape === 'line' ? linear(start, end) : formOf(curve({ start, end }, first, low));
   switch (relation) {
     case 'as of':
     case 'until':
     case 'by':
     case 'before':
-      return window ? oneSided(addYears(window.end, -spanYears), window.end) : none;
+      return window ? line(addYears(window.end, -spanYears), window.end) : none;
     case 'after':
-    case 'since': {
-      if (!window) return none;
-      const far = addYears(window.start, spanYears);
-      const end = shape === 'curve' && askedAt > window.start && askedAt < far ? askedAt + 1 : far;
-      return noPreference ? flat([{ start: window.start, end }]) : oneSided(window.start, end);
-    }
+    case 'since':
+      return window ? line(window.start, addYears(window.start, spanYears)) : none;
     case 'between':
     case 'from-to':
-      if (!window) return none;
-      return noPreference ? flat([window]) : linear(window.start, window.end);
+      return window ? line(window.start, window.end) : none;
     case 'in':
     case 'on':
     case 'around':
@@ -99,38 +67,9 @@ export function splineForm(
       return interval ? flat([interval]) : none;
     case 'none': {
       const last = condition === 'last' || condition === 'latest';
-      return last ? oneSided(addYears(askedAt, -spanYears), askedAt) : none;
+      return last ? line(addYears(askedAt, -spanYears), askedAt) : none;
     }
   }
-}
-
-/**
- * The curve over a window, from 1 at the preferred end down to `low` at the other, in as many
- * pieces as the window is long.
- */
-function curve({ start, end }: Window, first: boolean, low: number): SplineLine[] {
-  const value = (fraction: number): number => low + (1 - low) * fraction;
-  const lines: SplineLine[] = [];
-  agesYears.forEach((age, at) => {
-    const near = first ? addYears(start, age) : addYears(end, -age);
-    if (first ? near >= end : near <= start) return;
-    const next = agesYears[at + 1];
-    const far =
-      next === undefined
-        ? first
-          ? end
-          : start
-        : first
-          ? Math.min(end, addYears(start, next))
-          : Math.max(start, addYears(end, -next));
-    const [atNear, atFar] = [value(fractionAtAge[at]!), value(fractionAtAge[at + 1] ?? 0)];
-    lines.push(
-      first
-        ? { window: { start: near, end: far }, atStart: atNear, atEnd: atFar }
-        : { window: { start: far, end: near }, atStart: atFar, atEnd: atNear },
-    );
-  });
-  return lines;
 }
 
 /**

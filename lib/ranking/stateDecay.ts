@@ -85,7 +85,7 @@ export function stateDecayForm(
   // after, either between.
   const first = condition !== 'none' && !last;
   if (start === -Infinity ? first : end === Infinity ? last : first || last)
-    return splineForm(constraint, askedAt, { low, outside, shape: 'line' });
+    return splineForm(constraint, askedAt, { low, outside });
   // The question's date counts fully if the window contains it ("by 3 May": a statement of that
   // day), and so does a span across the window's end.
   const flat = ({ start, end }: { start: Instant; end: Instant }): SplineLine => ({

@@ -1,5 +1,4 @@
 // Candidates: rows of the corpus on their way from retrieval to evidence, with named score columns.
-import type { TermFrequencies } from '../text/termFrequencies.js';
 import type { Interval } from '../time/interval.js';
 import type { ReadValidity } from '../time/validity.js';
 import type { QueryContext } from './queryContext.js';
@@ -15,8 +14,6 @@ export interface Summary {
   text: string;
   /** Its content times. */
   dates: readonly Interval[];
-  /** Counts of the query's terms in title and sentences; absent for a model's summary. */
-  counted?: TermFrequencies;
 }
 
 /** A row of the corpus with its scores; `score` is that of the last ranking. */

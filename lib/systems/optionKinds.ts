@@ -91,7 +91,6 @@ const common: Readonly<Record<string, Kind>> = {
 /** Options by their former names. */
 const renamed: Readonly<Record<string, string>> = {
   bridge: 'expansion',
-  nearBest: 'relativeCutoff',
   namedTime: 'exactTime',
   persistence: 'stateDecay',
 };

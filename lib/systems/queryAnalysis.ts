@@ -56,7 +56,7 @@ export function decompose(
       const searchText = expandAbbreviations(
         byModel ? byModel.mainContent : contentOutsideConstraints(parsed),
       );
-      return queryContext(request, { parsed, searchText, questionWords: false });
+      return queryContext(request, { parsed, searchText });
     },
     'MRAG 4',
   );
@@ -82,26 +82,14 @@ export function decomposeOfficial(): Stage<QueryRequest, QueryContext> {
   );
 }
 
-const questionWord =
-  /(?<![\p{L}\p{N}])(?:who|whom|whose|which|what|when|where|why|how|did|does|do|has|have|had)(?![\p{L}\p{N}'’-])/gu;
-
-/** The text for BM25: passages answer "who" without the word. "WHO" and "The Who" are names. */
-function withoutQuestionWords(text: string, analyzer: Analyzer): string {
-  const lowered = text.replace(/^\W*\p{Lu}\p{Ll}+/u, (opening) => opening.toLowerCase());
-  const rest = lowered.replace(questionWord, ' ');
-  return analyzer.analyze(rest).length > 0 ? rest : text;
-}
-
 /**
  * Searches by the question's text (TempRALM section 3.2); its constraint is only used for ranking.
- * `questionWords`: whether BM25 searches for words such as "who" too.
  */
-export function questionAsQuery({ questionWords = true } = {}): Stage<QueryRequest, QueryContext> {
-  return stage(questionWords ? 'rawQuery' : 'wholeQuestion', (request) =>
+export function questionAsQuery(): Stage<QueryRequest, QueryContext> {
+  return stage('rawQuery', (request) =>
     queryContext(request, {
       parsed: parseQuestion(request.question),
       searchText: request.question.text,
-      questionWords,
     }),
   );
 }
@@ -163,8 +151,6 @@ interface QueryAnalysis {
   searchText: string;
   /** Years that BM25 searches for in addition. Default: none. */
   years?: readonly string[];
-  /** Whether BM25 searches for question words. Default true. */
-  questionWords?: boolean;
 }
 
 const questionVector = (vector: unknown, dimensions: number): Float32Array =>
@@ -172,15 +158,14 @@ const questionVector = (vector: unknown, dimensions: number): Float32Array =>
 
 function queryContext(
   { question, k, perDocument, corpus, snapshot, exactness, onScan }: QueryRequest,
-  { parsed, searchText, years = [], questionWords = true }: QueryAnalysis,
+  { parsed, searchText, years = [] }: QueryAnalysis,
 ): QueryContext {
   const analyzer = snapshot.caches.get(queryAnalyzer);
   const own = question.vector ?? undefined;
   let vector = own && Promise.resolve(questionVector(own, snapshot.manifest.encoder.dimensions));
   let queryTerms: string[] | undefined;
   const analyze = (): string[] => {
-    const text = questionWords ? searchText : withoutQuestionWords(searchText, analyzer);
-    const terms = analyzer.analyze(text);
+    const terms = analyzer.analyze(searchText);
     // Repeated words give years half the weight of a word.
     return years.length === 0 ? terms : [...terms, ...terms, ...years];
   };

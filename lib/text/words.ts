@@ -1,4 +1,4 @@
-// Words of a text by case: common words, capitalised words, and likely surnames. Case is the only
+// Words of a text by case: common words and likely surnames. Case is the only
 // evidence ("Prime Minister" yields a surname too), so that callers must check further.
 
 /** Words in lower case, in order. */
@@ -16,15 +16,4 @@ export function surnames(text: string): string[] {
     .map((run) => run.split(' '))
     .filter((words) => !/['’]s?$/.test(words.at(-2)!))
     .map((words) => words.at(-1)!);
-}
-
-/**
- * Capitalised words, mostly names. The first word counts only if punctuation or a possessive marks
- * it as a name: "Dover: what ...", "Dover's mayor".
- */
-export function capitalizedWords(text: string): string[] {
-  const words = [...text.matchAll(/(?<![\p{L}\p{N}'’])\p{Lu}[\p{L}\p{N}'’.-]*/gu)];
-  const opening = /^\P{L}*\p{Lu}[\p{L}\p{N}'’.-]*/u.exec(text)?.[0] ?? '';
-  const named = /['’]s$/.test(opening) || /^[:,]/.test(text.slice(opening.length));
-  return words.filter(({ index }) => named || index >= opening.length).map(([word]) => word);
 }

@@ -64,15 +64,7 @@ describe('asof ask --system re3', () => {
     );
     assert.deepEqual(
       trace.map(({ stage }) => stage),
-      [
-        'parseTime',
-        'fuseTime',
-        'boostEntities',
-        'retrieve(fused by FiLM x exact time)',
-        'dropSuperseded',
-        'limit',
-        'read',
-      ],
+      ['parseTime', 'fuseTime', 'dense(fused by FiLM)', 'dropSuperseded', 'limit', 'read'],
     );
     assert.equal(trace[1]!.notes!['time'], '2025-05-08');
   });
@@ -100,16 +92,13 @@ describe('asof ask --system re3', () => {
       );
       return folder.path('settings.json');
     };
-    const alone = await ask(
-      '--settings',
-      settings({ versions: false, relevance: { semantic: 1, lexical: 0 } }),
-    );
+    const alone = await ask('--settings', settings({ versions: false }));
     assert.deepEqual(alone.evidence.map(({ id }) => id).sort(), ['mon', 'tue']);
     assert.equal(alone.dropped, undefined);
     const plain = await ask('--settings', settings({ weights: false, mask: false }));
     assert.deepEqual(
       plain.trace.map(({ stage }) => stage),
-      ['parseTime', 'retrieve', 'dropSuperseded', 'limit', 'read'],
+      ['parseTime', 'dense', 'dropSuperseded', 'limit', 'read'],
     );
     const missing = await asof([
       'ask',

@@ -81,7 +81,7 @@ describe('asof train weights', () => {
         report.trained.folds.length,
         report.settings.relevance.lexical,
       ],
-      ['tempralm', 6, 3, 0.8],
+      ['tempralm', 6, 3, 0],
     );
     const evaluated = await asof([
       'eval',

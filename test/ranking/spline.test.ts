@@ -42,14 +42,11 @@ function at(form: SplineLine, instant: number): number {
   );
 }
 
-/** As the published code has it. */
-const published: SplineOptions = { shape: 'line', unordered: 'last' };
-
 describe('splineForm', () => {
   const upTo1981 = { start: -Infinity, end: day('1982-01-01') };
 
   it('has the value of the paper: last, before 1981, in 1970 is about 0.9', () => {
-    const form = spline(splineForm(constraint('as of', 'last', upTo1981), queryTime, published));
+    const form = spline(splineForm(constraint('as of', 'last', upTo1981), queryTime));
     assert.ok(Math.abs(at(form, day('1970-07-01')) - 0.9) < 0.02);
   });
 
@@ -66,9 +63,7 @@ describe('splineForm', () => {
         atStart,
         atEnd,
         outside,
-      } = spline(
-        splineForm(constraint(relation, condition, window), long, { ...published, ...options }),
-      );
+      } = spline(splineForm(constraint(relation, condition, window), long, options));
       return [
         new Date(w.start).toISOString().slice(0, 10),
         new Date(w.end).toISOString().slice(0, 10),
@@ -105,13 +100,10 @@ describe('splineForm', () => {
   it('is none without a constraint, and the last until now for a bare "last"', () => {
     assert.deepEqual(splineForm(constraint('none', 'none'), queryTime), { combine: 'none' });
     assert.deepEqual(splineForm(constraint('none', 'first'), queryTime), { combine: 'none' });
-    assert.deepEqual(
-      spline(splineForm(constraint('none', 'latest'), queryTime, published)).window,
-      {
-        start: addYears(queryTime, -50),
-        end: queryTime,
-      },
-    );
+    assert.deepEqual(spline(splineForm(constraint('none', 'latest'), queryTime)).window, {
+      start: addYears(queryTime, -50),
+      end: queryTime,
+    });
   });
 
   it('handles every relation, without empty or infinite windows', () => {
@@ -129,97 +121,4 @@ describe('splineForm', () => {
       }
     }
   });
-
-  it('decays steeply from the preferred end and then slowly, continuously', () => {
-    const values = (
-      relation: Constraint['relation'],
-      condition: Constraint['condition'],
-      window: Constraint['window'],
-      ...days: string[]
-    ): number[] => {
-      const form = splineForm(constraint(relation, condition, window), queryTime);
-      assert.ok(form.combine === 'product');
-      return days.map((each) => {
-        const on = form.lines
-          .filter(({ window: { start, end } }) => day(each) >= start && day(each) <= end)
-          .map((line) => Math.round(1000 * at(line, day(each))) / 1000);
-        assert.equal(new Set(on).size, 1, `${each}: ${on.join(' and ')}`);
-        return on[0]!;
-      });
-    };
-    assert.deepEqual(
-      values(
-        'by',
-        'last',
-        upTo1981,
-        '1982-01-01',
-        '1981-01-01',
-        '1979-01-01',
-        '1972-01-01',
-        '1932-01-01',
-      ),
-      [1, 0.88, 0.78, 0.688, 0.6],
-    );
-    assert.deepEqual(
-      values(
-        'since',
-        'first',
-        { start: day('2000-01-01'), end: Infinity },
-        '2000-01-01',
-        '2001-01-01',
-        '2003-01-01',
-        '2010-01-01',
-      ),
-      [1, 0.88, 0.78, 0.688],
-    );
-  });
-
-  it('ends windows after a date at the query time', () => {
-    const after = splineForm(
-      constraint('after', 'last', { start: day('2022-01-01'), end: Infinity }),
-      queryTime,
-    );
-    assert.ok(after.combine === 'product');
-    assert.deepEqual(
-      [
-        Math.min(...after.lines.map(({ window }) => window.start)),
-        Math.max(...after.lines.map(({ window }) => window.end)),
-      ],
-      [day('2022-01-01'), queryTime + 1],
-    );
-    assert.equal(
-      spline(
-        splineForm(
-          constraint('after', 'last', { start: day('2040-01-01'), end: Infinity }),
-          queryTime,
-          published,
-        ),
-      ).window.end,
-      day('2090-01-01'),
-    );
-  });
-
-  it(
-    'wants of a window without an order the state before a date, and anything alike ' +
-      'between two or after one',
-    () => {
-      const flat = (relation: Constraint['relation'], window: Constraint['window']): boolean => {
-        const form = splineForm(constraint(relation, 'none', window), queryTime);
-        return (
-          form.combine === 'product' &&
-          form.lines.every(({ atStart, atEnd }) => atStart === 1 && atEnd === 1)
-        );
-      };
-      const window = { start: day('1970-01-01'), end: day('1980-01-01') };
-      assert.deepEqual(
-        [
-          flat('between', window),
-          flat('from-to', window),
-          flat('after', { ...window, end: Infinity }),
-          flat('as of', upTo1981),
-        ],
-        [true, true, true, false],
-      );
-    },
-  );
 });

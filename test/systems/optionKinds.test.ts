@@ -36,7 +36,7 @@ describe('systems: kinds of options', () => {
 
   it('rejects invalid values, by name', () => {
     const wrong: [system: string, settings: Record<string, unknown>, message: RegExp][] = [
-      ['mrag', { spline: { shape: 'arc' } }, /spline\.shape to be states or curve or line/],
+      ['mrag', { spline: { shape: 'arc' } }, /spline to be .*some of low, outside, spanYears/],
       [
         'mrag',
         { spline: { outside: null } },
@@ -59,11 +59,7 @@ describe('systems: kinds of options', () => {
         { relevance: { semantic: 0, lexical: 0 } },
         /relevance to be .* semantic or lexical above 0/,
       ],
-      [
-        'mrag+official',
-        { relevance: { k1: 0.9 } },
-        /relevance to be .* semantic or lexical above 0/,
-      ],
+      ['tempralm', { relevance: { k1: 0.9 } }, /relevance to be .* semantic or lexical above 0/],
       ['hybrid', { exactTime: 'no' }, /exactTime to be true or false/],
       [
         'hybrid',
@@ -77,8 +73,7 @@ describe('systems: kinds of options', () => {
         /ranker to be the path of a ranker's weights, or false/,
       ],
       ['tempralm', { overRetrieve: 0 }, /overRetrieve to be corpus or a whole number from 1/],
-      ['tempralm', { relativeCutoff: NaN }, /relativeCutoff to be a share from 0 to 1/],
-      ['tempralm', { nearBest: 0 }, /some of .*"nearBest"\. Use relativeCutoff\./],
+      ['mrag', { retriever: 'splade' }, /retriever to be dense, bm25 or hybrid/],
       ['hybrid', { persistence: false }, /some of .*"persistence"\. Use stateDecay\./],
       ['reimplementation', { depth: 0 }, /depth to be a whole number from 1/],
       [

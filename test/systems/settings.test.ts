@@ -38,7 +38,7 @@ describe('settings of systems', () => {
     const { options } = createSystem('tempralm', { corpus });
     assert.deepEqual(optionsAt(options, { weight: 0.5, 'relevance.semantic': 0.3 }), {
       weight: 0.5,
-      relevance: { semantic: 0.3, lexical: 0.8 },
+      relevance: { semantic: 0.3, lexical: 0 },
     });
     assert.deepEqual(make('tempralm', { weight: 0.5 }).options['weight'], 0.5);
     assert.throws(() => optionsAt(options, { 'a.b.c': 1 }), { code: 'ERR_INVALID_ARGUMENT' });

@@ -1,6 +1,6 @@
-// Words by case: common words, capitalised words, surnames.
+// Words by case: common words, surnames.
 import assert from 'node:assert/strict';
-import { capitalizedWords, lowercaseWords, surnames } from '../../lib/text/words.js';
+import { lowercaseWords, surnames } from '../../lib/text/words.js';
 
 describe('text: words by case', () => {
   it('classifies words in lower case as common, with inner apostrophes', () => {
@@ -10,19 +10,6 @@ describe('text: words by case', () => {
     );
     assert.deepEqual(lowercaseWords('COVID-19 iPhone x2 McEnroe'), ['iPhone', 'x']);
     assert.deepEqual(lowercaseWords(''), []);
-  });
-
-  it('counts the first word as capitalised only in the position of a name', () => {
-    assert.deepEqual(capitalizedWords('How many COVID-19 cases had the Isle of Man?'), [
-      'COVID-19',
-      'Isle',
-      'Man',
-    ]);
-    assert.deepEqual(capitalizedWords('Dover: how warm?'), ['Dover']);
-    assert.deepEqual(capitalizedWords("Dover's mayor"), ["Dover's"]);
-    assert.deepEqual(capitalizedWords('How, in Óbidos, is it?'), ['How', 'Óbidos']);
-    assert.deepEqual(capitalizedWords('how warm is dover'), []);
-    assert.deepEqual(capitalizedWords(''), []);
   });
 
   it('takes the last of several capitalised words as a surname', () => {

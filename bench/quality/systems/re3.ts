@@ -103,8 +103,6 @@ const tasks: Record<string, Task> = {
   cranfield: { queries: ['queries'] },
 };
 
-/** Section 3.1: cosine alone. */
-const cosine = { semantic: 1, lexical: 0 };
 const metrics: Metric[] = [...parseMetrics('recall@5,mrr@10,hit@1,em,f1'), accuracy];
 
 const { values } = parseArgs({
@@ -228,38 +226,15 @@ function systemsOf(corpus: Corpus): Contender[] {
     { label: 'mrag', system: mrag({ corpus }), paper: 'mrag' },
     { label: 'hybrid', system: hybrid({ corpus }) },
   ];
-  const parts = (name: string, options: Partial<Parameters<typeof re3>[0]>): Contender[] => [
-    {
-      label: `${name}: neither`,
-      system: re3({ corpus, ...options, weights: false, versions: false }),
-    },
-    {
-      label: `${name}: encoder alone`,
-      system: re3({ corpus, ...options, ...weights, versions: false }),
-    },
-    { label: `${name}: filter alone`, system: re3({ corpus, ...options, weights: false }) },
-    {
-      label: `${name}: both`,
-      system: re3({ corpus, ...options, ...weights }),
-      ...(name === 're3' ? { paper: 're3' } : {}),
-    },
-  ];
   return [
     ...(values['no-others'] ? [] : others),
+    { label: 're3: neither', system: re3({ corpus, weights: false, versions: false }) },
+    { label: 're3: encoder alone', system: re3({ corpus, ...weights, versions: false }) },
+    { label: 're3: filter alone', system: re3({ corpus, weights: false }) },
+    { label: 're3: both', system: re3({ corpus, ...weights }), paper: 're3' },
     {
-      label: 'bm25 and the filter',
-      system: re3({ corpus, relevance: { semantic: 0, lexical: 1 } }),
-    },
-    ...parts('cosine', { relevance: cosine }),
-    {
-      label: 'cosine: encoder alone, every row',
-      system: re3({ corpus, relevance: cosine, ...weights, versions: false, units: 'all' }),
-    },
-    ...parts('re3', {}),
-    { label: 're3 without the exact time', system: re3({ corpus, ...weights, exactTime: false }) },
-    {
-      label: 're3, time named and not fused',
-      system: re3({ corpus, weights: false, exactTime: true }),
+      label: 're3: encoder alone, every row',
+      system: re3({ corpus, ...weights, versions: false, units: 'all' }),
     },
   ];
 }

@@ -65,10 +65,7 @@ for (const task of values.task.split(',')) {
 await (model as Partial<AsyncDisposable> | undefined)?.[Symbol.asyncDispose]?.();
 
 async function measure(task: string, corpus: Corpus, all: readonly SetQuery[]): Promise<void> {
-  const [plain, whole] = [
-    re3({ corpus, weights: false, versions: false, relevance: { semantic: 1, lexical: 0 } }),
-    re3({ corpus }),
-  ];
+  const [plain, whole] = [re3({ corpus, weights: false, versions: false }), re3({ corpus })];
   const unfiltered = re3({ corpus, versions: false });
   const [first, asked] = [all.slice(0, Number(values.warm)), all.slice(Number(values.warm))];
   const found = {

@@ -1,6 +1,7 @@
-// Temporal score of a question as a function of time, in MRAG's default and published forms,
-// computed by the library's own score forms.
-import { temporalForm, type TemporalOptions } from '../../ranking/temporal.js';
+// Temporal score of a question as a function of time, by the state decay of `hybrid` and by MRAG's
+// line, computed by the library's own score forms.
+import { splineForm } from '../../ranking/spline.js';
+import { stateDecayForm } from '../../ranking/stateDecay.js';
 import type { Window } from '../../time/constraint.js';
 import type { SplineLine } from '../../time/temporalForms.js';
 import { parseAskedAt } from '../../time/instant.js';
@@ -9,10 +10,7 @@ import { parseQuestion } from '../../time/question/question.js';
 import type { QuestionDetail } from '../comparison/result.js';
 import type { ReportQuestion, ReportShape, ReportShapeLine } from './reportData.js';
 
-const shapeOptions: readonly { name: ReportShape['name']; options: TemporalOptions }[] = [
-  { name: 'states', options: {} },
-  { name: 'line', options: { shape: 'line', unordered: 'last' } },
-];
+const forms = { states: stateDecayForm, line: splineForm };
 
 /**
  * The constraint's windows, the asking time, and the temporal score as a function of time; no
@@ -27,11 +25,12 @@ export function questionTimes({
 > {
   const askedAt = instantOf(asked_at);
   const parsed = parseQuestion({ text, ...(askedAt === undefined ? {} : { askedAt }) });
-  const { alternatives, window, interval } = jointConstraint(parsed);
+  const constraint = jointConstraint(parsed);
+  const { alternatives, window, interval } = constraint;
   const stretches: readonly Window[] =
     alternatives ?? (window ? [window] : interval ? [interval] : []);
-  const shapes = shapeOptions.flatMap(({ name, options }): ReportShape[] => {
-    const form = temporalForm({ parsed }, options);
+  const shapes = (['states', 'line'] as const).flatMap((name): ReportShape[] => {
+    const form = forms[name](constraint, parsed.askedAt);
     return form.combine === 'product'
       ? [{ name, lines: form.lines.map(shapeLine), outside: form.outside }]
       : [];

@@ -1,5 +1,5 @@
-// MRAG's first stage (sections 4 and 5.1): hybrid retrieval by encoder and BM25, fused by scores in
-// one scan, or by reciprocal ranks as in the paper.
+// MRAG's first stage (section 5.1): passages by the encoder, by BM25, or by both with reciprocal
+// ranks.
 import { stage, type Stage } from '../../pipeline.js';
 import type { Candidate, Candidates } from '../../retrieval/candidate.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
@@ -7,41 +7,35 @@ import { reciprocalRankFusion } from '../../retrieval/fusion.js';
 import { retrieve } from '../../retrieval/retrieve.js';
 import { lexicalOnly, search, semanticOnly, type Ranking } from '../../retrieval/search.js';
 
-/**
- * Fusion of encoder and BM25. `scores`: weighted sum. `ranks`: 0.8 / rank by the encoder + 0.2 /
- * rank by BM25, ranks from 1.
- */
-export const fusions = ['scores', 'ranks'] as const;
-/** See `fusions`. */
-export type Fusion = (typeof fusions)[number];
+/** The paper's retrievers: its hybrid ranks by 0.8 / dense rank + 0.2 / BM25 rank, from 1. */
+export const retrievers = ['dense', 'bm25', 'hybrid'] as const;
+/** See `retrievers`. */
+export type Retriever = (typeof retrievers)[number];
 
-const weights = { semantic: 0.8, lexical: 0.2 };
+const weights = [0.8, 0.2];
+const section = 'MRAG 4, retrieval';
 
 export function firstStage(
   n: number,
-  fusion: Fusion,
-  { relevance, mask }: Required<Pick<Ranking, 'relevance' | 'mask'>>,
+  retriever: Retriever,
+  mask: Required<Ranking>['mask'],
 ): Stage<QueryContext, Candidates> {
-  if (fusion === 'scores')
-    return retrieve(
-      `retrieve(${n})`,
-      { relevance, mask, n, scope: 'passages' },
-      'MRAG 4, retrieval',
-    );
+  const ranking = { n, scope: 'passages', mask } as const;
+  if (retriever !== 'hybrid') {
+    const relevance = retriever === 'dense' ? semanticOnly : lexicalOnly;
+    return retrieve(`${retriever}(${n})`, { ...ranking, relevance }, section);
+  }
   return stage(
-    `retrieveByRanks(${n})`,
+    `hybrid(${n})`,
     async (query, { signal, note }) => {
       const lists = await Promise.all(
         [semanticOnly, lexicalOnly].map((relevance) =>
-          search(query, { n, scope: 'passages', relevance, mask }, signal),
+          search(query, { ...ranking, relevance }, signal),
         ),
       );
       const byId = new Map<string, Candidate>();
       for (const each of lists.flat()) byId.set(each.id, byId.get(each.id) ?? each);
-      const hits = reciprocalRankFusion(lists, {
-        k: 0,
-        weights: [weights.semantic, weights.lexical],
-      })
+      const hits = reciprocalRankFusion(lists, { k: 0, weights })
         .slice(0, n)
         .map(({ id, score, parts: [similarity, lexical] }) => {
           const each = byId.get(id)!;
@@ -56,6 +50,6 @@ export function firstStage(
       note('found', hits.length);
       return { query, hits };
     },
-    'MRAG 5.1, hybrid',
+    section,
   );
 }

@@ -1,21 +1,19 @@
 // MRAG (arXiv 2412.15540, figure 3): the main content of a question retrieves passages, its
 // temporal constraint ranks their sentences and summaries.
-import { pipeline, stage, type Stage } from '../../pipeline.js';
-import { sortByScore } from '../../ranking/columns.js';
+import { pipeline } from '../../pipeline.js';
 import { rerankBySearch } from '../../ranking/rerankBySearch.js';
 import { rerankPassages } from '../../ranking/rerankPassages.js';
 import { limit } from '../../reading/evidence.js';
 import { read } from '../../reading/reader.js';
-import type { Candidates } from '../../retrieval/candidate.js';
+import { semanticOnly, type Ranking } from '../../retrieval/search.js';
 import { decompose, questionAsQuery } from '../../systems/queryAnalysis.js';
 import { system, type QueryRequest, type System } from '../../systems/system.js';
 import { firstStage } from './firstStage.js';
+import { rankSentences } from './hybridRanking.js';
 import { rankByKeywords } from './keywordRanking.js';
 import { findKeywords } from './keywords.js';
 import { mragOfficial } from './official/mrag.js';
 import { resolveMragOptions, type MragOptions } from './options.js';
-import { rankSentences } from './sentences.js';
-import { shortlist } from './shortlist.js';
 import { summarise } from './summary/summarise.js';
 
 export { mragUses, type MragOptions } from './options.js';
@@ -31,37 +29,28 @@ const semantic = 'MRAG 4, semantic ranking';
  * 1990?' });
  */
 export function mrag(options: MragOptions): System {
-  if (options?.variant === 'official') return mragOfficial(options);
-  const { corpus, model, read: reading, reranker, ...resolved } = resolveMragOptions(options);
-  const { question, depth, fusion, keywords, rerank, shortlistSize, summaries } = resolved;
-  const { promptModel, timed, sentences, shown } = resolved;
+  const resolved = resolveMragOptions(options);
+  if (options.variant === 'official') return mragOfficial(resolved);
+  const { corpus, model, read: reading, reranker, question, keywords, retriever } = resolved;
+  const { depth, passages, summaries, promptModel, times, sentences, shown } = resolved;
+  const dense: Ranking = { scope: 'passages', relevance: semanticOnly, mask: times.mask };
   const composition = pipeline<QueryRequest>('mrag')
-    .then(
-      question
-        ? decompose(question, promptModel('question'))
-        : questionAsQuery({ questionWords: false }),
-    ) // 4
+    .then(question ? decompose(question, promptModel('question')) : questionAsQuery()) // 4
     .thenIf(keywords, () => findKeywords(promptModel('keywords'))) // F, keyword extraction
-    .then(firstStage(depth, fusion, timed)) // 4, retrieval; 5.1, hybrid
-    .thenIf(keywords, rankByKeywords) // appendix F, keyword ranking
-    .then(reranker ? rerankPassages(rerank, reranker, semantic) : rankSemantically())
-    .thenIf(shortlistSize, (n) => shortlist(n, timed)) // ours
+    .then(firstStage(keywords ? depth : passages, retriever, times.mask)) // 4, retrieval; 5.1
+    .thenIf(keywords, () => rankByKeywords(passages)) // appendix F, keyword ranking
+    .then(
+      reranker
+        ? rerankPassages(passages, reranker, semantic)
+        : rerankBySearch('rank(semantic)', dense, semantic),
+    )
     .thenIf(summaries, (n) => summarise(n, promptModel('summaries'))) // 4; appendix H
     .then(
       sentences
-        ? rankSentences(sentences) // 4, hybrid ranking; appendix G
-        : rerankBySearch('rankPassages(semantic x spline)', { ...timed, scope: 'passages' }),
+        ? rankSentences(sentences, times, reranker) // 4, hybrid ranking; appendix G
+        : rerankBySearch('rankPassages(semantic x spline)', { ...dense, ...times }),
     )
     .then(limit())
     .then(read(reading, model)); // 2.2, answer generation
   return system(composition.done(), corpus, shown, reading);
-}
-
-/** Passages by their retrieval scores, after keyword ranking. */
-function rankSemantically(): Stage<Candidates, Candidates> {
-  return stage(
-    'rank(semantic)',
-    ({ query, hits }) => ({ query, hits: sortByScore(hits) }),
-    semantic,
-  );
 }

@@ -2,21 +2,11 @@
 // of the paper (figure 2, table 10).
 import { invalidArgument } from '../../errors.js';
 import { constrainedPublicationMask } from '../../ranking/mask.js';
-import type { Ranking, Relevance } from '../../retrieval/search.js';
-import type { QueryContext } from '../../retrieval/queryContext.js';
+import { semanticOnly, type Ranking } from '../../retrieval/search.js';
 import type { SearchableCorpus } from '../../store/joinedCorpora.js';
-import {
-  checkKinds,
-  count,
-  onOrOff,
-  oneOf,
-  orFalse,
-  partsOf,
-  relevanceKind,
-} from '../../systems/optionKinds.js';
+import { checkKinds, count, onOrOff, oneOf, orFalse, partsOf } from '../../systems/optionKinds.js';
 import type { Settings } from '../../systems/settings.js';
 import type { CommonOptions, Uses } from '../../systems/system.js';
-import { fusionIntervals } from '../../time/question/fusionTimes.js';
 import { isTimeExtractor, type TimeExtractor } from '../../time/timeExtractor.js';
 import {
   timeEncoder,
@@ -24,7 +14,6 @@ import {
   type TimeEncoderWeights,
 } from '../../vectors/timeEncoder.js';
 import type { VersionOptions } from './dropSuperseded.js';
-import { fusedTimeForm } from './exactTime.js';
 
 export interface Re3Options extends CommonOptions {
   /**
@@ -39,17 +28,6 @@ export interface Re3Options extends CommonOptions {
    * questions those at which the answer lies, of rows their stored content times.
    */
   extractor?: TimeExtractor;
-  /**
-   * Weights of cosine and BM25. Default { semantic: 0.8, lexical: 0.2 } (ours); { semantic: 1,
-   * lexical: 0 } is the paper, { semantic: 0, lexical: 1 } BM25 alone, without time.
-   */
-  relevance?: Relevance;
-  /**
-   * Ours: rows with none of the times that are fused into the question score 0.8 of their
-   * relevance, by the stored content times. Default true with fused vectors and BM25, false in the
-   * paper's form and with an extractor.
-   */
-  exactTime?: boolean;
   /**
    * What is retrieved: whole passages, each with its first and most specific time, or all rows,
    * each with its own time, where a passage counts by its best row. Default 'passages'.
@@ -68,10 +46,7 @@ interface ResolvedRe3Options extends CommonOptions {
   /** Undefined without time fusion. */
   timeEncoder: (() => Promise<TimeEncoder>) | undefined;
   extractor: TimeExtractor | undefined;
-  /** Of which questions entities are repeated in the BM25 query. */
-  boost: ((query: QueryContext) => boolean) | false;
   retrieval: { name: string; ranking: Ranking };
-  relevance: Relevance;
   versions: VersionOptions | false;
   /** Options as tables print them. */
   shown: Record<string, unknown>;
@@ -89,45 +64,29 @@ const kinds = {
     expected: 'a TimeExtractor { id, extract }, whose id names it and its weights',
     takes: isTimeExtractor,
   },
-  relevance: relevanceKind,
-  exactTime: onOrOff,
   units: oneOf(['passages', 'all']),
   mask: onOrOff,
   versions: orFalse(partsOf({ depth: count, by: oneOf(['series', 'model']) })),
 };
 
-/**
- * @throws AsOfError ERR_INVALID_ARGUMENT for a value of the wrong kind, and for weights that
- * `relevance` leaves unused.
- */
+/** @throws AsOfError ERR_INVALID_ARGUMENT for a value of the wrong kind. */
 export function resolveRe3Options(options: Re3Options): ResolvedRe3Options {
   checkKinds('re3', options, kinds);
-  const { relevance = { semantic: 0.8, lexical: 0.2 }, weights, mask = true } = options;
-  const { units = 'passages', versions = {} } = options;
-  const [dense, lexical] = [relevance.semantic > 0, relevance.lexical > 0];
-  if (relevance.semantic === 0 && weights)
-    throw invalidArgument('weights', 'none or false where relevance.semantic is 0', weights);
-  const fused = dense && weights !== false;
-  const { extractor } = options;
+  const { weights, mask = true, extractor, units = 'passages', versions = {} } = options;
+  const fused = weights !== false;
   if (extractor && !fused)
     throw invalidArgument('extractor', 'none where no vectors are fused', extractor.id);
-  const { exactTime = fused && lexical && !extractor } = options;
-  const name = relevance.semantic === 0 ? 'bm25' : lexical ? 'retrieve' : 'dense';
-  const timed = [...(fused ? ['fused by FiLM'] : []), ...(exactTime ? ['exact time'] : [])];
   const ranking: Ranking = {
     n: 'k',
     spare: filterDepth(versions),
     scope: units,
     pool: units !== 'passages',
-    relevance,
+    relevance: semanticOnly,
     ...(mask ? { mask: constrainedPublicationMask } : {}),
-    ...(exactTime ? { form: fusedTimeForm } : {}),
   };
   const shown = {
     weights: weightsLabel(weights),
     ...(extractor ? { extractor: extractor.id } : {}),
-    relevance,
-    exactTime,
     units,
     mask,
     versions,
@@ -139,16 +98,11 @@ export function resolveRe3Options(options: Re3Options): ResolvedRe3Options {
     ...(read ? { read } : {}),
     timeEncoder: fused ? lazyTimeEncoder(corpus, weights) : undefined,
     extractor,
-    boost: (fused || exactTime) && lexical && (extractor ? hasFusedRows : hasFusionTimes),
-    retrieval: { name: timed.length > 0 ? `${name}(${timed.join(' x ')})` : name, ranking },
-    relevance,
+    retrieval: { name: fused ? 'dense(fused by FiLM)' : 'dense', ranking },
     versions,
     shown,
   };
 }
-
-const hasFusedRows = ({ rowVectors }: QueryContext): boolean => rowVectors !== undefined;
-const hasFusionTimes = ({ parsed }: QueryContext): boolean => fusionIntervals(parsed).length > 0;
 
 /** Opens the time encoder with the first question and keeps it; failures are retried. */
 function lazyTimeEncoder(

@@ -2,7 +2,6 @@
 import { pipeline } from '../../pipeline.js';
 import { limit } from '../../reading/evidence.js';
 import { read } from '../../reading/reader.js';
-import { boostEntities } from '../../retrieval/entityTerms.js';
 import { retrieve } from '../../retrieval/retrieve.js';
 import { parseTime } from '../../systems/queryAnalysis.js';
 import { system, type QueryRequest, type System } from '../../systems/system.js';
@@ -15,18 +14,16 @@ export type { Re3Options } from './options.js';
 /**
  * Re3: a dual encoder whose vectors have the times of question and passages fused into them; of
  * conflicting versions only the latest that was published when the question was asked is kept.
- * `relevance: { semantic: 1, lexical: 0 }` is the paper's form.
  * @throws AsOfError ERR_INVALID_ARGUMENT for unknown options and values of the wrong kind.
  * @example const { evidence, dropped } = await re3({ corpus }).run({ text: 'How cold will it be on
  * 7 May 2025?', askedAt: '2025-05-06' });
  */
 export function re3(options: Re3Options): System {
   const { corpus, model, read: reading, ...resolved } = resolveRe3Options(options);
-  const { timeEncoder, extractor, boost, retrieval, versions, shown } = resolved;
+  const { timeEncoder, extractor, retrieval, versions, shown } = resolved;
   const composition = pipeline<QueryRequest>('re3')
     .then(parseTime()) // 3.2, query time
     .thenIf(timeEncoder, (open) => fuseTime(open, extractor)) // 3.3, equations 4 to 9
-    .thenIf(boost, boostEntities) // ours, with BM25
     .then(retrieve(retrieval.name, retrieval.ranking, 'Re3 3.1')) // 3.1, equations 1 and 2
     .thenIf(versions, (conflicts) => dropSuperseded(conflicts, model)) // 3.4, equation 14
     .then(limit())

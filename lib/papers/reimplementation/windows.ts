@@ -1,9 +1,8 @@
 // Score columns of the published code of MRAG's re-implementation: the best window of neighbouring
 // sentences, encoded at query time, and the years in the text.
 import type { Candidates } from '../../retrieval/candidate.js';
-import { semanticOnly } from '../../retrieval/search.js';
 import { passageTexts } from '../../retrieval/passageTexts.js';
-import { scoreTexts } from '../../retrieval/textScores.js';
+import { textSimilarities } from '../../retrieval/textSimilarities.js';
 import { invalidArgument, mustBeWhole, throwIfAborted } from '../../errors.js';
 import { stage, type Stage } from '../../pipeline.js';
 import { splitSentences } from '../../text/sentences.js';
@@ -36,14 +35,14 @@ export function bestWindow(
     async ({ query, hits }, { signal }) => {
       const texts = passageTexts(query);
       const windows = hits.map((each) => sentenceWindows(texts.passage(each).text, size, stride));
-      const scores = await scoreTexts(query, windows.flat(), semanticOnly, signal);
+      const scores = await textSimilarities(query, windows.flat(), signal);
       throwIfAborted(signal);
       let from = 0;
       hits.forEach((each, number) => {
         const own = scores.slice(from, (from += windows[number]!.length));
         each.scores = {
           ...each.scores,
-          window: Math.max(...own.map(({ similarity }) => similarity)),
+          window: Math.max(...own),
         };
       });
       return { query, hits };

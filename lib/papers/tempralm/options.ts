@@ -2,13 +2,10 @@
 import { publicationMask } from '../../ranking/mask.js';
 import { recencyForm } from '../../ranking/recency.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
-import type { ExpansionOptions } from '../../retrieval/queryExpansion.js';
-import type { Ranking, Relevance } from '../../retrieval/search.js';
+import { semanticOnly, type Ranking, type Relevance } from '../../retrieval/search.js';
 import {
-  checkedWhereUsed,
   checkKinds,
   count,
-  expansionKind,
   finite,
   onOrOff,
   oneOf,
@@ -26,17 +23,13 @@ export interface TempralmOptions extends CommonOptions {
   weight?: number;
   /** Least difference between the two times, in days. Default 1. */
   floorDays?: number;
-  /** Weights of cosine and BM25. Default { semantic: 0.2, lexical: 0.8 }. */
+  /**
+   * Weights of cosine and BM25: the score of any retriever may take the place of the encoder's
+   * (3.1). Default { semantic: 1, lexical: 0 }.
+   */
   relevance?: Relevance;
   /** Hide what was published after the question was asked (equation 5). Default true. */
   mask?: boolean;
-  /** Ours: query expansion for words that no passage contains. false is the paper. */
-  expansion?: ExpansionOptions | false;
-  /**
-   * Ours: recency ranks passages of at least this share of the best relevance, if there are ten
-   * and k of them; 0 to 1. Default 0.85; 0 is the paper.
-   */
-  relativeCutoff?: number;
 }
 
 interface ResolvedTempralmOptions extends CommonOptions {
@@ -44,8 +37,6 @@ interface ResolvedTempralmOptions extends CommonOptions {
   timed: Ranking;
   /** Undefined where the whole corpus is ranked at once. */
   overRetrieve: number | undefined;
-  expansion: ExpansionOptions | false;
-  cutoff: number;
   /** Options as tables print them. */
   shown: Record<string, unknown>;
 }
@@ -56,16 +47,13 @@ const kinds = {
   floorDays: finite,
   relevance: relevanceKind,
   mask: onOrOff,
-  expansion: expansionKind,
-  relativeCutoff: checkedWhereUsed,
 };
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT for a value of the wrong kind. */
 export function resolveTempralmOptions(options: TempralmOptions): ResolvedTempralmOptions {
   const { corpus, model, read, ...own } = checkKinds('tempralm', options, kinds);
   const { overRetrieve = 60, weight = 1, floorDays = 1, mask = true } = own;
-  const { relevance = { semantic: 0.2, lexical: 0.8 }, expansion = {} } = own;
-  const { relativeCutoff: cutoff = 0.85 } = own;
+  const { relevance = semanticOnly } = own;
   const semantic: Ranking = {
     scope: 'passages',
     relevance,
@@ -79,8 +67,6 @@ export function resolveTempralmOptions(options: TempralmOptions): ResolvedTempra
     semantic,
     timed: { ...semantic, n: 'k', form },
     overRetrieve: overRetrieve === 'corpus' ? undefined : overRetrieve,
-    expansion,
-    cutoff,
-    shown: { overRetrieve, weight, floorDays, relevance, mask, expansion, relativeCutoff: cutoff },
+    shown: { overRetrieve, weight, floorDays, relevance, mask },
   };
 }

@@ -3,12 +3,10 @@ import { pipeline } from '../../pipeline.js';
 import { rerankBySearch } from '../../ranking/rerankBySearch.js';
 import { limit } from '../../reading/evidence.js';
 import { read } from '../../reading/reader.js';
-import { expandQuery } from '../../retrieval/queryExpansion.js';
 import { retrieve } from '../../retrieval/retrieve.js';
 import { questionAsQuery } from '../../systems/queryAnalysis.js';
 import { system, type QueryRequest, type System } from '../../systems/system.js';
 import { resolveTempralmOptions, type TempralmOptions } from './options.js';
-import { relativeCutoff } from './relativeCutoff.js';
 
 export type { TempralmOptions } from './options.js';
 
@@ -21,15 +19,13 @@ export type { TempralmOptions } from './options.js';
  */
 export function tempralm(options: TempralmOptions): System {
   const { corpus, model, read: reading, ...resolved } = resolveTempralmOptions(options);
-  const { semantic, timed, overRetrieve, expansion, cutoff, shown } = resolved;
+  const { semantic, timed, overRetrieve, shown } = resolved;
   const first = overRetrieve
     ? retrieve(`retrieve(${overRetrieve})`, { ...semantic, n: overRetrieve }, 'TempRALM 3.4')
     : retrieve('retrieve(semantic + recency)', timed, 'TempRALM 3.3');
   const composition = pipeline<QueryRequest>('tempralm')
     .then(questionAsQuery()) // 3.2
     .then(first) // 3.4, over-retrieval; equations 1 and 5
-    .thenIf(expansion, (words) => expandQuery(first, timed, words)) // ours
-    .thenIf(overRetrieve && cutoff, relativeCutoff) // ours
     .thenIf(overRetrieve, () => rerankBySearch('rank(semantic + recency)', timed, 'TempRALM 3.3'))
     .then(limit())
     .then(read(reading, model));

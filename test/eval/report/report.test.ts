@@ -115,10 +115,7 @@ describe('the report of a comparison', () => {
       ['states', 'line'],
     );
     const asked = parseQuestion({ text: question.text, askedAt: question.asked_at });
-    const published = splineForm(jointConstraint(asked), parseAskedAt(question.asked_at), {
-      shape: 'line',
-      unordered: 'last',
-    });
+    const published = splineForm(jointConstraint(asked), parseAskedAt(question.asked_at));
     assert.ok(published.combine === 'product' && published.kind === 'spline');
     assert.deepEqual(
       shapes[1]!.lines.map(({ from, to, atStart, atEnd }) => [from, to, atStart, atEnd]),

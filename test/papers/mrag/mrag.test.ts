@@ -61,9 +61,10 @@ describe('mrag', () => {
     const without = (options: Partial<MragOptions>): string => String(mrag({ corpus, ...options }));
     assert.ok(!without({ keywords: false }).includes('Keywords'));
     assert.ok(!without({ summarise: 0 }).includes('summarise'));
-    assert.ok(without({ question: false }).startsWith('wholeQuestion'));
+    assert.ok(without({ question: false }).startsWith('rawQuery'));
     assert.ok(without({ sentences: false }).includes('rankPassages(semantic x spline)'));
-    assert.ok(without({ fusion: 'ranks', depth: 7 }).includes('retrieveByRanks(7)'));
+    assert.ok(without({ retriever: 'hybrid', depth: 7 }).includes('hybrid(7)'));
+    assert.ok(without({ keywords: false, passages: 7 }).includes('dense(7)'));
     const time = 'Who owned Varn Ferries in 1998?';
     for (const options of [
       { keywords: false },
@@ -71,9 +72,10 @@ describe('mrag', () => {
       { question: false },
       { sentences: false },
       { spline: false },
-      { fusion: 'ranks' },
+      { retriever: 'hybrid' },
+      { retriever: 'bm25' },
       { sentences: 2 },
-      { relevance: { semantic: 1, lexical: 0 } },
+      { passages: 2 },
     ] as const) {
       assert.equal(ids(await ask(time, options))[0], 'ferry', JSON.stringify(options));
     }
@@ -174,7 +176,7 @@ describe('mrag', () => {
     const system = mrag({ corpus, variant: 'official' });
     assert.equal(
       String(system),
-      'decomposeOfficial -> findKeywords -> retrieve(1000) -> rankByKeywords(100) -> ' +
+      'decomposeOfficial -> findKeywords -> dense(1000) -> rankByKeywords(100) -> ' +
         'rank(semantic) -> summarise(5) -> rank(semantic x ' +
         'coefficient, 200) -> limit -> read',
     );
@@ -225,13 +227,14 @@ describe('mrag', () => {
   it('refuses options of the wrong kind', () => {
     for (const [options, message] of [
       [{ depth: 0 }, /depth/],
-      [{ keywords: 1.5 }, /keywords/],
+      [{ keywords: 100 }, /keywords/],
+      [{ passages: 0 }, /passages/],
       [{ summarise: -1 }, /summarise/],
-      [{ passageShare: 0.5 }, /passageShare.* removed/],
-      [{ fusion: 'sum' }, /fusion/],
+      [{ relevance: { semantic: 1, lexical: 0 } }, /relevance/],
+      [{ retriever: 'colbert' }, /retriever/],
+      [{ spline: { shape: 'line' } }, /spline/],
       [{ prompted: ['reading'] }, /prompted/],
       [{ variant: 'other' }, /variant/],
-      [{ keywordTypes: ['noun'] }, /keywordTypes/],
       [{ sentences: 0 }, /sentences/],
       [{ model: {} }, /model/],
     ] as const) {

@@ -59,14 +59,14 @@ describe('re3 by an extractor', () => {
     times = await timeEncoder(corpus.encoder);
   });
   after(() => corpus.close());
-  const paper = { relevance: { semantic: 1, lexical: 0 }, mask: false, versions: false } as const;
+  const bare = { mask: false, versions: false } as const;
   const saved = (of = corpus): string[] =>
     readdirSync(join(of.path, 'segments')).filter((name) => name.endsWith('.vec'));
 
   it('compares the question and whole passages, each fused with its time', async () => {
     const extractor = lastYear();
     const text = 'What happened to the mill before 1973, or in 1972?';
-    const { evidence, trace } = await re3({ corpus, ...paper, extractor }).run({ text }, { k: 3 });
+    const { evidence, trace } = await re3({ corpus, ...bare, extractor }).run({ text }, { k: 3 });
     assert.equal(trace[1]?.notes?.['time'], '1972');
     const whole = ['Lohr. The mill shut in 1949. It opened again in 1955.', passages[1]!.text];
     const dense = async (kind: 'query' | 'passage', of: string, time: TimeTuple) =>
@@ -96,15 +96,15 @@ describe('re3 by an extractor', () => {
   });
 
   it('fuses what an extractor dates, and ranks by plain rows what it does not', async () => {
-    const system = re3({ corpus, ...paper, extractor: grammarExtractor });
+    const system = re3({ corpus, ...bare, extractor: grammarExtractor });
     const noted = async (text: string, of = system) =>
       (await of.run({ text })).trace[1]?.notes?.['time'];
     const before = 'What was the mill before 1950?';
     assert.equal(await noted(before), '1950');
-    assert.equal(await noted(before, re3({ corpus, ...paper })), 'none');
+    assert.equal(await noted(before, re3({ corpus, ...bare })), 'none');
     const text = 'What is the mill made of?';
     assert.equal(await noted(text), 'none');
-    const plain = await re3({ corpus, ...paper, weights: false }).run({ text });
+    const plain = await re3({ corpus, ...bare, weights: false }).run({ text });
     assert.deepEqual(
       (await system.run({ text })).evidence.map(({ id, score }) => [id, score]),
       plain.evidence.map(({ id, score }) => [id, score]),
@@ -152,17 +152,8 @@ describe('re3 by an extractor', () => {
     assert.equal(new Set([...keys, stored, tokyo.key]).size, 8);
   });
 
-  it('shows the extractor, and reads no stored times exactly unless told to', () => {
-    const extractor = lastYear();
-    const system = re3({ corpus, extractor });
-    assert.deepEqual(
-      [system.options['extractor'], system.options['exactTime']],
-      ['last year', false],
-    );
-    const fused = 'parseTime -> fuseTime -> boostEntities -> retrieve(fused by FiLM)';
-    assert.ok(String(system).startsWith(`${fused} -> `), String(system));
-    const both = String(re3({ corpus, extractor, exactTime: true }));
-    assert.match(both, /retrieve\(fused by FiLM x exact time\)/);
+  it('shows the extractor', () => {
+    assert.equal(re3({ corpus, extractor: lastYear() }).options['extractor'], 'last year');
     assert.ok(!('extractor' in re3({ corpus }).options));
   });
 
@@ -180,11 +171,10 @@ describe('re3 by an extractor', () => {
         fails('ERR_INVALID_ARGUMENT', /extractors/),
       );
     }
-    for (const more of [{ weights: false }, { relevance: { semantic: 0, lexical: 1 } }] as const)
-      assert.throws(
-        () => re3({ corpus, extractor: lastYear(), ...more }),
-        fails('ERR_INVALID_ARGUMENT', /extractor/),
-      );
+    assert.throws(
+      () => re3({ corpus, extractor: lastYear(), weights: false }),
+      fails('ERR_INVALID_ARGUMENT', /extractor/),
+    );
   });
 
   it('leaves nothing where the extractor fails, and works when it no longer does', async () => {

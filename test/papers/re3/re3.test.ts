@@ -39,7 +39,6 @@ const passages: Passage[] = [
   { id: 'undated', text: 'Dover has a harbour and white cliffs.' },
 ];
 const question = 'What is the forecast high for Dover on 8 May 2025?';
-const paper = { semantic: 1, lexical: 0 };
 
 describe('re3', () => {
   const folder = temporaryFolder();
@@ -52,36 +51,17 @@ describe('re3', () => {
 
   it('prints as the parts that it is made of', () => {
     const composed = (options: object) => String(re3({ corpus, ...options }));
-    const whole =
-      'parseTime -> fuseTime -> boostEntities -> retrieve(fused by FiLM x exact time) -> ' +
-      'dropSuperseded -> limit -> read';
-    assert.equal(composed({}), whole);
-    const unnamed =
-      'parseTime -> fuseTime -> boostEntities -> retrieve(fused by FiLM) ' +
-      '-> dropSuperseded -> limit -> read';
-    assert.equal(composed({ exactTime: false }), unnamed);
     assert.equal(
-      composed({ weights: false }),
-      'parseTime -> retrieve -> dropSuperseded -> limit -> read',
-    );
-    const named =
-      'parseTime -> boostEntities -> retrieve(exact time) -> ' + 'dropSuperseded -> limit -> read';
-    assert.equal(composed({ weights: false, exactTime: true }), named);
-    assert.equal(
-      composed({ relevance: paper }),
+      composed({}),
       'parseTime -> fuseTime -> dense(fused by FiLM) -> dropSuperseded -> limit -> read',
     );
     assert.equal(
-      composed({ relevance: paper, versions: false }),
+      composed({ versions: false }),
       'parseTime -> fuseTime -> dense(fused by FiLM) -> limit -> read',
     );
     assert.equal(
-      composed({ relevance: paper, weights: false }),
+      composed({ weights: false }),
       'parseTime -> dense -> dropSuperseded -> limit -> read',
-    );
-    assert.equal(
-      composed({ relevance: { semantic: 0, lexical: 1 } }),
-      'parseTime -> bm25 -> dropSuperseded -> limit -> read',
     );
   });
 
@@ -92,17 +72,12 @@ describe('re3', () => {
       ['2025-05-05', 'mon', []],
     ] as const;
     for (const [askedAt, id, dropped] of days) {
-      for (const relevance of [undefined, paper]) {
-        const result = await re3({ corpus, ...(relevance ? { relevance } : {}) }).run(
-          { text: question, askedAt },
-          { k: 3 },
-        );
-        assert.equal(result.evidence[0]?.id, id);
-        assert.deepEqual((result.dropped ?? []).map((each) => each.id).sort(), dropped);
-        for (const { newer, because } of result.dropped ?? []) {
-          assert.equal(newer, id);
-          assert.match(because, /superseded by (?:wed|tue), published 2025-05-0/);
-        }
+      const result = await re3({ corpus }).run({ text: question, askedAt }, { k: 3 });
+      assert.equal(result.evidence[0]?.id, id);
+      assert.deepEqual((result.dropped ?? []).map((each) => each.id).sort(), dropped);
+      for (const { newer, because } of result.dropped ?? []) {
+        assert.equal(newer, id);
+        assert.match(because, /superseded by (?:wed|tue), published 2025-05-0/);
       }
     }
   });
@@ -112,12 +87,10 @@ describe('re3', () => {
       'its own time',
     async () => {
       const times = await timeEncoder(corpus.encoder);
-      const { evidence, trace } = await re3({
-        corpus,
-        relevance: paper,
-        mask: false,
-        versions: false,
-      }).run({ text: question }, { k: 6 });
+      const { evidence, trace } = await re3({ corpus, mask: false, versions: false }).run(
+        { text: question },
+        { k: 6 },
+      );
       assert.equal(trace[1]?.notes?.['time'], '2025-05-08');
       const own = await corpus.encoder.encode([question], { kind: 'query' });
       const asked = await times.fuse(own, [timeTuple(question, { kind: 'query' })]);
@@ -151,7 +124,7 @@ describe('re3', () => {
   );
 
   it('compares a question of two days with both, and one of none by its own vector', async () => {
-    const system = re3({ corpus, relevance: paper, versions: false });
+    const system = re3({ corpus, versions: false });
     const both = await system.run(
       {
         text: 'How warm will Dover be on 8 May 2025, and how warm on 9 May 2025?',
@@ -165,56 +138,13 @@ describe('re3', () => {
       { k: 6 },
     );
     assert.equal(none.trace[1]?.notes?.['time'], 'none');
-    const plain = await re3({ corpus, relevance: paper, weights: false, versions: false }).run(
+    const plain = await re3({ corpus, weights: false, versions: false }).run(
       { text: 'What is Dover known for?' },
       { k: 6 },
     );
     const similarity = ({ evidence }: typeof none) =>
       evidence.find(({ id }) => id === 'undated')!.score;
     assert.equal(similarity(none), similarity(plain));
-  });
-
-  it('scores rows of another time lower, and unfused questions unchanged', async () => {
-    const scores = async (text: string, exactTime: boolean) => {
-      const { evidence } = await re3({
-        corpus,
-        exactTime,
-        versions: false,
-        mask: false,
-      }).run({ text, askedAt: '2025-05-08' }, { k: 6 });
-      return new Map(evidence.map(({ id, score }) => [id, score]));
-    };
-    const [named, plain] = [await scores(question, true), await scores(question, false)];
-    for (const [id, score] of named) {
-      const share = ['mon', 'tue', 'wed'].includes(id) ? 1 : 0.8;
-      assert.ok(
-        Math.abs(score - share * plain.get(id)!) < 1e-5,
-        `${id} scores ${score}, ${plain.get(id)} without the named time`,
-      );
-    }
-    assert.deepEqual(
-      await scores('What is Dover known for?', true),
-      await scores('What is Dover known for?', false),
-    );
-  });
-
-  it('finds by name what vectors fused with one day hardly tell apart', async () => {
-    await using own = await Corpus.open(folder.path('names'));
-    const cities = ['Dover', 'Lisbon', 'Oslo', 'Turin', 'Quito'];
-    await own.add(
-      cities.map((city) => ({
-        id: city,
-        text: `Forecast of 8 May 2025 for ${city}: a high of 61 F.`,
-        publishedAt: '2025-05-07',
-      })),
-    );
-    for (const city of cities) {
-      const { evidence } = await re3({ corpus: own }).run(
-        { text: `How warm will it be in ${city} on 8 May 2025?`, askedAt: '2025-05-08' },
-        { k: 1 },
-      );
-      assert.equal(evidence[0]?.id, city);
-    }
   });
 
   it('has the vectors of rows by its weights, and saves them once beside the corpus', async () => {
@@ -241,8 +171,6 @@ describe('re3', () => {
   it('is created by name with settings; refuses invalid options, encoders and files', async () => {
     const settings = {
       weights: false,
-      relevance: paper,
-      exactTime: false,
       units: 'all',
       mask: false,
       versions: { depth: 10 },
@@ -256,15 +184,7 @@ describe('re3', () => {
       fails('ERR_INVALID_ARGUMENT', /units/),
     );
     assert.throws(
-      () => re3({ corpus, exactTime: 0.8 as never }),
-      fails('ERR_INVALID_ARGUMENT', /exactTime/),
-    );
-    assert.throws(
       () => re3({ corpus, weights: 5 as never }),
-      fails('ERR_INVALID_ARGUMENT', /weights/),
-    );
-    assert.throws(
-      () => re3({ corpus, weights: 'x.bin', relevance: { semantic: 0, lexical: 1 } }),
       fails('ERR_INVALID_ARGUMENT', /weights/),
     );
     const missing = re3({ corpus, weights: folder.path('missing.bin') });

@@ -1,67 +1,45 @@
 // MRAG as its published code computes it (siyue-zhang/MRAG, commit 19f3bcf), but for two things:
 // publication is masked, and without a model rules take the place of prompts.
-import { read } from '../../../reading/reader.js';
-import { firstStage } from '../firstStage.js';
-import { semanticOnly } from '../../../retrieval/search.js';
-import { summarise } from '../summary/summarise.js';
-import { limit } from '../../../reading/evidence.js';
-import { rankByKeywords } from '../keywordRanking.js';
+import { pipeline } from '../../../pipeline.js';
 import { constrainedPublicationMask } from '../../../ranking/mask.js';
-import { rankOfficial } from './rank.js';
 import { rerankBySearch } from '../../../ranking/rerankBySearch.js';
 import { rerankPassages } from '../../../ranking/rerankPassages.js';
-import { pipeline } from '../../../pipeline.js';
-import { findKeywords } from '../keywords.js';
-import { resolveMragOptions, type MragOptions } from '../options.js';
+import { limit } from '../../../reading/evidence.js';
+import { read } from '../../../reading/reader.js';
+import { semanticOnly, type Ranking } from '../../../retrieval/search.js';
 import { decomposeOfficial } from '../../../systems/queryAnalysis.js';
 import { system, type QueryRequest, type System } from '../../../systems/system.js';
+import { firstStage } from '../firstStage.js';
+import { rankByKeywords } from '../keywordRanking.js';
+import { findKeywords } from '../keywords.js';
+import type { ResolvedMragOptions } from '../options.js';
+import { summarise } from '../summary/summarise.js';
+import { rankOfficial } from './rank.js';
 
-/** Of the published code: passages after keyword ranking, summaries, and ranked sentences. */
+/** Of the published code: passages after keyword ranking, and sentences that are scored in time. */
 const passages = 100;
-const defaultSummaries = 5;
 const sentences = 200;
+const semantic = 'MRAG 4, semantic ranking';
 
-/**
- * Uses the options `model`, `prompted`, `read`, `reranker`, `depth`, `relevance` (default dense),
- * `fusion` and `summarise`.
- */
-export function mragOfficial(options: MragOptions): System {
-  const {
-    corpus,
-    model,
-    read: reading,
-    promptModel,
-    reranker,
-    depth,
-    fusion,
-  } = resolveMragOptions(options);
-  const { relevance = semanticOnly, summarise: summaries = defaultSummaries } = options;
-  const dense = {
-    scope: 'passages' as const,
-    relevance: semanticOnly,
-    mask: constrainedPublicationMask,
-  };
+/** Uses the options of `mrag` that its variant 'official' takes. */
+export function mragOfficial(resolved: ResolvedMragOptions): System {
+  const { corpus, model, read: reading, promptModel, reranker, depth, retriever } = resolved;
+  const { summaries, shown } = resolved;
+  const mask = constrainedPublicationMask;
+  const dense: Ranking = { scope: 'passages', relevance: semanticOnly, mask };
   const composition = pipeline<QueryRequest>('mrag+official')
     .then(decomposeOfficial()) // 4, question processing
     .then(findKeywords(promptModel('keywords'))) // appendix F, keyword extraction
-    .then(firstStage(depth, fusion, { relevance, mask: constrainedPublicationMask })) // 4; 5.1
-    .then(rankByKeywords({ n: passages })) // appendix F, keyword ranking
+    .then(firstStage(depth, retriever, mask)) // 4, retrieval; 5.1
+    .then(rankByKeywords(passages)) // appendix F, keyword ranking
     .then(
       reranker
-        ? rerankPassages(passages, reranker, 'MRAG 4, semantic ranking')
-        : rerankBySearch('rank(semantic)', dense, 'MRAG 4, semantic ranking'),
+        ? rerankPassages(passages, reranker, semantic)
+        : rerankBySearch('rank(semantic)', dense, semantic),
     )
     .thenIf(summaries, (n) => summarise(n, promptModel('summaries'))) // 4; appendix H
     .then(rankOfficial(sentences, reranker)) // 4, hybrid ranking; appendices F and G
     .then(limit())
     .then(read(reading, model));
-  const shown = {
-    variant: 'official',
-    depth,
-    relevance,
-    fusion,
-    summarise: summaries,
-    ...(reranker ? { reranker: reranker.id } : {}),
-  };
   return system(composition.done(), corpus, shown, reading);
 }

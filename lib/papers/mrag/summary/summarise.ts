@@ -6,17 +6,14 @@ import { countTerms } from '../../../retrieval/termCounts.js';
 import { passageRecord, passageTexts, type PassageTexts } from '../../../retrieval/passageTexts.js';
 import { throwIfAborted } from '../../../errors.js';
 import { stage, type Stage } from '../../../pipeline.js';
-import { Readings } from '../readings.js';
 import {
   contentColumnsOf,
   intervalsOf,
   sentenceRowsOfEach,
   sentencesOfEach,
 } from '../../../store/views/rowTimes.js';
-import { termFrequenciesOf, type TermFrequencies } from '../../../text/termFrequencies.js';
 import { sentenceText, unionIntervals } from '../../../store/writing/rows.js';
 import type { SnapshotSegment } from '../../../store/views/snapshot.js';
-import type { Analyzer } from '../../../text/analyzer.js';
 import { askJson } from '../../../text/prompts/jsonPrompt.js';
 import type { Span } from '../../../text/sentences.js';
 import { summaryPrompt, type SummaryAnswer } from '../../../text/prompts/summary.js';
@@ -67,7 +64,6 @@ function withSummary(candidate: Candidate, summary: Summary): Candidate {
  * question, with the indices of the latter.
  */
 function summaryTerms(query: QueryContext): {
-  queryTerms: string[];
   terms: string[];
   adjacent: number[];
 } {
@@ -76,10 +72,9 @@ function summaryTerms(query: QueryContext): {
     adjacentWords(parsed)
       .map((word) => analyzer.analyze(word))
       .find((terms) => terms.length > 0) ?? [];
-  const queryTerms = [...new Set(query.terms())];
-  const terms = [...new Set([...queryTerms, ...adjacentTerms])];
+  const terms = [...new Set([...query.terms(), ...adjacentTerms])];
   const adjacent = [...new Set(adjacentTerms)].map((term) => terms.indexOf(term));
-  return { queryTerms, terms, adjacent };
+  return { terms, adjacent };
 }
 
 async function byExtraction(
@@ -88,10 +83,8 @@ async function byExtraction(
   signal?: AbortSignal,
 ): Promise<(Summary | undefined)[]> {
   const { analyzer, snapshot } = query;
-  const { queryTerms, terms, adjacent } = summaryTerms(query);
+  const { terms, adjacent } = summaryTerms(query);
   const summaries = new Array<Summary | undefined>(first.length).fill(undefined);
-  const readings = new Readings(query);
-  const titleCounts = titlesCounted(analyzer, queryTerms);
   for (const [number, stored] of snapshot.segments.entries()) {
     const own = first.flatMap((each, at) => (each.segment === number ? [at] : []));
     if (own.length === 0) continue;
@@ -99,7 +92,7 @@ async function byExtraction(
       stored,
       own.map((at) => first[at]!.passage),
     );
-    const { counts, lengths } = await countTerms(
+    const { counts } = await countTerms(
       snapshot,
       rows.map((row) => ({ segment: number, row })),
       terms,
@@ -117,8 +110,9 @@ async function byExtraction(
         from: from * terms.length,
         dated,
       };
+      const { title = '' } = passageRecord(snapshot, first[at]!);
       return condense(sentences, adjacent, (term) =>
-        readings.passage(first[at]!).title.distinct.has(terms[term]!),
+        analyzer.analyze(title).includes(terms[term]!),
       );
     });
     const spans = sentencesOfEach(
@@ -138,54 +132,10 @@ async function byExtraction(
       const dates = unionIntervals(
         each.dating.map((sentence) => intervalsOf(times, starts[i]! + sentence)),
       );
-      const parts = each.chosen.map((sentence): TermFrequencies => {
-        const at = starts[i]! + sentence;
-        const from = at * terms.length;
-        return { length: lengths[at]!, counts: counts.subarray(from, from + queryTerms.length) };
-      });
-      summaries[own[i]!] = {
-        text: sentenceText(title, content),
-        dates,
-        counted: together(parts, titleCounts(title)),
-      };
+      summaries[own[i]!] = { text: sentenceText(title, content), dates };
     }
   }
   return summaries;
-}
-
-/** Counts titles, which passages often share, each once. */
-function titlesCounted(
-  analyzer: Analyzer,
-  terms: readonly string[],
-): (title: string | undefined) => TermFrequencies | undefined {
-  const places = new Map(terms.map((term, at) => [term, at]));
-  const known = new Map<string, TermFrequencies>();
-  return (title) => {
-    if (!title) return undefined;
-    let counted = known.get(title);
-    if (!counted) known.set(title, (counted = termFrequenciesOf(analyzer.analyze(title), places)));
-    return counted;
-  };
-}
-
-/**
- * The counts of sentences as one text. Each was counted behind the title, which their text has
- * once.
- */
-function together(
-  sentences: readonly TermFrequencies[],
-  title: TermFrequencies | undefined,
-): TermFrequencies {
-  const counts = new Float64Array(sentences[0]!.counts.length);
-  let length = 0;
-  for (const each of sentences) {
-    length += each.length;
-    for (let term = 0; term < counts.length; term += 1) counts[term]! += each.counts[term]!;
-  }
-  if (!title) return { length, counts };
-  const again = sentences.length - 1;
-  for (let term = 0; term < counts.length; term += 1) counts[term]! -= again * title.counts[term]!;
-  return { length: length - again * title.length, counts };
 }
 
 /**
