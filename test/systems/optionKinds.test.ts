@@ -48,7 +48,7 @@ describe('systems: kinds of options', () => {
         /question to be an object with some of partsOfDecade, or false/,
       ],
       ['mrag', { sentences: 'all of them' }, /sentences to be a whole number from 1, or false/],
-      ['mrag', { relevance: null }, /relevance to be an object with some of semantic, lexical/],
+      ['tempralm', { relevance: null }, /relevance to be an object with some of semantic, lexical/],
       [
         'tempralm',
         { relevance: { semantic: -1, lexical: 1 } },
@@ -73,7 +73,7 @@ describe('systems: kinds of options', () => {
         /ranker to be the path of a ranker's weights, or false/,
       ],
       ['tempralm', { overRetrieve: 0 }, /overRetrieve to be corpus or a whole number from 1/],
-      ['mrag', { retriever: 'splade' }, /retriever to be dense, bm25 or hybrid/],
+      ['mrag', { retriever: 'splade' }, /retriever to be dense or bm25 or hybrid/],
       ['hybrid', { persistence: false }, /some of .*"persistence"\. Use stateDecay\./],
       ['reimplementation', { depth: 0 }, /depth to be a whole number from 1/],
       [

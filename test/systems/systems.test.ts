@@ -98,10 +98,8 @@ describe('systems', () => {
     );
     assert.equal((await ids(hybrid({ corpus }), 'Who was UK prime minister in 2017?'))[0], 'may');
     assert.equal(
-      (
-        await ids(mrag({ corpus }), 'Who was prime minister of the United Kingdom as of May 2021?')
-      )[0],
-      'johnson',
+      (await ids(mrag({ corpus }), 'Who was prime minister of the United Kingdom before 2018?'))[0],
+      'may',
     );
   });
 
