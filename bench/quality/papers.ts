@@ -31,6 +31,8 @@ export interface PaperTable {
   /** In the paper's numbers. */
   tolerance: number;
   command: string;
+  /** Row -> its system and options, a file of `settings/` for --settings. */
+  settings?: Record<string, string>;
   /** Why cells are not run, of all rows or of one. */
   why?: string;
   why_rows?: Record<string, string>;

@@ -21,8 +21,8 @@ export interface VersionOptions {
    */
   depth?: number;
   /**
-   * What reads the facts: 'series' (default), statements as `hybrid` reads them, or 'model' with
-   * one prompt for all candidates (the paper).
+   * What reads the facts: 'model' with one prompt for all candidates, as in the paper, or 'series',
+   * statements as `hybrid` reads them. Default 'model' where there is one.
    */
   by?: 'series' | 'model';
 }
@@ -36,9 +36,10 @@ export interface VersionOptions {
  * fit, asked twice: series do not stand in for it unseen.
  */
 export function dropSuperseded(
-  { by = 'series', depth = by === 'model' ? 20 : 50 }: VersionOptions = {},
+  versions: VersionOptions = {},
   model?: TextModel,
 ): Stage<Candidates, Candidates> {
+  const { by = model ? 'model' : 'series', depth = by === 'model' ? 20 : 50 } = versions;
   mustBeWhole({ 'versions.depth': depth }, 2, 1000);
   if (by !== 'series' && by !== 'model')
     throw invalidArgument('versions.by', "'series' or 'model'", by);

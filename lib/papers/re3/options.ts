@@ -36,8 +36,8 @@ export interface Re3Options extends CommonOptions {
   /** Hide what was published after the question was asked. Default true. */
   mask?: boolean;
   /**
-   * The conflict-aware recency filter (section 3.4), by default by series; false is the encoder
-   * alone.
+   * The conflict-aware recency filter (section 3.4), by the model, or by series without one; false
+   * is the encoder alone.
    */
   versions?: VersionOptions | false;
 }
@@ -124,8 +124,8 @@ const weightsLabel = (weights: Re3Options['weights']): string | false =>
 const filterDepth = (versions: VersionOptions | false): number =>
   versions === false ? 0 : (versions.depth ?? 50);
 
-/** What `re3` would use: a model only if it arbitrates versions. */
+/** What `re3` would use: a model unless series arbitrate versions. */
 export const re3Uses = ({ versions }: Settings = {}): Uses => ({
   reranker: false,
-  prompts: (versions as VersionOptions | undefined)?.by === 'model',
+  prompts: versions !== false && (versions as VersionOptions | undefined)?.by !== 'series',
 });

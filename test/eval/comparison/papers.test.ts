@@ -1,9 +1,16 @@
 // The tables of papers: that the files hold what tables are, that the worked examples come out as
 // printed, and how a cell is judged.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { paperCells, paperTables } from '../../../bench/quality/papers.js';
 import type { Comparison } from '../../../lib/eval/index.js';
+import type { Corpus } from '../../../lib/index.js';
+import { createSystem, type Settings } from '../../../lib/papers/index.js';
+import { withCorpus } from '../../corpus.js';
+import { scripted } from '../../reading/doubles.js';
+import { needed } from '../../reranker.js';
+
+const folder = new URL('../../../bench/quality/papers/settings/', import.meta.url);
 
 const sample = JSON.parse(
   readFileSync(new URL('sample.json', import.meta.url), 'utf8'),
@@ -27,6 +34,9 @@ function withTennis(hit1: number, hit5: number, queries: number): Comparison {
 }
 
 describe('tables of papers', () => {
+  let corpus: Corpus;
+  withCorpus([{ id: 'a', text: 'The fair opens in May.' }], (made) => (corpus = made));
+
   it('have a number or nothing in every cell, and a reason or a way for each row', () => {
     for (const { paper, tables } of paperTables()) {
       for (const {
@@ -51,6 +61,29 @@ describe('tables of papers', () => {
         }
         assert.ok(command !== '' && tolerance >= 0);
       }
+    }
+  });
+
+  it('have a settings file for each row that is a system, and no other files', async () => {
+    const used = new Set<string>();
+    for (const { paper, tables } of paperTables())
+      for (const { table, rows, settings = {} } of tables)
+        for (const [row, name] of Object.entries(settings)) {
+          assert.ok(row in rows, `${paper} ${table} has no row ${row}`);
+          used.add(`${name}.json`);
+        }
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.json'),
+    );
+    assert.deepEqual(files.sort(), [...used].sort());
+    for (const name of files) {
+      const { system, settings } = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as {
+        system: string;
+        settings: Settings;
+      };
+      const model = scripted(() => '');
+      const made = createSystem(system, { corpus, settings, model, ...needed(system) });
+      assert.equal(JSON.stringify({ ...made.options, ...settings }), JSON.stringify(made.options));
     }
   });
 
