@@ -2,14 +2,14 @@
 // by options, on every set, as the change of the set's main measure against the whole system, with
 // a paired randomisation test so that noise is not called gain:
 // `node --import tsx bench/quality/ablation.ts [--system mrag,...] [--set "timeqa hard",...]
-// [--sample N] [--keep DIR] [--rounds N] [--docs]`. In --set, NAME:N asks a sample of N of that
-// set. A stage without measurable gain on any set is marked as such; --docs writes
-// docs/ablations.md but for what stands there by hand. Nothing is tuned here; no model is asked.
+// [--sample N] [--encoder FOLDER] [--keep DIR] [--rounds N] [--docs]`. In --set, NAME:N asks a
+// sample of N of that set; --encoder opens an ONNX model in place of the embedded encoder. A stage
+// without measurable gain on any set is marked as such; --docs rewrites that section of
+// docs/ablations.md. Nothing is tuned here; no model is asked.
 // --keep also keeps what is measured, by commit: an interrupted run continues, and runs
 // of some sets each make one page together.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../options.js';
 import { createSystem, type Settings } from '../../lib/papers/index.js';
 import {
@@ -21,7 +21,9 @@ import {
 } from '../../lib/eval/index.js';
 import type { PairedDifference } from '../../lib/eval/comparison/pairedTest.js';
 import type { Corpus } from '../../lib/index.js';
+import { onnxEncoder } from '../../lib/models/index.js';
 import { describeMachine, machine } from '../machine.js';
+import { publish, say } from '../report.js';
 import { ablations } from './ablationRows.js';
 import {
   evaluationSets,
@@ -39,6 +41,7 @@ const { values } = parseArgs({
     set: { type: 'string', default: evaluationSets.map(({ name }) => name).join(',') },
     sample: { type: 'string' },
     rounds: { type: 'string', default: '10000' },
+    encoder: { type: 'string' },
     keep: { type: 'string' },
     docs: { type: 'boolean', default: false },
   },
@@ -58,6 +61,8 @@ const work = workFolder('ablation', values.keep);
 
 const on = machine();
 console.log(describeMachine(on));
+const encoder =
+  values.encoder === undefined ? {} : { encoder: await onnxEncoder({ path: values.encoder }) };
 interface Result {
   mean: number;
   /** Absent for the whole system. */
@@ -74,22 +79,23 @@ for (const task of new Set(sets.map((set) => set.task))) {
     (set) => set.task === task && !systems.every((system) => known(set, system)),
   );
   if (missing.length === 0) continue;
-  const { corpus, qrels, folder } = await openSet(work, task);
+  const { corpus, qrels, folder } = await openSet(work, task, encoder);
   for (const set of missing)
     await measureSet(set, corpus, qrels, queriesOf(folder, set.queries, set.sample));
   await corpus.close();
 }
+await encoder.encoder?.[Symbol.asyncDispose]();
 const tables = systems.map(tableOf).join('\n');
-console.log(`\n${idleStages()}\n\n${tables}`);
-const path = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'ablations.md');
-if (values.docs) writeFileSync(path, page(tables));
+say(`${measuredOn()}\n\n${idleStages()}\n\n${tables}`);
+if (values.docs)
+  publish(`bench/quality/ablation.ts${values.encoder ? ' --encoder' : ''}`, 'ablations.md');
 
 function fileOf(set: SetSample, system: string): string {
   const questions = Number.isFinite(set.sample) ? `, ${set.sample} a set` : '';
   return join(
     work,
     'ablation',
-    `${on.commit}, ${values.rounds} rounds${questions}`,
+    `${on.commit}, ${values.rounds} rounds${questions}${values.encoder ? ', another encoder' : ''}`,
     `${set.name}, ${system}.json`,
   );
 }
@@ -152,7 +158,7 @@ function meanOf(scores: readonly QueryScores[], measure: string): number {
  */
 function tableOf(system: string): string {
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const lines = [`## ${system}`, ''];
+  const lines = [`# ${system}`, ''];
   lines.push(
     row([
       'without',
@@ -200,33 +206,19 @@ function idleStages(): string {
   return ['Without measurable gain on any set:', '', ...lines].join('\n');
 }
 
-/** The tables as a page, with what they were printed by and how little they can tell. */
-function page(all: string): string {
+/** What the tables are of. */
+function measuredOn(): string {
   const left = evaluationSets
     .filter(({ name }) => !sets.some((set) => set.name === name))
     .map(({ name }) => name)
     .join(', ');
+  const by = encoder.encoder?.id ?? 'the embedded encoder';
   const fewest = Math.ceil(Math.log2((2 * sets.length) / level));
-  return [
-    '# What each stage is worth',
-    `Printed by \`node --import tsx bench/quality/ablation.ts ${process.argv
-      .slice(2)
-      .filter((each, at, all) => each !== '--keep' && all[at - 1] !== '--keep')
-      .map((each) => (each.includes(' ') ? `"${each}"` : each))
-      .join(
-        ' ',
-      )}\` at commit ${on.commit}, on ${questionsAsked()}, without a language model, embedded encoder.` +
-      (left ? ` Not measured: ${left}.` : ''),
-    `Each row leaves one stage out by an option, or puts one in ("with"). Cells are the change of the set's measure against the whole system, ` +
-      `with p of a paired randomisation test in parentheses; ` +
-      `\\* marks p < ${level} / ${sets.length} sets, which takes at least ${fewest} questions that all change one way. "0": no question ` +
-      `changed. A stage "without measurable gain" may still gain less than that.`,
-    idleStages(),
-    ...(/<!-- by hand -->.*?<!-- end -->/s.exec(
-      existsSync(path) ? readFileSync(path, 'utf8') : '',
-    ) ?? []),
-    all,
-  ].join('\n\n');
+  return (
+    `Commit ${on.commit}, ${questionsAsked()}, ${by}. \\* marks p < ${level} / ${sets.length} sets, ` +
+    `which takes at least ${fewest} questions that all change one way.` +
+    (left ? ` Not measured: ${left}.` : '')
+  );
 }
 
 /** How many questions of which sets. */

@@ -3,7 +3,8 @@
 // tables of the papers, and makes its report next to it (RESULT.html). Unknown options are passed
 // on to `asof compare`. usage: node --import tsx bench/quality/compare.ts [--task
 // tennis,timeqa:queries-hard,...] [--keep DIR] [--systems S,...] [--metrics M,...]
-// [--sample N] [--jobs 2] [--forms 1] [--seed S] [--baseline S] [--out RESULT.json] [--docs]
+// [--sample N] [--jobs 2] [--forms 1] [--seed S] [--baseline S] [--encoder E] [--settings FILE]
+// [--out RESULT.json] [--docs]
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,6 +33,7 @@ const { values } = parseArgs({
     rounds: string,
     shown: string,
     encoder: string,
+    settings: string,
     out: string,
     docs: { type: 'boolean', default: false },
   },

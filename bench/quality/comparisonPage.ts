@@ -1,7 +1,8 @@
 // The main table of a comparison for docs/comparison.md: one figure a set and system, then what
-// falls where only time constraints change, then what it took. It reads a result that `asof compare
-// --out` wrote, and measures nothing.
-// node --import tsx bench/quality/comparisonPage.ts RESULT.json [--docs]
+// falls where only time constraints change, then what it took; of other results, such as those by
+// another encoder, the main table alone. --readme prints the README's table of them instead. It
+// reads results that `asof compare --out` wrote, and measures nothing.
+// node --import tsx bench/quality/comparisonPage.ts RESULT.json [OTHER.json...] [--docs] [--readme]
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../options.js';
 import { readComparison, type Comparison } from '../../lib/eval/index.js';
@@ -13,28 +14,78 @@ import { evaluationSets } from './sets/sets.js';
 const nameOf = ({ task, queries }: (typeof evaluationSets)[number]): string =>
   `${task}${queries.replace(/^queries-?/, ' ')}`.trim();
 
-export function comparisonPage(result: Comparison): void {
-  const { machine, systems } = result;
-  const names = [...new Set(systems.map(({ name }) => name))];
+export function comparisonPage([result, ...others]: readonly [Comparison, ...Comparison[]]): void {
+  const { machine } = result;
+  const names = systemsOf(result);
   const busy = machine.load > machine.cores ? `, load ${machine.load} (busy)` : '';
   say(
     `${machine.processor}, ${machine.cores} cores, ${machine.level}${busy}; Node ${result.node}, asof ${result.asof}; encoder ${result.encoder}.`,
   );
   say('');
-  const questions = result.sets.reduce((sum, { queries }) => sum + queries, 0);
-  const all = result.sets.reduce((sum, set) => sum + set.queries_in_set, 0);
   const forms = result.sets.reduce((sum, { perturbed }) => sum + (perturbed?.forms ?? 0), 0);
-  const asked = `${questions.toLocaleString('en')} questions${questions < all ? ` of ${all.toLocaleString('en')}` : ''}`;
-  const whole = `${asked} and ${forms.toLocaleString('en')} perturbed ones, each of ${names.length} systems, seed ${result.seed}`;
+  const whole = `${questionsOf(result)} and ${forms.toLocaleString('en')} perturbed ones, each of ${names.length} systems, seed ${result.seed}`;
   const jobs = result.jobs === undefined ? '' : ` by ${result.jobs} processes at once`;
   const { seconds, processor_seconds: processor } = result;
   const used =
     processor === undefined ? '' : `${(processor / 60).toFixed(1)} minutes of processor time, `;
   say(`${whole}${jobs}: ${used}${(seconds / 60).toFixed(1)} by the wall clock.`);
   say('');
+  say(
+    `The best of a row in bold; + and - are significantly better and worse than ${result.baseline} (${testName(result)}).`,
+  );
+  say('');
   mainTable(result, names);
+  for (const other of others) {
+    say(
+      `By ${other.encoder}, ${questionsOf(other)}, at most ${Math.max(...other.sets.map((set) => set.queries))} of a set:`,
+    );
+    say('');
+    mainTable(other, systemsOf(other));
+  }
   degradationTable(result, names);
   reasoningTable(result);
+}
+
+const systemsOf = ({ systems }: Comparison): string[] => [
+  ...new Set(systems.map(({ name }) => name)),
+];
+
+function questionsOf({ sets }: Comparison): string {
+  const asked = sets.reduce((sum, { queries }) => sum + queries, 0);
+  const all = sets.reduce((sum, set) => sum + set.queries_in_set, 0);
+  const of = asked < all ? ` of ${all.toLocaleString('en')}` : '';
+  return `${asked.toLocaleString('en')} questions${of}`;
+}
+
+/** Sets of the README: how it calls them, and what the paper of each reports. */
+const readmeSets: readonly [set: string, label: string, paper: string][] = [
+  ['tennis same-year', 'tennis, asked in the year of the final', 'TempRALM 0.63'],
+  ['tennis next-year', 'tennis, asked on 1 January after', 'TempRALM 0.64'],
+  ['tennis anytime', 'tennis, asked on any day since 1985', ''],
+  ['nobel', 'laureates in and between years', ''],
+  ['nobel born', 'laureates by decade of birth', ''],
+  ['timeqa easy', "TimeQA, the fact's own dates", ''],
+  ['timeqa hard', 'TimeQA, dates perturbed', 'MRAG 0.37, another corpus'],
+  ['nws', 'forecasts, issued anew', ''],
+  ['covid', 'case counts, restated', ''],
+  ['hoh', 'facts revised in Wikipedia', ''],
+];
+
+/** hit@1 of each system, by the encoders of the results in turn. */
+function readmeTable(results: readonly Comparison[]): void {
+  const names = ['bm25', 'dense', 'reimplementation', 'tempralm', 'mrag', 're3', 'hybrid'];
+  row(['hit@1', ...names, 'its paper']);
+  row(['---', ...names.map(() => '---'), '---']);
+  for (const [set, label, paper] of readmeSets) {
+    const cells = names.map((system) =>
+      results
+        .map((result) => cellOf(result, set, system)?.metrics['hit@1']?.mean.toFixed(2))
+        .filter((mean, at) => mean !== undefined || (at === 0 && system !== 'bm25'))
+        .map((mean) => mean ?? 'not run')
+        .join(' / '),
+    );
+    row([label, ...cells, paper]);
+  }
 }
 
 const cellOf = ({ cells }: Comparison, set: string, system: string): RunSummary | undefined =>
@@ -45,11 +96,7 @@ const cellOf = ({ cells }: Comparison, set: string, system: string): RunSummary 
  * is more than chance.
  */
 function mainTable(result: Comparison, names: readonly string[]): void {
-  const { baseline, significance } = result;
-  say(
-    `The best of a row in bold; + and - are significantly better and worse than ${baseline} (${testName(result)}).`,
-  );
-  say('');
+  const { significance } = result;
   row(['set', 'questions', 'passages', 'measure', ...names]);
   row(['---', '---', '---', '---', ...names.map(() => '---')]);
   for (const { name, queries, passages } of result.sets) {
@@ -162,8 +209,18 @@ function reasoningTable({ date_reasoning: rows = [] }: Comparison): void {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { docs: { type: 'boolean', default: false } },
+    options: {
+      docs: { type: 'boolean', default: false },
+      readme: { type: 'boolean', default: false },
+    },
   });
-  comparisonPage(await readComparison(positionals[0]!));
-  if (values.docs) publish('bench/quality/compare.ts', 'comparison.md');
+  const [first, ...others] = await Promise.all(positionals.map((file) => readComparison(file)));
+  if (!first) throw new Error('Expected the file of a comparison, received none.');
+  if (values.readme) {
+    readmeTable([first, ...others]);
+    publish('bench/quality/comparisonPage.ts', '../README.md');
+  } else {
+    comparisonPage([first, ...others]);
+    if (values.docs) publish('bench/quality/compare.ts', 'comparison.md');
+  }
 }
