@@ -44,8 +44,8 @@ export function row(cells: readonly string[]): void {
 }
 
 /**
- * Replaces what stands between `<!-- name -->` and `<!-- end -->` on the page with what was said,
- * its headings below the one above it.
+ * Replaces what stands between `<!-- name -->` and `<!-- end -->` on the page with what was said
+ * since the last time, its headings below the one above it.
  */
 export function publish(name: string, document = 'benchmarks.md'): void {
   const page = join(docs, document);
@@ -69,4 +69,5 @@ export function publish(name: string, document = 'benchmarks.md'): void {
     page,
     `${before.slice(0, from)}<!-- ${name} -->\n\n${body.join('\n')}\n\n${before.slice(to)}`,
   );
+  said.length = 0;
 }

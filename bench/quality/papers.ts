@@ -1,13 +1,15 @@
 // The tables of the papers against a comparison of ours, cell by cell: match, close, differ, or not
 // run and why not. It judges by each table's tolerance (close is within three times that) and
 // measures only what needs no data: the worked examples that a paper prints of its measures. usage:
-// node --import tsx bench/quality/papers.ts [RESULT.json] [--paper NAME] [--all] [--write]
+// node --import tsx bench/quality/papers.ts [RESULT.json] [--paper NAME] [--all] [--write] [--docs]
 // RESULT.json is what `asof compare --out` (or bench/quality/compare.ts) wrote; --write puts the
-// cells into it, for asof report.
+// cells into it, for asof report; --docs rewrites the section of each paper's page that lists its
+// tables and figures.
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../options.js';
+import { publish, row, say } from '../report.js';
 import { readComparison, type Comparison } from '../../lib/eval/index.js';
 import type { PaperFigure } from '../../lib/eval/comparison/result.js';
 import { computedOf, type WorkedExample } from './eval/workedExamples.js';
@@ -44,20 +46,38 @@ export interface PaperTable {
   note?: string;
 }
 
+/** A figure, or a table without numbers to compare. */
+interface PaperFigures {
+  name: string;
+  /** What it shows. */
+  of: string;
+  /** Whether it is reproduced, by what, or why not. */
+  status: string;
+}
+
+interface Paper {
+  paper: string;
+  figures?: PaperFigures[];
+  tables: PaperTable[];
+}
+
+/** Pages of docs/papers, by paper. */
+const pages: Readonly<Record<string, string>> = {
+  MRAG: 'mrag.md',
+  'MRAG re-implementation': 'reimplementation.md',
+  Re3: 're3.md',
+  TEMPO: 'tempo.md',
+  TempRALM: 'tempralm.md',
+};
+
 const papersFolder = join(dirname(fileURLToPath(import.meta.url)), 'papers');
 
 /** All tables on file, by paper. */
-export function paperTables(): { paper: string; tables: PaperTable[] }[] {
+export function paperTables(): Paper[] {
   return readdirSync(papersFolder)
     .filter((name) => name.endsWith('.json'))
     .sort()
-    .map(
-      (name) =>
-        JSON.parse(readFileSync(join(papersFolder, name), 'utf8')) as {
-          paper: string;
-          tables: PaperTable[];
-        },
-    );
+    .map((name) => JSON.parse(readFileSync(join(papersFolder, name), 'utf8')) as Paper);
 }
 
 /** Every cell of every table, judged against a comparison where one is given. */
@@ -165,13 +185,56 @@ function print(cells: readonly PaperFigure[], all: boolean): void {
   }
 }
 
-function grouped(
-  cells: readonly PaperFigure[],
-  by: (cell: PaperFigure) => string,
-): Map<string, PaperFigure[]> {
-  const groups = new Map<string, PaperFigure[]>();
+function grouped<Cell>(cells: readonly Cell[], by: (cell: Cell) => string): Map<string, Cell[]> {
+  const groups = new Map<string, Cell[]>();
   for (const cell of cells) groups.set(by(cell), [...(groups.get(by(cell)) ?? []), cell]);
   return groups;
+}
+
+/** The page of a paper: each table, its rows that were run, their settings; then its figures. */
+function pageOf({ paper, figures = [], tables }: Paper, cells: readonly PaperFigure[]): void {
+  say('Ours (theirs); \\* is within the tolerance, \\*\\* within three times that.');
+  for (const { table, of, tolerance, command, columns, rows, settings = {}, note } of tables) {
+    const own = cells.filter((each) => each.paper === paper && each.table === table);
+    const run = own.filter(({ verdict }) => verdict !== 'not run');
+    say(`\n**Table ${table}**: ${of}. \`${command}\``);
+    if (run.length > 0) {
+      say('');
+      row([`tolerance ${tolerance}`, ...columns]);
+      row(['---', ...columns.map(() => '---')]);
+      for (const name of Object.keys(rows).filter((each) => run.some(({ row: of }) => of === each)))
+        row([
+          name,
+          ...columns.map((column) =>
+            written(run.find((each) => each.row === name && each.column === column)),
+          ),
+        ]);
+      say('');
+      if (note) say(`Where they differ: ${note}.`);
+    }
+    const missing = own.filter(({ verdict }) => verdict === 'not run');
+    for (const [why, those] of grouped(missing, (each) => each.why ?? '')) {
+      const names = [...new Set(those.map(({ row: name }) => name))].join('; ');
+      say(`Not run: ${those.length === own.length ? why : `${names} (${why})`}.`);
+    }
+    const files = grouped(
+      Object.entries(settings).map(([name, file]) => ({ row: name, file })),
+      ({ file }) => file,
+    );
+    if (files.size > 0)
+      say(
+        `Settings: ${[...files].map(([file, of]) => `\`${file}\` (${of.map(({ row: name }) => name).join('; ')})`).join(', ')}.`,
+      );
+  }
+  if (figures.length > 0) say('');
+  for (const { name, of, status } of figures) say(`- ${name}, ${of}: ${status}.`);
+}
+
+const marks = { match: '\\*', close: '\\*\\*', differ: '', 'not run': '' } as const;
+
+function written(cell: PaperFigure | undefined): string {
+  if (cell?.ours === undefined) return '';
+  return `${Number(cell.ours.toFixed(3))} (${cell.value})${marks[cell.verdict]}`;
 }
 
 const count = (cells: readonly PaperFigure[], verdict: PaperFigure['verdict']): number =>
@@ -183,6 +246,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       paper: { type: 'string' },
       all: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
+      docs: { type: 'boolean', default: false },
     },
     allowPositionals: true,
   });
@@ -196,6 +260,11 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     ),
     values.all,
   );
+  if (values.docs)
+    for (const each of paperTables()) {
+      pageOf(each, cells);
+      publish('bench/quality/papers.ts', join('papers', pages[each.paper]!));
+    }
   if (values.write && file !== undefined) {
     writeFileSync(`${file}.part`, `${JSON.stringify({ ...result, papers: cells })}\n`);
     renameSync(`${file}.part`, file);
