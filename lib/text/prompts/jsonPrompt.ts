@@ -6,7 +6,7 @@ import { generateJson } from '../jsonAnswer.js';
 import type { JsonSchema, TextModel } from '../textModel.js';
 
 export interface JsonPrompt {
-  system: string;
+  system?: string;
   prompt: string;
   schema: JsonSchema;
   maxTokens: number;
