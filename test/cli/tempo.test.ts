@@ -353,7 +353,7 @@ describe('asof tempo', () => {
     await says(
       ['eval', corpus, '--table', 'map'],
       2,
-      /--table takes a metric of --metrics, received "map"/,
+      /--table takes metrics of --metrics, received "map"/,
     );
     await says(
       ['eval', corpus, '--model', 'm', '--model-for', 'cooking'],
