@@ -48,7 +48,7 @@ describe('RETECO', () => {
     assert.match(info.stdout, /\nlaw +2 /);
   });
 
-  it('gets its runs in six columns by query and by step, with the scores of its judgements', async () => {
+  it('gets runs in six columns by query and by step, with the scores of its qrels', async () => {
     const result = await evaluated('dev');
     assert.equal(result.options['split'], 'dev');
     assert.deepEqual(readdirSync(at('dev')).sort(), [

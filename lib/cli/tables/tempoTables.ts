@@ -37,8 +37,8 @@ export function renderTempo(
       section(`${each} by domain`, groupedTable(first, each, 'domains', bold)),
     ),
     section(`${metric} by class`, groupedTable(first, metric, 'classes', bold)),
-    ...variantSections(documents, first, tables, { section, bold }),
-    ...stepSections(rows, tables, { section, bold }),
+    ...variantSections(documents, first, metric, { section, bold }),
+    ...stepSections(rows, metric, { section, bold }),
     section(
       'answers: mean over domains, coverage in percent',
       answersTable(answers, result.answer_measures, bold),
@@ -59,28 +59,25 @@ interface Sections {
 function variantSections(
   documents: readonly TempoRow[],
   first: readonly TempoRow[],
-  tables: readonly string[],
+  metric: string,
   { section, bold }: Sections,
 ): string[] {
   const others = documents.filter((row) => !first.includes(row));
   if (others.length === 0) return [];
-  const [metric] = tables as [string];
   const settings = [...new Set(others.map(({ setting }) => setting))];
   const lost = others
     .filter(({ setting }) => setting === 'strip' && first[0]!.setting === 'baseline')
     .map((strip) => difference(first.find(({ system }) => system === strip.system)!, strip));
   return [
     section(`${metric} by query variant: mean over domains`, pivot(documents, metric, bold)),
-    ...settings.flatMap((setting) =>
-      tables.map((each) =>
-        section(
-          `${each} by domain, ${setting}`,
-          groupedTable(
-            others.filter((row) => row.setting === setting),
-            each,
-            'domains',
-            bold,
-          ),
+    ...settings.map((setting) =>
+      section(
+        `${metric} by domain, ${setting}`,
+        groupedTable(
+          others.filter((row) => row.setting === setting),
+          metric,
+          'domains',
+          bold,
         ),
       ),
     ),
@@ -94,10 +91,9 @@ function variantSections(
 /** Strategies over all domains and each by domain (figure 6, tables 19 to 21). */
 function stepSections(
   rows: readonly TempoRow[],
-  tables: readonly string[],
+  metric: string,
   { section, bold }: Sections,
 ): string[] {
-  const [metric] = tables as [string];
   const steps = (over: TempoRow['over']): TempoRow[] =>
     rows.filter((row) => row.task === 'steps' && row.over === over);
   const byQuery = steps('queries');
@@ -112,16 +108,14 @@ function stepSections(
       `${title}, ${metric}: mean over all steps`,
       pivot(steps('steps'), metric, bold, 'micro'),
     ),
-    ...settings.flatMap((setting) =>
-      tables.map((each) =>
-        section(
-          `${title}, ${each} by domain, ${setting}`,
-          groupedTable(
-            byQuery.filter((row) => row.setting === setting),
-            each,
-            'domains',
-            bold,
-          ),
+    ...settings.map((setting) =>
+      section(
+        `${title}, ${metric} by domain, ${setting}`,
+        groupedTable(
+          byQuery.filter((row) => row.setting === setting),
+          metric,
+          'domains',
+          bold,
         ),
       ),
     ),

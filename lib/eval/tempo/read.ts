@@ -36,9 +36,9 @@ export interface ReadTempoOptions {
 /**
  * Reads a folder of TEMPO's data, as published (parquet needs hyparquet) or in JSON lines. Errors:
  * ERR_NOT_FOUND for a missing folder, domain, split or part; ERR_NATIVE_UNAVAILABLE without
- * hyparquet; ERR_INVALID_INPUT by file and row for malformed files, missing columns, duplicate ids, gold or
- * excluded ids without a document, documents both gold and excluded, and steps without a query;
- * ERR_ABORTED.
+ * hyparquet; ERR_INVALID_INPUT by file and row for malformed files, missing columns, duplicate ids,
+ * gold or excluded ids without a document, documents both gold and excluded, and steps without a
+ * query; ERR_ABORTED.
  * @example const { domains } = await readTempo('Tempo', { domains: ['law', 'travel'] });
  */
 export async function readTempo(path: string, options: ReadTempoOptions = {}): Promise<TempoData> {

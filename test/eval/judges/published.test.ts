@@ -7,7 +7,7 @@ import { fares, faresQuestion, ranking, scripted } from './examples.js';
 const asIntent = { temporal: true, focus: 'recency' as const, keywords: ['now'] };
 
 describe("the judge of TEMPO's published code", () => {
-  it('asks in one message of the query alone, and takes the intent apart from the focus', async () => {
+  it('asks in one message of the query alone, and reads intent and focus apart', async () => {
     const said = {
       has_temporal_intent: true,
       temporal_keywords: ['since 2010'],
@@ -90,7 +90,7 @@ describe("the judge of TEMPO's published code", () => {
     );
   });
 
-  it('ends a query at a failed intent, and judges an unknown document as an empty text', async () => {
+  it('ends a query at a failed intent, and takes an unknown document as empty', async () => {
     const guided = { ...faresQuestion, guidance: { isTemporal: true } };
     const run = ranking('fares', 'both', 'lost');
     const source = (id: string) => fares[id];

@@ -48,7 +48,7 @@ describe('evaluateTempo', () => {
     result.rows.find((each) => each.task === task && each.over === over)!;
   const digits = (value: number): number => (String(value).split('.')[1] ?? '').length;
 
-  it("takes hard negatives, depth and rounding from the code by the code's definition", async () => {
+  it('takes exclusions, depth and rounding from the code by its definition', async () => {
     const [paper, code] = [await run({}), await run({ tempo: 'code' })];
     assert.ok(paper.negatives('law baseline') > 0);
     assert.equal(code.negatives('law baseline'), 0);
