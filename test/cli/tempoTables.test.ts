@@ -106,15 +106,13 @@ describe("TEMPO's tables", () => {
         { 'ndcg@10': value },
         { 'ndcg@10': value },
       );
-    const text = printed(
-      resultOf([
-        steps('step-only', 'queries', 0.2),
-        steps('step-only', 'steps', 0.9),
-        steps('query+step', 'queries', 0.6),
-        steps('query+step', 'steps', 0.9),
-      ]),
-      ['ndcg@10'],
-    );
+    const rows = [
+      steps('step-only', 'queries', 0.2),
+      steps('step-only', 'steps', 0.9),
+      steps('query+step', 'queries', 0.6),
+      steps('query+step', 'steps', 0.9),
+    ];
+    const text = printed(resultOf(rows), ['ndcg@10']);
     const title = 'query -> step -> documents, ndcg@10';
     for (const [strategy, value] of [
       ['step-only', '0.2000'],
@@ -122,6 +120,12 @@ describe("TEMPO's tables", () => {
     ])
       assert.deepEqual(section(text, `${title} by domain, ${strategy}`)[2], `travel 2 ${value}`);
     assert.ok(!text.includes('lost without signals'));
+    assert.deepEqual(section(text, `${title}: mean over all steps of a domain, domains`), [
+      'step-only query+step',
+      'bm25 0.9000 0.9000',
+    ]);
+    const code = printed(resultOf(rows, { tempo: 'code' }), ['ndcg@10']);
+    assert.deepEqual(section(code, `${title} by domain, query+step`)[2], 'travel 2 0.9000');
   });
 
   it("have TEMPO's measures over queries and the others over domains by the code", () => {

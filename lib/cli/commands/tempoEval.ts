@@ -165,8 +165,8 @@ export const command: Command = {
     'needs npm ' +
     'install hyparquet), .jsonl or .json, or DOMAIN/documents.jsonl and so on. Each domain is a ' +
     'corpus. Tables are means over domains (macro), with the mean over all queries (micro) ' +
-    'below; steps are averaged by query first, with the mean over all steps, as in the published ' +
-    'code, below.\n' +
+    'below; steps are averaged by query first, then over all steps of a domain, as in the ' +
+    'published code.\n' +
     'Tasks that --model does not do are rule-based: judging, and answers read from the ' +
     'documents. After --budget is exhausted, the number of remaining queries is printed; run the ' +
     'command again ' +

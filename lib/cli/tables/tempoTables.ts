@@ -38,7 +38,7 @@ export function renderTempo(
     ),
     section(`${metric} by class`, groupedTable(first, metric, 'classes', bold)),
     ...variantSections(documents, first, metric, { section, bold }),
-    ...stepSections(rows, metric, { section, bold }),
+    ...stepSections(rows, metric, { section, bold, byCode }),
     section(
       'answers: mean over domains, coverage in percent',
       answersTable(answers, result.answer_measures, bold),
@@ -88,31 +88,28 @@ function variantSections(
   ];
 }
 
-/** Strategies over all domains and each by domain (figure 6, tables 19 to 21). */
+/**
+ * Strategies over all domains and each by domain (figure 6, tables 19 to 21), there by the paper's
+ * mean over a query's steps first, or by the code's over all steps.
+ */
 function stepSections(
   rows: readonly TempoRow[],
   metric: string,
-  { section, bold }: Sections,
+  { section, bold, byCode }: Sections & { byCode: boolean },
 ): string[] {
-  const steps = (over: TempoRow['over']): TempoRow[] =>
-    rows.filter((row) => row.task === 'steps' && row.over === over);
-  const byQuery = steps('queries');
+  const over = (unit: TempoRow['over']): TempoRow[] =>
+    rows.filter((row) => row.task === 'steps' && row.over === unit);
+  const [byQuery, byStep] = [over('queries'), over('steps')];
   const settings = [...new Set(byQuery.map(({ setting }) => setting))];
-  const title = 'query -> step -> documents';
+  const title = `query -> step -> documents, ${metric}`;
   return [
-    section(
-      `${title}, ${metric}: mean over a query's steps, queries, domains`,
-      pivot(byQuery, metric, bold),
-    ),
-    section(
-      `${title}, ${metric}: mean over all steps`,
-      pivot(steps('steps'), metric, bold, 'micro'),
-    ),
+    section(`${title}: mean over a query's steps, queries, domains`, pivot(byQuery, metric, bold)),
+    section(`${title}: mean over all steps of a domain, domains`, pivot(byStep, metric, bold)),
     ...settings.map((setting) =>
       section(
-        `${title}, ${metric} by domain, ${setting}`,
+        `${title} by domain, ${setting}`,
         groupedTable(
-          byQuery.filter((row) => row.setting === setting),
+          (byCode ? byStep : byQuery).filter((row) => row.setting === setting),
           metric,
           'domains',
           bold,
@@ -218,18 +215,13 @@ const titleOf = ({ task, system, setting }: TempoRow): string =>
   task === 'answers' ? (system === '' ? setting : system) : system;
 
 /** A row per system, a column per setting. */
-function pivot(
-  rows: readonly TempoRow[],
-  metric: string,
-  bold: Bold,
-  mean: 'macro' | 'micro' = 'macro',
-): string {
-  const having = rows.filter((row) => row[mean][metric] !== undefined);
+function pivot(rows: readonly TempoRow[], metric: string, bold: Bold): string {
+  const having = rows.filter(({ macro }) => macro[metric] !== undefined);
   if (having.length === 0) return '';
   const settings = [...new Set(having.map(({ setting }) => setting))];
   const systems = [...new Set(having.map(({ system }) => system))];
   const cell = (system: string, setting: string): string =>
-    digits(having.find((row) => row.system === system && row.setting === setting)?.[mean], metric);
+    digits(having.find((row) => row.system === system && row.setting === setting)?.macro, metric);
   return table([
     ['', ...settings].map(bold),
     ...systems.map((system) => [system, ...settings.map((setting) => cell(system, setting))]),
