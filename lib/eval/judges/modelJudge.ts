@@ -48,7 +48,8 @@ export function modelJudge(
     onUnusable?: (why: string) => void;
     /**
      * `code`: intent, relevance and evidence by prompts with the inputs and fields of TEMPO's
-     * published code. Default paper: with asking times, titles, dates, any number of periods.
+     * published code, without a retry. Default paper: with asking times, titles, dates and any
+     * number of periods.
      */
     tempo?: TempoDefinition;
   } = {},

@@ -38,7 +38,7 @@ describe("the judge of TEMPO's published code", () => {
       reason: 'dated',
     });
     const { prompt } = model.asked[0]!;
-    assert.match(prompt, /\nTemporal Focus: recency\n\nDocument:\n𝄞{2000}\n\n/u);
+    assert.match(prompt, /\nSide of time: recency\n\nDocument:\n𝄞{2000}\n\n/u);
     assert.ok(!prompt.includes('Fares') && !prompt.includes('2023'));
     for (const field of Object.keys(said)) assert.ok(prompt.includes(`"${field}"`), field);
   });
@@ -57,17 +57,15 @@ describe("the judge of TEMPO's published code", () => {
     assert.deepEqual(judged, { verdict: 0, reason: 'later only', periods: ['now'] });
     assert.match(
       model.asked[0]!.prompt,
-      /\nBaseline anchor period: 2010\nComparison\/current anchor period: now\n\nDocument:\n/,
+      /\nEarlier period \(baseline\): 2010\nLater period \(comparison\): now\n\nDocument:\n/,
     );
     for (const field of Object.keys(said))
       assert.ok(model.asked[0]!.prompt.includes(`"${field}"`), field);
   });
 
-  it('counts an answer that does not fit for nothing', async () => {
-    const judge = modelJudge(
-      scripted(() => ({ verdict: 1 })),
-      { tempo: 'code' },
-    );
+  it('counts an answer that does not fit for nothing, without a second request', async () => {
+    const model = scripted(() => ({ verdict: 1 }));
+    const judge = modelJudge(model, { tempo: 'code' });
     const document = fares['both']!;
     assert.match((await judge.intent(faresQuestion)).fault!, /no usable answer/);
     assert.equal((await judge.relevance(faresQuestion, asIntent, document)).verdict, 0);
@@ -78,6 +76,7 @@ describe("the judge of TEMPO's published code", () => {
       document,
     );
     assert.deepEqual([verdict, periods], [0, []]);
+    assert.equal(model.asked.length, 3); // once each
     assert.throws(
       () =>
         modelJudge(

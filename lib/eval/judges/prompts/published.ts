@@ -1,5 +1,6 @@
 // The three prompts of TEMPO's published judge in our own words: its inputs, its order and the
-// fields of its answers (appendix C.2). One message without a system prompt, the document alone.
+// fields of its answers (appendix C.2). One message without a system prompt, the document alone,
+// asked once.
 import type { JsonSchema } from '../../../text/textModel.js';
 import type { JsonPrompt } from '../../../text/prompts/jsonPrompt.js';
 import { temporalFocuses, type TemporalFocus } from '../judgement.js';
@@ -21,7 +22,7 @@ export interface PublishedEvidence extends PublishedRelevance {
   covers_comparison: boolean;
 }
 
-const maxTokens = 1024;
+const common = { maxTokens: 1024, once: true };
 const text = { type: 'string' };
 const relevanceFields = { verdict: { enum: [0, 1] }, reason: text, temporal_contribution: text };
 
@@ -69,7 +70,7 @@ The query to judge: "${query}"`;
       temporal_keywords: { type: 'array', items: text },
       temporal_focus: { enum: [...temporalFocuses] },
     }),
-    maxTokens,
+    ...common,
   };
 }
 
@@ -82,7 +83,7 @@ export function publishedRelevancePrompt(
 concerns time.
 
 Query: "${query}"
-Temporal Focus: ${focus}
+Side of time: ${focus}
 
 Document:
 ${document}
@@ -97,7 +98,7 @@ recent, it must say that it is or have a recent date.
 Answer with JSON alone:
 {"verdict": 1 or 0, "reason": "in a few words", "temporal_contribution": "the time that it tells, \
 or 'none'"}`;
-  return { prompt, schema: fields(relevanceFields), maxTokens };
+  return { prompt, schema: fields(relevanceFields), ...common };
 }
 
 export function publishedEvidencePrompt(
@@ -110,21 +111,20 @@ export function publishedEvidencePrompt(
 evidence of two periods.
 
 Query: "${query}"
-Temporal Focus: ${focus}
+Side of time: ${focus}
 
-Baseline anchor period: ${baseline}
-Comparison/current anchor period: ${comparison}
+Earlier period (baseline): ${baseline}
+Later period (comparison): ${comparison}
 
 Document:
 ${document}
 
-Decide three things.
-1) verdict: 1 if the document itself helps with what the query asks of time, otherwise 0.
-2) covers_baseline: whether it has evidence of the baseline period.
-3) covers_comparison: whether it has evidence of the comparison period.
+The document gets the verdict 1 where it tells, by itself, something of the time that the query is \
+about, and 0 elsewhere. It covers a period where it is evidence of how things stood in it; it may \
+cover one, both or neither (covers_baseline, covers_comparison).
 
-A date that has nothing to do with the periods counts for neither. Words such as "at present" or \
-"as of" a late year may count for the comparison. What counts for the baseline lies at its time.
+A date outside the periods is evidence of neither. Words for the present, if they fit the subject, \
+may speak for the later period; for the earlier one only what lies at its time does.
 
 Answer with JSON alone:
 {"verdict": 1 or 0, "reason": "in a few words", "temporal_contribution": "the time that it tells, \
@@ -133,6 +133,6 @@ or 'none'", "covers_baseline": true or false, "covers_comparison": true or false
   return {
     prompt,
     schema: fields({ ...relevanceFields, covers_baseline: flag, covers_comparison: flag }),
-    maxTokens,
+    ...common,
   };
 }
