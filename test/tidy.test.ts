@@ -180,7 +180,6 @@ describe('tidy', () => {
     'test/boundary/calls.ts': 495,
     'test/cli/metrics.test.ts': 424,
     'test/eval/re2/benchmark.test.ts': 442,
-    'test/eval/tempo/read.test.ts': 405,
     'test/kernels/spline.test.ts': 423,
     'test/models/aiSdk.test.ts': 471,
     'test/models/hub/hub.test.ts': 475,

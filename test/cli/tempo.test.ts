@@ -157,6 +157,32 @@ describe('asof tempo', () => {
     );
   });
 
+  it('eval follows the published code where it is asked for', async () => {
+    const args = ['--domains', 'law', '-s', 'bm25,dense', '--tasks', 'documents,steps', '--judge'];
+    const of = ['--tempo', 'code', '--keep', at('keep')];
+    const { stdout, code } = await asof([
+      'tempo',
+      'eval',
+      corpus,
+      ...args,
+      ...of,
+      '--table',
+      'all',
+    ]);
+    assert.equal(code, 0);
+    assert.match(
+      stdout.replace(/\s+/g, ' '),
+      /k 1000, tempo code, excluded negatives, .*strategies query\+step, excluded of steps listed/,
+    );
+    for (const title of ['recall@10 by domain', 'ndcg_fc@10 by domain', 'by domain, query+step'])
+      assert.ok(stdout.includes(title), title);
+    assert.ok(!stdout.includes('step-only'));
+    const given = ['--excluded', 'listed', '--strategies', 'step-only', '-k', '20'];
+    const other = (await asof(['tempo', 'eval', corpus, ...args, ...of, ...given])).stdout;
+    assert.match(other.replace(/\s+/g, ' '), /k 20, tempo code, excluded listed, .*step-only/);
+    assert.ok(other.includes('tc@10 by domain') && !other.includes('recall@10 by domain'));
+  });
+
   it('eval has a model judge, answer and reformulate, kept in a cache', async () => {
     const prompts: string[] = [];
     const server = createServer((request, response) => {
@@ -353,7 +379,7 @@ describe('asof tempo', () => {
     await says(
       ['eval', corpus, '--table', 'map'],
       2,
-      /--table takes a metric of --metrics, received "map"/,
+      /--table takes metrics of --metrics, received "map"/,
     );
     await says(
       ['eval', corpus, '--model', 'm', '--model-for', 'cooking'],

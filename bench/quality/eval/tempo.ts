@@ -126,7 +126,7 @@ async function opened(domain: TempoDomain, name: string): Promise<Corpus> {
 
 async function print(result: TempoResult): Promise<void> {
   const terminal = createTerminal({ json: false });
-  await terminal.print(renderTempo(result, 'ndcg@10', { ...terminal, columns: 120 }));
+  await terminal.print(renderTempo(result, ['ndcg@10'], { ...terminal, columns: 120 }));
 }
 
 async function annotationByRules({ domains }: TempoData): Promise<string> {

@@ -56,7 +56,7 @@ export async function run(invocation: Invocation): Promise<number> {
   const budgeted = cached?.budgeted;
   let unusable = 0;
   const judge = cached
-    ? modelJudge(cached.model, { onUnusable: () => (unusable += 1) })
+    ? modelJudge(cached.model, { tempo, onUnusable: () => (unusable += 1) })
     : ruleJudge();
   if (settings.quality) {
     const instances = judgeInstancesOf(queries, ranking, source);

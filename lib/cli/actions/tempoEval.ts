@@ -36,6 +36,7 @@ import { cachedModel } from '../inputs/modelCache.js';
 import { tempoCorpus } from '../inputs/tempoSets.js';
 import { modelUses } from '../options/modelUses.js';
 import { settingsOf } from '../options/settings.js';
+import { splitOf } from '../options/split.js';
 import { checkOutput, ensureFolder, writeOutput } from '../outputs.js';
 import { renderTempo } from '../tables/tempoTables.js';
 
@@ -49,7 +50,8 @@ export async function run(invocation: Invocation): Promise<number> {
   const modelFor = (task: (typeof modelTasks)[number]) =>
     uses.includes(task) ? cached?.model : undefined;
   const judgeModel = modelFor('judge');
-  const judge = judgeModel ? modelJudge(judgeModel) : ruleJudge();
+  const { tempo = 'paper' } = choices;
+  const judge = judgeModel ? modelJudge(judgeModel, { tempo }) : ruleJudge();
   const [answerModel, reformulator] = [modelFor('answers'), modelFor('reformulation')];
   const model = modelFor('systems');
   const [reranker, encoder] = [await openReranker(invocation), await openEncoder(invocation)];
@@ -76,8 +78,9 @@ export async function run(invocation: Invocation): Promise<number> {
     });
     bar.end();
     if (reasoning !== undefined) result.options['reasoning'] = reasoning;
+    if (input.split !== undefined) result.options['split'] = input.split;
     const reported = { ...result, ...(reasoning === undefined ? {} : { reasoning }) };
-    await print(reported, input.output, input.table, invocation);
+    await print(reported, input.output, input.tables, invocation);
     return result.rows.some(({ unjudged = 0 }) => unjudged > 0) ? 1 : 0;
   } finally {
     bar.end();
@@ -90,12 +93,13 @@ interface TempoInput {
   /** Tasks of the model. */
   uses: readonly (typeof modelTasks)[number][];
   metrics: readonly Metric[];
-  /** Metric of the tables by domain, class, variant and strategy. */
-  table: string;
+  /** Metrics of the tables by domain; the first also by class, variant and strategy. */
+  tables: readonly string[];
   output: string | undefined;
   runs: Pick<TempoOptions, 'onRun'>;
   settings: TempoOptions['settings'];
   reasoning: string | undefined;
+  split: string | undefined;
   data: TempoData;
 }
 
@@ -108,25 +112,37 @@ async function readInput(invocation: Invocation): Promise<TempoInput> {
   const uses = modelUses(invocation, command, modelTasks, [defaultUse]);
   const { tempo } = choices;
   const metrics = parseMetrics(choices.metrics, tempo === undefined ? {} : { tempo });
-  const table = option(invocation, 'table') ?? metrics[0]!.name;
-  if (!metrics.some(({ name }) => name === table)) {
-    throw new UsageError(
-      `--table takes a metric of --metrics, received ${JSON.stringify(table)}.`,
-      command.name,
-    );
-  }
+  const tables = tablesOf(invocation, metrics);
   const runs = await runWriter(option(invocation, 'runs'), signal);
   const file = await settingsOf(invocation);
   const settings = file && { [file.system]: file.settings };
   const domains = listOption(invocation, 'domains');
   const reasoning = option(invocation, 'reasoning');
+  const split = splitOf(invocation, command);
   const data = await readTempo(invocation.positionals[0]!, {
     signal,
     ...(domains ? { domains } : {}),
     ...(reasoning === undefined ? {} : { reasoning }),
+    ...split,
   });
   if (choices.tasks.includes('steps')) checkSteps(data);
-  return { choices, uses, metrics, table, output, runs, settings, reasoning, data };
+  const named = { reasoning, split: split.split };
+  return { choices, uses, metrics, tables, output, runs, settings, ...named, data };
+}
+
+/** @throws UsageError for a metric that is not measured. */
+function tablesOf(invocation: Invocation, metrics: readonly Metric[]): string[] {
+  const names = metrics.map(({ name }) => name);
+  const ofTime = metrics.filter(({ source }) => source.startsWith('temporal judgements'));
+  const named = listOption(invocation, 'table');
+  const other = named?.find((each) => each !== 'all' && !names.includes(each));
+  if (other !== undefined)
+    throw new UsageError(
+      `--table takes metrics of --metrics, received ${JSON.stringify(other)}.`,
+      command.name,
+    );
+  if (named?.includes('all')) return names;
+  return [...new Set(named ?? [names[0]!, ...ofTime.map(({ name }) => name)])];
 }
 
 /** @throws AsOfError ERR_NOT_FOUND if no query has steps. */
@@ -143,12 +159,12 @@ function checkSteps({ domains, folder }: TempoData): void {
 async function print(
   result: TempoResult,
   output: string | undefined,
-  metric: string,
+  tables: readonly string[],
   { terminal }: Invocation,
 ): Promise<void> {
   if (output !== undefined) await writeOutput(output, `${JSON.stringify(result)}\n`);
   if (terminal.json) return terminal.printJson(result);
-  return terminal.print(renderTempo(result, metric, terminal));
+  return terminal.print(renderTempo(result, tables, terminal));
 }
 
 /** Writes rankings into a folder, created if missing. */
@@ -158,10 +174,13 @@ async function runWriter(
 ): Promise<Pick<TempoOptions, 'onRun'>> {
   if (folder === undefined) return {};
   await ensureFolder(folder);
-  const onRun: TempoOptions['onRun'] = async (run, { domain, system, variant }) =>
-    void (await writeRun(join(folder, `${system}-${variant}-${domain}.trec`), run, system, {
-      signal,
-    }));
+  const onRun: TempoOptions['onRun'] = async (run, { domain, system, variant, strategy }) =>
+    void (await writeRun(
+      join(folder, `${system}-${variant ?? strategy}-${domain}.trec`),
+      run,
+      system,
+      { signal },
+    ));
   return { onRun };
 }
 
@@ -210,7 +229,9 @@ function choicesOf(invocation: Invocation) {
   const [sample, seed, contextDepth] = [count('sample'), count('seed'), count('context-depth')];
   const options = {
     variants: chosen.includes('documents') ? some('variants', queryVariants, ['baseline']) : [],
-    strategies: chosen.includes('steps') ? some('strategies', stepStrategies, stepStrategies) : [],
+    strategies: chosen.includes('steps')
+      ? some('strategies', stepStrategies, tempo === 'code' ? ['query+step'] : stepStrategies)
+      : [],
     contexts: chosen.includes('answers') ? some('contexts', answerContexts, answerContexts) : [],
     ...(tempo ? { tempo } : {}),
     ...(excluded ? { excluded } : {}),

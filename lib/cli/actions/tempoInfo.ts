@@ -14,6 +14,7 @@ import { openModel } from '../inputs/model.js';
 import { cachedModel } from '../inputs/modelCache.js';
 import { namesModel } from '../options/model.js';
 import { modelUses } from '../options/modelUses.js';
+import { splitOf } from '../options/split.js';
 import { counted, table } from '../tables/layout.js';
 import type { Terminal } from '../terminal.js';
 
@@ -26,6 +27,7 @@ export async function run(invocation: Invocation): Promise<number> {
   const named = listOption(invocation, 'domains');
   const data = await readTempo(invocation.positionals[0]!, {
     signal,
+    ...splitOf(invocation, command),
     ...(named ? { domains: named } : {}),
   });
   await using opened = await openModel(invocation, command);

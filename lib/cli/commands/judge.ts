@@ -39,7 +39,9 @@ export const command: Command = {
     tempo: {
       type: 'string',
       value: 'D',
-      help: "paper (default): any number of periods; code: two, as TEMPO's published code",
+      help:
+        "paper (default): any number of periods; code: two, with the prompts' fields and the " +
+        "treatment of failures and unknown documents of TEMPO's published code",
     },
     answers: {
       type: 'string',

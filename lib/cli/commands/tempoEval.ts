@@ -4,6 +4,7 @@ import { encoderOptions, rerankerOption } from '../options/encoders.js';
 import { modelOptions } from '../options/model.js';
 import { cacheOptions } from '../options/modelUses.js';
 import { settingsOption } from '../options/settings.js';
+import { splitOption } from '../options/split.js';
 
 export const tasks = ['documents', 'steps', 'answers'] as const;
 export const modelTasks = ['judge', 'answers', 'reformulation', 'systems'] as const;
@@ -22,6 +23,7 @@ export const command: Command = {
       multiple: true,
       help: 'domains to read, default all of the folder',
     },
+    split: splitOption,
     tasks: {
       type: 'string',
       value: 'T,...',
@@ -45,9 +47,15 @@ export const command: Command = {
     runs: {
       type: 'string',
       value: 'DIR',
-      help: 'write the TREC runs of the documents task: DIR/SYSTEM-VARIANT-DOMAIN.trec',
+      help:
+        'write TREC runs: DIR/SYSTEM-VARIANT-DOMAIN.trec, and of the steps task, by step id, ' +
+        'DIR/SYSTEM-STRATEGY-DOMAIN.trec',
     },
-    k: { type: 'string', value: 'K', help: 'passages for each query, default the largest cutoff' },
+    k: {
+      type: 'string',
+      value: 'K',
+      help: 'passages for each query, default the largest cutoff; 1000 with --tempo code',
+    },
     'asked-at': {
       type: 'string',
       value: 'T',
@@ -63,9 +71,12 @@ export const command: Command = {
     settings: settingsOption,
     table: {
       type: 'string',
-      value: 'M',
+      value: 'M,...',
+      multiple: true,
       group: 'evaluation',
-      help: 'metric of the tables by domain, class, variant and strategy, default the first',
+      help:
+        'metrics with tables by domain, or all; the first also by class, variant and strategy. ' +
+        'Default the first of --metrics and those of TEMPO',
     },
     variants: {
       type: 'string',
@@ -85,7 +96,9 @@ export const command: Command = {
       value: 'S,...',
       multiple: true,
       group: 'evaluation',
-      help: 'of the steps task: step-only, query+step, query+all; default all',
+      help:
+        'of the steps task: step-only, query+step, query+all; default all, with --tempo code ' +
+        'query+step',
     },
     contexts: {
       type: 'string',
@@ -117,13 +130,15 @@ export const command: Command = {
       group: 'evaluation',
       help:
         'documents removed from rankings: listed (excluded_ids, default), negatives ' +
-        '(negative_ids too) or none',
+        '(negative_ids too; default with --tempo code, except of steps) or none',
     },
     tempo: {
       type: 'string',
       value: 'paper|code',
       group: 'evaluation',
-      help: "TEMPO's metrics as its paper defines (default) or its code computes them",
+      help:
+        "TEMPO's metrics as its paper defines them (default), or the whole path of its " +
+        'published code: exclusions, depth, prompts, periods, rounding',
     },
     classes: {
       type: 'string',
@@ -150,8 +165,8 @@ export const command: Command = {
     'needs npm ' +
     'install hyparquet), .jsonl or .json, or DOMAIN/documents.jsonl and so on. Each domain is a ' +
     'corpus. Tables are means over domains (macro), with the mean over all queries (micro) ' +
-    'below; steps are averaged by query first, with the mean over all steps, as in the published ' +
-    'code, below.\n' +
+    'below; steps are averaged by query first, then over all steps of a domain, as in the ' +
+    'published code.\n' +
     'Tasks that --model does not do are rule-based: judging, and answers read from the ' +
     'documents. After --budget is exhausted, the number of remaining queries is printed; run the ' +
     'command again ' +

@@ -2,6 +2,7 @@
 import type { Command } from '../command.js';
 import { modelOptions } from '../options/model.js';
 import { cacheOptions } from '../options/modelUses.js';
+import { splitOption } from '../options/split.js';
 
 export const command: Command = {
   name: 'tempo info',
@@ -14,6 +15,7 @@ export const command: Command = {
       multiple: true,
       help: 'domains to read, default all of the folder',
     },
+    split: splitOption,
     quality: {
       type: 'boolean',
       help:

@@ -21,8 +21,8 @@ export interface JudgeRunOptions extends RunOptions {
   /** Top documents judged per question. Default 10, the paper's cutoff. */
   depth?: number;
   /**
-   * Definition of cross-period questions and of their periods. Default paper: any number of
-   * periods.
+   * Definition of cross-period questions, of their periods and of what fails. Default paper: any
+   * number of periods.
    */
   tempo?: TempoDefinition;
   /** Concurrent questions, for models that process several requests at once. Default 1. */
@@ -36,7 +36,8 @@ export interface JudgeRunOptions extends RunOptions {
  * counts documents. `queries` are the completely judged questions in input order, `left` is the
  * number of those beyond the budget.
  * @throws AsOfError ERR_INVALID_ARGUMENT; ERR_NOT_FOUND for a document of the run that `documents`
- * does not have; ERR_ABORTED; errors of the judge, except an exhausted budget (`budgetedModel`).
+ * does not have (an empty text by the code's definition); ERR_ABORTED; errors of the judge, except
+ * an exhausted budget (`budgetedModel`).
  * @example const { queries } = await judgeRun(ruleJudge(), questions, run, (id) =>
  * passages.get(id));
  */
@@ -56,7 +57,7 @@ export async function judgeRun(
     throw invalidArgument('tempo', `one of ${tempoDefinitions.join(', ')}`, tempo);
   throwIfAborted(signal);
   const ranked = questions.map(({ id }) =>
-    (run.get(id) ?? []).slice(0, depth).map((each) => documentFor(each.id, id, documents)),
+    (run.get(id) ?? []).slice(0, depth).map((each) => documentFor(each.id, id, documents, tempo)),
   );
   const total = ranked.reduce((sum, each) => sum + each.length, 0);
   let done = 0;
@@ -150,7 +151,9 @@ async function judgeQuestion(
   { tempo, answer, signal, advance }: QuestionJob,
 ): Promise<QueryJudgement> {
   const intent = await judge.intent(question, signal);
-  const temporal = intent.temporal || question.guidance?.isTemporal === true;
+  // The code ends at a failed intent, whatever the guidance says.
+  const ended = tempo === 'code' && intent.fault !== undefined;
+  const temporal = !ended && (intent.temporal || question.guidance?.isTemporal === true);
   const crossPeriod = temporal && isCrossPeriod(question, intent.focus, tempo);
   const periods = crossPeriod ? periodsOf(question, tempo) : [];
   const judged: QueryJudgement['documents'] = [];
@@ -188,9 +191,11 @@ function documentFor(
   id: string,
   query: string,
   documents: Parameters<typeof judgeRun>[3],
+  tempo: TempoDefinition,
 ): JudgeDocument {
   const document = documents(id);
   if (document) return document;
+  if (tempo === 'code') return { id, text: '' };
   const message = `Expected a document ${JSON.stringify(id)}, which the run has for question ${JSON.stringify(query)}, found none.`;
   throw new AsOfError('ERR_NOT_FOUND', `${message} Pass the documents that the run retrieved.`, {
     details: { document: id, query },

@@ -15,7 +15,7 @@ export interface Example {
 export async function readExamples(
   folder: TempoFolder,
   domain: string,
-  signal: AbortSignal | undefined,
+  { signal, unjudged }: { signal: AbortSignal | undefined; unjudged: boolean },
 ): Promise<Map<string, Example>> {
   const examples = new Map<string, Example>();
   const read = (record: Record<string, unknown>, where: LineLocation): Example => {
@@ -44,8 +44,8 @@ export async function readExamples(
     return { query, where };
   };
   const options = {
-    needed: ['id', 'query', 'gold_ids'],
-    optional: ['gold_answers', 'excluded_ids', 'negative_ids'],
+    needed: ['id', 'query', ...(unjudged ? [] : ['gold_ids'])],
+    optional: ['gold_ids', 'gold_answers', 'excluded_ids', 'negative_ids'],
     signal,
   };
   for (const file of folder.files('examples', domain)) {

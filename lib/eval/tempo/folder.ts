@@ -11,6 +11,10 @@ import { tempoDomains } from './names.js';
 /** The standard parts; others are queries reworded by a model. */
 export const tempoParts = ['documents', 'examples', 'steps', 'guidance'] as const;
 
+/** Splits, as file names end in them. */
+export const tempoSplits = ['train', 'dev', 'validation', 'test'] as const;
+export type TempoSplit = (typeof tempoSplits)[number];
+
 export interface TempoFolder {
   path: string;
   /** In the order of `tempoDomains`, others after them. */
@@ -28,16 +32,24 @@ const layout =
   '.json), as published, or DOMAIN/documents.jsonl and so on';
 
 /**
- * The contents of a folder. `domains` selects domains, which may be others than TEMPO's. Errors:
- * ERR_NOT_FOUND for a missing folder or domain, and for documents without examples if no domains
- * are named; ERR_INVALID_INPUT for a domain unknown to TEMPO.
+ * The contents of a folder. `domains` selects domains, which may be others than TEMPO's; of files
+ * with a split only those of `split` are used, if it is named. Errors: ERR_NOT_FOUND for a missing
+ * folder, domain or split, and for documents without examples if no domains are named;
+ * ERR_INVALID_INPUT for a domain unknown to TEMPO.
  */
-export async function tempoFolder(path: string, domains?: readonly string[]): Promise<TempoFolder> {
+export async function tempoFolder(
+  path: string,
+  domains?: readonly string[],
+  split?: TempoSplit,
+): Promise<TempoFolder> {
   if (typeof path !== 'string' || path === '')
     throw invalidArgument('folder', 'the path of a folder with TEMPO data', path);
   if (domains !== undefined && (!Array.isArray(domains) || domains.length === 0))
     throw invalidArgument('domains', 'some domains', domains);
+  if (split !== undefined && !tempoSplits.includes(split))
+    throw invalidArgument('split', tempoSplits.join(', '), split);
   const found = new Map<string, Map<string, string[]>>(); // part -> domain -> files
+  const splits = new Set<string>();
   const add = (part: string, domain: string, file: string): void => {
     const ofPart = found.get(part) ?? new Map<string, string[]>();
     found.set(part, ofPart.set(domain, [...(ofPart.get(domain) ?? []), file]));
@@ -45,10 +57,20 @@ export async function tempoFolder(path: string, domains?: readonly string[]): Pr
   for (const { folder, name, file } of await filesBelow(path)) {
     const named = partOf(name);
     if (!named) continue;
+    if (named.split !== undefined) splits.add(named.split);
+    if (split !== undefined && named.split !== undefined && named.split !== split) continue;
     const swapped = tempoParts.find((part) => named.name === part);
     if (swapped !== undefined && !(tempoParts as readonly string[]).includes(folder))
       add(swapped, folder, file);
     else add(folder, named.name, file);
+  }
+  if (split !== undefined && !splits.has(split)) {
+    const others = splits.size === 0 ? 'none' : [...splits].sort().join(', ');
+    throw notFound(
+      path,
+      `Expected files of the split ${split} (examples_${split}) in ${path}, found ${others}. ` +
+        'Name one of the folder, or none.',
+    );
   }
   const having = [...(found.get('examples')?.keys() ?? [])];
   if (having.length === 0)
@@ -113,15 +135,15 @@ function sortDomains(domains: readonly string[]): string[] {
   );
 }
 
-/** The part of `law`, `law-00000-of-00002` and `examples_dev`, without shard and split. */
-function partOf(file: string): { name: string } | undefined {
+const splitEnding = new RegExp(`_(${tempoSplits.join('|')})$`);
+
+/** The part of `law`, `law-00000-of-00002` and `examples_dev`, without shard, and its split. */
+function partOf(file: string): { name: string; split?: string } | undefined {
   const ending = rowEndings.find((each) => file.endsWith(`.${each}`));
   if (ending === undefined) return undefined;
-  return {
-    name: basename(file, `.${ending}`)
-      .replace(/-\d{5}-of-\d{5}$/, '')
-      .replace(/_(?:train|dev|validation|test)$/, ''),
-  };
+  const name = basename(file, `.${ending}`).replace(/-\d{5}-of-\d{5}$/, '');
+  const split = splitEnding.exec(name)?.[1];
+  return split === undefined ? { name } : { name: name.replace(splitEnding, ''), split };
 }
 
 /** The files of the preferred format, of those in several formats. */

@@ -40,15 +40,15 @@ export interface TempoOptions extends Omit<EvaluatedSystemOptions, 'read'> {
   answerModel?: TextModel;
   /** Model whose reasoning is appended to every query. Default: none. */
   reformulator?: TextModel;
-  /** Default paper. */
+  /** Default paper; `code` also changes the defaults of `excluded` and `k`, and rounds. */
   tempo?: TempoDefinition;
-  /** Default 'listed'. */
+  /** Default 'listed'; by the code's definition 'negatives', of steps 'listed'. */
   excluded?: Exclusion;
   /** Default 'reported': the ten of the paper's tables. */
   classes?: ClassForm;
   /** Asking time of every query. Default: now, so that figures depend on the day. */
   askedAt?: TimeInput;
-  /** Passages to retrieve. Default: the largest cutoff of the metrics. */
+  /** Passages to retrieve. Default: the largest cutoff of the metrics; 1000 by the code. */
   k?: number;
   /** Number of queries per domain, sampled by the seed. Default all. */
   sample?: number;
@@ -57,13 +57,32 @@ export interface TempoOptions extends Omit<EvaluatedSystemOptions, 'read'> {
   signal?: AbortSignal;
   /** Whether rows have the values of every query. Default false. */
   perQuery?: boolean;
-  /** Receives every ranking of the document task, without excluded documents. */
+  /**
+   * Receives every ranking without excluded documents: by query id those of a variant, by step id
+   * those of a strategy.
+   */
   onRun?: (
     run: Run,
-    of: { domain: string; system: string; variant: QueryVariant },
+    of: { domain: string; system: string; variant?: QueryVariant; strategy?: StepStrategy },
   ) => Promise<void> | void;
   /** Queries and steps over all tasks. */
   onProgress?: (progress: Progress & { domain: string; task: string }) => void;
+}
+
+/** Depth and exclusions, which the published code sets: 1000 documents, no hard negatives. */
+export function retrievalDefaults({ tempo, k, excluded }: TempoOptions): {
+  k?: number;
+  excluded: Exclusion;
+  /** Of the steps task. */
+  excludedOfSteps: Exclusion;
+} {
+  const code = tempo === 'code';
+  const depth = k ?? (code ? 1000 : undefined);
+  return {
+    ...(depth === undefined ? {} : { k: depth }),
+    excluded: excluded ?? (code ? 'negatives' : 'listed'),
+    excludedOfSteps: excluded ?? 'listed',
+  };
 }
 
 /** Everything that figures depend on, except the data and the systems' own options. */
@@ -79,13 +98,8 @@ export function optionsRecord(
     contextDepth = 10,
     tempo = 'paper',
   } = options;
-  const {
-    excluded = 'listed',
-    classes = 'reported',
-    k = evaluationDepth(metrics),
-    sample,
-    seed = 1,
-  } = options;
+  const { classes = 'reported', sample, seed = 1 } = options;
+  const { k = evaluationDepth(metrics), excluded, excludedOfSteps } = retrievalDefaults(options);
   return {
     k,
     tempo,
@@ -94,6 +108,9 @@ export function optionsRecord(
     asked_at: formatDay(parseAskedAt(options.askedAt)),
     ...(variants.some((each) => each !== 'baseline') ? { variant_by: variantBy } : {}),
     ...(strategies.length > 0 ? { strategies } : {}),
+    ...(strategies.length > 0 && excludedOfSteps !== excluded
+      ? { excluded_of_steps: excludedOfSteps }
+      : {}),
     ...(contexts.includes('retrieved') ? { context_depth: contextDepth } : {}),
     ...(options.judge ? { judge: options.judge.id } : {}),
     ...(contexts.length > 0 ? { answers_by: options.answerModel?.id ?? 'rules' } : {}),

@@ -4,7 +4,13 @@ import { AsOfError, mustBe, throwIfAborted } from '../../errors.js';
 import type { TempoData, TempoDomain, TempoQuery } from './data.js';
 import { documentIds, streamDocuments } from './documents.js';
 import { checkQuery, readExamples, readRewordedQueries } from './examples.js';
-import { missingPart, tempoFolder, tempoParts, type TempoFolder } from './folder.js';
+import {
+  missingPart,
+  tempoFolder,
+  tempoParts,
+  type TempoFolder,
+  type TempoSplit,
+} from './folder.js';
 import { readQueryRows, stepsByQuery } from './steps.js';
 
 export interface ReadTempoOptions {
@@ -12,6 +18,11 @@ export interface ReadTempoOptions {
    * Domains to read, which may be your own. Default: all of the folder, which must be TEMPO's.
    */
   domains?: readonly string[];
+  /**
+   * Split of a folder that has several, as RETECO's (`examples_dev.jsonl`). Queries of the split
+   * test need no gold documents, and keep their steps without. Default: all splits.
+   */
+  split?: TempoSplit;
   /** Part of the folder with reworded queries, such as gpt4o_reason. Default: original queries. */
   reasoning?: string;
   /**
@@ -24,16 +35,16 @@ export interface ReadTempoOptions {
 
 /**
  * Reads a folder of TEMPO's data, as published (parquet needs hyparquet) or in JSON lines. Errors:
- * ERR_NOT_FOUND for a missing folder, domain or part; ERR_NATIVE_UNAVAILABLE without hyparquet;
- * ERR_INVALID_INPUT by file and row for malformed files, missing columns, duplicate ids, gold or
- * excluded ids without a document, documents both gold and excluded, and steps without a query;
- * ERR_ABORTED.
+ * ERR_NOT_FOUND for a missing folder, domain, split or part; ERR_NATIVE_UNAVAILABLE without
+ * hyparquet; ERR_INVALID_INPUT by file and row for malformed files, missing columns, duplicate ids,
+ * gold or excluded ids without a document, documents both gold and excluded, and steps without a
+ * query; ERR_ABORTED.
  * @example const { domains } = await readTempo('Tempo', { domains: ['law', 'travel'] });
  */
 export async function readTempo(path: string, options: ReadTempoOptions = {}): Promise<TempoData> {
   mustBe('an object', { options });
   throwIfAborted(options.signal);
-  const folder = await tempoFolder(path, options.domains);
+  const folder = await tempoFolder(path, options.domains, options.split);
   const reasonings = folder.parts.filter(
     (part) => !(tempoParts as readonly string[]).includes(part),
   );
@@ -53,13 +64,15 @@ async function readDomain(
   options: ReadTempoOptions,
 ): Promise<TempoDomain> {
   const { reasoning, signal } = options;
-  const examples = await readExamples(folder, name, signal);
+  const test = options.split === 'test';
+  const examples = await readExamples(folder, name, { signal, unjudged: test });
   const rowsByQuery = await readQueryRows(folder, name, signal);
   const reworded =
     reasoning === undefined
       ? undefined
       : await readRewordedQueries(folder, name, reasoning, examples, signal);
-  const { steps, without } = stepsByQuery(rowsByQuery, examples);
+  const unjudged = test && [...examples.values()].every(({ query }) => query.relevant.length === 0);
+  const { steps, without } = stepsByQuery(rowsByQuery, examples, unjudged);
   const queries = [...examples.values()].map(({ query }): TempoQuery => {
     const { annotation, passages = [], excluded = [] } = rowsByQuery.get(query.id) ?? {};
     return {

@@ -101,9 +101,7 @@ export async function scoreDocuments(
       ...askedAtOf(options),
     }),
   );
-  const qrels: Qrels = new Map(
-    domain.queries.map(({ id, relevant }) => [id, new Map(relevant.map((each) => [each, 1]))]),
-  );
+  const qrels = qrelsOf(domain.queries);
   const { scores, run, latencyMs, empty } = await retrieve(system, asked, qrels, options);
   const judged = await judgedScores(domain.queries, run, qrels, options);
   const queries = scores.map(({ id, values }) => ({
@@ -131,6 +129,8 @@ export interface TempoStepScores {
   queries: QueryScores[];
   /** Scores by step, as averaged by the published code; `query` is the step's query. */
   steps: (QueryScores & { query: string })[];
+  /** The ranking of each step, by its id. */
+  run: Run;
 }
 
 /**
@@ -157,11 +157,7 @@ export async function scoreSteps(
       const texts = stepTexts(textOf(query, options), query.steps, strategy);
       return { query, entries: query.steps.map((step, at) => ({ step, text: texts[at]! })) };
     });
-  const qrels: Qrels = new Map(
-    planned.flatMap(({ entries }) =>
-      entries.map(({ step }) => [step.id, new Map(step.relevant.map((id) => [id, 1]))]),
-    ),
-  );
+  const qrels = qrelsOf(planned.flatMap(({ query }) => query.steps));
   // Steps with the same text share a ranking.
   const asked = planned.flatMap(({ query, entries }) => {
     const excluded = excludedIds(query, options.excluded);
@@ -172,15 +168,15 @@ export async function scoreSteps(
       ({ step, text }): EvaluationQuery => ({ id: step.id, text, excluded, ...askedAtOf(options) }),
     );
   });
-  const { run } =
-    asked.length === 0 ? { run: new Map() as Run } : await retrieve(system, asked, qrels, options);
+  const retrieved =
+    asked.length === 0 ? (new Map() as Run) : (await retrieve(system, asked, qrels, options)).run;
+  const run: Run = new Map();
   const steps = planned.flatMap(({ query, entries }) =>
     entries.map(({ step, text }) => {
       const source = entries.find((each) => each.text === text)!.step.id;
-      return {
-        ...scoreRanking(step.id, run.get(source) ?? [], qrels, metrics, {}),
-        query: query.id,
-      };
+      const ranked = retrieved.get(source) ?? [];
+      run.set(step.id, ranked);
+      return { ...scoreRanking(step.id, ranked, qrels, metrics, {}), query: query.id };
     }),
   );
   return {
@@ -192,8 +188,17 @@ export async function scoreSteps(
       ),
     ),
     steps,
+    run,
   };
 }
+
+/** Judgements of queries or steps; a test split has none. */
+const qrelsOf = (judged: readonly { id: string; relevant: readonly string[] }[]): Qrels =>
+  new Map(
+    judged
+      .filter(({ relevant }) => relevant.length > 0)
+      .map(({ id, relevant }) => [id, new Map(relevant.map((each) => [each, 1]))]),
+  );
 
 function meanOfSteps(
   id: string,
@@ -202,7 +207,8 @@ function meanOfSteps(
 ): QueryScores {
   const mean = (name: string): number =>
     steps.reduce((sum, { values }) => sum + (values[name] ?? 0), 0) / steps.length;
-  return { id, values: Object.fromEntries(metrics.map(({ name }) => [name, mean(name)])) };
+  const having = metrics.filter(({ name }) => steps.some(({ values }) => name in values));
+  return { id, values: Object.fromEntries(having.map(({ name }) => [name, mean(name)])) };
 }
 
 const askedAtOf = ({ askedAt }: TempoRetrievalOptions): { askedAt?: TimeInput } =>

@@ -89,11 +89,12 @@ function stepRows(
 
 /**
  * The steps of every query: from rows of steps, else from its retrieval plan. Steps without gold
- * documents are excluded, as in the published code.
+ * documents are excluded, as in the published code, unless the data is unjudged.
  */
 export function stepsByQuery(
   rowsByQuery: ReadonlyMap<string, QueryRows>,
   examples: ReadonlyMap<string, Example>,
+  unjudged: boolean,
 ): { steps: Map<string, TempoStep[]>; without: number } {
   const steps = new Map<string, TempoStep[]>();
   const seen = new Set<string>();
@@ -113,7 +114,7 @@ export function stepsByQuery(
       where,
     }));
     const all = rows.length > 0 ? rows : planned;
-    const kept = all.filter(({ relevant }) => relevant.length > 0);
+    const kept = unjudged ? all : all.filter(({ relevant }) => relevant.length > 0);
     for (const { id, where: place } of kept) {
       if (seen.has(id))
         throw invalidLine(

@@ -1,10 +1,16 @@
 // TEMPO's tasks over domains and systems, in one result that lists every option its figures depend
 // on.
 import { throwIfAborted } from '../../errors.js';
+import { roundToFiveDecimals } from '../measures/temporal.js';
 import { sampleQueries } from '../comparison/summaries.js';
 import { evaluatedSystem } from '../systems.js';
 import type { TempoData } from './data.js';
-import { checkTempoOptions, optionsRecord, type TempoOptions } from './options.js';
+import {
+  checkTempoOptions,
+  optionsRecord,
+  retrievalDefaults,
+  type TempoOptions,
+} from './options.js';
 import { answerMeasures } from './rag.js';
 import { reformulate } from './reformulate.js';
 import { tempoFormat, type TempoResult } from './result.js';
@@ -25,7 +31,12 @@ import {
  */
 export async function evaluateTempo(data: TempoData, options: TempoOptions): Promise<TempoResult> {
   checkTempoOptions(options);
-  const { systems, metrics, sample, seed = 1, classes = 'reported', signal } = options;
+  const { systems, sample, seed = 1, classes = 'reported', signal } = options;
+  const metrics =
+    options.tempo === 'code'
+      ? options.metrics.map((metric) => ({ ...metric, rounded: roundToFiveDecimals }))
+      : options.metrics;
+  const { excludedOfSteps, ...defaults } = retrievalDefaults(options);
   const domains =
     sample === undefined
       ? data.domains
@@ -54,11 +65,12 @@ export async function evaluateTempo(data: TempoData, options: TempoOptions): Pro
         metrics,
         ...(signal ? { signal } : {}),
         ...(texts ? { texts } : {}),
-        ...(options.k === undefined ? {} : { k: options.k }),
-        ...(options.excluded ? { excluded: options.excluded } : {}),
+        ...defaults,
         ...askedAtOf(options),
       };
-      const context: DomainContext = { domain, corpus, options, retrieval, rows, progress };
+      const stepRetrieval = { ...retrieval, excluded: excludedOfSteps };
+      const running = { options, retrieval, stepRetrieval, rows, progress };
+      const context: DomainContext = { domain, corpus, ...running };
       await answersWithoutRetrieval(context);
       for (const name of systems) {
         const system = evaluatedSystem(name, corpus, options);

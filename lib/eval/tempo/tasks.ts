@@ -3,6 +3,8 @@ import type { Progress, TimeInput } from '../../records.js';
 import type { Corpus } from '../../store/corpus.js';
 import type { System } from '../../systems/system.js';
 import { removeExcluded } from '../evaluate.js';
+import type { QueryScores } from '../measures/averages.js';
+import { roundToFiveDecimals } from '../measures/temporal.js';
 import type { TempoDomain, TempoQuery } from './data.js';
 import type { TempoOptions } from './options.js';
 import type { StepStrategy } from './queries.js';
@@ -22,6 +24,8 @@ export interface DomainContext {
   options: TempoOptions;
   /** Options of every retrieval. */
   retrieval: TempoRetrievalOptions;
+  /** Those of steps. */
+  stepRetrieval: TempoRetrievalOptions;
   rows: RowCollector;
   progress: ReturnType<typeof progressCounter>;
 }
@@ -64,27 +68,37 @@ async function documentTask(
 
 async function stepTask(
   system: System,
-  { domain, options, retrieval, rows, progress }: DomainContext,
+  { domain, options, stepRetrieval, rows, progress }: DomainContext,
 ): Promise<void> {
-  const metrics = retrieval.metrics.filter(({ source }) => source === 'judgements');
+  const metrics = stepRetrieval.metrics.filter(({ source }) => source === 'judgements');
   if (metrics.length === 0) return;
   for (const strategy of options.strategies ?? []) {
-    const { queries, steps } = await scoreSteps(system, domain, strategy, {
-      ...retrieval,
+    const { queries, steps, run } = await scoreSteps(system, domain, strategy, {
+      ...stepRetrieval,
       metrics,
       onProgress: progress(domain, 'steps', stepRankings(domain, strategy)),
     });
+    await options.onRun?.(run, { domain: domain.name, system: system.name, strategy });
     const row = { task: 'steps', system: system.name, setting: strategy } as const;
     rows.add({ ...row, over: 'queries' }, domain, { metrics, scores: queries });
-    rows.add({ ...row, over: 'steps' }, domain, { metrics, scores: steps });
+    const scores = options.tempo === 'code' ? steps.map(roundedStep) : steps;
+    rows.add({ ...row, over: 'steps' }, domain, { metrics, scores });
   }
 }
+
+/** A step's values as the published code keeps them. */
+const roundedStep = <Step extends QueryScores>(step: Step): Step => ({
+  ...step,
+  values: Object.fromEntries(
+    Object.entries(step.values).map(([name, value]) => [name, roundToFiveDecimals(value)]),
+  ),
+});
 
 async function retrievedAnswers(system: System, context: DomainContext): Promise<void> {
   const { options, retrieval } = context;
   const { contextDepth: k = 10, signal } = options;
   await answerTask('retrieved', system.name, context, async (query) => {
-    const excluded = excludedIds(query, options.excluded);
+    const excluded = excludedIds(query, retrieval.excluded);
     const text = retrieval.texts?.get(query.id) ?? query.text;
     const { evidence } = await system.run(
       { text, ...askedAtOf(options) },

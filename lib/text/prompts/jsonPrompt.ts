@@ -2,29 +2,33 @@
 // stage can fall back on its rules and report it. Failing models and aborts are errors as
 // elsewhere.
 import { AsOfError } from '../../errors.js';
-import { generateJson } from '../jsonAnswer.js';
-import type { JsonSchema, TextModel } from '../textModel.js';
+import { generateJson, readJsonAnswer } from '../jsonAnswer.js';
+import { generateText, type JsonSchema, type TextModel } from '../textModel.js';
 
 export interface JsonPrompt {
-  system: string;
+  system?: string;
   prompt: string;
   schema: JsonSchema;
   maxTokens: number;
+  /** Whether an answer that does not fit is not asked for again. */
+  once?: boolean;
 }
 
 /** @throws AsOfError as `generateJson`, except for an answer that does not fit */
 export async function askJson<T>(
   model: TextModel,
-  { schema, ...request }: JsonPrompt,
+  { schema, once = false, ...prompt }: JsonPrompt,
   signal?: AbortSignal,
 ): Promise<{ value: T } | { unusable: string }> {
+  // Greedy decoding, for reproducible results.
+  const request = { ...prompt, temperature: 0, ...(signal ? { signal } : {}) };
+  if (once) {
+    const { text } = await generateText(model, { ...request, jsonSchema: schema });
+    const read = readJsonAnswer(text, schema);
+    return 'value' in read ? { value: read.value as T } : { unusable: read.fault };
+  }
   try {
-    // Greedy decoding, for reproducible results.
-    const { value } = await generateJson<T>(
-      model,
-      { ...request, temperature: 0, ...(signal ? { signal } : {}) },
-      schema,
-    );
+    const { value } = await generateJson<T>(model, request, schema);
     return { value };
   } catch (error) {
     const faults: unknown =

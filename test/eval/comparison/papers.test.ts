@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { paperCells, paperTables } from '../../../bench/quality/papers.js';
+import { readArguments } from '../../../lib/cli/command.js';
+import { entries } from '../../../lib/cli/registry.js';
 import type { Comparison } from '../../../lib/eval/index.js';
 import type { Corpus } from '../../../lib/index.js';
 import { createSystem, type Settings } from '../../../lib/papers/index.js';
@@ -85,6 +87,34 @@ describe('tables of papers', () => {
       const made = createSystem(system, { corpus, settings, model, ...needed(system) });
       assert.equal(JSON.stringify({ ...made.options, ...settings }), JSON.stringify(made.options));
     }
+  });
+
+  it('name commands that exist, with options that these take', async () => {
+    const commands = paperTables().flatMap(({ tables }) => tables.map(({ command }) => command));
+    for (const written of new Set(commands)) {
+      const [program, ...words] = written.split(' ');
+      if (program !== 'asof') continue;
+      const entry = entries.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `));
+      assert.ok(entry, written);
+      const { command } = await entry.definition();
+      const { positionals } = readArguments(command, words.slice(entry.name.split(' ').length));
+      assert.equal(positionals.length, command.positionals.length, written);
+    }
+  });
+
+  it('of TEMPO are all that have numbers', () => {
+    const tempo = paperTables().find(({ paper }) => paper === 'TEMPO')!.tables;
+    // 1 compares benchmarks in words, 44 to 47 are example documents.
+    assert.deepEqual(
+      tempo.map(({ table }) => Number(table)),
+      Array.from({ length: 42 }, (_, at) => at + 2),
+    );
+    const detailed = tempo.find(({ table }) => table === '40')!;
+    const means = Object.values(detailed.rows).slice(0, -1);
+    detailed.rows['Average']!.forEach((average, column) => {
+      const mean = means.reduce((sum, row) => sum + row[column]!, 0) / means.length;
+      assert.ok(Math.abs(mean - average!) < 0.06, detailed.columns[column]);
+    });
   });
 
   it('match where a paper prints worked examples of its measures', async () => {
