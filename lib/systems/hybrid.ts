@@ -27,7 +27,7 @@ export type { HybridOptions } from './hybridOptions.js';
  */
 export function hybrid(options: HybridOptions): System {
   const { corpus, model, read: reading, ...checked } = checkHybridOptions(options);
-  const { ranker, ...stageOptions } = checked;
+  const { ranker, credibility, ...stageOptions } = checked;
   const weights =
     ranker === false ? undefined : ranker === undefined ? embeddedRanker() : readRanker(ranker);
   const { sentences = ranker === false } = stageOptions;
@@ -40,13 +40,14 @@ export function hybrid(options: HybridOptions): System {
     .then(stages.analyze)
     .then(stages.retrieve)
     .thenIf(stages.expand, (expand) => expand)
-    .thenIf(weights, rankBySeries)
+    .thenIf(weights, (given) => rankBySeries(given, credibility))
     .thenIf(weights && decay, decayScores)
     .then(limit())
     .then(read(reading, model));
   const reportedOptions = {
     relevance: retrieval.relevance,
     ranker: ranker ?? weights!.id,
+    ...(credibility ? { credibility } : {}),
     exactTime,
     mask,
     sentences,

@@ -1,4 +1,5 @@
 // Options of `hybrid`: each stage can be switched off, for ablations.
+import type { Credibility } from '../facts/series/credibility.js';
 import type { StateDecayOptions } from '../ranking/stateDecay.js';
 import type { ExpansionOptions } from '../retrieval/queryExpansion.js';
 import type { Relevance } from '../retrieval/search.js';
@@ -50,6 +51,12 @@ export interface HybridOptions extends CommonOptions {
    * weights of the package.
    */
   ranker?: string | false;
+  /**
+   * How far the sources of passages are believed where they conflict: the ranker's probabilities of
+   * statements are multiplied by it, and a statement is superseded by one that is rather right than
+   * not. Default: all alike.
+   */
+  credibility?: Credibility;
 }
 
 /** The options of `hybrid` that concern retrieval, and so the candidates that its ranker sees. */
@@ -104,6 +111,7 @@ const kinds = {
     }),
   ),
   decay: checkedWhereUsed,
+  credibility: partsOf({ field: text, of: checkedWhereUsed, otherwise: finite }),
   ranker: orFalse({ ...text, expected: "the path of a ranker's weights" }),
 };
 

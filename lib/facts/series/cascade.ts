@@ -46,19 +46,32 @@ export const sigmoid = (z: number): number => 1 / (1 + Math.exp(-z));
 /** log sigmoid(z) */
 const logSigmoid = (z: number): number =>
   z >= 0 ? -Math.log1p(Math.exp(-z)) : z - Math.log1p(Math.exp(z));
+/** Probability of a member that is not believed. */
+const least = 1e-12;
 /** Log-probability of a candidate without a member. */
 const noMember = -50;
 
 const dot = (weights: Float64Array, inputs: Float64Array): number =>
   weights.reduce((sum, weight, i) => sum + weight * inputs[i]!, 0);
 
-export function cascade(table: MemberColumns, weights: CascadeWeights): CascadeResult {
+/** @param credibility by member: the probability that what it states is right. Default 1. */
+export function cascade(
+  table: MemberColumns,
+  weights: CascadeWeights,
+  credibility?: Float64Array,
+): CascadeResult {
   const count = table.match.length;
   const { logOdds, source } = membership(table, weights.features);
   let best = -1;
   for (let at = 0; at < count; at += 1) if (best < 0 || logOdds[at]! > logOdds[best]!) best = at;
   const { share, shift } = weights.relative;
   const offset = best < 0 ? 0 : shift - share * logOdds[best]!;
+  const none = best < 0 ? 0 : logSigmoid(-logOdds[best]!);
+  credibility?.forEach((right, at) => {
+    if (right === 1) return;
+    const member = Math.max(sigmoid(logOdds[at]! + offset) * right, least);
+    logOdds[at] = Math.log(member) - Math.log1p(-member) - offset;
+  });
   const relative = logOdds.map((z) => z + offset);
   const preferred = preferredMembers(table, logOdds);
   const interpretations = table.hasState ? 4 : 2;
@@ -95,7 +108,7 @@ export function cascade(table: MemberColumns, weights: CascadeWeights): CascadeR
     scores: Float64Array.from({ length: table.candidates }, (_, candidate) =>
       logSum(parts.map((part) => part[candidate]!)),
     ),
-    none: best < 0 ? 0 : logSigmoid(-logOdds[best]!),
+    none,
     clock,
     state,
   };

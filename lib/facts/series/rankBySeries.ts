@@ -6,6 +6,7 @@ import { stage, type Stage } from '../../pipeline.js';
 import { noneInputs, noneProbability, reasonOf } from './answerable.js';
 import { cascade, logSum, sigmoid, type CascadeResult } from './cascade.js';
 import { candidateMembers } from './candidates.js';
+import { checkCredibility, memberCredibility, type Credibility } from './credibility.js';
 import { featureNames, width, type StatementMatch } from './features.js';
 import { hasSentenceRows } from '../../store/format/manifest.js';
 import type { MemberTable } from './members.js';
@@ -20,7 +21,11 @@ const outdatedLoss = 12;
  * column `scan`, the probability that its best statement is of the series that is asked for as
  * `membership`. Notes: members, none (probability that no passage answers).
  */
-export function rankBySeries(ranker: Ranker): Stage<Candidates, Candidates> {
+export function rankBySeries(
+  ranker: Ranker,
+  credibility?: Credibility,
+): Stage<Candidates, Candidates> {
+  if (credibility) checkCredibility(credibility);
   return stage(`rankBySeries(${ranker.id})`, async (candidates, { signal, note }) => {
     const { query, hits, shortlistSize = hits.length } = candidates;
     if (hits.length === 0) return candidates;
@@ -29,7 +34,11 @@ export function rankBySeries(ranker: Ranker): Stage<Candidates, Candidates> {
       .slice(0, shortlistSize)
       .sort((a, b) => a.segment - b.segment || a.passage - b.passage);
     const { question, table } = await candidateMembers(query, shortlist, signal);
-    const result = cascade(table, ranker.weights);
+    const result = cascade(
+      table,
+      ranker.weights,
+      credibility && memberCredibility(table, credibility),
+    );
     const sentenceRows = hasSentenceRows(query.snapshot.manifest);
     const total = logSum([...result.scores, result.none]);
     note('members', table.match.length);

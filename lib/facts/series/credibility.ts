@@ -1,0 +1,87 @@
+// Credibility of sources where they conflict (named as open in Re3 section 6): how likely what a
+// member states is right, by who states it and who agrees.
+import { invalidArgument, mustBe } from '../../errors.js';
+import type { MemberTable } from './members.js';
+import { agree } from './values.js';
+
+export interface Credibility {
+  /** The metadata field that names a passage's source. */
+  field: string;
+  /** By source: the probability that what it states is right, 0 to 1. */
+  of: Readonly<Record<string, number>>;
+  /** That of other sources, and of passages without one. Default 0.7. */
+  otherwise?: number;
+}
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT for a probability out of range. */
+export function checkCredibility({ field, of, otherwise = 0.7 }: Credibility): void {
+  if (typeof field !== 'string') throw invalidArgument('credibility.field', 'a string', field);
+  mustBe('an object', { 'credibility.of': of });
+  for (const [source, value] of Object.entries({ ...of, otherwise }))
+    if (!(value >= 0 && value <= 1))
+      throw invalidArgument(
+        source === 'otherwise' ? 'credibility.otherwise' : `credibility.of.${source}`,
+        'a probability from 0 to 1',
+        value,
+      );
+}
+
+/** Log-odds of a source that is always right or never; sums of them stay finite. */
+const most = 20;
+
+/**
+ * By member: the probability that what it states is right. Members that restate one another state
+ * one fact; each value of it has the odds c / (1 - c) of every independent source that states it,
+ * multiplied, against those of the other values and of none.
+ */
+export function memberCredibility(
+  { match, matches, restatements }: MemberTable,
+  { field, of, otherwise = 0.7 }: Credibility,
+): Float64Array {
+  const sources = matches.map(({ passage }) => {
+    const source = passage.record.metadata?.[field];
+    return typeof source === 'string' || typeof source === 'number' ? String(source) : '';
+  });
+  const logOdds = (source: string): number => {
+    const right = Object.hasOwn(of, source) ? of[source]! : otherwise;
+    return Math.min(most, Math.max(-most, Math.log(right) - Math.log1p(-right)));
+  };
+  const credibility = new Float64Array(match.length);
+  for (const fact of factsOf(restatements)) {
+    const values: { slots: ReadonlySet<string>; members: number[]; sources: Set<string> }[] = [];
+    for (const member of fact) {
+      const { slots } = matches[match[member]!]!;
+      let value = values.find((each) => agree(each.slots, slots));
+      if (!value) values.push((value = { slots, members: [], sources: new Set() }));
+      value.members.push(member);
+      value.sources.add(sources[match[member]!]!);
+    }
+    const odds = values.map(({ sources: own }) =>
+      Math.exp([...own].reduce((sum, source) => sum + logOdds(source), 0)),
+    );
+    const all = 1 + odds.reduce((sum, each) => sum + each, 0);
+    values.forEach(({ members }, at) => {
+      for (const member of members) credibility[member] = odds[at]! / all;
+    });
+  }
+  return credibility;
+}
+
+/** Members by the fact that they state: those that restatements connect. */
+function factsOf(restatements: MemberTable['restatements']): Iterable<number[]> {
+  const parent = restatements.map((_, member) => member);
+  const rootOf = (member: number): number => {
+    let root = member;
+    while (parent[root] !== root) root = parent[root]!;
+    return (parent[member] = root);
+  };
+  restatements.forEach((list, member) => {
+    for (const each of list) if (each.isSameSeries) parent[rootOf(member)] = rootOf(each.member);
+  });
+  const facts = new Map<number, number[]>();
+  parent.forEach((_, member) => {
+    const root = rootOf(member);
+    facts.set(root, [...(facts.get(root) ?? []), member]);
+  });
+  return facts.values();
+}
