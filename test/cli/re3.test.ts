@@ -1,7 +1,7 @@
 // asof ask --system re3 as a user runs it: the version in force, the superseded ones, the location
 // of the fused vectors, and settings.
 import assert from 'node:assert/strict';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../store/fixtures.js';
 import { asof } from './spawn.js';
@@ -109,5 +109,52 @@ describe('asof ask --system re3', () => {
     ]);
     assert.equal(missing.code, 1);
     assert.match(missing.stderr, /weights of a time encoder at .*none\.bin, found no file/);
+  });
+
+  it('takes the times of an extractor, of systems that fuse any', async () => {
+    const fused = async (...more: string[]): Promise<unknown> =>
+      (await ask('--system', 're3', ...more)).trace[1]!.notes!['time'];
+    assert.equal(await fused('--extractor', 'grammar'), '2025-05-08');
+    assert.equal(saved().length, 2, 'vectors of another key');
+    for (const [args, message] of [
+      [['-s', 're3', '--extractor', 'oracle'], /--extractor must be grammar, learned, both/],
+      [
+        ['-s', 'dense', '--extractor', 'grammar'],
+        /--extractor would not be used by dense: name re3, or omit it/,
+      ],
+    ] as const) {
+      const { code, stderr } = await asof(['ask', corpus(), question, ...args]);
+      assert.equal(code, 2);
+      assert.match(stderr, message);
+    }
+  });
+
+  it('evaluates and compares re3 with an extractor beside systems without one', async () => {
+    const set = folder.path('set');
+    mkdirSync(set);
+    const passage = readFileSync(folder.path('passages.jsonl'));
+    writeFileSync(join(set, 'passages.jsonl'), passage);
+    const query = { id: 'q', text: question, asked_at: '2025-05-06' };
+    writeFileSync(join(set, 'queries.jsonl'), `${JSON.stringify(query)}\n`);
+    writeFileSync(join(set, 'qrels.tsv'), 'q 0 tue 1\n');
+    const [queries, qrels] = [join(set, 'queries.jsonl'), join(set, 'qrels.tsv')];
+    const given = ['-s', 'bm25,re3', '--extractor', 'grammar', '--json'];
+    const evaluated = await asof([
+      ...['eval', corpus(), '--queries', queries, '--qrels', qrels],
+      ...given,
+    ]);
+    assert.deepEqual([evaluated.code, evaluated.stderr], [0, '']);
+    const compared = await asof(['compare', set, ...given]);
+    assert.equal(compared.code, 0, compared.stderr);
+    const { systems } = JSON.parse(compared.stdout) as {
+      systems: { name: string; options: Record<string, unknown> }[];
+    };
+    assert.deepEqual(
+      systems.map(({ name, options }) => [name, options['extractor']]),
+      [
+        ['bm25', undefined],
+        ['re3', 'grammar'],
+      ],
+    );
   });
 });

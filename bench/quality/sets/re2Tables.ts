@@ -1,6 +1,8 @@
-// Three real tables as records of Re2-style benchmarks: successive forecasts, restated counts and
-// matches of ../shared/data, their columns mapped here. It reads no file.
+// Real tables as records of Re2-style benchmarks: successive forecasts, restated counts and matches
+// of ../shared/data, their columns mapped here, and New York's collisions. It reads no file.
+import { crashRow, crashSchema } from '../../../lib/eval/re2/crashes.js';
 import type { Re2Schema } from '../../../lib/eval/re2/schema.js';
+import type { LineLocation } from '../../../lib/text/lines.js';
 
 type Row = Record<string, string>;
 
@@ -37,7 +39,7 @@ export interface Re2Table {
   file: string;
   schema: Re2Schema;
   /** The row as the schema wants it; undefined for an excluded row. */
-  row: (row: Row) => Row | undefined;
+  row: (row: Row, where: LineLocation) => Row | undefined;
 }
 
 const match = (row: Row): Row => ({
@@ -111,6 +113,12 @@ export const re2Tables: Record<string, Re2Table> = {
       ],
     },
     row: match,
+  },
+  // Not among the data: the public table, where it was put by hand.
+  crashes: {
+    file: 'nyc_crashes/crashes.csv',
+    schema: crashSchema,
+    row: crashRow,
   },
   finals: {
     file: 'tennis_grand_slam/matches_1978_2018.csv',

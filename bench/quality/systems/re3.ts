@@ -233,6 +233,10 @@ function systemsOf(corpus: Corpus): Contender[] {
     { label: 're3: filter alone', system: re3({ corpus, weights: false }) },
     { label: 're3: both', system: re3({ corpus, ...weights }), paper: 're3' },
     {
+      label: 're3: neither, every row',
+      system: re3({ corpus, weights: false, versions: false, units: 'all' }),
+    },
+    {
       label: 're3: encoder alone, every row',
       system: re3({ corpus, ...weights, versions: false, units: 'all' }),
     },

@@ -8,6 +8,7 @@ import { asRecordedOf } from '../options/asRecorded.js';
 import { openCorpus } from '../inputs/corpus.js';
 import { openReranker } from '../inputs/encoders.js';
 import { openModel } from '../inputs/model.js';
+import { openExtractor } from '../inputs/timeExtractor.js';
 import { readingOf } from '../inputs/reading.js';
 import { decayOf, deviceOf, exactnessOf } from '../inputs/searchOptions.js';
 import { whereOf } from '../inputs/where.js';
@@ -33,6 +34,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const read = await readingOf(invocation, command, namesModel(invocation));
   modelUsersOf([name!], read, file, invocation, command);
   await using opened = await openModel(invocation, command);
+  await using times = await openExtractor(invocation, command, [name!]);
   const reranker = await openReranker(invocation);
   const corpus = await openCorpus(folder, invocation, {
     create: false,
@@ -43,6 +45,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
       corpus,
       read,
       ...opened.options,
+      ...times.options,
       ...(reranker ? { reranker } : {}),
       ...(decay
         ? { settings: { ...settingsFor(name!, file).settings, decay } }

@@ -20,6 +20,7 @@ import { jobFolder, measureInProcesses, measureRuns } from '../comparisonJobs.js
 import { openSets } from '../inputs/comparisonSets.js';
 import { openEncoder, openReranker } from '../inputs/encoders.js';
 import { openModel } from '../inputs/model.js';
+import { openExtractor } from '../inputs/timeExtractor.js';
 import { modelUsersOf } from '../inputs/modelUsers.js';
 import { readingOf } from '../inputs/reading.js';
 import { exactnessOf } from '../inputs/searchOptions.js';
@@ -51,6 +52,7 @@ export async function run(invocation: Invocation): Promise<number> {
   const input = await readInput(invocation);
   const { folders, groupBy, sample, seed, jobs, output } = input;
   await using opened = await openModel(invocation, command);
+  await using times = await openExtractor(invocation, command, input.systems);
   const reranker = await openReranker(invocation);
   const keep = input.keep ?? (await mkdtemp(join(tmpdir(), 'asof-compare-')));
   try {
@@ -62,6 +64,7 @@ export async function run(invocation: Invocation): Promise<number> {
     const options: CompareOptions = {
       ...input.options,
       ...opened.options,
+      ...times.options,
       ...(reranker ? { reranker } : {}),
       ...(input.keep === undefined && jobs === 1 ? {} : { store: runFolder(join(keep, 'cells')) }),
     };
@@ -181,7 +184,7 @@ async function settingsFor(
 /** Adds MRAG's controlled experiment (figure 5) to a result. */
 async function addDateScores(
   result: Comparison,
-  { systems, signal, settings, model, reranker }: CompareOptions,
+  { systems, signal, settings, model, reranker, extractor }: CompareOptions,
   encoder: Encoder | undefined,
 ): Promise<void> {
   const { scores, reasoning } = await dateScores({
@@ -190,6 +193,7 @@ async function addDateScores(
     ...(model ? { model } : {}),
     ...(encoder ? { encoder } : {}),
     ...(reranker ? { reranker } : {}),
+    ...(extractor ? { extractor } : {}),
     ...(settings ? { settings } : {}),
   });
   Object.assign(result, { date_scores: scores, date_reasoning: reasoning });

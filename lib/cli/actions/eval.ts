@@ -7,6 +7,7 @@ import { createSystem } from '../../papers/registry.js';
 import type { Corpus } from '../../store/corpus.js';
 import type { System } from '../../systems/system.js';
 import type { TextModel } from '../../text/textModel.js';
+import type { TimeExtractor } from '../../time/timeExtractor.js';
 import type { Reranker } from '../../vectors/reranker.js';
 import { option, type Invocation } from '../command.js';
 import { command } from '../commands/eval.js';
@@ -14,6 +15,7 @@ import { openCorpus } from '../inputs/corpus.js';
 import { openReranker } from '../inputs/encoders.js';
 import { readEvaluation, type EvaluationInput } from '../inputs/evaluation.js';
 import { openModel } from '../inputs/model.js';
+import { openExtractor } from '../inputs/timeExtractor.js';
 import { perturbation, perturbedOf } from '../inputs/perturbation.js';
 import { relevanceOf, type RelevanceReport } from '../inputs/relevance.js';
 import { asRecordedOf } from '../options/asRecorded.js';
@@ -31,6 +33,7 @@ import type { Terminal } from '../terminal.js';
 interface Models {
   model?: TextModel;
   reranker?: Reranker;
+  extractor?: TimeExtractor;
 }
 
 export async function run(invocation: Invocation): Promise<number> {
@@ -38,8 +41,13 @@ export async function run(invocation: Invocation): Promise<number> {
   const input = await readEvaluation(invocation);
   const { queries, metrics, device } = input;
   await using opened = await openModel(invocation, command);
+  await using times = await openExtractor(invocation, command, input.names);
   const reranker = await openReranker(invocation);
-  const models: Models = { ...opened.options, ...(reranker ? { reranker } : {}) };
+  const models: Models = {
+    ...opened.options,
+    ...times.options,
+    ...(reranker ? { reranker } : {}),
+  };
   const corpus = await openCorpus(invocation.positionals[0]!, invocation, {
     create: false,
     ...(device ? { device } : {}),

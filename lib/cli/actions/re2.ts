@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
 import { re2Benchmark, type Re2Options } from '../../eval/re2/benchmark.js';
 import { writeByModel } from '../../eval/re2/modelTexts.js';
-import { readRe2Records } from '../../eval/re2/records.js';
+import { crashRow, crashSchema } from '../../eval/re2/crashes.js';
+import { readRe2Records, type ReadRe2Options } from '../../eval/re2/records.js';
 import type { Re2Schema } from '../../eval/re2/schema.js';
 import type { Re2Statistics } from '../../eval/re2/statistics.js';
 import { writeRe2 } from '../../eval/re2/write.js';
@@ -21,14 +22,14 @@ export async function run(invocation: Invocation): Promise<number | void> {
     requiredOption(invocation, command, 'records'),
     requiredOption(invocation, command, 'out'),
   ];
-  const schema = await readSchema(requiredOption(invocation, command, 'schema'));
+  const table = await tableOf(requiredOption(invocation, command, 'schema'));
   const options = optionsOf(invocation);
   const { faults, onFault } = faultCollector(terminal.say);
   const bar = terminal.progress('bench-data', 'texts');
   try {
     const benchmark = await re2Benchmark(
-      readRe2Records(records, schema, { signal, onFault }),
-      schema,
+      readRe2Records(records, table.schema, { ...table.mapping, signal, onFault }),
+      table.schema,
       { ...options, signal },
     );
     await using opened = await openModel(invocation, command);
@@ -57,6 +58,21 @@ export async function run(invocation: Invocation): Promise<number | void> {
     bar.end();
   }
 }
+
+/** Schemas by name, with the mapping of their table's rows. */
+const knownTables: Readonly<Record<string, Table>> = {
+  'nyc-crashes': { schema: crashSchema, mapping: { row: crashRow } },
+};
+
+interface Table {
+  schema: Re2Schema;
+  mapping: Pick<ReadRe2Options, 'row'>;
+}
+
+const tableOf = async (named: string): Promise<Table> =>
+  Object.hasOwn(knownTables, named)
+    ? knownTables[named]!
+    : { schema: await readSchema(named), mapping: {} };
 
 async function readSchema(path: string): Promise<Re2Schema> {
   const invalid = (received: string, cause: unknown): AsOfError =>

@@ -51,20 +51,19 @@ export async function run(invocation: Invocation): Promise<number | void> {
     passages: passages(),
     validation: triplets(strings['dev']),
   };
-  const { extractor, close } = await openExtractor(invocation, command);
+  await using opened = await openExtractor(invocation, command);
   const bar = terminal.progress('training', 'steps');
   let weights: TimeEncoderWeights;
   try {
     weights = await trainTimeEncoder(encoder, data, {
       ...options,
       ...(device ? { device } : {}),
-      ...(extractor ? { extractor } : {}),
+      ...opened.options,
       signal,
       onProgress: bar.update,
     });
   } finally {
     bar.end();
-    await close();
   }
   await writeTimeEncoder(out, weights, { signal });
   const seconds = (performance.now() - started) / 1000;

@@ -5,6 +5,7 @@ import { decayOption } from '../options/decay.js';
 import { deviceOption } from '../options/device.js';
 import { encoderOptions, rerankerOption } from '../options/encoders.js';
 import { exactnessOption } from '../options/exactness.js';
+import { extractorOption } from '../options/extractor.js';
 import { modelOptions } from '../options/model.js';
 import { readingOptions } from '../options/reading.js';
 import { settingsOption } from '../options/settings.js';
@@ -52,6 +53,7 @@ export const command: Command = {
     ...readingOptions,
     ...encoderOptions,
     reranker: rerankerOption,
+    extractor: { ...extractorOption, group: 'encoder' },
     exactness: exactnessOption,
     device: deviceOption,
   },

@@ -3,6 +3,7 @@ import type { Command } from '../command.js';
 import { setForm } from '../options/collectionForm.js';
 import { encoderOptions, rerankerOption } from '../options/encoders.js';
 import { exactnessOption } from '../options/exactness.js';
+import { extractorOption } from '../options/extractor.js';
 import { modelOptions } from '../options/model.js';
 import { formsOption, perturbableQuestions } from '../options/perturbation.js';
 import { readingOptions } from '../options/reading.js';
@@ -128,6 +129,7 @@ export const command: Command = {
     ...readingOptions,
     ...encoderOptions,
     reranker: rerankerOption,
+    extractor: { ...extractorOption, group: 'encoder' },
     exactness: exactnessOption,
   },
   details:

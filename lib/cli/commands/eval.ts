@@ -5,6 +5,7 @@ import { auxiliaryJudgementOptions } from '../options/auxiliaryJudgements.js';
 import { deviceOption } from '../options/device.js';
 import { encoderOptions, rerankerOption } from '../options/encoders.js';
 import { exactnessOption } from '../options/exactness.js';
+import { extractorOption } from '../options/extractor.js';
 import { modelOptions } from '../options/model.js';
 import { formsOption, perturbableQuestions } from '../options/perturbation.js';
 import { readingOptions } from '../options/reading.js';
@@ -99,6 +100,7 @@ export const command: Command = {
     ...readingOptions,
     ...encoderOptions,
     reranker: rerankerOption,
+    extractor: { ...extractorOption, group: 'encoder' },
     exactness: exactnessOption,
     device: deviceOption,
   },

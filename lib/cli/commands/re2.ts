@@ -20,7 +20,8 @@ export const command: Command = {
       required: true,
       help:
         'JSON {entity, date, published?, attribute?, attributes:[{column, name?, unit?, role?, ' +
-        'cumulative?, told?}], style?, latest?}',
+        "cumulative?, told?}], style?, latest?}; or nyc-crashes, for New York's table of motor " +
+        'vehicle collisions',
     },
     out: { type: 'string', value: 'DIR', required: true, help: 'output folder' },
     seed: { type: 'string', value: 'N', help: 'random seed, an integer, default 1' },
@@ -53,10 +54,10 @@ export const command: Command = {
     ...modelOptions,
   },
   details:
-    'Columns may be combined: "entity": "{event} at {place}". style is weather, counts, scores ' +
-    'or generic (default); weather needs a role of each attribute (conditions, high, low), ' +
-    'and so ' +
-    'does scores (winner, loser, score; without winner the entity wins). Attributes with the ' +
+    'Columns may be combined: "entity": "{event} at {place}". style is weather, counts, scores, ' +
+    'collisions or generic (default); weather needs a role of each attribute (conditions, high, ' +
+    'low), and so do scores (winner, loser, score; without winner the entity wins) and ' +
+    'collisions (injured, killed). Attributes with the ' +
     'same told are in one passage. latest is date (newest known date) or published (newest ' +
     'publication, as of forecasts).\n' +
     'out: passages.jsonl, queries-{train,dev,test}.jsonl, triplets-{train,dev,test}.jsonl, ' +

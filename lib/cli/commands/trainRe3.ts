@@ -2,6 +2,7 @@
 import type { Command } from '../command.js';
 import { deviceOption } from '../options/device.js';
 import { encoderOptions } from '../options/encoders.js';
+import { extractorOption } from '../options/extractor.js';
 
 export const command: Command = {
   name: 'train re3',
@@ -28,14 +29,7 @@ export const command: Command = {
       multiple: true,
       help: 'validation triplets: the best weights are kept, with early stopping; default none',
     },
-    extractor: {
-      type: 'string',
-      value: 'E',
-      group: 'training',
-      help:
-        "each text's one time: by grammar, learned (needs onnxruntime-node) or both; default the " +
-        'times that --system re3 fuses',
-    },
+    extractor: { ...extractorOption, group: 'training' },
     kind: {
       type: 'string',
       value: 'K',

@@ -1,26 +1,49 @@
 // The extractor of times that --extractor names.
 import { learnedTimeExtractor } from '../../models/onnx/learnedTimeExtractor.js';
+import { systemNames, takesExtractor } from '../../papers/registry.js';
 import { fallbackExtractor } from '../../time/fallbackExtractor.js';
 import { grammarExtractor, type TimeExtractor } from '../../time/timeExtractor.js';
 import { option, UsageError, type Command, type Invocation } from '../command.js';
 
 const names = ['grammar', 'learned', 'both'];
 
-/** Opens the extractor; undefined without the option. The model of one ends with `close`. */
+export interface OpenedExtractor extends AsyncDisposable {
+  /** For `createSystem` and `trainTimeEncoder`. */
+  options: { extractor?: TimeExtractor };
+}
+
+/**
+ * Opens the extractor of --extractor, if present; the model of one ends with the disposal.
+ * @throws UsageError for another name, and where none of `systems` would use it.
+ */
 export async function openExtractor(
   invocation: Invocation,
   command: Command,
-): Promise<{ extractor: TimeExtractor | undefined; close: () => Promise<void> }> {
-  const { signal } = invocation;
+  systems?: readonly string[],
+): Promise<OpenedExtractor> {
   const name = option(invocation, 'extractor');
-  if (name !== undefined && !names.includes(name))
+  if (name === undefined) return opened();
+  if (!names.includes(name))
     throw new UsageError(
       `--extractor must be ${names.join(', ')}, received ${JSON.stringify(name)}.`,
       command.name,
     );
-  if (name === undefined || name === 'grammar')
-    return { extractor: name ? grammarExtractor : undefined, close: () => Promise.resolve() };
-  const learned = await learnedTimeExtractor({ signal });
-  const extractor = name === 'both' ? fallbackExtractor(grammarExtractor, learned) : learned;
-  return { extractor, close: () => learned.close() };
+  if (systems && !systems.some(takesExtractor))
+    throw new UsageError(
+      `--extractor would not be used by ${systems.join(', ')}: name ` +
+        `${systemNames.filter(takesExtractor).join(' or ')}, or omit it.`,
+      command.name,
+    );
+  if (name === 'grammar') return opened(grammarExtractor);
+  const learned = await learnedTimeExtractor({ signal: invocation.signal });
+  return opened(name === 'both' ? fallbackExtractor(grammarExtractor, learned) : learned, () =>
+    learned.close(),
+  );
+}
+
+function opened(
+  extractor?: TimeExtractor,
+  close = async (): Promise<void> => undefined,
+): OpenedExtractor {
+  return { options: extractor ? { extractor } : {}, [Symbol.asyncDispose]: close };
 }

@@ -87,7 +87,7 @@ export async function dateScores(
 ): Promise<{ scores: DateScore[]; reasoning: NonNullable<Comparison['date_reasoning']> }> {
   mustBe('an object', { options });
   mustBe('an array', { 'options.systems': options.systems });
-  const { systems, settings = {}, encoder, model, reranker, signal } = options;
+  const { systems, settings = {}, encoder, model, reranker, extractor, signal } = options;
   const folder = await mkdtemp(join(tmpdir(), 'asof-dates-'));
   try {
     const corpus = await Corpus.open(join(folder, 'dates.asof'), encoder ? { encoder } : {});
@@ -99,6 +99,7 @@ export async function dateScores(
           settings: { [name]: { ...settings[name], ...withoutVersions[name] } },
           ...(model ? { model } : {}),
           ...(reranker ? { reranker } : {}),
+          ...(extractor ? { extractor } : {}),
         });
         for (const relation of Object.keys(relations))
           scores.push(

@@ -5,6 +5,7 @@ import { throwIfAborted } from '../../errors.js';
 import { askJson } from '../../text/prompts/jsonPrompt.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 import type { RunOptions } from '../../records.js';
+import type { NegativeKind } from '../../train/timeEncoder/triplets.js';
 import type { Re2Benchmark } from './benchmark.js';
 import type { PassageFact } from './passages.js';
 import type { Re2Question } from './question.js';
@@ -24,11 +25,18 @@ export interface ModelTexts {
   refused: Readonly<Record<string, number>>;
 }
 
-/** Records per call. */
-const batchSize = 6;
+/** Most records of a call. */
+const batchSize = 8;
+
+/** A passage's fact, and what sets it apart from the first of its batch. */
+interface ClusterMember {
+  passageFact: PassageFact;
+  kind?: NegativeKind;
+}
 
 /**
- * Generates every passage and question by a model. Texts are kept in memory.
+ * Generates every passage and question by a model: a question's positive and its negatives by one
+ * call, then the passages of no question. Texts are kept in memory.
  * @throws AsOfError as `generateJson`, except for unusable answers, whose records keep their text;
  * ERR_ABORTED.
  */
@@ -42,60 +50,101 @@ export async function writeByModel(
   const { facts, passages } = benchmark;
   const texts = { passages: new Map<string, string>(), questions: new Map<string, string>() };
   const refused: Record<string, number> = {};
-  const refuse = (why: string): void => void (refused[why] = (refused[why] ?? 0) + 1);
+  const take = (kind: keyof typeof texts, id: string, { text, fault }: CheckedText): void => {
+    if (fault === undefined) texts[kind].set(id, text);
+    else refused[fault] = (refused[fault] ?? 0) + 1;
+  };
   const questions = [...benchmark.questions()];
-  const all: PassageFact[] = [
-    ...Array.from({ length: facts.size }, (_, fact) => passages.factAt(fact)),
-    ...benchmark.madeUp(),
-  ];
-  const total = all.length + questions.length;
-  for (let at = 0; at < all.length; at += batchSize) {
+  const total = facts.size + benchmark.madeUp().length + questions.length;
+  let done = 0;
+  const step = (count: number): void => onProgress?.({ done: (done += count), total });
+  for (const batch of batches(benchmark, questions)) {
     throwIfAborted(signal);
-    const batch = all
-      .slice(at, at + batchSize)
-      .map((passageFact) => ({ passageFact, shown: promptRecord(benchmark, passageFact) }));
-    const answer = await askJson<PassagesAnswer>(
-      model,
-      passagesPrompt(batch.map(({ shown }) => shown)),
-      signal,
-    );
-    if ('unusable' in answer) refuse('no usable answer');
-    else {
-      for (const [index, { passageFact, shown }] of batch.entries()) {
-        const text = answer.value.passages
-          .find((each) => each.record === index + 1)
-          ?.text.replace(/\s+/g, ' ')
-          .trim();
-        const fault = text === undefined ? 'missing' : passageFault(text, shown);
-        if (fault) refuse(fault);
-        else texts.passages.set(passages.idOf(passageFact), text!);
-      }
-    }
-    onProgress?.({ done: Math.min(at + batchSize, all.length), total });
+    const written = await passagesOf(benchmark, batch, model, signal);
+    for (const [at, { passageFact }] of batch.entries())
+      take('passages', passages.idOf(passageFact), written[at]!);
+    step(batch.length);
   }
-  for (const [at, question] of questions.entries()) {
+  for (const question of questions) {
     throwIfAborted(signal);
-    const { asks } = question;
-    const answer = await askJson<QuestionAnswer>(
-      model,
-      questionPrompt({
-        entity: asks.entity,
-        wanted: asks.name,
-        ...(asks.when === undefined ? {} : { date: asks.when }),
-      }),
-      signal,
-    );
-    if ('unusable' in answer) refuse('no usable answer');
-    else {
-      const text = answer.value.question.replace(/\s+/g, ' ').trim();
-      const fault = questionFault(text, question);
-      if (fault) refuse(fault);
-      else texts.questions.set(question.id, text);
-    }
-    onProgress?.({ done: all.length + at + 1, total });
+    take('questions', question.id, await questionOf(question, model, signal));
+    step(1);
   }
   return { ...texts, refused };
 }
+
+/**
+ * Each passage once: with the first question that it is a positive or a negative of, as the paper
+ * writes a cluster by one prompt so that its texts are alike but for what differs.
+ */
+function* batches(
+  { facts, passages, madeUp }: Re2Benchmark,
+  questions: readonly Re2Question[],
+): Generator<readonly ClusterMember[]> {
+  const all = [
+    ...Array.from({ length: facts.size }, (_, fact) => passages.factAt(fact)),
+    ...madeUp(),
+  ];
+  const waiting = new Map(all.map((passageFact) => [passages.idOf(passageFact), passageFact]));
+  for (const { positive, negatives } of questions) {
+    const cluster = [{ id: positive }, ...negatives].flatMap(({ id, ...of }): ClusterMember[] => {
+      const passageFact = waiting.get(id);
+      waiting.delete(id);
+      return passageFact ? [{ passageFact, ...of }] : [];
+    });
+    yield* chunks(cluster);
+  }
+  yield* chunks([...waiting.values()].map((passageFact) => ({ passageFact })));
+}
+
+function* chunks(members: readonly ClusterMember[]): Generator<readonly ClusterMember[]> {
+  for (let at = 0; at < members.length; at += batchSize) yield members.slice(at, at + batchSize);
+}
+
+/** A text of the model, or why it is refused. */
+type CheckedText = { text: string; fault?: never } | { text?: never; fault: string };
+
+const checked = (text: string, fault: string | undefined): CheckedText =>
+  fault === undefined ? { text } : { fault };
+
+async function passagesOf(
+  benchmark: Re2Benchmark,
+  batch: readonly ClusterMember[],
+  model: TextModel,
+  signal: AbortSignal | undefined,
+): Promise<CheckedText[]> {
+  const isAnchored = batch[0]!.kind === undefined;
+  const shown = batch.map(({ passageFact, kind }) => ({
+    ...promptRecord(benchmark, passageFact),
+    ...(isAnchored && kind ? { differs: kind } : {}),
+  }));
+  const answer = await askJson<PassagesAnswer>(model, passagesPrompt(shown), signal);
+  if ('unusable' in answer) return batch.map(() => ({ fault: 'no usable answer' }));
+  const texts = new Map(answer.value.passages.map(({ record, text }) => [record, oneLine(text)]));
+  return shown.map((record, at): CheckedText => {
+    const text = texts.get(at + 1);
+    return text === undefined ? { fault: 'missing' } : checked(text, passageFault(text, record));
+  });
+}
+
+async function questionOf(
+  question: Re2Question,
+  model: TextModel,
+  signal: AbortSignal | undefined,
+): Promise<CheckedText> {
+  const { entity, name, when } = question.asks;
+  const prompt = questionPrompt({
+    entity,
+    wanted: name,
+    ...(when === undefined ? {} : { date: when }),
+  });
+  const answer = await askJson<QuestionAnswer>(model, prompt, signal);
+  if ('unusable' in answer) return { fault: 'no usable answer' };
+  const text = oneLine(answer.value.question);
+  return checked(text, questionFault(text, question));
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 function promptRecord({ passages }: Re2Benchmark, passageFact: PassageFact): PromptRecord {
   const { statement, written } = passages.parts(passageFact);

@@ -1,6 +1,7 @@
 // Prompts for passages of related records and for questions (the purpose of Re3's figure 11, in our
 // own words).
 import type { JsonPrompt } from '../../text/prompts/jsonPrompt.js';
+import type { NegativeKind } from '../../train/timeEncoder/triplets.js';
 
 /** A record as shown to a model. */
 export interface PromptRecord {
@@ -12,7 +13,16 @@ export interface PromptRecord {
   values: readonly { name: string; value: string }[];
   /** The day of publication, optional in the text. */
   issued?: string;
+  /** What sets it apart from the first record, whose question it does not answer. */
+  differs?: NegativeKind;
 }
+
+const differences: Readonly<Record<NegativeKind, string>> = {
+  time: 'another date',
+  entity: 'another name',
+  attribute: 'another measure',
+  outdated: 'an earlier issue',
+};
 
 export interface PassagesAnswer {
   passages: { record: number; text: string }[];
@@ -23,8 +33,8 @@ export interface QuestionAnswer {
 }
 
 const passagesSystem = `You turn rows of a table into short notices, as a local paper, a bulletin or a log might print them.
-The rows are numbered. Some are alike but for a date, a name or a number: what belongs to one row must not appear in the notice of another.
-For each row write two to four sentences that stand by themselves. Use the row's name, its values with their units, and
+The rows are numbered. Most are like the first but for what stands in front of them: what belongs to one row must not appear in the notice of another.
+For each row write one paragraph of four to six sentences that stands by itself. Use the row's name, its values with their units, and
 its date exactly as they are spelled, and no other date, except that the day of issue may be mentioned.
 Keep one tone for all notices of a list, vary how sentences begin, and add no fact that the row does not have.
 Reply with one JSON object: {"passages": [{"record": 1, "text": "..."}, ...]}, one entry a row.`;
@@ -45,14 +55,15 @@ Wanted: water level
 JSON: {"question": "How high is the latest water level at Elm Reservoir?"}`;
 
 export function passagesPrompt(records: readonly PromptRecord[]): JsonPrompt {
-  const rows = records.map(({ entity, about, date, values, issued }, at) => {
+  const rows = records.map(({ entity, about, date, values, issued, differs }, at) => {
     const cells = [
       `name: ${entity}`,
       ...(about === undefined ? [] : [`about: ${about}`]),
       `date: ${date}`,
       ...values.map(({ name, value }) => `${name}: ${value}`),
     ];
-    return `${at + 1}. ${[...cells, ...(issued === undefined ? [] : [`issued: ${issued}`])].join('; ')}`;
+    const apart = differs === undefined ? '' : `(${differences[differs]}) `;
+    return `${at + 1}. ${apart}${[...cells, ...(issued === undefined ? [] : [`issued: ${issued}`])].join('; ')}`;
   });
   const passage = {
     type: 'object',
@@ -70,7 +81,7 @@ export function passagesPrompt(records: readonly PromptRecord[]): JsonPrompt {
       properties: { passages: { type: 'array', items: passage } },
       required: ['passages'],
     },
-    maxTokens: 160 * records.length + 80,
+    maxTokens: 240 * records.length + 80,
   };
 }
 

@@ -38,6 +38,11 @@ export interface Re2Record {
 
 const longest = { name: 200, value: 500 };
 
+export interface ReadRe2Options extends ReadLineOptions {
+  /** A row of the file as the schema has it; undefined if without a fact. Default: unchanged. */
+  row?: (row: Readonly<Record<string, unknown>>, where: LineLocation) => Row | undefined;
+}
+
 /**
  * The facts of a file, in its order: `.csv` and `.tsv` as tables, anything else as JSON lines. A
  * group of attributes with a missing value gives no fact.
@@ -47,11 +52,13 @@ const longest = { name: 200, value: 500 };
 export async function* readRe2Records(
   file: string,
   schema: Re2Schema,
-  options: ReadLineOptions = {},
+  { row: mapped = (row) => row as Row, ...options }: ReadRe2Options = {},
 ): AsyncGenerator<Re2Record> {
   const checked = checkSchema(schema);
-  const read = (row: Record<string, unknown>, where: LineLocation): Re2Record[] =>
-    factsOf(cells(row, checked, where), checked, where);
+  const read = (given: Record<string, unknown>, where: LineLocation): Re2Record[] => {
+    const row = mapped(given, where);
+    return row === undefined ? [] : re2RecordsOf(row, checked, where);
+  };
   const delimiter = checked.delimiter === undefined ? {} : { delimiter: checked.delimiter };
   const rows = /\.[ct]sv$/i.test(file)
     ? readCsv(file, read, { ...options, ...delimiter })

@@ -19,7 +19,7 @@ export interface Re2Attribute {
   unit?: string | readonly string[];
   /**
    * Role of the value in the style's sentences: weather has conditions, high and low; scores has
-   * winner, loser and score.
+   * winner, loser and score, collisions injured and killed.
    */
   role?: string;
   /** Whether the value accumulates up to the date ("by 5 May", not "on 5 May"). Default false. */

@@ -10,21 +10,14 @@ import { sameValues } from '../../../lib/eval/re2/versionStates.js';
 import {
   benchmarkOf,
   countSchema,
-  genericSchema,
   places,
   rows,
+  schemas,
   scoreSchema,
   weatherSchema,
 } from './records.js';
 
 type Text = ReturnType<Re2Benchmark['texts']> extends Generator<infer T> ? T : never;
-const schemas: Record<string, Re2Schema> = {
-  weather: weatherSchema,
-  counts: countSchema,
-  scores: scoreSchema,
-  generic: genericSchema,
-};
-
 async function made(
   schema: Re2Schema,
   options = {},

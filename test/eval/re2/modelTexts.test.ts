@@ -100,6 +100,40 @@ describe('benchmarks written by a model', () => {
       );
   });
 
+  it("shows a question's positive and its negatives together, each passage once", async () => {
+    const benchmark = await benchmarkOf(weatherSchema, { seed: 2 }, few);
+    const { model, requests } = copying();
+    await writeByModel(benchmark, model);
+    const batches = requests
+      .filter(({ prompt }) => /^1\. /.test(prompt))
+      .map(({ prompt }) => prompt.split('\n').slice(0, -1));
+    const rows = batches.flat().map((row) => row.replace(/^\d+\. (?:\(.*?\) )?/, ''));
+    assert.equal(rows.length, [...benchmark.texts()].length);
+    const part = (row: string, name: string): string | undefined =>
+      new RegExp(`(?:^|[ ;])${name}: ([^;]*)`).exec(row)?.[1];
+    const marks = {
+      'another date': 0,
+      'another name': 0,
+      'another measure': 0,
+      'an earlier issue': 0,
+    };
+    for (const [first, ...others] of batches)
+      for (const row of others) {
+        const [, mark] = /^\d+\. \((.*?)\)/.exec(row) ?? [];
+        if (mark === undefined) continue;
+        marks[mark as keyof typeof marks] += 1;
+        const same = part(row, 'name') === part(first!, 'name');
+        assert.equal(same, mark !== 'another name', `${first}\n${row}`);
+        if (mark === 'an earlier issue')
+          assert.ok(part(row, 'issued')! <= part(first!, 'issued')!, `${first}\n${row}`);
+      }
+    assert.ok(
+      Object.values(marks).every((count) => count > 0),
+      JSON.stringify(marks),
+    );
+    assert.ok(batches.every((batch) => batch.length <= 8));
+  });
+
   it('refuses questions that give the answer away or name nobody', async () => {
     const benchmark = await benchmarkOf(countSchema, { seed: 2, latest: 0 }, few);
     const asked = [...benchmark.questions()];

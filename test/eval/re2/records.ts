@@ -44,6 +44,18 @@ export const countSchema: Re2Schema = {
     { column: 'boats', name: 'boats' },
   ],
 };
+export const collisionSchema: Re2Schema = {
+  entity: 'place',
+  date: 'day',
+  published: 'issued',
+  style: 'collisions',
+  attributes: [
+    { column: 'boats', name: 'cyclists', role: 'injured' },
+    { column: 'high', name: 'cyclists', role: 'killed' },
+    { column: 'visitors', name: 'pedestrians', role: 'injured', told: 'all' },
+    { column: 'low', name: 'motorists', role: 'killed', told: 'all' },
+  ],
+};
 export const scoreSchema: Re2Schema = {
   entity: '{cup} final',
   date: 'day',
@@ -59,6 +71,15 @@ export const genericSchema: Re2Schema = {
   date: 'month',
   attribute: 'metric',
   attributes: [{ column: 'value' }],
+};
+
+/** A schema of each style. */
+export const schemas: Readonly<Record<string, Re2Schema>> = {
+  weather: weatherSchema,
+  counts: countSchema,
+  scores: scoreSchema,
+  collisions: collisionSchema,
+  generic: genericSchema,
 };
 
 const day = (from: string, days: number): string =>
