@@ -32,37 +32,45 @@ const most = 20;
 /**
  * By member: the probability that what it states is right. Members that restate one another state
  * one fact; each value of it has the odds c / (1 - c) of every independent source that states it,
- * multiplied, against those of the other values and of none.
+ * multiplied, against those of the other values and of none. A source that restates itself does
+ * not contradict itself: of others its latest value counts.
  */
 export function memberCredibility(
   { match, matches, restatements }: MemberTable,
   { field, of, otherwise = 0.7 }: Credibility,
 ): Float64Array {
-  const sources = matches.map(({ passage }) => {
-    const source = passage.record.metadata?.[field];
+  const sourceOf = (member: number): string => {
+    const source = matches[match[member]!]!.passage.record.metadata?.[field];
     return typeof source === 'string' || typeof source === 'number' ? String(source) : '';
-  });
+  };
+  const publishedAt = (member: number): number =>
+    matches[match[member]!]!.passage.record.publishedAt ?? -Infinity;
   const logOdds = (source: string): number => {
     const right = Object.hasOwn(of, source) ? of[source]! : otherwise;
     return Math.min(most, Math.max(-most, Math.log(right) - Math.log1p(-right)));
   };
   const credibility = new Float64Array(match.length);
   for (const fact of factsOf(restatements)) {
-    const values: { slots: ReadonlySet<string>; members: number[]; sources: Set<string> }[] = [];
-    for (const member of fact) {
+    const values: ReadonlySet<string>[] = [];
+    const valueOf = (member: number): number => {
       const { slots } = matches[match[member]!]!;
-      let value = values.find((each) => agree(each.slots, slots));
-      if (!value) values.push((value = { slots, members: [], sources: new Set() }));
-      value.members.push(member);
-      value.sources.add(sources[match[member]!]!);
+      const known = values.findIndex((each) => agree(each, slots));
+      return known < 0 ? values.push(slots) - 1 : known;
+    };
+    const latest = new Map<string, number>();
+    const stated = fact
+      .sort((a, b) => publishedAt(a) - publishedAt(b))
+      .map((member) => ({ member, source: sourceOf(member), value: valueOf(member) }));
+    for (const { source, value } of stated) latest.set(source, value);
+    for (const { member, source, value } of stated) {
+      const votes = new Float64Array(values.length).fill(-Infinity);
+      for (const [other, theirs] of new Map([...latest, [source, value]])) {
+        const vote = logOdds(other);
+        votes[theirs] = votes[theirs] === -Infinity ? vote : votes[theirs]! + vote;
+      }
+      const odds = votes.map((vote) => Math.exp(vote));
+      credibility[member] = odds[value]! / (1 + odds.reduce((sum, each) => sum + each, 0));
     }
-    const odds = values.map(({ sources: own }) =>
-      Math.exp([...own].reduce((sum, source) => sum + logOdds(source), 0)),
-    );
-    const all = 1 + odds.reduce((sum, each) => sum + each, 0);
-    values.forEach(({ members }, at) => {
-      for (const member of members) credibility[member] = odds[at]! / all;
-    });
   }
   return credibility;
 }
