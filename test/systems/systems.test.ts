@@ -89,7 +89,8 @@ describe('systems', () => {
         'parseTime -> fuseTime -> boostEntities -> retrieve(fused by FiLM x exact time) -> ' +
         'dropSuperseded -> limit -> read',
       hybrid:
-        'contentWithYears -> scan(relevance x time, best row per passage) -> expandQuery -> ' +
+        'resolveEvents -> contentWithYears -> scan(relevance x time, best row per passage) -> ' +
+        'expandQuery -> ' +
         'rankBySeries(hybrid-5) -> limit -> read',
       dense: 'rawQuery -> dense -> limit -> read',
       'bm25+mask': 'rawQuery -> bm25(masked) -> limit -> read',
@@ -208,6 +209,7 @@ describe('systems', () => {
     assert.deepEqual(
       trace.map(({ stage }) => stage),
       [
+        'resolveEvents',
         'contentWithYears',
         'scan(relevance x time, best row per passage)',
         'expandQuery',
