@@ -143,7 +143,7 @@ function daysOf(
   { side, course, unit }: Pick<EventPhrase, 'side' | 'course' | 'unit'>,
   { askedAt, timeZone }: { askedAt: number; timeZone?: string | undefined },
 ): Days | undefined {
-  const now = Math.max(time.start + 1, askedAt);
+  const now = 1 + Math.max(time.start, askedAt);
   const [start, end] = [time.start, Math.min(time.end, time.range ? now : Infinity)].map(
     (instant) => (Number.isFinite(instant) ? toWallClock(instant, timeZone) : instant),
   ) as [number, number];
