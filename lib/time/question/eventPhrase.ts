@@ -3,7 +3,7 @@
 import type { Question } from '../../records.js';
 import { asksForTime } from './askedTime.js';
 import { maxQuestionLength, parseQuestion, type QuestionOptions } from './question.js';
-import { readEventPhrase, type Neighbour } from './neighbours.js';
+import { pastInClause, readEventPhrase, type Neighbour } from './neighbours.js';
 
 export interface EventPhrase {
   side: Neighbour['side'];
@@ -40,26 +40,32 @@ const deictic =
   /\b(?:current|currently|present|previous|last|next|this|that|now|one)\b|^(?:the )?(?:end|beginning|start)$/i;
 const subjectless = /^(?:(?:he|she|it|they|his|her|its|their)\b|(?:being|having|[a-z]+ing)\s)/;
 const nameWord = String.raw`\p{Lu}[\p{L}\p{M}\p{N}.’'-]*`;
-const nameOnly = new RegExp(
-  String.raw`^${nameWord}(?:\s+(?:${nameWord}|\p{N}+|of|the|de|von|van|and))*$`,
-  'u',
+/** Nouns of events; other nouns behind "before" are members of a series: "before version 7.1". */
+const eventNoun = new RegExp(
+  String.raw`\b(?:wars?|battle|siege|revolution|rebellion|uprising|revolt|olympics|games|cup|crisis|` +
+    String.raw`treaty|hurricane|earthquake|pandemic|epidemic|massacre|conference|coup|invasion|armistice|` +
+    String.raw`brexit|depression|merger|takeover|strike|fire|floods?|storm|riots?|accident|crash|collapse|` +
+    String.raw`attacks?|assassination|independence|(?:re)?unification|partition|annexation|abolition|` +
+    String.raw`incident|scandal|disaster|referendum|elections?|famine|bombing|renovation|reform(?:ation)?|` +
+    String.raw`death|demise|birth|wedding|marriage|divorce|retirement|resignation|appointment|arrival|` +
+    String.raw`departure|move|foundation|founding|establishment|launch|opening|closure|closing|release|` +
+    String.raw`introduction|sale|purchase|fall|outbreak|coronation|accession|abdication|impeachment)\b`,
+  'i',
 );
-/** Words of the names of events, which members of a series rarely have. */
-const eventName = new RegExp(
-  String.raw`\b(?:War|Wars|Battle|Siege|Revolution|Rebellion|Uprising|Olympics|Games|Cup|Crisis|` +
-    String.raw`Treaty|Election|Hurricane|Earthquake|Pandemic|Massacre|Congress of|Conference|Depression|` +
-    String.raw`Renaissance|Reformation|Coup|Invasion|Armistice|Brexit)\b`,
-);
+/** A verb: the words before it are its subject. */
+const happened = new RegExp(String.raw`^(?:having|being|[a-z]+ing)\s|\s(?:${pastInClause})`);
 const names = new RegExp(
   String.raw`(?<=[^.?!]\s)${nameWord}(?:\s+(?:(?:of|the|de)\s+)?${nameWord})*`,
   'gu',
 );
 const calendarUnit = /^(?:\S+\s+)?the\s+(?:(?:same|very)\s+)?(year|month)\b/i;
+/** Words that ask for a neighbour of the state at the event. */
+const ordering = /\b(?:next|previous|preceding|following|newest|latest)\b/i;
 const questionWord = /\b(?:who|whom|whose|what|which|where|how)\b/i;
 
 /**
  * The event of a question that states no date and is not about now; undefined where it names none.
- * A name alone on one side ("before Arsenal") is taken for a member of the question's own series.
+ * A name on one side ("before Arsenal") is taken for a member of the question's own series.
  * @example readEvent({ text: 'Who led it when the wall fell?' })?.words // 'the wall fell'
  */
 export function readEvent(
@@ -76,9 +82,9 @@ export function readEvent(
   const words = text.slice(text.indexOf(phrase.anchor, phrase.start), end);
   const rest = `${text.slice(0, start)} ${text.slice(end)}`;
   const asksWhen = asksForTime(rest) || (asksForTime(text) && !questionWord.test(rest));
-  const isMember = side !== 'at' && nameOnly.test(words) && !eventName.test(words);
-  if (asksWhen || isMember || deictic.test(words) || !/[\p{L}\p{N}]{2}/u.test(rest))
-    return undefined;
+  const isMember = side !== 'at' && !eventNoun.test(words) && !happened.test(words);
+  const isOther = asksWhen || isMember || deictic.test(words) || ordering.test(rest);
+  if (isOther || questionWord.test(words) || !/[\p{L}\p{N}]{2}/u.test(rest)) return undefined;
   // Each apart: "the same year" is a date to the parser of the whole.
   for (const part of [rest, words])
     if (parseQuestion({ ...question, text: part }, options).constraint.relation !== 'none')

@@ -231,9 +231,11 @@ const stateAt = new RegExp(
 const rarePast =
   'blew|blown|fled|forbade|froze|frozen|hung|overcame|overthrew|overthrown|overtook|rode|seen|' +
   'shook|shaken|slid|sought|split|sprang|stuck|swept|tore|torn|undertook|withdrew|withdrawn';
+/** A past tense in a clause of time. */
+export const pastInClause = String.raw`${past.source}|\b(?:${rarePast})\b`;
 /** A clause with a subject and a past tense; "when applied to", "when it rains" are none. */
 const pastClause = new RegExp(
-  String.raw`^(?!(?:[Yy]ou|[Ii]|[Ww]e|[a-z]+ing|[a-z]+ed)\b)(?:\S+\s+){1,8}?(?:${past.source}|\b(?:${rarePast})\b)`,
+  String.raw`^(?!(?:[Yy]ou|[Ii]|[Ww]e|[a-z]+ing|[a-z]+ed)\b)(?:\S+\s+){1,8}?(?:${pastInClause})`,
 );
 /** A change that an event brings: "When Moyes was sacked, who took over?" */
 const change =

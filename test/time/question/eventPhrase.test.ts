@@ -53,6 +53,9 @@ describe('events of questions', () => {
   it('leave members of the series in question to the ranking', () => {
     for (const text of [
       'Who coached Viborg before Ole Berg?',
+      'What was the last Grell release before version 7.1?',
+      'What did Brunei use before the Brunei dollar?',
+      'What was the next currency of Peru when it gave up the sol?',
       'Who succeeded Ole Berg?',
       'Who was the predecessor of Ole Berg?',
     ])
