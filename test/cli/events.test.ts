@@ -21,7 +21,7 @@ describe('asof ask about the time of an event', () => {
   it('prints the event, its time and the passage that tells it', async () => {
     const { code, stdout } = await asof(['ask', folder.path('corpus'), question]);
     assert.equal(code, 0);
-    assert.match(stdout, /when the Harbour Tower collapsed: 1989-11-09, told by tower/);
+    assert.match(stdout, /when the Harbour Tower collapsed: 1989-11-09, stated by tower/);
     assert.match(stdout, /Per Dahl/);
   });
 

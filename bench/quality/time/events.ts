@@ -2,10 +2,10 @@
 // 200 of our own over the pages of TimeQA and the records of Nobel laureates, in one corpus: the
 // share whose event `hybrid` resolves to the right time, and hit@1 without the resolver, with it,
 // and of the same questions with the data's dates. Half 0 was looked at while the resolver was
-// written, half 1 was not: it has other pages. Then what it costs elsewhere: how many questions of
-// other sets it touches and their hit@1, events that the corpus does not tell of, and questions of
-// SituatedQA and RecencyQA that it takes for ones about events. usage: node --import tsx
-// bench/quality/time/events.ts [--sample 300] [--latency 100] [--keep DIR] [--misses]
+// written; half 1 has other pages, of which only sums were seen. Then what it costs elsewhere: how
+// many questions of other sets it touches and their hit@1, events that the corpus does not tell of,
+// and questions of SituatedQA and RecencyQA that it takes for ones about events. usage: node
+// --import tsx bench/quality/time/events.ts [--sample 300] [--latency 100] [--keep DIR] [--misses]
 import { join } from 'node:path';
 import { Corpus, hybrid, type SystemResult } from '../../../lib/index.js';
 import type { Qrels } from '../../../lib/eval/index.js';

@@ -150,8 +150,8 @@ export function renderResult(result: SystemResult, options: RenderOptions): stri
   const { resolved } = question;
   if (resolved) {
     const time = formatInterval(resolved.interval, question.timeZone);
-    const told = `${resolved.phrase}: ${time}, told by ${resolved.passage}`;
-    parts.push(`\n${terminal.style(clip(told, terminal.columns), 'dim')}`);
+    const stated = `${resolved.phrase}: ${time}, stated by ${resolved.passage}`;
+    parts.push(`\n${terminal.style(clip(stated, terminal.columns), 'dim')}`);
   }
   parts.push(
     `\n${terminal.style(clip(`${options.name}, ${constraint}, ${duration(options.milliseconds)}`, terminal.columns), 'dim')}\n`,
