@@ -46,6 +46,7 @@ export const ablations: Record<string, AblationRow[]> = {
   ],
   hybrid: [
     { stage: 'question processing', settings: { question: false } },
+    { stage: 'event resolver', settings: { events: false } },
     { stage: 'BM25 in relevance', settings: { relevance: { semantic: 1, lexical: 0 } } },
     { stage: 'encoder in relevance', settings: { relevance: { semantic: 0, lexical: 1 } } },
     { stage: 'time in the scan', settings: { stateDecay: false } },

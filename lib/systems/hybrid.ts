@@ -11,6 +11,7 @@ import {
   resolveRetrievalOptions,
   type HybridOptions,
 } from './hybridOptions.js';
+import { resolveEvents } from './eventResolution.js';
 import { hybridRetrieval } from './hybridRetrieval.js';
 import { system, type QueryRequest, type System } from './system.js';
 
@@ -27,7 +28,7 @@ export type { HybridOptions } from './hybridOptions.js';
  */
 export function hybrid(options: HybridOptions): System {
   const { corpus, model, read: reading, ...checked } = checkHybridOptions(options);
-  const { ranker, credibility, ...stageOptions } = checked;
+  const { ranker, credibility, events = true, ...stageOptions } = checked;
   const weights =
     ranker === false ? undefined : ranker === undefined ? embeddedRanker() : readRanker(ranker);
   const { sentences = ranker === false } = stageOptions;
@@ -37,6 +38,7 @@ export function hybrid(options: HybridOptions): System {
   const usesExactTime = exactTime && weights !== undefined;
   const stages = hybridRetrieval({ ...retrieval, exactTime: usesExactTime });
   const composition = pipeline<QueryRequest>('hybrid')
+    .thenIf(events && stages.lookup, resolveEvents)
     .then(stages.analyze)
     .then(stages.retrieve)
     .thenIf(stages.expand, (expand) => expand)
@@ -52,6 +54,7 @@ export function hybrid(options: HybridOptions): System {
     mask,
     sentences,
     expansion,
+    events,
     ...(decay ? { decay } : stateDecay || { stateDecay }),
     ...(question || { question }),
   };

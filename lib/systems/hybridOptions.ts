@@ -47,6 +47,11 @@ export interface HybridOptions extends CommonOptions {
   /** Query expansion for words that no passage contains; false omits it. */
   expansion?: ExpansionOptions | false;
   /**
+   * Ask a question that names an event in place of a date ("when the wall fell") again with the
+   * event's time in the corpus. Default true.
+   */
+  events?: boolean;
+  /**
    * A weight file of your own (`trainRanker`); false keeps the order of the scan. Default: the
    * weights of the package.
    */
@@ -100,6 +105,7 @@ const kinds = {
   mask: onOrOff,
   sentences: onOrOff,
   expansion: expansionKind,
+  events: onOrOff,
   stateDecay: orFalse(
     partsOf({
       low: finite,

@@ -16,12 +16,15 @@ import { decayFormAt, type Decay } from '../time/decay.js';
 import type { TemporalForm } from '../time/temporalForms.js';
 import { isCurrentQuery, jointConstraint } from '../time/question/jointConstraint.js';
 import { resolveRetrievalOptions, type HybridRetrievalOptions } from './hybridOptions.js';
+import type { EventLookup } from './eventResolution.js';
 import { contentWithYears, questionAsQuery } from './queryAnalysis.js';
 import type { QueryRequest } from './system.js';
 
 export interface HybridRetrieval {
   analyze: Stage<QueryRequest, QueryContext>;
   retrieve: Stage<QueryContext, Candidates>;
+  /** How the time of an event is looked up. */
+  lookup: EventLookup;
   /** Undefined without query expansion. */
   expand: Stage<Candidates, Candidates> | undefined;
 }
@@ -45,8 +48,14 @@ export function hybridRetrieval(
     ...(exact ? [{ ...rows, n: 30, form: forms.exact }] : []),
   ];
   const retrieve = multiQueryRetrieval('scan(relevance x time, best row per passage)', rankings);
+  const analyze = question ? contentWithYears(question) : questionAsQuery();
   return {
-    analyze: question ? contentWithYears(question) : questionAsQuery(),
+    analyze,
+    lookup: {
+      analyze,
+      ranking: { ...scored, scope, pool: true },
+      ...(question ? { question } : {}),
+    },
     retrieve,
     expand: expansion ? expandQuery(retrieve, rows, expansion, shortlistSize) : undefined,
   };

@@ -157,7 +157,7 @@ const questionVector = (vector: unknown, dimensions: number): Float32Array =>
   unitVector('question.vector', vector, dimensions, invalidArgument);
 
 function queryContext(
-  { question, k, perDocument, corpus, snapshot, exactness, onScan }: QueryRequest,
+  { question, k, perDocument, corpus, snapshot, resolved, exactness, onScan }: QueryRequest,
   { parsed, searchText, years = [] }: QueryAnalysis,
 ): QueryContext {
   const analyzer = snapshot.caches.get(queryAnalyzer);
@@ -170,7 +170,7 @@ function queryContext(
     return years.length === 0 ? terms : [...terms, ...terms, ...years];
   };
   return {
-    parsed,
+    parsed: resolved ? { ...parsed, resolved } : parsed,
     searchText,
     k,
     ...(perDocument === undefined ? {} : { perDocument }),

@@ -17,7 +17,7 @@ import type { Where } from '../store/fields/where.js';
 import { viewOf } from '../store/views/view.js';
 import type { Snapshot } from '../store/views/snapshot.js';
 import type { TextModel } from '../text/textModel.js';
-import type { ParsedQuestion } from '../time/constraint.js';
+import type { ParsedQuestion, ResolvedEvent } from '../time/constraint.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { restrictToIds } from './candidateIds.js';
 import { runPerDocument } from './perDocument.js';
@@ -107,6 +107,8 @@ export interface QueryRequest {
   perDocument?: number;
   corpus: SearchableCorpus;
   snapshot: Snapshot;
+  /** The event whose time was put into the question. */
+  resolved?: ResolvedEvent;
   exactness?: Exactness;
   onScan?: (reading: ScanReport) => void;
 }
@@ -181,7 +183,7 @@ export function system(
         const scan = mergeReports(scans);
         const { parsed, evidence, ...shown } = output;
         return {
-          question: parsed,
+          question: parsed.resolved ? { ...parsed, text: question.text } : parsed,
           evidence: withNeighbours(request.snapshot, evidence.slice(0, k), neighbours),
           ...shown,
           ...(scan ? { scan } : {}),

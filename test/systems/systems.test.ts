@@ -83,7 +83,8 @@ describe('systems', () => {
       tempralm: 'rawQuery -> retrieve(60) -> rank(semantic + recency) -> limit -> read',
       re3: 'parseTime -> fuseTime -> dense(fused by FiLM) -> dropSuperseded -> limit -> read',
       hybrid:
-        'contentWithYears -> scan(relevance x time, best row per passage) -> expandQuery -> ' +
+        'resolveEvents -> contentWithYears -> scan(relevance x time, best row per passage) -> ' +
+        'expandQuery -> ' +
         'rankBySeries(hybrid-5) -> limit -> read',
       dense: 'rawQuery -> dense -> limit -> read',
       'bm25+mask': 'rawQuery -> bm25(masked) -> limit -> read',
@@ -200,6 +201,7 @@ describe('systems', () => {
     assert.deepEqual(
       trace.map(({ stage }) => stage),
       [
+        'resolveEvents',
         'contentWithYears',
         'scan(relevance x time, best row per passage)',
         'expandQuery',

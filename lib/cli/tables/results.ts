@@ -17,6 +17,7 @@ export function resultJson(result: SystemResult, system: string): Record<string,
     asked_at: formatInstant(result.question.askedAt),
     ...(result.question.timeZone === undefined ? {} : { time_zone: result.question.timeZone }),
     constraint: constraintJson(result.question),
+    ...resolvedJson(result.question),
     system,
     evidence: result.evidence.map(evidenceJson),
     ...(result.dropped ? { dropped: result.dropped } : {}),
@@ -41,6 +42,14 @@ export function resultJson(result: SystemResult, system: string): Record<string,
 function constraintJson(question: ParsedQuestion): Record<string, unknown> {
   const { id: _, ...record } = toTimeQuestionRecord(null, question);
   return { ...record, clock: question.constraint.clock };
+}
+
+/** The event whose time a system found, with that time and the passage that tells it. */
+function resolvedJson({ resolved, timeZone }: ParsedQuestion): Record<string, unknown> {
+  if (!resolved) return {};
+  const { phrase, interval, passage, confidence, asked } = resolved;
+  const { start_iso: start, end_iso: end } = intervalIso(interval, timeZone);
+  return { resolved: { phrase, start, end, passage, confidence, asked } };
 }
 
 /** Dates of evidence, the deciding one first. */
@@ -138,6 +147,12 @@ export function renderResult(result: SystemResult, options: RenderOptions): stri
     );
   }
   const constraint = `as of ${formatTimestamp(question.askedAt, question.timeZone)}, constraint: ${formatConstraint(question.constraint, question.timeZone)}`;
+  const { resolved } = question;
+  if (resolved) {
+    const time = formatInterval(resolved.interval, question.timeZone);
+    const stated = `${resolved.phrase}: ${time}, stated by ${resolved.passage}`;
+    parts.push(`\n${terminal.style(clip(stated, terminal.columns), 'dim')}`);
+  }
   parts.push(
     `\n${terminal.style(clip(`${options.name}, ${constraint}, ${duration(options.milliseconds)}`, terminal.columns), 'dim')}\n`,
   );

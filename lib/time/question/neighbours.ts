@@ -22,12 +22,30 @@ const definite = /^(?:the |its |his |her |their )?(?:[A-Z]|v?\d+\.\d)|^(?:it|he|
 /** Actions of the reader, explanations and definitions: "how do I replace a tap washer". */
 const generic = /^\W*(?:how (?:to|do|does|can|should|is|are)|why|explain|define)\b/i;
 
+/** A neighbour and the words that name it with its relation: UTF-16 offsets, half-open. */
+export interface NeighbourPhrase extends Neighbour {
+  start: number;
+  end: number;
+}
+
 /** The neighbour that a question asks for; of a question with dates, only by a verb or a noun. */
 export function readNeighbour(skeleton: string, hasDates: boolean): Neighbour | undefined {
   if (generic.test(skeleton) && !past.test(skeleton)) return undefined;
   const neighbour = ofNoun(skeleton) ?? ofVerb(skeleton);
   if (hasDates) return neighbour?.anchor ? neighbour : undefined;
-  return neighbour ?? ofPreposition(skeleton) ?? ofClause(skeleton);
+  if (neighbour) return neighbour;
+  const phrase = ofPreposition(skeleton) ?? ofClause(skeleton);
+  return phrase && { side: phrase.side, anchor: phrase.anchor };
+}
+
+/**
+ * The event or state whose time a question without dates names in place of a date: "while X was
+ * mayor", "before the dam burst". A neighbour by a noun or a verb ("the successor of X") is a
+ * member of the question's own series.
+ */
+export function readEventPhrase(skeleton: string): NeighbourPhrase | undefined {
+  if (generic.test(skeleton) || ofNoun(skeleton) || ofVerb(skeleton)) return undefined;
+  return ofPreposition(skeleton) ?? ofClause(skeleton, true) ?? ofEra(skeleton);
 }
 
 const nouns = new RegExp(
@@ -171,7 +189,7 @@ const phrasal = new RegExp(
 );
 
 /** "before Tony Blair", "right after version 3.1", "before it was renamed". */
-function ofPreposition(text: string): Neighbour | undefined {
+function ofPreposition(text: string): NeighbourPhrase | undefined {
   if (/\bwhat(?: \w+)? happen(?:s|ed)?\b/i.test(text)) return undefined;
   const explains = /^\W*(?:why|how (?:long|do|does|to|is|are))\b/i.test(text);
   for (const match of text.matchAll(preposition)) {
@@ -192,8 +210,10 @@ function ofPreposition(text: string): Neighbour | undefined {
       (!explains &&
         side !== 'until' &&
         (intensifier || definite.test(anchor) || (phrase && past.test(text))))
-    )
-      return { side, anchor };
+    ) {
+      const start = match.index + (intensifier ? whole.indexOf(words!, intensifier.length) : 0);
+      return { side, anchor, start, end };
+    }
   }
   return undefined;
 }
@@ -207,26 +227,48 @@ const stateAt = new RegExp(
     String.raw`introduction|publication|appearance|arrival|founding|signing|death|birth) (?:of|that|when))\s+(.+)`,
   'i',
 );
+/** Of events in clauses, besides those of `past`. */
+const rarePast =
+  'blew|blown|fled|forbade|froze|frozen|hung|overcame|overthrew|overthrown|overtook|rode|seen|' +
+  'shook|shaken|slid|sought|split|sprang|stuck|swept|tore|torn|undertook|withdrew|withdrawn';
+/** A past tense in a clause of time. */
+export const pastInClause = String.raw`${past.source}|\b(?:${rarePast})\b`;
 /** A clause with a subject and a past tense; "when applied to", "when it rains" are none. */
 const pastClause = new RegExp(
-  String.raw`^(?!(?:you|i|we|[a-z]+ing|[a-z]+ed)\b)(?:\S+\s+){1,8}?(?:${past.source})`,
-  'i',
+  String.raw`^(?!(?:[Yy]ou|[Ii]|[Ww]e|[a-z]+ing|[a-z]+ed)\b)(?:\S+\s+){1,8}?(?:${pastInClause})`,
 );
 /** A change that an event brings: "When Moyes was sacked, who took over?" */
 const change =
   /\b(?:took (?:over|the|his|her|its|their)|stepped in|came next|succeeded|replaced|became|got the job)\b/i;
 
-function ofClause(text: string): Neighbour | undefined {
+/** `ofAny`: during a stretch, any predicate rather than a state. */
+function ofClause(text: string, ofAny = false): NeighbourPhrase | undefined {
   const match = stateAt.exec(text);
   if (!match) return undefined;
   const [whole, conjunction, stretch, words] = match;
   const anchor = anchorOf(words!);
   if (anchor === '' || (conjunction && !pastClause.test(anchor))) return undefined;
-  const main =
-    text.slice(0, match.index) + text.slice(match.index + whole.indexOf(words!) + anchor.length);
+  const end = match.index + whole.length - words!.length + words!.indexOf(anchor) + anchor.length;
+  const main = text.slice(0, match.index) + text.slice(end);
   // "its price when the plant opened": a noun phrase has no tense of its own.
   const isPhrase =
     conjunction && !/\b(?:is|are|do|does|can|will|how|why|what|which|who)\b/i.test(main);
-  if (!(isPhrase || past.test(main)) || (stretch && !isState(main))) return undefined;
-  return { side: change.test(main) ? 'after' : 'at', anchor };
+  if (!(isPhrase || past.test(main)) || (stretch && !ofAny && !isState(main))) return undefined;
+  return { side: change.test(main) ? 'after' : 'at', anchor, start: match.index, end };
+}
+
+/** "in the Meiji era", "in the days of X", "in the same year as X". */
+const era = new RegExp(
+  String.raw`\b(?:in|under)\s+(?:(the\s+(?:[\p{L}\p{N}.’'-]+\s+){1,3}?(?:era|age|dynasty|reign|` +
+    String.raw`regime|presidency|administration|years)\b)|the (?:time|days|age|era|reign) of\s+(.+)|` +
+    String.raw`the (?:same|very) (?:year|month|week|day) (?:as|that|when|in which)\s+(.+))`,
+  'iu',
+);
+
+function ofEra(text: string): NeighbourPhrase | undefined {
+  const match = era.exec(text);
+  if (!match) return undefined;
+  const anchor = anchorOf(match[1] ?? match[2] ?? match[3]!);
+  const end = text.indexOf(anchor, match.index) + anchor.length;
+  return anchor === '' ? undefined : { side: 'at', anchor, start: match.index, end };
 }

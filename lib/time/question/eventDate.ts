@@ -1,0 +1,52 @@
+// A question with a date in place of the event that it names, as its asker might have written it.
+import { dayMilliseconds } from '../civil.js';
+import type { EventPhrase } from './eventPhrase.js';
+
+const months =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
+
+/**
+ * The question with the days of its event in place of the event: "who led it when the wall fell?"
+ * as "who led it on 9 November 1989?". Days are on the wall clock, the end exclusive.
+ */
+export function withDate(
+  text: string,
+  { side, start, end }: Pick<EventPhrase, 'side' | 'start' | 'end'>,
+  days: { start: number; end: number },
+): string {
+  const words = dateWords(side, days);
+  const opening = /^\P{L}*$/u.test(text.slice(0, start));
+  const written = opening ? words[0]!.toUpperCase() + words.slice(1) : words;
+  return text.slice(0, start) + written + text.slice(end);
+}
+
+function dateWords(side: EventPhrase['side'], days: { start: number; end: number }): string {
+  const first = unitText(days.start, days.end, 'start');
+  const last = unitText(days.start, days.end, 'end');
+  switch (side) {
+    case 'at':
+      if (first !== last) return `between ${first} and ${last}`;
+      return days.end - days.start === dayMilliseconds ? `on ${first}` : `in ${first}`;
+    case 'before':
+    case 'until':
+    case 'since':
+      return `${side} ${first}`;
+    case 'after':
+      return `after ${last}`;
+  }
+}
+
+/** The day at one end, or the month or year if the days are made of whole ones. */
+function unitText(start: number, end: number, which: 'start' | 'end'): string {
+  const [from, to] = [new Date(start), new Date(end)];
+  const at = which === 'start' ? from : new Date(end - dayMilliseconds);
+  const year = yearText(at.getUTCFullYear());
+  const isWhole = from.getUTCDate() === 1 && to.getUTCDate() === 1;
+  if (isWhole && from.getUTCMonth() === 0 && to.getUTCMonth() === 0) return year;
+  const month = `${months[at.getUTCMonth()]!} ${year}`;
+  return isWhole ? month : `${at.getUTCDate()} ${month}`;
+}
+
+const yearText = (year: number): string => (year > 0 ? String(year) : `${1 - year} BC`);
