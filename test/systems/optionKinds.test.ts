@@ -225,13 +225,15 @@ describe('systems: kinds of options', () => {
     );
     assert.deepEqual(
       systemNames.filter((name) => systemUses(name).model),
-      ['mrag', 'mrag+official'],
+      ['mrag', 'mrag+official', 're3'],
     );
     assert.deepEqual(
       systemNames.filter((name) => !systemUses(name, { read: { mode: 'direct' } }).model),
       [],
     );
     assert.equal(systemUses('mrag', { settings: { prompted: [] } }).model, false);
+    for (const versions of [false, { by: 'series' }])
+      assert.equal(systemUses('re3', { settings: { versions } }).model, false);
     assert.equal(
       systemUses('mrag', { settings: { prompted: ['keywords'], keywords: false } }).model,
       false,

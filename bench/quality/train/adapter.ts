@@ -12,7 +12,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { binding } from '../../../lib/binding.js';
-import { addon } from '../../../test/addon.js';
 import {
   adaptedEncoder,
   mineGeneralTriplets,
@@ -23,23 +22,24 @@ import {
   type AdapterWeights,
   type Triplet,
 } from '../../../lib/train/index.js';
-import { splitOf } from '../../../lib/train/mining/split.js';
 import type { Matching } from '../../../lib/train/mining/temporal.js';
-import { Corpus, staticEncoder, type Encoder, type Passage } from '../../../lib/index.js';
+import { Corpus, staticEncoder, type Encoder } from '../../../lib/index.js';
 import { createSystem } from '../../../lib/papers/index.js';
-import {
-  evaluate,
-  parseMetrics,
-  readQrels,
-  scoreRun,
-  type Qrels,
-  type Run,
-} from '../../../lib/eval/index.js';
+import { evaluate } from '../../../lib/eval/index.js';
 import { onnxEncoder } from '../../../lib/models/index.js';
-import { passageText } from '../../../lib/store/writing/rows.js';
 import { describeMachine, machine } from '../../machine.js';
 import { rememberedVectors } from '../vectors/rememberedVectors.js';
 import { makeSet, openSet, passagesOf, queriesOf, requireData, workFolder } from '../sets/sets.js';
+import {
+  denseRun,
+  figures,
+  heldOut,
+  metrics,
+  minedQuestions,
+  qrelsOf,
+  testSet,
+  type TestSet,
+} from './denseSets.js';
 
 const { values } = parseArgs({
   options: {
@@ -55,24 +55,9 @@ requireData();
 const work = workFolder('adapter', undefined);
 const sets = values.keep ?? work;
 mkdirSync(sets, { recursive: true });
-const metrics = parseMetrics('hit@1,hit@5,ndcg@10');
 const encoder = await openEncoder();
 const d = encoder.dimensions;
 const limit = Number(values.limit);
-const queriesAtOnce = 64;
-
-interface Query {
-  id: string;
-  text: string;
-}
-interface TestSet {
-  name: string;
-  passages: Passage[];
-  passageVectors: Float32Array;
-  queries: Query[];
-  queryVectors: Float32Array;
-  qrels: Qrels;
-}
 
 async function openEncoder(): Promise<Encoder> {
   if (values.encoder === undefined) return staticEncoder();
@@ -80,79 +65,17 @@ async function openEncoder(): Promise<Encoder> {
   return rememberedVectors(opened, join(sets, `${opened.id.replace(/\W+/g, '-')}.vectors`));
 }
 
-async function testSet(
-  name: string,
-  passages: Passage[],
-  queries: Query[],
-  qrels: Qrels,
-  from?: TestSet,
-): Promise<TestSet> {
-  const known =
-    from && from.passages === passages
-      ? from.passageVectors
-      : await encoder.encode(passages.map(passageText), { kind: 'passage' });
-  const judged = queries.filter(({ id }) => qrels.has(id));
+/** The set with vectors that the adapter changes. */
+async function adapted(set: TestSet, weights: AdapterWeights | undefined): Promise<TestSet> {
+  if (!weights) return set;
+  const through = (vectors: Float32Array): Promise<Float32Array> =>
+    binding.adaptVectors(vectors, weights.parameters, d);
   return {
-    name,
-    passages,
-    passageVectors: known,
-    queries: judged,
-    queryVectors: await encoder.encode(
-      judged.map(({ text }) => text),
-      { kind: 'query' },
-    ),
-    qrels,
+    ...set,
+    passageVectors: await through(set.passageVectors),
+    queryVectors: await through(set.queryVectors),
   };
 }
-
-/** The questions that are about held-out pages; all where `seed` is absent. */
-function heldOut({ passages, queries, qrels }: TestSet, seed: number | undefined): Set<string> {
-  const page = new Map(passages.map((passage) => [passage.id, passage]));
-  const isTest = (id: string): boolean =>
-    seed === undefined ||
-    [...qrels.get(id)!.keys()].some(
-      (document) => page.has(document) && splitOf(page.get(document)!, seed) === 'test',
-    );
-  return new Set(queries.filter(({ id }) => isTest(id)).map(({ id }) => id));
-}
-
-/** dense's ranking of the best 100 passages, with the adapter or without. */
-async function denseRun(
-  set: TestSet,
-  weights: AdapterWeights | undefined,
-  asked: ReadonlySet<string>,
-): Promise<Run> {
-  const through = (vectors: Float32Array): Promise<Float32Array> =>
-    weights ? binding.adaptVectors(vectors, weights.parameters, d) : Promise.resolve(vectors);
-  const [passages, queries] = [await through(set.passageVectors), await through(set.queryVectors)];
-  const run: Run = new Map();
-  const n = set.passages.length;
-  const rows = [...set.queries.keys()].filter((q) => asked.has(set.queries[q]!.id));
-  for (let from = 0; from < rows.length; from += queriesAtOnce) {
-    const some = rows.slice(from, from + queriesAtOnce);
-    const scores = await binding.innerProduct(
-      Float32Array.from(some.flatMap((q) => [...queries.subarray(q * d, (q + 1) * d)])),
-      passages,
-      d,
-    );
-    for (const [i, q] of some.entries()) {
-      const best = await addon.topK(scores.subarray(i * n, (i + 1) * n), 100);
-      run.set(
-        set.queries[q]!.id,
-        [...best.indices].map((row, at) => ({
-          id: set.passages[row]!.id,
-          score: best.scores[at]!,
-        })),
-      );
-    }
-  }
-  return run;
-}
-
-const figures = (run: Run, qrels: Qrels): number[] => {
-  const asked: Qrels = new Map([...qrels].filter(([id]) => run.has(id)));
-  return metrics.map(({ name }) => scoreRun(run, asked, metrics).averages[name]!.mean);
-};
 
 async function all<T>(from: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
@@ -181,28 +104,22 @@ const variants: Variant[] = [
   { name: '  at a rate of 1e-3', matching: 'interval', margin: 0.2, training: { rate: 1e-3 } },
 ];
 
-const qrelsOf = (folder: string): Promise<Qrels> => readQrels(join(folder, 'qrels.tsv'));
 const timeqa = makeSet(sets, 'timeqa');
 const timeqaPassages = passagesOf(timeqa);
-const easy = await testSet(
-  'timeqa easy',
-  timeqaPassages,
-  queriesOf(timeqa, 'queries-easy'),
-  await qrelsOf(timeqa),
-);
-const hard = await testSet(
-  'timeqa hard',
-  timeqaPassages,
-  queriesOf(timeqa, 'queries-hard'),
-  easy.qrels,
-  easy,
-);
+const timeqaQrels = await qrelsOf(timeqa);
+const inside = (name: string, file: string, from?: TestSet): Promise<TestSet> =>
+  testSet(
+    encoder,
+    { name, passages: timeqaPassages, queries: queriesOf(timeqa, file), qrels: timeqaQrels },
+    from,
+  );
+const easy = await inside('timeqa easy', 'queries-easy');
+const hard = await inside('timeqa hard', 'queries-hard', easy);
 const outside: TestSet[] = [];
 for (const name of ['cranfield', 'nobel', 'hoh']) {
   const folder = makeSet(sets, name);
-  outside.push(
-    await testSet(name, passagesOf(folder), queriesOf(folder, 'queries'), await qrelsOf(folder)),
-  );
+  const [passages, queries] = [passagesOf(folder), queriesOf(folder, 'queries')];
+  outside.push(await testSet(encoder, { name, passages, queries, qrels: await qrelsOf(folder) }));
 }
 
 const { corpus } = await openSet(sets, 'timeqa', values.encoder === undefined ? {} : { encoder });
@@ -210,36 +127,9 @@ const splits = Array.from({ length: Number(values.splits) }, (_, i) => i + 1);
 const sums = new Map<string, Map<string, number[]>>(); // variant -> set -> figures
 const kept: { seed: number; weights: AdapterWeights }[] = [];
 
-/**
- * Held-out mined questions, one a passage: the passage that a question was made from is what it
- * should find.
- */
 async function minedSet(seed: number): Promise<TestSet> {
-  const seen = new Map(
-    (
-      await all(
-        mineTriplets(corpus, {
-          seed: seed + 1000,
-          split: 'test',
-          questionsPerPassage: 1,
-          negativesPerQuestion: 1,
-        }),
-      )
-    ).map((triplet) => [triplet.question, triplet]),
-  );
-  const held = [...seen.values()]
-    .filter(({ positive }) => splitOf(positive, seed) === 'test')
-    .slice(0, 1000);
-  const qrels: Qrels = new Map(
-    held.map(({ positive }, i) => [`m${i}`, new Map([[positive.id, 1]])]),
-  );
-  return testSet(
-    'mined',
-    timeqaPassages,
-    held.map(({ question }, i) => ({ id: `m${i}`, text: question })),
-    qrels,
-    easy,
-  );
+  const mined = await minedQuestions(corpus, seed, 1000);
+  return testSet(encoder, { name: 'mined', passages: timeqaPassages, ...mined }, easy);
 }
 
 /** What is mined for a split, each kind once. */
@@ -291,8 +181,8 @@ for (const seed of splits) {
     for (const set of sets) {
       const found = figures(
         await denseRun(
-          set,
-          weights,
+          await adapted(set, weights),
+          d,
           heldOut(set, outside.includes(set) || set.name === 'mined' ? undefined : seed),
         ),
         set.qrels,
@@ -315,10 +205,10 @@ if (values.systems) {
   for (const { seed, weights } of kept.slice(0, 1)) {
     const file = join(work, `split-${seed}.adapter`);
     await writeAdapter(file, weights);
-    const adapted = await Corpus.open(join(work, `adapted-${seed}.asof`), {
+    const tuned = await Corpus.open(join(work, `adapted-${seed}.asof`), {
       encoder: await adaptedEncoder(encoder, file),
     });
-    await adapted.add(timeqaPassages);
+    await tuned.add(timeqaPassages);
     for (const set of [easy, hard]) {
       const asked = heldOut(set, seed);
       const queries = set.queries
@@ -335,11 +225,11 @@ if (values.systems) {
             .join(' ');
         };
         console.log(
-          `split ${seed}, ${set.name}, ${system.padEnd(16)} without ${await row(corpus)}  with ${await row(adapted)}  (${queries.length} questions)`,
+          `split ${seed}, ${set.name}, ${system.padEnd(16)} without ${await row(corpus)}  with ${await row(tuned)}  (${queries.length} questions)`,
         );
       }
     }
-    await adapted.close();
+    await tuned.close();
   }
 }
 await corpus.close();
