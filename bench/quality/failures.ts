@@ -45,7 +45,13 @@ const deepest = 1000;
  * What leaves mrag's first stage as it found it: for telling what it missed from what a later stage
  * cut.
  */
-const firstStage: Settings = { keywords: false, summarise: 0, sentences: false, spline: false };
+const firstStage: Settings = {
+  keywords: false,
+  passages: 1000,
+  summarise: 0,
+  sentences: false,
+  spline: false,
+};
 
 interface Case {
   query: SetQuery;
