@@ -1,4 +1,5 @@
 // Encoder over an embedding service: batches, blank texts, prefixes, checks, normalization.
+import { createHash } from 'node:crypto';
 import { AsOfError, describe, invalidArgument, mustBeWhole, throwIfAborted } from '../errors.js';
 import type { EncodeOptions, Encoder } from '../vectors/encoder.js';
 import type { Prefixes } from './onnx/modelFolder.js';
@@ -18,6 +19,12 @@ export interface EmbeddingOptions {
   /** Aborts the test request for `dimensions`. */
   signal?: AbortSignal;
 }
+
+/** Prefixes that are longer as JSON are in the id by their hash. */
+const longestWritten = 80;
+
+const hashOf = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 export interface EmbeddingService {
   /** Identifies the model and all that changes its vectors, except prefixes and dimensions. */
@@ -42,8 +49,10 @@ export async function embeddingEncoder(
   const { query = '', passage = '' } = checkPrefixes(prefixes);
   throwIfAborted(signal);
   const width = dimensions ?? (await detectDimensions(service, signal));
-  const suffix = query === '' && passage === '' ? '' : `:${JSON.stringify([query, passage])}`;
-  const id = `${service.id}:${width}${suffix}`;
+  const written = JSON.stringify([query, passage]);
+  // Instructions are sentences; an id of a corpus is at most 200 characters.
+  const mark = written.length > longestWritten ? hashOf(written) : written;
+  const id = `${service.id}:${width}${query === '' && passage === '' ? '' : `:${mark}`}`;
   if (id.length > 200) {
     throw invalidArgument(
       'prefixes',

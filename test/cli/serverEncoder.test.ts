@@ -113,6 +113,33 @@ describe('cli: an encoder on a server', function () {
     );
   });
 
+  it('sends prompts before texts, and knows a corpus by them', async () => {
+    const own = join(folder, 'prompted.asof');
+    const instruction =
+      'Instruct: Given a question about a time, retrieve passages that say what held at it.\nQuery: ';
+    const prompts = ['--query-prefix', instruction, '--passage-prefix', 'passage: '];
+    const indexed = await run(['index', own, passages, ...named(), ...prompts]);
+    assert.equal(indexed.code, 0, indexed.stderr);
+    const seen = loopback.plan();
+    const asked = await run(['ask', own, question, '-s', 'dense', ...named(), ...prompts]);
+    assert.equal(asked.code, 0, asked.stderr);
+    assert.ok(
+      seen.some(
+        ({ body }) => JSON.stringify(body['input']) === JSON.stringify([instruction + question]),
+      ),
+    );
+    fails(
+      await run(['ask', own, question, '-s', 'dense', ...named()]),
+      1,
+      /openai-compatible:counts-8/,
+    );
+    fails(
+      await run(['ask', own, question, '--query-prefix', 'query: ']),
+      2,
+      /--query-prefix is an option of an encoder with prompts/,
+    );
+  });
+
   it('says what is wrong', async () => {
     fails(await run(['ask', corpus, question]), 1, /openai-compatible:counts-8/);
     fails(

@@ -13,7 +13,13 @@ import { checkNamedEncoder, withEncode, type Encoder } from '../../vectors/encod
 import type { Reranker } from '../../vectors/reranker.js';
 import { staticEncoder } from '../../vectors/staticEncoder.js';
 import { option, UsageError, type Invocation } from '../command.js';
-import { onnxForms, onnxOptions, rerankerForms, usesBaseUrl } from '../options/encoders.js';
+import {
+  onnxForms,
+  onnxOptions,
+  prefixOptions,
+  rerankerForms,
+  usesBaseUrl,
+} from '../options/encoders.js';
 import { rerankerKey, serverKey, serverUrl } from '../options/server.js';
 
 /** Opens the encoder of --encoder; undefined for the embedded one. */
@@ -29,10 +35,17 @@ export async function openEncoder(invocation: Invocation): Promise<Encoder | und
         '--model NAME or --reranker cohere:NAME where a command has it.',
     );
   }
-  const stray = Object.keys(onnxOptions).find((name) => option(invocation, name) !== undefined);
+  const isGiven = (name: string): boolean => option(invocation, name) !== undefined;
+  const stray = Object.keys(onnxOptions).find(isGiven);
   if (stray !== undefined && !/(?:^|,)onnx:/.test(named ?? ''))
     throw new UsageError(
       `--${stray} is an option of an ONNX encoder: use it with --encoder onnx:FOLDER.`,
+    );
+  const prefix = Object.keys(prefixOptions).find(isGiven);
+  if (prefix !== undefined && !/(?:^|,)(?:onnx|openai):/.test(named ?? ''))
+    throw new UsageError(
+      `--${prefix} is an option of an encoder with prompts: use it with --encoder onnx:FOLDER or ` +
+        'openai:NAME.',
     );
   return named === undefined || named === 'default' ? undefined : encoderNamed(named, invocation);
 }
@@ -41,10 +54,6 @@ export async function openEncoder(invocation: Invocation): Promise<Encoder | und
 function onnxChoices(
   invocation: Invocation,
 ): Pick<OnnxEncoderOptions, keyof RunSettings | 'pooling' | 'prefixes'> {
-  const [query, passage] = [
-    option(invocation, 'query-prefix'),
-    option(invocation, 'passage-prefix'),
-  ];
   const pooling = option(invocation, 'pooling') as Pooling | undefined;
   const [maxTokens, threads] = ['max-tokens', 'threads'].map((name) => {
     const value = option(invocation, name);
@@ -54,13 +63,19 @@ function onnxChoices(
     );
   }) as (number | undefined)[];
   return {
-    prefixes: {
-      ...(query === undefined ? {} : { query }),
-      ...(passage === undefined ? {} : { passage }),
-    },
+    prefixes: prefixesOf(invocation),
     ...(pooling === undefined ? {} : { pooling }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
     ...(threads === undefined ? {} : { threads }),
+  };
+}
+
+function prefixesOf(invocation: Invocation): { query?: string; passage?: string } {
+  const query = option(invocation, 'query-prefix');
+  const passage = option(invocation, 'passage-prefix');
+  return {
+    ...(query === undefined ? {} : { query }),
+    ...(passage === undefined ? {} : { passage }),
   };
 }
 
@@ -96,7 +111,13 @@ function encoderOfVectors(named: string): Encoder {
 
 async function encoderOfServer(named: string, invocation: Invocation): Promise<Encoder> {
   const { baseURL, model } = onServer('encoder', named, invocation);
-  return openAiCompatibleEncoder({ baseURL, model, ...serverKey(), signal: invocation.signal });
+  return openAiCompatibleEncoder({
+    baseURL,
+    model,
+    prefixes: prefixesOf(invocation),
+    ...serverKey(),
+    signal: invocation.signal,
+  });
 }
 
 /** The model and the server of PROTOCOL:NAME or PROTOCOL:NAME@URL. */

@@ -12,22 +12,26 @@ export const rerankerForms =
   "has Cohere's rerank protocol as Jina, vLLM and llama.cpp have; tei:NAME likewise, of Hugging " +
   "Face's text-embeddings-inference";
 
-/** Options of an ONNX encoder: those that its folder lacks. */
-export const onnxOptions = {
+/** Prompts of ONNX encoders and of those on a server. */
+export const prefixOptions = {
   'query-prefix': {
     type: 'string',
     value: 'TEXT',
     group: 'encoder',
     help:
-      'of an ONNX encoder: text before each question, such as "query: " or an instruction; ' +
-      "default the folder's prompt",
+      'of an encoder onnx:... or openai:...: text before each question, such as "query: " or an ' +
+      "instruction; default the folder's prompt, none of a server",
   },
   'passage-prefix': {
     type: 'string',
     value: 'TEXT',
     group: 'encoder',
-    help: "of an ONNX encoder: text before each passage; default the folder's prompt",
+    help: 'of the same: text before each passage; the same default',
   },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
+/** Options of an ONNX encoder: those that its folder lacks. */
+export const onnxOptions = {
   pooling: {
     type: 'string',
     value: 'P',
@@ -60,6 +64,7 @@ export const encoderOptions: Readonly<Record<string, OptionSpec>> = {
       'models/default-encoder.bin, or adapter:FILE of asof train adapter (adapter:FILE,E over ' +
       'the encoder E)',
   },
+  ...prefixOptions,
   ...onnxOptions,
   'base-url': serverOption,
 };
