@@ -21,11 +21,11 @@ export function idfWeights(
 /** Rows of a segment that statistics count: passages of several sentences, and sentences. */
 function rowCount(each: CountedSegment): number {
   const statistics = statisticsOf(each);
-  const { segment, countedDocs } = each;
-  return (statistics.rows ??= binding
-    .rowCounts(segment, countedDocs)
-    .slice(0, 3)
-    .reduce((sum, count) => sum + count, 0));
+  if (statistics.rows === undefined) {
+    const counts = binding.rowCounts(each.segment, each.countedDocs);
+    statistics.rows = counts[0]! + counts[1]! + counts[2]!;
+  }
+  return statistics.rows;
 }
 
 function documentFrequency(each: CountedSegment, term: string): number {
