@@ -158,7 +158,7 @@ function meanOf(scores: readonly QueryScores[], measure: string): number {
  */
 function tableOf(system: string): string {
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const lines = [`# ${system}`, ''];
+  const lines = [`## ${system}`, ''];
   lines.push(
     row([
       'without',
