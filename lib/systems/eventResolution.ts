@@ -5,7 +5,7 @@ import { eventTime } from '../facts/series/eventTime.js';
 import { stage, type Stage, type StageContext } from '../pipeline.js';
 import type { QueryContext } from '../retrieval/queryContext.js';
 import { lexicalOnly, search, type Ranking } from '../retrieval/search.js';
-import type { ResolvedEvent } from '../time/constraint.js';
+import type { ParsedQuestion } from '../time/constraint.js';
 import { withDate } from '../time/question/eventDate.js';
 import { readEvent, type EventPhrase } from '../time/question/eventPhrase.js';
 import { parseQuestion, type QuestionOptions } from '../time/question/question.js';
@@ -55,7 +55,13 @@ export function resolveEvents(lookup: EventLookup): Stage<QueryRequest, QueryReq
     context.note('end', formatDay(interval.end - 1, timeZone));
     context.note('passage', passage);
     context.note('confidence', confidence);
-    const resolved: ResolvedEvent = { phrase: event, interval, passage, confidence, asked: text };
+    const resolved: ParsedQuestion['resolved'] = {
+      phrase: event,
+      interval,
+      passage,
+      confidence,
+      asked: text,
+    };
     return { ...request, question: { ...question, text }, resolved };
   });
 }

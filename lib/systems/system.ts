@@ -17,7 +17,7 @@ import type { Where } from '../store/fields/where.js';
 import { viewOf } from '../store/views/view.js';
 import type { Snapshot } from '../store/views/snapshot.js';
 import type { TextModel } from '../text/textModel.js';
-import type { ParsedQuestion, ResolvedEvent } from '../time/constraint.js';
+import type { ParsedQuestion } from '../time/constraint.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { restrictToIds } from './candidateIds.js';
 import { runPerDocument } from './perDocument.js';
@@ -108,7 +108,7 @@ export interface QueryRequest {
   corpus: SearchableCorpus;
   snapshot: Snapshot;
   /** The event whose time was put into the question. */
-  resolved?: ResolvedEvent;
+  resolved?: NonNullable<ParsedQuestion['resolved']>;
   exactness?: Exactness;
   onScan?: (reading: ScanReport) => void;
 }

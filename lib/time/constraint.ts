@@ -62,19 +62,6 @@ export interface Constraint {
   binds: boolean;
 }
 
-/** The time of an event or a state that a question names in place of a date. */
-export interface ResolvedEvent {
-  /** Words of the question: "when the wall fell". */
-  phrase: string;
-  interval: Interval;
-  /** Id of the passage that tells it. */
-  passage: string;
-  /** Weighted share of the event's words that the passage's statement has, 0 to 1. */
-  confidence: number;
-  /** The question as it was asked again: "who led it on 9 November 1989?" */
-  asked: string;
-}
-
 /** A parsed question: main content and temporal constraint (MRAG section 4). */
 export interface ParsedQuestion {
   text: string;
@@ -92,5 +79,15 @@ export interface ParsedQuestion {
    * The event that stands in place of a date, where a system found its time; constraints and main
    * content are then those of `resolved.asked`.
    */
-  resolved?: ResolvedEvent;
+  resolved?: {
+    /** Words of the question: "when the wall fell". */
+    phrase: string;
+    interval: Interval;
+    /** Id of the passage that states it. */
+    passage: string;
+    /** Weighted share of the event's words that the passage's statement has, 0 to 1. */
+    confidence: number;
+    /** The question as it was asked again: "who led it on 9 November 1989?" */
+    asked: string;
+  };
 }

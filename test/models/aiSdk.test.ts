@@ -308,11 +308,6 @@ describe('adapters: aiSdkEncoder', () => {
         { retries: 99 },
         { providerOptions: 5 },
       ];
-      const instructed = await aiSdkEncoder(mock, {
-        dimensions: 3,
-        prefixes: { query: 'x'.repeat(200) },
-      });
-      assert.match(instructed.id, /:3:[0-9a-f]{16}$/);
       for (const each of options) {
         await assert.rejects(
           aiSdkEncoder(mock, {

@@ -66,6 +66,16 @@ describe('adapters: openAiCompatibleEncoder', function () {
     },
   );
 
+  it('marks long prefixes by a hash in its id', async () => {
+    const marks = await Promise.all(
+      ['x', 'y'].map(async (letter) => {
+        const { id } = await open({ dimensions: 2, prefixes: { query: letter.repeat(300) } });
+        return /^openai-compatible:small-e:2:([0-9a-f]{16})$/.exec(id)?.[1];
+      }),
+    );
+    assert.ok(marks.every((mark) => mark !== undefined) && marks[0] !== marks[1]);
+  });
+
   it('asks for shorter vectors where told to', async () => {
     const seen = loopback.plan(vectors);
     await encodeTexts(await open({ dimensions: 2, shorten: true }), ['a'], { kind: 'passage' });
