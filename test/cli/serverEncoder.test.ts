@@ -116,7 +116,7 @@ describe('cli: an encoder on a server', function () {
   it('sends prompts before texts, and knows a corpus by them', async () => {
     const own = join(folder, 'prompted.asof');
     const instruction =
-      'Instruct: Given a question about a time, retrieve passages that say what held at it.\nQuery: ';
+      'Instruct: Given a question about a time, retrieve passages of what held at it.\nQuery: ';
     const prompts = ['--query-prefix', instruction, '--passage-prefix', 'passage: '];
     const indexed = await run(['index', own, passages, ...named(), ...prompts]);
     assert.equal(indexed.code, 0, indexed.stderr);
