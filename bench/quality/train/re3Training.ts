@@ -1,11 +1,13 @@
 // Training of Re3's time encoder as its paper ablates it: table 10 (lambdas), figure 4 (encodings),
-// temperature, two encoders, on benchmarks with seen and with unseen entities and times. usage:
-// node --import tsx bench/quality/train/re3Training.ts --keep FOLDER [--part
-// shipped,lambdas,kinds,temperature,encoders] [--seeds 1,2,3] [--sample 20000] [--epochs 3]
-// [--questions 300] [--onnx FOLDER]. FOLDER keeps benchmarks, vectors and trainings by options for
-// resumption, including benchmarks of `asof bench-data re2` under FOLDER/tables.
+// temperature, two encoders, and an encoder fine-tuned on the same triplets (table 1's LoRA), on
+// benchmarks with seen and with unseen entities and times. usage: node --import tsx
+// bench/quality/train/re3Training.ts --keep FOLDER [--part
+// shipped,lambdas,kinds,temperature,encoders,lora] [--seeds 1,2,3] [--sample 20000] [--epochs 3]
+// [--questions 300] [--onnx FOLDER [--python PYTHON]]: PYTHON has torch and peft. FOLDER keeps
+// benchmarks, vectors and trainings by options for resumption, including benchmarks of `asof
+// bench-data re2` under FOLDER/tables.
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { onnxEncoder } from '../../../lib/models/index.js';
@@ -15,12 +17,12 @@ import {
   trainTimeEncoder,
   type TimeEncoderWeights,
   type TimeTrainingOptions,
-  type TimeTriplet,
 } from '../../../lib/train/index.js';
-import { staticEncoder, type Encoder, type Passage } from '../../../lib/index.js';
+import { staticEncoder, type Encoder } from '../../../lib/index.js';
 import type { TimeEncoder } from '../../../lib/vectors/timeEncoder.js';
 import * as encoding from '../../../lib/train/timeEncoder/encodeTriplets.js';
 import { rememberedVectors } from '../vectors/rememberedVectors.js';
+import { groups, makeLives, makeTables, said, spread, type Group } from './re3Tables.js';
 
 const { values } = parseArgs({
   options: {
@@ -31,6 +33,7 @@ const { values } = parseArgs({
     epochs: { type: 'string', default: '3' },
     questions: { type: 'string', default: '300' },
     onnx: { type: 'string' },
+    python: { type: 'string', default: 'python3' },
   },
 });
 if (values.keep === undefined) throw new Error('Give a folder for what is kept: --keep FOLDER.');
@@ -39,123 +42,11 @@ const parts = values.part.split(',');
 const seeds = values.seeds.split(',').map(Number);
 const [sample, epochs] = [Number(values.sample), Number(values.epochs)];
 const most = Number(values.questions);
-const madeUp = ['weather', 'counts', 'scores', 'holders'];
-const groups = ['seen', 'time', 'entity', 'entity and time'] as const;
-type Group = (typeof groups)[number];
-const said: Record<Group, string> = {
-  seen: 'both seen',
-  time: 'new time',
-  entity: 'new entity',
-  'entity and time': 'both new',
-};
-
-interface Question extends TimeTriplet {
-  group: Group;
-}
-
-interface Table {
-  name: string;
-  train: TimeTriplet[];
-  dev: TimeTriplet[];
-  /** Held-out questions of every group, all ranked over one pool. */
-  test: Question[];
-  passages: Passage[];
-}
 
 /** By table, question by question: [group, recall, reciprocal rank]; 'dense' or a training. */
 type Scores = Record<string, (readonly [Group, number, number])[]>;
 
-function makeTables(): Table[] {
-  const tables = join(keep, 'tables');
-  const node = (...of: string[]): void =>
-    void execFileSync(process.execPath, ['--import', 'tsx', ...of], { stdio: 'inherit' });
-  for (const name of madeUp.filter((each) => !existsSync(join(tables, each)))) {
-    const records = join(keep, 'records');
-    if (!existsSync(records)) node('models/train/timeRecords.ts', records);
-    const [file, schema] = [join(records, `${name}.jsonl`), join(records, `${name}.schema.json`)];
-    node(
-      'lib/cli/main.ts',
-      'bench-data',
-      're2',
-      '--records',
-      file,
-      '--schema',
-      schema,
-      '--out',
-      join(tables, name),
-    );
-  }
-  return readdirSync(tables)
-    .sort()
-    .map((name) => readTable(join(tables, name), name));
-}
-
-/**
- * Lives of made-up people, which the weights that come with asof were trained on too: of other
- * people, and no benchmark of records.
- */
-function makeLives(): Table {
-  const folder = join(keep, 'lives');
-  if (!existsSync(folder))
-    execFileSync(process.execPath, ['--import', 'tsx', 'models/train/timePages.ts', folder], {
-      stdio: 'inherit',
-    });
-  return readTable(folder, 'lives');
-}
-
-function readTable(folder: string, name: string): Table {
-  const lines = (file: string): any[] =>
-    readFileSync(join(folder, file), 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line));
-  const tripletOf = ({ query, asked_at, positive, negatives }: any): TimeTriplet => ({
-    query,
-    askedAt: asked_at,
-    positive: `${name} ${positive}`,
-    negatives: negatives.map(({ id, kind }: any) => ({ id: `${name} ${id}`, kind })),
-  });
-  const ofRecords = existsSync(join(folder, 'queries-test.jsonl'));
-  const unseen = new Map(
-    ofRecords ? lines('queries-test.jsonl').map(({ id, unseen: what }) => [id, what as Group]) : [],
-  );
-  const [known, held] = [lines('triplets-train.jsonl'), lines('triplets-test.jsonl')];
-  const test = held.map(
-    (line): Question => ({ ...tripletOf(line), group: unseen.get(line.id) ?? 'entity' }),
-  );
-  // Every fifth question of the entities and times that are trained on is not trained on itself.
-  const seen = known
-    .filter((_, i) => i % 5 === 4)
-    .map((line): Question => ({ ...tripletOf(line), group: 'seen' }));
-  const chosen = groups.flatMap((group) =>
-    spread(
-      [...seen, ...test].filter((each) => each.group === group),
-      most,
-    ),
-  );
-  const once = new Map(chosen.map((each) => [`${each.askedAt} ${each.query}`, each]));
-  return {
-    name,
-    train: known.filter((_, i) => i % 5 !== 4).map(tripletOf),
-    dev: spread(lines('triplets-dev.jsonl').map(tripletOf), 150),
-    test: [...once.values()],
-    passages: lines('passages.jsonl').map(({ id, published_at: publishedAt, title, text }) => ({
-      id: `${name} ${id}`,
-      title,
-      text,
-      publishedAt,
-    })),
-  };
-}
-
-function spread<Item>(items: readonly Item[], count: number): Item[] {
-  return items.filter(
-    (_, i) =>
-      Math.floor((i * count) / items.length) !== Math.floor(((i - 1) * count) / items.length),
-  );
-}
-
-const tables = makeTables();
+const tables = makeTables(keep, most);
 
 /** One encoder with its tables: the test collections and the results measured so far. */
 class Bench {
@@ -300,7 +191,7 @@ for (const { name, test, train } of tables)
   console.log(`${name}: ${train.length} questions to train on, ${test.length} held out`);
 
 if (parts.includes('shipped')) {
-  const all = [...tables, makeLives()];
+  const all = [...tables, makeLives(keep, most)];
   const [alone, shipped] = [await bench.dense(all), await bench.shipped(all)];
   for (const { name } of all) {
     head(
@@ -372,4 +263,65 @@ if (parts.includes('encoders')) {
     row('encoder alone', [alone]);
     row('film', (await runsOf(few, {})).runs, [alone]);
   }
+}
+if (parts.includes('lora')) {
+  if (values.onnx === undefined) console.log('\nfine-tuned: not run, give --onnx FOLDER');
+  else await fineTuned(values.onnx, Math.ceil(sample / 5));
+}
+
+/**
+ * An encoder as published and fine-tuned with LoRA, each with a time network trained over it: one
+ * after the other, not jointly.
+ */
+async function fineTuned(published: string, triplets: number): Promise<void> {
+  const tuned = join(keep, `lora-${triplets}`);
+  if (!existsSync(join(tuned, 'lora.json'))) tune(published, tuned, triplets);
+  for (const [name, path] of [
+    ['as published', published],
+    ['fine-tuned with LoRA', tuned],
+  ] as const) {
+    await using opened = await onnxEncoder({ path, maxTokens: 64 });
+    const file = join(keep, `${opened.id.replace(/\W+/g, '-')}.vectors`);
+    const of = new Bench(
+      `${name.replaceAll(' ', '-')}-64`,
+      rememberedVectors(opened, file),
+      triplets,
+    );
+    head(`${name}, ${triplets} triplets`, '0.1 and 0.1');
+    const paper = (await runsOf(of, {})).runs;
+    row('encoder alone', [await of.dense()], paper);
+    row('0.1 and 0.1', paper);
+    for (const options of [
+      { lambdaHard: 0, lambdaTime: 0 },
+      { lambdaHard: 0.5 },
+      { lambdaTime: 0.5 },
+    ])
+      row(JSON.stringify(options).replaceAll('"', ''), (await runsOf(of, options)).runs, paper);
+  }
+}
+
+/** models/train/lora.py over the triplets of the time network, each with its first negative. */
+function tune(model: string, out: string, triplets: number): void {
+  const texts = new Map(
+    tables.flatMap(({ passages }) =>
+      passages.map(({ id, title, text }) => [id, title ? `${title} ${text}` : text] as const),
+    ),
+  );
+  const lines = spread(
+    tables.flatMap(({ train }) => train),
+    triplets,
+  ).flatMap(({ query, positive, negatives: [negative] }) =>
+    negative === undefined
+      ? []
+      : JSON.stringify({
+          anchor: query,
+          positive: texts.get(positive),
+          negative: texts.get(negative.id),
+        }),
+  );
+  const file = `${out}.jsonl`;
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  const script = join('models', 'train', 'lora.py');
+  const options = ['--out', out, '--tokens', '64', '--epochs', '2'];
+  execFileSync(values.python, [script, model, file, ...options], { stdio: 'inherit' });
 }
