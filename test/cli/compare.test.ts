@@ -240,6 +240,7 @@ describe('asof compare', function () {
       lines([
         { _id: 'a', title: '', text: 'The pier was built in 1902.' },
         { _id: 'b', text: 'A kiosk.' },
+        { _id: 'blank', title: '', text: ' ' },
       ]),
     );
     writeFileSync(
@@ -254,7 +255,7 @@ describe('asof compare', function () {
       join(beir, 'qrels', 'test.tsv'),
       'query-id\tcorpus-id\tscore\n1\ta\t1\n3\tb\t1\n',
     );
-    const { code, stdout } = await asof([
+    const { code, stdout, stderr } = await asof([
       'compare',
       beir,
       '-s',
@@ -266,6 +267,7 @@ describe('asof compare', function () {
       '--json',
     ]);
     assert.equal(code, 0);
+    assert.match(stderr, /1 passages of piers-\w+ have neither text nor title: left out/);
     const { sets, cells } = JSON.parse(stdout) as Comparison;
     assert.deepEqual(
       sets.map(({ name, queries, passages, groups }) => [name, queries, passages, groups!['kind']]),

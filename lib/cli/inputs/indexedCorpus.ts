@@ -30,14 +30,17 @@ export async function indexed(
   return indexedOf(name, options, ({ passageRules }) => {
     const read: typeof toPassage = (record, where) => {
       const passage = toPassage(record, where);
-      withLocation(() => checkPassage(passage, passageRules), where);
+      if (!isBlank(passage)) withLocation(() => checkPassage(passage, passageRules), where);
       return passage;
     };
     return readJsonLines(file, read, { signal: options.signal });
   });
 }
 
-/** The corpus of passages, which are read unless it is complete. */
+/**
+ * The corpus of passages, which are read unless it is complete. Test collections have documents
+ * without text, which nothing could find: they are left out, and their number is reported.
+ */
 export async function indexedOf(
   name: string,
   { keep, encoder, signal, terminal }: KeepOptions,
@@ -50,8 +53,17 @@ export async function indexedOf(
   const corpus = await Corpus.open(folder, encoder ? { encoder } : {});
   if (await stat(done).catch(() => undefined)) return corpus;
   const bar = terminal.progress(`indexing ${name}`, 'passages');
+  let blank = 0;
+  const withText = async function* (): AsyncGenerator<Passage> {
+    for await (const passage of passages(corpus)) {
+      if (isBlank(passage)) blank += 1;
+      else yield passage;
+    }
+  };
   try {
-    await corpus.add(passages(corpus), { signal, onProgress: bar.update });
+    await corpus.add(withText(), { signal, onProgress: bar.update });
+    if (blank > 0)
+      terminal.say(`asof: ${blank} passages of ${name} have neither text nor title: left out.`);
     await writeFile(done, '');
     return corpus;
   } catch (fault) {
@@ -61,6 +73,9 @@ export async function indexedOf(
     bar.end();
   }
 }
+
+const isBlank = ({ text, title = '' }: Passage): boolean =>
+  typeof text === 'string' && typeof title === 'string' && `${title}${text}`.trim() === '';
 
 /** SHA-256 of the names and contents of files. */
 export async function digestOf(paths: readonly string[]): Promise<string> {
