@@ -267,7 +267,7 @@ describe('asof compare', function () {
       '--json',
     ]);
     assert.equal(code, 0);
-    assert.match(stderr, /1 passages of piers-\w+ have neither text nor title: left out/);
+    assert.match(stderr, /1 passages of piers-\w+ have neither text nor title: omitted/);
     const { sets, cells } = JSON.parse(stdout) as Comparison;
     assert.deepEqual(
       sets.map(({ name, queries, passages, groups }) => [name, queries, passages, groups!['kind']]),

@@ -39,7 +39,7 @@ export async function indexed(
 
 /**
  * The corpus of passages, which are read unless it is complete. Test collections have documents
- * without text, which nothing could find: they are left out, and their number is reported.
+ * without text, which nothing could find: they are omitted, and their number is reported.
  */
 export async function indexedOf(
   name: string,
@@ -63,7 +63,7 @@ export async function indexedOf(
   try {
     await corpus.add(withText(), { signal, onProgress: bar.update });
     if (blank > 0)
-      terminal.say(`asof: ${blank} passages of ${name} have neither text nor title: left out.`);
+      terminal.say(`asof: ${blank} passages of ${name} have neither text nor title: omitted.`);
     await writeFile(done, '');
     return corpus;
   } catch (fault) {
