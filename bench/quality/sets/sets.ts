@@ -166,8 +166,8 @@ function writeCranfield(folder: string): void {
     writeFileSync(join(folder, file), `${lines.join('\n')}\n`);
   write(
     'passages.jsonl',
-    records(join(source, 'corpus.jsonl')).flatMap(({ id, title, text }) =>
-      text ? JSON.stringify({ id: String(id), title, text }) : [],
+    records(join(source, 'corpus.jsonl')).map(({ id, title, text }) =>
+      JSON.stringify({ id: String(id), title, text }),
     ),
   );
   write(

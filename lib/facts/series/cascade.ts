@@ -54,7 +54,7 @@ const noMember = -50;
 const dot = (weights: Float64Array, inputs: Float64Array): number =>
   weights.reduce((sum, weight, i) => sum + weight * inputs[i]!, 0);
 
-/** @param credibility by member: the probability that what it states is right. Default 1. */
+/** @param credibility by member: the probability that its statement is right. Default 1. */
 export function cascade(
   table: MemberColumns,
   weights: CascadeWeights,

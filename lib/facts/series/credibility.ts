@@ -7,7 +7,7 @@ import { agree } from './values.js';
 export interface Credibility {
   /** The metadata field that names a passage's source. */
   field: string;
-  /** By source: the probability that what it states is right, 0 to 1. */
+  /** By source: the probability that its statements are right, 0 to 1. */
   of: Readonly<Record<string, number>>;
   /** That of other sources, and of passages without one. Default 0.7. */
   otherwise?: number;
@@ -30,7 +30,7 @@ export function checkCredibility({ field, of, otherwise = 0.7 }: Credibility): v
 const most = 20;
 
 /**
- * By member: the probability that what it states is right. Members that restate one another state
+ * By member: the probability that its statement is right. Members that restate one another state
  * one fact; each value of it has the odds c / (1 - c) of every independent source that states it,
  * multiplied, against those of the other values and of none. A source that restates itself does
  * not contradict itself: of others its latest value counts.

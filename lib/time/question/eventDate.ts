@@ -1,11 +1,7 @@
 // A question with a date in place of the event that it names, as its asker might have written it.
+import { monthNames } from '../calendarUnit.js';
 import { dayMilliseconds } from '../civil.js';
 import type { EventPhrase } from './eventPhrase.js';
-
-const months =
-  'January February March April May June July August September October November December'.split(
-    ' ',
-  );
 
 /**
  * The question with the days of its event in place of the event: "who led it when the wall fell?"
@@ -45,7 +41,7 @@ function unitText(start: number, end: number, which: 'start' | 'end'): string {
   const year = yearText(at.getUTCFullYear());
   const isWhole = from.getUTCDate() === 1 && to.getUTCDate() === 1;
   if (isWhole && from.getUTCMonth() === 0 && to.getUTCMonth() === 0) return year;
-  const month = `${months[at.getUTCMonth()]!} ${year}`;
+  const month = `${monthNames[at.getUTCMonth()]!} ${year}`;
   return isWhole ? month : `${at.getUTCDate()} ${month}`;
 }
 
