@@ -24,7 +24,7 @@ Napi::Value handle_of(Napi::Env env, const Model& model) {
 Napi::Value open_static_encoder(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&] {
     return start_task(
-        info.Env(), [path = string(info[0], "path")] { return StaticModel::open(path); },
+        info.Env(), [path = path_of(string(info[0], "path"))] { return StaticModel::open(path); },
         handle_of);
   });
 }

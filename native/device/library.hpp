@@ -15,7 +15,7 @@ struct DeviceHandle {
   cuda::Device* device = nullptr;
 };
 
-/// ASOF_CUDA_LIBRARY, or asof_cuda.so in the directory of the file that contains this code (the
+/// ASOF_CUDA_LIBRARY, or asof_cuda.so (.dll on Windows) in the directory of the file that contains this code (the
 /// addon).
 std::filesystem::path cuda_library_path();
 
