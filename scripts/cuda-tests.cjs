@@ -20,7 +20,7 @@ function compile(targets) {
   }
   const jobs = String(availableParallelism());
   for (const step of [
-    ['-S', '.', '-B', 'build-native', '-DASOF_TESTS=ON'],
+    ['-S', '.', '-B', 'build-native', '-DASOF_TESTS=ON', '-DASOF_ADDON=OFF'],
     ['--build', 'build-native', '-j', jobs, '--target', ...targets],
   ]) {
     const done = spawnSync('cmake', step, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
