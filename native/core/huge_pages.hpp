@@ -25,7 +25,8 @@ struct HugePageAllocator {
     const std::size_t bytes = count * sizeof(T);
     void* memory = ::operator new(bytes, alignment_of(count));
 #if defined(__linux__)
-    if (alignment_of(count) == std::align_val_t{page}) madvise(memory, bytes / page * page, MADV_HUGEPAGE);
+    if (alignment_of(count) == std::align_val_t{page})
+      madvise(memory, bytes / page * page, MADV_HUGEPAGE);
 #endif
     return static_cast<T*>(memory);
   }

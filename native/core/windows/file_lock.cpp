@@ -40,9 +40,9 @@ bool is_link(HANDLE file) {
 
 FileLock::FileLock(const std::filesystem::path& path) {
   // Not through a link, whose file the text would replace.
-  const HANDLE file = ::CreateFileW(system_path(path).c_str(), GENERIC_READ | GENERIC_WRITE,
-                                    share_all, nullptr, OPEN_ALWAYS,
-                                    FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT, nullptr);
+  const HANDLE file =
+      ::CreateFileW(system_path(path).c_str(), GENERIC_READ | GENERIC_WRITE, share_all, nullptr,
+                    OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT, nullptr);
   if (file == INVALID_HANDLE_VALUE) throw file_error("open", path, last_error());
   OVERLAPPED at = at_offset(locked_byte);
   const bool linked = is_link(file);

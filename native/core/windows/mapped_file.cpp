@@ -9,9 +9,8 @@ namespace asof {
 MappedFile::MappedFile(const std::filesystem::path& path, bool temporary)
     : path_(path), temporary_(temporary) {
   // The flag opens folders, which are refused below by what they are.
-  const HANDLE file =
-      ::CreateFileW(system_path(path).c_str(), GENERIC_READ, share_all, nullptr, OPEN_EXISTING,
-                    FILE_FLAG_BACKUP_SEMANTICS, nullptr);
+  const HANDLE file = ::CreateFileW(system_path(path).c_str(), GENERIC_READ, share_all, nullptr,
+                                    OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr);
   if (file == INVALID_HANDLE_VALUE) throw file_error("open", path, last_error());
   BY_HANDLE_FILE_INFORMATION info{};
   if (::GetFileType(file) != FILE_TYPE_DISK || !::GetFileInformationByHandle(file, &info) ||

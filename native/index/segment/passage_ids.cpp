@@ -1,6 +1,6 @@
 // Order of ids, and bisection of a segment's ids.
-#include "core/path_text.hpp"
 #include "index/segment/passage_ids.hpp"
+#include "core/path_text.hpp"
 
 #include <algorithm>
 
