@@ -101,7 +101,7 @@ const system: FileSystem = {
   },
   realPath(path) {
     try {
-      return realpathSync(path);
+      return realpathSync.native(path); // in the letters of the disk, where case is ignored
     } catch {
       const parent = dirname(path);
       return parent === path ? path : join(system.realPath(parent), basename(path));

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <utility>
 
@@ -11,6 +12,8 @@
 
 namespace asof {
 namespace {
+
+constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;  // of one call: macOS refuses 2^31
 
 int descriptor_of(std::intptr_t handle) {
   return static_cast<int>(handle);
@@ -40,7 +43,8 @@ OutputFile::OutputFile(OutputFile&& other) noexcept
 
 void OutputFile::write(const void* data, std::uint64_t bytes, std::uint64_t at) {
   for (const char* next = static_cast<const char*>(data); bytes > 0;) {
-    const ssize_t written = ::pwrite(descriptor_of(handle_), next, bytes, static_cast<off_t>(at));
+    const ssize_t written =
+        ::pwrite(descriptor_of(handle_), next, std::min(bytes, most_bytes), static_cast<off_t>(at));
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0) throw file_error("write", path_, written < 0 ? errno : EIO);
     next += written;
@@ -51,7 +55,8 @@ void OutputFile::write(const void* data, std::uint64_t bytes, std::uint64_t at) 
 
 void OutputFile::read(void* data, std::uint64_t bytes, std::uint64_t at) const {
   for (char* next = static_cast<char*>(data); bytes > 0;) {
-    const ssize_t read = ::pread(descriptor_of(handle_), next, bytes, static_cast<off_t>(at));
+    const ssize_t read =
+        ::pread(descriptor_of(handle_), next, std::min(bytes, most_bytes), static_cast<off_t>(at));
     if (read < 0 && errno == EINTR) continue;
     if (read <= 0) throw file_error("read", path_, read < 0 ? errno : EIO);
     next += read;
