@@ -6,6 +6,7 @@
 #include "boundary/exports.hpp"
 #include "boundary/static_encoder.hpp"
 #include "boundary/task.hpp"
+#include "core/path_text.hpp"
 #include "encoder/static_encoder.hpp"
 
 namespace asof::boundary {
