@@ -6,9 +6,12 @@
 // here, into a copy of the tree in which the import of tsx leads to the compiled files.
 const { spawnSync } = require('node:child_process');
 const {
+  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
+  openSync,
+  readFileSync,
   readdirSync,
   rmSync,
   symlinkSync,
@@ -33,10 +36,16 @@ function run(command, args, options = {}) {
   return status;
 }
 
-const inWine = (args, addon, env = {}) =>
-  run('wine', [node, ...args], {
-    env: { ...environment, ASOF_BINDING: shown(path.join(prebuilt, addon)), ...env },
-  });
+/** Node takes no pipe of this machine for its output under Wine. */
+function inWine(args, addon) {
+  const output = path.join(cache, 'output.txt');
+  const file = openSync(output, 'w');
+  const env = { ...environment, ASOF_BINDING: shown(path.join(prebuilt, addon)) };
+  const status = run('wine', [node, ...args], { env, stdio: ['ignore', file, file] });
+  closeSync(file);
+  process.stdout.write(readFileSync(output));
+  return status;
+}
 
 function prepare() {
   mkdirSync(cache, { recursive: true });
@@ -125,26 +134,9 @@ function main(tests) {
   }
   const files = (tests.length > 0 ? tests : defaults).map((each) => each.replace(/\.ts$/, '.js'));
   const mocha = path.join('node_modules', 'mocha', 'bin', 'mocha.js');
-  if (
-    inWine(
-      [
-        '--import',
-        'tsx',
-        mocha,
-        '--require',
-        'test/seed.js',
-        '--reporter',
-        'test/reporter.cjs',
-        '--no-config',
-        '--timeout',
-        '240000',
-        '--exit',
-        ...files,
-      ],
-      'asof_test.node',
-    ) !== 0
-  )
-    process.exitCode = 1;
+  const options = ['--import', 'tsx', mocha, '--require', 'test/seed.js', '--no-config'];
+  options.push('--reporter', 'test/reporter.cjs', '--timeout', '240000', '--exit');
+  if (inWine([...options, ...files], 'asof_test.node') !== 0) process.exitCode = 1;
 }
 
 main(process.argv.slice(2));
