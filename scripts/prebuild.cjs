@@ -3,19 +3,17 @@
 // asof_test.node beside it. The compiler is zig's, which pip installs into .cache/ along with CMake
 // and Ninja where the machine lacks them: Python 3 is all that must be there.
 //
-// A binary for Linux that needs a newer glibc than the oldest that Node 20 runs with, or another
-// library than libc's own, fails the command.
+// A binary that needs more than every system with Node has fails the command (needs.cjs).
 const { spawnSync } = require('node:child_process');
 const { copyFileSync, existsSync, mkdirSync, statSync } = require('node:fs');
 const { availableParallelism } = require('node:os');
 const path = require('node:path');
-const { elfOf } = require('./elf.cjs');
+const { needsOf } = require('./needs.cjs');
 
 const root = path.join(__dirname, '..');
 const cache = path.join(root, '.cache');
 const windows = process.platform === 'win32';
 const pinned = { ziglang: '0.17.1', cmake: '4.4.4', ninja: '1.13.2' };
-const newestGlibc = '2.28';
 const targets = {
   'linux-x64': 'x86_64-linux-gnu.2.17',
   'linux-arm64': 'aarch64-linux-gnu.2.17',
@@ -68,35 +66,12 @@ function tools() {
   };
 }
 
-const olderOrSame = (version, limit) => {
-  const [a, b] = [version, limit].map((each) => each.split('.').map(Number));
-  return a[0] < b[0] || (a[0] === b[0] && (a[1] ?? 0) <= b[1]);
-};
-
-/** Refuses a binary for Linux that not every system with Node could load; tells what it needs. */
-function needsOf(target, file) {
-  if (!target.startsWith('linux')) return '';
-  const { libraries, versions, exported } = elfOf(file);
-  const foreign = libraries.filter(
-    (name) => !/^(ld-linux.*|lib(c|m|dl|pthread|rt))\.(so|musl)/.test(name),
-  );
-  const glibc = versions.flatMap((each) => /^GLIBC_([\d.]+)$/.exec(each)?.[1] ?? []);
-  const newer = glibc.filter((each) => !olderOrSame(each, newestGlibc));
-  const open = exported.filter(
-    (name) => !/^(napi_register_module|node_api_module_get_api_version)_v1$/.test(name),
-  );
-  if (foreign.length > 0)
-    throw new Refusal(`Expected ${file} to need libc alone, received ${foreign.join(', ')}.`);
-  if (newer.length > 0)
-    throw new Refusal(
-      `Expected ${file} to need at most glibc ${newestGlibc}, received ${newer.join(', ')}.`,
-    );
-  if (open.length > 0)
-    throw new Refusal(
-      `Expected ${file} to export Node-API's entry points, received ${open.slice(0, 9).join(', ')} too.`,
-    );
-  if (target.startsWith('linuxmusl')) return 'musl';
-  return `glibc ${glibc.reduce((oldest, each) => (olderOrSame(each, oldest) ? oldest : each))}`;
+function checked(target, file) {
+  try {
+    return needsOf(target, file);
+  } catch (error) {
+    throw new Refusal(error.message);
+  }
 }
 
 function build(target, testAddon, { zig, cmake, ninja }) {
@@ -131,9 +106,9 @@ function build(target, testAddon, { zig, cmake, ninja }) {
   for (const name of names) {
     const file = path.join(folder, `${name}.node`);
     copyFileSync(path.join(tree, name === 'asof' ? 'Release' : 'test', `${name}.node`), file);
-    const needs = needsOf(target, file);
+    const needs = checked(target, file);
     const size = (statSync(file).size / 2 ** 20).toFixed(2);
-    console.log(`${path.relative(root, file)}: ${size} MiB${needs && `, ${needs}`}`);
+    console.log(`${path.relative(root, file)}: ${size} MiB, ${needs}`);
   }
 }
 
