@@ -1,7 +1,7 @@
 // Output files: a check that they can be written, before long work, and atomic writes.
 import { access, constants, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { AsOfError } from '../errors.js';
+import { AsOfError, throwIfAborted } from '../errors.js';
 
 /**
  * @throws AsOfError ERR_NOT_FOUND without the folder, ERR_INVALID_INPUT if the path is a folder,
@@ -46,8 +46,7 @@ export async function writeOutput(path: string, text: string, signal?: AbortSign
     if (temporary !== path) await rename(temporary, path);
   } catch (cause) {
     if (temporary !== path) await rm(temporary, { force: true });
-    if (signal?.aborted)
-      throw new AsOfError('ERR_ABORTED', 'The operation was aborted by its signal.', { cause });
+    throwIfAborted(signal);
     refuse(path, cause, temporary);
   }
 }

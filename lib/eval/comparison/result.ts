@@ -1,7 +1,7 @@
 // Format of a comparison's result, as `asof compare --out` writes it: every option, version, seed
 // and the machine that its figures depend on. Names are snake_case.
 import { readFile } from 'node:fs/promises';
-import { AsOfError, mustBe } from '../../errors.js';
+import { AsOfError, mustBe, throwIfAborted } from '../../errors.js';
 
 /** Format of every comparison; `readComparison` rejects others. */
 export const comparisonFormat = 'asof comparison 1';
@@ -271,8 +271,7 @@ export async function readComparison(
     encoding: 'utf8',
     ...(options.signal ? { signal: options.signal } : {}),
   }).catch((cause: unknown) => {
-    if (options.signal?.aborted)
-      throw new AsOfError('ERR_ABORTED', 'The operation was aborted by its signal.', { cause });
+    throwIfAborted(options.signal);
     throw new AsOfError(
       'ERR_NOT_FOUND',
       `Expected a comparison at ${path}, found no readable file. asof compare --out writes one.`,

@@ -2,7 +2,7 @@
 // has no field, are read from and written to the records' metadata.
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AsOfError, mustBe } from '../../errors.js';
+import { AsOfError, mustBe, throwIfAborted } from '../../errors.js';
 import type { Passage, TimeInput } from '../../records.js';
 import {
   excerpt,
@@ -30,6 +30,7 @@ export async function readBeir(
   passages: () => AsyncGenerator<Passage>;
 }> {
   mustBe('an object', { options });
+  throwIfAborted(options.signal);
   const reading = options.signal ? { signal: options.signal } : {};
   const qrels = await readQrels(await beirQrels(folder, options.split), reading);
   const queries = await readBeirQueries(folder, reading);

@@ -32,6 +32,7 @@ import {
 export async function evaluateTempo(data: TempoData, options: TempoOptions): Promise<TempoResult> {
   checkTempoOptions(options);
   const { systems, sample, seed = 1, classes = 'reported', signal } = options;
+  throwIfAborted(signal);
   const metrics =
     options.tempo === 'code'
       ? options.metrics.map((metric) => ({ ...metric, rounded: roundToFiveDecimals }))
