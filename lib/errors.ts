@@ -47,12 +47,12 @@ export class AsOfError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; details?: Record<string, unknown> } = {},
+    { cause, details }: { cause?: unknown; details?: Record<string, unknown> | undefined } = {},
   ) {
-    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    super(message, cause === undefined ? undefined : { cause });
     this.name = code === 'ERR_ABORTED' ? 'AbortError' : 'AsOfError';
     this.code = code;
-    this.details = Object.freeze({ ...options.details });
+    this.details = Object.freeze({ ...details });
     Object.defineProperty(this, marker, { value: true });
   }
 

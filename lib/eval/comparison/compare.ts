@@ -66,7 +66,7 @@ export async function compare(
       rounds,
       seed,
       draws,
-      ...(signal ? { signal } : {}),
+      signal,
     },
     perturbed,
     progress: progressCounter(sets, perturbed, options),
@@ -138,7 +138,7 @@ async function perturbCollections(
       seed,
       perQuestion,
       qrels,
-      ...(signal ? { signal } : {}),
+      signal,
     });
     if (forms.forms.length > 0) perturbed.set(name, forms);
   }

@@ -23,7 +23,7 @@ import { writeAtomically } from './atomicFile.js';
  */
 export async function readBeir(
   folder: string,
-  options: { split?: string; signal?: AbortSignal } = {},
+  options: { split?: string | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<{
   queries: EvaluationQuery[];
   qrels: Qrels;
@@ -96,7 +96,7 @@ export async function writeBeir(
     passages: AsyncIterable<Passage> | Iterable<Passage>;
     qrels: Readonly<Record<string, Qrels>>;
   },
-  options: { signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
   mustBe('a string', { folder });
   mustBe('an object', { content, options });

@@ -46,7 +46,7 @@ export function isPerturbable(question: DatedQuestion): boolean {
  */
 export async function perturbQuestions(
   questions: readonly DatedQuestion[],
-  options: PerturbOptions & { qrels?: Qrels; signal?: AbortSignal } = {},
+  options: PerturbOptions & { qrels?: Qrels | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<PerturbedQuestions> {
   mustBe('an array', { questions });
   mustBe('an object', { options });

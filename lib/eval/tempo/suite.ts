@@ -64,8 +64,8 @@ export async function evaluateTempo(data: TempoData, options: TempoOptions): Pro
         (await reformulate(options.reformulator, domain.queries, signal ? { signal } : {}));
       const retrieval = {
         metrics,
-        ...(signal ? { signal } : {}),
-        ...(texts ? { texts } : {}),
+        signal,
+        texts,
         ...defaults,
         ...askedAtOf(options),
       };
