@@ -1,6 +1,7 @@
 // Names that each entry of the package exports, types included: a ratchet, which rises by a
 // decision only (docs/decisions/joined-corpora.md).
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { entries, publicApi, root, type PublicApi } from './publicApi.js';
@@ -32,6 +33,18 @@ describe('the public entries', function () {
   });
 
   const namesOf = (file: string): string[] => api.exportsOf(file).map(({ name }) => name);
+
+  it('resolve by typesVersions where TypeScript does not read exports', () => {
+    const { typesVersions } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      typesVersions: Record<string, Record<string, string[]>>;
+    };
+    assert.deepEqual(
+      Object.entries(typesVersions['*']!),
+      entries
+        .filter(({ entry }) => entry !== '.')
+        .map(({ entry }) => [entry.slice(2), [`./dist/${entry.slice(2)}/index.d.ts`]]),
+    );
+  });
 
   it('match the table', () =>
     assert.deepEqual(
