@@ -1,5 +1,5 @@
 // `npm run lint:package`: publint and Are The Types Wrong over the packed tarball.
-// attw is told of no CommonJS build: the package has none, as Node's require() loads its modules.
+// The rule of attw against packages without CommonJS is off: require() loads these modules.
 'use strict';
 const { execFileSync, spawnSync } = require('node:child_process');
 const { existsSync, mkdtempSync, rmSync } = require('node:fs');
