@@ -87,9 +87,12 @@ export interface SectionInfo {
  * throws ERR_CLOSED after close().
  */
 export class Segment {
-  /** `Segment.open(path)`. Reads the header and the table only. */
-  static open(path: string): Segment;
-  constructor(path: string);
+  /**
+   * `Segment.open(path)`. Reads the header and the table only. Windows removes no mapped file: a
+   * temporary one is removed there once it is closed, with its folder if that is empty then.
+   */
+  static open(path: string, temporary?: boolean): Segment;
+  constructor(path: string, temporary?: boolean);
   readonly path: string;
   /** Length of the file. */
   readonly bytes: number;
@@ -127,8 +130,8 @@ export class Segment {
 }
 
 /**
- * An empty file, open for reading and writing, which the caller syncs and closes. The path is for
- * messages.
+ * An empty file, open for reading and writing, which the caller syncs and closes. On Windows the
+ * addon opens it by its path, elsewhere the path is for messages.
  */
 export interface OutputFile {
   readonly descriptor: number;

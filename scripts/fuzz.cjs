@@ -37,6 +37,7 @@ run('cmake', [
   '-DCMAKE_BUILD_TYPE=RelWithDebInfo',
   '-DASOF_SANITIZE=address',
   '-DASOF_TESTS=ON',
+  '-DASOF_ADDON=OFF',
 ]);
 run('cmake', ['--build', folder, '-j', '2', '--target', ...fuzzers]);
 // Both sanitizers end by abort, so that the program can say which case it was.

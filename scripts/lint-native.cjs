@@ -62,10 +62,8 @@ function clangFormat(tool, { fix }) {
  */
 function compileCommands() {
   const build = join(cache, 'build');
-  const napi = require('node-api-headers').include_dir;
   const configured = run('cmake', [
     ...['-S', '.', '-B', build, '-DASOF_TESTS=ON', '-DCMAKE_EXPORT_COMPILE_COMMANDS=ON'],
-    ...['-DCMAKE_JS_VERSION=lint', `-DCMAKE_JS_INC=${napi}`],
   ]);
   if (configured.status !== 0) throw new Error(`cmake failed:\n${configured.stderr}`);
   const database = JSON.parse(readFileSync(join(build, 'compile_commands.json'), 'utf8'));

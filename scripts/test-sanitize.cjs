@@ -47,6 +47,7 @@ function nativeTests(kind, folder, env) {
     '-DCMAKE_BUILD_TYPE=RelWithDebInfo',
     `-DASOF_SANITIZE=${kind}`,
     '-DASOF_TESTS=ON',
+    '-DASOF_ADDON=OFF',
   ]);
   run('cmake', ['--build', folder, '-j', '2']);
   run('ctest', ['--test-dir', folder, '--output-on-failure'], env);
@@ -54,17 +55,8 @@ function nativeTests(kind, folder, env) {
 
 const halting = 'halt_on_error=1:abort_on_error=0';
 if (only !== 'thread') {
-  run(process.execPath, [
-    require.resolve('cmake-js/bin/cmake-js'),
-    'compile',
-    '-l',
-    'warn',
-    '-p',
-    '2',
-    '-O',
-    path.join(root, 'build-asan'),
-    '--CDASOF_SANITIZE=address',
-  ]);
+  run('cmake', ['-S', '.', '-B', 'build-asan', '-DASOF_SANITIZE=address']);
+  run('cmake', ['--build', 'build-asan', '-j', '2']);
   const mocha = [
     'node_modules/mocha/bin/mocha.js',
     '--timeout',

@@ -1,7 +1,8 @@
 // Output files: a check that they can be written, before long work, and atomic writes.
-import { access, constants, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AsOfError, throwIfAborted } from '../errors.js';
+import { replaceFile } from '../runtime/replaceFile.js';
 
 /**
  * @throws AsOfError ERR_NOT_FOUND without the folder, ERR_INVALID_INPUT if the path is a folder,
@@ -43,7 +44,7 @@ export async function writeOutput(path: string, text: string, signal?: AbortSign
   const temporary = await temporaryPath(path);
   try {
     await writeFile(temporary, text, signal ? { signal } : {});
-    if (temporary !== path) await rename(temporary, path);
+    if (temporary !== path) await replaceFile(temporary, path);
   } catch (cause) {
     if (temporary !== path) await rm(temporary, { force: true });
     throwIfAborted(signal);

@@ -82,8 +82,9 @@ async function filesOfFolder(folder: string, options: FileOptions): Promise<Inpu
   );
 }
 
-async function filesOfGlob(glob: string, options: FileOptions): Promise<InputFile[]> {
+async function filesOfGlob(given: string, options: FileOptions): Promise<InputFile[]> {
   const { default: picomatch } = await import('picomatch');
+  const glob = given.split(sep).join('/'); // a backslash escapes, but separates on Windows
   const { base, isGlob } = picomatch.scan(glob);
   const folder = base === '' ? '.' : base;
   const files: InputFile[] = [];

@@ -2,11 +2,12 @@
 // (native/index/segment/segment.hpp), written to a temporary file and renamed, so that a crash
 // leaves the old or the new file intact.
 import { createHash } from 'node:crypto';
-import { mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { binding, withCancellation } from '../binding.js';
 import { AsOfError, describe, invalidArgument } from '../errors.js';
+import { replaceFile } from '../runtime/replaceFile.js';
 
 /**
  * `adapter`: read by adaptedEncoder. `time-encoder`: read by timeEncoder. `checkpoint`: an
@@ -53,13 +54,13 @@ export async function writeWeightFile(
     const file = await open(temporary, 'w+');
     try {
       await withCancellation(signal, (cancellation) =>
-        binding.writeSegment({ descriptor: file.fd, path }, sections, cancellation),
+        binding.writeSegment({ descriptor: file.fd, path: temporary }, sections, cancellation),
       );
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(temporary, path);
+    await replaceFile(temporary, path);
     await syncFolder(dirname(resolve(path)));
   } catch (cause) {
     await rm(temporary, { force: true }).catch(() => undefined);

@@ -5,6 +5,7 @@
 
 #include "boundary/exports.hpp"
 #include "boundary/task.hpp"
+#include "core/path_text.hpp"
 #include "device/library.hpp"
 
 namespace asof::boundary {
@@ -18,7 +19,7 @@ struct DeviceListing {
 
 DeviceListing probe_devices() {
   DeviceListing listing;
-  listing.library = cuda_library_path().string();
+  listing.library = text_of(cuda_library_path());
   try {
     const cuda::Interface& library = cuda_library();
     listing.build = library.build;

@@ -1,11 +1,19 @@
 // Export list of the shipped addon.
 #include "boundary/exports.hpp"
 
+#include <string>
+
 #include "boundary/environment.hpp"
+#include "boundary/node_api.hpp"
+#include "core/keep_loaded.hpp"
 
 namespace asof::boundary {
 
 void export_all(Napi::Env env, Napi::Object exports) {
+  if (const char* name = missing_node_function())
+    throw Napi::Error::New(env, "Expected a program with Node-API 8 or later, found no " +
+                                    std::string(name) + " in it. Use a newer one.");
+  keep_loaded();
   env.SetInstanceData(new Environment);
   export_process(env, exports);
   export_devices(env, exports);

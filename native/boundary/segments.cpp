@@ -9,6 +9,7 @@
 #include "boundary/task.hpp"
 #include "core/checksum.hpp"
 #include "core/file_lock.hpp"
+#include "core/path_text.hpp"
 #include "index/lexical/verify.hpp"
 #include "index/segment/verify_rows.hpp"
 
@@ -66,11 +67,12 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
                        });
   }
 
-  // new Segment(path): called by Segment.open.
+  // new Segment(path, temporary?): called by Segment.open.
   explicit SegmentHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<SegmentHandle>(info) {
     guarded(info.Env(), [&] {
-      segment_ = Segment::open(string(info[0], "path"));
-      path_ = segment_->path().string();
+      segment_ = Segment::open(path_of(string(info[0], "path")),
+                               !info[1].IsUndefined() && boolean(info[1], "temporary"));
+      path_ = text_of(segment_->path());
       bytes_ = segment_->bytes();
       checksum_ = segment_->checksum();
       napi_type_tag_object(info.Env(), info.This(), &segment_tag);
@@ -92,7 +94,7 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
 
   static Napi::Value open(const Napi::CallbackInfo& info) {
     return guarded(info.Env(), [&]() -> Napi::Value {
-      return environment(info.Env()).segment_class.New({info[0]});
+      return environment(info.Env()).segment_class.New({info[0], info[1]});
     });
   }
 
@@ -147,7 +149,7 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
   [[noreturn]] static void ends_early(const Segment& segment, const std::string& name,
                                       std::size_t all) {
     throw Error("ERR_CORPUS_CORRUPT",
-                "Expected the section " + name + " of " + segment.path().string() +
+                "Expected the section " + name + " of " + text_of(segment.path()) +
                     " to have the elements that others point to, found that it ends after " +
                     std::to_string(all) +
                     ". Restore the file from a backup or index the "
@@ -270,7 +272,7 @@ class FileLockHandle : public Napi::ObjectWrap<FileLockHandle> {
                         InstanceAccessor<&FileLockHandle::locked>("locked")});
   }
   explicit FileLockHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<FileLockHandle>(info) {
-    guarded(info.Env(), [&] { lock_.emplace(string(info[0], "path")); });
+    guarded(info.Env(), [&] { lock_.emplace(path_of(string(info[0], "path"))); });
   }
 
  private:
@@ -338,7 +340,7 @@ std::shared_ptr<OutputFile> output_file_of(const Napi::Value& value) {
   const Napi::Object file = object(value, "file");
   const auto descriptor = size(file.Get("descriptor"), "descriptor", 0, 2147483647.0);
   return std::make_shared<OutputFile>(static_cast<int>(descriptor),
-                                      string(file.Get("path"), "path"));
+                                      path_of(string(file.Get("path"), "path")));
 }
 
 void export_segments(Napi::Env env, Napi::Object exports) {

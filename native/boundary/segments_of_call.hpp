@@ -1,6 +1,6 @@
 // Segments read by the current call from JavaScript: a task verifies them before it begins
 // (Segment::check), and results are discarded if a segment faults meanwhile
-// (core/sigbus_guard.hpp).
+// (core/page_guard.hpp).
 #pragma once
 
 #include <memory>

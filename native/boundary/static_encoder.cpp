@@ -6,6 +6,7 @@
 #include "boundary/exports.hpp"
 #include "boundary/static_encoder.hpp"
 #include "boundary/task.hpp"
+#include "core/path_text.hpp"
 #include "encoder/static_encoder.hpp"
 
 namespace asof::boundary {
@@ -24,7 +25,7 @@ Napi::Value handle_of(Napi::Env env, const Model& model) {
 Napi::Value open_static_encoder(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&] {
     return start_task(
-        info.Env(), [path = string(info[0], "path")] { return StaticModel::open(path); },
+        info.Env(), [path = path_of(string(info[0], "path"))] { return StaticModel::open(path); },
         handle_of);
   });
 }

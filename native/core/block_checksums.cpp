@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/checksum.hpp"
+#include "core/path_text.hpp"
 #include "core/threads.hpp"
 
 namespace asof {
@@ -30,7 +31,7 @@ void BlockChecksums::fail(const std::string& what, std::uint32_t expected,
   throw Error("ERR_CORPUS_CORRUPT",
               "Expected the checksum " + hexadecimal(expected) + " of " + what +
                   " of the section " + section_.name + " in the segment " +
-                  section_.file->path().string() + ", found " + hexadecimal(received) +
+                  text_of(section_.file->path()) + ", found " + hexadecimal(received) +
                   ". Restore the file from a backup, or index the corpus again.");
 }
 

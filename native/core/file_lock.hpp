@@ -2,7 +2,11 @@
 // dies, so that no stale lock remains.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <string>
+
+#include "core/error.hpp"
 
 namespace asof {
 
@@ -16,11 +20,13 @@ class FileLock {
   FileLock(const FileLock&) = delete;
   FileLock& operator=(const FileLock&) = delete;
 
-  bool locked() const noexcept { return descriptor_ >= 0; }
+  bool locked() const noexcept { return handle_ != -1; }
   void release() noexcept;
 
  private:
-  int descriptor_ = -1;
+  /// ERR_CORPUS_LOCKED.
+  static Error locked_by(const std::string& who, const std::filesystem::path& path);
+  std::intptr_t handle_ = -1;  // of the system, -1: none
 };
 
 }  // namespace asof

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdlib>
 #include <new>
 #include <vector>
 
@@ -22,23 +21,26 @@ struct HugePageAllocator {
   HugePageAllocator(const HugePageAllocator<U>&) {}
 
   T* allocate(std::size_t count) {
-    constexpr std::size_t line = 64, page = std::size_t(2) << 20;
-    const std::size_t bytes = count * sizeof(T), alignment = bytes >= 2 * page ? page : line;
-    void* memory =
-        count > (~std::size_t{0} - page) / sizeof(T)
-            ? nullptr
-            : std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-    if (memory == nullptr) throw std::bad_alloc();
+    if (count > (~std::size_t{0} - page) / sizeof(T)) throw std::bad_alloc();
+    const std::size_t bytes = count * sizeof(T);
+    void* memory = ::operator new(bytes, alignment_of(count));
 #if defined(__linux__)
-    if (alignment == page) madvise(memory, bytes / page * page, MADV_HUGEPAGE);
+    if (alignment_of(count) == std::align_val_t{page})
+      madvise(memory, bytes / page * page, MADV_HUGEPAGE);
 #endif
     return static_cast<T*>(memory);
   }
-  void deallocate(T* memory, std::size_t) { std::free(memory); }
+  void deallocate(T* memory, std::size_t count) { ::operator delete(memory, alignment_of(count)); }
 
   template <typename U>
   bool operator==(const HugePageAllocator<U>&) const {
     return true;
+  }
+
+ private:
+  static constexpr std::size_t line = 64, page = std::size_t(2) << 20;
+  static std::align_val_t alignment_of(std::size_t count) {
+    return std::align_val_t{count * sizeof(T) >= 2 * page ? page : line};
   }
 };
 

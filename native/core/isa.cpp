@@ -1,5 +1,4 @@
-// Detection of instruction-set levels: cpuid and xgetbv, and the system call that enables AMX
-// tiles.
+// Detection of instruction-set levels: cpuid and xgetbv, and what the system says.
 #include "core/isa.hpp"
 
 #include <array>
@@ -8,15 +7,10 @@
 #include <string>
 
 #include "core/error.hpp"
+#include "core/isa_system.hpp"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
-#if defined(__linux__)
-#include <sys/syscall.h>
-#include <unistd.h>
-#endif
-#elif defined(__aarch64__) && defined(__linux__)
-#include <sys/auxv.h>
 #endif
 
 namespace asof {
@@ -29,59 +23,54 @@ struct Levels {
 };
 
 #if defined(__x86_64__)
-/// Tiles of bytes and of bf16: supported by the processor, saved by the system (bits 17 and 18 of
-/// XCR0), and granted to this process.
-bool tiles_granted() {
+/// Registers of one leaf of cpuid, zeros where the processor has none. Not by the compiler's
+/// __builtin_cpu_supports, whose run-time library is not there for every target.
+struct Leaf {
   unsigned a = 0, b = 0, c = 0, d = 0;
-  constexpr unsigned bf16 = 1u << 22, tile = 1u << 24, int8 = 1u << 25, saves_state = 1u << 27;
-  if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) ||
-      (d & (bf16 | tile | int8)) != (bf16 | tile | int8))
-    return false;
-  if (!__get_cpuid(1, &a, &b, &c, &d) || (c & saves_state) == 0) return false;
+  explicit Leaf(unsigned number) { __get_cpuid_count(number, 0, &a, &b, &c, &d); }
+};
+
+constexpr bool has(unsigned bits, unsigned wanted) {
+  return (bits & wanted) == wanted;
+}
+
+constexpr unsigned bit(unsigned number) {
+  return 1u << number;
+}
+
+/// XCR0: the register state that the system saves, and without which an extension is unusable.
+unsigned saved_state(const Leaf& one) {
+  if (!has(one.c, bit(27))) return 0;  // OSXSAVE
   unsigned low = 0, high = 0;
   __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-  constexpr unsigned tile_state = 3u << 17;
-  if ((low & tile_state) != tile_state) return false;
-#if defined(__linux__)
-  constexpr long request_permission = 0x1023,
-                 tile_data = 18;  // ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
-  return syscall(SYS_arch_prctl, request_permission, tile_data) == 0;
-#else
-  return false;
-#endif
-}
-#elif defined(__aarch64__)
-bool has_dotprod() {
-#if defined(__APPLE__)
-  return true;  // every processor of this platform
-#elif defined(__linux__)
-  constexpr unsigned long dotprod = 1ul << 20;  // HWCAP_ASIMDDP
-  return (getauxval(AT_HWCAP) & dotprod) != 0;
-#else
-  return false;
-#endif
+  return low;
 }
 #endif
 
 Levels detect() {
   Levels levels;
 #if defined(__x86_64__)
-  __builtin_cpu_init();
   levels.add(Isa::x86_64_v2);  // the level of the rest of this binary
-  bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-            __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+  const Leaf one(1), seven(7), extended(0x80000001);
+  const unsigned saved = saved_state(one);
+  constexpr unsigned avx_state = 3u << 1, avx512_state = 7u << 5, tile_state = 3u << 17;
+  // FMA, MOVBE, AVX, F16C; BMI1, AVX2, BMI2; LZCNT
+  const bool v3 = has(saved, avx_state) && has(one.c, bit(12) | bit(22) | bit(28) | bit(29)) &&
+                  has(seven.b, bit(3) | bit(5) | bit(8)) && has(extended.c, bit(5));
   if (v3) levels.add(Isa::x86_64_v3);
-  bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-            __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
-            __builtin_cpu_supports("avx512vl");
+  // AVX-512 F, DQ, CD, BW, VL
+  const bool v4 = v3 && (has(saved, avx512_state) || system_saves_avx512_on_use()) &&
+                  has(seven.b, bit(16) | bit(17) | bit(28) | bit(30) | bit(31));
   if (v4) levels.add(Isa::x86_64_v4);
-  bool vnni = v4 && __builtin_cpu_supports("avx512vnni");
+  const bool vnni = v4 && has(seven.c, bit(11));
   if (vnni) levels.add(Isa::x86_64_v4_vnni);
-  if (vnni && tiles_granted()) levels.add(Isa::x86_64_v4_amx);
+  // Tiles of bf16, tiles, tiles of bytes
+  const bool tiles = vnni && has(saved, tile_state) && has(seven.d, bit(22) | bit(24) | bit(25));
+  if (tiles && system_grants_tiles()) levels.add(Isa::x86_64_v4_amx);
 #else
   levels.add(Isa::portable);
 #if defined(__aarch64__)
-  if (has_dotprod()) levels.add(Isa::portable_dotprod);
+  if (system_has_dot_products()) levels.add(Isa::portable_dotprod);
 #endif
 #endif
   return levels;

@@ -67,13 +67,15 @@ class ReservedAmong {
         *reinterpret_cast<const Loose*>(from) - static_cast<Unsigned>(ReservedTicks<Tick>::future);
     least_ = place < least_ ? place : least_;
   }
-  ASOF_INLINE bool any_lane() const { return any(least_ < 3); }
+  ASOF_INLINE bool any_lane() const { return any(reinterpret_cast<Compared>(least_ < 3)); }
   static constexpr std::size_t step = width * 4 / sizeof(Tick);
 
  private:
   using Unsigned = std::make_unsigned_t<Tick>;
   typedef Unsigned Type __attribute__((vector_size(width * 4)));
   typedef Unsigned Loose __attribute__((vector_size(width * 4), aligned(alignof(Tick)), may_alias));
+  // Compilers differ in whether 64 bits are long or long long.
+  using Compared = std::conditional_t<sizeof(Tick) == 8, WideMasks, Masks>;
   Type least_ = ~Type{};
 };
 

@@ -1,27 +1,23 @@
 // Read-only memory-mapped file. The mapping survives removal and renaming of the file; pages that
-// cannot be read (truncation, I/O errors) read as zeros, see sigbus_guard.hpp.
+// cannot be read (truncation, I/O errors) read as zeros, see page_guard.hpp.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <span>
-#include <string>
 
 #include "core/error.hpp"
-#include "core/sigbus_guard.hpp"
+#include "core/page_guard.hpp"
 
 namespace asof {
-
-/// The error for a failed system call on a file: ERR_NOT_FOUND if it or its folder is missing,
-/// else ERR_STORAGE.
-Error file_error(const std::string& what, const std::filesystem::path& path, int error_number);
 
 class MappedFile {
  public:
   /// Maps a regular file; throws ERR_NOT_FOUND, ERR_CORPUS_FOREIGN (not a regular file) or
-  /// ERR_STORAGE. An empty file maps to an empty span.
-  explicit MappedFile(const std::filesystem::path& path);
+  /// ERR_STORAGE. An empty file maps to an empty span. Windows removes no mapped file: a temporary
+  /// one is removed there when it is unmapped, with its folder if that is empty then.
+  explicit MappedFile(const std::filesystem::path& path, bool temporary = false);
   ~MappedFile();
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
@@ -36,7 +32,9 @@ class MappedFile {
   void throw_if_faulted() const;
 
  private:
+  Error not_regular() const;
   std::filesystem::path path_;
+  bool temporary_;
   void* data_ = nullptr;
   std::size_t size_ = 0;
   std::optional<GuardedRange> guard_;

@@ -9,8 +9,8 @@ namespace asof {
 
 class OutputFile {
  public:
-  /// Duplicates the descriptor of an empty file open for reading and writing, so that it stays
-  /// usable for as long as a task writes. The path is for messages. Throws ERR_STORAGE.
+  /// Opens once more an empty file that is open for reading and writing, so that it stays usable
+  /// for as long as a task writes: its descriptor or, on Windows, its path. Throws ERR_STORAGE.
   OutputFile(int descriptor, std::filesystem::path path);
   /// A new file, replacing one of its name.
   static OutputFile create(const std::filesystem::path& path);
@@ -26,7 +26,7 @@ class OutputFile {
 
  private:
   OutputFile() = default;
-  int descriptor_ = -1;
+  std::intptr_t handle_ = -1;  // of the system, -1: none
   std::filesystem::path path_;
 };
 

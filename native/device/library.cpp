@@ -1,14 +1,14 @@
 // See library.hpp.
 #include "device/library.hpp"
 
-#include <dlfcn.h>
-
 #include <cstdlib>
 #include <map>
 #include <mutex>
 #include <string>
 
 #include "core/error.hpp"
+#include "core/path_text.hpp"
+#include "device/dynamic_library.hpp"
 
 namespace asof {
 namespace {
@@ -20,28 +20,21 @@ namespace {
 
 constexpr const char* build_remedy = "Build it on a machine with nvcc, see docs/cuda.md.";
 
-std::filesystem::path own_path() {
-  Dl_info info;
-  return dladdr(reinterpret_cast<const void*>(&own_path), &info) != 0 && info.dli_fname != nullptr
-             ? std::filesystem::path(info.dli_fname)
-             : std::filesystem::path();
-}
-
 /// Opens the library at `path` and checks its interface version.
-const cuda::Interface* open_library(const std::filesystem::path& path) {
+const cuda::Interface* checked_library(const std::filesystem::path& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) {
-    unavailable("Expected asof's CUDA library at " + path.string() + ", found no such file.",
+    unavailable("Expected asof's CUDA library at " + text_of(path) + ", found no such file.",
                 build_remedy);
   }
-  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  std::string failure;
+  void* library = open_library(path, failure);
   if (library == nullptr)
-    unavailable("Expected asof's CUDA library to load, received: " + std::string(dlerror()) + ".",
-                build_remedy);
+    unavailable("Expected asof's CUDA library to load, received: " + failure + ".", build_remedy);
   const auto table_of =
-      reinterpret_cast<const cuda::Interface* (*)()>(dlsym(library, "asof_cuda_interface"));
+      reinterpret_cast<const cuda::Interface* (*)()>(function_of(library, "asof_cuda_interface"));
   if (table_of == nullptr)
-    unavailable("Expected " + path.string() +
+    unavailable("Expected " + text_of(path) +
                     " to be asof's CUDA library, found no asof_cuda_interface in it.",
                 build_remedy);
   const cuda::Interface* table = table_of();
@@ -53,7 +46,7 @@ const cuda::Interface* open_library(const std::filesystem::path& path) {
   unavailable("Expected asof's CUDA library of interface " +
                   described(cuda::interface_version, sizeof(cuda::Interface)) +
                   ", received one of " + described(table->version, table->bytes) + " at " +
-                  path.string() + ": it belongs to another version of asof.",
+                  text_of(path) + ": it belongs to another version of asof.",
               build_remedy);
 }
 
@@ -61,8 +54,8 @@ const cuda::Interface* open_library(const std::filesystem::path& path) {
 
 std::filesystem::path cuda_library_path() {
   const char* value = std::getenv("ASOF_CUDA_LIBRARY");
-  if (value == nullptr || *value == 0) return own_path().parent_path() / "asof_cuda.so";
-  return std::filesystem::absolute(value);  // dlopen searches the system folders for a bare name
+  if (value == nullptr || *value == 0) return own_path().parent_path() / cuda_library_name;
+  return std::filesystem::absolute(value);  // a bare name is searched in system folders
 }
 
 const cuda::Interface& cuda_library() {
@@ -72,7 +65,7 @@ const cuda::Interface& cuda_library() {
   const std::filesystem::path path = cuda_library_path();
   const std::lock_guard lock(mutex);
   const auto known = tables->find(path);
-  return *(known != tables->end() ? known : tables->emplace(path, open_library(path)).first)
+  return *(known != tables->end() ? known : tables->emplace(path, checked_library(path)).first)
               ->second;
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/checksum.hpp"
+#include "core/path_text.hpp"
 
 namespace asof {
 namespace {
@@ -36,7 +37,7 @@ constexpr std::uint64_t aligned(std::uint64_t at) {
 
 [[noreturn]] void refuse(const char* code, const std::filesystem::path& path,
                          const std::string& expected, const std::string& received) {
-  throw Error(code, "Expected " + path.string() + " to be " + expected + ", received " + received +
+  throw Error(code, "Expected " + text_of(path) + " to be " + expected + ", received " + received +
                         ". Reinstall asof, or make the model again as models/README.md says.");
 }
 

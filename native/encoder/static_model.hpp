@@ -34,7 +34,7 @@ class StaticModel {
 
   explicit StaticModel(const std::filesystem::path& path);
 
-  /// Throws if pages of the file could not be read: see core/sigbus_guard.hpp.
+  /// Throws if pages of the file could not be read: see core/page_guard.hpp.
   void throw_if_faulted() const { file_.throw_if_faulted(); }
   std::string_view header() const noexcept { return header_; }
   const Vocabulary& vocabulary() const noexcept { return *vocabulary_; }

@@ -6,7 +6,8 @@ import { evaluationDepth } from '../evaluate.js';
 import type { PerturbedQuestions } from '../perturbation/perturbQuestions.js';
 import { evaluatedSystem } from '../systems.js';
 import { checkComparison, type CompareOptions } from './compareOptions.js';
-import { codeDigest, packageVersion } from './identity.js';
+import { installedVersion } from '../../runtime/installation.js';
+import { codeDigest } from './identity.js';
 import { comparisonMachine } from './machine.js';
 import { ResamplingDraws } from './pairedTest.js';
 import { PerturbationCache } from './perturbationCache.js';
@@ -97,7 +98,7 @@ function emptyResult(
   return {
     format: comparisonFormat,
     made_at: new Date().toISOString(),
-    asof: packageVersion(),
+    asof: installedVersion(),
     node: process.version,
     machine: comparisonMachine(),
     seed,

@@ -1,7 +1,8 @@
 // Atomic file writes: a temporary file in the same folder, renamed when complete. Pipes and devices
 // are written directly.
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import { AsOfError, throwIfAborted } from '../../errors.js';
+import { replaceFile } from '../../runtime/replaceFile.js';
 
 /**
  * Writes the pieces one after another. `what` names the content in errors: "a run".
@@ -29,7 +30,7 @@ export async function writeAtomically(
       await file.writeFile(piece).catch(refuse);
     }
     await file.close();
-    if (temporary !== path) await rename(temporary, path).catch(refuse);
+    if (temporary !== path) await replaceFile(temporary, path).catch(refuse);
   } catch (fault) {
     await file.close();
     if (temporary !== path) await rm(temporary, { force: true });

@@ -2,6 +2,7 @@
 // abort the process while the runtime is busy.
 import { Worker } from 'node:worker_threads';
 import { abortError, AsOfError, throwIfAborted } from '../../errors.js';
+import { installedFile } from '../../runtime/installation.js';
 import {
   roles,
   words,
@@ -51,7 +52,7 @@ function waitForRuntime(): void {
 function startThread(workerData: WorkerStart): Worker {
   const options = { workerData, name: `asof ${roles[workerData.settings.head.kind].name}` };
   if (!import.meta.url.endsWith('.ts'))
-    return new Worker(new URL('./worker.js', import.meta.url), options);
+    return new Worker(installedFile('dist/models/onnx/worker.js'), options);
   const source = JSON.stringify(new URL('./worker.ts', import.meta.url).href);
   return new Worker(
     `import('tsx/esm/api').then(({ register }) => { register(); return import(${source}); });`,

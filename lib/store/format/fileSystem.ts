@@ -28,8 +28,8 @@ import type { FileLock, OutputFile, Segment } from '../../../binding.js';
 
 /** Calls fail with the errors of node:fs, those of the addon with AsOfErrors. */
 export interface FileSystem {
-  /** To read a file or to sync a folder: `read`. A file that does not exist yet: `create`. */
-  open(path: string, use: 'read' | 'create'): number;
+  /** To read a file; a file that does not exist yet; a folder, to sync it. */
+  open(path: string, use: 'read' | 'create' | 'folder'): number;
   close(descriptor: number): void;
   /** Bytes read, up to the buffer's length; 0 at the end of the file. */
   read(descriptor: number, buffer: Uint8Array, position: number): number;
@@ -54,8 +54,8 @@ export interface FileSystem {
   makeTemporaryFolder(): string;
   /** Removes an empty folder. */
   removeFolder(path: string): void;
-  /** Maps a segment file. */
-  map(path: string): Segment;
+  /** Maps a segment file; a temporary one is removed with its folder, at the latest when closed. */
+  map(path: string, temporary?: boolean): Segment;
   /** @throws AsOfError ERR_CORPUS_LOCKED if another writer has it */
   lock(path: string): FileLock;
   /** Milliseconds, never fewer than before. */
@@ -66,9 +66,12 @@ export interface FileSystem {
 }
 
 /** A pipe in place of a file does not hang who opens it, and nobody writes through a link. */
+const read = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const flags = {
-  read: constants.O_RDONLY | (constants.O_NONBLOCK ?? 0),
+  read,
   create: 'wx+',
+  // Windows syncs only what is open for writing, a folder too.
+  folder: process.platform === 'win32' ? 'r+' : read,
 } as const;
 
 const statusOf = ({ size, dev, ino }: Stats): { bytes: number; identity: string } => ({
@@ -98,7 +101,7 @@ const system: FileSystem = {
   },
   realPath(path) {
     try {
-      return realpathSync(path);
+      return realpathSync.native(path); // in the letters of the disk, where case is ignored
     } catch {
       const parent = dirname(path);
       return parent === path ? path : join(system.realPath(parent), basename(path));
@@ -107,7 +110,7 @@ const system: FileSystem = {
   makeFolder: (path) => mkdirSync(path),
   makeTemporaryFolder: () => mkdtempSync(join(tmpdir(), 'asof-')),
   removeFolder: rmdirSync,
-  map: (path) => binding.Segment.open(path),
+  map: (path, temporary) => binding.Segment.open(path, temporary),
   lock: (path) => new binding.FileLock(path),
   now: () => performance.now(),
   date: () => Date.now(),

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { OutputFile, Segment } from '../../../binding.js';
 import { AsOfError, throwIfAborted } from '../../errors.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
+import { whileInUse } from '../../runtime/replaceFile.js';
 import { fileSystem } from './fileSystem.js';
 
 /** Bytes read at once. */
@@ -178,7 +179,7 @@ export async function syncFiles(files: readonly NewFile[], folder?: string): Pro
 /** A reader sees the one file or the other, and so does whoever comes after a power cut. */
 export async function renameFile(from: string, to: string): Promise<void> {
   try {
-    fileSystem.rename(from, to);
+    await whileInUse(() => fileSystem.rename(from, to));
   } catch (cause) {
     throw storageError('rename', from, cause, diskRemedy);
   }
@@ -189,7 +190,7 @@ export async function renameFile(from: string, to: string): Promise<void> {
 export async function syncFolder(path: string): Promise<void> {
   let descriptor: number;
   try {
-    descriptor = fileSystem.open(path, 'read');
+    descriptor = fileSystem.open(path, 'folder');
   } catch (cause) {
     // An unreadable folder cannot be synced: durability of names is the system's.
     if (/^(?:EACCES|EPERM|EISDIR)$/.test(codeOf(cause))) return;
@@ -251,7 +252,7 @@ export async function mapTemporaryFile(
   try {
     const file = await NewFile.write(join(folder, 'file'), write);
     try {
-      return mapFile(file.path);
+      return fileSystem.map(file.path, true);
     } finally {
       file.discard();
     }

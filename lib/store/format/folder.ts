@@ -112,7 +112,7 @@ function makeFolder(path: string): void {
     makeFolders(path);
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
-    if (code === 'ENOTDIR' || code === 'EEXIST') {
+    if (code === 'ENOTDIR' || code === 'EEXIST' || (code === 'ENOENT' && isBelowFile(path))) {
       throw new AsOfError(
         'ERR_CORPUS_FOREIGN',
         `Expected a folder at ${path}, found a file in place of a parent folder. Check the path.`,
@@ -149,6 +149,13 @@ function makeFolders(path: string): void {
   } catch (cause) {
     if (!isFolder()) throw cause; // another process may have created it
   }
+}
+
+/** Whether the nearest thing above a path is a file, of which Windows says ENOENT. */
+function isBelowFile(path: string): boolean {
+  const parent = dirname(path);
+  const found = fileSystem.stat(parent);
+  return found ? !found.isFolder : parent !== path && isBelowFile(parent);
 }
 
 const exists = (path: string): boolean => fileSystem.stat(path) !== undefined;

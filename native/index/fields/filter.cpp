@@ -182,8 +182,10 @@ class Evaluation {
   /// Without branches, since most rows of a block differ.
   static std::uint64_t in_range(std::span<const double> values, double from, double to) {
     std::uint64_t word = 0;
-    for (std::size_t i = 0; i < values.size(); ++i)
-      word |= static_cast<std::uint64_t>((values[i] >= from) & (values[i] <= to)) << i;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const double value = values[i];
+      word |= static_cast<std::uint64_t>((value >= from) & (value <= to)) << i;
+    }
     return word;
   }
   static std::uint64_t in_list(std::span<const double> values, const Wanted& wanted) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/error.hpp"
+#include "core/path_text.hpp"
 
 namespace asof::lexical {
 
@@ -16,7 +17,7 @@ Reader::Reader(const Segment& segment) : segment_(segment) {
   if (counts_.size() < 7) corrupt(schema::counts, "is too short");
   if (counts_[0] > format) {
     throw Error("ERR_CORPUS_NEWER", "Expected lexical sections of format " +
-                                        std::to_string(format) + " in " + segment.path().string() +
+                                        std::to_string(format) + " in " + text_of(segment.path()) +
                                         ", received format " + std::to_string(counts_[0]) +
                                         ". Use a later version of asof.");
   }
@@ -50,7 +51,7 @@ Reader::Reader(const Segment& segment) : segment_(segment) {
 void Reader::corrupt(const char* section, const char* what) const {
   throw Error("ERR_CORPUS_CORRUPT",
               "Expected a sound section " + std::string(section) + " in " +
-                  segment_.path().string() + ", received one that " + what +
+                  text_of(segment_.path()) + ", received one that " + what +
                   ". Restore the file from a backup or index the corpus again.");
 }
 

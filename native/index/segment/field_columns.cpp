@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/error.hpp"
+#include "core/path_text.hpp"
 #include "index/rows/block.hpp"
 
 namespace asof::fields {
@@ -18,7 +19,7 @@ std::string section_name(std::size_t n, const char* part) {
 
 [[noreturn]] void corrupt(const Segment& segment, const std::string& section, const char* what) {
   throw Error("ERR_CORPUS_CORRUPT", "Expected a sound section " + section + " in " +
-                                        segment.path().string() + ", received one that " + what +
+                                        text_of(segment.path()) + ", received one that " + what +
                                         ". Restore the file from a backup or index the corpus "
                                         "again.");
 }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/clock_column.hpp"
+#include "core/path_text.hpp"
 #include "index/rows/block.hpp"
 #include "index/segment/clock_sections.hpp"
 #include "index/segment/merge_fields.hpp"
@@ -21,7 +22,7 @@ namespace {
   throw Error(
       "ERR_CORPUS_CORRUPT",
       std::string("Expected the section ") + section + " to agree with the counts in the segment " +
-          segment.path().string() +
+          text_of(segment.path()) +
           ", found that it does not. Restore the file from a backup, or index the corpus again.");
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "core/path_text.hpp"
 
 namespace asof::fields {
 namespace {
@@ -69,8 +70,8 @@ void write_merged(SegmentWriter& writer, std::span<const Segment* const> segment
         own, expected, [](const Column& a, const Column& b) { return a.index() == b.index(); });
     if (!alike)
       throw Error("ERR_CORPUS_CORRUPT",
-                  "Expected the fields of " + first.path().string() + " in " +
-                      segment->path().string() +
+                  "Expected the fields of " + text_of(first.path()) + " in " +
+                      text_of(segment->path()) +
                       ", found others. Restore the corpus from a backup, or run asof repair.");
     for (std::size_t n = 0; n < own.size(); ++n) columns[n].push_back(own[n]);
   }

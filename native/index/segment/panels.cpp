@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "core/path_text.hpp"
 #include "core/threads.hpp"
 #include "index/segment/segment_writer.hpp"
 
@@ -23,7 +24,7 @@ void expect(const Segment& segment, const char* section, std::uint64_t expected,
   if (expected == received) return;
   throw Error("ERR_CORPUS_CORRUPT",
               "Expected the section " + std::string(section) + " of " +
-                  segment.path().filename().string() + " to hold " + std::to_string(expected) +
+                  text_of(segment.path().filename()) + " to hold " + std::to_string(expected) +
                   " elements, found " + std::to_string(received) +
                   ". Restore the file from a copy or index the passages again.");
 }

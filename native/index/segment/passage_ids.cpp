@@ -1,5 +1,6 @@
 // Order of ids, and bisection of a segment's ids.
 #include "index/segment/passage_ids.hpp"
+#include "core/path_text.hpp"
 
 #include <algorithm>
 
@@ -9,7 +10,7 @@ namespace {
 [[noreturn]] void corrupt(const Segment& segment, const char* section) {
   throw Error("ERR_CORPUS_CORRUPT",
               std::string("Expected the section ") + section + " of the segment " +
-                  segment.path().string() +
+                  text_of(segment.path()) +
                   " to hold an id for each passage, found that it does not. Restore the file from "
                   "a backup, or index the corpus again.");
 }

@@ -11,6 +11,7 @@
 
 #include "core/checksum.hpp"
 #include "core/mapped_file.hpp"
+#include "core/path_text.hpp"
 #include "index/rows/clock_counts.hpp"
 #include "index/rows/counted_rows.hpp"
 #include "index/rows/suffix_norms.hpp"
@@ -23,7 +24,7 @@ constexpr const char* remedy = " Restore the file from a backup, or index the co
 
 [[noreturn]] void corrupt(const std::filesystem::path& path, const std::string& expected,
                           const std::string& received) {
-  throw Error("ERR_CORPUS_CORRUPT", "Expected " + expected + " in the segment " + path.string() +
+  throw Error("ERR_CORPUS_CORRUPT", "Expected " + expected + " in the segment " + text_of(path) +
                                         ", found " + received + "." + remedy);
 }
 
@@ -33,7 +34,7 @@ layout::Header checked_header(const MappedFile& file) {
   const std::size_t seen = std::min(bytes.size(), sizeof layout::magic);
   if (seen > 0 && std::memcmp(bytes.data(), layout::magic, seen) != 0) {
     throw Error("ERR_CORPUS_FOREIGN", "Expected a segment file of asof's at " +
-                                          file.path().string() +
+                                          text_of(file.path()) +
                                           ", found another kind of file. Check the path.");
   }
   if (bytes.size() < sizeof(layout::Header))
@@ -48,7 +49,7 @@ layout::Header checked_header(const MappedFile& file) {
   if (header.version > layout::version) {
     throw Error("ERR_CORPUS_NEWER",
                 "Expected a segment of format version " + std::to_string(layout::version) +
-                    " or older at " + file.path().string() + ", found version " +
+                    " or older at " + text_of(file.path()) + ", found version " +
                     std::to_string(header.version) + ". Upgrade asof to read it.");
   }
   if (header.file_bytes != bytes.size())
@@ -145,7 +146,7 @@ std::size_t element_bytes(Element element) {
 }
 
 struct Segment::Mapping {
-  explicit Mapping(const std::filesystem::path& path) : file(path) {
+  Mapping(const std::filesystem::path& path, bool temporary) : file(path, temporary) {
     try {
       const layout::Header header = checked_header(file);
       checksum = header.header_checksum;
@@ -189,8 +190,8 @@ CountedRowsCache& Segment::counted_rows() const {
   return mapping_->counted_rows;
 }
 
-std::shared_ptr<const Segment> Segment::open(const std::filesystem::path& path) {
-  return std::shared_ptr<const Segment>(new Segment(std::make_unique<Mapping>(path)));
+std::shared_ptr<const Segment> Segment::open(const std::filesystem::path& path, bool temporary) {
+  return std::shared_ptr<const Segment>(new Segment(std::make_unique<Mapping>(path, temporary)));
 }
 
 const std::filesystem::path& Segment::path() const {

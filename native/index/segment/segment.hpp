@@ -57,7 +57,8 @@ class Segment {
   /// Maps the file. Throws ERR_NOT_FOUND, ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER or
   /// ERR_CORPUS_CORRUPT (with the expected and the found length or checksum). Reads O(sections)
   /// bytes.
-  static std::shared_ptr<const Segment> open(const std::filesystem::path& path);
+  static std::shared_ptr<const Segment> open(const std::filesystem::path& path,
+                                             bool temporary = false);
   ~Segment();
   Segment(const Segment&) = delete;
   Segment& operator=(const Segment&) = delete;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/path_text.hpp"
 #include "index/segment/panels.hpp"
 #include "index/segment/vector_moments.hpp"
 
@@ -47,7 +48,7 @@ ClockColumn clock_column(const Segment& segment, ClockEncoding encoding,
 }  // namespace
 
 FlatRows view_rows(const Segment& segment) {
-  const std::string where = segment.path().filename().string();
+  const std::string where = text_of(segment.path().filename());
   std::span<const std::uint64_t> counts = segment.section<std::uint64_t>(schema::counts);
   if (counts.size() < 5) check_length(where, "the counts", 8, counts.size());
   FlatRows rows;
@@ -79,7 +80,7 @@ FlatRows view_rows(const Segment& segment) {
 }
 
 void replace_vectors(FlatRows& rows, const Segment& by) {
-  const std::string where = by.path().filename().string();
+  const std::string where = text_of(by.path().filename());
   const std::span<const std::uint64_t> counts = by.section<std::uint64_t>(schema::vector_counts);
   check_length(where, "the counts of vectors", 2, counts.size());
   check_length(where, "the rows", rows.rows, counts[0]);

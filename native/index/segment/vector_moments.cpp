@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/path_text.hpp"
 #include "core/threads.hpp"
 #include "index/segment/segment_writer.hpp"
 #include "kernels/inner_product/contract.hpp"
@@ -157,7 +158,7 @@ VectorMoments view_moments(const Segment& segment, std::size_t d) {
     if (left < length) {
       throw Error("ERR_CORPUS_CORRUPT",
                   "Expected the section " + std::string(schema::vector_moments) + " of " +
-                      segment.path().filename().string() + " to hold moments of " +
+                      text_of(segment.path().filename()) + " to hold moments of " +
                       std::to_string(d) + " components, found less. Index the passages again.");
     }
     group.count = all[from];

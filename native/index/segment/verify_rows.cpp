@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "core/path_text.hpp"
 #include "index/rows/block.hpp"
 #include "index/segment/block_ranges.hpp"
 #include "index/segment/field_columns.hpp"
@@ -67,12 +68,12 @@ class Rows {
  private:
   [[noreturn]] void corrupt(const char* section, const char* expected) const {
     throw Error("ERR_CORPUS_CORRUPT", "Expected the section " + std::string(section) + " of " +
-                                          segment_.path().string() + " " + expected +
+                                          text_of(segment_.path()) + " " + expected +
                                           ", found that it does not. Restore the file from a "
                                           "backup or index the passages again.");
   }
   void length(const char* section, std::uint64_t found, std::uint64_t expected) const {
-    check_length(segment_.path().filename().string(), section, expected, found);
+    check_length(text_of(segment_.path().filename()), section, expected, found);
   }
 
   template <typename T>

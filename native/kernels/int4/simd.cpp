@@ -244,7 +244,6 @@ void products(const Rows& rows, const Queries& queries, PanelRange range, float*
 
 typedef std::uint32_t Four __attribute__((vector_size(16)));
 typedef std::uint32_t LooseFour __attribute__((vector_size(16), aligned(1), may_alias));
-typedef std::int32_t Places __attribute__((vector_size(16)));
 
 /// Four words of four rows, `stride` bytes apart, as four rows of 16 words.
 ASOF_INLINE void turn_four(const std::uint8_t* from, std::size_t stride, std::uint32_t* to) {
@@ -252,14 +251,14 @@ ASOF_INLINE void turn_four(const std::uint8_t* from, std::size_t stride, std::ui
              b = *reinterpret_cast<const LooseFour*>(from + stride);
   const Four c = *reinterpret_cast<const LooseFour*>(from + 2 * stride),
              d = *reinterpret_cast<const LooseFour*>(from + 3 * stride);
-  const Four low = __builtin_shuffle(a, b, Places{0, 4, 1, 5}),
-             high = __builtin_shuffle(a, b, Places{2, 6, 3, 7});
-  const Four low2 = __builtin_shuffle(c, d, Places{0, 4, 1, 5}),
-             high2 = __builtin_shuffle(c, d, Places{2, 6, 3, 7});
-  *reinterpret_cast<LooseFour*>(to) = __builtin_shuffle(low, low2, Places{0, 1, 4, 5});
-  *reinterpret_cast<LooseFour*>(to + 16) = __builtin_shuffle(low, low2, Places{2, 3, 6, 7});
-  *reinterpret_cast<LooseFour*>(to + 32) = __builtin_shuffle(high, high2, Places{0, 1, 4, 5});
-  *reinterpret_cast<LooseFour*>(to + 48) = __builtin_shuffle(high, high2, Places{2, 3, 6, 7});
+  const Four low = __builtin_shufflevector(a, b, 0, 4, 1, 5),
+             high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+  const Four low2 = __builtin_shufflevector(c, d, 0, 4, 1, 5),
+             high2 = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+  *reinterpret_cast<LooseFour*>(to) = __builtin_shufflevector(low, low2, 0, 1, 4, 5);
+  *reinterpret_cast<LooseFour*>(to + 16) = __builtin_shufflevector(low, low2, 2, 3, 6, 7);
+  *reinterpret_cast<LooseFour*>(to + 32) = __builtin_shufflevector(high, high2, 0, 1, 4, 5);
+  *reinterpret_cast<LooseFour*>(to + 48) = __builtin_shufflevector(high, high2, 2, 3, 6, 7);
 }
 
 void unpack(const Rows& rows, std::size_t first_panel, std::size_t last_panel, std::uint8_t* out,

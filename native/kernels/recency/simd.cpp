@@ -45,8 +45,9 @@ class Inverse {
     return tau;
   }
   ASOF_INLINE bool open() const {
-    return any(least_ <
-               static_cast<std::uint32_t>(~dropped) + static_cast<std::uint32_t>(2 * reach));
+    // The cast: where long has 32 bits, Clang's comparison has lanes of it, which are no Masks.
+    return any(reinterpret_cast<Masks>(least_ < static_cast<std::uint32_t>(~dropped) +
+                                                    static_cast<std::uint32_t>(2 * reach)));
   }
 
  private:

@@ -175,9 +175,8 @@ bool read_digits(const Document& doc, std::size_t i, ClockFace& face) {
   if (add >= 0) {
     face.last = next;
   } else if (!face.to_the_minute &&
-             doc.is_any(face.last, {Function::to, Function::and_}) | doc.dash(face.last)) {
+             (doc.is_any(face.last, {Function::to, Function::and_}) || doc.dash(face.last))) {
     // "2-4 p.m.": the second hour's meridiem holds for the first
-    ClockFace second;
     if (!doc.is(face.last + 1, Kind::number) || doc.at(face.last + 1).number > 12 ||
         doc.is(face.last + 2, Kind::colon))
       return false;

@@ -60,10 +60,10 @@ export class Disk {
   }
 
   /** What is there to be read, or a file that was not there. */
-  open(path: string, use: 'read' | 'create'): File | Folder {
+  open(path: string, use: 'read' | 'create' | 'folder'): File | Folder {
     const found = this.find(path);
     if (use === 'create' && found) throw new Failure('EEXIST');
-    if (use === 'read' && !found) throw new Failure('ENOENT');
+    if (use !== 'create' && !found) throw new Failure('ENOENT');
     return found ?? this.create(path);
   }
 

@@ -41,7 +41,7 @@ export interface Call {
   name: keyof typeof asynchronous;
   path: string;
   to?: string;
-  use?: 'read' | 'create';
+  use?: 'read' | 'create' | 'folder';
   /** Bytes to be written, or milliseconds of a pause. */
   amount?: number;
 }

@@ -40,7 +40,7 @@ export class SimulatedFileSystem implements FileSystem {
     this.isDead = false;
   }
 
-  open(path: string, use: 'read' | 'create'): number {
+  open(path: string, use: 'read' | 'create' | 'folder'): number {
     const { content, readFailure } = this.call<{ content?: string; readFailure?: string }>({
       name: 'open',
       path,
@@ -49,7 +49,7 @@ export class SimulatedFileSystem implements FileSystem {
     const descriptor =
       content === undefined
         ? (this.nextFolder += 1)
-        : openSync(content, use === 'read' ? 'r' : 'r+');
+        : openSync(content, use === 'create' ? 'r+' : 'r');
     this.descriptors.set(descriptor, {
       path,
       ...(content === undefined ? {} : { content }),

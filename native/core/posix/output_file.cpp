@@ -4,36 +4,47 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <utility>
 
-#include "core/mapped_file.hpp"
+#include "core/file_error.hpp"
 
 namespace asof {
+namespace {
+
+constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;  // of one call: macOS refuses 2^31
+
+int descriptor_of(std::intptr_t handle) {
+  return static_cast<int>(handle);
+}
+
+}  // namespace
 
 OutputFile::OutputFile(int descriptor, std::filesystem::path path)
-    : descriptor_(::fcntl(descriptor, F_DUPFD_CLOEXEC, 0)), path_(std::move(path)) {
-  if (descriptor_ < 0) throw file_error("write", path_, errno);
+    : handle_(::fcntl(descriptor, F_DUPFD_CLOEXEC, 0)), path_(std::move(path)) {
+  if (handle_ < 0) throw file_error("write", path_, errno);
 }
 
 OutputFile OutputFile::create(const std::filesystem::path& path) {
   OutputFile file;
   file.path_ = path;
-  file.descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file.descriptor_ < 0) throw file_error("create", path, errno);
+  file.handle_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file.handle_ < 0) throw file_error("create", path, errno);
   return file;
 }
 
 OutputFile::~OutputFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (handle_ >= 0) ::close(descriptor_of(handle_));
 }
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)), path_(std::move(other.path_)) {}
+    : handle_(std::exchange(other.handle_, -1)), path_(std::move(other.path_)) {}
 
 void OutputFile::write(const void* data, std::uint64_t bytes, std::uint64_t at) {
   for (const char* next = static_cast<const char*>(data); bytes > 0;) {
-    const ssize_t written = ::pwrite(descriptor_, next, bytes, static_cast<off_t>(at));
+    const ssize_t written =
+        ::pwrite(descriptor_of(handle_), next, std::min(bytes, most_bytes), static_cast<off_t>(at));
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0) throw file_error("write", path_, written < 0 ? errno : EIO);
     next += written;
@@ -44,7 +55,8 @@ void OutputFile::write(const void* data, std::uint64_t bytes, std::uint64_t at) 
 
 void OutputFile::read(void* data, std::uint64_t bytes, std::uint64_t at) const {
   for (char* next = static_cast<char*>(data); bytes > 0;) {
-    const ssize_t read = ::pread(descriptor_, next, bytes, static_cast<off_t>(at));
+    const ssize_t read =
+        ::pread(descriptor_of(handle_), next, std::min(bytes, most_bytes), static_cast<off_t>(at));
     if (read < 0 && errno == EINTR) continue;
     if (read <= 0) throw file_error("read", path_, read < 0 ? errno : EIO);
     next += read;

@@ -1,6 +1,6 @@
 // SIGBUS handler and the tables that it reads. The handler is async-signal-safe: no lock, no
 // allocation.
-#include "core/sigbus_guard.hpp"
+#include "core/page_guard.hpp"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -72,7 +72,7 @@ void install_once() {
     struct sigaction action{};
     action.sa_sigaction = on_bus_error;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    ::sigemptyset(&action.sa_mask);
+    sigemptyset(&action.sa_mask);
     ::sigaction(SIGBUS, &action, &before);
   });
 }

@@ -1,0 +1,134 @@
+// `npm run prebuild:all [-- [--test-addon] TARGET...]`: compiles the addon for the TARGETs (all of
+// them by default), from any of them, into build-prebuilds/TARGET/asof.node, and with --test-addon
+// asof_test.node beside it. The compiler is zig's, which pip installs into .cache/ along with CMake
+// and Ninja where the machine lacks them: Python 3 is all that must be there.
+//
+// A binary that needs more than every system with Node has fails the command (needs.cjs).
+const { spawnSync } = require('node:child_process');
+const { copyFileSync, existsSync, mkdirSync, statSync } = require('node:fs');
+const { availableParallelism } = require('node:os');
+const path = require('node:path');
+const { needsOf } = require('./needs.cjs');
+
+const root = path.join(__dirname, '..');
+const cache = path.join(root, '.cache');
+const windows = process.platform === 'win32';
+const pinned = { ziglang: '0.17.1', cmake: '4.4.4', ninja: '1.13.2' };
+const targets = {
+  'linux-x64': 'x86_64-linux-gnu.2.17',
+  'linux-arm64': 'aarch64-linux-gnu.2.17',
+  'linuxmusl-x64': 'x86_64-linux-musl',
+  'linuxmusl-arm64': 'aarch64-linux-musl',
+  'darwin-x64': 'x86_64-macos.11.0',
+  'darwin-arm64': 'aarch64-macos.11.0',
+  'win32-x64': 'x86_64-windows-gnu',
+  'win32-arm64': 'aarch64-windows-gnu',
+};
+
+const run = (command, args, extra = {}) =>
+  spawnSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28, ...extra });
+const runs = (command) => run(command, ['--version']).status === 0;
+
+class Refusal extends Error {}
+
+/** A Python of our own, with the pinned packages. */
+function python(packages) {
+  const folder = path.join(cache, 'zig-venv');
+  const own = path.join(folder, windows ? 'Scripts/python.exe' : 'bin/python');
+  const wanted = packages.map((name) => `${name}==${pinned[name]}`);
+  const steps = [
+    ...(existsSync(own) ? [] : [[windows ? 'python' : 'python3', ['-m', 'venv', folder]]]),
+    [own, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...wanted]],
+  ];
+  for (const [command, args] of steps) {
+    const { status, error, stderr } = run(command, args);
+    if (status !== 0)
+      throw new Refusal(
+        `Expected Python 3 with venv and pip to install ${wanted.join(', ')}: ${error?.message ?? stderr.trim()}`,
+      );
+  }
+  return own;
+}
+
+/** Paths of zig, cmake and ninja. */
+function tools() {
+  const own = ['cmake', 'ninja'].filter((name) => !runs(name));
+  const interpreter = python(['ziglang', ...own]);
+  const found = run(interpreter, ['-c', 'import ziglang; print(ziglang.__path__[0])']);
+  const place = (name) =>
+    own.includes(name)
+      ? path.join(path.dirname(interpreter), windows ? `${name}.exe` : name)
+      : name;
+  return {
+    zig: path.join(found.stdout.trim(), windows ? 'zig.exe' : 'zig'),
+    cmake: place('cmake'),
+    ninja: place('ninja'),
+  };
+}
+
+function checked(target, file) {
+  try {
+    return needsOf(target, file);
+  } catch (error) {
+    throw new Refusal(error.message);
+  }
+}
+
+function build(target, testAddon, { zig, cmake, ninja }) {
+  const folder = path.join(root, 'build-prebuilds', target);
+  const tree = path.join(folder, 'build');
+  mkdirSync(tree, { recursive: true });
+  const environment = {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      ZIG_GLOBAL_CACHE_DIR: path.join(cache, 'zig'),
+      ZIG_LOCAL_CACHE_DIR: path.join(cache, 'zig'),
+    },
+  };
+  const configured = run(
+    cmake,
+    [
+      ...['--log-level=WARNING', '-S', root, '-B', tree, '-G', 'Ninja'],
+      ...[`-DCMAKE_MAKE_PROGRAM=${ninja}`, '-DCMAKE_BUILD_TYPE=Release'],
+      `-DCMAKE_TOOLCHAIN_FILE=${path.join(root, 'native', 'zig.cmake')}`,
+      ...[`-DASOF_ZIG=${zig}`, `-DASOF_ZIG_TARGET=${targets[target]}`],
+    ],
+    environment,
+  );
+  const names = ['asof', ...(testAddon ? ['asof_test'] : [])];
+  const jobs = ['-j', String(availableParallelism())];
+  if (
+    configured.status !== 0 ||
+    run(cmake, ['--build', tree, ...jobs, '--target', ...names], environment).status !== 0
+  )
+    throw new Refusal(`${target}: the build failed.`);
+  for (const name of names) {
+    const file = path.join(folder, `${name}.node`);
+    copyFileSync(path.join(tree, name === 'asof' ? 'Release' : 'test', `${name}.node`), file);
+    const needs = checked(target, file);
+    const size = (statSync(file).size / 2 ** 20).toFixed(2);
+    console.log(`${path.relative(root, file)}: ${size} MiB, ${needs}`);
+  }
+}
+
+function main(args) {
+  const testAddon = args.includes('--test-addon');
+  const named = args.filter((each) => each !== '--test-addon');
+  const wrong = named.find((each) => !(each in targets));
+  if (wrong !== undefined)
+    throw new Refusal(
+      `Expected targets among ${Object.keys(targets).join(', ')}, received ${wrong}.`,
+    );
+  const found = tools();
+  for (const target of named.length > 0 ? named : Object.keys(targets))
+    build(target, testAddon, found);
+}
+
+try {
+  main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
