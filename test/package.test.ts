@@ -59,7 +59,8 @@ const encoder: Encoder = {
 };
 const corpus = await Corpus.open('consumer.asof', { encoder });
 const model: TextModel = openAiCompatible({ baseURL: 'http://127.0.0.1:1/v1', model: 'm' });
-const { evidence } = await hybrid({ corpus }).run({ text: 'Who?' }, { k: 1 });
+const system = hybrid({ corpus, model: undefined });
+const { evidence } = await system.run({ text: 'Who?', askedAt: undefined }, { k: 1, signal: undefined });
 const first: string | undefined = evidence[0]?.id;
 const { averages } = await evaluate(mrag({ corpus, model }), [{ id: 'q', text: 'Who?' }], {
   metrics: parseMetrics('hit@1'),
@@ -204,6 +205,7 @@ describe('the packed package', function () {
       ).stdout;
     assert.equal(compile('node16', 'node16'), '');
     assert.equal(compile('es2022', 'bundler'), '');
+    assert.equal(compile('es2022', 'node10'), '');
   });
 
   it('contains its runtime files only', () => {

@@ -17,7 +17,7 @@ const taskUnits = 1 << 20;
 
 export interface StaticEncoderOptions {
   /** A model file (models/README.md). Default: the embedded one. */
-  model?: string;
+  model?: string | undefined;
 }
 
 /**

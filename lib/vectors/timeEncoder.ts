@@ -66,7 +66,7 @@ export interface TimeEncoder {
   fuse(
     vectors: Float32Array,
     times: readonly TimeTuple[] | TimeColumns,
-    options?: { signal?: AbortSignal },
+    options?: { signal?: AbortSignal | undefined },
   ): Promise<Float32Array>;
 }
 
@@ -152,7 +152,7 @@ const taskRows = 1024;
 export async function writeTimeEncoder(
   file: string,
   weights: TimeEncoderWeights,
-  options: { signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
   // `kind` in a weight file is the kind of weights.
   const { parameters, kind: fusion, ...header } = checkWeights(weights);

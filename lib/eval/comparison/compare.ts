@@ -67,7 +67,7 @@ export async function compare(
       rounds,
       seed,
       draws,
-      ...(signal ? { signal } : {}),
+      signal,
     },
     perturbed,
     progress: progressCounter(sets, perturbed, options),
@@ -139,7 +139,7 @@ async function perturbCollections(
       seed,
       perQuestion,
       qrels,
-      ...(signal ? { signal } : {}),
+      signal,
     });
     if (forms.forms.length > 0) perturbed.set(name, forms);
   }

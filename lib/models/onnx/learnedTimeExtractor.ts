@@ -15,7 +15,7 @@ export interface LearnedTimeExtractorOptions extends RunOptions, RunSettings {
    * The model's folder: config.json, tokenizer.json, model.onnx. Default: the one that comes with
    * asof.
    */
-  path?: string;
+  path?: string | undefined;
 }
 
 /** An extractor whose model is in a worker thread until it is closed. */
