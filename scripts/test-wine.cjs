@@ -40,7 +40,7 @@ function run(command, args, options = {}) {
 function inWine(args, addon) {
   const output = path.join(cache, 'output.txt');
   const file = openSync(output, 'w');
-  const env = { ...environment, ASOF_BINDING: shown(path.join(prebuilt, addon)) };
+  const env = { ...environment, ASOF_BINDING: shown(path.join(stage, 'build', addon)) };
   const status = run('wine', [node, ...args], { env, stdio: ['ignore', file, file] });
   closeSync(file);
   process.stdout.write(readFileSync(output));
@@ -71,10 +71,12 @@ function compile() {
   mkdirSync(path.join(stage, 'node_modules', 'tsx'), { recursive: true });
   const folders = ['lib', 'test', 'bench', 'examples'];
   for (const folder of folders)
-    cpSync(path.join(root, folder), path.join(stage, folder), {
-      recursive: true,
-      filter: (file) => !/\.[cm]?ts$|node_modules/.test(file) || file.endsWith('.d.ts'),
-    });
+    cpSync(path.join(root, folder), path.join(stage, folder), { recursive: true });
+  for (const [name, folder] of [
+    ['asof.node', 'Release'],
+    ['asof_test.node', 'test'],
+  ])
+    cpSync(path.join(prebuilt, name), path.join(stage, 'build', folder, name), { recursive: true });
   require('esbuild').buildSync({
     entryPoints: globSync(
       folders.map((folder) => `${folder}/**/*.ts`),
@@ -130,13 +132,13 @@ function main(tests) {
   ];
   for (const command of tests.length > 0 ? [] : commands) {
     console.log(`asof ${command.join(' ')}`);
-    if (inWine([main, ...command], 'asof.node') !== 0) process.exitCode = 1;
+    if (inWine([main, ...command], 'Release/asof.node') !== 0) process.exitCode = 1;
   }
   const files = (tests.length > 0 ? tests : defaults).map((each) => each.replace(/\.ts$/, '.js'));
   const mocha = path.join('node_modules', 'mocha', 'bin', 'mocha.js');
   const options = ['--import', 'tsx', mocha, '--require', 'test/seed.js', '--no-config'];
   options.push('--reporter', 'test/reporter.cjs', '--timeout', '240000', '--exit');
-  if (inWine([...options, ...files], 'asof_test.node') !== 0) process.exitCode = 1;
+  if (inWine([...options, ...files], 'test/asof_test.node') !== 0) process.exitCode = 1;
 }
 
 main(process.argv.slice(2));
