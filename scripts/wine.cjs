@@ -1,7 +1,8 @@
 // A Node for Windows under Wine, and a copy of the tree that it can run tests of.
 //
-// Wine 8 (Debian 12) runs Node 20 and 22, but not esbuild for Windows: TypeScript is compiled here,
-// and in the copy the import of tsx leads from its names to the compiled files.
+// Wine 8 (Debian 12) runs Node 20 and 22; Node 24 ends where V8 reserves memory, and esbuild for
+// Windows lacks a library. So TypeScript is compiled here, and in the copy the import of tsx leads
+// from its names to the compiled files.
 const { spawnSync } = require('node:child_process');
 const {
   chmodSync,
