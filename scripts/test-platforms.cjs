@@ -1,4 +1,4 @@
-// `npm run test:platforms -- [TARGET...]`: proves binaries for Linux (scripts/prebuild.cjs) on this
+// `npm run test:platforms -- [TARGET...]`: proves binaries (scripts/prebuild.cjs) on this
 // machine: builds each, loads it into a Node of its architecture and C library, runs the demo and
 // the tests that enter native code, and prints a table.
 //
@@ -10,12 +10,13 @@
 const { spawn, spawnSync } = require('node:child_process');
 const { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
+const { wineNode } = require('./wine.cjs');
 
 const root = path.join(__dirname, '..');
 const cache = path.join(root, '.cache', 'platforms');
 const versions = { npm: '22.23.3', pypi: '24.19.0' };
 const machines = { x64: 'x86_64', arm64: 'aarch64' };
-const targets = ['linux-x64', 'linux-arm64', 'linuxmusl-x64', 'linuxmusl-arm64'];
+const targets = ['linux-x64', 'linux-arm64', 'linuxmusl-x64', 'linuxmusl-arm64', 'win32-x64'];
 const tests = ['core', 'boundary', 'kernels', 'index', 'encoder', 'timetag', 'vectors', 'store'];
 /** Of each architecture, one of the first processors that the binary supports. */
 const oldest = { x64: 'Nehalem', arm64: 'cortex-a72' };
@@ -83,6 +84,10 @@ function emulation(musl, arch) {
  * tests start run it too: process.execPath would name a program that this machine cannot start.
  */
 function nodeCommand(target) {
+  if (target === 'win32-x64') {
+    if (!runs('wine')) throw new NotRun('no Wine (Debian: apt-get install wine wine64)');
+    return wineNode(path.join(cache, target), path.join(root, 'build-prebuilds', target));
+  }
   const musl = target.startsWith('linuxmusl');
   const arch = target.split('-')[1];
   const emulator = emulation(musl, arch);
@@ -101,7 +106,7 @@ function nodeCommand(target) {
     // What translates the tests is this machine's, whichever Node asks for it.
     ESBUILD_BINARY_PATH: require.resolve(`@esbuild/linux-${process.arch}/bin/esbuild`),
   };
-  return { command, env, arch, emulated: emulator.length > 0 };
+  return { command, env, arch, tests: 'ts', emulated: emulator.length > 0 };
 }
 
 function outputOf(command, args, env) {
@@ -139,7 +144,7 @@ async function prove(target, row) {
   });
   row.demo = demo.status === 0 ? 'passed' : `FAILED: ${demo.said.slice(-200)}`;
   const env = { ...node.env, ASOF_BINDING: path.join(folder, 'asof_test.node') };
-  const files = tests.map((name) => `test/${name}/**/*.test.ts`);
+  const files = tests.map((name) => `test/${name}/**/*.test.${node.tests}`);
   row.tests = await mochaTold(target, node, files, env);
   if (!node.emulated) return;
   const model = oldest[node.arch];

@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { crashEncoder, crashPassage, kept } from '../../bench/store/crashChild.js';
 import type { OutputFile } from '../../binding.js';
@@ -29,6 +29,7 @@ import {
   contents,
   copiesOf,
   fails,
+  isWindows,
   hashEncoder,
   passagesFrom,
   temporaryFolder,
@@ -113,7 +114,8 @@ describe('Corpus.backup', () => {
     assert.deepEqual(contents(backup), contents(corpus));
   });
 
-  it('copies a file that another one has replaced under its name, or a link', async () => {
+  it('copies a file that another one has replaced under its name, or a link', async function () {
+    if (isWindows) this.skip(); // a right that few users have
     const path = copy();
     const file = join(path, 'segments', '000001.seg');
     renameSync(file, join(path, 'elsewhere.seg'));
@@ -214,7 +216,8 @@ describe('Corpus.backup', () => {
     assert.deepEqual(contents(backup), contents(corpus));
   });
 
-  it('names a file that is gone for good', async () => {
+  it('names a file that is gone for good', async function () {
+    if (isWindows) this.skip(); // no mapped file goes
     const path = copy();
     await using corpus = await open(path);
     corpus.refresh();
@@ -235,13 +238,13 @@ describe('Corpus.backup', () => {
     writeFileSync(join(full, 'notes.txt'), 'mine');
     const file = empty();
     writeFileSync(file, '');
-    const link = empty();
-    symlinkSync(path, link);
+    const link = isWindows ? path : empty(); // links are a right there that few users have
+    if (!isWindows) symlinkSync(path, link);
     for (const inside of [
       path,
       join(path, 'backup'),
       join(link, 'a', 'b'),
-      `${path}/../${path.split('/').at(-1)}`,
+      `${path}/../${basename(path)}`,
     ])
       await assert.rejects(corpus.backup(inside), fails('ERR_INVALID_ARGUMENT', /outside/));
     await assert.rejects(corpus.backup(full), fails('ERR_CORPUS_EXISTS', /found notes\.txt/));

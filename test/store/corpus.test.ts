@@ -8,6 +8,7 @@ import { Corpus } from '../../lib/store/corpus.js';
 import {
   contents,
   fails,
+  isWindows,
   hashEncoder,
   passageNumber,
   passagesFrom,
@@ -158,6 +159,7 @@ describe('corpus', () => {
     assert.equal(await corpus.delete(passagesFrom(0, 5).map(({ id }) => id)), 5);
     assert.equal(corpus.info().segments, 1);
     assert.equal(corpus.info().deleted, 0);
+    if (isWindows) await corpus.close(); // no mapped file goes before
     assert.deepEqual(readdirSync(join(path, 'segments')), ['000002.seg']);
     await corpus.close();
   });

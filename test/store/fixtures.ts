@@ -36,6 +36,8 @@ export function hashEncoder(dimensions = 8, id = `hash-${dimensions}`): Encoder 
   };
 }
 
+export const isWindows = process.platform === 'win32';
+
 /** A folder that is gone after the suite. Call it in a describe. */
 export function temporaryFolder(): { path(name: string): string } {
   let folder: string;

@@ -19,7 +19,7 @@ import fc from 'fast-check';
 import { Corpus } from '../../lib/store/corpus.js';
 import { createSystem } from '../../lib/papers/registry.js';
 import { encoder, fuzzPassages, makeWhole } from './fuzz/corpora.js';
-import { copiesOf, fails, temporaryFolder } from './fixtures.js';
+import { copiesOf, fails, isWindows, temporaryFolder } from './fixtures.js';
 
 const seed = Math.abs(fc.readConfigureGlobal().seed ?? 1) % 1_000_000;
 const linux = process.platform === 'linux';
@@ -48,7 +48,8 @@ describe('files that are lost', () => {
   const ask = (corpus: Corpus, name: string): Promise<unknown> =>
     createSystem(name, { corpus }).run(question);
 
-  it('a segment truncated while open fails every search of it, and no other', async () => {
+  it('a segment truncated while open fails every search of it, and no other', async function () {
+    if (isWindows) this.skip(); // no mapped file can be
     const [path, other] = [copy(), copy()];
     await using corpus = await Corpus.open(path, { encoder });
     await using neighbour = await Corpus.open(other, { encoder });
@@ -167,6 +168,7 @@ describe('files that are lost', () => {
   });
 
   it('random damage never ends or hangs the process, nor is internal (fuzz/)', async function () {
+    if (isWindows) this.skip(); // it removes mapped files
     this.timeout(120_000);
     const path = mkdtempSync(join(tmpdir(), 'asof-fuzz-'));
     try {

@@ -214,12 +214,13 @@ export async function syncParents(path: string): Promise<void> {
   if (parent !== path) await syncParents(parent);
 }
 
-/** Removes a file if it is there; a file that cannot be removed stays as an orphan. */
-export function removeFile(path: string): void {
+/** Removes a file if it is there. False if it cannot be removed: it stays as an orphan. */
+export function removeFile(path: string): boolean {
   try {
     fileSystem.remove(path);
-  } catch {
-    // Gone, or mapped by a reader on a system that keeps such files; the next writer tries again.
+    return true;
+  } catch (cause) {
+    return codeOf(cause) === 'ENOENT';
   }
 }
 

@@ -73,6 +73,8 @@ export interface WriterOptions {
 
 export class Writer {
   private readonly analyzer = englishAnalyzer();
+  /** Files of replaced commits, until they are removed. */
+  private readonly unnamed = new Set<string>();
 
   constructor(
     private readonly file: ManifestFile,
@@ -93,7 +95,13 @@ export class Writer {
       [];
     // The manifest before this one may name them, and come back in a power cut.
     if (orphans.length > 0) await this.file.sync();
-    for (const orphan of orphans) removeFile(this.pathOf(orphan));
+    for (const orphan of orphans) this.unnamed.add(orphan);
+    this.removeUnnamed();
+  }
+
+  /** Tries again to remove what no commit names: Windows removes no file that is mapped. */
+  removeUnnamed(): void {
+    for (const file of this.unnamed) if (removeFile(this.pathOf(file))) this.unnamed.delete(file);
   }
 
   /** The current manifest, with the storage type to write; only this writer changes it. */
@@ -259,8 +267,8 @@ export class Writer {
       throw error;
     }
     const named = new Set(filesOf(next));
-    for (const file of before ? filesOf(before) : [])
-      if (!named.has(file)) removeFile(this.pathOf(file));
+    for (const file of before ? filesOf(before) : []) if (!named.has(file)) this.unnamed.add(file);
+    this.removeUnnamed();
   }
 
   /** Writes a derived column; it replaces one of the same key and segment. */

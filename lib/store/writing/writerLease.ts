@@ -12,9 +12,6 @@ import { Writer, type WriterOptions } from './writer.js';
 /** Milliseconds between two tries for the lock, from the first to all later ones. */
 const [firstPause, longestPause] = [1, 25];
 
-/** Windows removes no mapped file: what earlier commits left can go once readers have. */
-const mappedFilesStay = process.platform === 'win32';
-
 export interface WriterLeaseOptions extends WriterOptions {
   /** Milliseconds to wait for the lock. */
   lockTimeout: number;
@@ -68,12 +65,13 @@ export class WriterLease {
   /** Resolves when nothing runs any more. */
   async close(): Promise<void> {
     await this.queue.close();
+    this.writer.removeUnnamed();
   }
 
   private async locked<Result>(lock: FileLock, work: () => Promise<Result>): Promise<Result> {
     try {
       if (this.failure) throw this.unusable(this.failure);
-      if (this.isFirst || mappedFilesStay) await this.writer.removeOrphans();
+      if (this.isFirst) await this.writer.removeOrphans();
       this.isFirst = false;
       return await work();
     } catch (error) {
