@@ -15,8 +15,10 @@ export async function importPeer<T>(
   try {
     return (await import(/* webpackIgnore: true */ /* @vite-ignore */ name)) as T;
   } catch (cause) {
-    const missing = (cause as NodeJS.ErrnoException | undefined)?.code === 'ERR_MODULE_NOT_FOUND';
-    const received = missing
+    // Node, and the loader of yarn's Plug'n'Play
+    const codes = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'];
+    const isMissing = codes.includes(String((cause as NodeJS.ErrnoException | undefined)?.code));
+    const received = isMissing
       ? 'it is not installed'
       : `it does not load: ${cause instanceof Error ? cause.message : String(cause)}`;
     throw new AsOfError(

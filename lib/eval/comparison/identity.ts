@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addonPath } from '../../binding.js';
-import { installedFile, installedVersion } from '../../runtime/installation.js';
+import { installedFile, installedVersion, runsFromSource } from '../../runtime/installation.js';
 
 /** Digest of the version, every module of the package, and the addon. */
 export function codeDigest(): string {
   const digest = createHash('sha256').update(installedVersion());
-  const code = installedFile(import.meta.url.endsWith('.ts') ? 'lib' : 'dist');
+  const code = installedFile(runsFromSource ? 'lib' : 'dist');
   const modules = readdirSync(code, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.[jt]s$/.test(path))
     .sort();
