@@ -13,7 +13,11 @@ const root = join(__dirname, '..');
 const read = (...path) => readFileSync(join(root, ...path), 'utf8');
 const manifest = JSON.parse(read('package.json'));
 const { packages } = JSON.parse(read('package-lock.json'));
-const zig = /ziglang: '([^']+)'/.exec(read('scripts', 'prebuild.cjs'))[1];
+const prebuild = read('scripts', 'prebuild.cjs');
+const [, zig] = /ziglang: '([^']+)'/.exec(prebuild);
+const platforms = [...prebuild.matchAll(/^ {2}'(\w+-(?:x64|arm64))':/gm)].map(
+  ([, platform]) => `@asof/${platform}`,
+);
 const versionOf = (name) => packages[`node_modules/${name}`].version;
 
 /** Files of models (models/README.md), with their licence and what they were made from. */
@@ -179,6 +183,9 @@ function bill() {
     },
     components: [
       ...all.map(library),
+      ...platforms.map((name) =>
+        library({ name, version: manifest.version, licence: manifest.license }),
+      ),
       ...bundled().map((each) => ({
         ...library(each),
         'bom-ref': `bundled:${each.name}`,
@@ -193,8 +200,17 @@ function bill() {
     dependencies: [
       {
         ref: self,
-        dependsOn: all.flatMap((each) => (each.direct ? purl(each.name, each.version) : [])),
+        dependsOn: [
+          ...all.flatMap((each) => (each.direct ? purl(each.name, each.version) : [])),
+          ...platforms.map((name) => purl(name, manifest.version)),
+        ],
       },
+      ...platforms.map((name) => ({
+        ref: purl(name, manifest.version),
+        dependsOn: compiledIn
+          .filter(({ where }) => where !== 'Windows' || name.includes('win32'))
+          .map((each) => `native:${each.name}`),
+      })),
       ...all.map(({ name, version, needs }) => ({
         ref: purl(name, version),
         dependsOn: needs.map((each) => purl(each, refOf(each).version)),
@@ -217,4 +233,4 @@ function main([command, file = join('build-packages', 'sbom.cdx.json')]) {
 }
 
 if (require.main === module) main(process.argv.slice(2));
-module.exports = { bill, generated, installed, models, tables };
+module.exports = { bill, platforms, generated, installed, models, tables };

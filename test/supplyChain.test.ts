@@ -15,13 +15,14 @@ interface Component {
   hashes?: { alg: string; content: string }[];
 }
 
-const { bill, generated, installed, models, tables } = createRequire(import.meta.url)(
+const { bill, generated, installed, models, platforms, tables } = createRequire(import.meta.url)(
   join(root, 'scripts', 'supply-chain.cjs'),
 ) as {
   bill(): { components: Component[]; dependencies: { ref: string; dependsOn: string[] }[] };
   generated: RegExp;
   installed(): { place: string; name: string; version: string; licence: string; direct: boolean }[];
   models: { name: string }[];
+  platforms: string[];
   tables(): string;
 };
 const json = (...path: string[]): Record<string, any> =>
@@ -78,6 +79,8 @@ describe('the supply chain', () => {
     const hashed = components.filter(({ hashes }) => hashes).map(({ name }) => name);
     const expected = [...installed(), ...models].map(({ name }) => name);
     assert.deepEqual(hashed, expected);
+    assert.equal(platforms.length, 8);
+    assert.ok(platforms.every((name) => components.some((each) => each.name === name)));
     for (const { dependsOn } of dependencies)
       for (const ref of dependsOn) assert.ok(refs.includes(ref), ref);
   });
