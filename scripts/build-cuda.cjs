@@ -197,13 +197,8 @@ async function build(nvcc) {
   );
   report(kernels);
   if (check) return rmSync(library);
-  for (const place of [
-    join('build', 'Release'),
-    join('prebuilds', `${process.platform}-${process.arch}`),
-  ]) {
-    // next to the addon
-    if (existsSync(join(root, place))) copyFileSync(library, join(root, place, basename(library)));
-  }
+  const compiled = join(root, 'build', 'Release'); // the addon's folder
+  if (existsSync(compiled)) copyFileSync(library, join(compiled, basename(library)));
 }
 
 const nvcc =

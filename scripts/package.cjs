@@ -1,11 +1,12 @@
 // `npm run package:all [-- --local]`: the packages that are published, as folders and tarballs in
 // build-packages/: asof itself, without install scripts or native code, and @asof/PLATFORM for each
-// binary in build-prebuilds/ (npm run prebuild:all). --local takes the addon that was compiled here
+// binary in build-prebuilds/ (npm run prebuild:all), and @asof/linux-x64-cuda where build-cuda/ has
+// the CUDA library (npm run build:cuda). --local takes the addon that was compiled here
 // (npm run build:native) for this machine's platform. Prints the size of each.
 'use strict';
 const { execFileSync } = require('node:child_process');
 const { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
-const { join } = require('node:path');
+const { basename, dirname, join } = require('node:path');
 
 const root = join(__dirname, '..');
 const out = join(root, 'build-packages');
@@ -44,25 +45,29 @@ function stageCore() {
   return folder;
 }
 
-function stagePlatform(platform, addon) {
+/** A package of one library: the addon, or the CUDA library that the addon opens next to its own. */
+function stageLibrary(platform, library, { suffix = '', what, how }) {
   const [system, cpu] = platform.split('-');
   const isLinux = system.startsWith('linux');
-  const folder = join(out, platform);
+  const folder = join(out, platform + suffix);
   mkdirSync(folder, { recursive: true });
-  cpSync(addon, join(folder, 'asof.node'));
+  cpSync(library, join(folder, basename(library)));
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  const notice = join(dirname(library), 'NOTICE');
+  const files = [basename(library), ...(existsSync(notice) ? ['NOTICE'] : [])];
+  if (existsSync(notice)) cpSync(notice, join(folder, 'NOTICE'));
   writeFileSync(
     join(folder, 'README.md'),
-    `# @asof/${platform}\n\nThe native binary of asof ${version} for ${platform}. Install asof, which depends on it.\n`,
+    `# @asof/${platform}${suffix}\n\nThe ${what} of asof ${version} for ${platform}. ${how}\n`,
   );
   writeManifest(folder, {
-    name: `@asof/${platform}`,
+    name: `@asof/${platform}${suffix}`,
     version,
-    description: `Native binary of asof for ${platform}`,
+    description: `The ${what} of asof for ${platform}`,
     license,
     ...(manifest.repository && { repository: manifest.repository }),
-    main: 'asof.node',
-    files: ['asof.node'],
+    main: basename(library),
+    files,
     os: [isLinux ? 'linux' : system],
     cpu: [cpu],
     ...(isLinux && { libc: [system === 'linux' ? 'glibc' : 'musl'] }),
@@ -99,9 +104,19 @@ const folders = [stageCore()];
 const missing = [];
 for (const platform of platforms) {
   const addon = addonOf(platform);
-  if (addon) folders.push(stagePlatform(platform, addon));
+  const how = 'Install asof, which depends on it.';
+  if (addon) folders.push(stageLibrary(platform, addon, { what: 'native binary', how }));
   else missing.push(platform);
 }
+const cuda = join(root, 'build-cuda', 'asof_cuda.so');
+if (existsSync(cuda))
+  folders.push(
+    stageLibrary(`linux-${process.arch}`, cuda, {
+      suffix: '-cuda',
+      what: 'CUDA library',
+      how: 'Install it in addition to asof, which finds it.',
+    }),
+  );
 const mebibytes = (bytes) => `${(bytes / 2 ** 20).toFixed(2)} MiB`;
 for (const folder of folders) {
   const { name, filename, size, unpackedSize, entryCount } = pack(

@@ -95,6 +95,9 @@ function build(target, testAddon, { interpreter, zig, cmake, ninja }) {
     ],
     environment,
   );
+  // Windows' binaries have code of mingw-w64 in them, whose notice goes with them.
+  const notice = path.join(path.dirname(zig), 'lib', 'libc', 'mingw', 'COPYING');
+  if (target.startsWith('win32')) copyFileSync(notice, path.join(folder, 'NOTICE'));
   const names = ['asof', ...(testAddon ? ['asof_test'] : [])];
   const jobs = ['-j', String(availableParallelism())];
   if (

@@ -54,8 +54,14 @@ const cuda::Interface* checked_library(const std::filesystem::path& path) {
 
 std::filesystem::path cuda_library_path() {
   const char* value = std::getenv("ASOF_CUDA_LIBRARY");
-  if (value == nullptr || *value == 0) return own_path().parent_path() / cuda_library_name;
-  return std::filesystem::absolute(value);  // a bare name is searched in system folders
+  if (value != nullptr && *value != 0)
+    return std::filesystem::absolute(value);  // a bare name is searched in system folders
+  const std::filesystem::path folder = own_path().parent_path();
+  std::filesystem::path package = folder;
+  package += "-cuda";  // @asof/linux-x64-cuda next to @asof/linux-x64
+  std::error_code ignored;
+  const bool is_installed = std::filesystem::exists(package / cuda_library_name, ignored);
+  return (is_installed ? package : folder) / cuda_library_name;
 }
 
 const cuda::Interface& cuda_library() {

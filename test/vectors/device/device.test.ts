@@ -2,10 +2,11 @@
 // or device, a full one. No device needed; test/retrieval/onDevice.test.ts covers searches.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { addonPath } from '../../../lib/binding.js';
 import { Corpus, VectorIndex } from '../../../lib/index.js';
 import { devices, type Device } from '../../../lib/models/index.js';
 import { asof } from '../../cli/spawn.js';
@@ -74,6 +75,17 @@ describe('an unavailable device', () => {
       existsSync(built) ? built : missing,
       /found no (?:asof_cuda_interface in it|such file)/,
     );
+  });
+
+  it('with the library of the package next to the addon', () => {
+    const [addon, library] = [join(folder, 'linux', 'asof.node'), join(folder, 'linux-cuda')];
+    for (const parent of [join(addon, '..'), library]) mkdirSync(parent);
+    copyFileSync(addonPath, addon);
+    writeFileSync(join(library, 'asof_cuda.so'), 'no library');
+    const code = `require(${JSON.stringify(addon)}).listDevices().then(({ library }) => console.log(library))`;
+    const { ASOF_CUDA_LIBRARY: _, ...env } = process.env;
+    const found = execFileSync(process.execPath, ['-e', code], { env, encoding: 'utf8' });
+    assert.equal(found.trim(), join(library, 'asof_cuda.so'));
   });
 
   describe('with the library', function () {
