@@ -135,89 +135,78 @@ function tables() {
 const licences = (licence) => [{ expression: licence.replace('WordNet', 'LicenseRef-WordNet') }];
 const purl = (name, version) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
-function bill() {
-  const all = installed();
-  const library = ({ name, version, licence, integrity }) => ({
+const sha256 = (name) =>
+  createHash('sha256')
+    .update(readFileSync(join(root, 'models', name)))
+    .digest('hex');
+
+function library({ name, version, licence, integrity }) {
+  const hash = integrity && Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex');
+  return {
     type: 'library',
     'bom-ref': purl(name, version),
     name,
     version,
     purl: purl(name, version),
     licenses: licences(licence),
-    ...(integrity && {
-      hashes: [
-        {
-          alg: 'SHA-512',
-          content: Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex'),
-        },
-      ],
-    }),
-  });
-  const part = (type, prefix, { name, version, licence, source, where }) => ({
-    type,
-    'bom-ref': `${prefix}:${name}`,
-    name,
-    ...(version && { version }),
-    description: source ?? `compiled in: ${where}`,
-    licenses: licences(licence),
-  });
-  const sha256 = (name) =>
-    createHash('sha256')
-      .update(readFileSync(join(root, 'models', name)))
-      .digest('hex');
-  const self = purl(manifest.name, manifest.version);
-  const refOf = (name) => all.find((each) => each.name === name);
-  return {
-    bomFormat: 'CycloneDX',
-    specVersion: '1.5',
-    version: 1,
-    metadata: {
-      component: {
-        type: 'library',
-        'bom-ref': self,
-        name: manifest.name,
-        version: manifest.version,
-        purl: self,
-        licenses: licences(manifest.license),
-      },
-    },
-    components: [
-      ...all.map(library),
-      ...platforms.map((name) =>
-        library({ name, version: manifest.version, licence: manifest.license }),
-      ),
-      ...bundled().map((each) => ({
-        ...library(each),
-        'bom-ref': `bundled:${each.name}`,
-        description: 'compiled into dist/report/page.js',
-      })),
-      ...compiledIn.map((each) => part('library', 'native', each)),
-      ...models.map((each) => ({
-        ...part('machine-learning-model', 'models', each),
-        hashes: [{ alg: 'SHA-256', content: sha256(each.name) }],
-      })),
-    ],
-    dependencies: [
-      {
-        ref: self,
-        dependsOn: [
-          ...all.flatMap((each) => (each.direct ? purl(each.name, each.version) : [])),
-          ...platforms.map((name) => purl(name, manifest.version)),
-        ],
-      },
-      ...platforms.map((name) => ({
-        ref: purl(name, manifest.version),
-        dependsOn: compiledIn
-          .filter(({ where }) => where !== 'Windows' || name.includes('win32'))
-          .map((each) => `native:${each.name}`),
-      })),
-      ...all.map(({ name, version, needs }) => ({
-        ref: purl(name, version),
-        dependsOn: needs.map((each) => purl(each, refOf(each).version)),
-      })),
-    ],
+    ...(hash && { hashes: [{ alg: 'SHA-512', content: hash }] }),
   };
 }
+
+const part = (type, prefix, { name, version, licence, source, where }) => ({
+  type,
+  'bom-ref': `${prefix}:${name}`,
+  name,
+  ...(version && { version }),
+  description: source ?? `compiled in: ${where}`,
+  licenses: licences(licence),
+});
+
+const self = { name: manifest.name, version: manifest.version, licence: manifest.license };
+
+const components = () => [
+  ...installed().map(library),
+  ...platforms.map((name) => library({ ...self, name })),
+  ...bundled().map((each) => ({
+    ...library(each),
+    'bom-ref': `bundled:${each.name}`,
+    description: 'compiled into dist/report/page.js',
+  })),
+  ...compiledIn.map((each) => part('library', 'native', each)),
+  ...models.map((each) => ({
+    ...part('machine-learning-model', 'models', each),
+    hashes: [{ alg: 'SHA-256', content: sha256(each.name) }],
+  })),
+];
+
+function dependencies() {
+  const all = installed();
+  const refs = new Map(all.map(({ name, version }) => [name, purl(name, version)]));
+  const ofPlatforms = platforms.map((name) => purl(name, self.version));
+  const direct = all.flatMap((each) => (each.direct ? refs.get(each.name) : []));
+  return [
+    { ref: purl(self.name, self.version), dependsOn: [...direct, ...ofPlatforms] },
+    ...ofPlatforms.map((ref) => ({
+      ref,
+      dependsOn: compiledIn
+        .filter(({ where }) => where !== 'Windows' || ref.includes('win32'))
+        .map((each) => `native:${each.name}`),
+    })),
+    ...all.map(({ name, needs }) => ({
+      ref: refs.get(name),
+      dependsOn: needs.map((each) => refs.get(each)),
+    })),
+  ];
+}
+
+const bill = () => ({
+  bomFormat: 'CycloneDX',
+  specVersion: '1.5',
+  version: 1,
+  metadata: { component: library(self) },
+  components: components(),
+  dependencies: dependencies(),
+});
 
 const page = join('docs', 'supply-chain.md');
 const generated = /(<!-- scripts\/supply-chain\.cjs -->\n)[^]*(\n<!-- end -->)/;
