@@ -1,6 +1,6 @@
 // `npm run prebuild:all [-- [--test-addon] TARGET...]`: compiles the addon for the TARGETs (all of
 // them by default), from any of them, into build-prebuilds/TARGET/asof.node, and with --test-addon
-// asof_test.node beside it. The compiler is zig's, which pip installs into .cache/ along with CMake
+// asof_test.node next to it. The compiler is zig's, which pip installs into .cache/ along with CMake
 // and Ninja where the machine lacks them: Python 3 is all that must be there.
 //
 // A binary that needs more than every system with Node has fails the command (needs.cjs).

@@ -19,7 +19,7 @@ std::filesystem::path own_path() {
 }
 
 void* open_library(const std::filesystem::path& path, std::string& failure) {
-  // Its dependencies are looked for beside it too.
+  // Its dependencies are looked for next to it too.
   const HMODULE library = ::LoadLibraryExW(
       path.c_str(), nullptr, LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR | LOAD_LIBRARY_SEARCH_DEFAULT_DIRS);
   if (library == nullptr) failure = "error " + std::to_string(last_error());
