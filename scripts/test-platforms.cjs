@@ -8,7 +8,14 @@
 // relative relocations (Debian 13's package). Where something is missing, the table says "not run"
 // and what to install. It measures no speed: an emulator has none that means anything.
 const { spawn, spawnSync } = require('node:child_process');
-const { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } = require('node:fs');
+const {
+  chmodSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  writeFileSync,
+} = require('node:fs');
 const path = require('node:path');
 const { wineNode } = require('./wine.cjs');
 
@@ -109,21 +116,26 @@ function nodeCommand(target) {
   return { command, env, arch, tests: 'ts', emulated: emulator.length > 0 };
 }
 
-function outputOf(command, args, env) {
+/** Runs a command; what it prints is also in .cache/platforms/NAME.log, as it comes. */
+function outputOf(name, command, args, env) {
+  const log = createWriteStream(path.join(cache, `${name}.log`));
   const child = spawn(command, args, { cwd: root, env });
   let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said += data));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data) => {
+      said += data;
+      log.write(data);
+    });
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ status: -1, said: error.message }));
-    child.on('close', (status) => resolve({ status, said }));
+    child.on('close', (status) => log.end(() => resolve({ status, said })));
   });
 }
 
-async function mochaTold(what, node, files, env) {
+async function mochaTold(name, node, files, env) {
   const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
   const patience = ['--timeout', node.emulated ? '3600000' : '120000'];
-  const { said } = await outputOf(node.command, [mocha, ...patience, ...files], env);
-  writeFileSync(path.join(cache, `${what.replaceAll(' ', '-')}.log`), said);
+  const { said } = await outputOf(name, node.command, [mocha, ...patience, ...files], env);
   return /\d+ passed, \d+ failed, \d+ skipped/.exec(said)?.[0] ?? 'FAILED: the tests did not end';
 }
 
@@ -135,21 +147,23 @@ async function prove(target, row) {
   const folder = path.join(root, 'build-prebuilds', target);
   const shipped = path.join(folder, 'asof.node');
   const script = 'console.log(process.version, require(process.argv[1]).isa())';
-  const loaded = await outputOf(node.command, ['-e', script, shipped], node.env);
+  const load = ['-e', script, shipped];
+  const loaded = await outputOf(`${target}-load`, node.command, load, node.env);
   row.loads = loaded.status === 0 ? loaded.said.trim() : `FAILED: ${loaded.said.slice(-200)}`;
   if (loaded.status !== 0) return;
-  const demo = await outputOf(node.command, ['dist/cli/main.js', 'demo'], {
+  const demo = await outputOf(`${target}-demo`, node.command, ['dist/cli/main.js', 'demo'], {
     ...node.env,
     ASOF_BINDING: shipped,
   });
   row.demo = demo.status === 0 ? 'passed' : `FAILED: ${demo.said.slice(-200)}`;
   const env = { ...node.env, ASOF_BINDING: path.join(folder, 'asof_test.node') };
   const files = tests.map((name) => `test/${name}/**/*.test.${node.tests}`);
-  row.tests = await mochaTold(target, node, files, env);
+  row.tests = await mochaTold(`${target}-tests`, node, files, env);
   if (!node.emulated) return;
   const model = oldest[node.arch];
   const kernels = ['test/kernels/**/*.test.ts'];
-  row.oldest = `${model}: ${await mochaTold(`${target} ${model}`, node, kernels, { ...env, QEMU_CPU: model })}`;
+  const told = await mochaTold(`${target}-oldest`, node, kernels, { ...env, QEMU_CPU: model });
+  row.oldest = `${model}: ${told}`;
 }
 
 async function main(named) {

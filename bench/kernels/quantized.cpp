@@ -48,7 +48,10 @@ volatile int sink;
 alignas(64) unsigned char operands[4][1024];
 constexpr int turns = 20000;
 
-__attribute__((target("amx-tile,amx-int8,amx-bf16"))) double tile_peak(bool whole) {
+// Clang wants it on a lambda too.
+#define ASOF_TILES __attribute__((target("amx-tile,amx-int8,amx-bf16")))
+
+ASOF_TILES double tile_peak(bool whole) {
   alignas(64) static unsigned char shapes[64] = {1};
   for (int tile = 0; tile < 8; ++tile) shapes[16 + 2 * tile] = 64, shapes[48 + tile] = 16;
   __asm__ volatile("" : : : "memory");
@@ -61,7 +64,7 @@ __attribute__((target("amx-tile,amx-int8,amx-bf16"))) double tile_peak(bool whol
   _tile_loadd(5, operands[1], 64);
   _tile_loadd(6, operands[2], 64);
   _tile_loadd(7, operands[3], 64);
-  auto int8 = [] {
+  auto int8 = []() ASOF_TILES {
     for (int i = 0; i < turns; ++i) {
       _tile_dpbssd(0, 4, 6);
       _tile_dpbssd(1, 4, 7);
@@ -69,7 +72,7 @@ __attribute__((target("amx-tile,amx-int8,amx-bf16"))) double tile_peak(bool whol
       _tile_dpbssd(3, 5, 7);
     }
   };
-  auto bf16 = [] {
+  auto bf16 = []() ASOF_TILES {
     for (int i = 0; i < turns; ++i) {
       _tile_dpbf16ps(0, 4, 6);
       _tile_dpbf16ps(1, 4, 7);
@@ -84,8 +87,7 @@ __attribute__((target("amx-tile,amx-int8,amx-bf16"))) double tile_peak(bool whol
 
 /// What survivors() multiplies at a level with tiles, in its order, and nothing else: no sum is
 /// stored or tested.
-__attribute__((target("amx-tile,amx-int8,amx-bf16"))) void multiply_alone(const Rows& rows,
-                                                                          const Queries& queries) {
+ASOF_TILES void multiply_alone(const Rows& rows, const Queries& queries) {
   alignas(64) static unsigned char shapes[64] = {1};
   for (int tile = 0; tile < 8; ++tile) shapes[16 + 2 * tile] = 64, shapes[48 + tile] = 16;
   __asm__ volatile("" : : : "memory");

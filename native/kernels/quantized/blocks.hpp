@@ -144,8 +144,11 @@ void survivors_of(Sink& sink) {
       block.multiply(sink.rows, sink.queries, sink.first_query + i, panels, ahead);
       if (__builtin_expect(any_passes(block, scale, room, i, sink.test,
                                       sink.scan.row_bias == nullptr ? nullptr : bias),
-                           0))
-        keep_block(sink, block, sink.first_query + i, panels, count);
+                           0)) {
+        // A copy, since Clang would store the sums of a block whose address is taken in every step.
+        const Block<Arithmetic, Q, P> kept = block;
+        keep_block(sink, kept, sink.first_query + i, panels, count);
+      }
     }
   }
 }

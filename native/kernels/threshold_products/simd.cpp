@@ -109,7 +109,14 @@ ASOF_INLINE void tile(Sink& sink, std::size_t row, std::size_t query, const Lane
   repeat<R>([&](auto r) ASOF_INLINE_LAMBDA {
     repeat<V>([&](auto v) ASOF_INLINE_LAMBDA { below &= sums[r()][v()] < limits[v()]; });
   });
-  if (__builtin_expect(bits(below) != (1u << width) - 1, 0)) keep<R, V>(sink, sums, row, query);
+  if (__builtin_expect(bits(below) != (1u << width) - 1, 0)) {
+    // A copy, since Clang would store sums whose address is taken in every step.
+    Lanes kept[R][V];
+    repeat<R>([&](auto r) ASOF_INLINE_LAMBDA {
+      repeat<V>([&](auto v) ASOF_INLINE_LAMBDA { kept[r()][v()] = sums[r()][v()]; });
+    });
+    keep<R, V>(sink, kept, row, query);
+  }
 }
 
 template <int V>
