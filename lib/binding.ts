@@ -1,34 +1,71 @@
-// Loader of the native addon (a matching prebuilt binary, else the locally compiled one) and runner
-// of its tasks under an AbortSignal. No other module knows where binaries are; the contract is
-// binding.d.ts.
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// Loader of the native addon and runner of its tasks under an AbortSignal. No other module knows
+// where binaries are; the contract is binding.d.ts.
 import type * as Binding from '../binding.js';
 import { AsOfError, abortError, throwIfAborted } from './errors.js';
+import { installedRequire, installedVersion } from './runtime/installation.js';
 
-const require = createRequire(import.meta.url);
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+/** The platforms that have a package @asof/PLATFORM. */
+const platforms = [
+  ...['linux-x64', 'linux-arm64', 'linuxmusl-x64', 'linuxmusl-arm64'],
+  ...['darwin-x64', 'darwin-arm64', 'win32-x64', 'win32-arm64'],
+];
 
-function load(): typeof Binding {
-  const chosen = process.env['ASOF_BINDING']; // another build: the tests' or the sanitizers'
-  try {
-    const nodeGypBuild = require('node-gyp-build') as (root: string) => typeof Binding;
-    const loaded = chosen ? (require(chosen) as typeof Binding) : nodeGypBuild(root);
-    loaded.setErrorClass(AsOfError);
-    return loaded;
-  } catch (cause) {
-    throw new AsOfError(
-      'ERR_NATIVE_UNAVAILABLE',
-      `Expected asof's native addon for ${process.platform}-${process.arch}, found none that loads. ` +
-        'Reinstall asof on this platform (npm install asof), or compile it where CMake and a ' +
-        'C++20 compiler are: npm rebuild asof.',
-      { cause },
-    );
-  }
+/**
+ * Modules that may be the addon, by precedence: the file that ASOF_BINDING names (tests and
+ * sanitizers), the one compiled in a source tree (`imports` of its package.json), the platform's
+ * package. Linux has two, of which package managers install the one that fits the C library.
+ */
+function candidates(): string[] {
+  const chosen = process.env['ASOF_BINDING'];
+  if (chosen) return [chosen];
+  const systems = process.platform === 'linux' ? ['linux', 'linuxmusl'] : [process.platform];
+  return ['#addon', ...systems.map((system) => `@asof/${system}-${process.arch}`)];
 }
 
-export const binding: typeof Binding = load();
+function load(): { path: string; addon: typeof Binding } {
+  const failures: unknown[] = [];
+  for (const name of candidates()) {
+    let path: string;
+    try {
+      path = installedRequire.resolve(name);
+    } catch {
+      continue; // not installed
+    }
+    try {
+      return { path, addon: installedRequire(path) as typeof Binding };
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  throw unavailable(failures);
+}
+
+function unavailable(failures: readonly unknown[]): AsOfError {
+  const platform = platformName();
+  const name = `@asof/${platform}`;
+  const [cause] = failures;
+  const received = cause instanceof Error ? `it does not load: ${cause.message}` : 'found none';
+  const message = platforms.includes(platform)
+    ? `Expected ${name}, asof's native binary for this platform, ${received}. ` +
+      `Do: npm install ${name}@${installedVersion()}`
+    : `Expected a platform among ${platforms.join(', ')}, received ${platform}.`;
+  return new AsOfError('ERR_NATIVE_UNAVAILABLE', message, { cause });
+}
+
+function platformName(): string {
+  const { platform, arch } = process;
+  if (platform !== 'linux') return `${platform}-${arch}`;
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+  return `${header.glibcVersionRuntime === undefined ? 'linuxmusl' : 'linux'}-${arch}`;
+}
+
+const loaded = load();
+
+export const binding: typeof Binding = loaded.addon;
+binding.setErrorClass(AsOfError);
+
+/** The addon's file. */
+export const addonPath: string = loaded.path;
 
 /** Runs a native task that ends with ERR_ABORTED once the signal fires. */
 export async function withCancellation<Result>(

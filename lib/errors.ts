@@ -6,7 +6,7 @@ import { suggestion } from './runtime/nearestName.js';
 export const errorCodes = [
   'ERR_INVALID_ARGUMENT', // a value of the wrong kind, shape or range
   'ERR_INVALID_INPUT', // a line or file of the user's that does not have its format
-  'ERR_ABORTED', // the caller's signal fired
+  'ERR_ABORTED', // the caller's signal fired: an error with the name 'AbortError'
   'ERR_CLOSED', // used after close()
   'ERR_NOT_FOUND', // a missing corpus, file or passage
   'ERR_CORPUS_EXISTS', // a folder that is not empty and holds no corpus
@@ -33,7 +33,8 @@ const marker = Symbol.for('asof.error');
 
 /**
  * Every error that asof raises on purpose. Use `AsOfError.is(error)` where two copies of the
- * package may be loaded.
+ * package may be loaded. Its name is 'AsOfError', of an aborted call 'AbortError', by which retries
+ * and servers tell an abort from a failure; the signal's reason is its `cause`.
  */
 export class AsOfError extends Error {
   readonly code: ErrorCode;
@@ -46,12 +47,12 @@ export class AsOfError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; details?: Record<string, unknown> } = {},
+    { cause, details }: { cause?: unknown; details?: Record<string, unknown> | undefined } = {},
   ) {
-    super(message, 'cause' in options ? { cause: options.cause } : undefined);
-    this.name = 'AsOfError';
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = code === 'ERR_ABORTED' ? 'AbortError' : 'AsOfError';
     this.code = code;
-    this.details = Object.freeze({ ...options.details });
+    this.details = Object.freeze({ ...details });
     Object.defineProperty(this, marker, { value: true });
   }
 

@@ -24,8 +24,8 @@ export interface TraceEntry {
    * Processor time of the whole process during the stage, in milliseconds: all threads, concurrent
    * work included.
    */
-  processorMilliseconds?: number;
-  notes?: Record<string, unknown>;
+  processorMilliseconds?: number | undefined;
+  notes?: Record<string, unknown> | undefined;
 }
 
 export interface PipelineResult<Out> {
@@ -115,7 +115,7 @@ export async function runStages<Out>(
     const notes: Record<string, unknown> = {};
     const context: StageContext = {
       note: (key, noted) => void (notes[key] = noted),
-      ...(signal ? { signal } : {}),
+      signal,
     };
     const [started, before] = [performance.now(), used ?? process.cpuUsage()];
     value = await each.run(value as never, context);

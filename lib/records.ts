@@ -16,47 +16,49 @@ export interface Passage {
    */
   text: string;
   /** Read with every sentence of the text; at most 1,000 UTF-16 units. */
-  title?: string;
+  title?: string | undefined;
   /**
    * Publication time, which the publication mask compares. A date alone is the start of that day.
    */
-  publishedAt?: TimeInput;
+  publishedAt?: TimeInput | undefined;
   /** Start of validity, inclusive. */
-  validFrom?: TimeInput;
+  validFrom?: TimeInput | undefined;
   /** End of validity; a date alone includes that whole day. */
-  validTo?: TimeInput;
+  validTo?: TimeInput | undefined;
   /** Stored and returned unchanged; JSON values only, at most 262,144 UTF-16 units of JSON. */
-  metadata?: Record<string, unknown>;
+  metadata?: Record<string, unknown> | undefined;
   /**
    * The vector of title and text by the model that the corpus's encoder names, of any length but 0;
    * it is scaled to length 1. Default: encoded.
    */
-  vector?: Float32Array | readonly number[];
+  vector?: Float32Array | readonly number[] | undefined;
   /**
    * One vector for each sentence of the text, in the order of `splitSentences` (asof/time), each of
    * title and sentence; only with `vector`. Of a text of one sentence `vector` alone counts.
    * Default: encoded.
    */
-  sentenceVectors?: readonly (Float32Array | readonly number[])[];
+  sentenceVectors?: readonly (Float32Array | readonly number[])[] | undefined;
   /**
    * Where the text lies in a longer document, as `chunk` sets it: the document's id, UTF-16 offsets
    * into its text, and the headings above, from the outermost. The passage's id is the parent's,
    * `#` and the number of the chunk, from 0: its neighbours are found by it.
    */
-  chunk?: { parent: string; start: number; end: number; headings?: string[] };
+  chunk?:
+    | { parent: string; start: number; end: number; headings?: string[] | undefined }
+    | undefined;
   /**
    * Key of its series, 1 to 1,000 bytes in UTF-8: the states of one thing, each of which is valid
    * until the next one starts (`validFrom`, else `publishedAt`; one of them is needed). A passage
    * stays in its series until it names another one or is deleted.
    */
-  series?: string;
+  series?: string | undefined;
   /**
    * Id of an earlier state, in the corpus or added before: the passage is of its series, or of one
    * named by that id.
    */
-  supersedes?: string;
+  supersedes?: string | undefined;
   /** As in stored passages: where `validTo` is `from`, `validTo` of this is the passage's own. */
-  supersededBy?: { id: string; from: TimeInput; validTo?: TimeInput };
+  supersededBy?: { id: string; from: TimeInput; validTo?: TimeInput | undefined } | undefined;
 }
 
 /**
@@ -69,20 +71,20 @@ export type TimeInput = string | number | Date;
 export interface StoredPassage {
   id: string;
   text: string;
-  title?: string;
-  publishedAt?: number;
-  validFrom?: number;
-  validTo?: number;
-  metadata?: Record<string, unknown>;
-  chunk?: NonNullable<Passage['chunk']>;
+  title?: string | undefined;
+  publishedAt?: number | undefined;
+  validFrom?: number | undefined;
+  validTo?: number | undefined;
+  metadata?: Record<string, unknown> | undefined;
+  chunk?: NonNullable<Passage['chunk']> | undefined;
   /** Key of its series, also of one that it joined by `supersedes`, its own or another's. */
-  series?: string;
-  supersedes?: string;
+  series?: string | undefined;
+  supersedes?: string | undefined;
   /**
    * The next state of its series, which starts at `from`: its `validTo` then. `validTo` here is the
    * passage's own, if it had a later one.
    */
-  supersededBy?: { id: string; from: number; validTo?: number };
+  supersededBy?: { id: string; from: number; validTo?: number | undefined } | undefined;
 }
 
 /**
@@ -91,7 +93,7 @@ export interface StoredPassage {
  */
 export interface Question {
   text: string;
-  askedAt?: TimeInput;
+  askedAt?: TimeInput | undefined;
   /**
    * IANA name of the time zone that decides which days "today" and "5 May" are, and of which
    * `askedAt` is if it says no offset. Default: that of the corpus, or UTC without one.
@@ -102,7 +104,7 @@ export interface Question {
    * question without its dates (`parseQuestion(question).mainContent`): give the vector of that.
    * Default: encoded.
    */
-  vector?: Float32Array | readonly number[];
+  vector?: Float32Array | readonly number[] | undefined;
 }
 
 /** Progress of a task; `total` is Infinity if unknown in advance. */
@@ -113,6 +115,6 @@ export interface Progress {
 
 /** Options of every long-running function. */
 export interface RunOptions {
-  signal?: AbortSignal;
-  onProgress?: (progress: Progress) => void;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
 }

@@ -33,14 +33,14 @@ function compile(targets) {
 /// The library that the addon opens, and the first device that it finds there; or the reason why there is none.
 async function deviceHere() {
   try {
-    const { library, reason, devices, build } = await require('node-gyp-build')(root).listDevices();
+    const { library, reason, devices, build } = await require('#addon').listDevices();
     if (reason !== null) return { reason };
     const [{ name, memory, computeCapability, processors }] = devices;
     const told = `${name}, compute capability ${computeCapability}, ${processors} processors, ${(memory / 1e9).toFixed(1)} GB, ${build}`;
     return { library, name, processors, told };
   } catch (fault) {
     return {
-      reason: `asof's addon does not load: ${fault.message.split('\n')[0]} Compile it with npm install or npm run build:native.`,
+      reason: `asof's addon does not load: ${fault.message.split('\n')[0]} Compile it: npm run build:native.`,
     };
   }
 }

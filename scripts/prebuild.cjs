@@ -3,17 +3,16 @@
 // asof_test.node next to it. The compiler is zig's, which pip installs into .cache/ along with CMake
 // and Ninja where the machine lacks them: Python 3 is all that must be there.
 //
-// A binary that needs more than every system with Node has fails the command (needs.cjs).
+// A binary that needs more than every system with Node has fails the command (binary_needs.py).
 const { spawnSync } = require('node:child_process');
 const { copyFileSync, existsSync, mkdirSync, statSync } = require('node:fs');
 const { availableParallelism } = require('node:os');
 const path = require('node:path');
-const { needsOf } = require('./needs.cjs');
 
 const root = path.join(__dirname, '..');
 const cache = path.join(root, '.cache');
 const windows = process.platform === 'win32';
-const pinned = { ziglang: '0.17.1', cmake: '4.4.4', ninja: '1.13.2' };
+const pinned = { ziglang: '0.17.1', lief: '1.0.0', cmake: '4.4.4', ninja: '1.13.2' };
 const targets = {
   'linux-x64': 'x86_64-linux-gnu.2.17',
   'linux-arm64': 'aarch64-linux-gnu.2.17',
@@ -50,31 +49,31 @@ function python(packages) {
   return own;
 }
 
-/** Paths of zig, cmake and ninja. */
+/** Paths of Python, zig, cmake and ninja. */
 function tools() {
   const own = ['cmake', 'ninja'].filter((name) => !runs(name));
-  const interpreter = python(['ziglang', ...own]);
+  const interpreter = python(['ziglang', 'lief', ...own]);
   const found = run(interpreter, ['-c', 'import ziglang; print(ziglang.__path__[0])']);
   const place = (name) =>
     own.includes(name)
       ? path.join(path.dirname(interpreter), windows ? `${name}.exe` : name)
       : name;
   return {
+    interpreter,
     zig: path.join(found.stdout.trim(), windows ? 'zig.exe' : 'zig'),
     cmake: place('cmake'),
     ninja: place('ninja'),
   };
 }
 
-function checked(target, file) {
-  try {
-    return needsOf(target, file);
-  } catch (error) {
-    throw new Refusal(error.message);
-  }
+function needsOf(interpreter, target, file) {
+  const script = path.join(__dirname, 'binary_needs.py');
+  const { status, stdout, stderr } = run(interpreter, [script, target, file]);
+  if (status !== 0) throw new Refusal(stderr.trim());
+  return stdout.trim();
 }
 
-function build(target, testAddon, { zig, cmake, ninja }) {
+function build(target, testAddon, { interpreter, zig, cmake, ninja }) {
   const folder = path.join(root, 'build-prebuilds', target);
   const tree = path.join(folder, 'build');
   mkdirSync(tree, { recursive: true });
@@ -106,7 +105,7 @@ function build(target, testAddon, { zig, cmake, ninja }) {
   for (const name of names) {
     const file = path.join(folder, `${name}.node`);
     copyFileSync(path.join(tree, name === 'asof' ? 'Release' : 'test', `${name}.node`), file);
-    const needs = checked(target, file);
+    const needs = needsOf(interpreter, target, file);
     const size = (statSync(file).size / 2 ** 20).toFixed(2);
     console.log(`${path.relative(root, file)}: ${size} MiB, ${needs}`);
   }

@@ -1,6 +1,6 @@
-// The published package: packed, installed in an empty folder without a compiler on PATH, loaded by
-// import and require(), and queried through the library and the command. The binary is
-// make-prebuilds' copy of the addon of the other tests.
+// The published packages: packed, installed in an empty folder without a compiler on PATH, loaded by
+// import and require(), and queried through the library and the command. The binary is the addon
+// that was compiled here.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -10,6 +10,7 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -58,7 +59,8 @@ const encoder: Encoder = {
 };
 const corpus = await Corpus.open('consumer.asof', { encoder });
 const model: TextModel = openAiCompatible({ baseURL: 'http://127.0.0.1:1/v1', model: 'm' });
-const { evidence } = await hybrid({ corpus }).run({ text: 'Who?' }, { k: 1 });
+const system = hybrid({ corpus, model: undefined });
+const { evidence } = await system.run({ text: 'Who?', askedAt: undefined }, { k: 1, signal: undefined });
 const first: string | undefined = evidence[0]?.id;
 const { averages } = await evaluate(mrag({ corpus, model }), [{ id: 'q', text: 'Who?' }], {
   metrics: parseMetrics('hit@1'),
@@ -71,6 +73,15 @@ describe('the packed package', function () {
   this.timeout(480_000);
   let work: string;
   let installed: string;
+  let packages: string;
+  const install = (tarballs: string[]) =>
+    execFileSync(
+      'npm',
+      ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'].concat(
+        tarballs.map((name) => join(packages, name)),
+      ),
+      { cwd: installed, env: bare(), stdio: 'pipe' },
+    );
   const bare = (): NodeJS.ProcessEnv => ({
     PATH: join(work, 'bin'),
     HOME: work,
@@ -92,14 +103,14 @@ describe('the packed package', function () {
       .filter((path) => path && existsSync(join(root, path)));
     for (const path of files) cpSync(join(root, path), join(source, path));
     symlinkSync(join(root, 'node_modules'), join(source, 'node_modules'));
-    const built = join(root, 'build', 'Release', 'asof.node');
-    const env = { ...process.env, ...(existsSync(built) && { ASOF_BUILT: built }) };
-    execFileSync('npm', ['run', '--silent', 'make-prebuilds'], { cwd: source, stdio: 'pipe', env });
+    const addon = join('build', 'Release', 'asof.node');
+    cpSync(join(root, addon), join(source, addon));
     execFileSync('npm', ['run', '--silent', 'build'], { cwd: source, stdio: 'pipe' });
-    execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', work], {
+    execFileSync('npm', ['run', '--silent', 'package:all', '--', '--local'], {
       cwd: source,
       stdio: 'pipe',
     });
+    packages = join(source, 'build-packages');
     rmSync(join(source, 'build'), { recursive: true, force: true });
 
     // A PATH with node and npm and nothing that compiles.
@@ -112,16 +123,7 @@ describe('the packed package', function () {
     installed = join(work, 'user');
     mkdirSync(installed);
     writeFileSync(join(installed, 'package.json'), '{ "name": "user", "private": true }');
-    const tarball = readdirSync(work).find((name) => name.endsWith('.tgz'))!;
-    execFileSync(
-      'npm',
-      ['install', '--prefer-offline', '--no-audit', '--no-fund', join('..', tarball)],
-      {
-        cwd: installed,
-        env: bare(),
-        stdio: 'pipe',
-      },
-    );
+    install(readdirSync(packages).filter((name) => name.endsWith('.tgz')));
   });
 
   after(() => rmSync(work, { recursive: true, force: true }));
@@ -203,6 +205,7 @@ describe('the packed package', function () {
       ).stdout;
     assert.equal(compile('node16', 'node16'), '');
     assert.equal(compile('es2022', 'bundler'), '');
+    assert.equal(compile('es2022', 'node10'), '');
   });
 
   it('contains its runtime files only', () => {
@@ -216,15 +219,17 @@ describe('the packed package', function () {
       'README.md',
       'CHANGELOG.md',
     ];
-    for (const needed of [...files, 'prebuilds', 'models', 'CMakeLists.txt']) {
-      assert.ok(existsSync(join(home, needed)), needed);
-    }
+    for (const needed of [...files, 'models']) assert.ok(existsSync(join(home, needed)), needed);
     const absent = [
       'test',
       'bench',
       'build',
       '.ci',
       'lib',
+      'native',
+      'scripts',
+      'CMakeLists.txt',
+      'prebuilds',
       'docs/decisions',
       'examples/demo/source',
     ];
@@ -233,7 +238,57 @@ describe('the packed package', function () {
       statSync(path).isDirectory()
         ? readdirSync(path).reduce((sum, name) => sum + size(join(path, name)), 0)
         : statSync(path).size;
-    assert.ok(size(home) < 30e6, `unpacked ${size(home)} bytes`);
-    assert.ok(!readFileSync(join(home, 'package.json'), 'utf8').includes(root));
+    assert.ok(size(home) < 20e6, `unpacked ${size(home)} bytes`);
+  });
+
+  it('runs no script at installation, and has no development path', () => {
+    const home = join(installed, 'node_modules', 'asof');
+    const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as object;
+    for (const key of ['scripts', 'devDependencies', 'imports', 'private'])
+      assert.ok(!(key in manifest), key);
+    const modules = readdirSync(join(home, 'dist'), { recursive: true, encoding: 'utf8' });
+    for (const path of modules.filter((each) => /\.(?:js|d\.ts)$/.test(each))) {
+      const text = readFileSync(join(home, 'dist', path), 'utf8');
+      for (const development of [root, 'build/Release', 'node_modules/.bin'])
+        assert.ok(!text.includes(development), `${path}: ${development}`);
+    }
+  });
+
+  it('says which package of the platform is missing, and nothing else', () => {
+    const platform = `${process.platform}-${process.arch}`; // the C library is glibc here
+    const scope = join(installed, 'node_modules', '@asof');
+    renameSync(scope, `${scope}-away`);
+    try {
+      const { stderr, status } = spawnSync('node', ['ask.mjs', 'none.asof'], {
+        cwd: installed,
+        env: bare(),
+        encoding: 'utf8',
+      });
+      assert.notEqual(status, 0);
+      const expected = `AsOfError: Expected @asof/${platform}, asof's native binary for this platform, found none. Do: npm install @asof/${platform}@`;
+      assert.ok(stderr.includes(expected), stderr);
+    } finally {
+      renameSync(`${scope}-away`, scope);
+    }
+  });
+
+  it('says why a binary of the platform does not load', () => {
+    const addon = join(
+      installed,
+      ...['node_modules', '@asof', `${process.platform}-${process.arch}`, 'asof.node'],
+    );
+    const whole = readFileSync(addon);
+    writeFileSync(addon, 'no binary');
+    try {
+      const { stderr, status } = spawnSync('node', ['ask.mjs', 'none.asof'], {
+        cwd: installed,
+        env: bare(),
+        encoding: 'utf8',
+      });
+      assert.notEqual(status, 0);
+      assert.match(stderr, /Expected @asof\/\S+, .* it does not load: .+ Do: npm install @asof/);
+    } finally {
+      writeFileSync(addon, whole);
+    }
   });
 });

@@ -2,11 +2,9 @@
 // decision only (docs/decisions/joined-corpora.md).
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import ts from 'typescript';
-
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+import { entries, publicApi, root, type PublicApi } from './publicApi.js';
 
 /** Most names of each entry, with the types in its signatures. */
 const mostNames: Readonly<Record<string, number>> = {
@@ -28,35 +26,25 @@ const mostUnnamed: Readonly<Record<string, number>> = {
 
 describe('the public entries', function () {
   this.timeout(120_000);
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    exports: Record<string, { types: string } | string>;
-  };
-  const entries = Object.entries(exports).flatMap(([entry, target]) =>
-    typeof target === 'string'
-      ? []
-      : [{ entry, file: join(root, target.types.replace('dist', 'lib').replace('.d.ts', '.ts')) }],
-  );
-  let checker: ts.TypeChecker;
-  let program: ts.Program;
+  let api: PublicApi;
 
   before(() => {
-    const path = join(root, 'tsconfig.json');
-    const { options } = ts.parseJsonConfigFileContent(
-      ts.readConfigFile(path, (name) => ts.sys.readFile(name)).config,
-      ts.sys,
-      root,
-    );
-    program = ts.createProgram(
-      entries.map(({ file }) => file),
-      { ...options, noEmit: true },
-    );
-    checker = program.getTypeChecker();
+    api = publicApi();
   });
 
-  const namesOf = (file: string): string[] => {
-    const module = checker.getSymbolAtLocation(program.getSourceFile(file)!)!;
-    return checker.getExportsOfModule(module).map(({ name }) => name);
-  };
+  const namesOf = (file: string): string[] => api.exportsOf(file).map(({ name }) => name);
+
+  it('resolve by typesVersions where TypeScript does not read exports', () => {
+    const { typesVersions } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      typesVersions: Record<string, Record<string, string[]>>;
+    };
+    assert.deepEqual(
+      Object.entries(typesVersions['*']!),
+      entries
+        .filter(({ entry }) => entry !== '.')
+        .map(({ entry }) => [entry.slice(2), [`./dist/${entry.slice(2)}/index.d.ts`]]),
+    );
+  });
 
   it('match the table', () =>
     assert.deepEqual(
@@ -77,11 +65,10 @@ describe('the public entries', function () {
   it('export the types of the signatures of their values', () => {
     const named = new Set(entries.flatMap(({ file }) => namesOf(file)));
     for (const { entry, file } of entries) {
-      const module = checker.getSymbolAtLocation(program.getSourceFile(file)!)!;
-      const missing = checker.getExportsOfModule(module).flatMap((symbol) =>
+      const missing = api.exportsOf(file).flatMap(({ name, symbol }) =>
         signatureTypes(symbol)
           .filter((type) => !named.has(type))
-          .map((type) => `${symbol.name}: ${type}`),
+          .map((type) => `${name}: ${type}`),
       );
       const distinct = [...new Set(missing)];
       assert.ok(
@@ -93,7 +80,7 @@ describe('the public entries', function () {
 
   /** Names of the library's types in the signatures of an exported function or class. */
   function signatureTypes(symbol: ts.Symbol): string[] {
-    const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+    const { checker } = api;
     const found: string[] = [];
     const visit = (node: ts.Node): void => {
       if (ts.isBlock(node) || ts.getCombinedModifierFlags(node as ts.Declaration) & 2) return;
@@ -112,7 +99,7 @@ describe('the public entries', function () {
       }
       ts.forEachChild(node, visit);
     };
-    for (const declaration of target.declarations ?? []) {
+    for (const declaration of symbol.declarations ?? []) {
       if (ts.isFunctionDeclaration(declaration)) {
         declaration.parameters.forEach(visit);
         if (declaration.type) visit(declaration.type);

@@ -57,10 +57,13 @@ const code = inFolders(
  * The modules of lib/ that a module of lib/ imports, or starts as a thread, as paths from the root.
  */
 function imports(path: string): string[] {
-  const found = read(path).matchAll(/(?:from|import\(|new URL\()\s*'(\.[^']+)'/g);
-  return [...found].map((match) =>
-    normalize(join(dirname(path), match[1]!)).replace(/\.js$/, '.ts'),
-  );
+  const text = read(path);
+  const found = text.matchAll(/(?:from|import\(|new URL\()\s*'(\.[^']+)'/g);
+  const threads = text.matchAll(/installedFile\('(lib\/[^']+\.ts)'\)/g);
+  return [
+    ...[...found].map((match) => normalize(join(dirname(path), match[1]!)).replace(/\.js$/, '.ts')),
+    ...[...threads].map((match) => match[1]!),
+  ];
 }
 
 describe('tidy', () => {

@@ -2,7 +2,7 @@
 // core. Each process runs the same command line, is assigned runs by the parent, and leaves them in
 // the folder of finished runs, where the comparison finds them.
 import { fork, type ChildProcess } from 'node:child_process';
-import { AsOfError } from '../errors.js';
+import { AsOfError, throwIfAborted } from '../errors.js';
 import { compare } from '../eval/comparison/compare.js';
 import type { CompareOptions } from '../eval/comparison/compareOptions.js';
 import { PerturbationCache } from '../eval/comparison/perturbationCache.js';
@@ -108,10 +108,7 @@ export async function measureInProcesses(
     children.forEach((child) => child.disconnect());
     return used.reduce((sum, each) => sum + each, 0) / 1e6;
   } catch (fault) {
-    if (signal.aborted)
-      throw new AsOfError('ERR_ABORTED', 'The operation was aborted by its signal.', {
-        cause: fault,
-      });
+    throwIfAborted(signal);
     throw fault;
   } finally {
     signal.removeEventListener('abort', stop);

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Entry point of the `asof` command line: dispatch, error messages and exit codes.
-import { createRequire } from 'node:module';
 import { AsOfError } from '../errors.js';
 import { UsageError, readArguments } from './command.js';
+import { installedVersion } from '../runtime/installation.js';
 import { suggestion } from '../runtime/nearestName.js';
 import { commandHelp, programHelp } from './help.js';
 import { entries, type Entry } from './registry.js';
@@ -12,8 +12,7 @@ import { createTerminal } from './terminal.js';
 async function run(args: readonly string[], signal: AbortSignal): Promise<number> {
   const first = args[0];
   if (first === '--version') {
-    const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
-    process.stdout.write(`asof ${version}\n`);
+    process.stdout.write(`asof ${installedVersion()}\n`);
     return 0;
   }
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {

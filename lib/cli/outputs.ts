@@ -1,7 +1,7 @@
 // Output files: a check that they can be written, before long work, and atomic writes.
 import { access, constants, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { AsOfError } from '../errors.js';
+import { AsOfError, throwIfAborted } from '../errors.js';
 import { replaceFile } from '../runtime/replaceFile.js';
 
 /**
@@ -47,8 +47,7 @@ export async function writeOutput(path: string, text: string, signal?: AbortSign
     if (temporary !== path) await replaceFile(temporary, path);
   } catch (cause) {
     if (temporary !== path) await rm(temporary, { force: true });
-    if (signal?.aborted)
-      throw new AsOfError('ERR_ABORTED', 'The operation was aborted by its signal.', { cause });
+    throwIfAborted(signal);
     refuse(path, cause, temporary);
   }
 }

@@ -42,7 +42,11 @@ const documentFields: readonly (keyof Passage)[] = [
  */
 export function chunk(
   document: Passage,
-  options: { by?: 'sentence' | 'markdown'; maxTokens?: number; overlap?: number } = {},
+  options: {
+    by?: 'sentence' | 'markdown' | undefined;
+    maxTokens?: number | undefined;
+    overlap?: number | undefined;
+  } = {},
 ): Passage[] {
   checkDocument(document);
   checkOptionNames('chunk', options, ['by', 'maxTokens', 'overlap']);

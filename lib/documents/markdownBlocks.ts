@@ -1,14 +1,6 @@
 // Blocks of Markdown (CommonMark with tables) with their offsets, and soft line breaks.
-import { createRequire } from 'node:module';
-import type { Lexer, Token, Tokens } from 'marked';
+import { Lexer, type Token, type Tokens } from 'marked';
 import type { Block } from './blocks.js';
-
-/** The used interface of marked, which is loaded for the first Markdown text. */
-interface Marked {
-  Lexer: typeof Lexer;
-}
-
-const require = createRequire(import.meta.url);
 
 /** YAML between two lines of three dashes at the start of a file. */
 const frontMatter = /^---[ \t]*\r?\n(?:[^]*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
@@ -45,7 +37,6 @@ export function markdownBlocks(text: string): Block[] {
  * not parsed: nested a few hundred deep it would take seconds.
  */
 function topLevelTokens(text: string): Token[] {
-  const { Lexer } = require('marked') as Marked;
   const lexer = new Lexer({ gfm: true });
   const blockTokens = lexer.blockTokens.bind(lexer) as (src: string, to: Token[]) => Token[];
   lexer.blockTokens = (_: string, tokens: Token[] = []) => tokens as never;

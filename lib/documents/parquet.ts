@@ -1,6 +1,7 @@
 // Parquet rows through hyparquet, an optional peer, one row group in memory at a time.
 import { open, stat } from 'node:fs/promises';
 import { AsOfError, throwIfAborted } from '../errors.js';
+import { importPeer } from '../runtime/peer.js';
 import type { LineLocation } from '../text/lines.js';
 
 interface AsyncBuffer {
@@ -51,7 +52,7 @@ export async function* parquetRows(
   const { needed, optional = [], signal } = options;
   throwIfAborted(signal);
   await checkStart(path);
-  const reader = await importPeer<ParquetReader>('hyparquet', path);
+  const reader = await importReader<ParquetReader>('hyparquet', path);
   const file = await fileBuffer(path);
   try {
     const metadata = await unbroken(path, () => reader.parquetMetadataAsync(file.buffer));
@@ -111,7 +112,7 @@ async function compressorsFor({ row_groups: groups }: Metadata, path: string): P
   );
   const other = [...codecs].find((codec) => codec !== 'UNCOMPRESSED' && codec !== 'SNAPPY');
   if (other === undefined) return undefined;
-  const { compressors } = await importPeer<{ compressors: unknown }>(
+  const { compressors } = await importReader<{ compressors: unknown }>(
     'hyparquet-compressors',
     path,
     ` (compressed by ${other.toLowerCase()})`,
@@ -120,16 +121,9 @@ async function compressorsFor({ row_groups: groups }: Metadata, path: string): P
 }
 
 /** @throws AsOfError ERR_NATIVE_UNAVAILABLE with the package to install. */
-export async function importPeer<T>(name: string, path: string, why = ''): Promise<T> {
-  try {
-    return (await import(name)) as T;
-  } catch (cause) {
-    const absent = (cause as NodeJS.ErrnoException)?.code === 'ERR_MODULE_NOT_FOUND';
-    const received = absent ? 'it is not installed' : `it could not be loaded: ${reason(cause)}`;
-    const remedy = `Do: npm install ${name} (or keep the data as JSON lines, which need nothing)`;
-    const message = `Expected ${name} to read ${path}${why}, ${received}. ${remedy}`;
-    throw new AsOfError('ERR_NATIVE_UNAVAILABLE', message, { cause, details: { file: path } });
-  }
+export function importReader<T>(name: string, path: string, why = ''): Promise<T> {
+  const remedy = `Do: npm install ${name} (or keep the data as JSON lines, which need nothing)`;
+  return importPeer(name, `to read ${path}${why}`, remedy, { file: path });
 }
 
 /**

@@ -120,7 +120,7 @@ async function readText({ path, format }: DocumentFile): Promise<string> {
     new AsOfError(
       'ERR_INVALID_INPUT',
       `Expected ${path} to be a readable file of at most 64 MiB, received ${received}. ${remedy}`,
-      { details: { file: path }, ...(cause === undefined ? {} : { cause }) },
+      { details: { file: path }, cause },
     );
   let bytes: Buffer;
   try {

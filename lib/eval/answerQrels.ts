@@ -23,7 +23,7 @@ interface AnswerPattern {
  */
 export async function qrelsFromAnswers(
   corpus: Corpus,
-  queries: readonly { id: string; answers?: readonly string[] }[],
+  queries: readonly { id: string; answers?: readonly string[] | undefined }[],
   options: RunOptions & Pick<EvaluateOptions, 'pool' | 'asRecorded'> = {},
 ): Promise<Qrels> {
   mustBe('an object', { corpus, options });

@@ -23,26 +23,26 @@ import type { Qrels, Run } from './files/trec.js';
 export interface EvaluableSystem {
   readonly name: string;
   run(
-    question: { text: string; askedAt?: TimeInput },
+    question: { text: string; askedAt?: TimeInput | undefined },
     options?: {
-      signal?: AbortSignal;
-      k?: number;
-      candidateIds?: readonly string[];
-      exactness?: Exactness;
-      asRecorded?: TimeInput;
+      signal?: AbortSignal | undefined;
+      k?: number | undefined;
+      candidateIds?: readonly string[] | undefined;
+      exactness?: Exactness | undefined;
+      asRecorded?: TimeInput | undefined;
     },
   ): Promise<{
     evidence: readonly {
       id: string;
       score: number;
-      title?: string;
+      title?: string | undefined;
       text: string;
-      publishedAt?: number;
-      validFrom?: number;
-      validTo?: number;
+      publishedAt?: number | undefined;
+      validFrom?: number | undefined;
+      validTo?: number | undefined;
     }[];
-    answer?: { text: string; items?: readonly string[] };
-    trace?: readonly TraceEntry[];
+    answer?: { text: string; items?: readonly string[] | undefined } | undefined;
+    trace?: readonly TraceEntry[] | undefined;
   }>;
 }
 
@@ -50,18 +50,18 @@ export interface EvaluableSystem {
 export interface EvaluationQuery {
   id: string;
   text: string;
-  askedAt?: TimeInput;
+  askedAt?: TimeInput | undefined;
   /** Overrides that of the options. */
-  asRecorded?: TimeInput;
+  asRecorded?: TimeInput | undefined;
   /** Expected answers, each correct by itself. */
-  answers?: readonly string[];
+  answers?: readonly string[] | undefined;
   /** Sentences that support the answer; a passage with any of them counts. */
-  goldEvidence?: readonly string[];
+  goldEvidence?: readonly string[] | undefined;
   /**
    * Passages removed from the ranking before it is measured, as TEMPO's excluded documents are;
    * correspondingly more are retrieved.
    */
-  excluded?: readonly string[];
+  excluded?: readonly string[] | undefined;
 }
 
 export interface EvaluateOptions extends RunOptions, RelevanceOptions, AuxiliaryJudgements {
@@ -69,27 +69,27 @@ export interface EvaluateOptions extends RunOptions, RelevanceOptions, Auxiliary
    * Judgements; metrics on them are averaged over the judged queries. Without `versions.future`,
    * future@k uses publication dates.
    */
-  qrels?: Qrels;
+  qrels?: Qrels | undefined;
   metrics: readonly Metric[];
   /**
    * The ids of a query's candidates by its id; undefined for all passages of the corpus, the
    * default.
    */
-  pool?: (queryId: string) => readonly string[] | undefined;
+  pool?: ((queryId: string) => readonly string[] | undefined) | undefined;
   /**
    * Passages to retrieve per query. Default: the largest cutoff of the metrics, 100 for a metric
    * without one.
    */
-  k?: number;
+  k?: number | undefined;
   /**
    * Use of full-precision vectors by searches over quantized ones. Default 'certified'.
    */
-  exactness?: Exactness;
+  exactness?: Exactness | undefined;
   /**
    * The corpus as it was recorded at this time, of corpora with history. Default: the newest
    * commit.
    */
-  asRecorded?: TimeInput;
+  asRecorded?: TimeInput | undefined;
 }
 
 /** A system measured on queries. */
@@ -166,10 +166,10 @@ export async function evaluate(
     const asRecorded = query.asRecorded ?? options.asRecorded;
     const runOptions = {
       k: retrievalDepth(query, k),
-      ...(signal ? { signal } : {}),
-      ...(candidateIds ? { candidateIds } : {}),
-      ...(exactness ? { exactness } : {}),
-      ...(asRecorded === undefined ? {} : { asRecorded }),
+      signal,
+      candidateIds,
+      exactness,
+      asRecorded,
     };
     const found = await system.run(questionOf(query), runOptions).catch((fault: unknown) => {
       throw withContext(`Query ${query.id}`, fault, { query: query.id });

@@ -15,7 +15,7 @@ export async function* buildCandidatePool(
   system: EvaluableSystem,
   queries: readonly EvaluationQuery[],
   qrels: Qrels,
-  options: RunOptions & { negatives?: number } = {},
+  options: RunOptions & { negatives?: number | undefined } = {},
 ): AsyncGenerator<{ id: string; query: string; kind: 'relevant' | 'negative' }> {
   mustBe('an object', { system, options });
   mustBe('an array', { queries });

@@ -14,7 +14,7 @@ import { isEmptyList } from './isEmptyList.js';
 export interface EvaluatedSystemOptions
   extends Pick<SystemOptions, 'model' | 'reranker' | 'read' | 'extractor'> {
   /** Options of systems by name, as in a settings file. */
-  settings?: Readonly<Record<string, Settings>>;
+  settings?: Readonly<Record<string, Settings>> | undefined;
 }
 
 /** Creates a system on a corpus with the settings listed under its name. */
@@ -26,10 +26,10 @@ export function evaluatedSystem(
   return createSystem(name, {
     corpus,
     ...(settings?.[name] ? { settings: settings[name] } : {}),
-    ...(read ? { read } : {}),
-    ...(model ? { model } : {}),
-    ...(reranker ? { reranker } : {}),
-    ...(extractor ? { extractor } : {}),
+    read,
+    model,
+    reranker,
+    extractor,
   });
 }
 

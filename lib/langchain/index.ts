@@ -14,19 +14,19 @@ import type { Where } from '../store/fields/where.js';
 
 export interface LangchainRetrieverOptions extends BaseRetrieverInput {
   /** Documents to return, 1 to 10,000. Default 4, as LangChain's retrievers do. */
-  k?: number;
+  k?: number | undefined;
   /**
    * Time of the questions; default now. A call overrides it by `configurable: { askedAt:
    * '2021-05-06' }`.
    */
-  askedAt?: TimeInput;
+  askedAt?: TimeInput | undefined;
   /** Only passages that pass this filter. A call overrides it by `configurable: { where }`. */
-  where?: Where;
+  where?: Where | undefined;
   /**
    * The corpus as it was recorded at this time, of corpora with history. A call overrides it by
    * `configurable: { asRecorded }`.
    */
-  asRecorded?: TimeInput;
+  asRecorded?: TimeInput | undefined;
 }
 
 /** What a document's metadata holds under `asof`; times in ISO 8601. */
@@ -37,20 +37,20 @@ export interface EvidenceMetadata {
   /** Named columns, as in `Evidence`. */
   scores: Record<string, number>;
   /** The sentence that won. */
-  sentence?: string;
+  sentence?: string | undefined;
   /**
    * The times that the sentence or passage speaks of, the deciding one first; ends inclusive, null
    * where open; days of the corpus's time zone.
    */
-  dates?: { start: string | null; end: string | null; granularity: string }[];
-  publishedAt?: string;
-  validFrom?: string;
+  dates?: { start: string | null; end: string | null; granularity: string }[] | undefined;
+  publishedAt?: string | undefined;
+  validFrom?: string | undefined;
   /** Exclusive. */
-  validTo?: string;
+  validTo?: string | undefined;
   /** The next state of its series, and when it starts. */
-  supersededBy?: { id: string; from: string };
+  supersededBy?: { id: string; from: string } | undefined;
   /** Where a chunk lies in its document. */
-  chunk?: NonNullable<Evidence['chunk']>;
+  chunk?: NonNullable<Evidence['chunk']> | undefined;
 }
 
 /**
@@ -103,7 +103,7 @@ export class AsOfRetriever extends BaseRetriever {
     const { signal } = whole;
     throwIfAborted(signal);
     const { askedAt, where, asRecorded } = (whole.configurable ?? {}) as Call;
-    const call = { ...given({ askedAt, where, asRecorded }), ...(signal ? { signal } : {}) };
+    const call = { ...given({ askedAt, where, asRecorded }), signal };
     return (await rejectOnAbort(
       this.#calls.run(call, () => super.invoke(question, whole)),
       signal,

@@ -17,13 +17,13 @@ export interface AiSdkCall {
     | { role: 'system'; content: string }
     | { role: 'user'; content: { type: 'text'; text: string }[] }
   )[];
-  maxOutputTokens?: number;
-  temperature?: number;
-  stopSequences?: string[];
-  seed?: number;
-  responseFormat?: { type: 'json'; schema: object; name: string };
-  abortSignal?: AbortSignal;
-  providerOptions?: AiSdkProviderOptions;
+  maxOutputTokens?: number | undefined;
+  temperature?: number | undefined;
+  stopSequences?: string[] | undefined;
+  seed?: number | undefined;
+  responseFormat?: { type: 'json'; schema: object; name: string } | undefined;
+  abortSignal?: AbortSignal | undefined;
+  providerOptions?: AiSdkProviderOptions | undefined;
 }
 
 /** A language model of the AI SDK, such as `openai('gpt-4.1-mini')`. */
@@ -36,8 +36,8 @@ export interface AiSdkLanguageModel {
 
 export interface AiSdkEmbedCall {
   values: string[];
-  abortSignal?: AbortSignal;
-  providerOptions?: AiSdkProviderOptions;
+  abortSignal?: AbortSignal | undefined;
+  providerOptions?: AiSdkProviderOptions | undefined;
 }
 
 /** An embedding model of the AI SDK, such as `openai.embeddingModel('text-embedding-3-small')`. */
@@ -132,7 +132,7 @@ export async function callWithRetries<T>(
   const message =
     `Expected ${id} to answer, received ${reason}${attemptsNote(outcome.tries)}. ` +
     `Check the provider's key, the model's name and what it supports.`;
-  throw new AsOfError(code, message, { ...(cause === undefined ? {} : { cause }), details });
+  throw new AsOfError(code, message, { cause, details });
 }
 
 function failureOf(error: unknown): Attempt<never> {

@@ -17,12 +17,12 @@ export interface AiSdkEncoderOptions extends EmbeddingOptions {
   /**
    * Retries of errors that the SDK marks as retryable, 0 to 10. Default 2, as in the SDK.
    */
-  retries?: number;
+  retries?: number | undefined;
   /**
    * Passed to the model with every call: `{ openai: { dimensions: 256 } }`. Their hash is part of
    * the encoder's id.
    */
-  providerOptions?: AiSdkProviderOptions;
+  providerOptions?: AiSdkProviderOptions | undefined;
 }
 
 /** Texts in a call to a model without a limit of its own. */

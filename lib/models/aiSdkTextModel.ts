@@ -15,9 +15,9 @@ export interface AiSdkTextModelOptions {
   /**
    * Retries of errors that the SDK marks as retryable, 0 to 10. Default 2, as in the SDK.
    */
-  retries?: number;
+  retries?: number | undefined;
   /** Passed to the model with every call: `{ openai: { reasoningEffort: 'low' } }`. */
-  providerOptions?: AiSdkProviderOptions;
+  providerOptions?: AiSdkProviderOptions | undefined;
 }
 
 /**

@@ -10,14 +10,14 @@ export interface EmbeddingOptions {
    * Dimensions of a vector, 1 to 16384. Default: those of one test request, sent when the encoder
    * is opened.
    */
-  dimensions?: number;
+  dimensions?: number | undefined;
   /**
    * Prefixes of texts by kind, as in training: { query: 'query: ', passage: 'passage: ' } for E5.
    * Default none.
    */
-  prefixes?: Prefixes;
+  prefixes?: Prefixes | undefined;
   /** Aborts the test request for `dimensions`. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** Prefixes that are longer as JSON are in the id by their hash. */

@@ -40,13 +40,13 @@ export interface HttpRerankerOptions extends ServerOptions {
    * 'tei': POST { query, texts }, as text-embeddings-inference takes it, which has one model:
    * `model` only names it. Default 'cohere'.
    */
-  protocol?: 'cohere' | 'tei';
+  protocol?: 'cohere' | 'tei' | undefined;
   /**
    * Texts in one request, 1 to 1000; default 1000, for TEI 32, its own default limit. A request has
    * at most 1 MB too. Requests of one call are sequential. The scores of a model that compares the
    * texts of a request with each other are comparable within a request only.
    */
-  batchSize?: number;
+  batchSize?: number | undefined;
 }
 
 /**

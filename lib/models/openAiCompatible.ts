@@ -13,7 +13,7 @@ export interface OpenAiCompatibleOptions extends ServerOptions {
    * Field of the length limit. Default max_tokens, which most servers support; after a refusal by
    * name, as by OpenAI's reasoning models, the other one is used from then on.
    */
-  maxTokensField?: (typeof maxTokensFields)[number];
+  maxTokensField?: (typeof maxTokensFields)[number] | undefined;
 }
 
 /** Parameters that the model supports, as learned from its refusals. */

@@ -10,9 +10,9 @@ export interface OpenAiCompatibleEncoderOptions extends ServerOptions, Embedding
    * Requests vectors of `dimensions` numbers, which models with variable dimensions support.
    * Default false: not requested.
    */
-  shorten?: boolean;
+  shorten?: boolean | undefined;
   /** Texts in one request, 1 to 512; default 64. Requests of one call are sequential. */
-  batchSize?: number;
+  batchSize?: number | undefined;
 }
 
 /**

@@ -27,13 +27,13 @@ export interface RecordReplayOptions {
    * The model to record, required by the modes that record. If present, the file must hold answers
    * of this model only.
    */
-  model?: TextModel;
+  model?: TextModel | undefined;
   /**
    * Receives the error of an invalid line, which is skipped. Without it the first such error is
    * thrown.
    */
-  onFault?: (fault: AsOfError) => void;
-  signal?: AbortSignal;
+  onFault?: ((fault: AsOfError) => void) | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 interface Recording {
@@ -67,7 +67,7 @@ export async function recordReplay(options: RecordReplayOptions): Promise<TextMo
   };
   for await (const recorded of readJsonLines(path, readRecorded, {
     onFault: report,
-    ...(signal ? { signal } : {}),
+    signal,
   })) {
     id ??= recorded.model;
     if (recorded.model !== id) {

@@ -21,21 +21,21 @@ export interface ServerOptions {
   /** The model's name on that server, 1 to 180 characters. */
   model: string;
   /** Sent as a bearer token; visible ASCII. Without one no such header is sent. */
-  apiKey?: string;
+  apiKey?: string | undefined;
   /** Additional headers. Their values are redacted like the key. */
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>> | undefined;
   /**
    * Time-out of one attempt, from the request to the last byte of the answer, in milliseconds.
    * Default 120000; 1 to 300000, Node's own limit, or to 3600000 with `fetch`.
    */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Retries of transient failures, 0 to 10. Default 3. */
-  retries?: number;
+  retries?: number | undefined;
   /**
    * Replaces Node's fetch: for proxies, certificates, or servers that take more than five minutes.
    * It receives the key.
    */
-  fetch?: typeof fetch;
+  fetch?: typeof fetch | undefined;
 }
 
 /** What the requests of an adapter have in common. */
@@ -331,7 +331,7 @@ function failed(
     ...(status === undefined ? {} : { status }),
     tries,
   };
-  return new AsOfError(code, message, { ...(cause === undefined ? {} : { cause }), details });
+  return new AsOfError(code, message, { cause, details });
 }
 
 function remedy(status: number | undefined): string {

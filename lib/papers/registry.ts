@@ -16,13 +16,13 @@ import { tempralm } from './tempralm/tempralm.js';
 /** Options of `createSystem`; a system uses those that one of its stages needs. */
 export interface SystemOptions extends CommonOptions {
   /** Scores pairs of question and passage, in systems that rerank. */
-  reranker?: Reranker;
+  reranker?: Reranker | undefined;
   /** Conventions of a data set, in systems that decompose questions. */
-  question?: QuestionOptions;
+  question?: QuestionOptions | undefined;
   /** Reads the times that are fused into vectors, in `re3`. */
-  extractor?: TimeExtractor;
+  extractor?: TimeExtractor | undefined;
   /** The system's other options as plain JSON; unknown ones are refused. */
-  settings?: Settings;
+  settings?: Settings | undefined;
 }
 
 interface SystemEntry {

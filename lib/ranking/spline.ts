@@ -13,11 +13,11 @@ import type { JointConstraint } from '../time/question/jointConstraint.js';
 
 export interface SplineOptions {
   /** Lowest value of the shape. Default 0.6, the published code's. */
-  low?: number;
+  low?: number | undefined;
   /** Value of rows outside the window or without a date. Default 0.5, the published code's. */
-  outside?: number;
+  outside?: number | undefined;
   /** Length of the line before or after a one-sided constraint, in years. Default 50, the same. */
-  spanYears?: number;
+  spanYears?: number | undefined;
 }
 
 const none: SplineFactor = { combine: 'none' };

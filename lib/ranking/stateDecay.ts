@@ -16,29 +16,29 @@ export interface StateDecayOptions {
    * Value of a date far before or after. Default 0.6, or 0.3 if the question asks for the first or
    * the last.
    */
-  low?: number;
+  low?: number | undefined;
   /**
    * Value of undated statements and of dates beyond every line. Default 0.5, or 0.3 with such an
    * order.
    */
-  outside?: number;
+  outside?: number | undefined;
   /**
    * Value of a date just before a two-sided window; dates in the window count 1. Default 0.9, or
    * 0.75 for a day.
    */
-  before?: number;
+  before?: number | undefined;
   /**
    * Value of a date just before (or after) the question's time inside a one-sided window. Default
    * 0.92.
    */
-  near?: number;
+  near?: number | undefined;
   /**
    * Value of a date at least three years after the question's time in a window without an end
    * ("since 2010"), without an order. Default 0.75.
    */
-  later?: number;
+  later?: number | undefined;
   /** Value of a date just after the window. Default 0.7. */
-  after?: number;
+  after?: number | undefined;
 }
 
 // Weight of a statement by its age: steep at first, since of two old statements the older is not

@@ -28,44 +28,46 @@ export const defaultPassages = 5;
 /** How an answer is read. */
 export interface ReadOptions {
   /** Default extract. */
-  mode?: ReaderMode;
+  mode?: ReaderMode | undefined;
   /** Who is prompted. Default: the system's own model. */
-  model?: TextModel;
+  model?: TextModel | undefined;
   /**
    * How many of the passages found are read, from the best; 1 to 100. Default 5 (MRAG figure 10:
    * the best for a model of 8B).
    */
-  passages?: number;
+  passages?: number | undefined;
   /**
    * Characters of passages that one prompt may hold, 200 or more; a long passage gives whole
    * sentences around its best one. Default 12,000, some 3,000 tokens of English, or less where the
    * model says that its context is small.
    */
-  characters?: number;
+  characters?: number | undefined;
   /**
    * Sampling temperature of the model, 0 to 2. Default 0, so that answers repeat; the paper's 0.2.
    */
-  temperature?: number;
+  temperature?: number | undefined;
   /**
    * What `concatenated` and `selfMrag` answer where the passages do not tell: nothing, or what the
    * model knows, by the prompt of `direct`. Default abstain; memory is the paper's (appendix Q).
    */
-  fallback?: (typeof fallbacks)[number];
+  fallback?: (typeof fallbacks)[number] | undefined;
   /**
    * Few-shot examples of the prompts that ask for the answer, in place of their own; at most 50,
    * none for an empty list. The paper's readers have 10. Default: one or two that are made up.
    */
-  examples?: readonly {
-    question: string;
-    /** Default: the day of asking of the question that is read. */
-    askedAt?: TimeInput;
-    /** What a reader that is shown passages reads: passages, or for `selfMrag` notes of them. */
-    passages?: readonly { title?: string; text: string }[];
-    /** Written before the answer by `chainOfThought` and `selfMrag`. */
-    reasoning?: string;
-    /** Empty where the passages do not tell. */
-    answer: string;
-  }[];
+  examples?:
+    | readonly {
+        question: string;
+        /** Default: the day of asking of the question that is read. */
+        askedAt?: TimeInput | undefined;
+        /** What a reader of shown passages reads: passages, or for `selfMrag` notes of them. */
+        passages?: readonly { title?: string | undefined; text: string }[] | undefined;
+        /** Written before the answer by `chainOfThought` and `selfMrag`. */
+        reasoning?: string | undefined;
+        /** Empty where the passages do not tell. */
+        answer: string;
+      }[]
+    | undefined;
 }
 
 /** The names of the options of a reader. */
@@ -97,11 +99,11 @@ export type ReaderExample = NonNullable<ReadOptions['examples']>[number];
 export interface Answer {
   text: string;
   /** What `text` lists, where the question asks for several. */
-  items?: string[];
+  items?: string[] | undefined;
   /**
    * The sentence in which the answer's words occur; absent where no passage that was read has them.
    */
-  sentence?: string;
+  sentence?: string | undefined;
   /**
    * Ids of the passages it rests on; none where a model answered from memory and no passage has its
    * words.
@@ -111,7 +113,7 @@ export interface Answer {
    * The probability that the first of them answers the question, 0 to 1, in systems that rank by
    * probability.
    */
-  confidence?: number;
+  confidence?: number | undefined;
 }
 
 /** What a reader sees of a passage. */

@@ -32,7 +32,7 @@ export function contestOf(question: string): (sentence: string) => (span: TextSp
     const found = contest.exec(sentence);
     if (!found) return ofResult(sentence, winner);
     const turned = /^(?:was|were|been|lost|fell|losing)\b/i.test(found[0]);
-    return ({ start }) =>
+    return ({ start }): Features =>
       start < found.index === (winner !== turned) ? { contestRight: 1 } : { contestWrong: 1 };
   };
 }
@@ -52,7 +52,7 @@ function ofResult(sentence: string, winner: boolean): (span: TextSpan) => Featur
   if (!found || found[1] === found[2]) return neither;
   const firstWon = Number(found[1]) > Number(found[2]);
   const border = found.index + found[0].length;
-  return ({ start, end }) => {
+  return ({ start, end }): Features => {
     if (end < found.index || start < found.index) return {};
     return start < border === (firstWon === winner) ? { contestRight: 1 } : { contestWrong: 1 };
   };

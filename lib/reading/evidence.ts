@@ -23,44 +23,46 @@ export interface Evidence {
    * What each feature adds to the logarithm of the score, the largest first, where a system ranks
    * by features.
    */
-  shares?: Record<string, number>;
-  title?: string;
+  shares?: Record<string, number> | undefined;
+  title?: string | undefined;
   text: string;
   /** The sentence that won; absent where the whole passage was scored. */
-  sentence?: string;
+  sentence?: string | undefined;
   /** Where `sentence` is no sentence of the passage but a summary of it that a stage made. */
-  condensed?: true;
+  condensed?: true | undefined;
   /** The times that the winning row speaks of; the one that gave the temporal score comes first. */
-  dates?: Interval[];
-  publishedAt?: number;
-  validFrom?: number;
-  validTo?: number;
+  dates?: Interval[] | undefined;
+  publishedAt?: number | undefined;
+  validFrom?: number | undefined;
+  validTo?: number | undefined;
   /** Key of its series, and what it supersedes (`Passage.supersedes`). */
-  series?: string;
-  supersedes?: string;
+  series?: string | undefined;
+  supersedes?: string | undefined;
   /** The next state of its series, at whose start its validity ends. */
-  supersededBy?: NonNullable<StoredPassage['supersededBy']>;
+  supersededBy?: NonNullable<StoredPassage['supersededBy']> | undefined;
   /** Time zone of its days, an IANA name: that of the corpus; absent for UTC. */
-  timeZone?: string;
+  timeZone?: string | undefined;
   /**
    * How its validity was read, in systems that derive one from metadata; `validFrom` and `validTo`
    * are what was given.
    */
-  validity?: ReadValidity;
-  metadata?: Record<string, unknown>;
+  validity?: ReadValidity | undefined;
+  metadata?: Record<string, unknown> | undefined;
   /**
    * Of a chunk: where it lies in its document (UTF-16 offsets), the headings above, and where
    * `sentence` lies in the document.
    */
-  chunk?: {
-    parent: string;
-    start: number;
-    end: number;
-    headings?: string[];
-    sentence?: { start: number; end: number };
-  };
+  chunk?:
+    | {
+        parent: string;
+        start: number;
+        end: number;
+        headings?: string[] | undefined;
+        sentence?: { start: number; end: number } | undefined;
+      }
+    | undefined;
   /** With the option `neighbours`: the chunks before and after, in the document's order. */
-  neighbours?: { id: string; start: number; end: number; text: string }[];
+  neighbours?: { id: string; start: number; end: number; text: string }[] | undefined;
 }
 
 export interface RankedEvidence {

@@ -47,11 +47,7 @@ export function asking({ model, temperature, note, signal: outer }: ModelReaderI
         value,
         usage: used,
         repaired,
-      } = await generateJson<T>(
-        model,
-        { ...request, temperature, ...(signal ? { signal } : {}) },
-        schema,
-      );
+      } = await generateJson<T>(model, { ...request, temperature, signal }, schema);
       if (repaired) calls += 1;
       count(used);
       return { value };

@@ -74,7 +74,7 @@ export function read(
         question: query.parsed,
         passages: evidence.slice(0, passages),
         note,
-        ...(signal ? { signal } : {}),
+        signal,
       });
       if (!answer) return output;
       const confidence = calibrated && evidence.find(({ id }) => id === answer.evidence[0])?.score;
@@ -114,7 +114,7 @@ export async function readPassages(
     question: parseQuestion(question),
     passages: passages.slice(0, count),
     note,
-    ...(signal ? { signal } : {}),
+    signal,
   });
   return { ...(answer ? { answer } : {}), notes };
 }

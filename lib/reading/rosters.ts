@@ -63,7 +63,7 @@ export function placesIn(
     return undefined;
   const wanted = holders[at];
   if (!wanted) return undefined;
-  return ({ start, end }) =>
+  return ({ start, end }): Features =>
     sentence.slice(start, end) === wanted.name ? { contestRight: 1 } : { contestWrong: 1 };
 }
 

@@ -188,7 +188,7 @@ function passageOf(
   const before = title === '' ? 0 : title.length + 1;
   const text = title === '' ? passage.text : `${title}\n${passage.text}`;
   const { mentions } = tagText(text, {
-    ...(publishedAt === undefined ? {} : { reference: publishedAt }),
+    reference: publishedAt,
     timeZone,
   });
   const spans = splitSentences(passage.text).map(({ start, end }) => ({

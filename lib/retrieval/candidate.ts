@@ -96,7 +96,7 @@ export interface DroppedPassage {
   id: string;
   because: string;
   /** The passage that supersedes it, if any. */
-  newer?: string;
+  newer?: string | undefined;
 }
 
 export interface Candidates {

@@ -56,7 +56,7 @@ export async function expansionNeeded({
   if (scope !== 'passages' || ranking.form?.(query).combine === 'sum') return true;
   // The last is similar with all terms; with fewer it hardly differs, and the check costs a search.
   if (best.at(-1)!.score >= similarityFloor(best[0]!.score, alike)) return true;
-  const options = { ...parameters, scope, ...(signal ? { signal } : {}) };
+  const options = { ...parameters, scope, signal };
   const mask = ranking.mask?.(query) ?? {};
   const all = searchedSegments(query.snapshot);
   const queries = [query, reduced].map((each) => ({ terms: each.terms(), mask }));

@@ -20,9 +20,9 @@ export interface ExpansionOptions {
    * Passages that score at least this share of the best one's score are similar, 0 to 1. Default
    * 0.85.
    */
-  alike?: number;
+  alike?: number | undefined;
   /** Similar passages needed for an expansion, from 2. Default 10. */
-  fewest?: number;
+  fewest?: number | undefined;
 }
 
 /** A word is missing if none of this many top passages contains it. */

@@ -19,9 +19,9 @@ export interface Relevance {
   semantic: number;
   lexical: number;
   /** BM25's saturation of term counts, from 0. Default 0.9. */
-  k1?: number;
+  k1?: number | undefined;
   /** BM25's normalisation by length, 0 to 1. Default 0.4. */
-  b?: number;
+  b?: number | undefined;
 }
 
 export const semanticOnly: Relevance = { semantic: 1, lexical: 0 };
@@ -71,7 +71,7 @@ export async function search(
   const { scope, pool = false } = ranking;
   const limit = resultLimit(query, ranking);
   const segments = restrictTo(await scanSegments(query, ranking.relevance, signal), within);
-  const options = { ...parameters, scope, pool, k: limit, ...(signal ? { signal } : {}) };
+  const options = { ...parameters, scope, pool, k: limit, signal };
   const bm25 = await searchLexical(
     segments,
     [{ terms: query.terms(), mask: ranking.mask?.(query) ?? {} }],
@@ -108,7 +108,7 @@ export async function searchRows(
     exactness,
     device,
     k: resultLimit(query, ranking),
-    ...(signal ? { signal } : {}),
+    signal,
   };
   const result = await scanFlat(segments, [await scanQuery(query, ranking, signal)], options);
   if (semantic > 0) onScan?.(scanReport(result, 0));
@@ -156,7 +156,7 @@ export async function searchBatch(
     k,
     exactness,
     device,
-    ...(signal ? { signal } : {}),
+    signal,
   });
   queries.forEach((_, q) => onScan?.(scanReport(result, q)));
   return rankings.map(({ n }, q) =>

@@ -46,28 +46,28 @@ export interface VectorRows {
    * n publication times, for `asOf`. The first search by recency computes moments of all rows, 4 d
    * (d + 3) bytes, to standardise its scores.
    */
-  publishedAt?: Float64Array;
+  publishedAt?: Float64Array | undefined;
   /**
    * Type of the quantized copy of the vectors, by which searches prune most rows; 'f32' is none.
    * Default 'int8', a quarter more memory. 'int4' takes as much and reads half of it: faster for
    * one query over many rows, a third slower for batches of more than eight.
    */
-  storage?: Storage;
+  storage?: Storage | undefined;
   /**
    * Device of searches; 'cuda' copies the rows to the first CUDA device at the first search
    * (docs/cuda.md). Default 'cpu'.
    */
-  device?: Device;
+  device?: Device | undefined;
   /** n each: validity, half-open. Both or neither. */
-  validFrom?: Float64Array;
-  validTo?: Float64Array;
+  validFrom?: Float64Array | undefined;
+  validTo?: Float64Array | undefined;
   /** n each: content time, half-open. Both or neither. */
-  contentFrom?: Float64Array;
-  contentTo?: Float64Array;
+  contentFrom?: Float64Array | undefined;
+  contentTo?: Float64Array | undefined;
   /**
    * Fields of the rows, for `where`: the type of each and n values, undefined where a row has none.
    */
-  fields?: Readonly<Record<string, { type: FieldType; values: readonly unknown[] }>>;
+  fields?: Readonly<Record<string, { type: FieldType; values: readonly unknown[] }>> | undefined;
 }
 
 /** Query q's hits are entries [offsets[q], offsets[q + 1]), best first; equal scores by row. */

@@ -23,7 +23,7 @@ export interface PassageHit {
   score: number;
   similarity: number;
   /** Absent without a form. */
-  temporal?: number;
+  temporal?: number | undefined;
 }
 
 /** Hits of one query, best first. */
@@ -55,7 +55,7 @@ export async function searchVectors(
   corpus: SearchableCorpus,
   vectors: Float32Array,
   k: number,
-  searchOptions: VectorSearchOptions & { as?: 'columns' } = {},
+  searchOptions: VectorSearchOptions & { as?: 'columns' | undefined } = {},
 ): Promise<PassageHits[] | PassageColumns> {
   if (typeof corpus?.snapshot !== 'function')
     throw invalidArgument(

@@ -15,38 +15,38 @@ export interface VectorTimes {
    * Excludes rows published after this instant; a date alone counts to its end. Rows without a
    * publication time stay. Default: none excluded.
    */
-  asOf?: TimeInput;
+  asOf?: TimeInput | undefined;
   /**
    * Only rows whose `clock` has this relation to the interval (half-open, epoch milliseconds). Rows
    * without that clock are excluded.
    */
-  interval?: Window;
+  interval?: Window | undefined;
   /** Default 'overlaps'. */
-  relation?: 'overlaps' | 'within' | 'contains';
+  relation?: 'overlaps' | 'within' | 'contains' | undefined;
   /** Default 'content'. */
-  clock?: Clock;
+  clock?: Clock | undefined;
   /** Decay of the score with the distance of a row's time from `asOf`. Default: none. */
-  decay?: Decay;
+  decay?: Decay | undefined;
   /**
    * Temporal form of the score, instead of `decay`: a spline that multiplies, or a recency that is
    * added. Default: none.
    */
-  form?: TemporalForm;
+  form?: TemporalForm | undefined;
 }
 
 export interface VectorSearchOptions extends VectorTimes {
   /** Only rows that pass this filter, by the fields of the corpus or index. */
-  where?: Where;
+  where?: Where | undefined;
   /** As in `AskOptions`, of a corpus; an index refuses it. */
-  asRecorded?: TimeInput;
+  asRecorded?: TimeInput | undefined;
   /** Time options of each query, instead of one for the whole batch. */
-  each?: readonly VectorTimes[];
+  each?: readonly VectorTimes[] | undefined;
   /**
    * 'rescored' orders the best 4 k of the quantized type by f32, 'raw' returns its best k. Default
    * 'certified': exact.
    */
-  exactness?: Exactness;
-  signal?: AbortSignal;
+  exactness?: Exactness | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /** Rejects vectors whose buffer was transferred, which look empty and would return no hits. */
@@ -67,7 +67,7 @@ export function scanOptions(
   k: number,
   { exactness = 'certified', signal }: VectorSearchOptions,
 ): ScanOptions {
-  return { k, exactness, ...(signal ? { signal } : {}) };
+  return { k, exactness, signal };
 }
 
 type QueryTimes = Pick<ScanQuery, 'mask' | 'form'>;

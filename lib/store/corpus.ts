@@ -142,7 +142,7 @@ export class Corpus {
    */
   async delete(
     which: Iterable<string> | { where: Where },
-    options: { signal?: AbortSignal } = {},
+    options: { signal?: AbortSignal | undefined } = {},
   ): Promise<number> {
     this.checkWritable();
     checkRunOptions(options);
@@ -230,14 +230,14 @@ export class Corpus {
   }
 
   /** The passage of an id; undefined if there is none. As recorded at a time, if one is given. */
-  get(id: string, options: { asRecorded?: TimeInput } = {}): StoredPassage | undefined {
+  get(id: string, options: { asRecorded?: TimeInput | undefined } = {}): StoredPassage | undefined {
     return this.getMany([id], options)[0];
   }
 
   /** The passages of ids, in their order; undefined for an id that there is none of. */
   getMany(
     ids: readonly string[],
-    options: { asRecorded?: TimeInput } = {},
+    options: { asRecorded?: TimeInput | undefined } = {},
   ): (StoredPassage | undefined)[] {
     checkOptionNames('get', options, ['asRecorded']);
     return this.look(ids, (snapshot) => passagesById(snapshot, ids, options));
@@ -252,9 +252,7 @@ export class Corpus {
   }
 
   /** The number of passages that pass a filter, of all or of those recorded at a time. */
-  async count(
-    options: { where?: Where; asRecorded?: TimeInput; signal?: AbortSignal } = {},
-  ): Promise<number> {
+  async count(options: Pick<ListOptions, 'where' | 'asRecorded' | 'signal'> = {}): Promise<number> {
     checkOptionNames('count', options, ['where', 'asRecorded', 'signal']);
     return this.view(options, livePassages);
   }

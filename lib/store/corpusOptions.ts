@@ -14,27 +14,27 @@ export interface CorpusOptions {
    * passages and questions bring (`Passage.vector`, `Question.vector`). Default: the embedded
    * encoder, if the corpus is new or was created with it.
    */
-  encoder?: NamedEncoder;
+  encoder?: NamedEncoder | undefined;
   /**
    * Whether sentences have vectors, words and times of their own, to be ranked by. Decided when the
    * corpus is created; default: as it was, true for a new one. With false each passage is one row,
    * of the whole: for tens of millions of passages.
    */
-  sentences?: boolean;
+  sentences?: boolean | undefined;
   /** Creates a corpus if the folder has none. Default true; false with `readOnly`. */
-  create?: boolean;
+  create?: boolean | undefined;
   /** Refuses all writes. Default false. Opening takes no lock; each write does, while it runs. */
-  readOnly?: boolean;
+  readOnly?: boolean | undefined;
   /**
    * Milliseconds that a write waits while another handle, thread or process writes, 0 to Infinity.
    * Default 10,000. Then it rejects with ERR_CORPUS_LOCKED.
    */
-  lockTimeout?: number;
+  lockTimeout?: number | undefined;
   /**
    * Questions that run at the same time, from 1; further ones wait their turn. Default 8: more are
    * slower, and each holds some 10 MB. Raise it where questions wait for a slow model.
    */
-  concurrency?: number;
+  concurrency?: number | undefined;
   /**
    * Type of the quantized copy of the vectors, by which scans prune most rows: 'int8' (25 % more on
    * disk), 'int4' (as much as int8; a search of one question reads half of it, batches of more than
@@ -42,19 +42,19 @@ export interface CorpusOptions {
    * Default: the corpus's own; 'int8' for a new one. A new type applies to later writes; compact()
    * rewrites the rest.
    */
-  storage?: Storage;
+  storage?: Storage | undefined;
   /**
    * Entries of the passages' metadata that filters and orders can name, and their types. Given when
    * the corpus is created; afterwards they can be omitted, and no others are accepted.
    */
-  fields?: Fields;
+  fields?: Fields | undefined;
   /**
    * Keeps versions of passages that were replaced or deleted, for `asRecorded`: the corpus as it
    * was at an earlier time. Decided when the corpus is created. `keepDays`: writes of this handle
    * drop, as they merge segments, versions that ended longer ago; default: none. Default: as the
    * corpus was created, false for a new one.
    */
-  history?: boolean | { keepDays: number };
+  history?: boolean | { keepDays: number } | undefined;
   /**
    * IANA name of the time zone in which dates and times without an offset are read: those of
    * passages, those in their texts, and those of questions that name no other. It is set when the
@@ -65,8 +65,8 @@ export interface CorpusOptions {
    * Device of vector searches: 'cuda' copies each segment to the first CUDA device at its first
    * search (docs/cuda.md). Default 'cpu'.
    */
-  device?: Device;
-  signal?: AbortSignal;
+  device?: Device | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /** Milliseconds to wait for the lock by default. */
@@ -74,7 +74,7 @@ export const defaultLockTimeout = 10_000;
 
 export interface AddOptions extends RunOptions {
   /** Passages of one commit. Default 2048; a commit of more than 4 Mi characters ends sooner. */
-  batchSize?: number;
+  batchSize?: number | undefined;
 }
 
 export function checkCorpusOptions(path: unknown, options: CorpusOptions): void {

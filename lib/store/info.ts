@@ -35,7 +35,7 @@ export interface CorpusInfo {
    * Of corpora with history, the time of the last write and from when on versions are kept (absent:
    * all), in UTC epoch milliseconds.
    */
-  history?: { last: number; from?: number };
+  history?: { last: number; from?: number | undefined } | undefined;
   /** IANA name of the time zone of its days. */
   timeZone: string;
   /**
@@ -64,7 +64,11 @@ export interface CorpusInfo {
    * `valid` and `content` is exclusive. Absent if no row has the clock. Deleted passages count
    * until compact().
    */
-  spans: { published?: TimeSpan; valid?: TimeSpan; content?: TimeSpan };
+  spans: {
+    published?: TimeSpan | undefined;
+    valid?: TimeSpan | undefined;
+    content?: TimeSpan | undefined;
+  };
 }
 
 export function corpusInfo(snapshot: Snapshot, path: string, manifestBytes: number): CorpusInfo {

@@ -19,18 +19,18 @@ export const defaultReranked = 100;
 
 export interface BaselineOptions extends CommonOptions {
   /** Exclude passages published after the query time. Default false. */
-  mask?: boolean;
+  mask?: boolean | undefined;
   /** Append the question's date to its text. Default false. */
-  suffix?: boolean;
+  suffix?: boolean | undefined;
   /**
    * Decay of the relevance with the distance of a passage's time from `askedAt`. With it, `bm25`
    * ranks by BM25 / (best BM25 of the question), 0 to 1. Default: none.
    */
-  decay?: Decay;
+  decay?: Decay | undefined;
   /** Ranks the first `rerank` passages by its scores. Default: none. */
-  reranker?: Reranker;
+  reranker?: Reranker | undefined;
   /** Passages that the reranker scores; no others are returned. Default 100. */
-  rerank?: number;
+  rerank?: number | undefined;
 }
 
 const kinds = {

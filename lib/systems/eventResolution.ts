@@ -74,7 +74,7 @@ async function timeOf(
 ): Promise<ReturnType<typeof eventTime>> {
   // A vector of the caller's own is of the whole question.
   const { vector, ...question } = request.question;
-  const quiet: StageContext = { note: () => undefined, ...(signal ? { signal } : {}) };
+  const quiet: StageContext = { note: () => undefined, signal };
   const about = { ...request, question: { ...question, text: phrase.about } };
   const query = await analyze.run(about, quiet);
   const relevance = vector ? lexicalOnly : ranking.relevance;

@@ -22,46 +22,46 @@ import type { CommonOptions } from './system.js';
 
 export interface HybridOptions extends CommonOptions {
   /** Conventions of a data set, such as parts of a decade; false searches by the whole question. */
-  question?: QuestionOptions | false;
+  question?: QuestionOptions | false | undefined;
   /** Weights of cosine and BM25. Default { semantic: 0.4, lexical: 0.6 }. */
-  relevance?: Relevance;
+  relevance?: Relevance | undefined;
   /**
    * Temporal scores of dates before, inside and after the question's window, for states that last
    * until superseded; false retrieves without time.
    */
-  stateDecay?: StateDecayOptions | false;
+  stateDecay?: StateDecayOptions | false | undefined;
   /**
    * Decay with the distance of a passage's time from `askedAt`, in place of `stateDecay` and
    * `exactTime`: of the relevance in the scan, and of the ranker's probabilities. Default: none.
    */
-  decay?: Decay;
+  decay?: Decay | undefined;
   /** Retrieve also by the exact time of the question, for the ranker. Default true. */
-  exactTime?: boolean;
+  exactTime?: boolean | undefined;
   /** Exclude passages published after the query time. Default true. */
-  mask?: boolean;
+  mask?: boolean | undefined;
   /**
    * Retrieve sentences in addition to passages, at about twice the time. Default: only without a
    * ranker, which scores sentences itself.
    */
-  sentences?: boolean;
+  sentences?: boolean | undefined;
   /** Query expansion for words that no passage contains; false omits it. */
-  expansion?: ExpansionOptions | false;
+  expansion?: ExpansionOptions | false | undefined;
   /**
    * Ask a question that names an event in place of a date ("when the wall fell") again with the
    * event's time in the corpus. Default true.
    */
-  events?: boolean;
+  events?: boolean | undefined;
   /**
    * A weight file of your own (`trainRanker`); false keeps the order of the scan. Default: the
    * weights of the package.
    */
-  ranker?: string | false;
+  ranker?: string | false | undefined;
   /**
    * How far the sources of passages are believed where they conflict: the ranker's probabilities of
    * statements are multiplied by it, and a statement is superseded by one that is rather right than
    * not. Default: all alike.
    */
-  credibility?: Credibility;
+  credibility?: Credibility | undefined;
 }
 
 /** The options of `hybrid` that concern retrieval, and so the candidates that its ranker sees. */

@@ -173,15 +173,15 @@ function queryContext(
     parsed: resolved ? { ...parsed, resolved } : parsed,
     searchText,
     k,
-    ...(perDocument === undefined ? {} : { perDocument }),
+    perDocument,
     snapshot,
     analyzer,
-    ...(exactness ? { exactness } : {}),
-    ...(onScan ? { onScan } : {}),
+    exactness,
+    onScan,
     vector: (signal) =>
       (vector ??= encodeTexts(corpus.encoder, [searchText], {
         kind: 'query',
-        ...(signal ? { signal } : {}),
+        signal,
       })),
     fuseRows: (times, { extractor, signal }) =>
       corpus.derive(
@@ -189,8 +189,7 @@ function queryContext(
         fusedVectorColumn(times, { timeZone: snapshot.timeZone, extractor }),
         signal ? { signal } : {},
       ),
-    encode: (texts, signal) =>
-      encodeTexts(corpus.encoder, texts, { kind: 'passage', ...(signal ? { signal } : {}) }),
+    encode: (texts, signal) => encodeTexts(corpus.encoder, texts, { kind: 'passage', signal }),
     terms: () => (queryTerms ??= analyze()),
   };
 }

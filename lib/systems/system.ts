@@ -28,13 +28,13 @@ export interface SystemResult {
   /** Best first, at most k. */
   evidence: Evidence[];
   /** Retrieved passages that filters removed, and why; only in systems that filter. */
-  dropped?: DroppedPassage[];
+  dropped?: DroppedPassage[] | undefined;
   /** Vector scans: storage type, rescored rows, exactness, device. */
-  scan?: ScanReport;
+  scan?: ScanReport | undefined;
   /** The answer in the evidence, if one was found. */
-  answer?: Answer;
+  answer?: Answer | undefined;
   /** Why there is no answer, in a sentence, where the ranking says that no passage has one. */
-  unanswered?: string;
+  unanswered?: string | undefined;
   trace: TraceEntry[];
 }
 
@@ -42,9 +42,9 @@ export interface SystemResult {
 export interface CommonOptions {
   corpus: SearchableCorpus;
   /** Prompted by stages that support a model; without one all stages use rules. */
-  model?: TextModel;
+  model?: TextModel | undefined;
   /** How the answer is read from the evidence. Default: extracted by rules. */
-  read?: ReadOptions;
+  read?: ReadOptions | undefined;
 }
 
 /** Options of one question. */
@@ -53,40 +53,40 @@ export interface AskOptions {
    * Passages to return, 1 to 10,000. Default 10. Does not affect the reader, which uses
    * `read.passages`.
    */
-  k?: number;
+  k?: number | undefined;
   /**
    * A fixed candidate pool, by passage ids; unknown ids are ignored. Default: all passages.
    */
-  candidateIds?: readonly string[];
+  candidateIds?: readonly string[] | undefined;
   /** Only passages that pass this filter, by the corpus's fields; read at each call. */
-  where?: Where;
+  where?: Where | undefined;
   /**
    * The corpus as it was recorded at this time, for corpora with history; a date alone is the end
    * of that day. Default: the newest commit.
    */
-  asRecorded?: TimeInput;
+  asRecorded?: TimeInput | undefined;
   /**
    * Passages that BM25 counts its frequencies in: 'corpus', so that scores of different filters are
    * comparable, or 'filtered': as in a corpus of the passages that pass. Default 'corpus'.
    */
-  statistics?: 'corpus' | 'filtered';
+  statistics?: 'corpus' | 'filtered' | undefined;
   /**
    * Use of reduced-precision vectors, in corpora that store them. 'certified': bit-equal to a scan
    * of the f32 vectors. 'rescored': the best 4 k by reduced precision, rescored by f32. 'raw': by
    * reduced precision alone. Default 'certified'.
    */
-  exactness?: Exactness;
+  exactness?: Exactness | undefined;
   /**
    * One result per document: the best of its chunks, as if k counted documents. Retrieves until
    * there are k or no more, so that stages before the reader may run again. Default false.
    */
-  perDocument?: boolean;
+  perDocument?: boolean | undefined;
   /**
    * Chunks before and after each result whose text is added to it, as `neighbours`, 0 to 100; only
    * those among the candidates with the same time of publication. Default 0.
    */
-  neighbours?: number;
-  signal?: AbortSignal;
+  neighbours?: number | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /** A retrieval system over one corpus. Each question reads a snapshot of the corpus. */

@@ -35,11 +35,11 @@ export async function timeline(
   corpus: SearchableCorpus,
   question: Question,
   options: {
-    passages?: number;
-    where?: Where;
-    asRecorded?: TimeInput;
-    ranker?: string;
-    signal?: AbortSignal;
+    passages?: number | undefined;
+    where?: Where | undefined;
+    asRecorded?: TimeInput | undefined;
+    ranker?: string | undefined;
+    signal?: AbortSignal | undefined;
   } = {},
 ): Promise<TimelineEntry[]> {
   if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus);

@@ -15,31 +15,31 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** A generation request. Omitted fields are the model's defaults. */
 export interface GenerateRequest {
   /** System prompt. */
-  system?: string;
+  system?: string | undefined;
   prompt: string;
   /** Longest answer, in the model's tokens, 1 or more. */
-  maxTokens?: number;
+  maxTokens?: number | undefined;
   /** Sampling temperature; 0 is greedy. */
-  temperature?: number;
+  temperature?: number | undefined;
   /** Stop sequences, none empty: the answer ends before the first of them. */
-  stop?: readonly string[];
+  stop?: readonly string[] | undefined;
   /** Sampling seed, a whole number; ignored by models without one. */
-  seed?: number;
+  seed?: number | undefined;
   /** Schema of a JSON answer. A model may ignore it: `generateJson` validates. */
-  jsonSchema?: JsonSchema;
-  signal?: AbortSignal;
+  jsonSchema?: JsonSchema | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /** Token counts, as far as the model reports them. */
 export interface TokenUsage {
-  inputTokens?: number;
-  outputTokens?: number;
+  inputTokens?: number | undefined;
+  outputTokens?: number | undefined;
 }
 
 /** A model's answer. */
 export interface Generation {
   text: string;
-  usage?: TokenUsage;
+  usage?: TokenUsage | undefined;
 }
 
 /**
@@ -54,7 +54,7 @@ export interface TextModel {
   /**
    * Context window in tokens, prompt and answer together, if known; prompts are shortened to fit.
    */
-  readonly contextSize?: number;
+  readonly contextSize?: number | undefined;
   /** Resolves with the answer without the prompt. An empty answer is the empty string. */
   generate(request: GenerateRequest): Promise<Generation>;
 }
@@ -107,7 +107,7 @@ export function modelFailed(
   { cause, ...details }: Record<string, unknown> = {},
 ): AsOfError {
   return new AsOfError('ERR_MODEL_FAILED', message, {
-    ...(cause === undefined ? {} : { cause }),
+    cause,
     details: { model: model.id, ...details },
   });
 }

@@ -41,19 +41,19 @@ export interface Constraint {
   condition: Condition;
   relation: Relation | 'none';
   /** Interval of the literal time mention; absent if there is none. */
-  interval?: Interval;
+  interval?: Interval | undefined;
   /**
    * Intervals of a list with gaps between them ("on May 7 and on May 12"), any of which satisfies;
    * `interval` is then their hull.
    */
-  alternatives?: Interval[];
+  alternatives?: Interval[] | undefined;
   /** Times that satisfy the relation; absent without a time mention, and for `around`. */
-  window?: Window;
+  window?: Window | undefined;
   /**
    * Words of the constraint in the question. Absent without a constraint, and if "current" in the
    * main content implies it.
    */
-  text?: string;
+  text?: string | undefined;
   clock: Clock;
   /**
    * Whether the answer must satisfy it; false for a date that only describes an entity ("the tower
@@ -74,20 +74,22 @@ export interface ParsedQuestion {
   /** Reference time of "now". */
   askedAt: Instant;
   /** Time zone of its days, an IANA name; absent for UTC. */
-  timeZone?: string;
+  timeZone?: string | undefined;
   /**
    * The event that stands in place of a date, where a system found its time; constraints and main
    * content are then those of `resolved.asked`.
    */
-  resolved?: {
-    /** Words of the question: "when the wall fell". */
-    phrase: string;
-    interval: Interval;
-    /** Id of the passage that states it. */
-    passage: string;
-    /** Weighted share of the event's words that the passage's statement has, 0 to 1. */
-    confidence: number;
-    /** The question as it was asked again: "who led it on 9 November 1989?" */
-    asked: string;
-  };
+  resolved?:
+    | {
+        /** Words of the question: "when the wall fell". */
+        phrase: string;
+        interval: Interval;
+        /** Id of the passage that states it. */
+        passage: string;
+        /** Weighted share of the event's words that the passage's statement has, 0 to 1. */
+        confidence: number;
+        /** The question as it was asked again: "who led it on 9 November 1989?" */
+        asked: string;
+      }
+    | undefined;
 }

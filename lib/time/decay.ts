@@ -18,28 +18,28 @@ export interface Decay {
   /** Distance beyond the offset at which the value is 0.5: '30d'. Above 0. */
   halfLife: Duration;
   /** Distance up to which the value is 1. Default '0d'. */
-  offset?: Duration;
+  offset?: Duration | undefined;
   /** No value is below it: 0 to less than 1. Default 0. */
-  floor?: number;
+  floor?: number | undefined;
   /**
    * The time that is compared. Of an interval that contains the origin the distance is 0, else that
    * of its nearer end; of several times of a row the nearest counts. Default 'published'.
    */
-  clock?: Clock;
+  clock?: Clock | undefined;
   /** Value of rows without that time, 0 to 1. Default 0.5, as at the half-life. */
-  undated?: number;
+  undated?: number | undefined;
   /**
    * Time from which distances count, before and after alike; a date alone is its end. Default: the
    * question's `askedAt`; of vector searches `asOf`, else now.
    */
-  origin?: TimeInput;
+  origin?: TimeInput | undefined;
   /**
    * `product`: relevance s times the value c (s (2 - c) for s < 0, so that a better time never
    * lowers a row). `sum`: s + weight c. Default 'product'.
    */
-  combine?: 'product' | 'sum';
+  combine?: 'product' | 'sum' | undefined;
   /** Of a sum: above 0. Default 1. */
-  weight?: number;
+  weight?: number | undefined;
 }
 
 const names: readonly (keyof Decay)[] = [

@@ -25,7 +25,7 @@ export interface Mention {
   text: string;
   relation: Relation | 'none';
   /** Absent for durations and sets, and for incomplete dates without a reference ("in May"). */
-  interval?: Interval;
+  interval?: Interval | undefined;
   /** Of the first of `timexes`. */
   timexType: TimexType;
   /** Of all of `timexes`, with "/" between. */

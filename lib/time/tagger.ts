@@ -21,7 +21,7 @@ export const tagModes = ['automatic', 'news', 'narrative'] as const;
 export type TagMode = (typeof tagModes)[number];
 
 export interface TagOptions {
-  mode?: TagMode;
+  mode?: TagMode | undefined;
   /**
    * IANA name of the time zone in which the text was written: its days are of that zone, and so are
    * its times of day, unless they say another ("EST", "+02:00"). Default UTC.
@@ -35,7 +35,7 @@ const maxMentions = 1 << 20;
 /** Tags one short text synchronously (a sentence takes microseconds). Errors: as `tagTimes`. */
 export function tagText(
   text: string,
-  options: TagOptions & { reference?: TimeInput } = {},
+  options: TagOptions & { reference?: TimeInput | undefined } = {},
 ): TaggedText {
   checkTexts([text]);
   const zone = checkTimeZone(options.timeZone);
@@ -55,8 +55,8 @@ export function tagText(
 export async function tagTimes(
   texts: readonly string[],
   options: TagOptions & {
-    references?: TimeInput | readonly (TimeInput | undefined)[];
-    signal?: AbortSignal;
+    references?: TimeInput | readonly (TimeInput | undefined)[] | undefined;
+    signal?: AbortSignal | undefined;
   } = {},
 ): Promise<TaggedText[]> {
   mustBe('an object', { options });

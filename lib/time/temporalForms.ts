@@ -19,7 +19,7 @@ export interface SplineLine {
    * Longest interval on the line, in milliseconds: a span that ended does not bear on later times.
    * Default: unlimited.
    */
-  longestMs?: number;
+  longestMs?: number | undefined;
 }
 
 /** Most lines of a form. */

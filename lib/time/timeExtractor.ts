@@ -18,7 +18,7 @@ export interface ExtractOptions {
    * publication. Their days are those of UTC.
    */
   references: readonly (TimeInput | undefined)[];
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** A temporal extractor; the grammar is one, `learnedTimeExtractor` another. */
@@ -34,8 +34,8 @@ export interface TimeExtractor {
 
 export interface TimeTupleOptions {
   /** Default passage. */
-  kind?: TextKind;
-  reference?: TimeInput;
+  kind?: TextKind | undefined;
+  reference?: TimeInput | undefined;
 }
 
 /**
@@ -75,7 +75,7 @@ export const grammarExtractor: TimeExtractor = {
         return timeTuple(text, reference === undefined ? { kind } : { kind, reference });
       });
     }
-    const tagged = await tagTimes(texts, { references, ...(signal ? { signal } : {}) });
+    const tagged = await tagTimes(texts, { references, signal });
     return tagged.map(({ mentions }, at) =>
       tupleOrNone(narrowestInterval(contentIntervals(mentions, texts[at]!))),
     );
@@ -101,7 +101,7 @@ export const singleTimeExtractor: TimeExtractor = {
         );
       });
     }
-    const tagged = await tagTimes(texts, { references, ...(signal ? { signal } : {}) });
+    const tagged = await tagTimes(texts, { references, signal });
     return tagged.map(({ mentions }) => singleTime(mentions.map(({ interval }) => interval)));
   },
 };
@@ -115,10 +115,10 @@ export const singleTimeExtractor: TimeExtractor = {
 export async function timeTuples(
   texts: readonly string[],
   options: {
-    kind?: TextKind;
-    references?: TimeInput | readonly (TimeInput | undefined)[];
-    signal?: AbortSignal;
-    extractor?: TimeExtractor;
+    kind?: TextKind | undefined;
+    references?: TimeInput | readonly (TimeInput | undefined)[] | undefined;
+    signal?: AbortSignal | undefined;
+    extractor?: TimeExtractor | undefined;
   } = {},
 ): Promise<TimeTuple[]> {
   mustBe('an object', { options });
@@ -140,7 +140,7 @@ export async function timeTuples(
   const tuples = await extractor.extract(texts, {
     kind,
     references: each,
-    ...(signal ? { signal } : {}),
+    signal,
   });
   if (!Array.isArray(tuples) || tuples.length !== texts.length) {
     const expected = `the extractor ${extractor.id} to return ${texts.length} tuples, one per text`;

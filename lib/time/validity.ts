@@ -7,11 +7,11 @@ import type { Window } from './constraint.js';
 
 /** Times of a passage's metadata: epoch milliseconds, `validTo` exclusive. */
 export interface PassageDates {
-  publishedAt?: number;
-  updatedAt?: number;
-  crawledAt?: number;
-  validFrom?: number;
-  validTo?: number;
+  publishedAt?: number | undefined;
+  updatedAt?: number | undefined;
+  crawledAt?: number | undefined;
+  validFrom?: number | undefined;
+  validTo?: number | undefined;
 }
 
 /**
@@ -34,10 +34,10 @@ export type ValidityRule = (typeof validityRules)[number];
 /** A validity window and its derivation rule. */
 export interface DerivedValidity {
   /** Half-open; an unknown end is open. Absent with rule none. */
-  window?: Window;
+  window?: Window | undefined;
   rule: ValidityRule;
   /** Contradictory dates that were ignored: an update before publication, a crawl before both. */
-  ignored?: ('updatedAt' | 'crawledAt')[];
+  ignored?: ('updatedAt' | 'crawledAt')[] | undefined;
 }
 
 /** A passage's validity and the clock of its score. */

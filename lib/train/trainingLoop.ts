@@ -19,11 +19,11 @@ export interface TrainingProgress {
 export interface CheckpointOptions {
   file: string;
   /** Steps between two checkpoints. Default 500. */
-  everySteps?: number;
+  everySteps?: number | undefined;
   /**
    * Resume from the file, which must exist and be of the same training. Default false: overwrite.
    */
-  resume?: boolean;
+  resume?: boolean | undefined;
 }
 
 /** Periodic validation on held-out data. */

@@ -12,21 +12,21 @@ export type OptionPoint = Readonly<Record<string, number>>;
 /** The score of each question at a point, in a fixed order; undefined if the system refuses it. */
 export type TuningObjective = (
   point: OptionPoint,
-  options: { signal?: AbortSignal },
+  options: { signal?: AbortSignal | undefined },
 ) => Promise<readonly number[] | undefined>;
 
 export interface TuneOptions extends RunOptions {
   /** Starting point. Default: the system's own values. */
-  start?: OptionPoint;
+  start?: OptionPoint | undefined;
   /**
    * coordinate: coordinate ascent, one option after the other until none improves. grid: every
    * combination. Default coordinate.
    */
-  method?: 'coordinate' | 'grid';
+  method?: 'coordinate' | 'grid' | undefined;
   /** Cross-validation folds, 2 to 20. Default 5. */
-  folds?: number;
+  folds?: number | undefined;
   /** Seed of the assignment of questions to folds. Default 1. */
-  seed?: number;
+  seed?: number | undefined;
 }
 
 /** Result of tuning; `heldOut` is the unbiased figure, `best` was selected on all questions. */

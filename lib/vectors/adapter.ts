@@ -33,7 +33,7 @@ const taskRows = 4096;
 export async function writeAdapter(
   file: string,
   weights: AdapterWeights,
-  options: { signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
   if (!(weights?.parameters instanceof Float32Array))
     throw invalidArgument('weights', 'AdapterWeights, the result of trainAdapter', weights);

@@ -16,16 +16,16 @@ export interface DeviceInfo {
   /** Whether `device` can be selected. Of several CUDA devices the first is used. */
   available: boolean;
   /** Name of the processor or device. */
-  name?: string;
+  name?: string | undefined;
   /** Memory in bytes, total and free. */
-  memory?: number;
-  freeMemory?: number;
+  memory?: number | undefined;
+  freeMemory?: number | undefined;
   /** CUDA only, such as '9.0'. */
-  computeCapability?: string;
+  computeCapability?: string | undefined;
   /** CPU: the instruction-set level in use. CUDA: the toolkit of the library. */
-  build?: string;
+  build?: string | undefined;
   /** Why it is not available: expected, received, remedy. */
-  reason?: string;
+  reason?: string | undefined;
 }
 
 /**

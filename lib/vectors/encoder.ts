@@ -14,7 +14,7 @@ import {
 export interface EncodeOptions {
   /** Kind of the texts: some models use different prefixes for questions and passages. */
   kind: 'query' | 'passage';
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -37,7 +37,9 @@ export interface Encoder {
 }
 
 /** An encoder, or without `encode` the name of a model whose vectors come from elsewhere. */
-export type NamedEncoder = Omit<Encoder, 'encode'> & Partial<Pick<Encoder, 'encode'>>;
+export type NamedEncoder = Omit<Encoder, 'encode'> & {
+  encode?: Encoder['encode'] | undefined;
+};
 
 /** Tolerance of a row's length, for encoders that normalise in half precision. */
 const lengthTolerance = 0.01;

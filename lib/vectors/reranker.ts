@@ -28,7 +28,7 @@ export interface Reranker {
   score(
     query: string,
     texts: readonly string[],
-    options?: { signal?: AbortSignal },
+    options?: { signal?: AbortSignal | undefined },
   ): Promise<Float32Array>;
 }
 

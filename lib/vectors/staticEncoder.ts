@@ -1,13 +1,13 @@
 // The embedded default encoder: a sum of static token vectors, computed in native code, without
 // network, other packages or user models. Insensitive to word order (models/README.md gives its
 // quality).
-import { fileURLToPath } from 'node:url';
 import { binding, withCancellation } from '../binding.js';
 import { AsOfError, invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import { checkTexts, type EncodeOptions, type Encoder } from './encoder.js';
+import { installedFile } from '../runtime/installation.js';
 
 /** At the package root, both for lib/ and for dist/. */
-const embeddedModel = fileURLToPath(new URL('../../models/default-encoder.bin', import.meta.url));
+const embeddedModel = installedFile('models/default-encoder.bin');
 
 /**
  * Most texts and UTF-16 units of one native task, which copies them on the JS thread: about 2 ms.
@@ -17,7 +17,7 @@ const taskUnits = 1 << 20;
 
 export interface StaticEncoderOptions {
   /** A model file (models/README.md). Default: the embedded one. */
-  model?: string;
+  model?: string | undefined;
 }
 
 /**

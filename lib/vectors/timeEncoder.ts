@@ -1,7 +1,6 @@
 // Re3's time encoder (section 3.3): fuses the time of a text into its vector, in native code.
 // Weights, weight files, and fusion; lib/time extracts times, lib/train trains.
 import { createHash } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import type { TimeColumns, TimeEncoderHandle, TimeNetwork } from '../../binding.js';
 import { binding, withCancellation } from '../binding.js';
 import { AsOfError, invalidArgument, mustBe, throwIfAborted } from '../errors.js';
@@ -10,6 +9,7 @@ import { checkTuple, type TimeTuple } from '../time/tuple.js';
 import { checkPath, readWeightFile, weightFileOf, writeWeightFile } from './weightFile.js';
 
 export type { TimeColumns } from '../../binding.js';
+import { installedFile } from '../runtime/installation.js';
 
 /**
  * film: the paper's, (1 + alpha gamma) * e + beta with gamma and beta computed from the time vector
@@ -22,7 +22,7 @@ export const timeKinds = ['film', 'concatenated', 'direct', 'absolute'] as const
 export type TimeKind = (typeof timeKinds)[number];
 
 /** At the package root, both for lib/ and for dist/. */
-const embeddedWeights = fileURLToPath(new URL('../../models/time-encoder.bin', import.meta.url));
+const embeddedWeights = installedFile('models/time-encoder.bin');
 
 /** A trained time encoder, for the vectors of one encoder. */
 export interface TimeEncoderWeights {
@@ -66,7 +66,7 @@ export interface TimeEncoder {
   fuse(
     vectors: Float32Array,
     times: readonly TimeTuple[] | TimeColumns,
-    options?: { signal?: AbortSignal },
+    options?: { signal?: AbortSignal | undefined },
   ): Promise<Float32Array>;
 }
 
@@ -152,7 +152,7 @@ const taskRows = 1024;
 export async function writeTimeEncoder(
   file: string,
   weights: TimeEncoderWeights,
-  options: { signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
   // `kind` in a weight file is the kind of weights.
   const { parameters, kind: fusion, ...header } = checkWeights(weights);

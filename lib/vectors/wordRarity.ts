@@ -1,11 +1,11 @@
 // How rare words are in English: lengths of the token vectors of the embedded encoder, which weighs
 // its tokens by their rarity.
-import { fileURLToPath } from 'node:url';
 import type { CacheRegistry, CacheSpec } from '../runtime/cacheRegistry.js';
 import { modelSections, readModelFile } from './modelFile.js';
+import { installedFile } from '../runtime/installation.js';
 
 /** At the package root, both for lib/ and for dist/. */
-const embedded = fileURLToPath(new URL('../../models/default-encoder.bin', import.meta.url));
+const embedded = installedFile('models/default-encoder.bin');
 
 /** Rarity of a word in small letters: about 1 ("the") to 19; `unknownRarity` of no token. */
 export type WordRarity = (low: string) => number;

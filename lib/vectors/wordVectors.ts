@@ -1,12 +1,12 @@
 // Similarity of common words by the vectors of models/word-vectors.bin, a table keyed by index
 // term. No names, no numbers, no grammar.
-import { fileURLToPath } from 'node:url';
 import { binding } from '../binding.js';
 import { AsOfError, type ErrorCode } from '../errors.js';
 import type { CacheRegistry, CacheSpec } from '../runtime/cacheRegistry.js';
 import { headerBytes, modelSections, readModelFile } from './modelFile.js';
+import { installedFile } from '../runtime/installation.js';
 
-const embedded = fileURLToPath(new URL('../../models/word-vectors.bin', import.meta.url));
+const embedded = installedFile('models/word-vectors.bin');
 const magic = 'ASOFWRD\0';
 const version = 1;
 

@@ -62,7 +62,7 @@ describe('contract of the addon', () => {
   it('binding.d.ts declares what the shipped addon exports, and nothing else', function () {
     // the sanitizers' build is a test addon alone
     if (process.env['ASOF_BINDING']?.includes('build-asan')) this.skip();
-    const loaded = createRequire(import.meta.url)('node-gyp-build')(root) as Exports;
+    const loaded = createRequire(import.meta.url)('#addon') as Exports;
     assert.deepEqual(Object.keys(loaded).sort(), shippedNames);
   });
 

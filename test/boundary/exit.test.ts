@@ -4,10 +4,11 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
+import { addonPath } from '../../lib/binding.js';
 
 const root = join(fileURLToPath(import.meta.url), '../../..');
 const start = `
-  const binding = process.env.ASOF_BINDING ? require(process.env.ASOF_BINDING) : require('node-gyp-build')(process.cwd());
+  const binding = require(${JSON.stringify(addonPath)});
   const rows = new Float32Array(40000 * 128).fill(0.5);
   const tasks = Array.from({ length: 6 }, () => binding.innerProduct(new Float32Array(64 * 128).fill(1), rows, 128));
 `;

@@ -2,19 +2,16 @@
 // that end while their tasks run; one level and one pool for the process.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { binding } from '../../lib/binding.js';
+import { addonPath, binding } from '../../lib/binding.js';
 import { addon } from '../addon.js';
 import { normals } from '../kernels/levels.js';
 
-const root = join(fileURLToPath(import.meta.url), '../../..');
 const prelude = `const { parentPort, workerData } = require('node:worker_threads');
-const binding = process.env.ASOF_BINDING ? require(process.env.ASOF_BINDING) : require('node-gyp-build')(workerData.root);`;
+const binding = require(workerData.addonPath);`;
 
 const startWorker = (code: string, data: object = {}) =>
-  new Worker(prelude + code, { eval: true, workerData: { root, ...data } });
+  new Worker(prelude + code, { eval: true, workerData: { addonPath, ...data } });
 
 async function messageOf(worker: Worker): Promise<unknown> {
   const [message] = (await once(worker, 'message')) as [unknown];

@@ -44,7 +44,7 @@ describe('text models', () => {
       { id: 'x'.repeat(201), generate: () => undefined },
     ]) {
       assert.throws(
-        () => checkTextModel(wrong as TextModel),
+        () => checkTextModel(wrong as unknown as TextModel),
         failsWith('ERR_INVALID_ARGUMENT', /model/),
       );
     }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { AsOfError, type ErrorCode } from '../../lib/errors.js';
-import { binding } from '../../lib/binding.js';
+import { addonPath, binding } from '../../lib/binding.js';
 import { addon } from '../addon.js';
 import type { Encoder } from '../../lib/vectors/encoder.js';
 import { staticEncoder } from '../../lib/vectors/staticEncoder.js';
@@ -175,12 +175,12 @@ describe('vectors: static encoder', () => {
   });
 
   it('works in a worker thread, and outlives it', async () => {
-    const path =
-      process.env['ASOF_BINDING'] ??
-      fileURLToPath(new URL('../../build/Release/asof.node', import.meta.url));
     const source = `const { parentPort, workerData } = require('node:worker_threads'); const addon = require(workerData.addon);
       addon.openStaticEncoder(workerData.model).then(async (handle) => parentPort.postMessage(await addon.encodeTexts(handle, ['a king'])));`;
-    const worker = new Worker(source, { eval: true, workerData: { addon: path, model: embedded } });
+    const worker = new Worker(source, {
+      eval: true,
+      workerData: { addon: addonPath, model: embedded },
+    });
     const vectors = await new Promise((resolve, reject) =>
       worker.once('message', resolve).once('error', reject),
     );

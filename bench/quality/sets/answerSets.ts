@@ -60,7 +60,7 @@ export async function askedOf(
       .flatMap(([passage]) => byId.get(passage) ?? []);
     const question = askedAt === undefined ? { text } : { text, askedAt };
     const { evidence } = await system.run(question, { k: options.passages });
-    const whole = unfiltered
+    const whole: Record<string, ReadablePassage[]> = unfiltered
       ? { unfiltered: (await unfiltered.run(question, { k: options.passages })).evidence }
       : {};
     const oracle = judged.map(

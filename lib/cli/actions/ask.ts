@@ -38,7 +38,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const reranker = await openReranker(invocation);
   const corpus = await openCorpus(folder, invocation, {
     create: false,
-    ...(device ? { device } : {}),
+    device,
   });
   try {
     const system = createSystem(name!, {
@@ -46,20 +46,20 @@ export async function run(invocation: Invocation): Promise<number | void> {
       read,
       ...opened.options,
       ...times.options,
-      ...(reranker ? { reranker } : {}),
+      reranker,
       ...(decay
         ? { settings: { ...settingsFor(name!, file).settings, decay } }
         : settingsFor(name!, file)),
     });
     const started = performance.now();
-    const question = { text, timeZone, ...(askedAt === undefined ? {} : { askedAt }) };
+    const question = { text, timeZone, askedAt };
     const result = await system.run(question, {
       signal,
       k,
-      ...(exactness ? { exactness } : {}),
-      ...(where ? { where } : {}),
+      exactness,
+      where,
       ...asRecordedOf(invocation),
-      ...(neighbours === undefined ? {} : { neighbours }),
+      neighbours,
       perDocument: invocation.flags.has('per-document'),
     });
     const milliseconds = performance.now() - started;

@@ -119,7 +119,7 @@ async function readInput(invocation: Invocation): Promise<CompareInput> {
     ...(forms === undefined ? {} : { perturb: { perQuestion: forms } }),
     ...(tempo === undefined ? {} : { metricOptions }),
     ...defined({ k, sample, rounds: count('rounds'), shown }),
-    ...(exactness ? { exactness } : {}),
+    exactness,
     ...(file ? { settings: { [file.system]: file.settings } } : {}),
     command: `asof ${commandLine(invocation)}`,
   };
@@ -189,12 +189,12 @@ async function addDateScores(
 ): Promise<void> {
   const { scores, reasoning } = await dateScores({
     systems,
-    ...(signal ? { signal } : {}),
-    ...(model ? { model } : {}),
-    ...(encoder ? { encoder } : {}),
-    ...(reranker ? { reranker } : {}),
-    ...(extractor ? { extractor } : {}),
-    ...(settings ? { settings } : {}),
+    signal,
+    model,
+    encoder,
+    reranker,
+    extractor,
+    settings,
   });
   Object.assign(result, { date_scores: scores, date_reasoning: reasoning });
 }

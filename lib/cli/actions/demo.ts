@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createSystem } from '../../papers/registry.js';
+import { installedFile } from '../../runtime/installation.js';
 import { Corpus } from '../../store/corpus.js';
 import type { SystemResult } from '../../systems/system.js';
 import { readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
@@ -21,7 +21,7 @@ import {
 } from '../tables/demoLayout.js';
 import { duration, whole, type Terminal } from '../terminal.js';
 
-const examples = fileURLToPath(new URL('../../../examples/demo/', import.meta.url));
+const examples = installedFile('examples/demo');
 
 interface DemoQuestion {
   id: string;

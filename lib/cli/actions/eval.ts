@@ -46,11 +46,11 @@ export async function run(invocation: Invocation): Promise<number> {
   const models: Models = {
     ...opened.options,
     ...times.options,
-    ...(reranker ? { reranker } : {}),
+    reranker,
   };
   const corpus = await openCorpus(invocation.positionals[0]!, invocation, {
     create: false,
-    ...(device ? { device } : {}),
+    device,
   });
   try {
     const relevance = await relevanceOf(corpus, queries, input, {
@@ -64,8 +64,8 @@ export async function run(invocation: Invocation): Promise<number> {
       signal,
       ...input.auxiliary.judgements,
       ...relevance.settings,
-      ...(input.k === undefined ? {} : { k: input.k }),
-      ...(input.exactness ? { exactness: input.exactness } : {}),
+      k: input.k,
+      exactness: input.exactness,
       ...asRecordedOf(invocation),
     };
     const systems = input.names.map((name) =>

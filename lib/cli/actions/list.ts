@@ -36,7 +36,7 @@ export async function run(invocation: Invocation): Promise<void> {
       ...asRecorded,
       orderBy,
       limit: Math.min(left, pagePassages),
-      ...(after === undefined ? {} : { after }),
+      after,
       signal,
     });
     for (const passage of page.passages)

@@ -88,7 +88,7 @@ async function readInput(invocation: Invocation): Promise<MetricsInput> {
     relevantFrom,
     signal,
     ...auxiliary.judgements,
-    ...(depth === undefined ? {} : { depth }),
+    depth,
     ...(groups ? { queries: groups.queries } : {}),
   };
   return { runFile, metrics, groups, auxiliary, qrels, options };

@@ -58,8 +58,8 @@ function optionsOf(invocation: Invocation): PerturbOptions {
   return {
     seed: Number(seed),
     avoidOverlap: !invocation.flags.has('overlap'),
-    ...(perQuestion === undefined ? {} : { perQuestion }),
-    ...(until === undefined ? {} : { until }),
+    perQuestion,
+    until,
     ...(conditions ? { conditions: conditions as NonNullable<PerturbOptions['conditions']> } : {}),
     ...(relations ? { relations: relations as NonNullable<PerturbOptions['relations']> } : {}),
     ...(granularities ? { granularities: granularities as DateGranularity[] } : {}),

@@ -41,7 +41,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
     const statistics = await writeRe2(out, benchmark, {
       signal,
       onProgress: bar.update,
-      ...(texts ? { texts } : {}),
+      texts,
     });
     bar.end();
     const report = {
@@ -117,11 +117,11 @@ function optionsOf(invocation: Invocation): Re2Options {
   const [dev, test] = [share('dev', 0.5), share('test', 0.5)];
   return {
     seed: Number(seed),
-    splits: { ...(dev === undefined ? {} : { dev }), ...(test === undefined ? {} : { test }) },
-    ...(questions === undefined ? {} : { questions }),
-    ...(latest === undefined ? {} : { latest }),
-    ...(pairs === undefined ? {} : { pairs }),
-    ...(masked === undefined ? {} : { masked }),
+    splits: { dev, test },
+    questions,
+    latest,
+    pairs,
+    masked,
   };
 }
 

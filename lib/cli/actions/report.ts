@@ -20,7 +20,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   await checkOutput(out, 'out');
   const title = option(invocation, 'title');
   const perSet = questions === undefined ? {} : { questions };
-  const options: ReportOptions = { ...perSet, ...(title === undefined ? {} : { title }) };
+  const options: ReportOptions = { ...perSet, title };
   const result = await readComparison(source, { signal });
   const page = comparisonReport(result, options);
   await writeOutput(out, page, signal);

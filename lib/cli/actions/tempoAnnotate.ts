@@ -31,7 +31,7 @@ export async function run(invocation: Invocation): Promise<number> {
   const domains = listOption(invocation, 'domains');
   const data = await readTempo(invocation.positionals[0]!, {
     signal,
-    ...(domains ? { domains } : {}),
+    domains,
   });
   await using opened = await openModel(invocation, command);
   const cached =

@@ -68,13 +68,13 @@ export async function run(invocation: Invocation): Promise<number> {
       onProgress: bar.update,
       open: (domain) => tempoCorpus(domain, { keep, encoder, signal, terminal }),
       ...(choices.judge || choices.tasks.includes('answers') ? { judge } : {}),
-      ...(answerModel ? { answerModel } : {}),
-      ...(reformulator ? { reformulator } : {}),
+      answerModel,
+      reformulator,
       ...input.runs,
       perQuery: flags.has('per-query'),
-      ...(model ? { model } : {}),
-      ...(reranker ? { reranker } : {}),
-      ...(input.settings ? { settings: input.settings } : {}),
+      model,
+      reranker,
+      settings: input.settings,
     });
     bar.end();
     if (reasoning !== undefined) result.options['reasoning'] = reasoning;
@@ -121,8 +121,8 @@ async function readInput(invocation: Invocation): Promise<TempoInput> {
   const split = splitOf(invocation, command);
   const data = await readTempo(invocation.positionals[0]!, {
     signal,
-    ...(domains ? { domains } : {}),
-    ...(reasoning === undefined ? {} : { reasoning }),
+    domains,
+    reasoning,
     ...split,
   });
   if (choices.tasks.includes('steps')) checkSteps(data);
@@ -233,15 +233,15 @@ function choicesOf(invocation: Invocation) {
       ? some('strategies', stepStrategies, tempo === 'code' ? ['query+step'] : stepStrategies)
       : [],
     contexts: chosen.includes('answers') ? some('contexts', answerContexts, answerContexts) : [],
-    ...(tempo ? { tempo } : {}),
-    ...(excluded ? { excluded } : {}),
-    ...(classes ? { classes } : {}),
-    ...(variantBy ? { variantBy } : {}),
-    ...(k === undefined ? {} : { k }),
-    ...(sample === undefined ? {} : { sample }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(contextDepth === undefined ? {} : { contextDepth }),
-    ...(askedAt === undefined ? {} : { askedAt }),
+    tempo,
+    excluded,
+    classes,
+    variantBy,
+    k,
+    sample,
+    seed,
+    contextDepth,
+    askedAt,
   };
   return {
     tasks: chosen,

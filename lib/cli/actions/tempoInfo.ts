@@ -28,7 +28,7 @@ export async function run(invocation: Invocation): Promise<number> {
   const data = await readTempo(invocation.positionals[0]!, {
     signal,
     ...splitOf(invocation, command),
-    ...(named ? { domains: named } : {}),
+    domains: named,
   });
   await using opened = await openModel(invocation, command);
   const cached =

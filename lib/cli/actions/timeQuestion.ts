@@ -16,10 +16,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
       const askedAt = stringField(record, 'asked_at', where, 'allowed');
       const text = stringField(record, 'question', where);
       const id = lineId(record, (expected, received) => invalidLine(where, expected, received));
-      return toTimeQuestionRecord(
-        id,
-        parseQuestion({ text, timeZone, ...(askedAt === undefined ? {} : { askedAt }) }, options),
-      );
+      return toTimeQuestionRecord(id, parseQuestion({ text, timeZone, askedAt }, options));
     },
     weight: (record) => record.main_content.length,
     transform: (batch) => batch,

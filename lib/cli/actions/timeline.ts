@@ -19,11 +19,11 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const passages = countOption(invocation, command, 'passages', { most: maxPassages });
   const corpus = await openCorpus(folder, invocation, { create: false });
   try {
-    const question = { text, timeZone, ...(askedAt === undefined ? {} : { askedAt }) };
+    const question = { text, timeZone, askedAt };
     const entries = await timeline(corpus, question, {
       signal,
       ...asRecordedOf(invocation),
-      ...(passages === undefined ? {} : { passages }),
+      passages,
     });
     if (terminal.json)
       await terminal.printJson({

@@ -78,14 +78,12 @@ function trainingOptions(invocation: Invocation): AdapterTrainingOptions {
   }
   return {
     seed: seedOption(invocation, command),
-    ...(rank === undefined ? {} : { rank }),
-    ...(epochs === undefined ? {} : { epochs }),
-    ...(batch === undefined ? {} : { batch }),
-    ...(rate === undefined ? {} : { rate }),
-    ...(sides === undefined ? {} : { sides }),
-    ...(file === undefined
-      ? {}
-      : { checkpoint: { file, resume, ...(everySteps === undefined ? {} : { everySteps }) } }),
+    rank,
+    epochs,
+    batch,
+    rate,
+    sides,
+    ...(file === undefined ? {} : { checkpoint: { file, resume, everySteps } }),
   };
 }
 

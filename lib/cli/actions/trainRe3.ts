@@ -112,9 +112,7 @@ function trainingOptions(invocation: Invocation): TimeTrainingOptions {
     ...Object.fromEntries(
       Object.entries(counts).map(([name, flag]) => [name, countOption(invocation, command, flag)]),
     ),
-    ...(file === undefined
-      ? {}
-      : { checkpoint: { file, resume, ...(everySteps === undefined ? {} : { everySteps }) } }),
+    ...(file === undefined ? {} : { checkpoint: { file, resume, everySteps } }),
   };
   return {
     seed: seedOption(invocation, command),

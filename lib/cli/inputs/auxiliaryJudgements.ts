@@ -43,10 +43,7 @@ export async function readAuxiliaryJudgements(
       command.name,
     );
   }
-  const temporal =
-    file === undefined
-      ? undefined
-      : await readJudgements(file, { signal, ...(by === undefined ? {} : { by }) });
+  const temporal = file === undefined ? undefined : await readJudgements(file, { signal, by });
   const versions =
     outdated === undefined
       ? undefined

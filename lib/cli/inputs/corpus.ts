@@ -19,5 +19,5 @@ export async function openCorpus(
     | { readOnly: true },
 ) {
   const encoder = await openEncoder(invocation);
-  return Corpus.open(folder, { ...access, ...(encoder ? { encoder } : {}) });
+  return Corpus.open(folder, { ...access, encoder });
 }

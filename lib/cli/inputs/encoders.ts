@@ -64,9 +64,9 @@ function onnxChoices(
   }) as (number | undefined)[];
   return {
     prefixes: prefixesOf(invocation),
-    ...(pooling === undefined ? {} : { pooling }),
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-    ...(threads === undefined ? {} : { threads }),
+    pooling,
+    maxTokens,
+    threads,
   };
 }
 
@@ -74,8 +74,8 @@ function prefixesOf(invocation: Invocation): { query?: string; passage?: string 
   const query = option(invocation, 'query-prefix');
   const passage = option(invocation, 'passage-prefix');
   return {
-    ...(query === undefined ? {} : { query }),
-    ...(passage === undefined ? {} : { passage }),
+    query,
+    passage,
   };
 }
 
@@ -179,7 +179,7 @@ async function opened<Model>(
     return await open({
       hub: place,
       ...ofFile,
-      ...(revision === undefined ? {} : { revision }),
+      revision,
       ...(token ? { token } : {}),
       signal,
       onProgress: ({ done, total }) =>

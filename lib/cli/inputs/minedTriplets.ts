@@ -26,9 +26,9 @@ export function minedTriplets(
   const common: MiningOptions = {
     signal,
     seed: seedOption(invocation, command),
-    ...(limit === undefined ? {} : { limit }),
-    ...(margin === undefined ? {} : { margin }),
-    ...(split === undefined ? {} : { split }),
+    limit,
+    margin,
+    split,
   };
   return async function* (corpus, by) {
     const bar = terminal.progress('mining', 'passages');

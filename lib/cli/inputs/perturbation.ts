@@ -32,8 +32,8 @@ export async function perturbedOf(
 ): Promise<PerturbedQuestions> {
   const set = await perturbQuestions(queries, {
     perQuestion,
-    ...(qrels ? { qrels } : {}),
-    ...(signal ? { signal } : {}),
+    qrels,
+    signal,
   });
   if (set.forms.length === 0)
     throw new UsageError(

@@ -64,8 +64,8 @@ export async function relevanceOf(
     const judged = await qrelsFromAnswers(corpus, queries, {
       signal,
       onProgress: bar.update,
-      ...(pool ? { pool } : {}),
-      ...(asRecorded === undefined ? {} : { asRecorded }),
+      pool,
+      asRecorded,
     });
     return {
       settings: { qrels: judged, ...(pool ? { pool } : {}) },

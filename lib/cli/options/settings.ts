@@ -78,7 +78,7 @@ function invalid(path: string, expected: string, received: string, cause?: unkno
     `${path}: Expected ${expected}, received ${received}.`,
     {
       details: { file: path },
-      ...(cause === undefined ? {} : { cause }),
+      cause,
     },
   );
 }

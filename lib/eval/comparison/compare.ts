@@ -6,7 +6,8 @@ import { evaluationDepth } from '../evaluate.js';
 import type { PerturbedQuestions } from '../perturbation/perturbQuestions.js';
 import { evaluatedSystem } from '../systems.js';
 import { checkComparison, type CompareOptions } from './compareOptions.js';
-import { codeDigest, packageVersion } from './identity.js';
+import { installedVersion } from '../../runtime/installation.js';
+import { codeDigest } from './identity.js';
 import { comparisonMachine } from './machine.js';
 import { ResamplingDraws } from './pairedTest.js';
 import { PerturbationCache } from './perturbationCache.js';
@@ -66,7 +67,7 @@ export async function compare(
       rounds,
       seed,
       draws,
-      ...(signal ? { signal } : {}),
+      signal,
     },
     perturbed,
     progress: progressCounter(sets, perturbed, options),
@@ -97,7 +98,7 @@ function emptyResult(
   return {
     format: comparisonFormat,
     made_at: new Date().toISOString(),
-    asof: packageVersion(),
+    asof: installedVersion(),
     node: process.version,
     machine: comparisonMachine(),
     seed,
@@ -138,7 +139,7 @@ async function perturbCollections(
       seed,
       perQuestion,
       qrels,
-      ...(signal ? { signal } : {}),
+      signal,
     });
     if (forms.forms.length > 0) perturbed.set(name, forms);
   }

@@ -21,46 +21,46 @@ export interface CompareOptions extends EvaluatedSystemOptions {
   systems: readonly string[];
   metrics: readonly Metric[];
   /** The options that `metrics` were parsed with; recorded in the result. */
-  metricOptions?: { tempo?: TempoDefinition };
+  metricOptions?: { tempo?: TempoDefinition | undefined } | undefined;
   /** The system that the others are tested against. Default: the first. */
-  baseline?: string;
+  baseline?: string | undefined;
   /** Default 'randomisation'. */
-  test?: SignificanceTest;
+  test?: SignificanceTest | undefined;
   /** Default 'holm'. */
-  correction?: Correction;
+  correction?: Correction | undefined;
   /** Relabellings or resamples of a test, 100 to 1,000,000. Default 10,000. */
-  rounds?: number;
+  rounds?: number | undefined;
   /** Seed of the tests and of the sample of questions. Default 1. */
-  seed?: number;
+  seed?: number | undefined;
   /**
    * Passages to retrieve per question, 1 to 10,000. Default: the largest cutoff of the metrics, 100
    * for a metric without one.
    */
-  k?: number;
+  k?: number | undefined;
   /** The grade from which a document is relevant. Default 1. */
-  relevantFrom?: number;
-  exactness?: Exactness;
+  relevantFrom?: number | undefined;
+  exactness?: Exactness | undefined;
   /** Questions per collection whose top passages are recorded, sampled by seed. Default 20. */
-  shown?: number;
+  shown?: number | undefined;
   /**
    * Measures robustness under temporal perturbation, recorded as `perturbation`. Default: off.
    * `perQuestion` defaults to 4 here, and `seed` to that of the comparison.
    */
-  perturb?: PerturbOptions;
+  perturb?: PerturbOptions | undefined;
   /** Store of finished runs. Default: none. */
-  store?: RunStore;
+  store?: RunStore | undefined;
   /**
    * Shared by comparisons of the same collections. Default: one per comparison.
    * @internal
    */
   perturbationCache?: PerturbationCache;
   /** The command line, recorded in the result. */
-  command?: string;
+  command?: string | undefined;
   /** The requested sample size per collection, recorded in the result. */
-  sample?: number;
-  signal?: AbortSignal;
+  sample?: number | undefined;
+  signal?: AbortSignal | undefined;
   /** Questions over all runs; stored runs count at once. */
-  onProgress?: (progress: Progress & { set: string; system: string }) => void;
+  onProgress?: ((progress: Progress & { set: string; system: string }) => void) | undefined;
 }
 
 /** The checks of `compare` before it opens a corpus: ERR_INVALID_ARGUMENT, ERR_ABORTED. */

@@ -97,9 +97,9 @@ export async function dateScores(
       for (const name of systems) {
         const system = evaluatedSystem(name, corpus, {
           settings: { [name]: { ...settings[name], ...withoutVersions[name] } },
-          ...(model ? { model } : {}),
-          ...(reranker ? { reranker } : {}),
-          ...(extractor ? { extractor } : {}),
+          model,
+          reranker,
+          extractor,
         });
         for (const relation of Object.keys(relations))
           scores.push(
@@ -129,7 +129,7 @@ async function scoresOf(
     const { evidence } = await system.run(question, {
       k: among.length,
       candidateIds: among,
-      ...(signal ? { signal } : {}),
+      signal,
     });
     bySubject.push(
       minMaxScores(among, new Map(evidence.map(({ id, score }) => [id, score])), subject),

@@ -10,11 +10,11 @@ export interface PairedOptions {
    * Random relabellings, and resamples for the interval; 100 to 1,000,000. Default 10,000: p is
    * then exact to about 0.004 at 0.05.
    */
-  rounds?: number;
+  rounds?: number | undefined;
   /** Default 1. */
-  seed?: number;
+  seed?: number | undefined;
   /** Default 'randomisation'. */
-  test?: SignificanceTest;
+  test?: SignificanceTest | undefined;
   /**
    * Draws shared with other tests. Default: drawn for this test.
    * @internal

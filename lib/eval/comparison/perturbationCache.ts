@@ -22,8 +22,8 @@ export class PerturbationCache {
     if (entry?.options === key && entry.qrels === qrels) return entry.forms;
     const forms = await perturbQuestions(queries, {
       ...options,
-      ...(qrels ? { qrels } : {}),
-      ...(signal ? { signal } : {}),
+      qrels,
+      signal,
     });
     this.#entries.set(queries, { options: key, qrels, forms });
     return forms;

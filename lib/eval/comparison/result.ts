@@ -1,7 +1,7 @@
 // Format of a comparison's result, as `asof compare --out` writes it: every option, version, seed
 // and the machine that its figures depend on. Names are snake_case.
 import { readFile } from 'node:fs/promises';
-import { AsOfError, mustBe } from '../../errors.js';
+import { AsOfError, mustBe, throwIfAborted } from '../../errors.js';
 
 /** Format of every comparison; `readComparison` rejects others. */
 export const comparisonFormat = 'asof comparison 1';
@@ -24,9 +24,9 @@ export interface RunSummary {
     }
   >;
   latency_ms: { p50: number; p99: number };
-  groups?: { by: string; value: string; n: number; metrics: MetricMeans }[];
+  groups?: { by: string; value: string; n: number; metrics: MetricMeans }[] | undefined;
   /** [k, mean over the judged questions], k rising. */
-  curves?: { recall: [k: number, value: number][] };
+  curves?: { recall: [k: number, value: number][] } | undefined;
 }
 
 /** Tests of a difference, both paired by question. */
@@ -63,20 +63,22 @@ export interface QuestionDetail {
   set: string;
   id: string;
   text: string;
-  asked_at?: string;
+  asked_at?: string | undefined;
   /** As `asof time question` prints it; absent where the question names no time. */
-  constraint?: {
-    relation: string;
-    condition: string;
-    text: string | null;
-    start: string | null;
-    end: string | null;
-    window_start: string | null;
-    window_end: string | null;
-    granularity: string | null;
-    clock: string;
-  };
-  answers?: string[];
+  constraint?:
+    | {
+        relation: string;
+        condition: string;
+        text: string | null;
+        start: string | null;
+        end: string | null;
+        window_start: string | null;
+        window_end: string | null;
+        granularity: string | null;
+        clock: string;
+      }
+    | undefined;
+  answers?: string[] | undefined;
   relevant: string[];
   systems: {
     system: string;
@@ -88,16 +90,16 @@ export interface QuestionDetail {
       rank: number;
       score: number;
       scores: Record<string, number>;
-      title?: string;
+      title?: string | undefined;
       /** The best sentence, else the start of the passage; truncated. */
-      sentence?: string;
+      sentence?: string | undefined;
       /**
        * The dates of the passage, the deciding one first; null is an open end, and ends are
        * inclusive.
        */
-      dates?: { start: string | null; end: string | null; granularity: string }[];
-      published_at?: string;
-      relevant?: boolean;
+      dates?: { start: string | null; end: string | null; granularity: string }[] | undefined;
+      published_at?: string | undefined;
+      relevant?: boolean | undefined;
     }[];
   }[];
 }
@@ -127,7 +129,7 @@ export interface Comparison {
   };
   seed: number;
   /** Sample size per collection; absent for all questions. */
-  sample?: number;
+  sample?: number | undefined;
   /** Passages retrieved per question. */
   k: number;
   relevant_from: number;
@@ -135,22 +137,22 @@ export interface Comparison {
   metrics: string[];
   /** The metrics of which lower values are better, such as violation@5. */
   lower_is_better: string[];
-  metric_options?: Record<string, string>;
+  metric_options?: Record<string, string> | undefined;
   baseline: string;
   rounds: number;
   encoder: string;
-  reranker?: string;
-  model?: string;
+  reranker?: string | undefined;
+  model?: string | undefined;
   command: string;
   seconds: number;
   /**
    * Processor time of all threads and processes; stored runs take none.
    */
-  processor_seconds?: number;
+  processor_seconds?: number | undefined;
   /**
    * Number of concurrent processes, if more than one: latencies are then of competing questions.
    */
-  jobs?: number;
+  jobs?: number | undefined;
   sets: {
     name: string;
     /** Evaluated questions, and questions of the full collection; fewer for a sample. */
@@ -160,9 +162,9 @@ export interface Comparison {
     /** Digest of passages, questions and judgements, which identifies the collection. */
     sha256: string;
     /** Number of evaluated questions by group: { relation: { before: 12, none: 8 } }. */
-    groups?: Record<string, Record<string, number>>;
+    groups?: Record<string, Record<string, number>> | undefined;
     /** Number of perturbed questions and of all their forms. */
-    perturbed?: { questions: number; forms: number };
+    perturbed?: { questions: number; forms: number } | undefined;
   }[];
   systems: {
     name: string;
@@ -178,75 +180,84 @@ export interface Comparison {
    * differ from the original ones only in their time constraint, which preserves the answers;
    * `perturb` are the options of their forms.
    */
-  perturbation?: {
-    set: string;
-    system: string;
-    metric: string;
-    /**
-     * 'constraint' varies the share of perturbed questions, 'distance' the distance of their dates
-     * from those in passages.
-     */
-    kind: 'constraint' | 'distance';
-    /** Of 'constraint', 0 or 1; shares in between are interpolated. */
-    share?: number;
-    /** Of 'distance': the lower bound of the step, in years. */
-    step?: number;
-    /**
-     * Mean over n questions, each the mean of its forms; `forms` is their total, 0 for the original
-     * questions.
-     */
-    mean: number;
-    n: number;
-    forms: number;
-    /** Mean of the same questions in their original form. */
-    original: number;
-  }[];
-  perturb?: { seed: number; per_question: number };
+  perturbation?:
+    | {
+        set: string;
+        system: string;
+        metric: string;
+        /**
+         * 'constraint' varies the share of perturbed questions, 'distance' the distance of their
+         * dates from those in passages.
+         */
+        kind: 'constraint' | 'distance';
+        /** Of 'constraint', 0 or 1; shares in between are interpolated. */
+        share?: number | undefined;
+        /** Of 'distance': the lower bound of the step, in years. */
+        step?: number | undefined;
+        /**
+         * Mean over n questions, each the mean of its forms; `forms` is their total, 0 for the
+         * original questions.
+         */
+        mean: number;
+        n: number;
+        forms: number;
+        /** Mean of the same questions in their original form. */
+        original: number;
+      }[]
+    | undefined;
+  perturb?: { seed: number; per_question: number } | undefined;
   /** Figures of papers' tables with the measured ones. */
-  papers?: {
-    paper: string;
-    table: string;
-    row: string;
-    column: string;
-    /** The published value; `ours` is absent for a cell that was not run. */
-    value: number;
-    ours?: number;
-    tolerance: number;
-    verdict: 'match' | 'close' | 'differ' | 'not run';
-    why?: string;
-    command: string;
-  }[];
-  questions?: QuestionDetail[];
+  papers?:
+    | {
+        paper: string;
+        table: string;
+        row: string;
+        column: string;
+        /** The published value; `ours` is absent for a cell that was not run. */
+        value: number;
+        ours?: number | undefined;
+        tolerance: number;
+        verdict: 'match' | 'close' | 'differ' | 'not run';
+        why?: string | undefined;
+        command: string;
+      }[]
+    | undefined;
+  questions?: QuestionDetail[] | undefined;
   /** MRAG's figure 5: the score of a passage that differs from others only in its date. */
-  date_scores?: {
-    system: string;
-    /** Temporal relation of the question, whose date is 4 June 1961. */
-    relation: string;
-    /** Form of the passage's date. */
-    form: 'year' | 'same day' | 'another day' | 'none';
-    year: number | null;
-    /** Whether the year satisfies the relation; null for the question's year and without a date. */
-    holds: boolean | null;
-    /** From 0 to 1 within a question, averaged over subjects. */
-    score: number;
-  }[];
+  date_scores?:
+    | {
+        system: string;
+        /** Temporal relation of the question, whose date is 4 June 1961. */
+        relation: string;
+        /** Form of the passage's date. */
+        form: 'year' | 'same day' | 'another day' | 'none';
+        year: number | null;
+        /** Whether the year satisfies the relation; null for the question's year and undated. */
+        holds: boolean | null;
+        /** From 0 to 1 within a question, averaged over subjects. */
+        score: number;
+      }[]
+    | undefined;
   /** A row of that figure in four numbers. */
-  date_reasoning?: {
-    system: string;
-    relation: string;
-    /**
-     * Share of pairs in which a passage whose date satisfies the relation scores above one whose
-     * date does not: 1 for a system that reasons over dates, about 0.5 for one that matches them.
-     */
-    ordered: number;
-    /**
-     * Mean scores of passages of the question's year, of those that satisfy the relation and of
-     * those that do not.
-     */
-    exact: number;
-    holding: number;
-    failing: number;
-  }[];
+  date_reasoning?:
+    | {
+        system: string;
+        relation: string;
+        /**
+         * Share of pairs in which a passage whose date satisfies the relation scores above one
+         * whose date does not: 1 for a system that reasons over dates, about 0.5 for one that
+         * matches them.
+         */
+        ordered: number;
+        /**
+         * Mean scores of passages of the question's year, of those that satisfy the relation and of
+         * those that do not.
+         */
+        exact: number;
+        holding: number;
+        failing: number;
+      }[]
+    | undefined;
 }
 
 export type RankedPassage = QuestionDetail['systems'][number]['top'][number];
@@ -264,15 +275,14 @@ export function lowerIsBetter(metric: string): boolean {
  */
 export async function readComparison(
   path: string,
-  options: { signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal | undefined } = {},
 ): Promise<Comparison> {
   mustBe('an object', { options });
   const text = await readFile(path, {
     encoding: 'utf8',
     ...(options.signal ? { signal: options.signal } : {}),
   }).catch((cause: unknown) => {
-    if (options.signal?.aborted)
-      throw new AsOfError('ERR_ABORTED', 'The operation was aborted by its signal.', { cause });
+    throwIfAborted(options.signal);
     throw new AsOfError(
       'ERR_NOT_FOUND',
       `Expected a comparison at ${path}, found no readable file. asof compare --out writes one.`,
@@ -347,6 +357,6 @@ function invalid(path: string, expected: string, received: string, cause?: unkno
   const message = `${path}: Expected ${expected}, received ${received}. Write it again with asof compare --out.`;
   return new AsOfError('ERR_INVALID_INPUT', message, {
     details: { file: path },
-    ...(cause === undefined ? {} : { cause }),
+    cause,
   });
 }

@@ -41,8 +41,8 @@ export async function storedRun(
     relevantFrom: result.relevant_from,
     onProgress: ({ done }) => onStep(done),
     ...set.judgements,
-    ...(exactness ? { exactness } : {}),
-    ...(signal ? { signal } : {}),
+    exactness,
+    signal,
   };
   const key = keyOf(system, request);
   const stored = (await store?.read(key)) as RunRecord | undefined;
@@ -82,7 +82,7 @@ async function measuredRun(
     // Warm-up: data read and computed once is not part of any question's latency.
     await system.run(questionOf(set.queries[0]!), {
       k: k!,
-      ...(signal ? { signal } : {}),
+      signal,
     });
     return await measureRun(system, set.queries, new Set(shown.map(({ id }) => id)), options);
   } catch (fault) {

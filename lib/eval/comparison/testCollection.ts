@@ -9,7 +9,7 @@ export interface CollectionQuery extends DatedQuestion {
    * Groups of the question in addition to the relation and condition of its time: { class:
    * ['ordering'] }.
    */
-  groups?: Readonly<Record<string, readonly string[]>>;
+  groups?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 /** A test collection. Several collections may share a corpus. */
@@ -17,13 +17,13 @@ export interface TestCollection {
   name: string;
   queries: readonly CollectionQuery[];
   /** Number of questions of the full collection, if `queries` is a sample. */
-  queriesInSet?: number;
+  queriesInSet?: number | undefined;
   qrels: Qrels;
-  judgements?: AuxiliaryJudgements;
+  judgements?: AuxiliaryJudgements | undefined;
   /** Digest of passages, questions and judgements, a part of the key of stored runs. */
   sha256: string;
   /** Identity of the corpus, equal for collections that share one. */
-  corpus?: string;
+  corpus?: string | undefined;
   /** Opens its corpus, indexed; the comparison closes it. */
   open(): Promise<Corpus>;
 }

@@ -2,7 +2,7 @@
 // has no field, are read from and written to the records' metadata.
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AsOfError, mustBe } from '../../errors.js';
+import { AsOfError, mustBe, throwIfAborted } from '../../errors.js';
 import type { Passage, TimeInput } from '../../records.js';
 import {
   excerpt,
@@ -23,13 +23,14 @@ import { writeAtomically } from './atomicFile.js';
  */
 export async function readBeir(
   folder: string,
-  options: { split?: string; signal?: AbortSignal } = {},
+  options: { split?: string | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<{
   queries: EvaluationQuery[];
   qrels: Qrels;
   passages: () => AsyncGenerator<Passage>;
 }> {
   mustBe('an object', { options });
+  throwIfAborted(options.signal);
   const reading = options.signal ? { signal: options.signal } : {};
   const qrels = await readQrels(await beirQrels(folder, options.split), reading);
   const queries = await readBeirQueries(folder, reading);
@@ -95,7 +96,7 @@ export async function writeBeir(
     passages: AsyncIterable<Passage> | Iterable<Passage>;
     qrels: Readonly<Record<string, Qrels>>;
   },
-  options: { signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
   mustBe('a string', { folder });
   mustBe('an object', { content, options });

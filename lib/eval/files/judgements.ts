@@ -18,7 +18,7 @@ export type TemporalJudgements = Map<
     /** Whether the query is temporal; temporal measures skip others. */
     temporal: boolean;
     /** The required periods of a cross-period query. */
-    periods?: readonly string[];
+    periods?: readonly string[] | undefined;
     documents: ReadonlyMap<
       string,
       {
@@ -58,7 +58,7 @@ interface QueryLines {
  */
 export async function readJudgements(
   path: string,
-  options: { by?: string; signal?: AbortSignal } = {},
+  options: { by?: string | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<TemporalJudgements> {
   mustBe('an object', { options });
   const queries = new Map<string, QueryLines>();

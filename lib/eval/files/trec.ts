@@ -26,7 +26,7 @@ export type Run = Map<string, RankedDocument[]>;
  */
 export async function readQrels(
   path: string,
-  options: { signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal | undefined } = {},
 ): Promise<Qrels> {
   const qrels: Qrels = new Map();
   let first = true;
@@ -52,7 +52,7 @@ export async function readQrels(
  */
 export async function readRun(
   path: string,
-  options: { signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal | undefined } = {},
 ): Promise<{ run: Run; tag: string }> {
   const run: Run = new Map();
   const seen = new Map<string, Set<string>>();
@@ -160,7 +160,7 @@ export async function writeRun(
   path: string,
   run: Run,
   tag: string,
-  options: { signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal | undefined } = {},
 ): Promise<number> {
   mustBe('a Map', { run });
   mustBe('an object', { options });

@@ -8,12 +8,12 @@ export interface Agreement {
   /** Number of items judged by both. */
   pairs: number;
   /** Share of equal labels, 0 to 1; absent without pairs. */
-  agreed?: number;
+  agreed?: number | undefined;
   /**
    * (agreed - chance) / (1 - chance), with chance agreement from the marginal label frequencies; 1
    * is perfect agreement, 0 chance. Absent if both judges always give the same label.
    */
-  kappa?: number;
+  kappa?: number | undefined;
   labels: readonly string[];
   /** Counts: the first judge's label by row, the second's by column. */
   confusion: readonly (readonly number[])[];

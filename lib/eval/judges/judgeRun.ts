@@ -19,16 +19,16 @@ import { isCrossPeriod, periodsOf } from './periods.js';
 
 export interface JudgeRunOptions extends RunOptions {
   /** Top documents judged per question. Default 10, the paper's cutoff. */
-  depth?: number;
+  depth?: number | undefined;
   /**
    * Definition of cross-period questions, of their periods and of what fails. Default paper: any
    * number of periods.
    */
-  tempo?: TempoDefinition;
+  tempo?: TempoDefinition | undefined;
   /** Concurrent questions, for models that process several requests at once. Default 1. */
-  concurrency?: number;
+  concurrency?: number | undefined;
   /** Answers to judge too, by question. */
-  answers?: ReadonlyMap<string, Omit<JudgeAnswer, 'question'>>;
+  answers?: ReadonlyMap<string, Omit<JudgeAnswer, 'question'>> | undefined;
 }
 
 /**

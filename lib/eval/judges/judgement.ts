@@ -19,24 +19,26 @@ export interface JudgeQuestion {
   id: string;
   text: string;
   /** Default: now. */
-  askedAt?: TimeInput;
+  askedAt?: TimeInput | undefined;
   /** TEMPO's query-level annotation, as guidance for the judge. */
-  guidance?: {
-    isTemporal?: boolean;
-    /** The primary temporal reasoning class, such as trends_changes_and_cross_period. */
-    reasoningClass?: string;
-    /** Required times of the evidence, as words. */
-    keyTimeAnchors?: readonly string[];
-  };
+  guidance?:
+    | {
+        isTemporal?: boolean | undefined;
+        /** The primary temporal reasoning class, such as trends_changes_and_cross_period. */
+        reasoningClass?: string | undefined;
+        /** Required times of the evidence, as words. */
+        keyTimeAnchors?: readonly string[] | undefined;
+      }
+    | undefined;
 }
 
 export interface JudgeDocument {
   id: string;
   text: string;
-  title?: string;
-  publishedAt?: TimeInput;
-  validFrom?: TimeInput;
-  validTo?: TimeInput;
+  title?: string | undefined;
+  publishedAt?: TimeInput | undefined;
+  validFrom?: TimeInput | undefined;
+  validTo?: TimeInput | undefined;
 }
 
 /** Appendix C.2.1. */
@@ -46,7 +48,7 @@ export interface IntentJudgement {
   /** Temporal words of the question. */
   keywords: string[];
   /** Reason of a missing judgement by a model; the question then counts as not temporal. */
-  fault?: string;
+  fault?: string | undefined;
 }
 
 /** Appendix C.2.2: whether a document helps with the temporal side of a question. */
@@ -54,7 +56,7 @@ export interface RelevanceJudgement {
   verdict: 0 | 1;
   reason: string;
   /** Appendix C.2.3: required periods with evidence in the document, if the question has any. */
-  periods?: string[];
+  periods?: string[] | undefined;
 }
 
 /** 0 to 100. */
@@ -119,7 +121,7 @@ export interface QueryJudgement {
   periods: string[];
   documents: (RelevanceJudgement & { id: string })[];
   /** Judged coverage of the answer, if any. */
-  answerCoverage?: number;
+  answerCoverage?: number | undefined;
   by: string;
   reason: string;
 }
@@ -165,7 +167,7 @@ export function judgementLines(
 export async function writeJudgements(
   path: string,
   queries: readonly QueryJudgement[],
-  options: { tempo?: TempoDefinition; signal?: AbortSignal } = {},
+  options: { tempo?: TempoDefinition | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
   mustBe('an array', { queries });
   mustBe('an object', { options });

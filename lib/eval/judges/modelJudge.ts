@@ -40,18 +40,18 @@ export function modelJudge(
      * Maximum length of a document in the prompt, in UTF-16 units, 100 or more. Default 2000, as in
      * the published code.
      */
-    documentLength?: number;
+    documentLength?: number | undefined;
     /**
      * Receives the reason of an unusable answer, after one retry. Such a judgement counts as
      * negative, as a failure does in the published code.
      */
-    onUnusable?: (why: string) => void;
+    onUnusable?: ((why: string) => void) | undefined;
     /**
      * `code`: intent, relevance and evidence by prompts with the inputs and fields of TEMPO's
      * published code, without a retry. Default paper: with asking times, titles, dates and any
      * number of periods.
      */
-    tempo?: TempoDefinition;
+    tempo?: TempoDefinition | undefined;
   } = {},
 ): RelevanceJudge {
   checkTextModel(model);

@@ -40,12 +40,12 @@ export interface ScoreRunOptions extends RelevanceOptions, AuxiliaryJudgements {
    * Average over all judged queries, a query without results scoring zero (trec_eval -c). Default
    * false: over those in the run.
    */
-  complete?: boolean;
+  complete?: boolean | undefined;
   /**
    * The queries to score, whether judged or not, one without results scoring zero. Default: as
    * `complete` says.
    */
-  queries?: readonly string[];
+  queries?: readonly string[] | undefined;
 }
 
 /**

@@ -8,43 +8,43 @@ import { versionRanking, type VersionJudgements, type VersionRanking } from './v
 /** The data of one query available to metrics. */
 export interface MetricInput {
   /** Present where the query has judgements. */
-  judged?: GradedRanking;
+  judged?: GradedRanking | undefined;
   /** The ranking, best first. */
-  ids?: readonly string[];
+  ids?: readonly string[] | undefined;
   /** The ids judged relevant, retrieved or not; present as `judged` is. */
-  relevant?: () => ReadonlySet<string>;
+  relevant?: (() => ReadonlySet<string>) | undefined;
   /** Present for queries judged as temporal. */
-  temporal?: TemporalRanking;
+  temporal?: TemporalRanking | undefined;
   /** Present where versions are judged. */
-  versions?: VersionRanking;
+  versions?: VersionRanking | undefined;
   /**
    * Whether each passage is later than the question, by judgements or by publication. Best first.
    */
-  future?: readonly boolean[];
+  future?: readonly boolean[] | undefined;
   /**
    * Whether each passage's dates contradict the question's time constraint; absent without one.
    * Best first.
    */
-  contradicting?: readonly boolean[];
+  contradicting?: readonly boolean[] | undefined;
   /** The retrieved passages, best first; absent for run files. */
-  passages?: readonly { title?: string; text: string }[];
+  passages?: readonly { title?: string | undefined; text: string }[] | undefined;
   /** The expected answers, at least one; absent where the query has none. */
-  answers?: readonly string[];
+  answers?: readonly string[] | undefined;
   /** Sentences that support the answer, at least one; absent where the query has none. */
-  goldEvidence?: readonly string[];
+  goldEvidence?: readonly string[] | undefined;
   /** The system's answer, as items where it is a list; absent without an answer. */
-  answer?: string | readonly string[];
+  answer?: string | readonly string[] | undefined;
 }
 
 /** Judgements in addition to relevance judgements. */
 export interface AuxiliaryJudgements {
   /** Temporal verdicts and covered periods. */
-  temporal?: TemporalJudgements;
+  temporal?: TemporalJudgements | undefined;
   /**
    * Superseded and later versions, and required facts; current ones are in the relevance
    * judgements.
    */
-  versions?: Omit<VersionJudgements, 'current'>;
+  versions?: Omit<VersionJudgements, 'current'> | undefined;
 }
 
 /** A query's ranking with all of its judgements. */

@@ -48,13 +48,13 @@ export interface Metric {
     | 'passages and evidence'
     | 'given and expected answers';
   /** Absent for metrics of the whole ranking. */
-  cutoff?: number;
+  cutoff?: number | undefined;
   /**
    * Undefined for a query to which the metric does not apply, which is excluded from its average.
    */
   of(query: MetricInput): number | undefined;
   /** Rounding of the mean, if the definition requires one. */
-  rounded?(mean: number): number;
+  rounded?: ((mean: number) => number) | undefined;
 }
 
 interface Family {
@@ -232,7 +232,7 @@ export function parseMetric(written: string, options: { tempo?: TempoDefinition 
  */
 export function parseMetrics(
   written: string | readonly string[],
-  options: { tempo?: TempoDefinition } = {},
+  options: { tempo?: TempoDefinition | undefined } = {},
 ): Metric[] {
   if (typeof written !== 'string') mustBe('an array', { written });
   const names = (typeof written === 'string' ? [written] : written)

@@ -27,9 +27,9 @@ export interface RelevanceOptions {
    * The grade from which a document is relevant, at least 1. Default 1. (nDCG uses the grades
    * themselves.)
    */
-  relevantFrom?: number;
+  relevantFrom?: number | undefined;
   /** Number of leading documents to consider. Default all. */
-  depth?: number;
+  depth?: number | undefined;
 }
 
 /** Grades a ranking by the query's judgements (document id -> grade). */

@@ -16,7 +16,7 @@ export interface TemporalRanking {
   /** The periods that the document at each rank covers, independent of its verdict. */
   covered: readonly (readonly string[])[];
   /** P: the required periods of a cross-period query. */
-  required?: readonly string[];
+  required?: readonly string[] | undefined;
 }
 
 /**

@@ -12,9 +12,9 @@ export interface VersionJudgements {
   /** Versions superseded at the asking time. */
   outdated: Qrels;
   /** Versions published after the asking time. */
-  future?: Qrels;
+  future?: Qrels | undefined;
   /** The required facts of questions for several facts. */
-  facts?: Facts;
+  facts?: Facts | undefined;
 }
 
 /** One query's ranking with its version judgements; best first. */
@@ -22,12 +22,12 @@ export interface VersionRanking {
   current: readonly boolean[];
   outdated: readonly boolean[];
   /** Absent without judgements of later versions. */
-  future?: readonly boolean[];
+  future?: readonly boolean[] | undefined;
   /**
    * The rank, from 0, of the first passage that states each fact, Infinity without one; absent
    * without facts.
    */
-  facts?: readonly number[];
+  facts?: readonly number[] | undefined;
 }
 
 /** A ranking with its version judgements; grades above 0 count. */
@@ -79,7 +79,7 @@ export function allFactsWithin({ facts }: VersionRanking, k: number): number | u
  */
 export async function readFacts(
   path: string,
-  options: { signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal | undefined } = {},
 ): Promise<Facts> {
   const facts: Facts = new Map();
   for await (const line of readLines(path, options)) {

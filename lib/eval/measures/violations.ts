@@ -34,7 +34,7 @@ export async function constraintViolations(
   const tagged = read
     ? await tagTimes(
         passages.map(({ text }) => text),
-        { references, ...(signal ? { signal } : {}) },
+        { references, signal },
       )
     : [];
   return passages.map((passage, at) => {

@@ -30,37 +30,37 @@ import { withCondition, withConstraint } from './wording.js';
  * date.
  */
 export interface DatedQuestion extends EvaluationQuery {
-  validFrom?: TimeInput;
-  validTo?: TimeInput;
+  validFrom?: TimeInput | undefined;
+  validTo?: TimeInput | undefined;
   /**
    * Validity of other answers to the same content, which decide what is first and last. Default:
    * unknown.
    */
-  others?: readonly Pick<DatedQuestion, 'validFrom' | 'validTo'>[];
+  others?: readonly Pick<DatedQuestion, 'validFrom' | 'validTo'>[] | undefined;
 }
 
 export type AnswerTimes = Pick<DatedQuestion, 'validFrom' | 'validTo'>;
 
 export interface PerturbOptions {
   /** Whole number; the same seed gives the same questions. Default 1. */
-  seed?: number;
+  seed?: number | undefined;
   /**
    * Maximum number of combinations of a question, sampled by the seed. Default: all.
    */
-  perQuestion?: number;
+  perQuestion?: number | undefined;
   /** Default: all five. A question keeps its own order word. */
-  conditions?: readonly Condition[];
+  conditions?: readonly Condition[] | undefined;
   /** Default: all eleven. */
-  relations?: readonly Relation[];
+  relations?: readonly Relation[] | undefined;
   /** Default: year, month and day. */
-  granularities?: readonly DateGranularity[];
+  granularities?: readonly DateGranularity[] | undefined;
   /**
    * Whether dates avoid the years of the question and of the ends of its answer, as in the paper.
    * Default true.
    */
-  avoidOverlap?: boolean;
+  avoidOverlap?: boolean | undefined;
   /** Latest date. Default: the question's askedAt, or none. */
-  until?: TimeInput;
+  until?: TimeInput | undefined;
 }
 
 /**
@@ -77,7 +77,7 @@ export interface PerturbedQuestion extends EvaluationQuery {
   relation: Relation;
   interval: Interval;
   /** Window of the parsed form; absent for around. */
-  window?: Window;
+  window?: Window | undefined;
 }
 
 interface Combination {
@@ -117,13 +117,7 @@ export function perturbQuestion(
   const perturbed: PerturbedQuestion[] = [];
   for (const combination of random.shuffled(combinations(options, parsed.constraint.condition))) {
     if (perturbed.length >= perQuestion) break;
-    const made = perturbTo(
-      combination,
-      question,
-      parsed,
-      { ...choice, answer, ...(others ? { others } : {}) },
-      random,
-    );
+    const made = perturbTo(combination, question, parsed, { ...choice, answer, others }, random);
     if (made) perturbed.push(made);
   }
   return perturbed;

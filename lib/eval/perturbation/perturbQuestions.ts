@@ -1,6 +1,6 @@
 // Temporal perturbation of a collection's questions: forms with the judgements of their originals
 // and the distance of their dates, in years.
-import { mustBe } from '../../errors.js';
+import { mustBe, throwIfAborted } from '../../errors.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { yearOf } from '../../time/calendarUnit.js';
 import { parseInstant } from '../../time/instant.js';
@@ -46,11 +46,12 @@ export function isPerturbable(question: DatedQuestion): boolean {
  */
 export async function perturbQuestions(
   questions: readonly DatedQuestion[],
-  options: PerturbOptions & { qrels?: Qrels; signal?: AbortSignal } = {},
+  options: PerturbOptions & { qrels?: Qrels | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<PerturbedQuestions> {
   mustBe('an array', { questions });
   mustBe('an object', { options });
   const { qrels: judged, signal, ...how } = options;
+  throwIfAborted(signal);
   const forms: PerturbedQuestion[] = [];
   const qrels: Qrels = new Map();
   const originals = new Map<string, string>();

@@ -136,7 +136,7 @@ async function questionOf(
   const prompt = questionPrompt({
     entity,
     wanted: name,
-    ...(when === undefined ? {} : { date: when }),
+    date: when,
   });
   const answer = await askJson<QuestionAnswer>(model, prompt, signal);
   if ('unusable' in answer) return { fault: 'no usable answer' };

@@ -1,14 +1,12 @@
 // Bundled script and style of the report's page.
 import { readFileSync } from 'node:fs';
 import { AsOfError } from '../../errors.js';
+import { installedFile } from '../../runtime/installation.js';
 
 export interface PageAsset {
   script: string;
   style: string;
 }
-
-/** The same folder from lib/ and from dist/. */
-const folder = new URL('../../../dist/report/', import.meta.url);
 
 /** Errors: ERR_NOT_FOUND for an incomplete build. */
 export function pageAsset(): PageAsset {
@@ -17,7 +15,7 @@ export function pageAsset(): PageAsset {
 
 function read(name: string): string {
   try {
-    return readFileSync(new URL(name, folder), 'utf8');
+    return readFileSync(installedFile(`dist/report/${name}`), 'utf8');
   } catch (cause) {
     const message = `Expected the page of reports at dist/report/${name}, found none. Build the package with npm run build, or reinstall it.`;
     throw new AsOfError('ERR_NOT_FOUND', message, { cause });

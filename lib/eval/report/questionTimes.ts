@@ -24,7 +24,7 @@ export function questionTimes({
   'askedAt' | 'windows' | 'shapes'
 > {
   const askedAt = instantOf(asked_at);
-  const parsed = parseQuestion({ text, ...(askedAt === undefined ? {} : { askedAt }) });
+  const parsed = parseQuestion({ text, askedAt });
   const constraint = jointConstraint(parsed);
   const { alternatives, window, interval } = constraint;
   const stretches: readonly Window[] =

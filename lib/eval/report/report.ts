@@ -12,9 +12,9 @@ export interface ReportOptions {
    * Number of questions per set with details; the page states how many the result has. 0 for none.
    * Default 20.
    */
-  questions?: number;
+  questions?: number | undefined;
   /** The heading. Default: the number of systems and sets. */
-  title?: string;
+  title?: string | undefined;
 }
 
 /**

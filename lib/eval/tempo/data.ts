@@ -18,7 +18,7 @@ export interface TempoQuery {
    * from the ranking like `excluded`.
    */
   negatives: readonly string[];
-  annotation?: QueryAnnotation;
+  annotation?: QueryAnnotation | undefined;
   passageAnnotations: readonly PassageAnnotation[];
   /** Steps with gold documents, in order: `relevant` are those that satisfy the step. */
   steps: readonly { id: string; text: string; relevant: readonly string[] }[];
@@ -31,14 +31,14 @@ export interface TempoDomain {
   name: string;
   queries: readonly TempoQuery[];
   /** Number of documents, if their ids were read. */
-  documentCount?: number;
+  documentCount?: number | undefined;
   /** Number of steps skipped because they have no gold documents. */
   stepsWithoutGold: number;
   /**
    * The corpus, streamed from the files.
    * @throws AsOfError ERR_INVALID_INPUT by row for a duplicate id.
    */
-  documents(options?: { signal?: AbortSignal }): AsyncGenerator<Passage>;
+  documents(options?: { signal?: AbortSignal | undefined }): AsyncGenerator<Passage>;
   /** All files of the domain. */
   files: readonly string[];
 }

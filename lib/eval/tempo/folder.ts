@@ -194,7 +194,7 @@ const foldersOf = (entries: readonly Dirent[]): string[] =>
 function notFound(folder: string, message: string, cause?: unknown): AsOfError {
   return new AsOfError('ERR_NOT_FOUND', message, {
     details: { folder },
-    ...(cause === undefined ? {} : { cause }),
+    cause,
   });
 }
 

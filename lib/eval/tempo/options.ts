@@ -25,48 +25,55 @@ export interface TempoOptions extends Omit<EvaluatedSystemOptions, 'read'> {
   open(domain: TempoDomain): Promise<Corpus>;
   metrics: readonly Metric[];
   /** Query -> documents in these variants. Default baseline; an empty list skips the task. */
-  variants?: readonly QueryVariant[];
+  variants?: readonly QueryVariant[] | undefined;
   /** Default 'annotation'. */
-  variantBy?: VariantReading;
+  variantBy?: VariantReading | undefined;
   /** Query -> step -> documents by these strategies. Default none. */
-  strategies?: readonly StepStrategy[];
+  strategies?: readonly StepStrategy[] | undefined;
   /** Answers from these contexts, `retrieved` by every system. Default none. */
-  contexts?: readonly AnswerContext[];
+  contexts?: readonly AnswerContext[] | undefined;
   /** Number of retrieved documents per answer. Default 10. */
-  contextDepth?: number;
+  contextDepth?: number | undefined;
   /** Judge of temporal measures and of answers, required for either. */
-  judge?: RelevanceJudge;
+  judge?: RelevanceJudge | undefined;
   /** Generates the answers. Default: extraction by rules. */
-  answerModel?: TextModel;
+  answerModel?: TextModel | undefined;
   /** Model whose reasoning is appended to every query. Default: none. */
-  reformulator?: TextModel;
+  reformulator?: TextModel | undefined;
   /** Default paper; `code` also changes the defaults of `excluded` and `k`, and rounds. */
-  tempo?: TempoDefinition;
+  tempo?: TempoDefinition | undefined;
   /** Default 'listed'; by the code's definition 'negatives', of steps 'listed'. */
-  excluded?: Exclusion;
+  excluded?: Exclusion | undefined;
   /** Default 'reported': the ten of the paper's tables. */
-  classes?: ClassForm;
+  classes?: ClassForm | undefined;
   /** Asking time of every query. Default: now, so that figures depend on the day. */
-  askedAt?: TimeInput;
+  askedAt?: TimeInput | undefined;
   /** Passages to retrieve. Default: the largest cutoff of the metrics; 1000 by the code. */
-  k?: number;
+  k?: number | undefined;
   /** Number of queries per domain, sampled by the seed. Default all. */
-  sample?: number;
+  sample?: number | undefined;
   /** Default 1. */
-  seed?: number;
-  signal?: AbortSignal;
+  seed?: number | undefined;
+  signal?: AbortSignal | undefined;
   /** Whether rows have the values of every query. Default false. */
-  perQuery?: boolean;
+  perQuery?: boolean | undefined;
   /**
    * Receives every ranking without excluded documents: by query id those of a variant, by step id
    * those of a strategy.
    */
-  onRun?: (
-    run: Run,
-    of: { domain: string; system: string; variant?: QueryVariant; strategy?: StepStrategy },
-  ) => Promise<void> | void;
+  onRun?:
+    | ((
+        run: Run,
+        of: {
+          domain: string;
+          system: string;
+          variant?: QueryVariant | undefined;
+          strategy?: StepStrategy | undefined;
+        },
+      ) => Promise<void> | void)
+    | undefined;
   /** Queries and steps over all tasks. */
-  onProgress?: (progress: Progress & { domain: string; task: string }) => void;
+  onProgress?: ((progress: Progress & { domain: string; task: string }) => void) | undefined;
 }
 
 /** Depth and exclusions, which the published code sets: 1000 documents, no hard negatives. */

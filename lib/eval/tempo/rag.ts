@@ -107,7 +107,7 @@ async function written(
 ): Promise<string | undefined> {
   const { text } = await generateText(model, {
     ...answerRequest(question, passages),
-    ...(signal ? { signal } : {}),
+    signal,
   });
   const answer = stripThinking(text).trim();
   return answer === '' ? undefined : answer;
@@ -122,7 +122,7 @@ async function extracted(
   const read = {
     mode: 'extract',
     passages: Math.min(100, passages.length),
-    ...(signal ? { signal } : {}),
+    signal,
   } as const;
   return (await readPassages(question, passages, read)).answer?.text;
 }

@@ -17,20 +17,20 @@ export interface ReadTempoOptions {
   /**
    * Domains to read, which may be your own. Default: all of the folder, which must be TEMPO's.
    */
-  domains?: readonly string[];
+  domains?: readonly string[] | undefined;
   /**
    * Split of a folder that has several, as RETECO's (`examples_dev.jsonl`). Queries of the split
    * test need no gold documents, and keep their steps without. Default: all splits.
    */
-  split?: TempoSplit;
+  split?: TempoSplit | undefined;
   /** Part of the folder with reworded queries, such as gpt4o_reason. Default: original queries. */
-  reasoning?: string;
+  reasoning?: string | undefined;
   /**
    * Reads the ids of all documents and rejects unknown gold ids. Default true; documents in JSON
    * lines are read completely.
    */
-  checkDocuments?: boolean;
-  signal?: AbortSignal;
+  checkDocuments?: boolean | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /**

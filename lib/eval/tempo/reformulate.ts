@@ -37,7 +37,7 @@ export async function reformulate(
       maxTokens: reformulationTokens,
       temperature: 0,
     };
-    const { text: said } = await generateText(model, { ...request, ...(signal ? { signal } : {}) });
+    const { text: said } = await generateText(model, { ...request, signal });
     const reasoning = stripThinking(said).trim();
     texts.set(id, reasoning === '' ? text : `${text.trimEnd()}\n\n${reasoning}`);
     onProgress?.({ done: texts.size, total: queries.length });

@@ -33,11 +33,11 @@ export interface TempoRow extends TempoTable {
   over: 'queries' | 'steps';
   n: number;
   /** Queries with an empty variant. */
-  empty?: number;
+  empty?: number | undefined;
   /** Queries beyond a model's budget. */
-  unjudged?: number;
+  unjudged?: number | undefined;
   /** The values of every query or step, with `perQuery`. */
-  queries?: (QueryScores & { domain: string; class: string })[];
+  queries?: (QueryScores & { domain: string; class: string })[] | undefined;
 }
 
 /** TEMPO's tables: the JSON that `asof tempo eval --out` writes. */

@@ -241,9 +241,9 @@ async function retrieve(
       : await evaluate(system, worded, {
           metrics,
           qrels,
-          ...(k === undefined ? {} : { k }),
-          ...(signal ? { signal } : {}),
-          ...(onProgress ? { onProgress } : {}),
+          k,
+          signal,
+          onProgress,
         });
   const known = new Map(queries.map((each) => [each.id, each]));
   const scores = asked.map(({ id }) => known.get(id) ?? scoreRanking(id, [], qrels, metrics, {}));
@@ -279,7 +279,7 @@ async function judgedScores(
   const judged = await judgeRun(judge, questions, run, documents, {
     depth,
     tempo,
-    ...(signal ? { signal } : {}),
+    signal,
   });
   const temporal = toTemporalJudgements(judged.queries);
   const scored = scoreRun(run, qrels, onTime, { temporal, queries: queries.map(({ id }) => id) });

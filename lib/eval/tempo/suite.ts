@@ -32,6 +32,7 @@ import {
 export async function evaluateTempo(data: TempoData, options: TempoOptions): Promise<TempoResult> {
   checkTempoOptions(options);
   const { systems, sample, seed = 1, classes = 'reported', signal } = options;
+  throwIfAborted(signal);
   const metrics =
     options.tempo === 'code'
       ? options.metrics.map((metric) => ({ ...metric, rounded: roundToFiveDecimals }))
@@ -63,8 +64,8 @@ export async function evaluateTempo(data: TempoData, options: TempoOptions): Pro
         (await reformulate(options.reformulator, domain.queries, signal ? { signal } : {}));
       const retrieval = {
         metrics,
-        ...(signal ? { signal } : {}),
-        ...(texts ? { texts } : {}),
+        signal,
+        texts,
         ...defaults,
         ...askedAtOf(options),
       };

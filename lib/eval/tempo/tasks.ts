@@ -43,13 +43,13 @@ async function documentTask(
 ): Promise<void> {
   const { variants = ['baseline'], variantBy, judge, tempo } = options;
   const documents = (id: string) => corpus.get(id);
-  const judging = judge ? { judge: { judge, documents, ...(tempo ? { tempo } : {}) } } : {};
+  const judging = judge ? { judge: { judge, documents, tempo } } : {};
   for (const variant of variants) {
     const { queries, run, empty, unjudged } = await scoreDocuments(system, domain, {
       ...retrieval,
       variant,
       onProgress: progress(domain, 'documents', domain.queries.length),
-      ...(variantBy ? { variantBy } : {}),
+      variantBy,
       ...judging,
     });
     await options.onRun?.(run, { domain: domain.name, system: system.name, variant });
@@ -102,7 +102,7 @@ async function retrievedAnswers(system: System, context: DomainContext): Promise
     const text = retrieval.texts?.get(query.id) ?? query.text;
     const { evidence } = await system.run(
       { text, ...askedAtOf(options) },
-      { k: k + excluded.length, ...(signal ? { signal } : {}) },
+      { k: k + excluded.length, signal },
     );
     return removeExcluded({ ...query, excluded }, evidence, k);
   });
@@ -127,9 +127,9 @@ async function answerTask(
   const { queries, left } = await scoreAnswers(domain.queries, contextOf, {
     judge: judge!,
     onProgress: progress(domain, 'answers', domain.queries.length),
-    ...(model ? { model } : {}),
+    model,
     ...askedAtOf(options),
-    ...(signal ? { signal } : {}),
+    signal,
   });
   rows.add({ task: 'answers', system, setting, over: 'queries' }, domain, {
     metrics: answerMeasures.map((name) => ({ name })),

@@ -148,7 +148,7 @@ async function tagged(
   const options = {
     references: records.map(({ publishedAt }) => publishedAt),
     timeZone: query.snapshot.timeZone,
-    ...(signal ? { signal } : {}),
+    signal,
   };
   const [texts, titles] = await Promise.all([
     tagTimes(
@@ -183,7 +183,7 @@ async function statementCosines(
     const head = textOf(title);
     for (const statement of statements) texts.push(`${head} ${textOf(statement.words)}`.trim());
   }
-  const vectors = await encoder.encode(texts, { kind: 'passage', ...(signal ? { signal } : {}) });
+  const vectors = await encoder.encode(texts, { kind: 'passage', signal });
   const { dimensions } = encoder;
   const cosines = new Float64Array(texts.length - 1);
   for (let at = 0; at < cosines.length; at += 1) {

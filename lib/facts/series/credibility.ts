@@ -10,7 +10,7 @@ export interface Credibility {
   /** By source: the probability that its statements are right, 0 to 1. */
   of: Readonly<Record<string, number>>;
   /** That of other sources, and of passages without one. Default 0.7. */
-  otherwise?: number;
+  otherwise?: number | undefined;
 }
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT for a probability out of range. */

@@ -1,11 +1,11 @@
 // Weights of the ranking by series, as `trainRanker` makes them and a JSON file keeps them.
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { AsOfError, describe, unreadable } from '../../errors.js';
 import { noneInputNames } from './answerable.js';
 import type { CascadeWeights } from './cascade.js';
 import { featureNames } from './features.js';
 import { clockGate, stateGate } from './members.js';
+import { installedFile } from '../../runtime/installation.js';
 
 /** A linear model by name; every weight is a finite number. */
 export interface RankerModel {
@@ -30,7 +30,7 @@ export interface Ranker {
 }
 
 /** Next to lib/ and to dist/ alike. */
-const embedded = fileURLToPath(new URL('../../../models/hybrid-ranker.json', import.meta.url));
+const embedded = installedFile('models/hybrid-ranker.json');
 let loaded: Ranker | undefined;
 
 /** The ranker of the package, read once. */

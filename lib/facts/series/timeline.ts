@@ -9,15 +9,15 @@ import type { WordRange } from './textWords.js';
 /** A member of a series. Times are milliseconds since 1970, UTC. */
 export interface TimelineEntry {
   /** When it began, or the time that it is of; absent where only its end is stated. */
-  start?: number;
+  start?: number | undefined;
   /** Until when it held, exclusive: its own end, else the start of the next one, if any. */
-  end?: number;
+  end?: number | undefined;
   /** Numbers and names of the statement that vary in the series, in its order. */
   values: string[];
   statement: string;
   /** Probability that the statement belongs to the series, 0.5 to 1. */
   probability: number;
-  publishedAt?: number;
+  publishedAt?: number | undefined;
   /** Ids of the passages that state it, that of `statement` first. */
   evidence: string[];
   /** Ids of passages that stated something else for the same time and were published before. */

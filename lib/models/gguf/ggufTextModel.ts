@@ -29,19 +29,19 @@ export interface GgufTextModelOptions {
    * synchronize many times a token: more threads than idle processors are slower by orders of
    * magnitude.
    */
-  threads?: number;
+  threads?: number | undefined;
   /**
    * Tokens of prompt and answer together, from 64 to the model's training context. Default 4096, or
    * the training context if less.
    */
-  contextSize?: number;
+  contextSize?: number | undefined;
   /**
    * Uses a GPU where node-llama-cpp has one of its builds for it. Default false: the CPU alone, so
    * that figures are those of one machine.
    */
-  gpu?: boolean;
+  gpu?: boolean | undefined;
   /** Aborts loading. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** A text model that holds a file in memory until it is closed. */

@@ -1,5 +1,5 @@
 // Types of the used part of node-llama-cpp, an optional peer, and its lazy import.
-import { AsOfError } from '../../errors.js';
+import { importPeer } from '../../runtime/peer.js';
 
 export interface LlamaRuntime {
   getLlama(options: {
@@ -80,20 +80,11 @@ const platformPackages: Readonly<Record<string, string>> = {
 };
 
 /** @throws AsOfError ERR_NATIVE_UNAVAILABLE, saying what to install. */
-export async function importLlama(name = 'node-llama-cpp'): Promise<LlamaRuntime> {
-  try {
-    return (await import(name)) as LlamaRuntime;
-  } catch (cause) {
-    const missing = (cause as NodeJS.ErrnoException)?.code === 'ERR_MODULE_NOT_FOUND';
-    const reason = missing
-      ? 'it is not there'
-      : `it failed: ${cause instanceof Error ? cause.message : String(cause)}`;
-    const platform = `${process.platform}-${process.arch}`;
-    const cpu = platformPackages[platform];
-    const small = cpu
-      ? ` For the CPU alone, 85 MB instead of 725: npm install --omit=optional node-llama-cpp ${cpu}.`
-      : '';
-    const message = `Expected to load ${name}, which runs models in GGUF files, ${reason}. Do: npm install node-llama-cpp@3.${small}`;
-    throw new AsOfError('ERR_NATIVE_UNAVAILABLE', message, { cause });
-  }
+export function importLlama(name = 'node-llama-cpp'): Promise<LlamaRuntime> {
+  const cpu = platformPackages[`${process.platform}-${process.arch}`];
+  const small = cpu
+    ? ` For the CPU alone, 85 MB instead of 725: npm install --omit=optional node-llama-cpp ${cpu}.`
+    : '';
+  const remedy = `Do: npm install node-llama-cpp@3.${small}`;
+  return importPeer(name, 'to run models in GGUF files', remedy);
 }

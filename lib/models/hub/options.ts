@@ -11,26 +11,26 @@ export interface HubOptions extends RunOptions {
    * A branch, tag or commit; default `main`. A cached download is used without a request to the
    * hub: for a newer `main`, name its commit.
    */
-  revision?: string;
+  revision?: string | undefined;
   /**
    * The model file in the repository, where it is another: `onnx/model_quantized.onnx`. Default
    * onnx/model.onnx, else model.onnx.
    */
-  file?: string;
+  file?: string | undefined;
   /**
    * The folder of downloads. Default: the environment's ASOF_CACHE, else asof in XDG_CACHE_HOME,
    * else in the user's cache folder.
    */
-  cache?: string;
+  cache?: string | undefined;
   /**
    * The hub, before `/owner/name/resolve/revision/file`. Default: the environment's HF_ENDPOINT,
    * else https://huggingface.co.
    */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
   /** Bearer token, sent to the hub only. Never part of a message. */
-  token?: string;
+  token?: string | undefined;
   /** Called with bytes as they come; the total grows as the sizes of files become known. */
-  onProgress?: (progress: Progress) => void;
+  onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /** The name of a model on a hub. */

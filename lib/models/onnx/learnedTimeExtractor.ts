@@ -1,5 +1,4 @@
 // Re3's learned temporal extractor (section 3.2): a small transformer in a worker thread.
-import { fileURLToPath } from 'node:url';
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { extractorInput, headsWidth, referenceDay, decodeTuple } from '../../time/timeHeads.js';
@@ -9,13 +8,14 @@ import { checkTexts } from '../../vectors/encoder.js';
 import { identity, readModelFolder } from './modelFolder.js';
 import { checkLocation, checkRunSettings, type RunSettings } from './options.js';
 import { WorkerClient } from './workerClient.js';
+import { installedFile } from '../../runtime/installation.js';
 
 export interface LearnedTimeExtractorOptions extends RunOptions, RunSettings {
   /**
    * The model's folder: config.json, tokenizer.json, model.onnx. Default: the one that comes with
    * asof.
    */
-  path?: string;
+  path?: string | undefined;
 }
 
 /** An extractor whose model is in a worker thread until it is closed. */
@@ -27,7 +27,7 @@ export interface LearnedTimeExtractor extends TimeExtractor, AsyncDisposable {
   close(): Promise<void>;
 }
 
-const shipped = fileURLToPath(new URL('../../../models/time-extractor', import.meta.url));
+const shipped = installedFile('models/time-extractor');
 
 /**
  * Opens the learned extractor, with onnxruntime-node (an optional peer: `npm install

@@ -9,8 +9,8 @@ import type { Pooling } from './headTypes.js';
 
 /** Prefixes of texts as in training: "query: ", "passage: ". */
 export interface Prefixes {
-  query?: string;
-  passage?: string;
+  query?: string | undefined;
+  passage?: string | undefined;
 }
 
 /** Configuration of a model folder. */

@@ -18,13 +18,13 @@ export type OnnxEncoderOptions = ModelLocation &
      * Pooling of token vectors: their mean, or the first or the last token's. Default: that of
      * 1_Pooling/config.json, else mean.
      */
-    pooling?: Pooling;
+    pooling?: Pooling | undefined;
     /**
      * Prefixes of texts by kind. Default: the prompts `query` and
      * `passage` (or `document`) of config_sentence_transformers.json, else nothing.
      * E5 needs { query: 'query: ', passage: 'passage: ' }, which its folder lacks.
      */
-    prefixes?: Prefixes;
+    prefixes?: Prefixes | undefined;
   };
 
 /** An encoder whose model is in a worker thread until it is closed. */

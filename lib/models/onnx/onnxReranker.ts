@@ -20,11 +20,11 @@ export type OnnxRerankerOptions = ModelLocation &
      * the relevant one), or 'none', the logit itself (of two classes the difference). Both rank
      * alike. Default 'sigmoid', since scores are multiplied by those of time.
      */
-    activation?: Activation;
+    activation?: Activation | undefined;
     /**
      * Of two classes, the one that means relevant; default 1. Unused by models of one logit.
      */
-    positive?: 0 | 1;
+    positive?: 0 | 1 | undefined;
   };
 
 /** A reranker whose model is in a worker thread until it is closed. */

@@ -15,27 +15,27 @@ export interface FolderOptions extends RunOptions {
    * The model file, from the folder on, where it is another: `onnx/model_quantized.onnx`. Default
    * onnx/model.onnx, else model.onnx.
    */
-  file?: string;
-  hub?: never;
+  file?: string | undefined;
+  hub?: undefined;
 }
 
 /** Where a model is: in a folder, or on a hub, from which it is downloaded once. */
-export type ModelLocation = FolderOptions | (HubOptions & { path?: never });
+export type ModelLocation = FolderOptions | (HubOptions & { path?: undefined });
 
 export interface RunSettings {
   /**
    * Maximum tokens of a text (for a reranker of question and text together), special ones
    * included. Default, and at most, the model's own.
    */
-  maxTokens?: number;
+  maxTokens?: number | undefined;
   /** Threads of the model, 1 to 64; default 1. */
-  threads?: number;
+  threads?: number | undefined;
   /**
    * Texts in one run of the model, 1 to 256; default 16. Fewer long texts,
    * so that a run has at most 8,192 tokens or one text. Closing, and process
    * exit, are delayed by at most one run.
    */
-  batchSize?: number;
+  batchSize?: number | undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 // ONNX Runtime session of a worker: inputs, outputs and one batch at a time.
-import { AsOfError } from '../../errors.js';
+import { importPeer } from '../../runtime/peer.js';
 import { outputReader, unfit, type RuntimeTensor } from './heads.js';
 import { roles, type WorkerSettings } from './messages.js';
 import { padded, type Row } from './tokens.js';
@@ -93,21 +93,15 @@ export async function openModel(
 }
 
 async function loadRuntime(name: string): Promise<Runtime> {
-  try {
-    const loaded = (await import(name)) as Runtime & { default?: Runtime };
-    return loaded.InferenceSession ? loaded : loaded.default!;
-  } catch (error) {
-    const absent = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
-    const received = absent ? 'it is not installed' : `it could not be loaded: ${reason(error)}`;
-    const remedy =
-      'Install it next to asof: ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node ' +
-      '(the variable leaves out the CUDA libraries).';
-    throw new AsOfError(
-      'ERR_NATIVE_UNAVAILABLE',
-      `Expected ${name} to run the model, ${received}. ${remedy}`,
-      { cause: error },
-    );
-  }
+  const remedy =
+    'Install it next to asof: ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node ' +
+    '(the variable leaves out the CUDA libraries).';
+  const loaded = await importPeer<Runtime & { default?: Runtime }>(
+    name,
+    'to run the model',
+    remedy,
+  );
+  return loaded.InferenceSession ? loaded : loaded.default!;
 }
 
 function checkInputs(session: RuntimeSession, file: string): void {

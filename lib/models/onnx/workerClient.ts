@@ -1,7 +1,9 @@
 // Client of the worker: a fair queue of requests, abort, and close without terminate(), which would
 // abort the process while the runtime is busy.
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { abortError, AsOfError, throwIfAborted } from '../../errors.js';
+import { installedFile, runsFromSource } from '../../runtime/installation.js';
 import {
   roles,
   words,
@@ -50,9 +52,8 @@ function waitForRuntime(): void {
  */
 function startThread(workerData: WorkerStart): Worker {
   const options = { workerData, name: `asof ${roles[workerData.settings.head.kind].name}` };
-  if (!import.meta.url.endsWith('.ts'))
-    return new Worker(new URL('./worker.js', import.meta.url), options);
-  const source = JSON.stringify(new URL('./worker.ts', import.meta.url).href);
+  if (!runsFromSource) return new Worker(installedFile('dist/models/onnx/worker.js'), options);
+  const source = JSON.stringify(pathToFileURL(installedFile('lib/models/onnx/worker.ts')).href);
   return new Worker(
     `import('tsx/esm/api').then(({ register }) => { register(); return import(${source}); });`,
     { ...options, eval: true },

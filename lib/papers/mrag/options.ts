@@ -31,32 +31,32 @@ export interface MragOptions extends CommonOptions {
    * What the paper describes, or what its published code computes (docs/papers/mrag.md). Default
    * 'paper'. The options from `question` on are of the paper alone.
    */
-  variant?: 'paper' | 'official';
+  variant?: 'paper' | 'official' | undefined;
   /** Stages that prompt `model`; the others use rules. Default: all. */
-  prompted?: readonly MragPrompt[];
+  prompted?: readonly MragPrompt[] | undefined;
   /**
    * The first stage (section 5.1): the encoder, BM25, or 0.8 / rank by the encoder + 0.2 / rank by
    * BM25. Default 'dense'.
    */
-  retriever?: Retriever;
+  retriever?: Retriever | undefined;
   /** Passages that the first stage retrieves. Default 1,000 (section 3.3). */
-  depth?: number;
+  depth?: number | undefined;
   /** Scores passages and sentences instead of the encoder. Default: none. */
-  reranker?: Reranker;
+  reranker?: Reranker | undefined;
   /** Passages summarised; 0 omits it. Default 5 (table 2). */
-  summarise?: number;
+  summarise?: number | undefined;
   /** Conventions of a data set, such as parts of a decade; false searches by the whole question. */
-  question?: QuestionOptions | false;
+  question?: QuestionOptions | false | undefined;
   /** Keyword ranking (appendix F); false takes the first stage's first passages. Default true. */
-  keywords?: boolean;
+  keywords?: boolean | undefined;
   /** Passages after keyword ranking, which are all that is ranked further. Default 100 (3.3). */
-  passages?: number;
+  passages?: number | undefined;
   /** Sentences and summaries that are scored in time; false ranks whole passages. Default 200. */
-  sentences?: number | false;
+  sentences?: number | false | undefined;
   /** The temporal score (appendix G); false omits it. */
-  spline?: SplineOptions | false;
+  spline?: SplineOptions | false | undefined;
   /** Hide what was published after the question was asked. Default true. */
-  mask?: boolean;
+  mask?: boolean | undefined;
 }
 
 export interface ResolvedMragOptions extends CommonOptions {
@@ -138,9 +138,9 @@ export function resolveMragOptions(options: MragOptions): ResolvedMragOptions {
   };
   return {
     corpus,
-    ...(model ? { model } : {}),
-    ...(read ? { read } : {}),
-    ...(reranker ? { reranker } : {}),
+    model,
+    read,
+    reranker,
     question,
     keywords,
     depth,

@@ -19,12 +19,12 @@ export interface VersionOptions {
    * Candidates that are held against each other, best first, 2 to 1000. Those behind them follow
    * untouched. Default 50; 20 with a model.
    */
-  depth?: number;
+  depth?: number | undefined;
   /**
    * What reads the facts: 'model' with one prompt for all candidates, as in the paper, or 'series',
    * statements as `hybrid` reads them. Default 'model' where there is one.
    */
-  by?: 'series' | 'model';
+  by?: 'series' | 'model' | undefined;
 }
 
 /**

@@ -52,7 +52,7 @@ export async function droppedByModel(
   );
   const { value } = await generateJson<{ facts: StatedFact[] }>(
     model,
-    { ...prompt, temperature: 0, ...(signal ? { signal } : {}) },
+    { ...prompt, temperature: 0, signal },
     schema,
   );
   const facts = value.facts.flatMap((each): Fact[] => {

@@ -21,25 +21,25 @@ export interface Re3Options extends CommonOptions {
    * vectors without time (the recency filter alone). Default: those of the package, trained with
    * the embedded encoder.
    */
-  weights?: string | TimeEncoderWeights | false;
+  weights?: string | TimeEncoderWeights | false | undefined;
   /**
    * Times of questions and rows to fuse, each text's one time as the paper has it; vectors of rows
    * are kept by its id. Weights fit the extractor that they were trained with. Default: of
    * questions those at which the answer lies, of rows their stored content times.
    */
-  extractor?: TimeExtractor;
+  extractor?: TimeExtractor | undefined;
   /**
    * What is retrieved: whole passages, each with its first and most specific time, or all rows,
    * each with its own time, where a passage counts by its best row. Default 'passages'.
    */
-  units?: 'passages' | 'all';
+  units?: 'passages' | 'all' | undefined;
   /** Hide what was published after the question was asked. Default true. */
-  mask?: boolean;
+  mask?: boolean | undefined;
   /**
    * The conflict-aware recency filter (section 3.4), by the model, or by series without one; false
    * is the encoder alone.
    */
-  versions?: VersionOptions | false;
+  versions?: VersionOptions | false | undefined;
 }
 
 interface ResolvedRe3Options extends CommonOptions {
@@ -94,8 +94,8 @@ export function resolveRe3Options(options: Re3Options): ResolvedRe3Options {
   const { corpus, model, read } = options;
   return {
     corpus,
-    ...(model ? { model } : {}),
-    ...(read ? { read } : {}),
+    model,
+    read,
     timeEncoder: fused ? lazyTimeEncoder(corpus, weights) : undefined,
     extractor,
     retrieval: { name: fused ? 'dense(fused by FiLM)' : 'dense', ranking },

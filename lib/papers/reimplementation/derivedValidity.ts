@@ -22,24 +22,26 @@ export interface MetadataOptions {
    * Names of the metadata fields with dates, ISO 8601 or epoch milliseconds. `publishedAt` of a
    * passage takes precedence over the field.
    */
-  fields?: { published?: string; updated?: string; crawled?: string };
+  fields?:
+    | { published?: string | undefined; updated?: string | undefined; crawled?: string | undefined }
+    | undefined;
   /**
    * The field that identifies a document: `title`, or a metadata field. The start of the next
    * retrieved version then ends the previous one. Default: none.
    */
-  versions?: string;
+  versions?: string | undefined;
   /**
    * Whether content dates precede a derived window for questions with a constraint on content time:
    * an article of 2020 may be about 1990. Default true.
    */
-  contentFirst?: boolean;
+  contentFirst?: boolean | undefined;
   /**
    * Score of a passage of unknown validity, or invalid at that time, 0 to 1; a valid one scores 1.
    * Default 0.5.
    */
-  outside?: number;
+  outside?: number | undefined;
   /** Weight of the score, 0 to 1: score * (weight * validity + 1 - weight). Default 1. */
-  weight?: number;
+  weight?: number | undefined;
 }
 
 /**

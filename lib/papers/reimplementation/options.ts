@@ -17,30 +17,36 @@ import type { MetadataOptions } from './derivedValidity.js';
 
 export interface ReimplementationOptions extends CommonOptions {
   /** As the paper describes it, or as its published code computes it. Default 'paper'. */
-  variant?: 'paper' | 'published';
+  variant?: 'paper' | 'published' | undefined;
   /** Passages that the first stage retrieves. Default 100, as in the paper (3.2) and the code. */
-  depth?: number;
+  depth?: number | undefined;
   /** Weights of the sentence scores, of which the paper gives none. Default 1 each. */
-  weights?: { overlap?: number; similarity?: number; summary?: number };
+  weights?:
+    | {
+        overlap?: number | undefined;
+        similarity?: number | undefined;
+        summary?: number | undefined;
+      }
+    | undefined;
   /**
    * How many of the first passages are summarised for the question, by the model or by extraction.
    * Default 0, as in the paper's full runs.
    */
-  summaries?: number;
+  summaries?: number | undefined;
   /** Rank sentences and pool their best; false ranks whole passages. Default true. */
-  sentences?: boolean;
+  sentences?: boolean | undefined;
   /**
    * Metadata-aware retrieval (section 4.1): masks publication after the question, and weights
    * validity, given or derived. Default: off.
    */
-  metadata?: MetadataOptions | true;
+  metadata?: MetadataOptions | true | undefined;
   /**
    * Of the published code: the weight of the first stage's score against the best window's, 0 to 1.
    * Default 0.
    */
-  base?: number;
+  base?: number | undefined;
   /** Of the published code: the weight of the years, 0 to 1. Default 1. */
-  years?: number;
+  years?: number | undefined;
 }
 
 interface ResolvedReimplementationOptions extends CommonOptions {
@@ -86,12 +92,13 @@ export function resolveOptions(options: ReimplementationOptions): ResolvedReimpl
   const { overlap = 1, similarity = 1, summary = 1 } = options.weights ?? {};
   mustBeWhole({ summaries }, 0);
   const metadata = options.metadata === true ? {} : options.metadata;
-  const weights = summaries > 0 ? { overlap, similarity, summary } : { overlap, similarity };
+  const weights: Record<string, number> =
+    summaries > 0 ? { overlap, similarity, summary } : { overlap, similarity };
   const ranking: Ranking = { scope: 'passages', relevance: semanticOnly, n: depth };
   return {
     corpus,
-    ...(model ? { model } : {}),
-    ...(read ? { read } : {}),
+    model,
+    read,
     name: metadata ? 'reimplementation+metadata' : 'reimplementation',
     dense: metadata
       ? { name: `dense(${depth}, masked)`, ranking: { ...ranking, mask: publicationMask } }

@@ -18,18 +18,18 @@ export interface TempralmOptions extends CommonOptions {
    * Passages retrieved by relevance before recency ranks them (section 3.4); 'corpus' ranks the
    * whole corpus by both at once. Default 60.
    */
-  overRetrieve?: number | 'corpus';
+  overRetrieve?: number | 'corpus' | undefined;
   /** Weight of the standardised temporal score. Default 1, the paper. */
-  weight?: number;
+  weight?: number | undefined;
   /** Least difference between the two times, in days. Default 1. */
-  floorDays?: number;
+  floorDays?: number | undefined;
   /**
    * Weights of cosine and BM25: the score of any retriever may take the place of the encoder's
    * (3.1). Default { semantic: 1, lexical: 0 }.
    */
-  relevance?: Relevance;
+  relevance?: Relevance | undefined;
   /** Hide what was published after the question was asked (equation 5). Default true. */
-  mask?: boolean;
+  mask?: boolean | undefined;
 }
 
 interface ResolvedTempralmOptions extends CommonOptions {
@@ -62,8 +62,8 @@ export function resolveTempralmOptions(options: TempralmOptions): ResolvedTempra
   const form = ({ parsed }: QueryContext) => recencyForm(parsed.askedAt, { weight, floorDays });
   return {
     corpus,
-    ...(model ? { model } : {}),
-    ...(read ? { read } : {}),
+    model,
+    read,
     semantic,
     timed: { ...semantic, n: 'k', form },
     overRetrieve: overRetrieve === 'corpus' ? undefined : overRetrieve,

@@ -16,7 +16,7 @@ import { passageText, sentenceText } from '../writing/rows.js';
 import { contentTimesOfEach, sentencesOfEach } from '../views/rowTimes.js';
 
 /** Options of `Corpus.fuse`: the extractor of the rows' times, default their content times. */
-export type FuseOptions = RunOptions & { extractor?: TimeExtractor };
+export type FuseOptions = RunOptions & { extractor?: TimeExtractor | undefined };
 
 /**
  * Versions of the selection of a row's time, part of the key: from its content times

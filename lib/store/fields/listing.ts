@@ -11,19 +11,19 @@ import { fieldOf, type Where } from './where.js';
 
 export interface ListOptions {
   /** Default: all passages. */
-  where?: Where;
+  where?: Where | undefined;
   /** The corpus as it was recorded at this time (`AskOptions`). Default: the newest commit. */
-  asRecorded?: TimeInput;
+  asRecorded?: TimeInput | undefined;
   /**
    * 'id' (by UTF-16 units), or a field of numbers or times, publishedAt, validFrom or validTo,
    * equal ones by id; with 'desc' the greatest first. Passages without it come last. Default 'id'.
    */
-  orderBy?: string | { field: string; direction?: 'asc' | 'desc' };
+  orderBy?: string | { field: string; direction?: 'asc' | 'desc' | undefined } | undefined;
   /** Passages of a page, 1 to 10,000. Default 100. */
-  limit?: number;
+  limit?: number | undefined;
   /** `next` of the page before. */
-  after?: string;
-  signal?: AbortSignal;
+  after?: string | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 export const listOptions: readonly (keyof ListOptions)[] = [
@@ -38,7 +38,7 @@ export const listOptions: readonly (keyof ListOptions)[] = [
 export interface ListPage {
   passages: StoredPassage[];
   /** Cursor of the next page; absent at the end. */
-  next?: string;
+  next?: string | undefined;
 }
 
 const mostListed = 10_000;

@@ -28,7 +28,7 @@ export interface WhereCondition {
  * A filter of passages as plain JSON: all of its entries hold. Names are those of the corpus's
  * fields, and publishedAt, validFrom and validTo (the last millisecond of validity); a value alone
  * is what the field equals or contains. A passage without the field satisfies no condition but
- * `exists: false`.
+ * `exists: false`. An undefined value is refused: to leave it out would widen the filter.
  * @example { tenant: 'a', price: { gte: 10, lt: 20 }, not: { tags: { contains: 'draft' } } }
  */
 export interface Where {

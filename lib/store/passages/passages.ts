@@ -395,6 +395,6 @@ function fieldError(
   const details = { argument: field, index, ...(typeof id === 'string' ? { id } : {}) };
   return new AsOfError('ERR_INVALID_ARGUMENT', `${where}: ${message}`, {
     details,
-    ...(cause === undefined ? {} : { cause }),
+    cause,
   });
 }

@@ -26,12 +26,12 @@ export interface PassageVersion {
   /** When it was written, in UTC epoch milliseconds. */
   recordedAt: number;
   /** When it was replaced or deleted: from then on it is not recorded. Absent if it is live. */
-  endedAt?: number;
+  endedAt?: number | undefined;
   /**
    * Why: the world changed, and another state of its series closed or opened its validity; or what
    * was recorded was wrong, and a version of the same id took its place; or it was deleted.
    */
-  endedBy?: 'change' | 'correction' | 'deletion';
+  endedBy?: 'change' | 'correction' | 'deletion' | undefined;
 }
 
 /** Versions of a segment that ended at a time or later; by default all. */

@@ -34,7 +34,7 @@ export async function contentTimes(
     const tagged = await tagTimes(texts.slice(from, from + taggerBatch), {
       references,
       timeZone,
-      ...(signal ? { signal } : {}),
+      signal,
     });
     for (const each of tagged) mentions.push(each.mentions);
   }
@@ -93,7 +93,7 @@ export function extractedTimes(
         at === undefined ? undefined : toWallClock(at, timeZone),
       ),
       extractor,
-      ...(signal ? { signal } : {}),
+      signal,
     },
   );
 }

@@ -124,7 +124,7 @@ async function rowVectors(
     const encoded = await encodeTexts(
       encoder,
       batch.map((row) => rows.texts[row]!),
-      { kind: 'passage', ...(signal ? { signal } : {}) },
+      { kind: 'passage', signal },
     );
     batch.forEach((row, nth) =>
       vectors.set(encoded.subarray(nth * dimensions, (nth + 1) * dimensions), row * dimensions),

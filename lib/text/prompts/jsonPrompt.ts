@@ -21,7 +21,7 @@ export async function askJson<T>(
   signal?: AbortSignal,
 ): Promise<{ value: T } | { unusable: string }> {
   // Greedy decoding, for reproducible results.
-  const request = { ...prompt, temperature: 0, ...(signal ? { signal } : {}) };
+  const request = { ...prompt, temperature: 0, signal };
   if (once) {
     const { text } = await generateText(model, { ...request, jsonSchema: schema });
     const read = readJsonAnswer(text, schema);

@@ -60,7 +60,7 @@ export async function questionTimes(
       kind: 'query',
       references: questions.map(({ askedAt, timeZone }) => toWallClock(askedAt, timeZone)),
       extractor,
-      ...(signal ? { signal } : {}),
+      signal,
     },
   );
   return times.map((time) => (time.mask[0] === 1 ? [time] : []));

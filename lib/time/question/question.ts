@@ -36,7 +36,7 @@ export interface QuestionOptions {
    * First years of the middle and the late part of a decade, 1 to 9. Default [4, 7], early is years
    * 0 to 3; with [3, 7] it is 0 to 2.
    */
-  partsOfDecade?: readonly [middle: number, late: number];
+  partsOfDecade?: readonly [middle: number, late: number] | undefined;
 }
 
 function checkParts([middle, late]: readonly [number, number]): void {

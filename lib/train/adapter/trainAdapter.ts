@@ -16,25 +16,25 @@ import { collectTriplets, type EncodedTripletRows } from './tripletRows.js';
 
 export interface AdapterTrainingOptions {
   /** Columns of A and B. Default 16. */
-  rank?: number;
+  rank?: number | undefined;
   /** `shared`: one A and B for questions and passages (default). `separate`: each side its own. */
-  sides?: 'shared' | 'separate';
+  sides?: 'shared' | 'separate' | undefined;
   /**
    * Epochs over the temporal triplets, or over the general ones if there are no others. Default 3,
    * as in the paper.
    */
-  epochs?: number;
+  epochs?: number | undefined;
   /** Triplets per step, half of each kind. Default 64. */
-  batch?: number;
+  batch?: number | undefined;
   /** Highest learning rate. Default 2e-5, as in the paper; ten times as much causes forgetting. */
-  rate?: number;
+  rate?: number | undefined;
   /** Default 1. */
-  seed?: number;
-  checkpoint?: CheckpointOptions;
-  signal?: AbortSignal;
-  onProgress?: (progress: TrainingProgress) => void;
+  seed?: number | undefined;
+  checkpoint?: CheckpointOptions | undefined;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: TrainingProgress) => void) | undefined;
   /** Triplets gathered and encoded so far, before training starts. */
-  onGather?: (count: number) => void;
+  onGather?: ((count: number) => void) | undefined;
 }
 
 /** Share of the steps with linear warm-up, and the weight decay of AdamW. */
@@ -73,8 +73,8 @@ export async function trainAdapter(
   const { checkpoint, signal, onProgress, onGather } = options;
   throwIfAborted(signal);
   const gathered = await collectTriplets(triplets, encoder, {
-    ...(signal ? { signal } : {}),
-    ...(onGather ? { onTriplet: onGather } : {}),
+    signal,
+    onTriplet: onGather,
   });
   const { columns, counts, rows, textsHash } = gathered;
   const groups = [counts.temporal, counts.general].filter((count) => count > 0);
@@ -109,9 +109,9 @@ export async function trainAdapter(
   const { loss } = await runTraining(training, {
     steps,
     fingerprint,
-    ...(checkpoint ? { checkpoint } : {}),
-    ...(signal ? { signal } : {}),
-    ...(onProgress ? { onProgress } : {}),
+    checkpoint,
+    signal,
+    onProgress,
   });
   const after = await heldOutLoss(training, gathered);
   const { parameters } = binding.trainingState(training);

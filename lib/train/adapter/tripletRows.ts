@@ -117,7 +117,7 @@ async function encodeMixed(
     const vectors = await encodeTexts(
       encoder,
       places.map((i) => pending[i]!.text),
-      { kind, ...(signal ? { signal } : {}) },
+      { kind, signal },
     );
     places.forEach((place, i) => out.set(vectors.subarray(i * d, (i + 1) * d), place * d));
   }

@@ -81,7 +81,7 @@ export class CorpusReader {
       passages.map(({ text }) => text),
       {
         references: passages.map(({ publishedAt }) => publishedAt),
-        ...(signal ? { signal } : {}),
+        signal,
       },
     );
     const found = [...fresh].map(([key, passage], i): [string, TaggedPassage] => {

@@ -10,14 +10,14 @@ import { splitOf } from './split.js';
 import { tripletPassage, type Split, type Triplet, type TripletPassage } from './triplets.js';
 
 export interface GeneralMiningOptions {
-  split?: Split;
+  split?: Split | undefined;
   /** Maximum number of triplets. Default 100,000. */
-  limit?: number;
+  limit?: number | undefined;
   /** The margin of the ranking loss. Default 1. */
-  margin?: number;
-  seed?: number;
-  signal?: AbortSignal;
-  onProgress?: (progress: Progress) => void;
+  margin?: number | undefined;
+  seed?: number | undefined;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 const batchPassages = 64;

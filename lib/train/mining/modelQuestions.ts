@@ -44,7 +44,7 @@ export async function modelQuestion(
         maxTokens: 80,
         temperature: 0,
         seed: 1,
-        ...(signal ? { signal } : {}),
+        signal,
       },
       schema,
     );

@@ -26,32 +26,32 @@ export const matchings = ['interval', 'year', 'none'] as const;
 export type Matching = (typeof matchings)[number];
 
 export interface MiningOptions {
-  matching?: Matching;
+  matching?: Matching | undefined;
   /**
    * Part of the 80/20 split by page to mine; the triplets contain passages of that part only.
    * Default: both.
    */
-  split?: Split;
+  split?: Split | undefined;
   /** Maximum number of temporal triplets. Default 100,000. */
-  limit?: number;
+  limit?: number | undefined;
   /** Maximum number of questions per passage, each for another time. Default 4. */
-  questionsPerPassage?: number;
+  questionsPerPassage?: number | undefined;
   /** Maximum number of negatives per question. Default 3. */
-  negativesPerQuestion?: number;
+  negativesPerQuestion?: number | undefined;
   /** Number of nearest passages considered. Default 50. */
-  depth?: number;
+  depth?: number | undefined;
   /** The margin of the ranking loss. Default 1, as in the paper. */
-  margin?: number;
+  margin?: number | undefined;
   /** Grade the margin by the negative's distance in time. Default: with `interval`. */
-  graded?: boolean;
-  seed?: number;
+  graded?: boolean | undefined;
+  seed?: number | undefined;
   /**
    * Generates the questions; rules replace unusable ones.
    */
-  model?: TextModel;
-  signal?: AbortSignal;
+  model?: TextModel | undefined;
+  signal?: AbortSignal | undefined;
   /** Passages read, of the whole corpus. */
-  onProgress?: (progress: Progress) => void;
+  onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 const batchPassages = 64;

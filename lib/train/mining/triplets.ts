@@ -11,10 +11,10 @@ export type Split = (typeof splits)[number];
 
 export interface TripletPassage {
   id: string;
-  title?: string;
+  title?: string | undefined;
   text: string;
   /** UTC epoch milliseconds: the reference of relative dates in the text. */
-  publishedAt?: number;
+  publishedAt?: number | undefined;
 }
 
 /** A question with a passage that answers it and one that does not. */
@@ -24,16 +24,16 @@ export interface Triplet {
   split: Split;
   question: string;
   /** `rules`, or the id of the model that wrote the question; of temporal ones. */
-  by?: string;
+  by?: string | undefined;
   /** Temporal constraint of the question; of temporal ones. */
-  window?: Window;
-  relation?: Relation;
+  window?: Window | undefined;
+  relation?: Relation | undefined;
   positive: TripletPassage;
   negative: TripletPassage;
   /** Margin of the ranking loss, in cosine. */
   margin: number;
   /** Years between the window and the negative's nearest time. */
-  gapYears?: number;
+  gapYears?: number | undefined;
 }
 
 /**
@@ -102,7 +102,7 @@ export const tripletPassage = ({
  */
 export function readTriplets(
   file: string,
-  options: { signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal | undefined } = {},
 ): AsyncGenerator<Triplet> {
   return readJsonLines(file, fromTripletRecord, options);
 }

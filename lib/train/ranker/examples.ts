@@ -25,13 +25,15 @@ export interface RankingExample {
 export interface JudgedQuestion extends Question {
   group: string;
   /** Default 1. */
-  weight?: number;
+  weight?: number | undefined;
   /** Ids of the relevant passages; none for a question that the corpus cannot answer. */
   right: readonly string[];
   /**
    * Whether another passage may be relevant and should be skipped. Default: none.
    */
-  unjudged?: (passage: { id: string; title?: string; text: string }) => boolean;
+  unjudged?:
+    | ((passage: { id: string; title?: string | undefined; text: string }) => boolean)
+    | undefined;
 }
 
 export interface RankingExampleOptions extends RunOptions, HybridRetrievalOptions {}
@@ -49,7 +51,7 @@ export async function rankingExamples(
   mustBe('an array', { questions });
   const { signal, onProgress } = options;
   const { analyze, retrieve, expand } = hybridRetrieval(options);
-  const context = { note: () => {}, ...(signal ? { signal } : {}) };
+  const context = { note: () => {}, signal };
   using snapshot = corpus.snapshot();
   const examples: RankingExample[] = [];
   for (const { group, weight = 1, right, unjudged, ...question } of questions) {

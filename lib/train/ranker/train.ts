@@ -14,11 +14,11 @@ import { addGradient } from './gradient.js';
 
 export interface TrainRankerOptions extends RunOptions {
   /** Names the weights in traces and tables. Default 'trained'. */
-  id?: string;
+  id?: string | undefined;
   /** Passes over the examples, 1 to 1000. Default 8. */
-  passes?: number;
+  passes?: number | undefined;
   /** Default 1. */
-  seed?: number;
+  seed?: number | undefined;
 }
 
 /** Where training starts: statements of the very name, in the window, with the question's words. */

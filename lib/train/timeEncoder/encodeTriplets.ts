@@ -280,7 +280,7 @@ class Rows {
     const { signal, onText } = this.#options;
     const vectors = await encodeTexts(this.#encoder, texts, {
       kind,
-      ...(signal ? { signal } : {}),
+      signal,
     });
     pending.forEach(({ row }, i) => (this.#times[row] = times[i]!));
     this.#pieces.push({ rows: pending.map(({ row }) => row), vectors });

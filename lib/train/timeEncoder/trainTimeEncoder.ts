@@ -30,58 +30,58 @@ export interface TimeTrainingData {
   /** By passage id, or mined; mined ones of the split test are validation triplets. */
   triplets: AnyIterable<TimeTriplet | Triplet>;
   /** The passages of triplets that come without; others are skipped. */
-  passages?: AnyIterable<Passage>;
+  passages?: AnyIterable<Passage> | undefined;
   /** Validation triplets for early stopping; the best parameters are returned. Default none. */
-  validation?: AnyIterable<TimeTriplet | Triplet>;
+  validation?: AnyIterable<TimeTriplet | Triplet> | undefined;
 }
 
 export interface TimeTrainingOptions {
   /** Default film, the paper's. */
-  kind?: TimeKind;
+  kind?: TimeKind | undefined;
   /** Hidden units of MLP_proj, or components that another kind adds. Default 64. */
-  width?: number;
+  width?: number | undefined;
   /** Hidden units of the year's network. Default 32. */
-  waves?: number;
+  waves?: number | undefined;
   /** tau of equation 10. Default 0.1. */
-  temperature?: number;
+  temperature?: number | undefined;
   /** delta of equations 11 and 12, in cosine. Default 0.2. */
-  margin?: number;
+  margin?: number | undefined;
   /** lambda_hard of equation 13. Default 0.1, as in the paper. */
-  lambdaHard?: number;
+  lambdaHard?: number | undefined;
   /** lambda_tw of equation 13. Default 0.1, as in the paper. */
-  lambdaTime?: number;
+  lambdaTime?: number | undefined;
   /**
    * Kinds of negatives for the d_tw of equation 12. Default: those of another time, as in the
    * paper.
    */
-  negatives?: readonly NegativeKind[];
+  negatives?: readonly NegativeKind[] | undefined;
   /** Maximum number of epochs. Default 5. */
-  epochs?: number;
+  epochs?: number | undefined;
   /** Examples per step, up to 4096. Default 128. */
-  batch?: number;
+  batch?: number | undefined;
   /** Highest learning rate. Default 0.002. */
-  rate?: number;
+  rate?: number | undefined;
   /** Default 1. */
-  seed?: number;
+  seed?: number | undefined;
   /** Steps between two measurements of the validation split. Default 200. */
-  validateEvery?: number;
+  validateEvery?: number | undefined;
   /** Measurements without improvement that stop the training. Default 5. */
-  patience?: number;
+  patience?: number | undefined;
   /**
    * Device of the training. Default 'cpu'. 'cuda', the first CUDA device (docs/cuda.md), has
    * another order of summation: weights agree to rounding, and checkpoints are interchangeable.
    */
-  device?: Device;
+  device?: Device | undefined;
   /**
    * Extractor of the times of questions and passages, the one that `re3` is to use. Default: the
    * times that `re3` fuses by default.
    */
-  extractor?: TimeExtractor;
-  checkpoint?: CheckpointOptions;
-  signal?: AbortSignal;
-  onProgress?: (progress: TrainingProgress) => void;
+  extractor?: TimeExtractor | undefined;
+  checkpoint?: CheckpointOptions | undefined;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: TrainingProgress) => void) | undefined;
   /** Texts encoded so far, before training starts. */
-  onGather?: (count: number) => void;
+  onGather?: ((count: number) => void) | undefined;
 }
 
 /** Share of the steps with linear warm-up, and the weight decay of AdamW. */
@@ -124,7 +124,7 @@ export async function trainTimeEncoder(
     kinds: settings.negatives,
     ...ofSignal,
     extractor,
-    ...(onGather ? { onText: onGather } : {}),
+    onText: onGather,
   });
   const { examples, columns, vectors, counts } = gathered;
   checkExamples(counts);
@@ -168,8 +168,8 @@ export async function trainTimeEncoder(
     fingerprint,
     ...held,
     ...ofSignal,
-    ...(checkpoint ? { checkpoint } : {}),
-    ...(onProgress ? { onProgress } : {}),
+    checkpoint,
+    onProgress,
   });
   const parameters = best?.parameters ?? binding.trainingState(training).parameters;
   const reached = best

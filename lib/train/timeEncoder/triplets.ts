@@ -16,14 +16,14 @@ export type NegativeKind = (typeof negativeKinds)[number];
 export interface TimeTriplet {
   query: string;
   /** Asking time in ISO 8601, the reference of relative expressions. */
-  askedAt?: string;
+  askedAt?: string | undefined;
   /** Ids of passages. */
   positive: string;
   negatives: readonly { id: string; kind: NegativeKind }[];
   /** Those of its passages that come with it, rather than with the passages of the training. */
-  passages?: readonly TripletPassage[];
+  passages?: readonly TripletPassage[] | undefined;
   /** Triplets of `test` are held out: they validate. Default train. */
-  split?: Split;
+  split?: Split | undefined;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface TimeTriplet {
  */
 export function readTimeTriplets(
   file: string,
-  options: { signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal | undefined } = {},
 ): AsyncGenerator<TimeTriplet> {
   return readJsonLines(file, fromRecord, options);
 }

@@ -67,7 +67,7 @@ describe('paired difference', () => {
   });
 
   it('pairs by question id, and leaves out questions that one of them lacks', () => {
-    const first = [
+    const first: QueryScores[] = [
       { id: 'a', values: { mrr: 1 } },
       { id: 'b', values: { mrr: 0 } },
       { id: 'c', values: {} },

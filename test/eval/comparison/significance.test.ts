@@ -2,8 +2,12 @@
 // tested.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { correctPValues, testRuns } from '../../../lib/eval/comparison/significance.js';
-import { pairedDifference } from '../../../lib/eval/index.js';
+import {
+  correctPValues,
+  testRuns,
+  type SystemScores,
+} from '../../../lib/eval/comparison/significance.js';
+import { pairedDifference, type QueryScores } from '../../../lib/eval/index.js';
 import { corrections } from '../../../lib/eval/comparison/result.js';
 
 const near = (actual: readonly number[], expected: readonly number[]): void =>
@@ -13,12 +17,14 @@ const near = (actual: readonly number[], expected: readonly number[]): void =>
       `${actual.join(', ')} for ${expected.join(', ')}`,
     ),
   );
-const scored = (system: string, values: readonly (number | undefined)[]) => ({
+const scored = (system: string, values: readonly (number | undefined)[]): SystemScores => ({
   system,
-  queries: values.map((value, at) => ({
-    id: `q${at}`,
-    values: value === undefined ? {} : { mrr: value },
-  })),
+  queries: values.map(
+    (value, at): QueryScores => ({
+      id: `q${at}`,
+      values: value === undefined ? {} : { mrr: value },
+    }),
+  ),
 });
 const options = {
   baseline: 'a',

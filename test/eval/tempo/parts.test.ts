@@ -10,7 +10,7 @@ import {
   reportedClasses,
   tempoDomains,
 } from '../../../lib/eval/tempo/names.js';
-import { importPeer } from '../../../lib/documents/parquet.js';
+import { importReader } from '../../../lib/documents/parquet.js';
 import { pythonList } from '../../../lib/eval/tempo/pythonList.js';
 
 /** As Python's repr() writes a list of texts. */
@@ -100,7 +100,7 @@ describe('the parts of TEMPO', () => {
   });
 
   it('names the command that installs an absent package', async () => {
-    await assert.rejects(importPeer('hyparquet-that-is-not-there', 'documents/law.parquet'), {
+    await assert.rejects(importReader('hyparquet-that-is-not-there', 'documents/law.parquet'), {
       code: 'ERR_NATIVE_UNAVAILABLE',
       message:
         'Expected hyparquet-that-is-not-there to read documents/law.parquet, it is not ' +

@@ -166,7 +166,7 @@ describe('adapters: ggufTextModel', () => {
   it('names the package to install, and the reason of a failed load', async () => {
     await assert.rejects(
       importLlama('node-llama-cpp-that-nobody-has'),
-      failsWith('ERR_NATIVE_UNAVAILABLE', /it is not there\. Do: npm install node-llama-cpp@3/),
+      failsWith('ERR_NATIVE_UNAVAILABLE', /it is not installed\. Do: npm install node-llama-cpp@3/),
     );
     if (`${process.platform}-${process.arch}` === 'linux-x64') {
       await assert.rejects(

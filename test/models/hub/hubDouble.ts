@@ -107,7 +107,7 @@ export class HubDouble {
       return void response.writeHead(404, { 'x-error-code': 'RepoNotFound' }).end('no such model');
     if (commit === undefined)
       return void response.writeHead(404, { 'x-error-code': 'RevisionNotFound' }).end();
-    const manners = this.manners ? { 'x-repo-commit': commit } : {};
+    const manners: Record<string, string> = this.manners ? { 'x-repo-commit': commit } : {};
     const content = this.files[file];
     if (content === undefined) {
       return void response

@@ -81,7 +81,7 @@ describe('vectors: the thread of the ONNX encoder', () => {
     );
     await assert.rejects(
       start('data:text/javascript,throw new Error("wrong libc")'),
-      failsWith('ERR_NATIVE_UNAVAILABLE', /could not be loaded: wrong libc/),
+      failsWith('ERR_NATIVE_UNAVAILABLE', /it does not load: wrong libc/),
     );
   });
 

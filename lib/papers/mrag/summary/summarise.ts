@@ -190,7 +190,7 @@ async function byModel(
   const tagged = await tagTimes(sentences, {
     references: first.map((each) => texts.passage(each).publishedAt),
     timeZone: query.snapshot.timeZone,
-    ...(outer ? { signal: outer } : {}),
+    signal: outer,
   });
   const summaries = sentences.map((text, at) =>
     text === ''

@@ -1,0 +1,117 @@
+// `npm run package:all [-- --local]`: the packages that are published, as folders and tarballs in
+// build-packages/: asof itself, without install scripts or native code, and @asof/PLATFORM for each
+// binary in build-prebuilds/ (npm run prebuild:all). --local takes the addon that was compiled here
+// (npm run build:native) for this machine's platform. Prints the size of each.
+'use strict';
+const { execFileSync } = require('node:child_process');
+const { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+const root = join(__dirname, '..');
+const out = join(root, 'build-packages');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { version, license, engines } = manifest;
+const platforms = [
+  ...['linux-x64', 'linux-arm64', 'linuxmusl-x64', 'linuxmusl-arm64'],
+  ...['darwin-x64', 'darwin-arm64', 'win32-x64', 'win32-arm64'],
+];
+
+/** Runs `npm pack` in a folder, without the scripts of its package.json, and returns its report. */
+function pack(folder, ...options) {
+  const args = ['pack', '--json', '--silent', '--ignore-scripts', ...options];
+  const [report] = JSON.parse(
+    execFileSync('npm', args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 }),
+  );
+  return report;
+}
+
+function stageCore() {
+  const folder = join(out, 'asof');
+  for (const { path } of pack(root, '--dry-run').files)
+    cpSync(join(root, path), join(folder, path));
+  const {
+    private: _1,
+    imports: _2,
+    scripts: _3,
+    devDependencies: _4,
+    allowScripts: _5,
+    ...rest
+  } = manifest;
+  const optionalDependencies = Object.fromEntries(
+    platforms.map((platform) => [`@asof/${platform}`, version]),
+  );
+  writeManifest(folder, { ...rest, optionalDependencies });
+  return folder;
+}
+
+function stagePlatform(platform, addon) {
+  const [system, cpu] = platform.split('-');
+  const isLinux = system.startsWith('linux');
+  const folder = join(out, platform);
+  mkdirSync(folder, { recursive: true });
+  cpSync(addon, join(folder, 'asof.node'));
+  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  writeFileSync(
+    join(folder, 'README.md'),
+    `# @asof/${platform}\n\nThe native binary of asof ${version} for ${platform}. Install asof, which depends on it.\n`,
+  );
+  writeManifest(folder, {
+    name: `@asof/${platform}`,
+    version,
+    description: `Native binary of asof for ${platform}`,
+    license,
+    ...(manifest.repository && { repository: manifest.repository }),
+    main: 'asof.node',
+    files: ['asof.node'],
+    os: [isLinux ? 'linux' : system],
+    cpu: [cpu],
+    ...(isLinux && { libc: [system === 'linux' ? 'glibc' : 'musl'] }),
+    engines,
+    preferUnplugged: true,
+    publishConfig: { access: 'public' },
+  });
+  return folder;
+}
+
+function writeManifest(folder, content) {
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(content, undefined, 2)}\n`);
+}
+
+function addonOf(platform) {
+  const prebuilt = join(root, 'build-prebuilds', platform, 'asof.node');
+  if (existsSync(prebuilt)) return prebuilt;
+  const { glibcVersionRuntime } = process.report.getReport().header;
+  const system =
+    process.platform === 'linux' && glibcVersionRuntime === undefined
+      ? 'linuxmusl'
+      : process.platform;
+  const compiled = join(root, 'build', 'Release', 'asof.node');
+  const isLocal = process.argv.includes('--local') && platform === `${system}-${process.arch}`;
+  return isLocal && existsSync(compiled) ? compiled : undefined;
+}
+
+if (!existsSync(join(root, 'dist', 'index.js'))) {
+  console.error('Expected a build in dist/, found none. Run npm run build.');
+  process.exit(1);
+}
+rmSync(out, { recursive: true, force: true });
+const folders = [stageCore()];
+const missing = [];
+for (const platform of platforms) {
+  const addon = addonOf(platform);
+  if (addon) folders.push(stagePlatform(platform, addon));
+  else missing.push(platform);
+}
+const mebibytes = (bytes) => `${(bytes / 2 ** 20).toFixed(2)} MiB`;
+for (const folder of folders) {
+  const { name, filename, size, unpackedSize, entryCount } = pack(
+    folder,
+    ...['--pack-destination', out],
+  );
+  console.log(
+    `${name.padEnd(22)} ${mebibytes(size).padStart(9)} packed ${mebibytes(unpackedSize).padStart(9)} unpacked ` +
+      `${String(entryCount).padStart(4)} files  build-packages/${filename}`,
+  );
+}
+if (missing.length > 0)
+  console.log(`no binary of ${missing.join(', ')} (npm run prebuild:all makes them all)`);

@@ -1,0 +1,84 @@
+// docs/supply-chain.md and the software bill of materials against the packages that are installed
+// and the files that are published.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { root } from './publicApi.js';
+
+interface Component {
+  type: string;
+  'bom-ref': string;
+  name: string;
+  version?: string;
+  licenses: { expression: string }[];
+  hashes?: { alg: string; content: string }[];
+}
+
+const { bill, generated, installed, models, tables } = createRequire(import.meta.url)(
+  join(root, 'scripts', 'supply-chain.cjs'),
+) as {
+  bill(): { components: Component[]; dependencies: { ref: string; dependsOn: string[] }[] };
+  generated: RegExp;
+  installed(): { place: string; name: string; version: string; licence: string; direct: boolean }[];
+  models: { name: string }[];
+  tables(): string;
+};
+const json = (...path: string[]): Record<string, any> =>
+  JSON.parse(readFileSync(join(root, ...path), 'utf8')) as Record<string, any>;
+
+describe('the supply chain', () => {
+  it('is what docs/supply-chain.md says (npm run supply-chain writes it)', () => {
+    const page = readFileSync(join(root, 'docs', 'supply-chain.md'), 'utf8');
+    const [whole, head, end] = generated.exec(page)!;
+    assert.equal(whole, `${head}\n${tables()}\n${end}`);
+  });
+
+  it('has the versions and licences that the installed packages state', () => {
+    const direct = Object.keys(json('package.json')['dependencies'] as object);
+    assert.deepEqual(
+      installed().flatMap(({ name, direct: own }) => (own ? [name] : [])),
+      direct.sort(),
+    );
+    for (const { place, name, version, licence } of installed()) {
+      const stated = json(place, 'package.json');
+      assert.deepEqual([stated['version'], stated['license']], [version, licence], name);
+      assert.match(licence, /^(?:MIT|ISC|Apache-2\.0|BSD-[23]-Clause|0BSD)$/, name);
+      assert.ok(
+        !Object.keys(stated['scripts'] ?? {}).some((each) => /^(?:pre|post)?install$/.test(each)),
+        name,
+      );
+    }
+  });
+
+  it('has every dependency in the decision that gives its reason', () => {
+    const decision = readFileSync(join(root, 'docs/decisions/runtime-dependencies.md'), 'utf8');
+    for (const name of Object.keys(json('package.json')['dependencies'] as object))
+      assert.ok(decision.includes(`\`${name}\``), name);
+  });
+
+  it('has every model that the package ships', () => {
+    const shipped = (json('package.json')['files'] as string[]).filter((each) =>
+      /^models\/(?!README)/.test(each),
+    );
+    assert.deepEqual(shipped, [
+      'models/*.bin',
+      'models/hybrid-ranker.json',
+      'models/time-extractor',
+    ]);
+    for (const { name } of models) assert.ok(existsSync(join(root, 'models', name)), name);
+  });
+
+  it('has a bill with one component for each, all of them licensed', () => {
+    const { components, dependencies } = bill();
+    const refs = components.map((each) => each['bom-ref']);
+    assert.equal(new Set(refs).size, refs.length);
+    for (const { name, licenses } of components)
+      assert.ok(licenses[0]!.expression.length > 2, name);
+    const hashed = components.filter(({ hashes }) => hashes).map(({ name }) => name);
+    const expected = [...installed(), ...models].map(({ name }) => name);
+    assert.deepEqual(hashed, expected);
+    for (const { dependsOn } of dependencies)
+      for (const ref of dependsOn) assert.ok(refs.includes(ref), ref);
+  });
+});
