@@ -11,6 +11,8 @@ import lief
 
 NEWEST_GLIBC = (2, 28)  # of the oldest system that Node 20 runs on
 NEWEST_MACOS = (11, 0)
+# zig's linker takes no list of exports: C++'s operators, which any library with C++ has, and marks.
+MACOS_OTHERS = r"_Z(d[al]P|n[aw]m).*|__dso_handle|_mh_dylib_header"
 ENTRIES = {"napi_register_module_v1", "node_api_module_get_api_version_v1"}
 SYSTEM_LIBRARIES = {
     "linux": r"(ld-linux.*|lib(c|m|dl|pthread|rt))\.so\..*",
@@ -60,6 +62,7 @@ def macos_needs(binary, cpu):
         for binding in binary.bindings
         if (name := binding.symbol.name.removeprefix("_"))
         and not binding.has_library
+        and not binding.symbol.value  # its own, unless an earlier library has it too
         and not re.match(r"(napi|node_api)_", name)
     ]
     check("to call Node-API alone in the program that loads it", unbound)
@@ -84,6 +87,8 @@ def main(platform, path):
     foreign = [name for name in library_names(binary) if not own.fullmatch(name)]
     check("to need the system's libraries alone", foreign)
     exported = {each.name.removeprefix("_") for each in binary.abstract.exported_functions}
+    if system == "darwin":
+        exported = {name for name in exported if not re.fullmatch(MACOS_OTHERS, name)}
     check("to export Node-API's entry points alone", sorted(exported ^ ENTRIES))
     if system == "win32":
         print(", ".join(sorted(each.name for each in binary.imports)))

@@ -65,6 +65,7 @@ function copyTree(tree, binaries) {
     `import { registerHooks } from 'node:module';
 const compiled = (name) => name.replace(/(?<!\\.d)\\.ts$/, '.js');
 registerHooks({ resolve: (name, context, next) => next(compiled(name), context) });
+if (process.argv[1]) process.argv[1] = compiled(process.argv[1]);
 export const register = () => {};\n`,
   );
   const mocha = { import: 'tsx', require: ['test/seed.ts', 'test/selectAddon.ts'] };

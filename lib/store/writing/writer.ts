@@ -266,8 +266,8 @@ export class Writer {
         else file.discard();
       throw error;
     }
-    const named = new Set(filesOf(next));
-    for (const file of before ? filesOf(before) : []) if (!named.has(file)) this.unnamed.add(file);
+    for (const file of before ? filesOf(before) : []) this.unnamed.add(file);
+    for (const file of filesOf(next)) this.unnamed.delete(file); // a derived column made again
     this.removeUnnamed();
   }
 
