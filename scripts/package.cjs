@@ -2,7 +2,8 @@
 // build-packages/: asof itself, without install scripts or native code, and @asof/PLATFORM for each
 // binary in build-prebuilds/ (npm run prebuild:all), and @asof/linux-x64-cuda where build-cuda/ has
 // the CUDA library (npm run build:cuda). --local takes the addon that was compiled here
-// (npm run build:native) for this machine's platform. Prints the size of each.
+// (npm run build:native) for this machine's platform, and may lack others. A release may not: yarn
+// reads the manifests of all of them. Prints the size of each.
 'use strict';
 const { execFileSync } = require('node:child_process');
 const { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
@@ -12,6 +13,7 @@ const root = join(__dirname, '..');
 const out = join(root, 'build-packages');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const { version, license, engines } = manifest;
+const isLocal = process.argv.includes('--local');
 const platforms = [
   ...['linux-x64', 'linux-arm64', 'linuxmusl-x64', 'linuxmusl-arm64'],
   ...['darwin-x64', 'darwin-arm64', 'win32-x64', 'win32-arm64'],
@@ -91,8 +93,8 @@ function addonOf(platform) {
       ? 'linuxmusl'
       : process.platform;
   const compiled = join(root, 'build', 'Release', 'asof.node');
-  const isLocal = process.argv.includes('--local') && platform === `${system}-${process.arch}`;
-  return isLocal && existsSync(compiled) ? compiled : undefined;
+  const isHere = platform === `${system}-${process.arch}`;
+  return isLocal && isHere && existsSync(compiled) ? compiled : undefined;
 }
 
 if (!existsSync(join(root, 'dist', 'index.js'))) {
@@ -128,5 +130,7 @@ for (const folder of folders) {
       `${String(entryCount).padStart(4)} files  build-packages/${filename}`,
   );
 }
-if (missing.length > 0)
+if (missing.length > 0) {
   console.log(`no binary of ${missing.join(', ')} (npm run prebuild:all makes them all)`);
+  if (!isLocal) process.exitCode = 1;
+}

@@ -32,7 +32,7 @@ export interface Command {
 }
 
 const here = dirname(fileURLToPath(import.meta.url));
-const sources = ['answers.mjs', 'service.mjs'];
+const sources = ['answers.mjs', 'service.mjs', 'threads.mjs', 'cluster.mjs'];
 
 export class Project {
   private readonly environment: Environment;

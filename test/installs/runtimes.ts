@@ -13,31 +13,11 @@ function installedProject({ project }: Surroundings): Project {
   installed.linkOnnxRuntime();
   installed.write('answers.cjs', commonJs(installed.read('answers.mjs')));
   installed.write('service.cjs', commonJs(installed.read('service.mjs')));
-  for (const [path, text] of Object.entries(programs)) installed.write(path, text);
+  for (const [path, text] of Object.entries(tests)) installed.write(path, text);
   return installed;
 }
 
-/** Each prints a JSON array of answers. */
-const programs = {
-  'threads.mjs': `import { once } from 'node:events';
-    import { Worker } from 'node:worker_threads';
-    const start = (index) => new Worker(
-      "const { workerData, parentPort } = require('node:worker_threads');" +
-      "import('./answers.mjs').then(({ answers }) => answers(workerData)).then((a) => parentPort.postMessage(a));",
-      { eval: true, workerData: 'thread-' + index + '.asof' });
-    const [unlucky, ...workers] = [0, 1, 2, 3].map(start);
-    setTimeout(() => unlucky.terminate(), 150);
-    const messages = await Promise.all(workers.map((worker) => once(worker, 'message')));
-    console.log(JSON.stringify(messages.map(([message]) => message)));`,
-  'cluster.mjs': `import cluster from 'node:cluster';
-    import { once } from 'node:events';
-    import { answers } from './answers.mjs';
-    if (cluster.isPrimary) {
-      const workers = [1, 2].map((index) => cluster.fork({ FOLDER: 'process-' + index + '.asof' }));
-      const messages = await Promise.all(workers.map((worker) => once(worker, 'message')));
-      console.log(JSON.stringify(messages.map(([message]) => message)));
-      for (const worker of workers) worker.kill();
-    } else process.send(await answers(process.env.FOLDER));`,
+const tests = {
   'jest/commonjs.test.cjs': `const { answers } = require('../answers.cjs');
     test('answers', async () => expect(await answers('jest.asof')).toMatchObject({ first: 'johnson', headings: 2, time: { year: 1949 } }));`,
   'jest/module.test.mjs': `import { answers } from '../answers.mjs';
@@ -72,7 +52,8 @@ const served = (
   },
 });
 
-const printed = (name: string, program: keyof typeof programs, count: number): Case => ({
+/** Runs a program that prints an array of answers. */
+const printed = (name: string, program: string, count: number): Case => ({
   name,
   run(surroundings) {
     const { output } = installedProject(surroundings).run('node', [program]);
