@@ -161,7 +161,9 @@ describe('merging segments', () => {
       }),
       fails('ERR_ABORTED'),
     );
-    assert.equal(readdirSync(join(folder.path('running'), 'segments')).length, 3);
+    if (!isWindows)
+      // no mapped file goes before it is closed
+      assert.equal(readdirSync(join(folder.path('running'), 'segments')).length, 3);
     await corpus.compact();
     assert.equal(snapshot.segments.length, 3);
     assert.equal(snapshot.passage(2, 19).id, snapshot.id(2, 19));
