@@ -3,7 +3,8 @@
 //
 // npm run package:all -- --local && npm run test:installs -- [NAME...] [--docs]
 //
-// NAME selects the cases whose name has it. --docs writes the tables into docs/guide/installing.md.
+// NAME selects the cases whose name has it; the tables show the last outcome of the others.
+// --docs writes the tables into docs/guide/installing.md.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from '../../bench/options.js';
 import { publish, row, say } from '../../bench/report.js';
 import { bundlers } from './bundlers.js';
-import type { Case, Surroundings } from './cases.js';
+import type { Case, Group, Surroundings } from './cases.js';
 import { managers } from './managers.js';
 import { next } from './next.js';
 import { Project } from './project.js';
@@ -62,30 +63,36 @@ async function outcome(each: Case): Promise<string | undefined> {
   }
 }
 
+/** Outcomes by name, also those of runs before: a part may be run again. */
+const resultFile = join(cache, 'results.json');
+const results: Record<string, string> = existsSync(resultFile)
+  ? (JSON.parse(readFileSync(resultFile, 'utf8')) as Record<string, string>)
+  : {};
+
+function printTable({ title, cases }: Group): void {
+  row([title, 'works', 'the line']);
+  row(['---', '---', '---']);
+  for (const { name, line } of cases)
+    row([name, results[name] ?? 'not run', line ? `\`${line}\`` : '']);
+  say('');
+}
+
 const failures: string[] = [];
 try {
-  for (const { title, cases } of groups) {
-    const wanted = cases.filter(isWanted);
-    if (wanted.length === 0) continue;
-    const rows: string[][] = [];
-    for (const each of wanted) {
-      const failure = await outcome(each);
-      if (failure !== undefined) failures.push(`${each.name}: ${failure}`);
-      const verdict = each.line ? 'with one line' : 'by default';
-      rows.push([each.name, failure === undefined ? verdict : 'fails', each.line ?? '']);
-    }
-    row([title, 'works', 'the line']);
-    row(['---', '---', '---']);
-    for (const [name, works, line] of rows) row([name!, works!, line ? `\`${line}\`` : '']);
-    say('');
+  for (const each of groups.flatMap(({ cases }) => cases).filter(isWanted)) {
+    const failure = await outcome(each);
+    if (failure !== undefined) failures.push(`${each.name}: ${failure}`);
+    const verdict = each.line ? 'with one line' : 'by default';
+    results[each.name] = failure === undefined ? verdict : 'fails';
+    writeFileSync(resultFile, JSON.stringify(results, undefined, 2));
   }
 } finally {
   await registry.close();
   if (failures.length === 0) rmSync(work, { recursive: true, force: true });
 }
-for (const failure of failures) console.error(`\n${failure}`);
-if (values.docs && positionals.length === 0)
-  publish('npm run test:installs', 'guide/installing.md');
+groups.forEach(printTable);
+for (const failure of failures) console.error(`\n${failure.slice(-2000)}`);
+if (values.docs) publish('npm run test:installs', 'guide/installing.md');
 if (failures.length > 0) {
   console.error(`\nThe projects are left in ${work}.`);
   process.exitCode = 1;

@@ -93,7 +93,11 @@ const cases: readonly Case[] = [
   ]),
   printed('worker threads', 'threads.mjs', 3),
   printed('cluster', 'cluster.mjs', 2),
-  tested('Jest, CommonJS', jest('jest/commonjs'), { line: 'Node.js 24.9 or later', node: '24' }),
+  tested('Jest, CommonJS', jest('jest/commonjs'), {
+    line: `NODE_OPTIONS=${vmModules}, Node.js 24.9 or later`,
+    node: '24',
+    variables: { NODE_OPTIONS: vmModules },
+  }),
   tested('Jest, ESM', jest('jest/module'), {
     line: `NODE_OPTIONS=${vmModules}`,
     variables: { NODE_OPTIONS: vmModules },
