@@ -1,5 +1,5 @@
-// The published packages: packed, installed in an empty folder without a compiler on PATH, loaded by
-// import and require(), and queried through the library and the command. The binary is the addon
+// The published packages: packed, installed in an empty folder without a compiler on PATH, loaded
+// by import and require(), and queried through the library and the command. The binary is the addon
 // that was compiled here.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';

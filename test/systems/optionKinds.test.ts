@@ -131,7 +131,7 @@ describe('systems: kinds of options', () => {
         message: /^Expected read to be .*"pasages"/,
       });
       assert.equal(
-        String(make({ corpus, model: undefined, depth: undefined } as never)),
+        String(make({ corpus, model: undefined, depth: undefined })),
         String(make({ corpus })),
       );
       const question = { text: 'Who?' };

@@ -123,7 +123,7 @@ async function scored(
     if (stale) score.clean5 = score.hit5 && !first.some((id) => stale.has(id)) ? 1 : 0;
     score.lost = answer === undefined || answer === null ? 1 : 0;
     if (query.answers?.length)
-      score.answer = accuracy.of({ answer: answer?.text, answers: query.answers } as never) ?? 0;
+      score.answer = accuracy.of({ answer: answer?.text, answers: query.answers }) ?? 0;
     if (values.misses === family && !score.hit1 && printed++ < 40)
       console.log(`${name} ${query.id} ${query.class}: ${query.text} -> ${first.join(' ')}`);
   }

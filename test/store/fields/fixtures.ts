@@ -35,7 +35,7 @@ export const metadata: fc.Arbitrary<Metadata> = fc.record(
     seen: optional(fc.constantFrom(...days)),
   },
   { requiredKeys: [] },
-) as fc.Arbitrary<Metadata>;
+);
 
 export const passageOf = (i: number, metadata: Metadata): Passage => ({
   id: `p${String(i).padStart(4, '0')}`,
