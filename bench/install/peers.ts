@@ -80,7 +80,7 @@ function inspect(name: string): Pick<Figures, 'bytes' | 'packages' | 'scripts' |
   ) as { packages: Record<string, { hasInstallScript?: boolean }> };
   const packages = Object.values(list.packages);
   const used = execFileSync('du', ['-sk', 'node_modules'], { cwd: folder, encoding: 'utf8' });
-  const load = `import(${JSON.stringify(name)}).catch((e) => { console.error(e.stack); process.exit(1); })`;
+  const load = `import(${JSON.stringify(name)}).catch((e) => { console.error(String(e).split("\\n")[0]); process.exit(1); })`;
   const loaded = spawnSync('node', ['-e', load], { cwd: folder, encoding: 'utf8' });
   return {
     bytes: Number(used.split('\t')[0]) * 1024,
@@ -91,22 +91,23 @@ function inspect(name: string): Pick<Figures, 'bytes' | 'packages' | 'scripts' |
 }
 
 function measure(name: string): void {
-  const before = figures.get(name);
-  if (before?.fault) return;
-  const found = before ?? { cold: [], warm: [], bytes: 0, packages: 0, scripts: 0, fault: '' };
-  figures.set(name, found);
+  const found = figures.get(name)!;
+  if (found.fault) return;
   const [cold, warm] = [install(name, true), install(name, false)];
-  if (typeof cold === 'string' || typeof warm === 'string') {
-    found.fault = `npm fails: ${String(cold)}`;
-    return;
-  }
+  if (typeof cold === 'string' || typeof warm === 'string')
+    throw new Error(`Expected ${name} to install again, npm said: ${cold}, ${warm}`);
   found.cold.push(cold);
   found.warm.push(warm);
   Object.assign(found, inspect(name));
 }
 
 try {
-  for (const name of names) install(name, true); // the registry fetches what it lacks
+  for (const name of names) {
+    console.error(`installing ${name}`);
+    const first = install(name, true); // the registry fetches what it lacks
+    const fault = typeof first === 'string' ? `npm fails: ${first}` : '';
+    figures.set(name, { cold: [], warm: [], bytes: 0, packages: 0, scripts: 0, fault });
+  }
   for (let round = 0; round < rounds; round += 1) names.forEach(measure);
 } finally {
   await registry.close();
