@@ -15,8 +15,8 @@ struct DeviceHandle {
   cuda::Device* device = nullptr;
 };
 
-/// ASOF_CUDA_LIBRARY, or asof_cuda.so (.dll on Windows) in the addon's folder or in that of the same
-/// name with "-cuda", which is its package.
+/// ASOF_CUDA_LIBRARY, or asof_cuda.so (.dll on Windows) in the addon's folder or in that of the
+/// same name with "-cuda", which is its package.
 std::filesystem::path cuda_library_path();
 
 /// The library, opened once per path. Throws ERR_DEVICE_UNAVAILABLE at every call that fails. Call
