@@ -1,6 +1,7 @@
-// `npm run test:platforms -- [TARGET...]`: proves binaries (scripts/prebuild.cjs) on this
+// `npm run test:platforms -- [TARGET...] [--docs]`: proves binaries (scripts/prebuild.cjs) on this
 // machine: builds each, loads it into a Node of its architecture and C library, runs the demo and
-// the tests that enter native code, and prints a table.
+// the tests that enter native code, and prints a table. --docs writes the newest row of each target
+// into docs/guide/installing.md.
 //
 // Nodes come from npm (glibc) and PyPI (musl). Another architecture runs under qemu's user mode, on
 // a processor with every extension, and once more on one without any, so that each level of
@@ -13,6 +14,7 @@ const {
   createWriteStream,
   existsSync,
   mkdirSync,
+  readFileSync,
   readdirSync,
   writeFileSync,
 } = require('node:fs');
@@ -24,7 +26,10 @@ const root = path.join(__dirname, '..');
 const cache = path.join(root, '.cache', 'platforms');
 const versions = { npm: '22.23.3', pypi: '24.19.0' };
 const machines = { x64: 'x86_64', arm64: 'aarch64' };
-const targets = ['linux-x64', 'linux-arm64', 'linuxmusl-x64', 'linuxmusl-arm64', 'win32-x64'];
+const targets = [
+  ...['linux-x64', 'linux-arm64', 'linuxmusl-x64', 'linuxmusl-arm64'],
+  ...['darwin-x64', 'darwin-arm64', 'win32-x64', 'win32-arm64'],
+];
 const tests = ['core', 'boundary', 'kernels', 'index', 'encoder', 'timetag', 'vectors', 'store'];
 /** Of each architecture, one of the first processors that the binary supports. */
 const oldest = { x64: 'Nehalem', arm64: 'cortex-a72' };
@@ -86,6 +91,8 @@ function emulation(musl, arch) {
  * tests start run it too: process.execPath would name a program that this machine cannot start.
  */
 function nodeCommand(target) {
+  if (target.startsWith('darwin')) throw new NotRun('no emulator of macOS');
+  if (target === 'win32-arm64') throw new NotRun('Wine runs programs of its own processor');
   if (target === 'win32-x64') {
     if (!runs('wine')) throw new NotRun('no Wine (Debian: apt-get install wine wine64)');
     return wineNode(path.join(cache, target), path.join(root, 'build-prebuilds', target));
@@ -136,7 +143,8 @@ async function mochaTold(name, node, files, env) {
 
 async function prove(target, row) {
   const built = run(process.execPath, ['scripts/prebuild.cjs', '--test-addon', target]);
-  row.builds = built.status === 0 ? 'yes' : `FAILED: ${built.stderr.trim().split('\n').at(-1)}`;
+  const [, checked] = /asof\.node: (.+)/.exec(built.stdout) ?? [];
+  row.builds = built.status === 0 ? checked : `FAILED: ${built.stderr.trim().split('\n').at(-1)}`;
   if (built.status !== 0) return;
   const node = nodeCommand(target);
   const folder = path.join(root, 'build-prebuilds', target);
@@ -161,13 +169,38 @@ async function prove(target, row) {
   row.oldest = `${model}: ${told}`;
 }
 
-async function main(named) {
+const rowFile = (target) => path.join(cache, `${target}.json`);
+
+/** The newest row of each target, as the table of the page. */
+function publish() {
+  const page = path.join(root, 'docs', 'guide', 'installing.md');
+  const known = targets.filter((target) => existsSync(rowFile(target)));
+  const rows = known.map((target) => {
+    const row = JSON.parse(readFileSync(rowFile(target), 'utf8'));
+    return `| ${[target, row.builds, row.loads, row.demo, row.tests, row.oldest ?? ''].join(' | ')} |`;
+  });
+  const table = [
+    '| platform | builds: size, needs | loads in | demo | tests | kernels on an old processor |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
+  const between = /(<!-- npm run test:platforms -->\n)[^]*?(\n<!-- end -->)/;
+  const text = readFileSync(page, 'utf8');
+  writeFileSync(
+    page,
+    text.replace(between, (_, head, end) => `${head}\n${table}\n${end}`),
+  );
+}
+
+async function main(args) {
+  const named = args.filter((each) => each !== '--docs');
   const wrong = named.find((each) => !targets.includes(each));
   if (wrong !== undefined) {
     console.error(`Expected targets among ${targets.join(', ')}, received ${wrong}.`);
     process.exit(2);
   }
   succeed('npm', ['run', '--silent', 'build']);
+  mkdirSync(cache, { recursive: true });
   const table = [];
   for (const target of named.length > 0 ? named : targets) {
     const row = { target, builds: '', loads: '', demo: '', tests: '' };
@@ -178,8 +211,10 @@ async function main(named) {
       if (!(error instanceof NotRun)) throw error;
       row.loads = `not run: ${error.message}`;
     }
+    writeFileSync(rowFile(target), JSON.stringify(row));
     console.log(row);
   }
+  if (args.includes('--docs')) publish();
   console.table(table);
   const failed = ({ target, ...told }) =>
     Object.values(told).some((each) => /FAILED|[1-9]\d* failed/.test(each));
