@@ -112,6 +112,7 @@ function nodeCommand(target) {
     ...process.env,
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --require ${preload}`,
     PATH: `${folder}:${process.env.PATH}`,
+    CXX: 'none', // this machine's makes no library that the target could load
     // What translates the tests is this machine's, whichever Node asks for it.
     ESBUILD_BINARY_PATH: require.resolve(`@esbuild/linux-${process.arch}/bin/esbuild`),
   };
