@@ -66,7 +66,7 @@ def macos_needs(binary, cpu):
         and not re.match(r"(napi|node_api)_", name)
     ]
     check("to call Node-API alone in the program that loads it", unbound)
-    return f"macOS {version_text(newest)}"
+    return f"macOS {version_text(newest)}{', signed' if binary.has_code_signature else ''}"
 
 
 def library_names(binary):
@@ -91,7 +91,10 @@ def main(platform, path):
         exported = {name for name in exported if not re.fullmatch(MACOS_OTHERS, name)}
     check("to export Node-API's entry points alone", sorted(exported ^ ENTRIES))
     if system == "win32":
-        print(", ".join(sorted(each.name for each in binary.imports)))
+        names = {
+            re.sub(r"^api-ms-win-crt-.*", "universal C runtime", name) for name in binary.libraries
+        }
+        print(", ".join(sorted(names)))
     elif system == "darwin":
         print(macos_needs(binary, cpu))
     else:
