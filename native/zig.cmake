@@ -1,5 +1,5 @@
 # Toolchain of scripts/prebuild.cjs: zig's Clang, which carries the headers and libraries of every target.
-# ASOF_ZIG is the path of zig, ASOF_ZIG_TARGET what it calls the target, such as x86_64-linux-gnu.2.17.
+# ASOF_ZIG is the path of zig, ASOF_ZIG_TARGET its name of the target, such as x86_64-linux-gnu.2.17.
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES ASOF_ZIG ASOF_ZIG_TARGET)
 string(REGEX MATCH "^[^-]+" CMAKE_SYSTEM_PROCESSOR ${ASOF_ZIG_TARGET})
 if(ASOF_ZIG_TARGET MATCHES "windows")

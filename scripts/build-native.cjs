@@ -39,12 +39,14 @@ const missing = [
 const args = process.argv.slice(2).filter((each) => each !== '--or-installed');
 if (missing.length > 0) {
   const { version } = require('../package.json');
-  const released = `@asof/${process.platform}-${process.arch}`;
+  const { glibcVersionRuntime } = process.report.getReport().header;
+  const musl = process.platform === 'linux' && glibcVersionRuntime === undefined ? 'musl' : '';
+  const released = `@asof/${process.platform}${musl}-${process.arch}`;
   if (process.argv.includes('--or-installed') && ['#addon', released].some(resolves))
     process.exit();
   console.error(
     `Expected ${missing.join(' and ')} on PATH, found none: install it by ` +
-      '"apt-get install cmake g++ make" (Debian, Ubuntu), ' +
+      '"apt-get install cmake g++ make" (Debian, Ubuntu), "apk add cmake g++ make" (Alpine), ' +
       '"xcode-select --install" and "brew install cmake" (macOS), or ' +
       '"winget install Kitware.CMake LLVM.LLVM Ninja-build.Ninja" (Windows); ' +
       `or take the released binary: npm install --no-save --ignore-scripts ${released}@${version}`,

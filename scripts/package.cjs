@@ -8,16 +8,14 @@
 const { execFileSync } = require('node:child_process');
 const { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { basename, dirname, join } = require('node:path');
+const { zigTargets } = require('./platforms.cjs');
 
 const root = join(__dirname, '..');
 const out = join(root, 'build-packages');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const { version, license, engines } = manifest;
 const isLocal = process.argv.includes('--local');
-const platforms = [
-  ...['linux-x64', 'linux-arm64', 'linuxmusl-x64', 'linuxmusl-arm64'],
-  ...['darwin-x64', 'darwin-arm64', 'win32-x64', 'win32-arm64'],
-];
+const platforms = Object.keys(zigTargets);
 
 /** Runs `npm pack` in a folder, without the scripts of its package.json, and returns its report. */
 function pack(folder, ...options) {

@@ -8,21 +8,12 @@ const { spawnSync } = require('node:child_process');
 const { copyFileSync, existsSync, mkdirSync, statSync } = require('node:fs');
 const { availableParallelism } = require('node:os');
 const path = require('node:path');
+const { zigTargets: targets, zigVersion } = require('./platforms.cjs');
 
 const root = path.join(__dirname, '..');
 const cache = path.join(root, '.cache');
 const windows = process.platform === 'win32';
-const pinned = { ziglang: '0.17.1', lief: '1.0.0', cmake: '4.4.4', ninja: '1.13.2' };
-const targets = {
-  'linux-x64': 'x86_64-linux-gnu.2.17',
-  'linux-arm64': 'aarch64-linux-gnu.2.17',
-  'linuxmusl-x64': 'x86_64-linux-musl',
-  'linuxmusl-arm64': 'aarch64-linux-musl',
-  'darwin-x64': 'x86_64-macos.11.0',
-  'darwin-arm64': 'aarch64-macos.11.0',
-  'win32-x64': 'x86_64-windows-gnu',
-  'win32-arm64': 'aarch64-windows-gnu',
-};
+const pinned = { ziglang: zigVersion, lief: '1.0.0', cmake: '4.4.4', ninja: '1.13.2' };
 
 const run = (command, args, extra = {}) =>
   spawnSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28, ...extra });

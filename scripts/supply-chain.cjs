@@ -7,17 +7,14 @@
 'use strict';
 const { createHash } = require('node:crypto');
 const { mkdirSync, readFileSync, statSync, writeFileSync } = require('node:fs');
-const { dirname, join, posix } = require('node:path');
+const { dirname, join, posix, resolve } = require('node:path');
+const { zigTargets, zigVersion } = require('./platforms.cjs');
 
 const root = join(__dirname, '..');
 const read = (...path) => readFileSync(join(root, ...path), 'utf8');
 const manifest = JSON.parse(read('package.json'));
 const { packages } = JSON.parse(read('package-lock.json'));
-const prebuild = read('scripts', 'prebuild.cjs');
-const [, zig] = /ziglang: '([^']+)'/.exec(prebuild);
-const platforms = [...prebuild.matchAll(/^ {2}'(\w+-(?:x64|arm64))':/gm)].map(
-  ([, platform]) => `@asof/${platform}`,
-);
+const platforms = Object.keys(zigTargets).map((platform) => `@asof/${platform}`);
 const versionOf = (name) => packages[`node_modules/${name}`].version;
 
 /** Files of models (models/README.md), with their licence and what they were made from. */
@@ -49,12 +46,12 @@ const compiledIn = [
   },
   {
     name: 'libc++, libc++abi, libunwind (of zig)',
-    version: zig,
+    version: zigVersion,
     licence: 'Apache-2.0 WITH LLVM-exception',
     where: 'all',
   },
-  { name: 'compiler-rt (of zig)', version: zig, licence: 'MIT', where: 'all' },
-  { name: 'mingw-w64 runtime (of zig)', version: zig, licence: 'ZPL-2.1', where: 'Windows' },
+  { name: 'compiler-rt (of zig)', version: zigVersion, licence: 'MIT', where: 'all' },
+  { name: 'mingw-w64 runtime (of zig)', version: zigVersion, licence: 'ZPL-2.1', where: 'Windows' },
   {
     name: 'Unicode Character Database',
     version: 'as of Node.js',
@@ -212,7 +209,7 @@ const page = join('docs', 'supply-chain.md');
 const generated = /(<!-- scripts\/supply-chain\.cjs -->\n)[^]*(\n<!-- end -->)/;
 
 function main([command, file = join('build-packages', 'sbom.cdx.json')]) {
-  const path = join(root, command === 'docs' ? page : file);
+  const path = resolve(root, command === 'docs' ? page : file);
   const text =
     command === 'docs'
       ? read(page).replace(generated, (_, head, end) => `${head}\n${tables()}\n${end}`)

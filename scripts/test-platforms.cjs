@@ -20,16 +20,14 @@ const {
 } = require('node:fs');
 const path = require('node:path');
 const { nodeFromNpm } = require('./nodes.cjs');
+const { zigTargets } = require('./platforms.cjs');
 const { wineNode } = require('./wine.cjs');
 
 const root = path.join(__dirname, '..');
 const cache = path.join(root, '.cache', 'platforms');
 const versions = { npm: '22.23.3', pypi: '24.19.0' };
 const machines = { x64: 'x86_64', arm64: 'aarch64' };
-const targets = [
-  ...['linux-x64', 'linux-arm64', 'linuxmusl-x64', 'linuxmusl-arm64'],
-  ...['darwin-x64', 'darwin-arm64', 'win32-x64', 'win32-arm64'],
-];
+const targets = Object.keys(zigTargets);
 const tests = ['core', 'boundary', 'kernels', 'index', 'encoder', 'timetag', 'vectors', 'store'];
 /** Of each architecture, one of the first processors that the binary supports. */
 const oldest = { x64: 'Nehalem', arm64: 'cortex-a72' };

@@ -254,17 +254,23 @@ describe('the packed package', function () {
     }
   });
 
+  /** The message with which a question ends that must not be answered. */
+  const failure = (): string => {
+    const { stderr, status } = spawnSync('node', ['ask.mjs', 'none.asof'], {
+      cwd: installed,
+      env: bare(),
+      encoding: 'utf8',
+    });
+    assert.notEqual(status, 0);
+    return stderr;
+  };
+
   it('says which package of the platform is missing, and nothing else', () => {
     const platform = `${process.platform}-${process.arch}`; // the C library is glibc here
     const scope = join(installed, 'node_modules', '@asof');
     renameSync(scope, `${scope}-away`);
     try {
-      const { stderr, status } = spawnSync('node', ['ask.mjs', 'none.asof'], {
-        cwd: installed,
-        env: bare(),
-        encoding: 'utf8',
-      });
-      assert.notEqual(status, 0);
+      const stderr = failure();
       const expected = `AsOfError: Expected @asof/${platform}, asof's native binary for this platform, found none. Do: npm install @asof/${platform}@`;
       assert.ok(stderr.includes(expected), stderr);
     } finally {
@@ -280,12 +286,7 @@ describe('the packed package', function () {
     const whole = readFileSync(addon);
     writeFileSync(addon, 'no binary');
     try {
-      const { stderr, status } = spawnSync('node', ['ask.mjs', 'none.asof'], {
-        cwd: installed,
-        env: bare(),
-        encoding: 'utf8',
-      });
-      assert.notEqual(status, 0);
+      const stderr = failure();
       assert.match(stderr, /Expected @asof\/\S+, .* it does not load: .+ Do: npm install @asof/);
     } finally {
       writeFileSync(addon, whole);
