@@ -37,6 +37,7 @@ const folders = [
   'papers',
   'train',
   'eval',
+  'json',
   'langchain',
   'cli',
 ];

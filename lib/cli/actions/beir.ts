@@ -5,7 +5,8 @@ import type { Passage } from '../../records.js';
 import { readJsonLines } from '../../text/lines.js';
 import { option, requiredOption, type Invocation } from '../command.js';
 import { command } from '../commands/beir.js';
-import { passageShape, readQueries } from '../inputs/jsonLines.js';
+import { passageOfRecord } from '../../json/passageRecord.js';
+import { readQueries } from '../inputs/jsonLines.js';
 import { counted } from '../tables/layout.js';
 
 export async function run(invocation: Invocation): Promise<number | void> {
@@ -18,7 +19,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const qrels = await readQrels(qrelsFile, { signal });
   let written = 0;
   async function* passages(): AsyncGenerator<Passage> {
-    for await (const passage of readJsonLines(passagesFile, passageShape(), {
+    for await (const passage of readJsonLines(passagesFile, passageOfRecord, {
       signal,
     })) {
       written += 1;

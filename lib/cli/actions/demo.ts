@@ -9,7 +9,7 @@ import type { SystemResult } from '../../systems/system.js';
 import { readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
 import { option, UsageError, type Invocation } from '../command.js';
 import { command } from '../commands/demo.js';
-import { passageShape } from '../inputs/jsonLines.js';
+import { passageOfRecord } from '../../json/passageRecord.js';
 import {
   demoJson,
   questionJson,
@@ -120,7 +120,7 @@ async function indexExamples(
   signal: AbortSignal,
 ): Promise<number> {
   const bar = terminal.progress('indexing', 'passages');
-  const passages = readJsonLines(join(examples, 'passages.jsonl'), passageShape(), {
+  const passages = readJsonLines(join(examples, 'passages.jsonl'), passageOfRecord, {
     signal,
   });
   try {

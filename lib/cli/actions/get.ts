@@ -5,7 +5,7 @@ import { formatInstant } from '../../time/instant.js';
 import type { Invocation } from '../command.js';
 import { readIds } from '../inputs/ids.js';
 import { asRecordedOf } from '../options/asRecorded.js';
-import { passageJson } from '../tables/passageJson.js';
+import { passageJson } from '../../json/passage.js';
 
 export async function run(invocation: Invocation): Promise<number> {
   const { terminal, positionals, flags } = invocation;

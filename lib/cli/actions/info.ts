@@ -1,7 +1,7 @@
 // `asof info`: contents of a corpus and its integrity check.
 import { Corpus } from '../../store/corpus.js';
 import type { CorpusInfo } from '../../store/info.js';
-import { formatDay } from '../../time/instant.js';
+import { infoJson, spansJson, type SpansJson } from '../../json/info.js';
 import type { Invocation } from '../command.js';
 import { counted, table } from '../tables/layout.js';
 import { bytes, duration, whole } from '../terminal.js';
@@ -21,8 +21,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
     const milliseconds = performance.now() - started;
     if (terminal.json)
       await terminal.printJson({
-        ...jsonOf(info),
-        spans,
+        ...infoJson(info),
         integrity: quick ? 'not checked' : 'intact',
       });
     else
@@ -39,30 +38,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   }
 }
 
-const jsonOf = ({ timeZone, ...info }: CorpusInfo): Record<string, unknown> => ({
-  ...info,
-  time_zone: timeZone,
-});
-
-type Spans = Record<string, { start_iso: string | null; end_iso: string | null }>;
-
-/**
- * First and last day of each clock, both inclusive; an open end is null. The intervals of content
- * and validity are half-open.
- */
-function spansJson(info: CorpusInfo): Spans {
-  const day = (instant: number | null): string | null =>
-    instant === null ? null : formatDay(instant, info.timeZone);
-  return Object.fromEntries(
-    Object.entries(info.spans).map(([clock, [start, end]]) => {
-      const last =
-        end === null || clock === 'published' ? end : Math.max(start ?? -Infinity, end - 1);
-      return [clock, { start_iso: day(start), end_iso: day(last) }];
-    }),
-  );
-}
-
-function render(info: CorpusInfo, spans: Spans, integrity: string): string {
+function render(info: CorpusInfo, spans: SpansJson, integrity: string): string {
   const { total, ...parts } = info.bytes;
   const tombstones =
     info.deleted > 0

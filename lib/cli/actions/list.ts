@@ -4,7 +4,7 @@ import { countOption, option, type Invocation } from '../command.js';
 import { command } from '../commands/list.js';
 import { asRecordedOf } from '../options/asRecorded.js';
 import { whereOf } from '../inputs/where.js';
-import { passageJson } from '../tables/passageJson.js';
+import { passageJson } from '../../json/passage.js';
 
 /** Passages read at once. */
 const pagePassages = 1000;

@@ -1,14 +1,14 @@
 // `asof timeline`: the facts of one series in the order of time.
 import { maxPassages } from '../../systems/system.js';
+import { timelineJson } from '../../json/timeline.js';
 import { timeline, type TimelineEntry } from '../../systems/timeline.js';
-import { formatDay } from '../../time/instant.js';
+import { formatLast, formatTimestamp } from '../../time/timeFormat.js';
 import { countOption, option, type Invocation } from '../command.js';
 import { command } from '../commands/timeline.js';
 import { asRecordedOf } from '../options/asRecorded.js';
 import { openCorpus } from '../inputs/corpus.js';
 import { timeZoneOf } from '../inputs/timeZone.js';
 import { counted, wrap } from '../tables/layout.js';
-import { formatTimestamp } from '../tables/timeFormat.js';
 import type { Terminal } from '../terminal.js';
 
 export async function run(invocation: Invocation): Promise<number | void> {
@@ -25,11 +25,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
       ...asRecordedOf(invocation),
       passages,
     });
-    if (terminal.json)
-      await terminal.printJson({
-        question: text,
-        entries: entries.map((entry) => entryJson(entry, corpus.timeZone)),
-      });
+    if (terminal.json) await terminal.printJson(timelineJson(text, entries, corpus.timeZone));
     else if (entries.length === 0) await terminal.print('No passage states a fact of it.\n');
     else
       await terminal.print(
@@ -41,22 +37,9 @@ export async function run(invocation: Invocation): Promise<number | void> {
   }
 }
 
-/** An end is exclusive; its last day is printed. */
-const lastDay = (end: number, timeZone: string): string => formatDay(end - 1, timeZone);
-
-function entryJson(entry: TimelineEntry, timeZone: string): Record<string, unknown> {
-  const { start, end, publishedAt, ...others } = entry;
-  return {
-    start_iso: start === undefined ? null : formatTimestamp(start, timeZone),
-    end_iso: end === undefined ? null : lastDay(end, timeZone),
-    ...others,
-    ...(publishedAt === undefined ? {} : { published_at: formatTimestamp(publishedAt, timeZone) }),
-  };
-}
-
 function rendered(entry: TimelineEntry, timeZone: string, terminal: Terminal): string {
   const { start, end, values, statement, evidence, supersedes, probability } = entry;
-  const to = end === undefined ? undefined : lastDay(end, timeZone);
+  const to = end === undefined ? undefined : formatLast(end, timeZone);
   const from = start === undefined ? undefined : formatTimestamp(start, timeZone);
   const time =
     from === undefined

@@ -22,7 +22,7 @@ import {
 } from '../command.js';
 import { command } from '../commands/trainRe3.js';
 import { openEncoder } from '../inputs/encoders.js';
-import { passageShape } from '../inputs/jsonLines.js';
+import { passageOfRecord } from '../../json/passageRecord.js';
 import { deviceOf } from '../inputs/searchOptions.js';
 import { openExtractor } from '../inputs/timeExtractor.js';
 import { numberOption, seedOption } from '../options/trainOptions.js';
@@ -42,7 +42,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   };
   const passages = async function* (): AsyncGenerator<Passage> {
     for (const file of strings['passages'] ?? [])
-      yield* readJsonLines(file, passageShape(), { signal });
+      yield* readJsonLines(file, passageOfRecord, { signal });
   };
   const started = performance.now();
   const encoder = (await openEncoder(invocation)) ?? (await staticEncoder());

@@ -3,7 +3,7 @@
 import { AsOfError } from '../../errors.js';
 import { readJsonLines, type LineLocation } from '../../text/lines.js';
 import type { Invocation } from '../command.js';
-import { errorAtLine, withLocation } from './jsonLines.js';
+import { errorAtLine, withLocation } from '../../text/lineFaults.js';
 
 export interface LineFilter<Item> {
   /** The item of a line; throws `invalidLine` or an error of the library for an invalid one. */

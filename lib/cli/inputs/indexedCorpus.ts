@@ -7,9 +7,10 @@ import type { Passage } from '../../records.js';
 import { Corpus } from '../../store/corpus.js';
 import type { Encoder } from '../../vectors/encoder.js';
 import { checkPassage } from '../../store/passages/passages.js';
+import { passageOfRecord } from '../../json/passageRecord.js';
+import { withLocation } from '../../text/lineFaults.js';
 import { readJsonLines } from '../../text/lines.js';
 import type { Terminal } from '../terminal.js';
-import { withLocation, passageShape } from './jsonLines.js';
 
 export interface KeepOptions {
   /** Folder of the corpora. */
@@ -24,9 +25,8 @@ export async function indexed(
   file: string,
   name: string,
   options: KeepOptions,
-  shape?: ReturnType<typeof passageShape>,
+  toPassage: typeof passageOfRecord = passageOfRecord,
 ): Promise<Corpus> {
-  const toPassage = shape ?? passageShape();
   return indexedOf(name, options, ({ passageRules }) => {
     const read: typeof toPassage = (record, where) => {
       const passage = toPassage(record, where);

@@ -11,7 +11,8 @@ import type { FieldType } from '../../store/fields/types.js';
 import { checkPassage, type PassageRules } from '../../store/passages/passages.js';
 import { readCsv } from '../../text/csv.js';
 import { invalidLine, readJsonLines, type LineLocation } from '../../text/lines.js';
-import { passageShape, withLocation } from './jsonLines.js';
+import { passageOfRecord } from '../../json/passageRecord.js';
+import { withLocation } from '../../text/lineFaults.js';
 
 /** Counts of the input so far. */
 export class InputReport {
@@ -53,7 +54,6 @@ async function* passagesOf(
   { signal, onFault, rules }: InputOptions,
 ): AsyncGenerator<Passage> {
   const { path, format } = file;
-  const toPassage = passageShape();
   const onBytes = (count: number): void => void (report.bytes += count);
   const options = { signal, onFault, rules, onBytes };
   const checked =
@@ -63,10 +63,10 @@ async function* passagesOf(
       withLocation(() => checkPassage(passage, rules), where);
       return passage;
     };
-  if (format === 'jsonl') yield* readJsonLines(path, checked(toPassage), options);
+  if (format === 'jsonl') yield* readJsonLines(path, checked(passageOfRecord), options);
   else if (format === 'beir') yield* readJsonLines(path, checked(beirPassage), options);
-  else if (format === 'csv') yield* readTable(path, checked(toPassage), options);
-  else if (format === 'parquet') yield* readParquet(file, checked(toPassage), options);
+  else if (format === 'csv') yield* readTable(path, checked(passageOfRecord), options);
+  else if (format === 'parquet') yield* readParquet(file, checked(passageOfRecord), options);
   else yield* readChunks({ ...file, format }, report, options);
 }
 

@@ -6,7 +6,8 @@ import { invalidLine, readJsonLines, stringField, type LineLocation } from '../.
 import { parseQuestion } from '../../time/question/question.js';
 import { option, type Invocation } from '../command.js';
 import { openCorpus } from './corpus.js';
-import { listField, passageShape, withLocation } from './jsonLines.js';
+import { passageOfRecord } from '../../json/passageRecord.js';
+import { listField, withLocation } from '../../text/lineFaults.js';
 
 export interface JudgeQuery {
   question: JudgeQuestion;
@@ -92,7 +93,7 @@ export async function readDocuments(
   const documents = new Map<string, JudgeDocument>();
   for (const file of invocation.strings['documents'] ?? []) {
     const { signal } = invocation;
-    for await (const passage of readJsonLines(file, passageShape(), { signal }))
+    for await (const passage of readJsonLines(file, passageOfRecord, { signal }))
       if (ids.has(passage.id)) documents.set(passage.id, passage);
   }
   const folder = option(invocation, 'corpus');

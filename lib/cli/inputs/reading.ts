@@ -10,7 +10,7 @@ import { checkReaderExample } from '../../reading/examples.js';
 import { suggestion } from '../../runtime/nearestName.js';
 import { readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
 import { UsageError, countOption, option, type Command, type Invocation } from '../command.js';
-import { listField, withLocation } from './jsonLines.js';
+import { listField, withLocation } from '../../text/lineFaults.js';
 
 /**
  * Reads the options of the reader; `hasModel`: whether --model is present.

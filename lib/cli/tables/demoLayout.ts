@@ -2,7 +2,8 @@
 import type { Evidence } from '../../reading/evidence.js';
 import { duration, type Terminal } from '../terminal.js';
 import { wrap } from './layout.js';
-import { evidenceJson, timesLine } from './results.js';
+import { evidenceJson } from '../../json/result.js';
+import { timesLine } from './results.js';
 
 /** A system's answer to a demo question. */
 export interface SystemAnswer {

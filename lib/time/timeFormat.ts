@@ -1,9 +1,9 @@
 // Human-readable intervals, timestamps and constraints.
-import type { Constraint } from '../../time/constraint.js';
-import { formatDay, formatInstant } from '../../time/instant.js';
-import type { Interval } from '../../time/interval.js';
-import { intervalIso } from '../../time/records.js';
-import { boundsOnWallClock } from '../../time/timeZone.js';
+import type { Constraint } from './constraint.js';
+import { formatDay, formatInstant } from './instant.js';
+import type { Interval } from './interval.js';
+import { intervalIso } from './records.js';
+import { boundsOnWallClock } from './timeZone.js';
 
 /**
  * `2021`, `2021-05-06`, `2016-07-13 to 2019-07-24` or `until 2021-05-06`; both ends inclusive, days

@@ -1,6 +1,6 @@
 // A stored passage as a JSON record, in the form that `asof index` reads.
-import type { StoredPassage } from '../../records.js';
-import { formatLast, formatTimestamp } from './timeFormat.js';
+import type { StoredPassage } from '../records.js';
+import { formatLast, formatTimestamp } from '../time/timeFormat.js';
 
 /** Indexed again, into a corpus of the same time zone, it is the same passage. */
 export function passageJson(passage: StoredPassage, timeZone?: string): Record<string, unknown> {

@@ -1,10 +1,6 @@
 // Intervals and constraints in words: short where that says the same, both ends inclusive.
 import assert from 'node:assert/strict';
-import {
-  formatConstraint,
-  formatTimestamp,
-  formatInterval,
-} from '../../lib/cli/tables/timeFormat.js';
+import { formatConstraint, formatTimestamp, formatInterval } from '../../lib/time/timeFormat.js';
 import type { Granularity, Interval } from '../../lib/time/index.js';
 
 function interval(

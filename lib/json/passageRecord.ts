@@ -1,0 +1,111 @@
+// A passage from its JSON record: lines of `asof index`, bodies of the server, agents' tools.
+import type { Passage } from '../records.js';
+import { suggestion } from '../runtime/nearestName.js';
+import { fileFieldName, passageFields } from '../store/passages/passages.js';
+import { listField, withLocation } from '../text/lineFaults.js';
+import { invalidLine, stringField, type LineLocation } from '../text/lines.js';
+import { parseInstant } from '../time/instant.js';
+
+/** Dates of no clock, which go into the metadata. */
+const datesOfNoClock = ['updated_at', 'crawled_at'];
+const knownFields = [...passageFields.map(fileFieldName), ...datesOfNoClock];
+
+function checkFieldNames(record: Record<string, unknown>, where: LineLocation): void {
+  const unknown = Object.keys(record).find((name) => !knownFields.includes(name));
+  if (unknown === undefined) return;
+  const inCode = passageFields.includes(unknown) ? ` Did you mean ${fileFieldName(unknown)}?` : '';
+  throw invalidLine(
+    where,
+    `a passage to have no fields but ${knownFields.join(', ')}`,
+    JSON.stringify(unknown.slice(0, 60)),
+    `${inCode || suggestion(unknown, knownFields)} What else there is goes into metadata.`.trim(),
+  );
+}
+
+/** A time of a record, as it is written. */
+function timeField(
+  record: Record<string, unknown>,
+  name: string,
+  where: LineLocation,
+): string | number | undefined {
+  const value = record[name];
+  if (typeof value !== 'number') return stringField(record, name, where, 'allowed');
+  // Years, 20210506 and epoch seconds, read as milliseconds, would all be in January 1970.
+  if (Number.isInteger(value) && value >= 1000 && value < 2 ** 31) {
+    throw invalidLine(
+      where,
+      `"${name}" to be ISO 8601 or epoch milliseconds`,
+      String(value),
+      'Write "2021-05-06", or seconds times 1000.',
+    );
+  }
+  return value;
+}
+
+/**
+ * The passage of a record `{id,text,title?,published_at?,valid_from?,valid_to?,metadata?,chunk?,
+ * vector?,sentence_vectors?,series?,supersedes?,superseded_by?}`.
+ */
+export function passageOfRecord(record: Record<string, unknown>, where: LineLocation): Passage {
+  checkFieldNames(record, where);
+  const title = stringField(record, 'title', where, 'allowed');
+  const publishedAt = timeField(record, 'published_at', where);
+  const validFrom = timeField(record, 'valid_from', where);
+  const validTo = timeField(record, 'valid_to', where);
+  const fields = record['metadata'] ?? undefined;
+  if (fields !== undefined && (typeof fields !== 'object' || Array.isArray(fields))) {
+    throw invalidLine(where, '"metadata" to be an object', JSON.stringify(fields).slice(0, 60));
+  }
+  // For systems that derive validity from them.
+  const dates = datesOfNoClock.flatMap((name) => {
+    const value = timeField(record, name, where);
+    if (value !== undefined) withLocation(() => parseInstant(value, 'start', name), where);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const chunk = record['chunk'] ?? undefined; // checked with the passage
+  const metadata = dates.length > 0 ? { ...fields, ...Object.fromEntries(dates) } : fields;
+  return {
+    id: stringField(record, 'id', where),
+    text: stringField(record, 'text', where),
+    ...(title === undefined ? {} : { title }),
+    ...(publishedAt === undefined ? {} : { publishedAt }),
+    ...(validFrom === undefined ? {} : { validFrom }),
+    ...(validTo === undefined ? {} : { validTo }),
+    ...(metadata === undefined ? {} : { metadata: metadata as Record<string, unknown> }),
+    ...vectorFields(record, where),
+    ...seriesFields(record, where),
+    ...(chunk === undefined ? {} : { chunk: chunk as NonNullable<Passage['chunk']> }),
+  };
+}
+
+/** Its series, and how it was closed there, checked with the passage. */
+function seriesFields(
+  record: Record<string, unknown>,
+  where: LineLocation,
+): Pick<Passage, 'series' | 'supersedes' | 'supersededBy'> {
+  const series = stringField(record, 'series', where, 'allowed');
+  const supersedes = stringField(record, 'supersedes', where, 'allowed');
+  const closing = record['superseded_by'] as Record<string, never> | null | undefined;
+  return {
+    ...(series === undefined ? {} : { series }),
+    ...(supersedes === undefined ? {} : { supersedes }),
+    ...(closing ? { supersededBy: { ...closing, validTo: closing['valid_to'] } as never } : {}),
+  };
+}
+
+/** Vectors of a line; the corpus that they are for checks their lengths. */
+function vectorFields(
+  record: Record<string, unknown>,
+  where: LineLocation,
+): Pick<Passage, 'vector' | 'sentenceVectors'> {
+  const isVector = (each: unknown): boolean =>
+    Array.isArray(each) && each.every((component) => typeof component === 'number');
+  const numbers = { of: 'numbers', is: (each: unknown) => typeof each === 'number' };
+  const vectors = { of: 'lists of numbers', is: isVector };
+  const vector = listField<number>(record, 'vector', where, numbers);
+  const sentenceVectors = listField<number[]>(record, 'sentence_vectors', where, vectors);
+  return {
+    ...(vector ? { vector } : {}),
+    ...(sentenceVectors ? { sentenceVectors } : {}),
+  };
+}
