@@ -7,7 +7,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
-  rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -18,6 +17,7 @@ import type { SectionArray } from '../../binding.js';
 import { binding } from '../../lib/binding.js';
 import { AsOfError } from '../../lib/errors.js';
 import { anywhere } from '../anywhere.js';
+import { removeFolder } from '../removeFolder.js';
 import { writeSegmentFile } from '../segmentFiles.js';
 
 const { Segment, Cancellation, crc32c } = binding;
@@ -48,7 +48,7 @@ describe('segment files', () => {
     file = join(folder, 'whole.seg');
     await writeSegmentFile(file, sections);
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => removeFolder(folder));
 
   const damaged = (change: (bytes: Buffer) => Buffer): string => {
     const path = join(folder, 'damaged.seg');
