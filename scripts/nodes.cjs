@@ -1,6 +1,6 @@
 // Node.js of other versions and platforms, from npm's packages, unpacked once into .cache/nodes/.
 const { spawnSync } = require('node:child_process');
-const { chmodSync, existsSync, mkdirSync, readdirSync } = require('node:fs');
+const { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } = require('node:fs');
 const path = require('node:path');
 
 const cache = path.join(__dirname, '..', '.cache', 'nodes');
@@ -20,12 +20,20 @@ function nodeFromNpm(platform, version) {
   const file = platform.startsWith('win') ? 'node.exe' : 'node';
   const node = path.join(folder, 'package', 'bin', file);
   if (existsSync(node)) return node;
-  mkdirSync(folder, { recursive: true });
-  const wanted = `node-${platform}@${version}`;
-  succeed('npm', ['pack', '--silent', '--pack-destination', folder, wanted]);
-  const archive = readdirSync(folder).find((name) => name.endsWith('.tgz'));
-  succeed('tar', ['-xzf', path.join(folder, archive), '-C', folder]);
-  chmodSync(node, 0o755);
+  const part = `${folder}.${process.pid}.part`; // a stop leaves no half of a Node behind
+  mkdirSync(part, { recursive: true });
+  try {
+    const wanted = `node-${platform}@${version}`;
+    succeed('npm', ['pack', '--silent', '--pack-destination', part, wanted]);
+    const archive = readdirSync(part).find((name) => name.endsWith('.tgz'));
+    succeed('tar', ['-xzf', path.join(part, archive), '-C', part]);
+    chmodSync(path.join(part, 'package', 'bin', file), 0o755);
+    rmSync(path.join(part, archive));
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(part, folder);
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
   return node;
 }
 

@@ -135,7 +135,7 @@ function outputOf(name, command, args, env) {
 
 async function mochaTold(name, node, files, env) {
   const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
-  const patience = ['--timeout', node.emulated ? '3600000' : '120000'];
+  const patience = ['--timeout', '3600000'];
   const { said } = await outputOf(name, node.command, [mocha, ...patience, ...files], env);
   return /\d+ passed, \d+ failed, \d+ skipped/.exec(said)?.[0] ?? 'FAILED: the tests did not end';
 }

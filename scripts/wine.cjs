@@ -29,7 +29,6 @@ function succeed(command, args, extra = {}) {
 
 /** The tree, compiled, with the addon for Windows in place of this machine's. */
 function copyTree(tree, binaries) {
-  const { globSync } = require('tinyglobby');
   rmSync(tree, { recursive: true, force: true });
   const tsx = path.join(tree, 'node_modules', 'tsx');
   mkdirSync(tsx, { recursive: true });
@@ -43,12 +42,13 @@ function copyTree(tree, binaries) {
   for (const name of readdirSync(path.join(root, 'node_modules')))
     if (name !== 'tsx' && !name.startsWith('.'))
       symlinkSync(path.join(root, 'node_modules', name), path.join(tree, 'node_modules', name));
-  const ignore = ['**/*.d.ts', '**/node_modules/**'];
-  require('esbuild').buildSync({
-    entryPoints: globSync(
-      compiled.map((folder) => `${folder}/**/*.ts`),
-      { cwd: root, ignore },
+  const sources = compiled.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true }).map((name) =>
+      path.join(folder, name),
     ),
+  );
+  require('esbuild').buildSync({
+    entryPoints: sources.filter((name) => /(?<!\.d)\.ts$/.test(name) && !/node_modules/.test(name)),
     absWorkingDir: root,
     outdir: tree,
     outbase: root,

@@ -1,6 +1,6 @@
 // Flat search over segment files: damage, closing, and numbers that are not finite.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
@@ -13,11 +13,12 @@ import {
   segmentSections as sections,
   smallShape as shape,
 } from './flat.corpus.js';
+import { removeFolder } from '../removeFolder.js';
 import { writeSegmentFile } from '../segmentFiles.js';
 
 describe('a flat search of segment files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'asof-flat-'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => removeFolder(folder));
 
   let files = 0;
   async function written(contents: Record<string, SectionArray>): Promise<Segment> {

@@ -1,10 +1,11 @@
 // Small corpora with rows, clocks and lexical sections for the tests of lexical retrieval, and the
 // rows as plain data for oracles.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import { TermRows } from '../../lib/text/termRows.js';
+import { removeFolder } from '../removeFolder.js';
 import { writeSegmentFile } from '../segmentFiles.js';
 
 /**
@@ -63,7 +64,7 @@ export class TestFolder {
     return join(this.path, `${this.made++}.segment`);
   }
   remove(): void {
-    rmSync(this.path, { recursive: true, force: true });
+    removeFolder(this.path);
   }
 }
 

@@ -1,6 +1,7 @@
 // The boundary of merging: plans and segments that do not fit are refused, whatever claims them.
 // Merging itself is tested on corpora (test/store/writing/compaction.test.ts).
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import type { MergePlan, SectionArray, Segment } from '../../binding.js';
 import { binding } from '../../lib/binding.js';
 import { Corpus } from '../../lib/store/corpus.js';
@@ -61,7 +62,8 @@ describe('merging at the boundary', () => {
       code: 'ERR_INVALID_ARGUMENT',
     });
     const good = { segments: [segment], plan, sections: [], storage: 'int8' };
-    const file = { descriptor: 1, path: 'x' };
+    const file = { descriptor: 1, path: folder.path('output') };
+    writeFileSync(file.path, ''); // Windows opens it by its path
     const wrong: unknown[][] = [
       [5, good],
       [file, [segment]],

@@ -7,7 +7,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
-  rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -18,6 +17,7 @@ import type { SectionArray } from '../../binding.js';
 import { binding } from '../../lib/binding.js';
 import { AsOfError } from '../../lib/errors.js';
 import { anywhere } from '../anywhere.js';
+import { removeFolder } from '../removeFolder.js';
 import { writeSegmentFile } from '../segmentFiles.js';
 
 const { Segment, Cancellation, crc32c } = binding;
@@ -48,7 +48,7 @@ describe('segment files', () => {
     file = join(folder, 'whole.seg');
     await writeSegmentFile(file, sections);
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => removeFolder(folder));
 
   const damaged = (change: (bytes: Buffer) => Buffer): string => {
     const path = join(folder, 'damaged.seg');
@@ -272,7 +272,8 @@ describe('segment files', () => {
       [{ name: 'a', data: new Int16Array(2) }],
       [{ name: 'a', data: detached }],
     ];
-    const output = { descriptor: 1, path };
+    const output = { descriptor: 1, path: join(folder, 'output') };
+    writeFileSync(output.path, ''); // Windows opens it by its path
     for (const given of synchronous)
       assert.throws(
         () => void binding.writeSegment(output, given as never),
@@ -292,10 +293,11 @@ describe('segment files', () => {
         () => void binding.writeSegment(given as never, sections),
         code('ERR_INVALID_ARGUMENT'),
       );
-    assert.throws(
-      () => void binding.writeSegment({ descriptor: 999_999, path }, sections),
-      code('ERR_STORAGE'),
-    );
+    if (process.platform !== 'win32')
+      assert.throws(
+        () => void binding.writeSegment({ descriptor: 999_999, path }, sections),
+        code('ERR_STORAGE'),
+      );
   });
 
   it('an aborted write leaves nothing; an aborted verification rejects', async () => {

@@ -1,7 +1,7 @@
 // Shared fixtures of the store's tests: an encoder without a model, passages, temporary folders,
 // and the model of a corpus's expected content.
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AsOfError, type ErrorCode } from '../../lib/errors.js';
@@ -10,6 +10,7 @@ import type { Corpus } from '../../lib/store/corpus.js';
 import { manifestText, readManifest, segmentFile } from '../../lib/store/format/manifest.js';
 import { sealOf } from '../../lib/store/format/openSegments.js';
 import type { Encoder } from '../../lib/vectors/encoder.js';
+import { removeFolder } from '../removeFolder.js';
 
 /**
  * Hashes words into a few dimensions: equal texts have equal vectors, and that is all it promises.
@@ -42,7 +43,7 @@ export const isWindows = process.platform === 'win32';
 export function temporaryFolder(): { path(name: string): string } {
   let folder: string;
   before(() => void (folder = mkdtempSync(join(tmpdir(), 'asof-store-'))));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => removeFolder(folder));
   return { path: (name) => join(folder, name) };
 }
 

@@ -45,7 +45,7 @@ describe('adapters', () => {
     );
     await assert.rejects(
       writeAdapter(folder.path('no/such/folder/a'), weights(true)),
-      fails('ERR_NOT_FOUND', /folder\/a,/),
+      fails('ERR_NOT_FOUND', /folder[\\/]a,/),
     );
   });
 

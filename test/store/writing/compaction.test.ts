@@ -51,7 +51,9 @@ describe('merging segments', () => {
       [after.segments, after.deleted, after.passages, after.rows, after.sentences],
       [1, 0, before.passages, before.rows, before.sentences],
     );
-    assert.equal(readdirSync(join(folder.path('lived'), 'segments')).length, 1);
+    // Windows keeps mapped files, which a later commit removes.
+    if (process.platform !== 'win32')
+      assert.equal(readdirSync(join(folder.path('lived'), 'segments')).length, 1);
     assert.deepEqual(await corpus.compact(), { merged: 0, dropped: 0 });
 
     const fresh = await open('fresh');
