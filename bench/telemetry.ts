@@ -1,8 +1,11 @@
 // What OpenTelemetry costs a question: `hybrid` over a small corpus without its API, with the API
-// but no SDK, and with an SDK that exports spans and metrics to memory. Each round starts one
-// process a state, in turn; the table has the medians of the rounds and their ratio in one round.
+// but no SDK, and with an SDK that exports spans and metrics to memory. Each round is a process
+// without the API, and one with it, in which blocks of questions with and without the SDK take
+// turns. Ratios are of processor times: the SDK's of neighbouring blocks, the API's of two
+// processes, which differ by more than the two states do. The cost of an observed call that does
+// nothing is the least of many batches: times the spans of a question it is the cost when off.
 //
-// node --import tsx bench/telemetry.ts [--passages 300] [--questions 300] [--rounds 7]
+// node --import tsx bench/telemetry.ts [--passages 300] [--blocks 20] [--rounds 5]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,30 +20,33 @@ import { median, row, say, short } from './report.js';
 const { values } = parseArgs({
   options: {
     passages: { type: 'string', default: '300' },
-    questions: { type: 'string', default: '300' },
-    rounds: { type: 'string', default: '7' },
+    blocks: { type: 'string', default: '20' },
+    rounds: { type: 'string', default: '5' },
     corpus: { type: 'string' },
-    state: { type: 'string' },
+    api: { type: 'boolean', default: false },
   },
 });
-const [passages, questions, rounds] = [values.passages, values.questions, values.rounds].map(
-  Number,
-) as [number, number, number];
+const [passages, blocks, rounds] = [values.passages, values.blocks, values.rounds].map(Number) as [
+  number,
+  number,
+  number,
+];
 
-const states = ['without the API', 'API, no SDK', 'SDK, spans and metrics in memory'] as const;
+/** Questions of a block. */
+const blockSize = 10;
 
+/** Of one state in one process. */
 interface Measured {
-  /** Processor time of a question, in milliseconds. */
-  cpuMs: number;
-  /** Median time of a question, in milliseconds. */
-  p50: number;
+  /** Processor time of a question in each block, in milliseconds. */
+  cpuMs: number[];
   /** Nanoseconds of an observed call that does nothing. */
   callNs: number;
+  /** Spans of a question. */
   spans: number;
 }
 
 if (values.corpus === undefined) await measureAll();
-else process.send!(await measure(values.corpus, Number(values.state)));
+else process.send!(await measure(values.corpus, values.api));
 
 async function measureAll(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'asof-bench-'));
@@ -49,73 +55,80 @@ async function measureAll(): Promise<void> {
     const corpus = await Corpus.open(path);
     await corpus.add(passagesOf(passages));
     await corpus.close();
-    const measured: Measured[][] = states.map(() => []);
-    for (let round = 0; round < rounds; round += 1)
-      for (const state of states.keys()) measured[state]!.push(await inProcess(path, state));
-    print(measured);
+    const [without, withApi]: [Measured[][], Measured[][]] = [[], []];
+    for (let round = 0; round < rounds; round += 1) {
+      without.push(await inProcess(path, false));
+      withApi.push(await inProcess(path, true));
+    }
+    print(
+      without.map(([off]) => off!),
+      withApi.map(([off]) => off!),
+      withApi.map(([, on]) => on!),
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function inProcess(corpus: string, state: number): Promise<Measured> {
-  const options = ['--corpus', corpus, '--state', String(state), '--questions', String(questions)];
+/** One state without the API, two with it: without and with an SDK. */
+async function inProcess(corpus: string, api: boolean): Promise<Measured[]> {
+  const options = ['--corpus', corpus, '--blocks', String(blocks), ...(api ? ['--api'] : [])];
   const child = fork(process.argv[1]!, options, { execArgv: ['--import', 'tsx'] });
-  const [result] = (await once(child, 'message')) as [Measured];
+  const [result] = (await once(child, 'message')) as [Measured[]];
   await once(child, 'exit');
   return result;
 }
 
-function print(measured: readonly Measured[][]): void {
-  say(`${describeMachine(machine())}, ${passages} passages, ${questions} questions a process`);
+function print(without: Measured[], off: Measured[], on: Measured[]): void {
+  const questions = blocks * blockSize;
+  say(`${describeMachine(machine())}, ${passages} passages, ${rounds} x ${questions} questions`);
   say('');
-  row(['state', 'p50 ms', 'processor ms', 'ratio', 'of rounds', 'spans', 'ns a call']);
-  row(['---', '---:', '---:', '---:', '---', '---:', '---:']);
-  const [base] = measured as [Measured[]];
-  for (const [state, name] of states.entries()) {
-    const each = measured[state]!;
-    const ratios = each.map(({ cpuMs }, round) => cpuMs / base[round]!.cpuMs);
+  row(['state', 'processor ms a question', 'ratio', 'ns a call', 'spans a question']);
+  row(['---', '---:', '---:', '---:', '---:']);
+  const print = (name: string, each: Measured[], ratio: string): void =>
     row([
       name,
-      short(median(each.map(({ p50 }) => p50))),
-      short(median(each.map(({ cpuMs }) => cpuMs))),
-      median(ratios).toFixed(3),
-      `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
-      String(each[0]!.spans),
-      median(each.map(({ callNs }) => callNs)).toFixed(0),
+      short(median(each.flatMap(({ cpuMs }) => cpuMs))),
+      ratio,
+      Math.min(...each.map(({ callNs }) => callNs)).toFixed(0),
+      String(Math.max(...each.map(({ spans }) => spans))),
     ]);
-  }
+  const processes = without.map(({ cpuMs }, at) => median(off[at]!.cpuMs) / median(cpuMs));
+  const neighbours = on.flatMap(({ cpuMs }, at) =>
+    cpuMs.map((ms, block) => ms / off[at]!.cpuMs[block]!),
+  );
+  print('without the API', without, '1');
+  print('API, no SDK', off, `${median(processes).toFixed(2)} (between processes)`);
+  print('SDK, exporting to memory', on, `${median(neighbours).toFixed(2)} to "API, no SDK"`);
 }
 
-async function measure(path: string, state: number): Promise<Measured> {
-  if (state === 1) await import('@opentelemetry/api');
-  const sdk = state === 2 ? await registered() : undefined;
+async function measure(path: string, api: boolean): Promise<Measured[]> {
+  const sdk = api ? await import('../test/runtime/telemetry/sdk.js') : undefined;
   await using corpus = await Corpus.open(path, { readOnly: true });
   const system = hybrid({ corpus });
   const ask = (i: number) =>
     system.run({ text: `Who was mayor of ${placeOf(i)} as of 5 May ${2001 + (i % 20)}?` });
   for (let i = 0; i < 100; i += 1) await ask(i);
-  sdk?.reset();
-  const times: number[] = [];
-  const before = process.cpuUsage();
-  for (let i = 0; i < questions; i += 1) {
-    const started = performance.now();
-    await ask(i);
-    times.push(performance.now() - started);
-  }
-  const { user, system: kernel } = process.cpuUsage(before);
-  const spans = (sdk?.count() ?? 0) / questions;
-  return {
-    cpuMs: (user + kernel) / 1000 / questions,
-    p50: median(times),
-    callNs: await nanosecondsOfCall(),
-    spans,
-  };
+  const states = (api ? [false, true] : [false]).map((on) => ({
+    on,
+    measured: { cpuMs: new Array<number>(), callNs: Infinity, spans: 0 },
+  }));
+  for (let block = 0; block < blocks; block += 1)
+    for (const { on, measured } of block % 2 ? [...states].reverse() : states) {
+      const registered = on ? sdk!.registerSdk() : undefined;
+      const before = process.cpuUsage();
+      for (let i = 0; i < blockSize; i += 1) await ask(block * blockSize + i);
+      const { user, system: kernel } = process.cpuUsage(before);
+      measured.cpuMs.push((user + kernel) / 1000 / blockSize);
+      measured.spans = (registered?.spans().length ?? 0) / blockSize;
+      measured.callNs = Math.min(measured.callNs, await nanosecondsOfCall());
+      await registered?.shutdown();
+    }
+  return states.map(({ measured }) => measured);
 }
 
 async function nanosecondsOfCall(): Promise<number> {
-  const [work, calls] = [() => 1, 20_000];
-  for (let i = 0; i < calls; i += 1) await observe({ name: 'call' }, work);
+  const [work, calls] = [() => 1, 1000];
   const started = performance.now();
   let sum = 0;
   for (let i = 0; i < calls; i += 1) {
@@ -123,12 +136,6 @@ async function nanosecondsOfCall(): Promise<number> {
     sum += typeof result === 'number' ? result : await result;
   }
   return ((performance.now() - started) * 1e6) / sum;
-}
-
-async function registered(): Promise<{ count: () => number; reset: () => void }> {
-  const { registerSdk } = await import('../test/runtime/telemetry/sdk.js');
-  const sdk = registerSdk();
-  return { count: () => sdk.spans().length, reset: () => void sdk.spans() };
 }
 
 function placeOf(i: number): string {
