@@ -10,6 +10,7 @@ import {
   PeriodicExportingMetricReader,
   type DataPoint,
   type Histogram,
+  type MetricData,
 } from '@opentelemetry/sdk-metrics';
 import {
   BasicTracerProvider,
@@ -57,6 +58,7 @@ export function registerSdk(): RegisteredSdk {
       new PeriodicExportingMetricReader({ exporter: measured, exportIntervalMillis: 600_000 }),
     ],
   });
+  let collected: MetricData[] = [];
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   trace.setGlobalTracerProvider(tracing);
   metrics.setGlobalMeterProvider(metering);
@@ -68,13 +70,13 @@ export function registerSdk(): RegisteredSdk {
     },
     async points(name) {
       await metering.forceFlush();
-      const found = measured
-        .getMetrics()
-        .flatMap(({ scopeMetrics }) => scopeMetrics)
-        .filter(({ scope }) => scope.name === 'asof')
-        .flatMap((each) => each.metrics)
-        .filter(({ descriptor }) => descriptor.name === name);
+      const scopes = measured.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics);
+      collected.push(
+        ...scopes.filter(({ scope }) => scope.name === 'asof').flatMap((each) => each.metrics),
+      );
       measured.reset();
+      const found = collected.filter(({ descriptor }) => descriptor.name === name);
+      collected = collected.filter(({ descriptor }) => descriptor.name !== name);
       return {
         unit: found[0]?.descriptor.unit ?? '',
         points: found.flatMap(({ dataPoints }) => dataPoints as DataPoint<Histogram>[]),

@@ -55,11 +55,7 @@ describe('spans', () => {
       children.map(({ name }) => name),
       stages.map(({ stage }) => stage),
     );
-    for (const [at, { kind, duration }] of children.entries()) {
-      assert.equal(kind, SpanKind.INTERNAL);
-      const ms = duration[0] * 1e3 + duration[1] / 1e6;
-      assert.ok(ms >= stages[at]!.milliseconds * 0.5, `${children[at]!.name}: ${ms}`);
-    }
+    assert.ok(children.every(({ kind, ended }) => kind === SpanKind.INTERNAL && ended));
   });
 
   it('is part of the span of the application', async () => {
