@@ -119,8 +119,8 @@ export async function runStages<Out>(
       signal,
     };
     const [started, before] = [performance.now(), used ?? process.cpuUsage()];
-    const input = value as never;
-    value = await observe({ name: each.name }, () => each.run(input, context));
+    const output = value as never; // of the stage before
+    value = await observe({ name: each.name }, () => each.run(output, context));
     used = process.cpuUsage();
     const processorMilliseconds = (used.user + used.system - before.user - before.system) / 1000;
     const entry: TraceEntry = {

@@ -1,13 +1,15 @@
 // Spans of questions, encoders, models and writes: names, attributes, and parents.
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import {
   bm25,
+  Corpus,
   dense,
   hybrid,
   joinCorpora,
+  staticEncoder,
   timeline,
-  type Corpus,
   type Encoder,
   type Passage,
 } from '../../../lib/index.js';
@@ -99,6 +101,22 @@ describe('spans', () => {
       'gen_ai.usage.input_tokens': 41,
       'gen_ai.usage.output_tokens': 3,
     });
+  });
+
+  it('is the parent of requests that an encoder makes', async () => {
+    const requesting: Encoder = {
+      ...(await staticEncoder()),
+      encode: async (texts) => {
+        await delay(1);
+        trace.getTracer('http').startSpan('POST').end();
+        return new Float32Array(texts.length * 256);
+      },
+    };
+    using own = await Corpus.open(corpus.path, { encoder: requesting });
+    await dense({ corpus: own }).run(question);
+    const all = sdk.spans();
+    const embeddings = named(all, 'embeddings asof-static-256-v1');
+    assert.deepEqual(childrenOf(embeddings, all), [named(all, 'POST')]);
   });
 
   it('names the model of a service, and the settings of a call', async () => {
