@@ -2,6 +2,7 @@
 // which times every stage, checks the signal between stages and collects the trace.
 import { throwIfAborted } from './errors.js';
 import { yieldToEventLoop } from './runtime/eventLoop.js';
+import { observe } from './runtime/telemetry.js';
 
 export interface StageContext {
   signal?: AbortSignal;
@@ -118,7 +119,8 @@ export async function runStages<Out>(
       signal,
     };
     const [started, before] = [performance.now(), used ?? process.cpuUsage()];
-    value = await each.run(value as never, context);
+    const output = value as never; // of the stage before
+    value = await observe({ name: each.name }, () => each.run(output, context));
     used = process.cpuUsage();
     const processorMilliseconds = (used.user + used.system - before.user - before.system) / 1000;
     const entry: TraceEntry = {

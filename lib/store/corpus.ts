@@ -18,7 +18,7 @@ import { openFolder } from './opening.js';
 import { OpenSegments } from './format/openSegments.js';
 import { listOptions, listPassages, type ListOptions, type ListPage } from './fields/listing.js';
 import type { Where } from './fields/where.js';
-import { fusedVectorColumn, type FuseOptions } from './derived/fusedVectorColumn.js';
+import { fuseVectors, type FuseOptions } from './derived/fusedVectorColumn.js';
 import {
   checkCorpusOptions,
   checkPath,
@@ -37,6 +37,7 @@ import { verifyCorpus } from './verification.js';
 import { viewOf, type ViewOptions } from './views/view.js';
 import { closedError, readOnlyError, WriterLease } from './writing/writerLease.js';
 import type { CompactCounts, Writer } from './writing/writer.js';
+import { observeWrite } from './writing/writeSpan.js';
 
 /**
  * Passages in a folder, searchable by meaning, words and time. Any number of handles, threads and
@@ -126,13 +127,15 @@ export class Corpus {
     this.checkWritable();
     checkAddArguments(passages, options);
     const { encoder, passageRules } = this;
-    const totals = await addInBatches(passages, options, passageRules, (batch) =>
-      this.write(options.signal, (writer, snapshot, signal) =>
-        writer.add(batch, encoder, snapshot, signal),
-      ),
-    );
-    if (Object.values(totals).some((count) => count > 0)) await this.mergeTiers(options.signal);
-    return totals;
+    return observeWrite('add', this.questions.name, async () => {
+      const totals = await addInBatches(passages, options, passageRules, (batch) =>
+        this.write(options.signal, (writer, snapshot, signal) =>
+          writer.add(batch, encoder, snapshot, signal),
+        ),
+      );
+      if (Object.values(totals).some((count) => count > 0)) await this.mergeTiers(options.signal);
+      return totals;
+    });
   }
 
   /**
@@ -147,10 +150,13 @@ export class Corpus {
     this.checkWritable();
     checkRunOptions(options);
     const [choose, { signal }] = [choiceOf(which), options];
-    const { deleted, rewritten } = await this.write(signal, async (writer, snapshot, linked) =>
-      writer.delete(await choose(snapshot, linked), this.encoder, snapshot, linked),
-    );
-    if (rewritten > 0) await this.mergeTiers(signal);
+    const { deleted } = await observeWrite('delete', this.questions.name, async () => {
+      const counts = await this.write(signal, async (writer, snapshot, linked) =>
+        writer.delete(await choose(snapshot, linked), this.encoder, snapshot, linked),
+      );
+      if (counts.rewritten > 0) await this.mergeTiers(signal);
+      return counts;
+    });
     return deleted;
   }
 
@@ -165,14 +171,15 @@ export class Corpus {
     this.checkWritable();
     checkRunOptions(options);
     const choose = (manifest: Manifest) => fullMerge(manifest, this.keepMs);
-    const counts = await this.merge(choose, options.signal, options.onProgress);
-    await this.writes.write(options.signal, (writer) => writer.dropDerived());
-    return counts;
+    return observeWrite('compact', this.questions.name, async () => {
+      const counts = await this.merge(choose, options.signal, options.onProgress);
+      await this.writes.write(options.signal, (writer) => writer.dropDerived());
+      return counts;
+    });
   }
 
   /**
-   * Reads everything and compares every checksum and reference, and all counts, offsets, times and
-   * postings with each other.
+   * Reads everything and compares checksums, references, counts, offsets, times and postings.
    * @throws AsOfError ERR_CORPUS_CORRUPT, naming the first damaged part; ERR_ABORTED, ERR_CLOSED
    */
   async verify(options: RunOptions = {}): Promise<void> {
@@ -207,11 +214,7 @@ export class Corpus {
    * ERR_CLOSED
    */
   async fuse(times: TimeEncoder, options: FuseOptions = {}): Promise<number> {
-    this.checkOpen();
-    checkRunOptions(options);
-    using snapshot = this.snapshot();
-    const column = fusedVectorColumn(times, { ...options, timeZone: snapshot.timeZone });
-    return (await this.derive(snapshot, column, options)).computed;
+    return fuseVectors(this, times, options);
   }
 
   /**
@@ -294,8 +297,7 @@ export class Corpus {
    * @returns its generation, which rises with every commit
    */
   refresh(): number {
-    using snapshot = this.snapshot();
-    return snapshot.generation;
+    return this.manifest().generation;
   }
 
   /**

@@ -45,7 +45,7 @@ export function joinCorpora(corpora: readonly SearchableCorpus[]): SearchableCor
   const joined: SearchableCorpus = {
     encoder: first.encoder,
     timeZone: first.timeZone,
-    questions: new QuestionQueue('several corpora'),
+    questions: new QuestionQueue(corpora.map(({ questions }) => questions.name).join('+')),
     snapshot() {
       const parts = snapshotsOf(corpora);
       return Snapshot.join(parts, joinedManifest(parts), caches);

@@ -1,5 +1,6 @@
 // Admission of questions to a corpus: a bounded number runs at a time, the others wait in turn.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { basename } from 'node:path';
 import { TaskQueue } from '../runtime/taskQueue.js';
 import { closedError } from './writing/writerLease.js';
 
@@ -12,7 +13,11 @@ const current = new AsyncLocalStorage<{ isRunning: boolean }>();
 export class QuestionQueue {
   private readonly queue: TaskQueue;
 
+  /** Name of the corpus in traces: that of its folder. */
+  readonly name: string;
+
   constructor(path: string, concurrency = defaultConcurrency) {
+    this.name = basename(path);
     this.queue = new TaskQueue({ concurrency, closedError: (cause) => closedError(path, cause) });
   }
 

@@ -19,8 +19,10 @@ import type { Snapshot } from '../store/views/snapshot.js';
 import type { TextModel } from '../text/textModel.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
+import { observe } from '../runtime/telemetry.js';
 import { restrictToIds } from './candidateIds.js';
 import { runPerDocument } from './perDocument.js';
+import { questionSpan } from './questionSpan.js';
 
 /** Result of a system for one question. */
 export interface SystemResult {
@@ -163,7 +165,7 @@ export function system(
       if (typeof perDocument !== 'boolean')
         throw invalidArgument('perDocument', 'a boolean', perDocument);
       mustBeWhole({ neighbours }, 0, 100);
-      return corpus.questions.run(options.signal, async (signal) => {
+      const answer = async (signal: AbortSignal | undefined): Promise<SystemResult> => {
         const turn = yieldToEventLoop(signal);
         if (turn) await turn;
         using snapshot = corpus.snapshot();
@@ -189,7 +191,10 @@ export function system(
           ...(scan ? { scan } : {}),
           trace,
         };
-      });
+      };
+      const asked = { system: composition.name, text: question.text, k };
+      const span = questionSpan<SystemResult>(corpus, asked, (result) => result);
+      return observe(span, () => corpus.questions.run(options.signal, answer));
     },
   };
 }

@@ -8,12 +8,14 @@ import { timelineOf, type TimelineEntry } from '../facts/series/timeline.js';
 import { pipeline, stage } from '../pipeline.js';
 import type { Question, TimeInput } from '../records.js';
 import type { Candidates } from '../retrieval/candidate.js';
+import { observe } from '../runtime/telemetry.js';
 import type { SearchableCorpus } from '../store/joinedCorpora.js';
 import type { Where } from '../store/fields/where.js';
 import { viewOf } from '../store/views/view.js';
 import { readBounds } from '../time/question/bounds.js';
 import { questionClock } from '../time/question/questionClock.js';
 import { hybridRetrieval } from './hybridRetrieval.js';
+import { questionSpan } from './questionSpan.js';
 import type { QueryRequest } from './system.js';
 
 export type { TimelineEntry };
@@ -65,10 +67,16 @@ export async function timeline(
         return timelineOf(table, cascade(table, weights));
       }),
     );
-  return corpus.questions.run(signal, async (admitted) => {
+  const answer = async (admitted: AbortSignal | undefined): Promise<TimelineEntry[]> => {
     using snapshot = corpus.snapshot();
     const passing = await viewOf(snapshot, options, { signal: admitted });
     const request = { question: { ...dated, text }, k: 1, corpus, snapshot: passing };
     return (await composition.done().run(request, admitted ? { signal: admitted } : {})).output;
+  };
+  const span = questionSpan<TimelineEntry[]>(corpus, {
+    system: 'timeline',
+    text: question.text,
+    k: passages,
   });
+  return observe(span, () => corpus.questions.run(signal, answer));
 }

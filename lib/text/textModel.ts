@@ -8,6 +8,7 @@ import {
   rejectOnAbort,
   throwIfAborted,
 } from '../errors.js';
+import { modelCall, observe, type Attributes, type Operation } from '../runtime/telemetry.js';
 
 /** A JSON Schema as plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -82,8 +83,26 @@ export async function generateText(
 ): Promise<Generation> {
   checkTextModel(model);
   checkRequest(request);
+  throwIfAborted(request.signal);
+  const call = modelCall('chat', model.id, {
+    'gen_ai.output.type': request.jsonSchema ? 'json' : 'text',
+    'gen_ai.request.max_tokens': request.maxTokens,
+    'gen_ai.request.temperature': request.temperature,
+    'gen_ai.request.seed': request.seed,
+  });
+  const span: Operation<Generation> = {
+    ...call,
+    outcome: ({ usage }) => ({
+      'gen_ai.usage.input_tokens': usage?.inputTokens,
+      'gen_ai.usage.output_tokens': usage?.outputTokens,
+    }),
+    content: (generation) => messageAttributes(request, generation),
+  };
+  return observe(span, () => checkedGeneration(model, request));
+}
+
+async function checkedGeneration(model: TextModel, request: GenerateRequest): Promise<Generation> {
   const { signal } = request;
-  throwIfAborted(signal);
   let generation: Generation;
   try {
     generation = await rejectOnAbort((async () => model.generate(request))(), signal);
@@ -98,6 +117,21 @@ export async function generateText(
   }
   throwIfAborted(signal);
   return checkGeneration(model, generation);
+}
+
+/** Prompts and answer in the JSON of the conventions. */
+function messageAttributes(
+  { system, prompt }: GenerateRequest,
+  generation: Generation | undefined,
+): Attributes {
+  const parts = (content: string) => [{ type: 'text', content }];
+  const message = (role: string, text: string): string =>
+    JSON.stringify([{ role, parts: parts(text) }]);
+  return {
+    'gen_ai.system_instructions': system === undefined ? undefined : JSON.stringify(parts(system)),
+    'gen_ai.input.messages': message('user', prompt),
+    'gen_ai.output.messages': generation && message('assistant', generation.text),
+  };
 }
 
 /** An ERR_MODEL_FAILED whose details name the model. */

@@ -9,6 +9,7 @@ import {
   rejectOnAbort,
   throwIfAborted,
 } from '../errors.js';
+import { modelCall, observe } from '../runtime/telemetry.js';
 
 /** Options of an encoding. */
 export interface EncodeOptions {
@@ -110,6 +111,20 @@ export async function encodeTexts(
   mustBe('an array', { texts });
   throwIfAborted(options.signal);
   if (texts.length === 0) return new Float32Array(0);
+  const { id, dimensions } = encoder;
+  // The id of a service's encoder ends with its dimensions; the name of its model does not.
+  const call = modelCall('embeddings', id.split(`:${dimensions}`)[0]!, {
+    'gen_ai.embeddings.dimension.count': dimensions,
+    'asof.texts.count': texts.length,
+  });
+  return observe(call, () => checkedVectors(encoder, texts, options));
+}
+
+async function checkedVectors(
+  encoder: Encoder,
+  texts: readonly string[],
+  options: EncodeOptions,
+): Promise<Float32Array> {
   let vectors: Float32Array;
   try {
     vectors = await rejectOnAbort(Promise.resolve(encoder.encode(texts, options)), options.signal);
