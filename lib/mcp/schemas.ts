@@ -3,7 +3,8 @@ import type { Corpus } from '../store/corpus.js';
 import { timesOfPassages } from '../store/fields/types.js';
 import type { Schema } from './tool.js';
 
-export const nullableString = { type: ['string', 'null'] } as const satisfies Schema;
+/** Not a list of types, which some providers of models do not read. */
+export const nullableString: Schema = { anyOf: [{ type: 'string' }, { type: 'null' }] };
 
 export const idSchema: Schema = {
   type: 'string',

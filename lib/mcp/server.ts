@@ -139,8 +139,11 @@ function asStandard(schema: object): StandardSchemaWithJSON {
   };
 }
 
-function callOf({ mcpReq }: ServerContext): ToolCall {
-  const { signal, _meta } = mcpReq;
+function callOf({ mcpReq, http }: ServerContext): ToolCall {
+  const { _meta } = mcpReq;
+  // By HTTP, a client of the protocol of 2025 that is gone has cancelled nothing.
+  const gone = http?.req?.signal;
+  const signal = gone ? AbortSignal.any([mcpReq.signal, gone]) : mcpReq.signal;
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return { signal };
   const onProgress = ({ done, total }: Progress): void => {

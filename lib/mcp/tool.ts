@@ -8,7 +8,8 @@ export interface ObjectSchema extends Schema {
 }
 
 export interface Schema {
-  type?: string | readonly string[];
+  type?: string;
+  anyOf?: readonly Schema[];
   description?: string;
   properties?: Readonly<Record<string, Schema>>;
   required?: readonly string[];
@@ -23,7 +24,7 @@ export interface Schema {
   maxItems?: number;
 }
 
-/** A call of a tool: `signal` fires when the client cancels it. */
+/** A call of a tool: `signal` fires when the client cancels it or is gone. */
 export interface ToolCall {
   signal: AbortSignal;
   /** Absent where the client asked for no progress. */

@@ -103,7 +103,7 @@ const searchOutput: ObjectSchema = {
     },
     system: { type: 'string' },
     answer: { ...nullableString, description: 'Read from the evidence; null if none answers.' },
-    answer_evidence: { type: ['array', 'string', 'null'] },
+    answer_evidence: { type: 'array', items: idSchema },
     unanswered: { type: 'string', description: 'Why no passage answers.' },
     evidence: {
       type: 'array',
