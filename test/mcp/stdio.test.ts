@@ -117,6 +117,33 @@ describe('asof mcp on standard input', function () {
     });
   }
 
+  it('ends when a message is longer than it takes', async () => {
+    const child = spawn(process.execPath, [...commandLine, 'mcp', folder], {
+      cwd: root,
+      env: shippedEnvironment(),
+    });
+    const exit = once(child, 'exit');
+    child.stdin.on('error', () => undefined); // it reads no more
+    child.stdin.write('x'.repeat(11 << 20));
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+    assert.equal(((await exit) as [number])[0], 0);
+    assert.match(said, /exceeded maximum size/);
+  });
+
+  it('says how to install the SDK where there is none', async () => {
+    const hook = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`;
+    const resolve =
+      "export const resolve = (name, context, next) => { if (name.startsWith('@modelcontext')) " +
+      "throw Object.assign(new Error('none'), { code: 'ERR_MODULE_NOT_FOUND' }); " +
+      'return next(name, context); }';
+    const register = `import { register } from 'node:module'; register(${JSON.stringify(hook(resolve))});`;
+    const NODE_OPTIONS = `--import=${hook(register)}`;
+    const { code, stdout, stderr } = await asof(['mcp', folder], { env: { NODE_OPTIONS } });
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /it is not installed\. Install it next to asof: npm install @model/);
+  });
+
   it('refuses what it cannot serve before it answers', async () => {
     const none = await asof(['mcp', `${folder}.none`]);
     assert.deepEqual([none.code, none.stdout], [1, '']);

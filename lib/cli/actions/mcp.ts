@@ -82,9 +82,17 @@ function httpOptions(invocation: Invocation): HttpOptions | undefined {
 }
 
 async function serveStdio(factory: Factory, onerror: (fault: Error) => void): Promise<Serving> {
-  const { serveStdio: serve } = await loadStdio();
-  const ended = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')]);
-  const handle = serve(factory, { onerror });
+  const { serveStdio: serve, StdioServerTransport } = await loadStdio();
+  const transport = new StdioServerTransport();
+  const handle = serve(factory, { onerror, transport });
+  // The input has ended, or brought a message of more than the transport takes.
+  const ended = new Promise<void>((resolve) => {
+    const { onclose } = transport;
+    transport.onclose = () => {
+      onclose?.();
+      resolve();
+    };
+  });
   return {
     ended,
     async close() {
