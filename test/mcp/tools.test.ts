@@ -160,7 +160,10 @@ describe('tools of agents', () => {
       ['read_time', { text: '' }, /^Expected text to be a string of 1 to 4,000/],
       [...add({ id: 'x' }), /^Expected passages\[0\] to have text, received id/],
       [...add({ id: 'x', text: 'y', publishedAt: '1' }), /Did you mean published_at\?/],
-      [...add({ id: 'x', text: 'y', valid_to: 'z' }), /^Passage 0: Expected valid_to to be an ISO/],
+      [
+        ...add({ id: 'x', text: 'y', valid_to: 'z' }),
+        /^Passage 0 [^]*Expected valid_to to be an ISO/,
+      ],
       [
         ...add({ id: 'x', text: 'y', supersedes: 'no', published_at: '2020' }),
         /^Passage 0 [^]*no such passage|^Passage 0 [^]*supersedes/,
@@ -261,7 +264,7 @@ describe('tools of agents', () => {
       fc.asyncProperty(tool, given, async (name, each) => {
         const { text, isError } = await call(client, name, each);
         assert.ok(text.length > 0);
-        if (isError) assert.match(text, /^(?:Passage \d+[^:]*: )?Expected /);
+        if (isError) assert.match(text, /^(?:Passage \d+ .*)?Expected /);
       }),
       { numRuns: 100 },
     );

@@ -1,18 +1,14 @@
 // Tool add: passages into the corpus, of a server that may write.
 import { AsOfError } from '../../errors.js';
 import { passageOfRecord } from '../../json/passageRecord.js';
-import type { Passage } from '../../records.js';
 import type { Corpus } from '../../store/corpus.js';
-import { parseInstant } from '../../time/instant.js';
+import { fileFieldName } from '../../store/passages/passages.js';
 import { dateSchema } from '../schemas.js';
 import type { Schema, Tool } from '../tool.js';
 
 const mostPassages = 1000;
 /** Passages of a commit, after which the client gets progress. */
 const batchSize = 100;
-
-/** Checked here, so that an error names the field as the model wrote it. */
-const times = ['published_at', 'valid_from', 'valid_to'];
 
 interface AddArguments {
   passages: Record<string, unknown>[];
@@ -67,27 +63,30 @@ export function addTool(corpus: Corpus): Tool<AddArguments> {
       },
     },
     async run({ passages }, { signal, onProgress }) {
-      const given = passages.map((each, index) => passageAt(each, index, corpus.timeZone));
-      const counts = await corpus.add(given, { signal, onProgress, batchSize });
-      const { added, replaced, unchanged } = counts;
-      return {
-        structured: counts,
-        text: `${added} added, ${replaced} replaced, ${unchanged} unchanged.`,
-      };
+      try {
+        const given = passages.map((each, line) => passageOfRecord(each, { file, line }));
+        const counts = await corpus.add(given, { signal, onProgress, batchSize });
+        const { added, replaced, unchanged } = counts;
+        return {
+          structured: counts,
+          text: `${added} added, ${replaced} replaced, ${unchanged} unchanged.`,
+        };
+      } catch (fault) {
+        throw inToolWords(fault);
+      }
     },
   };
 }
 
-/** Of a list, not of a file: an error names the passage by its place, as those of the corpus do. */
-function passageAt(record: Record<string, unknown>, index: number, timeZone: string): Passage {
-  try {
-    for (const name of times)
-      if (name in record) parseInstant(record[name] as string, 'start', name, timeZone);
-    return passageOfRecord(record, { file: 'passages', line: index });
-  } catch (fault) {
-    if (!AsOfError.is(fault)) throw fault;
-    const words = fault.message.replace(/^passages:\d+: /, '');
-    const message = `Passage ${index}: ${words}`;
-    throw new AsOfError('ERR_INVALID_ARGUMENT', message, { cause: fault });
-  }
+/** Passages of a call are no lines of a file. */
+const file = 'passages';
+
+/** The error by the place of the passage in the call and the names of its fields there. */
+function inToolWords(fault: unknown): unknown {
+  if (!AsOfError.is(fault)) return fault;
+  const { code, details } = fault;
+  const message = fault.message
+    .replace(/^passages:(\d+): /, 'Passage $1: ')
+    .replace(/\b(?:publishedAt|validFrom|validTo)\b/g, fileFieldName);
+  return new AsOfError(code, message, { cause: fault, details });
 }
