@@ -78,6 +78,13 @@ export const entries: readonly Entry[] = [
     action: () => import('./actions/timeTuple.js'),
   },
   {
+    name: 'mcp',
+    group: 'start',
+    summary: 'serve a corpus as tools of agents',
+    definition: () => import('./commands/mcp.js'),
+    action: () => import('./actions/mcp.js'),
+  },
+  {
     name: 'list',
     group: 'maintenance',
     summary: 'passages that pass a filter, in an order; their number',

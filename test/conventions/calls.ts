@@ -15,6 +15,7 @@ import {
   type Question,
 } from '../../lib/index.js';
 import { langchainRetriever } from '../../lib/langchain/index.js';
+import { mcpHandler, mcpServer } from '../../lib/mcp/index.js';
 import * as models from '../../lib/models/index.js';
 import * as papers from '../../lib/papers/index.js';
 import * as time from '../../lib/time/index.js';
@@ -253,6 +254,8 @@ export function callsWithOptions(): Readonly<Record<string, (options: object) =>
     aiSdkTextModel: (options) => models.aiSdkTextModel(sdkModel as never, options),
     httpReranker: (options) => models.httpReranker({ ...server, ...options }),
     openAiCompatible: (options) => models.openAiCompatible({ ...server, ...options }),
+    mcpServer: (options) => mcpServer(corpus, options),
+    mcpHandler: (options) => mcpHandler(corpus, options),
     langchainRetriever: (options) => langchainRetriever(bm25({ corpus }), options).invoke('Who?'),
   };
 }

@@ -1,0 +1,134 @@
+// `asof mcp`: the tools of a corpus on standard input and output, or by HTTP.
+import { once } from 'node:events';
+import { invalidArgument } from '../../errors.js';
+import { guarded } from '../../mcp/guard.js';
+import { loadSdk, loadStdio } from '../../mcp/sdk.js';
+import { serverFactory } from '../../mcp/server.js';
+import { createSystem } from '../../papers/registry.js';
+import type { Corpus } from '../../store/corpus.js';
+import { countOption, listOption, option, UsageError, type Invocation } from '../command.js';
+import { command } from '../commands/mcp.js';
+import { openCorpus } from '../inputs/corpus.js';
+
+const path = '/mcp';
+const defaultPort = 8733;
+const localHosts = ['127.0.0.1', '::1', 'localhost'];
+
+type Factory = Awaited<ReturnType<typeof serverFactory>>;
+
+/** Something that serves until it is closed. */
+interface Serving {
+  close(): Promise<void>;
+  /** Settles when the other side has ended it. */
+  ended: Promise<unknown>;
+}
+
+export async function run(invocation: Invocation): Promise<number | void> {
+  const { signal } = invocation;
+  const [folder] = invocation.positionals as [string];
+  const http = httpOptions(invocation);
+  const corpus = await openCorpus(folder, invocation, { create: false });
+  try {
+    const factory = await serverFactory(corpus, {
+      systems: systemsOf(invocation, corpus),
+      write: invocation.flags.has('write'),
+    });
+    const say = (fault: Error): void => invocation.terminal.say(`asof: ${fault.message}`);
+    const serving = http
+      ? await serveHttp(factory, { ...http, say, announce: invocation.terminal.say })
+      : await serveStdio(factory, say);
+    const interrupted = new AbortController();
+    const stopped = AbortSignal.any([signal, interrupted.signal]);
+    process.once('SIGTERM', () => interrupted.abort());
+    if (!stopped.aborted) await Promise.race([serving.ended, once(stopped, 'abort')]);
+    await serving.close();
+    return 0;
+  } finally {
+    await corpus.close();
+  }
+}
+
+/** The systems of --system; undefined for those of the library. */
+function systemsOf(invocation: Invocation, corpus: Corpus) {
+  const names = listOption(invocation, 'system');
+  return names && [...new Set(names)].map((name) => createSystem(name, { corpus }));
+}
+
+interface HttpOptions {
+  port: number;
+  host: string;
+  token: string | undefined;
+}
+
+function httpOptions(invocation: Invocation): HttpOptions | undefined {
+  const port = countOption(invocation, command, 'port', { least: 0, most: 65_535 });
+  const host = option(invocation, 'host');
+  if (!invocation.flags.has('http')) {
+    if (port === undefined && host === undefined) return undefined;
+    throw new UsageError('--port and --host are options of --http: give it too.', command.name);
+  }
+  const token = process.env['ASOF_TOKEN'];
+  if (token !== undefined && !/^[\x21-\x7e]{8,}$/.test(token)) {
+    const expected = 'at least 8 printable characters without blanks';
+    const { message } = invalidArgument('ASOF_TOKEN', expected, `${token.length} characters`);
+    throw new UsageError(message, command.name);
+  }
+  if (host !== undefined && !localHosts.includes(host) && token === undefined)
+    throw new UsageError(
+      `--host ${host} lets other machines in: set ASOF_TOKEN to the token that they are to bring.`,
+      command.name,
+    );
+  return { port: port ?? defaultPort, host: host ?? '127.0.0.1', token };
+}
+
+async function serveStdio(factory: Factory, onerror: (fault: Error) => void): Promise<Serving> {
+  const { serveStdio: serve, StdioServerTransport } = await loadStdio();
+  const transport = new StdioServerTransport();
+  const handle = serve(factory, { onerror, transport });
+  // The input has ended, or brought a message of more than the transport takes.
+  const ended = new Promise<void>((resolve) => {
+    const { onclose } = transport;
+    transport.onclose = () => {
+      onclose?.();
+      resolve();
+    };
+  });
+  return {
+    ended,
+    async close() {
+      await handle.close();
+      process.stdin.destroy(); // else it would keep the process alive
+    },
+  };
+}
+
+async function serveHttp(
+  factory: Factory,
+  options: HttpOptions & { say(fault: Error): void; announce(line: string): void },
+): Promise<Serving> {
+  const { port, host, token, say: onerror } = options;
+  const [sdk, { serve }] = await Promise.all([loadSdk(), import('srvx')]);
+  const handler = sdk.createMcpHandler(factory, { onerror });
+  const local = localHosts.includes(host);
+  const server = serve({
+    fetch: guarded(sdk, (request) => handler.fetch(request), {
+      path,
+      token,
+      local,
+      hostname: host,
+    }),
+    port,
+    hostname: host,
+    silent: true,
+    gracefulShutdown: false,
+  });
+  await server.ready();
+  options.announce(`asof: tools at ${new URL(path, server.url).href}`);
+  return {
+    ended: new Promise(() => {}),
+    async close() {
+      await handler.close();
+      await server.close(true);
+    },
+  };
+}

@@ -1,0 +1,137 @@
+// Tool search: passages that answer a question, with their times, and the answer in them.
+import { resultJson } from '../../json/result.js';
+import type { Corpus } from '../../store/corpus.js';
+import type { Where } from '../../store/fields/where.js';
+import type { System, SystemResult } from '../../systems/system.js';
+import { asOfSchema, askedAtSchema, questionOf, questionSchema, type Asked } from '../clocks.js';
+import { constraintSchema, dateSchema, idSchema, nullableString, whereSchema } from '../schemas.js';
+import { cut, resultText } from '../text.js';
+import type { ObjectSchema, Tool } from '../tool.js';
+
+/** UTF-16 units of a passage's text in a result; the resource of the passage has all. */
+const mostText = 8000;
+const mostPassages = 50;
+const defaultPassages = 5;
+
+interface SearchArguments extends Asked {
+  where?: Where | undefined;
+  k?: number | undefined;
+  system?: string | undefined;
+}
+
+export function searchTool(corpus: Corpus, systems: readonly System[]): Tool<SearchArguments> {
+  const names = systems.map(({ name }) => name);
+  return {
+    name: 'search',
+    title: 'Search by time',
+    description:
+      'Finds the passages that answer a question as of a time, with their dates and what ' +
+      'superseded them, and reads the answer from them. Ask in a whole question and keep its ' +
+      'time words: "Who led the company in May 2021?", "before the merger", "latest". The result ' +
+      'says how the time was read.',
+    input: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['question'],
+      properties: {
+        question: { ...questionSchema, description: 'The question, in English.' },
+        as_of: asOfSchema,
+        asked_at: askedAtSchema,
+        where: whereSchema(corpus),
+        k: {
+          type: 'integer',
+          minimum: 1,
+          maximum: mostPassages,
+          description: `Passages to return, default ${defaultPassages}.`,
+        },
+        system: {
+          type: 'string',
+          enum: names,
+          description: `Retrieval system, default ${names[0]}. Leave it out unless asked to compare.`,
+        },
+      },
+    },
+    output: searchOutput,
+    async run({ where, k = defaultPassages, system: name = names[0], ...asked }, { signal }) {
+      const system = systems.find((each) => each.name === name)!;
+      const question = questionOf(asked, corpus.timeZone);
+      const result = asKnown(await system.run(question, { k, where, signal }));
+      return {
+        structured: forAgents(resultJson(result, system.name)),
+        text: resultText(result, corpus.timeZone),
+      };
+    },
+  };
+}
+
+/** Evidence as it was when the question is asked: a state that nothing has superseded yet. */
+function asKnown(result: SystemResult): SystemResult {
+  const { askedAt } = result.question;
+  const evidence = result.evidence.map((each) =>
+    each.supersededBy && each.supersededBy.from > askedAt
+      ? { ...each, supersededBy: undefined, validTo: each.supersededBy.validTo }
+      : each,
+  );
+  return { ...result, evidence };
+}
+
+/** The JSON of a result without what explains scores and speed, which a model would pay for. */
+function forAgents(result: Record<string, unknown>): Record<string, unknown> {
+  const { trace: _, scan: __, dropped: ___, evidence, ...rest } = result;
+  const found = evidence as { scores: unknown; shares: unknown; text: string }[];
+  const shortened = found.map(({ scores: _, shares: __, text, ...others }) => {
+    return {
+      ...others,
+      text: cut(text, mostText),
+      ...(text.length > mostText ? { cut: true } : {}),
+    };
+  });
+  return { ...rest, evidence: shortened };
+}
+
+const searchOutput: ObjectSchema = {
+  type: 'object',
+  required: ['question', 'asked_at', 'constraint', 'system', 'evidence'],
+  properties: {
+    question: { type: 'string', description: 'As it was asked, as_of in its words.' },
+    asked_at: dateSchema('Time of the question, UTC.'),
+    time_zone: { type: 'string', description: 'IANA name of the zone of days; UTC if absent.' },
+    constraint: constraintSchema,
+    resolved: {
+      type: 'object',
+      description: 'The event that the question names in place of a date, and its time.',
+    },
+    system: { type: 'string' },
+    answer: { ...nullableString, description: 'Read from the evidence; null if none answers.' },
+    answer_evidence: { type: 'array', items: idSchema },
+    unanswered: { type: 'string', description: 'Why no passage answers.' },
+    evidence: {
+      type: 'array',
+      description: 'Best first.',
+      items: {
+        type: 'object',
+        required: ['id', 'rank', 'score', 'text'],
+        properties: {
+          id: idSchema,
+          rank: { type: 'integer', minimum: 1 },
+          score: { type: 'number' },
+          title: { type: 'string' },
+          text: { type: 'string' },
+          cut: { type: 'boolean', description: 'Whether the text is only the beginning.' },
+          sentence: { type: 'string', description: 'The sentence that was found.' },
+          dates: { type: 'array', items: { type: 'object' }, description: 'Times it speaks of.' },
+          published_at: dateSchema('Publication.'),
+          valid_from: dateSchema('From when it holds.'),
+          valid_to: dateSchema('Until when it holds, inclusive.'),
+          series: { type: 'string', description: 'The thing whose state it is.' },
+          superseded_by: {
+            type: 'object',
+            description: 'The passage that replaced it in its series, and from when.',
+            required: ['id', 'from'],
+            properties: { id: idSchema, from: dateSchema('From when.') },
+          },
+        },
+      },
+    },
+  },
+};
