@@ -38,7 +38,10 @@ export interface Evidence {
   /** Key of its series, and what it supersedes (`Passage.supersedes`). */
   series?: string | undefined;
   supersedes?: string | undefined;
-  /** The next state of its series, at whose start its validity ends. */
+  /**
+   * The next state of its series, at whose start its validity ends; absent if that was published
+   * after the question was asked.
+   */
   supersededBy?: NonNullable<StoredPassage['supersededBy']> | undefined;
   /** Time zone of its days, an IANA name: that of the corpus; absent for UTC. */
   timeZone?: string | undefined;
@@ -107,13 +110,26 @@ export function limit(): Stage<Candidates, RankedEvidence> {
   });
 }
 
+/** A passage as it stood when the question is asked: not closed by what was published later. */
+function asKnown({ snapshot, parsed }: QueryContext, passage: StoredPassage): StoredPassage {
+  const { supersededBy, ...open } = passage;
+  if (!supersededBy) return passage;
+  const place = snapshot.find(supersededBy.id);
+  const successor = place && snapshot.passage(place.segment, place.passage);
+  if ((successor?.publishedAt ?? supersededBy.from) <= parsed.askedAt) return passage;
+  const { validTo: _, ...rest } = open;
+  const { validTo } = supersededBy;
+  return { ...rest, ...(validTo === undefined ? {} : { validTo }) };
+}
+
 function toEvidence(
-  { snapshot }: QueryContext,
+  query: QueryContext,
   passage: StoredPassage,
   hit: Candidate,
   rank: number,
 ): Evidence {
-  const { id, title, text, chunk, ...clocks } = passage;
+  const { snapshot } = query;
+  const { id, title, text, chunk, ...clocks } = asKnown(query, passage);
   const stored = snapshot.segments[hit.segment]!;
   const span =
     hit.sentence === undefined ? sentenceOf(stored, hit.row) : spanOf(text, hit.sentence);

@@ -2,7 +2,7 @@
 import { resultJson } from '../../json/result.js';
 import type { Corpus } from '../../store/corpus.js';
 import type { Where } from '../../store/fields/where.js';
-import type { System, SystemResult } from '../../systems/system.js';
+import type { System } from '../../systems/system.js';
 import { asOfSchema, askedAtSchema, questionOf, questionSchema, type Asked } from '../clocks.js';
 import { constraintSchema, dateSchema, idSchema, nullableString, whereSchema } from '../schemas.js';
 import { cut, resultText } from '../text.js';
@@ -55,24 +55,13 @@ export function searchTool(corpus: Corpus, systems: readonly System[]): Tool<Sea
     async run({ where, k = defaultPassages, system: name = names[0], ...asked }, { signal }) {
       const system = systems.find((each) => each.name === name)!;
       const question = questionOf(asked, corpus.timeZone);
-      const result = asKnown(await system.run(question, { k, where, signal }));
+      const result = await system.run(question, { k, where, signal });
       return {
         structured: forAgents(resultJson(result, system.name)),
         text: resultText(result, corpus.timeZone),
       };
     },
   };
-}
-
-/** Evidence as it was when the question is asked: a state that nothing has superseded yet. */
-function asKnown(result: SystemResult): SystemResult {
-  const { askedAt } = result.question;
-  const evidence = result.evidence.map((each) =>
-    each.supersededBy && each.supersededBy.from > askedAt
-      ? { ...each, supersededBy: undefined, validTo: each.supersededBy.validTo }
-      : each,
-  );
-  return { ...result, evidence };
 }
 
 /** The JSON of a result without what explains scores and speed, which a model would pay for. */

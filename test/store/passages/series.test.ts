@@ -214,6 +214,9 @@ describe('series', () => {
     }
     const { evidence } = await system.run({ text: 'Is Theresa May the leader?' });
     const closed = evidence.find(({ id }) => id === 'may')!;
+    const asked = { text: 'Is Theresa May the leader?', askedAt: '2019-07-01' };
+    const before = (await system.run(asked)).evidence.find(({ id }) => id === 'may')!;
+    assert.deepEqual([before.supersededBy, before.validTo], [undefined, undefined]);
     const from = day('2019-07-24');
     assert.deepEqual([closed.series, closed.validTo], [series, from]);
     assert.deepEqual(closed.supersededBy, { id: 'johnson', from });
