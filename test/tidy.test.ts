@@ -38,6 +38,7 @@ const folders = [
   'train',
   'eval',
   'json',
+  'ai',
   'langchain',
   'cli',
 ];
@@ -45,7 +46,7 @@ const rootModules = ['pipeline', 'records', 'errors', 'binding'];
 /** The entries of the package: the root and its subpaths. */
 const entries = [
   'lib/index.ts',
-  ...['time', 'papers', 'eval', 'train', 'models', 'langchain'].map(
+  ...['time', 'papers', 'eval', 'train', 'models', 'ai', 'langchain'].map(
     (each) => `lib/${each}/index.ts`,
   ),
 ];
