@@ -14,7 +14,8 @@ import { optionsOfCall, type AiSdkCallOptions } from './call.js';
 export interface AsofRerankingOptions extends DocumentRanking {
   /**
    * Time of the queries: the meaning of "now"; documents published later are not ranked. A date
-   * alone is its end. A call overrides it by `providerOptions: { asof: { askedAt } }`. Default: now.
+   * alone is its end. A call overrides it by `providerOptions: { asof: { askedAt } }`. Default:
+   * now.
    */
   askedAt?: TimeInput | undefined;
 }
