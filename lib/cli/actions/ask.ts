@@ -56,7 +56,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
     const question = { text, timeZone, askedAt };
     const result = await system.run(question, {
       signal,
-      onAnswer: read?.mode === undefined ? undefined : (answer) => terminal.status(answer),
+      onAnswer: read.mode === undefined ? undefined : terminal.status,
       k,
       exactness,
       where,
@@ -65,7 +65,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
       perDocument: invocation.flags.has('per-document'),
     });
     const milliseconds = performance.now() - started;
-    terminal.status('');
+    terminal.status?.('');
     if (terminal.json) await terminal.printJson(resultJson(result, system.name));
     else {
       const explain = invocation.flags.has('explain');
