@@ -14,6 +14,7 @@ const mostNames: Readonly<Record<string, number>> = {
   './eval': 87,
   './train': 40,
   './models': 45,
+  './ai': 15,
   './langchain': 4,
   './mcp': 3,
 };

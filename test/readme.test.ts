@@ -56,12 +56,15 @@ describe('README', () => {
         types: ['node'],
       };
       writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-      const { status, stdout } = spawnSync(
-        join(root, 'node_modules', '.bin', 'tsc'),
-        ['-p', folder],
-        { encoding: 'utf8' },
+      const tsc = join(root, 'node_modules', '.bin', 'tsc');
+      const { status, stdout } = spawnSync(tsc, ['-p', folder], { encoding: 'utf8' });
+      assert.ok(status === 0 || status === 2, `exit code ${status}`);
+      // Declarations of other packages, the AI SDK's for one, need a browser's types.
+      const errors = stdout.split('\n').filter((line) => /^\S.*error TS/.test(line));
+      assert.deepEqual(
+        errors.filter((line) => !/^[^(]*node_modules/.test(line)),
+        [],
       );
-      assert.equal(status, 0, stdout);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

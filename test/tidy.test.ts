@@ -38,6 +38,7 @@ const folders = [
   'train',
   'eval',
   'json',
+  'ai',
   'langchain',
   'mcp',
   'cli',
@@ -46,7 +47,7 @@ const rootModules = ['pipeline', 'records', 'errors', 'binding'];
 /** The entries of the package: the root and its subpaths. */
 const entries = [
   'lib/index.ts',
-  ...['time', 'papers', 'eval', 'train', 'models', 'langchain', 'mcp'].map(
+  ...['time', 'papers', 'eval', 'train', 'models', 'ai', 'langchain', 'mcp'].map(
     (each) => `lib/${each}/index.ts`,
   ),
 ];

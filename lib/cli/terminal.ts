@@ -30,6 +30,11 @@ export interface Terminal {
   printJson(value: unknown): Promise<void>;
   style(text: string, ...styles: Style[]): string;
   progress(label: string, unit: string): ProgressBar;
+  /**
+   * Shows the end of a text as one line, where a progress bar would be; '' removes it. Undefined
+   * where no bars are shown.
+   */
+  readonly status: ((text: string) => void) | undefined;
 }
 
 const redrawMilliseconds = 100;
@@ -61,6 +66,13 @@ export function createTerminal(options: { json: boolean }): Terminal {
             text,
           )
         : text,
+    status: bars
+      ? (text) => {
+          const room = (stderr.columns || 80) - 1;
+          shown = [...text.replace(/[\s\p{Cc}]+/gu, ' ')].slice(-room).join('');
+          stderr.write(`\r\x1b[K${shown}`);
+        }
+      : undefined,
     progress(label, unit) {
       const started = performance.now();
       let drawn = -Infinity;

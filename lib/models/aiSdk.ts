@@ -2,7 +2,7 @@
 // Own types, so that the SDK is no dependency.
 import { AsOfError, describe, invalidArgument, throwIfAborted, rejectOnAbort } from '../errors.js';
 import { retryAfter } from '../runtime/retry.js';
-import { retry, truncated, attemptsNote, type Attempt } from './retry.js';
+import { retry, truncated, attemptsNote, type Attempt, type Failure } from './retry.js';
 
 const aiSdkSpecifications = ['v2', 'v3', 'v4'] as const;
 export type AiSdkSpecification = (typeof aiSdkSpecifications)[number];
@@ -32,6 +32,8 @@ export interface AiSdkLanguageModel {
   readonly provider: string;
   readonly modelId: string;
   doGenerate(options: AiSdkCall): PromiseLike<unknown>;
+  /** Absent of models that answer whole. */
+  readonly doStream?: ((options: AiSdkCall) => PromiseLike<unknown>) | undefined;
 }
 
 export interface AiSdkEmbedCall {
@@ -127,15 +129,23 @@ export async function callWithRetries<T>(
   };
   const outcome = await retry(attempt, { retries, signal });
   if ('value' in outcome) return outcome.value;
-  const { reason, status, cause } = outcome.failure;
-  const details = { model: id, ...(status === undefined ? {} : { status }), tries: outcome.tries };
-  const message =
-    `Expected ${id} to answer, received ${reason}${attemptsNote(outcome.tries)}. ` +
-    `Check the provider's key, the model's name and what it supports.`;
-  throw new AsOfError(code, message, { cause, details });
+  throw failedCall(id, outcome.failure, { code, tries: outcome.tries });
 }
 
-function failureOf(error: unknown): Attempt<never> {
+/** The error of a call that failed for good. */
+export function failedCall(
+  id: string,
+  { reason, status, cause }: Failure,
+  { code, tries = 1 }: { code: 'ERR_MODEL_FAILED' | 'ERR_ENCODER_FAILED'; tries?: number },
+): AsOfError {
+  const details = { model: id, ...(status === undefined ? {} : { status }), tries };
+  const message =
+    `Expected ${id} to answer, received ${reason}${attemptsNote(tries)}. ` +
+    `Check the provider's key, the model's name and what it supports.`;
+  return new AsOfError(code, message, { cause, details });
+}
+
+export function failureOf(error: unknown): Failure {
   const { isRetryable, statusCode, responseHeaders } = (
     typeof error === 'object' && error !== null ? error : {}
   ) as Record<string, unknown>;

@@ -1,10 +1,12 @@
 // TextModel over a language model of the AI SDK.
-import { invalidArgument } from '../errors.js';
+import { AsOfError, invalidArgument, rejectOnAbort, throwIfAborted } from '../errors.js';
 import type { GenerateRequest, Generation, TextModel, TokenUsage } from '../text/textModel.js';
 import {
   checkAiSdkModel,
   checkProviderOptions,
   callWithRetries,
+  failedCall,
+  failureOf,
   type AiSdkCall,
   type AiSdkLanguageModel,
   type AiSdkProviderOptions,
@@ -38,17 +40,81 @@ export function aiSdkTextModel(
     throw invalidArgument('options', 'an object { retries?, providerOptions? }', options);
   const retries = checkRetries(options.retries ?? 2);
   const providerOptions = checkProviderOptions(options.providerOptions);
+  const code = 'ERR_MODEL_FAILED';
+  const completeCall = (request: GenerateRequest): AiSdkCall => ({
+    ...callOf(request),
+    ...(providerOptions ? { providerOptions } : {}),
+  });
+  const generate: TextModel['generate'] = (request) => {
+    const call = completeCall(request);
+    const { signal } = request;
+    return callWithRetries(id, () => model.doGenerate(call), readResult, { retries, signal, code });
+  };
+  if (typeof model.doStream !== 'function') return { id, generate };
   return {
     id,
-    generate: (request) => {
-      const call = { ...callOf(request), ...(providerOptions ? { providerOptions } : {}) };
-      return callWithRetries(id, () => model.doGenerate(call), readResult, {
-        retries,
-        signal: request.signal,
-        code: 'ERR_MODEL_FAILED',
-      });
+    generate,
+    async *stream(request) {
+      const { signal } = request;
+      const call = completeCall(request);
+      const { pieces, first } = await callWithRetries(
+        id,
+        async () => {
+          const pieces = textPieces(await model.doStream!(call), signal);
+          return { pieces, first: await pieces.next() };
+        },
+        (opened) => ({ value: opened as unknown as OpenedStream }),
+        { retries, signal, code },
+      );
+      try {
+        if (!first.done) yield first.value;
+        const read = first.done ? first.value : yield* pieces;
+        if ('value' in read) return read.value;
+        throw failedCall(id, read, { code });
+      } catch (error) {
+        throwIfAborted(signal);
+        throw AsOfError.is(error) ? error : failedCall(id, failureOf(error), { code });
+      } finally {
+        await pieces.return(undefined as never);
+      }
     },
   };
+}
+
+interface OpenedStream {
+  pieces: ReturnType<typeof textPieces>;
+  /** Errors before it are retried. */
+  first: IteratorResult<string, Attempt<Generation>>;
+}
+
+/** The texts of a result of doStream; it throws the errors of the stream. */
+async function* textPieces(
+  result: unknown,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<string, Attempt<Generation>, undefined> {
+  const stream = (result as { stream?: unknown } | null | undefined)?.stream;
+  if (!(stream instanceof ReadableStream))
+    return { reason: 'a result without a stream', transient: false };
+  const reader = (stream as ReadableStream<Record<string, unknown>>).getReader();
+  let text: string | undefined;
+  let finish: Record<string, unknown> = {};
+  try {
+    for (;;) {
+      const { done, value: part } = await rejectOnAbort(reader.read(), signal);
+      if (done) break;
+      if (part?.['type'] === 'error') throw part['error'];
+      if (part?.['type'] === 'finish') finish = part;
+      if (part?.['type'] !== 'text-delta' || typeof part['delta'] !== 'string') continue;
+      text = (text ?? '') + part['delta'];
+      if (part['delta'] !== '') yield part['delta'];
+    }
+  } finally {
+    // Not awaited: a provider that ignores the signal may never end.
+    reader.cancel().catch(() => undefined);
+  }
+  const { finishReason, usage } = finish;
+  const content = text === undefined ? [] : [{ type: 'text', text }];
+  return readResult({ content, finishReason, usage });
 }
 
 function callOf({

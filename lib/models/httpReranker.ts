@@ -4,7 +4,8 @@ import { describe, invalidArgument, mustBeWhole, throwIfAborted } from '../error
 import { checkTexts } from '../vectors/encoder.js';
 import type { Reranker } from '../vectors/reranker.js';
 import { truncated, type Attempt } from './retry.js';
-import { openServer, record, type Server, type ServerOptions } from './server.js';
+import { record } from './connection.js';
+import { openServer, type Server, type ServerOptions } from './server.js';
 
 /** Where the protocols differ. */
 interface RerankProtocol {

@@ -2,7 +2,9 @@
 import { invalidArgument } from '../errors.js';
 import type { GenerateRequest, Generation, TextModel, TokenUsage } from '../text/textModel.js';
 import { truncated, type Attempt } from './retry.js';
-import { openServer, record, type Server, type ServerError, type ServerOptions } from './server.js';
+import { record, type ServerError } from './connection.js';
+import { openServer, type Server, type ServerOptions } from './server.js';
+import type { EventReader } from './serverStream.js';
 import { isStrictSchema } from './strictSchema.js';
 
 /** Names of the length limit of an answer. */
@@ -24,6 +26,8 @@ interface SupportedParameters {
   seed: boolean;
   stop: boolean;
   schema: 'strict' | 'loose' | 'none';
+  /** Whether a stream can be asked to count its tokens. */
+  streamUsage: boolean;
 }
 
 /**
@@ -36,7 +40,7 @@ interface SupportedParameters {
  * name for max_tokens, no temperature, no seed, `stop` applied here, a schema that is not strict,
  * no schema. Statuses 408, 429 and 5xx, network errors, time-outs and truncated or invalid bodies
  * are retried after 0.5 s, 1 s, 2 s ... (at most 30 s), each with jitter of up to half;
- * Retry-After is honoured, up to a minute.
+ * Retry-After is honoured, up to a minute. A stream is retried until its first piece of text.
  * @throws AsOfError ERR_INVALID_ARGUMENT for options out of range. Its generate() rejects with
  * ERR_ABORTED at once when the
  * signal fires, else with ERR_MODEL_FAILED, with details { model, status?, tries }.
@@ -54,23 +58,34 @@ export function openAiCompatible(options: OpenAiCompatibleOptions): TextModel {
     seed: true,
     stop: true,
     schema: 'strict',
+    streamUsage: true,
   };
   const server = openServer(options, {
     path: 'chat/completions',
     code: 'ERR_MODEL_FAILED',
     adapt: (status, error) => (status === 400 || status === 422) && adapted(supported, error),
   });
+  const cut = ({ stop }: GenerateRequest, generation: Generation): Generation =>
+    supported.stop || !stop ? generation : { ...generation, text: cutAt(stop, generation.text) };
   return {
     id: server.id,
-    async generate(request) {
-      const generation = await server.post(
-        () => requestBody(server.model, request, supported),
-        readAnswer,
-        request.signal,
-      );
-      return supported.stop || !request.stop
-        ? generation
-        : { ...generation, text: cutAt(request.stop, generation.text) };
+    generate: async (request) =>
+      cut(
+        request,
+        await server.post(
+          () => requestBody(server.model, request, supported),
+          readAnswer,
+          request.signal,
+        ),
+      ),
+    async *stream(request) {
+      const body = (): unknown => ({
+        ...requestBody(server.model, request, supported),
+        stream: true,
+        stream_options: supported.streamUsage ? { include_usage: true } : undefined,
+      });
+      const generation = yield* server.stream(body, chunkReader, request.signal);
+      return cut(request, generation);
     },
   };
 }
@@ -129,6 +144,10 @@ function adapted(
   else if (blames('max_completion_tokens') && !supported.fixedField)
     supported.maxTokensField = 'max_tokens';
   else {
+    if (blames('stream_options') && supported.streamUsage) {
+      supported.streamUsage = false;
+      return true;
+    }
     const dropped = (['temperature', 'seed', 'stop'] as const).find(blames);
     if (!dropped) return false;
     supported[dropped] = false;
@@ -156,6 +175,37 @@ function readAnswer(body: Record<string, unknown>, { hide }: Server): Attempt<Ge
       ? ` (finish_reason ${truncated(hide(choice.finish_reason))})`
       : '';
   return { reason: `a completion without choices[0].message.content${reason}`, transient: false };
+}
+
+/** Reads the chunks of a stream. */
+function chunkReader(server: Server): EventReader<Generation> {
+  let text = '';
+  let refusal = '';
+  let finishReason: string | undefined;
+  let usage: TokenUsage | undefined;
+  return {
+    read(event) {
+      usage = usageOf(record(event.usage)) ?? usage;
+      const choice = Array.isArray(event.choices) ? record(event.choices[0]) : undefined;
+      if (typeof choice?.finish_reason === 'string') finishReason = choice.finish_reason;
+      const delta = record(choice?.delta);
+      if (typeof delta?.refusal === 'string') refusal += delta.refusal;
+      const piece = contentOf(delta?.content) ?? '';
+      text += piece;
+      return { value: piece };
+    },
+    end(isMarked) {
+      if (!isMarked && finishReason === undefined)
+        return { reason: 'an answer that breaks off', transient: true };
+      // As of an answer that comes whole: empty only if the model stopped by itself.
+      const isEmpty = text === '' && (refusal !== '' || (finishReason ?? 'stop') !== 'stop');
+      const message = { content: isEmpty ? null : text, ...(refusal === '' ? {} : { refusal }) };
+      const choices = [{ message, finish_reason: finishReason }];
+      const read = readAnswer({ choices }, server);
+      return 'value' in read && usage ? { value: { ...read.value, usage } } : read;
+    },
+    whole: (answer) => readAnswer(answer, server),
+  };
 }
 
 /** Text, or the text parts of a list of parts. */

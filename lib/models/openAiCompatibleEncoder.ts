@@ -3,7 +3,8 @@ import { invalidArgument, mustBeWhole } from '../errors.js';
 import type { Encoder } from '../vectors/encoder.js';
 import { embeddingEncoder, type EmbeddingOptions } from './embeddings.js';
 import type { Attempt } from './retry.js';
-import { openServer, record, type Server, type ServerOptions } from './server.js';
+import { record } from './connection.js';
+import { openServer, type Server, type ServerOptions } from './server.js';
 
 export interface OpenAiCompatibleEncoderOptions extends ServerOptions, EmbeddingOptions {
   /**

@@ -1,15 +1,19 @@
-// One JSON POST to a model server: retries, time-out, size limit, no redirects.
+// JSON POSTs to a model server: options, retries, adapted requests.
 import { AsOfError, invalidArgument, mustBeWhole, throwIfAborted } from '../errors.js';
-import { longestWaitMs, retryAfter } from '../runtime/retry.js';
 import {
-  checkRetries,
-  retry,
-  truncated,
-  attemptsNote,
-  type Attempt,
-  type Failure,
-} from './retry.js';
+  bodyText,
+  connect,
+  failed,
+  maxAdaptations,
+  readBody,
+  refusal,
+  type Adapt,
+  type AnswerReader,
+  type Settings,
+} from './connection.js';
+import { checkRetries, retry, type Attempt, type Failure } from './retry.js';
 import { secretsOf, type Hide } from './secrets.js';
+import { streamAnswer, type EventReader } from './serverStream.js';
 
 /** Server, credentials, time-out and retries. */
 export interface ServerOptions {
@@ -43,7 +47,7 @@ export interface Endpoint {
   /** Path from baseURL on. */
   path: string;
   /** Code of the errors of its post(). */
-  code: 'ERR_MODEL_FAILED' | 'ERR_ENCODER_FAILED' | 'ERR_RERANKER_FAILED';
+  code: Settings['code'];
   /** Beginning of `Server.id`. Default 'openai-compatible'. */
   protocol?: string;
   /** Default: no refusal is adapted to. */
@@ -60,37 +64,17 @@ export interface Server {
     read: (answer: Record<string, unknown>, server: Server) => Attempt<T>,
     signal: AbortSignal | undefined,
   ): Promise<T>;
+  /** Sends a body and reads the answer as it comes (serverStream.ts). */
+  stream<T extends { text: string }>(
+    body: () => unknown,
+    reader: (server: Server) => EventReader<T>,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<string, T, undefined>;
   hide: Hide;
 }
 
-/** Adapts to a refusal of a request; returns whether the changed body is worth sending. */
-export type Adapt = (status: number, error: ServerError) => boolean;
-
-export interface ServerError {
-  message?: string;
-  code?: unknown;
-  /** The parameter that the server blames. */
-  param?: unknown;
-}
-
-interface Settings {
-  url: URL;
-  id: string;
-  model: string;
-  headers: Headers;
-  timeoutMs: number;
-  retries: number;
-  hide: Hide;
-  fetch: typeof fetch;
-  code: Endpoint['code'];
-  adapt: Adapt;
-}
-
-const maxBodyBytes = 64 * 1024 * 1024;
 const nodeFetchLimitMs = 300_000;
 const longestTimeoutMs = 3_600_000;
-/** Changes of a body within one call, after refusals that name what is unsupported. */
-const maxAdaptations = 4;
 
 /**
  * @throws AsOfError ERR_INVALID_ARGUMENT for options out of range. post() rejects with ERR_ABORTED
@@ -124,7 +108,6 @@ export function openServer(
   mustBeWhole({ timeoutMs }, 1, longest, remedy);
   const { all, hide } = secretsOf(apiKey, headers);
   all.set('content-type', 'application/json');
-  all.set('accept', 'application/json');
   const id = `${protocol}:${model}`;
   const settings: Settings = {
     url: endpointUrl(baseURL, path),
@@ -143,6 +126,7 @@ export function openServer(
     model,
     hide,
     post: (body, read, signal) => post(settings, body, (answer) => read(answer, server), signal),
+    stream: (body, reader, signal) => streamAnswer(settings, body, () => reader(server), signal),
   };
   return server;
 }
@@ -168,8 +152,6 @@ function endpointUrl(baseURL: string, path: string): URL {
   return url;
 }
 
-type AnswerReader<T> = (answer: Record<string, unknown>) => Attempt<T>;
-
 async function post<T>(
   settings: Settings,
   body: () => unknown,
@@ -194,174 +176,15 @@ async function tryOnce<T>(
   read: AnswerReader<T>,
   signal: AbortSignal | undefined,
 ): Promise<Attempt<T> | (Failure & { again: true })> {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort();
-  let late = false;
-  const timer = setTimeout(() => {
-    late = true;
-    abort();
-  }, settings.timeoutMs);
-  signal?.addEventListener('abort', abort, { once: true });
+  const connection = connect(settings, signal);
   try {
-    const request = {
-      method: 'POST',
-      headers: settings.headers,
-      body,
-      redirect: 'manual',
-      signal: controller.signal,
-    } as const;
-    const response = await settings.fetch(settings.url, request);
+    const response = await connection.send(body);
     return response.ok
       ? readBody(settings, await bodyText(response), read)
       : await refusal(settings, response);
   } catch (cause) {
-    throwIfAborted(signal);
-    if (late)
-      return { reason: `no whole answer within ${settings.timeoutMs} ms`, transient: true, cause };
-    return {
-      reason: settings.hide(reasonOf(cause)),
-      transient: !(cause instanceof AnswerTooLong),
-      cause,
-    };
+    return connection.failureOf(cause);
   } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', abort);
+    connection.end();
   }
-}
-
-class AnswerTooLong extends Error {}
-
-async function bodyText(response: Response): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const pieces: string[] = [];
-  let bytes = 0;
-  if (response.body) {
-    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-      bytes += chunk.length;
-      if (bytes > maxBodyBytes)
-        throw new AnswerTooLong(`an answer of more than ${maxBodyBytes} bytes`);
-      pieces.push(decoder.decode(chunk, { stream: true }));
-    }
-  }
-  return pieces.join('') + decoder.decode();
-}
-
-/**
- * The failure of an answer with another status than 2xx, with the server's message without secrets.
- */
-async function refusal(
-  settings: Settings,
-  response: Response,
-): Promise<Failure | (Failure & { again: true })> {
-  const { status } = response;
-  if (status >= 300 && status < 400) {
-    await response.body?.cancel();
-    return {
-      reason: `status ${status}, a redirect, which is not followed; give the final address as baseURL`,
-      transient: false,
-      status,
-    };
-  }
-  const text = await bodyText(response).catch(() => ''); // the status is enough
-  const error = errorOf(parsed(text));
-  const message = error.message ?? text.trim();
-  // An exhausted quota has the status of a full queue, but is not transient.
-  const transient =
-    status === 408 ||
-    (status === 429 && error.code !== 'insufficient_quota') ||
-    (status >= 500 && status !== 501);
-  const waitMs = retryAfter(response.headers.get('retry-after'));
-  const delayNote =
-    transient && waitMs !== undefined && waitMs > longestWaitMs
-      ? `; it requests a delay of ${Math.ceil(waitMs / 1000)} s`
-      : '';
-  const reason = `status ${status}${message === '' ? '' : `: ${truncated(settings.hide(message))}`}${delayNote}`;
-  const again = !transient && settings.adapt(status, { ...error, message });
-  return {
-    reason,
-    transient,
-    status,
-    ...(waitMs === undefined ? {} : { waitMs }),
-    ...(again ? { again } : {}),
-  };
-}
-
-function readBody<T>(settings: Settings, text: string, read: AnswerReader<T>): Attempt<T> {
-  const body = parsed(text);
-  if (body === undefined) {
-    return {
-      reason:
-        text.trim() === ''
-          ? 'an empty body'
-          : `a body that is not a JSON object: ${truncated(settings.hide(text))}`,
-      transient: true,
-    };
-  }
-  const { message } = errorOf(body);
-  if (message !== undefined)
-    return { reason: `an error: ${truncated(settings.hide(message))}`, transient: false };
-  return read(body);
-}
-
-/** Names under which answers hold their content, next to which `message` is no error. */
-const contents = ['choices', 'data', 'results'];
-
-/** Servers write { error: { message, code } }, { error: "..." } or { message }. */
-function errorOf(body: Record<string, unknown> | undefined): ServerError {
-  const error = record(body?.error);
-  const message =
-    error?.message ??
-    body?.error ??
-    (contents.every((name) => body?.[name] === undefined) ? body?.message : undefined);
-  return {
-    ...(typeof message === 'string' && message !== '' ? { message } : {}),
-    code: error?.code ?? error?.type,
-    param: error?.param,
-  };
-}
-
-function failed(
-  { url, hide, id, model, code }: Settings,
-  { reason, status, cause }: Failure,
-  tries: number,
-): AsOfError {
-  const message = `Expected ${hide(`${url.origin}${url.pathname}`)} to answer as ${model}, received ${reason}${attemptsNote(tries)}. ${remedy(status)}`;
-  const details = {
-    model: id,
-    ...(status === undefined ? {} : { status }),
-    tries,
-  };
-  return new AsOfError(code, message, { cause, details });
-}
-
-function remedy(status: number | undefined): string {
-  if (status === 401 || status === 403) return 'Check apiKey.';
-  if (status === 404) return 'Check baseURL and model.';
-  if (status === 429) return 'Send fewer requests at once, or raise retries.';
-  return status !== undefined && status < 500
-    ? 'Check the request and what the server supports.'
-    : 'Check that the server is healthy and that baseURL is its address.';
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { message, code } = (error.cause ?? {}) as { message?: unknown; code?: unknown };
-  const inner = [message, code].find((each) => typeof each === 'string' && each !== '');
-  return `${error.message}${inner === undefined ? '' : ` (${inner as string})`}`;
-}
-
-/** A JSON object. A list, as TEI answers, is its property `list`. */
-function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? { list: value } : record(value);
-  } catch {
-    return undefined;
-  }
-}
-
-export function record(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined;
 }

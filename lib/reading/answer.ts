@@ -138,6 +138,8 @@ export interface ReaderInput {
   passages: readonly ReadablePassage[];
   note: (key: string, value: unknown) => void;
   signal?: AbortSignal;
+  /** Receives the answer as far as it is written. */
+  onAnswer?: ((text: string) => void) | undefined;
 }
 
 /** How a model is prompted for an answer. */

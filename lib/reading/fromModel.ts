@@ -27,7 +27,8 @@ async function recalled(
   ask: Ask,
   reading: ModelReaderInput,
 ): Promise<Answer | undefined> {
-  const said = await ask<ShortAnswer>(prompt(reading.question, reading.examples), 'answer');
+  const asked = prompt(reading.question, reading.examples);
+  const said = await ask<ShortAnswer>(asked, 'answer', { shows: true });
   return answered(said, [], reading.passages, reading);
 }
 
@@ -54,7 +55,8 @@ function fromPassages(
 export const concatenated = fromPassages(async (ask, reading) => {
   const { question, passages, characters, examples } = reading;
   const shown = fitPassages(passages, characters);
-  const said = await ask<ShortAnswer>(concatenatedPrompt(question, shown, examples), 'answer');
+  const prompt = concatenatedPrompt(question, shown, examples);
+  const said = await ask<ShortAnswer>(prompt, 'answer', { shows: true });
   return answered(said, passages, passages, reading);
 });
 
@@ -70,13 +72,13 @@ export const selfMrag = fromPassages(async (ask, reading) => {
     const relevance = await ask<Relevance>(
       relevancePrompt(question.mainContent, shown!),
       `relevance of passage ${at + 1}`,
-      stop,
+      { signal: stop },
     );
     if (!isRelevant(relevance)) return undefined;
     const said = await ask<PassageReading>(
       independentReadingPrompt(question.mainContent, shown!),
       `reading of passage ${at + 1}`,
-      stop,
+      { signal: stop },
     );
     const statement = statedAnswer(
       'value' in said ? said.value.statement : (looseStatement(said.text) ?? ''),
@@ -93,7 +95,7 @@ export const selfMrag = fromPassages(async (ask, reading) => {
     characters,
   );
   const prompt = combinedReadingPrompt(question, notes, examples);
-  const said = await ask<ShortAnswer>(prompt, 'combined reading');
+  const said = await ask<ShortAnswer>(prompt, 'combined reading', { shows: true });
   return answered(
     said,
     kept.map(({ passage }) => passage),

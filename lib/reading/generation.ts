@@ -16,13 +16,21 @@ export type Said<T> = { value: T } | { text: string };
  * Asks for what a prompt describes; `step` names the call in errors, such as "relevance of passage
  * 2".
  */
-export type Ask = <T>(prompt: AnswerPrompt, step: string, signal?: AbortSignal) => Promise<Said<T>>;
+export type Ask = <T>(
+  prompt: AnswerPrompt,
+  step: string,
+  options?: {
+    signal?: AbortSignal;
+    /** Whether it asks for the answer itself, which is shown as it is written. */
+    shows?: boolean;
+  },
+) => Promise<Said<T>>;
 
 /**
  * The asking of one reading. What it sums is noted at `close`: calls, tokens, and how many answers
  * were not JSON.
  */
-export function asking({ model, temperature, note, signal: outer }: ModelReaderInput): {
+export function asking({ model, temperature, note, signal: outer, onAnswer }: ModelReaderInput): {
   ask: Ask;
   close: () => void;
 } {
@@ -39,15 +47,22 @@ export function asking({ model, temperature, note, signal: outer }: ModelReaderI
   const ask: Ask = async <T>(
     { schema, ...request }: AnswerPrompt,
     step: string,
-    signal = outer,
+    { signal = outer, shows = false }: { signal?: AbortSignal; shows?: boolean } = {},
   ) => {
     calls += 1;
+    const onText =
+      onAnswer && shows
+        ? (text: string): void => {
+            const answer = partialAnswer(text);
+            if (answer !== undefined) onAnswer(answer);
+          }
+        : undefined;
     try {
       const {
         value,
         usage: used,
         repaired,
-      } = await generateJson<T>(model, { ...request, temperature, signal }, schema);
+      } = await generateJson<T>(model, { ...request, temperature, signal }, schema, onText);
       if (repaired) calls += 1;
       count(used);
       return { value };
@@ -125,6 +140,16 @@ export function statedAnswer(said: string): string | undefined {
     : undefined;
 }
 
+/** The field of JSON that holds the answer, maybe cut off. */
+const answerField = /"answer"\s*:\s*(?:"((?:[^"\\]|\\.)*)|(null))/i;
+
+/** The answer in JSON that is still being written, as far as it is there. */
+function partialAnswer(said: string): string | undefined {
+  const [, quoted = ''] = answerField.exec(stripThinking(said)) ?? [];
+  // An escape of which a part is missing.
+  return unescaped(quoted.replace(/\\u[0-9a-f]{0,3}$/i, '')).trim() || undefined;
+}
+
 /** Longest answer that is taken from words that are no JSON. */
 const longestAnswer = 300;
 
@@ -136,7 +161,7 @@ export function answerInText(said: string): string | undefined {
   const text = stripThinking(said.trimStart().slice(0, 4 * longestSaid))
     .replace(/```\w*/g, '')
     .trim();
-  const field = /"answer"\s*:\s*(?:"((?:[^"\\]|\\.)*)|(null))/i.exec(text);
+  const field = answerField.exec(text);
   if (field) return statedAnswer(unescaped(field[1] ?? ''));
   const lines = [
     ...text.matchAll(

@@ -66,8 +66,10 @@ export function read(
     async ({ query, evidence, dropped, calibrated, unanswered }, context) => {
       const { note, signal } = context;
       const output = { parsed: query.parsed, evidence, ...(dropped ? { dropped } : {}) };
+      const { onAnswer } = query;
       if (unanswered !== undefined && mode === 'extract') {
         note('answerable', false);
+        onAnswer?.('');
         return { ...output, unanswered };
       }
       const answer = await reader({
@@ -75,7 +77,9 @@ export function read(
         passages: evidence.slice(0, passages),
         note,
         signal,
+        onAnswer,
       });
+      onAnswer?.(answer?.text ?? '');
       if (!answer) return output;
       const confidence = calibrated && evidence.find(({ id }) => id === answer.evidence[0])?.score;
       return { ...output, answer: confidence === undefined ? answer : { ...answer, confidence } };

@@ -36,6 +36,8 @@ export interface QueryContext {
   readonly exactness?: Exactness;
   /** Receives the report of each vector scan. */
   readonly onScan?: (report: ScanReport) => void;
+  /** Receives the answer as far as it is written. */
+  readonly onAnswer?: ((text: string) => void) | undefined;
   /** Encodes texts outside the corpus as passages; row-major. */
   readonly encode: (texts: readonly string[], signal?: AbortSignal) => Promise<Float32Array>;
   /** The analyzed search text, cached. */

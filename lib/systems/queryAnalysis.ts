@@ -157,7 +157,17 @@ const questionVector = (vector: unknown, dimensions: number): Float32Array =>
   unitVector('question.vector', vector, dimensions, invalidArgument);
 
 function queryContext(
-  { question, k, perDocument, corpus, snapshot, resolved, exactness, onScan }: QueryRequest,
+  {
+    question,
+    k,
+    perDocument,
+    corpus,
+    snapshot,
+    resolved,
+    exactness,
+    onScan,
+    onAnswer,
+  }: QueryRequest,
   { parsed, searchText, years = [] }: QueryAnalysis,
 ): QueryContext {
   const analyzer = snapshot.caches.get(queryAnalyzer);
@@ -178,6 +188,7 @@ function queryContext(
     analyzer,
     exactness,
     onScan,
+    onAnswer,
     vector: (signal) =>
       (vector ??= encodeTexts(corpus.encoder, [searchText], {
         kind: 'query',

@@ -88,6 +88,12 @@ export interface AskOptions {
    * those among the candidates with the same time of publication. Default 0.
    */
   neighbours?: number | undefined;
+  /**
+   * Receives the answer as far as it is written, at last the answer of the result: each call has
+   * the whole so far, which may replace what was shown, '' if it turns out to be no answer. A model
+   * that does not stream, and rules, give it in one call. Default: none; results are the same.
+   */
+  onAnswer?: ((text: string) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -113,6 +119,7 @@ export interface QueryRequest {
   resolved?: NonNullable<ParsedQuestion['resolved']>;
   exactness?: Exactness;
   onScan?: (reading: ScanReport) => void;
+  onAnswer?: AskOptions['onAnswer'];
 }
 
 /** Which of the caller's models a system would use with given settings. Default: neither. */
@@ -160,11 +167,13 @@ export function system(
       checkOptionNames(`${composition.name}.run`, options, askOptions);
       const { k = 10, candidateIds, exactness = 'certified' } = options;
       const countsPassing = countsFiltered(options.statistics);
-      const { perDocument = false, neighbours = 0 } = options;
+      const { perDocument = false, neighbours = 0, onAnswer } = options;
       checkQuestion(question, k, exactness);
       if (typeof perDocument !== 'boolean')
         throw invalidArgument('perDocument', 'a boolean', perDocument);
       mustBeWhole({ neighbours }, 0, 100);
+      if (onAnswer !== undefined && typeof onAnswer !== 'function')
+        throw invalidArgument('onAnswer', 'a function of a text', onAnswer);
       const answer = async (signal: AbortSignal | undefined): Promise<SystemResult> => {
         const turn = yieldToEventLoop(signal);
         if (turn) await turn;
@@ -178,6 +187,7 @@ export function system(
           snapshot: candidateIds === undefined ? passing : restrictToIds(passing, candidateIds),
           exactness,
           onScan: (reading) => void scans.push(reading),
+          onAnswer: onAnswer && withoutRepeats(onAnswer),
         };
         const { output, trace } = perDocument
           ? await runPerDocument(composition, request, signal)
@@ -199,6 +209,14 @@ export function system(
   };
 }
 
+/** Skips what is shown already; at first nothing is. */
+function withoutRepeats(onAnswer: (text: string) => void): (text: string) => void {
+  let shown = '';
+  return (text) => {
+    if (text !== shown) onAnswer((shown = text));
+  };
+}
+
 const askOptions: readonly (keyof AskOptions)[] = [
   'k',
   'candidateIds',
@@ -208,6 +226,7 @@ const askOptions: readonly (keyof AskOptions)[] = [
   'exactness',
   'perDocument',
   'neighbours',
+  'onAnswer',
   'signal',
 ];
 

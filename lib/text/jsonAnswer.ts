@@ -35,7 +35,8 @@ const shownCharacters = 4000;
  * Requests JSON that fits `schema` (draft 2020-12) from a model. The request carries the schema as
  * `jsonSchema`; since a model may ignore it, the prompt should describe the answer too. The value
  * may be the whole answer, a fenced block or within prose; the first that fits counts. After an
- * answer that does not fit, one repair request names the fault and the schema.
+ * answer that does not fit, one repair request names the fault and the schema. `onText` receives
+ * the text of either as far as it is written.
  * @throws AsOfError as `generateText`; ERR_INVALID_ARGUMENT for an invalid schema; ERR_MODEL_FAILED
  * if the second answer does not fit either, with details { model, faults: [first, second], text:
  * the second answer, usage? }.
@@ -46,9 +47,10 @@ export async function generateJson<T = unknown>(
   model: TextModel,
   request: Omit<GenerateRequest, 'jsonSchema'>,
   schema: JsonSchema,
+  onText?: (text: string) => void,
 ): Promise<JsonGeneration<T>> {
   checkSchema(schema, 'schema');
-  const first = await generateText(model, { ...request, jsonSchema: schema });
+  const first = await generateText(model, { ...request, jsonSchema: schema }, onText);
   const read = readJsonAnswer(first.text, schema);
   if ('value' in read)
     return {
@@ -59,7 +61,7 @@ export async function generateJson<T = unknown>(
   throwIfAborted(request.signal);
 
   const prompt = `${request.prompt}\n\n${repairPrompt(first.text, read.fault, schema)}`;
-  const second = await generateText(model, { ...request, prompt, jsonSchema: schema });
+  const second = await generateText(model, { ...request, prompt, jsonSchema: schema }, onText);
   const usage = bothUsages(first, second);
   const again = readJsonAnswer(second.text, schema);
   if ('value' in again)

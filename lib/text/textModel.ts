@@ -58,13 +58,24 @@ export interface TextModel {
   readonly contextSize?: number | undefined;
   /** Resolves with the answer without the prompt. An empty answer is the empty string. */
   generate(request: GenerateRequest): Promise<Generation>;
+  /**
+   * Yields the answer piece by piece as it is written, to be shown, and returns what `generate`
+   * would resolve with. Ending it early abandons the request. Default: answers come whole.
+   * @example stream: async function* ({ prompt }) { let text = ''; for await (const piece of
+   * callMyModel(prompt)) { text += piece; yield piece; } return { text }; }
+   */
+  readonly stream?:
+    | ((request: GenerateRequest) => AsyncGenerator<string, Generation, undefined>)
+    | undefined;
 }
 
 /** Throws ERR_INVALID_ARGUMENT for a value that is no text model. */
 export function checkTextModel(model: TextModel): TextModel {
   const whole = typeof model === 'object' && model !== null && typeof model.generate === 'function';
   if (!whole) throw invalidArgument('model', 'a TextModel { id, generate }', model);
-  const { id } = model;
+  const { id, stream } = model;
+  if (stream !== undefined && typeof stream !== 'function')
+    throw invalidArgument('model.stream', 'an async generator function, or absent', stream);
   if (typeof id !== 'string' || id.length === 0 || id.length > 200)
     throw invalidArgument('model.id', 'a string of 1 to 200 characters', id);
   return model;
@@ -72,7 +83,9 @@ export function checkTextModel(model: TextModel): TextModel {
 
 /**
  * Calls a model and validates its result. When the signal fires, the promise rejects with
- * ERR_ABORTED at once, even if the model ignores it, and a later result is dropped.
+ * ERR_ABORTED at once, even if the model ignores it, and a later result is dropped. `onText`
+ * receives the answer as far as it is written, and at last the whole: once, if the model does not
+ * stream. What it throws is thrown.
  * @throws AsOfError ERR_INVALID_ARGUMENT for an invalid model or request; ERR_ABORTED;
  * ERR_MODEL_FAILED if the model fails (its error as `cause`) or returns no Generation. AsOfErrors
  * of the model pass unchanged.
@@ -80,6 +93,7 @@ export function checkTextModel(model: TextModel): TextModel {
 export async function generateText(
   model: TextModel,
   request: GenerateRequest,
+  onText?: (text: string) => void,
 ): Promise<Generation> {
   checkTextModel(model);
   checkRequest(request);
@@ -104,9 +118,23 @@ export async function generateText(
 async function checkedGeneration(model: TextModel, request: GenerateRequest): Promise<Generation> {
   const { signal } = request;
   let generation: Generation;
+  let shown: string | undefined;
+  let fault: { error: unknown } | undefined;
+  const show = (text: string): void => {
+    try {
+      if (text !== shown) onText?.((shown = text));
+    } catch (error) {
+      fault = { error };
+      throw error;
+    }
+  };
   try {
-    generation = await rejectOnAbort((async () => model.generate(request))(), signal);
+    generation =
+      onText && model.stream
+        ? await streamed(model, request, show)
+        : await rejectOnAbort((async () => model.generate(request))(), signal);
   } catch (error) {
+    if (fault) throw fault.error;
     throwIfAborted(signal);
     // An abort that is not the caller's is a failure.
     if (AsOfError.is(error) && error.code !== 'ERR_ABORTED') throw error;
@@ -116,7 +144,35 @@ async function checkedGeneration(model: TextModel, request: GenerateRequest): Pr
     });
   }
   throwIfAborted(signal);
-  return checkGeneration(model, generation);
+  const checked = checkGeneration(model, generation);
+  show(checked.text);
+  return checked;
+}
+
+/** What a stream returns; `show` receives what it has yielded so far. */
+async function streamed(
+  model: TextModel,
+  request: GenerateRequest,
+  show: (text: string) => void,
+): Promise<Generation> {
+  const pieces = model.stream!(request);
+  let text = '';
+  try {
+    for (;;) {
+      const piece = await rejectOnAbort(pieces.next(), request.signal);
+      if (piece.done) return piece.value;
+      if (typeof piece.value !== 'string')
+        throw modelFailed(
+          model,
+          `Expected the model ${model.id} to stream strings, received ${describe(piece.value)}. ` +
+            'Its stream() must implement the interface TextModel.',
+        );
+      if (piece.value !== '') show((text += piece.value));
+    }
+  } finally {
+    // Not awaited: a model that ignores the signal may never end.
+    pieces.return(undefined as never).catch(() => undefined);
+  }
 }
 
 /** Prompts and answer in the JSON of the conventions. */

@@ -61,6 +61,36 @@ describe('asof ask and eval with a language model', function () {
     },
   );
 
+  it('shows the answer on a terminal as it is written, and prints it once', async () => {
+    const event = (content: string, finish_reason: string | null) =>
+      `data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason }] })}\n\n`;
+    loopback.always((response, { body }) => {
+      if (!body['stream']) return saying('{"answer":"Agnes Dorn"}')(response, undefined as never);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(event('{"answer":"Agnes', null));
+      response.end(event(' Dorn"}', 'stop'));
+    });
+    const args = ['--model', 'small-1', '--base-url', loopback.baseURL, '--read', 'direct'];
+    const dated = ['--asked-at', '2026-01-01'];
+    const onTerminal = {
+      TERM: 'xterm',
+      NODE_OPTIONS: '--import data:text/javascript,process.stderr.isTTY=true',
+    };
+    const seen = loopback.plan();
+    const shown = await ask([...args, ...dated], onTerminal);
+    assert.equal(shown.stderr, '\r\x1b[KAgnes\r\x1b[KAgnes Dorn\r\x1b[K');
+    const piped = await ask([...args, ...dated]);
+    const timeless = ({ stdout }: typeof shown) => stdout.replace(/[\d.]+ m?s/g, '');
+    assert.deepEqual([piped.stderr, timeless(piped)], ['', timeless(shown)]);
+    assert.match(shown.stdout, /Agnes Dorn/);
+    const json = await ask([...args, '--json'], onTerminal);
+    assert.equal(json.stderr, '');
+    assert.deepEqual(
+      seen.map(({ body }) => body['stream']),
+      [true, undefined, undefined],
+    );
+  });
+
   it('prompts with temperature and examples, and from memory if it may', async () => {
     loopback.always(saying('{"answer":""}'));
     const seen = loopback.plan();

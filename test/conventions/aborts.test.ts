@@ -9,6 +9,7 @@ import { callsWithSignal } from './calls.js';
 /** What the user gives, which rejects as the user likes. */
 const implemented = [
   'TextModel.generate',
+  'TextModel.stream',
   'Encoder.encode',
   'Reranker.score',
   'TimeExtractor.extract',
@@ -19,7 +20,12 @@ const implemented = [
   'OpenAiCompatibleEncoderOptions.fetch',
 ];
 /** Models that are opened in their own tests (test/models). */
-const ofModels = ['OnnxEncoder.encode', 'OnnxReranker.score', 'GgufTextModel.generate'];
+const ofModels = [
+  'OnnxEncoder.encode',
+  'OnnxReranker.score',
+  'GgufTextModel.generate',
+  'GgufTextModel.stream',
+];
 
 describe('an aborted call', function () {
   this.timeout(60_000);

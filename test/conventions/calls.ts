@@ -1,6 +1,7 @@
 // Calls of every public function that takes options, over a small corpus, for tests of what all of
 // them have in common. Each call hands on the options that it is given.
 import { writeFileSync } from 'node:fs';
+import * as ai from '../../lib/ai/index.js';
 import * as evaluation from '../../lib/eval/index.js';
 import {
   Corpus,
@@ -93,6 +94,17 @@ export function callsWithSignal(): Readonly<Record<string, Call>> {
     timeline: (options) => timeline(corpus, question, options),
     'AsOfRetriever.invoke': (options) =>
       langchainRetriever(bm25({ corpus })).invoke('Who?', options),
+    'AsofEmbeddingModel.doEmbed': ({ signal, ...options }) =>
+      ai.asofEmbedding(encoder).doEmbed({ values: ['a'], abortSignal: signal, ...options }),
+    'AsofRerankingModel.doRerank': ({ signal, ...options }) =>
+      ai.asofReranking().doRerank({
+        documents: { type: 'text', values: ['Ann won in 2020.'] },
+        query: 'Who won?',
+        abortSignal: signal,
+        ...options,
+      }),
+    'AsofTool.execute': ({ signal, ...options }) =>
+      ai.asofTool(corpus).execute({ question: 'Who won?' }, { abortSignal: signal, ...options }),
     tagTimes: (options) => time.tagTimes(['in 2020'], options),
     timeTuples: (options) => time.timeTuples(['in 2020'], options),
     evaluate: (options) =>
@@ -256,6 +268,12 @@ export function callsWithOptions(): Readonly<Record<string, (options: object) =>
     openAiCompatible: (options) => models.openAiCompatible({ ...server, ...options }),
     mcpServer: (options) => mcpServer(corpus, options),
     mcpHandler: (options) => mcpHandler(corpus, options),
+    asofReranking: (options) =>
+      ai.asofReranking(options).doRerank({
+        documents: { type: 'text', values: ['Ann won in 2020.'] },
+        query: 'Who won?',
+      }),
+    asofTool: (options) => ai.asofTool(corpus, options).execute({ question: 'Who won?' }, {}),
     langchainRetriever: (options) => langchainRetriever(bm25({ corpus }), options).invoke('Who?'),
   };
 }

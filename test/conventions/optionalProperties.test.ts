@@ -94,6 +94,7 @@ describe('an optional property', function () {
 /** What the user writes, and models that are opened in their own tests (test/models). */
 const untriable = new Set([
   'TextModel.generate',
+  'TextModel.stream',
   'Encoder.encode',
   'Reranker.score',
   'TimeExtractor.extract',
@@ -103,9 +104,11 @@ const untriable = new Set([
   'JudgedQuestion.unjudged',
   'AiSdkEmbeddingModel.doEmbed',
   'AiSdkLanguageModel.doGenerate',
+  'AiSdkLanguageModel.doStream',
   'OnnxEncoder.encode',
   'OnnxReranker.score',
   'GgufTextModel.generate',
+  'GgufTextModel.stream',
   // Records, tried by the names of their types.
   'Metric.of',
   'deriveValidity',

@@ -56,6 +56,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
     const question = { text, timeZone, askedAt };
     const result = await system.run(question, {
       signal,
+      onAnswer: read.mode === undefined ? undefined : terminal.status,
       k,
       exactness,
       where,
@@ -64,6 +65,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
       perDocument: invocation.flags.has('per-document'),
     });
     const milliseconds = performance.now() - started;
+    terminal.status?.('');
     if (terminal.json) await terminal.printJson(resultJson(result, system.name));
     else {
       const explain = invocation.flags.has('explain');

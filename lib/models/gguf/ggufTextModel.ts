@@ -19,6 +19,7 @@ import {
   type LlamaRuntime,
   type LlamaSequence,
 } from './runtime.js';
+import { emitted } from '../../runtime/emitted.js';
 import { TaskQueue } from '../../runtime/taskQueue.js';
 
 export interface GgufTextModelOptions {
@@ -101,6 +102,19 @@ export async function openGguf(
     contextSize: loaded.contextSize,
     generate: (request) =>
       queue.run(request.signal, (stop) => generate({ ...loaded, id, runtime }, request, stop)),
+    async *stream(request) {
+      const ended = new AbortController();
+      const { signal } = request;
+      try {
+        return yield* emitted((emit) =>
+          queue.run(signal ? AbortSignal.any([signal, ended.signal]) : ended.signal, (stop) =>
+            generate({ ...loaded, id, runtime }, request, stop, emit),
+          ),
+        );
+      } finally {
+        ended.abort();
+      }
+    },
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -180,6 +194,7 @@ async function generate(
   loaded: LlamaSession & { id: string; runtime: LlamaRuntime },
   request: GenerateRequest,
   signal: AbortSignal,
+  onText?: (text: string) => void,
 ): Promise<Generation> {
   const { model, sequence, contextSize, runtime, id } = loaded;
   const { system, prompt, maxTokens, temperature, stop, seed, jsonSchema } = request;
@@ -221,6 +236,7 @@ async function generate(
       ...(seed === undefined ? {} : { seed: seed >>> 0 }), // llama.cpp's seeds are 32 bits
       ...(stop && stop.length > 0 ? { customStopTriggers: [...stop] } : {}),
       ...(grammar ? { grammar } : {}),
+      ...(onText ? { onTextChunk: onText } : {}),
       signal,
       stopOnAbortSignal: false,
     });

@@ -64,6 +64,8 @@ export interface LlamaSession {
       grammar?: LlamaGrammar;
       signal: AbortSignal;
       stopOnAbortSignal: false;
+      /** Receives the text as it is generated. */
+      onTextChunk?: (text: string) => void;
     },
   ): Promise<{ responseText: string }>;
   dispose(options: { disposeSequence: false }): void;

@@ -163,6 +163,32 @@ describe('adapters: ggufTextModel', () => {
     }
   });
 
+  it('streams what is generated, and returns what generate() resolves with', async () => {
+    const made = double((_, { onTextChunk }) => {
+      for (const chunk of ['{"a": 1,', ' "b": null}']) onTextChunk?.(chunk);
+      return '{"a": 1, "b": null}';
+    });
+    await using model = await open(made);
+    const properties = { a: { type: 'integer' }, b: { type: 'string' } };
+    const request = { prompt: 'p', jsonSchema: { type: 'object', properties, required: ['a'] } };
+    const shown: string[] = [];
+    const streamed = await generateText(model, request, (text) => shown.push(text));
+    assert.deepEqual(shown, ['{"a": 1,', '{"a": 1, "b": null}', '{"a":1}']);
+    assert.deepEqual(streamed, await generateText(model, request));
+  });
+
+  it('stops generating when a stream is abandoned', async () => {
+    const made = double(async (prompt, options) => {
+      options.onTextChunk!('a');
+      return untilAborted(prompt, options);
+    });
+    await using model = await open(made);
+    const pieces = model.stream!({ prompt: 'p' });
+    assert.deepEqual(await pieces.next(), { done: false, value: 'a' });
+    await pieces.return(undefined as never);
+    assert.equal(made.calls[0]!.options.signal.aborted, true);
+  });
+
   it('names the package to install, and the reason of a failed load', async () => {
     await assert.rejects(
       importLlama('node-llama-cpp-that-nobody-has'),

@@ -37,6 +37,22 @@ describe('models: a GGUF file in this process', function () {
     assert.deepEqual(await generateText(model, sampled), await generateText(model, sampled));
   });
 
+  it('streams what it generates, and ends with what it answers whole', async () => {
+    const request = { prompt: `${passage}\nWho was the keeper?`, maxTokens: 12, temperature: 0 };
+    const jsonSchema = {
+      type: 'object',
+      properties: { answer: { type: 'string', maxLength: 20 }, evidence: { type: 'integer' } },
+      required: ['answer'],
+    };
+    for (const asked of [request, { ...request, jsonSchema, maxTokens: 60 }]) {
+      const shown: string[] = [];
+      const streamed = await generateText(model, asked, (text) => shown.push(text));
+      assert.ok(shown.length > 3, shown.join('|'));
+      assert.equal(shown.at(-1), streamed.text);
+      assert.deepEqual(streamed, await generateText(model, asked));
+    }
+  });
+
   it('stops where it is told to', async () => {
     const { text } = await generateText(model, {
       prompt: 'Count: 1, 2, 3, 4, 5, 6, 7',

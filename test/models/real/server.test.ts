@@ -34,6 +34,16 @@ describe("models: llama.cpp's server", function () {
     assert.equal((await generateText(model, request)).text, first.text);
   });
 
+  it('streams what it answers whole, with its tokens', async () => {
+    const request = { prompt: `${passage}\nWho was the keeper?`, maxTokens: 12, temperature: 0 };
+    const shown: string[] = [];
+    const streamed = await generateText(model, request, (text) => shown.push(text));
+    assert.ok(shown.length > 3, shown.join('|'));
+    assert.equal(shown.at(-1), streamed.text);
+    assert.ok(streamed.usage!.inputTokens! > 20 && streamed.usage!.outputTokens! <= 13);
+    assert.equal((await generateText(model, request)).text, streamed.text);
+  });
+
   it('gives JSON that fits, strict and not', async () => {
     const strict = {
       type: 'object',
