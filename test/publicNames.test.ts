@@ -14,7 +14,7 @@ const mostNames: Readonly<Record<string, number>> = {
   './eval': 87,
   './train': 40,
   './models': 45,
-  './langchain': 4,
+  './langchain': 12,
 };
 
 /** Most interfaces in signatures of an entry that no entry exports; a ratchet too. */
