@@ -3,14 +3,15 @@
 import type { DocumentInterface } from '@langchain/core/documents';
 import { BaseDocumentCompressor } from '@langchain/core/retrievers/document_compressors';
 import { checkOptionNames, mustBe } from '../errors.js';
+import { checkClocks, type Clocks } from '../json/clocks.js';
 import type { TimeInput } from '../records.js';
 import { checkPassageCount, maxPassages } from '../systems/system.js';
 import { rankPassages } from '../systems/rankPassages.js';
 import { checkEncoder, type Encoder } from '../vectors/encoder.js';
-import { checkClocks, evidenceMetadata, passageOf, type Clocks } from './documents.js';
+import { evidenceMetadata, passageOf } from './documents.js';
 
 export interface AsOfCompressorOptions {
-  /** Most documents to return, 1 to 10,000. Default: all that are left. */
+  /** Most documents to return, 1 to 10,000. Default: all of them. */
   k?: number | undefined;
   /** Time of the questions. Default now. */
   askedAt?: TimeInput | undefined;
@@ -21,10 +22,10 @@ export interface AsOfCompressorOptions {
 }
 
 /**
- * Ranks documents, of any retriever, as `hybrid` ranks a corpus of them: by question and time. Left
- * out are documents without text, those published after the time of asking, and those that another
- * one restates. A result is the document with its evidence under `metadata.asof`. The documents of
- * a call, at most 10,000, are indexed in a temporary folder: some tens of milliseconds for fifty.
+ * Ranks documents, of any retriever, as `hybrid` ranks a corpus of them: by question and time.
+ * Omitted are documents without text, those published after the time of asking, and those that
+ * another one restates. A result is the document with its evidence under `metadata.asof`. The
+ * documents of a call, at most 10,000, are indexed in a temporary folder while it runs.
  * @throws AsOfError ERR_INVALID_ARGUMENT; of compressDocuments(): what a corpus and `hybrid` reject
  * with.
  * @example const documents = await new AsOfCompressor({ k: 4 }).compressDocuments(found, question);

@@ -1,20 +1,11 @@
 // Documents of LangChain as passages, and passages and evidence as documents.
 import { Document, type DocumentInterface } from '@langchain/core/documents';
-import { checkOptionNames, invalidArgument } from '../errors.js';
-import type { Passage, StoredPassage, TimeInput } from '../records.js';
+import { invalidArgument } from '../errors.js';
+import { checkClocks, clockNames, timesOf, type Clocks } from '../json/clocks.js';
+import type { Passage, StoredPassage } from '../records.js';
 import type { Evidence } from '../reading/evidence.js';
 import { formatInstant } from '../time/instant.js';
 import { intervalIso } from '../time/records.js';
-
-/**
- * Entries of a document's metadata that hold its times, in the forms of `Passage.publishedAt`.
- * Default: `publishedAt`, `validFrom` and `validTo`.
- */
-export interface Clocks {
-  publishedAt?: string | undefined;
-  validFrom?: string | undefined;
-  validTo?: string | undefined;
-}
 
 /** What a document's metadata holds under `asof`; times in ISO 8601. */
 export interface EvidenceMetadata {
@@ -40,20 +31,9 @@ export interface EvidenceMetadata {
   chunk?: NonNullable<Evidence['chunk']> | undefined;
 }
 
-const clockNames = ['publishedAt', 'validFrom', 'validTo'] as const;
 /** Longest title of a passage, in UTF-16 units. */
 const longestTitle = 1000;
-
-/** @throws AsOfError ERR_INVALID_ARGUMENT */
-export function checkClocks(clocks: Clocks = {}): Required<Clocks> {
-  checkOptionNames('clocks', clocks, clockNames);
-  const { publishedAt = 'publishedAt', validFrom = 'validFrom', validTo = 'validTo' } = clocks;
-  const checked = { publishedAt, validFrom, validTo };
-  for (const name of clockNames)
-    if (typeof checked[name] !== 'string')
-      throw invalidArgument(`clocks.${name}`, 'the name of an entry of metadata', checked[name]);
-  return checked;
-}
+const clocksOfAsof = checkClocks();
 
 /**
  * A document as a passage. Metadata is kept as JSON, so that Dates become ISO 8601 texts; its
@@ -69,11 +49,13 @@ export function passageOf(
     throw invalidArgument('documents', 'Documents { pageContent, metadata }', document);
   const given: Record<string, unknown> = document.metadata ?? {};
   const { title, asof } = given;
-  const evidence = (typeof asof === 'object' ? (asof ?? {}) : {}) as Record<string, unknown>;
   const passage: Passage = { id, text: document.pageContent };
   if (typeof title === 'string' && title.length <= longestTitle) passage.title = title;
-  for (const name of clockNames)
-    passage[name] = (given[clocks[name]] ?? evidence[name] ?? undefined) as TimeInput | undefined;
+  // Of a document that a retriever of asof returned.
+  const isEvidence = typeof asof === 'object' && asof !== null;
+  const evidence = timesOf(isEvidence ? { ...asof } : {}, clocksOfAsof);
+  const times = timesOf(given, clocks);
+  for (const name of clockNames) passage[name] = times[name] ?? evidence[name];
   const metadata = JSON.parse(JSON.stringify(given)) as Record<string, unknown>;
   if (Object.keys(metadata).length > 0) passage.metadata = metadata;
   return passage;

@@ -1,5 +1,6 @@
 // Classes of LangChain over a corpus: a separate entry, since @langchain/core is an optional peer.
-export type { Clocks, EvidenceMetadata } from './documents.js';
+export type { Clocks } from '../json/clocks.js';
+export type { EvidenceMetadata } from './documents.js';
 export { AsOfRetriever, langchainRetriever, type LangchainRetrieverOptions } from './retriever.js';
 export {
   AsOfVectorStore,

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { Document, type DocumentInterface } from '@langchain/core/documents';
 import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers';
 import { invalidArgument, mustBe } from '../errors.js';
+import { checkClocks } from '../json/clocks.js';
 import type { Passage, StoredPassage } from '../records.js';
 import { searchVectors } from '../retrieval/vectorSearch.js';
 import { vectorsOfPassages } from '../store/passages/storedVersion.js';
@@ -11,7 +12,7 @@ import { checkPassageCount } from '../systems/system.js';
 import type { Decay } from '../time/decay.js';
 import type { Duration } from '../time/duration.js';
 import { unitVector } from '../vectors/unitVector.js';
-import { checkClocks, passageOf } from './documents.js';
+import { passageOf } from './documents.js';
 import { AsOfVectorStore } from './vectorStore.js';
 
 /** Fields as those of TimeWeightedVectorStoreRetriever of @langchain/classic. */
@@ -32,7 +33,7 @@ export interface AsOfTimeWeightedRetrieverFields extends BaseRetrieverInput {
    * the corpus. Default true, as in the original; false for a corpus that is read-only.
    */
   recordAccess?: boolean | undefined;
-  /** No effect: the whole corpus is scored, not the first so many by similarity. */
+  /** No effect: the whole corpus is scored, rather than the nearest documents. */
   searchKwargs?: number | undefined;
   /** No effect: every document has its own similarity. */
   defaultSalience?: number | undefined;
@@ -111,18 +112,18 @@ export class AsOfTimeWeightedRetriever extends BaseRetriever {
     const { corpus, embeddings } = this.vectorStore;
     const embedded = await embeddings.embedQuery(query);
     const vector = unitVector('query', embedded, corpus.encoder.dimensions, invalidArgument);
-    const best = await this.#best(vector, now);
+    const best = await this.best(vector, now);
     const passages = best.map((each) =>
       accessed(each, { ...each.metadata, [lastAccessedAt]: now }),
     );
-    if (this.#recordsAccess) await corpus.add(this.#withVectors(passages));
+    if (this.#recordsAccess) await corpus.add(this.withVectors(passages));
     return passages.map(
       ({ id, text, metadata }) => new Document({ id, pageContent: text, metadata: metadata! }),
     );
   }
 
   /** Passages with the vectors that they have, where the corpus would not encode them. */
-  #withVectors(passages: readonly Passage[]): Passage[] {
+  private withVectors(passages: readonly Passage[]): Passage[] {
     const { corpus, embeds } = this.vectorStore;
     if (!embeds) return [...passages];
     using snapshot = corpus.snapshot();
@@ -138,12 +139,12 @@ export class AsOfTimeWeightedRetriever extends BaseRetriever {
    * The best k by the sum. Other scores are not part of the scan, so that it is asked for more
    * until no document behind can reach the k-th, had it the greatest other scores of all.
    */
-  async #best(vector: Float32Array, now: number): Promise<StoredPassage[]> {
+  private async best(vector: Float32Array, now: number): Promise<StoredPassage[]> {
     const { corpus } = this.vectorStore;
     const keys = this.#otherScoreKeys;
-    const greatest = await Promise.all(keys.map((key) => this.#greatest(key)));
+    const greatest = await Promise.all(keys.map((key) => this.greatest(key)));
     const most = greatest.reduce((sum, each) => sum + each, 0);
-    const decay = this.#decay(now);
+    const decay = this.decay(now);
     for (let n = this.#k; ; n *= 4) {
       const [hits] = await searchVectors(corpus, vector, n, { decay });
       const passages = corpus.getMany(hits!.map(({ id }) => id));
@@ -161,13 +162,13 @@ export class AsOfTimeWeightedRetriever extends BaseRetriever {
     }
   }
 
-  async #greatest(key: string): Promise<number> {
+  private async greatest(key: string): Promise<number> {
     const orderBy = { field: key, direction: 'desc' } as const;
     const { passages } = await this.vectorStore.corpus.list({ orderBy, limit: 1 });
     return passages[0] ? Math.max(0, numberOf(passages[0], key)) : 0;
   }
 
-  #decay(now: number): Decay {
+  private decay(now: number): Decay {
     const hours = Math.log(0.5) / Math.log1p(-this.#decayRate); // infinite for a rate of 0
     const halfLife: Duration = `${Number(
       Math.min(hours * hourMs, Number.MAX_SAFE_INTEGER).toFixed(6),

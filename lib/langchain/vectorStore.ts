@@ -6,6 +6,7 @@ import type { EmbeddingsInterface } from '@langchain/core/embeddings';
 import { maximalMarginalRelevance } from '@langchain/core/utils/math';
 import { VectorStore, type MaxMarginalRelevanceSearchOptions } from '@langchain/core/vectorstores';
 import { checkOptionNames, invalidArgument, mustBe } from '../errors.js';
+import { checkClocks, type Clocks } from '../json/clocks.js';
 import type { Passage, TimeInput } from '../records.js';
 import type { Evidence } from '../reading/evidence.js';
 import { searchVectors } from '../retrieval/vectorSearch.js';
@@ -17,7 +18,7 @@ import type { System } from '../systems/system.js';
 import { parseQuestion } from '../time/question/question.js';
 import { canEncode, encodeTexts, type Encoder } from '../vectors/encoder.js';
 import { unitVector } from '../vectors/unitVector.js';
-import { checkClocks, documentOf, passageOf, type Clocks } from './documents.js';
+import { documentOf, passageOf } from './documents.js';
 
 export interface AsOfVectorStoreOptions {
   /** It stays the caller's, who closes it. Metadata that filters name are its `fields`. */
@@ -31,9 +32,8 @@ export interface AsOfVectorStoreOptions {
 }
 
 /**
- * A filter of the corpus, beside which two names are reserved: `askedAt`, the time of the question
- * (of a search by vector: nothing that was published later), and `asRecorded`, the corpus as it was
- * recorded at a time.
+ * A filter of the corpus with two reserved names: `askedAt`, the time of the question (a search by
+ * vector excludes later publications), and `asRecorded`, the corpus as it was recorded at a time.
  * @example { tenant: 'a', price: { lt: 20 }, askedAt: '2021-05-06' }
  */
 export type AsOfFilter = Where & {
@@ -135,7 +135,7 @@ export class AsOfVectorStore extends VectorStore {
     options: { ids?: string[] | undefined; signal?: AbortSignal | undefined } = {},
   ): Promise<string[]> {
     mustBe('an array', { documents });
-    return this.#add(documents, await this.vectorsOf(documents), options);
+    return this.addAll(documents, await this.vectorsOf(documents), options);
   }
 
   /**
@@ -154,10 +154,10 @@ export class AsOfVectorStore extends VectorStore {
     options: { ids?: string[] | undefined; signal?: AbortSignal | undefined } = {},
   ): Promise<string[]> {
     mustBe('an array', { vectors, documents });
-    return this.#add(documents, vectors, options);
+    return this.addAll(documents, vectors, options);
   }
 
-  async #add(
+  private async addAll(
     documents: DocumentInterface[],
     vectors: number[][] | undefined,
     options: { ids?: string[] | undefined; signal?: AbortSignal | undefined },
@@ -192,7 +192,7 @@ export class AsOfVectorStore extends VectorStore {
   }
 
   override async similaritySearch(query: string, k = 4, filter?: AsOfFilter): Promise<Document[]> {
-    const evidence = await this.#evidence(query, k, filter);
+    const evidence = await this.evidence(query, k, filter);
     return evidence.map((each) => documentOf(each, this.#clocks));
   }
 
@@ -202,7 +202,7 @@ export class AsOfVectorStore extends VectorStore {
     k = 4,
     filter?: AsOfFilter,
   ): Promise<[Document, number][]> {
-    const evidence = await this.#evidence(query, k, filter);
+    const evidence = await this.evidence(query, k, filter);
     return evidence.map((each) => [documentOf(each, this.#clocks), each.score]);
   }
 
@@ -215,7 +215,7 @@ export class AsOfVectorStore extends VectorStore {
     k: number,
     filter?: AsOfFilter,
   ): Promise<[Document, number][]> {
-    const { askedAt, asRecorded, where } = this.#split(filter);
+    const { askedAt, asRecorded, where } = this.split(filter);
     const { corpus } = this;
     const vector = unitVector('query', query, corpus.encoder.dimensions, invalidArgument);
     const options = { where, asRecorded, asOf: askedAt };
@@ -239,7 +239,7 @@ export class AsOfVectorStore extends VectorStore {
     options: MaxMarginalRelevanceSearchOptions<AsOfFilter>,
   ): Promise<Document[]> {
     const { k, fetchK = 20, lambda = 0.5, filter } = options;
-    const evidence = await this.#evidence(query, Math.max(k, fetchK), filter);
+    const evidence = await this.evidence(query, Math.max(k, fetchK), filter);
     if (evidence.length === 0) return [];
     using snapshot = this.corpus.snapshot();
     const stored = vectorsOfPassages(
@@ -257,8 +257,12 @@ export class AsOfVectorStore extends VectorStore {
     return chosen.map((at) => documentOf(evidence[at]!, this.#clocks));
   }
 
-  async #evidence(text: string, k: number, filter: AsOfFilter | undefined): Promise<Evidence[]> {
-    const { askedAt, asRecorded, where } = this.#split(filter);
+  private async evidence(
+    text: string,
+    k: number,
+    filter: AsOfFilter | undefined,
+  ): Promise<Evidence[]> {
+    const { askedAt, asRecorded, where } = this.split(filter);
     const vector = this.embeds
       ? await this.embeddings.embedQuery(parseQuestion({ text, askedAt }).mainContent)
       : undefined;
@@ -266,7 +270,7 @@ export class AsOfVectorStore extends VectorStore {
     return (await this.#system.run(question, { k, where, asRecorded })).evidence;
   }
 
-  #split(filter: AsOfFilter | undefined): {
+  private split(filter: AsOfFilter | undefined): {
     askedAt: TimeInput | undefined;
     asRecorded: TimeInput | undefined;
     where: Where | undefined;

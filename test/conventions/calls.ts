@@ -14,7 +14,7 @@ import {
   timeline,
   type Question,
 } from '../../lib/index.js';
-import { langchainRetriever } from '../../lib/langchain/index.js';
+import { AsOfVectorStore, langchainRetriever } from '../../lib/langchain/index.js';
 import * as models from '../../lib/models/index.js';
 import * as papers from '../../lib/papers/index.js';
 import * as time from '../../lib/time/index.js';
@@ -92,6 +92,12 @@ export function callsWithSignal(): Readonly<Record<string, Call>> {
     timeline: (options) => timeline(corpus, question, options),
     'AsOfRetriever.invoke': (options) =>
       langchainRetriever(bm25({ corpus })).invoke('Who?', options),
+    'AsOfVectorStore.addDocuments': (options) =>
+      new AsOfVectorStore(undefined, { corpus }).addDocuments([], options),
+    'AsOfVectorStore.addVectors': (options) =>
+      new AsOfVectorStore(undefined, { corpus }).addVectors([], [], options),
+    'AsOfVectorStore.delete': (options) =>
+      new AsOfVectorStore(undefined, { corpus }).delete({ ...options, ids: [] }),
     tagTimes: (options) => time.tagTimes(['in 2020'], options),
     timeTuples: (options) => time.timeTuples(['in 2020'], options),
     evaluate: (options) =>
@@ -254,6 +260,10 @@ export function callsWithOptions(): Readonly<Record<string, (options: object) =>
     httpReranker: (options) => models.httpReranker({ ...server, ...options }),
     openAiCompatible: (options) => models.openAiCompatible({ ...server, ...options }),
     langchainRetriever: (options) => langchainRetriever(bm25({ corpus }), options).invoke('Who?'),
+    'AsOfVectorStore.fromTexts': (options) =>
+      AsOfVectorStore.fromTexts(['Eve.'], {}, undefined, { corpus, ...options }),
+    'AsOfVectorStore.fromDocuments': (options) =>
+      AsOfVectorStore.fromDocuments([], undefined, { corpus, ...options }),
   };
 }
 

@@ -1,5 +1,5 @@
 // The document compressor over documents of other retrievers: order, times, evidence, and what is
-// left out.
+// omitted.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,7 +52,7 @@ describe('AsOfCompressor', () => {
     );
   });
 
-  it('leaves out documents without text, and accepts none', async () => {
+  it('omits documents without text, and accepts none', async () => {
     const blank = new Document({ pageContent: ' \n' });
     const compressor = new AsOfCompressor();
     assert.deepEqual(await compressor.compressDocuments([], question), []);
