@@ -33,6 +33,8 @@ export interface AsOfTimeWeightedRetrieverFields extends BaseRetrieverInput {
    * the corpus. Default true, as in the original; false for a corpus that is read-only.
    */
   recordAccess?: boolean | undefined;
+  /** Absent or empty: the corpus keeps the documents that addDocuments added. */
+  memoryStream?: DocumentInterface[] | undefined;
   /** No effect: the whole corpus is scored, rather than the nearest documents. */
   searchKwargs?: number | undefined;
   /** No effect: every document has its own similarity. */
@@ -72,16 +74,17 @@ export class AsOfTimeWeightedRetriever extends BaseRetriever {
       k = 4,
       otherScoreKeys = [],
       recordAccess = true,
+      memoryStream = [],
     } = fields;
     if (!(vectorStore instanceof AsOfVectorStore))
       throw invalidArgument('vectorStore', 'an AsOfVectorStore', vectorStore);
     if (!(decayRate >= 0 && decayRate < 1))
       throw invalidArgument('decayRate', 'a number from 0 to less than 1', decayRate);
     checkPassageCount(k);
-    mustBe('an array', { otherScoreKeys });
-    if ('memoryStream' in fields && (fields.memoryStream as unknown[] | undefined)?.length) {
+    mustBe('an array', { otherScoreKeys, memoryStream });
+    if (memoryStream.length > 0) {
       const remedy = 'The corpus keeps the documents: add them once, by addDocuments.';
-      throw invalidArgument('memoryStream', 'absent or empty', fields.memoryStream, remedy);
+      throw invalidArgument('memoryStream', 'absent or empty', memoryStream, remedy);
     }
     this.vectorStore = vectorStore;
     this.#k = k;
