@@ -6,7 +6,7 @@ import { checkOptionNames, mustBe } from '../errors.js';
 import { checkClocks, type Clocks } from '../json/clocks.js';
 import type { TimeInput } from '../records.js';
 import { checkPassageCount, maxPassages } from '../systems/system.js';
-import { rankPassages } from '../systems/rankPassages.js';
+import { rankDocuments } from '../systems/rankDocuments.js';
 import { checkEncoder, type Encoder } from '../vectors/encoder.js';
 import { evidenceMetadata, passageOf } from './documents.js';
 
@@ -54,7 +54,9 @@ export class AsOfCompressor extends BaseDocumentCompressor {
     const passages = documents
       .map((each, at) => passageOf(each, `${at}`, this.#clocks))
       .filter(({ text }) => text.trim() !== '');
-    const ranked = await rankPassages(passages, { text: query, askedAt }, { k, encoder });
+    if (passages.length === 0) return [];
+    const question = { text: query, askedAt };
+    const { evidence: ranked } = await rankDocuments(question, passages, { encoder }, { k });
     return ranked.map(({ id, text: _, ...evidence }) => {
       const document = documents[Number(id)]!;
       return { ...document, metadata: { ...document.metadata, asof: evidenceMetadata(evidence) } };
