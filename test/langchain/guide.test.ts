@@ -1,12 +1,20 @@
 // Examples of the guide's pages on LangChain and on coming from other engines run against the built
-// package with the printed output.
+// package with the printed output, and compile.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** Declarations of LangChain do not pass exactOptionalPropertyTypes, or without skipLibCheck. */
+const compiled = [
+  'example.mts',
+  ...['--noEmit', '--strict', '--skipLibCheck', '--ignoreConfig'],
+  ...['--module', 'nodenext', '--target', 'es2023', '--lib', 'es2023,esnext.disposable'],
+  ...['--types', 'node'],
+];
 
 describe('the guide', function () {
   this.timeout(60_000);
@@ -24,6 +32,15 @@ describe('the guide', function () {
         const folder = mkdtempSync(join(root, 'build', 'guide-'));
         try {
           writeFileSync(join(folder, 'example.mts'), code);
+          const { status, stdout } = spawnSync(
+            join(root, 'node_modules', '.bin', 'tsc'),
+            compiled,
+            {
+              cwd: folder,
+              encoding: 'utf8',
+            },
+          );
+          assert.equal(status, 0, stdout);
           const printed = execFileSync(process.execPath, ['--import', 'tsx', 'example.mts'], {
             cwd: folder,
             encoding: 'utf8',

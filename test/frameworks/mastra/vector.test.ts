@@ -1,7 +1,8 @@
 // AsOfVector with the real @mastra/core: its class, its types, registered in Mastra, and as a tool of
 // retrieval would call it.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Mastra } from '@mastra/core';
@@ -82,6 +83,16 @@ describe('AsOfVector', () => {
     await typed.deleteIndex({ indexName });
     assert.deepEqual(await typed.listIndexes(), []);
     await assert.rejects(typed.query(query), { code: 'ERR_NOT_FOUND' });
+  });
+
+  it('is as the guide shows', () => {
+    const page = readFileSync(join('..', '..', '..', 'docs', 'guide', 'mastra.md'), 'utf8');
+    const code = /```js\n([^]*?)```/.exec(page)![1]!;
+    const expected = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)/g)].map(([, line]) => line);
+    const example = join('test', 'example.mjs');
+    writeFileSync(example, code.replace("'./indexes'", JSON.stringify(join(folder, 'guide'))));
+    const printed = execFileSync(process.execPath, [example], { encoding: 'utf8' });
+    assert.deepEqual(printed.trim().split('\n'), expected);
   });
 
   it('takes undefined for what is omitted', async () => {
