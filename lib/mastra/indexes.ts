@@ -2,7 +2,7 @@
 // from elsewhere. The class for Mastra is a thin one over this (index.ts).
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
   CreateIndexParams,
@@ -55,6 +55,8 @@ const model = (dimensions: number): { id: string; dimensions: number } => ({
   dimensions,
 });
 
+const indexNames = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,99}$/u;
+
 /** An index that is open. */
 interface Index {
   corpus: Corpus;
@@ -97,7 +99,9 @@ export class Indexes {
 
   async list(): Promise<string[]> {
     const names = await readdir(this.path).catch(() => []);
-    return names.filter((name) => existsSync(join(this.path, name, 'manifest'))).sort();
+    return names
+      .filter((name) => indexNames.test(name) && existsSync(join(this.path, name, 'manifest')))
+      .sort();
   }
 
   async describe(indexName: string): Promise<IndexStats> {
@@ -110,7 +114,10 @@ export class Indexes {
     const { corpus } = await this.index(indexName);
     this.opened.delete(indexName);
     await corpus.close();
-    await rm(this.folderOf(indexName), { recursive: true });
+    // Renamed first, so that nobody opens what is half removed.
+    const removed = join(this.path, `.removed-${randomUUID()}`);
+    await rename(this.folderOf(indexName), removed);
+    await rm(removed, { recursive: true, force: true });
   }
 
   /** Vectors that `deleteFilter` names are deleted once the new ones are there. */
@@ -219,7 +226,7 @@ export class Indexes {
   }
 
   private folderOf(indexName: string): string {
-    if (typeof indexName !== 'string' || !/^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,99}$/u.test(indexName))
+    if (typeof indexName !== 'string' || !indexNames.test(indexName))
       throw invalidArgument('indexName', 'letters, digits, _, . and -, at most 100', indexName);
     return join(this.path, indexName);
   }

@@ -65,6 +65,21 @@ describe('indexes for Mastra', () => {
     assert.equal((await indexes.describe(indexName)).dimension, 3);
   });
 
+  it('is created, filled and removed by several calls at a time', async () => {
+    const indexName = 'busy';
+    const params = { indexName, dimension: 2 };
+    await Promise.all([indexes.create(params), indexes.create(params)]);
+    const upsert = (at: number): Promise<string[]> =>
+      indexes.upsert({ indexName, vectors: [[1, at]], ids: [`${at}`] });
+    await Promise.all([1, 2, 3, 4].map(upsert));
+    assert.equal((await indexes.describe(indexName)).count, 4);
+    const ends = await Promise.allSettled([indexes.remove(indexName), indexes.remove(indexName)]);
+    assert.ok(ends.some(({ status }) => status === 'fulfilled'));
+    assert.ok(!(await indexes.list()).includes(indexName));
+    await indexes.create({ indexName, dimension: 3 });
+    assert.equal((await indexes.describe(indexName)).dimension, 3);
+  });
+
   it('is there for another that opens the folder', async () => {
     const indexName = await create(names);
     const other = new Indexes({ path: join(folder, 'indexes') });
