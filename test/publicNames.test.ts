@@ -15,7 +15,8 @@ const mostNames: Readonly<Record<string, number>> = {
   './train': 40,
   './models': 45,
   './ai': 15,
-  './langchain': 4,
+  './langchain': 12,
+  './mastra': 4,
   './mcp': 3,
 };
 

@@ -40,6 +40,7 @@ const folders = [
   'json',
   'ai',
   'langchain',
+  'mastra',
   'mcp',
   'cli',
 ];
@@ -47,7 +48,7 @@ const rootModules = ['pipeline', 'records', 'errors', 'binding'];
 /** The entries of the package: the root and its subpaths. */
 const entries = [
   'lib/index.ts',
-  ...['time', 'papers', 'eval', 'train', 'models', 'ai', 'langchain', 'mcp'].map(
+  ...['time', 'papers', 'eval', 'train', 'models', 'ai', 'langchain', 'mastra', 'mcp'].map(
     (each) => `lib/${each}/index.ts`,
   ),
 ];

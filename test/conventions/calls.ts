@@ -15,7 +15,7 @@ import {
   timeline,
   type Question,
 } from '../../lib/index.js';
-import { langchainRetriever } from '../../lib/langchain/index.js';
+import { AsOfVectorStore, langchainRetriever } from '../../lib/langchain/index.js';
 import { mcpHandler, mcpServer } from '../../lib/mcp/index.js';
 import * as models from '../../lib/models/index.js';
 import * as papers from '../../lib/papers/index.js';
@@ -105,6 +105,12 @@ export function callsWithSignal(): Readonly<Record<string, Call>> {
       }),
     'AsofTool.execute': ({ signal, ...options }) =>
       ai.asofTool(corpus).execute({ question: 'Who won?' }, { abortSignal: signal, ...options }),
+    'AsOfVectorStore.addDocuments': (options) =>
+      new AsOfVectorStore(undefined, { corpus }).addDocuments([], options),
+    'AsOfVectorStore.addVectors': (options) =>
+      new AsOfVectorStore(undefined, { corpus }).addVectors([], [], options),
+    'AsOfVectorStore.delete': (options) =>
+      new AsOfVectorStore(undefined, { corpus }).delete({ ...options, ids: [] }),
     tagTimes: (options) => time.tagTimes(['in 2020'], options),
     timeTuples: (options) => time.timeTuples(['in 2020'], options),
     evaluate: (options) =>
@@ -275,6 +281,10 @@ export function callsWithOptions(): Readonly<Record<string, (options: object) =>
       }),
     asofTool: (options) => ai.asofTool(corpus, options).execute({ question: 'Who won?' }, {}),
     langchainRetriever: (options) => langchainRetriever(bm25({ corpus }), options).invoke('Who?'),
+    'AsOfVectorStore.fromTexts': (options) =>
+      AsOfVectorStore.fromTexts(['Eve.'], {}, undefined, { corpus, ...options }),
+    'AsOfVectorStore.fromDocuments': (options) =>
+      AsOfVectorStore.fromDocuments([], undefined, { corpus, ...options }),
   };
 }
 
