@@ -1,14 +1,15 @@
 // Tool of the AI SDK: a model asks a corpus as of a time.
 import { Validator } from '@cfworker/json-schema';
 import { checkOptionNames, invalidArgument } from '../errors.js';
+import { askedAtSchema, asOfSchema, questionOf, questionSchema } from '../json/agentQuestion.js';
+import { agentResult } from '../json/agentResult.js';
 import { resultJson } from '../json/result.js';
-import type { Question, TimeInput } from '../records.js';
+import type { TimeInput } from '../records.js';
 import type { Where } from '../store/fields/where.js';
 import type { SearchableCorpus } from '../store/joinedCorpora.js';
 import { hybrid } from '../systems/hybrid.js';
 import { checkPassageCount, type System } from '../systems/system.js';
-import { parseAskedAt, parseInstant } from '../time/instant.js';
-import { maxQuestionLength, parseQuestion } from '../time/question/question.js';
+import { parseAskedAt } from '../time/instant.js';
 
 export interface AsofToolOptions {
   /** What the model reads of the tool. Default: what it does; say what the corpus holds. */
@@ -102,12 +103,12 @@ export function asofTool(
       const filters = [where, input.where as Where | undefined].filter(
         (each) => each !== undefined,
       );
-      const result = await system.run(questionOf(input, askedAt), {
+      const result = await system.run(questionOf(input, { fixed: askedAt }), {
         k: input.k ?? k,
         where: filters.length > 1 ? { and: filters } : filters[0],
         signal: abortSignal,
       });
-      return forModels(resultJson(result, system.name));
+      return agentResult(resultJson(result, system.name), mostText) as unknown as AsofToolOutput;
     },
   };
 }
@@ -124,66 +125,20 @@ function systemOf(source: System | SearchableCorpus): System {
   );
 }
 
-/**
- * The question with `as_of` in its words, where it is read like any other.
- * @throws AsOfError ERR_INVALID_ARGUMENT for times that are none
- */
-function questionOf(
-  { question, as_of, asked_at }: AsofToolInput,
-  fixed: TimeInput | undefined,
-): Question {
-  if (asked_at !== undefined) parseInstant(asked_at, 'start', 'asked_at');
-  const askedAt = fixed ?? asked_at;
-  if (as_of === undefined) return { text: question, askedAt };
-  const start = parseInstant(as_of, 'start', 'as_of');
-  const asked = { text: `${question.replace(/[\s?.!]+$/, '')} as of ${as_of.trim()}?`, askedAt };
-  const isRead = parseQuestion(asked).constraints.some(
-    ({ relation, interval }) => relation === 'as of' && interval?.start === start,
-  );
-  if (isRead) return asked;
-  throw invalidArgument(
-    'as_of',
-    'a date that can stand in the question, such as 2021-05-06',
-    as_of,
-    'Leave it out, and name the time in the words of the question.',
-  );
-}
-
-function forModels(result: Record<string, unknown>): AsofToolOutput {
-  const { trace: _, scan: __, dropped: ___, system: ____, evidence, ...rest } = result;
-  const passages = evidence as { id: string; text: string; scores: unknown; shares: unknown }[];
-  return {
-    ...rest,
-    evidence: passages.map(({ scores: _, shares: __, text, ...others }) => ({
-      ...others,
-      text: text.length > mostText ? `${text.slice(0, mostText)}…` : text,
-    })),
-  } as unknown as AsofToolOutput;
-}
-
 const defaultDescription =
   'Finds dated passages that answer a question as of a time, with what superseded them, and ' +
   'reads the answer from them. Ask a whole question in English and keep its words of time: ' +
   '"in May 2021", "before the merger", "latest".';
 
 function inputSchema(k: number, asksWhen: boolean): Record<string, unknown> {
-  const time = (description: string) => ({ type: 'string', maxLength: 40, description });
   return {
     type: 'object',
     additionalProperties: false,
     required: ['question'],
     properties: {
-      question: { type: 'string', minLength: 1, maxLength: maxQuestionLength },
-      as_of: time(
-        'Time that is asked about, ISO 8601 such as 2021-05-06: what held then. Leave it out ' +
-          'where the question names a time or asks about now.',
-      ),
-      ...(asksWhen && {
-        asked_at: time(
-          'Time of asking, ISO 8601, default now: what "today" means. Passages published later ' +
-            'are hidden: give it to learn what could be known then.',
-        ),
-      }),
+      question: questionSchema,
+      as_of: asOfSchema,
+      ...(asksWhen && { asked_at: askedAtSchema }),
       where: {
         type: 'object',
         // A schema, since the SDK turns true into false.

@@ -1,4 +1,5 @@
 // Results as short plain text, for models that read no structured content.
+import { cut } from '../json/agentResult.js';
 import type { Evidence } from '../reading/evidence.js';
 import type { SystemResult } from '../systems/system.js';
 import type { TimelineEntry } from '../systems/timeline.js';
@@ -14,10 +15,6 @@ import {
 /** UTF-16 units of a text rendering, at most, and of a passage in it. */
 const mostUnits = 16_000;
 const passageUnits = 700;
-
-/** A text, or its beginning with an ellipsis; no character is halved. */
-export const cut = (text: string, units: number): string =>
-  text.length <= units ? text : `${text.slice(0, units).replace(/[\uD800-\uDBFF]$/, '')}…`;
 
 /** Lines as long as they fit; then how many entries are omitted. */
 export function bounded(head: string, entries: readonly string[], what: string): string {

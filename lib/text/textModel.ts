@@ -112,10 +112,14 @@ export async function generateText(
     }),
     content: (generation) => messageAttributes(request, generation),
   };
-  return observe(span, () => checkedGeneration(model, request));
+  return observe(span, () => checkedGeneration(model, request, onText));
 }
 
-async function checkedGeneration(model: TextModel, request: GenerateRequest): Promise<Generation> {
+async function checkedGeneration(
+  model: TextModel,
+  request: GenerateRequest,
+  onText: ((text: string) => void) | undefined,
+): Promise<Generation> {
   const { signal } = request;
   let generation: Generation;
   let shown: string | undefined;

@@ -114,7 +114,7 @@ describe('asofTool', () => {
     assert.equal(evidence[0]!['published_at'], '2019-07-24');
     assert.equal(evidence.length, 2);
     assert.deepEqual(
-      Object.keys(rest).filter((name) => /trace|scan|system/.test(name)),
+      Object.keys(rest).filter((name) => /trace|scan|dropped/.test(name)),
       [],
     );
     assert.ok(!('scores' in evidence[0]!));

@@ -5,7 +5,7 @@ import { formatInstant } from '../../time/instant.js';
 import { parseQuestion } from '../../time/question/question.js';
 import { toTimeTagRecord } from '../../time/records.js';
 import { tagTimes } from '../../time/tagger.js';
-import { askedAtSchema, questionOf, questionSchema } from '../clocks.js';
+import { askedAtSchema, questionOf, questionSchema } from '../../json/agentQuestion.js';
 import { constraintSchema, dateSchema, nullableString } from '../schemas.js';
 import { bounded, readingText } from '../text.js';
 import type { ObjectSchema, Tool } from '../tool.js';
@@ -27,7 +27,7 @@ export function readTimeTool(corpus: Corpus): Tool<ReadTimeArguments> {
     output: readTimeOutput,
     async run({ text, asked_at }, { signal }) {
       const { timeZone } = corpus;
-      const question = questionOf({ question: text, asked_at }, timeZone);
+      const question = questionOf({ question: text, asked_at }, { timeZone });
       const parsed = parseQuestion({ ...question, timeZone });
       const references = [parsed.askedAt];
       const [tagged] = await tagTimes([text], { timeZone, references, signal });

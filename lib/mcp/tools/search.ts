@@ -1,11 +1,18 @@
 // Tool search: passages that answer a question, with their times, and the answer in them.
+import { agentResult } from '../../json/agentResult.js';
 import { resultJson } from '../../json/result.js';
 import type { Corpus } from '../../store/corpus.js';
 import type { Where } from '../../store/fields/where.js';
 import type { System } from '../../systems/system.js';
-import { asOfSchema, askedAtSchema, questionOf, questionSchema, type Asked } from '../clocks.js';
+import {
+  asOfSchema,
+  askedAtSchema,
+  questionOf,
+  questionSchema,
+  type Asked,
+} from '../../json/agentQuestion.js';
 import { constraintSchema, dateSchema, idSchema, nullableString, whereSchema } from '../schemas.js';
-import { cut, resultText } from '../text.js';
+import { resultText } from '../text.js';
 import type { ObjectSchema, Tool } from '../tool.js';
 
 /** UTF-16 units of a passage's text in a result; the resource of the passage has all. */
@@ -54,28 +61,14 @@ export function searchTool(corpus: Corpus, systems: readonly System[]): Tool<Sea
     output: searchOutput,
     async run({ where, k = defaultPassages, system: name = names[0], ...asked }, { signal }) {
       const system = systems.find((each) => each.name === name)!;
-      const question = questionOf(asked, corpus.timeZone);
+      const question = questionOf(asked, corpus);
       const result = await system.run(question, { k, where, signal });
       return {
-        structured: forAgents(resultJson(result, system.name)),
+        structured: agentResult(resultJson(result, system.name), mostText),
         text: resultText(result, corpus.timeZone),
       };
     },
   };
-}
-
-/** The JSON of a result without what explains scores and speed, which a model would pay for. */
-function forAgents(result: Record<string, unknown>): Record<string, unknown> {
-  const { trace: _, scan: __, dropped: ___, evidence, ...rest } = result;
-  const found = evidence as { scores: unknown; shares: unknown; text: string }[];
-  const shortened = found.map(({ scores: _, shares: __, text, ...others }) => {
-    return {
-      ...others,
-      text: cut(text, mostText),
-      ...(text.length > mostText ? { cut: true } : {}),
-    };
-  });
-  return { ...rest, evidence: shortened };
 }
 
 const searchOutput: ObjectSchema = {

@@ -4,7 +4,13 @@ import type { Corpus } from '../../store/corpus.js';
 import type { Where } from '../../store/fields/where.js';
 import { timeline } from '../../systems/timeline.js';
 import { parseInstant } from '../../time/instant.js';
-import { asOfSchema, askedAtSchema, questionOf, questionSchema, type Asked } from '../clocks.js';
+import {
+  asOfSchema,
+  askedAtSchema,
+  questionOf,
+  questionSchema,
+  type Asked,
+} from '../../json/agentQuestion.js';
 import { idSchema, nullableString, whereSchema } from '../schemas.js';
 import { timelineText } from '../text.js';
 import type { Tool } from '../tool.js';
@@ -74,7 +80,7 @@ export function timelineTool(corpus: Corpus): Tool<TimelineArguments> {
     async run({ as_of, where, k = defaultStates, ...asked }, { signal }) {
       const { timeZone } = corpus;
       const until = as_of === undefined ? Infinity : parseInstant(as_of, 'end', 'as_of', timeZone);
-      const question = questionOf(asked, timeZone);
+      const question = questionOf(asked, { timeZone });
       const all = await timeline(corpus, question, { where, signal });
       const begun = all.filter(({ start = -Infinity }) => start <= until);
       const entries = begun.slice(-k);
