@@ -1,17 +1,17 @@
 // Retrieval systems: a named, printable composition of stages with `run` over one corpus.
 import { defaultPassages, readingShown, type Answer, type ReadOptions } from '../reading/answer.js';
-import type { SystemOutput } from '../reading/reader.js';
+import { unread, type SystemOutput } from '../reading/reader.js';
 import {
   exactnesses,
   mergeReports,
   type Exactness,
   type ScanReport,
 } from '../retrieval/scanReport.js';
-import type { DroppedPassage, Evidence } from '../reading/evidence.js';
+import type { DroppedPassage, Evidence, RankedEvidence } from '../reading/evidence.js';
 import { withNeighbours } from '../reading/neighbours.js';
-import { checkOptionNames, invalidArgument, mustBeWhole } from '../errors.js';
+import { checkOptionNames, invalidArgument, mustBe, mustBeWhole } from '../errors.js';
 import type { Question, TimeInput } from '../records.js';
-import type { Pipeline, TraceEntry } from '../pipeline.js';
+import { runStages, type Pipeline, type PipelineResult, type TraceEntry } from '../pipeline.js';
 import type { SearchableCorpus } from '../store/joinedCorpora.js';
 import type { Where } from '../store/fields/where.js';
 import { viewOf } from '../store/views/view.js';
@@ -20,7 +20,7 @@ import type { TextModel } from '../text/textModel.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { restrictToIds } from './candidateIds.js';
-import { runPerDocument } from './perDocument.js';
+import { rankPerDocument } from './perDocument.js';
 
 /** Result of a system for one question. */
 export interface SystemResult {
@@ -86,6 +86,13 @@ export interface AskOptions {
    * those among the candidates with the same time of publication. Default 0.
    */
   neighbours?: number | undefined;
+  /** Whether an answer is read from the evidence. Default true. */
+  read?: boolean | undefined;
+  /**
+   * Receives the evidence of the result, once, before the answer is read: what a program shows
+   * while a model writes.
+   */
+  onEvidence?: ((evidence: Evidence[]) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -158,11 +165,12 @@ export function system(
       checkOptionNames(`${composition.name}.run`, options, askOptions);
       const { k = 10, candidateIds, exactness = 'certified' } = options;
       const countsPassing = countsFiltered(options.statistics);
-      const { perDocument = false, neighbours = 0 } = options;
+      const { perDocument = false, neighbours = 0, read = true, onEvidence } = options;
       checkQuestion(question, k, exactness);
-      if (typeof perDocument !== 'boolean')
-        throw invalidArgument('perDocument', 'a boolean', perDocument);
+      for (const [name, value] of Object.entries({ perDocument, read }))
+        if (typeof value !== 'boolean') throw invalidArgument(name, 'a boolean', value);
       mustBeWhole({ neighbours }, 0, 100);
+      if (onEvidence !== undefined) mustBe('a function', { onEvidence });
       return corpus.questions.run(options.signal, async (signal) => {
         const turn = yieldToEventLoop(signal);
         if (turn) await turn;
@@ -177,17 +185,22 @@ export function system(
           exactness,
           onScan: (reading) => void scans.push(reading),
         };
-        const { output, trace } = perDocument
-          ? await runPerDocument(composition, request, signal)
-          : await composition.run(request, signal ? { signal } : {});
+        const rank = perDocument ? rankPerDocument : rankPassages;
+        const ranked = await rank(composition.stages.slice(0, -1), request, signal);
+        const found = ranked.output.evidence.slice(0, k);
+        const evidence = withNeighbours(request.snapshot, found, neighbours);
+        onEvidence?.(evidence);
+        const { output, trace } = read
+          ? await runStages<SystemOutput>(composition.stages.slice(-1), ranked.output, signal)
+          : { output: unread(ranked.output), trace: [] };
         const scan = mergeReports(scans);
-        const { parsed, evidence, ...shown } = output;
+        const { parsed, evidence: _, ...shown } = output;
         return {
           question: parsed.resolved ? { ...parsed, text: question.text } : parsed,
-          evidence: withNeighbours(request.snapshot, evidence.slice(0, k), neighbours),
+          evidence,
           ...shown,
           ...(scan ? { scan } : {}),
-          trace,
+          trace: [...ranked.trace, ...trace],
         };
       });
     },
@@ -203,8 +216,17 @@ const askOptions: readonly (keyof AskOptions)[] = [
   'exactness',
   'perDocument',
   'neighbours',
+  'read',
+  'onEvidence',
   'signal',
 ];
+
+/** The stages before the reader. */
+const rankPassages = (
+  ranking: Pipeline<QueryRequest, SystemOutput>['stages'],
+  request: QueryRequest,
+  signal: AbortSignal | undefined,
+): Promise<PipelineResult<RankedEvidence>> => runStages<RankedEvidence>(ranking, request, signal);
 
 function countsFiltered(statistics: AskOptions['statistics'] = 'corpus'): boolean {
   if (statistics !== 'corpus' && statistics !== 'filtered')
