@@ -39,13 +39,14 @@ const folders = [
   'eval',
   'json',
   'langchain',
+  'server',
   'cli',
 ];
 const rootModules = ['pipeline', 'records', 'errors', 'binding'];
 /** The entries of the package: the root and its subpaths. */
 const entries = [
   'lib/index.ts',
-  ...['time', 'papers', 'eval', 'train', 'models', 'langchain'].map(
+  ...['time', 'papers', 'eval', 'train', 'models', 'langchain', 'server'].map(
     (each) => `lib/${each}/index.ts`,
   ),
 ];
