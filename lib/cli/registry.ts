@@ -5,6 +5,7 @@ import type { Action, Command } from './command.js';
 /** Groups of `asof --help`, in its order. */
 export type CommandGroup =
   | 'start'
+  | 'servers'
   | 'maintenance'
   | 'evaluation'
   | 'training'
@@ -76,6 +77,13 @@ export const entries: readonly Entry[] = [
     summary: 'the main time of each text: year, month, day',
     definition: () => import('./commands/timeTuple.js'),
     action: () => import('./actions/timeTuple.js'),
+  },
+  {
+    name: 'serve',
+    group: 'servers',
+    summary: 'corpora over HTTP with JSON, and a page to ask on',
+    definition: () => import('./commands/serve.js'),
+    action: () => import('./actions/serve.js'),
   },
   {
     name: 'list',
