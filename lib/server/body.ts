@@ -1,5 +1,6 @@
 // Bodies of requests, within their limits: JSON whole, lines of passages as they come.
 import { Readable } from 'node:stream';
+import { throwIfAborted } from '../errors.js';
 import type { LineSource } from '../text/lines.js';
 import { badRequest, slowBody, tooLarge, unsupported } from './errors.js';
 import type { RequestScope } from './scope.js';
@@ -70,7 +71,7 @@ async function* chunksOf(request: Request, scope: RequestScope): AsyncGenerator<
     for (;;) {
       const { done, value } = await reader.read();
       if (scope.ended === 'time' || scope.ended === 'body') throw slowBody();
-      scope.signal.throwIfAborted();
+      throwIfAborted(scope.signal);
       if (done) return;
       yield value;
     }

@@ -151,6 +151,7 @@ export function endError(
 ): HttpError {
   const known = httpError(error);
   if (known.code !== 'ERR_ABORTED' && known.code !== 'ERR_CLOSED') return known;
+  if (ended === 'body') return slowBody();
   if (ended === 'time')
     return new HttpError(
       503,

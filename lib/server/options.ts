@@ -53,7 +53,7 @@ export interface RequestLog {
   time: string;
   request_id: string;
   method: string;
-  /** The route's pattern: ids and names of the path are left out. */
+  /** The route's pattern, without the ids and names of the path. */
   route: string;
   /** Of the answer; 499 if the client went before it had all of it. */
   status: number;

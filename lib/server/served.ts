@@ -24,7 +24,7 @@ export class ServedCorpora {
     private readonly options: CheckedOptions,
   ) {}
 
-  /** Opens what is given as a path; checks the system of each. */
+  /** Opens the corpora that are paths; checks the system of each. */
   static async open(options: CheckedOptions): Promise<ServedCorpora> {
     const opened: Corpus[] = [];
     const corpora = new Map<string, ServedCorpus>();

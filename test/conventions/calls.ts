@@ -19,6 +19,7 @@ import * as models from '../../lib/models/index.js';
 import * as papers from '../../lib/papers/index.js';
 import * as time from '../../lib/time/index.js';
 import * as train from '../../lib/train/index.js';
+import { corpusServer } from '../../lib/server/index.js';
 import { withCorpus } from '../corpus.js';
 import { domainOf } from '../eval/tempo/data.js';
 import { hashEncoder, temporaryFolder } from '../store/fixtures.js';
@@ -254,6 +255,12 @@ export function callsWithOptions(): Readonly<Record<string, (options: object) =>
     httpReranker: (options) => models.httpReranker({ ...server, ...options }),
     openAiCompatible: (options) => models.openAiCompatible({ ...server, ...options }),
     langchainRetriever: (options) => langchainRetriever(bm25({ corpus }), options).invoke('Who?'),
+    corpusServer: async (options) =>
+      (await corpusServer({ corpora: { a: corpus }, ...options })).close(),
+    'CorpusServer.listen': async (options) => {
+      await using server = await corpusServer({ corpora: { a: corpus } });
+      await server.listen({ ...options, port: 0 });
+    },
   };
 }
 

@@ -106,6 +106,7 @@ const untriable = new Set([
   'OnnxEncoder.encode',
   'OnnxReranker.score',
   'GgufTextModel.generate',
+  'CorpusServerOptions.log',
   // Records, tried by the names of their types.
   'Metric.of',
   'deriveValidity',

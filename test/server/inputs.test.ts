@@ -293,7 +293,7 @@ describe('a server refuses', () => {
       headers: { 'content-type': 'application/json' },
       body: stream,
       duplex: 'half',
-    } as RequestInit);
+    });
     assert.equal(response.status, 413);
     assert.equal((await started.call('POST', ask, { question })).status, 200);
   });
