@@ -131,9 +131,8 @@ const contenders = [
   over('GET /health', served, 'GET', '/health'),
 ];
 console.log(`${describeMachine(machine())}\n`);
-console.log(
-  '| milliseconds | clients | p50 | p99 | a second | CPU of each |\n| --- | ---: | ---: | ---: | ---: | ---: |',
-);
+console.log('| milliseconds | clients | p50 | p99 | a second | CPU of each |');
+console.log('| --- | ---: | ---: | ---: | ---: | ---: |');
 for (const clients of [1, 10, 100]) {
   const results = contenders.map(() => [] as number[][]);
   const used = contenders.map(() => 0);

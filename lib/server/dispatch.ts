@@ -16,7 +16,7 @@ import {
   unavailable,
 } from './errors.js';
 import { Metrics } from './metrics.js';
-import type { CheckedOptions } from './options.js';
+import type { CheckedOptions, RequestLog } from './options.js';
 import { lineStream } from './lineStream.js';
 import type { Reply, Route, RouteContext } from './route.js';
 import { RequestScope, type EndOfRequest } from './scope.js';
@@ -201,7 +201,9 @@ export class Dispatcher {
     const status = scope?.ended === 'client' ? 499 : answered;
     const method = route?.method ?? 'OTHER';
     this.metrics.request(method, route?.path ?? '(none)', status, ms);
-    this.options.log?.({
+    const { log } = this.options;
+    if (!log) return;
+    const record: RequestLog = {
       time,
       request_id: id,
       method: request.method,
@@ -210,7 +212,8 @@ export class Dispatcher {
       ms: Math.round(ms * 1000) / 1000,
       bytes,
       ...(error === undefined ? {} : { error: logText(error) }),
-    });
+    };
+    queueMicrotask(() => log(record)); // its errors are its program's, not the client's
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { serve } from 'srvx';
+import { serve } from 'srvx/node';
 import { AsOfError, invalidArgument } from '../errors.js';
 
 /** Longest time in which the headers of a request arrive, in seconds. */

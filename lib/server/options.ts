@@ -29,7 +29,10 @@ export interface CorpusServerOptions extends Omit<SystemOptions, 'corpus'> {
   /** Path under which `fetch` is mounted, where it sees the whole path: '/api/asof'. Default ''. */
   basePath?: string | undefined;
   limits?: ServerLimits | undefined;
-  /** Receives a record of each request once it has ended. It holds no text of any request. */
+  /**
+   * Receives a record of each request once it has ended. It holds no text of any request. An error
+   * that it throws is an uncaught exception.
+   */
   log?: ((record: RequestLog) => void) | undefined;
 }
 
