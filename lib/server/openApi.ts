@@ -3,7 +3,6 @@ import { installedVersion } from '../runtime/installation.js';
 import { lineTypes } from './body.js';
 import type { CheckedOptions } from './options.js';
 import { json, ref, type ObjectSchema, type Route } from './route.js';
-import { errorSchema } from './schemas/common.js';
 import { components } from './schemas/results.js';
 
 type Json = Record<string, unknown>;
@@ -25,7 +24,7 @@ export function describeRoutes(
     servers: [{ url: basePath || '/' }],
     paths,
     components: {
-      schemas: { ...components, Error: errorSchema },
+      schemas: components,
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
     },
   };

@@ -2,6 +2,7 @@
 // and failures end the question, and the model with it.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { createConnection } from 'node:net';
 import type { GenerateRequest, TextModel } from '../../lib/index.js';
 import { linesOf, question, start, type Started } from './started.js';
 
@@ -172,6 +173,19 @@ describe('a server with a short time limit', () => {
       duplex: 'half',
     });
     assert.equal(response.status, 408);
+  });
+});
+
+describe('a client whose headers do not come', () => {
+  it('gets 408, and its connection ends', async () => {
+    const started = await start({ limits: { seconds: 1 } });
+    const socket = createConnection(Number(new URL(started.url).port), '127.0.0.1');
+    let received = '';
+    socket.setEncoding('utf8').on('data', (text: string) => (received += text));
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: local`);
+    await once(socket, 'close');
+    assert.match(received, /^HTTP\/1\.1 408 /);
+    await started.stop();
   });
 });
 

@@ -20,6 +20,7 @@ export const openTime: JsonSchema = { type: ['string', 'null'] };
 export const iso: JsonSchema = { type: 'string' };
 export const count: JsonSchema = { type: 'integer', minimum: 0 };
 export const number: JsonSchema = { type: 'number' };
+export const truth: JsonSchema = { type: 'boolean' };
 export const anything: JsonSchema = { type: 'object' };
 
 /** An object with these fields and no others; those that end in `?` may be absent. */
@@ -57,10 +58,8 @@ export const timeZone = text(
   'IANA name of the zone of days. Default: that of the corpus, or UTC without one.',
 );
 
-export const errorSchema = object({
-  error: object({
-    code: text('Stable name of what went wrong.'),
-    message: text('What was expected, what was received, what to do.'),
-    'details?': { type: 'object', description: 'The field, line or argument that is meant.' },
-  }),
+export const failure = object({
+  code: text('Stable name of what went wrong.'),
+  message: text('What was expected, what was received, what to do.'),
+  'details?': { type: 'object', description: 'The field, line or argument that is meant.' },
 });

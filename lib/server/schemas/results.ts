@@ -2,7 +2,18 @@
 // them.
 import type { JsonSchema } from '../../text/textModel.js';
 import { ref } from '../route.js';
-import { anything, count, flag, iso, listOf, number, object, openTime, text } from './common.js';
+import {
+  anything,
+  count,
+  failure,
+  iso,
+  listOf,
+  number,
+  object,
+  openTime,
+  text,
+  truth,
+} from './common.js';
 
 const scores: JsonSchema = { type: 'object', additionalProperties: { type: 'number' } };
 const granularity: JsonSchema = { type: ['string', 'null'] };
@@ -26,7 +37,7 @@ const questionFields = {
   main_content: text('The question without its times.'),
   condition: iso,
   ...constraintFields,
-  constraints: listOf(object({ ...constraintFields, clock: iso, binds: flag('') })),
+  constraints: listOf(object({ ...constraintFields, clock: iso, binds: truth })),
 } as const;
 
 const chunk = object({
@@ -81,7 +92,7 @@ const resultFields = {
   'answer_evidence?': listOf(iso),
   'answer_confidence?': number,
   'unanswered?': text('Why no passage answers.'),
-  'scan?': object({ storage: iso, rescored: count, exact: flag(''), device: iso }),
+  'scan?': object({ storage: iso, rescored: count, exact: truth, device: iso }),
   trace: listOf(
     object({
       stage: iso,
@@ -110,6 +121,7 @@ const span = object({ start_iso: openTime, end_iso: openTime });
 
 /** `components.schemas` of the description. */
 export const components: Readonly<Record<string, JsonSchema>> = {
+  Error: object({ error: failure }),
   Evidence: object(evidenceFields),
   Result: object({ ...resultFields, evidence: listOf(ref('Evidence')) }),
   /** A line of an answer that is streamed. */
@@ -117,7 +129,7 @@ export const components: Readonly<Record<string, JsonSchema>> = {
     oneOf: [
       object({ type: { const: 'evidence' }, ...evidenceFields }, 'A passage, the best first.'),
       object({ type: { const: 'result' }, ...resultFields }, 'The last line: all but evidence.'),
-      object({ type: { const: 'error' }, error: anything }, 'The last line, if it failed.'),
+      object({ type: { const: 'error' }, error: failure }, 'The last line, if it failed.'),
     ],
   },
   Timeline: object({
@@ -148,7 +160,7 @@ export const components: Readonly<Record<string, JsonSchema>> = {
     passages: count,
     rows: count,
     sentences: count,
-    sentenceRows: flag(''),
+    sentenceRows: truth,
     segments: count,
     deleted: count,
     encoder: object({ id: iso, dimensions: count }),
