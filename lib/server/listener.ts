@@ -7,6 +7,11 @@ import { AsOfError, invalidArgument } from '../errors.js';
 
 /** Longest time in which the headers of a request arrive, in seconds. */
 const headerSeconds = 10;
+/**
+ * An idle connection stays open longer than the 60 seconds of common proxies, which would otherwise
+ * send a request into one that just closes.
+ */
+const keepAliveSeconds = 65;
 /** A connection without any byte for so long has gone, in seconds. */
 const idleSeconds = 600;
 
@@ -32,6 +37,7 @@ export async function listen(
     gracefulShutdown: false, // signals belong to the program that serves
     node: {
       headersTimeout,
+      keepAliveTimeout: keepAliveSeconds * 1000,
       connectionsCheckingInterval: headersTimeout / 4,
       // Bodies have limits of their own: passages are streamed for as long as they come.
       requestTimeout: 0,
