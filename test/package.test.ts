@@ -46,6 +46,7 @@ import { Corpus, hybrid, type Encoder, type TextModel } from 'asof';
 import { evaluate, parseMetrics } from 'asof/eval';
 import { openAiCompatible } from 'asof/models';
 import { mrag } from 'asof/papers';
+import { corpusServer } from 'asof/server';
 import { parseQuestion } from 'asof/time';
 import { trainAdapter } from 'asof/train';
 
@@ -66,7 +67,8 @@ const { averages } = await evaluate(mrag({ corpus, model }), [{ id: 'q', text: '
   metrics: parseMetrics('hit@1'),
 });
 const start: number | undefined = parseQuestion({ text: 'In 2020?' }).constraint.window?.start;
-export { averages, first, start, trainAdapter };
+const { fetch: answer } = await corpusServer({ corpora: { c: corpus }, token: undefined });
+export { answer, averages, first, start, trainAdapter };
 `;
 
 describe('the packed package', function () {

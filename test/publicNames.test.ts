@@ -17,6 +17,7 @@ const mostNames: Readonly<Record<string, number>> = {
   './ai': 15,
   './langchain': 12,
   './mastra': 4,
+  './server': 5,
   './mcp': 3,
 };
 

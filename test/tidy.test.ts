@@ -41,6 +41,7 @@ const folders = [
   'ai',
   'langchain',
   'mastra',
+  'server',
   'mcp',
   'cli',
 ];
@@ -48,9 +49,18 @@ const rootModules = ['pipeline', 'records', 'errors', 'binding'];
 /** The entries of the package: the root and its subpaths. */
 const entries = [
   'lib/index.ts',
-  ...['time', 'papers', 'eval', 'train', 'models', 'ai', 'langchain', 'mastra', 'mcp'].map(
-    (each) => `lib/${each}/index.ts`,
-  ),
+  ...[
+    'time',
+    'papers',
+    'eval',
+    'train',
+    'models',
+    'ai',
+    'langchain',
+    'mastra',
+    'server',
+    'mcp',
+  ].map((each) => `lib/${each}/index.ts`),
 ];
 const code = inFolders(
   ['lib', 'native', 'test', 'bench', 'scripts', 'examples', 'models'],

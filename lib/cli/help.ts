@@ -22,6 +22,7 @@ const optionHeadings: Readonly<Record<OptionGroup, string>> = {
 
 const commandHeadings: Readonly<Record<CommandGroup, string>> = {
   start: 'Commands',
+  servers: 'Servers',
   maintenance: 'Maintenance of a corpus',
   evaluation: 'Evaluation',
   training: 'Training',

@@ -5,6 +5,7 @@ import type { Action, Command } from './command.js';
 /** Groups of `asof --help`, in its order. */
 export type CommandGroup =
   | 'start'
+  | 'servers'
   | 'maintenance'
   | 'evaluation'
   | 'training'
@@ -78,8 +79,15 @@ export const entries: readonly Entry[] = [
     action: () => import('./actions/timeTuple.js'),
   },
   {
+    name: 'serve',
+    group: 'servers',
+    summary: 'corpora over HTTP with JSON, and a page to ask on',
+    definition: () => import('./commands/serve.js'),
+    action: () => import('./actions/serve.js'),
+  },
+  {
     name: 'mcp',
-    group: 'start',
+    group: 'servers',
     summary: 'serve a corpus as tools of agents',
     definition: () => import('./commands/mcp.js'),
     action: () => import('./actions/mcp.js'),

@@ -1,5 +1,7 @@
 // A stored passage as a JSON record, in the form that `asof index` reads.
 import type { StoredPassage } from '../records.js';
+import type { PassageVersion } from '../store/views/history.js';
+import { formatInstant } from '../time/instant.js';
 import { formatLast, formatTimestamp } from '../time/timeFormat.js';
 
 /** Indexed again, into a corpus of the same time zone, it is the same passage. */
@@ -29,4 +31,14 @@ export const closingJson = (
   id,
   from: formatTimestamp(from, timeZone),
   ...(validTo === undefined ? {} : { valid_to: formatLast(validTo, timeZone) }),
+});
+
+/** A version of a passage, with when it was recorded and why it ended. */
+export const versionJson = (
+  { passage, recordedAt, endedAt, endedBy }: PassageVersion,
+  timeZone?: string,
+): Record<string, unknown> => ({
+  ...passageJson(passage, timeZone),
+  recorded_at: formatInstant(recordedAt),
+  ...(endedAt === undefined ? {} : { ended_at: formatInstant(endedAt), ended_by: endedBy }),
 });

@@ -36,6 +36,13 @@ export interface SystemOutput {
   unanswered?: string;
 }
 
+/** The output of a system whose answer is not asked for. */
+export const unread = ({ query, evidence, dropped }: RankedEvidence): SystemOutput => ({
+  parsed: query.parsed,
+  evidence,
+  ...(dropped ? { dropped } : {}),
+});
+
 type Reader = (reading: ReaderInput) => Promise<Answer | undefined>;
 
 const byModel: Record<
@@ -63,9 +70,10 @@ export function read(
   const { mode, passages, reader } = checkOptions(options, systemModel);
   return stage(
     mode === 'extract' ? 'read' : `read(${mode})`,
-    async ({ query, evidence, dropped, calibrated, unanswered }, context) => {
+    async (ranked, context) => {
+      const { query, evidence, calibrated, unanswered } = ranked;
       const { note, signal } = context;
-      const output = { parsed: query.parsed, evidence, ...(dropped ? { dropped } : {}) };
+      const output = unread(ranked);
       const { onAnswer } = query;
       if (unanswered !== undefined && mode === 'extract') {
         note('answerable', false);

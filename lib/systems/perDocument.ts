@@ -1,25 +1,23 @@
 // One result per document: retrieval and ranking with a growing k, until there are enough documents
-// or no more candidates; the reader runs once.
-import { runStages, type Pipeline, type PipelineResult, type TraceEntry } from '../pipeline.js';
+// or no more candidates.
+import { runStages, type PipelineResult, type Stage, type TraceEntry } from '../pipeline.js';
 import type { RankedEvidence } from '../reading/evidence.js';
-import type { SystemOutput } from '../reading/reader.js';
 import type { Snapshot } from '../store/views/snapshot.js';
 
 /** Passages retrieved for each document wanted; a further round has as many times more. */
 const growth = 4;
 
 /**
- * Runs a composition, whose last stage is a reader, for `request.k` documents: those that the
- * ranking of all passages has first.
+ * Runs the stages before the reader for `request.k` documents: those that the ranking of all
+ * passages has first.
  */
-export async function runPerDocument<Request extends { k: number; snapshot: Snapshot }>(
-  composition: Pipeline<Request, SystemOutput>,
+export async function rankPerDocument<Request extends { k: number; snapshot: Snapshot }>(
+  ranking: readonly Stage<never, unknown>[],
   request: Request,
   signal?: AbortSignal,
-): Promise<PipelineResult<SystemOutput>> {
+): Promise<PipelineResult<RankedEvidence>> {
   const { k: perDocument, snapshot } = request;
   const passages = snapshot.segments.reduce((sum, segment) => sum + segment.passages, 0);
-  const ranking = composition.stages.slice(0, -1);
   const trace: TraceEntry[] = [];
   let before = -1;
   for (let k = perDocument * growth; ; k *= growth) {
@@ -28,10 +26,7 @@ export async function runPerDocument<Request extends { k: number; snapshot: Snap
     const { evidence, ranked } = each.output;
     // A filter may leave fewer than k, so that a round without more shows the end.
     const isExhausted = k >= passages || (ranked < k && ranked === before);
-    if (evidence.length === perDocument || isExhausted) {
-      const read = await runStages<SystemOutput>(composition.stages.slice(-1), each.output, signal);
-      return { output: read.output, trace: [...trace, ...read.trace] };
-    }
+    if (evidence.length === perDocument || isExhausted) return { output: each.output, trace };
     before = ranked;
   }
 }

@@ -1,17 +1,17 @@
 // Retrieval systems: a named, printable composition of stages with `run` over one corpus.
 import { defaultPassages, readingShown, type Answer, type ReadOptions } from '../reading/answer.js';
-import type { SystemOutput } from '../reading/reader.js';
+import { unread, type SystemOutput } from '../reading/reader.js';
 import {
   exactnesses,
   mergeReports,
   type Exactness,
   type ScanReport,
 } from '../retrieval/scanReport.js';
-import type { DroppedPassage, Evidence } from '../reading/evidence.js';
+import type { DroppedPassage, Evidence, RankedEvidence } from '../reading/evidence.js';
 import { withNeighbours } from '../reading/neighbours.js';
-import { checkOptionNames, invalidArgument, mustBeWhole } from '../errors.js';
+import { checkOptionNames, invalidArgument, mustBe, mustBeWhole } from '../errors.js';
 import type { Question, TimeInput } from '../records.js';
-import type { Pipeline, TraceEntry } from '../pipeline.js';
+import { runStages, type Pipeline, type PipelineResult, type TraceEntry } from '../pipeline.js';
 import type { SearchableCorpus } from '../store/joinedCorpora.js';
 import type { Where } from '../store/fields/where.js';
 import { viewOf } from '../store/views/view.js';
@@ -21,7 +21,7 @@ import type { ParsedQuestion } from '../time/constraint.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { observe } from '../runtime/telemetry.js';
 import { restrictToIds } from './candidateIds.js';
-import { runPerDocument } from './perDocument.js';
+import { rankPerDocument } from './perDocument.js';
 import { questionSpan } from './questionSpan.js';
 
 /** Result of a system for one question. */
@@ -88,6 +88,13 @@ export interface AskOptions {
    * those among the candidates with the same time of publication. Default 0.
    */
   neighbours?: number | undefined;
+  /** Whether an answer is read from the evidence. Default true. */
+  read?: boolean | undefined;
+  /**
+   * Receives the evidence of the result, once, before the answer is read: what a program shows
+   * while a model writes.
+   */
+  onEvidence?: ((evidence: Evidence[]) => void) | undefined;
   /**
    * Receives the answer as far as it is written, at last the answer of the result: each call has
    * the whole so far, which may replace what was shown, '' if it turns out to be no answer. A model
@@ -167,13 +174,14 @@ export function system(
       checkOptionNames(`${composition.name}.run`, options, askOptions);
       const { k = 10, candidateIds, exactness = 'certified' } = options;
       const countsPassing = countsFiltered(options.statistics);
-      const { perDocument = false, neighbours = 0, onAnswer } = options;
+      const { perDocument = false, neighbours = 0, read = true } = options;
+      const { onEvidence, onAnswer } = options;
       checkQuestion(question, k, exactness);
-      if (typeof perDocument !== 'boolean')
-        throw invalidArgument('perDocument', 'a boolean', perDocument);
+      for (const [name, value] of Object.entries({ perDocument, read }))
+        if (typeof value !== 'boolean') throw invalidArgument(name, 'a boolean', value);
       mustBeWhole({ neighbours }, 0, 100);
-      if (onAnswer !== undefined && typeof onAnswer !== 'function')
-        throw invalidArgument('onAnswer', 'a function of a text', onAnswer);
+      for (const [name, hook] of Object.entries({ onEvidence, onAnswer }))
+        if (hook !== undefined) mustBe('a function', { [name]: hook });
       const answer = async (signal: AbortSignal | undefined): Promise<SystemResult> => {
         const turn = yieldToEventLoop(signal);
         if (turn) await turn;
@@ -189,17 +197,22 @@ export function system(
           onScan: (reading) => void scans.push(reading),
           onAnswer: onAnswer && withoutRepeats(onAnswer),
         };
-        const { output, trace } = perDocument
-          ? await runPerDocument(composition, request, signal)
-          : await composition.run(request, signal ? { signal } : {});
+        const rank = perDocument ? rankPerDocument : rankPassages;
+        const ranked = await rank(composition.stages.slice(0, -1), request, signal);
+        const found = ranked.output.evidence.slice(0, k);
+        const evidence = withNeighbours(request.snapshot, found, neighbours);
+        onEvidence?.(evidence);
+        const { output, trace } = read
+          ? await runStages<SystemOutput>(composition.stages.slice(-1), ranked.output, signal)
+          : { output: unread(ranked.output), trace: [] };
         const scan = mergeReports(scans);
-        const { parsed, evidence, ...shown } = output;
+        const { parsed, evidence: _, ...shown } = output;
         return {
           question: parsed.resolved ? { ...parsed, text: question.text } : parsed,
-          evidence: withNeighbours(request.snapshot, evidence.slice(0, k), neighbours),
+          evidence,
           ...shown,
           ...(scan ? { scan } : {}),
-          trace,
+          trace: [...ranked.trace, ...trace],
         };
       };
       const asked = { system: composition.name, text: question.text, k };
@@ -226,9 +239,18 @@ const askOptions: readonly (keyof AskOptions)[] = [
   'exactness',
   'perDocument',
   'neighbours',
+  'read',
+  'onEvidence',
   'onAnswer',
   'signal',
 ];
+
+/** The stages before the reader. */
+const rankPassages = (
+  ranking: Pipeline<QueryRequest, SystemOutput>['stages'],
+  request: QueryRequest,
+  signal: AbortSignal | undefined,
+): Promise<PipelineResult<RankedEvidence>> => runStages<RankedEvidence>(ranking, request, signal);
 
 function countsFiltered(statistics: AskOptions['statistics'] = 'corpus'): boolean {
   if (statistics !== 'corpus' && statistics !== 'filtered')

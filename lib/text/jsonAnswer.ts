@@ -101,7 +101,8 @@ export function readJsonAnswer(
   return { fault: /[[{]/.test(text) ? 'JSON that is broken or cut off' : 'text without JSON' };
 }
 
-function validatorOf(schema: JsonSchema): (value: unknown) => string | undefined {
+/** What a value lacks to fit a schema, in words; undefined if it fits. */
+export function validatorOf(schema: JsonSchema): (value: unknown) => string | undefined {
   const unusable = (error: unknown): Error =>
     invalidArgument(
       'schema',

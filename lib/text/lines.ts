@@ -32,10 +32,17 @@ export interface ReadLineOptions {
   onFault?: (fault: AsOfError) => void;
   /** Receives the size of each chunk of the file, in bytes, as it is read. */
   onBytes?: (count: number) => void;
+  /** Longest line in bytes. Default 64 MiB: a longer one indicates a file that is not text. */
+  mostBytes?: number;
 }
 
-/** Longest line, 64 MiB; a longer one indicates a file that is not text. */
-const lineBytesMax = 64 * 1024 * 1024;
+/** Lines that come from elsewhere than a file, and their name in messages. */
+export interface LineSource {
+  name: string;
+  stream: Readable;
+}
+
+const defaultLineBytes = 64 * 1024 * 1024;
 
 /**
  * ERR_INVALID_INPUT for a line of input: expected, received, remedy. `details` carry file and line.
@@ -62,26 +69,26 @@ export function excerpt(text: string): string {
 
 /**
  * The lines of a file without line ends (LF or CRLF) and byte order mark; `-` is standard input.
- * Errors: ERR_NOT_FOUND for a missing file, ERR_INVALID_INPUT for broken UTF-8 and lines over 64
- * MiB, ERR_ABORTED.
+ * Errors: ERR_NOT_FOUND for a missing file, ERR_INVALID_INPUT for broken UTF-8 and lines that are
+ * too long, ERR_ABORTED.
  */
 export async function* readLines(
-  path: string,
+  source: string | LineSource,
   options: ReadLineOptions = {},
 ): AsyncGenerator<Line> {
   mustBe('an object', { options });
   throwIfAborted(options.signal);
-  checkPath(path);
-  const file = path === '-' ? '(standard input)' : path;
+  const { name: file, stream } = opened(source);
+  const most = options.mostBytes ?? defaultLineBytes;
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let line = 0;
-  for await (const bytes of byteLines(path, file, options)) {
+  for await (const bytes of byteLines(stream, file, options)) {
     line += 1;
     if (bytes === tooLong) {
       report(
         invalidLine(
           { file, line },
-          'lines of at most 64 MiB',
+          `lines of at most ${most % 2 ** 20 === 0 ? `${most / 2 ** 20} MiB` : `${most} bytes`}`,
           'a longer one',
           'Is it a text file?',
         ),
@@ -116,11 +123,11 @@ export async function* readLines(
  * validates it and throws `invalidLine`. Memory use is that of one line.
  */
 export async function* readJsonLines<T>(
-  path: string,
+  source: string | LineSource,
   read: (record: Record<string, unknown>, where: LineLocation) => T,
   options: ReadLineOptions = {},
 ): AsyncGenerator<T> {
-  for await (const { text, ...where } of readLines(path, options)) {
+  for await (const { text, ...where } of readLines(source, options)) {
     if (text.trim() === '') continue;
     let record: T;
     try {
@@ -203,13 +210,19 @@ export function checkPath(path: string): void {
 /** Stands for a line over the limit. */
 const tooLong = Symbol('too long');
 
+function opened(source: string | LineSource): LineSource {
+  if (typeof source === 'object' && source !== null) return source;
+  checkPath(source);
+  return source === '-'
+    ? { name: '(standard input)', stream: process.stdin }
+    : { name: source, stream: createReadStream(source, { highWaterMark: 1 << 18 }) };
+}
+
 async function* byteLines(
-  path: string,
+  stream: Readable,
   file: string,
-  { signal, onBytes, onFault }: ReadLineOptions,
+  { signal, onBytes, onFault, mostBytes: lineBytesMax = defaultLineBytes }: ReadLineOptions,
 ): AsyncGenerator<Uint8Array | typeof tooLong> {
-  const stream: Readable =
-    path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 1 << 18 });
   if (signal) addAbortSignal(signal, stream); // ends a blocked read, such as standard input's
   let pending: Buffer[] = [];
   let pendingBytes = 0;

@@ -24,6 +24,7 @@ describe('the help of the program', () => {
     );
     const headings = [
       'Commands',
+      'Servers',
       'Maintenance of a corpus',
       'Evaluation',
       'Training',

@@ -21,6 +21,7 @@ import * as models from '../../lib/models/index.js';
 import * as papers from '../../lib/papers/index.js';
 import * as time from '../../lib/time/index.js';
 import * as train from '../../lib/train/index.js';
+import { corpusServer } from '../../lib/server/index.js';
 import { withCorpus } from '../corpus.js';
 import { domainOf } from '../eval/tempo/data.js';
 import { hashEncoder, temporaryFolder } from '../store/fixtures.js';
@@ -285,6 +286,12 @@ export function callsWithOptions(): Readonly<Record<string, (options: object) =>
       AsOfVectorStore.fromTexts(['Eve.'], {}, undefined, { corpus, ...options }),
     'AsOfVectorStore.fromDocuments': (options) =>
       AsOfVectorStore.fromDocuments([], undefined, { corpus, ...options }),
+    corpusServer: async (options) =>
+      (await corpusServer({ corpora: { a: corpus }, ...options })).close(),
+    'CorpusServer.listen': async (options) => {
+      await using server = await corpusServer({ corpora: { a: corpus } });
+      await server.listen({ ...options, port: 0 });
+    },
   };
 }
 

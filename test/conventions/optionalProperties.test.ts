@@ -116,6 +116,7 @@ const untriable = new Set([
   'AsOfVectorStore.similaritySearch',
   'AsOfVectorStore.similaritySearchWithScore',
   'AsOfVectorStore.similaritySearchVectorWithScore',
+  'CorpusServerOptions.log',
   // Records, tried by the names of their types.
   'Metric.of',
   'deriveValidity',

@@ -1,11 +1,9 @@
 // `asof get`: passages of a corpus as JSON lines.
 import { Corpus } from '../../store/corpus.js';
-import type { PassageVersion } from '../../store/views/history.js';
-import { formatInstant } from '../../time/instant.js';
 import type { Invocation } from '../command.js';
 import { readIds } from '../inputs/ids.js';
 import { asRecordedOf } from '../options/asRecorded.js';
-import { passageJson } from '../../json/passage.js';
+import { passageJson, versionJson } from '../../json/passage.js';
 
 export async function run(invocation: Invocation): Promise<number> {
   const { terminal, positionals, flags } = invocation;
@@ -26,12 +24,3 @@ export async function run(invocation: Invocation): Promise<number> {
   }
   return code;
 }
-
-const versionJson = (
-  { passage, recordedAt, endedAt, endedBy }: PassageVersion,
-  timeZone: string,
-): Record<string, unknown> => ({
-  ...passageJson(passage, timeZone),
-  recorded_at: formatInstant(recordedAt),
-  ...(endedAt === undefined ? {} : { ended_at: formatInstant(endedAt), ended_by: endedBy }),
-});

@@ -1,0 +1,141 @@
+// `asof serve`: corpora over HTTP until a signal stops it.
+import { basename, resolve } from 'node:path';
+import { once } from 'node:events';
+import { corpusServer, type CorpusServer } from '../../server/index.js';
+import { Corpus } from '../../store/corpus.js';
+import { UsageError, countOption, option, type Invocation } from '../command.js';
+import { command } from '../commands/serve.js';
+import { openEncoder, openReranker } from '../inputs/encoders.js';
+import { openModel } from '../inputs/model.js';
+import { modelUsersOf } from '../inputs/modelUsers.js';
+import { readingOf } from '../inputs/reading.js';
+import { deviceOf } from '../inputs/searchOptions.js';
+import { openExtractor } from '../inputs/timeExtractor.js';
+import { namesModel } from '../options/model.js';
+import { settingsFor, settingsOf, systemsWith } from '../options/settings.js';
+
+export async function run(given: Invocation): Promise<void> {
+  const folders = foldersOf(given.positionals);
+  const stopping = stopSignal(given.signal);
+  // An interrupt ends the opening of models, but not their work for requests that still run.
+  const opening = new AbortController();
+  const interrupt = (): void => opening.abort();
+  given.signal.addEventListener('abort', interrupt);
+  const invocation = { ...given, signal: opening.signal };
+  const file = await settingsOf(invocation);
+  const named = option(invocation, 'system');
+  const [system] = systemsWith(named === undefined ? undefined : [named], file, command);
+  const read = await readingOf(invocation, command, namesModel(invocation));
+  modelUsersOf([system!], read, file, invocation, command);
+  const limits = limitsOf(invocation);
+  await using opened = await openModel(invocation, command);
+  await using times = await openExtractor(invocation, command, [system!]);
+  const reranker = await openReranker(invocation);
+  await using corpora = await openCorpora(folders, invocation);
+  given.signal.removeEventListener('abort', interrupt);
+  await using server = await corpusServer({
+    corpora: corpora.byName,
+    write: invocation.flags.has('write'),
+    token: tokens(),
+    system,
+    ...settingsFor(system!, file),
+    ...opened.options,
+    ...times.options,
+    read,
+    reranker,
+    cors: invocation.strings['cors'],
+    limits,
+    log: (record) => invocation.terminal.say(JSON.stringify(record)),
+  });
+  await serve(server, [...folders.keys()], invocation, stopping);
+}
+
+async function serve(
+  server: CorpusServer,
+  corpora: readonly string[],
+  invocation: Invocation,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { terminal } = invocation;
+  const host = option(invocation, 'host');
+  const port = countOption(invocation, command, 'port', { least: 0, most: 65_535 });
+  const { url } = await server.listen({ port, host });
+  if (terminal.json) await terminal.printJson({ url, corpora });
+  else await terminal.print(`${url} serves ${corpora.join(', ')}\n`);
+  if (!stopping.aborted) await once(stopping, 'abort');
+  await server.close();
+}
+
+/** Fires at the first signal; a second SIGINT or SIGTERM ends the process at once. */
+function stopSignal(interrupt: AbortSignal): AbortSignal {
+  const terminated = new AbortController();
+  process.on('SIGTERM', () => {
+    if (terminated.signal.aborted) process.exit(143);
+    terminated.abort();
+  });
+  return AbortSignal.any([interrupt, terminated.signal]);
+}
+
+/** Folders by the names that they are served under. */
+function foldersOf(positionals: readonly string[]): Map<string, string> {
+  const folders = new Map<string, string>();
+  for (const each of positionals) {
+    const [, name, folder] = /^([\w.-]+)=(.+)$/s.exec(each) ?? [
+      undefined,
+      basename(resolve(each)).replace(/\.asof$/, ''),
+      each,
+    ];
+    if (folders.has(name))
+      throw new UsageError(
+        `Two corpora have the name ${name}: give one another name, NAME=${folder}.`,
+        command.name,
+      );
+    folders.set(name, folder);
+  }
+  return folders;
+}
+
+interface OpenedCorpora extends AsyncDisposable {
+  byName: Record<string, Corpus>;
+}
+
+async function openCorpora(
+  folders: ReadonlyMap<string, string>,
+  invocation: Invocation,
+): Promise<OpenedCorpora> {
+  const access = invocation.flags.has('write') ? { create: false } : { readOnly: true };
+  const device = deviceOf(invocation, command);
+  const concurrency = countOption(invocation, command, 'concurrency', { most: 1000 });
+  const encoder = await openEncoder(invocation);
+  const byName: Record<string, Corpus> = {};
+  const close = async (): Promise<void> => {
+    await Promise.all(Object.values(byName).map((each) => each.close()));
+  };
+  try {
+    for (const [name, folder] of folders)
+      byName[name] = await Corpus.open(folder, { ...access, encoder, device, concurrency });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { byName, [Symbol.asyncDispose]: close };
+}
+
+function limitsOf(invocation: Invocation): Record<string, number> {
+  const seconds = countOption(invocation, command, 'time-limit', { most: 86_400 });
+  const inFlight = countOption(invocation, command, 'in-flight', { most: 100_000 });
+  const megabytes = countOption(invocation, command, 'body-limit', { most: 1000 });
+  return {
+    ...(seconds === undefined ? {} : { seconds }),
+    ...(inFlight === undefined ? {} : { inFlight }),
+    ...(megabytes === undefined ? {} : { bodyBytes: megabytes * 1_000_000 }),
+  };
+}
+
+/** Not an option: every user of a machine can see arguments. */
+function tokens(): string[] {
+  return (process.env['ASOF_TOKEN'] ?? '')
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+}

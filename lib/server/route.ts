@@ -1,0 +1,69 @@
+// Routes as plain data, of which the router, the checks of requests and the description of the
+// interface (OpenAPI) are made.
+import type { JsonSchema } from '../text/textModel.js';
+import type { CheckedOptions } from './options.js';
+import type { RequestScope } from './scope.js';
+import type { Metrics } from './metrics.js';
+import type { ServedCorpora } from './served.js';
+
+/** A schema of an object, for query parameters and bodies. */
+export interface ObjectSchema extends JsonSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties: false;
+}
+
+/** What a route answers with a status, by media type; a type without a schema is text. */
+export interface RouteResponse {
+  readonly description: string;
+  readonly content: Readonly<Record<string, JsonSchema>>;
+}
+
+export interface RouteContext {
+  readonly served: ServedCorpora;
+  readonly options: CheckedOptions;
+  readonly metrics: Metrics;
+  readonly request: Request;
+  readonly scope: RequestScope;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** An answer: JSON, a text of a type, or lines of JSON as they come. */
+export interface Reply {
+  readonly status?: number;
+  readonly json?: unknown;
+  readonly text?: string;
+  readonly lines?: AsyncIterable<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** With parameters in braces: `/v1/corpora/{corpus}`. */
+  readonly path: string;
+  /** `operationId` of the description. */
+  readonly id: string;
+  readonly summary: string;
+  /** Needs no token, and is answered however many requests run. */
+  readonly open?: true;
+  /** Needs `write`; has no limit of time, as what is stored stays. */
+  readonly writes?: true;
+  readonly query?: ObjectSchema;
+  /** Read and checked before the handler. */
+  readonly body?: ObjectSchema;
+  /** The handler reads the body, of JSON or of other types: for the description. */
+  readonly streamedBody?: { readonly json: ObjectSchema; readonly lines: JsonSchema };
+  readonly responses: Readonly<Record<number, RouteResponse>>;
+  handle(context: RouteContext): Promise<Reply> | Reply;
+}
+
+/** A reference to a schema of `components`. */
+export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+export const json = (description: string, schema: JsonSchema): RouteResponse => ({
+  description,
+  content: { 'application/json': schema },
+});

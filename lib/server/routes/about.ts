@@ -1,0 +1,112 @@
+// Routes about the server itself.
+import { installedVersion } from '../../runtime/installation.js';
+import { describeRoutes } from '../openApi.js';
+import { pageHtml } from '../page.js';
+import { json, ref, type Route } from '../route.js';
+import { anything, flag, iso, listOf, object } from '../schemas/common.js';
+import { infoJson } from '../../json/info.js';
+
+/** Of the page: its own styles and scripts, and nothing from elsewhere. */
+const pagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const page: Route = {
+  method: 'GET',
+  path: '/',
+  id: 'page',
+  summary: 'A page on which questions are asked.',
+  open: true,
+  responses: { 200: { description: 'The page.', content: { 'text/html': { type: 'string' } } } },
+  handle: () => ({
+    text: pageHtml(),
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': pagePolicy,
+    },
+  }),
+};
+
+const health: Route = {
+  method: 'GET',
+  path: '/health',
+  id: 'health',
+  summary: 'Whether the server answers.',
+  open: true,
+  responses: { 200: json('It does.', object({ status: { const: 'ok' }, version: iso })) },
+  handle: () => ({ json: { status: 'ok', version: installedVersion() } }),
+};
+
+const metrics: Route = {
+  method: 'GET',
+  path: '/metrics',
+  id: 'metrics',
+  summary: "Counts of requests, durations and passages in Prometheus's text format.",
+  responses: { 200: { description: 'Counts.', content: { 'text/plain': { type: 'string' } } } },
+  handle: ({ metrics: counts, served }) => ({
+    text: counts.text(served),
+    headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+  }),
+};
+
+const corpora: Route = {
+  method: 'GET',
+  path: '/v1/corpora',
+  id: 'listCorpora',
+  summary: 'The corpora of this server.',
+  responses: {
+    200: json(
+      'Their names; passages is null of several searched as one.',
+      object({
+        corpora: listOf(
+          object({
+            name: iso,
+            passages: { type: ['integer', 'null'], minimum: 0 },
+            time_zone: iso,
+            writable: flag('Whether passages can be added and deleted.'),
+          }),
+        ),
+      }),
+    ),
+  },
+  handle: ({ served, options }) => ({
+    json: {
+      corpora: served.all().map(({ name, corpus, stored }) => ({
+        name,
+        passages: stored?.info().passages ?? null,
+        time_zone: corpus.timeZone,
+        writable: options.write && stored !== undefined && !stored.readOnly,
+      })),
+    },
+  }),
+};
+
+const info: Route = {
+  method: 'GET',
+  path: '/v1/corpora/{corpus}',
+  id: 'corpusInfo',
+  summary: 'Counts, times and encoder of a corpus.',
+  responses: { 200: json('As asof info prints them.', ref('CorpusInfo')) },
+  handle({ served, params }) {
+    const name = params['corpus']!;
+    // Where it lies is for those who run the server.
+    const { path: _, ...shown } = infoJson(served.storedNamed(name).info());
+    return { json: { name, ...shown } };
+  },
+};
+
+/** The description of all routes, itself included. */
+export function aboutRoutes(others: readonly Route[]): Route[] {
+  const routes: Route[] = [page, health, metrics, corpora, info];
+  const description: Route = {
+    method: 'GET',
+    path: '/openapi.json',
+    id: 'openApi',
+    summary: 'This description (OpenAPI 3.1).',
+    open: true,
+    responses: { 200: json('The description.', anything) },
+    handle: ({ options }) => ({ json: describeRoutes([...routes, ...others], options) }),
+  };
+  routes.push(description);
+  return routes;
+}

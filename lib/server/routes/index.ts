@@ -1,0 +1,11 @@
+// All routes of a server.
+import type { Route } from '../route.js';
+import { aboutRoutes } from './about.js';
+import { passageRoutes } from './passages.js';
+import { questionRoutes } from './questions.js';
+import { timeRoutes } from './times.js';
+import { writeRoutes } from './writes.js';
+
+const others = [...questionRoutes, ...timeRoutes, ...passageRoutes, ...writeRoutes];
+
+export const routes: readonly Route[] = [...aboutRoutes(others), ...others];

@@ -1,0 +1,174 @@
+// Routes that ask: evidence alone, evidence and answer, timelines.
+import { evidenceJson, resultJson } from '../../json/result.js';
+import { timelineJson } from '../../json/timeline.js';
+import type { Evidence } from '../../reading/evidence.js';
+import type { Where } from '../../store/fields/where.js';
+import type { AskOptions, System, SystemResult } from '../../systems/system.js';
+import { timeline } from '../../systems/timeline.js';
+import { endError, errorJson } from '../errors.js';
+import { json, ref, type Reply, type Route, type RouteContext } from '../route.js';
+import {
+  asRecorded,
+  askedAt,
+  flag,
+  listOf,
+  object,
+  text,
+  timeZone,
+  where,
+  whole,
+} from '../schemas/common.js';
+
+/** Most passages of an answer: each is sent with its text. */
+const mostPassages = 1000;
+
+const question: Readonly<Record<string, unknown>> = {
+  type: 'string',
+  description: 'In words.',
+  minLength: 1,
+  maxLength: 20_000,
+};
+
+const askBody = object({
+  question,
+  'asked_at?': askedAt,
+  'time_zone?': timeZone,
+  'system?': text('Retrieval system. Default: that of the server, hybrid.'),
+  'k?': whole('Passages to return. Default 10.', 1, mostPassages),
+  'where?': where,
+  'as_recorded?': asRecorded,
+  'per_document?': flag('One passage per document: the best of its chunks. Default false.'),
+  'neighbours?': whole('Chunks before and after each passage. Default 0.', 0, 100),
+  'candidate_ids?': listOf(
+    { type: 'string' },
+    { description: 'Only these passages.', maxItems: 100_000 },
+  ),
+});
+
+interface AskBody {
+  question: string;
+  asked_at?: string;
+  time_zone?: string;
+  system?: string;
+  k?: number;
+  where?: Where;
+  as_recorded?: string;
+  per_document?: boolean;
+  neighbours?: number;
+  candidate_ids?: string[];
+}
+
+interface Ask {
+  system: System;
+  run(options: AskOptions): Promise<SystemResult>;
+}
+
+function askOf({ served, metrics, params, body, scope }: RouteContext): Ask {
+  const given = body as unknown as AskBody;
+  const corpus = served.named(params['corpus']!);
+  const system = served.systemOf(corpus, given.system);
+  metrics.question(corpus.name);
+  const asked = { text: given.question, askedAt: given.asked_at, timeZone: given.time_zone };
+  return {
+    system,
+    run: (options) =>
+      system.run(asked, {
+        k: given.k,
+        where: given.where,
+        asRecorded: given.as_recorded,
+        perDocument: given.per_document,
+        neighbours: given.neighbours,
+        candidateIds: given.candidate_ids,
+        signal: scope.signal,
+        ...options,
+      }),
+  };
+}
+
+const search: Route = {
+  method: 'POST',
+  path: '/v1/corpora/{corpus}/search',
+  id: 'search',
+  summary: 'The passages that answer a question, without an answer read from them.',
+  body: askBody,
+  responses: { 200: json('Evidence, the best first.', ref('Result')) },
+  async handle(context) {
+    const { system, run } = askOf(context);
+    return { json: resultJson(await run({ read: false }), system.name) };
+  },
+};
+
+const ask: Route = {
+  method: 'POST',
+  path: '/v1/corpora/{corpus}/ask',
+  id: 'ask',
+  summary:
+    'Evidence and answer. With Accept: application/x-ndjson a line for each passage as soon as ' +
+    'they are found, then a line with the rest once the answer is read.',
+  body: askBody,
+  responses: {
+    200: {
+      description: 'As asof ask --json prints it.',
+      content: { 'application/json': ref('Result'), 'application/x-ndjson': ref('AnswerLine') },
+    },
+  },
+  async handle(context) {
+    const asked = askOf(context);
+    const accepted = context.request.headers.get('accept') ?? '';
+    if (/\bapplication\/(?:x-ndjson|jsonl)\b/.test(accepted)) return streamed(asked, context);
+    return { json: resultJson(await asked.run({}), asked.system.name) };
+  },
+};
+
+/** Fails as any answer does until there is evidence; afterwards its last line is the error. */
+async function streamed({ system, run }: Ask, context: RouteContext): Promise<Reply> {
+  let result: Promise<SystemResult>;
+  const evidence = await new Promise<Evidence[]>((resolve, reject) => {
+    result = run({ onEvidence: resolve });
+    result.catch(reject);
+  });
+  async function* lines(): AsyncGenerator<Record<string, unknown>> {
+    for (const each of evidence) yield { type: 'evidence', ...evidenceJson(each) };
+    try {
+      const { evidence: _, ...others } = resultJson(await result, system.name);
+      yield { type: 'result', ...others };
+    } catch (error) {
+      const { scope, options } = context;
+      scope.failure = error;
+      const known = endError(error, scope.ended, options.limits.seconds);
+      yield { type: 'error', error: errorJson(known) };
+    }
+  }
+  return { lines: lines() };
+}
+
+const ofTimeline: Route = {
+  method: 'POST',
+  path: '/v1/corpora/{corpus}/timeline',
+  id: 'timeline',
+  summary: 'What changed with time: the facts of one series, each with its validity.',
+  body: object({
+    question,
+    'asked_at?': askedAt,
+    'time_zone?': timeZone,
+    'passages?': whole('Passages that are read, the nearest first. Default 400.', 1, 10_000),
+    'where?': where,
+    'as_recorded?': asRecorded,
+  }),
+  responses: { 200: json('In the order of time.', ref('Timeline')) },
+  async handle({ served, metrics, params, body, scope }) {
+    const given = body as unknown as AskBody & { passages?: number };
+    const { name, corpus } = served.named(params['corpus']!);
+    metrics.question(name);
+    const asked = { text: given.question, askedAt: given.asked_at, timeZone: given.time_zone };
+    const entries = await timeline(corpus, asked, {
+      passages: given.passages,
+      where: given.where,
+      asRecorded: given.as_recorded,
+      signal: scope.signal,
+    });
+    return { json: timelineJson(given.question, entries, corpus.timeZone) };
+  },
+};
+
+export const questionRoutes: readonly Route[] = [search, ask, ofTimeline];

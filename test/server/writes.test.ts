@@ -1,0 +1,134 @@
+// Writing over HTTP: lists and streams of passages, faults by their line, what breaks off.
+import assert from 'node:assert/strict';
+import { start, type Started } from './started.js';
+
+const path = '/v1/corpora/pm/passages';
+const lines = { 'content-type': 'application/x-ndjson' };
+
+/** A body that is sent as the test says. */
+function openBody(): { stream: ReadableStream<Uint8Array>; send(text: string): void; end(): void } {
+  let controller: ReadableStreamDefaultController<Uint8Array>;
+  const stream = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given) });
+  return {
+    stream,
+    send: (text) => controller.enqueue(Buffer.from(text)),
+    end: () => controller.close(),
+  };
+}
+
+describe('a server that writes', () => {
+  let started: Started;
+  before(async () => {
+    started = await start({ write: true, limits: { bodyBytes: 2048, seconds: 5 } });
+  });
+  after(() => started.stop());
+
+  const upload = (stream: ReadableStream<Uint8Array>, signal?: AbortSignal): Promise<Response> =>
+    fetch(started.url + path, {
+      method: 'POST',
+      headers: lines,
+      body: stream,
+      duplex: 'half',
+      ...(signal ? { signal } : {}),
+    });
+
+  it('adds lines, and reports faults by their line', async () => {
+    const body = [
+      '{"id":"a","text":"First of all.","published_at":"2021-05-06","metadata":{"tenant":"c"}}',
+      '',
+      '{"id":"b"}',
+      '{"id":"c","text":"A line with a field of none.","publishedAt":"2021"}',
+      '{"id":"d","text":"Wrong tenant.","metadata":{"tenant":7}}',
+      'not json',
+      '{"id":"e","text":"Last of all."}',
+    ].join('\n');
+    const { status, json } = await started.call('POST', path, body, lines);
+    assert.equal(status, 200);
+    const { faults, ...counts } = json as { faults: { line: number; message: string }[] };
+    assert.deepEqual(counts, { added: 2, replaced: 0, unchanged: 0, rejected: 4 });
+    assert.deepEqual(
+      faults.map(({ line }) => line),
+      [3, 4, 5, 6],
+    );
+    assert.match(faults[0]!.message, /^body:3: Expected a string "text"/);
+    assert.match(faults[1]!.message, /Did you mean published_at\?/);
+    const again = await started.call('POST', path, body, lines);
+    assert.equal(again.json['unchanged'], 2);
+    assert.equal(started.corpus.get('a')!.metadata!['tenant'], 'c');
+  });
+
+  it('adds a list, and reports faults by their number', async () => {
+    const passages = [{ id: 'may', text: 'Changed.' }, { id: '', text: 'x' }, 7];
+    const { json } = await started.call('POST', path, { passages: passages.slice(0, 2) });
+    assert.deepEqual([json['replaced'], json['rejected'], json['faults'][0].line], [1, 1, 2]);
+    assert.equal((await started.call('POST', path, { passages })).status, 400);
+    assert.equal((await started.call('POST', path, { passages: [] })).status, 400);
+    assert.equal((await started.call('POST', path, {})).status, 400);
+  });
+
+  it('takes more lines than a body may have bytes, but no line that is too long', async () => {
+    const many = Array.from({ length: 200 }, (_, at) => `{"id":"m${at}","text":"Line ${at}."}`);
+    const long = `{"id":"long","text":"${'x'.repeat(3000)}"}`;
+    const { json } = await started.call('POST', path, [...many, long].join('\n'), lines);
+    assert.deepEqual([json['added'], json['rejected'], json['faults'][0].line], [200, 1, 201]);
+    assert.match(json['faults'][0].message, /lines of at most 2048 bytes/);
+  });
+
+  it('stops at a hundred faults', async () => {
+    const body = Array.from({ length: 150 }, () => '{}').join('\n');
+    const { status, json } = await started.call('POST', path, body, lines);
+    assert.equal(status, 400);
+    assert.match(json['error'].message, /100 invalid ones.*body:100/);
+  });
+
+  it('refuses other types, and compressed lines', async () => {
+    for (const headers of [
+      { 'content-type': 'text/csv' },
+      { ...lines, 'content-encoding': 'gzip' },
+    ])
+      assert.equal((await started.call('POST', path, 'x', headers)).status, 415);
+  });
+
+  it('ends an upload that stops coming by 408', async () => {
+    const own = await start({ write: true, limits: { seconds: 0.5 } });
+    const { stream, send } = openBody();
+    try {
+      send('{"id":"p1","text":"Sent."}\n');
+      const response = await fetch(own.url + path, {
+        method: 'POST',
+        headers: lines,
+        body: stream,
+        duplex: 'half',
+      });
+      assert.equal(response.status, 408);
+    } finally {
+      await own.stop();
+    }
+  });
+
+  it('ends with a client that goes: nothing of it runs on', async () => {
+    const { stream, send } = openBody();
+    const client = new AbortController();
+    const answer = upload(stream, client.signal);
+    send('{"id":"gone","text":"Sent before it went."}\n');
+    answer.catch(() => undefined);
+    const running = async (): Promise<number> => {
+      const { text } = await started.call('GET', '/metrics');
+      return Number(/^asof_http_requests_in_flight (\d+)$/m.exec(text)![1]);
+    };
+    while ((await running()) < 2) await new Promise(setImmediate);
+    client.abort();
+    while ((await running()) > 1) await new Promise(setImmediate);
+    assert.equal(started.corpus.has('gone'), false);
+  });
+
+  it('deletes by a filter', async () => {
+    const { json } = await started.call('POST', '/v1/corpora/pm/delete', {
+      where: { tenant: 'c' },
+    });
+    assert.deepEqual(json, { deleted: 1 });
+    for (const body of [{}, { ids: ['a'], where: {} }, { ids: [] }])
+      assert.equal((await started.call('POST', '/v1/corpora/pm/delete', body)).status, 400);
+    assert.equal((await started.call('DELETE', `${path}/nobody`)).status, 404);
+  });
+});
