@@ -87,7 +87,7 @@ describe('asof mcp --http', function () {
   });
 
   it('wants the token of ASOF_TOKEN', async () => {
-    const token = 'correct-horse';
+    const token = 'correct-horse-battery';
     const guarded = await listening(folder, { token });
     try {
       for (const header of ['', `Bearer ${token}x`, `Basic ${token}`])

@@ -1,18 +1,21 @@
 // `asof mcp`: the tools of a corpus on standard input and output, or by HTTP.
 import { once } from 'node:events';
-import { invalidArgument } from '../../errors.js';
 import { guarded } from '../../mcp/guard.js';
 import { loadSdk, loadStdio } from '../../mcp/sdk.js';
 import { serverFactory } from '../../mcp/server.js';
+import { checkTokens, isLoopback } from '../../server/access.js';
+import { listen } from '../../server/listener.js';
 import { createSystem } from '../../papers/registry.js';
 import type { Corpus } from '../../store/corpus.js';
 import { countOption, listOption, option, UsageError, type Invocation } from '../command.js';
 import { command } from '../commands/mcp.js';
 import { openCorpus } from '../inputs/corpus.js';
+import { tokensOfEnvironment } from '../inputs/tokens.js';
 
 const path = '/mcp';
 const defaultPort = 8733;
-const localHosts = ['127.0.0.1', '::1', 'localhost'];
+/** Seconds that requests have to end in. */
+const closingSeconds = 5;
 
 type Factory = Awaited<ReturnType<typeof serverFactory>>;
 
@@ -57,7 +60,7 @@ function systemsOf(invocation: Invocation, corpus: Corpus) {
 interface HttpOptions {
   port: number;
   host: string;
-  token: string | undefined;
+  tokens: readonly string[];
 }
 
 function httpOptions(invocation: Invocation): HttpOptions | undefined {
@@ -67,18 +70,13 @@ function httpOptions(invocation: Invocation): HttpOptions | undefined {
     if (port === undefined && host === undefined) return undefined;
     throw new UsageError('--port and --host are options of --http: give it too.', command.name);
   }
-  const token = process.env['ASOF_TOKEN'];
-  if (token !== undefined && !/^[\x21-\x7e]{8,}$/.test(token)) {
-    const expected = 'at least 8 printable characters without blanks';
-    const { message } = invalidArgument('ASOF_TOKEN', expected, `${token.length} characters`);
-    throw new UsageError(message, command.name);
-  }
-  if (host !== undefined && !localHosts.includes(host) && token === undefined)
+  const tokens = checkTokens(tokensOfEnvironment());
+  if (host !== undefined && !isLoopback(host) && tokens.length === 0)
     throw new UsageError(
       `--host ${host} lets other machines in: set ASOF_TOKEN to the token that they are to bring.`,
       command.name,
     );
-  return { port: port ?? defaultPort, host: host ?? '127.0.0.1', token };
+  return { port: port ?? defaultPort, host: host ?? '127.0.0.1', tokens };
 }
 
 async function serveStdio(factory: Factory, onerror: (fault: Error) => void): Promise<Serving> {
@@ -106,29 +104,22 @@ async function serveHttp(
   factory: Factory,
   options: HttpOptions & { say(fault: Error): void; announce(line: string): void },
 ): Promise<Serving> {
-  const { port, host, token, say: onerror } = options;
-  const [sdk, { serve }] = await Promise.all([loadSdk(), import('srvx')]);
+  const { port, host, tokens, say: onerror } = options;
+  const sdk = await loadSdk();
   const handler = sdk.createMcpHandler(factory, { onerror });
-  const local = localHosts.includes(host);
-  const server = serve({
-    fetch: guarded(sdk, (request) => handler.fetch(request), {
-      path,
-      token,
-      local,
-      hostname: host,
-    }),
-    port,
+  const respond = guarded(sdk, (request) => handler.fetch(request), {
+    path,
+    tokens,
+    local: isLoopback(host),
     hostname: host,
-    silent: true,
-    gracefulShutdown: false,
   });
-  await server.ready();
-  options.announce(`asof: tools at ${new URL(path, server.url).href}`);
+  const listener = await listen(respond, { port, host, seconds: closingSeconds });
+  options.announce(`asof: tools at ${listener.url}${path}`);
   return {
     ended: new Promise(() => {}),
     async close() {
       await handler.close();
-      await server.close(true);
+      await listener.close(closingSeconds);
     },
   };
 }

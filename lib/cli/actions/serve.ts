@@ -10,6 +10,7 @@ import { openModel } from '../inputs/model.js';
 import { modelUsersOf } from '../inputs/modelUsers.js';
 import { readingOf } from '../inputs/reading.js';
 import { deviceOf } from '../inputs/searchOptions.js';
+import { tokensOfEnvironment } from '../inputs/tokens.js';
 import { openExtractor } from '../inputs/timeExtractor.js';
 import { namesModel } from '../options/model.js';
 import { settingsFor, settingsOf, systemsWith } from '../options/settings.js';
@@ -36,7 +37,7 @@ export async function run(given: Invocation): Promise<void> {
   await using server = await corpusServer({
     corpora: corpora.byName,
     write: invocation.flags.has('write'),
-    token: tokens(),
+    token: tokensOfEnvironment(),
     system,
     ...settingsFor(system!, file),
     ...opened.options,
@@ -130,12 +131,4 @@ function limitsOf(invocation: Invocation): Record<string, number> {
     ...(inFlight === undefined ? {} : { inFlight }),
     ...(megabytes === undefined ? {} : { bodyBytes: megabytes * 1_000_000 }),
   };
-}
-
-/** Not an option: every user of a machine can see arguments. */
-function tokens(): string[] {
-  return (process.env['ASOF_TOKEN'] ?? '')
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
 }
