@@ -1,7 +1,16 @@
 // `asof ask`: answer to one question, with its evidence and dates.
+import { basename, resolve } from 'node:path';
 import { createSystem } from '../../papers/registry.js';
-import { maxPassages } from '../../systems/system.js';
+import type { ResultRecord, TimelineRecord } from '../../server/pageData.js';
+import { questionMoments } from '../../server/questionMoments.js';
+import { questionPage } from '../../server/questionPage.js';
+import { spansJson } from '../../json/info.js';
+import { timelineJson } from '../../json/timeline.js';
+import type { Corpus } from '../../store/corpus.js';
+import { maxPassages, type AskOptions, type System } from '../../systems/system.js';
+import { timeline } from '../../systems/timeline.js';
 import { countOption, option, type Invocation } from '../command.js';
+import { checkOutput, writeOutput } from '../outputs.js';
 import { command } from '../commands/ask.js';
 import { resultJson } from '../../json/result.js';
 import { renderResult } from '../tables/results.js';
@@ -29,6 +38,8 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const device = deviceOf(invocation, command);
   const where = whereOf(invocation, command);
   const decay = decayOf(invocation, command);
+  const html = option(invocation, 'html');
+  await checkOutput(html, 'html');
   const file = await settingsOf(invocation);
   const named = option(invocation, 'system');
   const [name] = systemsWith(named === undefined ? undefined : [named], file, command);
@@ -54,7 +65,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
     });
     const started = performance.now();
     const question = { text, timeZone, askedAt };
-    const result = await system.run(question, {
+    const options = {
       signal,
       k,
       exactness,
@@ -62,9 +73,13 @@ export async function run(invocation: Invocation): Promise<number | void> {
       ...asRecordedOf(invocation),
       neighbours,
       perDocument: invocation.flags.has('per-document'),
-    });
+    };
+    const result = await system.run(question, options);
     const milliseconds = performance.now() - started;
-    if (terminal.json) await terminal.printJson(resultJson(result, system.name));
+    const record = resultJson(result, system.name);
+    if (html !== undefined)
+      await writePage(html, record, { corpus, folder, system, question, options }, invocation);
+    if (terminal.json) await terminal.printJson(record);
     else {
       const explain = invocation.flags.has('explain');
       await terminal.print(
@@ -80,5 +95,52 @@ export async function run(invocation: Invocation): Promise<number | void> {
     return 0;
   } finally {
     await corpus.close();
+  }
+}
+
+interface PageQuestion {
+  corpus: Corpus;
+  folder: string;
+  system: System;
+  question: { text: string; timeZone?: string | undefined };
+  options: AskOptions;
+}
+
+/** The static page of a result, which is asked again as of other times. */
+async function writePage(
+  file: string,
+  record: Record<string, unknown>,
+  { corpus, folder, system, question, options }: PageQuestion,
+  { terminal, signal }: Invocation,
+): Promise<void> {
+  const info = corpus.info();
+  const { where, asRecorded } = options;
+  const bar = terminal.progress('asking', 'times');
+  try {
+    const data = await questionMoments(
+      {
+        corpus: {
+          name: basename(resolve(folder)),
+          passages: info.passages,
+          time_zone: info.timeZone,
+          spans: spansJson(info),
+        },
+        result: record as unknown as ResultRecord,
+        lastPublished: info.spans.published?.[1],
+        ask: async (askedAt) => {
+          const again = await system.run({ ...question, askedAt }, options);
+          return resultJson(again, system.name) as unknown as ResultRecord;
+        },
+        timeline: async (askedAt) => {
+          const of = { ...question, askedAt };
+          const entries = await timeline(corpus, of, { where, asRecorded, signal });
+          return timelineJson(of.text, entries, info.timeZone) as unknown as TimelineRecord;
+        },
+      },
+      { onProgress: bar.update },
+    );
+    await writeOutput(file, questionPage(data), signal);
+  } finally {
+    bar.end();
   }
 }
