@@ -1,6 +1,12 @@
 // Results of one question as of the times at which something changes, for a static page.
-import { parseAskedAt, parseInstant, formatDay } from '../time/instant.js';
-import type { RunOptions } from '../records.js';
+import { spansJson } from '../json/info.js';
+import { resultJson } from '../json/result.js';
+import { timelineJson } from '../json/timeline.js';
+import type { Question, RunOptions } from '../records.js';
+import type { Corpus } from '../store/corpus.js';
+import type { AskOptions, System, SystemResult } from '../systems/system.js';
+import { timeline } from '../systems/timeline.js';
+import { formatDay, parseAskedAt, parseInstant } from '../time/instant.js';
 import type {
   CorpusRecord,
   EvidenceRecord,
@@ -13,13 +19,19 @@ import type {
 /** Times that a page has results of, at most. */
 export const mostMoments = 24;
 
-export interface MomentQuestions {
-  corpus: CorpusRecord;
-  /** The result as it was asked for. */
-  result: ResultRecord;
-  /** Publication of the newest passage, in epoch milliseconds; absent without any. */
-  lastPublished?: number | null | undefined;
-  /** Asks again, as of another time. */
+export interface MomentQuestion {
+  corpus: Corpus;
+  /** Name of the corpus on the page. */
+  name: string;
+  system: System;
+  question: Question;
+  options: AskOptions;
+  /** The result as of the time that the page shows first. */
+  result: SystemResult;
+}
+
+/** What the API would reply, as of any time. */
+interface Replies {
   ask(askedAt: number): Promise<ResultRecord>;
   timeline(askedAt: number): Promise<TimelineRecord>;
 }
@@ -29,15 +41,28 @@ export interface MomentQuestions {
  * bounds of validity of the passages; of equal neighbours the first is kept.
  */
 export async function questionMoments(
-  questions: MomentQuestions,
+  asked: MomentQuestion,
   { onProgress }: Pick<RunOptions, 'onProgress'> = {},
 ): Promise<QuestionPageData> {
-  const { corpus, result, lastPublished, ask, timeline } = questions;
-  const zone = corpus.time_zone;
-  const askedAt = Date.parse(result.asked_at);
-  const end = lastPublished ? endOfDay(lastPublished, zone) : askedAt;
-  const unlimited = end > askedAt ? await ask(end) : result;
-  const whole = await timeline(Math.max(end, askedAt));
+  const info = asked.corpus.info();
+  const zone = info.timeZone;
+  const corpus: CorpusRecord = {
+    name: asked.name,
+    passages: info.passages,
+    time_zone: zone,
+    spans: spansJson(info),
+  };
+  const result = resultJson(asked.result, asked.system.name) as unknown as ResultRecord;
+  const askedAt = asked.result.question.askedAt;
+  const lastPublished = info.spans.published?.[1];
+  const end = Math.max(askedAt, lastPublished ? endOfDay(lastPublished, zone) : askedAt);
+  const replies = repliesOf(asked, zone);
+  const unlimited = end > askedAt ? await replies.ask(end) : result;
+  const known = new Map([
+    [end, unlimited],
+    [askedAt, result],
+  ]);
+  const whole = await replies.timeline(end);
   const passages = [result, unlimited].flatMap(({ evidence }) => evidence);
   const groups = changesIn(passages, whole, zone);
   const always = [askedAt, end];
@@ -48,24 +73,40 @@ export async function questionMoments(
   );
   const moments: MomentRecord[] = [];
   const timelines: TimelineRecord[] = [];
-  const known = new Map<string, number>();
+  const indices = new Map<string, number>();
   let last = '';
   for (const [done, time] of times.entries()) {
     onProgress?.({ done, total: times.length });
-    const asked = time === askedAt ? result : time === end ? unlimited : await ask(time);
-    const entries = time === Math.max(end, askedAt) ? whole : await timeline(time);
+    const reply = known.get(time) ?? (await replies.ask(time));
+    const entries = time === end ? whole : await replies.timeline(time);
     const text = JSON.stringify(entries);
-    const index = known.get(text) ?? timelines.length;
+    const index = indices.get(text) ?? timelines.length;
     if (index === timelines.length) timelines.push(entries);
-    known.set(text, index);
-    const { evidence, dropped, answer, unanswered } = asked;
+    indices.set(text, index);
+    const { evidence, dropped, answer, unanswered } = reply;
     const now = JSON.stringify([evidence, dropped, answer, unanswered, index]);
-    if (now !== last || time === askedAt || time === end)
-      moments.push({ result: asked, timeline: index });
+    if (now !== last || known.has(time)) moments.push({ result: reply, timeline: index });
     last = now;
   }
   const first = moments.findIndex((each) => each.result === result);
   return { corpus, moments, first, timelines, unlimited };
+}
+
+function repliesOf({ corpus, system, question, options }: MomentQuestion, zone: string): Replies {
+  const { where, asRecorded, signal } = options;
+  return {
+    ask: async (askedAt) =>
+      resultJson(
+        await system.run({ ...question, askedAt }, options),
+        system.name,
+      ) as unknown as ResultRecord,
+    timeline: async (askedAt) =>
+      timelineJson(
+        question.text,
+        await timeline(corpus, { ...question, askedAt }, { where, asRecorded, signal }),
+        zone,
+      ) as unknown as TimelineRecord,
+  };
 }
 
 /** The last millisecond of a day, as a date alone means it; an instant within one as it is. */

@@ -1,14 +1,9 @@
 // `asof ask`: answer to one question, with its evidence and dates.
 import { basename, resolve } from 'node:path';
 import { createSystem } from '../../papers/registry.js';
-import type { ResultRecord, TimelineRecord } from '../../server/pageData.js';
-import { questionMoments } from '../../server/questionMoments.js';
+import { questionMoments, type MomentQuestion } from '../../server/questionMoments.js';
 import { questionPage } from '../../server/questionPage.js';
-import { spansJson } from '../../json/info.js';
-import { timelineJson } from '../../json/timeline.js';
-import type { Corpus } from '../../store/corpus.js';
-import { maxPassages, type AskOptions, type System } from '../../systems/system.js';
-import { timeline } from '../../systems/timeline.js';
+import { maxPassages } from '../../systems/system.js';
 import { countOption, option, type Invocation } from '../command.js';
 import { checkOutput, writeOutput } from '../outputs.js';
 import { command } from '../commands/ask.js';
@@ -76,10 +71,11 @@ export async function run(invocation: Invocation): Promise<number | void> {
     };
     const result = await system.run(question, options);
     const milliseconds = performance.now() - started;
-    const record = resultJson(result, system.name);
-    if (html !== undefined)
-      await writePage(html, record, { corpus, folder, system, question, options }, invocation);
-    if (terminal.json) await terminal.printJson(record);
+    if (html !== undefined) {
+      const name = basename(resolve(folder));
+      await writePage(html, { corpus, name, system, question, options, result }, invocation);
+    }
+    if (terminal.json) await terminal.printJson(resultJson(result, system.name));
     else {
       const explain = invocation.flags.has('explain');
       await terminal.print(
@@ -98,47 +94,15 @@ export async function run(invocation: Invocation): Promise<number | void> {
   }
 }
 
-interface PageQuestion {
-  corpus: Corpus;
-  folder: string;
-  system: System;
-  question: { text: string; timeZone?: string | undefined };
-  options: AskOptions;
-}
-
 /** The static page of a result, which is asked again as of other times. */
 async function writePage(
   file: string,
-  record: Record<string, unknown>,
-  { corpus, folder, system, question, options }: PageQuestion,
+  asked: MomentQuestion,
   { terminal, signal }: Invocation,
 ): Promise<void> {
-  const info = corpus.info();
-  const { where, asRecorded } = options;
   const bar = terminal.progress('asking', 'times');
   try {
-    const data = await questionMoments(
-      {
-        corpus: {
-          name: basename(resolve(folder)),
-          passages: info.passages,
-          time_zone: info.timeZone,
-          spans: spansJson(info),
-        },
-        result: record as unknown as ResultRecord,
-        lastPublished: info.spans.published?.[1],
-        ask: async (askedAt) => {
-          const again = await system.run({ ...question, askedAt }, options);
-          return resultJson(again, system.name) as unknown as ResultRecord;
-        },
-        timeline: async (askedAt) => {
-          const of = { ...question, askedAt };
-          const entries = await timeline(corpus, of, { where, asRecorded, signal });
-          return timelineJson(of.text, entries, info.timeZone) as unknown as TimelineRecord;
-        },
-      },
-      { onProgress: bar.update },
-    );
+    const data = await questionMoments(asked, { onProgress: bar.update });
     await writeOutput(file, questionPage(data), signal);
   } finally {
     bar.end();

@@ -37,7 +37,7 @@ export class QuestionForm {
       {
         class: 'ask',
         role: 'search',
-        'aria-label': 'Question',
+        'aria-label': 'Ask a question',
         onsubmit: (event) => {
           event.preventDefault();
           submitted();
@@ -45,7 +45,7 @@ export class QuestionForm {
       },
       field('question-text', 'Question', this.#question, 'wide'),
       this.#corpusField,
-      field('question-asked', 'As of (empty: now)', this.#asked),
+      field('question-asked', 'Date (empty: now)', this.#asked),
       h('button', { type: 'submit', class: 'primary' }, 'Ask'),
     );
   }
@@ -81,7 +81,7 @@ export function tokenForm(entered: (token: string) => void): HTMLElement {
     'form',
     {
       class: 'token',
-      'aria-label': 'Token',
+      'aria-label': 'Authorization',
       onsubmit: (event) => {
         event.preventDefault();
         entered(field.value.trim());

@@ -103,7 +103,8 @@ export class Cards {
     );
   }
 
-  #scores({ id, scores, shares = {} }: EvidenceRecord): HTMLElement {
+  #scores(evidence: EvidenceRecord): HTMLElement {
+    const { id, shares = {} } = evidence;
     const details = h('details', {}, h('summary', {}, 'Every score in words'));
     const fill = (): void => {
       if (!details.open) {
@@ -112,8 +113,8 @@ export class Cards {
       }
       this.#open.add(id);
       if (details.children.length > 1) return;
-      details.append(scoreTable(scores));
-      if (Object.keys(shares).length > 0) details.append(shareList(shares));
+      details.append(scoreTable(evidence));
+      if (Object.keys(shares).length > 0) details.append(shareList(evidence));
     };
     details.addEventListener('toggle', fill);
     details.open = this.#open.has(id);
@@ -156,9 +157,9 @@ function marked({ text, sentence }: EvidenceRecord): Child[] {
   return [text.slice(0, at), h('mark', {}, sentence), text.slice(at + sentence.length)];
 }
 
-const scoreTable = (scores: Readonly<Record<string, number>>): HTMLElement =>
+const scoreTable = ({ rank, scores }: EvidenceRecord): HTMLElement =>
   table({
-    label: 'Scores',
+    label: `Scores of passage ${rank}`,
     columns: [['score'], ['value', 'number'], ['what it is', 'prose']],
     rows: Object.entries(scores).map(([name, value]) => [
       columns[name] ? [columns[name].name, ' ', h('code', {}, name)] : h('code', {}, name),
@@ -168,7 +169,7 @@ const scoreTable = (scores: Readonly<Record<string, number>>): HTMLElement =>
   });
 
 /** What raised the rank and what lowered it, as bars around a middle. */
-function shareList(shares: Readonly<Record<string, number>>): HTMLElement {
+function shareList({ rank, shares = {} }: EvidenceRecord): HTMLElement {
   const all = Object.entries(shares).filter(([, value]) => Math.abs(value) >= 0.005);
   const greatest = Math.max(...all.map(([, value]) => Math.abs(value)), 1e-9);
   const words: Readonly<Record<string, string>> = shareWords;
@@ -183,7 +184,7 @@ function shareList(shares: Readonly<Record<string, number>>): HTMLElement {
     ];
   });
   return table({
-    label: 'What raised and lowered its score',
+    label: `What raised and lowered the score of passage ${rank}`,
     class: 'shares',
     caption: 'What raised (+) and lowered (−) the logarithm of its score',
     columns: [['what'], [spoken('bar')], ['share', 'number']],

@@ -67,7 +67,7 @@ export class ResultView {
     });
     this.#series = new TimeFigure({
       name: 'series',
-      label: 'Members of the series in time',
+      label: 'The series in time',
       compact: true,
       most: 16,
       legend: legend(['validity', 'held'], ['publication', 'published']),

@@ -71,7 +71,7 @@ export const rowTable = (rows: readonly Row[]): HTMLElement =>
 
 export const seriesTable = (rows: readonly SeriesRow[]): HTMLElement =>
   table({
-    label: 'The series',
+    label: 'Members of the series',
     columns: [
       ['value', 'prose'],
       ['from'],
