@@ -86,7 +86,7 @@ export function moveAsked(svg: SVGSVGElement, drawing: Drawing, askedAt: number)
     svg.querySelector('.future-mask')!.replaceChildren();
     return;
   }
-  const words = width > 150 ? 'later publications are hidden' : width > 60 ? 'hidden' : undefined;
+  const words = width > 185 ? 'later publications are hidden' : width > 60 ? 'hidden' : undefined;
   svg
     .querySelector('.future-mask')!
     .replaceChildren(
