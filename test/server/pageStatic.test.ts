@@ -196,6 +196,25 @@ describe('the static page of a question', () => {
     }
   });
 
+  it('draws no ends of a date that lie beyond the axis', async () => {
+    const data = await dataOf(question, '2020-06-01');
+    const { result } = data.moments[data.first]!;
+    const [first] = result.evidence;
+    const year = { start_iso: '2019-01-01', end_iso: '2019-12-31', granularity: 'year' };
+    const century = { start_iso: '1901-01-01', end_iso: '2100-12-31', granularity: 'year' };
+    const evidence = [{ ...first!, dates: [year, century] }];
+    const moment = { result: { ...result, evidence }, timeline: 0 };
+    const page = await open({ ...data, moments: [moment], first: 0, unlimited: moment.result });
+    const { rows, ticks } = await marksOf(page, '#timeline');
+    assert.ok(ticks.at(-1)!.at < Date.UTC(2100, 0));
+    assert.equal(rows[0]!.dates, 2, 'the two of the year');
+    const width = await page.locator('#timeline svg.marks').evaluate((svg) => svg.clientWidth);
+    const line = await page.locator('.row .date.other.span').evaluate((each) => {
+      return [each.getAttribute('x1'), each.getAttribute('x2')].map(Number);
+    });
+    assert.deepEqual(line, [0, width]);
+  });
+
   it('stays usable with hundreds of passages', async () => {
     const data = await dataOf(question, '2020-06-01');
     const { result } = data.moments[data.first]!;

@@ -205,14 +205,21 @@ function beyondWords({ bar, dot, ticks = [] }: FigureRow, scale: Scale): string 
   return at < scale.from ? `← ${year}` : `${year} →`;
 }
 
+/** Where a stretch begins and ends; what reaches beyond the axis goes to the edge of the figure. */
+function edgesOf(scale: Scale, stretch: Stretch): { from: number; to: number } | undefined {
+  if (!within(stretch, scale)) return undefined;
+  const [start, end] = [stretch.from ?? -Infinity, stretch.to ?? Infinity];
+  return {
+    from: start < scale.from ? 0 : scale.x(start),
+    to: end > scale.to ? scale.width : scale.x(end),
+  };
+}
+
 function validityBar({ scale, layout, name }: Drawing, bar: Stretch, y: number) {
-  const shown = within(bar, scale);
-  if (!shown) return undefined;
+  const edges = edgesOf(scale, bar);
+  if (!edges) return undefined;
+  const { from, to } = edges;
   const isOpen = { left: bar.from === null, right: bar.to === null };
-  const [from, to] = [
-    isOpen.left ? 0 : scale.x(shown.from),
-    isOpen.right ? scale.width : scale.x(shown.to),
-  ];
   const side = isOpen.left ? (isOpen.right ? 'both' : 'left') : isOpen.right ? 'right' : undefined;
   return s('rect', {
     class: side === undefined ? 'validity' : 'validity open',
@@ -227,16 +234,15 @@ function validityBar({ scale, layout, name }: Drawing, bar: Stretch, y: number) 
 
 /** A day is a tick, a longer time a line between two ticks. */
 function dateMarks(scale: Scale, date: DatedStretch, y: number, decides: boolean): SVGElement[] {
-  const shown = within(date, scale);
-  if (!shown) return [];
-  const [from, to] = [scale.x(shown.from), scale.x(shown.to)];
+  const edges = edgesOf(scale, date);
+  if (!edges) return [];
+  const { from, to } = edges;
   const kind = decides ? 'date' : 'date other';
   const tick = (x: number): SVGElement =>
     s('line', { class: kind, x1: px(x), x2: px(x), y1: y - 9, y2: y + 9 });
   if (to - from < 4) return [tick((from + to) / 2)];
   return [
     s('line', { class: `${kind} span`, x1: px(from), x2: px(to), y1: y, y2: y }),
-    ...(date.from === null ? [] : [tick(from)]),
-    ...(date.to === null ? [] : [tick(to)]),
+    ...[from, to].filter((x) => x > 0 && x < scale.width).map(tick),
   ];
 }

@@ -43,7 +43,7 @@ function around(sentence: string, answer: string): Child[] {
 export const constraintOf = (result: ResultRecord): HTMLElement =>
   h('p', { class: 'constraint' }, constraintWords(result));
 
-const states = { evidence: 'in the answer', superseded: 'superseded', later: 'not yet published' };
+const states = { evidence: 'evidence', superseded: 'superseded', later: 'not yet published' };
 
 /** The figure as a table. */
 export const rowTable = (rows: readonly Row[]): HTMLElement =>
