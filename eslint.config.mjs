@@ -20,7 +20,11 @@ export default tseslint.config(
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       parserOptions: {
-        project: ['tsconfig.test.json', 'lib/eval/report/page/tsconfig.json'],
+        project: [
+          'tsconfig.test.json',
+          'lib/eval/report/page/tsconfig.json',
+          'lib/server/page/tsconfig.json',
+        ],
         tsconfigRootDir: import.meta.dirname,
       },
     },

@@ -215,8 +215,10 @@ describe('the packed package', function () {
     const files = [
       'dist/index.js',
       'dist/index.d.ts',
-      'dist/report/page.js',
-      'dist/report/page.css',
+      'dist/pages/report.js',
+      'dist/pages/report.css',
+      'dist/pages/question.js',
+      'dist/pages/question.css',
       'LICENSE',
       'README.md',
       'CHANGELOG.md',

@@ -102,14 +102,17 @@ describe('README', () => {
     const packed = new Set(
       (JSON.parse(listing) as { files: { path: string }[] }[])[0]!.files.map(({ path }) => path),
     );
-    // reasons and measurements are for those who change asof, and are not packed
-    const repositoryOnly = /^docs\/(?:decisions\/.*|ablations|benchmarks|comparison)\.md$/;
+    // reasons and measurements are for those who change asof, and are not packed; pictures neither
+    const repositoryOnly =
+      /^docs\/(?:(?:decisions\/.*|ablations|benchmarks|comparison)\.md|images\/.*\.png)$/;
     const pages = [...packed].filter((path) =>
       /^(?:README|CHANGELOG|docs\/.*|models\/README)\.md$/.test(path),
     );
     const links = pages.flatMap((page) =>
       [
-        ...readFileSync(join(root, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g),
+        ...readFileSync(join(root, page), 'utf8').matchAll(
+          /(?:\]\(|src=")(?!https?:|#)([^)"#\s]+)[^)"]*[)"]/g,
+        ),
       ].map((match) => ({ page, to: normalize(join(dirname(page), match[1]!)) })),
     );
     assert.ok(pages.length > 10 && links.length > 0);

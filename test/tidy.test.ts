@@ -36,6 +36,7 @@ const folders = [
   'models',
   'papers',
   'train',
+  'pages',
   'eval',
   'json',
   'ai',
@@ -109,21 +110,18 @@ describe('tidy', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it(
-    'nothing imports the page of reports, which runs in a browser, nor does it import the ' +
-      'public API',
-    () => {
-      const page = 'lib/eval/report/page/';
-      const wrong = library.filter(
-        (path) => !path.startsWith(page) && imports(path).some((target) => target.startsWith(page)),
-      );
-      assert.deepEqual(wrong, []);
-      assert.deepEqual(
-        library.filter((path) => path.startsWith(page) && imports(path).includes('lib/index.ts')),
-        [],
-      );
-    },
-  );
+  it('nothing imports the pages, which run in a browser, nor do they import the public API', () => {
+    const pages = ['lib/eval/report/page/', 'lib/server/page/', 'lib/pages/browser/'];
+    const isOfPage = (path: string): boolean => pages.some((each) => path.startsWith(each));
+    assert.deepEqual(
+      library.filter((path) => !isOfPage(path) && imports(path).some(isOfPage)),
+      [],
+    );
+    assert.deepEqual(
+      library.filter((path) => isOfPage(path) && imports(path).includes('lib/index.ts')),
+      [],
+    );
+  });
 
   it('a root module imports no folder but the runtime', () => {
     const wrong = rootModules.flatMap((name) =>
@@ -153,23 +151,20 @@ describe('tidy', () => {
     assert.deepEqual(circles, []);
   });
 
-  it(
-    'every module of lib is reached from the public entries, the command line or the page ' +
-      'of reports',
-    () => {
-      const reached = new Set<string>();
-      const visit = (path: string): void => {
-        if (reached.has(path) || !library.includes(path)) return;
-        reached.add(path);
-        imports(path).forEach(visit);
-      };
-      [...entries, 'lib/cli/main.ts', 'lib/eval/report/page/main.ts'].forEach(visit);
-      assert.deepEqual(
-        library.filter((path) => !reached.has(path)),
-        [],
-      );
-    },
-  );
+  it('every module of lib is reached from public entries, the command line or the pages', () => {
+    const reached = new Set<string>();
+    const visit = (path: string): void => {
+      if (reached.has(path) || !library.includes(path)) return;
+      reached.add(path);
+      imports(path).forEach(visit);
+    };
+    const pages = ['lib/eval/report/page/main.ts', 'lib/server/page/main.ts'];
+    [...entries, 'lib/cli/main.ts', ...pages].forEach(visit);
+    assert.deepEqual(
+      library.filter((path) => !reached.has(path)),
+      [],
+    );
+  });
 
   it('every file has a header comment', () => {
     const opening = /^(?:#![^\n]*\n)?\s*(?:\/\/|\/\*|#|""")/;

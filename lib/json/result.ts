@@ -1,6 +1,6 @@
 // The result of a question as JSON, whose field names are stable: of `asof ask --json`, of the
 // server, and of agents' tools.
-import type { Evidence } from '../reading/evidence.js';
+import type { DroppedPassage, Evidence } from '../reading/evidence.js';
 import type { SystemResult } from '../systems/system.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import { formatInstant } from '../time/instant.js';
@@ -18,7 +18,9 @@ export function resultJson(result: SystemResult, system: string): Record<string,
     ...resolvedJson(result.question),
     system,
     evidence: result.evidence.map(evidenceJson),
-    ...(result.dropped ? { dropped: result.dropped } : {}),
+    ...(result.dropped
+      ? { dropped: result.dropped.map((each) => droppedJson(each, result.evidence[0]?.timeZone)) }
+      : {}),
     ...(result.answer
       ? {
           answer: result.answer.text,
@@ -48,6 +50,17 @@ function resolvedJson({ resolved, timeZone }: ParsedQuestion): Record<string, un
   const { phrase, interval, passage, confidence, asked } = resolved;
   const { start_iso: start, end_iso: end } = intervalIso(interval, timeZone);
   return { resolved: { phrase, start, end, passage, confidence, asked } };
+}
+
+/** Times as in evidence. */
+function droppedJson(dropped: DroppedPassage, timeZone?: string): Record<string, unknown> {
+  const { publishedAt, validFrom, validTo, ...others } = dropped;
+  return {
+    ...others,
+    ...(publishedAt === undefined ? {} : { published_at: formatTimestamp(publishedAt, timeZone) }),
+    ...(validFrom === undefined ? {} : { valid_from: formatTimestamp(validFrom, timeZone) }),
+    ...(validTo === undefined ? {} : { valid_to: formatLast(validTo, timeZone) }),
+  };
 }
 
 /** Dates of evidence, the deciding one first. */

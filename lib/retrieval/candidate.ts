@@ -1,4 +1,5 @@
 // Candidates: rows of the corpus on their way from retrieval to evidence, with named score columns.
+import type { StoredPassage } from '../records.js';
 import type { Interval } from '../time/interval.js';
 import type { ReadValidity } from '../time/validity.js';
 import type { QueryContext } from './queryContext.js';
@@ -91,12 +92,28 @@ export function passageLookup(
   return (segment, passage) => segments[segment]?.get(passage);
 }
 
-/** A retrieved passage that a filter removed, and why. */
-export interface DroppedPassage {
-  id: string;
+/** A retrieved passage that a filter removed, with its title and times, and why. */
+export interface DroppedPassage
+  extends Pick<StoredPassage, 'id' | 'title' | 'publishedAt' | 'validFrom' | 'validTo'> {
   because: string;
   /** The passage that supersedes it, if any. */
   newer?: string | undefined;
+}
+
+export function droppedPassage(
+  { id, title, publishedAt, validFrom, validTo }: StoredPassage,
+  because: string,
+  newer: string,
+): DroppedPassage {
+  return {
+    id,
+    because,
+    newer,
+    ...(title === undefined ? {} : { title }),
+    ...(publishedAt === undefined ? {} : { publishedAt }),
+    ...(validFrom === undefined ? {} : { validFrom }),
+    ...(validTo === undefined ? {} : { validTo }),
+  };
 }
 
 export interface Candidates {

@@ -1,7 +1,11 @@
 // `asof ask`: answer to one question, with its evidence and dates.
+import { basename, resolve } from 'node:path';
 import { createSystem } from '../../papers/registry.js';
+import { questionMoments, type MomentQuestion } from '../../server/questionMoments.js';
+import { questionPage } from '../../server/questionPage.js';
 import { maxPassages } from '../../systems/system.js';
 import { countOption, option, type Invocation } from '../command.js';
+import { checkOutput, writeOutput } from '../outputs.js';
 import { command } from '../commands/ask.js';
 import { resultJson } from '../../json/result.js';
 import { renderResult } from '../tables/results.js';
@@ -29,6 +33,8 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const device = deviceOf(invocation, command);
   const where = whereOf(invocation, command);
   const decay = decayOf(invocation, command);
+  const html = option(invocation, 'html');
+  await checkOutput(html, 'html');
   const file = await settingsOf(invocation);
   const named = option(invocation, 'system');
   const [name] = systemsWith(named === undefined ? undefined : [named], file, command);
@@ -54,18 +60,23 @@ export async function run(invocation: Invocation): Promise<number | void> {
     });
     const started = performance.now();
     const question = { text, timeZone, askedAt };
-    const result = await system.run(question, {
+    const options = {
       signal,
-      onAnswer: read.mode === undefined ? undefined : terminal.status,
       k,
       exactness,
       where,
       ...asRecordedOf(invocation),
       neighbours,
       perDocument: invocation.flags.has('per-document'),
-    });
+    };
+    const onAnswer = read.mode === undefined ? undefined : terminal.status;
+    const result = await system.run(question, { ...options, onAnswer });
     const milliseconds = performance.now() - started;
     terminal.status?.('');
+    if (html !== undefined) {
+      const name = basename(resolve(folder));
+      await writePage(html, { corpus, name, system, question, options, result }, invocation);
+    }
     if (terminal.json) await terminal.printJson(resultJson(result, system.name));
     else {
       const explain = invocation.flags.has('explain');
@@ -82,5 +93,20 @@ export async function run(invocation: Invocation): Promise<number | void> {
     return 0;
   } finally {
     await corpus.close();
+  }
+}
+
+/** The static page of a result, which is asked again as of other times. */
+async function writePage(
+  file: string,
+  asked: MomentQuestion,
+  { terminal, signal }: Invocation,
+): Promise<void> {
+  const bar = terminal.progress('asking', 'times');
+  try {
+    const data = await questionMoments(asked, { onProgress: bar.update });
+    await writeOutput(file, questionPage(data), signal);
+  } finally {
+    bar.end();
   }
 }

@@ -47,6 +47,13 @@ export const command: Command = {
       type: 'boolean',
       help: 'print the time constraint, every score, and the stages with their times',
     },
+    html: {
+      type: 'string',
+      value: 'FILE.html',
+      help:
+        'also write a page with the evidence as a timeline, as of up to 24 times at which ' +
+        'something changes',
+    },
     decay: decayOption,
     settings: settingsOption,
     ...modelOptions,

@@ -1,9 +1,7 @@
-// Report of a comparison as one self-contained HTML file: data, script and style inline, with a
-// content security policy that permits nothing else.
-import { createHash } from 'node:crypto';
+// Report of a comparison as one self-contained HTML file.
 import { AsOfError, mustBe, mustBeWhole } from '../../errors.js';
+import { htmlPage } from '../../pages/htmlPage.js';
 import type { Comparison, PaperFigure } from '../comparison/result.js';
-import { pageAsset } from './pageAsset.js';
 import { reportQuestions } from './questions.js';
 import type { PapersNotRun, ReportData } from './reportData.js';
 
@@ -28,7 +26,14 @@ export function comparisonReport(result: Comparison, options: ReportOptions = {}
   mustBe('an object', { options });
   const { questions: perSet = 20, title } = options;
   mustBeWhole({ questions: perSet }, 0, Infinity, 'Omit it for 20 of each set.');
-  return page(dataOf(result, perSet, title));
+  const data = dataOf(result, perSet, title);
+  return htmlPage({
+    asset: 'report',
+    title: data.title,
+    generator: 'asof report',
+    data,
+    styleAttributes: true,
+  });
 }
 
 function dataOf(result: Comparison, perSet: number, title: string | undefined): ReportData {
@@ -74,60 +79,4 @@ function papersNotRun(papers: readonly PaperFigure[]): PapersNotRun[] {
     counted.set(key, found);
   }
   return [...counted.values()];
-}
-
-function page(data: ReportData): string {
-  const { script, style } = pageAsset();
-  const policy = [
-    "default-src 'none'",
-    'img-src data:',
-    "style-src 'unsafe-inline'",
-    `script-src 'sha256-${sha256(script)}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-  return [
-    '<!doctype html>',
-    '<html lang="en">',
-    '<head>',
-    '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<meta name="color-scheme" content="light dark">',
-    '<meta name="generator" content="asof report">',
-    `<title>${escapeHtml(data.title)}</title>`,
-    '<link rel="icon" href="data:,">',
-    `<style>${style}</style>`,
-    '</head>',
-    '<body>',
-    '<noscript><p>This report draws its tables and figures with an embedded script; allow ' +
-      'scripts for this file.</p></noscript>',
-    '<div id="report"></div>',
-    `<script type="application/json" id="report-data">${jsonForScript(data)}</script>`,
-    `<script>${script}</script>`,
-    '</body>',
-    '</html>',
-    '',
-  ].join('\n');
-}
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');
-
-/** JSON that is safe inside a script element, for any string. */
-export function jsonForScript(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
-function escapeHtml(text: string): string {
-  const names: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[&<>"']/g, (character) => names[character]!);
 }

@@ -60,7 +60,7 @@ export function rankBySeries(
         ranked[b]!.score - ranked[a]!.score || (shortlist[a]!.id < shortlist[b]!.id ? -1 : 1),
     );
     const kept = order.map((candidate) => ranked[candidate]!);
-    const dropped = droppedFor(table, shortlist, restated, query.snapshot.timeZone);
+    const dropped = droppedFor(table, restated, query.snapshot.timeZone);
     return {
       query,
       hits: [...kept, ...behind(hits.slice(shortlistSize), kept.at(-1)?.score ?? 1)],

@@ -1,6 +1,7 @@
 // Candidates that a later one supersedes: a later publication restates what a statement says of one
 // time, or, where the latest of all times is asked for, a member is older than that of the first.
-import type { Candidate, DroppedPassage } from '../../retrieval/candidate.js';
+import { droppedPassage, type Candidate, type DroppedPassage } from '../../retrieval/candidate.js';
+import type { StoredPassage } from '../../records.js';
 import { formatDay } from '../../time/instant.js';
 import { sigmoid, type CascadeResult } from './cascade.js';
 import type { StatementMatch } from './features.js';
@@ -121,7 +122,7 @@ export function supersededCandidates(
       !agree(own.slots, newest.slots);
     if (isOutdated) superseded.set(candidate, first);
   });
-  return droppedFor(table, candidates, superseded, timeZone);
+  return droppedFor(table, superseded, timeZone);
 }
 
 const publishedAt = ({ passage }: StatementMatch): number => passage.record.publishedAt ?? NaN;
@@ -129,16 +130,16 @@ const publishedAt = ({ passage }: StatementMatch): number => passage.record.publ
 /** The superseded candidates, each with what supersedes it. */
 export function droppedFor(
   { matches }: MemberTable,
-  candidates: readonly Candidate[],
   superseded: Superseded,
   timeZone?: string,
 ): DroppedPassage[] {
+  const recordOf = (candidate: number): StoredPassage =>
+    matches.find((each) => each.candidate === candidate)!.passage.record;
   return [...superseded].map(([candidate, by]): DroppedPassage => {
-    const { id: newer, publishedAt } = matches.find((each) => each.candidate === by)!.passage
-      .record;
+    const { id: newer, publishedAt } = recordOf(by);
     const published =
       publishedAt === undefined ? '' : `, published ${formatDay(publishedAt, timeZone)}`;
     const because = `superseded by ${newer}${published}`;
-    return { id: candidates[candidate]!.id, because, newer };
+    return droppedPassage(recordOf(candidate), because, newer);
   });
 }

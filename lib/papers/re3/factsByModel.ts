@@ -1,7 +1,7 @@
 // Facts that a model reads (Re3 section 3.4): facts of one head, relation and time are versions of
 // each other, the newest wins, and a passage's votes are summed. The model names what belongs
 // together; values and dates are compared here.
-import type { Candidate, DroppedPassage } from '../../retrieval/candidate.js';
+import { droppedPassage, type Candidate, type DroppedPassage } from '../../retrieval/candidate.js';
 import { passageTexts } from '../../retrieval/passageTexts.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
 import { generateJson } from '../../text/jsonAnswer.js';
@@ -65,7 +65,7 @@ export async function droppedByModel(
     const [{ value: older }, { value: newer, version }] = lost;
     const day = formatDay(version.publishedAt, query.snapshot.timeZone);
     const because = `it says ${quoted(older)} where ${version.id} of ${day} says ${quoted(newer)}`;
-    return [{ id, because, newer: version.id }];
+    return [droppedPassage(records.find((each) => each.id === id)!, because, version.id)];
   });
 }
 

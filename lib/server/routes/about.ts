@@ -1,15 +1,13 @@
 // Routes about the server itself.
 import { installedVersion } from '../../runtime/installation.js';
 import { describeRoutes } from '../openApi.js';
-import { pageHtml } from '../page.js';
+import { questionPage } from '../questionPage.js';
 import { json, ref, type Route } from '../route.js';
 import { anything, flag, iso, listOf, object } from '../schemas/common.js';
-import { infoJson } from '../../json/info.js';
+import { infoJson, spansJson } from '../../json/info.js';
 
-/** Of the page: its own styles and scripts, and nothing from elsewhere. */
-const pagePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; " +
-  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** Read once. */
+let livePage: string | undefined;
 
 const page: Route = {
   method: 'GET',
@@ -19,10 +17,11 @@ const page: Route = {
   open: true,
   responses: { 200: { description: 'The page.', content: { 'text/html': { type: 'string' } } } },
   handle: () => ({
-    text: pageHtml(),
+    text: (livePage ??= questionPage()),
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': pagePolicy,
+      // The page itself has a policy, which cannot say this.
+      'content-security-policy': "frame-ancestors 'none'",
     },
   }),
 };
@@ -63,6 +62,7 @@ const corpora: Route = {
             name: iso,
             passages: { type: ['integer', 'null'], minimum: 0 },
             time_zone: iso,
+            'spans?': ref('Spans'),
             writable: flag('Whether passages can be added and deleted.'),
           }),
         ),
@@ -75,6 +75,7 @@ const corpora: Route = {
         name,
         passages: stored?.info().passages ?? null,
         time_zone: corpus.timeZone,
+        ...(stored ? { spans: spansJson(stored.info()) } : {}),
         writable: options.write && stored !== undefined && !stored.readOnly,
       })),
     },

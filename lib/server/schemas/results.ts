@@ -154,6 +154,10 @@ export const components: Readonly<Record<string, JsonSchema>> = {
     'ended_at?': iso,
     'ended_by?': { enum: ['change', 'correction', 'deletion'] },
   }),
+  Spans: object(
+    { 'published?': span, 'valid?': span, 'content?': span },
+    'First and last day of each clock.',
+  ),
   CorpusInfo: object({
     name: iso,
     generation: count,
@@ -170,7 +174,7 @@ export const components: Readonly<Record<string, JsonSchema>> = {
     time_zone: iso,
     storage: iso,
     bytes: { type: 'object', additionalProperties: { type: 'integer' } },
-    spans: object({ 'published?': span, 'valid?': span, 'content?': span }),
+    spans: ref('Spans'),
   }),
   TimeTag: object({
     id: { type: ['string', 'number', 'null'] },

@@ -43,7 +43,7 @@ describe('a report in Chromium', function () {
       return this.skip();
     }
     execFileSync(process.execPath, [
-      fileURLToPath(new URL('../../../scripts/build-report.cjs', import.meta.url)),
+      fileURLToPath(new URL('../../../scripts/build-pages.cjs', import.meta.url)),
     ]);
     work = mkdtempSync(join(tmpdir(), 'asof-report-'));
     browser = await startChromium(path);

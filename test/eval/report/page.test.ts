@@ -2,7 +2,8 @@
 // in time.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { dateText, score, yearText } from '../../../lib/eval/report/page/format.js';
+import { dateText, score, yearText } from '../../../lib/pages/browser/format.js';
+import { within, yearTicks } from '../../../lib/pages/browser/times.js';
 import { groupNames, groupRows } from '../../../lib/eval/report/page/groups.js';
 import { systemStyles } from '../../../lib/eval/report/page/palette.js';
 import { matches } from '../../../lib/eval/report/page/questions/filter.js';
@@ -11,8 +12,6 @@ import {
   drawnShape,
   shownSpan,
   stretchesOf,
-  within,
-  yearTicks,
 } from '../../../lib/eval/report/page/questions/times.js';
 import { reportQuestions } from '../../../lib/eval/report/questions.js';
 import type { ReportShape } from '../../../lib/eval/report/reportData.js';

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { comparisonReport, type Comparison } from '../../../lib/eval/index.js';
-import { jsonForScript } from '../../../lib/eval/report/report.js';
+import { jsonForScript } from '../../../lib/pages/htmlPage.js';
 import type { ReportData } from '../../../lib/eval/report/reportData.js';
 import { reportQuestions } from '../../../lib/eval/report/questions.js';
 import { questionTimes } from '../../../lib/eval/report/questionTimes.js';
@@ -17,12 +17,12 @@ import { failsWith } from '../../failsWith.js';
 import { fullResult, hostileQuestion, hostileTexts, sample } from './fullResult.js';
 
 const dataOf = (page: string): ReportData =>
-  JSON.parse(/id="report-data">(.*?)<\/script>/s.exec(page)![1]!) as ReportData;
+  JSON.parse(/id="page-data">(.*?)<\/script>/s.exec(page)![1]!) as ReportData;
 
 describe('the report of a comparison', () => {
   before(() => {
     execFileSync(process.execPath, [
-      fileURLToPath(new URL('../../../scripts/build-report.cjs', import.meta.url)),
+      fileURLToPath(new URL('../../../scripts/build-pages.cjs', import.meta.url)),
     ]);
   });
 

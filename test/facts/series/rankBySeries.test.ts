@@ -247,6 +247,8 @@ describe('rankBySeries', () => {
         id: 'ships',
         because: 'superseded by ships-revised, published 2012-06-02',
         newer: 'ships-revised',
+        publishedAt: Date.UTC(2011, 7, 20),
+        title: 'Tannau harbour',
       },
     ]);
     const exact = 'How many ships did Tannau harbour handle on 30 June 2011?';

@@ -72,7 +72,12 @@ describe('dropSuperseded', () => {
     assert.equal(evidence[0]!.id, 'thu-2');
     assert.equal(evidence.length, 2);
     assert.deepEqual(dropped, [
-      { id: 'thu-1', because: 'superseded by thu-2, published 2025-05-06', newer: 'thu-2' },
+      {
+        id: 'thu-1',
+        because: 'superseded by thu-2, published 2025-05-06',
+        newer: 'thu-2',
+        publishedAt: Date.UTC(2025, 4, 5),
+      },
     ]);
     const { notes } = trace.find(({ stage }) => stage === 'dropSuperseded')!;
     assert.deepEqual(notes, { by: 'series', versions: 6, dropped: 1 });
@@ -241,6 +246,7 @@ describe('dropSuperseded', () => {
           id: 'thu-1',
           because: 'it says "48°F" where thu-2 of 2025-05-06 says "49 F"',
           newer: 'thu-2',
+          publishedAt: Date.UTC(2025, 4, 5),
         },
       ]);
       assert.equal(evidence[0]!.id, 'thu-2');

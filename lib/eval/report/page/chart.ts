@@ -1,6 +1,6 @@
 // Responsive figure, redrawn on changes of width or selection, with a text alternative.
 import type * as Plot from '@observablehq/plot';
-import { h, type Child } from './dom.js';
+import { h, type Child } from '../../../pages/browser/dom.js';
 import { systemStyles } from './palette.js';
 import type { View } from './view.js';
 

@@ -1,8 +1,8 @@
 // Recall curves, one panel per collection.
 import * as Plot from '@observablehq/plot';
 import { common, figure, legend } from './chart.js';
-import { emptyState, h, section, table } from './dom.js';
-import { decimals } from './format.js';
+import { emptyState, h, section, table } from '../../../pages/browser/dom.js';
+import { decimals } from '../../../pages/browser/format.js';
 import { systemStyles } from './palette.js';
 import { later } from './tables.js';
 import type { View } from './view.js';

@@ -3,8 +3,8 @@
 import * as Plot from '@observablehq/plot';
 import type { DateScore } from '../../comparison/result.js';
 import { common, figure } from './chart.js';
-import { emptyState, h, section, select, table } from './dom.js';
-import { decimals } from './format.js';
+import { emptyState, h, section, select, table } from '../../../pages/browser/dom.js';
+import { decimals } from '../../../pages/browser/format.js';
 import { heatCell } from './heatCell.js';
 import type { View } from './view.js';
 

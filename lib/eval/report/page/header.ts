@@ -1,7 +1,7 @@
 // Page header: systems, collections, machine and every option, to reproduce a figure.
 import type { Comparison } from '../../comparison/result.js';
-import { h, quoted, table, type Child } from './dom.js';
-import { anyValue, count, counted, duration } from './format.js';
+import { h, quoted, table, type Child } from '../../../pages/browser/dom.js';
+import { anyValue, count, counted, duration } from '../../../pages/browser/format.js';
 import type { View } from './view.js';
 
 export function header({ data }: View): HTMLElement {

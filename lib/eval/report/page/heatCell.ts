@@ -1,5 +1,5 @@
 // Shaded table cell whose number is readable on every shade, in light and dark mode.
-import { h } from './dom.js';
+import { h } from '../../../pages/browser/dom.js';
 
 /**
  * Shade from which the other text colour has the higher contrast; both have at least 4.5 to 1.

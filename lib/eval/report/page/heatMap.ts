@@ -1,6 +1,6 @@
 // Heat map of the selected measure by temporal relation, condition and class, as a table.
-import { emptyState, h, section, select, spoken, table } from './dom.js';
-import { count, decimals } from './format.js';
+import { emptyState, h, section, select, spoken, table } from '../../../pages/browser/dom.js';
+import { count, decimals } from '../../../pages/browser/format.js';
 import { heatCell } from './heatCell.js';
 import { few, groupNames, groupRows } from './groups.js';
 import { live } from './chart.js';

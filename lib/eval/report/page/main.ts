@@ -3,7 +3,7 @@
 import type { ReportData } from '../reportData.js';
 import { curvesSection } from './curves.js';
 import { datesSection } from './dates.js';
-import { emptyState, h, section, select } from './dom.js';
+import { emptyState, h, section, select } from '../../../pages/browser/dom.js';
 import { header } from './header.js';
 import { heatMapSection } from './heatMap.js';
 import { overviewSection } from './overview.js';
@@ -24,9 +24,7 @@ const makers: Readonly<Record<string, (view: View) => HTMLElement>> = {
   Questions: questionsSection,
 };
 
-const view = new View(
-  JSON.parse(document.getElementById('report-data')!.textContent) as ReportData,
-);
+const view = new View(JSON.parse(document.getElementById('page-data')!.textContent) as ReportData);
 const parts = Object.entries(makers).map(([name, make]) =>
   drawn(
     () => make(view),

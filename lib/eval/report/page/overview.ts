@@ -1,8 +1,8 @@
 // Overview: mean of the selected measure with its interval, one panel per collection.
 import * as Plot from '@observablehq/plot';
 import { common, figure, legend } from './chart.js';
-import { h, section } from './dom.js';
-import { decimals } from './format.js';
+import { h, section } from '../../../pages/browser/dom.js';
+import { decimals } from '../../../pages/browser/format.js';
 import { systemStyles } from './palette.js';
 import type { View } from './view.js';
 

@@ -1,8 +1,8 @@
 // Figures of papers compared with measured ones, each verdict as a word and a mark. Cells that were
 // not run are counted by reason.
 import type { PaperFigure } from '../../comparison/result.js';
-import { emptyState, h, section, table } from './dom.js';
-import { count, counted, decimals } from './format.js';
+import { emptyState, h, section, table } from '../../../pages/browser/dom.js';
+import { count, counted, decimals } from '../../../pages/browser/format.js';
 import type { View } from './view.js';
 
 const marks: Readonly<Record<PaperFigure['verdict'], string>> = {

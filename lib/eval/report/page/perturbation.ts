@@ -3,8 +3,8 @@
 import * as Plot from '@observablehq/plot';
 import type { PerturbationPoint } from '../../comparison/result.js';
 import { common, figure, legend } from './chart.js';
-import { emptyState, h, section, table } from './dom.js';
-import { count, counted, decimals, signed } from './format.js';
+import { emptyState, h, section, table } from '../../../pages/browser/dom.js';
+import { count, counted, decimals, signed } from '../../../pages/browser/format.js';
 import { few } from './groups.js';
 import { unitDomain } from './overview.js';
 import { systemStyles } from './palette.js';

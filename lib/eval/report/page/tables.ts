@@ -1,8 +1,23 @@
 // Results table of a collection, sortable by column: systems by measures, best in bold, significant
 // differences from the baseline marked, intervals and latency.
 import type { Comparison, RunSummary, Significance } from '../../comparison/result.js';
-import { h, scrolling, section, spoken, table, tableRow, type Child } from './dom.js';
-import { chance, count, counted, decimals, milliseconds, signed } from './format.js';
+import {
+  h,
+  scrolling,
+  section,
+  spoken,
+  table,
+  tableRow,
+  type Child,
+} from '../../../pages/browser/dom.js';
+import {
+  chance,
+  count,
+  counted,
+  decimals,
+  milliseconds,
+  signed,
+} from '../../../pages/browser/format.js';
 import type { View } from './view.js';
 
 /** Significance level of corrected p-values. */

@@ -1,8 +1,8 @@
 // Details of one question: constraint, results of every system, and for the selected system a
 // timeline and a table.
 import type { ReportQuestion } from '../../reportData.js';
-import { h, quoted, spoken, table, type Child } from '../dom.js';
-import { counted, decimals, milliseconds } from '../format.js';
+import { h, quoted, spoken, table, type Child } from '../../../../pages/browser/dom.js';
+import { counted, decimals, milliseconds } from '../../../../pages/browser/format.js';
 import type { View } from '../view.js';
 import { resultsTable } from './results.js';
 import { timeline } from './timeline.js';

@@ -1,7 +1,7 @@
 // Results table of a system for one question: text, dates and score components.
 import type { ReportCandidate, ReportHit, ReportQuestion } from '../../reportData.js';
-import { emptyState, h, quoted, spoken, table } from '../dom.js';
-import { dateText, score } from '../format.js';
+import { emptyState, h, quoted, spoken, table } from '../../../../pages/browser/dom.js';
+import { dateText, score } from '../../../../pages/browser/format.js';
 
 const shownDates = 6;
 

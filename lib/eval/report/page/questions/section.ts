@@ -1,8 +1,8 @@
 // Question browser: a searchable list, and the details of the selected question, which has a link
 // of its own.
 import type { ReportQuestion } from '../../reportData.js';
-import { emptyState, h, quoted, section, select, spoken } from '../dom.js';
-import { count, counted, decimals } from '../format.js';
+import { emptyState, h, quoted, section, select, spoken } from '../../../../pages/browser/dom.js';
+import { count, counted, decimals } from '../../../../pages/browser/format.js';
 import type { View } from '../view.js';
 import { questionDetail } from './detail.js';
 import { matches, valueOf, type QuestionFilter } from './filter.js';

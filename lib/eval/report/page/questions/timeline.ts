@@ -3,22 +3,19 @@
 import * as Plot from '@observablehq/plot';
 import type { ReportCandidate, ReportHit, ReportQuestion } from '../../reportData.js';
 import { common, figure } from '../chart.js';
-import { emptyState, h } from '../dom.js';
-import { dateText, dayText, decimals, yearText } from '../format.js';
+import { emptyState, h } from '../../../../pages/browser/dom.js';
+import { dateText, dayText, decimals, yearText } from '../../../../pages/browser/format.js';
 import type { View } from '../view.js';
 import {
-  bestInstant,
-  drawnShape,
   endOf,
   instantOf,
-  shownSpan,
   startOf,
-  stretchesOf,
   within,
   yearTicks,
   type Span,
   type Stretch,
-} from './times.js';
+} from '../../../../pages/browser/times.js';
+import { bestInstant, drawnShape, shownSpan, stretchesOf } from './times.js';
 
 interface Row extends ReportCandidate {
   /** The row in the figure. */

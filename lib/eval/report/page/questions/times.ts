@@ -1,29 +1,20 @@
 // Time range of a figure, the best-scoring instants within it and the results beyond it.
 import { splineValue } from '../../../../ranking/formValue.js';
 import type { SplineForm } from '../../../../time/temporalForms.js';
-import { parseInstant } from '../../../../time/instant.js';
+import {
+  endOf,
+  furthest,
+  instantOf,
+  startOf,
+  within,
+  type Span,
+  type Stretch,
+} from '../../../../pages/browser/times.js';
 import type { ReportCandidate, ReportShape } from '../../reportData.js';
-
-export interface Span {
-  from: number;
-  to: number;
-}
-
-/** An interval with ends that may be open. */
-export interface Stretch {
-  from: number | null;
-  to: number | null;
-}
 
 type Dates = ReportCandidate['dates'];
 
 const day = 86_400_000;
-/** The range of Date. */
-const furthest = 8.64e15;
-
-export const startOf = (from: number | null): number => from ?? -Infinity;
-export const endOf = (to: number | null): number => to ?? Infinity;
-
 /**
  * The dates as half-open intervals; invalid ones are skipped, since results are not validated.
  */
@@ -35,15 +26,6 @@ export function stretchesOf(dates: Dates): Stretch[] {
     ];
     return from === undefined || to === undefined ? [] : [{ from, to }];
   });
-}
-
-/** Undefined for an invalid date. */
-export function instantOf(text: string, edge: 'start' | 'end' = 'start'): number | undefined {
-  try {
-    return parseInstant(text, edge);
-  } catch {
-    return undefined;
-  }
 }
 
 function formOf({ lines, outside }: ReportShape): Pick<SplineForm, 'lines' | 'outside'> {
@@ -90,12 +72,6 @@ export function shownSpan(
   return { from: Math.max(-furthest, from - room), to: Math.min(furthest, to + room) };
 }
 
-/** The visible part of an interval; undefined if it is outside. */
-export function within({ from, to }: Stretch, span: Span): Span | undefined {
-  const [start, end] = [Math.max(startOf(from), span.from), Math.min(endOf(to), span.to)];
-  return start <= end ? { from: start, to: end } : undefined;
-}
-
 /** The score of a shape over a span, at the ends of its lines and in between. */
 export function drawnShape(
   shape: ReportShape,
@@ -134,19 +110,4 @@ export function bestInstant(
   const values = drawnShape(shape, visible, 24).filter((point) => point.value >= value - 1e-6);
   const [first, last] = [values[0]?.at ?? visible.from, values.at(-1)?.at ?? visible.to];
   return { at: (first + last) / 2, value };
-}
-
-const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000];
-
-/**
- * Starts of years in even steps, at most `most`; undefined for a span of few years, whose axis has
- * months or days.
- */
-export function yearTicks({ from, to }: Span, most: number): Date[] | undefined {
-  const [first, last] = [new Date(from).getUTCFullYear() + 1, new Date(to).getUTCFullYear()];
-  if (last - first < 2) return undefined;
-  const step = steps.find((each) => (last - first) / each < most) ?? steps.at(-1)!;
-  const start = Math.ceil(first / step) * step;
-  const length = Math.max(0, Math.floor((last - start) / step) + 1);
-  return Array.from({ length }, (_, at) => new Date(new Date(0).setUTCFullYear(start + at * step)));
 }

@@ -1,36 +1,43 @@
-// Bundles the code and style of reports (lib/eval/report/page) into dist/report: one script
-// and one style that need nothing else. What others wrote of it is named at its head with its
-// licence. It checks no types; tsc does.
+// Bundles the code and style of the pages into dist/pages: of each one script and one style that
+// need nothing else. What others wrote of it is named at the script's head with its licence. It
+// checks no types; tsc does.
 'use strict';
 const { buildSync } = require('esbuild');
 const { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 const root = join(__dirname, '..');
-const page = join(root, 'lib', 'eval', 'report', 'page');
-const out = join(root, 'dist', 'report');
+const out = join(root, 'dist', 'pages');
+/** Folders of their sources: of the report of a comparison, and of questions. */
+const pages = {
+  report: join(root, 'lib', 'eval', 'report', 'page'),
+  question: join(root, 'lib', 'server', 'page'),
+};
 
-const target = ['chrome111', 'firefox113', 'safari16.2'];
 const common = {
   bundle: true,
   minify: true,
   write: false,
   absWorkingDir: root,
-  target,
+  target: ['chrome111', 'firefox113', 'safari16.2'],
   logLevel: 'warning',
 };
-const script = buildSync({
-  ...common,
-  entryPoints: [join(page, 'main.ts')],
-  format: 'iife',
-  metafile: true,
-  legalComments: 'none',
-});
-const style = buildSync({ ...common, entryPoints: [join(page, 'page.css')] });
 
 mkdirSync(out, { recursive: true });
-write('page.js', `${notices(bundledPackages(script.metafile))}\n${script.outputFiles[0].text}`);
-write('page.css', style.outputFiles[0].text);
+for (const [name, folder] of Object.entries(pages)) {
+  const script = buildSync({
+    ...common,
+    entryPoints: [join(folder, 'main.ts')],
+    format: 'iife',
+    metafile: true,
+    legalComments: 'none',
+  });
+  const style = buildSync({ ...common, entryPoints: [join(folder, 'page.css')] });
+  const packages = bundledPackages(script.metafile);
+  const head = packages.length > 0 ? `${notices(packages)}\n` : '';
+  write(`${name}.js`, `${head}${script.outputFiles[0].text}`);
+  write(`${name}.css`, style.outputFiles[0].text);
+}
 
 /** Whole or not at all: tests that run side by side build it anew and read it. */
 function write(name, text) {

@@ -1,7 +1,11 @@
 // Formats of numbers and dates, with minus signs and aligned digits.
-import type { RankedPassage } from '../../comparison/result.js';
 
-type ShownDate = NonNullable<RankedPassage['dates']>[number];
+/** Days, both inclusive; null for an open end. */
+export interface ShownDate {
+  start: string | null;
+  end: string | null;
+  granularity: string;
+}
 
 const minus = (text: string): string => text.replace(/^-/, '−');
 
