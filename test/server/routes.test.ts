@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { hybrid, joinCorpora, timeline } from '../../lib/index.js';
 import { resultJson } from '../../lib/json/result.js';
 import { timelineJson } from '../../lib/json/timeline.js';
+import { infoJson } from '../../lib/json/info.js';
 import { passageJson } from '../../lib/json/passage.js';
 import { routes } from '../../lib/server/routes/index.js';
 import { toTimeQuestionRecord, toTimeTagRecord } from '../../lib/time/records.js';
@@ -49,8 +50,9 @@ describe('the routes of a server', () => {
     });
     assert.match(headers.get('content-type')!, /^application\/x-ndjson/);
     const lines = linesOf(text);
+    assert.deepEqual(lines.at(-2), { type: 'writing', text: whole.json['answer'] });
     const evidence = lines
-      .slice(0, -1)
+      .slice(0, -2)
       .map(({ type, ...each }) => (assert.equal(type, 'evidence'), each));
     const { type, ...rest } = lines.at(-1)!;
     assert.equal(type, 'result');
@@ -140,9 +142,9 @@ describe('the routes of a server', () => {
   it('say what there is', async () => {
     const { call, corpus } = started;
     const { json } = await call('GET', '/v1/corpora');
-    assert.deepEqual(json['corpora'], [
-      { name: 'pm', passages: 3, time_zone: 'UTC', writable: true },
-    ]);
+    const { spans, ...listed } = json['corpora'][0];
+    assert.deepEqual(listed, { name: 'pm', passages: 3, time_zone: 'UTC', writable: true });
+    assert.deepEqual(spans, infoJson(corpus.info())['spans']);
     const info = await call('GET', '/v1/corpora/pm');
     assert.equal(info.json['passages'], 3);
     assert.ok(!info.text.includes(corpus.path), 'names a path of the machine');

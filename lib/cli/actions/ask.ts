@@ -43,10 +43,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   await using opened = await openModel(invocation, command);
   await using times = await openExtractor(invocation, command, [name!]);
   const reranker = await openReranker(invocation);
-  const corpus = await openCorpus(folder, invocation, {
-    create: false,
-    device,
-  });
+  const corpus = await openCorpus(folder, invocation, { create: false, device });
   try {
     const system = createSystem(name!, {
       corpus,

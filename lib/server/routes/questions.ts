@@ -5,6 +5,7 @@ import type { Evidence } from '../../reading/evidence.js';
 import type { Where } from '../../store/fields/where.js';
 import type { AskOptions, System, SystemResult } from '../../systems/system.js';
 import { timeline } from '../../systems/timeline.js';
+import { Newest } from '../../runtime/newest.js';
 import { endError, errorJson } from '../errors.js';
 import { json, ref, type Reply, type Route, type RouteContext } from '../route.js';
 import {
@@ -104,7 +105,7 @@ const ask: Route = {
   id: 'ask',
   summary:
     'Evidence and answer. With Accept: application/x-ndjson a line for each passage as soon as ' +
-    'they are found, then a line with the rest once the answer is read.',
+    'they are found, lines with the answer as far as it is written, then one with the rest.',
   body: askBody,
   responses: {
     200: {
@@ -123,12 +124,14 @@ const ask: Route = {
 /** Fails as any answer does until there is evidence; afterwards its last line is the error. */
 async function streamed({ system, run }: Ask, context: RouteContext): Promise<Reply> {
   let result: Promise<SystemResult>;
+  const written = new Newest<string>();
   const evidence = await new Promise<Evidence[]>((resolve, reject) => {
-    result = run({ onEvidence: resolve });
-    result.catch(reject);
+    result = run({ onEvidence: resolve, onAnswer: (text) => written.push(text) });
+    result.catch(reject).finally(() => written.end());
   });
   async function* lines(): AsyncGenerator<Record<string, unknown>> {
     for (const each of evidence) yield { type: 'evidence', ...evidenceJson(each) };
+    for await (const text of written) yield { type: 'writing', text };
     try {
       const { evidence: _, ...others } = resultJson(await result, system.name);
       yield { type: 'result', ...others };

@@ -128,6 +128,10 @@ export const components: Readonly<Record<string, JsonSchema>> = {
   AnswerLine: {
     oneOf: [
       object({ type: { const: 'evidence' }, ...evidenceFields }, 'A passage, the best first.'),
+      object(
+        { type: { const: 'writing' }, text: { type: 'string' } },
+        'The answer so far, which replaces the one before; empty if it turns out to be none.',
+      ),
       object({ type: { const: 'result' }, ...resultFields }, 'The last line: all but evidence.'),
       object({ type: { const: 'error' }, error: failure }, 'The last line, if it failed.'),
     ],
