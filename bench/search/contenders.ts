@@ -42,7 +42,7 @@ type Open = (data: DataSet, work: string) => Promise<ContenderIndex>;
  * What asof is asked for: in what type vectors are stored next to f32, how exact the result has to
  * be, and the instruction set where not the best.
  */
-export interface AsofForm {
+export interface AsOfForm {
   storage: Storage;
   exactness: Exactness;
   level?: string;
@@ -52,7 +52,7 @@ export interface AsofForm {
  * Each is a contender of its own, by the name that targets.ts has; the last is over a corpus on
  * disk.
  */
-export const asofForms: Record<string, AsofForm> = {
+export const asofForms: Record<string, AsOfForm> = {
   'asof f32': { storage: 'f32', exactness: 'certified' },
   'asof bf16 certified': { storage: 'bf16', exactness: 'certified' },
   'asof int8 certified': { storage: 'int8', exactness: 'certified' },
@@ -60,9 +60,9 @@ export const asofForms: Record<string, AsofForm> = {
   'asof int8 rescored': { storage: 'int8', exactness: 'rescored' },
   'asof int8 rescored, no AMX': { storage: 'int8', exactness: 'rescored', level: 'x86-64-v4+vnni' },
 };
-export const storedForm: AsofForm = { storage: 'int8', exactness: 'certified' };
+export const storedForm: AsOfForm = { storage: 'int8', exactness: 'certified' };
 
-function asofInMemory({ storage, exactness }: AsofForm): Open {
+function asofInMemory({ storage, exactness }: AsOfForm): Open {
   return async (data) => {
     const vectors = readRows(data.rowFile, 0, data.rows, data.dimensions);
     const index = new asof.VectorIndex({ dimensions: data.dimensions, vectors, storage });

@@ -5,20 +5,20 @@ import { staticEncoder } from '../vectors/staticEncoder.js';
 import { optionsOfCall, type AiSdkCallOptions } from './call.js';
 
 /** What the SDK's `embed` and `embedMany` pass on. */
-export interface AsofEmbeddingCall extends AiSdkCallOptions {
+export interface AsOfEmbeddingCall extends AiSdkCallOptions {
   values: string[];
   /** Of ai@7. Other than the encoder's, it is reported as unsupported. */
   dimensions?: number | undefined;
 }
 
 /** An embedding model of the SDK's specification v3, which ai@6 and ai@7 take. */
-export interface AsofEmbeddingModel {
+export interface AsOfEmbeddingModel {
   readonly specificationVersion: 'v3';
   readonly provider: string;
   readonly modelId: string;
   readonly maxEmbeddingsPerCall: number;
   readonly supportsParallelCalls: boolean;
-  doEmbed(call: AsofEmbeddingCall): Promise<{
+  doEmbed(call: AsOfEmbeddingCall): Promise<{
     embeddings: number[][];
     warnings: { type: 'unsupported'; feature: string; details: string }[];
   }>;
@@ -37,7 +37,7 @@ const kinds = ['passage', 'query'] as const;
  * encoder does.
  * @example const { embeddings } = await embedMany({ model: asofEmbedding(), values });
  */
-export function asofEmbedding(encoder?: Encoder): AsofEmbeddingModel {
+export function asofEmbedding(encoder?: Encoder): AsOfEmbeddingModel {
   if (encoder !== undefined) checkEncoder(encoder);
   return {
     specificationVersion: 'v3',

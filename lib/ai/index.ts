@@ -2,21 +2,21 @@
 export type { AiSdkCallOptions } from './call.js';
 export {
   asofEmbedding,
-  type AsofEmbeddingCall,
-  type AsofEmbeddingModel,
+  type AsOfEmbeddingCall,
+  type AsOfEmbeddingModel,
 } from './embedding.js';
 export {
   asofReranking,
-  type AsofRerankingCall,
-  type AsofRerankingModel,
-  type AsofRerankingOptions,
+  type AsOfRerankingCall,
+  type AsOfRerankingModel,
+  type AsOfRerankingOptions,
 } from './reranking.js';
 export {
   asofTool,
-  type AsofTool,
-  type AsofToolInput,
-  type AsofToolOptions,
-  type AsofToolOutput,
-  type AsofToolSchema,
+  type AsOfTool,
+  type AsOfToolInput,
+  type AsOfToolOptions,
+  type AsOfToolOutput,
+  type AsOfToolSchema,
 } from './tool.js';
 export type { DocumentRanking } from '../systems/rankDocuments.js';

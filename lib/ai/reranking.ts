@@ -11,7 +11,7 @@ import {
 import { formatInstant, parseAskedAt } from '../time/instant.js';
 import { optionsOfCall, type AiSdkCallOptions } from './call.js';
 
-export interface AsofRerankingOptions extends DocumentRanking {
+export interface AsOfRerankingOptions extends DocumentRanking {
   /**
    * Time of the queries: the meaning of "now"; documents published later are not ranked. A date
    * alone is its end. A call overrides it by `providerOptions: { asof: { askedAt } }`. Default:
@@ -21,7 +21,7 @@ export interface AsofRerankingOptions extends DocumentRanking {
 }
 
 /** What the SDK's `rerank` passes on. */
-export interface AsofRerankingCall extends AiSdkCallOptions {
+export interface AsOfRerankingCall extends AiSdkCallOptions {
   documents:
     | { type: 'text'; values: string[] }
     | { type: 'object'; values: Record<string, unknown>[] };
@@ -30,11 +30,11 @@ export interface AsofRerankingCall extends AiSdkCallOptions {
 }
 
 /** A reranking model of the SDK's specification v3, which ai@6 and ai@7 take. */
-export interface AsofRerankingModel {
+export interface AsOfRerankingModel {
   readonly specificationVersion: 'v3';
   readonly provider: string;
   readonly modelId: string;
-  doRerank(call: AsofRerankingCall): Promise<{
+  doRerank(call: AsOfRerankingCall): Promise<{
     /** Best first. */
     ranking: { index: number; relevanceScore: number }[];
     /** How the query was read: `asof.asked_at`, `asof.constraint`. */
@@ -53,7 +53,7 @@ export interface AsofRerankingModel {
  * @example const { ranking } = await rerank({ model: asofReranking(), documents, query: 'Who led
  * the company in 2004?', topN: 3 });
  */
-export function asofReranking(options: AsofRerankingOptions = {}): AsofRerankingModel {
+export function asofReranking(options: AsOfRerankingOptions = {}): AsOfRerankingModel {
   checkDocumentRanking('asofReranking', options, ['askedAt']);
   const { askedAt, ...ranking } = options;
   if (askedAt !== undefined) parseAskedAt(askedAt, 'askedAt', ranking.timeZone);
@@ -86,7 +86,7 @@ export function asofReranking(options: AsofRerankingOptions = {}): AsofReranking
 }
 
 /** The documents that are not blank, by their index. */
-function passagesOf(documents: AsofRerankingCall['documents']): Passage[] {
+function passagesOf(documents: AsOfRerankingCall['documents']): Passage[] {
   if (!Array.isArray(documents?.values))
     throw invalidArgument('documents', 'an object { type, values }', documents);
   return documents.values.flatMap((document: unknown, index) => {

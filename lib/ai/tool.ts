@@ -11,7 +11,7 @@ import { hybrid } from '../systems/hybrid.js';
 import { checkPassageCount, type System } from '../systems/system.js';
 import { parseAskedAt } from '../time/instant.js';
 
-export interface AsofToolOptions {
+export interface AsOfToolOptions {
   /** What the model reads of the tool. Default: what it does; say what the corpus holds. */
   description?: string | undefined;
   /** Passages where the model names no number, 1 to 50. Default 5. */
@@ -25,7 +25,7 @@ export interface AsofToolOptions {
 }
 
 /** What a model passes to the tool. */
-export interface AsofToolInput {
+export interface AsOfToolInput {
   question: string;
   as_of?: string | undefined;
   asked_at?: string | undefined;
@@ -34,7 +34,7 @@ export interface AsofToolInput {
 }
 
 /** A result as `asof ask --json` prints it, without what explains scores and speed. */
-export interface AsofToolOutput {
+export interface AsOfToolOutput {
   question: string;
   /** Time of the question, UTC. */
   asked_at: string;
@@ -50,13 +50,13 @@ export interface AsofToolOutput {
 }
 
 /** A schema as Standard Schema and Standard JSON Schema have it. */
-export interface AsofToolSchema {
+export interface AsOfToolSchema {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: 'asof';
     readonly validate: (
       value: unknown,
-    ) => { value: AsofToolInput } | { issues: readonly { message: string }[] };
+    ) => { value: AsOfToolInput } | { issues: readonly { message: string }[] };
     readonly jsonSchema: {
       readonly input: (options: { target: string }) => Record<string, unknown>;
       readonly output: (options: { target: string }) => Record<string, unknown>;
@@ -65,13 +65,13 @@ export interface AsofToolSchema {
 }
 
 /** A tool of ai@6 and ai@7. */
-export interface AsofTool {
+export interface AsOfTool {
   description: string;
-  inputSchema: AsofToolSchema;
+  inputSchema: AsOfToolSchema;
   execute(
-    input: AsofToolInput,
+    input: AsOfToolInput,
     options: { abortSignal?: AbortSignal | undefined },
-  ): Promise<AsofToolOutput>;
+  ): Promise<AsOfToolOutput>;
 }
 
 const mostPassages = 50;
@@ -89,8 +89,8 @@ const mostText = 4000;
  */
 export function asofTool(
   source: System | SearchableCorpus,
-  options: AsofToolOptions = {},
-): AsofTool {
+  options: AsOfToolOptions = {},
+): AsOfTool {
   const system = systemOf(source);
   checkOptionNames('asofTool', options, ['description', 'k', 'where', 'askedAt']);
   const { description = defaultDescription, k = 5, where, askedAt } = options;
@@ -108,7 +108,7 @@ export function asofTool(
         where: filters.length > 1 ? { and: filters } : filters[0],
         signal: abortSignal,
       });
-      return agentResult(resultJson(result, system.name), mostText) as unknown as AsofToolOutput;
+      return agentResult(resultJson(result, system.name), mostText) as unknown as AsOfToolOutput;
     },
   };
 }
@@ -157,7 +157,7 @@ function inputSchema(k: number, asksWhen: boolean): Record<string, unknown> {
   };
 }
 
-function standardSchema(schema: Record<string, unknown>): AsofToolSchema {
+function standardSchema(schema: Record<string, unknown>): AsOfToolSchema {
   // The validator writes into its schema, and so does the SDK.
   const validator = new Validator(structuredClone(schema), '2020-12', false);
   const converted = (): Record<string, unknown> => structuredClone(schema);
@@ -167,7 +167,7 @@ function standardSchema(schema: Record<string, unknown>): AsofToolSchema {
       vendor: 'asof',
       validate(value) {
         const { valid, errors } = validator.validate(value);
-        if (valid) return { value: value as AsofToolInput };
+        if (valid) return { value: value as AsOfToolInput };
         return {
           issues: errors.map(({ instanceLocation, error }) => ({
             message: `${instanceLocation.replace(/^#\/?/, '') || 'the input'}: ${error}`,

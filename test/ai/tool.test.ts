@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asSchema, generateText, stepCountIs, tool, type Tool } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
-import { asofTool, type AsofToolInput, type AsofToolOutput } from '../../lib/ai/index.js';
+import { asofTool, type AsOfToolInput, type AsOfToolOutput } from '../../lib/ai/index.js';
 import { bm25, Corpus } from '../../lib/index.js';
 
 type Result = Awaited<ReturnType<MockLanguageModelV3['doGenerate']>>;
@@ -96,7 +96,7 @@ describe('asofTool', () => {
   }
 
   it('is a tool of the SDK by its own types', () => {
-    const typed: Tool<AsofToolInput, AsofToolOutput> = asofTool(corpus);
+    const typed: Tool<AsOfToolInput, AsOfToolOutput> = asofTool(corpus);
     assert.equal(tool(asofTool(corpus)).description, typed.description);
   });
 
@@ -107,7 +107,7 @@ describe('asofTool', () => {
       k: 2,
     });
     assert.equal(part.type, 'tool-result');
-    const { evidence, constraint, question, ...rest } = part.output as AsofToolOutput;
+    const { evidence, constraint, question, ...rest } = part.output as AsOfToolOutput;
     assert.equal(question, 'Who was UK prime minister as of 2021-05-06?');
     assert.equal((constraint as any).relation, 'as of');
     assert.equal(evidence[0]!.id, 'johnson');

@@ -95,16 +95,16 @@ export function callsWithSignal(): Readonly<Record<string, Call>> {
     timeline: (options) => timeline(corpus, question, options),
     'AsOfRetriever.invoke': (options) =>
       langchainRetriever(bm25({ corpus })).invoke('Who?', options),
-    'AsofEmbeddingModel.doEmbed': ({ signal, ...options }) =>
+    'AsOfEmbeddingModel.doEmbed': ({ signal, ...options }) =>
       ai.asofEmbedding(encoder).doEmbed({ values: ['a'], abortSignal: signal, ...options }),
-    'AsofRerankingModel.doRerank': ({ signal, ...options }) =>
+    'AsOfRerankingModel.doRerank': ({ signal, ...options }) =>
       ai.asofReranking().doRerank({
         documents: { type: 'text', values: ['Ann won in 2020.'] },
         query: 'Who won?',
         abortSignal: signal,
         ...options,
       }),
-    'AsofTool.execute': ({ signal, ...options }) =>
+    'AsOfTool.execute': ({ signal, ...options }) =>
       ai.asofTool(corpus).execute({ question: 'Who won?' }, { abortSignal: signal, ...options }),
     'AsOfVectorStore.addDocuments': (options) =>
       new AsOfVectorStore(undefined, { corpus }).addDocuments([], options),
