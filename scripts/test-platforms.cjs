@@ -111,6 +111,7 @@ function nodeCommand(target) {
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --require ${preload}`,
     PATH: `${folder}:${process.env.PATH}`,
     CXX: 'none', // this machine's makes no library that the target could load
+    ...(emulator.length > 0 ? { ASOF_EMULATED: '1' } : {}),
     // What translates the tests is this machine's, whichever Node asks for it.
     ESBUILD_BINARY_PATH: require.resolve(`@esbuild/linux-${process.arch}/bin/esbuild`),
   };

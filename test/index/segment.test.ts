@@ -339,7 +339,8 @@ describe('segment files', () => {
     segment.close();
   });
 
-  it('opens a huge sparse file without reading it, and reads a part by its blocks', async () => {
+  it('opens a huge sparse file unread, and reads parts by its blocks', async function () {
+    if (process.env['ASOF_EMULATED']) this.skip(); // qemu cannot map 64 GiB
     mkdirSync(join(folder, 'sparse'));
     const path = join(folder, 'sparse', 'huge.seg');
     const zeros = new Float32Array(1);
