@@ -1,8 +1,10 @@
 // Latency that a server adds to the library: questions of the demo's corpus by 1, 10 and 100
 // clients in turn, of the library in a process of its own and of `asof serve`, which another
 // process asks over connections that stay open. Rounds of both alternate, so that what else the
-// machine does falls on both. --seconds N of a round (default 3), --rounds N (default 3),
-// The processor time of each answer, of the process that gives it, differs less on a busy machine.
+// machine does falls on both. The processor time of each answer, of the process that gives it,
+// differs less on a busy machine.
+//
+// npm run bench:server -- --seconds N of a round (default 3), --rounds N (default 3),
 // --system S (default hybrid; bm25 takes the least, so that the server shows most), --folder DIR
 // of the corpus (default: made anew).
 import { fork, spawn, type ChildProcess } from 'node:child_process';

@@ -17,7 +17,7 @@ export const asOfSchema = {
   ...time,
   description:
     'The time in the world that is asked about, ISO 8601 (2021, 2021-05, 2021-05-06 or ' +
-    '2021-05-06T12:00Z): what held then, also by what was published later. Leave it out where ' +
+    '2021-05-06T12:00Z): what held then, also as published later. Leave it out where ' +
     'the question itself names a time, or asks about now.',
 };
 

@@ -40,7 +40,7 @@ export interface AsOfVectorOptions {
 /** What a query may have in addition to Mastra's own parameters. */
 export interface AsOfQuery {
   /**
-   * Excludes what was published later. Default: nothing is excluded, with `question`: now.
+   * Excludes later publications. Default: nothing is excluded, with `question`: now.
    */
   askedAt?: TimeInput | undefined;
   /**

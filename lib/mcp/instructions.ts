@@ -21,7 +21,7 @@ export function instructionsOf(corpus: Corpus): string {
       `${spans.length === 0 ? '' : `, ${spans.join(', ')}`}; days are of ${info.timeZone}. ` +
       'Others may add to it meanwhile.',
     'A question has two clocks. as_of is the time in the world that is asked about: what held ' +
-      'then. asked_at is the moment of asking, default now: what was published after it is ' +
+      'then. asked_at is the moment of asking, default now: later publications are ' +
       'hidden. "Who was in office in 2019?" needs as_of or those words; "what did people believe ' +
       'in 2019?" needs asked_at.',
     'search answers a question with dated passages, timeline lists what changed, read_time reads ' +

@@ -33,7 +33,7 @@ class Failed extends Error {
 
 /**
  * Yields the pieces of an answer and returns the whole. Failures before the first piece are retried
- * as of any request, later ones are not: what was shown cannot be taken back.
+ * as of any request, later ones are not: text once shown cannot be taken back.
  */
 export async function* streamAnswer<T extends { text: string }>(
   settings: Settings,

@@ -110,7 +110,7 @@ export function limit(): Stage<Candidates, RankedEvidence> {
   });
 }
 
-/** A passage as it stood when the question is asked: not closed by what was published later. */
+/** A passage as it stood when the question is asked: not closed by later publications. */
 function asKnown({ snapshot, parsed }: QueryContext, passage: StoredPassage): StoredPassage {
   const { supersededBy, ...open } = passage;
   if (!supersededBy) return passage;

@@ -63,7 +63,7 @@ describe('asofReranking', () => {
     );
   });
 
-  it('reads times and titles of objects, and leaves out what was published later', async () => {
+  it('reads times and titles of objects, and omits later publications', async () => {
     const documents = [
       { text: 'The fee is 20 euros.', published_at: '2024-01-01', url: 'a', title: null },
       { text: 'The fee is 15 euros.', publishedAt: '2022-01-01', id: 7, title: 'Fees' },

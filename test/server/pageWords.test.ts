@@ -102,7 +102,7 @@ describe('the words of the page of a question', () => {
     const system = createSystem('bm25', { corpus });
     const result = await system.run({ text: 'prime minister of Tannau', askedAt: '2017-01-01' });
     const record = resultJson(result, 'bm25') as unknown as ResultRecord;
-    assert.match(constraintWords(record), /does not hide what is published after 1 January 2017/);
+    assert.match(constraintWords(record), /does not hide passages published after 1 January 2017/);
   });
 
   it('says times, distances and places', () => {

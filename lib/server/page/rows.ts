@@ -37,7 +37,7 @@ export interface Row {
 
 export const askedAtOf = (result: ResultRecord): number => Date.parse(result.asked_at);
 
-/** Evidence by rank, then what was superseded, then what is published after the time of asking. */
+/** Evidence by rank, then superseded passages, then those published after the time of asking. */
 export function rowsOf(
   result: ResultRecord,
   unlimited: ResultRecord | undefined,
@@ -149,7 +149,7 @@ export const seriesRows = (entries: readonly SeriesRecord[], zone: string | unde
     };
   });
 
-/** Whether the system returned what is published after the time of asking: it has no mask. */
+/** Whether the system returned passages published after the time of asking: it has no mask. */
 export const showsLater = (result: ResultRecord): boolean =>
   result.evidence.some(
     ({ published_at: text, time_zone: zone }) =>

@@ -53,7 +53,7 @@ export function constraintWords(result: ResultRecord): string {
   const chosen = order === undefined ? '' : ` Of several, ${order} counts.`;
   const window = windowWords(constraint);
   const used = showsLater(result)
-    ? `This system does not hide what is published after ${asked}.`
+    ? `This system does not hide passages published after ${asked}.`
     : `Nothing published after ${asked} is used.`;
   if (window === undefined)
     return `${event}The question names no time: what holds on ${asked} counts.${chosen} ${used}`;

@@ -36,7 +36,7 @@ export interface Drawing {
   /** Epoch milliseconds. */
   askedAt: number;
   window?: Stretch | undefined;
-  /** Whether what is published later is hidden. */
+  /** Whether later publications are hidden. */
   isMasked: boolean;
   /** Prefix of the ids of gradients and patterns. */
   name: string;
