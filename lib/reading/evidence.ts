@@ -114,7 +114,8 @@ export function limit(): Stage<Candidates, RankedEvidence> {
 function asKnown({ snapshot, parsed }: QueryContext, passage: StoredPassage): StoredPassage {
   const { supersededBy, ...open } = passage;
   if (!supersededBy) return passage;
-  const place = snapshot.find(supersededBy.id);
+  // Of all passages: one that a filter excludes was published no later for that.
+  const place = snapshot.versions(supersededBy.id).at(-1);
   const successor = place && snapshot.passage(place.segment, place.passage);
   if ((successor?.publishedAt ?? supersededBy.from) <= parsed.askedAt) return passage;
   const { validTo: _, ...rest } = open;

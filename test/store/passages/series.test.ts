@@ -217,6 +217,11 @@ describe('series', () => {
     const asked = { text: 'Is Theresa May the leader?', askedAt: '2019-07-01' };
     const before = (await system.run(asked)).evidence.find(({ id }) => id === 'may')!;
     assert.deepEqual([before.supersededBy, before.validTo], [undefined, undefined]);
+    await corpus.add([{ ...johnson, validFrom: '2019-07-24', publishedAt: '2020-03-01' }]);
+    const late = { ...asked, askedAt: '2019-12-01' };
+    for (const where of [{}, { series, not: { validFrom: { gte: '2019-07-24' } } }])
+      for (const each of (await system.run(late, { where })).evidence)
+        assert.equal(each.supersededBy, undefined, each.id);
     const from = day('2019-07-24');
     assert.deepEqual([closed.series, closed.validTo], [series, from]);
     assert.deepEqual(closed.supersededBy, { id: 'johnson', from });
