@@ -97,8 +97,9 @@ export interface AskOptions {
   onEvidence?: ((evidence: Evidence[]) => void) | undefined;
   /**
    * Receives the answer as far as it is written, at last the answer of the result: each call has
-   * the whole so far, which may replace the text before, '' if it turns out to be no answer. A model
-   * that does not stream, and rules, give it in one call. Default: none; results are the same.
+   * the whole so far, which may replace the text before, '' if it turns out to be no answer. A
+   * model that does not stream, and rules, give it in one call. Default: none; results are the
+   * same.
    */
   onAnswer?: ((text: string) => void) | undefined;
   signal?: AbortSignal | undefined;
