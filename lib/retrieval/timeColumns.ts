@@ -6,6 +6,7 @@ import {
   maxSplineLines,
   type DecayForm,
   type Mask,
+  type RecencyForm,
   type TemporalForm,
 } from '../time/temporalForms.js';
 
@@ -84,11 +85,23 @@ export function packForm(
       throw invalidArgument('floorDays', 'a finite number above 0', form.floorDays);
     request.formKind[q] = 4 + clockCode(form.clock);
     request.form.set(
-      [finite('at', form.at), form.floorDays, finite('weight', form.weight)],
+      [finite('at', form.at), form.floorDays, finite('weight', form.weight), ...given(form)],
       formNumbers * q,
     );
   }
 }
+
+/** 1 and a recency's moments, where it has them. */
+const given = ({ moments }: RecencyForm): number[] =>
+  moments
+    ? [
+        1,
+        finite('relevanceMean', moments.relevanceMean),
+        finite('relevanceDeviation', moments.relevanceDeviation),
+        finite('recencyMean', moments.recencyMean),
+        finite('recencyDeviation', moments.recencyDeviation),
+      ]
+    : [];
 
 function packDecay(
   request: Pick<QueryTimeColumns, 'formKind' | 'form'>,

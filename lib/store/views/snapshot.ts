@@ -9,6 +9,7 @@ import type { Device } from '../../vectors/device.js';
 import { segmentFile, type Manifest } from '../format/manifest.js';
 import type { ManifestFile } from '../format/manifestFile.js';
 import { readRecord } from '../passages/passages.js';
+import type { RemoteRows } from '../scorePlan.js';
 import { passagesOf, passingPassages, recordedPassages } from './passingPassages.js';
 import {
   noPassage,
@@ -58,6 +59,8 @@ const attempts = 20;
  */
 export class Snapshot {
   readonly segments: readonly SnapshotSegment[];
+  /** What fetches its rows, if they are elsewhere. */
+  readonly remote?: RemoteRows;
   /** Those that it joins. */
   readonly parts: readonly Snapshot[] = [this];
   private readonly tombstones: readonly (Tombstones | undefined)[];
