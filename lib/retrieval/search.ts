@@ -141,7 +141,8 @@ async function scorePlan(
   throwIfAborted(signal);
   const { scope, pool = false, relevance } = rankings[0]!;
   const queries = await Promise.all(rankings.map((ranking) => planQuery(query, ranking, signal)));
-  return { ...bm25Of(relevance), queries, k, scope, pool };
+  const column = relevance.semantic > 0 ? query.rowVectors?.key : undefined;
+  return { ...bm25Of(relevance), queries, k, scope, pool, ...(column && { column }) };
 }
 
 async function planQuery(
@@ -172,10 +173,10 @@ async function run(
   const found = await remoteStatistics(snapshot, plan, { signal, within });
   const queries = planned.map((each, q) => normalisedBy(each, found?.queries[q]));
   const isSemantic = queries.some(({ vector }) => vector);
-  const files = isSemantic ? await rowVectors?.(signal) : undefined;
+  const column = isSemantic ? await rowVectors?.files(signal) : undefined;
   const segments = searchedSegments(snapshot).map((each, s) => ({
     ...each,
-    ...(files ? { vectors: files[s]! } : {}),
+    ...(column ? { vectors: column.files[s]! } : {}),
     ...(within ? { liveDocs: passageNumbers(within, s) } : {}),
   }));
   const options = { ...parameters, collection: found?.collection, signal };

@@ -54,6 +54,8 @@ export interface ScorePlan extends Bm25Parameters {
   scope: Scope;
   /** One result per passage, its best row; k distinct passages. Default false. */
   pool?: boolean;
+  /** Key of the derived column that has the rows' vectors. Default: their own. */
+  column?: string;
 }
 
 /** BM25's statistics of all rows of a scope, of which segments may hold a part. */
@@ -82,8 +84,12 @@ export interface PlanStatistics {
 
 /** Rows of a corpus that is elsewhere. */
 export interface RemoteRows {
+  /** How many passages there are. */
+  count(signal?: AbortSignal): Promise<number>;
   /** Adds all rows that can be among the plan's results to the snapshot's segments. */
   fetch(plan: ScorePlan, signal?: AbortSignal): Promise<PlanStatistics>;
+  /** Adds passages, unless there is none of their id. */
+  fetchIds(ids: readonly string[], signal?: AbortSignal): Promise<void>;
   statistics(
     terms: readonly string[],
     scope: Scope,
