@@ -17,7 +17,6 @@ import type {
 } from '../scorePlan.js';
 import { segmentContent } from '../writing/segmentBuilder.js';
 import { Snapshot } from './snapshot.js';
-import type { PassagePlace } from './snapshotSegment.js';
 
 /** The passages that a question sees. Default: all. */
 export interface RemoteView {
@@ -56,8 +55,8 @@ interface Fetched {
   source: RemoteSource;
   manifest: Manifest;
   files: OpenSegments;
-  /** Places by id; undefined of ids that there is no passage of. */
-  places: Map<string, PassagePlace | undefined>;
+  /** By id of each passage that was asked for: stages that run at a time may want the same. */
+  reads: Map<string, Promise<void>>;
   nextNumber: () => number;
 }
 
@@ -71,8 +70,8 @@ export class FetchedSnapshot extends Snapshot {
     super({ ...manifest, segments: [] }, { files, opened: [] }, onRelease);
   }
 
-  static of(corpus: Omit<Fetched, 'places'>, onRelease: () => void): FetchedSnapshot {
-    return new FetchedSnapshot({ ...corpus, places: new Map() }, onRelease);
+  static of(corpus: Omit<Fetched, 'reads'>, onRelease: () => void): FetchedSnapshot {
+    return new FetchedSnapshot({ ...corpus, reads: new Map() }, onRelease);
   }
 
   override get remote(): RemoteRows {
@@ -113,12 +112,24 @@ export class FetchedSnapshot extends Snapshot {
   }
 
   private async fetchIds(ids: readonly string[], signal?: AbortSignal): Promise<void> {
-    const { source, places } = this.fetched;
-    const wanted = ids.filter((id) => !places.has(id));
-    if (wanted.length === 0) return;
-    const passages = await source.read(wanted, signal);
-    for (const id of wanted) places.set(id, undefined);
-    if (passages.length > 0) await this.append(passages, signal);
+    const { reads } = this.fetched;
+    const wanted = [...new Set(ids)].filter((id) => !reads.has(id));
+    if (wanted.length > 0) {
+      const read = this.read(wanted, signal);
+      for (const id of wanted) reads.set(id, read);
+    }
+    await Promise.all(new Set(ids.map((id) => reads.get(id))));
+  }
+
+  private async read(ids: readonly string[], signal: AbortSignal | undefined): Promise<void> {
+    const { source, reads } = this.fetched;
+    try {
+      const passages = await source.read(ids, signal);
+      if (passages.length > 0) await this.append(passages, signal);
+    } catch (error) {
+      for (const id of ids) reads.delete(id);
+      throw error;
+    }
   }
 
   /** Appends a segment of passages. */
@@ -126,7 +137,7 @@ export class FetchedSnapshot extends Snapshot {
     unordered: readonly PreparedPassage[],
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    const { manifest, files, places, nextNumber } = this.fetched;
+    const { manifest, files, nextNumber } = this.fetched;
     const passages = unordered.toSorted((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
     const encoder = withEncode(manifest.encoder, 'rows that bring their vectors');
     const { sections, ...content } = await segmentContent(
@@ -146,7 +157,6 @@ export class FetchedSnapshot extends Snapshot {
       bytes: native.bytes,
       checksum: native.checksum,
     };
-    const segment = this.addSegment(files.adopt(native, entry));
-    passages.forEach(({ stored: { id } }, passage) => places.set(id, { segment, passage }));
+    this.addSegment(files.adopt(native, entry));
   }
 }

@@ -322,13 +322,13 @@ export class Snapshot {
     this.release();
   }
 
-  /** Appends a segment, for views whose rows are fetched. @returns its index */
-  protected addSegment(opened: OpenSegment): number {
+  /** Appends a segment, for views whose rows are fetched. */
+  protected addSegment(opened: OpenSegment): void {
     this.checkInUse();
     const { segments } = this.manifest;
     (this.segmentFiles.opened as OpenSegment[]).push(opened);
     (this.segments as SnapshotSegment[]).push(segmentOf(opened));
-    return segments.push(opened.entry) - 1;
+    segments.push(opened.entry);
   }
 
   private checkInUse(): void {
