@@ -29,7 +29,7 @@ export interface ScanSegment {
 }
 
 /** A query of a plan with what it is normalised by, or with lexical scores of its own. */
-export interface ScanQuery extends PlanQuery, Pick<QueryStatistics, 'maxLexical'> {
+export interface ScanQuery extends PlanQuery, QueryStatistics {
   /** Instead of terms: an array of row scores for each segment; undefined for zeros. Copied. */
   lexical?: readonly (Float32Array | undefined)[];
 }
@@ -117,7 +117,7 @@ function packRequest(
   queries.forEach((query, q) => {
     packVector(request, query, q, together === undefined);
     packMask(request, query.mask ?? {}, q);
-    packForm(request, query.form ?? { combine: 'none' }, q);
+    packForm(request, query.form ?? { combine: 'none' }, q, query.moments);
     if (query.lexical && query.lexical.length !== segments.length) {
       throw invalidArgument(
         'lexical',

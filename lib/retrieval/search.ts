@@ -5,7 +5,6 @@ import type {
   Bm25Parameters,
   PlanQuery,
   PlanStatistics,
-  QueryStatistics,
   ScorePlan,
   Scope,
 } from '../store/scorePlan.js';
@@ -15,7 +14,7 @@ import { RowCandidate, type Candidate } from './candidate.js';
 import type { QueryContext } from './queryContext.js';
 import { scanHits, type HitColumns, type ScanHit } from './scanHits.js';
 import { scanReport } from './scanReport.js';
-import { scanFlat, type ScanQuery, type ScanSegment } from './flatScan.js';
+import { scanFlat, type ScanSegment } from './flatScan.js';
 import { searchLexical, type LexicalSegment } from './lexicalSearch.js';
 
 /**
@@ -171,7 +170,7 @@ async function run(
   const { snapshot, rowVectors, onScan, exactness = 'certified' } = query;
   const { queries: planned, ...parameters } = plan;
   const found = await remoteStatistics(snapshot, plan, { signal, within });
-  const queries = planned.map((each, q) => normalisedBy(each, found?.queries[q]));
+  const queries = planned.map((each, q) => ({ ...each, ...found?.queries[q] }));
   const isSemantic = queries.some(({ vector }) => vector);
   const column = isSemantic ? await rowVectors?.files(signal) : undefined;
   const segments = searchedSegments(snapshot).map((each, s) => ({
@@ -203,17 +202,6 @@ async function remoteStatistics(
   const terms = new Set(plan.queries.flatMap(({ terms: each = [] }) => each));
   if (terms.size === 0) return undefined;
   return { collection: await remote.statistics([...terms], plan.scope, signal), queries: [] };
-}
-
-function normalisedBy(query: PlanQuery, { maxLexical, moments }: QueryStatistics = {}): ScanQuery {
-  const { form } = query;
-  return {
-    ...query,
-    ...(maxLexical === undefined ? {} : { maxLexical }),
-    ...(moments && form && 'kind' in form && form.kind === 'recency'
-      ? { form: { ...form, moments } }
-      : {}),
-  };
 }
 
 /** The segments of a snapshot, with the passages that searches see and those that they count. */

@@ -1,12 +1,12 @@
 // Validated masks and temporal forms as the numeric columns of the addon's searches.
 import { describe, invalidArgument } from '../errors.js';
+import type { RecencyMoments } from '../store/scorePlan.js';
 import type { Clock } from '../time/constraint.js';
 import {
   decayShapes,
   maxSplineLines,
   type DecayForm,
   type Mask,
-  type RecencyForm,
   type TemporalForm,
 } from '../time/temporalForms.js';
 
@@ -44,6 +44,7 @@ export function packForm(
   request: Pick<QueryTimeColumns, 'formKind' | 'form'>,
   form: TemporalForm,
   q: number,
+  moments?: RecencyMoments,
 ): void {
   if (form.combine === 'none') return;
   if (form.combine !== 'product' && form.combine !== 'sum') {
@@ -85,14 +86,14 @@ export function packForm(
       throw invalidArgument('floorDays', 'a finite number above 0', form.floorDays);
     request.formKind[q] = 4 + clockCode(form.clock);
     request.form.set(
-      [finite('at', form.at), form.floorDays, finite('weight', form.weight), ...given(form)],
+      [finite('at', form.at), form.floorDays, finite('weight', form.weight), ...given(moments)],
       formNumbers * q,
     );
   }
 }
 
-/** 1 and a recency's moments, where it has them. */
-const given = ({ moments }: RecencyForm): number[] =>
+/** 1 and the moments, where there are any. */
+const given = (moments: RecencyMoments | undefined): number[] =>
   moments
     ? [
         1,

@@ -1,6 +1,6 @@
 // Score plan: what a question asks of the first stage, as plain data. The native scan runs it over
 // the rows of segments (lib/retrieval/search.ts); a corpus whose rows are elsewhere compiles it.
-import type { Mask, RecencyMoments, TemporalForm } from '../time/temporalForms.js';
+import type { Mask, TemporalForm } from '../time/temporalForms.js';
 
 /**
  * Which rows are searched, in the order of their codes: whole passages, sentences (a passage of one
@@ -67,7 +67,15 @@ export interface CollectionStatistics {
   frequencies: ReadonlyMap<string, number>;
 }
 
-/** Of one query over all rows that it may see. */
+/** Means and deviations over the unmasked rows: what a recency is standardised with. */
+export interface RecencyMoments {
+  relevanceMean: number;
+  relevanceDeviation: number;
+  recencyMean: number;
+  recencyDeviation: number;
+}
+
+/** Of one query over all rows that it may see. Default: of those that are scanned. */
 export interface QueryStatistics {
   /** The greatest BM25; 0 where no row has a term. */
   maxLexical?: number;

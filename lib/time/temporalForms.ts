@@ -52,16 +52,6 @@ export interface RecencyForm {
   at: Instant;
   floorDays: number;
   weight: number;
-  /** Of all rows, where those that are scanned are a part of them. Default: of these. */
-  moments?: RecencyMoments;
-}
-
-/** Means and deviations over the unmasked rows: what a recency is standardised with. */
-export interface RecencyMoments {
-  relevanceMean: number;
-  relevanceDeviation: number;
-  recencyMean: number;
-  recencyDeviation: number;
 }
 
 export const decayShapes = ['exponential', 'gaussian', 'linear'] as const;

@@ -139,16 +139,16 @@ describe('the fused search', () => {
         const collection = collectionOf(terms, scope);
         const part = [segments()[1]!];
         const ofPart = { ...options, collection };
+        const isRecency = 'kind' in form && form.kind === 'recency';
         const moments = {
           relevanceMean: whole.relevanceMean[0]!,
           relevanceDeviation: whole.relevanceDeviation[0]!,
           recencyMean: whole.recencyMean[0]!,
           recencyDeviation: whole.recencyDeviation[0]!,
         };
-        const normalised = 'kind' in form && form.kind === 'recency' ? { ...form, moments } : form;
         const scanned = await scanFlat(
           part,
-          [{ ...query, form: normalised, maxLexical: bm25.maxScore[0]! }],
+          [{ ...query, ...(isRecency && { moments }), maxLexical: bm25.maxScore[0]! }],
           ofPart,
         );
         const found = await searchLexical(part, [{ terms, mask }], ofPart);

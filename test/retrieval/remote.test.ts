@@ -1,7 +1,7 @@
 // A corpus whose rows are fetched, question by question: every system finds in it what it finds in
 // the corpus that has them, with the same scores, and fetches but a part of them.
 import assert from 'node:assert/strict';
-import { Corpus, hybrid, timeline, type Passage, type Question } from '../../lib/index.js';
+import { hybrid, timeline, type Corpus, type Passage, type Question } from '../../lib/index.js';
 import { createSystem, systemNames } from '../../lib/papers/index.js';
 import { chunk } from '../../lib/documents/chunk.js';
 import type { AskOptions } from '../../lib/systems/system.js';

@@ -51,7 +51,7 @@ export async function buildSegment(
   return { entry: { number, ...seal, ...content }, file };
 }
 
-/** The sections of a segment of passages in ascending order of id, and what a manifest says of it. */
+/** Sections of a segment of passages in ascending order of id, and what a manifest says of it. */
 export async function segmentContent(
   { storage, schema, recorded }: SegmentShape,
   prepared: readonly PreparedPassage[],
