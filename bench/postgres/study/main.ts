@@ -47,6 +47,10 @@ async function loadStudy(client: Client, rows: StudyRows): Promise<void> {
 
 const parts: Record<string, () => Promise<(client: Client, rows: StudyRows) => Promise<void>>> = {
   a: async () => (await import('./vectors.js')).vectorStudy,
+  b: async () => {
+    const { wordStudy } = await import('./words.js');
+    return (client, all) => wordStudy(client, all, values.data!);
+  },
   f: async () => loadStudy,
 };
 
