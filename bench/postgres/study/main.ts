@@ -51,6 +51,7 @@ const parts: Record<string, () => Promise<(client: Client, rows: StudyRows) => P
     const { wordStudy } = await import('./words.js');
     return (client, all) => wordStudy(client, all, values.data!);
   },
+  c: async () => (await import('./times.js')).timeStudy,
   f: async () => loadStudy,
 };
 
