@@ -70,7 +70,9 @@ export async function one(client: Client, sql: string, values: unknown[] = []): 
 export function print(title: string, rows: Record<string, string | number>[]): void {
   const names = Object.keys(rows[0]!);
   const text = (value: string | number): string =>
-    typeof value === 'number' ? String(Number(value.toPrecision(3))) : value;
+    typeof value === 'string'
+      ? value
+      : String(Number.isInteger(value) ? value : Number(value.toPrecision(3)));
   console.log(`\n${title}\n\n| ${names.join(' | ')} |\n|${names.map(() => ' --- |').join('')}`);
   for (const row of rows) console.log(`| ${names.map((name) => text(row[name]!)).join(' | ')} |`);
 }

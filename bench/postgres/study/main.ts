@@ -52,6 +52,14 @@ const parts: Record<string, () => Promise<(client: Client, rows: StudyRows) => P
     return (client, all) => wordStudy(client, all, values.data!);
   },
   c: async () => (await import('./times.js')).timeStudy,
+  d: async () => {
+    const { cutStudy } = await import('./cuts.js');
+    return (client, all) => cutStudy(client, all, values.data!);
+  },
+  e: async () => {
+    const { approximateStudy } = await import('./approximate.js');
+    return (client, all) => approximateStudy(client, all, values.data!);
+  },
   f: async () => loadStudy,
 };
 

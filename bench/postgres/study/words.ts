@@ -29,7 +29,7 @@ interface Kind {
 }
 
 const texts = (terms: readonly string[]): string => `array[${terms.map(quoted).join(',')}]::text[]`;
-const weighted = ({ terms, weights }: Question): string =>
+export const weighted = ({ terms, weights }: Question): string =>
   `(values ${terms.map((term, t) => `(${quoted(term)}::text collate "C", ${literal(weights[t]!)})`).join(',')}) q(term, w)`;
 
 const inline = (
@@ -125,6 +125,25 @@ const kinds: Kind[] = [
        select t, 1000000, array_agg(row order by row), array_agg(c order by row), array_agg(length::int2 order by row)
        from more, unnest(terms, counts) u(t, c) group by 1`,
     remove: 'delete from words_blocks where block >= 1000000',
+  },
+  {
+    name: 'blocks of postings, unnested in the select list',
+    create: [
+      'create table words_stream (term text collate "C" not null, block int not null, rows int4[] not null, counts int2[] not null, lengths int2[] not null)',
+      'alter table words_stream alter rows set storage external, alter counts set storage external, alter lengths set storage external',
+      `insert into words_stream
+       select t, row / 65536 b, array_agg(row order by row), array_agg(c order by row), array_agg(length::int2 order by row)
+       from base, unnest(terms, counts) u(t, c) group by 1, 2 order by 1, 2`,
+      'alter table words_stream add primary key (term, block)',
+    ],
+    scores: (question, statistics) =>
+      `select row, sum(${contribution('w', 'count', 'length', statistics)}) as s
+       from (select w, unnest(rows) as row, unnest(counts) as count, unnest(lengths) as length
+             from ${weighted(question)} join words_stream using (term)) p group by row`,
+    insert: `insert into words_stream
+       select t, 1000000, array_agg(row order by row), array_agg(c order by row), array_agg(length::int2 order by row)
+       from more, unnest(terms, counts) u(t, c) group by 1`,
+    remove: 'delete from words_stream where block >= 1000000',
   },
 ];
 
