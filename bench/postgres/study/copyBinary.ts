@@ -3,16 +3,18 @@
 export type Field =
   | { int2: number }
   | { int4: number }
+  | { int8: number }
   | { float8: number }
   | { text: string }
   | { float8s: ArrayLike<number> }
   | { int2s: ArrayLike<number> }
   | { int4s: ArrayLike<number> }
+  | { int8s: readonly bigint[] }
   | { texts: readonly string[] }
   | { vector: Float32Array }
   | null;
 
-const oids = { float8s: 701, int2s: 21, int4s: 23, texts: 25 };
+const oids = { float8s: 701, int8s: 20, int2s: 21, int4s: 23, texts: 25 };
 
 export class CopyWriter {
   private buffer = Buffer.allocUnsafe(1 << 20);
@@ -58,7 +60,10 @@ export class CopyWriter {
     this.used += 4;
     if ('int2' in field) this.int2(field.int2);
     else if ('int4' in field) this.int4(field.int4);
-    else if ('float8' in field) {
+    else if ('int8' in field) {
+      this.room(12);
+      this.used = this.buffer.writeBigInt64BE(BigInt(field.int8), this.used);
+    } else if ('float8' in field) {
       this.room(12);
       this.used = this.buffer.writeDoubleBE(field.float8, this.used);
     } else if ('text' in field) {
@@ -83,6 +88,15 @@ export class CopyWriter {
         const length = this.buffer.write(each, this.used + 4, 'utf8');
         this.int4(length);
         this.used += length;
+      }
+      return;
+    }
+    if ('int8s' in field) {
+      this.room(20 + 12 * field.int8s.length);
+      this.array(oids.int8s, field.int8s.length);
+      for (const each of field.int8s) {
+        this.int4(8);
+        this.used = this.buffer.writeBigInt64BE(each, this.used);
       }
       return;
     }

@@ -79,11 +79,11 @@ export async function copyText(
 function textOf(field: Field): string {
   if (field === null) return '\\N';
   if ('vector' in field) return `[${field.vector.join(',')}]`;
-  const [value] = Object.values(field) as [number | string | ArrayLike<number | string>];
+  const [value] = Object.values(field) as [number | string | ArrayLike<number | string | bigint>];
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string') return escaped(value);
-  const each = Array.from(value as ArrayLike<number | string>, (one) =>
-    typeof one === 'number' ? String(one) : `"${escaped(one)}"`,
+  const each = Array.from(value as ArrayLike<number | string | bigint>, (one) =>
+    typeof one === 'string' ? `"${escaped(one)}"` : String(one),
   );
   return `{${each.join(',')}}`;
 }

@@ -1,6 +1,6 @@
 // What scoring in SQL costs: the study behind the schema of asof/postgres. Prints its tables.
 //
-// node --import tsx bench/postgres/study/main.ts --data FOLDER [--rows 100000] [--parts a,b,c,d,e,f]
+// node --import tsx bench/postgres/study/main.ts --data FOLDER [--rows 100000] [--parts f,a,b,c,d,e,g]
 //
 // FOLDER has JSON-lines files of passages. PostgreSQL and pgvector are those of test/postgres.
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: {
     data: { type: 'string' },
     rows: { type: 'string', default: '100000' },
-    parts: { type: 'string', default: 'f,a,b,c,d,e' },
+    parts: { type: 'string', default: 'f,a,b,c,d,e,g' },
   },
 });
 
@@ -61,6 +61,10 @@ const parts: Record<string, () => Promise<(client: Client, rows: StudyRows) => P
     return (client, all) => approximateStudy(client, all, values.data!);
   },
   f: async () => loadStudy,
+  g: async () => {
+    const { schemaStudy } = await import('./schema.js');
+    return (client, all) => schemaStudy(client, all, values.data!);
+  },
 };
 
 const rows = await studyRows(
