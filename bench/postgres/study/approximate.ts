@@ -18,7 +18,9 @@ export async function approximateStudy(
   folder: string,
 ): Promise<void> {
   const encoder = await staticEncoder();
-  const texts = readQuestions(folder).filter((_, nth) => nth % 23 === 0).slice(0, 50);
+  const texts = readQuestions(folder)
+    .filter((_, nth) => nth % 23 === 0)
+    .slice(0, 50);
   const encoded = await encoder.encode(texts, { kind: 'query' });
   const queries = texts.map((_, q) =>
     vectorText(encoded.subarray(q * rows.dimensions, (q + 1) * rows.dimensions)),
@@ -33,21 +35,27 @@ export async function approximateStudy(
       table: 'ann',
       type: 'vector',
       index: 'using hnsw (v vector_ip_ops)',
-      settings: [40, 100, 400].map((ef) => `set hnsw.ef_search = ${ef}; set hnsw.iterative_scan = relaxed_order`),
+      settings: [40, 100, 400].map(
+        (ef) => `set hnsw.ef_search = ${ef}; set hnsw.iterative_scan = relaxed_order`,
+      ),
     },
     {
       name: 'HNSW, halfvec',
       table: 'ann',
       type: 'halfvec',
       index: 'using hnsw ((v::halfvec(256)) halfvec_ip_ops)',
-      settings: [100].map((ef) => `set hnsw.ef_search = ${ef}; set hnsw.iterative_scan = relaxed_order`),
+      settings: [100].map(
+        (ef) => `set hnsw.ef_search = ${ef}; set hnsw.iterative_scan = relaxed_order`,
+      ),
     },
     {
       name: 'IVFFlat',
       table: 'ann',
       type: 'vector',
       index: `using ivfflat (v vector_ip_ops) with (lists = ${Math.round(Math.sqrt(rows.rows))})`,
-      settings: [10, 40].map((probes) => `set ivfflat.probes = ${probes}; set ivfflat.iterative_scan = relaxed_order`),
+      settings: [10, 40].map(
+        (probes) => `set ivfflat.probes = ${probes}; set ivfflat.iterative_scan = relaxed_order`,
+      ),
     },
   ];
   await client.query('drop table if exists ann');
@@ -92,5 +100,8 @@ export async function approximateStudy(
       results.push(result);
     }
   }
-  print(`e. Best 10 by an index of pgvector, ${rows.rows} rows, ${queries.length} questions`, results);
+  print(
+    `e. Best 10 by an index of pgvector, ${rows.rows} rows, ${queries.length} questions`,
+    results,
+  );
 }

@@ -1,6 +1,6 @@
 // d. What ends early: the top k and its band of ties, pooling by passage, lexical scores joined to
 // the scan, partitions and block ranges by publication.
-import { least, plan, print, vectorText, type Client } from './client.js';
+import { least, one, plan, print, vectorText, type Client } from './client.js';
 import { float8, productSql } from './forms.js';
 import { questionsOf, type Question, type Statistics } from './questions.js';
 import type { StudyRows } from './rows.js';
@@ -14,7 +14,8 @@ const scored = `select row, passage, ${score} as score from times_inline`;
 
 /** Statements that give at least the best k and all within a band of the k-th. */
 const bands: Record<string, (k: number) => string> = {
-  'order by score limit k': (k) => `select row, score from (${scored}) x order by score desc limit ${k}`,
+  'order by score limit k': (k) =>
+    `select row, score from (${scored}) x order by score desc limit ${k}`,
   'limit k + 100, last one checked by the caller': (k) =>
     `select row, score from (${scored}) x order by score desc limit ${k + 100}`,
   'materialized scores, then all from the k-th - 1e-5': (k) =>
@@ -55,7 +56,7 @@ export async function cutStudy(client: Client, rows: StudyRows, folder: string):
     }
     print(`d. Similarity with a spline of 3 lines, ${n} rows, by ${title}`, results);
   }
-  await hybrid(client, rows, folder);
+  if (await one(client, "select to_regclass('words_blocks')")) await hybrid(client, rows, folder);
   await publication(client, rows);
 }
 
@@ -91,7 +92,10 @@ async function hybrid(client: Client, rows: StudyRows, folder: string): Promise<
   await client.query('drop table if exists row_masks');
   await client.query(
     `create table row_masks as select row, published, valid_start, valid_end from base;
-     alter table row_masks add primary key (row) include (published); vacuum (analyze, freeze) row_masks`.replace(/; vacuum.*/, ''),
+     alter table row_masks add primary key (row) include (published); vacuum (analyze, freeze) row_masks`.replace(
+      /; vacuum.*/,
+      '',
+    ),
   );
   await client.query('vacuum (analyze, freeze) row_masks');
   const results = [];
@@ -131,7 +135,9 @@ async function publication(client: Client, rows: StudyRows): Promise<void> {
   await client.query('create table by_time (like times_inline including storage)');
   await client.query('insert into by_time select * from times_inline order by published');
   await client.query('create index on by_time using brin (published) with (pages_per_range = 16)');
-  await client.query('create index on times_inline using brin (published) with (pages_per_range = 16)');
+  await client.query(
+    'create index on times_inline using brin (published) with (pages_per_range = 16)',
+  );
   for (const table of ['by_year', 'by_time', 'times_inline'])
     await client.query(`vacuum (analyze, freeze) ${table}`);
   const query = [vectorText(rows.vectors.subarray(0, rows.dimensions))];

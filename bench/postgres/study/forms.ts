@@ -61,7 +61,8 @@ function lineSql(line: SplineLine, s: string, e: string): string {
 
 /** The greatest or least of a function of a clock's intervals, null without any. */
 function over(clock: Clock, storage: Storage, aggregate: 'max' | 'min', of: Of): string {
-  if (clock === 'published') return `case when published is not null then ${of('published', 'published')} end`;
+  if (clock === 'published')
+    return `case when published is not null then ${of('published', 'published')} end`;
   if (clock === 'validity')
     return `case when valid_start is not null then ${of('valid_start', 'valid_end')} end`;
   const each = (arrays: string): string =>
@@ -128,7 +129,9 @@ export function windowSql(
   const [from, to, last] = [float8(start), float8(end), float8(end - 1)];
   const of: Of = (s, e) => {
     const instant =
-      relation === 'contains' ? `${s} <= ${from} and ${s} >= ${last}` : `${s} >= ${from} and ${s} < ${to}`;
+      relation === 'contains'
+        ? `${s} <= ${from} and ${s} >= ${last}`
+        : `${s} >= ${from} and ${s} < ${to}`;
     const interval = {
       overlaps: `${s} < ${to} and ${e} > ${from}`,
       within: `${s} >= ${from} and ${e} <= ${to}`,
@@ -143,7 +146,8 @@ export function windowSql(
     return `(valid_start is not null and ${of('valid_start', 'valid_end')})`;
   const any = (arrays: string): string =>
     `exists (select 1 from unnest(${arrays}) t(s, e) where ${of('s', 'e')})`;
-  if (storage === 'arrays') return `(content_start is not null and ${any('content_start, content_end')})`;
+  if (storage === 'arrays')
+    return `(content_start is not null and ${any('content_start, content_end')})`;
   if (storage === 'table')
     return `exists (select 1 from intervals i where i.row = r.row and ${of('s', 'e')})`;
   return `(first_start is not null and (${of('first_start', 'first_end')} or
@@ -155,7 +159,9 @@ export function maskSql({ publishedUntil, window }: Mask, storage: Storage): str
     ...(publishedUntil === undefined || publishedUntil === Infinity
       ? []
       : [`(published is null or published <= ${float8(publishedUntil)})`]),
-    ...(window ? [windowSql({ window, clock: window.clock, relation: window.relation }, storage)] : []),
+    ...(window
+      ? [windowSql({ window, clock: window.clock, relation: window.relation }, storage)]
+      : []),
   ];
   return parts.join(' and ') || 'true';
 }

@@ -1,6 +1,6 @@
 // What scoring in SQL costs: the study behind the schema of asof/postgres. Prints its tables.
 //
-// node --import tsx bench/postgres/study/main.ts --data FOLDER [--rows 100000] [--parts f,a,b,c,d,e,g]
+// node --import tsx bench/postgres/study/main.ts --data FOLDER [--rows 100000] [--parts f,a,b,c,d,e,g,h]
 //
 // FOLDER has JSON-lines files of passages. PostgreSQL and pgvector are those of test/postgres.
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: {
     data: { type: 'string' },
     rows: { type: 'string', default: '100000' },
-    parts: { type: 'string', default: 'f,a,b,c,d,e,g' },
+    parts: { type: 'string', default: 'f,a,b,c,d,e,g,h' },
   },
 });
 
@@ -61,6 +61,7 @@ const parts: Record<string, () => Promise<(client: Client, rows: StudyRows) => P
     return (client, all) => approximateStudy(client, all, values.data!);
   },
   f: async () => loadStudy,
+  h: async () => (await import('./recency.js')).recencyStudy,
   g: async () => {
     const { schemaStudy } = await import('./schema.js');
     return (client, all) => schemaStudy(client, all, values.data!);
@@ -80,6 +81,8 @@ const all = await PostgresServers.start({
     max_wal_size: '8GB',
     max_parallel_maintenance_workers: 1,
     autovacuum: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: 0,
     min_parallel_table_scan_size: 0,
   },
 });

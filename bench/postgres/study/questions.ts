@@ -42,7 +42,7 @@ export function questionsOf(
     for (const term of analyzer.analyze(text)) counts.set(term, (counts.get(term) ?? 0) + 1);
     const terms = [...counts.keys()].filter((term) => frequency.has(term));
     if (terms.length < 3 || terms.length > 6 || questions.length >= 20) continue;
-    if (questions.some((each) => each.terms[0] === terms[0])) continue;
+    if (questions.some((each) => each.terms.join() === terms.join())) continue;
     const weights = terms.map((term) => {
       const df = frequency.get(term)!;
       return counts.get(term)! * Math.log1p((rows.rows - df + 0.5) / (df + 0.5));

@@ -184,8 +184,9 @@ interface Found {
 }
 
 const bestSql = (asked: Asked, statistics: Statistics): string =>
-  `select max(s) from (${lexicalSql(asked.question, statistics)}) l join rows using (row)
-   where ${maskSql({ publishedUntil: asked.until }, 'inline')}`;
+  `select s from (select * from (${lexicalSql(asked.question, statistics)}) l order by s desc offset 0) l
+   join lateral (select from rows where rows.row = l.row and
+     ${maskSql({ publishedUntil: asked.until }, 'inline')} offset 0) r on true limit 1`;
 
 /** All rows from the k-th score less the band on, without order. */
 function scanSql(asked: Asked, statistics: Statistics, best: number): string {
@@ -246,7 +247,10 @@ async function rescored(
 }
 
 /** The rows as a segment of a corpus: vectors, clocks, postings. */
-async function localSegment(rows: StudyRows, path: string): Promise<{ segment: Segment; order: Uint32Array }> {
+async function localSegment(
+  rows: StudyRows,
+  path: string,
+): Promise<{ segment: Segment; order: Uint32Array }> {
   // A segment has multi-sentence passages, single ones and sentences in this order.
   const order = Uint32Array.from(
     [0, 1, 2].flatMap((part) => [...rows.part.keys()].filter((row) => rows.part[row] === part)),
@@ -303,9 +307,11 @@ export async function schemaStudy(client: Client, rows: StudyRows, folder: strin
   await client.query('set max_parallel_workers_per_gather = 0');
   const loads = [];
   const size = async (table: string): Promise<number> =>
-    (await one(client, `select (pg_table_size('${table}') + pg_indexes_size('${table}'))::float8`)) /
-    rows.rows;
-  for (const batch of [1000, 5000, 30_000]) {
+    (await one(
+      client,
+      `select (pg_table_size('${table}') + pg_indexes_size('${table}'))::float8`,
+    )) / rows.rows;
+  for (const batch of rows.rows > 200_000 ? [5000] : [1000, 30_000, 5000]) {
     const seconds = await load(client, rows, batch);
     loads.push({
       'rows a transaction': batch,
@@ -315,7 +321,6 @@ export async function schemaStudy(client: Client, rows: StudyRows, folder: strin
     });
   }
   print(`g. Load of the schema with its indexes, ${rows.rows} rows, pipeline not counted`, loads);
-  await load(client, rows, 5000);
   const { questions } = questionsOf(folder, rows);
   const place = mkdtempSync(join(tmpdir(), 'asof-study-'));
   const { segment, order } = await localSegment(rows, join(place, 'segment'));
@@ -386,7 +391,10 @@ async function ask(
       times.local += performance.now() - start;
       const key = (list: [number, number][]): string =>
         JSON.stringify(list.sort((a, b) => b[1] - a[1] || a[0] - b[0]));
-      const theirs = Array.from(wanted.row, (row, i) => [local.order[row]!, wanted.score[i]!] as [number, number]);
+      const theirs = Array.from(
+        wanted.row,
+        (row, i) => [local.order[row]!, wanted.score[i]!] as [number, number],
+      );
       if (key(ours) === key(theirs)) same += 1;
       if (q === 0 && name === 'none') console.log(await plan(client, sql, text));
     }

@@ -149,8 +149,7 @@ async function plpgsql(
   const form = spline(3);
   const expression = splineSql(form as never, 'arrays').replaceAll('$1', '$9');
   for (const language of ['sql', 'plpgsql']) {
-    const body =
-      language === 'sql' ? `select ${expression}` : `begin return ${expression}; end`;
+    const body = language === 'sql' ? `select ${expression}` : `begin return ${expression}; end`;
     await client.query(
       `create or replace function form_${language}(content_start float8[], content_end float8[])
        returns float8 immutable parallel safe language ${language} as $f$ ${body} $f$`,

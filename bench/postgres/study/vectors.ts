@@ -12,7 +12,6 @@ const tables: Record<string, string> = {
   'narrow halfvec': 'select row, passage, part, published, v::halfvec(256) v from base',
   'narrow, first interval': `select row, passage, part, published, valid_start, valid_end,
      content_start[1] c1s, content_end[1] c1e, content_start[2:] cs, content_end[2:] ce, v from base`,
-  'vector out of line (TOAST)': 'select row, passage, part, published, v from base',
 };
 
 export const nameOf = (title: string): string => `a_${title.replace(/\W+/g, '_')}`;
@@ -25,10 +24,7 @@ export async function vectorStudy(client: Client, rows: StudyRows): Promise<void
     const name = nameOf(title);
     await client.query(`drop table if exists ${name}`);
     await client.query(`create table ${name} as ${select} limit 0`);
-    if (title.includes('TOAST')) {
-      await client.query(`alter table ${name} set (toast_tuple_target = 128)`);
-      await client.query(`alter table ${name} alter v set storage external`);
-    } else await client.query(`alter table ${name} alter v set storage plain`);
+    await client.query(`alter table ${name} alter v set storage plain`);
     await client.query(`insert into ${name} ${select}`);
     await client.query(`vacuum (analyze, freeze) ${name}`);
     const bytes = Number(await one(client, `select pg_table_size('${name}')`));
@@ -47,6 +43,7 @@ export async function vectorStudy(client: Client, rows: StudyRows): Promise<void
     }
     if (title === 'narrow vector') console.log(await plan(client, sql, [query]));
     results.push(result);
+    if (!title.startsWith('narrow ')) await client.query(`drop table ${name}`);
   }
   print(`a. Scan by inner product, ${n} rows`, results);
   console.log(`JIT available: ${await one(client, 'select pg_jit_available()')}`);
