@@ -35,6 +35,10 @@ export async function connectTo(url: string): Promise<Client> {
 export const copyFrom = (sql: string): NodeJS.WritableStream =>
   (installed()('pg-copy-streams') as { from(sql: string): NodeJS.WritableStream }).from(sql);
 
+/** A stream of what `copy ... to stdout` gives. */
+export const copyOut = (sql: string): NodeJS.ReadableStream =>
+  (installed()('pg-copy-streams') as { to(sql: string): NodeJS.ReadableStream }).to(sql);
+
 /** The least milliseconds of some runs. */
 export async function least(
   client: Client,

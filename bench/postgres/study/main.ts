@@ -1,6 +1,6 @@
 // What scoring in SQL costs: the study behind the schema of asof/postgres. Prints its tables.
 //
-// node --import tsx bench/postgres/study/main.ts --data FOLDER [--rows 100000] [--parts f,a,b,c,d,e,g,h]
+// node --import tsx bench/postgres/study/main.ts --data FOLDER [--rows 100000] [--parts f,a,b,c,d,e,g,h,i]
 //
 // FOLDER has JSON-lines files of passages. PostgreSQL and pgvector are those of test/postgres.
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: {
     data: { type: 'string' },
     rows: { type: 'string', default: '100000' },
-    parts: { type: 'string', default: 'f,a,b,c,d,e,g,h' },
+    parts: { type: 'string', default: 'f,a,b,c,d,e,g,h,i' },
   },
 });
 
@@ -61,6 +61,7 @@ const parts: Record<string, () => Promise<(client: Client, rows: StudyRows) => P
     return (client, all) => approximateStudy(client, all, values.data!);
   },
   f: async () => loadStudy,
+  i: async () => (await import('./fetch.js')).fetchStudy,
   h: async () => (await import('./recency.js')).recencyStudy,
   g: async () => {
     const { schemaStudy } = await import('./schema.js');
