@@ -100,10 +100,7 @@ export class CopyWriter {
       }
       return;
     }
-    const name = ('float8s' in field ? 'float8s' : 'int2s' in field ? 'int2s' : 'int4s') as
-      | 'float8s'
-      | 'int2s'
-      | 'int4s';
+    const name = 'float8s' in field ? 'float8s' : 'int2s' in field ? 'int2s' : 'int4s';
     const values = (field as Record<string, ArrayLike<number>>)[name]!;
     this.room(20 + 12 * values.length);
     this.array(oids[name], values.length);

@@ -1,4 +1,4 @@
-// i. Fetching of the rows that a scan returned, as text and as binary; the order of columns; deletes.
+// i. Fetching of the rows that a scan returned, as text and as binary; the order of columns.
 import { copyOut, least, one, print, vectorText, type Client } from './client.js';
 import type { StudyRows } from './rows.js';
 
@@ -12,7 +12,7 @@ function vectorOf(bytes: Buffer): Float32Array {
 
 async function copyTo(client: Client, sql: string): Promise<Buffer> {
   const stream = copyOut(sql);
-  void client.query(stream as never);
+  void client.query(stream);
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);

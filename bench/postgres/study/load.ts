@@ -41,7 +41,7 @@ export async function copyRows(
 ): Promise<number> {
   const start = performance.now();
   const stream = copyFrom(`copy ${table} from stdin (format binary)`);
-  void client.query(stream as never);
+  void client.query(stream);
   const done = once(stream, 'finish');
   const writer = new CopyWriter();
   for (let row = 0; row < count; row += 1) {
@@ -62,7 +62,7 @@ export async function copyText(
 ): Promise<number> {
   const start = performance.now();
   const stream = copyFrom(`copy ${table} from stdin`);
-  void client.query(stream as never);
+  void client.query(stream);
   const done = once(stream, 'finish');
   let lines = '';
   for (let row = 0; row < count; row += 1) {
@@ -82,7 +82,7 @@ function textOf(field: Field): string {
   const [value] = Object.values(field) as [number | string | ArrayLike<number | string | bigint>];
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string') return escaped(value);
-  const each = Array.from(value as ArrayLike<number | string | bigint>, (one) =>
+  const each = Array.from(value, (one) =>
     typeof one === 'string' ? `"${escaped(one)}"` : String(one),
   );
   return `{${each.join(',')}}`;

@@ -1,6 +1,7 @@
 // What scoring in SQL costs: the study behind the schema of asof/postgres. Prints its tables.
 //
-// node --import tsx bench/postgres/study/main.ts --data FOLDER [--rows 100000] [--parts f,a,b,c,d,e,g,h,i]
+// node --import tsx bench/postgres/study/main.ts --data FOLDER [--rows 100000]
+//   [--parts f,a,b,c,d,e,g,h,i]
 //
 // FOLDER has JSON-lines files of passages. PostgreSQL and pgvector are those of test/postgres.
 import { join } from 'node:path';

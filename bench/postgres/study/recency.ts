@@ -1,5 +1,5 @@
-// h. Recencies, whose moments a first round gathers; decays of times that are none; deletes; vectors
-// of more than two kilobytes.
+// h. Recencies, whose moments a first round gathers; vectors of more than two kilobytes; workers of
+// a common table expression.
 import { scanFlat } from '../../../lib/retrieval/flatScan.js';
 import { least, one, plan, print, vectorText, type Client } from './client.js';
 import { float8, recencySql } from './forms.js';
@@ -36,8 +36,8 @@ export async function recencyStudy(client: Client, rows: StudyRows): Promise<voi
       text: `select row, ${similarity} + 0.5::float8 * (${float8(sm!)} + (coalesce(${value}, ${float8(tm!)}) - ${float8(tm!)}) * ${float8(factor)}) ${visible}`,
       values: text,
       rowMode: 'array',
-    } as never);
-    const scores = new Map(got as unknown as [number, number][]);
+    });
+    const scores = new Map<number, number>(got as [number, number][]);
     let most = 0;
     local.row.forEach(
       (row, i) => void (most = Math.max(most, Math.abs(local.score[i]! - scores.get(row)!))),

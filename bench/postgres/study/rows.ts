@@ -70,13 +70,31 @@ function readPassages(folder: string): StoredPassage[] {
         text,
         publishedAt,
         ...validity,
-      } as StoredPassage);
+      });
     }
   }
   return passages;
 }
 
 const now = (): number => performance.now() / 1000;
+
+const analyzer = englishAnalyzer();
+function analyze(text: string): { length: number; counts: Map<string, number> } {
+  const counts = new Map<string, number>();
+  const all = analyzer.analyze(text);
+  for (const term of all) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return { length: all.length, counts };
+}
+
+/** Adds noise, to another vector of length 1. */
+function perturb(vector: Float32Array, next: () => number): void {
+  let sum = 0;
+  for (let i = 0; i < vector.length; i += 1) {
+    vector[i]! += (next() + next() + next() - 1.5) * 0.03;
+    sum += vector[i]! ** 2;
+  }
+  for (let i = 0; i < vector.length; i += 1) vector[i]! /= Math.sqrt(sum);
+}
 
 async function build(folder: string, wanted: number): Promise<StudyRows> {
   const passages = readPassages(folder);
@@ -95,16 +113,10 @@ async function build(folder: string, wanted: number): Promise<StudyRows> {
   }
   seconds['vectors'] = now() - start;
   start = now();
-  const analyzer = englishAnalyzer();
-  const analyzed = rows.texts.map((text) => {
-    const counts = new Map<string, number>();
-    const all = analyzer.analyze(text);
-    for (const term of all) counts.set(term, (counts.get(term) ?? 0) + 1);
-    return { length: all.length, counts };
-  });
+  const analyzed = rows.texts.map(analyze);
   seconds['terms'] = now() - start;
   const n = wanted;
-  const gaussian = random(11);
+  const next = random(11);
   const result: StudyRows = {
     rows: n,
     dimensions: d,
@@ -142,14 +154,7 @@ async function build(folder: string, wanted: number): Promise<StudyRows> {
     }
     result.contentOffset[row + 1] = starts.length;
     const vector = own.slice(from * d, from * d + d);
-    if (copy > 0) {
-      let sum = 0;
-      for (let i = 0; i < d; i += 1) {
-        vector[i]! += (gaussian() + gaussian() + gaussian() - 1.5) * 0.03;
-        sum += vector[i]! ** 2;
-      }
-      for (let i = 0; i < d; i += 1) vector[i]! /= Math.sqrt(sum);
-    }
+    if (copy > 0) perturb(vector, next);
     result.vectors.set(vector, row * d);
     const { length, counts } = analyzed[from]!;
     result.terms.push([...counts.keys()]);

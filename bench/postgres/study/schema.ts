@@ -7,12 +7,12 @@ import { binding } from '../../../lib/binding.js';
 import type { Segment } from '../../../binding.js';
 import { scanFlat } from '../../../lib/retrieval/flatScan.js';
 import type { TemporalForm } from '../../../lib/time/temporalForms.js';
-import { TermRows } from '../../../lib/text/termRows.js';
-import { writeSegmentFile } from '../../../test/segmentFiles.js';
 import { least, one, plan, print, vectorText, type Client } from './client.js';
 import type { Field } from './copyBinary.js';
 import { float8, maskSql, productSql } from './forms.js';
+import { changeStudy } from './changes.js';
 import { copyRows } from './load.js';
+import { localSegment } from './native.js';
 import { questionsOf, type Question } from './questions.js';
 import type { StudyRows } from './rows.js';
 import { cases, temporalSql } from './times.js';
@@ -20,9 +20,9 @@ import { contribution } from './words.js';
 
 export const ddl = `
 create table rows (
-  row int8 not null, passage int8 not null, published float8, valid_start float8, valid_end float8,
-  first_start float8, first_end float8, part int2 not null,
-  more_start float8[], more_end float8[], v vector(256) not null);
+  row int8 not null, passage int8 not null, length int4 not null, part int2 not null,
+  v vector(256) not null, published float8, valid_start float8, valid_end float8,
+  first_start float8, first_end float8, more_start float8[], more_end float8[]);
 alter table rows alter v set storage plain;
 create table postings (
   base int8 not null, n int4 not null, part int2 not null, term text collate "C" not null,
@@ -48,15 +48,16 @@ function rowFields(rows: StudyRows, row: number): Field[] {
   return [
     { int8: row },
     { int8: rows.rowPassage[row]! },
+    { int4: rows.lengths[row]! },
+    { int2: rows.part[row]! },
+    { vector: rows.vectors.subarray(row * rows.dimensions, (row + 1) * rows.dimensions) },
     number(rows.published[row]!),
     number(rows.validStart[row]!),
     number(rows.validEnd[row]!),
     first(rows.contentStart),
     first(rows.contentEnd),
-    { int2: rows.part[row]! },
     more(rows.contentStart),
     more(rows.contentEnd),
-    { vector: rows.vectors.subarray(row * rows.dimensions, (row + 1) * rows.dimensions) },
   ];
 }
 
@@ -109,7 +110,7 @@ async function load(client: Client, rows: StudyRows, batch: number): Promise<num
   return seconds;
 }
 
-const compaction = `
+export const compaction = `
 create table compacted (like postings including storage);
 insert into compacted
   select row / 32768 * 32768, count(*), part, term,
@@ -246,63 +247,6 @@ async function rescored(
   return Array.from(result.row, (row, i) => [found[row]!.row, result.score[i]!]);
 }
 
-/** The rows as a segment of a corpus: vectors, clocks, postings. */
-async function localSegment(
-  rows: StudyRows,
-  path: string,
-): Promise<{ segment: Segment; order: Uint32Array }> {
-  // A segment has multi-sentence passages, single ones and sentences in this order.
-  const order = Uint32Array.from(
-    [0, 1, 2].flatMap((part) => [...rows.part.keys()].filter((row) => rows.part[row] === part)),
-  );
-  const [multi, single] = [0, 1].map((part) => rows.part.filter((each) => each === part).length);
-  const passages = multi! + single!;
-  const numbers = new Map<number, number>();
-  order.slice(0, passages).forEach((row, nth) => numbers.set(rows.rowPassage[row]!, nth));
-  const contentOffset = new Uint32Array(rows.rows + 1);
-  const [starts, ends]: [number[], number[]] = [[], []];
-  const terms = new TermRows();
-  const vectors = new Float32Array(rows.vectors.length);
-  const d = rows.dimensions;
-  order.forEach((row, nth) => {
-    for (let i = rows.contentOffset[row]!; i < rows.contentOffset[row + 1]!; i += 1) {
-      starts.push(rows.contentStart[i]!);
-      ends.push(rows.contentEnd[i]!);
-    }
-    contentOffset[nth + 1] = starts.length;
-    vectors.set(rows.vectors.subarray(row * d, row * d + d), nth * d);
-    const tokens: string[] = [];
-    rows.terms[row]!.forEach((term, t) => {
-      for (let c = 0; c < rows.counts[row]![t]!; c += 1) tokens.push(term);
-    });
-    terms.add(tokens);
-  });
-  const parts = { multiSentence: multi!, passages, rows: rows.rows };
-  const column = (all: Float64Array): Float64Array => Float64Array.from(order, (row) => all[row]!);
-  await writeSegmentFile(path, [
-    {
-      name: 'counts',
-      data: BigUint64Array.from([passages, multi!, rows.rows, starts.length, d, 256, 0, 0], BigInt),
-    },
-    {
-      name: 'rows.passage',
-      data: Uint32Array.from(order, (row) => numbers.get(rows.rowPassage[row]!) ?? 0),
-    },
-    { name: 'vectors.f32', data: vectors },
-    ...(await binding.packClocks({
-      published: column(rows.published),
-      validStart: column(rows.validStart),
-      validEnd: column(rows.validEnd),
-      contentOffset,
-      contentStart: Float64Array.from(starts),
-      contentEnd: Float64Array.from(ends),
-      contentGranularity: new Uint8Array(starts.length),
-    })),
-    ...(await binding.buildPostings({ ...terms.pack(), parts })),
-  ]);
-  return { segment: binding.Segment.open(path), order };
-}
-
 export async function schemaStudy(client: Client, rows: StudyRows, folder: string): Promise<void> {
   await client.query('set max_parallel_workers_per_gather = 0');
   const loads = [];
@@ -337,6 +281,7 @@ export async function schemaStudy(client: Client, rows: StudyRows, folder: strin
       }
       await ask(client, rows, { questions, segment, order, state });
     }
+    await changeStudy(client, questions);
   } finally {
     segment.close();
     rmSync(place, { recursive: true });

@@ -75,8 +75,7 @@ export const temporalSql = (form: TemporalForm, storage: Storage): string => {
 const tables: Record<Storage, { name: string; select: string }> = {
   arrays: {
     name: 'times_arrays',
-    select:
-      'select row, passage, part, published, valid_start, valid_end, content_start, content_end, v from base',
+    select: `select row, passage, part, published, valid_start, valid_end, content_start, content_end, v from base`,
   },
   inline: {
     name: 'times_inline',

@@ -1,5 +1,5 @@
 // b. BM25 with our own statistics: what holds the terms of rows.
-import { one, plan, print, type Client } from './client.js';
+import { least, one, plan, print, type Client } from './client.js';
 import { questionsOf, type Question, type Statistics } from './questions.js';
 import type { StudyRows } from './rows.js';
 
@@ -51,7 +51,7 @@ const kinds: Kind[] = [
   {
     name: 'jsonb, GIN',
     create: [
-      'create table words_json as select row, length, jsonb_object(terms, counts::text[]) terms from base',
+      `create table words_json as select row, length, jsonb_object(terms, counts::text[]) terms from base`,
       'create index on words_json using gin (terms)',
       'create index on words_json (row)',
     ],
@@ -95,23 +95,22 @@ const kinds: Kind[] = [
   {
     name: 'postings table',
     create: [
-      'create table words_postings (term text collate "C" not null, row int not null, count int2 not null, length int4 not null)',
-      'insert into words_postings select t, row, c, length from base, unnest(terms, counts) u(t, c) order by t, row',
+      `create table words_postings (term text collate "C" not null, row int not null, count int2 not null, length int4 not null)`,
+      `insert into words_postings select t, row, c, length from base, unnest(terms, counts) u(t, c) order by t, row`,
       'alter table words_postings add primary key (term, row) include (count, length)',
       'create index on words_postings (row)',
     ],
     scores: (question, statistics) =>
       `select row, sum(${contribution('w', 'count', 'length', statistics)}) as s
        from ${weighted(question)} join words_postings using (term) group by row`,
-    insert:
-      'insert into words_postings select t, row, c, length from more, unnest(terms, counts) u(t, c)',
+    insert: `insert into words_postings select t, row, c, length from more, unnest(terms, counts) u(t, c)`,
     remove: 'delete from words_postings where row >= 1000000000',
   },
   {
     name: 'blocks of postings',
     create: [
-      'create table words_blocks (term text collate "C" not null, block int not null, rows int4[] not null, counts int2[] not null, lengths int2[] not null)',
-      'alter table words_blocks alter rows set storage external, alter counts set storage external, alter lengths set storage external',
+      `create table words_blocks (term text collate "C" not null, block int not null, rows int4[] not null, counts int2[] not null, lengths int2[] not null)`,
+      `alter table words_blocks alter rows set storage external, alter counts set storage external, alter lengths set storage external`,
       `insert into words_blocks
        select t, row / 65536 b, array_agg(row order by row), array_agg(c order by row), array_agg(length::int2 order by row)
        from base, unnest(terms, counts) u(t, c) group by 1, 2 order by 1, 2`,
@@ -129,8 +128,8 @@ const kinds: Kind[] = [
   {
     name: 'blocks of postings, unnested in the select list',
     create: [
-      'create table words_stream (term text collate "C" not null, block int not null, rows int4[] not null, counts int2[] not null, lengths int2[] not null)',
-      'alter table words_stream alter rows set storage external, alter counts set storage external, alter lengths set storage external',
+      `create table words_stream (term text collate "C" not null, block int not null, rows int4[] not null, counts int2[] not null, lengths int2[] not null)`,
+      `alter table words_stream alter rows set storage external, alter counts set storage external, alter lengths set storage external`,
       `insert into words_stream
        select t, row / 65536 b, array_agg(row order by row), array_agg(c order by row), array_agg(length::int2 order by row)
        from base, unnest(terms, counts) u(t, c) group by 1, 2 order by 1, 2`,
@@ -163,7 +162,7 @@ export async function wordStudy(client: Client, rows: StudyRows, folder: string)
   await client.query('set max_parallel_workers_per_gather = 0');
   await client.query('drop table if exists more');
   await client.query(
-    'create table more as select row + 1000000000 as row, length, terms, counts from base limit 2000',
+    `create table more as select row + 1000000000 as row, length, terms, counts from base limit 2000`,
   );
   const results = [];
   const wanted: string[] = [];
@@ -179,14 +178,13 @@ export async function wordStudy(client: Client, rows: StudyRows, folder: string)
     let same = 0;
     for (const [q, question] of questions.entries()) {
       const sql = scores(question, statistics);
-      const best = async (text: string): Promise<number> => {
-        let least = Infinity;
-        for (let run = 0; run < 3; run += 1)
-          least = Math.min(least, await milliseconds(client, text));
-        return least;
-      };
-      all += await best(summary(sql));
-      top += await best(`select row, s from (${sql}) x order by s desc, row limit 100`);
+      all += await least(client, summary(sql), [], 3);
+      top += await least(
+        client,
+        `select row, s from (${sql}) x order by s desc, row limit 100`,
+        [],
+        3,
+      );
       const { rows: got } = await client.query(
         `select row, s from (${sql}) x order by s desc, row limit 1000`,
       );
