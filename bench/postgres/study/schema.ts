@@ -6,17 +6,25 @@ import { join } from 'node:path';
 import { binding } from '../../../lib/binding.js';
 import type { Segment } from '../../../binding.js';
 import { scanFlat } from '../../../lib/retrieval/flatScan.js';
-import type { TemporalForm } from '../../../lib/time/temporalForms.js';
 import { least, one, plan, print, vectorText, type Client } from './client.js';
 import type { Field } from './copyBinary.js';
-import { float8, maskSql, productSql } from './forms.js';
+import { staticEncoder } from '../../../lib/vectors/staticEncoder.js';
 import { changeStudy } from './changes.js';
 import { copyRows } from './load.js';
 import { localSegment } from './native.js';
 import { questionsOf, type Question } from './questions.js';
 import type { StudyRows } from './rows.js';
-import { cases, temporalSql } from './times.js';
-import { contribution } from './words.js';
+import { cases } from './times.js';
+import {
+  bestSql,
+  lexicalWeight,
+  scanSql,
+  seededSql,
+  semanticWeight,
+  statisticsOf,
+  type Asked,
+  type Found,
+} from './rounds.js';
 
 export const ddl = `
 create table rows (
@@ -124,83 +132,6 @@ alter table compacted rename to postings;
 create index postings_terms on postings (term, part) include (n, base);
 `;
 
-const quoted = (text: string): string => `'${text.replace(/'/g, "''")}'`;
-
-interface Statistics {
-  weights: Map<string, number>;
-  slope: number;
-}
-
-/** Round 1: document frequencies and lengths of the scope. Added over shards. */
-async function statisticsOf(client: Client, { terms }: Question): Promise<Statistics> {
-  const list = terms.map(quoted).join(',');
-  const { rows: frequencies } = await client.query(
-    `select term, sum(n)::float8 as df from postings where term in (${list}) group by term`,
-  );
-  const { rows: totals } = await client.query(
-    'select sum(rows)::float8 as rows, sum(tokens)::float8 as tokens from totals',
-  );
-  const { rows, tokens } = totals[0] as { rows: number; tokens: number };
-  return {
-    weights: new Map(
-      frequencies.map(({ term, df }: { term: string; df: number }) => [
-        term,
-        Math.log1p((rows - df + 0.5) / (df + 0.5)),
-      ]),
-    ),
-    slope: 0.4 / (tokens / rows),
-  };
-}
-
-/** BM25 of the rows that hold a term. */
-function lexicalSql({ terms }: Question, { weights, slope }: Statistics): string {
-  const values = terms
-    .filter((term) => weights.has(term))
-    .map((term) => `(${quoted(term)}::text collate "C", ${float8(weights.get(term)!)})`);
-  const term = contribution('w', '(p >> 32 & 65535)', '(p & 4294967295)', {
-    k1: 0.9,
-    base: 1 - 0.4,
-    slope,
-  });
-  return `select base + (p >> 48) as row, sum(${term}) as s
-    from (select w, base, unnest(packed) as p
-          from (values ${values.join(',')}) q(term, w) join postings using (term)) x group by 1`;
-}
-
-interface Asked {
-  vector: Float32Array;
-  question: Question;
-  form: TemporalForm;
-  until: number;
-  k: number;
-}
-
-const semanticWeight = 0.7;
-const lexicalWeight = 0.3;
-const similarity = '(-(v <#> $1::vector(256)))';
-
-interface Found {
-  row: number;
-  lexical: number;
-}
-
-const bestSql = (asked: Asked, statistics: Statistics): string =>
-  `select s from (select * from (${lexicalSql(asked.question, statistics)}) l order by s desc offset 0) l
-   join lateral (select from rows where rows.row = l.row and
-     ${maskSql({ publishedUntil: asked.until }, 'inline')} offset 0) r on true limit 1`;
-
-/** All rows from the k-th score less the band on, without order. */
-function scanSql(asked: Asked, statistics: Statistics, best: number): string {
-  const relevance = `(${semanticWeight}::float8 * ${similarity} + ${float8(lexicalWeight / best)} * coalesce(s::float4, 0))`;
-  return `with x as materialized (
-      select row, passage, coalesce(s::float4, 0) as lexical, ${productSql(relevance, temporalSql(asked.form, 'inline'))} as score
-      from rows r left join (${lexicalSql(asked.question, statistics)}) l using (row)
-      where ${maskSql({ publishedUntil: asked.until }, 'inline')}),
-    kth as (select min(score) as least from
-      (select score from x order by score desc limit ${asked.k}) y)
-    select row, lexical from x, kth where score >= least - 1e-5`;
-}
-
 /** The addon's scores of the rows that SQL returned, best first. */
 async function rescored(
   rows: StudyRows,
@@ -266,6 +197,11 @@ export async function schemaStudy(client: Client, rows: StudyRows, folder: strin
   }
   print(`g. Load of the schema with its indexes, ${rows.rows} rows, pipeline not counted`, loads);
   const { questions } = questionsOf(folder, rows);
+  const encoder = await staticEncoder();
+  const vectors = await encoder.encode(
+    questions.map(({ text }) => text),
+    { kind: 'query' },
+  );
   const place = mkdtempSync(join(tmpdir(), 'asof-study-'));
   const { segment, order } = await localSegment(rows, join(place, 'segment'));
   try {
@@ -279,7 +215,7 @@ export async function schemaStudy(client: Client, rows: StudyRows, folder: strin
           `${(await size('postings')).toFixed(0)} bytes a row of postings`,
         );
       }
-      await ask(client, rows, { questions, segment, order, state });
+      await ask(client, rows, { questions, vectors, segment, order, state });
     }
     await changeStudy(client, questions);
   } finally {
@@ -291,16 +227,22 @@ export async function schemaStudy(client: Client, rows: StudyRows, folder: strin
 async function ask(
   client: Client,
   rows: StudyRows,
-  local: { questions: Question[]; segment: Segment; order: Uint32Array; state: string },
+  local: {
+    questions: Question[];
+    vectors: Float32Array;
+    segment: Segment;
+    order: Uint32Array;
+    state: string;
+  },
 ): Promise<void> {
   const results = [];
   for (const name of ['none', 'spline, 3 lines', 'exponential, content']) {
     const form = cases.find((each) => each.name === name)!.form ?? { combine: 'none' as const };
-    const times = { statistics: 0, best: 0, scan: 0, local: 0 };
-    let [same, returned] = [0, 0];
+    const times = { statistics: 0, best: 0, scan: 0, seeded: 0, local: 0 };
+    let [same, returned, seededRows, seededCount] = [0, 0, 0, 0];
     for (const [q, question] of local.questions.entries()) {
       const d = rows.dimensions;
-      const vector = rows.vectors.slice(q * 911 * d, q * 911 * d + d);
+      const vector = local.vectors.subarray(q * d, q * d + d);
       const asked: Asked = { vector, question, form, until: Date.UTC(2020, 0, 1), k: 1000 };
       const text = [vectorText(vector)];
       let start = performance.now();
@@ -312,6 +254,14 @@ async function ask(
       const { rows: found } = await client.query(sql, text);
       times.scan += await least(client, sql, text, 2);
       returned += found.length;
+      const seeded = seededSql(asked, statistics, best);
+      const seededFound = await client.query(seeded, text);
+      if (seededFound.rowCount >= asked.k) {
+        times.seeded += await least(client, seeded, text, 2);
+        seededRows += seededFound.rowCount;
+        seededCount += 1;
+      }
+      if (q === 0 && name === 'none') console.log(await plan(client, seeded, text));
       const ours = await rescored(
         rows,
         asked,
@@ -350,6 +300,9 @@ async function ask(
       'best BM25, ms': times.best / n,
       'scan, ms': times.scan / n,
       'rows returned for k = 1000': returned / n,
+      'seeded scan, ms': times.seeded / seededCount,
+      'seeded rows': seededRows / seededCount,
+      'seeded questions': seededCount,
       'local scan, ms': times.local / n,
       'best 1,000 rows and scores bit-equal': `${same} of ${n}`,
     });
