@@ -1,7 +1,7 @@
 // What scoring in SQL costs: the study behind the schema of asof/postgres. Prints its tables.
 //
 // node --import tsx bench/postgres/study/main.ts --data FOLDER [--rows 100000]
-//   [--parts f,a,b,c,d,e,g,h,i]
+//   [--parts f,a,b,c,d,e,g,h,i] [--buffers 2GB]
 //
 // FOLDER has JSON-lines files of passages. PostgreSQL and pgvector are those of test/postgres.
 import { join } from 'node:path';
@@ -18,6 +18,7 @@ const { values } = parseArgs({
   options: {
     data: { type: 'string' },
     rows: { type: 'string', default: '100000' },
+    buffers: { type: 'string' },
     parts: { type: 'string', default: 'f,a,b,c,d,e,g,h,i' },
   },
 });
@@ -77,7 +78,7 @@ const rows = await studyRows(
 );
 const all = await PostgresServers.start({
   settings: {
-    shared_buffers: rows.rows > 200_000 ? '6GB' : '2GB',
+    shared_buffers: values.buffers ?? (rows.rows > 200_000 ? '6GB' : '2GB'),
     work_mem: '256MB',
     maintenance_work_mem: '2GB',
     max_wal_size: '8GB',
