@@ -63,3 +63,14 @@ export function postgresProgram(name: string): string {
   if (!existsSync(programs)) install();
   return join(programs, name);
 }
+
+/** For the `before` of a suite: skips it where there is no PostgreSQL, and prints why. */
+export function skipWithoutPostgres(suite: Mocha.Context): void {
+  try {
+    postgresProgram('postgres');
+  } catch (fault) {
+    if (!(fault instanceof NoPostgres)) throw fault;
+    console.log(`    skipped: ${fault.message}`);
+    suite.skip();
+  }
+}

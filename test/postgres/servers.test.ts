@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { NoPostgres, postgresProgram } from './binaries.js';
+import { postgresProgram, skipWithoutPostgres } from './binaries.js';
 import { PostgresServers } from './servers.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -40,13 +40,7 @@ async function untilGone(folder: string, port: number): Promise<void> {
 
 describe('PostgreSQL servers of tests', function () {
   before(function () {
-    try {
-      postgresProgram('postgres');
-    } catch (fault) {
-      if (!(fault instanceof NoPostgres)) throw fault;
-      console.log(`    skipped: ${fault.message}`);
-      this.skip();
-    }
+    skipWithoutPostgres(this);
   });
 
   it('are apart, have pgvector, and keep what was committed over a crash', async () => {
@@ -72,6 +66,13 @@ describe('PostgreSQL servers of tests', function () {
       assert.equal(existsSync(folder), false);
       assert.equal(await answers(port), false);
     }
+  });
+
+  it('say why one does not start', async () => {
+    await assert.rejects(
+      PostgresServers.start({ settings: { shared_buffers: '1' } }),
+      /^Error: PostgreSQL ended: .*shared_buffers/,
+    );
   });
 
   it('ask for a password', async () => {

@@ -17,9 +17,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { NoPostgres, postgresProgram, succeed } from './binaries.js';
-
-export { NoPostgres } from './binaries.js';
+import { postgresProgram, succeed } from './binaries.js';
 
 export interface PostgresOptions {
   /** Default 1. */
@@ -166,7 +164,7 @@ class Server implements PostgresServer {
     const running = this.#process;
     while (!(existsSync(status) && /\nready\s*$/.test(readFileSync(status, 'utf8')))) {
       if (running.exitCode !== null)
-        throw new NoPostgres(`no PostgreSQL: ${lastLine(readFileSync(logFile, 'utf8'))}`);
+        throw new Error(`PostgreSQL ended: ${lastLine(readFileSync(logFile, 'utf8'))}`);
       await wait(20);
     }
   }
