@@ -279,6 +279,15 @@ export class MemoryRows {
   close(): void;
 }
 
+/** BM25's statistics of a scope of a collection, of which the segments hold a part. */
+export interface CollectionColumns {
+  rows: number;
+  tokens: number;
+  terms: readonly string[];
+  /** Rows with each term; absent terms have none. */
+  frequencies: Float64Array;
+}
+
 /**
  * A batch of queries as columns; lib/retrieval/flatScan.ts packs it. S segments, `count` queries,
  * clock codes 0 content, 1 published, 2 validity; relation codes 0 overlaps, 1 within, 2 contains.
@@ -332,6 +341,9 @@ export interface FlatRequest {
   countedDocs?: readonly (Uint8Array | null)[];
   k1: number;
   b: number;
+  collection?: CollectionColumns | null;
+  /** count: what BM25 is divided by where it is not its best over these rows; or 0. */
+  maxLexical: Float64Array;
   /**
    * Instead of terms: count * S, query-major: a score for each of the segment's R rows, or null for
    * zeros; or null for none at all. Copied.
@@ -351,8 +363,9 @@ export interface FlatRequest {
   formKind: Uint8Array;
   /**
    * 42 * count: of a spline `outside`, the number of its lines (at most 8) and of each line window
-   * start, window end, atStart, atEnd, longestMs; of a recency at, floorDays, weight; of a decay its
-   * shape (0 exponential, 1 gaussian, 2 linear), at, halfLifeMs, offsetMs, floor, outside, weight.
+   * start, window end, atStart, atEnd, longestMs; of a recency at, floorDays, weight, and 1 with the
+   * means and deviations of relevance and recency where they are not those of the rows (0: they
+   * are); of a decay its shape (0 exponential, 1 gaussian, 2 linear), at, halfLifeMs, offsetMs, floor, outside, weight.
    */
   form: Float64Array;
 }
@@ -592,6 +605,7 @@ export interface LexicalRequest {
   k1: number;
   /** 0 to 1. */
   b: number;
+  collection?: CollectionColumns | null;
   publishedUntil: Float64Array;
   windowKind: Uint8Array;
   window: Float64Array;

@@ -177,7 +177,7 @@ int main(int count, char** arguments) {
                 now() - began);
     for (const Shape& shape : shapes) {
       vector::Request request;
-      request.segments.push_back({made.rows, {}, {}, resident});
+      request.segments.push_back({made.rows, {}, {}, {}, resident});
       request.vectors = std::span(vectors).first(shape.queries * d);
       request.dimensions = d;
       request.k = shape.k;

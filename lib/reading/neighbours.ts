@@ -8,21 +8,20 @@ import type { Evidence } from './evidence.js';
  * the document, by its time of publication, and of the snapshot, so that what a mask or a pool
  * hides stays hidden.
  */
-export function withNeighbours(
+export async function withNeighbours(
   snapshot: Snapshot,
   evidence: readonly Evidence[],
   count: number,
-): Evidence[] {
+  signal?: AbortSignal,
+): Promise<Evidence[]> {
   if (count === 0) return [...evidence];
-  return evidence.map((each) => {
+  const idsOf = evidence.map((each) => neighbourIds(each, count));
+  await snapshot.remote?.fetchIds(idsOf.flat(), signal);
+  return evidence.map((each, at) => {
     if (!each.chunk) return each;
     const { parent } = each.chunk;
-    const number = chunkNumber(each.id, parent)!;
-    const ids: string[] = [];
-    for (let n = Math.max(0, number - count); n <= number + count; n += 1)
-      if (n !== number) ids.push(chunkId(parent, n));
     const neighbours: Evidence['neighbours'] = [];
-    for (const place of snapshot.findEach(ids)) {
+    for (const place of snapshot.findEach(idsOf[at]!)) {
       if (!place) continue;
       const { id, text, chunk, publishedAt } = snapshot.passage(place.segment, place.passage);
       if (chunk?.parent !== parent || publishedAt !== each.publishedAt) continue;
@@ -30,4 +29,13 @@ export function withNeighbours(
     }
     return { ...each, neighbours };
   });
+}
+
+function neighbourIds({ id, chunk }: Evidence, count: number): string[] {
+  if (!chunk) return [];
+  const number = chunkNumber(id, chunk.parent)!;
+  const ids: string[] = [];
+  for (let n = Math.max(0, number - count); n <= number + count; n += 1)
+    if (n !== number) ids.push(chunkId(chunk.parent, n));
+  return ids;
 }

@@ -4,12 +4,6 @@ import type { Interval } from '../time/interval.js';
 import type { ReadValidity } from '../time/validity.js';
 import type { QueryContext } from './queryContext.js';
 
-/**
- * The rows a search reads: whole passages, sentences (a passage of one sentence is both), or all of
- * them.
- */
-export type Scope = 'passages' | 'sentences' | 'all';
-
 /** A sentence that is not in the corpus: a passage condensed for the question. */
 export interface Summary {
   text: string;

@@ -4,18 +4,34 @@
 import { binding } from '../binding.js';
 import type { CacheSpec } from '../runtime/cacheRegistry.js';
 import { GenerationalCache } from '../runtime/generationalCache.js';
-import type { Snapshot, SnapshotSegment } from '../store/views/snapshot.js';
+import type { Snapshot } from '../store/views/snapshot.js';
+import type { SnapshotSegment } from '../store/views/snapshotSegment.js';
 
-/** ln(1 + (N - df + 0.5) / (df + 0.5)) of each term, over all rows that statistics count. */
-export function idfWeights(
-  { segments }: Pick<Snapshot, 'segments'>,
-  terms: readonly string[],
-): Float64Array {
+/**
+ * ln(1 + (N - df + 0.5) / (df + 0.5)) of a term, over all rows that statistics count. `terms`:
+ * those that will be looked up.
+ */
+export async function idfLookup(
+  { segments, remote }: Pick<Snapshot, 'segments' | 'remote'>,
+  terms: () => Iterable<string>,
+  signal?: AbortSignal,
+): Promise<(term: string) => number> {
+  const known = new Map<string, number>();
+  const idf = (rows: number, frequency: number): number =>
+    Math.log1p((rows - frequency + 0.5) / (frequency + 0.5));
+  if (remote) {
+    const { rows, frequencies } = await remote.statistics([...new Set(terms())], 'all', signal);
+    return (term) => idf(rows, frequencies.get(term) ?? 0);
+  }
   const rows = segments.reduce((sum, each) => sum + rowCount(each), 0);
-  return Float64Array.from(terms, (term) => {
-    const frequency = segments.reduce((sum, each) => sum + documentFrequency(each, term), 0);
-    return Math.log1p((rows - frequency + 0.5) / (frequency + 0.5));
-  });
+  return (term) => {
+    let value = known.get(term);
+    if (value === undefined) {
+      const frequency = segments.reduce((sum, each) => sum + documentFrequency(each, term), 0);
+      known.set(term, (value = idf(rows, frequency)));
+    }
+    return value;
+  };
 }
 
 /** Rows of a segment that statistics count: passages of several sentences, and sentences. */

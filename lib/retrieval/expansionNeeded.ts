@@ -2,9 +2,8 @@
 // search without the missing terms could find.
 import { publishedOf } from '../store/views/rowTimes.js';
 import { passageKey, type Candidate } from './candidate.js';
-import { searchLexical } from './lexicalSearch.js';
 import type { QueryContext } from './queryContext.js';
-import { passageNumbers, searchedSegments, unlimited, type Ranking } from './search.js';
+import { lexicalMaxima, lexicalOnly, searchRows, type Ranking } from './search.js';
 
 /** When passages are similar (scores of at least `alike` times the best), and how many suffice. */
 export interface SimilarityThreshold {
@@ -51,21 +50,21 @@ export async function expansionNeeded({
 }: ExpansionCheck): Promise<boolean> {
   const {
     scope,
-    relevance: { semantic, lexical, ...parameters },
+    mask,
+    relevance: { semantic, lexical },
   } = ranking;
   if (scope !== 'passages' || ranking.form?.(query).combine === 'sum') return true;
   // The last is similar with all terms; with fewer it hardly differs, and the check costs a search.
   if (best.at(-1)!.score >= similarityFloor(best[0]!.score, alike)) return true;
-  const options = { ...parameters, scope, signal };
-  const mask = ranking.mask?.(query) ?? {};
-  const all = searchedSegments(query.snapshot);
-  const queries = [query, reduced].map((each) => ({ terms: each.terms(), mask }));
-  const bestOnly = all.map((each, at) => ({ ...each, liveDocs: passageNumbers(best, at) }));
-  const [maxima, matches] = await Promise.all([
-    searchLexical(all, queries, { ...options, k: 0 }),
-    searchLexical(bestOnly, queries.slice(1), { ...options, k: unlimited }),
+  const [[maxFull, maxReduced], matches] = await Promise.all([
+    lexicalMaxima([query, reduced], ranking, signal) as Promise<[number, number]>,
+    searchRows(
+      reduced,
+      { scope, relevance: { ...ranking.relevance, ...lexicalOnly }, ...(mask && { mask }) },
+      signal,
+      best,
+    ),
   ]);
-  const [maxFull, maxReduced] = maxima.maxScore as unknown as [number, number];
   const score = (
     { scores: { similarity = 0, temporal = 1 } }: Candidate,
     bm25: number,

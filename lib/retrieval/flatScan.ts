@@ -2,9 +2,16 @@
 import { binding, withCancellation } from '../binding.js';
 import type { FlatRequest, FlatResult, MemoryRows, Segment } from '../../binding.js';
 import { invalidArgument, mustBeWhole, throwIfAborted } from '../errors.js';
-import type { Mask, TemporalForm } from '../time/temporalForms.js';
 import { checkDevice, deviceNames, type Device } from '../vectors/device.js';
-import { checkBm25, scopes, type Bm25Parameters } from './bm25.js';
+import {
+  scopes,
+  type CollectionStatistics,
+  type PlanQuery,
+  type QueryStatistics,
+  type ScorePlan,
+  type Scope,
+} from '../store/scorePlan.js';
+import { checkBm25, packCollection } from './bm25.js';
 import { exactnesses, type Exactness } from './scanReport.js';
 import { finite, formNumbers, packForm, packMask } from './timeColumns.js';
 
@@ -21,44 +28,17 @@ export interface ScanSegment {
   vectors?: Segment;
 }
 
-/**
- * relevance = semanticWeight * similarity + lexicalWeight * lexical; the form combines it with time
- * (lib/time/temporalForms.ts).
- */
-export interface ScanQuery {
-  /** Absent: every similarity is 0. */
-  vector?: Float32Array;
-  /**
-   * Without a vector and a recency: only rows whose lexical score is above 0. Default false.
-   */
-  onlyMatching?: boolean;
-  /** Default 1. */
-  semanticWeight?: number;
-  /**
-   * Analyzed terms: the lexical part is their BM25, divided by its maximum over the rows that pass
-   * the mask. For segments.
-   */
-  terms?: readonly string[];
+/** A query of a plan with what it is normalised by, or with lexical scores of its own. */
+export interface ScanQuery extends PlanQuery, QueryStatistics {
   /** Instead of terms: an array of row scores for each segment; undefined for zeros. Copied. */
   lexical?: readonly (Float32Array | undefined)[];
-  /** Default 1 where there are lexical scores. */
-  lexicalWeight?: number;
-  /** Filter of rows. Instants may be infinite; a window with equal ends is that instant. */
-  mask?: Mask;
-  /**
-   * A spline line over a window with an open end is constant: atEnd if the start is open, atStart
-   * if the end is. The recency of a row with intervals counts from the end of the latest.
-   */
-  form?: TemporalForm;
 }
 
-export interface ScanOptions extends Bm25Parameters {
-  /** Results per query, from 0. */
-  k: number;
-  /** Whole passages, sentences (a passage of one sentence is both), or all rows. Default 'all'. */
-  scope?: 'passages' | 'sentences' | 'all';
-  /** One result per passage, its best row; k distinct passages. Default false. */
-  pool?: boolean;
+export interface ScanOptions extends Omit<ScorePlan, 'queries' | 'scope'> {
+  /** Default 'all'. */
+  scope?: Scope;
+  /** BM25's statistics. Default: those of the segments. */
+  collection?: CollectionStatistics | undefined;
   /** Default 'certified'. */
   exactness?: Exactness;
   /** Device of the scan. Default 'cpu'. */
@@ -127,6 +107,7 @@ function packRequest(
     device: deviceNames.indexOf(checkDevice(device)) as 0 | 1,
     ...allocateColumns(count, dimensions, together),
     terms: queries.some(({ terms }) => terms) ? queries.map(({ terms }) => terms ?? []) : null,
+    collection: packCollection(options.collection),
     k1,
     b,
     lexical: queries.some(({ lexical }) => lexical)
@@ -136,7 +117,7 @@ function packRequest(
   queries.forEach((query, q) => {
     packVector(request, query, q, together === undefined);
     packMask(request, query.mask ?? {}, q);
-    packForm(request, query.form ?? { combine: 'none' }, q);
+    packForm(request, query.form ?? { combine: 'none' }, q, query.moments);
     if (query.lexical && query.lexical.length !== segments.length) {
       throw invalidArgument(
         'lexical',
@@ -149,6 +130,7 @@ function packRequest(
       'lexicalWeight',
       query.lexicalWeight ?? ((query.lexical ?? query.terms) ? 1 : 0),
     );
+    request.maxLexical[q] = finite('maxLexical', query.maxLexical ?? 0);
   });
   return request;
 }
@@ -176,7 +158,7 @@ function contiguousVectors(
 
 /** A request's columns in one buffer: a buffer for each costs more than a small scan. */
 function allocateColumns(count: number, dimensions: number, vectors: Float32Array | undefined) {
-  const doubles = 5 + formNumbers;
+  const doubles = 6 + formNumbers;
   const buffer = new ArrayBuffer(count * (8 * doubles + (vectors ? 0 : 4 * dimensions) + 3));
   let used = 0;
   const next = <Column>(bytes: number, make: (at: number) => Column): Column => {
@@ -190,6 +172,7 @@ function allocateColumns(count: number, dimensions: number, vectors: Float32Arra
   return {
     semanticWeight: numbers(count),
     lexicalWeight: numbers(count),
+    maxLexical: numbers(count),
     publishedUntil: numbers(count).fill(Infinity),
     window: numbers(2 * count),
     form: numbers(formNumbers * count),

@@ -3,8 +3,14 @@
 import { binding, withCancellation } from '../binding.js';
 import type { LexicalRequest, LexicalResult, Segment } from '../../binding.js';
 import { invalidArgument, mustBeWhole } from '../errors.js';
-import type { Mask } from '../time/temporalForms.js';
-import { checkBm25, scopes, type Bm25Parameters } from './bm25.js';
+import {
+  scopes,
+  type Bm25Parameters,
+  type CollectionStatistics,
+  type PlanQuery,
+  type Scope,
+} from '../store/scorePlan.js';
+import { checkBm25, packCollection } from './bm25.js';
 import { packMask } from './timeColumns.js';
 
 export interface LexicalSegment {
@@ -18,15 +24,9 @@ export interface LexicalSegment {
   countedDocs?: Uint8Array;
 }
 
-export interface LexicalQuery {
-  /** Analyzed; repetition multiplies a term's weight. At most 16,384. */
-  terms: readonly string[];
-  mask?: Mask;
-}
-
 export interface Bm25Options extends Bm25Parameters {
-  /** Whole passages, sentences, or all rows; statistics are those of the scope. Default 'all'. */
-  scope?: 'passages' | 'sentences' | 'all';
+  /** Statistics are those of the scope. Default 'all'. */
+  scope?: Scope;
   signal?: AbortSignal;
 }
 
@@ -35,6 +35,8 @@ export interface LexicalSearchOptions extends Bm25Options {
   k: number;
   /** One result per passage, its best row; k distinct passages. Default false. */
   pool?: boolean;
+  /** BM25's statistics. Default: those of the segments. */
+  collection?: CollectionStatistics | undefined;
   /**
    * Score every posting without skipping: the same results, slower. For benchmarks. Default false.
    */
@@ -47,7 +49,7 @@ export interface LexicalSearchOptions extends Bm25Options {
  */
 export async function searchLexical(
   segments: readonly LexicalSegment[],
-  queries: readonly LexicalQuery[],
+  queries: readonly Pick<PlanQuery, 'terms' | 'mask'>[],
   options: LexicalSearchOptions,
 ): Promise<LexicalResult> {
   const { k, pool = false, exhaustive = false } = options;
@@ -57,10 +59,11 @@ export async function searchLexical(
     segments: segments.map(({ rows }) => rows),
     liveDocs: segments.map(({ liveDocs }) => liveDocs ?? null),
     countedDocs: segments.map(({ countedDocs }) => countedDocs ?? null),
-    terms: queries.map(({ terms }) => terms),
+    terms: queries.map(({ terms = [] }) => terms),
     k,
     pool,
     exhaustive,
+    collection: packCollection(options.collection),
     ...parameters(options),
     publishedUntil: new Float64Array(count).fill(Infinity),
     windowKind: new Uint8Array(count),

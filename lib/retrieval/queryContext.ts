@@ -9,6 +9,13 @@ import type { TimeExtractor } from '../time/timeExtractor.js';
 import type { TimeEncoder } from '../vectors/timeEncoder.js';
 import type { Exactness, ScanReport } from './scanReport.js';
 
+/** A derived column of vectors, one file per segment; computed on first use. */
+export interface RowVectors {
+  /** Key of the column (`DerivedColumnSpec`). */
+  key: string;
+  files: (signal?: AbortSignal) => Promise<{ files: readonly Segment[]; computed: number }>;
+}
+
 export interface QueryContext {
   /** The analyzed question: main content and temporal constraints. */
   readonly parsed: ParsedQuestion;
@@ -22,16 +29,10 @@ export interface QueryContext {
   readonly analyzer: Analyzer;
   /** The encoded search text, checked and cached. */
   readonly vector: (signal?: AbortSignal) => Promise<Float32Array>;
-  /** Vector files, one per segment, which replace the segments' vectors. Default: none. */
-  readonly rowVectors?: (signal?: AbortSignal) => Promise<readonly Segment[]>;
-  /**
-   * Row vectors fused with the rows' times, by default their content times, one file per segment;
-   * computed on first use.
-   */
-  readonly fuseRows: (
-    times: TimeEncoder,
-    options: { extractor?: TimeExtractor | undefined; signal?: AbortSignal | undefined },
-  ) => Promise<{ files: readonly Segment[]; computed: number }>;
+  /** Vectors that replace the segments' own. Default: none. */
+  readonly rowVectors?: RowVectors;
+  /** Row vectors fused with the rows' times, by default their content times. */
+  readonly fuseRows: (times: TimeEncoder, extractor?: TimeExtractor) => RowVectors;
   /** Use of reduced-precision vectors in searches. Default 'certified'. */
   readonly exactness?: Exactness;
   /** Receives the report of each vector scan. */

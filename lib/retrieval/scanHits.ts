@@ -18,7 +18,7 @@ export interface ScanHit {
 }
 
 /** Columns of flat and lexical results; the optional ones are of flat scans. */
-type HitColumns = Pick<FlatResult, 'offsets' | 'segment' | 'row' | 'passage' | 'score'> &
+export type HitColumns = Pick<FlatResult, 'offsets' | 'segment' | 'row' | 'passage' | 'score'> &
   Partial<Pick<FlatResult, 'similarity' | 'lexical' | 'temporal' | 'mention'>>;
 
 /**

@@ -1,14 +1,20 @@
 // The search that every stage ranks by: exact top k of relevance (cosine and BM25), under a mask
 // and a temporal form, over the corpus or the passages of given candidates.
-import type { FlatResult } from '../../binding.js';
 import { throwIfAborted } from '../errors.js';
+import type {
+  Bm25Parameters,
+  PlanQuery,
+  PlanStatistics,
+  ScorePlan,
+  Scope,
+} from '../store/scorePlan.js';
 import type { Snapshot } from '../store/views/snapshot.js';
 import type { Mask, TemporalForm } from '../time/temporalForms.js';
-import { RowCandidate, type Candidate, type Scope } from './candidate.js';
+import { RowCandidate, type Candidate } from './candidate.js';
 import type { QueryContext } from './queryContext.js';
-import { scanHits, type ScanHit } from './scanHits.js';
+import { scanHits, type HitColumns, type ScanHit } from './scanHits.js';
 import { scanReport } from './scanReport.js';
-import { scanFlat, type ScanQuery, type ScanSegment } from './flatScan.js';
+import { scanFlat, type ScanSegment } from './flatScan.js';
 import { searchLexical, type LexicalSegment } from './lexicalSearch.js';
 
 /**
@@ -48,6 +54,12 @@ export const unlimited = 0xffffffff;
 
 type SearchableSegment = ScanSegment & LexicalSegment;
 
+interface RunOptions {
+  signal?: AbortSignal | undefined;
+  /** Only rows of these candidates' passages. */
+  within?: readonly Candidate[] | undefined;
+}
+
 /** The best rows, best first, ties by passage id; with `within` of those candidates' passages. */
 export async function search(
   query: QueryContext,
@@ -55,31 +67,10 @@ export async function search(
   signal?: AbortSignal,
   within?: readonly Candidate[],
 ): Promise<Candidate[]> {
-  const { snapshot } = query;
-  const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);
-  const { semantic, lexical: _, ...parameters } = ranking.relevance;
-  if (semantic !== 0 || (ranking.form?.(query).combine ?? 'none') !== 'none') {
-    return scanHits(
-      await searchRows(query, ranking, signal, within),
-      0,
-      resultLimit(query, ranking),
-      idOf,
-    ).map((hit) => scanCandidate(idOf, hit));
-  }
-  throwIfAborted(signal);
-  // Lexical search alone skips blocks that cannot win, which a scan of every row cannot.
-  const { scope, pool = false } = ranking;
   const limit = resultLimit(query, ranking);
-  const segments = restrictTo(await scanSegments(query, ranking.relevance, signal), within);
-  const options = { ...parameters, scope, pool, k: limit, signal };
-  const bm25 = await searchLexical(
-    segments,
-    [{ terms: query.terms(), mask: ranking.mask?.(query) ?? {} }],
-    options,
-  );
-  return scanHits(bm25, 0, limit, idOf).map((hit) =>
-    toCandidate(idOf, hit, { lexical: hit.score }),
-  );
+  const plan = await scorePlan(query, [ranking], limit, signal);
+  const [hits] = candidates(query, await run(query, plan, { signal, within }), [limit]);
+  return hits!;
 }
 
 /**
@@ -91,41 +82,9 @@ export async function searchRows(
   ranking: Ranking,
   signal?: AbortSignal,
   within?: readonly Candidate[],
-): Promise<FlatResult> {
-  throwIfAborted(signal);
-  const { scope, pool = false, relevance } = ranking;
-  const { semantic, lexical: _, ...parameters } = relevance;
-  const {
-    exactness = 'certified',
-    onScan,
-    snapshot: { device },
-  } = query;
-  const segments = restrictTo(await scanSegments(query, relevance, signal), within);
-  const options = {
-    ...parameters,
-    scope,
-    pool,
-    exactness,
-    device,
-    k: resultLimit(query, ranking),
-    signal,
-  };
-  const result = await scanFlat(segments, [await scanQuery(query, ranking, signal)], options);
-  if (semantic > 0) onScan?.(scanReport(result, 0));
-  return result;
-}
-
-const resultLimit = ({ k }: QueryContext, { n, spare = 0 }: Ranking): number =>
-  Math.min(unlimited, (n === 'k' ? k : (n ?? unlimited)) + spare);
-
-/** The segments with only the candidates' passages visible. */
-function restrictTo(
-  segments: SearchableSegment[],
-  within: readonly Candidate[] | undefined,
-): SearchableSegment[] {
-  return within
-    ? segments.map((each, s) => ({ ...each, liveDocs: passageNumbers(within, s) }))
-    : segments;
+): Promise<HitColumns> {
+  const plan = await scorePlan(query, [ranking], resultLimit(query, ranking), signal);
+  return run(query, plan, { signal, within });
 }
 
 /** `search` for several rankings: one pass over the corpus if only forms and masks differ. */
@@ -134,61 +93,62 @@ export async function searchBatch(
   rankings: readonly (Ranking & { n: number })[],
   signal?: AbortSignal,
 ): Promise<Candidate[][]> {
-  throwIfAborted(signal);
-  const { snapshot } = query;
   const [{ scope, pool = false, relevance }] = rankings as [Ranking];
   const sameScan = rankings.every(
     (each) => each.scope === scope && (each.pool ?? false) === pool && each.relevance === relevance,
   );
   if (!sameScan || relevance.semantic === 0)
     return Promise.all(rankings.map((ranking) => search(query, ranking, signal)));
-  const segments = await scanSegments(query, relevance, signal);
-  const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);
-  const { semantic: _semantic, lexical: _lexical, ...parameters } = relevance;
-  const queries = await Promise.all(rankings.map((ranking) => scanQuery(query, ranking, signal)));
-  const k = Math.max(...rankings.map(({ n }) => n));
-  const { exactness = 'certified', onScan } = query;
-  const { device } = snapshot;
-  const result = await scanFlat(segments, queries, {
-    ...parameters,
-    scope,
-    pool,
-    k,
-    exactness,
-    device,
-    signal,
-  });
-  queries.forEach((_, q) => onScan?.(scanReport(result, q)));
-  return rankings.map(({ n }, q) =>
-    scanHits(result, q, n, idOf).map((hit) => scanCandidate(idOf, hit)),
-  );
+  const limits = rankings.map(({ n }) => n);
+  const plan = await scorePlan(query, rankings, Math.max(...limits), signal);
+  return candidates(query, await run(query, plan, { signal }), limits);
 }
 
-/** The snapshot's segments, with the query's row vectors where similarity counts. */
-async function scanSegments(
-  { snapshot, rowVectors }: QueryContext,
-  { semantic }: Relevance,
+/** The greatest BM25 of each query over the rows that the ranking's mask shows it. */
+export async function lexicalMaxima(
+  queries: readonly [QueryContext, ...QueryContext[]],
+  { scope, relevance, mask }: Ranking,
   signal?: AbortSignal,
-): Promise<SearchableSegment[]> {
-  const files = semantic > 0 ? await rowVectors?.(signal) : undefined;
-  return searchedSegments(snapshot).map((each, s) =>
-    files ? { ...each, vectors: files[s]! } : each,
-  );
+): Promise<ArrayLike<number>> {
+  const [{ snapshot }] = queries;
+  const plan: ScorePlan = {
+    ...bm25Of(relevance),
+    scope,
+    k: 0,
+    queries: queries.map((query) => ({ terms: query.terms(), mask: mask?.(query) ?? {} })),
+  };
+  if (!snapshot.remote)
+    return (await searchLexical(searchedSegments(snapshot), plan.queries, { ...plan, signal }))
+      .maxScore;
+  const found = await snapshot.remote.fetch(plan, signal);
+  return found.queries.map(({ maxLexical = 0 }) => maxLexical);
 }
 
-/** The segments of a snapshot, with the passages that searches see and those that they count. */
-export const searchedSegments = ({ segments }: Pick<Snapshot, 'segments'>): SearchableSegment[] =>
-  segments.map(({ segment, liveDocs, countedDocs }) => ({
-    rows: segment,
-    ...(liveDocs ? { liveDocs } : {}),
-    ...(countedDocs ? { countedDocs } : {}),
-  }));
+const resultLimit = ({ k }: QueryContext, { n, spare = 0 }: Ranking): number =>
+  Math.min(unlimited, (n === 'k' ? k : (n ?? unlimited)) + spare);
 
-async function scanQuery(
+const bm25Of = ({ semantic: _semantic, lexical: _lexical, ...bm25 }: Relevance): Bm25Parameters =>
+  bm25;
+
+/** The plan of rankings that differ in mask and form alone. */
+async function scorePlan(
+  query: QueryContext,
+  rankings: readonly Ranking[],
+  k: number,
+  signal?: AbortSignal,
+): Promise<ScorePlan> {
+  throwIfAborted(signal);
+  const { scope, pool = false, relevance } = rankings[0]!;
+  const queries = await Promise.all(rankings.map((ranking) => planQuery(query, ranking, signal)));
+  const column = relevance.semantic > 0 ? query.rowVectors?.key : undefined;
+  return { ...bm25Of(relevance), queries, k, scope, pool, ...(column && { column }) };
+}
+
+async function planQuery(
   query: QueryContext,
   { relevance: { semantic, lexical }, mask, form }: Ranking,
   signal?: AbortSignal,
-): Promise<ScanQuery> {
+): Promise<PlanQuery> {
   const temporal = form?.(query) ?? { combine: 'none' };
   // Time alone makes no passage an answer to words that it lacks.
   const onlyMatching = semantic === 0 && 'kind' in temporal && temporal.kind === 'decay';
@@ -201,28 +161,83 @@ async function scanQuery(
   };
 }
 
-function scanCandidate(
-  idOf: (segment: number, passage: number) => string,
-  hit: ScanHit,
-): Candidate {
+/** Runs a plan over the snapshot's rows, after fetching them if they are elsewhere. */
+async function run(
+  query: QueryContext,
+  plan: ScorePlan,
+  { signal, within }: RunOptions,
+): Promise<HitColumns> {
+  const { snapshot, rowVectors, onScan, exactness = 'certified' } = query;
+  const { queries: planned, ...parameters } = plan;
+  const found = await remoteStatistics(snapshot, plan, { signal, within });
+  const queries = planned.map((each, q) => ({ ...each, ...found?.queries[q] }));
+  const isSemantic = queries.some(({ vector }) => vector);
+  const column = isSemantic ? await rowVectors?.files(signal) : undefined;
+  const segments = searchedSegments(snapshot).map((each, s) => ({
+    ...each,
+    ...(column ? { vectors: column.files[s]! } : {}),
+    ...(within ? { liveDocs: passageNumbers(within, s) } : {}),
+  }));
+  const options = { ...parameters, collection: found?.collection, signal };
+  // Lexical search alone skips blocks that cannot win, which a scan of every row cannot.
+  if (queries.every(({ vector, form }) => !vector && (form?.combine ?? 'none') === 'none'))
+    return searchLexical(segments, queries, options);
+  const result = await scanFlat(segments, queries, {
+    ...options,
+    exactness,
+    device: snapshot.device,
+  });
+  if (isSemantic) queries.forEach((_, q) => onScan?.(scanReport(result, q)));
+  return result;
+}
+
+/** What the scores of a part of the rows are to be computed with, once it has been fetched. */
+async function remoteStatistics(
+  { remote }: Snapshot,
+  plan: ScorePlan,
+  { signal, within }: RunOptions,
+): Promise<PlanStatistics | undefined> {
+  if (!remote) return undefined;
+  if (!within) return remote.fetch(plan, signal);
+  const terms = new Set(plan.queries.flatMap(({ terms: each = [] }) => each));
+  if (terms.size === 0) return undefined;
+  return { collection: await remote.statistics([...terms], plan.scope, signal), queries: [] };
+}
+
+/** The segments of a snapshot, with the passages that searches see and those that they count. */
+export const searchedSegments = ({ segments }: Pick<Snapshot, 'segments'>): SearchableSegment[] =>
+  segments.map(({ segment, liveDocs, countedDocs }) => ({
+    rows: segment,
+    ...(liveDocs ? { liveDocs } : {}),
+    ...(countedDocs ? { countedDocs } : {}),
+  }));
+
+/** The best of each query's results, of which it wants as many as `limits` says. */
+function candidates(
+  { snapshot }: QueryContext,
+  columns: HitColumns,
+  limits: readonly number[],
+): Candidate[][] {
+  const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);
+  return limits.map((limit, q) =>
+    scanHits(columns, q, limit, idOf).map((hit) => {
+      const candidate = new RowCandidate(idOf, hit, hit.score, scoresOf(hit, columns));
+      if (hit.mention !== undefined) candidate.interval = hit.mention;
+      return candidate;
+    }),
+  );
+}
+
+function scoresOf(hit: ScanHit, { similarity }: HitColumns): Record<string, number> {
+  if (!similarity) return { lexical: hit.score };
   const scores: Record<string, number> = { similarity: hit.similarity };
   if (hit.lexical !== 0) scores['lexical'] = hit.lexical;
   if (hit.temporal !== undefined) scores['temporal'] = hit.temporal;
-  return toCandidate(idOf, hit, scores);
-}
-
-function toCandidate(
-  idOf: (segment: number, passage: number) => string,
-  hit: ScanHit,
-  scores: Record<string, number>,
-): Candidate {
-  const candidate = new RowCandidate(idOf, hit, hit.score, scores);
-  if (hit.mention !== undefined) candidate.interval = hit.mention;
-  return candidate;
+  return scores;
 }
 
 /** Numbers of the candidates' passages in one segment. */
-export function passageNumbers(candidates: readonly Candidate[], segment: number): Uint32Array {
+function passageNumbers(candidates: readonly Candidate[], segment: number): Uint32Array {
   const numbers = new Uint32Array(candidates.length);
   let count = 0;
   for (const each of candidates) if (each.segment === segment) numbers[count++] = each.passage;

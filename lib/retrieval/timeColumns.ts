@@ -1,5 +1,6 @@
 // Validated masks and temporal forms as the numeric columns of the addon's searches.
 import { describe, invalidArgument } from '../errors.js';
+import type { RecencyMoments } from '../store/scorePlan.js';
 import type { Clock } from '../time/constraint.js';
 import {
   decayShapes,
@@ -43,6 +44,7 @@ export function packForm(
   request: Pick<QueryTimeColumns, 'formKind' | 'form'>,
   form: TemporalForm,
   q: number,
+  moments?: RecencyMoments,
 ): void {
   if (form.combine === 'none') return;
   if (form.combine !== 'product' && form.combine !== 'sum') {
@@ -84,11 +86,23 @@ export function packForm(
       throw invalidArgument('floorDays', 'a finite number above 0', form.floorDays);
     request.formKind[q] = 4 + clockCode(form.clock);
     request.form.set(
-      [finite('at', form.at), form.floorDays, finite('weight', form.weight)],
+      [finite('at', form.at), form.floorDays, finite('weight', form.weight), ...given(moments)],
       formNumbers * q,
     );
   }
 }
+
+/** 1 and the moments, where there are any. */
+const given = (moments: RecencyMoments | undefined): number[] =>
+  moments
+    ? [
+        1,
+        finite('relevanceMean', moments.relevanceMean),
+        finite('relevanceDeviation', moments.relevanceDeviation),
+        finite('recencyMean', moments.recencyMean),
+        finite('recencyDeviation', moments.recencyDeviation),
+      ]
+    : [];
 
 function packDecay(
   request: Pick<QueryTimeColumns, 'formKind' | 'form'>,

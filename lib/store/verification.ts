@@ -9,7 +9,8 @@ import type { CorpusFolder } from './format/folder.js';
 import { historyFault } from './views/history.js';
 import { liveCounts, segmentFile } from './format/manifest.js';
 import { recordHash } from './passages/passages.js';
-import type { PassagePlace, Snapshot } from './views/snapshot.js';
+import type { Snapshot } from './views/snapshot.js';
+import type { PassagePlace } from './views/snapshotSegment.js';
 import { isLive } from './format/tombstones.js';
 
 /** Passages from one progress report to the next. */

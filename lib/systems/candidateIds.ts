@@ -10,7 +10,5 @@ export function restrictToIds(snapshot: Snapshot, candidateIds: readonly string[
     checkId(id, (expected, remedy) =>
       invalidArgument('an id in candidateIds', expected, id, remedy),
     );
-  return snapshot.restrictedTo(
-    snapshot.findEach(candidateIds).filter((place) => place !== undefined),
-  );
+  return snapshot.restrictedToIds(candidateIds);
 }

@@ -17,7 +17,7 @@ export async function rankPerDocument<Request extends { k: number; snapshot: Sna
   signal?: AbortSignal,
 ): Promise<PipelineResult<RankedEvidence>> {
   const { k: perDocument, snapshot } = request;
-  const passages = snapshot.segments.reduce((sum, segment) => sum + segment.passages, 0);
+  const passages = await passageCount(snapshot, signal);
   const trace: TraceEntry[] = [];
   let before = -1;
   for (let k = perDocument * growth; ; k *= growth) {
@@ -30,3 +30,7 @@ export async function rankPerDocument<Request extends { k: number; snapshot: Sna
     before = ranked;
   }
 }
+
+const passageCount = ({ segments, remote }: Snapshot, signal?: AbortSignal): Promise<number> =>
+  remote?.count(signal) ??
+  Promise.resolve(segments.reduce((sum, { passages }) => sum + passages, 0));

@@ -194,12 +194,11 @@ function queryContext(
         kind: 'query',
         signal,
       })),
-    fuseRows: (times, { extractor, signal }) =>
-      corpus.derive(
-        snapshot,
-        fusedVectorColumn(times, { timeZone: snapshot.timeZone, extractor }),
-        signal ? { signal } : {},
-      ),
+    fuseRows: (times, extractor) => {
+      const column = fusedVectorColumn(times, { timeZone: snapshot.timeZone, extractor });
+      const { key } = column;
+      return { key, files: (signal) => corpus.derive(snapshot, column, { signal }) };
+    },
     encode: (texts, signal) => encodeTexts(corpus.encoder, texts, { kind: 'passage', signal }),
     terms: () => (queryTerms ??= analyze()),
   };

@@ -201,7 +201,7 @@ export function system(
         const rank = perDocument ? rankPerDocument : rankPassages;
         const ranked = await rank(composition.stages.slice(0, -1), request, signal);
         const found = ranked.output.evidence.slice(0, k);
-        const evidence = withNeighbours(request.snapshot, found, neighbours);
+        const evidence = await withNeighbours(request.snapshot, found, neighbours, signal);
         onEvidence?.(evidence);
         const { output, trace } = read
           ? await runStages<SystemOutput>(composition.stages.slice(-1), ranked.output, signal)

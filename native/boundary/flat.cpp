@@ -73,14 +73,16 @@ vector::Result run_search(OwnedRequest& owned, const Cancel& cancel) {
   const OnDevice on_device(owned, cancel);
   const auto& queries = owned.request.queries;
   if (std::any_of(queries.begin(), queries.end(),
-                  [](const vector::Query& each) { return each.form.normalizes(); })) {
+                  [](const vector::Query& each) { return each.normalizes(); })) {
     for (const auto& [s, rows] : owned.in_memory)
       owned.request.segments[s].rows.moments = rows->moments();
   }
   for (std::size_t s = 0; s < owned.live_docs.size(); ++s)
     owned.live_docs[s].apply(owned.request.segments[s]);
   if (owned.terms.empty()) return vector::search(owned.request, cancel);
-  return fused_search(owned.request, owned.segments, owned.terms, owned.parameters, cancel);
+  return fused_search(
+      owned.request, owned.segments,
+      {owned.terms, owned.parameters, owned.collection ? &*owned.collection : nullptr}, cancel);
 }
 
 // searchFlat(request, cancellation?): Promise<FlatResult>

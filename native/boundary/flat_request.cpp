@@ -1,5 +1,6 @@
 #include "boundary/flat_request.hpp"
 
+#include <array>
 #include <span>
 #include <utility>
 
@@ -114,7 +115,7 @@ std::uint8_t code(double given, std::uint8_t last, const char* name) {
   return static_cast<std::uint8_t>(given);
 }
 
-// outside, count of lines, and 5 numbers a line; or the 3 of a recency; or the 7 of a decay.
+// outside, count of lines, and 5 numbers a line; or the 3 to 8 of a recency; or the 7 of a decay.
 constexpr std::size_t form_numbers = 2 + 5 * temporal::max_lines;
 
 // Codes of formKind: the last of recencies, of splines of validity before another clock, of decays
@@ -133,6 +134,14 @@ temporal::Form read_decay(std::uint8_t kind, const double* numbers) {
                 numbers[5]};
   form.weight = numbers[6];
   return form;
+}
+
+/// Means and deviations of relevances and recencies.
+standardize::Map standard_of(const double* moments) {
+  const auto [mean_to, deviation_to, mean_from, deviation_from] =
+      std::array{moments[0], moments[1], moments[2], moments[3]};
+  return standardize::map_of({1, mean_from, deviation_from * deviation_from},
+                             {1, mean_to, deviation_to * deviation_to});
 }
 
 /// Each query's temporal filter and form, in the codes of binding.d.ts.
@@ -175,6 +184,7 @@ void read_times(const QueryTimeColumns<Code>& given, std::vector<vector::Query>&
       query.form.at = numbers[0];
       query.form.floor_days = numbers[1];
       query.form.weight = numbers[2];
+      if (numbers[3] != 0) query.standard = standard_of(numbers + 4);
     }
   }
 }
@@ -186,6 +196,7 @@ void read_terms(const Napi::Object& given, std::size_t count, OwnedRequest& owne
   if (owned.segments.size() != owned.request.segments.size())
     refuse("segments", "segments with postings, where there are terms", "rows in memory");
   owned.parameters = bm25_parameters(given);
+  owned.collection = collection_of(given);
   Napi::Array all = list(given, "terms", count);
   for (std::uint32_t q = 0; q < count; ++q) {
     Napi::HandleScope scope(given.Env());
@@ -211,9 +222,11 @@ std::shared_ptr<OwnedRequest> read_request(const Napi::Value& value) {
   read_vectors(given, count, *owned);
   auto semantic_weight = column<double>(given, "semanticWeight", count);
   auto lexical_weight = column<double>(given, "lexicalWeight", count);
+  auto max_lexical = column<double>(given, "maxLexical", count);
   for (std::size_t q = 0; q < count; ++q) {
     request.queries[q].semantic_weight = semantic_weight[q];
     request.queries[q].lexical_weight = lexical_weight[q];
+    request.queries[q].max_lexical = max_lexical[q];
   }
   read_lexical(given, count, *owned);
   read_terms(given, count, *owned);

@@ -31,6 +31,7 @@ struct OwnedRequest {
   std::optional<std::uint32_t> device;          // number of the device that scans
   std::vector<std::vector<std::string>> terms;  // one list per query if BM25 is scored, else none
   lexical::Bm25 parameters;
+  std::optional<lexical::Collection> collection;
 };
 
 std::shared_ptr<OwnedRequest> read_request(const Napi::Value& value);

@@ -103,6 +103,7 @@ struct OwnedSearch {
   std::vector<LiveDocs> live_docs;
   std::vector<std::vector<std::uint8_t>> counted;
   lexical::Request request;
+  std::optional<lexical::Collection> collection;  // of the request
   std::deque<lexical::Reader> readers;
 
   void open() {
@@ -189,6 +190,8 @@ Napi::Value search_lexical(const Napi::CallbackInfo& info) {
       owned->request.queries.push_back({strings(queries.Get(i), "terms"), {}});
     }
     read_masks(given, owned->request.queries);
+    owned->collection = collection_of(given);
+    if (owned->collection) owned->request.collection = &*owned->collection;
     owned->request.k = size(given.Get("k"), "k", 0, 4294967295.0);
     owned->request.pool = boolean(given.Get("pool"), "pool");
     if (!given.Get("exhaustive").IsUndefined())

@@ -39,6 +39,7 @@ function small(changes: Partial<FlatRequest> = {}): FlatRequest {
     rowVectors: null,
     semanticWeight: Float64Array.of(1),
     lexicalWeight: Float64Array.of(0),
+    maxLexical: Float64Array.of(0),
     lexical: null,
     publishedUntil: Float64Array.of(Infinity),
     windowKind: Uint8Array.of(0),

@@ -78,6 +78,94 @@ describe('the fused search', () => {
     }
   }
 
+  /** BM25's statistics of the whole corpus. */
+  function collectionOf(terms: readonly string[], scope: 'sentences' | 'all') {
+    const counts = snapshot.segments.map(({ segment }) => ({
+      numbers: binding.rowCounts(segment),
+      frequencies: binding.documentFrequencies(segment, terms),
+    }));
+    const first = scope === 'all' ? 0 : 1;
+    const sum = (from: number, to: number): number =>
+      counts.reduce(
+        (all, { numbers }) => all + [...numbers.slice(from, to)].reduce((a, b) => a + b),
+        0,
+      );
+    const frequency = (term: number): number =>
+      counts.reduce(
+        (all, { frequencies }) =>
+          all + (scope === 'all' ? frequencies[2 * term]! : 0) + frequencies[2 * term + 1]!,
+        0,
+      );
+    return {
+      rows: sum(first, 3),
+      tokens: sum(3 + first, 6),
+      frequencies: new Map(terms.map((term, at) => [term, frequency(at)])),
+    };
+  }
+
+  const partForms: Record<string, TemporalForm> = {
+    'no form': { combine: 'none' },
+    'a decay': {
+      combine: 'sum',
+      kind: 'decay',
+      shape: 'exponential',
+      clock: 'published',
+      at: Date.UTC(1950, 0),
+      halfLifeMs: 1e11,
+      offsetMs: 0,
+      floor: 0,
+      outside: 0.5,
+      weight: 0.3,
+    },
+    'a recency': {
+      combine: 'sum',
+      kind: 'recency',
+      clock: 'published',
+      at: Date.UTC(1990, 0),
+      floorDays: 1,
+      weight: 0.2,
+    },
+  };
+  for (const scope of ['sentences', 'all'] as const)
+    for (const [name, form] of Object.entries(partForms))
+      it(`scores a part of the rows as all are, by the statistics of all: ${scope}, ${name}`, async () => {
+        const terms = ['castl', 'open', 'castl'];
+        const mask = { publishedUntil: Date.UTC(1980, 0) };
+        const vector = await corpus.encoder.encode(['when did the castle open'], { kind: 'query' });
+        const options = { k: 2000, scope };
+        const query = { vector, terms, mask, form, semanticWeight: 0.4, lexicalWeight: 0.6 };
+        const whole = await scanFlat(segments(), [query], options);
+        const bm25 = await searchLexical(segments(), [{ terms, mask }], options);
+        const collection = collectionOf(terms, scope);
+        const part = [segments()[1]!];
+        const ofPart = { ...options, collection };
+        const isRecency = 'kind' in form && form.kind === 'recency';
+        const moments = {
+          relevanceMean: whole.relevanceMean[0]!,
+          relevanceDeviation: whole.relevanceDeviation[0]!,
+          recencyMean: whole.recencyMean[0]!,
+          recencyDeviation: whole.recencyDeviation[0]!,
+        };
+        const scanned = await scanFlat(
+          part,
+          [{ ...query, ...(isRecency && { moments }), maxLexical: bm25.maxScore[0]! }],
+          ofPart,
+        );
+        const found = await searchLexical(part, [{ terms, mask }], ofPart);
+        const ofSecond = (hits: ReturnType<typeof scanHits>) =>
+          hits.filter(({ segment }) => segment === 1).map((hit) => ({ ...hit, segment: 0 }));
+        const idOfPart = (_: number, passage: number): string => idOf(1, passage);
+        assert.ok(ofSecond(scanHits(bm25, 0, 2000, idOf)).length > 20);
+        assert.deepEqual(
+          scanHits(scanned, 0, 2000, idOfPart),
+          ofSecond(scanHits(whole, 0, 2000, idOf)),
+        );
+        assert.deepEqual(
+          scanHits(found, 0, 2000, idOfPart),
+          ofSecond(scanHits(bm25, 0, 2000, idOf)),
+        );
+      });
+
   it(
     'gives a query of a batch what it gives alone, where others share its terms, its mask, ' +
       'both or neither',

@@ -1,9 +1,11 @@
 // What each service answers with: hybrid over one corpus, blocks of Markdown (a dependency that is
-// loaded when needed), a report with its page's script (a file of the package), and the time of a
-// text by the shipped model in a worker thread (another file, and an optional peer).
+// loaded when needed), a report with its page's script (a file of the package), what `asof/server`
+// answers over HTTP, and the time of a text by the shipped model in a worker thread (another file,
+// and an optional peer).
 import { Corpus, chunk, hybrid } from 'asof';
 import { compare, comparisonReport, parseMetrics } from 'asof/eval';
 import { learnedTimeExtractor } from 'asof/models';
+import { corpusServer } from 'asof/server';
 
 const passages = [
   {
@@ -45,8 +47,26 @@ export async function answers(folder) {
       { by: 'markdown' },
     ).length,
     reportHasPage: /<script[^>]*>[^]{10000,}<\/script>/.test(comparisonReport(comparison)),
+    served: await servedFrom(folder),
     time: await yearOf('The mill shut in 1949.'),
   };
+}
+
+/** The first passage that a server's answer has, and whether it has its page. */
+async function servedFrom(folder) {
+  const server = await corpusServer({ corpora: { ministers: folder } });
+  const page = await server.fetch(new Request('http://localhost/'));
+  const answer = await server.fetch(
+    new Request('http://localhost/v1/corpora/ministers/ask', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ question: question.text }),
+    }),
+  );
+  const { evidence } = await answer.json();
+  const hasPage = /<script[^>]*>[^]{10000,}<\/script>/.test(await page.text());
+  await server.close();
+  return { first: evidence[0].id, hasPage };
 }
 
 /** Year that the model reads, or why it does not. */

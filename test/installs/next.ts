@@ -1,5 +1,6 @@
 // Next.js: a minimal app with one route handler, made by hand, built and started by each of its
 // bundlers; then its standalone output, which must run away from the project.
+import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Case, Group, Surroundings } from './cases.js';
@@ -13,6 +14,14 @@ const files = {
   'app/ask/route.js': `import { answers } from '../../answers.mjs';
     export const dynamic = 'force-dynamic';
     export const GET = async () => Response.json(await answers('next.asof'));`,
+  'app/api/asof/[[...path]]/route.js': `import { corpusServer } from 'asof/server';
+    export const dynamic = 'force-dynamic';
+    let server;
+    const answer = async (request) => {
+      server ??= corpusServer({ corpora: { ministers: 'next.asof' }, basePath: '/api/asof' });
+      return (await server).fetch(request);
+    };
+    export { answer as GET, answer as POST };`,
 };
 
 let installed: Project | undefined;
@@ -31,9 +40,22 @@ async function checkServer(project: Project, args: readonly string[], more: Envi
   try {
     await answering(`http://127.0.0.1:${port}/`);
     checkAnswers(await answersOf(`http://127.0.0.1:${port}/ask`), { onnx: false });
+    await checkMounted(`http://127.0.0.1:${port}/api/asof`);
   } finally {
     await stop(child);
   }
+}
+
+/** A question to `asof/server` in a route handler, with its evidence as it comes. */
+async function checkMounted(base: string): Promise<void> {
+  const response = await fetch(`${base}/v1/corpora/ministers/ask`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/x-ndjson' },
+    body: JSON.stringify({ question: 'Who was UK prime minister as of 6 May 2021?' }),
+  });
+  const lines = (await response.text()).trim().split('\n');
+  const types = lines.map((line) => (JSON.parse(line) as { type: string }).type);
+  assert.deepEqual([response.status, types[0], types.at(-1)], [200, 'evidence', 'result']);
 }
 
 const cli = 'node_modules/next/dist/bin/next';

@@ -23,6 +23,7 @@ export interface Answers {
   first: string;
   headings: number;
   reportHasPage: boolean;
+  served: { first: string; hasPage: boolean };
   time: { year: number } | string;
 }
 
@@ -172,7 +173,12 @@ export async function stop(child: ChildProcess): Promise<void> {
 /** The right answers; `onnx` says whether the project has onnxruntime-node. */
 export function checkAnswers(found: Answers, { onnx }: { onnx: boolean }): void {
   const { time, ...others } = found;
-  assert.deepEqual(others, { first: 'johnson', headings: 2, reportHasPage: true });
+  assert.deepEqual(others, {
+    first: 'johnson',
+    headings: 2,
+    reportHasPage: true,
+    served: { first: 'johnson', hasPage: true },
+  });
   const read = typeof time === 'object' ? `year ${time.year}` : time;
   if (onnx) assert.equal(read, 'year 1949');
   else assert.match(read, /^Expected onnxruntime-node to run the model, it is not install/);

@@ -9,7 +9,8 @@ import { hybrid, type Corpus } from '../../lib/index.js';
 import { questionMoments } from '../../lib/server/questionMoments.js';
 import { questionPage } from '../../lib/server/questionPage.js';
 import { withCorpus } from '../corpus.js';
-import { drawn, overflow, violations, withBrowser } from './pageBrowser.js';
+import { overflow, withBrowser } from '../pages/chromium.js';
+import { drawn, violations } from './pageBrowser.js';
 import { passages } from './pagePassages.js';
 import { servePage, type PageServer } from './pageServer.js';
 

@@ -1,76 +1,8 @@
-// Pages of questions in a real Chromium, with everything that goes wrong in them.
+// What the page of a question shows in a real Chromium.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { chromiumPath, howToGet, startChromium } from '../eval/report/chromium.js';
-
-export interface Shown {
-  width?: number;
-  scheme?: 'light' | 'dark';
-}
-
-export interface PageBrowser {
-  open(address: string, shown?: Shown): Promise<Page>;
-}
-
-/**
- * A browser for a suite of tests, which fails where a page has errors, warnings of the console, or
- * requests beyond `isOwn`. Call it in a describe.
- */
-export function withBrowser(
-  isOwn: (address: string) => boolean,
-  expected: RegExp = /^$/,
-): PageBrowser {
-  let browser: Browser | undefined;
-  let faults: string[] = [];
-  const opened: Page[] = [];
-  before(async function () {
-    const path = chromiumPath();
-    if (path === undefined) {
-      console.log(`      skipped: ${howToGet}`);
-      return this.skip();
-    }
-    execFileSync(process.execPath, [
-      fileURLToPath(new URL('../../scripts/build-pages.cjs', import.meta.url)),
-    ]);
-    browser = await startChromium(path);
-  });
-  afterEach(async () => {
-    for (const page of opened.splice(0)) await page.context().close();
-    const all = faults;
-    faults = [];
-    assert.deepEqual(all, []);
-  });
-  after(() => browser?.close());
-  return {
-    async open(address, { width = 1280, scheme = 'light' } = {}) {
-      const context = await browser!.newContext({
-        viewport: { width, height: 900 },
-        colorScheme: scheme,
-        reducedMotion: 'reduce',
-      });
-      context.setDefaultTimeout(15_000);
-      const page = await context.newPage();
-      const fault = (text: string): void => {
-        if (!expected.test(text)) faults.push(text);
-      };
-      page.on('request', (request) => {
-        const url = request.url();
-        if (url !== address && !url.startsWith('data:') && !isOwn(url)) fault(`request ${url}`);
-      });
-      page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) fault(`console ${message.text()}`);
-      });
-      page.on('pageerror', (error) => fault(`error ${error.message}`));
-      opened.push(page);
-      await page.goto(address);
-      return page;
-    },
-  };
-}
+import type { Page } from 'playwright-core';
 
 export const drawn = (page: Page): Promise<unknown> => page.waitForSelector('#timeline svg.marks');
 
@@ -84,9 +16,6 @@ export async function until(page: Page, expression: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }
-
-export const overflow = (page: Page): Promise<number> =>
-  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Corpus } from '../../lib/index.js';
 import { withCorpus } from '../corpus.js';
-import { drawn, marksOf, overflow, placed, until, withBrowser } from './pageBrowser.js';
+import { overflow, withBrowser } from '../pages/chromium.js';
+import { drawn, marksOf, placed, until } from './pageBrowser.js';
 import { passages } from './pagePassages.js';
 import { servePage, type PageServer } from './pageServer.js';
 

@@ -11,7 +11,8 @@ import type { QuestionPageData } from '../../lib/server/pageData.js';
 import { mostMoments, questionMoments } from '../../lib/server/questionMoments.js';
 import { questionPage } from '../../lib/server/questionPage.js';
 import { withCorpus } from '../corpus.js';
-import { drawn, marksOf, overflow, placed, until, withBrowser, type Shown } from './pageBrowser.js';
+import { overflow, withBrowser, type Shown } from '../pages/chromium.js';
+import { drawn, marksOf, placed, until } from './pageBrowser.js';
 import { ministers, passages } from './pagePassages.js';
 
 const day = 86_400_000;

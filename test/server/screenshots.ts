@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { asof } from '../cli/spawn.js';
-import { chromiumPath, howToGet, startChromium } from '../eval/report/chromium.js';
+import { chromiumPath, howToGet, startChromium } from '../pages/chromium.js';
 
 const images = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 /** Bytes of an image, at most. */

@@ -1,6 +1,6 @@
 // The members of a question's candidates: statements read from the store with a cache per corpus,
 // names, and cosines by the embedded encoder.
-import { idfWeights } from '../../retrieval/documentFrequency.js';
+import { idfLookup } from '../../retrieval/documentFrequency.js';
 import type { Candidate } from '../../retrieval/candidate.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
 import type { CacheSpec } from '../../runtime/cacheRegistry.js';
@@ -58,9 +58,10 @@ export async function candidateMembers(
     embeddedEncoder(query),
     statementsOf(query, hits, signal),
   ]);
-  const idf = idfLookup(query);
   const text = withNamesOfInitials(parsed.text, passages);
   const vocabulary = new Vocabulary(lexicon, passages);
+  const terms = (): string[] => [...vocabulary.list(), ...analyzer.analyze(text)];
+  const idf = await idfLookup(snapshot, terms, signal);
   const openers = new Set(passages.filter(({ title }) => opensWithName(title)).map(firstOfTitle));
   const question = seriesQuestion({ ...parsed, text }, analyzer, {
     idf,
@@ -94,15 +95,6 @@ function embeddedEncoder({ snapshot }: QueryContext): Promise<Encoder> {
     cache.encoder.catch(() => delete cache.encoder);
   }
   return cache.encoder;
-}
-
-function idfLookup({ snapshot }: QueryContext): (term: string) => number {
-  const known = new Map<string, number>();
-  return (term) => {
-    let value = known.get(term);
-    if (value === undefined) known.set(term, (value = idfWeights(snapshot, [term])[0]!));
-    return value;
-  };
 }
 
 async function statementsOf(

@@ -9,7 +9,7 @@ import { searchRows, semanticOnly } from '../../retrieval/search.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { hasSentenceRows } from '../../store/format/manifest.js';
 import { sentenceRowsOfEach, sentencesOfEach } from '../../store/views/rowTimes.js';
-import type { SnapshotSegment } from '../../store/views/snapshot.js';
+import type { SnapshotSegment } from '../../store/views/snapshotSegment.js';
 import { sentenceWindows } from '../../text/sentences.js';
 import type { Span } from './words.js';
 

@@ -9,6 +9,7 @@ import { candidateMembers } from './candidates.js';
 import { checkCredibility, memberCredibility, type Credibility } from './credibility.js';
 import { featureNames, width, type StatementMatch } from './features.js';
 import { hasSentenceRows } from '../../store/format/manifest.js';
+import type { Snapshot } from '../../store/views/snapshot.js';
 import type { MemberTable } from './members.js';
 import type { Ranker } from './model.js';
 import { droppedFor, outdatedShares, restatedCandidates, winningMembers } from './superseded.js';
@@ -29,10 +30,7 @@ export function rankBySeries(
   return stage(`rankBySeries(${ranker.id})`, async (candidates, { signal, note }) => {
     const { query, hits, shortlistSize = hits.length } = candidates;
     if (hits.length === 0) return candidates;
-    // The order of candidates does not count.
-    const shortlist = hits
-      .slice(0, shortlistSize)
-      .sort((a, b) => a.segment - b.segment || a.passage - b.passage);
+    const shortlist = byId(query.snapshot, hits.slice(0, shortlistSize));
     const { question, table } = await candidateMembers(query, shortlist, signal);
     const result = cascade(
       table,
@@ -71,6 +69,16 @@ export function rankBySeries(
       ...(none > 0.5 ? { unanswered: reasonOf(table, result) } : {}),
     };
   });
+}
+
+/** In an order that depends neither on ranks nor on the segments that the candidates lie in. */
+function byId(snapshot: Snapshot, hits: readonly Candidate[]): Candidate[] {
+  const ids = snapshot.ids(
+    hits.map(({ segment }) => segment),
+    hits.map(({ passage }) => passage),
+  );
+  const places = [...hits.keys()].sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1));
+  return places.map((at) => hits[at]!);
 }
 
 interface RankedMember {

@@ -37,6 +37,11 @@ export class Vocabulary {
   has(term: string): boolean {
     return this.terms[this.lexicon.numberOf(term)] === 1;
   }
+
+  /** All of its terms. */
+  list(): string[] {
+    return this.lexicon.texts.filter((_, term) => this.terms[term] === 1);
+  }
 }
 
 /** What a question has of a term, as bits: see `AskedTerms.marks`. */

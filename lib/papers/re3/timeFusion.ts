@@ -25,14 +25,15 @@ export function fuseTime(
       const [tuples] = await questionTimes([query.parsed], { extractor, signal });
       note('time', tuples!.map(written).join(' and ') || 'none');
       if (tuples!.length === 0) return query;
-      const { files, computed } = await query.fuseRows(times, { extractor, signal });
+      const rowVectors = query.fuseRows(times, extractor);
+      const { computed } = await rowVectors.files(signal);
       if (computed > 0) note('rowsFused', computed);
       let vector: Promise<Float32Array> | undefined;
       return {
         ...query,
         vector: (stop) =>
           (vector ??= query.vector(stop).then((own) => fused(times, own, tuples!, stop))),
-        rowVectors: () => Promise.resolve(files),
+        rowVectors,
       };
     },
     'Re3 3.3',

@@ -84,7 +84,7 @@ export async function derivedColumnFiles(
       for (const index of todo) {
         const { segment, derived, rows } = snapshot.segments[index]!;
         const source = { segment, entry: snapshot.manifest.segments[index]! };
-        const file = await compute(place.folder, spec, source, writer, linked);
+        const file = await compute(spec, source, writer, linked);
         if (linked.aborted) file.close();
         throwIfAborted(linked);
         derived.set(spec.key, file);
@@ -92,6 +92,21 @@ export async function derivedColumnFiles(
         onProgress?.({ done: computed, total });
       }
     });
+  }
+  return { files: snapshot.segments.map(({ derived }) => derived.get(spec.key)!), computed };
+}
+
+/** The same of a snapshot of fetched rows, in temporary files. */
+export async function temporaryColumns(
+  snapshot: Snapshot,
+  spec: DerivedColumnSpec,
+  { signal = new AbortController().signal }: { signal?: AbortSignal | undefined } = {},
+): Promise<{ files: Segment[]; computed: number }> {
+  let computed = 0;
+  for (const { segment, derived, rows, number } of snapshot.segments) {
+    if (derived.has(spec.key)) continue;
+    derived.set(spec.key, await temporaryColumn(spec, { segment, number, rows }, signal));
+    computed += rows;
   }
   return { files: snapshot.segments.map(({ derived }) => derived.get(spec.key)!), computed };
 }
@@ -112,29 +127,41 @@ function openSaved(
 }
 
 async function compute(
-  folder: CorpusFolder,
   spec: DerivedColumnSpec,
-  { segment, entry }: { segment: Segment; entry: SegmentEntry },
+  source: { segment: Segment; entry: SegmentEntry },
   writer: Writer | undefined,
   signal: AbortSignal,
 ): Promise<Segment> {
-  const { key } = spec;
-  const { number, rows } = entry;
-  const sections = [
-    {
-      name: headerSection,
-      data: new TextEncoder().encode(
-        JSON.stringify({ key, segment: number, rows } satisfies Header),
-      ),
-    },
-  ];
-  const write = (output: OutputFile): Promise<void> =>
-    spec.write(segment, output, sections, signal);
+  const { number, rows } = source.entry;
+  const place = { segment: source.segment, number, rows };
   // A segment that was merged away in the meantime lives as long as its readers: its columns are
   // not saved.
-  if (writer?.manifest().segments.some((each) => each.number === number))
-    return mapFile(await writer.addDerived({ key, segment: number }, write));
-  return mapTemporaryFile(write);
+  if (!writer?.manifest().segments.some((each) => each.number === number))
+    return temporaryColumn(spec, place, signal);
+  const write = writeOf(spec, place, signal);
+  return mapFile(await writer.addDerived({ key: spec.key, segment: number }, write));
+}
+
+interface ColumnPlace {
+  segment: Segment;
+  number: number;
+  rows: number;
+}
+
+const temporaryColumn = (
+  spec: DerivedColumnSpec,
+  place: ColumnPlace,
+  signal: AbortSignal,
+): Promise<Segment> => mapTemporaryFile(writeOf(spec, place, signal));
+
+function writeOf(
+  spec: DerivedColumnSpec,
+  { segment, number, rows }: ColumnPlace,
+  signal: AbortSignal,
+): (output: OutputFile) => Promise<void> {
+  const header: Header = { key: spec.key, segment: number, rows };
+  const data = new TextEncoder().encode(JSON.stringify(header));
+  return (output) => spec.write(segment, output, [{ name: headerSection, data }], signal);
 }
 
 /** The file of a manifest entry, mapped; undefined if missing, damaged or of another origin. */

@@ -5,7 +5,8 @@ import { invalidArgument, mustBe, mustBeWhole } from '../../errors.js';
 import type { StoredPassage, TimeInput } from '../../records.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { passagesOf } from '../views/passingPassages.js';
-import type { Snapshot, SnapshotSegment } from '../views/snapshot.js';
+import type { Snapshot } from '../views/snapshot.js';
+import type { SnapshotSegment } from '../views/snapshotSegment.js';
 import type { Fields } from './types.js';
 import { fieldOf, type Where } from './where.js';
 

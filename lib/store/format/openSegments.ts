@@ -236,6 +236,14 @@ export class OpenSegments {
     return acquired;
   }
 
+  /** A segment of a temporary file, in use until release(). */
+  adopt(native: Segment, entry: SegmentEntry): OpenSegment {
+    const segment = new OpenSegment(native, entry);
+    segment.users = 1;
+    this.segments.set(entry.number, segment);
+    return segment;
+  }
+
   release(segments: readonly OpenSegment[]): void {
     for (const segment of segments) {
       segment.users -= 1;

@@ -2,6 +2,7 @@
 import { splitSentences } from '../../text/sentences.js';
 import { unitVector, type VectorInput } from '../../vectors/unitVector.js';
 import type { AsOfError } from '../../errors.js';
+import type { Interval } from '../../time/interval.js';
 
 /** What a corpus says of the vectors of its passages. */
 export interface VectorShape {
@@ -16,6 +17,11 @@ export interface VectorShape {
 export interface OwnVectors {
   vector?: Float32Array;
   sentenceVectors?: Float32Array;
+}
+
+/** Content times of each sentence, or of the passage without rows of them, if they are known. */
+export interface OwnTimes {
+  contents?: readonly (readonly Interval[])[];
 }
 
 interface VectorFields {

@@ -9,7 +9,7 @@ import { suggestion } from '../../runtime/nearestName.js';
 import { parseInstant } from '../../time/instant.js';
 import { checkedChunk } from './chunkField.js';
 import type { Manifest } from '../format/manifest.js';
-import { ownVectors, type OwnVectors, type VectorShape } from './ownVectors.js';
+import { ownVectors, type OwnTimes, type OwnVectors, type VectorShape } from './ownVectors.js';
 
 /** What a corpus asks of its passages. */
 export interface PassageRules extends VectorShape, Pick<PassageSchema, 'fields' | 'timeZone'> {}
@@ -55,7 +55,7 @@ const longest = { text: 1 << 20, title: 1000, metadata: 1 << 18 };
 export const hashBytes = 16;
 
 /** A validated passage; vectors that it brings have length 1. */
-export interface PreparedPassage extends OwnVectors {
+export interface PreparedPassage extends OwnVectors, OwnTimes {
   stored: StoredPassage;
   /** Its position in the call, for messages; absent of those that are stored again. */
   index?: number;

@@ -9,7 +9,8 @@ import type { OwnVectors } from './ownVectors.js';
 import { checkStart, invalidField, recordHash, startOf } from './passages.js';
 import type { PreparedPassage } from './passages.js';
 import { pipelineNames } from '../writing/segmentBuilder.js';
-import type { PassagePlace, Snapshot } from '../views/snapshot.js';
+import type { Snapshot } from '../views/snapshot.js';
+import type { PassagePlace } from '../views/snapshotSegment.js';
 import { storedVectors } from './storedVersion.js';
 import { allLive } from '../format/tombstones.js';
 

@@ -2,7 +2,8 @@
 import type { OwnVectors } from './ownVectors.js';
 import type { PreparedPassage } from './passages.js';
 import { sentenceRowsOf, wholeRowOf } from '../views/rowTimes.js';
-import type { PassagePlace, Snapshot } from '../views/snapshot.js';
+import type { Snapshot } from '../views/snapshot.js';
+import type { PassagePlace } from '../views/snapshotSegment.js';
 
 export type Version = Pick<PreparedPassage, 'hash' | 'vector' | 'sentenceVectors'>;
 export type StoredVersion = Version & { place: PassagePlace };

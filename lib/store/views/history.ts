@@ -7,7 +7,8 @@ import type { SegmentEntry } from '../format/manifest.js';
 import { endedSections } from '../format/openSegments.js';
 import { rowCounts } from './rowTimes.js';
 import { isClosing } from '../passages/series.js';
-import type { PassagePlace, Snapshot, SnapshotSegment } from './snapshot.js';
+import type { Snapshot } from './snapshot.js';
+import type { PassagePlace, SnapshotSegment } from './snapshotSegment.js';
 import {
   allLive,
   endedOfColumn,

@@ -5,7 +5,8 @@ import type { Where } from '../fields/where.js';
 import { versionRecordedAt } from './history.js';
 import { isIterable } from '../passages/passageBatches.js';
 import { checkId } from '../passages/passages.js';
-import type { PassagePlace, Snapshot } from './snapshot.js';
+import type { Snapshot } from './snapshot.js';
+import type { PassagePlace } from './snapshotSegment.js';
 import { liveIn } from '../format/tombstones.js';
 import { recordedTime, viewOf, type ViewOptions } from './view.js';
 

@@ -6,7 +6,7 @@ import type { CacheSpec } from '../../runtime/cacheRegistry.js';
 import { granularities, type Interval } from '../../time/interval.js';
 import type { Span } from '../../text/sentences.js';
 import { wrongOffsets } from '../format/damage.js';
-import type { SnapshotSegment } from './snapshot.js';
+import type { SnapshotSegment } from './snapshotSegment.js';
 
 type StoredRows = Pick<SnapshotSegment, 'segment'>;
 type StoredTimes = Pick<SnapshotSegment, 'segment' | 'caches'>;

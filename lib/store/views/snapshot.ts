@@ -2,14 +2,16 @@
 // records.
 import { dirname } from 'node:path';
 import { AsOfError } from '../../errors.js';
-import type { PassageFilter, Segment } from '../../../binding.js';
+import type { PassageFilter } from '../../../binding.js';
 import type { StoredPassage } from '../../records.js';
 import type { CacheRegistry } from '../../runtime/cacheRegistry.js';
 import type { Device } from '../../vectors/device.js';
 import { segmentFile, type Manifest } from '../format/manifest.js';
 import type { ManifestFile } from '../format/manifestFile.js';
 import { readRecord } from '../passages/passages.js';
+import type { RemoteRows } from '../scorePlan.js';
 import { passagesOf, passingPassages, recordedPassages } from './passingPassages.js';
+import type { PassagePlace, SnapshotSegment } from './snapshotSegment.js';
 import {
   noPassage,
   type IdBytes,
@@ -18,37 +20,6 @@ import {
 } from '../format/openSegments.js';
 import { recordedField } from '../fields/types.js';
 import { allLive, noneEnded, type Ended, type Tombstones } from '../format/tombstones.js';
-
-/** One segment of a snapshot. */
-export interface SnapshotSegment {
-  /** Mapped; for the addon's searches. */
-  segment: Segment;
-  /** Segment number, unique over the life of the corpus: for cache keys. */
-  number: number;
-  /** P, M and R: passages, passages of several sentences, rows. */
-  passages: number;
-  multiSentence: number;
-  rows: number;
-  /**
-   * Bitmap of live docs: bit p % 8 of byte p >> 3 is set if local passage p is live; absent if all
-   * are. Read-only.
-   */
-  liveDocs?: Uint8Array;
-  /** Bitmap of the passages that BM25's statistics count; absent if all do. Read-only. */
-  countedDocs?: Uint8Array;
-  /** Mapped derived columns, by the key of their spec. */
-  derived: Map<string, Segment>;
-  /** Caches of this segment's data, freed when it is closed. */
-  caches: CacheRegistry<Segment>;
-}
-
-/** Address of a passage in a snapshot. */
-export interface PassagePlace {
-  /** Index in the snapshot's segments. */
-  segment: number;
-  /** Local passage number. */
-  passage: number;
-}
 
 const attempts = 20;
 
@@ -63,7 +34,7 @@ export class Snapshot {
   private readonly tombstones: readonly (Tombstones | undefined)[];
   private released = false;
 
-  private constructor(
+  protected constructor(
     readonly manifest: Manifest,
     private readonly segmentFiles: { files: OpenSegments; opened: readonly OpenSegment[] },
     private readonly onRelease: () => void,
@@ -73,22 +44,10 @@ export class Snapshot {
     this.tombstones = segmentFiles.opened.map((each, i) =>
       each.tombstones(entries[i]!, segmentFiles.files.folder),
     );
-    this.segments = segmentFiles.opened.map((each, i) => {
-      const { passages, multiSentence, rows } = entries[i]!;
-      const liveDocs = this.tombstones[i]?.live;
-      return {
-        segment: each.native,
-        number: each.entry.number,
-        passages,
-        multiSentence,
-        rows,
-        derived: each.derived,
-        caches: each.caches,
-        ...(liveDocs ? { liveDocs } : {}),
-        // What ended stays, and would count for good.
-        ...(liveDocs && manifest.history ? { countedDocs: liveDocs } : {}),
-      };
-    });
+    this.segments = segmentFiles.opened.map((each, i) =>
+      // With history, what ended stays, and would count for good.
+      segmentOf(each, this.tombstones[i]?.live, manifest.history !== undefined),
+    );
   }
 
   /** The newest commit. */
@@ -130,6 +89,11 @@ export class Snapshot {
       caches: { value: caches },
       release: { value: () => parts.forEach((part) => part.release()) },
     }) as Snapshot;
+  }
+
+  /** What fetches its rows, if they are elsewhere. */
+  get remote(): RemoteRows | undefined {
+    return undefined;
   }
 
   get generation(): number {
@@ -262,6 +226,11 @@ export class Snapshot {
     return this.withLiveDocs(pools);
   }
 
+  /** The same to those of ids, of which unknown ones are ignored. */
+  restrictedToIds(ids: readonly string[]): Snapshot {
+    return this.restrictedTo(this.findEach(ids).filter((place) => place !== undefined));
+  }
+
   /**
    * This view restricted to the passages that pass a filter; it ends when this one is released.
    * `countsPassing`: BM25's statistics count them alone.
@@ -353,6 +322,15 @@ export class Snapshot {
     this.release();
   }
 
+  /** Appends a segment, for views whose rows are fetched. */
+  protected addSegment(opened: OpenSegment): void {
+    this.checkInUse();
+    const { segments } = this.manifest;
+    (this.segmentFiles.opened as OpenSegment[]).push(opened);
+    (this.segments as SnapshotSegment[]).push(segmentOf(opened));
+    segments.push(opened.entry);
+  }
+
   private checkInUse(): void {
     if (this.released)
       throw new AsOfError(
@@ -386,6 +364,25 @@ const joinedSegments = (parts: readonly Snapshot[]): SnapshotSegment[] =>
 function areEqual(numbers: ArrayLike<number>): boolean {
   for (let at = 1; at < numbers.length; at += 1) if (numbers[at] !== numbers[0]) return false;
   return true;
+}
+
+function segmentOf(
+  { native, entry, derived, caches }: OpenSegment,
+  liveDocs?: Uint8Array,
+  countsLive = false,
+): SnapshotSegment {
+  const { number, passages, multiSentence, rows } = entry;
+  return {
+    segment: native,
+    number,
+    passages,
+    multiSentence,
+    rows,
+    derived,
+    caches,
+    ...(liveDocs ? { liveDocs } : {}),
+    ...(liveDocs && countsLive ? { countedDocs: liveDocs } : {}),
+  };
 }
 
 const missing = (expected: string, found: string, cause?: unknown): AsOfError =>

@@ -8,7 +8,8 @@ import { unionSpans } from '../info.js';
 import type { Manifest, SegmentEntry, Storage } from '../format/manifest.js';
 import { endedVersions, mergedHistory } from '../views/history.js';
 import type { MergeRange } from './mergePolicy.js';
-import type { Snapshot, SnapshotSegment } from '../views/snapshot.js';
+import type { Snapshot } from '../views/snapshot.js';
+import type { SnapshotSegment } from '../views/snapshotSegment.js';
 import { withPassages, type Tombstones } from '../format/tombstones.js';
 
 export interface MergedSegment {

@@ -8,13 +8,14 @@ import { contentTimes } from './contentTimes.js';
 import { fieldSections } from '../fields/columns.js';
 import type { PassageSchema } from '../fields/types.js';
 import type { NewFile } from '../format/files.js';
-import { writeSegment } from '../format/openSegments.js';
+import { writeSegment, type Seal } from '../format/openSegments.js';
 import { hashBytes, type PreparedPassage } from '../passages/passages.js';
 import { englishAnalyzer, type Analyzer } from '../../text/analyzer.js';
 import { TermRows } from '../../text/termRows.js';
 import { encodeTexts, type Encoder } from '../../vectors/encoder.js';
 import type { SegmentEntry, Storage, TimeSpan } from '../format/manifest.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
+import type { Interval } from '../../time/interval.js';
 import { clockColumns, layOutRows, type ClockColumns, type Rows } from './rows.js';
 
 /** Rows per block summary: block_rows of native/index/rows/block.hpp. */
@@ -29,26 +30,42 @@ export const pipelineNames = {
   terms: englishAnalyzer().id,
 };
 
+/** What a segment is made of: its storage, schema and, of corpora with history, time of writing. */
+interface SegmentShape {
+  storage: Storage;
+  schema: PassageSchema;
+  recorded?: number | undefined;
+}
+
 /** Writes the segment of passages in ascending order of id; it is yet to be synced. */
 export async function buildSegment(
-  place: {
-    path: string;
-    number: number;
-    storage: Storage;
-    schema: PassageSchema;
-    /** When they are written, of corpora with history. */
-    recorded?: number | undefined;
-  },
+  { path, number, ...shape }: SegmentShape & { path: string; number: number },
   prepared: readonly PreparedPassage[],
   models: { encoder: Encoder; analyzer: Analyzer },
   signal: AbortSignal | undefined,
 ): Promise<{ entry: SegmentEntry; file: NewFile }> {
+  const { sections, ...content } = await segmentContent(shape, prepared, models, signal);
+  const { file, seal } = await writeSegment(path, signal, (output, cancellation) =>
+    binding.writeSegment(output, sections, cancellation),
+  );
+  return { entry: { number, ...seal, ...content }, file };
+}
+
+/** Sections of a segment of passages in ascending order of id, and what a manifest says of it. */
+export async function segmentContent(
+  { storage, schema, recorded }: SegmentShape,
+  prepared: readonly PreparedPassage[],
+  models: { encoder: Encoder; analyzer: Analyzer },
+  signal: AbortSignal | undefined,
+): Promise<
+  Omit<SegmentEntry, 'number' | keyof Seal> & { sections: { name: string; data: SectionArray }[] }
+> {
   const passages = prepared.map(({ stored }) => stored);
   const { encoder, analyzer } = models;
-  const { schema } = place;
   const rows = await layOutRows(passages, schema.sentences ?? true, signal);
   throwIfAborted(signal);
-  const contents = await contentTimes(rows, passages, schema.timeZone, signal);
+  const contents =
+    placedTimes(rows, prepared) ?? (await contentTimes(rows, passages, schema.timeZone, signal));
   const columns = clockColumns(rows, passages, contents);
   const vectors = await rowVectors(encoder, rows, prepared, signal);
   const postings = await buildPostings(rows, passages, analyzer, signal);
@@ -73,28 +90,33 @@ export async function buildSegment(
     { name: 'passages.record_offset', data: records.offsets },
     { name: 'passages.record', data: records.bytes },
     { name: 'passages.hash', data: hashes(prepared) },
-    ...fieldSections(place.schema, passages, place.recorded),
+    ...fieldSections(schema, passages, recorded),
     ...(await binding.packClocks(columns)),
     ...postings,
     { name: 'vectors.f32', data: vectors },
-    ...(await binding.packPanels(vectors, encoder.dimensions, place.storage)),
+    ...(await binding.packPanels(vectors, encoder.dimensions, storage)),
   ];
-  const { file, seal } = await writeSegment(place.path, signal, (output, cancellation) =>
-    binding.writeSegment(output, sections, cancellation),
-  );
-  const entry: SegmentEntry = {
-    number: place.number,
-    ...seal,
+  return {
+    sections,
     passages: rows.passages,
     multiSentence: rows.multiSentence,
     rows: rows.rows,
     deleted: 0,
     deletedRows: 0,
     deletedSentences: 0,
-    storage: place.storage,
+    storage,
     spans: spansOf(columns),
   };
-  return { entry, file };
+}
+
+/** Content times of the rows [multiSentence, rows), if all passages bring theirs. */
+function placedTimes(rows: Rows, prepared: readonly PreparedPassage[]): Interval[][] | undefined {
+  if (!prepared.every(({ contents }) => contents)) return undefined;
+  const used = new Uint32Array(rows.passages);
+  return Array.from({ length: rows.rows - rows.multiSentence }, (_, at) => {
+    const passage = rows.rowPassage[rows.multiSentence + at]!;
+    return [...prepared[passage]!.contents![used[passage]!++]!];
+  });
 }
 
 /**

@@ -29,7 +29,8 @@ import { buildSegment } from './segmentBuilder.js';
 import type { MergeRange } from './mergePolicy.js';
 import { rowCounts } from '../views/rowTimes.js';
 import { SeriesStates } from '../passages/series.js';
-import type { PassagePlace, Snapshot } from '../views/snapshot.js';
+import type { Snapshot } from '../views/snapshot.js';
+import type { PassagePlace } from '../views/snapshotSegment.js';
 import { storedVersion, type StoredVersion, type Version } from '../passages/storedVersion.js';
 import {
   allLive,

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 // idf ln(1 + (N - df + 0.5) / (df + 0.5)), term part tf / (tf + k1 (1 - b + b dl / avgdl)), without
@@ -28,6 +30,12 @@ struct Statistics {
   double average_length() const {
     return tokens == 0 ? 1.0 : static_cast<double>(tokens) / static_cast<double>(rows);
   }
+};
+
+/// Statistics of a collection of which the segments hold a part.
+struct Collection {
+  Statistics statistics;                                        // of the scope
+  std::map<std::string, std::uint64_t, std::less<>> rows_with;  // a term; 0 of others
 };
 
 /// Query terms counted with repetition. Its product with the largest idf of 2^32 rows stays below

@@ -59,7 +59,7 @@ RowScores::RowScores(std::span<const SearchSegment> segments, Scope scope, const
       summaries_(masks_.size()) {
   for (const SearchSegment& segment : segments)
     if (!masks_.empty()) check(segment);
-  const Weights weights(segments, scope);
+  const Weights weights(segments, scope, query.collection);
   const auto weighted = weights.of(query.terms);
   std::vector<InverseNorms> norms;
   double possible = 0;

@@ -17,8 +17,9 @@ class RowScores {
  public:
   struct Query {
     std::span<const std::string> terms;
-    std::vector<temporal::Mask> masks;  // of max_score() and best()
-    std::size_t max_best = 0;           // the greatest n of best()
+    std::vector<temporal::Mask> masks;       // of max_score() and best()
+    std::size_t max_best = 0;                // the greatest n of best()
+    const Collection* collection = nullptr;  // null: the segments'
   };
 
   /// The segments must outlive it. Rows of blocks without a visible row (VisibleRows::blocks) may

@@ -87,8 +87,12 @@ bool in_scope(Scope scope, std::size_t part) {
          (part == 0 ? scope == Scope::passages : scope == Scope::sentences);
 }
 
-Weights::Weights(std::span<const SearchSegment> segments, Scope scope)
-    : segments_(segments), scope_(scope) {
+Weights::Weights(std::span<const SearchSegment> segments, Scope scope, const Collection* collection)
+    : segments_(segments), scope_(scope), collection_(collection) {
+  if (collection) {
+    statistics_ = collection->statistics;
+    return;
+  }
   for (const auto& [reader, rows] : segments) {
     counted_.push_back(rows.counted.empty() ? nullptr : counted_rows(*reader, rows.counted));
     const auto& counted = counted_.back();
@@ -110,6 +114,19 @@ std::uint64_t Weights::rows_with(std::size_t segment, std::uint32_t term) const 
   return rows;
 }
 
+/// Rows of all segments, or of the collection, that have a term; `numbers`: the term in each.
+std::uint64_t Weights::rows_with(std::string_view term,
+                                 std::span<const std::optional<std::uint32_t>> numbers) const {
+  if (collection_) {
+    const auto known = collection_->rows_with.find(term);
+    return known == collection_->rows_with.end() ? 0 : known->second;
+  }
+  std::uint64_t rows = 0;
+  for (std::size_t s = 0; s < segments_.size(); ++s)
+    if (numbers[s]) rows += rows_with(s, *numbers[s]);
+  return rows;
+}
+
 std::vector<std::vector<WeightedTerm>> Weights::of(std::span<const std::string> terms) const {
   if (terms.size() > query_terms_limit) {
     throw Error("ERR_INVALID_ARGUMENT",
@@ -121,11 +138,8 @@ std::vector<std::vector<WeightedTerm>> Weights::of(std::span<const std::string> 
   std::vector<std::vector<WeightedTerm>> terms_of(segments_.size());
   std::vector<std::optional<std::uint32_t>> numbers(segments_.size());
   for (const auto& [term, count] : counts) {
-    std::uint64_t rows_with_term = 0;
-    for (std::size_t s = 0; s < segments_.size(); ++s) {
-      numbers[s] = segments_[s].reader->find(term);
-      if (numbers[s]) rows_with_term += rows_with(s, *numbers[s]);
-    }
+    for (std::size_t s = 0; s < segments_.size(); ++s) numbers[s] = segments_[s].reader->find(term);
+    std::uint64_t rows_with_term = rows_with(term, numbers);
     if (rows_with_term == 0) continue;
     rows_with_term = std::min(rows_with_term, statistics_.rows);  // greater in damaged files
     double weight =
@@ -139,7 +153,7 @@ std::vector<std::vector<WeightedTerm>> Weights::of(std::span<const std::string> 
 
 Result search(const Request& request, const Cancel& cancel) {
   check(request);
-  const Weights weights(request.segments, request.scope);
+  const Weights weights(request.segments, request.scope, request.collection);
   std::vector<InverseNorms> norms;
   norms.reserve(request.segments.size());
   for (const SearchSegment& segment : request.segments)

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/cancel.hpp"
@@ -39,6 +41,7 @@ struct Request {
   Scope scope = Scope::all;
   bool pool = false;
   Bm25 parameters;
+  const Collection* collection = nullptr;  // null: the segments'
   bool exhaustive = false;  // scores every posting, for comparison in tests and benchmarks
 };
 
@@ -56,11 +59,11 @@ struct Result {
 Result search(const Request& request, const Cancel& cancel);
 
 bool in_scope(Scope scope, std::size_t part);
-/// Weights of terms by the statistics of a scope over all segments.
+/// Weights of terms by the statistics of a scope over all segments, or of a collection.
 class Weights {
  public:
-  /// The segments must outlive it.
-  Weights(std::span<const SearchSegment> segments, Scope scope);
+  /// The segments and the collection, null for none, must outlive it.
+  Weights(std::span<const SearchSegment> segments, Scope scope, const Collection* collection);
   const Statistics& statistics() const { return statistics_; }
   /// A query's terms by their numbers in each segment. One list a segment; terms that the segment
   /// lacks are omitted. Throws ERR_INVALID_ARGUMENT for more than query_terms_limit.
@@ -69,9 +72,12 @@ class Weights {
  private:
   /// Rows with a term of a segment.
   std::uint64_t rows_with(std::size_t segment, std::uint32_t term) const;
+  std::uint64_t rows_with(std::string_view term,
+                          std::span<const std::optional<std::uint32_t>> numbers) const;
   std::span<const SearchSegment> segments_;
   std::vector<std::shared_ptr<CountedRows>> counted_;  // null: all
   Scope scope_;
+  const Collection* collection_;
   Statistics statistics_;
 };
 

@@ -41,8 +41,8 @@ void append(vector::Result& all, const vector::Result& more) {
 }
 
 vector::Result search_batch(vector::Request request, std::span<const Segment* const> segments,
-                            std::span<const std::vector<std::string>> terms,
-                            const lexical::Bm25& parameters, const Cancel& cancel) {
+                            const LexicalPart& lexical, const Cancel& cancel) {
+  const auto& terms = lexical.terms;
   std::deque<lexical::Reader> readers;
   std::vector<lexical::SearchSegment> lexical_segments;
   lexical_segments.reserve(segments.size());
@@ -75,9 +75,9 @@ vector::Result search_batch(vector::Request request, std::span<const Segment* co
       max_best = std::max(max_best, seed_count(request.queries[q]));
       scored[q] = true;
     }
-    const lexical::RowScores& own =
-        scores.emplace_back(lexical_segments, request.scope, parameters,
-                            lexical::RowScores::Query{terms[first], masks, max_best}, cancel);
+    const lexical::RowScores& own = scores.emplace_back(
+        lexical_segments, request.scope, lexical.parameters,
+        lexical::RowScores::Query{terms[first], masks, max_best, lexical.collection}, cancel);
     std::vector<std::span<const RowId>> seeds(masks.size());
     for (const auto& [q, mask] : queries) {
       vector::Query& query = request.queries[q];
@@ -89,7 +89,7 @@ vector::Result search_batch(vector::Request request, std::span<const Segment* co
         query.lexical.push_back(own.scores(s));
         query.lexical_block_max.push_back(own.block_max(s));
       }
-      query.lexical_weight /= own.max_score(mask);
+      query.lexical_weight /= query.max_lexical > 0 ? query.max_lexical : own.max_score(mask);
     }
   }
   return vector::search(request, cancel);
@@ -98,8 +98,8 @@ vector::Result search_batch(vector::Request request, std::span<const Segment* co
 }  // namespace
 
 vector::Result fused_search(vector::Request request, std::span<const Segment* const> segments,
-                            std::span<const std::vector<std::string>> terms,
-                            const lexical::Bm25& parameters, const Cancel& cancel) {
+                            const LexicalPart& lexical, const Cancel& cancel) {
+  const auto& terms = lexical.terms;
   std::size_t rows = 0;
   for (const VisibleRows& segment : request.segments) rows += segment.rows.rows;
   const std::size_t max_lists =
@@ -114,15 +114,17 @@ vector::Result fused_search(vector::Request request, std::span<const Segment* co
       if (!repeated && ++lists > max_lists) break;
     }
     if (first == 0 && end == terms.size())
-      return search_batch(std::move(request), segments, terms, parameters, cancel);
+      return search_batch(std::move(request), segments, lexical, cancel);
     vector::Request part = request;
     part.queries.assign(request.queries.begin() + static_cast<std::ptrdiff_t>(first),
                         request.queries.begin() + static_cast<std::ptrdiff_t>(end));
     if (!request.vectors.empty())
       part.vectors =
           request.vectors.subspan(first * request.dimensions, (end - first) * request.dimensions);
-    append(all, search_batch(std::move(part), segments, terms.subspan(first, end - first),
-                             parameters, cancel));
+    append(all,
+           search_batch(std::move(part), segments,
+                        {terms.subspan(first, end - first), lexical.parameters, lexical.collection},
+                        cancel));
   }
   return all;
 }

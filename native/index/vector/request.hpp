@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "device/exactness.hpp"
 #include "index/rows/block.hpp"
 #include "index/rows/visible_rows.hpp"
+#include "kernels/standardize/contract.hpp"
 #include "temporal/forms.hpp"
 
 namespace asof {
@@ -27,10 +29,15 @@ struct Query {
   double lexical_weight = 0;
   std::vector<std::span<const float>>
       lexical;  // one a segment: a score a row up to the last in scope, or empty; or no spans
+  double max_lexical = 0;  // what BM25 is divided by where it is not the visible rows' best; or 0
   std::vector<std::span<const float>> lexical_block_max;  // one a segment: what no row of a block
                                                           // of block_rows exceeds; or no spans
   temporal::Mask mask;
   temporal::Form form;
+  /// What standardises its recency, where it is not the rows' own moments.
+  std::optional<standardize::Map> standard;
+  /// Whether it adds a recency that is standardised over the rows.
+  bool normalizes() const { return form.normalizes() && !standard; }
   /// Whether bounds of its scores are finite as floats.
   bool weighs_as_floats() const {
     return semantic_weight >= 1e-12 && semantic_weight <= 1e12 && lexical_weight >= -1e18 &&

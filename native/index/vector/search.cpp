@@ -39,7 +39,7 @@ class Search {
 
  private:
   const Query& query(std::size_t q) const { return request_.queries[group_.first + q]; }
-  bool normalizes(std::size_t q) const { return query(q).form.normalizes(); }
+  bool normalizes(std::size_t q) const { return query(q).normalizes(); }
 
   void open_group(std::size_t first) {
     choose_queries(first);
@@ -66,7 +66,7 @@ class Search {
                           (group_.size == 0 || device_.suits(first + group_.size) == on_device_);
          group_.size += 1) {
       const Query& next = request_.queries[first + group_.size];
-      if (next.form.normalizes())  // the host may have to scan it
+      if (next.normalizes())  // the host may have to scan it
         max_size = std::min(max_size, host_.max_group_size());
       if (group_.size >= max_size) break;
       group_.masks.number.push_back(masks.number_of(next.mask));

@@ -2,21 +2,14 @@
 // data has, and people can use it by mouse and keyboard, in light and dark, on paper and on a
 // telephone. ASOF_SCREENSHOTS names a folder to keep what it looked like.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from 'playwright-core';
 import { comparisonReport, type Comparison } from '../../../lib/eval/index.js';
-import { chromiumPath, howToGet, startChromium } from './chromium.js';
+import { overflow, withBrowser, type Shown } from '../../pages/chromium.js';
 import { fullResult, hostileTexts, sample } from './fullResult.js';
-
-interface Opened {
-  page: Page;
-  /** Requests beyond the file itself, words of the console and errors of the page. */
-  faults: string[];
-}
 
 const sections = [
   'overview',
@@ -31,73 +24,25 @@ const sections = [
 
 describe('a report in Chromium', function () {
   this.timeout(120_000);
-  let work: string;
-  let browser: Browser | undefined;
   const full = fullResult();
-  const opened: Opened[] = [];
-
-  before(async function () {
-    const path = chromiumPath();
-    if (path === undefined) {
-      console.log(`      skipped: ${howToGet}`);
-      return this.skip();
-    }
-    execFileSync(process.execPath, [
-      fileURLToPath(new URL('../../../scripts/build-pages.cjs', import.meta.url)),
-    ]);
-    work = mkdtempSync(join(tmpdir(), 'asof-report-'));
-    browser = await startChromium(path);
+  let file: string;
+  const browser = withBrowser((address) => address === pathToFileURL(file).href);
+  before(() => {
+    file = join(mkdtempSync(join(tmpdir(), 'asof-report-')), 'report.html');
   });
-
-  afterEach(async () => {
-    const faults = opened.flatMap((each) => each.faults);
-    for (const { page } of opened.splice(0)) await page.context().close();
-    assert.deepEqual(faults, []);
-  });
-
-  after(async () => {
-    await browser?.close();
-    if (work) rmSync(work, { recursive: true, force: true });
-  });
+  after(() => file && rmSync(dirname(file), { recursive: true, force: true }));
 
   async function open(
     result: Comparison,
-    options: { width?: number; scheme?: 'light' | 'dark'; hash?: string } = {},
+    { width = 1440, hash = '', ...shown }: Shown & { hash?: string } = {},
   ): Promise<Page> {
-    const { width = 1440, scheme = 'light', hash = '' } = options;
-    const file = join(work, 'report.html');
     writeFileSync(file, comparisonReport(result));
-    const context = await browser!.newContext({
-      viewport: { width, height: 900 },
-      colorScheme: scheme,
-      reducedMotion: 'reduce',
-    });
-    context.setDefaultTimeout(15_000);
-    const page = await context.newPage();
-    const faults: string[] = [];
-    const address = pathToFileURL(file).href;
-    page.on(
-      'request',
-      (request) =>
-        request.url() !== address &&
-        !request.url().startsWith('data:') &&
-        faults.push(`request ${request.url()}`),
-    );
-    page.on(
-      'console',
-      (message) =>
-        ['error', 'warning'].includes(message.type()) && faults.push(`console ${message.text()}`),
-    );
-    page.on('pageerror', (error) => faults.push(`error ${error.message}`));
-    opened.push({ page, faults });
-    await page.goto(`${address}${hash}`);
+    const page = await browser.open(`${pathToFileURL(file).href}${hash}`, { width, ...shown });
     await page.waitForSelector('#overview svg circle');
     return page;
   }
 
   const count = (page: Page, selector: string): Promise<number> => page.locator(selector).count();
-  const overflow = (page: Page): Promise<number> =>
-    page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
   async function shot(page: Page, name: string): Promise<Buffer> {
     const image = await page.screenshot();

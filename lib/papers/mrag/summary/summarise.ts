@@ -13,7 +13,7 @@ import {
   sentencesOfEach,
 } from '../../../store/views/rowTimes.js';
 import { sentenceText, unionIntervals } from '../../../store/writing/rows.js';
-import type { SnapshotSegment } from '../../../store/views/snapshot.js';
+import type { SnapshotSegment } from '../../../store/views/snapshotSegment.js';
 import { askJson } from '../../../text/prompts/jsonPrompt.js';
 import type { Span } from '../../../text/sentences.js';
 import { summaryPrompt, type SummaryAnswer } from '../../../text/prompts/summary.js';

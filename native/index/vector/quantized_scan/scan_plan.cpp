@@ -93,7 +93,7 @@ void ScanPlan::add_slot(const QueryGroup& group, std::size_t q) {
                      [&](const temporal::Form& each) { return same_addend(each, form); });
     slot.recency = static_cast<std::size_t>(same - recency_forms_.begin());
     if (same == recency_forms_.end()) recency_forms_.push_back(form);
-    if (!form.normalizes()) return slots_.push_back(slot);
+    if (!slot.query->normalizes()) return slots_.push_back(slot);
     const TopRecencies& top = group.normalization.top_recencies(group.normalization.recency_of(q));
     if (form.weight > 0 && certified() && top.rest_max < infinity) slot.top_recencies = &top;
   }

@@ -92,7 +92,7 @@ void ThresholdSeeds::Seeder::seed_by_lexical_score(std::size_t s) const {
   constexpr std::size_t piece = 256, ahead = 4, line = 16;
   const QuerySlot& slot = plan.slot(s);
   // In inexact scans the panels may give the seeds lower scores.
-  if (slot.query->seeds.empty() || slot.query->form.normalizes() || !plan.certified()) return;
+  if (slot.query->seeds.empty() || slot.query->normalizes() || !plan.certified()) return;
   const std::size_t d = plan.request().dimensions;
   const std::vector<RowId> rows = lexical_seeds(plan, slot);
   std::vector<double> scores(rows.size());

@@ -53,8 +53,8 @@ void Normalization::add(const Query& query, std::size_t mask) {
   relevance_.emplace_back();
   recency_.emplace_back();
   if (query.form.combine != temporal::Combine::sum) return;
-  if (!query.form.normalizes()) {
-    maps_.back() = {0, 1, 0};  // a decay is added as it is
+  if (!query.normalizes()) {
+    maps_.back() = query.standard.value_or(standardize::Map{0, 1, 0});  // a decay: as it is
     normalized_.back() = true;
     recency_of_.back() = no_recency - q;
     return;
@@ -80,7 +80,7 @@ void Normalization::each_group(Visit visit) const {
 }
 
 bool Normalization::has_moments(const Query& query) const {
-  if (!query.form.normalizes() || !query.has_vector) return false;
+  if (!query.normalizes() || !query.has_vector) return false;
   if (query.weighs_words()) return false;
   std::size_t rows_with_moments = 0;
   each_group(

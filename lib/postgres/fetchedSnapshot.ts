@@ -1,0 +1,162 @@
+// Snapshot of a corpus whose rows are elsewhere: what a plan can rank is fetched into segments in
+// temporary files, over which every stage runs as over those of a folder.
+import type { PassageFilter } from '../../binding.js';
+import { binding, withCancellation } from '../../lib/binding.js';
+import { englishAnalyzer } from '../../lib/text/analyzer.js';
+import { withEncode } from '../../lib/vectors/encoder.js';
+import { mapTemporaryFile } from '../../lib/store/format/files.js';
+import type { Manifest, SegmentEntry } from '../../lib/store/format/manifest.js';
+import type { OpenSegments } from '../../lib/store/format/openSegments.js';
+import type { PreparedPassage } from '../../lib/store/passages/passages.js';
+import type {
+  CollectionStatistics,
+  PlanStatistics,
+  RemoteRows,
+  ScorePlan,
+  Scope,
+} from '../../lib/store/scorePlan.js';
+import { segmentContent } from '../../lib/store/writing/segmentBuilder.js';
+import { Snapshot } from '../../lib/store/views/snapshot.js';
+
+/** The passages that a question sees. Default: all. */
+export interface RemoteView {
+  filter?: PassageFilter;
+  /** Whether BM25's statistics count those alone that pass the filter. Default false. */
+  countsPassing?: boolean;
+  ids?: readonly string[];
+  /** As recorded at this time, in UTC epoch milliseconds. */
+  recordedAt?: number;
+}
+
+/** Where the rows are. */
+export interface RemoteSource {
+  /** Passages in the view. */
+  count(view: RemoteView, signal?: AbortSignal): Promise<number>;
+  /** Ids of passages with the rows that can be among the plan's results, and of others. */
+  rank(
+    plan: ScorePlan,
+    view: RemoteView,
+    signal?: AbortSignal,
+  ): Promise<{ ids: readonly string[]; statistics: PlanStatistics }>;
+  statistics(
+    terms: readonly string[],
+    scope: Scope,
+    view: RemoteView,
+    signal?: AbortSignal,
+  ): Promise<CollectionStatistics>;
+  /** Passages with their vectors and content times; those that are gone are not among them. */
+  read(ids: readonly string[], signal?: AbortSignal): Promise<PreparedPassage[]>;
+}
+
+const analyzer = englishAnalyzer();
+
+/** What the views of one question share. */
+interface Fetched {
+  source: RemoteSource;
+  manifest: Manifest;
+  files: OpenSegments;
+  /** By id of each passage that was asked for: stages that run at a time may want the same. */
+  reads: Map<string, Promise<void>>;
+  nextNumber: () => number;
+}
+
+export class FetchedSnapshot extends Snapshot {
+  private constructor(
+    private readonly fetched: Fetched,
+    onRelease: () => void,
+    private readonly view: RemoteView = {},
+  ) {
+    const { manifest, files } = fetched;
+    super({ ...manifest, segments: [] }, { files, opened: [] }, onRelease);
+  }
+
+  static of(corpus: Omit<Fetched, 'reads'>, onRelease: () => void): FetchedSnapshot {
+    return new FetchedSnapshot({ ...corpus, reads: new Map() }, onRelease);
+  }
+
+  override get remote(): RemoteRows {
+    const { source } = this.fetched;
+    return {
+      count: (signal) => source.count(this.view, signal),
+      fetch: async (plan, signal) => {
+        const { ids, statistics } = await source.rank(plan, this.view, signal);
+        await this.fetchIds(ids, signal);
+        return statistics;
+      },
+      statistics: (terms, scope, signal) => source.statistics(terms, scope, this.view, signal),
+      fetchIds: (ids, signal) => this.fetchIds(ids, signal),
+    };
+  }
+
+  override filteredBy(
+    filter: PassageFilter,
+    { countsPassing = false }: { countsPassing?: boolean },
+  ): Promise<Snapshot> {
+    return Promise.resolve(this.ofView({ filter, countsPassing }));
+  }
+
+  override restrictedToIds(ids: readonly string[]): Snapshot {
+    return this.ofView({ ids });
+  }
+
+  override asRecordedAt(time: number): Promise<Snapshot> {
+    return Promise.resolve(this.ofView({ recordedAt: time }));
+  }
+
+  /** This question's view of fewer passages; none has been fetched yet. */
+  private ofView(more: RemoteView): Snapshot {
+    return Object.create(this, {
+      view: { value: { ...this.view, ...more } },
+      release: { value: () => {} },
+    }) as Snapshot; // inherits all else
+  }
+
+  private async fetchIds(ids: readonly string[], signal?: AbortSignal): Promise<void> {
+    const { reads } = this.fetched;
+    const wanted = [...new Set(ids)].filter((id) => !reads.has(id));
+    if (wanted.length > 0) {
+      const read = this.read(wanted, signal);
+      for (const id of wanted) reads.set(id, read);
+    }
+    await Promise.all(new Set(ids.map((id) => reads.get(id)!)));
+  }
+
+  private async read(ids: readonly string[], signal: AbortSignal | undefined): Promise<void> {
+    const { source, reads } = this.fetched;
+    try {
+      const passages = await source.read(ids, signal);
+      if (passages.length > 0) await this.append(passages, signal);
+    } catch (error) {
+      for (const id of ids) reads.delete(id);
+      throw error;
+    }
+  }
+
+  /** Appends a segment of passages. */
+  private async append(
+    unordered: readonly PreparedPassage[],
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const { manifest, files, nextNumber } = this.fetched;
+    const passages = unordered.toSorted((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
+    const encoder = withEncode(manifest.encoder, 'rows that bring their vectors');
+    const { sections, ...content } = await segmentContent(
+      { storage: 'f32', schema: manifest },
+      passages,
+      { encoder, analyzer },
+      signal,
+    );
+    const native = await mapTemporaryFile((output) =>
+      withCancellation(signal, (cancellation) =>
+        binding.writeSegment(output, sections, cancellation),
+      ),
+    );
+    const entry: SegmentEntry = {
+      ...content,
+      number: nextNumber(),
+      bytes: native.bytes,
+      checksum: native.checksum,
+    };
+    this.addSegment(files.adopt(native, entry));
+  }
+}

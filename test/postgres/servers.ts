@@ -1,0 +1,194 @@
+// Real PostgreSQL servers on loopback for tests and benches. A watcher of its own stops them and
+// removes their files when the servers are stopped or the process that started them is gone,
+// however it ended.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  closeSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { postgresProgram, succeed } from './binaries.js';
+
+export interface PostgresOptions {
+  /** Default 1. */
+  servers?: number;
+  /** Settings of postgresql.conf: { shared_buffers: '1GB' }. Default: those of `forTests`. */
+  settings?: Readonly<Record<string, string | number>>;
+}
+
+export interface PostgresServer {
+  /** postgres://USER:PASSWORD@127.0.0.1:PORT/postgres, of a superuser. */
+  readonly url: string;
+  readonly port: number;
+  /** Its data folder. */
+  readonly folder: string;
+  /** Ends it as a crash does: connections break, what was not committed is lost. */
+  kill(): Promise<void>;
+  /** Starts it again on its port, after kill(). */
+  start(): Promise<void>;
+}
+
+/** Nothing need outlast the machine; a commit outlasts the server, as synchronous_commit says. */
+const forTests = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  max_connections: 50,
+  shared_buffers: '64MB',
+};
+/** PostgreSQL refuses to run as root. */
+const nobody = 65534;
+const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+
+// Waits for the end of its input, which the end of the process that holds the other end is too,
+// then for the servers, whose process numbers are in files that they remove themselves.
+const watcher = `
+cat > /dev/null
+for signal in QUIT KILL; do
+  for file in "$0"/*/postmaster.pid; do
+    [ -f "$file" ] && kill -s $signal "$(head -n 1 "$file")" 2> /dev/null
+  done
+  for tenth in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    ls "$0"/*/postmaster.pid > /dev/null 2>&1 || break 2
+    sleep 0.1
+  done
+done
+rm -rf "$0"
+`;
+
+export class PostgresServers {
+  readonly #watcher: ChildProcess;
+  private constructor(
+    readonly servers: readonly PostgresServer[],
+    watcher: ChildProcess,
+  ) {
+    this.#watcher = watcher;
+  }
+
+  /**
+   * Starts empty servers, each with pgvector for CREATE EXTENSION vector.
+   * @throws NoPostgres where it cannot be had.
+   */
+  static async start(options: PostgresOptions = {}): Promise<PostgresServers> {
+    const initdb = postgresProgram('initdb');
+    const root = mkdtempSync(join(tmpdir(), 'asof-postgres-'));
+    own(root);
+    const watching = spawn('sh', ['-c', watcher, root], {
+      ...user,
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+      cwd: '/',
+    });
+    const servers: Server[] = [];
+    const all = new PostgresServers(servers, watching);
+    try {
+      const password = randomBytes(12).toString('hex');
+      const first = join(root, '0');
+      const passwordFile = join(root, 'password');
+      writeFileSync(passwordFile, password);
+      own(passwordFile);
+      const login = ['--username=asof', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+      const locale = ['--encoding=UTF8', '--locale=C'];
+      succeed(initdb, [`--pgdata=${first}`, '--no-sync', ...locale, ...login], {
+        ...user,
+        cwd: '/',
+      });
+      const settings = { ...forTests, ...options.settings };
+      for (let n = 0; n < (options.servers ?? 1); n += 1) {
+        const folder = join(root, String(n));
+        if (n > 0) succeed('cp', ['-R', first, folder], user);
+        servers.push(new Server(folder, await freePort(), password, settings));
+      }
+      await Promise.all(servers.map((server) => server.start()));
+      return all;
+    } catch (fault) {
+      await all.stop();
+      throw fault;
+    }
+  }
+
+  get urls(): string[] {
+    return this.servers.map(({ url }) => url);
+  }
+
+  /** Ends the servers and removes their files. */
+  async stop(): Promise<void> {
+    if (this.#watcher.exitCode !== null || this.#watcher.stdin!.writableEnded) return;
+    const closed = once(this.#watcher, 'close');
+    this.#watcher.stdin!.end();
+    await closed;
+  }
+}
+
+class Server implements PostgresServer {
+  readonly url: string;
+  #process: ChildProcess | undefined;
+
+  constructor(
+    readonly folder: string,
+    readonly port: number,
+    password: string,
+    private readonly settings: Readonly<Record<string, string | number>>,
+  ) {
+    this.url = `postgres://asof:${password}@127.0.0.1:${port}/postgres`;
+  }
+
+  async start(): Promise<void> {
+    const settings = {
+      ...this.settings,
+      port: this.port,
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+    };
+    const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const logFile = join(this.folder, 'server.log');
+    const log = openSync(logFile, 'a');
+    this.#process = spawn(postgresProgram('postgres'), ['-D', this.folder, ...args], {
+      ...user,
+      detached: true, // an interrupt at the terminal is for the tests
+      stdio: ['ignore', log, log],
+      cwd: '/',
+    });
+    closeSync(log);
+    this.#process.unref();
+    const status = join(this.folder, 'postmaster.pid');
+    const running = this.#process;
+    while (!(existsSync(status) && /\nready\s*$/.test(readFileSync(status, 'utf8')))) {
+      if (running.exitCode !== null)
+        throw new Error(`PostgreSQL ended: ${lastLine(readFileSync(logFile, 'utf8'))}`);
+      await wait(20);
+    }
+  }
+
+  async kill(): Promise<void> {
+    const running = this.#process!;
+    if (running.exitCode !== null) return;
+    const closed = once(running, 'exit');
+    running.kill('SIGQUIT');
+    await closed;
+  }
+}
+
+const lastLine = (text: string): string => text.trim().split('\n').at(-1)!;
+
+function own(path: string): void {
+  if (user.uid !== undefined) chownSync(path, user.uid, user.gid);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
