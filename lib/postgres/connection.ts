@@ -212,7 +212,7 @@ export class Shard {
       max: this.#poolSize,
       allowExitOnIdle: true,
       Client: TimedClient,
-    } as object);
+    });
     const ignore = (): void => {}; // queries reject with it
     pool.on('error', ignore);
     pool.on('connect', (client) => client.on('error', ignore));

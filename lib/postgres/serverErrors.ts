@@ -14,7 +14,10 @@ lost.add('EHOSTUNREACH').add('ENETUNREACH').add('ENOENT'); // the last of a sock
 /** What pg says where no server is at the other end, in errors without a code. */
 const lostMessage = /^(?:Connection terminated|timeout expired|.*not queryable$)/;
 
-const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
+const codeOf = (error: unknown): string => {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
+};
 const messageOf = (error: unknown): string =>
   error instanceof AggregateError && error.message === ''
     ? error.errors.map(messageOf).join('; ')
