@@ -2,6 +2,7 @@
 // by those of the whole; then the greatest BM25 and the moments of a recency; then the passages
 // with the rows from the k-th score on, and a band below it for what SQL computes otherwise in the
 // last bits (docs/decisions/score-plan.md).
+import { AsOfError } from '../errors.js';
 import { checkBm25 } from '../retrieval/bm25.js';
 import type { Fields } from '../store/fields/types.js';
 import type {
@@ -366,6 +367,12 @@ export async function rankPlan(
 }> {
   const { k1 = 0.9, b = 0.4, scope, queries } = plan;
   checkBm25({ k1, b });
+  if (plan.column !== undefined)
+    throw new AsOfError(
+      'ERR_INVALID_ARGUMENT',
+      'Expected a system that searches by the vectors of passages, received one that fuses them ' +
+        'with time, which a corpus in PostgreSQL does not hold. Run it over a local corpus.',
+    );
   const terms = [...new Set(queries.flatMap(({ terms: own = [] }) => own))];
   const collection =
     terms.length > 0 ? await collectionStatistics(context, terms, scope) : undefined;
