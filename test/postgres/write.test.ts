@@ -1,5 +1,5 @@
-// Writes of one shard: what is read back is what a local corpus stores, and the statistics are those
-// of the passages that are there, whatever was written and deleted before.
+// Writes of one shard: what is read back is what a local corpus stores, and the statistics are
+// those of the passages that are there, whatever was written and deleted before.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
