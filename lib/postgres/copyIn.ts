@@ -2,7 +2,7 @@
 import type { Connection, Submittable } from 'pg';
 import { once } from 'node:events';
 
-/** What pg's connection has for COPY beside what its types say. */
+/** What pg's connection has for COPY in addition to its types. */
 type CopyConnection = Connection & {
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;

@@ -148,7 +148,7 @@ async function collectionOf(
   return { rows, tokens, frequencies };
 }
 
-function passageAt(snapshot: Snapshot, place: PassagePlace): PreparedPassage {
+export function passageAt(snapshot: Snapshot, place: PassagePlace): PreparedPassage {
   const stored = snapshot.passage(place.segment, place.passage);
   const record = snapshot.record(place);
   const { vector, sentenceVectors } = storedVectors(snapshot, place);
