@@ -207,27 +207,45 @@ function standardised(value: string, moments: RecencyMoments): string {
     (coalesce(${value}, ${float8(recencyMean)}) - ${float8(recencyMean)}) * ${float8(factor)})`;
 }
 
-/** Count, mean and sum of squared differences from it. */
+/** Of some values: how many, mean, sum of squared differences from it, least and greatest. */
 interface Moments {
   count: number;
   mean: number;
   squares: number;
+  least: number;
+  greatest: number;
 }
 
+/** Columns of a statement with the moments of an expression, without NULLs. */
+const momentsSql = (x: string): string =>
+  `count(${x})::float8 as ${x}_count, coalesce(avg(${x}), 0) as ${x}_mean,
+   coalesce(var_pop(${x}), 0) * count(${x}) as ${x}_squares,
+   coalesce(min(${x}), 'Infinity') as ${x}_least, coalesce(max(${x}), '-Infinity') as ${x}_greatest`;
+
+const momentsOf = (row: Readonly<Record<string, number>>, x: string): Moments => ({
+  count: row[`${x}_count`]!,
+  mean: row[`${x}_mean`]!,
+  squares: row[`${x}_squares`]!,
+  least: row[`${x}_least`]!,
+  greatest: row[`${x}_greatest`]!,
+});
+
 function merged(parts: readonly Moments[]): Moments {
-  return parts.reduce(
-    (all, each) => {
-      if (each.count === 0) return all;
-      const count = all.count + each.count;
-      const delta = each.mean - all.mean;
-      return {
-        count,
-        mean: all.mean + (delta * each.count) / count,
-        squares: all.squares + each.squares + (delta * delta * all.count * each.count) / count,
-      };
-    },
-    { count: 0, mean: 0, squares: 0 },
-  );
+  const none = { count: 0, mean: 0, squares: 0, least: Infinity, greatest: -Infinity };
+  const all = parts.reduce((sum, each): Moments => {
+    if (each.count === 0) return sum;
+    const count = sum.count + each.count;
+    const delta = each.mean - sum.mean;
+    return {
+      count,
+      mean: sum.mean + (delta * each.count) / count,
+      squares: sum.squares + each.squares + (delta * delta * sum.count * each.count) / count,
+      least: Math.min(sum.least, each.least),
+      greatest: Math.max(sum.greatest, each.greatest),
+    };
+  }, none);
+  // Of equal values the mean is rounded, and what is divided by their deviation has to know it is 0.
+  return all.least === all.greatest ? { ...all, mean: all.least, squares: 0 } : all;
 }
 
 const deviation = ({ count, squares }: Moments): number =>
@@ -255,19 +273,11 @@ async function queryStatistics(
   if (form?.combine !== 'sum' || form.kind !== 'recency') return { maxLexical };
   const shards = await onShards(async (session) => {
     const each = sql();
-    const text = `select count(*)::float8 as n, coalesce(avg(x), 0) as x,
-        coalesce(var_pop(x), 0) * count(*) as xx, count(t)::float8 as m, coalesce(avg(t), 0) as t,
-        coalesce(var_pop(t), 0) * count(t) as tt
+    const text = `select ${momentsSql('x')}, ${momentsSql('t')}
       from (select (${each.relevance(maxLexical)})::float4::float8 as x, ${temporalSql(form)} as t
             from ${each.from} where ${each.where}) y`;
-    const [row] = await each.run<Record<'n' | 'x' | 'xx' | 'm' | 't' | 'tt', number>>(
-      session,
-      text,
-    );
-    return {
-      relevance: { count: row!.n, mean: row!.x, squares: row!.xx },
-      recency: { count: row!.m, mean: row!.t, squares: row!.tt },
-    };
+    const [row] = await each.run<Record<string, number>>(session, text);
+    return { relevance: momentsOf(row!, 'x'), recency: momentsOf(row!, 't') };
   });
   const relevance = merged(shards.map((each) => each.relevance));
   const recency = merged(shards.map((each) => each.recency));

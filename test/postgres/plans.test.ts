@@ -2,6 +2,7 @@
 // the corpus itself, for random masks, forms, scopes and k of thousands of rows, of which a plan
 // fetches few.
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { Corpus, type Passage } from '../../lib/index.js';
 import { PostgresCorpus } from '../../lib/postgres/index.js';
 import type { QueryContext } from '../../lib/retrieval/queryContext.js';
@@ -151,7 +152,7 @@ async function queryOf(
 
 describe('score plans over PostgreSQL', function () {
   this.timeout(300_000);
-  const draw = drawOf(seed, 0);
+  const draw = drawOf(fc.readConfigureGlobal().seed ?? 0, 0);
   const all = passagesOf(draw, 2500);
   let local: Corpus;
   withCorpus(all, (corpus) => (local = corpus));
