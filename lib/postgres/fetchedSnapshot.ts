@@ -1,22 +1,22 @@
 // Snapshot of a corpus whose rows are elsewhere: what a plan can rank is fetched into segments in
 // temporary files, over which every stage runs as over those of a folder.
 import type { PassageFilter } from '../../binding.js';
-import { binding, withCancellation } from '../../lib/binding.js';
-import { englishAnalyzer } from '../../lib/text/analyzer.js';
-import { withEncode } from '../../lib/vectors/encoder.js';
-import { mapTemporaryFile } from '../../lib/store/format/files.js';
-import type { Manifest, SegmentEntry } from '../../lib/store/format/manifest.js';
-import type { OpenSegments } from '../../lib/store/format/openSegments.js';
-import type { PreparedPassage } from '../../lib/store/passages/passages.js';
+import { binding, withCancellation } from '../binding.js';
+import { englishAnalyzer } from '../text/analyzer.js';
+import { withEncode } from '../vectors/encoder.js';
+import { mapTemporaryFile } from '../store/format/files.js';
+import type { Manifest, SegmentEntry } from '../store/format/manifest.js';
+import type { OpenSegments } from '../store/format/openSegments.js';
+import type { PreparedPassage } from '../store/passages/passages.js';
 import type {
   CollectionStatistics,
   PlanStatistics,
   RemoteRows,
   ScorePlan,
   Scope,
-} from '../../lib/store/scorePlan.js';
-import { segmentContent } from '../../lib/store/writing/segmentBuilder.js';
-import { Snapshot } from '../../lib/store/views/snapshot.js';
+} from '../store/scorePlan.js';
+import { segmentContent } from '../store/writing/segmentBuilder.js';
+import { Snapshot } from '../store/views/snapshot.js';
 
 /** The passages that a question sees. Default: all. */
 export interface RemoteView {

@@ -18,7 +18,11 @@ import type {
   ScorePlan,
   Scope,
 } from '../../lib/store/scorePlan.js';
-import { FetchedSnapshot, type RemoteSource, type RemoteView } from './fetchedSnapshot.js';
+import {
+  FetchedSnapshot,
+  type RemoteSource,
+  type RemoteView,
+} from '../../lib/postgres/fetchedSnapshot.js';
 import type { PassagePlace } from '../../lib/store/views/snapshotSegment.js';
 import { contentTimesOfEach, sentenceRowsOf, wholeRowOf } from '../../lib/store/views/rowTimes.js';
 
@@ -144,7 +148,7 @@ async function collectionOf(
   return { rows, tokens, frequencies };
 }
 
-function passageAt(snapshot: Snapshot, place: PassagePlace): PreparedPassage {
+export function passageAt(snapshot: Snapshot, place: PassagePlace): PreparedPassage {
   const stored = snapshot.passage(place.segment, place.passage);
   const record = snapshot.record(place);
   const { vector, sentenceVectors } = storedVectors(snapshot, place);

@@ -1,6 +1,6 @@
 // Loads the rows of the study into one wide table, `base`, by COPY.
 import { once } from 'node:events';
-import { CopyWriter, type Field } from './copyBinary.js';
+import { CopyWriter, type Field } from '../../../lib/postgres/copyBinary.js';
 import { copyFrom, type Client } from './client.js';
 import type { StudyRows } from './rows.js';
 

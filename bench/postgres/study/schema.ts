@@ -7,7 +7,7 @@ import { binding } from '../../../lib/binding.js';
 import type { Segment } from '../../../binding.js';
 import { scanFlat } from '../../../lib/retrieval/flatScan.js';
 import { least, one, plan, print, vectorText, type Client } from './client.js';
-import type { Field } from './copyBinary.js';
+import type { Field } from '../../../lib/postgres/copyBinary.js';
 import { staticEncoder } from '../../../lib/vectors/staticEncoder.js';
 import { changeStudy } from './changes.js';
 import { copyRows } from './load.js';

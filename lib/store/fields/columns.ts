@@ -21,24 +21,31 @@ export const schemaSection = 'passages.schema';
  * written, of corpora with history.
  */
 export function fieldSections(
-  { fields, timeZone, sentences }: PassageSchema,
+  schema: PassageSchema,
   passages: readonly StoredPassage[],
   recorded: number | undefined,
 ): { name: string; data: SectionArray }[] {
+  const { fields, timeZone, sentences } = schema;
   const columns = Object.entries(fields).map(([name, type]) =>
     fieldColumn(
       type,
-      passages.map(({ metadata, series }) => {
-        if (name === recordedAt) return recorded;
-        const value = name === seriesField ? series : metadata?.[name];
-        return fieldValue({ name, type, timeZone }, value, (expected) =>
-          invalidArgument(name, expected, value),
-        );
-      }),
+      passages.map((passage) => (name === recordedAt ? recorded : valueIn(passage, name, schema))),
     ),
   );
-  const schema = new TextEncoder().encode(JSON.stringify({ fields, timeZone, sentences }));
-  return [{ name: schemaSection, data: schema }, ...binding.packFields(columns, passages.length)];
+  const text = new TextEncoder().encode(JSON.stringify({ fields, timeZone, sentences }));
+  return [{ name: schemaSection, data: text }, ...binding.packFields(columns, passages.length)];
+}
+
+/** What a passage has in a field of the schema, but in `recordedAt`. */
+export function valueIn(
+  { metadata, series }: StoredPassage,
+  name: string,
+  { fields, timeZone }: PassageSchema,
+): FieldValue {
+  const value = name === seriesField ? series : metadata?.[name];
+  return fieldValue({ name, type: fields[name]!, timeZone }, value, (expected) =>
+    invalidArgument(name, expected, value),
+  );
 }
 
 /** A column of values, one a passage. */

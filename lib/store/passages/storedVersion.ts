@@ -8,6 +8,22 @@ import type { PassagePlace } from '../views/snapshotSegment.js';
 export type Version = Pick<PreparedPassage, 'hash' | 'vector' | 'sentenceVectors'>;
 export type StoredVersion = Version & { place: PassagePlace };
 
+/** Whether a passage adds nothing: one without vectors leaves those that are there. */
+export function isUnchanged(
+  known: Version,
+  { hash, vector, sentenceVectors }: Version,
+  isSame = known.hash.equals(hash),
+): boolean {
+  return (
+    isSame &&
+    (vector === undefined || areEqual(vector, known.vector)) &&
+    (sentenceVectors === undefined || areEqual(sentenceVectors, known.sentenceVectors))
+  );
+}
+
+const areEqual = (a: Float32Array, b: Float32Array | undefined): boolean =>
+  b !== undefined && a.length === b.length && a.every((value, at) => value === b[at]);
+
 /** Vectors are read where they are compared. */
 export function storedVersion(snapshot: Snapshot, place: PassagePlace): StoredVersion {
   return {

@@ -62,12 +62,7 @@ export async function segmentContent(
 > {
   const passages = prepared.map(({ stored }) => stored);
   const { encoder, analyzer } = models;
-  const rows = await layOutRows(passages, schema.sentences ?? true, signal);
-  throwIfAborted(signal);
-  const contents =
-    placedTimes(rows, prepared) ?? (await contentTimes(rows, passages, schema.timeZone, signal));
-  const columns = clockColumns(rows, passages, contents);
-  const vectors = await rowVectors(encoder, rows, prepared, signal);
+  const { rows, columns, vectors } = await rowsOf(schema, prepared, encoder, signal);
   const postings = await buildPostings(rows, passages, analyzer, signal);
   const ids = textSections(passages.map(({ id }) => id));
   const records = textSections(prepared.map(({ record }) => record));
@@ -107,6 +102,23 @@ export async function segmentContent(
     storage,
     spans: spansOf(columns),
   };
+}
+
+/** The rows of passages, their times, and their vectors end to end. */
+export async function rowsOf(
+  schema: PassageSchema,
+  prepared: readonly PreparedPassage[],
+  encoder: Encoder,
+  signal: AbortSignal | undefined,
+): Promise<{ rows: Rows; columns: ClockColumns; vectors: Float32Array }> {
+  const passages = prepared.map(({ stored }) => stored);
+  const rows = await layOutRows(passages, schema.sentences ?? true, signal);
+  throwIfAborted(signal);
+  const contents =
+    placedTimes(rows, prepared) ?? (await contentTimes(rows, passages, schema.timeZone, signal));
+  const columns = clockColumns(rows, passages, contents);
+  const vectors = await rowVectors(encoder, rows, prepared, signal);
+  return { rows, columns, vectors };
 }
 
 /** Content times of the rows [multiSentence, rows), if all passages bring theirs. */
@@ -155,16 +167,32 @@ async function rowVectors(
   return vectors;
 }
 
-/**
- * The sections lexical.* of all rows. Titles and sentences are analyzed once each: a passage's
- * terms are those of its title and sentences, with only white space between them.
- */
+/** The sections lexical.* of all rows. */
 async function buildPostings(
   rows: Rows,
   passages: readonly StoredPassage[],
   analyzer: Analyzer,
   signal: AbortSignal | undefined,
 ): Promise<{ name: string; data: SectionArray }[]> {
+  const termRows = new TermRows();
+  await eachRowTerms(rows, passages, analyzer, signal, (terms) => termRows.add(terms));
+  const parts = { multiSentence: rows.multiSentence, passages: rows.passages, rows: rows.rows };
+  return withCancellation(signal, (cancellation) =>
+    binding.buildPostings({ ...termRows.pack(), parts }, cancellation),
+  );
+}
+
+/**
+ * Adds the terms of each row in turn. Titles and sentences are analyzed once each: a passage's
+ * terms are those of its title and sentences, with only white space between them.
+ */
+export async function eachRowTerms(
+  rows: Rows,
+  passages: readonly StoredPassage[],
+  analyzer: Analyzer,
+  signal: AbortSignal | undefined,
+  add: (terms: string[], row: number) => void,
+): Promise<void> {
   const titles = passages.map(({ title }) => (title ? analyzer.analyze(title) : []));
   const sentences: string[][][] = [];
   for (const [p, { text }] of passages.entries()) {
@@ -176,7 +204,6 @@ async function buildPostings(
     }
     sentences.push(own);
   }
-  const termRows = new TermRows();
   const sentencesBefore = new Uint32Array(rows.passages);
   for (let row = 0; row < rows.rows; row += 1) {
     const turn = yieldToEventLoop(signal);
@@ -184,12 +211,8 @@ async function buildPostings(
     const p = rows.rowPassage[row]!;
     const isWhole = row < rows.passages;
     const terms = isWhole ? sentences[p]!.flat() : sentences[p]![sentencesBefore[p]!++]!;
-    termRows.add(titles[p]!.concat(terms));
+    add(titles[p]!.concat(terms), row);
   }
-  const parts = { multiSentence: rows.multiSentence, passages: rows.passages, rows: rows.rows };
-  return withCancellation(signal, (cancellation) =>
-    binding.buildPostings({ ...termRows.pack(), parts }, cancellation),
-  );
 }
 
 /** Texts end to end in UTF-8, and where each begins. */

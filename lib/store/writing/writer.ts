@@ -31,7 +31,7 @@ import { rowCounts } from '../views/rowTimes.js';
 import { SeriesStates } from '../passages/series.js';
 import type { Snapshot } from '../views/snapshot.js';
 import type { PassagePlace } from '../views/snapshotSegment.js';
-import { storedVersion, type StoredVersion, type Version } from '../passages/storedVersion.js';
+import { isUnchanged, storedVersion, type StoredVersion } from '../passages/storedVersion.js';
 import {
   allLive,
   endedAt,
@@ -297,24 +297,8 @@ export class Writer {
   }
 }
 
-/** Whether a passage adds nothing: one without vectors leaves those that are there. */
-function isUnchanged(
-  known: Version,
-  { hash, vector, sentenceVectors }: Version,
-  isSame = known.hash.equals(hash),
-): boolean {
-  return (
-    isSame &&
-    (vector === undefined || areEqual(vector, known.vector)) &&
-    (sentenceVectors === undefined || areEqual(sentenceVectors, known.sentenceVectors))
-  );
-}
-
 const byId = (a: PreparedPassage, b: PreparedPassage): number =>
   a.stored.id < b.stored.id ? -1 : 1;
-
-const areEqual = (a: Float32Array, b: Float32Array | undefined): boolean =>
-  b !== undefined && a.length === b.length && a.every((value, at) => value === b[at]);
 
 /** Passages of a batch to write, ascending by id, and the stored ones that they replace. */
 async function compare(

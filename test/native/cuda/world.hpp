@@ -209,7 +209,7 @@ inline void compare(const World& world, const Asking& asking) {
     vector::Request request;
     for (std::size_t s = 0; s < world.segments.size(); ++s) {
       const FlatRows& rows = world.segments[s]->rows();
-      request.segments.push_back({rows, {}, {}, library.load(vector::segment_data(rows))});
+      request.segments.push_back({rows, {}, {}, {}, library.load(vector::segment_data(rows))});
       if (asking.shown_partly) request.segments.back().visible = world.visible[s];
     }
     request.vectors = vectors;

@@ -1,11 +1,15 @@
 // Rows in the binary format of COPY: a header, then each tuple as its number of fields and each
 // field as its length and bytes, big-endian.
+/** A value by its type in PostgreSQL; arrays end in s. */
 export type Field =
   | { int2: number }
   | { int4: number }
   | { int8: number }
   | { float8: number }
   | { text: string }
+  | { bytes: Uint8Array }
+  /** JSON as text. */
+  | { jsonb: string }
   | { float8s: ArrayLike<number> }
   | { int2s: ArrayLike<number> }
   | { int4s: ArrayLike<number> }
@@ -15,6 +19,19 @@ export type Field =
   | null;
 
 const oids = { float8s: 701, int8s: 20, int2s: 21, int4s: 23, texts: 25 };
+
+/** Bytes of one message to the server. */
+const messageBytes = 1 << 18;
+
+/** Buffers of rows for COPY. */
+export function* copyBuffers(rows: Iterable<readonly Field[]>): Generator<Buffer> {
+  const writer = new CopyWriter();
+  for (const row of rows) {
+    writer.row(row);
+    if (writer.bytes > messageBytes) yield writer.take();
+  }
+  yield writer.end();
+}
 
 export class CopyWriter {
   private buffer = Buffer.allocUnsafe(1 << 20);
@@ -37,6 +54,10 @@ export class CopyWriter {
   }
   private int4(value: number): void {
     this.used = this.buffer.writeInt32BE(value, this.used);
+  }
+  private text(text: string): void {
+    this.room(3 * text.length);
+    this.used += this.buffer.write(text, this.used, 'utf8');
   }
   private array(oid: number, count: number): void {
     this.int4(count === 0 ? 0 : 1);
@@ -66,9 +87,15 @@ export class CopyWriter {
     } else if ('float8' in field) {
       this.room(12);
       this.used = this.buffer.writeDoubleBE(field.float8, this.used);
-    } else if ('text' in field) {
-      this.room(4 * field.text.length);
-      this.used += this.buffer.write(field.text, this.used, 'utf8');
+    } else if ('text' in field) this.text(field.text);
+    else if ('jsonb' in field) {
+      this.room(1);
+      this.buffer[this.used++] = 1; // version of the format
+      this.text(field.jsonb);
+    } else if ('bytes' in field) {
+      this.room(field.bytes.length);
+      this.buffer.set(field.bytes, this.used);
+      this.used += field.bytes.length;
     } else if ('vector' in field) {
       const { vector } = field;
       this.room(4 + 4 * vector.length);

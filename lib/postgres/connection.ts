@@ -1,0 +1,279 @@
+// One PostgreSQL server of a corpus: a pool of connections by the client pg, an optional peer,
+// transactions that an aborted signal cancels, and retries of what can be done again.
+import type { Client, ClientConfig, Pool, PoolClient } from 'pg';
+import { abortError, AsOfError, invalidArgument, mustBeWhole, throwIfAborted } from '../errors.js';
+import { importPeer } from '../runtime/peer.js';
+import { backoff, pause } from '../runtime/retry.js';
+import { CopyIn } from './copyIn.js';
+import { inDoubt, isConflict, isConnectionLost, serverError } from './serverErrors.js';
+
+type Pg = typeof import('pg');
+
+async function loadPg(): Promise<Pg> {
+  const remedy = 'Install it next to asof: npm install pg@8.';
+  const loaded = await importPeer<Pg & { default?: Pg }>('pg', 'to reach PostgreSQL', remedy);
+  return loaded.default ?? loaded;
+}
+
+/** A transaction. */
+export interface Session {
+  /** Rows of one statement; int8 columns are strings, float8 columns numbers. */
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** COPY in the binary format (copyBinary.ts). */
+  copyIn(
+    table: string,
+    columns: readonly string[],
+    rows: AsyncIterable<Buffer> | Iterable<Buffer>,
+  ): Promise<void>;
+}
+
+export interface ShardOptions {
+  /** postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=... */
+  url: string;
+  /** PostgreSQL schema of the corpus: lower-case letters, digits and _, at most 63. */
+  schema: string;
+  /** Most connections at a time, from 1; each question and write takes one. Default 10. */
+  poolSize?: number | undefined;
+  /** Longest statement in milliseconds; 0 for no limit. Default 0. */
+  statementTimeoutMs?: number | undefined;
+}
+
+const connectTimeoutMs = 10_000;
+const mostRetries = 5;
+const firstRetryMs = 20;
+
+export class Shard {
+  /** 'shard 0 (127.0.0.1:5432/corpora)' */
+  readonly name: string;
+  readonly schema: string;
+  readonly #url: string;
+  readonly #poolSize: number;
+  readonly #begin: string;
+  #pool: Promise<Pool> | undefined;
+  #closing: Promise<void> | undefined;
+
+  /** Connects when it is first asked. @throws AsOfError ERR_INVALID_ARGUMENT */
+  constructor(
+    { url, schema, poolSize = 10, statementTimeoutMs = 0 }: ShardOptions,
+    readonly index: number,
+  ) {
+    this.name = `shard ${index} (${placeOf(url)})`;
+    if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema) || schema.startsWith('pg_'))
+      throw invalidArgument(
+        'schema',
+        'lower-case letters, digits and _, at most 63, without pg_ in front',
+        schema,
+      );
+    mustBeWhole({ poolSize }, 1, 10_000);
+    mustBeWhole({ statementTimeoutMs }, 0, 2 ** 31 - 1);
+    this.#url = url;
+    this.schema = schema;
+    this.#poolSize = poolSize;
+    // Of the transaction, so that poolers of transactions keep it. Doubles round-trip.
+    this.#begin = `select set_config('search_path', concat_ws(', ', '${schema}',
+        (select quote_ident(nspname) from pg_extension e join pg_namespace n
+          on n.oid = e.extnamespace where extname = 'vector'), 'public'), true),
+      set_config('extra_float_digits', '1', true),
+      set_config('statement_timeout', '${statementTimeoutMs}', true)`;
+  }
+
+  /**
+   * Runs `work` in a read-only transaction that sees one state of the shard; once more if the
+   * connection breaks.
+   * @throws AsOfError ERR_STORAGE with details { shard }, ERR_ABORTED, ERR_CLOSED
+   */
+  read<Result>(
+    signal: AbortSignal | undefined,
+    work: (session: Session) => Promise<Result>,
+  ): Promise<Result> {
+    const begin = 'begin isolation level repeatable read read only';
+    return this.#retried(
+      signal,
+      (error, tries) => tries === 1 && isConnectionLost(error),
+      () => this.#transaction(begin, signal, work),
+    );
+  }
+
+  /**
+   * Runs `work` in a transaction (read committed), again if it meets another one, at most five
+   * times more. After a commit without an answer it rejects with details { outcome: 'unknown' }.
+   * @throws AsOfError ERR_STORAGE with details { shard }, ERR_ABORTED, ERR_CLOSED
+   */
+  write<Result>(
+    signal: AbortSignal | undefined,
+    work: (session: Session) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#retried(
+      signal,
+      (error, tries) => tries <= mostRetries && isConflict(error),
+      () => this.#transaction('begin isolation level read committed', signal, work),
+    );
+  }
+
+  /** Ends when the transactions in progress have. */
+  close(): Promise<void> {
+    this.#closing ??= (async () => {
+      const pool = await this.#pool?.catch(() => undefined);
+      await pool?.end();
+    })();
+    return this.#closing;
+  }
+
+  async #retried<Result>(
+    signal: AbortSignal | undefined,
+    again: (error: unknown, tries: number) => boolean,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        throwIfAborted(signal);
+        return await work();
+      } catch (error) {
+        if (!again(error, tries)) throw serverError(error, this.name);
+        await pause(backoff(tries, firstRetryMs), signal);
+      }
+    }
+  }
+
+  async #transaction<Result>(
+    begin: string,
+    signal: AbortSignal | undefined,
+    work: (session: Session) => Promise<Result>,
+  ): Promise<Result> {
+    const client = await this.#connect(signal);
+    let cancelling: Promise<void> | undefined;
+    const onAbort = (): void => void (cancelling = this.#cancel(client));
+    signal?.addEventListener('abort', onAbort, { once: true });
+    let isUsable = false;
+    try {
+      throwIfAborted(signal);
+      await client.query(`${begin}; ${this.#begin}`);
+      const result = await work(sessionOf(client, signal));
+      throwIfAborted(signal);
+      signal?.removeEventListener('abort', onAbort);
+      await this.#commit(client);
+      isUsable = true;
+      return result;
+    } catch (error) {
+      await cancelling; // or it would meet the next statement
+      isUsable = await client.query('rollback').then(
+        () => true,
+        () => false,
+      );
+      throw signal?.aborted && !AsOfError.is(error) ? abortError(signal) : error;
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+      client.release(!isUsable);
+    }
+  }
+
+  async #commit(client: PoolClient): Promise<void> {
+    try {
+      await client.query('commit');
+    } catch (error) {
+      throw isConnectionLost(error) ? inDoubt(error, this.name) : error;
+    }
+  }
+
+  async #connect(signal: AbortSignal | undefined): Promise<PoolClient> {
+    if (this.#closing)
+      throw new AsOfError(
+        'ERR_CLOSED',
+        `Expected ${this.name} to be open, it was closed. Connect again.`,
+      );
+    const pool = await (this.#pool ??= this.#createPool());
+    const connecting = pool.connect();
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        reject(abortError(signal!));
+        connecting.then(
+          (late) => late.release(),
+          () => {},
+        );
+      };
+      signal?.addEventListener('abort', stop, { once: true });
+      if (signal?.aborted) return stop();
+      void connecting
+        .then(resolve, reject)
+        .finally(() => signal?.removeEventListener('abort', stop));
+    });
+  }
+
+  async #createPool(): Promise<Pool> {
+    const pg = await loadPg();
+    const { clientOptions } = this;
+    /** The pool's own time-out would count the wait for a free connection, too. */
+    class TimedClient extends pg.Client {
+      constructor(options?: ClientConfig) {
+        super({ ...options, ...clientOptions });
+      }
+    }
+    const pool = new pg.Pool({
+      max: this.#poolSize,
+      allowExitOnIdle: true,
+      Client: TimedClient,
+    });
+    const ignore = (): void => {}; // queries reject with it
+    pool.on('error', ignore);
+    pool.on('connect', (client) => client.on('error', ignore));
+    return pool;
+  }
+
+  private get clientOptions(): ClientConfig {
+    return {
+      connectionString: this.#url,
+      connectionTimeoutMillis: connectTimeoutMs,
+      application_name: 'asof',
+      keepAlive: true,
+    };
+  }
+
+  /** Cancels the running statement by a connection of its own; without one, ends the connection. */
+  async #cancel(client: PoolClient): Promise<void> {
+    const { processID } = client as PoolClient & { processID: number };
+    try {
+      const pg = await loadPg();
+      const other: Client = new pg.Client(this.clientOptions);
+      other.on('error', () => {});
+      await other.connect();
+      try {
+        await other.query('select pg_cancel_backend($1)', [processID]);
+      } finally {
+        await other.end();
+      }
+    } catch {
+      void (client as unknown as Client).end();
+    }
+  }
+}
+
+function sessionOf(client: PoolClient, signal: AbortSignal | undefined): Session {
+  const check = (): void => throwIfAborted(signal);
+  return {
+    async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+      check();
+      const { rows } = await client.query(text, [...values]);
+      return rows as Row[];
+    },
+    async copyIn(table, columns, rows) {
+      check();
+      const text = `copy ${table} (${columns.join(', ')}) from stdin (format binary)`;
+      await client.query(new CopyIn(text, rows, check)).done;
+    },
+  };
+}
+
+/** HOST:PORT/DATABASE of a URL; its user and password go into no message. */
+function placeOf(url: string): string {
+  const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
+  if (!parsed || !/^postgres(?:ql)?:$/.test(parsed.protocol))
+    throw new AsOfError(
+      'ERR_INVALID_ARGUMENT',
+      'Expected the url of a shard to be postgres://USER:PASSWORD@HOST:PORT/DATABASE, received ' +
+        'another text, which is not repeated here since it may hold a password. ' +
+        'Percent-encode special characters of the password.',
+      { details: { argument: 'url' } },
+    );
+  const { hostname, port, pathname } = parsed;
+  return `${hostname || 'localhost'}:${port || 5432}${pathname === '/' ? '' : pathname}`;
+}

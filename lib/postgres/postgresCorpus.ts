@@ -1,0 +1,398 @@
+// Corpus in PostgreSQL: passages on one server or several, by the hash of their ids. Every system
+// runs on it: the first stage in SQL, the others over the passages that it fetched.
+import { createHash } from 'node:crypto';
+import { AsOfError, checkOptionNames, invalidArgument, mustBeWhole } from '../errors.js';
+import type { Segment } from '../../binding.js';
+import type { Passage, RunOptions, StoredPassage } from '../records.js';
+import { checkRunOptions, closingController, withLinkedSignal } from '../runtime/cancellation.js';
+import type { AddOptions } from '../store/corpusOptions.js';
+import { temporaryColumns, type DerivedColumnSpec } from '../store/derived/derivedColumn.js';
+import { checkFields, declaredFields, type Fields } from '../store/fields/types.js';
+import { compileWhere, type Where } from '../store/fields/where.js';
+import { newManifest, type Manifest } from '../store/format/manifest.js';
+import { OpenSegments } from '../store/format/openSegments.js';
+import type { SearchableCorpus } from '../store/joinedCorpora.js';
+import { checkSameEncoder, embeddedEncoder } from '../store/opening.js';
+import { addInBatches, checkAddArguments } from '../store/passages/passageBatches.js';
+import { passageRules } from '../store/passages/passages.js';
+import { QuestionQueue } from '../store/questionQueue.js';
+import { checkIds } from '../store/views/reading.js';
+import type { Snapshot } from '../store/views/snapshot.js';
+import { pipelineNames } from '../store/writing/segmentBuilder.js';
+import { closedError } from '../store/writing/writerLease.js';
+import { englishAnalyzer } from '../text/analyzer.js';
+import { canEncode, checkNamedEncoder, withEncode } from '../vectors/encoder.js';
+import type { Encoder, NamedEncoder } from '../vectors/encoder.js';
+import { Shard, type Session } from './connection.js';
+import { FetchedSnapshot, type RemoteSource, type RemoteView } from './fetchedSnapshot.js';
+import type { RowMakers } from './layout.js';
+import { collectionStatistics, countPassages, rankPlan, type PlanContext } from './rank.js';
+import { getRecords, readPassages } from './read.js';
+import { openSchema, type CorpusSettings } from './schema.js';
+import { addPassages, compactPostings, deletePassages } from './write.js';
+
+export interface PostgresOptions {
+  /** One URL a server, always in the same order: postgres://USER:PASSWORD@HOST:PORT/DATABASE. */
+  shards: readonly string[];
+  /** PostgreSQL schema of the corpus. Default 'asof'. */
+  schema?: string | undefined;
+  /** As in `CorpusOptions`. */
+  encoder?: NamedEncoder | undefined;
+  sentences?: boolean | undefined;
+  fields?: Fields | undefined;
+  timeZone?: string | undefined;
+  /** Creates the corpus where there is none. Default true. */
+  create?: boolean | undefined;
+  /** Questions that run at the same time, from 1. Default 8. */
+  concurrency?: number | undefined;
+  /** Most connections to each server, from 1. Default 10. */
+  poolSize?: number | undefined;
+  /** Longest statement in milliseconds. Default 0: no limit. */
+  statementTimeoutMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+const optionNames: readonly (keyof PostgresOptions)[] = [
+  'shards',
+  'schema',
+  'encoder',
+  'sentences',
+  'fields',
+  'timeZone',
+  'create',
+  'concurrency',
+  'poolSize',
+  'statementTimeoutMs',
+  'signal',
+];
+
+/**
+ * Passages in PostgreSQL with pgvector, searchable by every system like those of a `Corpus`: same
+ * results, scores within 1e-6. Close it when done.
+ */
+export class PostgresCorpus implements SearchableCorpus {
+  /** @internal */
+  readonly questions: QuestionQueue;
+  readonly timeZone: string;
+  private readonly files = new OpenSegments('', 'cpu');
+  private readonly closer = closingController();
+  private readonly snapshots = new Set<Snapshot>();
+  private segments = 0;
+  private closed: Promise<void> | undefined;
+
+  private constructor(
+    private readonly shards: readonly Shard[],
+    private readonly manifest: Manifest,
+    private readonly givenEncoder: NamedEncoder,
+    options: PostgresOptions,
+  ) {
+    this.timeZone = manifest.timeZone ?? 'UTC';
+    this.questions = new QuestionQueue(options.schema ?? defaultSchema, options.concurrency);
+  }
+
+  /**
+   * Connects to the servers of a corpus, or creates an empty one on them.
+   * @throws AsOfError ERR_NATIVE_UNAVAILABLE without the package pg; ERR_STORAGE where a server
+   * cannot be reached or lacks pgvector; ERR_NOT_FOUND, ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER,
+   * ERR_ENCODER_MISMATCH, ERR_INVALID_ARGUMENT
+   */
+  static async connect(options: PostgresOptions): Promise<PostgresCorpus> {
+    checkOptions(options);
+    const { shards: urls, schema = defaultSchema, create = true, signal } = options;
+    const shards = urls.map(
+      (url, index) => new Shard({ url, schema, ...limitsOf(options) }, index),
+    );
+    try {
+      const encoder = options.encoder ?? (await embeddedEncoder(undefined))!;
+      const wanted = settingsOf(newManifest(encoder, pipelineNames, options));
+      const opened: CorpusSettings[] = [];
+      for (const shard of shards)
+        opened.push(
+          await openSchema(
+            shard,
+            { created: create ? wanted : undefined, shards: shards.length },
+            signal,
+          ),
+        );
+      const manifest: Manifest = { ...newManifest(encoder, pipelineNames), ...opened[0]! };
+      checkSameEncoder(manifest, encoder);
+      checkSame(opened, wanted, options);
+      return new PostgresCorpus(shards, manifest, encoder, options);
+    } catch (error) {
+      await Promise.all(shards.map((shard) => shard.close()));
+      throw error;
+    }
+  }
+
+  get isOpen(): boolean {
+    return this.closed === undefined;
+  }
+
+  get encoder(): Encoder {
+    this.checkOpen();
+    return withEncode(this.givenEncoder, this.questions.name);
+  }
+
+  /**
+   * Adds passages in batches; each is one transaction a server. A passage whose id exists replaces
+   * it if its record differs, or a vector that it brings. As `Corpus.add` otherwise.
+   */
+  async add(
+    passages: Iterable<Passage> | AsyncIterable<Passage>,
+    options: AddOptions = {},
+  ): Promise<{ added: number; replaced: number; unchanged: number }> {
+    checkAddArguments(passages, options);
+    const makers = this.makers();
+    const rules = passageRules(this.manifest, canEncode(this.givenEncoder));
+    return this.linked(options.signal, (signal) =>
+      addInBatches(passages, { ...options, signal }, rules, async (batch) => {
+        const counts = await this.onShardsOf(
+          batch,
+          ({ stored }) => stored.id,
+          (shard, own) => addPassages(shard, own, makers, signal),
+        );
+        return {
+          added: total(counts.map(({ added }) => added)),
+          replaced: total(counts.map(({ replaced }) => replaced)),
+          unchanged: total(counts.map(({ unchanged }) => unchanged)),
+        };
+      }),
+    );
+  }
+
+  /** Deletes passages by id, of which unknown ones are ignored. @returns passages deleted */
+  async delete(
+    ids: readonly string[],
+    options: { signal?: AbortSignal | undefined } = {},
+  ): Promise<number> {
+    checkIds(ids);
+    checkRunOptions(options);
+    const makers = this.makers();
+    return this.linked(options.signal, async (signal) => {
+      const counts = await this.onShardsOf(
+        ids,
+        (id) => id,
+        (shard, own) => deletePassages(shard, own, makers, signal),
+      );
+      return total(counts.map(({ deleted }) => deleted));
+    });
+  }
+
+  /** The passage of an id; undefined if there is none. */
+  async get(
+    id: string,
+    options: { signal?: AbortSignal | undefined } = {},
+  ): Promise<StoredPassage | undefined> {
+    return (await this.getMany([id], options))[0];
+  }
+
+  /** The passages of ids, in their order; undefined for an id that there is none of. */
+  async getMany(
+    ids: readonly string[],
+    options: { signal?: AbortSignal | undefined } = {},
+  ): Promise<(StoredPassage | undefined)[]> {
+    checkIds(ids);
+    return this.linked(options.signal, async (signal) => {
+      const records = new Map<string, StoredPassage>();
+      await this.onShardsOf(
+        ids,
+        (id) => id,
+        async (shard, own) => {
+          const found = await shard.read(signal, (session) => getRecords(session, own));
+          for (const record of found) if (record) records.set(record.id, record);
+        },
+      );
+      return ids.map((id) => records.get(id));
+    });
+  }
+
+  /** The number of passages that pass a filter. */
+  async count(
+    options: { where?: Where | undefined; signal?: AbortSignal | undefined } = {},
+  ): Promise<number> {
+    checkOptionNames('count', options, ['where', 'signal']);
+    const { where } = options;
+    const view = where === undefined ? {} : { filter: compileWhere(where, this.manifest) };
+    return this.linked(options.signal, (signal) => countPassages(this.context(view, signal)));
+  }
+
+  /** Merges what writes left apart in the index of words; questions are faster afterwards. */
+  async compact(options: RunOptions = {}): Promise<void> {
+    checkRunOptions(options);
+    await this.linked(options.signal, (signal) =>
+      Promise.all(this.shards.map((shard) => shard.write(signal, compactPostings))),
+    );
+  }
+
+  /** @internal */
+  snapshot(): Snapshot {
+    this.checkOpen();
+    const { manifest, files } = this;
+    const nextNumber = (): number => (this.segments += 1);
+    const snapshot: Snapshot = FetchedSnapshot.of(
+      { source: this.source(), manifest, files, nextNumber },
+      () => this.snapshots.delete(snapshot),
+    );
+    this.snapshots.add(snapshot);
+    return snapshot;
+  }
+
+  /** @internal */
+  derive(
+    snapshot: Snapshot,
+    spec: DerivedColumnSpec,
+    options: RunOptions = {},
+  ): Promise<{ files: Segment[]; computed: number }> {
+    return temporaryColumns(snapshot, spec, options);
+  }
+
+  /** Ends questions and writes in progress, and the connections. Later calls throw ERR_CLOSED. */
+  close(): Promise<void> {
+    this.closed ??= (async () => {
+      this.closer.abort();
+      await this.questions.close();
+      for (const snapshot of [...this.snapshots]) snapshot.release();
+      this.files.closeAll();
+      await Promise.all(this.shards.map((shard) => shard.close()));
+    })();
+    return this.closed;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  private source(): RemoteSource {
+    return {
+      count: (view, signal) => countPassages(this.context(view, signal)),
+      rank: (plan, view, signal) => rankPlan(plan, this.context(view, signal)),
+      statistics: (terms, scope, view, signal) =>
+        collectionStatistics(this.context(view, signal), terms, scope),
+      read: async (ids, signal) => {
+        const parts = await this.onShardsOf(
+          ids,
+          (id) => id,
+          (shard, own) => shard.read(signal, (session) => readPassages(session, own)),
+        );
+        return parts.flat();
+      },
+    };
+  }
+
+  private context(view: RemoteView, signal: AbortSignal | undefined): PlanContext {
+    return {
+      fields: this.manifest.fields,
+      view,
+      onShards: <Result>(work: (session: Session, shard: number) => Promise<Result>) =>
+        Promise.all(
+          this.shards.map((shard, at) => shard.read(signal, (session) => work(session, at))),
+        ),
+    };
+  }
+
+  /** Runs work on each shard that has some of the items, with those. */
+  private onShardsOf<Item, Result>(
+    items: readonly Item[],
+    idOf: (item: Item) => string,
+    work: (shard: Shard, own: Item[]) => Promise<Result>,
+  ): Promise<Result[]> {
+    const parts: Item[][] = this.shards.map(() => []);
+    for (const item of items) parts[shardOf(idOf(item), this.shards.length)]!.push(item);
+    return Promise.all(
+      this.shards.flatMap((shard, at) => (parts[at]!.length > 0 ? [work(shard, parts[at]!)] : [])),
+    );
+  }
+
+  private makers(): RowMakers {
+    return { schema: this.manifest, encoder: this.encoder, analyzer: englishAnalyzer() };
+  }
+
+  private async linked<Result>(
+    signal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    this.checkOpen();
+    try {
+      return await withLinkedSignal(signal, this.closer.signal, work);
+    } catch (error) {
+      throw this.isOpen || !AsOfError.is(error) ? error : closedError(this.questions.name, error);
+    }
+  }
+
+  private checkOpen(): void {
+    if (!this.isOpen) throw closedError(this.questions.name);
+  }
+}
+
+const defaultSchema = 'asof';
+
+const total = (counts: readonly number[]): number => counts.reduce((sum, each) => sum + each, 0);
+
+/** By 32 bits of the id's SHA-256: the same in every process and version. */
+const shardOf = (id: string, shards: number): number =>
+  createHash('sha256').update(id).digest().readUInt32BE(0) % shards;
+
+const settingsOf = ({
+  encoder,
+  fields,
+  timeZone,
+  sentences,
+  pipeline,
+}: Manifest): CorpusSettings => ({
+  encoder,
+  fields,
+  pipeline,
+  ...(timeZone === undefined ? {} : { timeZone }),
+  ...(sentences === undefined ? {} : { sentences }),
+});
+
+function limitsOf({ poolSize, statementTimeoutMs }: PostgresOptions) {
+  return { poolSize, statementTimeoutMs };
+}
+
+function checkOptions(options: PostgresOptions): void {
+  checkOptionNames('PostgresCorpus.connect', options, optionNames);
+  checkRunOptions(options);
+  const { shards, encoder, fields, concurrency = 1 } = options;
+  const isList: boolean = Array.isArray(shards); // would narrow to any[]
+  if (!isList || shards.length === 0)
+    throw invalidArgument('shards', 'an array of URLs, one a server', shards);
+  for (const name of ['create', 'sentences'] as const)
+    if (options[name] !== undefined && typeof options[name] !== 'boolean')
+      throw invalidArgument(name, 'a boolean', options[name]);
+  mustBeWhole({ concurrency }, 1);
+  if (encoder !== undefined) checkNamedEncoder(encoder);
+  if (fields !== undefined) checkFields(fields);
+}
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT for shards that differ, or options of another corpus */
+function checkSame(
+  opened: readonly CorpusSettings[],
+  wanted: CorpusSettings,
+  options: PostgresOptions,
+): void {
+  const [first] = opened as [CorpusSettings];
+  const text = (value: unknown): string => JSON.stringify(value);
+  opened.forEach((each, at) => {
+    for (const name of ['encoder', 'fields', 'timeZone', 'sentences', 'pipeline'] as const)
+      if (text(each[name]) !== text(first[name]))
+        throw invalidArgument(
+          `shards[${at}]`,
+          `a shard of the same ${name} as the first, ${text(first[name])}`,
+          text(each[name]),
+        );
+  });
+  for (const name of ['fields', 'timeZone', 'sentences'] as const) {
+    if (options[name] === undefined) continue;
+    const [has, wants] = [first, wanted].map((each) =>
+      text(name === 'fields' ? declaredFields(each.fields) : each[name]),
+    );
+    if (has !== wants)
+      throw invalidArgument(
+        name,
+        `${has ?? 'the default'}, as the corpus was created`,
+        wants ?? 'the default',
+        'Omit it, or add the passages to a new corpus in another schema.',
+      );
+  }
+}

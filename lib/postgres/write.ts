@@ -1,0 +1,295 @@
+// Writes of one shard: upserts and deletions, each one transaction, and the compaction of postings.
+import { mustBeWhole, throwIfAborted } from '../errors.js';
+import { isUnchanged, type Version } from '../store/passages/storedVersion.js';
+import { readRecord, type PreparedPassage } from '../store/passages/passages.js';
+import type { Session, Shard } from './connection.js';
+import { copyBuffers, type Field } from './copyBinary.js';
+import {
+  allPassageColumns,
+  checkStorable,
+  passageFields,
+  rowColumns,
+  rowsOfPassages,
+  termsOfStored,
+  type Row,
+  type RowMakers,
+  type RowTerms,
+} from './layout.js';
+import { storedVectors } from './read.js';
+
+export interface AddCounts {
+  added: number;
+  replaced: number;
+  unchanged: number;
+}
+
+/** Rows of one block of postings have numbers from its base to below base + this. */
+const blockRows = 32_768;
+/** Greatest count that a posting holds; what a BM25 gains above it is below 2 %. */
+const mostCount = 65_535;
+
+/**
+ * Adds passages in one transaction, as if one by one: of equal ids the last wins. They are encoded
+ * before it, unless what is stored changed meanwhile.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a passage of a series; as Shard.write
+ */
+export async function addPassages(
+  shard: Shard,
+  passages: readonly PreparedPassage[],
+  makers: RowMakers,
+  signal: AbortSignal | undefined,
+): Promise<AddCounts> {
+  for (const passage of passages) checkStorable(passage, makers.schema);
+  throwIfAborted(signal);
+  const rows = new Map<PreparedPassage, Row[]>();
+  const prepare = async (fresh: readonly PreparedPassage[]): Promise<void> => {
+    const missing = fresh.filter((passage) => !rows.has(passage));
+    if (missing.length === 0) return;
+    const made = await rowsOfPassages(missing, makers, signal);
+    missing.forEach((passage, at) => rows.set(passage, made[at]!));
+  };
+  const before = await shard.read(signal, (session) => compare(session, passages, ''));
+  await prepare(before.fresh);
+  if (before.fresh.length === 0) return before.counts;
+  return shard.write(signal, async (session) => {
+    const { counts, fresh, gone } = await compare(session, passages, 'for update');
+    await prepare(fresh);
+    await remove(session, gone, makers, signal);
+    await insert(
+      session,
+      fresh.map((passage) => ({ passage, rows: rows.get(passage)! })),
+      makers,
+    );
+    return counts;
+  });
+}
+
+/** Deletes the passages of the ids that there are, in one transaction. */
+export function deletePassages(
+  shard: Shard,
+  ids: readonly string[],
+  makers: RowMakers,
+  signal: AbortSignal | undefined,
+): Promise<{ deleted: number }> {
+  return shard.write(signal, async (session) => {
+    const found = await session.query<{ passage: string }>(
+      'select passage from passages where id = any($1) order by id for update',
+      [ids],
+    );
+    const gone = found.map(({ passage }) => passage);
+    await remove(session, gone, makers, signal);
+    return { deleted: gone.length };
+  });
+}
+
+interface Found extends Version {
+  passage: string;
+}
+
+/** Passages of a batch to write, ascending by id, and numbers of those that they replace. */
+async function compare(
+  session: Session,
+  batch: readonly PreparedPassage[],
+  lock: '' | 'for update',
+): Promise<{ counts: AddCounts; fresh: PreparedPassage[]; gone: string[] }> {
+  const before = await storedVersions(session, batch, lock);
+  const latest = new Map<string, PreparedPassage>();
+  const counts: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
+  for (const passage of batch) {
+    const { id } = passage.stored;
+    const known = latest.get(id) ?? before.get(id);
+    if (known && isUnchanged(known, passage)) counts.unchanged += 1;
+    else {
+      counts[known ? 'replaced' : 'added'] += 1;
+      latest.set(id, passage);
+    }
+  }
+  const fresh = [...latest.values()].filter((passage) => {
+    const stored = before.get(passage.stored.id);
+    return !stored || !isUnchanged(stored, passage);
+  });
+  fresh.sort((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
+  const gone = fresh.flatMap(({ stored }) => before.get(stored.id)?.passage ?? []);
+  return { counts, fresh, gone };
+}
+
+/** By id; with the vectors of those whose new version brings some and is else the same. */
+async function storedVersions(
+  session: Session,
+  batch: readonly PreparedPassage[],
+  lock: '' | 'for update',
+): Promise<Map<string, Found>> {
+  const found = await session.query<Found & { id: string }>(
+    `select passage, id, hash from passages where id = any($1) order by id ${lock}`,
+    [[...new Set(batch.map(({ stored }) => stored.id))]],
+  );
+  const versions = new Map(found.map((each) => [each.id, each]));
+  const compared = new Set<string>();
+  for (const { stored, hash, vector } of batch) {
+    const version = versions.get(stored.id);
+    if (vector && version?.hash.equals(hash)) compared.add(version.passage);
+  }
+  const vectors = await storedVectors(session, [...compared]);
+  for (const version of found) Object.assign(version, vectors.get(version.passage));
+  return versions;
+}
+
+/** Deletes passages by number: their rows, and from the statistics by deltas. */
+async function remove(
+  session: Session,
+  passages: readonly string[],
+  makers: RowMakers,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (passages.length === 0) return;
+  const gone = await session.query<{ id: string; record: string }>(
+    'delete from passages where passage = any($1) returning id, record',
+    [passages],
+  );
+  await session.query(
+    `with gone as (delete from rows where passage = any($1) returning part, length)
+     insert into totals select part, -count(*), -sum(length) from gone group by part`,
+    [passages],
+  );
+  const stored = gone.map(({ id, record }) => readRecord(record, `passage ${JSON.stringify(id)}`));
+  const frequencies = new Map<string, number>();
+  for (const { part, counts } of await termsOfStored(stored, makers, signal))
+    for (const term of counts.keys()) {
+      const key = blockKey(part, term);
+      frequencies.set(key, (frequencies.get(key) ?? 0) + 1);
+    }
+  await copyPostings(
+    session,
+    Array.from(frequencies, ([key, n]) => ({ key, base: 0, n: -n, packed: [] })),
+  );
+}
+
+/** Inserts passages that are not there. */
+async function insert(
+  session: Session,
+  passages: readonly { passage: PreparedPassage; rows: readonly Row[] }[],
+  { schema }: RowMakers,
+): Promise<void> {
+  if (passages.length === 0) return;
+  const count = passages.reduce((sum, { rows }) => sum + rows.length, 0);
+  const numbers = await rowNumbers(session, count);
+  let used = 0;
+  const placed = passages.map(({ passage, rows }) => {
+    const own = rows.map((row) => ({ row, number: numbers[used++]! }));
+    return { passage, rows: own, number: own[0]!.number };
+  });
+  await session.copyIn(
+    'passages',
+    allPassageColumns,
+    copyBuffers(
+      placed.map(({ passage, number }) => [{ int8: number }, ...passageFields(passage, schema)]),
+    ),
+  );
+  const rows = placed.flatMap(({ rows, number: passage }) =>
+    rows.map(({ row, number }): Field[] => [
+      { int8: number },
+      { int8: passage },
+      { int4: row.length },
+      ...row.fields,
+    ]),
+  );
+  await session.copyIn('rows', rowColumns, copyBuffers(rows));
+  const all = placed.flatMap(({ rows }) => rows);
+  await addTotals(
+    session,
+    all.map(({ row }) => row),
+  );
+  await copyPostings(session, blocksOf(all));
+}
+
+/** Ascending numbers, with gaps where others write at the same time. */
+async function rowNumbers(session: Session, count: number): Promise<number[]> {
+  mustBeWhole({ 'rows of one call': count }, 1, 2 ** 31 - 1);
+  const [row] = await session.query<{ numbers: string[] }>(
+    `select array_agg(n) as numbers
+     from (select nextval('row_numbers') as n from generate_series(1, $1::int)) x`,
+    [count],
+  );
+  return row!.numbers.map(Number).sort((a, b) => a - b);
+}
+
+/** Before postings, since compactPostings locks in this order. */
+async function addTotals(session: Session, rows: readonly RowTerms[]): Promise<void> {
+  const totals = new Map<number, [rows: number, tokens: number]>();
+  for (const { part, length } of rows) {
+    const [count, tokens] = totals.get(part) ?? [0, 0];
+    totals.set(part, [count + 1, tokens + length]);
+  }
+  const values = Array.from(totals, ([part, sums]) => [part, ...sums]);
+  await session.query(
+    'insert into totals select * from unnest($1::int2[], $2::int8[], $3::int8[])',
+    [0, 1, 2].map((column) => values.map((each) => each[column]!)),
+  );
+}
+
+interface Block {
+  key: string;
+  base: number;
+  n: number;
+  packed: bigint[];
+}
+
+/** Part and term of a block: parts have one digit. */
+const blockKey = (part: number, term: string): string => `${part}${term}`;
+
+function blocksOf(rows: readonly { row: RowTerms; number: number }[]): Block[] {
+  const blocks: Block[] = [];
+  const open = new Map<string, Block>();
+  for (const { row, number } of rows) {
+    for (const [term, count] of row.counts) {
+      const key = blockKey(row.part, term);
+      let block = open.get(key);
+      if (!block || number - block.base >= blockRows) {
+        block = { key, base: number, n: 0, packed: [] };
+        open.set(key, block);
+        blocks.push(block);
+      }
+      const offset = BigInt(number - block.base) << 48n;
+      const counted = BigInt(Math.min(count, mostCount)) << 32n;
+      block.packed.push(offset | counted | BigInt(row.length));
+      block.n += 1;
+    }
+  }
+  return blocks;
+}
+
+async function copyPostings(session: Session, blocks: readonly Block[]): Promise<void> {
+  const rows = blocks.map(({ key, base, n, packed }): Field[] => [
+    { int8: base },
+    { int4: n },
+    { int2: Number(key[0]) },
+    { text: key.slice(1) },
+    { int8s: packed },
+  ]);
+  await session.copyIn('postings', ['base', 'n', 'part', 'term', 'packed'], copyBuffers(rows));
+}
+
+/**
+ * Merges postings into blocks of 32,768 row numbers in the order of terms, without deleted rows,
+ * and the deltas of both tables. Writers wait for it, and it waits for them, at most a minute
+ * (ERR_STORAGE after that); questions see the state before or after. For Shard.write.
+ */
+export async function compactPostings(session: Session): Promise<void> {
+  await session.query("set local lock_timeout = '60s'");
+  await session.query('lock table totals, postings in share row exclusive mode');
+  await session.query(
+    `with gone as (delete from totals returning part, rows, tokens)
+     insert into totals select part, sum(rows), sum(tokens) from gone group by part`,
+  );
+  await session.query(
+    `with gone as (delete from postings returning base, part, term, packed),
+       live as (select * from (
+           select part, term, base + (p >> 48) as row, p & ${2 ** 48 - 1} as rest
+           from (select part, term, base, unnest(packed) as p from gone) u) x
+         where exists (select from rows r where r.row = x.row))
+     insert into postings (base, n, part, term, packed)
+     select row / ${blockRows} * ${blockRows}, count(*), part, term,
+       array_agg((row % ${blockRows}) << 48 | rest order by row)
+     from live group by term, part, row / ${blockRows} order by term, part`,
+  );
+}

@@ -1,0 +1,65 @@
+// Mayors and mills of towns, questions about them, and what systems return, for comparison of
+// corpora that hold their rows elsewhere.
+import { chunk } from '../../lib/documents/chunk.js';
+import type { Passage, Question } from '../../lib/index.js';
+import { createSystem } from '../../lib/papers/index.js';
+import type { SearchableCorpus } from '../../lib/store/joinedCorpora.js';
+import type { AskOptions } from '../../lib/systems/system.js';
+import { needed } from '../reranker.js';
+
+const towns = ['Castleford', 'Lund', 'Varn', 'Ostby', 'Brenn', 'Marl', 'Tolk', 'Weil'];
+const people = ['Ann Lee', 'Bob Hay', 'Cy Moss', 'Dora Pratt', 'Ed Quill', 'Flo Rand'];
+
+/** Mayors and bridges of towns: states that follow each other, passages of several sentences. */
+export const passages: Passage[] = towns.flatMap((town, t) => [
+  ...people.map((person, p): Passage => {
+    const year = 1980 + 7 * p + t;
+    return {
+      id: `${town}-${p}`,
+      text:
+        `${person} became mayor of ${town} on ${1 + ((3 * p + t) % 28)} May ${year}. ` +
+        (p % 2 === 0 ? `The election cost ${10 + p + t} million. ` : '') +
+        (p % 3 === 0 ? `The old bridge of ${town} was closed in ${year - 20}.` : ''),
+      publishedAt: `${year}-06-01`,
+      metadata: { town, rank: p },
+      ...(p % 4 === 1 ? { title: `Mayors of ${town}` } : {}),
+      ...(p % 2 === 1 ? { validFrom: `${year}-05-01`, validTo: `${year + 6}-04-30` } : {}),
+    };
+  }),
+  { id: `${town}-mill`, text: `The mill of ${town} stands by the river and grinds grain.` },
+]);
+export const documents = chunk(
+  {
+    id: 'history',
+    text: towns
+      .map(
+        (town, t) =>
+          `The mill of ${town} burnt down in ${1950 + t}. It was rebuilt in ${1961 + t}.`,
+      )
+      .join('\n\n'),
+  },
+  { maxTokens: 60 },
+);
+
+export const questions: Question[] = [
+  { text: 'Who was mayor of Castleford as of 6 May 2003?', askedAt: '2020-01-01' },
+  { text: 'Who became mayor of Lund in 1995?', askedAt: '2010-01-01' },
+  { text: 'Who was the first mayor of Varn?', askedAt: '2021-03-04' },
+  { text: 'What did the election in Ostby cost before 2001?', askedAt: '2019-01-01' },
+  { text: 'When was the bridge of Brenn shut?', askedAt: '2020-01-01' },
+  { text: 'What grinds grain?', askedAt: '1970-01-01' },
+];
+
+/** Of scores: sums over candidates have the order of their segments, some of them in floats. */
+export const tolerance = 1e-6;
+
+/** What a system returns, without its notes of the work that it did. */
+export async function resultsOf(name: string, corpus: SearchableCorpus, ask: AskOptions = {}) {
+  const system = createSystem(name, { corpus, ...needed(name) });
+  return Promise.all(
+    questions.map(async (question) => {
+      const { trace: _, scan: _scan, ...result } = await system.run(question, ask);
+      return result;
+    }),
+  );
+}
