@@ -1,5 +1,5 @@
-// Masks and temporal forms (lib/time/temporalForms.ts) as SQL expressions over the columns of a row,
-// in the order of operations of native/kernels and native/temporal. A row has its first content
+// Masks and temporal forms (lib/time/temporalForms.ts) as SQL expressions over a row's columns, in
+// the order of operations of native/kernels and native/temporal. A row has its first content
 // time in columns of its own and further ones in arrays. Expressions, since a function with a
 // subquery is not inlined and costs ten times as much.
 import type { Clock, Window } from '../time/constraint.js';

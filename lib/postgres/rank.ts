@@ -244,7 +244,7 @@ function merged(parts: readonly Moments[]): Moments {
       greatest: Math.max(sum.greatest, each.greatest),
     };
   }, none);
-  // Of equal values the mean is rounded, and what is divided by their deviation has to know it is 0.
+  // The mean of equal values is rounded; their deviation, by which others are divided, is 0.
   return all.least === all.greatest ? { ...all, mean: all.least, squares: 0 } : all;
 }
 

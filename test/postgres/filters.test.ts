@@ -1,5 +1,5 @@
-// Filters of passages in PostgreSQL: what passes, and the ranking of what passes, is that of a local
-// corpus, for every type of field, condition and statistics.
+// Filters of passages in PostgreSQL: what passes, and its ranking, is that of a local corpus, for
+// every type of field, condition and statistics.
 import assert from 'node:assert/strict';
 import { bm25, Corpus, hybrid, type Passage, type Where } from '../../lib/index.js';
 import { PostgresCorpus } from '../../lib/postgres/index.js';

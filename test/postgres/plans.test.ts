@@ -3,7 +3,7 @@
 // fetches few.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Corpus, type Passage } from '../../lib/index.js';
+import type { Corpus, Passage } from '../../lib/index.js';
 import { PostgresCorpus } from '../../lib/postgres/index.js';
 import type { QueryContext } from '../../lib/retrieval/queryContext.js';
 import { search, type Ranking } from '../../lib/retrieval/search.js';
