@@ -269,6 +269,12 @@ async function copyPostings(session: Session, blocks: readonly Block[]): Promise
   await session.copyIn('postings', ['base', 'n', 'part', 'term', 'packed'], copyBuffers(rows));
 }
 
+/** Compacts postings, and has the tables vacuumed, which scans of indexes alone need. */
+export async function compactShard(shard: Shard, signal: AbortSignal | undefined): Promise<void> {
+  await shard.write(signal, compactPostings);
+  await shard.vacuum(signal, ['passages', 'rows', 'postings', 'totals']);
+}
+
 /**
  * Merges postings into blocks of 32,768 row numbers in the order of terms, without deleted rows,
  * and the deltas of both tables. Writers wait for it, and it waits for them, at most a minute

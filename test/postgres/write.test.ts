@@ -9,7 +9,12 @@ import { Shard } from '../../lib/postgres/connection.js';
 import { termsOfStored, type RowMakers } from '../../lib/postgres/layout.js';
 import { getRecords, listRecords, readPassages } from '../../lib/postgres/read.js';
 import { openSchema } from '../../lib/postgres/schema.js';
-import { addPassages, compactPostings, deletePassages } from '../../lib/postgres/write.js';
+import {
+  addPassages,
+  compactPostings,
+  compactShard,
+  deletePassages,
+} from '../../lib/postgres/write.js';
 import { withSeries } from '../../lib/store/fields/types.js';
 import {
   passageRules,
@@ -41,6 +46,8 @@ const passages: Passage[] = [
     text: '\u0000 \u2028 "quoted" \\ tab\t. Ünïcode 𝒳 in 2010, 2011 and 2012.',
   },
   { id: 'repeated', text: 'mill mill mill. mill mills milling 1999 1999' },
+  { id: 'NULL', text: 'An id that arrays of PostgreSQL read otherwise.' },
+  { id: '{"a\\",\'b\'}', text: 'Another one.' },
   { id: 'wordless', text: '...', title: '!!' },
 ];
 const fields = { town: 'keyword', tags: 'keyword[]', size: 'number', open: 'boolean' } as const;
@@ -180,6 +187,28 @@ describe('writes to PostgreSQL', function () {
     await assertStatistics();
   });
 
+  it('has room for long vectors and many times', async () => {
+    const text = Array.from({ length: 30 }, (_, at) => `In ${1950 + at} it rose.`).join(' ');
+    for (const dimensions of [1900, 1901, 4096]) {
+      const wide = { ...settings, encoder: { id: 'wide', dimensions } };
+      const other = new Shard({ url: all.urls[0]!, schema: `wide_${dimensions}` }, 0);
+      try {
+        await openSchema(other, { created: wide, shards: 1 }, undefined);
+        const random = Float32Array.from({ length: dimensions }, (_, j) => Math.sin(j * j));
+        const own = { id: 'a', text, vector: random, sentenceVectors: Array(30).fill(random) };
+        const published = { publishedAt: '2001', validFrom: '2000', validTo: '2002' };
+        const passage = preparePassage({ ...own, ...published }, 0, passageRules(wide, false));
+        const none = { ...makers.encoder, dimensions };
+        await addPassages(other, [passage], { ...makers, schema: wide, encoder: none }, undefined);
+        const [found] = await other.read(undefined, (session) => readPassages(session, ['a']));
+        assert.deepEqual(found!.sentenceVectors, passage.sentenceVectors);
+        assert.equal(found!.contents!.length, 30);
+      } finally {
+        await other.close();
+      }
+    }
+  });
+
   it('refuses series, and what text in PostgreSQL cannot hold', async () => {
     const state: Passage = { id: 's', text: 'A state.', series: 'of', validFrom: '2001' };
     await assert.rejects(add([state]), failsWith('ERR_INVALID_ARGUMENT', /no series/));
@@ -254,7 +283,7 @@ describe('writes to PostgreSQL', function () {
     const blocks = () =>
       shard.read(undefined, (s) => s.query<{ n: number }>('select n from postings where n <= 0'));
     await remove(['a']);
-    await shard.write(undefined, compactPostings);
+    await compactShard(shard, undefined);
     assert.deepEqual(await blocks(), []);
     await assertStatistics();
   });
