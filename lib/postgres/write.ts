@@ -213,7 +213,6 @@ async function rowNumbers(session: Session, count: number): Promise<number[]> {
   return row!.numbers.map(Number).sort((a, b) => a - b);
 }
 
-/** Before postings, since compactPostings locks in this order. */
 async function addTotals(session: Session, rows: readonly RowTerms[]): Promise<void> {
   const totals = new Map<number, [rows: number, tokens: number]>();
   for (const { part, length } of rows) {
@@ -277,12 +276,14 @@ export async function compactShard(shard: Shard, signal: AbortSignal | undefined
 
 /**
  * Merges postings into blocks of 32,768 row numbers in the order of terms, without deleted rows,
- * and the deltas of both tables. Writers wait for it, and it waits for them, at most a minute
- * (ERR_STORAGE after that); questions see the state before or after. For Shard.write.
+ * and the deltas of both tables. Neither writers nor questions wait for it: what commits meanwhile
+ * stays as it is, since each statement sees one state (read committed). One compaction waits for
+ * another at most a minute (ERR_STORAGE after that), since it would drop the deltas of rows that
+ * the other one kept. For Shard.write.
  */
 export async function compactPostings(session: Session): Promise<void> {
   await session.query("set local lock_timeout = '60s'");
-  await session.query('lock table totals, postings in share row exclusive mode');
+  await session.query('lock table postings in share update exclusive mode');
   await session.query(
     `with gone as (delete from totals returning part, rows, tokens)
      insert into totals select part, sum(rows), sum(tokens) from gone group by part`,

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { englishAnalyzer } from '../../lib/text/analyzer.js';
 import type { Corpus, Passage } from '../../lib/index.js';
-import { Shard } from '../../lib/postgres/connection.js';
+import { Shard, type Session } from '../../lib/postgres/connection.js';
 import { termsOfStored, type RowMakers } from '../../lib/postgres/layout.js';
 import { getRecords, listRecords, readPassages } from '../../lib/postgres/read.js';
 import { openSchema } from '../../lib/postgres/schema.js';
@@ -245,8 +245,7 @@ describe('writes to PostgreSQL', function () {
       await session.query('lock table postings in share row exclusive mode');
       const writing = addPassages(shard, many, makers, waiting.signal);
       const rejected = assert.rejects(writing, failsWith('ERR_ABORTED', /aborted/));
-      const blocked = 'select from pg_locks where not granted';
-      while ((await session.query(blocked)).length === 0) await wait(5);
+      await untilBlocked(session);
       waiting.abort();
       await rejected;
     });
@@ -288,6 +287,20 @@ describe('writes to PostgreSQL', function () {
     await assertStatistics();
   });
 
+  it('lets writers go on while postings are compacted, by one at a time', async () => {
+    await add(passages);
+    let second: Promise<void> | undefined;
+    await shard.write(undefined, async (session) => {
+      await compactPostings(session);
+      await remove(['several', 'one']);
+      await add([passages[0]!, { id: 'new', text: 'The mill was built anew.' }]);
+      second = shard.write(undefined, compactPostings);
+      await untilBlocked(session);
+    });
+    await second;
+    await assertStatistics();
+  });
+
   it('lets writers of the same ids and compactions run at once', async () => {
     const second = new Shard({ url: all.urls[0]!, schema: shard.schema }, 0);
     const ids = Array.from({ length: 12 }, (_, at) => `id ${at}`);
@@ -303,9 +316,10 @@ describe('writes to PostgreSQL', function () {
       }
     };
     let writing = true;
-    const compacting = (async () => {
-      while (writing) await shard.write(undefined, compactPostings);
-    })();
+    const compactor = async (on: Shard): Promise<void> => {
+      while (writing) await on.write(undefined, compactPostings);
+    };
+    const compacting = Promise.all([compactor(shard), compactor(second)]);
     try {
       await Promise.all([writer(shard, 1), writer(second, 2), writer(second, 3)]);
     } finally {
@@ -318,6 +332,11 @@ describe('writes to PostgreSQL', function () {
     assert.equal((await everything()).length, ids.length);
     await assertStatistics();
   });
+
+  async function untilBlocked(session: Session): Promise<void> {
+    const blocked = 'select from pg_locks where not granted';
+    while ((await session.query(blocked)).length === 0) await wait(5);
+  }
 
   /** Sums of deltas, and postings of live rows, against a count over the stored passages. */
   async function assertStatistics(): Promise<void> {
