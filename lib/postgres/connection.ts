@@ -196,11 +196,16 @@ export class Shard {
   }
 
   async #commit(client: PoolClient): Promise<void> {
-    try {
-      await client.query('commit');
-    } catch (error) {
+    const { command } = await client.query('commit').catch((error: unknown) => {
       throw isConnectionLost(error) ? inDoubt(error, this.name) : error;
-    }
+    });
+    if (command === 'COMMIT') return;
+    throw new AsOfError(
+      'ERR_INTERNAL',
+      `Expected a transaction of ${this.name} to be committed, it was rolled back, since one of ` +
+        'its statements had failed unnoticed. Report it, with the version of asof.',
+      { details: { shard: this.name } },
+    );
   }
 
   async #connect(signal: AbortSignal | undefined): Promise<PoolClient> {

@@ -235,6 +235,13 @@ describe('a connection to PostgreSQL', function () {
     assert.equal(tries, 1);
   });
 
+  it('does not take a transaction whose statement failed for a commit', async () => {
+    await assert.rejects(
+      shardOf().write(undefined, (session) => session.query('selec 1').catch(() => {})),
+      isError('ERR_INTERNAL', /rolled back/),
+    );
+  });
+
   it('gives up after six conflicts', async () => {
     let tries = 0;
     await assert.rejects(

@@ -253,6 +253,34 @@ describe('writes to PostgreSQL', function () {
     await assertStatistics();
   });
 
+  it('has all or nothing of a write whose server is killed', async () => {
+    await add(passages.slice(0, 2));
+    const before = await everything();
+    const server = all.servers[0]!;
+    let writing: Promise<void> | undefined;
+    const holding = shard.write(undefined, async (session) => {
+      await session.query('lock table postings in share row exclusive mode');
+      writing = assert.rejects(
+        add(passages.map((each) => ({ ...each, text: `${each.text} Changed.` }))),
+        failsWith('ERR_STORAGE', /shard 0/, { shard: shard.name, outcome: undefined }),
+      );
+      await untilBlocked(session); // rows are written, postings are not
+      await server.kill();
+      await session.query('select 1');
+    });
+    await assert.rejects(holding, failsWith('ERR_STORAGE', /connection/));
+    await writing;
+    await server.start();
+    assert.deepEqual(await everything(), before);
+    await assertStatistics();
+    assert.deepEqual(await add(passages), {
+      added: passages.length - 2,
+      replaced: 0,
+      unchanged: 2,
+    });
+    await assertStatistics();
+  });
+
   it('has exact statistics after any writes and deletions, and after a compaction', async () => {
     const word = fc.constantFrom('mill', 'mayor', 'bridge', 'Lund', '1999', 'burnt', 'the');
     const sentence = fc.array(word, { minLength: 1, maxLength: 6 }).map((w) => `${w.join(' ')}.`);
