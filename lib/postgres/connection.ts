@@ -5,7 +5,7 @@ import { abortError, AsOfError, invalidArgument, mustBeWhole, throwIfAborted } f
 import { importPeer } from '../runtime/peer.js';
 import { backoff, pause } from '../runtime/retry.js';
 import { CopyIn } from './copyIn.js';
-import { inDoubt, isConflict, isConnectionLost, serverError } from './serverErrors.js';
+import { inDoubt, isConflict, isConnectionLost, refusedBy, serverError } from './serverErrors.js';
 
 type Pg = typeof import('pg');
 
@@ -70,7 +70,7 @@ export class Shard {
     this.schema = schema;
     this.#poolSize = poolSize;
     // Of the transaction, so that poolers of transactions keep it. Doubles round-trip.
-    this.#begin = `select set_config('search_path', concat_ws(', ', '${schema}',
+    this.#begin = `select set_config('search_path', concat_ws(', ', '"${schema}"',
         (select quote_ident(nspname) from pg_extension e join pg_namespace n
           on n.oid = e.extnamespace where extname = 'vector'), 'public'), true),
       set_config('extra_float_digits', '1', true),
@@ -110,6 +110,19 @@ export class Shard {
     );
   }
 
+  /** Reclaims the space of deleted rows of tables, and counts anew what plans go by. */
+  vacuum(signal: AbortSignal | undefined, tables: readonly string[]): Promise<void> {
+    const names = tables.map((table) => `"${this.schema}".${table}`).join(', ');
+    return this.#retried(
+      signal,
+      () => false,
+      () =>
+        this.#connected(signal, async (client) => {
+          await client.query(`vacuum (analyze) ${names}`);
+        }),
+    );
+  }
+
   /** Ends when the transactions in progress have. */
   close(): Promise<void> {
     this.#closing ??= (async () => {
@@ -135,10 +148,26 @@ export class Shard {
     }
   }
 
-  async #transaction<Result>(
+  #transaction<Result>(
     begin: string,
     signal: AbortSignal | undefined,
     work: (session: Session) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#connected(
+      signal,
+      async (client) => {
+        await client.query(`${begin}; ${this.#begin}`);
+        return work(sessionOf(client, signal));
+      },
+      (client) => this.#commit(client),
+    );
+  }
+
+  /** `end` is not cancelled: it is done or it is not. */
+  async #connected<Result>(
+    signal: AbortSignal | undefined,
+    work: (client: PoolClient) => Promise<Result>,
+    end?: (client: PoolClient) => Promise<void>,
   ): Promise<Result> {
     const client = await this.#connect(signal);
     let cancelling: Promise<void> | undefined;
@@ -147,11 +176,10 @@ export class Shard {
     let isUsable = false;
     try {
       throwIfAborted(signal);
-      await client.query(`${begin}; ${this.#begin}`);
-      const result = await work(sessionOf(client, signal));
+      const result = await work(client);
       throwIfAborted(signal);
       signal?.removeEventListener('abort', onAbort);
-      await this.#commit(client);
+      await end?.(client);
       isUsable = true;
       return result;
     } catch (error) {
@@ -168,11 +196,16 @@ export class Shard {
   }
 
   async #commit(client: PoolClient): Promise<void> {
-    try {
-      await client.query('commit');
-    } catch (error) {
+    const { command } = await client.query('commit').catch((error: unknown) => {
       throw isConnectionLost(error) ? inDoubt(error, this.name) : error;
-    }
+    });
+    if (command === 'COMMIT') return;
+    throw new AsOfError(
+      'ERR_INTERNAL',
+      `Expected a transaction of ${this.name} to be committed, it was rolled back, since one of ` +
+        'its statements had failed unnoticed. Report it, with the version of asof.',
+      { details: { shard: this.name } },
+    );
   }
 
   async #connect(signal: AbortSignal | undefined): Promise<PoolClient> {
@@ -193,8 +226,10 @@ export class Shard {
       };
       signal?.addEventListener('abort', stop, { once: true });
       if (signal?.aborted) return stop();
+      const refused = (error: unknown): void =>
+        reject(isConnectionLost(error) ? (error as Error) : refusedBy(error, this.name));
       void connecting
-        .then(resolve, reject)
+        .then(resolve, refused)
         .finally(() => signal?.removeEventListener('abort', stop));
     });
   }

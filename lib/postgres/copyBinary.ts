@@ -14,6 +14,8 @@ export type Field =
   | { int2s: ArrayLike<number> }
   | { int4s: ArrayLike<number> }
   | { int8s: readonly bigint[] }
+  /** int8s as their upper and lower 32 bits in turn. */
+  | { halves: readonly number[] }
   | { texts: readonly string[] }
   | { vector: Float32Array }
   | null;
@@ -115,6 +117,17 @@ export class CopyWriter {
         const length = this.buffer.write(each, this.used + 4, 'utf8');
         this.int4(length);
         this.used += length;
+      }
+      return;
+    }
+    if ('halves' in field) {
+      const { halves } = field;
+      this.room(20 + 6 * halves.length);
+      this.array(oids.int8s, halves.length / 2);
+      for (let i = 0; i < halves.length; i += 2) {
+        this.int4(8);
+        this.used = this.buffer.writeUInt32BE(halves[i]!, this.used);
+        this.used = this.buffer.writeUInt32BE(halves[i + 1]!, this.used);
       }
       return;
     }

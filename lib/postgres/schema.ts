@@ -97,13 +97,13 @@ export async function openSchema(
 async function settingsOf(session: Session, shard: Shard): Promise<SettingsRow | undefined> {
   const [found] = await session.query<{ settings: boolean; others: boolean }>(
     `select coalesce(bool_or(relname = 'settings'), false) as settings, count(*) > 0 as others
-     from pg_class where relnamespace = to_regnamespace($1) and relkind in ('r', 'p', 'v', 'm')`,
+     from pg_class where relnamespace = to_regnamespace(quote_ident($1)) and relkind in ('r', 'p', 'v', 'm')`,
     [shard.schema],
   );
   if (!found!.others) return undefined;
   const [row] = found!.settings
     ? await session.query<SettingsRow & { product: string }>(
-        `select * from ${shard.schema}.settings limit 1`,
+        `select * from "${shard.schema}".settings limit 1`,
       )
     : [];
   if (row?.product !== 'asof corpus')
@@ -134,7 +134,7 @@ async function prepared(
   const known = await settingsOf(session, shard);
   if (known) {
     for (const migration of migrations.slice(known.version - 1)) await session.query(migration);
-    await session.query(`update ${schema}.settings set version = $1`, [formatVersion]);
+    await session.query(`update "${schema}".settings set version = $1`, [formatVersion]);
     return { ...known, version: formatVersion };
   }
   if (!created)
@@ -145,7 +145,7 @@ async function prepared(
       { details: { shard: shard.name } },
     );
   await createExtension(session, shard);
-  await session.query(`create schema if not exists ${schema}`);
+  await session.query(`create schema if not exists "${schema}"`);
   await session.query(ddl(created.encoder.dimensions));
   await session.query(
     'create table settings (product text, version int4, settings json, shard int4, shards int4)',

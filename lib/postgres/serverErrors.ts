@@ -40,7 +40,7 @@ export const isConflict = (error: unknown): boolean =>
 /** What was received and what to do, by the code of an error. */
 function explained(error: unknown): { received: string; remedy: string; named?: true } {
   const code = codeOf(error);
-  const said = `it answered: ${messageOf(error)} (${code})`;
+  const said = `it answered: ${messageOf(error)}${code && ` (${code})`}`;
   if (isConnectionLost(error))
     return {
       received: `the connection failed: ${messageOf(error)}`,
@@ -78,11 +78,14 @@ function explained(error: unknown): { received: string; remedy: string; named?: 
   return { received: said, remedy: "See the server's log, and check its disk and memory." };
 }
 
-/** The error of work on a shard. Those of asof itself pass unchanged. */
-export function serverError(error: unknown, shard: string): unknown {
-  if (AsOfError.is(error) || (error instanceof Error && codeOf(error) === '')) {
-    if (!isConnectionLost(error)) return error;
-  }
+/** The error of work on a shard; errors of asof and of the caller's functions pass unchanged. */
+export const serverError = (error: unknown, shard: string): unknown =>
+  AsOfError.is(error) || (codeOf(error) === '' && !isConnectionLost(error))
+    ? error
+    : refusedBy(error, shard);
+
+/** An error of the client or the server as the library's. */
+export function refusedBy(error: unknown, shard: string): AsOfError {
   const { received, remedy, named } = explained(error);
   // Classes 22, 23 and 42 are of statements, which are asof's own.
   const isOurs = /^(?:22|23|42|0A)/.test(codeOf(error)) && !isConflict(error);

@@ -16,6 +16,7 @@ import {
   type RowTerms,
 } from './layout.js';
 import { storedVectors } from './read.js';
+import { parts } from './schema.js';
 
 export interface AddCounts {
   added: number;
@@ -152,15 +153,16 @@ async function remove(
     [passages],
   );
   const stored = gone.map(({ id, record }) => readRecord(record, `passage ${JSON.stringify(id)}`));
-  const frequencies = new Map<string, number>();
+  const deltas = Object.values(parts).map(() => new Map<string, Block>());
   for (const { part, counts } of await termsOfStored(stored, makers, signal))
     for (const term of counts.keys()) {
-      const key = blockKey(part, term);
-      frequencies.set(key, (frequencies.get(key) ?? 0) + 1);
+      const delta = deltas[part]!.get(term);
+      if (delta) delta.n -= 1;
+      else deltas[part]!.set(term, { base: 0, n: -1, part, term, halves: [] });
     }
   await copyPostings(
     session,
-    Array.from(frequencies, ([key, n]) => ({ key, base: 0, n: -n, packed: [] })),
+    deltas.flatMap((ofPart) => [...ofPart.values()]),
   );
 }
 
@@ -213,7 +215,6 @@ async function rowNumbers(session: Session, count: number): Promise<number[]> {
   return row!.numbers.map(Number).sort((a, b) => a - b);
 }
 
-/** Before postings, since compactPostings locks in this order. */
 async function addTotals(session: Session, rows: readonly RowTerms[]): Promise<void> {
   const totals = new Map<number, [rows: number, tokens: number]>();
   for (const { part, length } of rows) {
@@ -228,55 +229,63 @@ async function addTotals(session: Session, rows: readonly RowTerms[]): Promise<v
 }
 
 interface Block {
-  key: string;
   base: number;
   n: number;
-  packed: bigint[];
+  part: number;
+  term: string;
+  /** Of each posting offset << 16 | count, then length: the halves of 64 bits. */
+  halves: number[];
 }
-
-/** Part and term of a block: parts have one digit. */
-const blockKey = (part: number, term: string): string => `${part}${term}`;
 
 function blocksOf(rows: readonly { row: RowTerms; number: number }[]): Block[] {
   const blocks: Block[] = [];
-  const open = new Map<string, Block>();
+  const open = Object.values(parts).map(() => new Map<string, Block>());
   for (const { row, number } of rows) {
+    const { part, length } = row;
+    const ofPart = open[part]!;
     for (const [term, count] of row.counts) {
-      const key = blockKey(row.part, term);
-      let block = open.get(key);
+      let block = ofPart.get(term);
       if (!block || number - block.base >= blockRows) {
-        block = { key, base: number, n: 0, packed: [] };
-        open.set(key, block);
+        block = { base: number, n: 0, part, term, halves: [] };
+        ofPart.set(term, block);
         blocks.push(block);
       }
-      const offset = BigInt(number - block.base) << 48n;
-      const counted = BigInt(Math.min(count, mostCount)) << 32n;
-      block.packed.push(offset | counted | BigInt(row.length));
       block.n += 1;
+      block.halves.push((number - block.base) * 65_536 + Math.min(count, mostCount), length);
     }
   }
   return blocks;
 }
 
-async function copyPostings(session: Session, blocks: readonly Block[]): Promise<void> {
-  const rows = blocks.map(({ key, base, n, packed }): Field[] => [
-    { int8: base },
-    { int4: n },
-    { int2: Number(key[0]) },
-    { text: key.slice(1) },
-    { int8s: packed },
-  ]);
-  await session.copyIn('postings', ['base', 'n', 'part', 'term', 'packed'], copyBuffers(rows));
+async function copyPostings(session: Session, blocks: Iterable<Block>): Promise<void> {
+  await session.copyIn(
+    'postings',
+    ['base', 'n', 'part', 'term', 'packed'],
+    copyBuffers(postingFields(blocks)),
+  );
+}
+
+function* postingFields(blocks: Iterable<Block>): Generator<Field[]> {
+  for (const { base, n, part, term, halves } of blocks)
+    yield [{ int8: base }, { int4: n }, { int2: part }, { text: term }, { halves }];
+}
+
+/** Compacts postings, and has the tables vacuumed, which scans of indexes alone need. */
+export async function compactShard(shard: Shard, signal: AbortSignal | undefined): Promise<void> {
+  await shard.write(signal, compactPostings);
+  await shard.vacuum(signal, ['passages', 'rows', 'postings', 'totals']);
 }
 
 /**
  * Merges postings into blocks of 32,768 row numbers in the order of terms, without deleted rows,
- * and the deltas of both tables. Writers wait for it, and it waits for them, at most a minute
- * (ERR_STORAGE after that); questions see the state before or after. For Shard.write.
+ * and the deltas of both tables. Neither writers nor questions wait for it: what commits meanwhile
+ * stays as it is, since each statement sees one state (read committed). One compaction waits for
+ * another at most a minute (ERR_STORAGE after that), since it would drop the deltas of rows that
+ * the other one kept. For Shard.write.
  */
 export async function compactPostings(session: Session): Promise<void> {
   await session.query("set local lock_timeout = '60s'");
-  await session.query('lock table totals, postings in share row exclusive mode');
+  await session.query('lock table postings in share update exclusive mode');
   await session.query(
     `with gone as (delete from totals returning part, rows, tokens)
      insert into totals select part, sum(rows), sum(tokens) from gone group by part`,

@@ -190,9 +190,9 @@ describe('a connection to PostgreSQL', function () {
     let waiting = 0;
     const both = async (session: Session, ids: number[]): Promise<void> => {
       tries += 1;
-      waiting += 1;
       const add = 'update public.pair set n = n + 1 where id = $1';
       await session.query(add, [ids[0]]);
+      waiting += 1;
       while (waiting < 2) await wait(5);
       await session.query(add, [ids[1]]);
     };
@@ -205,6 +205,41 @@ describe('a connection to PostgreSQL', function () {
       { n: 2 },
       { n: 2 },
     ]);
+  });
+
+  it('says of a commit without an answer that its outcome is unknown, and leaves it', async () => {
+    const shard = shardOf();
+    await shard.write(undefined, async (session) => {
+      await session.query('create table public.doomed (n int)');
+      await session.query(
+        `create function public.die() returns trigger language plpgsql as
+         'begin perform pg_terminate_backend(pg_backend_pid()); return null; end'`,
+      );
+      await session.query(
+        `create constraint trigger die after insert on public.doomed
+         deferrable initially deferred for each row execute function public.die()`,
+      );
+    });
+    let tries = 0;
+    await assert.rejects(
+      shard.write(undefined, (session) => {
+        tries += 1;
+        return session.query('insert into public.doomed values (1)');
+      }),
+      (error: unknown) => {
+        assert.ok(AsOfError.is(error));
+        assert.deepEqual(error.details, { shard: shard.name, outcome: 'unknown' });
+        return isError('ERR_STORAGE', /Whether the write happened is unknown/)(error);
+      },
+    );
+    assert.equal(tries, 1);
+  });
+
+  it('does not take a transaction whose statement failed for a commit', async () => {
+    await assert.rejects(
+      shardOf().write(undefined, (session) => session.query('selec 1').catch(() => {})),
+      isError('ERR_INTERNAL', /rolled back/),
+    );
   });
 
   it('gives up after six conflicts', async () => {
@@ -229,6 +264,8 @@ describe('a connection to PostgreSQL', function () {
       ask(shardOf({ statementTimeoutMs: 50 }), 'select pg_sleep(600)'),
       isError('ERR_STORAGE', /time limit.*statementTimeoutMs/),
     );
+    const encrypted = shardOf({ url: `${server.url}?sslmode=verify-full` });
+    await assert.rejects(ask(encrypted), isError('ERR_STORAGE', /does not support SSL/));
     await assert.rejects(ask(shardOf(), 'selec 1'), isError('ERR_INTERNAL', /syntax error/));
     const closed = shardOf();
     await ask(closed);
@@ -237,9 +274,9 @@ describe('a connection to PostgreSQL', function () {
   });
 
   it('creates the tables once, though several connect at once', async () => {
-    const schema = 'several';
+    const schema = 'table'; // a word of SQL
     const missing = openSchema(shardOf({ schema }), { shards: 1 }, undefined);
-    await assert.rejects(missing, isError('ERR_NOT_FOUND', /schema several/));
+    await assert.rejects(missing, isError('ERR_NOT_FOUND', /schema table/));
     const found = await Promise.all(
       [4, 5, 4, 5].map((dimensions) =>
         openSchema(shardOf({ schema }), { created: settings(dimensions), shards: 1 }, undefined),

@@ -5,11 +5,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { englishAnalyzer } from '../../lib/text/analyzer.js';
 import type { Corpus, Passage } from '../../lib/index.js';
-import { Shard } from '../../lib/postgres/connection.js';
+import { Shard, type Session } from '../../lib/postgres/connection.js';
 import { termsOfStored, type RowMakers } from '../../lib/postgres/layout.js';
 import { getRecords, listRecords, readPassages } from '../../lib/postgres/read.js';
 import { openSchema } from '../../lib/postgres/schema.js';
-import { addPassages, compactPostings, deletePassages } from '../../lib/postgres/write.js';
+import {
+  addPassages,
+  compactPostings,
+  compactShard,
+  deletePassages,
+} from '../../lib/postgres/write.js';
 import { withSeries } from '../../lib/store/fields/types.js';
 import {
   passageRules,
@@ -41,6 +46,8 @@ const passages: Passage[] = [
     text: '\u0000 \u2028 "quoted" \\ tab\t. Ünïcode 𝒳 in 2010, 2011 and 2012.',
   },
   { id: 'repeated', text: 'mill mill mill. mill mills milling 1999 1999' },
+  { id: 'NULL', text: 'An id that arrays of PostgreSQL read otherwise.' },
+  { id: '{"a\\",\'b\'}', text: 'Another one.' },
   { id: 'wordless', text: '...', title: '!!' },
 ];
 const fields = { town: 'keyword', tags: 'keyword[]', size: 'number', open: 'boolean' } as const;
@@ -180,6 +187,28 @@ describe('writes to PostgreSQL', function () {
     await assertStatistics();
   });
 
+  it('has room for long vectors and many times', async () => {
+    const text = Array.from({ length: 30 }, (_, at) => `In ${1950 + at} it rose.`).join(' ');
+    for (const dimensions of [1900, 1901, 4096]) {
+      const wide = { ...settings, encoder: { id: 'wide', dimensions } };
+      const other = new Shard({ url: all.urls[0]!, schema: `wide_${dimensions}` }, 0);
+      try {
+        await openSchema(other, { created: wide, shards: 1 }, undefined);
+        const random = Float32Array.from({ length: dimensions }, (_, j) => Math.sin(j * j));
+        const own = { id: 'a', text, vector: random, sentenceVectors: Array(30).fill(random) };
+        const published = { publishedAt: '2001', validFrom: '2000', validTo: '2002' };
+        const passage = preparePassage({ ...own, ...published }, 0, passageRules(wide, false));
+        const none = { ...makers.encoder, dimensions };
+        await addPassages(other, [passage], { ...makers, schema: wide, encoder: none }, undefined);
+        const [found] = await other.read(undefined, (session) => readPassages(session, ['a']));
+        assert.deepEqual(found!.sentenceVectors, passage.sentenceVectors);
+        assert.equal(found!.contents!.length, 30);
+      } finally {
+        await other.close();
+      }
+    }
+  });
+
   it('refuses series, and what text in PostgreSQL cannot hold', async () => {
     const state: Passage = { id: 's', text: 'A state.', series: 'of', validFrom: '2001' };
     await assert.rejects(add([state]), failsWith('ERR_INVALID_ARGUMENT', /no series/));
@@ -216,12 +245,39 @@ describe('writes to PostgreSQL', function () {
       await session.query('lock table postings in share row exclusive mode');
       const writing = addPassages(shard, many, makers, waiting.signal);
       const rejected = assert.rejects(writing, failsWith('ERR_ABORTED', /aborted/));
-      const blocked = 'select from pg_locks where not granted';
-      while ((await session.query(blocked)).length === 0) await wait(5);
+      await untilBlocked(session);
       waiting.abort();
       await rejected;
     });
     assert.deepEqual(await everything(), before);
+    await assertStatistics();
+  });
+
+  it('has all or nothing of a write whose server is killed', async () => {
+    await add(passages.slice(0, 2));
+    const before = await everything();
+    const server = all.servers[0]!;
+    let writing: Promise<void> | undefined;
+    const holding = shard.write(undefined, async (session) => {
+      await session.query('lock table postings in share row exclusive mode');
+      writing = assert.rejects(
+        add(passages.map((each) => ({ ...each, text: `${each.text} Changed.` }))),
+        failsWith('ERR_STORAGE', /shard 0/, { shard: shard.name, outcome: undefined }),
+      );
+      await untilBlocked(session); // rows are written, postings are not
+      await server.kill();
+      await session.query('select 1');
+    });
+    await assert.rejects(holding, failsWith('ERR_STORAGE', /connection/));
+    await writing;
+    await server.start();
+    assert.deepEqual(await everything(), before);
+    await assertStatistics();
+    assert.deepEqual(await add(passages), {
+      added: passages.length - 2,
+      replaced: 0,
+      unchanged: 2,
+    });
     await assertStatistics();
   });
 
@@ -254,8 +310,22 @@ describe('writes to PostgreSQL', function () {
     const blocks = () =>
       shard.read(undefined, (s) => s.query<{ n: number }>('select n from postings where n <= 0'));
     await remove(['a']);
-    await shard.write(undefined, compactPostings);
+    await compactShard(shard, undefined);
     assert.deepEqual(await blocks(), []);
+    await assertStatistics();
+  });
+
+  it('lets writers go on while postings are compacted, by one at a time', async () => {
+    await add(passages);
+    let second: Promise<void> | undefined;
+    await shard.write(undefined, async (session) => {
+      await compactPostings(session);
+      await remove(['several', 'one']);
+      await add([passages[0]!, { id: 'new', text: 'The mill was built anew.' }]);
+      second = shard.write(undefined, compactPostings);
+      await untilBlocked(session);
+    });
+    await second;
     await assertStatistics();
   });
 
@@ -274,9 +344,10 @@ describe('writes to PostgreSQL', function () {
       }
     };
     let writing = true;
-    const compacting = (async () => {
-      while (writing) await shard.write(undefined, compactPostings);
-    })();
+    const compactor = async (on: Shard): Promise<void> => {
+      while (writing) await on.write(undefined, compactPostings);
+    };
+    const compacting = Promise.all([compactor(shard), compactor(second)]);
     try {
       await Promise.all([writer(shard, 1), writer(second, 2), writer(second, 3)]);
     } finally {
@@ -289,6 +360,11 @@ describe('writes to PostgreSQL', function () {
     assert.equal((await everything()).length, ids.length);
     await assertStatistics();
   });
+
+  async function untilBlocked(session: Session): Promise<void> {
+    const blocked = 'select from pg_locks where not granted';
+    while ((await session.query(blocked)).length === 0) await wait(5);
+  }
 
   /** Sums of deltas, and postings of live rows, against a count over the stored passages. */
   async function assertStatistics(): Promise<void> {
