@@ -1,11 +1,7 @@
 // Snapshot of a corpus whose rows are elsewhere: what a plan can rank is fetched into segments in
 // temporary files, over which every stage runs as over those of a folder.
 import type { PassageFilter } from '../../binding.js';
-import { binding, withCancellation } from '../binding.js';
-import { englishAnalyzer } from '../text/analyzer.js';
-import { withEncode } from '../vectors/encoder.js';
-import { mapTemporaryFile } from '../store/format/files.js';
-import type { Manifest, SegmentEntry } from '../store/format/manifest.js';
+import type { Manifest } from '../store/format/manifest.js';
 import type { OpenSegments } from '../store/format/openSegments.js';
 import type { PreparedPassage } from '../store/passages/passages.js';
 import type {
@@ -15,8 +11,8 @@ import type {
   ScorePlan,
   Scope,
 } from '../store/scorePlan.js';
-import { segmentContent } from '../store/writing/segmentBuilder.js';
 import { Snapshot } from '../store/views/snapshot.js';
+import { temporarySegment } from './temporarySegment.js';
 
 /** The passages that a question sees. Default: all. */
 export interface RemoteView {
@@ -47,8 +43,6 @@ export interface RemoteSource {
   /** Passages with their vectors and content times; those that are gone are not among them. */
   read(ids: readonly string[], signal?: AbortSignal): Promise<PreparedPassage[]>;
 }
-
-const analyzer = englishAnalyzer();
 
 /** What the views of one question share. */
 interface Fetched {
@@ -134,29 +128,12 @@ export class FetchedSnapshot extends Snapshot {
 
   /** Appends a segment of passages. */
   private async append(
-    unordered: readonly PreparedPassage[],
+    passages: readonly PreparedPassage[],
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const { manifest, files, nextNumber } = this.fetched;
-    const passages = unordered.toSorted((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
-    const encoder = withEncode(manifest.encoder, 'rows that bring their vectors');
-    const { sections, ...content } = await segmentContent(
-      { storage: 'f32', schema: manifest },
-      passages,
-      { encoder, analyzer },
-      signal,
-    );
-    const native = await mapTemporaryFile((output) =>
-      withCancellation(signal, (cancellation) =>
-        binding.writeSegment(output, sections, cancellation),
-      ),
-    );
-    const entry: SegmentEntry = {
-      ...content,
-      number: nextNumber(),
-      bytes: native.bytes,
-      checksum: native.checksum,
-    };
+    const place = { manifest, number: nextNumber() };
+    const { native, entry } = await temporarySegment(passages, place, signal);
     this.addSegment(files.adopt(native, entry));
   }
 }

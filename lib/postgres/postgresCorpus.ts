@@ -24,12 +24,13 @@ import { englishAnalyzer } from '../text/analyzer.js';
 import { canEncode, checkNamedEncoder, withEncode } from '../vectors/encoder.js';
 import type { Encoder, NamedEncoder } from '../vectors/encoder.js';
 import { Shard, type Session } from './connection.js';
+import { completeColumn } from './derivedVectors.js';
 import { FetchedSnapshot, type RemoteSource, type RemoteView } from './fetchedSnapshot.js';
 import type { RowMakers } from './layout.js';
 import { collectionStatistics, countPassages, rankPlan, type PlanContext } from './rank.js';
 import { getRecords, readPassages } from './read.js';
 import { openSchema, type CorpusSettings } from './schema.js';
-import { addPassages, compactPostings, deletePassages } from './write.js';
+import { addPassages, compactShard, deletePassages } from './write.js';
 
 export interface PostgresOptions {
   /** One URL a server, always in the same order: postgres://USER:PASSWORD@HOST:PORT/DATABASE. */
@@ -99,8 +100,9 @@ export class PostgresCorpus implements SearchableCorpus {
   static async connect(options: PostgresOptions): Promise<PostgresCorpus> {
     checkOptions(options);
     const { shards: urls, schema = defaultSchema, create = true, signal } = options;
+    const { poolSize, statementTimeoutMs } = options;
     const shards = urls.map(
-      (url, index) => new Shard({ url, schema, ...limitsOf(options) }, index),
+      (url, index) => new Shard({ url, schema, poolSize, statementTimeoutMs }, index),
     );
     try {
       const encoder = options.encoder ?? (await embeddedEncoder(undefined))!;
@@ -220,7 +222,7 @@ export class PostgresCorpus implements SearchableCorpus {
   async compact(options: RunOptions = {}): Promise<void> {
     checkRunOptions(options);
     await this.linked(options.signal, (signal) =>
-      Promise.all(this.shards.map((shard) => shard.write(signal, compactPostings))),
+      Promise.all(this.shards.map((shard) => compactShard(shard, signal))),
     );
   }
 
@@ -238,12 +240,17 @@ export class PostgresCorpus implements SearchableCorpus {
   }
 
   /** @internal */
-  derive(
+  async derive(
     snapshot: Snapshot,
     spec: DerivedColumnSpec,
     options: RunOptions = {},
   ): Promise<{ files: Segment[]; computed: number }> {
-    return temporaryColumns(snapshot, spec, options);
+    const { shards, manifest } = this;
+    const counts = await Promise.all(
+      shards.map((shard) => completeColumn(shard, spec, manifest, options.signal)),
+    );
+    const { files } = await temporaryColumns(snapshot, spec, options);
+    return { files, computed: total(counts) };
   }
 
   /** Ends questions and writes in progress, and the connections. Later calls throw ERR_CLOSED. */
@@ -345,10 +352,6 @@ const settingsOf = ({
   ...(timeZone === undefined ? {} : { timeZone }),
   ...(sentences === undefined ? {} : { sentences }),
 });
-
-function limitsOf({ poolSize, statementTimeoutMs }: PostgresOptions) {
-  return { poolSize, statementTimeoutMs };
-}
 
 function checkOptions(options: PostgresOptions): void {
   checkOptionNames('PostgresCorpus.connect', options, optionNames);

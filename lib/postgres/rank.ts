@@ -2,7 +2,6 @@
 // by those of the whole; then the greatest BM25 and the moments of a recency; then the passages
 // with the rows from the k-th score on, and a band below it for what SQL computes otherwise in the
 // last bits (docs/decisions/score-plan.md).
-import { AsOfError } from '../errors.js';
 import { checkBm25 } from '../retrieval/bm25.js';
 import type { Fields } from '../store/fields/types.js';
 import type {
@@ -160,7 +159,12 @@ class QuerySql {
         ? `${this.isLexical || onlyMatching ? 'join' : 'left join'}
          (${lexicalSql(query, lexical, scope, this.parameters)}) l using (row)`
         : 'cross join (select 0::float8 as s) l';
-    this.from = `rows r ${join}`;
+    const column =
+      plan.column && vector
+        ? `join (select row, v as derived from derived_vectors
+             where key = ${this.parameters.add(plan.column, 'text')}) d using (row)`
+        : '';
+    this.from = `rows r ${column} ${join}`;
     this.where = [
       partsOf[scope],
       maskSql(mask),
@@ -174,7 +178,7 @@ class QuerySql {
     const parts = [
       ...(vector
         ? [
-            `${float8(semanticWeight)} * -(v <#> ${this.parameters.add(vectorText(vector), 'vector')})`,
+            `${float8(semanticWeight)} * -(${this.plan.column ? 'derived' : 'v'} <#> ${this.parameters.add(vectorText(vector), 'vector')})`,
           ]
         : []),
       ...(terms && maxLexical > 0
@@ -377,12 +381,6 @@ export async function rankPlan(
 }> {
   const { k1 = 0.9, b = 0.4, scope, queries } = plan;
   checkBm25({ k1, b });
-  if (plan.column !== undefined)
-    throw new AsOfError(
-      'ERR_INVALID_ARGUMENT',
-      'Expected a system that searches by the vectors of passages, received one that fuses them ' +
-        'with time, which a corpus in PostgreSQL does not hold. Run it over a local corpus.',
-    );
   const terms = [...new Set(queries.flatMap(({ terms: own = [] }) => own))];
   const collection =
     terms.length > 0 ? await collectionStatistics(context, terms, scope) : undefined;

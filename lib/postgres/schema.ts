@@ -49,6 +49,9 @@ create table postings (
   packed int8[] not null); -- (row - base) << 48 | count << 32 | length; of a deletion none
 alter table postings alter packed set storage external;
 create index postings_terms on postings (term, part) include (n, base);
+create table derived_vectors (
+  key text collate "C" not null, row int8 not null, v vector(${dimensions}) not null,
+  primary key (key, row)); -- of rows that were deleted none
 create table totals (part int2 not null, rows int8 not null, tokens int8 not null);`;
 
 /** Statements from each version to the next one: [0] is from 1 to 2. */

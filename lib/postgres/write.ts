@@ -148,7 +148,8 @@ async function remove(
     [passages],
   );
   await session.query(
-    `with gone as (delete from rows where passage = any($1) returning part, length)
+    `with gone as (delete from rows where passage = any($1) returning row, part, length),
+       derived as (delete from derived_vectors d using gone where d.row = gone.row)
      insert into totals select part, -count(*), -sum(length) from gone group by part`,
     [passages],
   );

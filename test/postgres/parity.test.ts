@@ -1,13 +1,11 @@
 // A corpus in PostgreSQL has the results of a local one of the same passages: every system, with 1,
 // 2 and 4 shards on servers of their own, with scores within 1e-6.
-import assert from 'node:assert/strict';
 import { systemNames } from '../../lib/papers/index.js';
 import { timeline, type Corpus } from '../../lib/index.js';
 import { PostgresCorpus } from '../../lib/postgres/index.js';
 import type { AskOptions } from '../../lib/systems/system.js';
 import { assertClose } from '../assertClose.js';
 import { withCorpus } from '../corpus.js';
-import { failsWith } from '../failsWith.js';
 import {
   documents,
   passages,
@@ -39,7 +37,7 @@ describe('a corpus in PostgreSQL', function () {
       });
       after(() => corpus?.close());
 
-      for (const name of systemNames.filter((each) => each !== 're3'))
+      for (const name of systemNames)
         it(`has the results of ${name}`, async () => {
           assertClose(
             await resultsOf(name, corpus),
@@ -64,13 +62,6 @@ describe('a corpus in PostgreSQL', function () {
               `${name} ${JSON.stringify(ask)}`,
               tolerance,
             );
-      });
-
-      it('says that it holds no vectors fused with time', async () => {
-        await assert.rejects(
-          resultsOf('re3', corpus),
-          failsWith('ERR_INVALID_ARGUMENT', /fuses them with time/),
-        );
       });
 
       it('has the timelines', async () => {
