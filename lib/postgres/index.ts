@@ -1,2 +1,3 @@
 // Public entry asof/postgres: a corpus in PostgreSQL.
-export { PostgresCorpus, type PostgresOptions } from './postgresCorpus.js';
+export type { PostgresOptions } from './options.js';
+export { PostgresCorpus } from './postgresCorpus.js';

@@ -1,13 +1,12 @@
 // Corpus in PostgreSQL: passages on one server or several, by the hash of their ids. Every system
 // runs on it: the first stage in SQL, the others over the passages that it fetched.
 import { createHash } from 'node:crypto';
-import { AsOfError, checkOptionNames, invalidArgument, mustBeWhole } from '../errors.js';
+import { AsOfError, checkOptionNames } from '../errors.js';
 import type { Segment } from '../../binding.js';
 import type { Passage, RunOptions, StoredPassage } from '../records.js';
 import { checkRunOptions, closingController, withLinkedSignal } from '../runtime/cancellation.js';
 import type { AddOptions } from '../store/corpusOptions.js';
 import { temporaryColumns, type DerivedColumnSpec } from '../store/derived/derivedColumn.js';
-import { checkFields, declaredFields, type Fields } from '../store/fields/types.js';
 import { compileWhere, type Where } from '../store/fields/where.js';
 import { newManifest, type Manifest } from '../store/format/manifest.js';
 import { OpenSegments } from '../store/format/openSegments.js';
@@ -21,51 +20,23 @@ import type { Snapshot } from '../store/views/snapshot.js';
 import { pipelineNames } from '../store/writing/segmentBuilder.js';
 import { closedError } from '../store/writing/writerLease.js';
 import { englishAnalyzer } from '../text/analyzer.js';
-import { canEncode, checkNamedEncoder, withEncode } from '../vectors/encoder.js';
+import { canEncode, withEncode } from '../vectors/encoder.js';
 import type { Encoder, NamedEncoder } from '../vectors/encoder.js';
 import { Shard, type Session } from './connection.js';
 import { completeColumn } from './derivedVectors.js';
 import { FetchedSnapshot, type RemoteSource, type RemoteView } from './fetchedSnapshot.js';
 import type { RowMakers } from './layout.js';
+import {
+  checkOptions,
+  checkSame,
+  defaultSchema,
+  settingsOf,
+  type PostgresOptions,
+} from './options.js';
 import { collectionStatistics, countPassages, rankPlan, type PlanContext } from './rank.js';
 import { getRecords, readPassages } from './read.js';
 import { openSchema, type CorpusSettings } from './schema.js';
 import { addPassages, compactShard, deletePassages } from './write.js';
-
-export interface PostgresOptions {
-  /** One URL a server, always in the same order: postgres://USER:PASSWORD@HOST:PORT/DATABASE. */
-  shards: readonly string[];
-  /** PostgreSQL schema of the corpus. Default 'asof'. */
-  schema?: string | undefined;
-  /** As in `CorpusOptions`. */
-  encoder?: NamedEncoder | undefined;
-  sentences?: boolean | undefined;
-  fields?: Fields | undefined;
-  timeZone?: string | undefined;
-  /** Creates the corpus where there is none. Default true. */
-  create?: boolean | undefined;
-  /** Questions that run at the same time, from 1. Default 8. */
-  concurrency?: number | undefined;
-  /** Most connections to each server, from 1. Default 10. */
-  poolSize?: number | undefined;
-  /** Longest statement in milliseconds. Default 0: no limit. */
-  statementTimeoutMs?: number | undefined;
-  signal?: AbortSignal | undefined;
-}
-
-const optionNames: readonly (keyof PostgresOptions)[] = [
-  'shards',
-  'schema',
-  'encoder',
-  'sentences',
-  'fields',
-  'timeZone',
-  'create',
-  'concurrency',
-  'poolSize',
-  'statementTimeoutMs',
-  'signal',
-];
 
 /**
  * Passages in PostgreSQL with pgvector, searchable by every system like those of a `Corpus`: same
@@ -331,71 +302,8 @@ export class PostgresCorpus implements SearchableCorpus {
   }
 }
 
-const defaultSchema = 'asof';
-
 const total = (counts: readonly number[]): number => counts.reduce((sum, each) => sum + each, 0);
 
 /** By 32 bits of the id's SHA-256: the same in every process and version. */
 const shardOf = (id: string, shards: number): number =>
   createHash('sha256').update(id).digest().readUInt32BE(0) % shards;
-
-const settingsOf = ({
-  encoder,
-  fields,
-  timeZone,
-  sentences,
-  pipeline,
-}: Manifest): CorpusSettings => ({
-  encoder,
-  fields,
-  pipeline,
-  ...(timeZone === undefined ? {} : { timeZone }),
-  ...(sentences === undefined ? {} : { sentences }),
-});
-
-function checkOptions(options: PostgresOptions): void {
-  checkOptionNames('PostgresCorpus.connect', options, optionNames);
-  checkRunOptions(options);
-  const { shards, encoder, fields, concurrency = 1 } = options;
-  const isList: boolean = Array.isArray(shards); // would narrow to any[]
-  if (!isList || shards.length === 0)
-    throw invalidArgument('shards', 'an array of URLs, one a server', shards);
-  for (const name of ['create', 'sentences'] as const)
-    if (options[name] !== undefined && typeof options[name] !== 'boolean')
-      throw invalidArgument(name, 'a boolean', options[name]);
-  mustBeWhole({ concurrency }, 1);
-  if (encoder !== undefined) checkNamedEncoder(encoder);
-  if (fields !== undefined) checkFields(fields);
-}
-
-/** @throws AsOfError ERR_INVALID_ARGUMENT for shards that differ, or options of another corpus */
-function checkSame(
-  opened: readonly CorpusSettings[],
-  wanted: CorpusSettings,
-  options: PostgresOptions,
-): void {
-  const [first] = opened as [CorpusSettings];
-  const text = (value: unknown): string => JSON.stringify(value);
-  opened.forEach((each, at) => {
-    for (const name of ['encoder', 'fields', 'timeZone', 'sentences', 'pipeline'] as const)
-      if (text(each[name]) !== text(first[name]))
-        throw invalidArgument(
-          `shards[${at}]`,
-          `a shard of the same ${name} as the first, ${text(first[name])}`,
-          text(each[name]),
-        );
-  });
-  for (const name of ['fields', 'timeZone', 'sentences'] as const) {
-    if (options[name] === undefined) continue;
-    const [has, wants] = [first, wanted].map((each) =>
-      text(name === 'fields' ? declaredFields(each.fields) : each[name]),
-    );
-    if (has !== wants)
-      throw invalidArgument(
-        name,
-        `${has ?? 'the default'}, as the corpus was created`,
-        wants ?? 'the default',
-        'Omit it, or add the passages to a new corpus in another schema.',
-      );
-  }
-}

@@ -1,0 +1,105 @@
+// Options of PostgresCorpus.connect, their checks, and what a new corpus has by them.
+import { checkOptionNames, invalidArgument, mustBeWhole } from '../errors.js';
+import { checkRunOptions } from '../runtime/cancellation.js';
+import { checkFields, declaredFields, type Fields } from '../store/fields/types.js';
+import type { Manifest } from '../store/format/manifest.js';
+import { checkNamedEncoder, type NamedEncoder } from '../vectors/encoder.js';
+import type { CorpusSettings } from './schema.js';
+
+export const defaultSchema = 'asof';
+
+export interface PostgresOptions {
+  /** One URL a server, always in the same order: postgres://USER:PASSWORD@HOST:PORT/DATABASE. */
+  shards: readonly string[];
+  /** PostgreSQL schema of the corpus. Default 'asof'. */
+  schema?: string | undefined;
+  /** As in `CorpusOptions`. */
+  encoder?: NamedEncoder | undefined;
+  sentences?: boolean | undefined;
+  fields?: Fields | undefined;
+  timeZone?: string | undefined;
+  /** Creates the corpus where there is none. Default true. */
+  create?: boolean | undefined;
+  /** Questions that run at the same time, from 1. Default 8. */
+  concurrency?: number | undefined;
+  /** Most connections to each server, from 1. Default 10. */
+  poolSize?: number | undefined;
+  /** Longest statement in milliseconds. Default 0: no limit. */
+  statementTimeoutMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+const optionNames: readonly (keyof PostgresOptions)[] = [
+  'shards',
+  'schema',
+  'encoder',
+  'sentences',
+  'fields',
+  'timeZone',
+  'create',
+  'concurrency',
+  'poolSize',
+  'statementTimeoutMs',
+  'signal',
+];
+
+export const settingsOf = ({
+  encoder,
+  fields,
+  timeZone,
+  sentences,
+  pipeline,
+}: Manifest): CorpusSettings => ({
+  encoder,
+  fields,
+  pipeline,
+  ...(timeZone === undefined ? {} : { timeZone }),
+  ...(sentences === undefined ? {} : { sentences }),
+});
+
+export function checkOptions(options: PostgresOptions): void {
+  checkOptionNames('PostgresCorpus.connect', options, optionNames);
+  checkRunOptions(options);
+  const { shards, encoder, fields, concurrency = 1 } = options;
+  const isList: boolean = Array.isArray(shards); // would narrow to any[]
+  if (!isList || shards.length === 0)
+    throw invalidArgument('shards', 'an array of URLs, one a server', shards);
+  for (const name of ['create', 'sentences'] as const)
+    if (options[name] !== undefined && typeof options[name] !== 'boolean')
+      throw invalidArgument(name, 'a boolean', options[name]);
+  mustBeWhole({ concurrency }, 1);
+  if (encoder !== undefined) checkNamedEncoder(encoder);
+  if (fields !== undefined) checkFields(fields);
+}
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT for shards that differ, or options of another corpus */
+export function checkSame(
+  opened: readonly CorpusSettings[],
+  wanted: CorpusSettings,
+  options: PostgresOptions,
+): void {
+  const [first] = opened as [CorpusSettings];
+  const text = (value: unknown): string => JSON.stringify(value);
+  opened.forEach((each, at) => {
+    for (const name of ['encoder', 'fields', 'timeZone', 'sentences', 'pipeline'] as const)
+      if (text(each[name]) !== text(first[name]))
+        throw invalidArgument(
+          `shards[${at}]`,
+          `a shard of the same ${name} as the first, ${text(first[name])}`,
+          text(each[name]),
+        );
+  });
+  for (const name of ['fields', 'timeZone', 'sentences'] as const) {
+    if (options[name] === undefined) continue;
+    const [has, wants] = [first, wanted].map((each) =>
+      text(name === 'fields' ? declaredFields(each.fields) : each[name]),
+    );
+    if (has !== wants)
+      throw invalidArgument(
+        name,
+        `${has ?? 'the default'}, as the corpus was created`,
+        wants ?? 'the default',
+        'Omit it, or add the passages to a new corpus in another schema.',
+      );
+  }
+}
