@@ -33,7 +33,9 @@ import {
   settingsOf,
   type PostgresOptions,
 } from './options.js';
-import { collectionStatistics, countPassages, rankPlan, type PlanContext } from './rank.js';
+import type { PlanContext } from './querySql.js';
+import { rankPlan } from './rank.js';
+import { collectionStatistics, countPassages } from './statistics.js';
 import { getRecords, readPassages } from './read.js';
 import { openSchema, type CorpusSettings } from './schema.js';
 import { addPassages, compactShard, deletePassages } from './write.js';

@@ -1,0 +1,159 @@
+// One query of a score plan as SQL over the rows of a shard: which rows, their relevance by vectors
+// and BM25, and their score with time.
+import type { Fields } from '../store/fields/types.js';
+import type {
+  CollectionStatistics,
+  PlanQuery,
+  QueryStatistics,
+  RecencyMoments,
+  ScorePlan,
+  Scope,
+} from '../store/scorePlan.js';
+import type { Session } from './connection.js';
+import type { RemoteView } from './fetchedSnapshot.js';
+import { filterSql } from './filter.js';
+import { maskSql, productSql, temporalSql } from './forms.js';
+import { float8, Parameters, vectorText } from './sql.js';
+
+/** Runs the same on every shard, of which it gets the number. */
+export type OnShards = <Result>(
+  work: (session: Session, shard: number) => Promise<Result>,
+) => Promise<Result[]>;
+
+export interface PlanContext {
+  onShards: OnShards;
+  fields: Fields;
+  view: RemoteView;
+}
+
+/** Parts of rows (lib/postgres/schema.ts) that scopes search. */
+export const partsOf: Record<Scope, string> = {
+  passages: 'part in (0, 1)',
+  sentences: 'part in (1, 2)',
+  all: 'true',
+};
+
+/** Condition on the passages that a question sees; 'true' for all. */
+export function viewSql(
+  { filter, ids }: RemoteView,
+  fields: Fields,
+  parameters: Parameters,
+): string {
+  const conditions = [
+    ...(filter ? [filterSql(filter, fields, parameters)] : []),
+    ...(ids ? [`id = any(${parameters.add(ids, 'text[]')})`] : []),
+  ];
+  if (conditions.length === 0) return 'true';
+  return `passage in (select passage from passages where ${conditions.join(' and ')})`;
+}
+
+/** BM25's parameters with the statistics of the whole, for one plan. */
+export interface LexicalContext {
+  k1: number;
+  b: number;
+  collection: CollectionStatistics;
+}
+
+/** Rows with a term of the query and their BM25, as native/index/lexical/bm25.hpp computes it. */
+function lexicalSql(
+  { terms = [] }: PlanQuery,
+  { k1, b, collection }: LexicalContext,
+  scope: Scope,
+  parameters: Parameters,
+): string {
+  const { rows, tokens, frequencies } = collection;
+  const repetitions = new Map<string, number>();
+  for (const term of terms) repetitions.set(term, (repetitions.get(term) ?? 0) + 1);
+  const known = [...repetitions].filter(([term]) => (frequencies.get(term) ?? 0) > 0);
+  const weights = known.map(([term, repetition]) => {
+    const frequency = Math.min(frequencies.get(term)!, rows);
+    return repetition * Math.log1p((rows - frequency + 0.5) / (frequency + 0.5));
+  });
+  const list = parameters.add(
+    known.map(([term]) => term),
+    'text[]',
+  );
+  const values = parameters.add(weights, 'float8[]');
+  const mean = tokens === 0 ? 1 : tokens / rows;
+  const norm = `(${float8(k1)} * (${float8(1 - b)} + ${float8(b / mean)} * (p & 4294967295)))`;
+  // Where only presence counts the term part is 1.
+  const part = k1 === 0 ? 'w' : `w - w / (1 + (p >> 32 & 65535) * (1 / ${norm}))`;
+  return `select base + (p >> 48) as row, sum((${part} + 1572864::float8) - 1572864::float8) as s
+    from (select w, base, unnest(packed) as p
+          from unnest(${list}, ${values}) q(term, w) join postings using (term)
+          where ${partsOf[scope]}) x group by 1`;
+}
+
+/** One query of a plan over one shard, in parts of which statements are made. */
+export class QuerySql {
+  readonly parameters = new Parameters();
+  /** Rows and their lexical score, if they have any. */
+  readonly from: string;
+  readonly where: string;
+  readonly isLexical: boolean;
+
+  constructor(
+    readonly query: PlanQuery,
+    readonly plan: ScorePlan,
+    context: PlanContext,
+    lexical: LexicalContext | undefined,
+  ) {
+    const { form, mask = {}, vector, onlyMatching = false } = query;
+    this.isLexical = !vector && (form?.combine ?? 'none') === 'none';
+    const scope = plan.scope;
+    const join =
+      lexical && query.terms
+        ? `${this.isLexical || onlyMatching ? 'join' : 'left join'}
+         (${lexicalSql(query, lexical, scope, this.parameters)}) l using (row)`
+        : 'cross join (select 0::float8 as s) l';
+    const column =
+      plan.column && vector
+        ? `join (select row, v as derived from derived_vectors
+             where key = ${this.parameters.add(plan.column, 'text')}) d using (row)`
+        : '';
+    this.from = `rows r ${column} ${join}`;
+    this.where = [
+      partsOf[scope],
+      maskSql(mask),
+      viewSql(context.view, context.fields, this.parameters),
+    ].join(' and ');
+  }
+
+  /** Relevance of a row, given the greatest BM25. */
+  relevance(maxLexical: number): string {
+    const { vector, semanticWeight = 1, terms, lexicalWeight = terms ? 1 : 0 } = this.query;
+    const parts = [
+      ...(vector
+        ? [
+            `${float8(semanticWeight)} * -(${this.plan.column ? 'derived' : 'v'} <#> ${this.parameters.add(vectorText(vector), 'vector')})`,
+          ]
+        : []),
+      ...(terms && maxLexical > 0
+        ? [`${float8(lexicalWeight / maxLexical)} * coalesce(s::float4, 0)::float8`]
+        : []),
+    ];
+    return parts.length > 0 ? `(${parts.join(' + ')})` : '0::float8';
+  }
+
+  score({ maxLexical = 0, moments }: QueryStatistics): string {
+    if (this.isLexical) return 's';
+    const { form = { combine: 'none' } } = this.query;
+    const relevance = this.relevance(maxLexical);
+    if (form.combine === 'none') return relevance;
+    const value = temporalSql(form);
+    if (form.combine === 'product') return productSql(relevance, value);
+    if (form.kind === 'decay') return `${relevance} + ${float8(form.weight)} * ${value}`;
+    return `${relevance} + ${float8(form.weight)} * ${standardised(value, moments!)}`;
+  }
+
+  run<Row>(session: Session, text: string): Promise<Row[]> {
+    return session.query<Row>(text, this.parameters.values);
+  }
+}
+
+function standardised(value: string, moments: RecencyMoments): string {
+  const { relevanceMean, relevanceDeviation, recencyMean, recencyDeviation } = moments;
+  const factor = recencyDeviation === 0 ? 0 : relevanceDeviation / recencyDeviation;
+  return `(${float8(relevanceMean)} +
+    (coalesce(${value}, ${float8(recencyMean)}) - ${float8(recencyMean)}) * ${float8(factor)})`;
+}
