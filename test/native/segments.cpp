@@ -113,8 +113,8 @@ void seal(std::vector<char>& bytes) {
     std::memcpy(bytes.data() + at, &entry, sizeof entry);
   }
   if (whole) {
-    std::memcpy(bytes.data() + at, checksums.data(),
-                std::min(bytes.size() - at, checksums.size() * sizeof(std::uint32_t)));
+    const std::size_t room = std::min(bytes.size() - at, checksums.size() * sizeof(std::uint32_t));
+    if (room > 0) std::memcpy(bytes.data() + at, checksums.data(), room);
     header.table_checksum = crc32c(bytes.data() + header.table_offset, table_bytes);
   }
   header.header_checksum = crc32c(&header, 60);
