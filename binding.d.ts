@@ -365,7 +365,8 @@ export interface FlatRequest {
    * 42 * count: of a spline `outside`, the number of its lines (at most 8) and of each line window
    * start, window end, atStart, atEnd, longestMs; of a recency at, floorDays, weight, and 1 with the
    * means and deviations of relevance and recency where they are not those of the rows (0: they
-   * are); of a decay its shape (0 exponential, 1 gaussian, 2 linear), at, halfLifeMs, offsetMs, floor, outside, weight.
+   * are); of a decay its shape (0 exponential, 1 gaussian, 2 linear), at, halfLifeMs, offsetMs,
+   * floor, outside, weight.
    */
   form: Float64Array;
 }

@@ -131,9 +131,9 @@ export class FetchedSnapshot extends Snapshot {
     passages: readonly PreparedPassage[],
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    const { manifest, files, nextNumber } = this.fetched;
+    const { manifest, nextNumber } = this.fetched;
     const place = { manifest, number: nextNumber() };
     const { native, entry } = await temporarySegment(passages, place, signal);
-    this.addSegment(files.adopt(native, entry));
+    this.addSegment(native, entry);
   }
 }

@@ -26,17 +26,16 @@ export function temporalSql(form: Exclude<TemporalForm, { combine: 'none' }>): s
 export const productSql = (s: string, c: string): string =>
   `case when ${s} >= 0 then ${s} * (${c}) else ${s} * (2 - (${c})) end`;
 
-/** The greatest or least of an expression over a clock's times; null without any. */
-function over(clock: Clock, best: 'greatest' | 'least', of: Of): string {
+/** The greatest of an expression over a clock's times; null without any. */
+function greatestOver(clock: Clock, of: Of): string {
   if (clock === 'published')
     return `case when published is not null then ${of('published', 'published')} end`;
   if (clock === 'validity')
     return `case when valid_start is not null then ${of('valid_start', 'valid_end')} end`;
-  const aggregate = best === 'greatest' ? 'max' : 'min';
   const first = of('first_start', 'first_end');
-  const more = `(select ${aggregate}(${of('s', 'e')}) from unnest(more_start, more_end) t(s, e))`;
+  const more = `(select max(${of('s', 'e')}) from unnest(more_start, more_end) t(s, e))`;
   return `case when first_start is not null then
-    case when more_start is null then ${first} else ${best}(${first}, ${more}) end end`;
+    case when more_start is null then ${first} else greatest(${first}, ${more}) end end`;
 }
 
 const opened = ({ start, end }: Window): Window =>
@@ -88,17 +87,16 @@ function splineSql({ lines, outside, clock }: SplineForm): string {
   const [first, second] = clock.split(' or ') as [Clock, Clock?];
   const value =
     second === undefined
-      ? over(first, 'greatest', of)
-      : `case when valid_start is not null then ${over(first, 'greatest', of)}
-         else ${over(second, 'greatest', of)} end`;
+      ? greatestOver(first, of)
+      : `case when valid_start is not null then ${greatestOver(first, of)}
+         else ${greatestOver(second, of)} end`;
   return `coalesce(${value}, ${float8(outside)})`;
 }
 
 /** Null where the row has no such time. The latest end has the greatest recency. */
 const recencySql = ({ clock, at, floorDays }: RecencyForm): string =>
-  over(
+  greatestOver(
     clock,
-    'greatest',
     (_, e) => `1 / greatest((${float8(at)} - ${e}) / 86400000::float8, ${float8(floorDays)})`,
   );
 
@@ -113,7 +111,7 @@ function decaySql(form: DecayForm): string {
     const x = `greatest(-${shape === 'gaussian' ? `(${u} * ${u})` : u}, -1000)`;
     return `greatest(power(2::float8, ${x}), ${float8(floor)})`;
   };
-  return `coalesce(${over(clock, 'greatest', value)}, ${float8(outside)})`;
+  return `coalesce(${greatestOver(clock, value)}, ${float8(outside)})`;
 }
 
 function windowSql({ start, end, clock, relation }: NonNullable<Mask['window']>): string {

@@ -20,7 +20,6 @@ const spare = 64;
 const unlimited = 0xffffffff;
 
 interface Found {
-  passage: string;
   id: string;
   score: number;
 }
@@ -70,9 +69,13 @@ async function rankQuery(
   return all.flat().map(({ id }) => id);
 }
 
+/** Of a product, for scores of either sign. */
+const greatestFactor = 2;
+
 /**
- * How much less SQL's score of a row may be than the native one, of unit vectors: twice the bound
- * of sums of products in floats, times the greatest factor; 0 where the same bits are computed.
+ * How far below the k-th score, as SQL has it, one of the best k may be: twice the bound of the
+ * errors of both sums of products, of vectors of length 1, times the greatest factor; 0 where the
+ * same bits are computed. The native scan standardises recencies by the same moments.
  */
 function band(
   { vector, semanticWeight = 1, form = { combine: 'none' }, lexicalWeight = 1 }: PlanQuery,
@@ -81,12 +84,10 @@ function band(
   const decays = 'kind' in form && form.kind === 'decay' && form.shape !== 'linear';
   if (!vector && !decays && !moments) return 0;
   const d = vector?.length ?? 0;
-  const products = 2 * Math.abs(semanticWeight) * (2 * Math.ceil(d / 4) + 4 + d) * 2 ** -24;
+  const products = Math.abs(semanticWeight) * (2 * Math.ceil(d / 4) + 4 + d) * 2 ** -24;
   const weight = form.combine === 'sum' ? Math.abs(form.weight) : 0;
-  // Moments of relevance differ by the products, and what is standardised with them.
-  const spread = moments ? 1 + weight : 1;
   const rounding = 1e-9 * (1 + weight + Math.abs(semanticWeight) + Math.abs(lexicalWeight));
-  return 2 * spread * products + rounding;
+  return 2 * greatestFactor * products + rounding;
 }
 
 /** Runs a plan: ids of passages, and what the native scan is to score them with. */

@@ -66,7 +66,7 @@ interface SettingsRow {
 
 /**
  * The settings of a corpus on one of `shards` shards. Where there is none it is created with
- * `created`; processes that do so at once wait for each other, and all get what is there then.
+ * `created`; processes that do so at once wait for each other, and all get the same settings.
  * Whether the settings are those that a caller wants is the caller's to check.
  * @throws AsOfError ERR_NOT_FOUND without `created`, ERR_CORPUS_NEWER, ERR_CORPUS_FOREIGN for a
  * schema of other tables, ERR_INVALID_ARGUMENT for another number of shards or order of them

@@ -31,7 +31,7 @@ const mostCount = 65_535;
 
 /**
  * Adds passages in one transaction, as if one by one: of equal ids the last wins. They are encoded
- * before it, unless what is stored changed meanwhile.
+ * before it, unless the stored passages changed meanwhile.
  * @throws AsOfError ERR_INVALID_ARGUMENT for a passage of a series; as Shard.write
  */
 export async function addPassages(

@@ -32,7 +32,7 @@ export interface PostgresServer {
   readonly port: number;
   /** Its data folder. */
   readonly folder: string;
-  /** Ends it as a crash does: connections break, what was not committed is lost. */
+  /** Ends it as a crash does: connections break, transactions in progress are lost. */
   kill(): Promise<void>;
   /** Starts it again on its port, after kill(). */
   start(): Promise<void>;

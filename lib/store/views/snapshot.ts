@@ -2,11 +2,11 @@
 // records.
 import { dirname } from 'node:path';
 import { AsOfError } from '../../errors.js';
-import type { PassageFilter } from '../../../binding.js';
+import type { PassageFilter, Segment } from '../../../binding.js';
 import type { StoredPassage } from '../../records.js';
 import type { CacheRegistry } from '../../runtime/cacheRegistry.js';
 import type { Device } from '../../vectors/device.js';
-import { segmentFile, type Manifest } from '../format/manifest.js';
+import { segmentFile, type Manifest, type SegmentEntry } from '../format/manifest.js';
 import type { ManifestFile } from '../format/manifestFile.js';
 import { readRecord } from '../passages/passages.js';
 import type { RemoteRows } from '../scorePlan.js';
@@ -322,9 +322,11 @@ export class Snapshot {
     this.release();
   }
 
-  /** Appends a segment, for views whose rows are fetched. */
-  protected addSegment(opened: OpenSegment): void {
+  /** Appends a segment of a temporary file, for views whose rows are fetched. */
+  protected addSegment(native: Segment, entry: SegmentEntry): void {
+    if (this.released) native.close(); // the question has ended meanwhile
     this.checkInUse();
+    const opened = this.segmentFiles.files.adopt(native, entry);
     const { segments } = this.manifest;
     (this.segmentFiles.opened as OpenSegment[]).push(opened);
     (this.segments as SnapshotSegment[]).push(segmentOf(opened));
