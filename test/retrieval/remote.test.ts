@@ -1,13 +1,10 @@
 // A corpus whose rows are fetched, question by question: every system finds in it what it finds in
-// the corpus that has them, with the same scores, and fetches but a part of them.
+// the corpus that has them, with the same scores, and fetches none of them twice.
 import assert from 'node:assert/strict';
-import { hybrid, timeline, type Corpus } from '../../lib/index.js';
-import { systemNames } from '../../lib/papers/index.js';
-import type { AskOptions } from '../../lib/systems/system.js';
-import { assertClose } from '../assertClose.js';
+import { hybrid, type Corpus } from '../../lib/index.js';
 import { withCorpus } from '../corpus.js';
 import { remoteCorpus, type RemoteCounts } from './remoteCorpus.js';
-import { documents, passages, questions, resultsOf, tolerance } from './remotePassages.js';
+import { documents, itHasTheResults, passages } from './remotePassages.js';
 import type { SearchableCorpus } from '../../lib/store/joinedCorpora.js';
 
 describe('a corpus whose rows are elsewhere', function () {
@@ -21,47 +18,12 @@ describe('a corpus whose rows are elsewhere', function () {
     remote = remoteCorpus(local);
   });
 
-  for (const name of systemNames)
-    it(`has the results of ${name}`, async () => {
-      assertClose(
-        await resultsOf(name, remote),
-        await resultsOf(name, local),
-        undefined,
-        tolerance,
-      );
-    });
+  itHasTheResults(() => ({ corpus: remote, local }));
 
-  it('has them for few results, documents, neighbours and candidates', async () => {
-    const asks: AskOptions[] = [
-      { k: 1 },
-      { k: 3, perDocument: true },
-      { k: 5, neighbours: 2 },
-      { k: 4, candidateIds: passages.filter((_, at) => at % 5 === 0).map(({ id }) => id) },
-    ];
-    for (const ask of asks)
-      for (const name of ['hybrid', 'bm25'])
-        assertClose(
-          await resultsOf(name, remote, ask),
-          await resultsOf(name, local, ask),
-          `${name} ${JSON.stringify(ask)}`,
-          tolerance,
-        );
-  });
-
-  it('has them of a timeline', async () => {
-    for (const question of questions)
-      assertClose(
-        await timeline(remote, question),
-        await timeline(local, question),
-        question.text,
-        tolerance,
-      );
-  });
-
-  it('fetches a part of the passages, each once a question', async () => {
+  it('fetches no passage twice for a question', async () => {
     const { counts } = remote;
     counts.read = 0;
-    await hybrid({ corpus: remote }).run(questions[0]!, { k: 1 });
+    await hybrid({ corpus: remote }).run({ text: 'Who was mayor of Lund in 1995?' });
     assert.ok(
       counts.read > 0 && counts.read <= passages.length + documents.length,
       `${counts.read}`,

@@ -1,10 +1,11 @@
-// Mayors and mills of towns, questions about them, and what systems return, for comparison of
-// corpora that hold their rows elsewhere.
+// Mayors and mills of towns, questions about them, and the comparison of what every system returns
+// over a corpus that holds its rows elsewhere.
 import { chunk } from '../../lib/documents/chunk.js';
-import type { Passage, Question } from '../../lib/index.js';
-import { createSystem } from '../../lib/papers/index.js';
+import { timeline, type Passage, type Question } from '../../lib/index.js';
+import { createSystem, systemNames } from '../../lib/papers/index.js';
 import type { SearchableCorpus } from '../../lib/store/joinedCorpora.js';
 import type { AskOptions } from '../../lib/systems/system.js';
+import { assertClose } from '../assertClose.js';
 import { needed } from '../reranker.js';
 
 const towns = ['Castleford', 'Lund', 'Varn', 'Ostby', 'Brenn', 'Marl', 'Tolk', 'Weil'];
@@ -41,7 +42,7 @@ export const documents = chunk(
   { maxTokens: 60 },
 );
 
-export const questions: Question[] = [
+const questions: Question[] = [
   { text: 'Who was mayor of Castleford as of 6 May 2003?', askedAt: '2020-01-01' },
   { text: 'Who became mayor of Lund in 1995?', askedAt: '2010-01-01' },
   { text: 'Who was the first mayor of Varn?', askedAt: '2021-03-04' },
@@ -51,10 +52,10 @@ export const questions: Question[] = [
 ];
 
 /** Of scores: sums over candidates have the order of their segments, some of them in floats. */
-export const tolerance = 1e-6;
+const tolerance = 1e-6;
 
 /** What a system returns, without its notes of the work that it did. */
-export async function resultsOf(name: string, corpus: SearchableCorpus, ask: AskOptions = {}) {
+async function resultsOf(name: string, corpus: SearchableCorpus, ask: AskOptions = {}) {
   const system = createSystem(name, { corpus, ...needed(name) });
   return Promise.all(
     questions.map(async (question) => {
@@ -62,4 +63,39 @@ export async function resultsOf(name: string, corpus: SearchableCorpus, ask: Ask
       return result;
     }),
   );
+}
+
+/** Defines the tests that a corpus has the results of a local one of the same passages. */
+export function itHasTheResults(corpora: () => Record<'corpus' | 'local', SearchableCorpus>): void {
+  async function compare(name: string, ask: AskOptions = {}): Promise<void> {
+    const { corpus, local } = corpora();
+    const [actual, expected] = [
+      await resultsOf(name, corpus, ask),
+      await resultsOf(name, local, ask),
+    ];
+    assertClose(actual, expected, `${name} ${JSON.stringify(ask)}`, tolerance);
+  }
+
+  for (const name of systemNames) it(`has the results of ${name}`, () => compare(name));
+
+  it('has them for few results, documents, neighbours and candidates', async () => {
+    const asks: AskOptions[] = [
+      { k: 1 },
+      { k: 3, perDocument: true },
+      { k: 5, neighbours: 2 },
+      { k: 4, candidateIds: passages.filter((_, at) => at % 5 === 0).map(({ id }) => id) },
+    ];
+    for (const ask of asks) for (const name of ['hybrid', 'bm25']) await compare(name, ask);
+  });
+
+  it('has them of a timeline', async () => {
+    const { corpus, local } = corpora();
+    for (const question of questions) {
+      const [actual, expected] = [
+        await timeline(corpus, question),
+        await timeline(local, question),
+      ];
+      assertClose(actual, expected, question.text, tolerance);
+    }
+  });
 }
