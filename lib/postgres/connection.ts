@@ -110,15 +110,14 @@ export class Shard {
     );
   }
 
-  /** Reclaims the space of deleted rows of tables, and counts anew what plans go by. */
-  vacuum(signal: AbortSignal | undefined, tables: readonly string[]): Promise<void> {
-    const names = tables.map((table) => `"${this.schema}".${table}`).join(', ');
+  /** Runs statements that cannot be in a transaction, one after the other. */
+  maintain(signal: AbortSignal | undefined, statements: readonly string[]): Promise<void> {
     return this.#retried(
       signal,
       () => false,
       () =>
         this.#connected(signal, async (client) => {
-          await client.query(`vacuum (analyze) ${names}`);
+          for (const statement of statements) await client.query(statement);
         }),
     );
   }

@@ -23,13 +23,23 @@ export async function completeColumn(
 ): Promise<number> {
   for (let computed = 0; ; ) {
     const passages = await shard.read(signal, (session) => lackingPassages(session, spec.key));
-    if (passages.length === 0) return computed;
+    if (!passages) return computed;
     const vectors = await derivedVectors(passages, spec, manifest, signal);
     computed += await shard.write(signal, (session) => insert(session, spec.key, vectors));
   }
 }
 
-async function lackingPassages(session: Session, key: string): Promise<PreparedPassage[]> {
+/** Some passages without the column; undefined where every row has it. */
+async function lackingPassages(
+  session: Session,
+  key: string,
+): Promise<PreparedPassage[] | undefined> {
+  const [row] = await session.query<{ lacking: number }>(
+    `select (coalesce((select sum(rows) from totals), 0) -
+       coalesce((select sum(rows) from derived_totals where key = $1), 0))::float8 as lacking`,
+    [key],
+  );
+  if (row!.lacking === 0) return undefined;
   const found = await session.query<{ id: string }>(
     `select id from passages p where not exists
        (select from derived_vectors d where d.key = $1 and d.row = p.passage)
@@ -94,10 +104,12 @@ async function insert(
       }),
     ),
   );
-  const inserted = await session.query(
-    `insert into derived_vectors (key, row, v) select $1, row, v from derived_batch
-     on conflict do nothing returning row`,
+  const [inserted] = await session.query<{ n: number }>(
+    `with fresh as (
+       insert into derived_vectors (key, row, v) select $1, row, v from derived_batch
+       on conflict do nothing returning row)
+     insert into derived_totals select $1, count(*) from fresh returning rows::float8 as n`,
     [key],
   );
-  return inserted.length;
+  return inserted!.n;
 }

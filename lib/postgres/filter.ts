@@ -1,6 +1,7 @@
 // Filters of passages (lib/store/fields/where.ts) as SQL over the table of passages.
 import type { PassageFilter } from '../../binding.js';
 import { timesOfPassages, type Fields } from '../store/fields/types.js';
+import { wellFormed } from '../text/wellFormed.js';
 import { float8, type Parameters } from './sql.js';
 
 const timeColumns: Record<(typeof timesOfPassages)[number], string> = {
@@ -33,8 +34,14 @@ export function filterSql(filter: PassageFilter, fields: Fields, parameters: Par
       return filter.field < 0
         ? `(${numberOf(filter.field)} is not null)`
         : `(fields ? ${keyOf(filter.field)})`;
-    case 'keywords':
-      return `coalesce(fields -> ${keyOf(filter.field)} ?| ${parameters.add(filter.values, 'text[]')}, false)`;
+    case 'keywords': {
+      // Containment, which has an index. Nothing stored has U+0000, which jsonb refuses.
+      const name = names[filter.field]!;
+      const values = filter.values
+        .filter((value) => !value.includes('\0'))
+        .map((value) => JSON.stringify({ [name]: [wellFormed(value)] }));
+      return `fields @> any(${parameters.add(values, 'jsonb[]')})`;
+    }
     case 'numbers':
       return `coalesce(${numberOf(filter.field)} = any(${parameters.add([...filter.values], 'float8[]')}), false)`;
     case 'range': {

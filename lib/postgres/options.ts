@@ -7,6 +7,7 @@ import { checkNamedEncoder, type NamedEncoder } from '../vectors/encoder.js';
 import type { CorpusSettings } from './schema.js';
 
 export const defaultSchema = 'asof';
+const defaultCandidates = 400;
 
 export interface PostgresOptions {
   /** One URL a server, always in the same order: postgres://USER:PASSWORD@HOST:PORT/DATABASE. */
@@ -26,6 +27,14 @@ export interface PostgresOptions {
   poolSize?: number | undefined;
   /** Longest statement in milliseconds. Default 0: no limit. */
   statementTimeoutMs?: number | undefined;
+  /**
+   * Searches by the indexes of vectors where they are built (`buildVectorIndex`): each shard scores
+   * `candidates` rows nearest to the question, as many nearest ones of its times, and as many by
+   * BM25, from 10 to 10,000, 400 by default. Results may lack some of the best; `scan.exact` says
+   * so. Few rows that pass a filter, and recencies (`tempralm`), are searched exactly nevertheless.
+   * Default false.
+   */
+  approximate?: boolean | { candidates?: number | undefined } | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -40,6 +49,7 @@ const optionNames: readonly (keyof PostgresOptions)[] = [
   'concurrency',
   'poolSize',
   'statementTimeoutMs',
+  'approximate',
   'signal',
 ];
 
@@ -57,6 +67,13 @@ export const settingsOf = ({
   ...(sentences === undefined ? {} : { sentences }),
 });
 
+/** Candidates of each query; undefined for exact search. */
+export function candidatesOf({ approximate = false }: PostgresOptions): number | undefined {
+  if (typeof approximate === 'boolean') return approximate ? defaultCandidates : undefined;
+  checkOptionNames('approximate', approximate, ['candidates']);
+  return approximate.candidates ?? defaultCandidates;
+}
+
 export function checkOptions(options: PostgresOptions): void {
   checkOptionNames('PostgresCorpus.connect', options, optionNames);
   checkRunOptions(options);
@@ -68,6 +85,7 @@ export function checkOptions(options: PostgresOptions): void {
     if (options[name] !== undefined && typeof options[name] !== 'boolean')
       throw invalidArgument(name, 'a boolean', options[name]);
   mustBeWhole({ concurrency }, 1);
+  mustBeWhole({ candidates: candidatesOf(options) ?? defaultCandidates }, 10, 10_000);
   if (encoder !== undefined) checkNamedEncoder(encoder);
   if (fields !== undefined) checkFields(fields);
 }

@@ -27,6 +27,7 @@ import { completeColumn } from './derivedVectors.js';
 import { FetchedSnapshot, type RemoteSource, type RemoteView } from './fetchedSnapshot.js';
 import type { RowMakers } from './layout.js';
 import {
+  candidatesOf,
   checkOptions,
   checkSame,
   defaultSchema,
@@ -38,6 +39,7 @@ import { rankPlan } from './rank.js';
 import { collectionStatistics, countPassages } from './statistics.js';
 import { getRecords, readPassages } from './read.js';
 import { openSchema, type CorpusSettings } from './schema.js';
+import { buildVectorIndexes, type VectorIndexOptions } from './vectorIndex.js';
 import { addPassages, compactShard, deletePassages } from './write.js';
 
 /**
@@ -51,6 +53,7 @@ export class PostgresCorpus implements SearchableCorpus {
   private readonly files = new OpenSegments('', 'cpu');
   private readonly closer = closingController();
   private readonly snapshots = new Set<Snapshot>();
+  private readonly candidates: number | undefined;
   private segments = 0;
   private closed: Promise<void> | undefined;
 
@@ -61,6 +64,7 @@ export class PostgresCorpus implements SearchableCorpus {
     options: PostgresOptions,
   ) {
     this.timeZone = manifest.timeZone ?? 'UTC';
+    this.candidates = candidatesOf(options);
     this.questions = new QuestionQueue(options.schema ?? defaultSchema, options.concurrency);
   }
 
@@ -199,6 +203,26 @@ export class PostgresCorpus implements SearchableCorpus {
     );
   }
 
+  /**
+   * Builds the indexes of vectors for approximate search that are missing (HNSW, half precision):
+   * of the passages, and of the vectors that systems derived from them (`re3`), whose first
+   * question comes before. Writes go on and keep them up to date; maintenance_work_mem of the
+   * server decides how fast they are built.
+   * @returns indexes built, over all shards
+   * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_STORAGE, ERR_ABORTED, ERR_CLOSED
+   */
+  async buildVectorIndex(options: VectorIndexOptions = {}): Promise<number> {
+    checkOptionNames('buildVectorIndex', options, ['m', 'efConstruction', 'signal']);
+    const { dimensions } = this.manifest.encoder;
+    return this.linked(options.signal, async (signal) =>
+      total(
+        await Promise.all(
+          this.shards.map((shard) => buildVectorIndexes(shard, dimensions, { ...options, signal })),
+        ),
+      ),
+    );
+  }
+
   /** @internal */
   snapshot(): Snapshot {
     this.checkOpen();
@@ -263,6 +287,7 @@ export class PostgresCorpus implements SearchableCorpus {
     return {
       fields: this.manifest.fields,
       view,
+      candidates: this.candidates,
       onShards: <Result>(work: (session: Session, shard: number) => Promise<Result>) =>
         Promise.all(
           this.shards.map((shard, at) => shard.read(signal, (session) => work(session, at))),

@@ -24,6 +24,8 @@ export interface PlanContext {
   onShards: OnShards;
   fields: Fields;
   view: RemoteView;
+  /** Rows that an index of vectors finds for each query and shard. Absent: exact search. */
+  candidates?: number | undefined;
 }
 
 /** Parts of rows (lib/postgres/schema.ts) that scopes search. */
@@ -33,19 +35,26 @@ export const partsOf: Record<Scope, string> = {
   all: 'true',
 };
 
-/** Condition on the passages that a question sees; 'true' for all. */
-export function viewSql(
+/** Condition on the passages that a question sees; undefined for all. */
+function passingSql(
   { filter, ids }: RemoteView,
   fields: Fields,
   parameters: Parameters,
-): string {
+): string | undefined {
   const conditions = [
     ...(filter ? [filterSql(filter, fields, parameters)] : []),
     ...(ids ? [`id = any(${parameters.add(ids, 'text[]')})`] : []),
   ];
-  if (conditions.length === 0) return 'true';
-  return `passage in (select passage from passages where ${conditions.join(' and ')})`;
+  return conditions.length === 0 ? undefined : conditions.join(' and ');
 }
+
+/** Condition on rows or passages that a question sees. */
+export function viewSql(view: RemoteView, fields: Fields, parameters: Parameters): string {
+  return among(passingSql(view, fields, parameters));
+}
+
+const among = (passing: string | undefined): string =>
+  passing ? `passage in (select passage from passages where ${passing})` : 'true';
 
 /** BM25's parameters with the statistics of the whole, for one plan. */
 export interface LexicalContext {
@@ -87,10 +96,15 @@ function lexicalSql(
 /** One query of a plan over one shard, in parts of which statements are made. */
 export class QuerySql {
   readonly parameters = new Parameters();
-  /** Rows and their lexical score, if they have any. */
-  readonly from: string;
+  /** Condition on rows. */
   readonly where: string;
+  /** The same, where rows come in an order that is to be kept. */
+  readonly whereEach: string;
   readonly isLexical: boolean;
+  /** BM25 by row, as `lexical`. */
+  private readonly lexical: string | undefined;
+  private readonly joins: string;
+  private candidates: string | undefined;
 
   constructor(
     readonly query: PlanQuery,
@@ -101,22 +115,34 @@ export class QuerySql {
     const { form, mask = {}, vector, onlyMatching = false } = query;
     this.isLexical = !vector && (form?.combine ?? 'none') === 'none';
     const scope = plan.scope;
-    const join =
-      lexical && query.terms
-        ? `${this.isLexical || onlyMatching ? 'join' : 'left join'}
-         (${lexicalSql(query, lexical, scope, this.parameters)}) l using (row)`
-        : 'cross join (select 0::float8 as s) l';
+    if (lexical && query.terms) this.lexical = lexicalSql(query, lexical, scope, this.parameters);
+    const join = this.isLexical || onlyMatching ? 'join' : 'left join';
     const column =
       plan.column && vector
         ? `join (select row, v as derived from derived_vectors
              where key = ${this.parameters.add(plan.column, 'text')}) d using (row)`
         : '';
-    this.from = `rows r ${column} ${join}`;
-    this.where = [
-      partsOf[scope],
-      maskSql(mask),
-      viewSql(context.view, context.fields, this.parameters),
-    ].join(' and ');
+    this.joins = `${column} ${this.lexical ? `${join} lexical using (row)` : 'cross join (select 0::float8 as s) l'}`;
+    const passing = passingSql(context.view, context.fields, this.parameters);
+    const ofRow = [partsOf[scope], maskSql(mask)];
+    this.where = [...ofRow, among(passing)].join(' and ');
+    this.whereEach = passing
+      ? [...ofRow, `(select ${passing} from passages p where p.passage = r.passage)`].join(' and ')
+      : this.where;
+  }
+
+  /** Rows with their lexical score as `s`, if they have any. */
+  get from(): string {
+    return `${this.candidates ? 'candidates join rows r using (row)' : 'rows r'} ${this.joins}`;
+  }
+
+  get hasLexical(): boolean {
+    return this.lexical !== undefined;
+  }
+
+  /** Ranks these rows alone. */
+  restrictTo(rows: string): void {
+    this.candidates = rows;
   }
 
   /** Relevance of a row, given the greatest BM25. */
@@ -147,7 +173,12 @@ export class QuerySql {
   }
 
   run<Row>(session: Session, text: string): Promise<Row[]> {
-    return session.query<Row>(text, this.parameters.values);
+    const parts = [
+      ...(this.lexical ? [`lexical as (${this.lexical})`] : []),
+      ...(this.candidates ? [`candidates as materialized (${this.candidates})`] : []),
+    ];
+    const all = parts.length > 0 ? `with ${parts.join(', ')} ${text}` : text;
+    return session.query<Row>(all, this.parameters.values);
   }
 }
 

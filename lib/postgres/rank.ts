@@ -3,16 +3,12 @@
 // the k-th score on, and a band below it for what SQL computes otherwise in the last bits
 // (docs/decisions/score-plan.md).
 import { checkBm25 } from '../retrieval/bm25.js';
-import type {
-  CollectionStatistics,
-  PlanQuery,
-  QueryStatistics,
-  ScorePlan,
-} from '../store/scorePlan.js';
+import type { PlanQuery, PlanStatistics, QueryStatistics, ScorePlan } from '../store/scorePlan.js';
 import type { Session } from './connection.js';
 import { QuerySql, type LexicalContext, type PlanContext } from './querySql.js';
 import { float8 } from './sql.js';
 import { collectionStatistics, queryStatistics } from './statistics.js';
+import { candidateRows, preferVectorIndex, usesVectorIndex } from './vectorIndex.js';
 
 /** Results beyond k that are asked for at once: most bands end within them. */
 const spare = 64;
@@ -24,17 +20,28 @@ interface Found {
   score: number;
 }
 
-/** Ids of the passages with the rows that can be among the best k of a query. */
+/**
+ * Ids of the passages with the rows that can be among the best k of a query; approximate where a
+ * shard searched its index of vectors for them.
+ */
 async function rankQuery(
   query: PlanQuery,
   plan: ScorePlan,
   context: PlanContext,
   given: { lexical: LexicalContext | undefined; statistics: QueryStatistics },
-): Promise<string[]> {
+): Promise<{ ids: string[]; approximate: boolean }> {
   const { k, pool = false } = plan;
-  if (k === 0) return [];
+  if (k === 0) return { ids: [], approximate: false };
+  const { candidates } = context;
+  const limit = k === unlimited ? undefined : k + spare;
+  let approximate = false;
   const best = async (session: Session, tail: (score: string) => string): Promise<Found[]> => {
     const sql = new QuerySql(query, plan, context, given.lexical);
+    if (candidates && limit && !given.statistics.moments && (await usesVectorIndex(session, sql))) {
+      approximate = true;
+      await preferVectorIndex(session, candidates);
+      sql.restrictTo(candidateRows(sql, candidates));
+    }
     const score = sql.score(given.statistics);
     const rows = pool
       ? `select passage, max(score) as score from
@@ -46,7 +53,6 @@ async function rankQuery(
        join passages using (passage)`,
     );
   };
-  const limit = k === unlimited ? undefined : k + spare;
   const first = await context.onShards((session) =>
     best(session, (score) => (limit ? `order by ${score} desc limit ${limit}` : '')),
   );
@@ -55,7 +61,8 @@ async function rankQuery(
     .map(({ score }) => score)
     .sort((a, b) => b - a);
   const kth = scores[k - 1];
-  if (limit === undefined || kth === undefined) return first.flat().map(({ id }) => id);
+  if (limit === undefined || kth === undefined)
+    return { ids: first.flat().map(({ id }) => id), approximate };
   const threshold = kth - band(query, given.statistics);
   // A shard whose last row is within the band may have more of them.
   const isCut = first.map(
@@ -66,7 +73,7 @@ async function rankQuery(
       ? best(session, (score) => `and ${score} >= ${float8(threshold)}`)
       : first[shard]!.filter(({ score }) => score >= threshold),
   );
-  return all.flat().map(({ id }) => id);
+  return { ids: all.flat().map(({ id }) => id), approximate };
 }
 
 /** Of a product, for scores of either sign. */
@@ -96,7 +103,7 @@ export async function rankPlan(
   context: PlanContext,
 ): Promise<{
   ids: string[];
-  statistics: { collection?: CollectionStatistics; queries: QueryStatistics[] };
+  statistics: PlanStatistics;
 }> {
   const { k1 = 0.9, b = 0.4, scope, queries } = plan;
   checkBm25({ k1, b });
@@ -106,11 +113,14 @@ export async function rankPlan(
   const lexical = collection && { k1, b, collection };
   const ids = new Set<string>();
   const statistics: QueryStatistics[] = [];
+  let approximate = false;
   for (const query of queries) {
     const own = await queryStatistics(query, plan, context, lexical);
     statistics.push(own);
     const found = await rankQuery(query, plan, context, { lexical, statistics: own });
-    for (const id of found) ids.add(id);
+    for (const id of found.ids) ids.add(id);
+    approximate ||= found.approximate;
   }
-  return { ids: [...ids], statistics: { ...(collection && { collection }), queries: statistics } };
+  const all = { ...(collection && { collection }), queries: statistics, approximate };
+  return { ids: [...ids], statistics: all };
 }

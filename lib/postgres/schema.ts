@@ -34,6 +34,7 @@ create table passages (
   hash bytea not null, record text not null,
   fields jsonb not null, -- { name: [keywords] or number }
   published float8, valid_from float8, valid_to float8);
+create index passages_fields on passages using gin (fields jsonb_path_ops);
 create table rows (
   row int8 not null, passage int8 not null, length int4 not null, part int2 not null,
   v vector(${dimensions}) not null,
@@ -42,6 +43,8 @@ create table rows (
   first_start float8, first_end float8, more_start float8[], more_end float8[],
   first_granularity int2, more_granularity int2[]);
 alter table rows alter v set storage ${dimensions <= inlineDimensions ? 'plain' : 'external'};
+-- Of rows that were added in the order of time, those of other times are not read.
+create index rows_times on rows using brin (published, valid_start, valid_end);
 create unique index rows_masks on rows (row) include (published, valid_start, valid_end);
 create index rows_passage on rows (passage);
 create table postings (
@@ -52,6 +55,8 @@ create index postings_terms on postings (term, part) include (n, base);
 create table derived_vectors (
   key text collate "C" not null, row int8 not null, v vector(${dimensions}) not null,
   primary key (key, row)); -- of rows that were deleted none
+create index derived_vectors_row on derived_vectors (row);
+create table derived_totals (key text collate "C" not null, rows int8 not null);
 create table totals (part int2 not null, rows int8 not null, tokens int8 not null);`;
 
 /** Statements from each version to the next one: [0] is from 1 to 2. */

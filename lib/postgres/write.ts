@@ -147,11 +147,17 @@ async function remove(
     'delete from passages where passage = any($1) returning id, record',
     [passages],
   );
-  await session.query(
+  const rows = await session.query<{ row: string }>(
     `with gone as (delete from rows where passage = any($1) returning row, part, length),
-       derived as (delete from derived_vectors d using gone where d.row = gone.row)
-     insert into totals select part, -count(*), -sum(length) from gone group by part`,
+       counted as (insert into totals select part, -count(*), -sum(length) from gone group by part)
+     select row from gone`,
     [passages],
+  );
+  // Apart, since it sees what was derived until the rows were locked.
+  await session.query(
+    `with gone as (delete from derived_vectors where row = any($1) returning key)
+     insert into derived_totals select key, -count(*) from gone group by key`,
+    [rows.map(({ row }) => row)],
   );
   const stored = gone.map(({ id, record }) => readRecord(record, `passage ${JSON.stringify(id)}`));
   const deltas = Object.values(parts).map(() => new Map<string, Block>());
@@ -274,12 +280,14 @@ function* postingFields(blocks: Iterable<Block>): Generator<Field[]> {
 /** Compacts postings, and has the tables vacuumed, which scans of indexes alone need. */
 export async function compactShard(shard: Shard, signal: AbortSignal | undefined): Promise<void> {
   await shard.write(signal, compactPostings);
-  await shard.vacuum(signal, ['passages', 'rows', 'postings', 'totals']);
+  const tables = ['passages', 'rows', 'postings', 'totals', 'derived_vectors', 'derived_totals'];
+  const names = tables.map((table) => `"${shard.schema}".${table}`).join(', ');
+  await shard.maintain(signal, [`vacuum (analyze) ${names}`]);
 }
 
 /**
  * Merges postings into blocks of 32,768 row numbers in the order of terms, without deleted rows,
- * and the deltas of both tables. Neither writers nor questions wait for it: what commits meanwhile
+ * and the deltas of totals. Neither writers nor questions wait for it: what commits meanwhile
  * stays as it is, since each statement sees one state (read committed). One compaction waits for
  * another at most a minute (ERR_STORAGE after that), since it would drop the deltas of rows that
  * the other one kept. For Shard.write.
@@ -290,6 +298,10 @@ export async function compactPostings(session: Session): Promise<void> {
   await session.query(
     `with gone as (delete from totals returning part, rows, tokens)
      insert into totals select part, sum(rows), sum(tokens) from gone group by part`,
+  );
+  await session.query(
+    `with gone as (delete from derived_totals returning key, rows)
+     insert into derived_totals select key, sum(rows) from gone group by key`,
   );
   await session.query(
     `with gone as (delete from postings returning base, part, term, packed),

@@ -17,7 +17,7 @@ export interface ScanReport {
   storage: Storage;
   /** Rows rescored by their f32 vectors; 0 if those were scanned. */
   rescored: number;
-  /** Whether the result is certified to be that of the f32 vectors. */
+  /** Whether the result is certified to be that of the f32 vectors of all rows. */
   exact: boolean;
   /**
    * Where the scan ran. Queries without a vector, of few passages, or of over 4,096 results run on
@@ -34,8 +34,9 @@ type ReportColumns = Pick<FlatResult, 'storage' | 'rescored' | 'exact' | 'device
 export function scanReport(
   { storage, rescored, exact, device }: ReportColumns,
   q: number,
+  approximate = false,
 ): ScanReport {
-  return decodeReport(storage[q]!, rescored[q]!, exact[q]!, device[q]!);
+  return decodeReport(storage[q]!, rescored[q]!, approximate ? 0 : exact[q]!, device[q]!);
 }
 
 /** Decodes the addon's codes. */

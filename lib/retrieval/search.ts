@@ -187,7 +187,8 @@ async function run(
     exactness,
     device: snapshot.device,
   });
-  if (isSemantic) queries.forEach((_, q) => onScan?.(scanReport(result, q)));
+  const approximate = found?.approximate ?? false;
+  if (isSemantic) queries.forEach((_, q) => onScan?.(scanReport(result, q, approximate)));
   return result;
 }
 

@@ -88,6 +88,8 @@ export interface PlanStatistics {
   collection?: CollectionStatistics;
   /** One a query of the plan; empty: those of the rows. */
   queries: readonly QueryStatistics[];
+  /** Whether the rows were found by an index that may miss some of the best. Default false. */
+  approximate?: boolean;
 }
 
 /** Rows of a corpus that is elsewhere. */

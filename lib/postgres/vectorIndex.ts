@@ -1,0 +1,158 @@
+// Approximate search: indexes of vectors (pgvector's HNSW over half precision), and the rows that
+// they give for a query, which are then scored as all others are.
+import { createHash } from 'node:crypto';
+import { AsOfError, invalidArgument, mustBeWhole } from '../errors.js';
+import type { TemporalForm } from '../time/temporalForms.js';
+import type { Session, Shard } from './connection.js';
+import { temporalSql } from './forms.js';
+import type { QuerySql } from './querySql.js';
+import { float8, vectorText } from './sql.js';
+
+export interface VectorIndexOptions {
+  /** Neighbours of each row, 2 to 100. Default 16. */
+  m?: number | undefined;
+  /** Candidates for them while the index is built, 2 m to 1,000. Default 64. */
+  efConstruction?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Of pgvector's HNSW over halfvec. */
+const mostDimensions = 4000;
+/** Where no more rows than these pass a question's mask and filter, all of them are scored. */
+const fewRows = 20_000;
+/** Of pgvector. */
+const greatestEf = 1000;
+
+/** The index of the rows' own vectors, or of a derived column's. */
+const indexName = (column: string | undefined): string =>
+  column === undefined
+    ? 'rows_vectors'
+    : `derived_${createHash('sha256').update(column).digest('hex').slice(0, 16)}`;
+
+/**
+ * Builds the indexes of a shard that are missing, or are left unfinished: of the rows and of each
+ * derived column. Writers go on meanwhile.
+ * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_STORAGE for pgvector before 0.8
+ */
+export async function buildVectorIndexes(
+  shard: Shard,
+  dimensions: number,
+  { m = 16, efConstruction = 64, signal }: VectorIndexOptions,
+): Promise<number> {
+  mustBeWhole({ m }, 2, 100);
+  mustBeWhole({ efConstruction }, 2 * m, 1000);
+  if (dimensions > mostDimensions)
+    throw invalidArgument(
+      'encoder.dimensions',
+      `at most ${mostDimensions} for an index of vectors`,
+      dimensions,
+      'Search exactly, or use an encoder of fewer dimensions.',
+    );
+  const missing = await shard.read(signal, async (session) => {
+    await checkVersion(session, shard);
+    const keys = await session.query<{ key: string }>('select distinct key from derived_totals');
+    const columns = [undefined, ...keys.map(({ key }) => key)];
+    const isThere = await Promise.all(columns.map((column) => hasVectorIndex(session, column)));
+    return columns.filter((_, at) => !isThere[at]);
+  });
+  for (const column of missing) {
+    const [name, { schema }] = [indexName(column), shard];
+    const rows =
+      column === undefined ? ['rows', ''] : ['derived_vectors', `where key = '${quoted(column)}'`];
+    await shard.maintain(signal, [
+      `drop index concurrently if exists "${schema}".${name}`,
+      `create index concurrently ${name} on "${schema}".${rows[0]}
+       using hnsw ((v::halfvec(${dimensions})) halfvec_ip_ops)
+       with (m = ${m}, ef_construction = ${efConstruction}) ${rows[1]}`,
+    ]);
+  }
+  return missing.length;
+}
+
+const quoted = (text: string): string => text.replaceAll("'", "''");
+
+async function checkVersion(session: Session, shard: Shard): Promise<void> {
+  const [row] = await session.query<{ version: string }>(
+    "select extversion as version from pg_extension where extname = 'vector'",
+  );
+  const [major, minor] = row!.version.split('.').map(Number) as [number, number];
+  if (major > 0 || minor >= 8) return;
+  throw new AsOfError(
+    'ERR_STORAGE',
+    `Expected pgvector 0.8 or later on ${shard.name} for an index of vectors, found ` +
+      `${row!.version}. Upgrade it (alter extension vector update), or search exactly.`,
+    { details: { shard: shard.name } },
+  );
+}
+
+/** Whether the index is there, and finished. */
+export async function hasVectorIndex(
+  session: Session,
+  column: string | undefined,
+): Promise<boolean> {
+  const [row] = await session.query<{ valid: boolean }>(
+    `select coalesce((select indisvalid from pg_index where indexrelid = to_regclass($1)), false)
+       as valid`,
+    [indexName(column)],
+  );
+  return row!.valid;
+}
+
+/** Whether a query of a plan is to be answered by the index: it has one, and many rows pass. */
+export async function usesVectorIndex(
+  session: Session,
+  { plan, query, where, parameters }: QuerySql,
+): Promise<boolean> {
+  if (!query.vector || !(await hasVectorIndex(session, plan.column))) return false;
+  const [row] = await session.query<{ n: number }>(
+    `select count(*)::float8 as n from (select from rows r where ${where} limit ${fewRows}) x`,
+    parameters.values,
+  );
+  return row!.n === fewRows;
+}
+
+/** Settings of the transaction that asks by the index. */
+export async function preferVectorIndex(session: Session, candidates: number): Promise<void> {
+  await session.query(
+    `select set_config('hnsw.ef_search', $1, true),
+       set_config('hnsw.iterative_scan', 'relaxed_order', true),
+       set_config('enable_seqscan', 'off', true)`,
+    [String(Math.min(candidates, greatestEf))],
+  );
+}
+
+/**
+ * Rows that may be among the best of a query: the nearest by the index, the nearest of those whose
+ * time counts most, and those with the greatest BM25 (`lexical` of the statement, if there is one).
+ */
+export function candidateRows(sql: QuerySql, count: number): string {
+  const { query, plan, parameters, where, whereEach } = sql;
+  const d = query.vector!.length;
+  const vector = parameters.add(vectorText(query.vector!), `vector::halfvec(${d})`);
+  const limit = Math.max(count, plan.k);
+  const nearest = (condition: string): string =>
+    plan.column === undefined
+      ? `select row from rows r where ${condition}
+         order by (v::halfvec(${d})) <#> ${vector} limit ${limit}`
+      : `select row from derived_vectors d where key = ${parameters.add(plan.column, 'text')}
+           and (select ${condition} from rows r where r.row = d.row)
+         order by (v::halfvec(${d})) <#> ${vector} limit ${limit}`;
+  const timely = timelySql(query.form);
+  return [
+    nearest(whereEach),
+    ...(timely ? [nearest(`${whereEach} and ${timely}`)] : []),
+    ...(sql.hasLexical
+      ? [
+          `select row from lexical join rows r using (row) where ${where} order by s desc limit ${limit}`,
+        ]
+      : []),
+  ]
+    .map((each) => `(${each})`)
+    .join(' union ');
+}
+
+/** Whether a row's time counts more than that of others; undefined where none does. */
+function timelySql(form: TemporalForm = { combine: 'none' }): string | undefined {
+  if (form.combine === 'none' || form.kind === 'recency') return undefined;
+  return `${temporalSql(form)} > ${float8(form.kind === 'spline' ? form.outside : 0.5)}`;
+}
