@@ -110,7 +110,7 @@ export class QuerySql {
     readonly query: PlanQuery,
     readonly plan: ScorePlan,
     context: PlanContext,
-    lexical: LexicalContext | undefined,
+    lexical?: LexicalContext,
   ) {
     const { form, mask = {}, vector, onlyMatching = false } = query;
     this.isLexical = !vector && (form?.combine ?? 'none') === 'none';

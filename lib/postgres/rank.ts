@@ -37,7 +37,8 @@ async function rankQuery(
   let approximate = false;
   const best = async (session: Session, tail: (score: string) => string): Promise<Found[]> => {
     const sql = new QuerySql(query, plan, context, given.lexical);
-    if (candidates && limit && !given.statistics.moments && (await usesVectorIndex(session, sql))) {
+    const isIndexed = candidates && limit && !given.statistics.moments;
+    if (isIndexed && (await usesVectorIndex(session, query, plan, context))) {
       approximate = true;
       await preferVectorIndex(session, candidates);
       sql.restrictTo(candidateRows(sql, candidates));

@@ -2,10 +2,11 @@
 // they give for a query, which are then scored as all others are.
 import { createHash } from 'node:crypto';
 import { AsOfError, invalidArgument, mustBeWhole } from '../errors.js';
+import type { PlanQuery, ScorePlan } from '../store/scorePlan.js';
 import type { TemporalForm } from '../time/temporalForms.js';
 import type { Session, Shard } from './connection.js';
 import { temporalSql } from './forms.js';
-import type { QuerySql } from './querySql.js';
+import { QuerySql, type PlanContext } from './querySql.js';
 import { float8, vectorText } from './sql.js';
 
 export interface VectorIndexOptions {
@@ -101,12 +102,16 @@ export async function hasVectorIndex(
 /** Whether a query of a plan is to be answered by the index: it has one, and many rows pass. */
 export async function usesVectorIndex(
   session: Session,
-  { plan, query, where, parameters }: QuerySql,
+  { vector, mask }: PlanQuery,
+  { scope, column }: ScorePlan,
+  context: PlanContext,
 ): Promise<boolean> {
-  if (!query.vector || !(await hasVectorIndex(session, plan.column))) return false;
-  const [row] = await session.query<{ n: number }>(
-    `select count(*)::float8 as n from (select from rows r where ${where} limit ${fewRows}) x`,
-    parameters.values,
+  if (!vector || !(await hasVectorIndex(session, column))) return false;
+  const passing = new QuerySql({ ...(mask && { mask }) }, { queries: [], k: 0, scope }, context);
+  const [row] = await passing.run<{ n: number }>(
+    session,
+    `select count(*)::float8 as n
+     from (select from rows r where ${passing.where} limit ${fewRows}) x`,
   );
   return row!.n === fewRows;
 }
