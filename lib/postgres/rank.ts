@@ -112,16 +112,19 @@ export async function rankPlan(
   const collection =
     terms.length > 0 ? await collectionStatistics(context, terms, scope) : undefined;
   const lexical = collection && { k1, b, collection };
-  const ids = new Set<string>();
-  const statistics: QueryStatistics[] = [];
-  let approximate = false;
-  for (const query of queries) {
-    const own = await queryStatistics(query, plan, context, lexical);
-    statistics.push(own);
-    const found = await rankQuery(query, plan, context, { lexical, statistics: own });
-    for (const id of found.ids) ids.add(id);
-    approximate ||= found.approximate;
-  }
-  const all = { ...(collection && { collection }), queries: statistics, approximate };
-  return { ids: [...ids], statistics: all };
+  const found = await Promise.all(
+    queries.map(async (query) => {
+      const statistics = await queryStatistics(query, plan, context, lexical);
+      const ranked = await rankQuery(query, plan, context, { lexical, statistics });
+      return { ...ranked, statistics };
+    }),
+  );
+  return {
+    ids: [...new Set(found.flatMap(({ ids }) => ids))],
+    statistics: {
+      ...(collection && { collection }),
+      queries: found.map(({ statistics }) => statistics),
+      approximate: found.some(({ approximate }) => approximate),
+    },
+  };
 }

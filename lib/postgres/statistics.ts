@@ -120,7 +120,10 @@ export async function queryStatistics(
     maxLexical = Math.max(
       ...(await onShards(async (session) => {
         const each = sql();
-        const text = `select coalesce(max(s), 0) as best from ${each.from} where ${each.where}`;
+        // The best first, until one passes; offset 0 keeps the order of both.
+        const text = `select coalesce((
+          select s from (select row, s from lexical order by s desc offset 0) l
+          where (select ${each.whereEach} from rows r where r.row = l.row) limit 1), 0) as best`;
         return (await each.run<{ best: number }>(session, text))[0]!.best;
       })),
     );
