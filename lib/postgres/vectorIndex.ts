@@ -21,6 +21,7 @@ export interface VectorIndexOptions {
 const mostDimensions = 4000;
 /** Where no more rows than these pass a question's mask and filter, all of them are scored. */
 const fewRows = 20_000;
+const sampledPages = 200;
 /** Of pgvector. */
 const greatestEf = 1000;
 
@@ -99,7 +100,10 @@ export async function hasVectorIndex(
   return row!.valid;
 }
 
-/** Whether a query of a plan is to be answered by the index: it has one, and many rows pass. */
+/**
+ * Whether a query of a plan is to be answered by the index: it has one, and many rows pass, as a
+ * sample of the pages of rows says.
+ */
 export async function usesVectorIndex(
   session: Session,
   { vector, mask }: PlanQuery,
@@ -110,10 +114,11 @@ export async function usesVectorIndex(
   const passing = new QuerySql({ ...(mask && { mask }) }, { queries: [], k: 0, scope }, context);
   const [row] = await passing.run<{ n: number }>(
     session,
-    `select count(*)::float8 as n
-     from (select from rows r where ${passing.where} limit ${fewRows}) x`,
+    `select avg((${passing.whereEach})::int)::float8 * (select sum(rows) from totals)::float8 as n
+     from rows r tablesample system (least(100,
+       100 * ${sampledPages} * 8192::float8 / greatest(1, pg_relation_size('rows')))) repeatable (0)`,
   );
-  return row!.n === fewRows;
+  return row!.n > fewRows;
 }
 
 /** Settings of the transaction that asks by the index. */
