@@ -29,10 +29,10 @@ export interface PostgresOptions {
   statementTimeoutMs?: number | undefined;
   /**
    * Searches by the indexes of vectors where they are built (`buildVectorIndex`): each shard scores
-   * `candidates` rows nearest to the question, as many nearest ones of its times, and as many by
-   * BM25, from 10 to 10,000, 400 by default. Results may lack some of the best; `scan.exact` says
-   * so. Few rows that pass a filter, and recencies (`tempralm`), are searched exactly nevertheless.
-   * Default false.
+   * `candidates` rows nearest to the question, from 10 to 10,000, 400 by default, as many nearest
+   * ones of the times that count most, and as many by BM25. Results may lack some of the best, as
+   * `scan.exact` says. Where few rows pass a filter, or a recency is standardised over all
+   * (`tempralm`), all are scored nevertheless. Default false.
    */
   approximate?: boolean | { candidates?: number | undefined } | undefined;
   signal?: AbortSignal | undefined;

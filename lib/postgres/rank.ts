@@ -8,7 +8,7 @@ import type { Session } from './connection.js';
 import { QuerySql, type LexicalContext, type PlanContext } from './querySql.js';
 import { float8 } from './sql.js';
 import { collectionStatistics, queryStatistics } from './statistics.js';
-import { candidateRows, preferVectorIndex, usesVectorIndex } from './vectorIndex.js';
+import { candidateRows, preferVectorIndex, sampleForIndex } from './vectorIndex.js';
 
 /** Results beyond k that are asked for at once: most bands end within them. */
 const spare = 64;
@@ -38,10 +38,12 @@ async function rankQuery(
   const best = async (session: Session, tail: (score: string) => string): Promise<Found[]> => {
     const sql = new QuerySql(query, plan, context, given.lexical);
     const isIndexed = candidates && limit && !given.statistics.moments;
-    if (isIndexed && (await usesVectorIndex(session, query, plan, context))) {
+    const sample =
+      isIndexed && (await sampleForIndex(session, query, plan, { ...context, candidates }));
+    if (sample) {
       approximate = true;
       await preferVectorIndex(session, candidates);
-      sql.restrictTo(candidateRows(sql, candidates));
+      sql.restrictTo(candidateRows(sql, sample, candidates));
     }
     const score = sql.score(given.statistics);
     const rows = pool

@@ -19,9 +19,11 @@ export interface VectorIndexOptions {
 
 /** Of pgvector's HNSW over halfvec. */
 const mostDimensions = 4000;
-/** Where no more rows than these pass a question's mask and filter, all of them are scored. */
-const fewRows = 20_000;
+/** Where fewer rows a candidate pass a question's mask and filter, all of them are scored. */
+const rowsPerCandidate = 50;
 const sampledPages = 200;
+/** Of the values of a form: nearest rows are searched above each, too. */
+const timelyQuantiles = [0.8, 0.98];
 /** Of pgvector. */
 const greatestEf = 1000;
 
@@ -100,26 +102,43 @@ export async function hasVectorIndex(
   return row!.valid;
 }
 
-/**
- * Whether a query of a plan is to be answered by the index: it has one, and many rows pass, as a
- * sample of the pages of rows says.
- */
-export async function usesVectorIndex(
-  session: Session,
-  { vector, mask }: PlanQuery,
-  { scope, column }: ScorePlan,
-  context: PlanContext,
-): Promise<boolean> {
-  if (!vector || !(await hasVectorIndex(session, column))) return false;
-  const passing = new QuerySql({ ...(mask && { mask }) }, { queries: [], k: 0, scope }, context);
-  const [row] = await passing.run<{ n: number }>(
-    session,
-    `select avg((${passing.whereEach})::int)::float8 * (select sum(rows) from totals)::float8 as n
-     from rows r tablesample system (least(100,
-       100 * ${sampledPages} * 8192::float8 / greatest(1, pg_relation_size('rows')))) repeatable (0)`,
-  );
-  return row!.n > fewRows;
+/** What a sample of the pages of rows says of those that pass a question's mask and filter. */
+interface Sample {
+  /** How many there are in the shard. */
+  rows: number;
+  /** Of the form's values: the least, and quantiles, ascending. */
+  least: number | null;
+  quantiles: number[] | null;
 }
+
+/**
+ * The sample of a query that is to be answered by the index; undefined where it has none, or few
+ * rows pass, which are all scored.
+ */
+export async function sampleForIndex(
+  session: Session,
+  { vector, mask, form }: PlanQuery,
+  { scope, column }: ScorePlan,
+  context: PlanContext & { candidates: number },
+): Promise<Sample | undefined> {
+  if (!vector || !(await hasVectorIndex(session, column))) return undefined;
+  const passing = new QuerySql({ ...(mask && { mask }) }, { queries: [], k: 0, scope }, context);
+  const [sample] = await passing.run<Sample & { share: number | null }>(
+    session,
+    `select avg(passes::int)::float8 * (select sum(rows) from totals)::float8 as rows,
+       min(t) filter (where passes) as least,
+       percentile_disc(array[${timelyQuantiles}]) within group (order by t)
+         filter (where passes) as quantiles
+     from (select (${passing.whereEach}) as passes, ${valueSql(form)} as t
+           from rows r tablesample system (least(100,
+             100 * ${sampledPages} * 8192::float8 / greatest(1, pg_relation_size('rows'))))
+             repeatable (0)) x`,
+  );
+  return sample!.rows > rowsPerCandidate * context.candidates ? sample : undefined;
+}
+
+const valueSql = (form: TemporalForm = { combine: 'none' }): string =>
+  form.combine === 'none' ? 'null::float8' : temporalSql(form);
 
 /** Settings of the transaction that asks by the index. */
 export async function preferVectorIndex(session: Session, candidates: number): Promise<void> {
@@ -133,9 +152,9 @@ export async function preferVectorIndex(session: Session, candidates: number): P
 
 /**
  * Rows that may be among the best of a query: the nearest by the index, the nearest of those whose
- * time counts most, and those with the greatest BM25 (`lexical` of the statement, if there is one).
+ * time counts most, and those with the greatest BM25.
  */
-export function candidateRows(sql: QuerySql, count: number): string {
+export function candidateRows(sql: QuerySql, sample: Sample, count: number): string {
   const { query, plan, parameters, where, whereEach } = sql;
   const d = query.vector!.length;
   const vector = parameters.add(vectorText(query.vector!), `vector::halfvec(${d})`);
@@ -147,13 +166,13 @@ export function candidateRows(sql: QuerySql, count: number): string {
       : `select row from derived_vectors d where key = ${parameters.add(plan.column, 'text')}
            and (select ${condition} from rows r where r.row = d.row)
          order by (v::halfvec(${d})) <#> ${vector} limit ${limit}`;
-  const timely = timelySql(query.form);
   return [
     nearest(whereEach),
-    ...(timely ? [nearest(`${whereEach} and ${timely}`)] : []),
+    ...timelyConditions(query.form, sample).map((timely) => nearest(`${whereEach} and ${timely}`)),
     ...(sql.hasLexical
       ? [
-          `select row from lexical join rows r using (row) where ${where} order by s desc limit ${limit}`,
+          `select row from lexical join rows r using (row) where ${where}
+           order by s desc limit ${limit}`,
         ]
       : []),
   ]
@@ -161,8 +180,12 @@ export function candidateRows(sql: QuerySql, count: number): string {
     .join(' union ');
 }
 
-/** Whether a row's time counts more than that of others; undefined where none does. */
-function timelySql(form: TemporalForm = { combine: 'none' }): string | undefined {
-  if (form.combine === 'none' || form.kind === 'recency') return undefined;
-  return `${temporalSql(form)} > ${float8(form.kind === 'spline' ? form.outside : 0.5)}`;
+/** Conditions on the time of a row, each met by fewer rows, by which time may decide. */
+function timelyConditions(form: TemporalForm | undefined, { least, quantiles }: Sample): string[] {
+  const conditions = (quantiles ?? []).map((value) =>
+    value > least!
+      ? `${valueSql(form)} >= ${float8(value)}`
+      : `${valueSql(form)} > ${float8(least!)}`,
+  );
+  return [...new Set(conditions)];
 }
