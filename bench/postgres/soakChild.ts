@@ -32,7 +32,7 @@ export const soakPassage = (id: number, version: number): Passage => ({
   text:
     `The ${wordOf(id)} of Varn opened in ${1900 + (version % 100)}. ` +
     `${'The toll was raised. '.repeat(version % 3)}This is version ${version}.`,
-  publishedAt: Date.UTC(1950 + (version % 70), id % 12),
+  publishedAt: Date.UTC(1980 + (version % 40), id % 12),
 });
 
 /** The version of a passage as it was read, which has to be whole; 0 of none. */
