@@ -188,4 +188,3 @@ export async function copyRate(
     await client.end();
   }
 }
-

@@ -121,7 +121,8 @@ class Crashes {
       const shard = this.shards.get(`p${id}`)!;
       parts.set(shard, (parts.get(shard) ?? new Set()).add(found[id] === after));
     }
-    for (const [shard, states] of parts) assert.equal(states.size, 1, `part of a call on shard ${shard}`);
+    for (const [shard, states] of parts)
+      assert.equal(states.size, 1, `part of a call on shard ${shard}`);
     const done = [...parts.values()].map((states) => states.has(true));
     if (!error) assert.ok(!done.includes(false), 'a call that was acknowledged is not there');
     await checkStatistics(this.servers.urls);
@@ -148,7 +149,9 @@ class Crashes {
     });
     for (const answer of answers) if (answer !== undefined) assert.equal(answer, expected);
     assert.equal(await this.ask(), expected, 'a question after the restart');
-    return answers.map((answer) => (answer === undefined ? 'question: rejected' : 'question: answered'));
+    return answers.map((answer) =>
+      answer === undefined ? 'question: rejected' : 'question: answered',
+    );
   }
 
   async checkWhole(): Promise<void> {
@@ -173,10 +176,7 @@ class Crashes {
   }
 
   /** Kills a server, or all, while a call runs, starts it again once the call has ended; gives its error. */
-  private async cut(
-    usual: number,
-    call: () => Promise<unknown>,
-  ): Promise<unknown> {
+  private async cut(usual: number, call: () => Promise<unknown>): Promise<unknown> {
     const all = this.servers.servers;
     const killed = this.next() < 0.3 ? all : [all[Math.floor(this.next() * shards)]!];
     const running = inTime(call()).then(

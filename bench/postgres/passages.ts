@@ -124,7 +124,12 @@ function* entriesOf(changelog: string, title: string): Generator<Passage> {
   for (const paragraph of changelog.split(/\n\s*\n|\n(?=\s*[*+-] )/)) {
     const signed = /^ -- .*>  (.*)$/m.exec(paragraph);
     if (!signed) {
-      items.push(paragraph.replace(/^\s*[*+-]\s*/, '').replace(/\s+/g, ' ').trim());
+      items.push(
+        paragraph
+          .replace(/^\s*[*+-]\s*/, '')
+          .replace(/\s+/g, ' ')
+          .trim(),
+      );
       continue;
     }
     const time = Date.parse(signed[1]!);

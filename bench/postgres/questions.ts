@@ -235,7 +235,16 @@ async function windows(
       '`dense` with a mask of what was published later, exact, on 1 shard.',
   );
   say('');
-  row(['asked at', 'passages', 'p50', 'p99', 'servers, processor', 'rows read', 'local p50', 'same ids']);
+  row([
+    'asked at',
+    'passages',
+    'p50',
+    'p99',
+    'servers, processor',
+    'rows read',
+    'local p50',
+    'same ids',
+  ]);
   row(['---', ...Array.from({ length: 6 }, () => '---:'), '---']);
   for (const share of [0.05, 0.5, 0.95]) {
     const askedAt = new Date(time(dated[Math.floor(share * (dated.length - 1))]!)).toISOString();

@@ -79,7 +79,9 @@ function writerOf(corpus: PostgresCorpus, own: number[], say: Say) {
     if (kind < 0.02) return corpus.compact();
     const isPresent = kind < 0.75;
     const count = 1 + Math.floor(next() * 6);
-    const chosen = new Set(Array.from({ length: count }, () => own[Math.floor(next() * own.length)]!));
+    const chosen = new Set(
+      Array.from({ length: count }, () => own[Math.floor(next() * own.length)]!),
+    );
     const changed = [...chosen].map((id) => [id, versions.get(id)! + 1] as const);
     for (const [id, version] of changed) {
       versions.set(id, version);
@@ -114,8 +116,7 @@ async function read(
       say('e', `scores in another order than ranks for ${wordOf(id)}`);
   } else {
     const { evidence } = await both!.run({ text: `When did the ${wordOf(id)} open?` }, { k: 20 });
-    for (const each of evidence)
-      say('r', Number(each.id.slice(1)), versionIn(each), start, now());
+    for (const each of evidence) say('r', Number(each.id.slice(1)), versionIn(each), start, now());
   }
 }
 

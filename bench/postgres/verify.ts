@@ -47,7 +47,10 @@ export async function checkWhole(
   try {
     await local.add(passages);
     const ids = passages.map(({ id }) => id);
-    assert.deepEqual(await corpus.getMany(ids), ids.map((id) => local.get(id)));
+    assert.deepEqual(
+      await corpus.getMany(ids),
+      ids.map((id) => local.get(id)),
+    );
     for (const name of systems) {
       const found = await measure(createSystem(name, { corpus }), questions, []);
       const expected = await measure(createSystem(name, { corpus: local }), questions, []);
