@@ -14,15 +14,15 @@ export interface ServerSettings {
   workers: number;
 }
 
-/** Servers on loopback; their data are below `folder`. */
+/** Servers on loopback; their data are below `folder`, or are not kept. */
 export function startServers(
-  folder: string,
+  folder: string | undefined,
   servers: number,
   { sharedBuffers, workers }: ServerSettings,
 ): Promise<PostgresServers> {
   return PostgresServers.start({
     servers,
-    keep: join(folder, `servers-${servers}`),
+    keep: folder && join(folder, `servers-${servers}`),
     settings: {
       shared_buffers: `${Math.ceil(sharedBuffers / servers)}MB`,
       max_parallel_workers_per_gather: workers,

@@ -17,7 +17,13 @@ import { describeMachine, machine } from '../machine.js';
 import { parseArgs } from '../options.js';
 import { families } from '../quality/families/index.js';
 import { buildFamily, openFamily } from '../quality/families/files.js';
-import { evaluationSets, openSet, queriesOf, requireData, workFolder } from '../quality/sets/sets.js';
+import {
+  evaluationSets,
+  openSet,
+  queriesOf,
+  requireData,
+  workFolder,
+} from '../quality/sets/sets.js';
 import { publish, row, say } from '../report.js';
 import { postgresCorpus } from './corpora.js';
 import { agreement } from './measure.js';

@@ -105,7 +105,7 @@ async function compareAt(wanted: number): Promise<void> {
   for (const [name, of] of reference) table.push(cells(name, 'local', of));
   let described = '';
   for (const shards of numbers(values.shards)) {
-    const servers = await startServers(folder, shards, settings);
+    const servers = await startServers(values.keep && folder, shards, settings);
     try {
       described = await describeServer(servers.urls[0]!);
       await onServers(servers, { passages, rows, all, warm, reference, table });

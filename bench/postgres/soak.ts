@@ -16,7 +16,7 @@ import { PostgresCorpus } from '../../lib/postgres/index.js';
 import { PostgresServers } from '../../test/postgres/servers.js';
 import { Oracle, type Findings } from '../../test/store/soak/oracle.js';
 import { parseArgs } from '../options.js';
-import { now, soakIds, soakPassage, wordOf, type SoakSettings } from './soakChild.js';
+import { soakIds, soakPassage, wordOf, type SoakSettings } from './soakChild.js';
 import { checkWhole, schema } from './verify.js';
 
 export interface SoakOptions {
@@ -36,11 +36,10 @@ export async function soakPostgres({
   const { urls } = servers;
   try {
     await (await PostgresCorpus.connect({ shards: urls, schema })).close();
-    const until = now() + milliseconds;
     const logs = await Promise.all(
       Array.from({ length: processes }, (_, actor) => {
         const log = join(folder, `actor-${actor}.log`);
-        return runActor({ urls, log, actor, actors: processes, seed, until });
+        return runActor({ urls, log, actor, actors: processes, seed, milliseconds });
       }),
     );
     const oracle = new Oracle();

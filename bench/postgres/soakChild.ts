@@ -14,8 +14,8 @@ export interface SoakSettings {
   actor: number;
   actors: number;
   seed: number;
-  /** Milliseconds of the monotonic clock. */
-  until: number;
+  /** How long it acts, once it is connected. */
+  milliseconds: number;
 }
 
 const passagesOfActor = 40;
@@ -46,11 +46,12 @@ export function versionIn(passage: { id: string; text: string } | undefined): nu
 
 export const now = (): number => Number(process.hrtime.bigint()) / 1e6;
 
-async function act({ urls, log, actor, actors, seed, until }: SoakSettings): Promise<void> {
+async function act({ urls, log, actor, actors, seed, milliseconds }: SoakSettings): Promise<void> {
   const file = openSync(log, 'a');
   const say = (...words: (string | number)[]): void => void writeSync(file, `${words.join(' ')}\n`);
   await using corpus = await PostgresCorpus.connect({ shards: urls, schema, create: false });
   const systems = [bm25({ corpus }), hybrid({ corpus })];
+  const until = now() + milliseconds;
   const all = soakIds(actors);
   const loop = async (number: number, turn: (next: () => number) => Promise<void>) => {
     const next = mulberry32(seed * 100 + actor * 10 + number);
