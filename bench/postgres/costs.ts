@@ -41,49 +41,45 @@ export function lineThrough(
 /** Prints the tables. `figures` are in rising order of rows. */
 export function printCosts(figures: readonly Figures[]): void {
   const { rowBytes, indexBytes, indexRate, rows: measured, ms } = figures.at(-1)!;
+  const columns = (['exact', 'approximate'] as const).flatMap((kind) =>
+    ms.flatMap(({ system, [kind]: time }, at) =>
+      time === undefined ? [] : [{ kind, system, at }],
+    ),
+  );
   say('');
   say('## On paper');
   say('');
+  const sizesMeasured = figures.map(({ rows }) => rows.toLocaleString('en')).join(' and ');
   say(
-    `By the figures at ${figures.map(({ rows }) => rows.toLocaleString('en')).join(' and ')} rows: ` +
-      `${rowBytes.toFixed(0)} bytes a row and ${indexBytes.toFixed(0)} of the index of vectors, which ` +
-      `took ${indexRate.toFixed(0)} rows a second; servers of ${cores} cores, each row in memory. ` +
-      'Seconds: by all cores of all servers where a question is exact, by one core of each where it ' +
-      'is approximate, without the client. From disk an exact question also reads every row.',
+    `By the figures at ${sizesMeasured} rows: ${rowBytes.toFixed(0)} bytes a row, ` +
+      `${indexBytes.toFixed(0)} more with the index of vectors, which took ` +
+      `${indexRate.toFixed(0)} rows a second; servers of ${cores} cores that hold every row in ` +
+      'memory. A question takes all cores of all servers where it is exact, one core of each ' +
+      'where it is approximate; the client comes in addition. From disk an exact question ' +
+      'reads every row.',
   );
   for (const rows of sizes) {
     say('');
     row([
       `${(rows / 1e6).toLocaleString('en')} million rows`,
-      'a server',
-      'with the index',
-      'its build, hours',
-      ...ms.flatMap(({ system }) => [`${system}, exact: core seconds`, 'seconds']),
-      ...ms
-        .filter(({ approximate }) => approximate !== undefined)
-        .flatMap(({ system }) => [`${system}, approximate: core seconds`, 'seconds']),
+      ...['a server', 'with the index', 'its build, hours'],
+      ...columns.flatMap(({ kind, system }) => [`${system}, ${kind}: core seconds`, 'seconds']),
     ]);
-    row(['---', ...Array.from({ length: 3 + 2 * columns(ms) }, () => '---:')]);
+    row(['---', ...Array.from({ length: 3 + 2 * columns.length }, () => '---:')]);
     for (const shards of shardCounts) {
       const each = rows / shards;
-      const times = (kind: 'exact' | 'approximate', inParallel: number): string[] =>
-        ms.flatMap(({ system }, at) => {
-          const points = figures.flatMap((of) => {
-            const value = of.ms[at]![kind];
-            return value === undefined ? [] : [{ rows: of.rows, ms: value }];
-          });
-          if (ms[at]![kind] === undefined) return [];
-          void system;
-          const one = lineThrough(points)(each);
-          return [seconds(one * shards), seconds(one / inParallel)];
+      const times = columns.flatMap(({ kind, at }) => {
+        const points = figures.flatMap((of) => {
+          const value = of.ms[at]![kind];
+          return value === undefined ? [] : [{ rows: of.rows, ms: value }];
         });
+        const one = lineThrough(points)(each);
+        return [seconds(one * shards), seconds(kind === 'exact' ? one / cores : one)];
+      });
       row([
         `${shards} server${shards > 1 ? 's' : ''}`,
-        bytes(each * rowBytes),
-        bytes(each * (rowBytes + indexBytes)),
-        (each / indexRate / 3600).toFixed(0),
-        ...times('exact', cores),
-        ...times('approximate', 1),
+        ...[bytes(each * rowBytes), bytes(each * (rowBytes + indexBytes))],
+        ...[(each / indexRate / 3600).toPrecision(2), ...times],
       ]);
     }
   }
@@ -91,23 +87,23 @@ export function printCosts(figures: readonly Figures[]): void {
   for (const line of elsewhere(measured)) say(line);
 }
 
-const columns = (ms: Figures['ms']): number =>
-  ms.length + ms.filter(({ approximate }) => approximate !== undefined).length;
-
 /** Where another engine is better, with the reason. */
 const elsewhere = (measured: number): string[] => [
-  `Where another engine is better (beyond ${measured.toLocaleString('en')} rows this is extrapolated):`,
+  'Where another engine is better (nothing beyond ' +
+    `${measured.toLocaleString('en')} rows was measured):`,
   '',
-  '- **What fits one machine**: the local corpus. It reads an eighth of the bytes for most rows and ' +
-    'has no tuples to take apart; the tables above have both.',
-  '- **Exact scans of billions of rows**: a column store (ClickHouse). PostgreSQL reads whole tuples ' +
-    'for a product; a column store reads the vector and the times that a question names, compressed.',
-  '- **Words alone, at this size**: Lucene (OpenSearch, Elasticsearch) or Vespa. They skip blocks of ' +
-    "postings that cannot reach the best k; here every posting of a question's words is read, so " +
-    'that time grows with rows also where search is approximate.',
-  '- **Approximate vectors beyond memory**: engines whose graphs lie on disk or whose vectors have a ' +
-    "byte or a bit a number (Vespa, Milvus, Qdrant). pgvector's HNSW takes two bytes a number and " +
-    'has to be in memory to be fast.',
-  '- **Many writes while questions are asked**: engines of segments. HNSW in PostgreSQL is changed ' +
-    'row by row within the transaction.',
+  '- **What fits one machine**: the local corpus. It reads one byte a number for most ' +
+    'rows, and has no tuples to take apart; the tables above have both.',
+  '- **Exact scans of billions of rows**: a column store (ClickHouse). PostgreSQL reads' +
+    ' whole tuples for a product; a column store reads the columns that a question names,' +
+    ' and compresses them.',
+  '- **Words alone, at this size**: Lucene (OpenSearch, Elasticsearch) or Vespa. They ' +
+    'skip blocks of postings that cannot reach the best k; here every posting of a ' +
+    "question's words is read, so that time grows with rows also where search is " +
+    'approximate.',
+  '- **Approximate vectors beyond memory**: engines whose graphs lie on disk or whose ' +
+    "vectors have a byte or a bit a number (Vespa, Milvus, Qdrant). pgvector's HNSW takes" +
+    ' two bytes a number, and has to be in memory to be fast.',
+  '- **Many writes while questions are asked**: engines of segments, which build their ' +
+    "graphs apart. PostgreSQL changes HNSW row by row in the write's transaction.",
 ];

@@ -1,5 +1,5 @@
-// Kills a server of a corpus on two shards in the middle of a write or of questions, again and again
-// at random moments, starts it again, and looks at what is left each time by the same open corpus:
+// Kills a server of a corpus on two shards in the middle of a write or of questions, many times at
+// random moments, starts it again, and looks at what is left each time by the same open corpus:
 // what was acknowledged is there; of a call that failed each shard has everything or nothing, its
 // statistics are those of its records, and the same call again completes it. A question is answered
 // as before, or rejects with ERR_STORAGE; none hangs. The exit code is 1 where anything is wrong.
@@ -172,10 +172,10 @@ class Crashes {
   private async carryOut({ kind, versions }: Write): Promise<void> {
     const ids = [...versions.keys()];
     if (kind === 'delete') await this.corpus.delete(ids.map((id) => `p${id}`));
-    else await this.corpus.add([...versions].map(([id, version]) => soakPassage(id, version)));
+    else await this.corpus.add(ids.map((id) => soakPassage(id, versions.get(id)!)));
   }
 
-  /** Kills a server, or all, while a call runs, starts it again once the call has ended; gives its error. */
+  /** Kills a server, or all, while a call runs, and starts it again; gives the call's error. */
   private async cut(usual: number, call: () => Promise<unknown>): Promise<unknown> {
     const all = this.servers.servers;
     const killed = this.next() < 0.3 ? all : [all[Math.floor(this.next() * shards)]!];

@@ -1,16 +1,18 @@
 // What a question costs a corpus in PostgreSQL beside the local corpus of the same passages: wall
-// time, processor time of the servers and of this process, per row and core; exact, with the results
+// time, processor time of the servers and of this process, per row and core; exact, with results
 // compared with the local ones, and by indexes of vectors (HNSW), with recall@10 against the exact
-// ones. Also how fast passages are loaded, how many bytes a row takes, hard masks by time over rows
-// in the order of publication, and by arithmetic what 100 million and a billion rows would cost.
+// ones. Also how fast passages are loaded, the bytes of a row, hard masks by time over rows in the
+// order of publication, and by arithmetic what 100 million and a billion rows would cost. The exit
+// code is 1 where an exact result differs from the local one.
 //
 // npm run bench:postgres -- [--rows 100000,1000000] [--shards 1,2,4] [--questions 40] [--warm 4]
 //   [--systems bm25,dense,hybrid,mrag,tempralm] [--buffers 8192] [--workers 2] [--candidates 400]
 //   [--no-windows] [--no-approximate] [--keep FOLDER] [--docs]
 //
-// Servers run on this machine, on loopback: shards share its cores, and gain none. --buffers (MB) is
-// shared_buffers of all servers together. With --keep a second run starts from the data. Questions
-// are asked one after the other; another load on the machine lengthens wall times.
+// Servers run on this machine, on loopback: shards share its cores, and gain none. --buffers (MB)
+// is shared_buffers of all servers together. With --keep a second run starts from the data.
+// Questions are asked one after the other; other load on the machine lengthens wall times.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Passage } from '../../lib/index.js';
 import { createSystem } from '../../lib/papers/index.js';
@@ -76,6 +78,18 @@ interface Load {
 
 const loads: Load[] = [];
 const figures: Figures[] = [];
+/** Of a load whose data are kept, the times that it took; those of a new one are stored. */
+function remember(folder: string, load: Load): void {
+  const file = join(folder, 'loads.json');
+  const all = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Partial<Load>>)
+    : {};
+  const known = all[load.engine] ?? {};
+  load.seconds ??= known.seconds;
+  load.index ??= known.index;
+  writeFileSync(file, JSON.stringify({ ...all, [load.engine]: load }));
+}
+
 /** Questions whose results differ from the local corpus's. */
 let wrong = 0;
 
@@ -95,7 +109,9 @@ async function compareAt(wanted: number): Promise<void> {
   const asks = questions.slice(0, warmed + asked).map((text) => ({ text }));
   const [warm, all] = [asks.slice(0, warmed), asks.slice(warmed)];
   const local = await localCorpus(folder, 'local', passages);
-  loads.push({ engine: 'local', rows, seconds: local.seconds });
+  const load: Load = { engine: 'local', rows, seconds: local.seconds };
+  loads.push(load);
+  remember(folder, load);
   say('');
   say(`## ${said}`);
   const reference = new Map<string, Measured>();
@@ -108,7 +124,7 @@ async function compareAt(wanted: number): Promise<void> {
     const servers = await startServers(values.keep && folder, shards, settings);
     try {
       described = await describeServer(servers.urls[0]!);
-      await onServers(servers, { passages, rows, all, warm, reference, table });
+      await onServers(servers, { folder, passages, rows, all, warm, reference, table });
       if (values.windows && shards === 1) await windows(servers, folder, passages, questions);
     } finally {
       await servers.stop();
@@ -139,6 +155,7 @@ function cells(
 }
 
 interface Comparison {
+  folder: string;
   passages: readonly Passage[];
   rows: number;
   all: readonly Ask[];
@@ -149,7 +166,7 @@ interface Comparison {
 
 async function onServers(
   { servers, urls }: PostgresServers,
-  { passages, rows, all, warm, reference, table }: Comparison,
+  { folder, passages, rows, all, warm, reference, table }: Comparison,
 ): Promise<void> {
   const shards = `${urls.length} shard${urls.length > 1 ? 's' : ''}`;
   const { corpus, seconds } = await postgresCorpus(urls, schema, passages);
@@ -195,6 +212,7 @@ async function onServers(
     }
   }
   load.bytes = await tableBytes(urls, schema);
+  remember(folder, load);
   await corpus.close();
   if (urls.length > 1) return;
   const { vectorIndex, ...tables } = load.bytes;

@@ -80,7 +80,7 @@ function passagesAfter(logs: readonly string[]): Passage[] {
 
 const questionsOf = (processes: number): { text: string }[] =>
   soakIds(processes)
-    .filter((id) => id % 8 === 0)
+    .filter((id) => id % 20 === 0)
     .map((id) => ({ text: `When did the ${wordOf(id)} of Varn open?` }));
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
