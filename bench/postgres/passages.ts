@@ -114,7 +114,7 @@ function* passagesIn(path: string): Generator<Passage> {
   const title = basename(path).replace(/(?:\.\w{1,5})*$/, '');
   if (/\/changelog[^/]*\.gz$/.test(path)) yield* entriesOf(read(), basename(dirname(path)));
   else if (path.startsWith('/usr/share/man')) yield* paragraphsOf(plain(read()), title);
-  else if (/README|NEWS|FAQ|TODO|\.(?:txt|md|rst|html|info)(?:\.gz)?$/.test(path))
+  else if (/README|NEWS|FAQ|\.(?:txt|md|rst|html|info)(?:\.gz)?$/.test(path))
     yield* paragraphsOf(read().replace(/<[^>]+>/g, ' '), title);
 }
 

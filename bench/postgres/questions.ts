@@ -1,4 +1,4 @@
-// What a question costs a corpus in PostgreSQL beside the local corpus of the same passages: wall
+// What a question costs a corpus in PostgreSQL and the local corpus of the same passages: wall
 // time, processor time of the servers and of this process, per row and core; exact, with results
 // compared with the local ones, and by indexes of vectors (HNSW), with recall@10 against the exact
 // ones. Also how fast passages are loaded, the bytes of a row, hard masks by time over rows in the
