@@ -295,7 +295,7 @@ export class PostgresCorpus implements SearchableCorpus {
     };
   }
 
-  /** Runs work on each shard that has some of the items, with those. */
+  /** Runs work on each shard that has some of the items, with those; all of it has ended then. */
   private onShardsOf<Item, Result>(
     items: readonly Item[],
     idOf: (item: Item) => string,
@@ -303,7 +303,7 @@ export class PostgresCorpus implements SearchableCorpus {
   ): Promise<Result[]> {
     const parts: Item[][] = this.shards.map(() => []);
     for (const item of items) parts[shardOf(idOf(item), this.shards.length)]!.push(item);
-    return Promise.all(
+    return allEnded(
       this.shards.flatMap((shard, at) => (parts[at]!.length > 0 ? [work(shard, parts[at]!)] : [])),
     );
   }
@@ -327,6 +327,15 @@ export class PostgresCorpus implements SearchableCorpus {
   private checkOpen(): void {
     if (!this.isOpen) throw closedError(this.questions.name);
   }
+}
+
+/**
+ * The results of calls. Where one fails it is thrown once the others have ended: what a failed
+ * write still did on another shard would undo the caller's next one.
+ */
+async function allEnded<Result>(calls: readonly Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(calls);
+  return Promise.all(calls);
 }
 
 const total = (counts: readonly number[]): number => counts.reduce((sum, each) => sum + each, 0);

@@ -1,5 +1,5 @@
 // The tables of a corpus in one PostgreSQL schema of each shard, their creation and their versions.
-// What they hold: bench/postgres/study/README.md, which measured other forms of them.
+// Why they hold what they hold: docs/decisions/postgres-tables.md.
 import { AsOfError, invalidArgument } from '../errors.js';
 import type { Manifest } from '../store/format/manifest.js';
 import type { Session, Shard } from './connection.js';

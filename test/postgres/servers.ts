@@ -7,15 +7,17 @@ import { once } from 'node:events';
 import {
   chownSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   closeSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { postgresProgram, succeed } from './binaries.js';
 
@@ -24,6 +26,8 @@ export interface PostgresOptions {
   servers?: number;
   /** Settings of postgresql.conf: { shared_buffers: '1GB' }. Default: those of `forTests`. */
   settings?: Readonly<Record<string, string | number>>;
+  /** Keeps their data here; servers whose data are here are started again. Default: removed. */
+  keep?: string | undefined;
 }
 
 export interface PostgresServer {
@@ -32,7 +36,9 @@ export interface PostgresServer {
   readonly port: number;
   /** Its data folder. */
   readonly folder: string;
-  /** Ends it as a crash does: connections break, transactions in progress are lost. */
+  /** Its process and those that it has started, itself first; none of one that was killed. */
+  processes(): number[];
+  /** Kills its processes: connections break, transactions in progress are lost. */
   kill(): Promise<void>;
   /** Starts it again on its port, after kill(). */
   start(): Promise<void>;
@@ -53,7 +59,7 @@ const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
 // then for the servers, whose process numbers are in files that they remove themselves.
 const watcher = `
 cat > /dev/null
-for signal in QUIT KILL; do
+for signal in $2 QUIT KILL; do
   for file in "$0"/*/postmaster.pid; do
     [ -f "$file" ] && kill -s $signal "$(head -n 1 "$file")" 2> /dev/null
   done
@@ -62,7 +68,7 @@ for signal in QUIT KILL; do
     sleep 0.1
   done
 done
-rm -rf "$0"
+[ -n "$1" ] || rm -rf "$0"
 `;
 
 export class PostgresServers {
@@ -80,9 +86,11 @@ export class PostgresServers {
    */
   static async start(options: PostgresOptions = {}): Promise<PostgresServers> {
     const initdb = postgresProgram('initdb');
-    const root = mkdtempSync(join(tmpdir(), 'asof-postgres-'));
+    const { keep } = options;
+    if (keep) mkdirSync(keep, { recursive: true });
+    const root = keep ? resolve(keep) : mkdtempSync(join(tmpdir(), 'asof-postgres-'));
     own(root);
-    const watching = spawn('sh', ['-c', watcher, root], {
+    const watching = spawn('sh', ['-c', watcher, root, keep ?? '', keep ? 'INT' : ''], {
       ...user,
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
@@ -91,21 +99,23 @@ export class PostgresServers {
     const servers: Server[] = [];
     const all = new PostgresServers(servers, watching);
     try {
-      const password = randomBytes(12).toString('hex');
       const first = join(root, '0');
       const passwordFile = join(root, 'password');
-      writeFileSync(passwordFile, password);
-      own(passwordFile);
-      const login = ['--username=asof', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
-      const locale = ['--encoding=UTF8', '--locale=C'];
-      succeed(initdb, [`--pgdata=${first}`, '--no-sync', ...locale, ...login], {
-        ...user,
-        cwd: '/',
-      });
+      if (!existsSync(passwordFile)) {
+        writeFileSync(passwordFile, randomBytes(12).toString('hex'));
+        own(passwordFile);
+        const login = ['--username=asof', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+        const locale = ['--encoding=UTF8', '--locale=C'];
+        succeed(initdb, [`--pgdata=${first}`, '--no-sync', ...locale, ...login], {
+          ...user,
+          cwd: '/',
+        });
+      }
+      const password = readFileSync(passwordFile, 'utf8');
       const settings = { ...forTests, ...options.settings };
       for (let n = 0; n < (options.servers ?? 1); n += 1) {
         const folder = join(root, String(n));
-        if (n > 0) succeed('cp', ['-R', first, folder], user);
+        if (!existsSync(folder)) succeed('cp', ['-R', first, folder], user);
         servers.push(new Server(folder, await freePort(), password, settings));
       }
       await Promise.all(servers.map((server) => server.start()));
@@ -169,12 +179,37 @@ class Server implements PostgresServer {
     }
   }
 
+  processes(): number[] {
+    const pid = this.#process!.pid!;
+    if (this.#process!.exitCode !== null || this.#process!.signalCode !== null) return [];
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return [pid, ...children.split(' ').filter(Boolean).map(Number)];
+  }
+
   async kill(): Promise<void> {
-    const running = this.#process!;
-    if (running.exitCode !== null) return;
-    const closed = once(running, 'exit');
-    running.kill('SIGQUIT');
+    if (this.processes().length === 0) return;
+    const closed = once(this.#process!, 'exit');
+    this.#process!.kill('SIGSTOP'); // or it would start further ones
+    const all = this.processes();
+    for (const pid of all) signal(pid, 'SIGKILL');
     await closed;
+    while (all.some(isRunning)) await wait(5);
+    rmSync(join(this.folder, 'postmaster.pid'), { force: true });
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {} // ended meanwhile
+}
+
+/** Not of a zombie, which has no memory any more. */
+function isRunning(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
+  } catch {
+    return false;
   }
 }
 

@@ -22,6 +22,7 @@ export interface Findings {
 export class Oracle {
   private readonly writes = new Map<number, Write[]>();
   private readonly reads: [id: number, version: number, start: number, end: number][] = [];
+  private readonly counts: [count: number, start: number, end: number][] = [];
   private opens = 0;
   private readonly errors: string[] = [];
 
@@ -40,6 +41,7 @@ export class Oracle {
         const write = this.writes.get(id)!.find((each) => each.version === version)!;
         write.acknowledged = acknowledged;
       } else if (kind === 'r') this.reads.push(numbers as [number, number, number, number]);
+      else if (kind === 'c') this.counts.push(numbers as [number, number, number]);
       else if (kind === 'o') this.opens += 1;
       else if (kind === 'e') this.errors.push(words.join(' '));
     }
@@ -50,26 +52,36 @@ export class Oracle {
     return [...this.writes].map(([id, list]) => [id, list.at(-1)!.version]);
   }
 
+  /** Versions that a read of a passage may have seen from start to end; 0 of none. */
+  private allowed(id: number, start: number, end: number): number[] {
+    const all = this.writes.get(id) ?? [];
+    // Before the first one there is nothing.
+    let oldest = -1;
+    for (const [at, write] of all.entries()) if (write.acknowledged < start) oldest = at;
+    const seen = all.slice(Math.max(0, oldest)).filter(({ begun }) => begun < end);
+    return [
+      ...(oldest < 0 ? [0] : []),
+      ...seen.map(({ version, isPresent }) => (isPresent ? version : 0)),
+    ];
+  }
+
   findings(): Findings {
     const wrong: string[] = [];
     for (const [id, version, start, end] of this.reads) {
-      const all = this.writes.get(id) ?? [];
-      // Before the first one there is nothing.
-      let oldest = -1;
-      for (const [at, write] of all.entries()) if (write.acknowledged < start) oldest = at;
-      const allowed = all.slice(Math.max(0, oldest)).filter(({ begun }) => begun < end);
-      const isAllowed =
-        (oldest < 0 && version === 0) ||
-        allowed.some((write) => (write.isPresent ? write.version : 0) === version);
-      if (!isAllowed)
-        wrong.push(
-          `p${id} was ${version} at ${start} to ${end}; it may be ` +
-            allowed.map((each) => (each.isPresent ? each.version : 'absent')).join(', '),
-        );
+      const allowed = this.allowed(id, start, end);
+      if (!allowed.includes(version))
+        wrong.push(`p${id} was ${version} at ${start} to ${end}; it may be ${allowed.join(', ')}`);
+    }
+    for (const [count, start, end] of this.counts) {
+      const states = [...this.writes.keys()].map((id) => this.allowed(id, start, end));
+      const least = states.filter((each) => !each.includes(0)).length;
+      const most = states.filter((each) => each.some((version) => version > 0)).length;
+      if (count < least || count > most)
+        wrong.push(`count was ${count} at ${start} to ${end}; it may be ${least} to ${most}`);
     }
     const writes = [...this.writes.values()].flat();
     return {
-      reads: this.reads.length,
+      reads: this.reads.length + this.counts.length,
       writes: writes.length,
       acknowledged: writes.filter((each) => each.acknowledged < Infinity).length,
       opens: this.opens,
