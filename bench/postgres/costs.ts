@@ -23,7 +23,7 @@ const cores = 16;
 
 const bytes = (n: number): string =>
   n >= 1e12 ? `${(n / 1e12).toFixed(1)} TB` : `${(n / 1e9).toFixed(0)} GB`;
-const seconds = (n: number): string => (n >= 100 ? n.toFixed(0) : n.toPrecision(2));
+const twoDigits = (n: number): string => (n >= 100 ? n.toFixed(0) : n.toPrecision(2));
 
 /** A time at some rows on each of some servers, in seconds of processor time of one server. */
 export function lineThrough(
@@ -75,12 +75,12 @@ export function printCosts(figures: readonly Figures[]): void {
       const each = rows / shards;
       const times = columns.flatMap(({ kind, points }) => {
         const one = lineThrough(points)(each);
-        return [seconds(one * shards), seconds(kind === 'exact' ? one / cores : one)];
+        return [twoDigits(one * shards), twoDigits(kind === 'exact' ? one / cores : one)];
       });
       row([
         `${shards} server${shards > 1 ? 's' : ''}`,
         ...[bytes(each * rowBytes), bytes(each * (rowBytes + indexBytes))],
-        ...[(each / indexRate / 3600).toPrecision(2), ...times],
+        ...[twoDigits(each / indexRate / 3600), ...times],
       ]);
     }
   }
