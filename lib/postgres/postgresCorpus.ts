@@ -7,25 +7,34 @@ import type { Passage, RunOptions, StoredPassage } from '../records.js';
 import { checkRunOptions, closingController, withLinkedSignal } from '../runtime/cancellation.js';
 import type { AddOptions } from '../store/corpusOptions.js';
 import { temporaryColumns, type DerivedColumnSpec } from '../store/derived/derivedColumn.js';
+import { listOptions, type ListOptions, type ListPage } from '../store/fields/listing.js';
 import { compileWhere, type Where } from '../store/fields/where.js';
 import { newManifest, type Manifest } from '../store/format/manifest.js';
 import { OpenSegments } from '../store/format/openSegments.js';
-import type { SearchableCorpus } from '../store/joinedCorpora.js';
 import { checkSameEncoder, embeddedEncoder } from '../store/opening.js';
 import { addInBatches, checkAddArguments } from '../store/passages/passageBatches.js';
-import { passageRules } from '../store/passages/passages.js';
+import {
+  passageRules,
+  type PassageRules,
+  type PreparedPassage,
+} from '../store/passages/passages.js';
 import { QuestionQueue } from '../store/questionQueue.js';
-import { checkIds } from '../store/views/reading.js';
+import type { StoredCorpus } from '../store/storedCorpus.js';
+import type { PassageVersion } from '../store/views/history.js';
+import { checkedChoice, checkIds } from '../store/views/reading.js';
 import type { Snapshot } from '../store/views/snapshot.js';
+import { recordedTime, withoutHistory, type ViewOptions } from '../store/views/view.js';
 import { pipelineNames } from '../store/writing/segmentBuilder.js';
-import { closedError } from '../store/writing/writerLease.js';
+import { closedError, readOnlyError } from '../store/writing/writerLease.js';
 import { englishAnalyzer } from '../text/analyzer.js';
 import { canEncode, withEncode } from '../vectors/encoder.js';
 import type { Encoder, NamedEncoder } from '../vectors/encoder.js';
 import { Shard, type Session } from './connection.js';
 import { completeColumn } from './derivedVectors.js';
 import { FetchedSnapshot, type RemoteSource, type RemoteView } from './fetchedSnapshot.js';
+import { postgresInfo, type PostgresInfo } from './info.js';
 import type { RowMakers } from './layout.js';
+import { allPassages, listPassages } from './listing.js';
 import {
   candidatesOf,
   checkOptions,
@@ -40,16 +49,18 @@ import { collectionStatistics, countPassages } from './statistics.js';
 import { getRecords, readPassages } from './read.js';
 import { openSchema, type CorpusSettings } from './schema.js';
 import { buildVectorIndexes, type VectorIndexOptions } from './vectorIndex.js';
+import { verifyShards } from './verification.js';
 import { addPassages, compactShard, deletePassages } from './write.js';
 
 /**
  * Passages in PostgreSQL with pgvector, searchable by every system like those of a `Corpus`: same
  * results, scores within 1e-6. Close it when done.
  */
-export class PostgresCorpus implements SearchableCorpus {
+export class PostgresCorpus implements StoredCorpus {
   /** @internal */
   readonly questions: QuestionQueue;
   readonly timeZone: string;
+  readonly readOnly: boolean;
   private readonly files = new OpenSegments('', 'cpu');
   private readonly closer = closingController();
   private readonly snapshots = new Set<Snapshot>();
@@ -60,10 +71,11 @@ export class PostgresCorpus implements SearchableCorpus {
   private constructor(
     private readonly shards: readonly Shard[],
     private readonly manifest: Manifest,
-    private readonly givenEncoder: NamedEncoder,
+    private readonly givenEncoder: NamedEncoder | undefined,
     options: PostgresOptions,
   ) {
     this.timeZone = manifest.timeZone ?? 'UTC';
+    this.readOnly = options.readOnly ?? false;
     this.candidates = candidatesOf(options);
     this.questions = new QuestionQueue(options.schema ?? defaultSchema, options.concurrency);
   }
@@ -76,25 +88,20 @@ export class PostgresCorpus implements SearchableCorpus {
    */
   static async connect(options: PostgresOptions): Promise<PostgresCorpus> {
     checkOptions(options);
-    const { shards: urls, schema = defaultSchema, create = true, signal } = options;
-    const { poolSize, statementTimeoutMs } = options;
+    const { shards: urls, schema = defaultSchema, readOnly = false, signal } = options;
+    const { create = !readOnly, poolSize, statementTimeoutMs } = options;
     const shards = urls.map(
       (url, index) => new Shard({ url, schema, poolSize, statementTimeoutMs }, index),
     );
     try {
-      const encoder = options.encoder ?? (await embeddedEncoder(undefined))!;
-      const wanted = settingsOf(newManifest(encoder, pipelineNames, options));
+      const first = options.encoder ?? (await embeddedEncoder(undefined))!;
+      const wanted = settingsOf(newManifest(first, pipelineNames, options));
+      const layout = { created: create && !readOnly ? wanted : undefined, shards: shards.length };
       const opened: CorpusSettings[] = [];
-      for (const shard of shards)
-        opened.push(
-          await openSchema(
-            shard,
-            { created: create ? wanted : undefined, shards: shards.length },
-            signal,
-          ),
-        );
-      const manifest: Manifest = { ...newManifest(encoder, pipelineNames), ...opened[0]! };
-      checkSameEncoder(manifest, encoder);
+      for (const shard of shards) opened.push(await openSchema(shard, layout, signal));
+      const manifest: Manifest = { ...newManifest(first, pipelineNames), ...opened[0]! };
+      const encoder = options.encoder ?? (await embeddedEncoder(manifest));
+      if (encoder) checkSameEncoder(manifest, encoder);
       checkSame(opened, wanted, options);
       return new PostgresCorpus(shards, manifest, encoder, options);
     } catch (error) {
@@ -107,9 +114,15 @@ export class PostgresCorpus implements SearchableCorpus {
     return this.closed === undefined;
   }
 
+  /** As `Corpus.encoder`. */
   get encoder(): Encoder {
     this.checkOpen();
-    return withEncode(this.givenEncoder, this.questions.name);
+    return withEncode(this.givenEncoder ?? this.manifest.encoder, this.questions.name);
+  }
+
+  /** @internal */
+  get passageRules(): PassageRules {
+    return passageRules(this.manifest, !this.givenEncoder || canEncode(this.givenEncoder));
   }
 
   /**
@@ -120,11 +133,11 @@ export class PostgresCorpus implements SearchableCorpus {
     passages: Iterable<Passage> | AsyncIterable<Passage>,
     options: AddOptions = {},
   ): Promise<{ added: number; replaced: number; unchanged: number }> {
+    this.checkWritable();
     checkAddArguments(passages, options);
     const makers = this.makers();
-    const rules = passageRules(this.manifest, canEncode(this.givenEncoder));
     return this.linked(options.signal, (signal) =>
-      addInBatches(passages, { ...options, signal }, rules, async (batch) => {
+      addInBatches(passages, { ...options, signal }, this.passageRules, async (batch) => {
         const counts = await this.onShardsOf(
           batch,
           ({ stored }) => stored.id,
@@ -139,20 +152,31 @@ export class PostgresCorpus implements SearchableCorpus {
     );
   }
 
-  /** Deletes passages by id, of which unknown ones are ignored. @returns passages deleted */
+  /**
+   * Deletes passages by id, of which unknown ones are ignored, or all that pass a filter
+   * (`{ where: {} }`: all); one transaction a server.
+   * @returns passages deleted
+   */
   async delete(
-    ids: readonly string[],
+    which: Iterable<string> | { where: Where },
     options: { signal?: AbortSignal | undefined } = {},
   ): Promise<number> {
-    checkIds(ids);
+    this.checkWritable();
     checkRunOptions(options);
+    const choice = checkedChoice(which);
     const makers = this.makers();
     return this.linked(options.signal, async (signal) => {
-      const counts = await this.onShardsOf(
-        ids,
-        (id) => id,
-        (shard, own) => deletePassages(shard, own, makers, signal),
-      );
+      const { filter } = this.viewOf('where' in choice ? choice : {});
+      const counts =
+        'where' in choice
+          ? await Promise.all(
+              this.shards.map((shard) => deletePassages(shard, filter!, makers, signal)),
+            )
+          : await this.onShardsOf(
+              choice.ids,
+              (id) => id,
+              (shard, own) => deletePassages(shard, own, makers, signal),
+            );
       return total(counts.map(({ deleted }) => deleted));
     });
   }
@@ -160,7 +184,7 @@ export class PostgresCorpus implements SearchableCorpus {
   /** The passage of an id; undefined if there is none. */
   async get(
     id: string,
-    options: { signal?: AbortSignal | undefined } = {},
+    options: Omit<ViewOptions, 'where'> & { signal?: AbortSignal | undefined } = {},
   ): Promise<StoredPassage | undefined> {
     return (await this.getMany([id], options))[0];
   }
@@ -168,9 +192,11 @@ export class PostgresCorpus implements SearchableCorpus {
   /** The passages of ids, in their order; undefined for an id that there is none of. */
   async getMany(
     ids: readonly string[],
-    options: { signal?: AbortSignal | undefined } = {},
+    options: Omit<ViewOptions, 'where'> & { signal?: AbortSignal | undefined } = {},
   ): Promise<(StoredPassage | undefined)[]> {
+    checkOptionNames('get', options, ['asRecorded', 'signal']);
     checkIds(ids);
+    this.viewOf(options);
     return this.linked(options.signal, async (signal) => {
       const records = new Map<string, StoredPassage>();
       await this.onShardsOf(
@@ -185,18 +211,58 @@ export class PostgresCorpus implements SearchableCorpus {
     });
   }
 
+  async has(id: string): Promise<boolean> {
+    return (await this.get(id)) !== undefined;
+  }
+
+  /** @throws AsOfError ERR_INVALID_ARGUMENT: a corpus in PostgreSQL has no history */
+  versions(_id: string): Promise<PassageVersion[]> {
+    return Promise.reject(withoutHistory());
+  }
+
   /** The number of passages that pass a filter. */
-  async count(
-    options: { where?: Where | undefined; signal?: AbortSignal | undefined } = {},
-  ): Promise<number> {
-    checkOptionNames('count', options, ['where', 'signal']);
-    const { where } = options;
-    const view = where === undefined ? {} : { filter: compileWhere(where, this.manifest) };
+  async count(options: ViewOptions & { signal?: AbortSignal | undefined } = {}): Promise<number> {
+    checkOptionNames('count', options, ['where', 'asRecorded', 'signal']);
+    const view = this.viewOf(options);
     return this.linked(options.signal, (signal) => countPassages(this.context(view, signal)));
+  }
+
+  /**
+   * A page of the passages that pass a filter, in an order, as `Corpus.list`; but ids are in the
+   * order of their code points rather than UTF-16 units.
+   */
+  async list(options: ListOptions = {}): Promise<ListPage> {
+    checkOptionNames('list', options, listOptions);
+    checkRunOptions(options);
+    const view = this.viewOf(options);
+    return this.linked(options.signal, (signal) =>
+      listPassages(this.context(view, signal), options),
+    );
+  }
+
+  /** Counts, sizes and time spans. The spans of content times take a scan of all rows. */
+  async info(options: RunOptions = {}): Promise<PostgresInfo> {
+    checkRunOptions(options);
+    return this.linked(options.signal, (signal) =>
+      postgresInfo(this.shards, this.manifest, signal),
+    );
+  }
+
+  /**
+   * Reads all tables but vectors, and compares counts, sums, postings, records, hashes and times.
+   * @throws AsOfError ERR_CORPUS_CORRUPT, naming the first fault; ERR_STORAGE, ERR_ABORTED,
+   * ERR_CLOSED
+   */
+  async verify(options: RunOptions = {}): Promise<void> {
+    checkRunOptions(options);
+    await this.linked(options.signal, (signal) =>
+      verifyShards(this.shards, { ...options, signal }),
+    );
   }
 
   /** Merges what writes left apart in the index of words; questions are faster afterwards. */
   async compact(options: RunOptions = {}): Promise<void> {
+    this.checkWritable();
     checkRunOptions(options);
     await this.linked(options.signal, (signal) =>
       Promise.all(this.shards.map((shard) => compactShard(shard, signal))),
@@ -272,6 +338,7 @@ export class PostgresCorpus implements SearchableCorpus {
       rank: (plan, view, signal) => rankPlan(plan, this.context(view, signal)),
       statistics: (terms, scope, view, signal) =>
         collectionStatistics(this.context(view, signal), terms, scope),
+      all: (view, signal) => this.all(view, signal),
       read: async (ids, signal) => {
         const parts = await this.onShardsOf(
           ids,
@@ -281,6 +348,19 @@ export class PostgresCorpus implements SearchableCorpus {
         return parts.flat();
       },
     };
+  }
+
+  private async *all(
+    view: RemoteView,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<PreparedPassage> {
+    const { fields } = this.manifest;
+    for (const shard of this.shards) yield* allPassages(shard, { view, fields }, signal);
+  }
+
+  private viewOf({ where, asRecorded }: ViewOptions): Pick<RemoteView, 'filter'> {
+    recordedTime(this.manifest, asRecorded); // refuses it: there is no history
+    return where === undefined ? {} : { filter: compileWhere(where, this.manifest) };
   }
 
   private context(view: RemoteView, signal: AbortSignal | undefined): PlanContext {
@@ -326,6 +406,11 @@ export class PostgresCorpus implements SearchableCorpus {
 
   private checkOpen(): void {
     if (!this.isOpen) throw closedError(this.questions.name);
+  }
+
+  private checkWritable(): void {
+    this.checkOpen();
+    if (this.readOnly) throw readOnlyError(this.questions.name);
   }
 }
 
