@@ -1,4 +1,5 @@
 // What is stored of a passage, to compare with a new version of it, or to store it again.
+import type { SearchableCorpus } from '../joinedCorpora.js';
 import type { OwnVectors } from './ownVectors.js';
 import type { PreparedPassage } from './passages.js';
 import { sentenceRowsOf, wholeRowOf } from '../views/rowTimes.js';
@@ -61,8 +62,11 @@ function vectorsOf(snapshot: Snapshot, segment: number, from: number, to: number
 }
 
 /** Vectors of passages by their ids; undefined of an id that there is none of. */
-export const vectorsOfPassages = (
-  snapshot: Snapshot,
+export async function vectorsOfPassages(
+  corpus: SearchableCorpus,
   ids: readonly string[],
-): (Float32Array | undefined)[] =>
-  snapshot.findEach(ids).map((place) => place && vectorOf(snapshot, place));
+): Promise<(Float32Array | undefined)[]> {
+  using snapshot = corpus.snapshot();
+  await snapshot.remote?.fetchIds(ids);
+  return snapshot.findEach(ids).map((place) => place && vectorOf(snapshot, place));
+}
