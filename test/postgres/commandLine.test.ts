@@ -104,7 +104,7 @@ describe('the command line over PostgreSQL', function () {
       const count = async (): Promise<number> => {
         await using corpus = await connect();
         await corpus.verify();
-        return corpus.count();
+        return await corpus.count();
       };
       await stopped('SIGKILL', 0);
       const killed = await count();
@@ -232,7 +232,8 @@ describe('the command line over PostgreSQL', function () {
     });
 
     it('evaluate, but not by what reads a folder', async () => {
-      writeFileSync(folder.path('q.jsonl'), JSON.stringify({ id: 'q', text: question }));
+      const query = { id: 'q', text: question, answers: ['Boris Johnson'] };
+      writeFileSync(folder.path('q.jsonl'), JSON.stringify(query));
       writeFileSync(folder.path('qrels'), 'q 0 johnson 1\n');
       const args = (corpus: string): string[] => [
         ...['eval', corpus, '--queries', folder.path('q.jsonl'), '--json'],
@@ -286,6 +287,7 @@ describe('the command line over PostgreSQL', function () {
     const args = ['copy', await made('login', passagesFrom(0, 3)), urls[0]!, '--schema', 'login'];
     const without = await asof(args, { env: { PGPASSWORD: '' } });
     assert.equal(without.code, 1);
+    assert.match(without.stderr, /asks for a password and there is none. Set PGPASSWORD, or/);
     for (const env of [{ PGPASSFILE: passfile }, { PGPASSWORD: password }]) {
       const outcome = await asof(args, { env });
       assert.equal(outcome.code, 0, outcome.stderr);
