@@ -13,7 +13,7 @@ export interface PostgresInfo extends StoredCorpusInfo {
   /** Servers, by host, port and database, in their order. */
   shards: { name: string; passages: number; bytes: number }[];
   /**
-   * Bytes of tables with their indexes: `catalog` ids and records, `rows` vectors and times,
+   * Bytes of tables with their indexes: `catalog` ids and records, `rows` vectors, times and the indexes of both,
    * `lexical` postings, `derived` vectors that can be recomputed.
    */
   bytes: Record<'total' | 'catalog' | 'rows' | 'lexical' | 'derived', number>;
@@ -76,7 +76,8 @@ async function infoOf(session: Session): Promise<ShardInfo> {
   );
   const bytes = await session.query<{ name: string; bytes: number }>(
     `select name, pg_total_relation_size(to_regclass(name))::float8 as bytes
-     from unnest(array['passages', 'rows', 'postings', 'totals', 'derived_vectors']) name`,
+     from unnest($1::text[]) name`,
+    [['passages', 'rows', 'postings', 'totals', 'derived_vectors', 'derived_totals']],
   );
   const [spans] = await session.query<Record<string, number | null>>(
     `select ${spanSql('published', 'published', 'published')},
@@ -92,7 +93,7 @@ async function infoOf(session: Session): Promise<ShardInfo> {
       catalog: size.get('passages')!,
       rows: size.get('rows')!,
       lexical: size.get('postings')! + size.get('totals')!,
-      derived: size.get('derived_vectors')!,
+      derived: size.get('derived_vectors')! + size.get('derived_totals')!,
     },
     spans: Object.fromEntries(
       ['published', 'valid', 'content'].flatMap((clock) => {

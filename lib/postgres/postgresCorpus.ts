@@ -1,6 +1,5 @@
 // Corpus in PostgreSQL: passages on one server or several, by the hash of their ids. Every system
 // runs on it: the first stage in SQL, the others over the passages that it fetched.
-import { createHash } from 'node:crypto';
 import { AsOfError, checkOptionNames } from '../errors.js';
 import type { Segment } from '../../binding.js';
 import type { Passage, RunOptions, StoredPassage } from '../records.js';
@@ -29,7 +28,6 @@ import { closedError, readOnlyError } from '../store/writing/writerLease.js';
 import { englishAnalyzer } from '../text/analyzer.js';
 import { canEncode, withEncode } from '../vectors/encoder.js';
 import type { Encoder, NamedEncoder } from '../vectors/encoder.js';
-import { Shard, type Session } from './connection.js';
 import { completeColumn } from './derivedVectors.js';
 import { FetchedSnapshot, type RemoteSource, type RemoteView } from './fetchedSnapshot.js';
 import { postgresInfo, type PostgresInfo } from './info.js';
@@ -38,7 +36,6 @@ import { allPassages, listPassages } from './listing.js';
 import {
   candidatesOf,
   checkOptions,
-  checkSame,
   defaultSchema,
   settingsOf,
   type PostgresOptions,
@@ -47,7 +44,7 @@ import type { PlanContext } from './querySql.js';
 import { rankPlan } from './rank.js';
 import { collectionStatistics, countPassages } from './statistics.js';
 import { getRecords, readPassages } from './read.js';
-import { openSchema, type CorpusSettings } from './schema.js';
+import { Shards } from './shards.js';
 import { buildVectorIndexes, type VectorIndexOptions } from './vectorIndex.js';
 import { verifyShards } from './verification.js';
 import { addPassages, compactShard, deletePassages } from './write.js';
@@ -69,7 +66,7 @@ export class PostgresCorpus implements StoredCorpus {
   private closed: Promise<void> | undefined;
 
   private constructor(
-    private readonly shards: readonly Shard[],
+    private readonly shards: Shards,
     private readonly manifest: Manifest,
     private readonly givenEncoder: NamedEncoder | undefined,
     options: PostgresOptions,
@@ -88,24 +85,16 @@ export class PostgresCorpus implements StoredCorpus {
    */
   static async connect(options: PostgresOptions): Promise<PostgresCorpus> {
     checkOptions(options);
-    const { shards: urls, schema = defaultSchema, readOnly = false, signal } = options;
-    const { create = !readOnly, poolSize, statementTimeoutMs } = options;
-    const shards = urls.map(
-      (url, index) => new Shard({ url, schema, poolSize, statementTimeoutMs }, index),
-    );
+    const first = options.encoder ?? (await embeddedEncoder(undefined))!;
+    const wanted = settingsOf(newManifest(first, pipelineNames, options));
+    const shards = await Shards.open(options, wanted);
     try {
-      const first = options.encoder ?? (await embeddedEncoder(undefined))!;
-      const wanted = settingsOf(newManifest(first, pipelineNames, options));
-      const layout = { created: create && !readOnly ? wanted : undefined, shards: shards.length };
-      const opened: CorpusSettings[] = [];
-      for (const shard of shards) opened.push(await openSchema(shard, layout, signal));
-      const manifest: Manifest = { ...newManifest(first, pipelineNames), ...opened[0]! };
+      const manifest: Manifest = { ...newManifest(first, pipelineNames), ...shards.settings };
       const encoder = options.encoder ?? (await embeddedEncoder(manifest));
       if (encoder) checkSameEncoder(manifest, encoder);
-      checkSame(opened, wanted, options);
       return new PostgresCorpus(shards, manifest, encoder, options);
     } catch (error) {
-      await Promise.all(shards.map((shard) => shard.close()));
+      await shards.close();
       throw error;
     }
   }
@@ -138,7 +127,7 @@ export class PostgresCorpus implements StoredCorpus {
     const makers = this.makers();
     return this.linked(options.signal, (signal) =>
       addInBatches(passages, { ...options, signal }, this.passageRules, async (batch) => {
-        const counts = await this.onShardsOf(
+        const counts = await this.shards.onHomes(
           batch,
           ({ stored }) => stored.id,
           (shard, own) => addPassages(shard, own, makers, signal),
@@ -167,16 +156,13 @@ export class PostgresCorpus implements StoredCorpus {
     const makers = this.makers();
     return this.linked(options.signal, async (signal) => {
       const { filter } = this.viewOf('where' in choice ? choice : {});
-      const counts =
-        'where' in choice
-          ? await Promise.all(
-              this.shards.map((shard) => deletePassages(shard, filter!, makers, signal)),
-            )
-          : await this.onShardsOf(
-              choice.ids,
-              (id) => id,
-              (shard, own) => deletePassages(shard, own, makers, signal),
-            );
+      const counts = await ('where' in choice
+        ? this.shards.onAll((shard) => deletePassages(shard, filter!, makers, signal))
+        : this.shards.onHomes(
+            choice.ids,
+            (id) => id,
+            (shard, own) => deletePassages(shard, own, makers, signal),
+          ));
       return total(counts.map(({ deleted }) => deleted));
     });
   }
@@ -199,7 +185,7 @@ export class PostgresCorpus implements StoredCorpus {
     this.viewOf(options);
     return this.linked(options.signal, async (signal) => {
       const records = new Map<string, StoredPassage>();
-      await this.onShardsOf(
+      await this.shards.onHomes(
         ids,
         (id) => id,
         async (shard, own) => {
@@ -244,7 +230,7 @@ export class PostgresCorpus implements StoredCorpus {
   async info(options: RunOptions = {}): Promise<PostgresInfo> {
     checkRunOptions(options);
     return this.linked(options.signal, (signal) =>
-      postgresInfo(this.shards, this.manifest, signal),
+      postgresInfo(this.shards.all, this.manifest, signal),
     );
   }
 
@@ -256,7 +242,7 @@ export class PostgresCorpus implements StoredCorpus {
   async verify(options: RunOptions = {}): Promise<void> {
     checkRunOptions(options);
     await this.linked(options.signal, (signal) =>
-      verifyShards(this.shards, { ...options, signal }),
+      verifyShards(this.shards.all, { ...options, signal }),
     );
   }
 
@@ -265,7 +251,7 @@ export class PostgresCorpus implements StoredCorpus {
     this.checkWritable();
     checkRunOptions(options);
     await this.linked(options.signal, (signal) =>
-      Promise.all(this.shards.map((shard) => compactShard(shard, signal))),
+      this.shards.onAll((shard) => compactShard(shard, signal)),
     );
   }
 
@@ -278,12 +264,13 @@ export class PostgresCorpus implements StoredCorpus {
    * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_STORAGE, ERR_ABORTED, ERR_CLOSED
    */
   async buildVectorIndex(options: VectorIndexOptions = {}): Promise<number> {
+    this.checkWritable();
     checkOptionNames('buildVectorIndex', options, ['m', 'efConstruction', 'signal']);
     const { dimensions } = this.manifest.encoder;
     return this.linked(options.signal, async (signal) =>
       total(
-        await Promise.all(
-          this.shards.map((shard) => buildVectorIndexes(shard, dimensions, { ...options, signal })),
+        await this.shards.onAll((shard) =>
+          buildVectorIndexes(shard, dimensions, { ...options, signal }),
         ),
       ),
     );
@@ -309,8 +296,8 @@ export class PostgresCorpus implements StoredCorpus {
     options: RunOptions = {},
   ): Promise<{ files: Segment[]; computed: number }> {
     const { shards, manifest } = this;
-    const counts = await Promise.all(
-      shards.map((shard) => completeColumn(shard, spec, manifest, options.signal)),
+    const counts = await shards.onAll((shard) =>
+      completeColumn(shard, spec, manifest, options.signal),
     );
     const { files } = await temporaryColumns(snapshot, spec, options);
     return { files, computed: total(counts) };
@@ -323,7 +310,7 @@ export class PostgresCorpus implements StoredCorpus {
       await this.questions.close();
       for (const snapshot of [...this.snapshots]) snapshot.release();
       this.files.closeAll();
-      await Promise.all(this.shards.map((shard) => shard.close()));
+      await this.shards.close();
     })();
     return this.closed;
   }
@@ -340,7 +327,7 @@ export class PostgresCorpus implements StoredCorpus {
         collectionStatistics(this.context(view, signal), terms, scope),
       all: (view, signal) => this.all(view, signal),
       read: async (ids, signal) => {
-        const parts = await this.onShardsOf(
+        const parts = await this.shards.onHomes(
           ids,
           (id) => id,
           (shard, own) => shard.read(signal, (session) => readPassages(session, own)),
@@ -355,7 +342,7 @@ export class PostgresCorpus implements StoredCorpus {
     signal: AbortSignal | undefined,
   ): AsyncGenerator<PreparedPassage> {
     const { fields } = this.manifest;
-    for (const shard of this.shards) yield* allPassages(shard, { view, fields }, signal);
+    for (const shard of this.shards.all) yield* allPassages(shard, { view, fields }, signal);
   }
 
   private viewOf({ where, asRecorded }: ViewOptions): Pick<RemoteView, 'filter'> {
@@ -368,24 +355,8 @@ export class PostgresCorpus implements StoredCorpus {
       fields: this.manifest.fields,
       view,
       candidates: this.candidates,
-      onShards: <Result>(work: (session: Session, shard: number) => Promise<Result>) =>
-        Promise.all(
-          this.shards.map((shard, at) => shard.read(signal, (session) => work(session, at))),
-        ),
+      onShards: this.shards.reader(signal),
     };
-  }
-
-  /** Runs work on each shard that has some of the items, with those. */
-  private onShardsOf<Item, Result>(
-    items: readonly Item[],
-    idOf: (item: Item) => string,
-    work: (shard: Shard, own: Item[]) => Promise<Result>,
-  ): Promise<Result[]> {
-    const parts: Item[][] = this.shards.map(() => []);
-    for (const item of items) parts[shardOf(idOf(item), this.shards.length)]!.push(item);
-    return Promise.all(
-      this.shards.flatMap((shard, at) => (parts[at]!.length > 0 ? [work(shard, parts[at]!)] : [])),
-    );
   }
 
   private makers(): RowMakers {
@@ -415,7 +386,3 @@ export class PostgresCorpus implements StoredCorpus {
 }
 
 const total = (counts: readonly number[]): number => counts.reduce((sum, each) => sum + each, 0);
-
-/** By 32 bits of the id's SHA-256: the same in every process and version. */
-const shardOf = (id: string, shards: number): number =>
-  createHash('sha256').update(id).digest().readUInt32BE(0) % shards;

@@ -68,6 +68,13 @@ const checks: readonly Check[] = [
     faults: `select 'row ' || d.row as what from derived_vectors d left join rows r using (row)
       where r.row is null`,
   },
+  {
+    expected: 'the totals of derived vectors to be those of their rows',
+    faults: `select 'column ' || key as what
+      from (select key, count(*) as n from derived_vectors group by key) d
+      full join (select key, sum(rows) as n from derived_totals group by key) t using (key)
+      where coalesce(d.n, 0) <> coalesce(t.n, 0)`,
+  },
 ];
 
 /**

@@ -126,11 +126,12 @@ describe('the command line over PostgreSQL', function () {
       const from = await made('whole', passagesFrom(0, 5));
       const args = ['copy', from, urls[0]!, '--schema', 'other'];
       const settings = { shards: [servers.urls[0]!], schema: 'other' };
-      await (await PostgresCorpus.connect({ ...settings, encoder: hashEncoder(4) })).close();
+      const own = { fields: { town: 'keyword' }, timeZone: 'Europe/London', encoder } as const;
+      const another = { ...settings, ...own, encoder: hashEncoder(4) };
+      await (await PostgresCorpus.connect(another)).close();
       const encoders = await run(args);
       assert.equal(encoders.code, 1);
       assert.match(encoders.stderr, /^asof: Expected the encoder hash-4 \(4 dimensions\)/);
-      const own = { fields: { town: 'keyword' }, timeZone: 'Europe/London', encoder } as const;
       for (const [schema, options, said] of [
         ['fielded', { fields: { town: 'keyword[]' } }, /Expected fields to be/],
         ['zoned', { timeZone: 'Asia/Tokyo' }, /Expected timeZone to be/],
@@ -288,7 +289,8 @@ describe('the command line over PostgreSQL', function () {
     const without = await asof(args, { env: { PGPASSWORD: '' } });
     assert.equal(without.code, 1);
     assert.match(without.stderr, /asks for a password and there is none. Set PGPASSWORD, or/);
-    for (const env of [{ PGPASSFILE: passfile }, { PGPASSWORD: password }]) {
+    const given: Record<string, string>[] = [{ PGPASSFILE: passfile }, { PGPASSWORD: password }];
+    for (const env of given) {
       const outcome = await asof(args, { env });
       assert.equal(outcome.code, 0, outcome.stderr);
     }

@@ -256,7 +256,11 @@ const damages: Readonly<Record<string, [sql: string, said: RegExp]>> = {
   'a time is another': ['update passages set published = 7', /its id and times/],
   'a derived vector is left over': [
     "insert into derived_vectors values ('k', -5, (select v from rows limit 1))",
-    /derived vectors/,
+    /derived vectors of rows that are there/,
+  ],
+  'a sum of derived vectors is off': [
+    "insert into derived_totals values ('k', 5)",
+    /the totals of derived vectors/,
   ],
 };
 
