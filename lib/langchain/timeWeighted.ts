@@ -7,7 +7,7 @@ import { invalidArgument, mustBe } from '../errors.js';
 import { checkClocks } from '../json/clocks.js';
 import type { Passage, StoredPassage } from '../records.js';
 import { searchVectors } from '../retrieval/vectorSearch.js';
-import { vectorsOfPassages } from '../store/passages/storedVersion.js';
+import { vectorsOfPassages } from '../store/storedCorpus.js';
 import { checkPassageCount } from '../systems/system.js';
 import type { Decay } from '../time/decay.js';
 import type { Duration } from '../time/duration.js';

@@ -20,7 +20,7 @@ import { searchVectors } from '../retrieval/vectorSearch.js';
 import { Corpus } from '../store/corpus.js';
 import { checkPath } from '../store/corpusOptions.js';
 import { declaredFields, type Fields } from '../store/fields/types.js';
-import { vectorsOfPassages } from '../store/passages/storedVersion.js';
+import { vectorsOfPassages } from '../store/storedCorpus.js';
 import { hybrid } from '../systems/hybrid.js';
 import { maxPassages } from '../systems/system.js';
 import { unitVector } from '../vectors/unitVector.js';

@@ -48,6 +48,16 @@ export interface StoredCorpus extends SearchableCorpus {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** Vectors of passages by their ids; undefined of an id that there is none of. */
+export async function vectorsOfPassages(
+  corpus: SearchableCorpus,
+  ids: readonly string[],
+): Promise<(Float32Array | undefined)[]> {
+  using snapshot = corpus.snapshot();
+  await snapshot.remote?.fetchIds(ids);
+  return snapshot.findEach(ids).map((place) => place && storedVectors(snapshot, place).vector);
+}
+
 /** What is stored of a passage; no vectors of sentences where there is but one. */
 export type StoredContent = Pick<PreparedPassage, 'stored' | 'hash' | 'vector' | 'sentenceVectors'>;
 

@@ -1,5 +1,4 @@
 // What is stored of a passage, to compare with a new version of it, or to store it again.
-import type { SearchableCorpus } from '../joinedCorpora.js';
 import type { OwnVectors } from './ownVectors.js';
 import type { PreparedPassage } from './passages.js';
 import { sentenceRowsOf, wholeRowOf } from '../views/rowTimes.js';
@@ -59,14 +58,4 @@ function vectorsOf(snapshot: Snapshot, segment: number, from: number, to: number
   const { dimensions } = snapshot.manifest.encoder;
   const stored = snapshot.segments[segment]!.segment;
   return stored.read('vectors.f32', from * dimensions, (to - from) * dimensions) as Float32Array;
-}
-
-/** Vectors of passages by their ids; undefined of an id that there is none of. */
-export async function vectorsOfPassages(
-  corpus: SearchableCorpus,
-  ids: readonly string[],
-): Promise<(Float32Array | undefined)[]> {
-  using snapshot = corpus.snapshot();
-  await snapshot.remote?.fetchIds(ids);
-  return snapshot.findEach(ids).map((place) => place && vectorOf(snapshot, place));
 }
