@@ -28,7 +28,7 @@ const mostUnnamed: Readonly<Record<string, number>> = {
   // Of internal members of Corpus, StoredCorpus and SearchableCorpus: Snapshot, DerivedColumnSpec,
   // QuestionQueue, PassageRules.
   '.': 6,
-  './postgres': 3, // of internal members of PostgresCorpus: Snapshot, DerivedColumnSpec, PassageRules
+  './postgres': 3, // of those of PostgresCorpus: Snapshot, DerivedColumnSpec, PassageRules
   './eval': 2, // of internal fields of CompareOptions and PairedOptions
 };
 

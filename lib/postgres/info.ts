@@ -13,7 +13,7 @@ export interface PostgresInfo extends StoredCorpusInfo {
   /** Servers, by host, port and database, in their order. */
   shards: { name: string; passages: number; bytes: number }[];
   /**
-   * Bytes of tables with their indexes: `catalog` ids and records, `rows` vectors, times and the indexes of both,
+   * Bytes of tables with their indexes: `catalog` ids and records, `rows` vectors and times,
    * `lexical` postings, `derived` vectors that can be recomputed.
    */
   bytes: Record<'total' | 'catalog' | 'rows' | 'lexical' | 'derived', number>;

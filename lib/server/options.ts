@@ -8,9 +8,8 @@ import { checkTokens } from './access.js';
 export interface CorpusServerOptions extends Omit<SystemOptions, 'corpus'> {
   /**
    * Corpora by the names of their addresses: an open one (`Corpus`, `PostgresCorpus`), several as
-   * one (`joinCorpora`, which have no passages to list or write), or the path of a folder, which the
-   * server opens and closes.
-   * Names have letters, digits, `.`, `_` and `-`.
+   * one (`joinCorpora`, which have no passages to list or write), or the path of a folder, which
+   * the server opens and closes. Names have letters, digits, `.`, `_` and `-`.
    */
   corpora: Readonly<Record<string, StoredCorpus | SearchableCorpus | string>>;
   /** Whether passages can be added and deleted. Default false. */
