@@ -2,6 +2,7 @@
 // Entry point of the `asof` command line: dispatch, error messages and exit codes.
 import { AsOfError } from '../errors.js';
 import { UsageError, readArguments } from './command.js';
+import { withoutCredentials } from './credentials.js';
 import { installedVersion } from '../runtime/installation.js';
 import { suggestion } from '../runtime/nearestName.js';
 import { commandHelp, programHelp } from './help.js';
@@ -53,10 +54,12 @@ function findEntry(args: readonly string[], group: readonly Entry[]): Entry {
 
 /** Prints an error on one line of standard error; returns its exit code. */
 function reportError(fault: unknown, signal: AbortSignal): number {
-  const message = fault instanceof Error ? fault.message : String(fault);
+  const args = process.argv.slice(2);
+  const told = (text: string): string => withoutCredentials(text, args);
+  const message = told(fault instanceof Error ? fault.message : String(fault));
   const line = message.replace(/\s*\n\s*/g, ' ');
   if (process.env['ASOF_DEBUG'])
-    process.stderr.write(`${fault instanceof Error ? fault.stack : message}\n`);
+    process.stderr.write(`${fault instanceof Error ? told(fault.stack ?? message) : message}\n`);
   if (signal.aborted) {
     process.stderr.write('asof: interrupted\n');
     return 130;

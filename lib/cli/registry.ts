@@ -135,6 +135,13 @@ export const entries: readonly Entry[] = [
     action: () => import('./actions/backup.js'),
   },
   {
+    name: 'copy',
+    group: 'maintenance',
+    summary: 'passages and vectors into another corpus, or PostgreSQL',
+    definition: () => import('./commands/copy.js'),
+    action: () => import('./actions/copy.js'),
+  },
+  {
     name: 'repair',
     group: 'maintenance',
     summary: 'a new corpus of the readable passages of a damaged one',

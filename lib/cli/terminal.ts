@@ -1,5 +1,6 @@
 // Terminal output: results to standard output, messages and progress bars to standard error.
 import type { Progress } from '../records.js';
+import { withoutCredentials } from './credentials.js';
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
@@ -58,7 +59,10 @@ export function createTerminal(options: { json: boolean }): Terminal {
     json: options.json,
     print,
     printJson: (value) => print(`${JSON.stringify(value, null, stdout.isTTY ? 2 : 0)}\n`),
-    say: (text) => void stderr.write(shown === '' ? `${text}\n` : `\r\x1b[K${text}\n${shown}`),
+    say: (text) => {
+      const line = withoutCredentials(text);
+      stderr.write(shown === '' ? `${line}\n` : `\r\x1b[K${line}\n${shown}`);
+    },
     style: (text, ...styles) =>
       coloured
         ? styles.reduce(

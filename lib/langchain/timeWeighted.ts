@@ -7,7 +7,7 @@ import { invalidArgument, mustBe } from '../errors.js';
 import { checkClocks } from '../json/clocks.js';
 import type { Passage, StoredPassage } from '../records.js';
 import { searchVectors } from '../retrieval/vectorSearch.js';
-import { vectorsOfPassages } from '../store/passages/storedVersion.js';
+import { vectorsOfPassages } from '../store/storedCorpus.js';
 import { checkPassageCount } from '../systems/system.js';
 import type { Decay } from '../time/decay.js';
 import type { Duration } from '../time/duration.js';
@@ -119,19 +119,18 @@ export class AsOfTimeWeightedRetriever extends BaseRetriever {
     const passages = best.map((each) =>
       accessed(each, { ...each.metadata, [lastAccessedAt]: now }),
     );
-    if (this.#recordsAccess) await corpus.add(this.withVectors(passages));
+    if (this.#recordsAccess) await corpus.add(await this.withVectors(passages));
     return passages.map(
       ({ id, text, metadata }) => new Document({ id, pageContent: text, metadata: metadata! }),
     );
   }
 
   /** Passages with the vectors that they have, where the corpus would not encode them. */
-  private withVectors(passages: readonly Passage[]): Passage[] {
+  private async withVectors(passages: readonly Passage[]): Promise<Passage[]> {
     const { corpus, embeds } = this.vectorStore;
     if (!embeds) return [...passages];
-    using snapshot = corpus.snapshot();
-    const vectors = vectorsOfPassages(
-      snapshot,
+    const vectors = await vectorsOfPassages(
+      corpus,
       passages.map(({ id }) => id),
     );
     // Without one it was deleted meanwhile.
@@ -150,7 +149,7 @@ export class AsOfTimeWeightedRetriever extends BaseRetriever {
     const decay = this.decay(now);
     for (let n = this.#k; ; n *= 4) {
       const [hits] = await searchVectors(corpus, vector, n, { decay });
-      const passages = corpus.getMany(hits!.map(({ id }) => id));
+      const passages = await corpus.getMany(hits!.map(({ id }) => id));
       const scored = hits!.flatMap(({ score }, at) => {
         const passage = passages[at]; // deleted meanwhile
         if (!passage) return [];

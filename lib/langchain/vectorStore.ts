@@ -10,9 +10,8 @@ import { checkClocks, type Clocks } from '../json/clocks.js';
 import type { Passage, TimeInput } from '../records.js';
 import type { Evidence } from '../reading/evidence.js';
 import { searchVectors } from '../retrieval/vectorSearch.js';
-import type { Corpus } from '../store/corpus.js';
 import type { Where } from '../store/fields/where.js';
-import { vectorsOfPassages } from '../store/passages/storedVersion.js';
+import { vectorsOfPassages, type StoredCorpus } from '../store/storedCorpus.js';
 import { hybrid } from '../systems/hybrid.js';
 import type { System } from '../systems/system.js';
 import { parseQuestion } from '../time/question/question.js';
@@ -22,7 +21,7 @@ import { documentOf, passageOf } from './documents.js';
 
 export interface AsOfVectorStoreOptions {
   /** It stays the caller's, who closes it. Metadata that filters name are its `fields`. */
-  corpus: Corpus;
+  corpus: StoredCorpus;
   /** Ranks questions in words. Default `hybrid({ corpus })`. */
   system?: System | undefined;
   /** Time of the questions; default now. A filter's `askedAt` overrides it. */
@@ -55,7 +54,7 @@ export type AsOfFilter = Where & {
  */
 export class AsOfVectorStore extends VectorStore {
   declare FilterType: AsOfFilter;
-  readonly corpus: Corpus;
+  readonly corpus: StoredCorpus;
   readonly #system: System;
   readonly #askedAt: TimeInput | undefined;
   readonly #clocks: Required<Clocks>;
@@ -220,7 +219,7 @@ export class AsOfVectorStore extends VectorStore {
     const vector = unitVector('query', query, corpus.encoder.dimensions, invalidArgument);
     const options = { where, asRecorded, asOf: askedAt };
     const [hits] = await searchVectors(corpus, vector, k, options);
-    const passages = corpus.getMany(
+    const passages = await corpus.getMany(
       hits!.map(({ id }) => id),
       { asRecorded },
     );
@@ -241,11 +240,8 @@ export class AsOfVectorStore extends VectorStore {
     const { k, fetchK = 20, lambda = 0.5, filter } = options;
     const evidence = await this.evidence(query, Math.max(k, fetchK), filter);
     if (evidence.length === 0) return [];
-    using snapshot = this.corpus.snapshot();
-    const stored = vectorsOfPassages(
-      snapshot,
-      evidence.map(({ id }) => id),
-    );
+    const ids = evidence.map(({ id }) => id);
+    const stored = await vectorsOfPassages(this.corpus, ids);
     const vectors = await Promise.all(
       evidence.map(async ({ text }, at) =>
         stored[at] ? [...stored[at]] : (await this.embeddings.embedDocuments([text]))[0]!,

@@ -20,7 +20,7 @@ import { searchVectors } from '../retrieval/vectorSearch.js';
 import { Corpus } from '../store/corpus.js';
 import { checkPath } from '../store/corpusOptions.js';
 import { declaredFields, type Fields } from '../store/fields/types.js';
-import { vectorsOfPassages } from '../store/passages/storedVersion.js';
+import { vectorsOfPassages } from '../store/storedCorpus.js';
 import { hybrid } from '../systems/hybrid.js';
 import { maxPassages } from '../systems/system.js';
 import { unitVector } from '../vectors/unitVector.js';
@@ -189,7 +189,7 @@ export class Indexes {
       filter === undefined || filter === null
         ? index.corpus.getMany([id!]).filter((each) => each !== undefined)
         : await this.passages(index, compileFilter(filter, this.schemaOf(index)));
-    const vectors = storedVectors(index, passages);
+    const vectors = await storedVectors(index, passages);
     await index.corpus.add(
       passages.map((each, at) =>
         passageOf(
@@ -361,17 +361,20 @@ const isEmpty = (filter: unknown): boolean => Object.keys(filter ?? {}).length =
 function storedVectors(
   { corpus }: Index,
   passages: readonly StoredPassage[],
-): (Float32Array | undefined)[] {
-  using snapshot = corpus.snapshot();
+): Promise<(Float32Array | undefined)[]> {
   return vectorsOfPassages(
-    snapshot,
+    corpus,
     passages.map(({ id }) => id),
   );
 }
 
-function results(index: Index, ranked: readonly Ranked[], includeVector: boolean): QueryResult[] {
+async function results(
+  index: Index,
+  ranked: readonly Ranked[],
+  includeVector: boolean,
+): Promise<QueryResult[]> {
   const vectors = includeVector
-    ? storedVectors(
+    ? await storedVectors(
         index,
         ranked.map(({ passage }) => passage),
       )

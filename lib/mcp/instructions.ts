@@ -1,7 +1,7 @@
 // What the corpus holds, in words for a model: it decides by them what to ask and when.
-import { basename } from 'node:path';
 import { spansJson } from '../json/info.js';
-import type { Corpus } from '../store/corpus.js';
+import type { StoredCorpusInfo } from '../store/info.js';
+import type { StoredCorpus } from '../store/storedCorpus.js';
 
 const clocks = {
   published: 'published',
@@ -9,15 +9,14 @@ const clocks = {
   content: 'speaking of times',
 } as const;
 
-export function instructionsOf(corpus: Corpus): string {
-  const info = corpus.info();
+export function instructionsOf({ questions }: StoredCorpus, info: StoredCorpusInfo): string {
   const spans = Object.entries(spansJson(info)).map(
     ([clock, { start_iso: start, end_iso: end }]) =>
       `${clocks[clock as keyof typeof clocks]} from ${start ?? 'any time'} to ${end ?? 'any time'}`,
   );
   const holds = `${info.passages.toLocaleString('en-US')} dated passages`;
   return [
-    `The corpus ${basename(info.path).replace(/\.asof$/, '')} holds ${holds}` +
+    `The corpus ${questions.name.replace(/\.asof$/, '')} holds ${holds}` +
       `${spans.length === 0 ? '' : `, ${spans.join(', ')}`}; days are of ${info.timeZone}. ` +
       'Others may add to it meanwhile.',
     'A question has two clocks. as_of is the time in the world that is asked about: what held ' +

@@ -1,6 +1,5 @@
 // Schemas that several tools share.
-import type { Corpus } from '../store/corpus.js';
-import { timesOfPassages } from '../store/fields/types.js';
+import { timesOfPassages, type Fields } from '../store/fields/types.js';
 import type { Schema } from './tool.js';
 
 /** Not a list of types, which some providers of models do not read. */
@@ -36,8 +35,8 @@ export const constraintSchema: Schema = {
 };
 
 /** A filter, with the names of the fields that the corpus has. */
-export function whereSchema(corpus: Corpus): Schema {
-  const fields = Object.entries(corpus.info().fields).map(([name, type]) => `${name} (${type})`);
+export function whereSchema(ofCorpus: Fields): Schema {
+  const fields = Object.entries(ofCorpus).map(([name, type]) => `${name} (${type})`);
   const times = timesOfPassages.map((name) => `${name} (time)`);
   return {
     type: 'object',

@@ -10,7 +10,7 @@ import { AsOfError, checkOptionNames, invalidArgument } from '../errors.js';
 import { passageJson } from '../json/passage.js';
 import type { Progress } from '../records.js';
 import { installedVersion } from '../runtime/installation.js';
-import type { Corpus } from '../store/corpus.js';
+import type { StoredCorpus } from '../store/storedCorpus.js';
 import { bm25, dense } from '../systems/baselines.js';
 import { hybrid } from '../systems/hybrid.js';
 import type { System } from '../systems/system.js';
@@ -41,7 +41,10 @@ export interface McpOptions {
  * @example const server = await mcpServer(corpus);
  * await server.connect(new StdioServerTransport());
  */
-export async function mcpServer(corpus: Corpus, options: McpOptions = {}): Promise<McpServer> {
+export async function mcpServer(
+  corpus: StoredCorpus,
+  options: McpOptions = {},
+): Promise<McpServer> {
   return (await serverFactory(corpus, options))();
 }
 
@@ -53,7 +56,7 @@ export async function mcpServer(corpus: Corpus, options: McpOptions = {}): Promi
  * fetch(c.req.raw))
  */
 export async function mcpHandler(
-  corpus: Corpus,
+  corpus: StoredCorpus,
   options: McpOptions = {},
 ): Promise<McpHttpHandler> {
   const factory = await serverFactory(corpus, options);
@@ -62,9 +65,9 @@ export async function mcpHandler(
 
 /** Makes a server for every connection: the protocol has one each. */
 export async function serverFactory(
-  corpus: Corpus,
+  corpus: StoredCorpus,
   options: McpOptions = {},
-): Promise<() => McpServer> {
+): Promise<() => Promise<McpServer>> {
   if (typeof corpus?.snapshot !== 'function' || typeof corpus.info !== 'function')
     throw invalidArgument('corpus', 'a Corpus', corpus, "Open one: await Corpus.open('a.asof').");
   checkOptionNames('mcpServer', options, ['systems', 'write']);
@@ -73,16 +76,18 @@ export async function serverFactory(
   if (write !== undefined && typeof write !== 'boolean')
     throw invalidArgument('write', 'a boolean', write);
   const sdk = await loadSdk();
+  const { fields } = await corpus.info();
   const tools = [
-    prepared(searchTool(corpus, systems)),
-    prepared(timelineTool(corpus)),
+    prepared(searchTool(corpus, systems, fields)),
+    prepared(timelineTool(corpus, fields)),
     prepared(readTimeTool(corpus)),
     ...(write ? [prepared(addTool(corpus))] : []),
   ];
-  return () => {
+  return async () => {
+    const instructions = instructionsOf(corpus, await corpus.info());
     const server = new sdk.McpServer(
       { name: 'asof', title: 'asof: search by time', version: installedVersion() },
-      { instructions: instructionsOf(corpus) },
+      { instructions },
     );
     for (const register of tools) register(server);
     registerPassages(sdk, server, corpus);
@@ -155,15 +160,15 @@ function callOf({ mcpReq, http }: ServerContext): ToolCall {
 }
 
 /** A passage by its id, as the command line and the server print it. */
-function registerPassages(sdk: Sdk, server: McpServer, corpus: Corpus): void {
+function registerPassages(sdk: Sdk, server: McpServer, corpus: StoredCorpus): void {
   const template = new sdk.ResourceTemplate('asof://passage/{+id}', { list: undefined });
   const config = {
     title: 'Passage',
     description: 'A whole passage with its times, by its id (percent-encoded).',
     mimeType: 'application/json',
   };
-  server.registerResource('passage', template, config, ({ href }, { id }) => {
-    const passage = corpus.get(decoded(String(id)));
+  server.registerResource('passage', template, config, async ({ href }, { id }) => {
+    const passage = await corpus.get(decoded(String(id)));
     if (!passage) throw new sdk.ResourceNotFoundError(href);
     const text = JSON.stringify(passageJson(passage, corpus.timeZone));
     return { contents: [{ uri: href, mimeType: 'application/json', text }] };

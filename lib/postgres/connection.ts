@@ -1,6 +1,6 @@
 // One PostgreSQL server of a corpus: a pool of connections by the client pg, an optional peer,
 // transactions that an aborted signal cancels, and retries of what can be done again.
-import type { Client, ClientConfig, Pool, PoolClient } from 'pg';
+import type { Client, ClientConfig, Connection, Pool, PoolClient } from 'pg';
 import { abortError, AsOfError, invalidArgument, mustBeWhole, throwIfAborted } from '../errors.js';
 import { importPeer } from '../runtime/peer.js';
 import { backoff, pause } from '../runtime/retry.js';
@@ -240,6 +240,9 @@ export class Shard {
     class TimedClient extends pg.Client {
       constructor(options?: ClientConfig) {
         super({ ...options, ...clientOptions });
+        // A login that the client ends would keep the process alive until the server does, too.
+        const { connection } = this as unknown as { connection: Connection };
+        connection.on('error', () => void connection.stream.destroy());
       }
     }
     const pool = new pg.Pool({

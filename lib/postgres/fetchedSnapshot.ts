@@ -40,6 +40,8 @@ export interface RemoteSource {
     view: RemoteView,
     signal?: AbortSignal,
   ): Promise<CollectionStatistics>;
+  /** All passages of the view. */
+  all(view: RemoteView, signal?: AbortSignal): AsyncIterable<PreparedPassage>;
   /** Passages with their vectors and content times; those that are gone are not among them. */
   read(ids: readonly string[], signal?: AbortSignal): Promise<PreparedPassage[]>;
 }
@@ -78,6 +80,7 @@ export class FetchedSnapshot extends Snapshot {
         return statistics;
       },
       statistics: (terms, scope, signal) => source.statistics(terms, scope, this.view, signal),
+      all: (signal) => source.all(this.view, signal),
       fetchIds: (ids, signal) => this.fetchIds(ids, signal),
     };
   }

@@ -11,14 +11,17 @@ const timeColumns: Record<(typeof timesOfPassages)[number], string> = {
   validTo: 'valid_to - 1',
 };
 
+/** The number of a field or time of passages (lib/store/fields/where.ts), null without one. */
+export const numberSql = (field: number, fields: Fields, parameters: Parameters): string =>
+  field < 0
+    ? `(${timeColumns[timesOfPassages[-1 - field]!]})`
+    : `(fields ->> ${parameters.add(Object.keys(fields)[field], 'text')})::float8`;
+
 /** A condition that is true or false, never null: `none` negates it. */
 export function filterSql(filter: PassageFilter, fields: Fields, parameters: Parameters): string {
   const names = Object.keys(fields);
   const keyOf = (field: number): string => parameters.add(names[field], 'text');
-  const numberOf = (field: number): string =>
-    field < 0
-      ? `(${timeColumns[timesOfPassages[-1 - field]!]})`
-      : `(fields ->> ${keyOf(field)})::float8`;
+  const numberOf = (field: number): string => numberSql(field, fields, parameters);
   switch (filter.kind) {
     case 'all':
     case 'any': {

@@ -19,8 +19,10 @@ export interface PostgresOptions {
   sentences?: boolean | undefined;
   fields?: Fields | undefined;
   timeZone?: string | undefined;
-  /** Creates the corpus where there is none. Default true. */
+  /** Creates the corpus where there is none. Default true; false with `readOnly`. */
   create?: boolean | undefined;
+  /** Refuses to add, delete and compact; vectors derived for a system are saved. Default false. */
+  readOnly?: boolean | undefined;
   /** Questions that run at the same time, from 1. Default 8. */
   concurrency?: number | undefined;
   /** Most connections to each server, from 1. Default 10. */
@@ -46,6 +48,7 @@ const optionNames: readonly (keyof PostgresOptions)[] = [
   'fields',
   'timeZone',
   'create',
+  'readOnly',
   'concurrency',
   'poolSize',
   'statementTimeoutMs',
@@ -81,7 +84,7 @@ export function checkOptions(options: PostgresOptions): void {
   const isList: boolean = Array.isArray(shards); // would narrow to any[]
   if (!isList || shards.length === 0)
     throw invalidArgument('shards', 'an array of URLs, one a server', shards);
-  for (const name of ['create', 'sentences'] as const)
+  for (const name of ['create', 'readOnly', 'sentences'] as const)
     if (options[name] !== undefined && typeof options[name] !== 'boolean')
       throw invalidArgument(name, 'a boolean', options[name]);
   mustBeWhole({ concurrency }, 1);

@@ -1,35 +1,41 @@
 // Corpus in PostgreSQL: passages on one server or several, by the hash of their ids. Every system
 // runs on it: the first stage in SQL, the others over the passages that it fetched.
-import { createHash } from 'node:crypto';
 import { AsOfError, checkOptionNames } from '../errors.js';
 import type { Segment } from '../../binding.js';
 import type { Passage, RunOptions, StoredPassage } from '../records.js';
 import { checkRunOptions, closingController, withLinkedSignal } from '../runtime/cancellation.js';
 import type { AddOptions } from '../store/corpusOptions.js';
 import { temporaryColumns, type DerivedColumnSpec } from '../store/derived/derivedColumn.js';
+import { listOptions, type ListOptions, type ListPage } from '../store/fields/listing.js';
 import { compileWhere, type Where } from '../store/fields/where.js';
 import { newManifest, type Manifest } from '../store/format/manifest.js';
 import { OpenSegments } from '../store/format/openSegments.js';
-import type { SearchableCorpus } from '../store/joinedCorpora.js';
 import { checkSameEncoder, embeddedEncoder } from '../store/opening.js';
 import { addInBatches, checkAddArguments } from '../store/passages/passageBatches.js';
-import { passageRules } from '../store/passages/passages.js';
+import {
+  passageRules,
+  type PassageRules,
+  type PreparedPassage,
+} from '../store/passages/passages.js';
 import { QuestionQueue } from '../store/questionQueue.js';
-import { checkIds } from '../store/views/reading.js';
+import type { StoredCorpus } from '../store/storedCorpus.js';
+import type { PassageVersion } from '../store/views/history.js';
+import { checkedChoice, checkIds } from '../store/views/reading.js';
 import type { Snapshot } from '../store/views/snapshot.js';
+import { recordedTime, withoutHistory, type ViewOptions } from '../store/views/view.js';
 import { pipelineNames } from '../store/writing/segmentBuilder.js';
-import { closedError } from '../store/writing/writerLease.js';
+import { closedError, readOnlyError } from '../store/writing/writerLease.js';
 import { englishAnalyzer } from '../text/analyzer.js';
 import { canEncode, withEncode } from '../vectors/encoder.js';
 import type { Encoder, NamedEncoder } from '../vectors/encoder.js';
-import { Shard, type Session } from './connection.js';
 import { completeColumn } from './derivedVectors.js';
 import { FetchedSnapshot, type RemoteSource, type RemoteView } from './fetchedSnapshot.js';
+import { postgresInfo, type PostgresInfo } from './info.js';
 import type { RowMakers } from './layout.js';
+import { allPassages, listPassages } from './listing.js';
 import {
   candidatesOf,
   checkOptions,
-  checkSame,
   defaultSchema,
   settingsOf,
   type PostgresOptions,
@@ -38,18 +44,20 @@ import type { PlanContext } from './querySql.js';
 import { rankPlan } from './rank.js';
 import { collectionStatistics, countPassages } from './statistics.js';
 import { getRecords, readPassages } from './read.js';
-import { openSchema, type CorpusSettings } from './schema.js';
+import { Shards } from './shards.js';
 import { buildVectorIndexes, type VectorIndexOptions } from './vectorIndex.js';
+import { verifyShards } from './verification.js';
 import { addPassages, compactShard, deletePassages } from './write.js';
 
 /**
  * Passages in PostgreSQL with pgvector, searchable by every system like those of a `Corpus`: same
  * results, scores within 1e-6. Close it when done.
  */
-export class PostgresCorpus implements SearchableCorpus {
+export class PostgresCorpus implements StoredCorpus {
   /** @internal */
   readonly questions: QuestionQueue;
   readonly timeZone: string;
+  readonly readOnly: boolean;
   private readonly files = new OpenSegments('', 'cpu');
   private readonly closer = closingController();
   private readonly snapshots = new Set<Snapshot>();
@@ -58,12 +66,13 @@ export class PostgresCorpus implements SearchableCorpus {
   private closed: Promise<void> | undefined;
 
   private constructor(
-    private readonly shards: readonly Shard[],
+    private readonly shards: Shards,
     private readonly manifest: Manifest,
-    private readonly givenEncoder: NamedEncoder,
+    private readonly givenEncoder: NamedEncoder | undefined,
     options: PostgresOptions,
   ) {
     this.timeZone = manifest.timeZone ?? 'UTC';
+    this.readOnly = options.readOnly ?? false;
     this.candidates = candidatesOf(options);
     this.questions = new QuestionQueue(options.schema ?? defaultSchema, options.concurrency);
   }
@@ -76,29 +85,16 @@ export class PostgresCorpus implements SearchableCorpus {
    */
   static async connect(options: PostgresOptions): Promise<PostgresCorpus> {
     checkOptions(options);
-    const { shards: urls, schema = defaultSchema, create = true, signal } = options;
-    const { poolSize, statementTimeoutMs } = options;
-    const shards = urls.map(
-      (url, index) => new Shard({ url, schema, poolSize, statementTimeoutMs }, index),
-    );
+    const first = options.encoder ?? (await embeddedEncoder(undefined))!;
+    const wanted = settingsOf(newManifest(first, pipelineNames, options));
+    const shards = await Shards.open(options, wanted);
     try {
-      const encoder = options.encoder ?? (await embeddedEncoder(undefined))!;
-      const wanted = settingsOf(newManifest(encoder, pipelineNames, options));
-      const opened: CorpusSettings[] = [];
-      for (const shard of shards)
-        opened.push(
-          await openSchema(
-            shard,
-            { created: create ? wanted : undefined, shards: shards.length },
-            signal,
-          ),
-        );
-      const manifest: Manifest = { ...newManifest(encoder, pipelineNames), ...opened[0]! };
-      checkSameEncoder(manifest, encoder);
-      checkSame(opened, wanted, options);
+      const manifest: Manifest = { ...newManifest(first, pipelineNames), ...shards.settings };
+      const encoder = options.encoder ?? (await embeddedEncoder(manifest));
+      if (encoder) checkSameEncoder(manifest, encoder);
       return new PostgresCorpus(shards, manifest, encoder, options);
     } catch (error) {
-      await Promise.all(shards.map((shard) => shard.close()));
+      await shards.close();
       throw error;
     }
   }
@@ -107,9 +103,15 @@ export class PostgresCorpus implements SearchableCorpus {
     return this.closed === undefined;
   }
 
+  /** As `Corpus.encoder`. */
   get encoder(): Encoder {
     this.checkOpen();
-    return withEncode(this.givenEncoder, this.questions.name);
+    return withEncode(this.givenEncoder ?? this.manifest.encoder, this.questions.name);
+  }
+
+  /** @internal */
+  get passageRules(): PassageRules {
+    return passageRules(this.manifest, !this.givenEncoder || canEncode(this.givenEncoder));
   }
 
   /**
@@ -120,12 +122,12 @@ export class PostgresCorpus implements SearchableCorpus {
     passages: Iterable<Passage> | AsyncIterable<Passage>,
     options: AddOptions = {},
   ): Promise<{ added: number; replaced: number; unchanged: number }> {
+    this.checkWritable();
     checkAddArguments(passages, options);
     const makers = this.makers();
-    const rules = passageRules(this.manifest, canEncode(this.givenEncoder));
     return this.linked(options.signal, (signal) =>
-      addInBatches(passages, { ...options, signal }, rules, async (batch) => {
-        const counts = await this.onShardsOf(
+      addInBatches(passages, { ...options, signal }, this.passageRules, async (batch) => {
+        const counts = await this.shards.onHomes(
           batch,
           ({ stored }) => stored.id,
           (shard, own) => addPassages(shard, own, makers, signal),
@@ -139,20 +141,28 @@ export class PostgresCorpus implements SearchableCorpus {
     );
   }
 
-  /** Deletes passages by id, of which unknown ones are ignored. @returns passages deleted */
+  /**
+   * Deletes passages by id, of which unknown ones are ignored, or all that pass a filter
+   * (`{ where: {} }`: all); one transaction a server.
+   * @returns passages deleted
+   */
   async delete(
-    ids: readonly string[],
+    which: Iterable<string> | { where: Where },
     options: { signal?: AbortSignal | undefined } = {},
   ): Promise<number> {
-    checkIds(ids);
+    this.checkWritable();
     checkRunOptions(options);
+    const choice = checkedChoice(which);
     const makers = this.makers();
     return this.linked(options.signal, async (signal) => {
-      const counts = await this.onShardsOf(
-        ids,
-        (id) => id,
-        (shard, own) => deletePassages(shard, own, makers, signal),
-      );
+      const { filter } = this.viewOf('where' in choice ? choice : {});
+      const counts = await ('where' in choice
+        ? this.shards.onAll((shard) => deletePassages(shard, filter!, makers, signal))
+        : this.shards.onHomes(
+            choice.ids,
+            (id) => id,
+            (shard, own) => deletePassages(shard, own, makers, signal),
+          ));
       return total(counts.map(({ deleted }) => deleted));
     });
   }
@@ -160,7 +170,7 @@ export class PostgresCorpus implements SearchableCorpus {
   /** The passage of an id; undefined if there is none. */
   async get(
     id: string,
-    options: { signal?: AbortSignal | undefined } = {},
+    options: Omit<ViewOptions, 'where'> & { signal?: AbortSignal | undefined } = {},
   ): Promise<StoredPassage | undefined> {
     return (await this.getMany([id], options))[0];
   }
@@ -168,12 +178,14 @@ export class PostgresCorpus implements SearchableCorpus {
   /** The passages of ids, in their order; undefined for an id that there is none of. */
   async getMany(
     ids: readonly string[],
-    options: { signal?: AbortSignal | undefined } = {},
+    options: Omit<ViewOptions, 'where'> & { signal?: AbortSignal | undefined } = {},
   ): Promise<(StoredPassage | undefined)[]> {
+    checkOptionNames('get', options, ['asRecorded', 'signal']);
     checkIds(ids);
+    this.viewOf(options);
     return this.linked(options.signal, async (signal) => {
       const records = new Map<string, StoredPassage>();
-      await this.onShardsOf(
+      await this.shards.onHomes(
         ids,
         (id) => id,
         async (shard, own) => {
@@ -185,21 +197,61 @@ export class PostgresCorpus implements SearchableCorpus {
     });
   }
 
+  async has(id: string): Promise<boolean> {
+    return (await this.get(id)) !== undefined;
+  }
+
+  /** @throws AsOfError ERR_INVALID_ARGUMENT: a corpus in PostgreSQL has no history */
+  versions(_id: string): Promise<PassageVersion[]> {
+    return Promise.reject(withoutHistory());
+  }
+
   /** The number of passages that pass a filter. */
-  async count(
-    options: { where?: Where | undefined; signal?: AbortSignal | undefined } = {},
-  ): Promise<number> {
-    checkOptionNames('count', options, ['where', 'signal']);
-    const { where } = options;
-    const view = where === undefined ? {} : { filter: compileWhere(where, this.manifest) };
+  async count(options: ViewOptions & { signal?: AbortSignal | undefined } = {}): Promise<number> {
+    checkOptionNames('count', options, ['where', 'asRecorded', 'signal']);
+    const view = this.viewOf(options);
     return this.linked(options.signal, (signal) => countPassages(this.context(view, signal)));
+  }
+
+  /**
+   * A page of the passages that pass a filter, in an order, as `Corpus.list`; but ids are in the
+   * order of their code points rather than UTF-16 units.
+   */
+  async list(options: ListOptions = {}): Promise<ListPage> {
+    checkOptionNames('list', options, listOptions);
+    checkRunOptions(options);
+    const view = this.viewOf(options);
+    return this.linked(options.signal, (signal) =>
+      listPassages(this.context(view, signal), options),
+    );
+  }
+
+  /** Counts, sizes and time spans. The spans of content times take a scan of all rows. */
+  async info(options: RunOptions = {}): Promise<PostgresInfo> {
+    checkRunOptions(options);
+    return this.linked(options.signal, (signal) =>
+      postgresInfo(this.shards.all, this.manifest, signal),
+    );
+  }
+
+  /**
+   * Reads all tables but vectors, and compares counts, sums, postings, records, hashes and times.
+   * @throws AsOfError ERR_CORPUS_CORRUPT, naming the first fault; ERR_STORAGE, ERR_ABORTED,
+   * ERR_CLOSED
+   */
+  async verify(options: RunOptions = {}): Promise<void> {
+    checkRunOptions(options);
+    await this.linked(options.signal, (signal) =>
+      verifyShards(this.shards.all, { ...options, signal }),
+    );
   }
 
   /** Merges what writes left apart in the index of words; questions are faster afterwards. */
   async compact(options: RunOptions = {}): Promise<void> {
+    this.checkWritable();
     checkRunOptions(options);
     await this.linked(options.signal, (signal) =>
-      Promise.all(this.shards.map((shard) => compactShard(shard, signal))),
+      this.shards.onAll((shard) => compactShard(shard, signal)),
     );
   }
 
@@ -212,12 +264,13 @@ export class PostgresCorpus implements SearchableCorpus {
    * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_STORAGE, ERR_ABORTED, ERR_CLOSED
    */
   async buildVectorIndex(options: VectorIndexOptions = {}): Promise<number> {
+    this.checkWritable();
     checkOptionNames('buildVectorIndex', options, ['m', 'efConstruction', 'signal']);
     const { dimensions } = this.manifest.encoder;
     return this.linked(options.signal, async (signal) =>
       total(
-        await Promise.all(
-          this.shards.map((shard) => buildVectorIndexes(shard, dimensions, { ...options, signal })),
+        await this.shards.onAll((shard) =>
+          buildVectorIndexes(shard, dimensions, { ...options, signal }),
         ),
       ),
     );
@@ -243,8 +296,8 @@ export class PostgresCorpus implements SearchableCorpus {
     options: RunOptions = {},
   ): Promise<{ files: Segment[]; computed: number }> {
     const { shards, manifest } = this;
-    const counts = await Promise.all(
-      shards.map((shard) => completeColumn(shard, spec, manifest, options.signal)),
+    const counts = await shards.onAll((shard) =>
+      completeColumn(shard, spec, manifest, options.signal),
     );
     const { files } = await temporaryColumns(snapshot, spec, options);
     return { files, computed: total(counts) };
@@ -257,7 +310,7 @@ export class PostgresCorpus implements SearchableCorpus {
       await this.questions.close();
       for (const snapshot of [...this.snapshots]) snapshot.release();
       this.files.closeAll();
-      await Promise.all(this.shards.map((shard) => shard.close()));
+      await this.shards.close();
     })();
     return this.closed;
   }
@@ -272,8 +325,9 @@ export class PostgresCorpus implements SearchableCorpus {
       rank: (plan, view, signal) => rankPlan(plan, this.context(view, signal)),
       statistics: (terms, scope, view, signal) =>
         collectionStatistics(this.context(view, signal), terms, scope),
+      all: (view, signal) => this.all(view, signal),
       read: async (ids, signal) => {
-        const parts = await this.onShardsOf(
+        const parts = await this.shards.onHomes(
           ids,
           (id) => id,
           (shard, own) => shard.read(signal, (session) => readPassages(session, own)),
@@ -283,29 +337,26 @@ export class PostgresCorpus implements SearchableCorpus {
     };
   }
 
+  private async *all(
+    view: RemoteView,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<PreparedPassage> {
+    const { fields } = this.manifest;
+    for (const shard of this.shards.all) yield* allPassages(shard, { view, fields }, signal);
+  }
+
+  private viewOf({ where, asRecorded }: ViewOptions): Pick<RemoteView, 'filter'> {
+    recordedTime(this.manifest, asRecorded); // refuses it: there is no history
+    return where === undefined ? {} : { filter: compileWhere(where, this.manifest) };
+  }
+
   private context(view: RemoteView, signal: AbortSignal | undefined): PlanContext {
     return {
       fields: this.manifest.fields,
       view,
       candidates: this.candidates,
-      onShards: <Result>(work: (session: Session, shard: number) => Promise<Result>) =>
-        Promise.all(
-          this.shards.map((shard, at) => shard.read(signal, (session) => work(session, at))),
-        ),
+      onShards: this.shards.reader(signal),
     };
-  }
-
-  /** Runs work on each shard that has some of the items, with those; all of it has ended then. */
-  private onShardsOf<Item, Result>(
-    items: readonly Item[],
-    idOf: (item: Item) => string,
-    work: (shard: Shard, own: Item[]) => Promise<Result>,
-  ): Promise<Result[]> {
-    const parts: Item[][] = this.shards.map(() => []);
-    for (const item of items) parts[shardOf(idOf(item), this.shards.length)]!.push(item);
-    return allEnded(
-      this.shards.flatMap((shard, at) => (parts[at]!.length > 0 ? [work(shard, parts[at]!)] : [])),
-    );
   }
 
   private makers(): RowMakers {
@@ -327,19 +378,11 @@ export class PostgresCorpus implements SearchableCorpus {
   private checkOpen(): void {
     if (!this.isOpen) throw closedError(this.questions.name);
   }
-}
 
-/**
- * The results of calls. Where one fails it is thrown once the others have ended: what a failed
- * write still did on another shard would undo the caller's next one.
- */
-async function allEnded<Result>(calls: readonly Promise<Result>[]): Promise<Result[]> {
-  await Promise.allSettled(calls);
-  return Promise.all(calls);
+  private checkWritable(): void {
+    this.checkOpen();
+    if (this.readOnly) throw readOnlyError(this.questions.name);
+  }
 }
 
 const total = (counts: readonly number[]): number => counts.reduce((sum, each) => sum + each, 0);
-
-/** By 32 bits of the id's SHA-256: the same in every process and version. */
-const shardOf = (id: string, shards: number): number =>
-  createHash('sha256').update(id).digest().readUInt32BE(0) % shards;

@@ -9,7 +9,7 @@ import { parts } from './schema.js';
 /** Passages of one statement, whose rows are in memory twice while they are read. */
 const passagesPerQuery = 500;
 
-interface PassageColumns {
+export interface PassageColumns {
   passage: string;
   id: string;
   record: string;
@@ -131,7 +131,7 @@ async function rowsByPassage<Row extends { passage: string }>(
   return byPassage;
 }
 
-const recordOf = ({ id, record }: Pick<PassageColumns, 'id' | 'record'>): StoredPassage =>
+export const recordOf = ({ id, record }: Pick<PassageColumns, 'id' | 'record'>): StoredPassage =>
   readRecord(record, `passage ${JSON.stringify(id)}`);
 
 function vectorsOf(rows: readonly Pick<RowColumns, 'part' | 'v'>[]): OwnVectors {
@@ -162,7 +162,9 @@ function intervalsOf(row: TimeColumns): Interval[] {
   }));
 }
 
-const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+/** As the collation C orders texts. */
+export const byBytes = (a: string, b: string): number =>
+  Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 function* chunksOf<T>(list: readonly T[], size: number): Generator<T[]> {
   for (let from = 0; from < list.length; from += size) yield list.slice(from, from + size);

@@ -46,6 +46,12 @@ function explained(error: unknown): { received: string; remedy: string; named?: 
       received: `the connection failed: ${messageOf(error)}`,
       remedy: 'Check that the server runs and can be reached, then try again.',
     };
+  if (/password must be a/.test(messageOf(error)))
+    return {
+      received: 'it asks for a password and there is none',
+      remedy:
+        'Set PGPASSWORD, or add a line for it to the passfile (~/.pgpass, readable by you alone).',
+    };
   if (code.startsWith('28'))
     return {
       received: `it refused the login (${code})`,

@@ -1,9 +1,11 @@
 // Writes of one shard: upserts and deletions, each one transaction, and the compaction of postings.
+import type { PassageFilter } from '../../binding.js';
 import { mustBeWhole, throwIfAborted } from '../errors.js';
 import { isUnchanged, type Version } from '../store/passages/storedVersion.js';
 import { readRecord, type PreparedPassage } from '../store/passages/passages.js';
 import type { Session, Shard } from './connection.js';
 import { copyBuffers, type Field } from './copyBinary.js';
+import { filterSql } from './filter.js';
 import {
   allPassageColumns,
   checkStorable,
@@ -17,6 +19,7 @@ import {
 } from './layout.js';
 import { storedVectors } from './read.js';
 import { parts } from './schema.js';
+import { Parameters } from './sql.js';
 
 export interface AddCounts {
   added: number;
@@ -26,6 +29,8 @@ export interface AddCounts {
 
 /** Rows of one block of postings have numbers from its base to below base + this. */
 const blockRows = 32_768;
+/** Passages of one deletion. */
+const deletedTogether = 2048;
 /** Greatest count that a posting holds; what a BM25 gains above it is below 2 %. */
 const mostCount = 65_535;
 
@@ -65,20 +70,27 @@ export async function addPassages(
   });
 }
 
-/** Deletes the passages of the ids that there are, in one transaction. */
+/** Deletes the passages of the ids that there are, or that pass a filter, in one transaction. */
 export function deletePassages(
   shard: Shard,
-  ids: readonly string[],
+  which: readonly string[] | PassageFilter,
   makers: RowMakers,
   signal: AbortSignal | undefined,
 ): Promise<{ deleted: number }> {
   return shard.write(signal, async (session) => {
+    const parameters = new Parameters();
+    const condition =
+      'kind' in which
+        ? filterSql(which, makers.schema.fields, parameters)
+        : `id = any(${parameters.add(which, 'text[]')})`;
     const found = await session.query<{ passage: string }>(
-      'select passage from passages where id = any($1) order by id for update',
-      [ids],
+      `select passage from passages where ${condition} order by id for update`,
+      parameters.values,
     );
     const gone = found.map(({ passage }) => passage);
-    await remove(session, gone, makers, signal);
+    // Their records are in memory while their words are counted.
+    for (let from = 0; from < gone.length; from += deletedTogether)
+      await remove(session, gone.slice(from, from + deletedTogether), makers, signal);
     return { deleted: gone.length };
   });
 }

@@ -1,9 +1,11 @@
 // Exact search of a corpus by the caller's vectors: the contract of framework retrievers
 // (docs/guide/vectors.md).
 import type { FlatResult } from '../../binding.js';
-import { invalidArgument, throwIfAborted } from '../errors.js';
+import { invalidArgument, mustBeWhole, throwIfAborted } from '../errors.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import type { SearchableCorpus } from '../store/joinedCorpora.js';
+import type { ScorePlan } from '../store/scorePlan.js';
+import type { Snapshot } from '../store/views/snapshot.js';
 import { viewOf } from '../store/views/view.js';
 import { scanFlat, type ScanOptions, type ScanQuery } from './flatScan.js';
 import { PassageColumnsBuilder, type PassageColumns } from './passageColumns.js';
@@ -71,9 +73,14 @@ export async function searchVectors(
     throw invalidArgument('as', "'columns'", as, 'Omit it for a list of hits for each query.');
   using snapshot = corpus.snapshot();
   const { dimensions } = snapshot.manifest.encoder;
-  const queries = scanQueries(vectors, dimensions, parseTimes(vectors, dimensions, options));
   const { signal } = options;
   const passing = await viewOf(snapshot, { where: options.where, asRecorded }, { signal });
+  const queries = await withStatistics(
+    scanQueries(vectors, dimensions, parseTimes(vectors, dimensions, options)),
+    { k, scope: 'passages' },
+    passing,
+    signal,
+  );
   const segments = searchedSegments(passing);
   const passages = snapshot.segments.reduce((sum, each) => sum + each.passages, 0);
   const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);
@@ -105,6 +112,19 @@ export async function searchVectors(
     }
   }
   return columns?.finish() ?? lists;
+}
+
+/** The queries, once the rows that they can find are fetched, if they are elsewhere. */
+async function withStatistics(
+  queries: ScanQuery[],
+  plan: Omit<ScorePlan, 'queries'>,
+  { remote }: Snapshot,
+  signal: AbortSignal | undefined,
+): Promise<ScanQuery[]> {
+  if (!remote) return queries;
+  mustBeWhole({ k: plan.k }, 0, 4_294_967_295);
+  const found = await remote.fetch({ ...plan, queries }, signal);
+  return queries.map((query, q) => ({ ...query, ...found.queries[q] }));
 }
 
 function passageHits(

@@ -35,12 +35,16 @@ export class Metrics {
     increase(this.questions, labels({ corpus }));
   }
 
-  text(served: ServedCorpora): string {
-    const passages = served
-      .all()
-      .flatMap(({ name, stored }) =>
-        stored ? [`asof_corpus_passages${labels({ corpus: name })} ${stored.info().passages}`] : [],
-      );
+  async text(served: ServedCorpora): Promise<string> {
+    const passages = await Promise.all(
+      served
+        .all()
+        .flatMap(({ name, stored }) => (stored ? [{ name, stored }] : []))
+        .map(
+          async ({ name, stored }) =>
+            `asof_corpus_passages${labels({ corpus: name })} ${await stored.count()}`,
+        ),
+    );
     return [
       ...family('asof_http_requests_total', 'counter', 'Requests that have ended.'),
       ...lines('asof_http_requests_total', this.requests),

@@ -1,17 +1,17 @@
 // Options of a server of corpora, their checks and defaults.
 import { checkOptionNames, invalidArgument, mustBe, mustBeWhole } from '../errors.js';
 import type { SystemOptions } from '../papers/registry.js';
-import type { Corpus } from '../store/corpus.js';
 import type { SearchableCorpus } from '../store/joinedCorpora.js';
+import type { StoredCorpus } from '../store/storedCorpus.js';
 import { checkTokens } from './access.js';
 
 export interface CorpusServerOptions extends Omit<SystemOptions, 'corpus'> {
   /**
-   * Corpora by the names of their addresses: an open one, several as one (`joinCorpora`, which have
-   * no passages to list or write), or the path of a folder, which the server opens and closes.
-   * Names have letters, digits, `.`, `_` and `-`.
+   * Corpora by the names of their addresses: an open one (`Corpus`, `PostgresCorpus`), several as
+   * one (`joinCorpora`, which have no passages to list or write), or the path of a folder, which
+   * the server opens and closes. Names have letters, digits, `.`, `_` and `-`.
    */
-  corpora: Readonly<Record<string, Corpus | SearchableCorpus | string>>;
+  corpora: Readonly<Record<string, StoredCorpus | SearchableCorpus | string>>;
   /** Whether passages can be added and deleted. Default false. */
   write?: boolean | undefined;
   /**

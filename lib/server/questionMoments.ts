@@ -3,7 +3,7 @@ import { spansJson } from '../json/info.js';
 import { resultJson } from '../json/result.js';
 import { timelineJson } from '../json/timeline.js';
 import type { Question, RunOptions } from '../records.js';
-import type { Corpus } from '../store/corpus.js';
+import type { StoredCorpus } from '../store/storedCorpus.js';
 import type { AskOptions, System, SystemResult } from '../systems/system.js';
 import { timeline } from '../systems/timeline.js';
 import { formatDay, parseAskedAt, parseInstant } from '../time/instant.js';
@@ -20,7 +20,7 @@ import type {
 export const mostMoments = 24;
 
 export interface MomentQuestion {
-  corpus: Corpus;
+  corpus: StoredCorpus;
   /** Name of the corpus on the page. */
   name: string;
   system: System;
@@ -44,7 +44,7 @@ export async function questionMoments(
   asked: MomentQuestion,
   { onProgress }: Pick<RunOptions, 'onProgress'> = {},
 ): Promise<QuestionPageData> {
-  const info = asked.corpus.info();
+  const info = await asked.corpus.info();
   const zone = info.timeZone;
   const corpus: CorpusRecord = {
     name: asked.name,

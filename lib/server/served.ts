@@ -4,6 +4,7 @@ import { createSystem } from '../papers/registry.js';
 import { suggestion } from '../runtime/nearestName.js';
 import { Corpus } from '../store/corpus.js';
 import type { SearchableCorpus } from '../store/joinedCorpora.js';
+import type { StoredCorpus } from '../store/storedCorpus.js';
 import type { System } from '../systems/system.js';
 import { badRequest, forbidden, notFound } from './errors.js';
 import type { CheckedOptions } from './options.js';
@@ -12,7 +13,7 @@ export interface ServedCorpus {
   name: string;
   corpus: SearchableCorpus;
   /** The same, unless it is several corpora as one. */
-  stored?: Corpus;
+  stored?: StoredCorpus;
 }
 
 export class ServedCorpora {
@@ -30,7 +31,7 @@ export class ServedCorpora {
     const corpora = new Map<string, ServedCorpus>();
     try {
       for (const [name, given] of Object.entries(options.corpora)) {
-        let corpus: Corpus | SearchableCorpus;
+        let corpus: SearchableCorpus;
         if (typeof given === 'string') {
           const access = options.write ? { create: false } : { readOnly: true };
           opened.push((corpus = await Corpus.open(given, access)));
@@ -65,7 +66,7 @@ export class ServedCorpora {
   }
 
   /** @throws HttpError 404, 400 for several corpora as one */
-  storedNamed(name: string): Corpus {
+  storedNamed(name: string): StoredCorpus {
     const { stored } = this.named(name);
     if (stored) return stored;
     throw badRequest(
@@ -75,7 +76,7 @@ export class ServedCorpora {
   }
 
   /** @throws HttpError 404, 400, 403 */
-  writableNamed(name: string): Corpus {
+  writableNamed(name: string): StoredCorpus {
     const corpus = this.storedNamed(name);
     if (!corpus.readOnly) return corpus;
     throw forbidden(`Expected a corpus that can be written, ${name} was opened as read-only.`);
@@ -118,5 +119,5 @@ export class ServedCorpora {
   }
 }
 
-const isStored = (corpus: Corpus | SearchableCorpus): corpus is Corpus =>
-  typeof (corpus as Partial<Corpus>).list === 'function';
+const isStored = (corpus: SearchableCorpus): corpus is StoredCorpus =>
+  typeof (corpus as Partial<StoredCorpus>).list === 'function';

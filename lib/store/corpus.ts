@@ -32,6 +32,7 @@ import { addInBatches, checkAddArguments } from './passages/passageBatches.js';
 import { checkIds, choiceOf, livePassages, passagesById } from './views/reading.js';
 import { passageRules, type PassageRules } from './passages/passages.js';
 import { QuestionQueue } from './questionQueue.js';
+import type { StoredCorpus } from './storedCorpus.js';
 import { Snapshot } from './views/snapshot.js';
 import { verifyCorpus } from './verification.js';
 import { viewOf, type ViewOptions } from './views/view.js';
@@ -43,7 +44,7 @@ import { observeWrite } from './writing/writeSpan.js';
  * Passages in a folder, searchable by meaning, words and time. Any number of handles, threads and
  * processes may have it open; writes wait for one another, reads for nobody. Close it when done.
  */
-export class Corpus {
+export class Corpus implements StoredCorpus {
   readonly path: string;
   readonly readOnly: boolean;
   readonly device: Device;
@@ -311,8 +312,7 @@ export class Corpus {
     for (const snapshot of [...this.snapshots]) snapshot.release();
     this.files.closeAll();
     void this.questions.close();
-    this.closed = this.writes.close();
-    return this.closed;
+    return (this.closed = this.writes.close());
   }
 
   [Symbol.dispose](): void {

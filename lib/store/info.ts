@@ -10,11 +10,8 @@ import {
   type TimeSpan,
 } from './format/manifest.js';
 
-/** Counts, sizes and time spans of a corpus. */
-export interface CorpusInfo {
-  path: string;
-  /** Rises with every commit. */
-  generation: number;
+/** Counts, sizes and time spans of a corpus, be it in a folder or in PostgreSQL. */
+export interface StoredCorpusInfo {
   /**
    * Live passages, rows and sentences. A passage of one sentence is one row, one of n > 1 sentences
    * n + 1; without rows of sentences each passage is one row, and counts as one sentence.
@@ -24,20 +21,38 @@ export interface CorpusInfo {
   sentences: number;
   /** Whether sentences have rows of their own (`CorpusOptions.sentences`). */
   sentenceRows: boolean;
-  segments: number;
-  /** Passages deleted or replaced: what compact() drops from the files, or the history keeps. */
+  /** Passages deleted or replaced: what compact() drops, or the history keeps. */
   deleted: number;
   encoder: { id: string; dimensions: number };
   pipeline: { sentences: string; times: string; terms: string };
   /** Types of the fields that filters can name (`CorpusOptions.fields`). */
   fields: Fields;
+  /** IANA name of the time zone of its days. */
+  timeZone: string;
+  /** Bytes on disk by content. */
+  bytes: { total: number };
+  /**
+   * [earliest, latest] instants of each clock in UTC epoch ms, null for an open end; the second of
+   * `valid` and `content` is exclusive. Absent if no row has the clock.
+   */
+  spans: {
+    published?: TimeSpan | undefined;
+    valid?: TimeSpan | undefined;
+    content?: TimeSpan | undefined;
+  };
+}
+
+/** That of a folder, whose `spans` include those of deleted passages. */
+export interface CorpusInfo extends StoredCorpusInfo {
+  path: string;
+  /** Rises with every commit. */
+  generation: number;
+  segments: number;
   /**
    * Of corpora with history, the time of the last write and from when on versions are kept (absent:
    * all), in UTC epoch milliseconds.
    */
   history?: { last: number; from?: number | undefined } | undefined;
-  /** IANA name of the time zone of its days. */
-  timeZone: string;
   /**
    * Type of the quantized copy of the vectors (CorpusOptions.storage); 'mixed' if segments differ,
    * until compact().
@@ -59,16 +74,6 @@ export interface CorpusInfo {
     | 'other',
     number
   >;
-  /**
-   * [earliest, latest] instants of each clock in UTC epoch ms, null for an open end; the second of
-   * `valid` and `content` is exclusive. Absent if no row has the clock. Deleted passages count
-   * until compact().
-   */
-  spans: {
-    published?: TimeSpan | undefined;
-    valid?: TimeSpan | undefined;
-    content?: TimeSpan | undefined;
-  };
 }
 
 export function corpusInfo(snapshot: Snapshot, path: string, manifestBytes: number): CorpusInfo {

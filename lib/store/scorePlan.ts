@@ -1,6 +1,7 @@
 // Score plan: what a question asks of the first stage, as plain data. The native scan runs it over
 // the rows of segments (lib/retrieval/search.ts); a corpus whose rows are elsewhere compiles it.
 import type { Mask, TemporalForm } from '../time/temporalForms.js';
+import type { PreparedPassage } from './passages/passages.js';
 
 /**
  * Which rows are searched, in the order of their codes: whole passages, sentences (a passage of one
@@ -98,6 +99,8 @@ export interface RemoteRows {
   count(signal?: AbortSignal): Promise<number>;
   /** Adds all rows that can be among the plan's results to the snapshot's segments. */
   fetch(plan: ScorePlan, signal?: AbortSignal): Promise<PlanStatistics>;
+  /** All passages with their vectors, in any order; none is added. */
+  all(signal?: AbortSignal): AsyncIterable<PreparedPassage>;
   /** Adds passages, unless there is none of their id. */
   fetchIds(ids: readonly string[], signal?: AbortSignal): Promise<void>;
   statistics(

@@ -108,13 +108,13 @@ describe('AsOfTimeWeightedRetriever', () => {
       new Document({ id: 'b', pageContent: 'flint' }),
     ]);
     const { corpus } = retriever.vectorStore;
-    const times = (of: string): unknown => corpus.get(of)?.metadata;
-    assert.deepEqual(times(id!), { n: 1, last_accessed_at: now - 36_000, created_at: now });
-    assert.deepEqual(times('b'), { last_accessed_at: now, created_at: now });
+    const times = async (of: string): Promise<unknown> => (await corpus.get(of))?.metadata;
+    assert.deepEqual(await times(id!), { n: 1, last_accessed_at: now - 36_000, created_at: now });
+    assert.deepEqual(await times('b'), { last_accessed_at: now, created_at: now });
     const [found] = await retriever.invoke('amber');
     assert.deepEqual(found!.metadata, { n: 1, last_accessed_at: now, created_at: now });
-    assert.deepEqual(times(id!), found!.metadata);
-    assert.equal(corpus.get(id!)!.publishedAt, now * 1000);
+    assert.deepEqual(await times(id!), found!.metadata);
+    assert.equal((await corpus.get(id!))!.publishedAt, now * 1000);
   });
 
   it('has what was accessed lately before what was not', async () => {

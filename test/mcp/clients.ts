@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
-import { bm25, Corpus, type Passage, type System } from '../../lib/index.js';
+import { bm25, Corpus, type Passage, type StoredCorpus, type System } from '../../lib/index.js';
 import { mcpServer, type McpOptions } from '../../lib/mcp/index.js';
 import { commandLine } from '../cli/spawn.js';
 import { shippedEnvironment } from '../selectAddon.js';
@@ -96,7 +96,7 @@ export function endless(corpus: Corpus): {
 }
 
 /** A client of a server in this process. */
-export async function connected(corpus: Corpus, options: McpOptions = {}): Promise<Client> {
+export async function connected(corpus: StoredCorpus, options: McpOptions = {}): Promise<Client> {
   const server = await mcpServer(corpus, options);
   const [near, far] = InMemoryTransport.createLinkedPair();
   await server.connect(far);

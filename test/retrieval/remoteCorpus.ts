@@ -68,6 +68,11 @@ function sourceOf(local: Corpus, counts: RemoteCounts): RemoteSource {
         counts.ranked += 1;
         return { ids: await idsOf(snapshot, plan), statistics: await statisticsOf(snapshot, plan) };
       }),
+    async *all(view) {
+      const places = await viewed(view, (snapshot) => [...snapshot.livePassages()]);
+      using snapshot = local.snapshot();
+      for (const place of places) yield passageAt(snapshot, place);
+    },
     async read(ids) {
       using snapshot = local.snapshot();
       counts.read += ids.length;

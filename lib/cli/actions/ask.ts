@@ -5,6 +5,7 @@ import { questionMoments, type MomentQuestion } from '../../server/questionMomen
 import { questionPage } from '../../server/questionPage.js';
 import { maxPassages } from '../../systems/system.js';
 import { countOption, option, type Invocation } from '../command.js';
+import { isPostgres } from '../credentials.js';
 import { checkOutput, writeOutput } from '../outputs.js';
 import { command } from '../commands/ask.js';
 import { resultJson } from '../../json/result.js';
@@ -71,7 +72,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
     const milliseconds = performance.now() - started;
     terminal.status?.('');
     if (html !== undefined) {
-      const name = basename(resolve(folder));
+      const name = isPostgres(folder) ? corpus.questions.name : basename(resolve(folder));
       await writePage(html, { corpus, name, system, question, options, result }, invocation);
     }
     if (terminal.json) await terminal.printJson(resultJson(result, system.name));

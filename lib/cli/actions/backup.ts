@@ -1,11 +1,13 @@
 // `asof backup`: a copy of a corpus.
 import { Corpus } from '../../store/corpus.js';
 import type { Invocation } from '../command.js';
+import { checkFolder } from '../inputs/storedCorpus.js';
 import { counted } from '../tables/layout.js';
 import { bytes, duration, whole } from '../terminal.js';
 
 export async function run({ terminal, signal, positionals }: Invocation): Promise<void> {
   const [folder, backup] = positionals as [string, string];
+  for (const each of [folder, backup]) checkFolder(each);
   await using corpus = await Corpus.open(folder, { readOnly: true, signal });
   const started = performance.now();
   const bar = terminal.progress('copying', 'bytes');

@@ -4,7 +4,7 @@ import { writeRun } from '../../eval/files/trec.js';
 import { averageByGroup } from '../../eval/measures/averages.js';
 import type { PerturbedQuestions } from '../../eval/perturbation/perturbQuestions.js';
 import { createSystem } from '../../papers/registry.js';
-import type { Corpus } from '../../store/corpus.js';
+import type { SearchableCorpus } from '../../store/joinedCorpora.js';
 import type { System } from '../../systems/system.js';
 import type { TextModel } from '../../text/textModel.js';
 import type { TimeExtractor } from '../../time/timeExtractor.js';
@@ -133,7 +133,7 @@ function reportedOptions(
   invocation: Invocation,
   { groups, auxiliary, exactness, device }: EvaluationInput,
   relevance: RelevanceReport,
-  corpus: Corpus,
+  corpus: SearchableCorpus,
 ): ReportedOptions {
   return {
     ...relevance,

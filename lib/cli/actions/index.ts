@@ -3,11 +3,12 @@ import { inputFiles } from '../../documents/files.js';
 import type { AsOfError } from '../../errors.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { chunkId } from '../../store/passages/chunkField.js';
-import type { Corpus } from '../../store/corpus.js';
 import type { CorpusOptions } from '../../store/corpusOptions.js';
 import type { Storage } from '../../store/format/manifest.js';
+import type { StoredCorpus } from '../../store/storedCorpus.js';
 import { option, UsageError, type Invocation } from '../command.js';
 import { command } from '../commands/index.js';
+import { shownCorpus } from '../credentials.js';
 import { openCorpus } from '../inputs/corpus.js';
 import { indexedPassages, InputReport } from '../inputs/indexedPassages.js';
 import { faultCollector } from '../inputs/jsonLines.js';
@@ -55,7 +56,7 @@ export async function run(invocation: Invocation): Promise<number> {
     const milliseconds = performance.now() - started;
     if (terminal.json) {
       await terminal.printJson({
-        corpus: folder,
+        corpus: shownCorpus(folder),
         ...outcome,
         removed,
         files: files.length,
@@ -67,7 +68,7 @@ export async function run(invocation: Invocation): Promise<number> {
       });
     } else {
       await terminal.print(
-        `${summary(folder, { ...outcome, removed }, faults.length, milliseconds)}\n`,
+        `${summary(shownCorpus(folder), { ...outcome, removed }, faults.length, milliseconds)}\n`,
       );
       if (report.documents.size > 0) await terminal.print(`${dateSummary(report)}\n`);
     }
@@ -89,7 +90,7 @@ export async function run(invocation: Invocation): Promise<number> {
  * since chunks of a document are numbered without gaps.
  */
 async function deleteLeftovers(
-  corpus: Corpus,
+  corpus: StoredCorpus,
   documents: ReadonlyMap<string, number>,
   signal: AbortSignal,
 ): Promise<number> {
@@ -98,7 +99,7 @@ async function deleteLeftovers(
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
     for (let n = count; ; n += 1) {
-      const passage = corpus.get(chunkId(id, n));
+      const passage = await corpus.get(chunkId(id, n));
       if (passage?.chunk?.parent !== id) break;
       leftovers.push(passage.id);
     }

@@ -1,21 +1,22 @@
 // `asof info`: contents of a corpus and its integrity check.
-import { Corpus } from '../../store/corpus.js';
+import type { PostgresInfo } from '../../postgres/info.js';
 import type { CorpusInfo } from '../../store/info.js';
 import { infoJson, spansJson, type SpansJson } from '../../json/info.js';
 import type { Invocation } from '../command.js';
+import { openNamed } from '../inputs/storedCorpus.js';
 import { counted, table } from '../tables/layout.js';
 import { bytes, duration, whole } from '../terminal.js';
 
 export async function run(invocation: Invocation): Promise<number | void> {
   const { terminal, signal } = invocation;
   const quick = invocation.flags.has('quick');
-  const corpus = await Corpus.open(invocation.positionals[0]!, { readOnly: true });
+  const corpus = await openNamed(invocation.positionals[0]!, invocation, { readOnly: true });
   try {
-    const info = corpus.info();
+    const info = (await corpus.info()) as CorpusInfo | PostgresInfo;
     const spans = spansJson(info);
     const started = performance.now();
     if (!quick) {
-      const bar = terminal.progress('checking', 'bytes');
+      const bar = terminal.progress('checking', 'parts');
       await corpus.verify({ signal, onProgress: bar.update }).finally(() => bar.end());
     }
     const milliseconds = performance.now() - started;
@@ -29,7 +30,9 @@ export async function run(invocation: Invocation): Promise<number | void> {
         render(
           info,
           spans,
-          quick ? 'not checked' : `intact (every byte checked in ${duration(milliseconds)})`,
+          quick
+            ? 'not checked'
+            : `intact (every ${'path' in info ? 'byte' : 'table'} checked in ${duration(milliseconds)})`,
         ),
       );
     return 0;
@@ -38,18 +41,10 @@ export async function run(invocation: Invocation): Promise<number | void> {
   }
 }
 
-function render(info: CorpusInfo, spans: SpansJson, integrity: string): string {
+function render(info: CorpusInfo | PostgresInfo, spans: SpansJson, integrity: string): string {
   const { total, ...parts } = info.bytes;
-  const tombstones =
-    info.deleted > 0
-      ? `, ${whole(info.deleted)} deleted or replaced, ${info.history ? 'kept' : 'until compaction'}`
-      : '';
   const rows = [
-    ['corpus', info.path],
-    [
-      'passages',
-      `${whole(info.passages)} in ${counted(info.segments, 'segment', 'segments')}${tombstones}`,
-    ],
+    ...placeRows(info),
     [
       'rows',
       info.sentenceRows
@@ -72,12 +67,16 @@ function render(info: CorpusInfo, spans: SpansJson, integrity: string): string {
         ]),
     ...(info.timeZone === 'UTC' ? [] : [['time zone', info.timeZone]]),
     ['encoder', `${info.encoder.id}, ${info.encoder.dimensions} dimensions`],
-    [
-      'storage',
-      info.storage === 'f32'
-        ? 'f32'
-        : `f32, and ${info.storage} for scans (${bytes(info.bytes.panels)})`,
-    ],
+    ...('storage' in info
+      ? [
+          [
+            'storage',
+            info.storage === 'f32'
+              ? 'f32'
+              : `f32, and ${info.storage} for scans (${bytes(info.bytes.panels)})`,
+          ],
+        ]
+      : []),
     ['pipeline', Object.values(info.pipeline).join(', ')],
     [
       'size',
@@ -86,8 +85,31 @@ function render(info: CorpusInfo, spans: SpansJson, integrity: string): string {
         .map(([part, size]) => `${part} ${bytes(size)}`)
         .join(', ')}`,
     ],
-    ['generation', whole(info.generation)],
+    ...('generation' in info ? [['generation', whole(info.generation)]] : []),
     ['integrity', integrity],
   ];
   return table(rows, { align: ['left', 'left'] });
+}
+
+/** Where the corpus is, and its passages. */
+function placeRows(info: CorpusInfo | PostgresInfo): string[][] {
+  const kept = 'history' in info && info.history ? 'kept' : 'until compaction';
+  const tombstones =
+    info.deleted > 0 ? `, ${whole(info.deleted)} deleted or replaced, ${kept}` : '';
+  if ('path' in info)
+    return [
+      ['corpus', info.path],
+      [
+        'passages',
+        `${whole(info.passages)} in ${counted(info.segments, 'segment', 'segments')}${tombstones}`,
+      ],
+    ];
+  return [
+    ['schema', info.schema],
+    ...info.shards.map(({ name, passages, bytes: size }) => {
+      const [, number, place] = /^(shard \d+) \((.*)\)$/.exec(name)!;
+      return [number!, `${place}: ${counted(passages, 'passage', 'passages')}, ${bytes(size)}`];
+    }),
+    ['passages', `${whole(info.passages)}${tombstones}`],
+  ];
 }

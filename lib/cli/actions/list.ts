@@ -1,8 +1,9 @@
 // `asof list`: the passages that pass a filter, in an order, or their number.
-import { Corpus } from '../../store/corpus.js';
 import { countOption, option, type Invocation } from '../command.js';
 import { command } from '../commands/list.js';
+import { shownCorpus } from '../credentials.js';
 import { asRecordedOf } from '../options/asRecorded.js';
+import { openNamed } from '../inputs/storedCorpus.js';
 import { whereOf } from '../inputs/where.js';
 import { passageJson } from '../../json/passage.js';
 
@@ -23,10 +24,10 @@ export async function run(invocation: Invocation): Promise<void> {
   const where = whereOf(invocation, command) ?? {};
   const asRecorded = asRecordedOf(invocation);
   let left = countOption(invocation, command, 'limit', {}) ?? Infinity;
-  await using corpus = await Corpus.open(folder, { readOnly: true });
+  await using corpus = await openNamed(folder, invocation, { readOnly: true });
   if (flags.has('count')) {
     const passages = await corpus.count({ where, ...asRecorded, signal });
-    if (terminal.json) return terminal.printJson({ corpus: folder, passages });
+    if (terminal.json) return terminal.printJson({ corpus: shownCorpus(folder), passages });
     return terminal.print(`${passages}\n`);
   }
   const orderBy = { field, direction: flags.has('descending') ? 'desc' : 'asc' } as const;

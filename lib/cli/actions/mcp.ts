@@ -6,7 +6,7 @@ import { serverFactory } from '../../mcp/server.js';
 import { checkTokens, isLoopback } from '../../server/access.js';
 import { listen } from '../../server/listener.js';
 import { createSystem } from '../../papers/registry.js';
-import type { Corpus } from '../../store/corpus.js';
+import type { SearchableCorpus } from '../../store/joinedCorpora.js';
 import { countOption, listOption, option, UsageError, type Invocation } from '../command.js';
 import { command } from '../commands/mcp.js';
 import { openCorpus } from '../inputs/corpus.js';
@@ -52,7 +52,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
 }
 
 /** The systems of --system; undefined for those of the library. */
-function systemsOf(invocation: Invocation, corpus: Corpus) {
+function systemsOf(invocation: Invocation, corpus: SearchableCorpus) {
   const names = listOption(invocation, 'system');
   return names && [...new Set(names)].map((name) => createSystem(name, { corpus }));
 }

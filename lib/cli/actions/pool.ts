@@ -6,7 +6,7 @@ import { createSystem } from '../../papers/registry.js';
 import { UsageError, countOption, option, requiredOption, type Invocation } from '../command.js';
 import { command } from '../commands/pool.js';
 import { readQueries } from '../inputs/jsonLines.js';
-import { openCorpus } from '../inputs/corpus.js';
+import { openFolder } from '../inputs/corpus.js';
 import { counted } from '../tables/layout.js';
 
 export async function run(invocation: Invocation): Promise<number | void> {
@@ -27,7 +27,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
     );
   }
   const negatives = countOption(invocation, command, 'negatives') ?? 50;
-  const corpus = await openCorpus(invocation.positionals[0]!, invocation, { readOnly: true });
+  const corpus = await openFolder(invocation.positionals[0]!, invocation, { readOnly: true });
   const bar = terminal.progress('pool', 'queries');
   try {
     const qrels =

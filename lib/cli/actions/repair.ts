@@ -3,6 +3,7 @@ import type { RepairReport } from '../../store/repair/context.js';
 import { repairCorpus } from '../../store/repair/repair.js';
 import type { Invocation } from '../command.js';
 import { openEncoder } from '../inputs/encoders.js';
+import { checkFolder } from '../inputs/storedCorpus.js';
 import { counted, wrap } from '../tables/layout.js';
 import { duration, whole, type Terminal } from '../terminal.js';
 
@@ -12,6 +13,7 @@ const printedIds = 20;
 export async function run(invocation: Invocation): Promise<number> {
   const { terminal, signal, positionals } = invocation;
   const [corpus, repaired] = positionals as [string, string];
+  for (const each of [corpus, repaired]) checkFolder(each);
   const encoder = await openEncoder(invocation);
   const started = performance.now();
   const bar = terminal.progress('reading', 'segments');

@@ -2,21 +2,23 @@
 import { basename, resolve } from 'node:path';
 import { once } from 'node:events';
 import { corpusServer, type CorpusServer } from '../../server/index.js';
-import { Corpus } from '../../store/corpus.js';
+import type { StoredCorpus } from '../../store/storedCorpus.js';
 import { UsageError, countOption, option, type Invocation } from '../command.js';
 import { command } from '../commands/serve.js';
+import { isPostgres } from '../credentials.js';
 import { openEncoder, openReranker } from '../inputs/encoders.js';
 import { openModel } from '../inputs/model.js';
 import { modelUsersOf } from '../inputs/modelUsers.js';
 import { readingOf } from '../inputs/reading.js';
 import { deviceOf } from '../inputs/searchOptions.js';
+import { openStored } from '../inputs/storedCorpus.js';
 import { tokensOfEnvironment } from '../inputs/tokens.js';
 import { openExtractor } from '../inputs/timeExtractor.js';
 import { namesModel } from '../options/model.js';
 import { settingsFor, settingsOf, systemsWith } from '../options/settings.js';
 
 export async function run(given: Invocation): Promise<void> {
-  const folders = foldersOf(given.positionals);
+  const folders = foldersOf(given);
   const stopping = stopSignal(given.signal);
   // An interrupt ends the opening of models, but not their work for requests that still run.
   const opening = new AbortController();
@@ -77,13 +79,14 @@ function stopSignal(interrupt: AbortSignal): AbortSignal {
   return AbortSignal.any([interrupt, terminated.signal]);
 }
 
-/** Folders by the names that they are served under. */
-function foldersOf(positionals: readonly string[]): Map<string, string> {
+/** Folders, or URLs of servers, by the names that they are served under. */
+function foldersOf({ positionals, strings }: Invocation): Map<string, string> {
   const folders = new Map<string, string>();
+  const [schema = 'asof'] = strings['schema'] ?? [];
   for (const each of positionals) {
     const [, name, folder] = /^([\w.-]+)=(.+)$/s.exec(each) ?? [
       undefined,
-      basename(resolve(each)).replace(/\.asof$/, ''),
+      isPostgres(each) ? schema : basename(resolve(each)).replace(/\.asof$/, ''),
       each,
     ];
     if (folders.has(name))
@@ -97,7 +100,7 @@ function foldersOf(positionals: readonly string[]): Map<string, string> {
 }
 
 interface OpenedCorpora extends AsyncDisposable {
-  byName: Record<string, Corpus>;
+  byName: Record<string, StoredCorpus>;
 }
 
 async function openCorpora(
@@ -108,13 +111,17 @@ async function openCorpora(
   const device = deviceOf(invocation, command);
   const concurrency = countOption(invocation, command, 'concurrency', { most: 1000 });
   const encoder = await openEncoder(invocation);
-  const byName: Record<string, Corpus> = {};
+  const byName: Record<string, StoredCorpus> = {};
   const close = async (): Promise<void> => {
     await Promise.all(Object.values(byName).map((each) => each.close()));
   };
   try {
     for (const [name, folder] of folders)
-      byName[name] = await Corpus.open(folder, { ...access, encoder, device, concurrency });
+      byName[name] = await openStored(
+        folder,
+        { ...access, encoder, device, concurrency },
+        isPostgres(folder) ? option(invocation, 'schema') : undefined,
+      );
   } catch (error) {
     await close();
     throw error;

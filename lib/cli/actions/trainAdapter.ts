@@ -4,7 +4,7 @@ import { readTriplets, type Triplet } from '../../train/mining/triplets.js';
 import { writeAdapter } from '../../vectors/adapter.js';
 import { UsageError, countOption, option, requiredOption, type Invocation } from '../command.js';
 import { command } from '../commands/trainAdapter.js';
-import { openCorpus } from '../inputs/corpus.js';
+import { openFolder } from '../inputs/corpus.js';
 import { minedTriplets } from '../inputs/minedTriplets.js';
 import { openModel } from '../inputs/model.js';
 import { miningOptions, numberOption, seedOption } from '../options/trainOptions.js';
@@ -34,7 +34,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   }
   const started = performance.now();
   await using opened = await openModel(invocation, command);
-  const corpus = await openCorpus(invocation.positionals[0]!, invocation, { readOnly: true });
+  const corpus = await openFolder(invocation.positionals[0]!, invocation, { readOnly: true });
   const bar = terminal.progress('training', 'steps');
   try {
     const weights = await trainAdapter(

@@ -6,7 +6,7 @@ import {
 } from '../../train/mining/triplets.js';
 import { UsageError, option, type Invocation } from '../command.js';
 import { command } from '../commands/trainMine.js';
-import { openCorpus } from '../inputs/corpus.js';
+import { openFolder } from '../inputs/corpus.js';
 import { minedTriplets } from '../inputs/minedTriplets.js';
 import { openModel } from '../inputs/model.js';
 
@@ -36,7 +36,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
     );
   const mine = minedTriplets(invocation, command, split);
   await using opened = await openModel(invocation, command);
-  const corpus = await openCorpus(invocation.positionals[0]!, invocation, { readOnly: true });
+  const corpus = await openFolder(invocation.positionals[0]!, invocation, { readOnly: true });
   try {
     let text = '';
     let made = 0;

@@ -22,7 +22,7 @@ import {
 } from '../command.js';
 import { command } from '../commands/trainWeights.js';
 import { readQueries } from '../inputs/jsonLines.js';
-import { openCorpus } from '../inputs/corpus.js';
+import { openFolder } from '../inputs/corpus.js';
 import { checkOutput } from '../outputs.js';
 import { counted, table } from '../tables/layout.js';
 
@@ -41,7 +41,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const queries = all.filter(({ id }) => qrels.has(id));
   if (queries.length === 0)
     throw new UsageError('None of the queries has judgements.', command.name);
-  const corpus = await openCorpus(invocation.positionals[0]!, invocation, { create: false });
+  const corpus = await openFolder(invocation.positionals[0]!, invocation, { create: false });
   const bar = terminal.progress(name, 'settings');
   try {
     const { options } = createSystem(name, { corpus });

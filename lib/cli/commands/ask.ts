@@ -7,6 +7,7 @@ import { encoderOptions, rerankerOption } from '../options/encoders.js';
 import { exactnessOption } from '../options/exactness.js';
 import { extractorOption } from '../options/extractor.js';
 import { modelOptions } from '../options/model.js';
+import { schemaOption } from '../options/postgres.js';
 import { readingOptions } from '../options/reading.js';
 import { settingsOption } from '../options/settings.js';
 import { whereOption } from '../options/where.js';
@@ -63,6 +64,7 @@ export const command: Command = {
     extractor: { ...extractorOption, group: 'encoder' },
     exactness: exactnessOption,
     device: deviceOption,
+    schema: schemaOption,
   },
   example: 'asof ask wiki.asof "Who was UK prime minister in May 2021?" --explain',
 };

@@ -1,5 +1,6 @@
 // Definition of `asof compact`.
 import type { Command } from '../command.js';
+import { schemaOption } from '../options/postgres.js';
 
 export const command: Command = {
   name: 'compact',
@@ -11,6 +12,7 @@ export const command: Command = {
       value: 'N',
       help: 'of a corpus indexed with --history: drop versions that ended more than N days ago',
     },
+    schema: schemaOption,
   },
   details:
     'asof index merges small segments by itself: compact after large deletions, or for the last ' +

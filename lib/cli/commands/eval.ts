@@ -8,6 +8,7 @@ import { exactnessOption } from '../options/exactness.js';
 import { extractorOption } from '../options/extractor.js';
 import { modelOptions } from '../options/model.js';
 import { formsOption, perturbableQuestions } from '../options/perturbation.js';
+import { schemaOption } from '../options/postgres.js';
 import { readingOptions } from '../options/reading.js';
 import { settingsOption } from '../options/settings.js';
 
@@ -103,6 +104,7 @@ export const command: Command = {
     extractor: { ...extractorOption, group: 'encoder' },
     exactness: exactnessOption,
     device: deviceOption,
+    schema: schemaOption,
   },
   details:
     'Metrics: hit@k recall@k precision@k mrr mrr@k map map@k ndcg ndcg@k rprec bpref ' +

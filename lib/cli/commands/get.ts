@@ -2,6 +2,7 @@
 import type { Command } from '../command.js';
 import { asRecordedOption } from '../options/asRecorded.js';
 import { idDetails } from '../options/ids.js';
+import { schemaOption } from '../options/postgres.js';
 
 export const command: Command = {
   name: 'get',
@@ -13,6 +14,7 @@ export const command: Command = {
       type: 'boolean',
       help: 'every version that is kept, the oldest first, of a corpus indexed with --history',
     },
+    schema: schemaOption,
   },
   details:
     `${idDetails}\n` +

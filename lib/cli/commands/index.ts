@@ -1,6 +1,7 @@
 // Definition of `asof index`.
 import type { Command } from '../command.js';
 import { encoderOptions } from '../options/encoders.js';
+import { schemaOption } from '../options/postgres.js';
 import { timeZoneOption } from '../options/timeZone.js';
 
 export const command: Command = {
@@ -42,6 +43,7 @@ export const command: Command = {
         'create the corpus with one vector a passage and none of its sentences: for tens of ' +
         'millions of passages',
     },
+    schema: schemaOption,
   },
   details:
     'PATH is a file, a folder or a quoted glob; - reads JSON lines from standard input.\n' +

@@ -1,5 +1,6 @@
 // Definition of `asof info`.
 import type { Command } from '../command.js';
+import { schemaOption } from '../options/postgres.js';
 
 export const command: Command = {
   name: 'info',
@@ -7,6 +8,7 @@ export const command: Command = {
   positionals: ['DIR'],
   options: {
     quick: { type: 'boolean', help: 'skip the integrity check, which reads every byte' },
+    schema: schemaOption,
   },
   example: 'asof info wiki.asof',
   failure: '1 failure or a damaged corpus',

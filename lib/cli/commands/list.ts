@@ -1,6 +1,7 @@
 // Definition of `asof list`.
 import type { Command } from '../command.js';
 import { asRecordedOption } from '../options/asRecorded.js';
+import { schemaOption } from '../options/postgres.js';
 import { whereOption } from '../options/where.js';
 
 export const command: Command = {
@@ -18,6 +19,7 @@ export const command: Command = {
     descending: { type: 'boolean', help: 'the greatest first' },
     limit: { type: 'string', value: 'N', help: 'passages to print, default all' },
     count: { type: 'boolean', help: 'print their number alone' },
+    schema: schemaOption,
   },
   details:
     'out: {id, text, title?, published_at?, valid_from?, valid_to?, metadata?} a line, as asof ' +

@@ -1,6 +1,7 @@
 // Definition of `asof mcp`.
 import type { Command } from '../command.js';
 import { encoderOptions } from '../options/encoders.js';
+import { schemaOption } from '../options/postgres.js';
 
 export const command: Command = {
   name: 'mcp',
@@ -25,6 +26,7 @@ export const command: Command = {
       help: 'with --http, address to listen on, default 127.0.0.1: this machine alone',
     },
     ...encoderOptions,
+    schema: schemaOption,
   },
   details:
     'tools: search, timeline, read_time, and add with --write. With ASOF_TOKEN in the ' +

@@ -4,6 +4,7 @@ import { deviceOption } from '../options/device.js';
 import { encoderOptions, rerankerOption } from '../options/encoders.js';
 import { extractorOption } from '../options/extractor.js';
 import { modelOptions } from '../options/model.js';
+import { schemaOption } from '../options/postgres.js';
 import { readingOptions } from '../options/reading.js';
 import { settingsOption } from '../options/settings.js';
 
@@ -54,6 +55,7 @@ export const command: Command = {
     reranker: rerankerOption,
     extractor: { ...extractorOption, group: 'encoder' },
     device: deviceOption,
+    schema: schemaOption,
   },
   details:
     'DIR is a corpus, served by the name of its folder (without .asof), or NAME=DIR.\n' +

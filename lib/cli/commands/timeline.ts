@@ -2,6 +2,7 @@
 import type { Command } from '../command.js';
 import { asRecordedOption } from '../options/asRecorded.js';
 import { encoderOptions } from '../options/encoders.js';
+import { schemaOption } from '../options/postgres.js';
 import { timeZoneOption } from '../options/timeZone.js';
 
 export const command: Command = {
@@ -22,6 +23,7 @@ export const command: Command = {
       help: 'passages that are read, the nearest first, default 400',
     },
     ...encoderOptions,
+    schema: schemaOption,
   },
   example: 'asof timeline wiki.asof "prime minister of the United Kingdom"',
 };

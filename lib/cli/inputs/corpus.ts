@@ -1,23 +1,36 @@
 // Opening of a command's corpus with the encoder of --encoder.
 import { Corpus } from '../../store/corpus.js';
-import type { CorpusOptions } from '../../store/corpusOptions.js';
+import type { StoredCorpus } from '../../store/storedCorpus.js';
 import type { Invocation } from '../command.js';
 import { openEncoder } from './encoders.js';
+import { checkFolder, openNamed, type CorpusAccess } from './storedCorpus.js';
 
-/**
- * Opens the corpus in a folder. `create: true` for writing; `create: false` for questions, whose
- * derived columns may be saved.
- */
+type Access = Omit<CorpusAccess, 'encoder'> &
+  (
+    | {
+        /** True for writing; false for questions, whose derived columns may be saved. */
+        create: boolean;
+      }
+    | { readOnly: true }
+  );
+
+/** Opens the corpus in a folder or in PostgreSQL. */
 export async function openCorpus(
+  corpus: string,
+  invocation: Invocation,
+  access: Access,
+): Promise<StoredCorpus> {
+  const encoder = await openEncoder(invocation);
+  return openNamed(corpus, invocation, { ...access, encoder });
+}
+
+/** Opens the corpus in a folder, for what reads its files. */
+export async function openFolder(
   folder: string,
   invocation: Invocation,
-  access:
-    | (Pick<
-        CorpusOptions,
-        'storage' | 'device' | 'timeZone' | 'sentences' | 'fields' | 'history'
-      > & { create: boolean })
-    | { readOnly: true },
-) {
+  access: Access,
+): Promise<Corpus> {
+  checkFolder(folder);
   const encoder = await openEncoder(invocation);
   return Corpus.open(folder, { ...access, encoder });
 }

@@ -5,7 +5,7 @@ import type { JudgeDocument, JudgeInstance, JudgeQuestion } from '../../eval/jud
 import { invalidLine, readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
 import { parseQuestion } from '../../time/question/question.js';
 import { option, type Invocation } from '../command.js';
-import { openCorpus } from './corpus.js';
+import { openFolder } from './corpus.js';
 import { passageOfRecord } from '../../json/passageRecord.js';
 import { listField, withLocation } from '../../text/lineFaults.js';
 
@@ -98,7 +98,7 @@ export async function readDocuments(
   }
   const folder = option(invocation, 'corpus');
   if (folder === undefined) return documents;
-  const corpus = await openCorpus(folder, invocation, { readOnly: true });
+  const corpus = await openFolder(folder, invocation, { readOnly: true });
   try {
     for (const id of ids) {
       const passage = corpus.get(id);

@@ -3,7 +3,8 @@ import { qrelsFromAnswers } from '../../eval/answerQrels.js';
 import { checkPool, restrictToPool, type CandidatePool } from '../../eval/candidatePool.js';
 import type { EvaluationQuery } from '../../eval/evaluate.js';
 import type { Qrels } from '../../eval/files/trec.js';
-import type { Corpus } from '../../store/corpus.js';
+import { Corpus } from '../../store/corpus.js';
+import type { SearchableCorpus } from '../../store/joinedCorpora.js';
 import { UsageError, option, type Command, type Invocation } from '../command.js';
 import type { Terminal } from '../terminal.js';
 import type { readPool } from './jsonLines.js';
@@ -44,13 +45,19 @@ export interface RelevanceContext {
 
 /** Relevance judgements and candidate pool of an evaluation, as options of `evaluate`. */
 export async function relevanceOf(
-  corpus: Corpus,
+  corpus: SearchableCorpus,
   queries: readonly EvaluationQuery[],
   { qrels, byAnswers, candidates }: RelevanceInput,
   { signal, terminal, asRecorded }: RelevanceContext,
 ): Promise<{ settings: { qrels?: Qrels; pool?: CandidatePool }; options: RelevanceReport }> {
   const pool = candidates?.pool;
-  if (candidates) checkPool(corpus, candidates.ids);
+  if ((candidates || byAnswers) && !(corpus instanceof Corpus))
+    throw new UsageError(
+      `${candidates ? '--pool' : '--relevance answers'} needs the folder of a corpus. ` +
+        'Copy it into one: asof copy FROM TO.',
+      'eval',
+    );
+  if (candidates) checkPool(corpus as Corpus, candidates.ids);
   const pooled = candidates ? { pool: candidates.ids.size } : {};
   if (!byAnswers) {
     const judged = qrels && pool ? restrictToPool(qrels, pool) : qrels;
@@ -61,7 +68,7 @@ export async function relevanceOf(
   }
   const bar = terminal.progress('relevance', 'passages');
   try {
-    const judged = await qrelsFromAnswers(corpus, queries, {
+    const judged = await qrelsFromAnswers(corpus as Corpus, queries, {
       signal,
       onProgress: bar.update,
       pool,

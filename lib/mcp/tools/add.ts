@@ -1,8 +1,8 @@
 // Tool add: passages into the corpus, of a server that may write.
 import { AsOfError } from '../../errors.js';
 import { passageOfRecord } from '../../json/passageRecord.js';
-import type { Corpus } from '../../store/corpus.js';
 import { fileFieldName } from '../../store/passages/passages.js';
+import type { StoredCorpus } from '../../store/storedCorpus.js';
 import { dateSchema } from '../schemas.js';
 import type { Schema, Tool } from '../tool.js';
 
@@ -36,7 +36,7 @@ const passage: Schema = {
   },
 };
 
-export function addTool(corpus: Corpus): Tool<AddArguments> {
+export function addTool(corpus: StoredCorpus): Tool<AddArguments> {
   return {
     name: 'add',
     title: 'Add passages',

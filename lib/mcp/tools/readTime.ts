@@ -1,6 +1,6 @@
 // Tool read_time: how a text's times are read, without a search.
 import { constraintJson } from '../../json/result.js';
-import type { Corpus } from '../../store/corpus.js';
+import type { SearchableCorpus } from '../../store/joinedCorpora.js';
 import { formatInstant } from '../../time/instant.js';
 import { parseQuestion } from '../../time/question/question.js';
 import { toTimeTagRecord } from '../../time/records.js';
@@ -15,7 +15,7 @@ interface ReadTimeArguments {
   asked_at?: string | undefined;
 }
 
-export function readTimeTool(corpus: Corpus): Tool<ReadTimeArguments> {
+export function readTimeTool(corpus: SearchableCorpus): Tool<ReadTimeArguments> {
   return {
     name: 'read_time',
     title: 'Read times',

@@ -1,7 +1,8 @@
 // Tool search: passages that answer a question, with their times, and the answer in them.
 import { agentResult } from '../../json/agentResult.js';
 import { resultJson } from '../../json/result.js';
-import type { Corpus } from '../../store/corpus.js';
+import type { Fields } from '../../store/fields/types.js';
+import type { SearchableCorpus } from '../../store/joinedCorpora.js';
 import type { Where } from '../../store/fields/where.js';
 import type { System } from '../../systems/system.js';
 import {
@@ -26,7 +27,11 @@ interface SearchArguments extends Asked {
   system?: string | undefined;
 }
 
-export function searchTool(corpus: Corpus, systems: readonly System[]): Tool<SearchArguments> {
+export function searchTool(
+  corpus: SearchableCorpus,
+  systems: readonly System[],
+  fields: Fields,
+): Tool<SearchArguments> {
   const names = systems.map(({ name }) => name);
   return {
     name: 'search',
@@ -44,7 +49,7 @@ export function searchTool(corpus: Corpus, systems: readonly System[]): Tool<Sea
         question: { ...questionSchema, description: 'The question, in English.' },
         as_of: asOfSchema,
         asked_at: askedAtSchema,
-        where: whereSchema(corpus),
+        where: whereSchema(fields),
         k: {
           type: 'integer',
           minimum: 1,

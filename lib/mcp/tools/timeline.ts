@@ -1,6 +1,7 @@
 // Tool timeline: the states of one thing in the order of time.
 import { timelineJson } from '../../json/timeline.js';
-import type { Corpus } from '../../store/corpus.js';
+import type { Fields } from '../../store/fields/types.js';
+import type { SearchableCorpus } from '../../store/joinedCorpora.js';
 import type { Where } from '../../store/fields/where.js';
 import { timeline } from '../../systems/timeline.js';
 import { parseInstant } from '../../time/instant.js';
@@ -23,7 +24,7 @@ interface TimelineArguments extends Asked {
   k?: number | undefined;
 }
 
-export function timelineTool(corpus: Corpus): Tool<TimelineArguments> {
+export function timelineTool(corpus: SearchableCorpus, fields: Fields): Tool<TimelineArguments> {
   return {
     name: 'timeline',
     title: 'Timeline',
@@ -42,7 +43,7 @@ export function timelineTool(corpus: Corpus): Tool<TimelineArguments> {
         },
         as_of: { ...asOfSchema, description: 'ISO 8601: omits what began after this time.' },
         asked_at: askedAtSchema,
-        where: whereSchema(corpus),
+        where: whereSchema(fields),
         k: {
           type: 'integer',
           minimum: 1,

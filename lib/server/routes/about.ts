@@ -42,8 +42,8 @@ const metrics: Route = {
   id: 'metrics',
   summary: "Counts of requests, durations and passages in Prometheus's text format.",
   responses: { 200: { description: 'Counts.', content: { 'text/plain': { type: 'string' } } } },
-  handle: ({ metrics: counts, served }) => ({
-    text: counts.text(served),
+  handle: async ({ metrics: counts, served }) => ({
+    text: await counts.text(served),
     headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
   }),
 };
@@ -69,15 +69,20 @@ const corpora: Route = {
       }),
     ),
   },
-  handle: ({ served, options }) => ({
+  handle: async ({ served, options }) => ({
     json: {
-      corpora: served.all().map(({ name, corpus, stored }) => ({
-        name,
-        passages: stored?.info().passages ?? null,
-        time_zone: corpus.timeZone,
-        ...(stored ? { spans: spansJson(stored.info()) } : {}),
-        writable: options.write && stored !== undefined && !stored.readOnly,
-      })),
+      corpora: await Promise.all(
+        served.all().map(async ({ name, corpus, stored }) => {
+          const info = await stored?.info();
+          return {
+            name,
+            passages: info?.passages ?? null,
+            time_zone: corpus.timeZone,
+            ...(info ? { spans: spansJson(info) } : {}),
+            writable: options.write && stored !== undefined && !stored.readOnly,
+          };
+        }),
+      ),
     },
   }),
 };
@@ -88,10 +93,15 @@ const info: Route = {
   id: 'corpusInfo',
   summary: 'Counts, times and encoder of a corpus.',
   responses: { 200: json('As asof info prints them.', ref('CorpusInfo')) },
-  handle({ served, params }) {
+  async handle({ served, params }) {
     const name = params['corpus']!;
     // Where it lies is for those who run the server.
-    const { path: _, ...shown } = infoJson(served.storedNamed(name).info());
+    const {
+      path: _path,
+      schema: _schema,
+      shards: _shards,
+      ...shown
+    } = infoJson(await served.storedNamed(name).info());
     return { json: { name, ...shown } };
   },
 };

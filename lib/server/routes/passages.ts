@@ -71,18 +71,18 @@ const get: Route = {
       oneOf: [ref('Passage'), object({ versions: listOf(ref('PassageVersion')) })],
     }),
   },
-  handle({ served, params, query }) {
+  async handle({ served, params, query }) {
     const given = query as { as_recorded?: string; versions?: boolean };
     const corpus = served.storedNamed(params['corpus']!);
     const id = params['id']!;
     if (given.versions) {
       if (given.as_recorded !== undefined)
         throw badRequest('Expected versions or as_recorded, received both.');
-      const versions = corpus.versions(id).map((each) => versionJson(each, corpus.timeZone));
+      const versions = await corpus.versions(id);
       if (versions.length === 0) throw unknownId(id);
-      return { json: { versions } };
+      return { json: { versions: versions.map((each) => versionJson(each, corpus.timeZone)) } };
     }
-    const passage = corpus.get(id, { asRecorded: given.as_recorded });
+    const passage = await corpus.get(id, { asRecorded: given.as_recorded });
     if (!passage) throw unknownId(id);
     return { json: passageJson(passage, corpus.timeZone) };
   },

@@ -51,12 +51,38 @@ interface Order {
   descending: boolean;
 }
 
-/** Where a page begins: behind this passage. */
-interface Cursor {
-  order: string;
-  /** Of the field; null if the passage has none. */
+/** The place of a passage in an order. */
+export interface Place {
+  /** Of the field, negated where the greatest comes first; null if the passage has none. */
   value: number | null;
   id: string;
+}
+
+/** What a page is to have. */
+export interface PageRequest {
+  order: Order;
+  limit: number;
+  /** The last passage of the page before. */
+  cursor: Place | undefined;
+  /** Text of the place of the last passage, where others come after it. */
+  next(last: Place): string;
+}
+
+/** Checks the options of a page. @throws AsOfError ERR_INVALID_ARGUMENT */
+export function pageRequest(
+  { orderBy = 'id', limit = 100, after }: ListOptions,
+  fields: Fields,
+): PageRequest {
+  mustBeWhole({ limit }, 1, mostListed);
+  const order = orderOf(orderBy, fields);
+  const key = `${order.name} ${order.descending ? 'desc' : 'asc'}`;
+  return {
+    order,
+    limit,
+    cursor: after === undefined ? undefined : readCursor(after, key),
+    next: ({ value, id }) =>
+      Buffer.from(JSON.stringify({ order: key, value, id })).toString('base64url'),
+  };
 }
 
 /** A passage of a page: `value` ascends in the order, NaN last. */
@@ -68,14 +94,9 @@ interface Listed {
 }
 
 /** A page of a snapshot's live passages. */
-export async function listPassages(
-  snapshot: Snapshot,
-  { orderBy = 'id', limit = 100, after, signal }: ListOptions,
-): Promise<ListPage> {
-  mustBeWhole({ limit }, 1, mostListed);
-  const order = orderOf(orderBy, snapshot.manifest.fields);
-  const key = `${order.name} ${order.descending ? 'desc' : 'asc'}`;
-  const cursor = after === undefined ? undefined : readCursor(after, key);
+export async function listPassages(snapshot: Snapshot, options: ListOptions): Promise<ListPage> {
+  const { signal } = options;
+  const { order, limit, cursor, next } = pageRequest(options, snapshot.manifest.fields);
   const found: Listed[] = [];
   for (const [segment, each] of snapshot.segments.entries())
     found.push(
@@ -91,7 +112,7 @@ export async function listPassages(
   }
   const last = page.at(-1);
   if (!last || found.length <= limit) return { passages };
-  return { passages, next: writeCursor({ order: key, value: nullable(last.value), id: last.id }) };
+  return { passages, next: next({ value: nullable(last.value), id: last.id }) };
 }
 
 interface SegmentPage {
@@ -99,7 +120,7 @@ interface SegmentPage {
   each: SnapshotSegment;
   order: Order;
   limit: number;
-  cursor: Cursor | undefined;
+  cursor: Place | undefined;
   signal: AbortSignal | undefined;
 }
 
@@ -187,19 +208,16 @@ function orderOf(orderBy: NonNullable<ListOptions['orderBy']>, fields: Fields): 
   return { field, name, descending };
 }
 
-const writeCursor = (cursor: Cursor): string =>
-  Buffer.from(JSON.stringify(cursor)).toString('base64url');
-
-function readCursor(text: string, order: string): Cursor {
-  let cursor: Partial<Cursor> | undefined;
+function readCursor(text: string, order: string): Place {
+  let cursor: Partial<Place & { order: string }> | undefined;
   try {
-    cursor = JSON.parse(Buffer.from(text, 'base64url').toString()) as Partial<Cursor>;
+    cursor = JSON.parse(Buffer.from(text, 'base64url').toString()) as typeof cursor;
   } catch {
     // Reported below.
   }
   const { value, id } = cursor ?? {};
   const isWhole = typeof id === 'string' && (value === null || typeof value === 'number');
-  if (isWhole && cursor?.order === order) return { order, value, id };
+  if (isWhole && cursor?.order === order) return { value, id };
   throw invalidArgument(
     'after',
     `the cursor of a page in the order ${order}`,

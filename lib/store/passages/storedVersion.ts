@@ -59,10 +59,3 @@ function vectorsOf(snapshot: Snapshot, segment: number, from: number, to: number
   const stored = snapshot.segments[segment]!.segment;
   return stored.read('vectors.f32', from * dimensions, (to - from) * dimensions) as Float32Array;
 }
-
-/** Vectors of passages by their ids; undefined of an id that there is none of. */
-export const vectorsOfPassages = (
-  snapshot: Snapshot,
-  ids: readonly string[],
-): (Float32Array | undefined)[] =>
-  snapshot.findEach(ids).map((place) => place && vectorOf(snapshot, place));

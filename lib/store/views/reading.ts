@@ -30,16 +30,15 @@ export function passagesById(
     .map((place) => place && snapshot.passage(place.segment, place.passage));
 }
 
-/** Finds passages that are named by their ids or by a filter, each once. */
-export function choiceOf(
+/** Ids, each once, or a filter. @throws AsOfError ERR_INVALID_ARGUMENT */
+export function checkedChoice(
   which: Iterable<string> | { where: Where },
-): (snapshot: Snapshot, signal: AbortSignal) => Promise<Iterable<PassagePlace>> {
+): { ids: string[] } | { where: Where } {
   if (typeof which === 'object' && which !== null && 'where' in which) {
     checkOptionNames('delete', which, ['where']);
     const { where } = which;
     mustBe('an object', { where }); // absent, it would mean all
-    return async (snapshot, signal) =>
-      (await viewOf(snapshot, { where }, { signal })).livePassages();
+    return { where };
   }
   if (typeof which === 'string' || !isIterable(which))
     throw invalidArgument(
@@ -50,8 +49,18 @@ export function choiceOf(
     );
   const ids = [...new Set(which)];
   checkIds(ids);
-  return (snapshot) =>
-    Promise.resolve(snapshot.findEach(ids).filter((place) => place !== undefined));
+  return { ids };
+}
+
+/** Finds passages that are named by their ids or by a filter, each once. */
+export function choiceOf(
+  which: Iterable<string> | { where: Where },
+): (snapshot: Snapshot, signal: AbortSignal) => Promise<Iterable<PassagePlace>> {
+  const choice = checkedChoice(which);
+  return async (snapshot, signal) =>
+    'where' in choice
+      ? (await viewOf(snapshot, choice, { signal })).livePassages()
+      : snapshot.findEach(choice.ids).filter((place) => place !== undefined);
 }
 
 export const livePassages = ({ segments }: Snapshot): number =>
