@@ -34,7 +34,7 @@ export interface PostgresOptions {
    * `candidates` rows nearest to the question, from 10 to 10,000, 400 by default, as many nearest
    * ones of the times that count most, and as many by BM25. Results may lack some of the best, as
    * `scan.exact` says. Where few rows pass a filter, or a recency is standardised over all
-   * (`tempralm`), all are scored nevertheless. Default false.
+   * (`tempralm` with `overRetrieve: 'corpus'`), all are scored. Default false.
    */
   approximate?: boolean | { candidates?: number | undefined } | undefined;
   signal?: AbortSignal | undefined;

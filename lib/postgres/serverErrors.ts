@@ -30,7 +30,8 @@ export function isConnectionLost(error: unknown): boolean {
   if (AsOfError.is(error)) return false;
   const code = codeOf(error);
   if (code === '') return lostMessage.test(messageOf(error));
-  return lost.has(code) || code.startsWith('08') || /^57P0[123]$/.test(code);
+  // 08P01 is of messages that a server does not understand: of a fault, not of the connection.
+  return lost.has(code) || /^(?:08(?!P01)|57P0[123]$)/.test(code);
 }
 
 /** Whether the transaction met another one and can be done again: serialization, deadlock, ids. */
@@ -94,7 +95,7 @@ export const serverError = (error: unknown, shard: string): unknown =>
 export function refusedBy(error: unknown, shard: string): AsOfError {
   const { received, remedy, named } = explained(error);
   // Classes 22, 23 and 42 are of statements, which are asof's own.
-  const isOurs = /^(?:22|23|42|0A)/.test(codeOf(error)) && !isConflict(error);
+  const isOurs = /^(?:22|23|42|0A|08P01)/.test(codeOf(error)) && !isConflict(error);
   const isFault = isOurs && codeOf(error) !== '42501';
   return new AsOfError(
     isFault ? 'ERR_INTERNAL' : 'ERR_STORAGE',

@@ -127,7 +127,7 @@ export async function sampleForIndex(
     session,
     `select avg(passes::int)::float8 * (select sum(rows) from totals)::float8 as rows,
        min(t) filter (where passes) as least,
-       percentile_disc(array[${timelyQuantiles}]) within group (order by t)
+       percentile_disc(array[${timelyQuantiles.join()}]) within group (order by t)
          filter (where passes) as quantiles
      from (select (${passing.whereEach}) as passes, ${valueSql(form)} as t
            from rows r tablesample system (least(100,
