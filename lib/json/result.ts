@@ -33,6 +33,7 @@ export function resultJson(result: SystemResult, system: string): Record<string,
         }
       : {}),
     ...(result.unanswered === undefined ? {} : { answer: null, unanswered: result.unanswered }),
+    ...(result.missingShards ? { missing_shards: result.missingShards } : {}),
     ...(result.scan ? { scan: result.scan } : {}),
     trace: result.trace,
   };

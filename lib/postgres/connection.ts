@@ -5,7 +5,16 @@ import { abortError, AsOfError, invalidArgument, mustBeWhole, throwIfAborted } f
 import { importPeer } from '../runtime/peer.js';
 import { backoff, pause } from '../runtime/retry.js';
 import { CopyIn } from './copyIn.js';
-import { inDoubt, isConflict, isConnectionLost, refusedBy, serverError } from './serverErrors.js';
+import { placeOf, withTlsMode } from './shardUrl.js';
+import {
+  inDoubt,
+  isConflict,
+  isConnectionLost,
+  isTimeout,
+  noAnswer,
+  refusedBy,
+  serverError,
+} from './serverErrors.js';
 
 type Pg = typeof import('pg');
 
@@ -28,7 +37,7 @@ export interface Session {
 }
 
 export interface ShardOptions {
-  /** postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=... */
+  /** postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=verify-full&sslrootcert=FILE */
   url: string;
   /** PostgreSQL schema of the corpus: lower-case letters, digits and _, at most 63. */
   schema: string;
@@ -39,6 +48,11 @@ export interface ShardOptions {
 }
 
 const connectTimeoutMs = 10_000;
+/** Longest after an abort until a statement is cancelled or a commit answered. */
+const abortTimeoutMs = 1000;
+/** Beyond statementTimeoutMs, until a silent server counts as gone. */
+const silenceMs = 2000;
+const keepAliveMs = 10_000;
 const mostRetries = 5;
 const firstRetryMs = 20;
 
@@ -49,6 +63,10 @@ export class Shard {
   readonly #url: string;
   readonly #poolSize: number;
   readonly #begin: string;
+  /** Longest statement as the client counts it; 0 for no limit. */
+  readonly #limitMs: number;
+  /** Clients without a connection so far. */
+  readonly #connecting = new Set<Client>();
   #pool: Promise<Pool> | undefined;
   #closing: Promise<void> | undefined;
 
@@ -66,7 +84,8 @@ export class Shard {
       );
     mustBeWhole({ poolSize }, 1, 10_000);
     mustBeWhole({ statementTimeoutMs }, 0, 2 ** 31 - 1);
-    this.#url = url;
+    this.#url = withTlsMode(url);
+    this.#limitMs = statementTimeoutMs === 0 ? 0 : statementTimeoutMs + silenceMs;
     this.schema = schema;
     this.#poolSize = poolSize;
     // Of the transaction, so that poolers of transactions keep it. Doubles round-trip.
@@ -79,7 +98,7 @@ export class Shard {
 
   /**
    * Runs `work` in a read-only transaction that sees one state of the shard; once more if the
-   * connection breaks.
+   * connection breaks, but not after a time limit.
    * @throws AsOfError ERR_STORAGE with details { shard }, ERR_ABORTED, ERR_CLOSED
    */
   read<Result>(
@@ -89,7 +108,7 @@ export class Shard {
     const begin = 'begin isolation level repeatable read read only';
     return this.#retried(
       signal,
-      (error, tries) => tries === 1 && isConnectionLost(error),
+      (error, tries) => tries === 1 && isConnectionLost(error) && !isTimeout(error),
       () => this.#transaction(begin, signal, work),
     );
   }
@@ -122,11 +141,13 @@ export class Shard {
     );
   }
 
-  /** Ends when the transactions in progress have. */
+  /** Ends when the transactions in progress have; those that wait for a connection fail. */
   close(): Promise<void> {
     this.#closing ??= (async () => {
       const pool = await this.#pool?.catch(() => undefined);
-      await pool?.end();
+      const ended = pool?.end();
+      this.#connecting.forEach(disconnect);
+      await ended;
     })();
     return this.#closing;
   }
@@ -155,14 +176,18 @@ export class Shard {
     return this.#connected(
       signal,
       async (client) => {
-        await client.query(`${begin}; ${this.#begin}`);
-        return work(sessionOf(client, signal));
+        const limited: Limit = (statement) => within(client, this.#limitMs, statement);
+        await limited(() => client.query(`${begin}; ${this.#begin}`));
+        return work(sessionOf(client, limited, signal));
       },
       (client) => this.#commit(client),
     );
   }
 
-  /** `end` is not cancelled: it is done or it is not. */
+  /**
+   * `end` is not cancelled: it is done or it is not. What has not ended a second after an abort,
+   * because the server hangs, loses its connection.
+   */
   async #connected<Result>(
     signal: AbortSignal | undefined,
     work: (client: PoolClient) => Promise<Result>,
@@ -170,32 +195,39 @@ export class Shard {
   ): Promise<Result> {
     const client = await this.#connect(signal);
     let cancelling: Promise<void> | undefined;
-    const onAbort = (): void => void (cancelling = this.#cancel(client));
+    let deadline: NodeJS.Timeout | undefined;
+    let isEnding = false;
+    const onAbort = (): void => {
+      deadline = setTimeout(() => disconnect(client), abortTimeoutMs);
+      if (!isEnding) cancelling = this.#cancel(client);
+    };
     signal?.addEventListener('abort', onAbort, { once: true });
     let isUsable = false;
     try {
       throwIfAborted(signal);
       const result = await work(client);
       throwIfAborted(signal);
-      signal?.removeEventListener('abort', onAbort);
+      isEnding = true;
       await end?.(client);
       isUsable = true;
       return result;
     } catch (error) {
       await cancelling; // or it would meet the next statement
-      isUsable = await client.query('rollback').then(
+      isUsable = await within(client, this.#limitMs, () => client.query('rollback')).then(
         () => true,
         () => false,
       );
       throw signal?.aborted && !AsOfError.is(error) ? abortError(signal) : error;
     } finally {
+      clearTimeout(deadline);
       signal?.removeEventListener('abort', onAbort);
       client.release(!isUsable);
     }
   }
 
   async #commit(client: PoolClient): Promise<void> {
-    const { command } = await client.query('commit').catch((error: unknown) => {
+    const commit = within(client, this.#limitMs, () => client.query('commit'));
+    const { command } = await commit.catch((error: unknown) => {
       throw isConnectionLost(error) ? inDoubt(error, this.name) : error;
     });
     if (command === 'COMMIT') return;
@@ -214,7 +246,8 @@ export class Shard {
         `Expected ${this.name} to be open, it was closed. Connect again.`,
       );
     const pool = await (this.#pool ??= this.#createPool());
-    const connecting = pool.connect();
+    // A client that cannot read the files of its certificates throws.
+    const connecting = (async () => pool.connect())();
     return new Promise((resolve, reject) => {
       const stop = (): void => {
         reject(abortError(signal!));
@@ -236,6 +269,7 @@ export class Shard {
   async #createPool(): Promise<Pool> {
     const pg = await loadPg();
     const { clientOptions } = this;
+    const unconnected = this.#connecting;
     /** The pool's own time-out would count the wait for a free connection, too. */
     class TimedClient extends pg.Client {
       constructor(options?: ClientConfig) {
@@ -243,6 +277,8 @@ export class Shard {
         // A login that the client ends would keep the process alive until the server does, too.
         const { connection } = this as unknown as { connection: Connection };
         connection.on('error', () => void connection.stream.destroy());
+        unconnected.add(this);
+        this.once('end', () => unconnected.delete(this));
       }
     }
     const pool = new pg.Pool({
@@ -252,7 +288,10 @@ export class Shard {
     });
     const ignore = (): void => {}; // queries reject with it
     pool.on('error', ignore);
-    pool.on('connect', (client) => client.on('error', ignore));
+    pool.on('connect', (client) => {
+      unconnected.delete(client);
+      client.on('error', ignore);
+    });
     return pool;
   }
 
@@ -262,55 +301,74 @@ export class Shard {
       connectionTimeoutMillis: connectTimeoutMs,
       application_name: 'asof',
       keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveMs,
     };
   }
 
   /** Cancels the running statement by a connection of its own; without one, ends the connection. */
   async #cancel(client: PoolClient): Promise<void> {
     const { processID } = client as PoolClient & { processID: number };
+    let deadline: NodeJS.Timeout | undefined;
     try {
       const pg = await loadPg();
       const other: Client = new pg.Client(this.clientOptions);
+      deadline = setTimeout(() => disconnect(other), abortTimeoutMs);
       other.on('error', () => {});
       await other.connect();
       try {
         await other.query('select pg_cancel_backend($1)', [processID]);
       } finally {
-        await other.end();
+        void other.end();
       }
     } catch {
-      void (client as unknown as Client).end();
+      disconnect(client);
+    } finally {
+      clearTimeout(deadline);
     }
   }
 }
 
-function sessionOf(client: PoolClient, signal: AbortSignal | undefined): Session {
+/** Ends a connection at once, whatever its server does; its query rejects. */
+function disconnect(client: Client | PoolClient): void {
+  const { connection } = client as unknown as { connection: Connection };
+  connection.stream.destroy();
+}
+
+type Limit = <Result>(statement: () => Promise<Result>) => Promise<Result>;
+
+/** Ends the connection of a statement that takes longer; 0 for no limit. */
+async function within<Result>(
+  client: PoolClient,
+  limitMs: number,
+  statement: () => Promise<Result>,
+): Promise<Result> {
+  if (limitMs === 0) return statement();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    disconnect(client);
+  }, limitMs);
+  try {
+    return await statement();
+  } catch (error) {
+    throw isLate ? noAnswer(limitMs, error) : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function sessionOf(client: PoolClient, limited: Limit, signal: AbortSignal | undefined): Session {
   const check = (): void => throwIfAborted(signal);
   return {
     async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
       check();
-      const { rows } = await client.query(text, [...values]);
+      const { rows } = await limited(() => client.query(text, [...values]));
       return rows as Row[];
     },
     async copyIn(table, columns, rows) {
       check();
       const text = `copy ${table} (${columns.join(', ')}) from stdin (format binary)`;
-      await client.query(new CopyIn(text, rows, check)).done;
+      await limited(() => client.query(new CopyIn(text, rows, check)).done);
     },
   };
-}
-
-/** HOST:PORT/DATABASE of a URL; its user and password go into no message. */
-function placeOf(url: string): string {
-  const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
-  if (!parsed || !/^postgres(?:ql)?:$/.test(parsed.protocol))
-    throw new AsOfError(
-      'ERR_INVALID_ARGUMENT',
-      'Expected the url of a shard to be postgres://USER:PASSWORD@HOST:PORT/DATABASE, received ' +
-        'another text, which is not repeated here since it may hold a password. ' +
-        'Percent-encode special characters of the password.',
-      { details: { argument: 'url' } },
-    );
-  const { hostname, port, pathname } = parsed;
-  return `${hostname || 'localhost'}:${port || 5432}${pathname === '/' ? '' : pathname}`;
 }

@@ -26,6 +26,8 @@ export interface RemoteView {
 
 /** Where the rows are. */
 export interface RemoteSource {
+  /** Names of shards that it lacks, more of them once one fails. */
+  readonly missing?: readonly string[] | undefined;
   /** Passages in the view. */
   count(view: RemoteView, signal?: AbortSignal): Promise<number>;
   /** Ids of passages with the rows that can be among the plan's results, and of others. */
@@ -70,8 +72,16 @@ export class FetchedSnapshot extends Snapshot {
     return new FetchedSnapshot({ ...corpus, reads: new Map() }, onRelease);
   }
 
+  get source(): RemoteSource {
+    return this.fetched.source;
+  }
+
+  override get missingShards(): readonly string[] {
+    return this.source.missing ?? [];
+  }
+
   override get remote(): RemoteRows {
-    const { source } = this.fetched;
+    const { source } = this;
     return {
       count: (signal) => source.count(this.view, signal),
       fetch: async (plan, signal) => {

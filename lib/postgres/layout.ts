@@ -135,7 +135,7 @@ function fieldValues(stored: StoredPassage, schema: PassageSchema): Record<strin
 
 /** Refuses what the tables cannot hold. @throws AsOfError ERR_INVALID_ARGUMENT */
 export function checkStorable({ stored, index }: PreparedPassage, schema: PassageSchema): void {
-  const { id, series, supersedes } = stored;
+  const { id } = stored;
   const refuse = (argument: string, message: string): never => {
     throw new AsOfError(
       'ERR_INVALID_ARGUMENT',
@@ -143,12 +143,6 @@ export function checkStorable({ stored, index }: PreparedPassage, schema: Passag
       { details: { argument, id, ...(index === undefined ? {} : { index }) } },
     );
   };
-  if (series !== undefined || supersedes !== undefined)
-    refuse(
-      series === undefined ? 'supersedes' : 'series',
-      'no series in a corpus in PostgreSQL, which has none yet, received one. Give validFrom and ' +
-        'validTo in its place, or keep the passages in a folder.',
-    );
   const remedy = 'received one. PostgreSQL has no text with it: remove it.';
   if (id.includes('\0')) refuse('id', `an id without U+0000, ${remedy}`);
   for (const name of Object.keys(schema.fields)) {

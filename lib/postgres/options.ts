@@ -19,6 +19,13 @@ export interface PostgresOptions {
   sentences?: boolean | undefined;
   fields?: Fields | undefined;
   timeZone?: string | undefined;
+  /**
+   * A field of type keyword, such as the tenant, whose passages of one value are on one shard, and
+   * those without it by their ids: questions whose filter names the value rank there alone. It is
+   * that of the corpus once it is created. To change it in a passage, delete that first. Default:
+   * all are by their ids.
+   */
+  shardBy?: string | undefined;
   /** Creates the corpus where there is none. Default true; false with `readOnly`. */
   create?: boolean | undefined;
   /** Refuses to add, delete and compact; vectors derived for a system are saved. Default false. */
@@ -27,7 +34,10 @@ export interface PostgresOptions {
   concurrency?: number | undefined;
   /** Most connections to each server, from 1. Default 10. */
   poolSize?: number | undefined;
-  /** Longest statement in milliseconds. Default 0: no limit. */
+  /**
+   * Longest statement in milliseconds; a server that is silent for 2 s more counts as gone.
+   * Default 0: no limit.
+   */
   statementTimeoutMs?: number | undefined;
   /**
    * Searches by the indexes of vectors where they are built (`buildVectorIndex`): each shard scores
@@ -37,6 +47,11 @@ export interface PostgresOptions {
    * (`tempralm` with `overRetrieve: 'corpus'`), all are scored. Default false.
    */
   approximate?: boolean | { candidates?: number | undefined } | undefined;
+  /**
+   * Whether questions are answered from the other shards where one cannot be reached; their results
+   * name it in `missingShards`. All else fails, as questions do otherwise. Default false.
+   */
+  allowPartialResults?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -47,27 +62,36 @@ const optionNames: readonly (keyof PostgresOptions)[] = [
   'sentences',
   'fields',
   'timeZone',
+  'shardBy',
   'create',
   'readOnly',
   'concurrency',
   'poolSize',
   'statementTimeoutMs',
   'approximate',
+  'allowPartialResults',
   'signal',
 ];
 
-export const settingsOf = ({
-  encoder,
-  fields,
-  timeZone,
-  sentences,
-  pipeline,
-}: Manifest): CorpusSettings => ({
+const settingNames = [
+  'encoder',
+  'fields',
+  'timeZone',
+  'sentences',
+  'pipeline',
+  'shardBy',
+] as const satisfies (keyof CorpusSettings)[];
+
+export const settingsOf = (
+  { encoder, fields, timeZone, sentences, pipeline }: Manifest,
+  shardBy?: string,
+): CorpusSettings => ({
   encoder,
   fields,
   pipeline,
   ...(timeZone === undefined ? {} : { timeZone }),
   ...(sentences === undefined ? {} : { sentences }),
+  ...(shardBy === undefined ? {} : { shardBy }),
 });
 
 /** Candidates of each query; undefined for exact search. */
@@ -80,37 +104,47 @@ export function candidatesOf({ approximate = false }: PostgresOptions): number |
 export function checkOptions(options: PostgresOptions): void {
   checkOptionNames('PostgresCorpus.connect', options, optionNames);
   checkRunOptions(options);
-  const { shards, encoder, fields, concurrency = 1 } = options;
+  const { shards, encoder, fields, shardBy, concurrency = 1 } = options;
   const isList: boolean = Array.isArray(shards); // would narrow to any[]
   if (!isList || shards.length === 0)
     throw invalidArgument('shards', 'an array of URLs, one a server', shards);
-  for (const name of ['create', 'readOnly', 'sentences'] as const)
+  for (const name of ['create', 'readOnly', 'sentences', 'allowPartialResults'] as const)
     if (options[name] !== undefined && typeof options[name] !== 'boolean')
       throw invalidArgument(name, 'a boolean', options[name]);
   mustBeWhole({ concurrency }, 1);
   mustBeWhole({ candidates: candidatesOf(options) ?? defaultCandidates }, 10, 10_000);
   if (encoder !== undefined) checkNamedEncoder(encoder);
   if (fields !== undefined) checkFields(fields);
+  const isKeyword = fields === undefined || fields[shardBy!] === 'keyword';
+  if (shardBy !== undefined && !(typeof shardBy === 'string' && isKeyword))
+    throw invalidArgument(
+      'shardBy',
+      'one of fields, of the type keyword',
+      shardBy,
+      "Declare it: fields: { tenant: 'keyword' }, shardBy: 'tenant'.",
+    );
 }
 
-/** @throws AsOfError ERR_INVALID_ARGUMENT for shards that differ, or options of another corpus */
+/**
+ * Checks the settings of shards, by their numbers.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for shards that differ, or options of another corpus
+ */
 export function checkSame(
-  opened: readonly CorpusSettings[],
+  opened: ReadonlyMap<number, CorpusSettings>,
   wanted: CorpusSettings,
   options: PostgresOptions,
 ): void {
-  const [first] = opened as [CorpusSettings];
+  const [first] = [...opened.values()] as [CorpusSettings];
   const text = (value: unknown): string => JSON.stringify(value);
-  opened.forEach((each, at) => {
-    for (const name of ['encoder', 'fields', 'timeZone', 'sentences', 'pipeline'] as const)
+  for (const [at, each] of opened)
+    for (const name of settingNames)
       if (text(each[name]) !== text(first[name]))
         throw invalidArgument(
           `shards[${at}]`,
           `a shard of the same ${name} as the first, ${text(first[name])}`,
           text(each[name]),
         );
-  });
-  for (const name of ['fields', 'timeZone', 'sentences'] as const) {
+  for (const name of ['fields', 'timeZone', 'sentences', 'shardBy'] as const) {
     if (options[name] === undefined) continue;
     const [has, wants] = [first, wanted].map((each) =>
       text(name === 'fields' ? declaredFields(each.fields) : each[name]),

@@ -7,6 +7,7 @@ import { checkRunOptions, closingController, withLinkedSignal } from '../runtime
 import type { AddOptions } from '../store/corpusOptions.js';
 import { temporaryColumns, type DerivedColumnSpec } from '../store/derived/derivedColumn.js';
 import { listOptions, type ListOptions, type ListPage } from '../store/fields/listing.js';
+import { withSeries } from '../store/fields/types.js';
 import { compileWhere, type Where } from '../store/fields/where.js';
 import { newManifest, type Manifest } from '../store/format/manifest.js';
 import { OpenSegments } from '../store/format/openSegments.js';
@@ -28,6 +29,7 @@ import { closedError, readOnlyError } from '../store/writing/writerLease.js';
 import { englishAnalyzer } from '../text/analyzer.js';
 import { canEncode, withEncode } from '../vectors/encoder.js';
 import type { Encoder, NamedEncoder } from '../vectors/encoder.js';
+import type { Session } from './connection.js';
 import { completeColumn } from './derivedVectors.js';
 import { FetchedSnapshot, type RemoteSource, type RemoteView } from './fetchedSnapshot.js';
 import { postgresInfo, type PostgresInfo } from './info.js';
@@ -44,7 +46,7 @@ import type { PlanContext } from './querySql.js';
 import { rankPlan } from './rank.js';
 import { collectionStatistics, countPassages } from './statistics.js';
 import { getRecords, readPassages } from './read.js';
-import { Shards } from './shards.js';
+import { Shards, type QuestionShards } from './shards.js';
 import { buildVectorIndexes, type VectorIndexOptions } from './vectorIndex.js';
 import { verifyShards } from './verification.js';
 import { addPassages, compactShard, deletePassages } from './write.js';
@@ -86,7 +88,11 @@ export class PostgresCorpus implements StoredCorpus {
   static async connect(options: PostgresOptions): Promise<PostgresCorpus> {
     checkOptions(options);
     const first = options.encoder ?? (await embeddedEncoder(undefined))!;
-    const wanted = settingsOf(newManifest(first, pipelineNames, options));
+    const fields = withSeries(options.fields ?? {});
+    const wanted = settingsOf(
+      newManifest(first, pipelineNames, { ...options, fields }),
+      options.shardBy,
+    );
     const shards = await Shards.open(options, wanted);
     try {
       const manifest: Manifest = { ...newManifest(first, pipelineNames), ...shards.settings };
@@ -127,9 +133,10 @@ export class PostgresCorpus implements StoredCorpus {
     const makers = this.makers();
     return this.linked(options.signal, (signal) =>
       addInBatches(passages, { ...options, signal }, this.passageRules, async (batch) => {
+        const homes = await this.shards.homesOf(batch, signal);
         const counts = await this.shards.onHomes(
           batch,
-          ({ stored }) => stored.id,
+          ({ stored }) => homes.get(stored.id)!,
           (shard, own) => addPassages(shard, own, makers, signal),
         );
         return {
@@ -158,10 +165,8 @@ export class PostgresCorpus implements StoredCorpus {
       const { filter } = this.viewOf('where' in choice ? choice : {});
       const counts = await ('where' in choice
         ? this.shards.onAll((shard) => deletePassages(shard, filter!, makers, signal))
-        : this.shards.onHomes(
-            choice.ids,
-            (id) => id,
-            (shard, own) => deletePassages(shard, own, makers, signal),
+        : this.shards.onIds(choice.ids, (shard, own) =>
+            deletePassages(shard, own, makers, signal),
           ));
       return total(counts.map(({ deleted }) => deleted));
     });
@@ -184,15 +189,10 @@ export class PostgresCorpus implements StoredCorpus {
     checkIds(ids);
     this.viewOf(options);
     return this.linked(options.signal, async (signal) => {
-      const records = new Map<string, StoredPassage>();
-      await this.shards.onHomes(
-        ids,
-        (id) => id,
-        async (shard, own) => {
-          const found = await shard.read(signal, (session) => getRecords(session, own));
-          for (const record of found) if (record) records.set(record.id, record);
-        },
-      );
+      const read = async (session: Session, own: readonly string[]) =>
+        (await getRecords(session, own)).filter((record) => record !== undefined);
+      const found = await this.shards.whole().readIds(ids, read, ({ id }) => id, signal);
+      const records = new Map(found.map((record) => [record.id, record]));
       return ids.map((id) => records.get(id));
     });
   }
@@ -210,7 +210,9 @@ export class PostgresCorpus implements StoredCorpus {
   async count(options: ViewOptions & { signal?: AbortSignal | undefined } = {}): Promise<number> {
     checkOptionNames('count', options, ['where', 'asRecorded', 'signal']);
     const view = this.viewOf(options);
-    return this.linked(options.signal, (signal) => countPassages(this.context(view, signal)));
+    return this.linked(options.signal, (signal) =>
+      countPassages(this.context(this.shards.whole(), view, signal)),
+    );
   }
 
   /**
@@ -222,7 +224,7 @@ export class PostgresCorpus implements StoredCorpus {
     checkRunOptions(options);
     const view = this.viewOf(options);
     return this.linked(options.signal, (signal) =>
-      listPassages(this.context(view, signal), options),
+      listPassages(this.context(this.shards.whole(), view, signal), options),
     );
   }
 
@@ -277,12 +279,12 @@ export class PostgresCorpus implements StoredCorpus {
   }
 
   /** @internal */
-  snapshot(): Snapshot {
+  snapshot(without: readonly string[] = []): Snapshot {
     this.checkOpen();
     const { manifest, files } = this;
     const nextNumber = (): number => (this.segments += 1);
     const snapshot: Snapshot = FetchedSnapshot.of(
-      { source: this.source(), manifest, files, nextNumber },
+      { source: this.source(this.shards.ofQuestion(without)), manifest, files, nextNumber },
       () => this.snapshots.delete(snapshot),
     );
     this.snapshots.add(snapshot);
@@ -295,9 +297,9 @@ export class PostgresCorpus implements StoredCorpus {
     spec: DerivedColumnSpec,
     options: RunOptions = {},
   ): Promise<{ files: Segment[]; computed: number }> {
-    const { shards, manifest } = this;
-    const counts = await shards.onAll((shard) =>
-      completeColumn(shard, spec, manifest, options.signal),
+    const { source } = snapshot as FetchedSnapshot;
+    const counts = await (source as PostgresSource).shards.onAll((shard) =>
+      completeColumn(shard, spec, this.manifest, options.signal),
     );
     const { files } = await temporaryColumns(snapshot, spec, options);
     return { files, computed: total(counts) };
@@ -319,21 +321,20 @@ export class PostgresCorpus implements StoredCorpus {
     await this.close();
   }
 
-  private source(): RemoteSource {
+  private source(shards: QuestionShards): PostgresSource {
+    const context = (view: RemoteView, signal?: AbortSignal): PlanContext =>
+      this.context(shards, view, signal);
     return {
-      count: (view, signal) => countPassages(this.context(view, signal)),
-      rank: (plan, view, signal) => rankPlan(plan, this.context(view, signal)),
-      statistics: (terms, scope, view, signal) =>
-        collectionStatistics(this.context(view, signal), terms, scope),
-      all: (view, signal) => this.all(view, signal),
-      read: async (ids, signal) => {
-        const parts = await this.shards.onHomes(
-          ids,
-          (id) => id,
-          (shard, own) => shard.read(signal, (session) => readPassages(session, own)),
-        );
-        return parts.flat();
+      shards,
+      get missing() {
+        return shards.missing;
       },
+      all: (view, signal) => this.all(view, signal),
+      count: (view, signal) => countPassages(context(view, signal)),
+      rank: (plan, view, signal) => rankPlan(plan, context(view, signal)),
+      statistics: (terms, scope, view, signal) =>
+        collectionStatistics(context(view, signal), terms, scope),
+      read: (ids, signal) => shards.readIds(ids, readPassages, ({ stored }) => stored.id, signal),
     };
   }
 
@@ -350,12 +351,17 @@ export class PostgresCorpus implements StoredCorpus {
     return where === undefined ? {} : { filter: compileWhere(where, this.manifest) };
   }
 
-  private context(view: RemoteView, signal: AbortSignal | undefined): PlanContext {
+  private context(
+    shards: QuestionShards,
+    view: RemoteView,
+    signal: AbortSignal | undefined,
+  ): PlanContext {
     return {
       fields: this.manifest.fields,
       view,
       candidates: this.candidates,
-      onShards: this.shards.reader(signal),
+      onShards: shards.reader(signal, view.filter),
+      onEveryShard: shards.reader(signal),
     };
   }
 
@@ -383,6 +389,10 @@ export class PostgresCorpus implements StoredCorpus {
     this.checkOpen();
     if (this.readOnly) throw readOnlyError(this.questions.name);
   }
+}
+
+interface PostgresSource extends RemoteSource {
+  readonly shards: QuestionShards;
 }
 
 const total = (counts: readonly number[]): number => counts.reduce((sum, each) => sum + each, 0);

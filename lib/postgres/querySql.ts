@@ -21,7 +21,10 @@ export type OnShards = <Result>(
 ) => Promise<Result[]>;
 
 export interface PlanContext {
+  /** The shards with all passages of the view. */
   onShards: OnShards;
+  /** Those with all that BM25 counts. */
+  onEveryShard: OnShards;
   fields: Fields;
   view: RemoteView;
   /** Rows that an index of vectors finds for each query and shard. Absent: exact search. */

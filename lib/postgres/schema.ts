@@ -11,7 +11,10 @@ const formatVersion = 1;
 export type CorpusSettings = Pick<
   Manifest,
   'encoder' | 'fields' | 'timeZone' | 'sentences' | 'pipeline'
->;
+> & {
+  /** The field whose keyword says on which shard a passage is. */
+  shardBy?: string | undefined;
+};
 
 /** Of pgvector's type `vector`. */
 const mostDimensions = 16_000;

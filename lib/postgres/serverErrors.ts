@@ -27,12 +27,30 @@ const messageOf = (error: unknown): string =>
 
 /** Whether the connection is gone, or there never was one. */
 export function isConnectionLost(error: unknown): boolean {
-  if (AsOfError.is(error)) return false;
+  if (AsOfError.is(error) || isOfFile(error)) return false;
   const code = codeOf(error);
   if (code === '') return lostMessage.test(messageOf(error));
   // 08P01 is of messages that a server does not understand: of a fault, not of the connection.
   return lost.has(code) || /^(?:08(?!P01)|57P0[123]$)/.test(code);
 }
+
+/** Whether nothing answered for long, which to try again takes as long. */
+export const isTimeout = (error: unknown): boolean =>
+  codeOf(error) === 'ETIMEDOUT' || messageOf(error) === 'timeout expired';
+
+export const noAnswer = (limitMs: number, cause: unknown): Error =>
+  Object.assign(new Error(`no answer for ${limitMs} ms`, { cause }), { code: 'ETIMEDOUT' });
+
+/** Whether an error of the library says that a shard cannot be reached. */
+export const isUnreachable = (error: unknown): boolean =>
+  AsOfError.is(error) && error.code === 'ERR_STORAGE' && isConnectionLost(error.cause);
+
+/** Of reading the files of certificates. */
+const isOfFile = (error: unknown): boolean =>
+  (error as { syscall?: unknown } | null)?.syscall === 'open';
+/** Of OpenSSL and Node.js: CERT_HAS_EXPIRED, SELF_SIGNED_CERT_IN_CHAIN, ERR_TLS_... */
+const isOfTls = (code: string): boolean =>
+  /CERT|^UNABLE_TO_|^ERR_(?:TLS|SSL|OSSL)|^HOSTNAME_MISMATCH$/.test(code);
 
 /** Whether the transaction met another one and can be done again: serialization, deadlock, ids. */
 export const isConflict = (error: unknown): boolean =>
@@ -42,6 +60,23 @@ export const isConflict = (error: unknown): boolean =>
 function explained(error: unknown): { received: string; remedy: string; named?: true } {
   const code = codeOf(error);
   const said = `it answered: ${messageOf(error)}${code && ` (${code})`}`;
+  if (isOfFile(error))
+    return {
+      received: `a file that its URL names cannot be read: ${messageOf(error)}`,
+      remedy: 'Check sslrootcert, sslcert and sslkey.',
+    };
+  if (isOfTls(code))
+    return {
+      received: `TLS failed: ${messageOf(error)} (${code})`,
+      remedy:
+        'Name the file of the CA that signed its certificate by sslrootcert in the URL, and give ' +
+        'the host as the certificate names it.',
+    };
+  if (code === '' && messageOf(error) === 'The server does not support SSL connections')
+    return {
+      received: 'it has no TLS, which sslmode of its URL asks for',
+      remedy: 'Set ssl = on at the server, or leave out sslmode in a network that you trust.',
+    };
   if (isConnectionLost(error))
     return {
       received: `the connection failed: ${messageOf(error)}`,
@@ -53,10 +88,16 @@ function explained(error: unknown): { received: string; remedy: string; named?: 
       remedy:
         'Set PGPASSWORD, or add a line for it to the passfile (~/.pgpass, readable by you alone).',
     };
-  if (code.startsWith('28'))
+  if (code.startsWith('28') || (code === '' && messageOf(error).startsWith('SASL')))
     return {
-      received: `it refused the login (${code})`,
+      received: `it refused the login${code && ` (${code})`}`,
       remedy: "Check the user, the password and TLS of the shard's URL, and pg_hba.conf.",
+      named: true,
+    };
+  if (code === '3D000')
+    return {
+      received: 'it has no database of that name (3D000)', // of the user, where the URL has none
+      remedy: 'Correct the database of the URL, or create it.',
       named: true,
     };
   if (code === '53300')

@@ -27,13 +27,14 @@ export async function countPassages({ onShards, fields, view }: PlanContext): Pr
 
 /** BM25's statistics of a scope: of all passages, or of those of the view that count alone. */
 export async function collectionStatistics(
-  { onShards, fields, view }: PlanContext,
+  { onShards, onEveryShard, fields, view }: PlanContext,
   terms: readonly string[],
   scope: Scope,
 ): Promise<CollectionStatistics> {
   const counted = view.countsPassing && view.filter ? { filter: view.filter } : undefined;
   const part = partsOf[scope];
-  const shards = await onShards(async (session) => {
+  const onCounted = counted ? onShards : onEveryShard;
+  const shards = await onCounted(async (session) => {
     const parameters = new Parameters();
     const list = parameters.add(terms, 'text[]');
     const where = counted && viewSql(counted, fields, parameters);

@@ -1,4 +1,5 @@
 // Writes of one shard: upserts and deletions, each one transaction, and the compaction of postings.
+import { isDeepStrictEqual } from 'node:util';
 import type { PassageFilter } from '../../binding.js';
 import { mustBeWhole, throwIfAborted } from '../errors.js';
 import { isUnchanged, type Version } from '../store/passages/storedVersion.js';
@@ -20,6 +21,7 @@ import {
 import { storedVectors } from './read.js';
 import { parts } from './schema.js';
 import { Parameters } from './sql.js';
+import { addedToSeries, deletedFromSeries } from './series.js';
 
 export interface AddCounts {
   added: number;
@@ -37,7 +39,7 @@ const mostCount = 65_535;
 /**
  * Adds passages in one transaction, as if one by one: of equal ids the last wins. They are encoded
  * before it, unless the stored passages changed meanwhile.
- * @throws AsOfError ERR_INVALID_ARGUMENT for a passage of a series; as Shard.write
+ * @throws AsOfError ERR_INVALID_ARGUMENT for what series refuse; as Shard.write
  */
 export async function addPassages(
   shard: Shard,
@@ -58,7 +60,9 @@ export async function addPassages(
   await prepare(before.fresh);
   if (before.fresh.length === 0) return before.counts;
   return shard.write(signal, async (session) => {
-    const { counts, fresh, gone } = await compare(session, passages, 'for update');
+    const { counts, fresh, gone } =
+      (await addedToSeries(session, passages, makers, signal)) ??
+      (await compare(session, passages, 'for update'));
     await prepare(fresh);
     await remove(session, gone, makers, signal);
     await insert(
@@ -83,6 +87,16 @@ export function deletePassages(
       'kind' in which
         ? filterSql(which, makers.schema.fields, parameters)
         : `id = any(${parameters.add(which, 'text[]')})`;
+    const members = await session.query<{ id: string }>(
+      `select id from passages where ${condition} and fields ? 'series'`,
+      parameters.values,
+    );
+    const reopened = await deletedFromSeries(
+      session,
+      members.map(({ id }) => id),
+      makers,
+      signal,
+    );
     const found = await session.query<{ passage: string }>(
       `select passage from passages where ${condition} order by id for update`,
       parameters.values,
@@ -91,6 +105,14 @@ export function deletePassages(
     // Their records are in memory while their words are counted.
     for (let from = 0; from < gone.length; from += deletedTogether)
       await remove(session, gone.slice(from, from + deletedTogether), makers, signal);
+    await remove(session, reopened.gone, makers, signal);
+    const fresh = reopened.fresh.sort((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
+    const rows = await rowsOfPassages(fresh, makers, signal);
+    await insert(
+      session,
+      fresh.map((passage, at) => ({ passage, rows: rows[at]! })),
+      makers,
+    );
     return { deleted: gone.length };
   });
 }
@@ -132,10 +154,16 @@ async function storedVersions(
   batch: readonly PreparedPassage[],
   lock: '' | 'for update',
 ): Promise<Map<string, Found>> {
-  const found = await session.query<Found & { id: string }>(
-    `select passage, id, hash from passages where id = any($1) order by id ${lock}`,
-    [[...new Set(batch.map(({ stored }) => stored.id))]],
-  );
+  const ids = [...new Set(batch.map(({ stored }) => stored.id))];
+  const read = (): Promise<(Found & { id: string })[]> =>
+    session.query(`select passage, id, hash from passages where id = any($1) order by id ${lock}`, [
+      ids,
+    ]);
+  let found = await read();
+  // A lock that others held is one of the row that they replaced: the new one is seen now.
+  if (lock)
+    for (let again = await read(); !isDeepStrictEqual(again, found); again = await read())
+      found = again;
   const versions = new Map(found.map((each) => [each.id, each]));
   const compared = new Set<string>();
   for (const { stored, hash, vector } of batch) {

@@ -15,8 +15,8 @@ export interface SearchableCorpus {
   readonly timeZone: string;
   /** @internal */
   readonly questions: QuestionQueue;
-  /** @internal */
-  snapshot(): Snapshot;
+  /** @internal `without`: names of shards to leave out. */
+  snapshot(without?: readonly string[]): Snapshot;
   /** @internal */
   derive(
     snapshot: Snapshot,
@@ -46,8 +46,8 @@ export function joinCorpora(corpora: readonly SearchableCorpus[]): SearchableCor
     encoder: first.encoder,
     timeZone: first.timeZone,
     questions: new QuestionQueue(corpora.map(({ questions }) => questions.name).join('+')),
-    snapshot() {
-      const parts = snapshotsOf(corpora);
+    snapshot(without) {
+      const parts = snapshotsOf(corpora, without);
       return Snapshot.join(parts, joinedManifest(parts), caches);
     },
     async derive({ parts }, spec, options) {
@@ -65,10 +65,13 @@ export function joinCorpora(corpora: readonly SearchableCorpus[]): SearchableCor
 }
 
 /** A snapshot of each, or of none. */
-function snapshotsOf(corpora: readonly SearchableCorpus[]): Snapshot[] {
+function snapshotsOf(
+  corpora: readonly SearchableCorpus[],
+  without?: readonly string[],
+): Snapshot[] {
   const parts: Snapshot[] = [];
   try {
-    for (const corpus of corpora) parts.push(corpus.snapshot());
+    for (const corpus of corpora) parts.push(corpus.snapshot(without));
     checkAlike(parts);
     return parts;
   } catch (error) {

@@ -15,6 +15,7 @@ import { runStages, type Pipeline, type PipelineResult, type TraceEntry } from '
 import type { SearchableCorpus } from '../store/joinedCorpora.js';
 import type { Where } from '../store/fields/where.js';
 import { viewOf } from '../store/views/view.js';
+import { missingOf, withSnapshot } from '../store/views/questionSnapshot.js';
 import type { Snapshot } from '../store/views/snapshot.js';
 import type { TextModel } from '../text/textModel.js';
 import type { ParsedQuestion } from '../time/constraint.js';
@@ -33,6 +34,11 @@ export interface SystemResult {
   dropped?: DroppedPassage[] | undefined;
   /** Vector scans: storage type, rescored rows, exactness, device. */
   scan?: ScanReport | undefined;
+  /**
+   * Shards of a corpus in PostgreSQL that could not be reached, if it was connected with
+   * `allowPartialResults`: the result is that of a corpus without their passages.
+   */
+  missingShards?: string[] | undefined;
   /** The answer in the evidence, if one was found. */
   answer?: Answer | undefined;
   /** Why there is no answer, in a sentence, where the ranking says that no passage has one. */
@@ -92,7 +98,7 @@ export interface AskOptions {
   read?: boolean | undefined;
   /**
    * Receives the evidence of the result, once, before the answer is read: what a program shows
-   * while a model writes.
+   * while a model writes. Again, with `allowPartialResults`, if a shard fails while it is read.
    */
   onEvidence?: ((evidence: Evidence[]) => void) | undefined;
   /**
@@ -186,7 +192,12 @@ export function system(
       const answer = async (signal: AbortSignal | undefined): Promise<SystemResult> => {
         const turn = yieldToEventLoop(signal);
         if (turn) await turn;
-        using snapshot = corpus.snapshot();
+        return withSnapshot(corpus, (snapshot) => answerOver(snapshot, signal));
+      };
+      const answerOver = async (
+        snapshot: Snapshot,
+        signal: AbortSignal | undefined,
+      ): Promise<SystemResult> => {
         const passing = await viewOf(snapshot, options, { countsPassing, signal });
         const scans: ScanReport[] = [];
         const request: QueryRequest = {
@@ -213,6 +224,7 @@ export function system(
           evidence,
           ...shown,
           ...(scan ? { scan } : {}),
+          ...missingOf(snapshot),
           trace: [...ranked.trace, ...trace],
         };
       };

@@ -11,12 +11,13 @@ import type { Candidates } from '../retrieval/candidate.js';
 import { observe } from '../runtime/telemetry.js';
 import type { SearchableCorpus } from '../store/joinedCorpora.js';
 import type { Where } from '../store/fields/where.js';
+import { missingOf, withSnapshot } from '../store/views/questionSnapshot.js';
 import { viewOf } from '../store/views/view.js';
 import { readBounds } from '../time/question/bounds.js';
 import { questionClock } from '../time/question/questionClock.js';
 import { hybridRetrieval } from './hybridRetrieval.js';
 import { questionSpan } from './questionSpan.js';
-import type { QueryRequest } from './system.js';
+import type { QueryRequest, SystemResult } from './system.js';
 
 export type { TimelineEntry };
 
@@ -28,7 +29,7 @@ const defaultPassages = 400;
  * every member with its validity, its evidence and what it supersedes. Dates of the question do not
  * count; nothing published after `askedAt` does. `passages`: how many are read, 1 to 10,000,
  * default 400. `where`: only passages that pass this filter. `ranker`: a weight file, default that
- * of `hybrid`.
+ * of `hybrid`. The list has `missingShards` as results of systems do.
  * @throws AsOfError ERR_INVALID_ARGUMENT; ERR_ABORTED.
  * @example for (const { start, values } of await timeline(corpus, { text: 'prime minister of the
  * UK' })) console.log(new Date(start), values.join(', '));
@@ -43,7 +44,7 @@ export async function timeline(
     ranker?: string | undefined;
     signal?: AbortSignal | undefined;
   } = {},
-): Promise<TimelineEntry[]> {
+): Promise<TimelineEntry[] & { missingShards?: SystemResult['missingShards'] }> {
   if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus);
   if (typeof question?.text !== 'string' || question.text.trim() === '')
     throw invalidArgument('question.text', 'a question or a name in words', question?.text);
@@ -67,12 +68,16 @@ export async function timeline(
         return timelineOf(table, cascade(table, weights));
       }),
     );
-  const answer = async (admitted: AbortSignal | undefined): Promise<TimelineEntry[]> => {
-    using snapshot = corpus.snapshot();
-    const passing = await viewOf(snapshot, options, { signal: admitted });
-    const request = { question: { ...dated, text }, k: 1, corpus, snapshot: passing };
-    return (await composition.done().run(request, admitted ? { signal: admitted } : {})).output;
-  };
+  const answer = (admitted: AbortSignal | undefined): Promise<TimelineEntry[]> =>
+    withSnapshot(corpus, async (snapshot) => {
+      const passing = await viewOf(snapshot, options, { signal: admitted });
+      const request = { question: { ...dated, text }, k: 1, corpus, snapshot: passing };
+      const { output } = await composition.done().run(request, { signal: admitted });
+      const { missingShards } = missingOf(snapshot);
+      return missingShards
+        ? Object.defineProperty(output, 'missingShards', { value: missingShards })
+        : output;
+    });
   const span = questionSpan<TimelineEntry[]>(corpus, {
     system: 'timeline',
     text: question.text,

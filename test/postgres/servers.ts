@@ -5,6 +5,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
+  appendFileSync,
   chownSync,
   existsSync,
   mkdirSync,
@@ -42,6 +43,9 @@ export interface PostgresServer {
   kill(): Promise<void>;
   /** Starts it again on its port, after kill(). */
   start(): Promise<void>;
+  /** Stops all of its processes, so that it hangs: its port still accepts connections. */
+  freeze(): void;
+  thaw(): void;
 }
 
 /** Nothing need outlast the machine; a commit outlasts the server, as synchronous_commit says. */
@@ -59,6 +63,7 @@ const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
 // then for the servers, whose process numbers are in files that they remove themselves.
 const watcher = `
 cat > /dev/null
+[ -f "$0/frozen" ] && kill -s CONT $(cat "$0/frozen") 2> /dev/null
 for signal in $2 QUIT KILL; do
   for file in "$0"/*/postmaster.pid; do
     [ -f "$file" ] && kill -s $signal "$(head -n 1 "$file")" 2> /dev/null
@@ -142,6 +147,7 @@ export class PostgresServers {
 class Server implements PostgresServer {
   readonly url: string;
   #process: ChildProcess | undefined;
+  #frozen: number[] = [];
 
   constructor(
     readonly folder: string,
@@ -195,6 +201,19 @@ class Server implements PostgresServer {
     await closed;
     while (all.some(isRunning)) await wait(5);
     rmSync(join(this.folder, 'postmaster.pid'), { force: true });
+  }
+
+  freeze(): void {
+    this.#process!.kill('SIGSTOP'); // or it would start further ones
+    const all = this.processes();
+    // The watcher has them go on, or they would outlive it.
+    appendFileSync(join(this.folder, '..', 'frozen'), `${all.join(' ')}\n`);
+    for (const pid of all) signal(pid, 'SIGSTOP');
+    this.#frozen = all;
+  }
+
+  thaw(): void {
+    for (const pid of this.#frozen.splice(0).reverse()) signal(pid, 'SIGCONT');
   }
 }
 

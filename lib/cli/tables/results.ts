@@ -2,6 +2,7 @@
 import { constraintJson } from '../../json/result.js';
 import type { TraceEntry } from '../../pipeline.js';
 import type { Evidence } from '../../reading/evidence.js';
+import { missingText } from '../../store/views/questionSnapshot.js';
 import type { SystemResult } from '../../systems/system.js';
 import { duration, type Terminal } from '../terminal.js';
 import { clip, table, wrap } from './layout.js';
@@ -32,6 +33,8 @@ export function renderResult(result: SystemResult, options: RenderOptions): stri
         .trimEnd()}\n\n`,
     );
   }
+  if (result.missingShards)
+    parts.push(`${terminal.style(missingText(result.missingShards), 'yellow')}\n\n`);
   if (evidence.length === 0)
     parts.push('No passage of the corpus answers this as of that time.\n\n');
   else if (result.unanswered !== undefined)

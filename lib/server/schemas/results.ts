@@ -75,6 +75,10 @@ const evidenceFields = {
   'neighbours?': listOf(object({ id: iso, start: count, end: count, text: iso })),
 } as const;
 
+const missingShards = listOf(iso, {
+  description: 'Shards that could not be reached, whose passages are omitted.',
+});
+
 const resultFields = {
   question: iso,
   asked_at: iso,
@@ -92,6 +96,7 @@ const resultFields = {
   'answer_evidence?': listOf(iso),
   'answer_confidence?': number,
   'unanswered?': text('Why no passage answers.'),
+  'missing_shards?': missingShards,
   'scan?': object({ storage: iso, rescored: count, exact: truth, device: iso }),
   trace: listOf(
     object({
@@ -138,6 +143,7 @@ export const components: Readonly<Record<string, JsonSchema>> = {
   },
   Timeline: object({
     question: iso,
+    'missing_shards?': missingShards,
     entries: listOf(
       object({
         start_iso: openTime,

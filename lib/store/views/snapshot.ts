@@ -74,8 +74,7 @@ export class Snapshot {
   }
 
   /**
-   * A view of several snapshots as one corpus, whose manifest is given; later ones come after
-   * earlier ones. It releases them.
+   * A view of several snapshots as one corpus, in their order. It releases them.
    */
   static join(parts: readonly Snapshot[], manifest: Manifest, caches: CacheRegistry): Snapshot {
     const [first] = parts as [Snapshot];
@@ -87,8 +86,14 @@ export class Snapshot {
       tombstones: { value: parts.flatMap(({ tombstones }) => tombstones) },
       segmentFiles: { value: { files: first.segmentFiles.files, opened } },
       caches: { value: caches },
+      missingShards: { get: () => parts.flatMap(({ missingShards }) => missingShards) },
       release: { value: () => parts.forEach((part) => part.release()) },
     }) as Snapshot;
+  }
+
+  /** Names of shards that could not be reached, whose passages it lacks. */
+  get missingShards(): readonly string[] {
+    return [];
   }
 
   /** What fetches its rows, if they are elsewhere. */

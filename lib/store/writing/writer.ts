@@ -135,7 +135,7 @@ export class Writer {
     signal: AbortSignal | undefined,
   ): Promise<AddCounts> {
     throwIfAborted(signal);
-    const { counts, fresh, gone } = await compare(batch, snapshot, signal);
+    const { counts, fresh, gone } = await compareBatch(batch, snapshot, signal);
     if (fresh.length === 0) await this.file.sync();
     else await this.replace(gone, fresh, { encoder, snapshot, signal });
     return counts;
@@ -301,7 +301,7 @@ const byId = (a: PreparedPassage, b: PreparedPassage): number =>
   a.stored.id < b.stored.id ? -1 : 1;
 
 /** Passages of a batch to write, ascending by id, and the stored ones that they replace. */
-async function compare(
+export async function compareBatch(
   batch: readonly PreparedPassage[],
   snapshot: Snapshot,
   signal: AbortSignal | undefined,
