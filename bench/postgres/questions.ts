@@ -9,6 +9,7 @@
 //   [--systems bm25,dense,hybrid,mrag,tempralm] [--buffers 8192] [--workers 2] [--candidates 400]
 //   [--no-windows] [--no-approximate] [--keep FOLDER] [--docs]
 //
+// A size may have its own numbers of shards: 1000000x1+2.
 // Servers run on this machine, on loopback: shards share its cores, and gain none. --buffers (MB)
 // is shared_buffers of all servers together. With --keep a second run starts from the data.
 // Questions are asked one after the other; other load on the machine lengthens wall times.
@@ -56,7 +57,6 @@ const { values } = parseArgs({
 });
 requireData();
 const work = workFolder('postgres', values.keep);
-const numbers = (text: string): number[] => text.split(',').map(Number);
 const systems = values.systems.split(',');
 const [asked, warmed] = [Number(values.questions), Number(values.warm)];
 const settings = { sharedBuffers: Number(values.buffers), workers: Number(values.workers) };
@@ -94,7 +94,10 @@ function remember(folder: string, load: Load): void {
 let wrong = 0;
 
 say(`${describeMachine(machine())}`);
-for (const wanted of numbers(values.rows)) await compareAt(wanted);
+for (const size of values.rows.split(',')) {
+  const [rows, shards] = size.split('x') as [string, string?];
+  await compareAt(Number(rows), shards?.split('+') ?? values.shards.split(','));
+}
 printLoads();
 if (figures.length > 0) printCosts(figures);
 if (values.docs) publish('bench/postgres/questions.ts');
@@ -103,7 +106,7 @@ if (wrong > 0) {
   process.exitCode = 1;
 }
 
-async function compareAt(wanted: number): Promise<void> {
+async function compareAt(wanted: number, shardCounts: readonly string[]): Promise<void> {
   const { passages, rows, said, questions } = await benchPassages(work, wanted);
   const folder = join(work, String(wanted));
   const asks = questions.slice(0, warmed + asked).map((text) => ({ text }));
@@ -120,7 +123,7 @@ async function compareAt(wanted: number): Promise<void> {
   const table: string[][] = [];
   for (const [name, of] of reference) table.push(cells(name, 'local', of));
   let described = '';
-  for (const shards of numbers(values.shards)) {
+  for (const shards of shardCounts.map(Number)) {
     const servers = await startServers(values.keep && folder, shards, settings);
     try {
       described = await describeServer(servers.urls[0]!);

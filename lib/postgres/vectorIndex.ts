@@ -22,8 +22,8 @@ const mostDimensions = 4000;
 /** Where fewer rows a candidate pass a question's mask and filter, all of them are scored. */
 const rowsPerCandidate = 50;
 const sampledPages = 200;
-/** Of the values of a form: nearest rows are searched above each, too. */
-const timelyQuantiles = [0.8, 0.98];
+/** Of the values of a form: the nearest rows are searched above it, too. */
+const timelyQuantile = 0.9;
 /** Of pgvector. */
 const greatestEf = 1000;
 
@@ -106,9 +106,9 @@ export async function hasVectorIndex(
 interface Sample {
   /** How many there are in the shard. */
   rows: number;
-  /** Of the form's values: the least, and quantiles, ascending. */
+  /** Of the form's values: the least, and that of `timelyQuantile`; null without a form. */
   least: number | null;
-  quantiles: number[] | null;
+  quantile: number | null;
 }
 
 /**
@@ -127,8 +127,8 @@ export async function sampleForIndex(
     session,
     `select avg(passes::int)::float8 * (select sum(rows) from totals)::float8 as rows,
        min(t) filter (where passes) as least,
-       percentile_disc(array[${timelyQuantiles.join()}]) within group (order by t)
-         filter (where passes) as quantiles
+       percentile_disc(${timelyQuantile}) within group (order by t)
+         filter (where passes) as quantile
      from (select (${passing.whereEach}) as passes, ${valueSql(form)} as t
            from rows r tablesample system (least(100,
              100 * ${sampledPages} * 8192::float8 / greatest(1, pg_relation_size('rows'))))
@@ -155,7 +155,7 @@ export async function preferVectorIndex(session: Session, candidates: number): P
  * time counts most, and those with the greatest BM25.
  */
 export function candidateRows(sql: QuerySql, sample: Sample, count: number): string {
-  const { query, plan, parameters, where, whereEach } = sql;
+  const { query, plan, parameters, whereEach } = sql;
   const d = query.vector!.length;
   const vector = parameters.add(vectorText(query.vector!), `vector::halfvec(${d})`);
   const limit = Math.max(count, plan.k);
@@ -166,13 +166,15 @@ export function candidateRows(sql: QuerySql, sample: Sample, count: number): str
       : `select row from derived_vectors d where key = ${parameters.add(plan.column, 'text')}
            and (select ${condition} from rows r where r.row = d.row)
          order by (v::halfvec(${d})) <#> ${vector} limit ${limit}`;
+  const timely = timelySql(query.form, sample);
   return [
     nearest(whereEach),
-    ...timelyConditions(query.form, sample).map((timely) => nearest(`${whereEach} and ${timely}`)),
+    ...(timely ? [nearest(`${whereEach} and ${timely}`)] : []),
     ...(sql.hasLexical
       ? [
-          `select row from lexical join rows r using (row) where ${where}
-           order by s desc limit ${limit}`,
+          // The best first, until enough pass; offset 0 keeps the order of both.
+          `select row from (select row, s from lexical order by s desc offset 0) l
+           where (select ${whereEach} from rows r where r.row = l.row) limit ${limit}`,
         ]
       : []),
   ]
@@ -180,12 +182,13 @@ export function candidateRows(sql: QuerySql, sample: Sample, count: number): str
     .join(' union ');
 }
 
-/** Conditions on the time of a row, each met by fewer rows, by which time may decide. */
-function timelyConditions(form: TemporalForm | undefined, { least, quantiles }: Sample): string[] {
-  const conditions = (quantiles ?? []).map((value) =>
-    value > least!
-      ? `${valueSql(form)} >= ${float8(value)}`
-      : `${valueSql(form)} > ${float8(least!)}`,
-  );
-  return [...new Set(conditions)];
+/** Whether a row's time counts more than that of most, by which it may decide. */
+function timelySql(
+  form: TemporalForm | undefined,
+  { least, quantile }: Sample,
+): string | undefined {
+  if (quantile === null) return undefined;
+  return quantile > least!
+    ? `${valueSql(form)} >= ${float8(quantile)}`
+    : `${valueSql(form)} > ${float8(quantile)}`;
 }
