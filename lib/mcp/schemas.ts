@@ -10,6 +10,12 @@ export const idSchema: Schema = {
   description: 'Id of a passage, whose resource is asof://passage/ID.',
 };
 
+export const missingShardsSchema: Schema = {
+  type: 'array',
+  items: { type: 'string' },
+  description: 'Parts of the corpus that could not be reached, whose passages the result lacks.',
+};
+
 export const dateSchema = (what: string): Schema => ({
   type: 'string',
   description: `${what} ISO 8601, a day alone or with a time.`,

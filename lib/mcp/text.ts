@@ -1,6 +1,7 @@
 // Results as short plain text, for models that read no structured content.
 import { cut } from '../json/agentResult.js';
 import type { Evidence } from '../reading/evidence.js';
+import { missingText } from '../store/views/questionSnapshot.js';
 import type { SystemResult } from '../systems/system.js';
 import type { TimelineEntry } from '../systems/timeline.js';
 import type { ParsedQuestion } from '../time/constraint.js';
@@ -36,7 +37,7 @@ export function readingText({ constraint, askedAt }: ParsedQuestion, timeZone: s
 
 /** How the question was read, the answer, and the passages with their times. */
 export function resultText(result: SystemResult, timeZone: string): string {
-  const { question, evidence, answer, unanswered } = result;
+  const { question, evidence, answer, unanswered, missingShards } = result;
   const { resolved } = question;
   const lines = [`Read as: ${readingText(question, timeZone)}`];
   if (resolved)
@@ -47,6 +48,7 @@ export function resultText(result: SystemResult, timeZone: string): string {
   if (evidence.length === 0) lines.push('No passage answers this as of that time.');
   else if (unanswered !== undefined) lines.push(`No answer: ${unanswered} The nearest passages:`);
   else if (answer) lines.push(`Answer: ${cut(answer.text, passageUnits)}`);
+  if (missingShards) lines.push(missingText(missingShards));
   return bounded(lines.join('\n'), evidence.map(evidenceText), 'passages');
 }
 
@@ -97,11 +99,13 @@ export function timelineText(
   entries: readonly TimelineEntry[],
   omitted: number,
   timeZone: string,
+  missingShards?: readonly string[],
 ): string {
-  if (entries.length === 0) return 'No passage states a fact of it.';
+  const missing = missingShards ? `\n${missingText(missingShards)}` : '';
+  if (entries.length === 0) return `No passage states a fact of it.${missing}`;
   const head = `States in the order of time, days of ${timeZone}${
     omitted > 0 ? `; ${omitted} earlier ones are omitted` : ''
-  }:`;
+  }:${missing}`;
   return bounded(
     head,
     entries.map(({ start, end, values, statement, evidence, supersedes }) => {

@@ -30,7 +30,8 @@ export interface SearchableCorpus {
  * corpus with the passages of all. They need the same encoder, fields, time zone and rows of
  * sentences, and histories if one has one; their ids are to be distinct, since a question returns
  * all that match. It is open as long as all of them are, and nothing is to be closed.
- * @throws AsOfError ERR_INVALID_ARGUMENT for no corpora, or corpora that differ; ERR_CLOSED
+ * @throws AsOfError ERR_INVALID_ARGUMENT for no corpora, corpora that differ, or one that is not in
+ * a folder; ERR_CLOSED
  * @example const { evidence } = await hybrid({ corpus: joinCorpora([wiki, news]) }).run(question);
  */
 export function joinCorpora(corpora: readonly SearchableCorpus[]): SearchableCorpus {
@@ -87,7 +88,16 @@ function schemaOf({ manifest }: Snapshot): Record<string, unknown> {
 }
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT */
-function checkAlike([first, ...others]: readonly Snapshot[]): void {
+function checkAlike(parts: readonly Snapshot[]): void {
+  for (const [at, { remote }] of parts.entries())
+    if (remote)
+      throw invalidArgument(
+        `corpora[${at}]`,
+        'a corpus in a folder',
+        'one in PostgreSQL',
+        'Ask it by itself, or copy the passages of all into one corpus (asof copy).',
+      );
+  const [first, ...others] = parts;
   const expected = schemaOf(first!);
   for (const [at, other] of others.entries())
     for (const [name, value] of Object.entries(schemaOf(other))) {

@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import type { Client } from '@modelcontextprotocol/client';
 import { asofTool } from '../../lib/ai/index.js';
-import { Corpus } from '../../lib/index.js';
+import { Corpus, joinCorpora } from '../../lib/index.js';
 import { AsOfTimeWeightedRetriever, AsOfVectorStore } from '../../lib/langchain/index.js';
 import { PostgresCorpus } from '../../lib/postgres/index.js';
 import type { PostgresOptions } from '../../lib/postgres/options.js';
+import { failsWith } from '../failsWith.js';
 import { LetterEmbeddings, letterCorpus, ministers as documents } from '../langchain/documents.js';
 import { call as callTool, connected } from '../mcp/clients.js';
 import { ministers, question, start, type Answer, type Started } from '../server/started.js';
@@ -27,6 +28,14 @@ describe('a corpus in PostgreSQL behind', function () {
   after(() => servers?.stop());
   const connect = (schema: string, options: Partial<PostgresOptions> = {}) =>
     PostgresCorpus.connect({ shards: servers.urls, schema, ...options });
+
+  it('joinCorpora is refused, since statistics of both would not be those of one', async () => {
+    await using remote = await connect('joined');
+    assert.throws(
+      () => joinCorpora([remote]),
+      failsWith('ERR_INVALID_ARGUMENT', /Expected corpora\[0\] to be a corpus in a folder/),
+    );
+  });
 
   describe('the server', () => {
     let remote: PostgresCorpus;

@@ -12,7 +12,14 @@ import {
   questionSchema,
   type Asked,
 } from '../../json/agentQuestion.js';
-import { constraintSchema, dateSchema, idSchema, nullableString, whereSchema } from '../schemas.js';
+import {
+  constraintSchema,
+  dateSchema,
+  idSchema,
+  missingShardsSchema,
+  nullableString,
+  whereSchema,
+} from '../schemas.js';
 import { resultText } from '../text.js';
 import type { ObjectSchema, Tool } from '../tool.js';
 
@@ -92,6 +99,7 @@ const searchOutput: ObjectSchema = {
     answer: { ...nullableString, description: 'Read from the evidence; null if none answers.' },
     answer_evidence: { type: 'array', items: idSchema },
     unanswered: { type: 'string', description: 'Why no passage answers.' },
+    missing_shards: missingShardsSchema,
     evidence: {
       type: 'array',
       description: 'Best first.',

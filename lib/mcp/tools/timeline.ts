@@ -12,7 +12,7 @@ import {
   questionSchema,
   type Asked,
 } from '../../json/agentQuestion.js';
-import { idSchema, nullableString, whereSchema } from '../schemas.js';
+import { idSchema, missingShardsSchema, nullableString, whereSchema } from '../schemas.js';
 import { timelineText } from '../text.js';
 import type { Tool } from '../tool.js';
 
@@ -58,6 +58,7 @@ export function timelineTool(corpus: SearchableCorpus, fields: Fields): Tool<Tim
       properties: {
         question: { type: 'string' },
         omitted: { type: 'integer', minimum: 0, description: 'Earlier states beyond k.' },
+        missing_shards: missingShardsSchema,
         entries: {
           type: 'array',
           description: 'Oldest first.',
@@ -84,11 +85,12 @@ export function timelineTool(corpus: SearchableCorpus, fields: Fields): Tool<Tim
       const question = questionOf(asked, { timeZone });
       const all = await timeline(corpus, question, { where, signal });
       const begun = all.filter(({ start = -Infinity }) => start <= until);
-      const entries = begun.slice(-k);
+      const { missingShards } = all;
+      const entries = Object.assign(begun.slice(-k), missingShards && { missingShards });
       const omitted = begun.length - entries.length;
       return {
         structured: { ...timelineJson(question.text, entries, timeZone), omitted },
-        text: timelineText(entries, omitted, timeZone),
+        text: timelineText(entries, omitted, timeZone, missingShards),
       };
     },
   };
