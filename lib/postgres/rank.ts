@@ -30,12 +30,15 @@ async function rankQuery(
   context: PlanContext,
   given: { lexical: LexicalContext | undefined; statistics: QueryStatistics },
 ): Promise<{ ids: string[]; approximate: boolean }> {
-  const { k, pool = false } = plan;
+  const { k, scope } = plan;
+  // Of whole passages, each is one row.
+  const pool = (plan.pool ?? false) && scope !== 'passages';
   if (k === 0) return { ids: [], approximate: false };
   const { candidates } = context;
   const limit = k === unlimited ? undefined : k + spare;
   let approximate = false;
-  const best = async (session: Session, tail: (score: string) => string): Promise<Found[]> => {
+  /** The best, or all from a score on. */
+  const best = async (session: Session, from?: number): Promise<Found[]> => {
     const sql = new QuerySql(query, plan, context, given.lexical);
     const isIndexed = candidates && limit && !given.statistics.moments;
     const sample =
@@ -50,15 +53,16 @@ async function rankQuery(
       ? `select passage, max(score) as score from
            (select passage, ${score} as score from ${sql.from} where ${sql.where}) y group by passage`
       : `select passage, ${score} as score from ${sql.from} where ${sql.where}`;
+    const ranked =
+      from !== undefined
+        ? `select * from (${rows}) z where score >= ${float8(from)}`
+        : `${rows}${limit ? ` order by score desc limit ${limit}` : ''}`;
     return sql.run<Found>(
       session,
-      `select id, score from (select * from (${rows}) z where score is not null ${tail('score')}) x
-       join passages using (passage)`,
+      `select id, score from (${ranked}) x join passages using (passage)`,
     );
   };
-  const first = await context.onShards((session) =>
-    best(session, (score) => (limit ? `order by ${score} desc limit ${limit}` : '')),
-  );
+  const first = await context.onShards((session) => best(session));
   const scores = first
     .flat()
     .map(({ score }) => score)
@@ -73,7 +77,7 @@ async function rankQuery(
   );
   const all = await context.onShards(async (session, shard) =>
     isCut[shard]
-      ? best(session, (score) => `and ${score} >= ${float8(threshold)}`)
+      ? best(session, threshold)
       : first[shard]!.filter(({ score }) => score >= threshold),
   );
   return { ids: all.flat().map(({ id }) => id), approximate };
