@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { invalidArgument } from '../errors.js';
 import type { Passage, RunOptions } from '../records.js';
 import type { CorpusOptions } from './corpusOptions.js';
+import { timesOfPassages } from './fields/types.js';
 import type { StoredCorpusInfo } from './info.js';
 import { storedContents, type StoredContent, type StoredCorpus } from './storedCorpus.js';
 import { pipelineNames } from './writing/segmentBuilder.js';
@@ -110,9 +111,13 @@ function passageOf(
   { stored, vector, sentenceVectors }: StoredContent,
   dimensions: number,
 ): Passage {
-  if (!sentenceVectors || sentenceVectors.length === 0) return { ...stored, vector };
+  const passage = { ...stored, vector };
+  // A number of milliseconds near 1970 would be taken for seconds, and refused.
+  for (const name of timesOfPassages)
+    if (stored[name] !== undefined) Object.assign(passage, { [name]: new Date(stored[name]) });
+  if (!sentenceVectors || sentenceVectors.length === 0) return passage;
   const sentences = Array.from({ length: sentenceVectors.length / dimensions }, (_, nth) =>
     sentenceVectors.subarray(nth * dimensions, (nth + 1) * dimensions),
   );
-  return { ...stored, vector, sentenceVectors: sentences };
+  return { ...passage, sentenceVectors: sentences };
 }

@@ -48,7 +48,12 @@ describe('the command line over PostgreSQL', function () {
 
   describe('copies', () => {
     it('there and back, without an encoder, to the same checksum', async () => {
-      const from = await made('from');
+      const from = await made('from', [
+        ...passagesFrom(0, 57),
+        { id: 'early', text: 'It landed.', publishedAt: '1970-01-20' }, // as seconds: of 2022
+        { id: 'first', text: 'The fare is 2 euros.', validFrom: '2001', series: 'fare' },
+        { id: 'second', text: 'The fare is 3 euros.', validFrom: '2005', supersedes: 'first' },
+      ]);
       const to = urls.join(',');
       const there = jsonOf(await run(['copy', from, to, '--schema', 'there', '--json']));
       assert.deepEqual(Object.keys(there), [
