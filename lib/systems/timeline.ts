@@ -17,7 +17,7 @@ import { readBounds } from '../time/question/bounds.js';
 import { questionClock } from '../time/question/questionClock.js';
 import { hybridRetrieval } from './hybridRetrieval.js';
 import { questionSpan } from './questionSpan.js';
-import type { QueryRequest, SystemResult } from './system.js';
+import type { QueryRequest } from './system.js';
 
 export type { TimelineEntry };
 
@@ -44,7 +44,7 @@ export async function timeline(
     ranker?: string | undefined;
     signal?: AbortSignal | undefined;
   } = {},
-): Promise<TimelineEntry[] & { missingShards?: SystemResult['missingShards'] }> {
+): Promise<TimelineEntry[] & { missingShards?: string[] | undefined }> {
   if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus);
   if (typeof question?.text !== 'string' || question.text.trim() === '')
     throw invalidArgument('question.text', 'a question or a name in words', question?.text);
