@@ -29,11 +29,17 @@ describe('killing a PostgreSQL server', function () {
       (typeof servers.servers)[0],
     ];
     const corpus = await PostgresCorpus.connect({ shards: servers.urls });
-    const other = new pg.Client({ connectionString: alive.url });
+    // Each lets reads pass, and writes wait.
+    const [first, second] = [dead, alive].map(({ url }) => new pg.Client(url)) as [
+      pg.Client,
+      pg.Client,
+    ];
     try {
-      await other.connect();
-      await other.query('begin; lock table asof.passages');
-      await dead.kill();
+      for (const other of [first, second]) {
+        other.on('error', () => {});
+        await other.connect();
+        await other.query('begin; lock table asof.passages in share row exclusive mode');
+      }
       const passages = Array.from({ length: 40 }, (_, n) => ({
         id: `p${n}`,
         text: `Bridge ${n}.`,
@@ -41,14 +47,17 @@ describe('killing a PostgreSQL server', function () {
       let ended = false;
       const adding = corpus.add(passages).finally(() => (ended = true));
       adding.catch(() => {});
+      await wait(1000);
+      await dead.kill();
       await wait(500);
       assert.equal(ended, false);
-      await other.query('commit');
+      await second.query('commit');
       await assert.rejects(adding, failsWith('ERR_STORAGE', /shard 0/));
-      const { rows } = await other.query('select count(*)::int as n from asof.passages');
+      const { rows } = await second.query('select count(*)::int as n from asof.passages');
       assert.ok((rows as [{ n: number }])[0].n > 0);
     } finally {
-      await other.end();
+      await first.end().catch(() => {});
+      await second.end();
       await corpus.close();
       await servers.stop();
     }
