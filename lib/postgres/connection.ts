@@ -129,11 +129,14 @@ export class Shard {
     );
   }
 
-  /** Runs statements that cannot be in a transaction, one after the other. */
+  /**
+   * Runs statements that cannot be in a transaction, one after the other; all of them again if one
+   * meets another process, at most five times more.
+   */
   maintain(signal: AbortSignal | undefined, statements: readonly string[]): Promise<void> {
     return this.#retried(
       signal,
-      () => false,
+      (error, tries) => tries <= mostRetries && isConflict(error),
       () =>
         this.#connected(signal, async (client) => {
           for (const statement of statements) await client.query(statement);

@@ -7,7 +7,7 @@ import { checkNamedEncoder, type NamedEncoder } from '../vectors/encoder.js';
 import type { CorpusSettings } from './schema.js';
 
 export const defaultSchema = 'asof';
-const defaultCandidates = 400;
+const defaultCandidates = 1000;
 
 export interface PostgresOptions {
   /** One URL a server, always in the same order: postgres://USER:PASSWORD@HOST:PORT/DATABASE. */
@@ -41,7 +41,7 @@ export interface PostgresOptions {
   statementTimeoutMs?: number | undefined;
   /**
    * Searches by the indexes of vectors where they are built (`buildVectorIndex`): each shard scores
-   * `candidates` rows nearest to the question, from 10 to 10,000, 400 by default, as many nearest
+   * `candidates` rows nearest to the question, from 10 to 10,000, 1,000 by default, as many nearest
    * ones of the times that count most, and as many by BM25. Results may lack some of the best, as
    * `scan.exact` says. Where few rows pass a filter, or a recency is standardised over all
    * (`tempralm` with `overRetrieve: 'corpus'`), all are scored. Default false.

@@ -319,22 +319,50 @@ function* postingFields(blocks: Iterable<Block>): Generator<Field[]> {
 
 /** Compacts postings, and has the tables vacuumed, which scans of indexes alone need. */
 export async function compactShard(shard: Shard, signal: AbortSignal | undefined): Promise<void> {
-  await shard.write(signal, compactPostings);
+  const named = (table: string): string => `"${shard.schema}".${table}`;
   const tables = ['passages', 'rows', 'postings', 'totals', 'derived_vectors', 'derived_totals'];
-  const names = tables.map((table) => `"${shard.schema}".${table}`).join(', ');
-  await shard.maintain(signal, [`vacuum (analyze) ${names}`]);
+  await shard.write(signal, compactPostings);
+  await shard.maintain(signal, [`vacuum (analyze) ${tables.map(named).join(', ')}`]);
+  await shard.write(signal, movePostings);
+  await shard.maintain(signal, [
+    `vacuum (analyze) ${named('postings')}`,
+    `drop index concurrently if exists ${named('postings_terms_ccnew')}`, // of one that failed
+    `reindex index concurrently ${named('postings_terms')}`,
+  ]);
+}
+
+/** One compaction waits for another at most a minute (ERR_STORAGE after that). */
+async function lockPostings(session: Session): Promise<void> {
+  await session.query("set local lock_timeout = '60s'");
+  await session.query('lock table postings in share update exclusive mode');
+}
+
+/**
+ * Moves postings, if a compaction put them at the end of the table, to the space of those that it
+ * merged, so that a vacuum can cut off the end.
+ */
+async function movePostings(session: Session): Promise<void> {
+  await lockPostings(session);
+  const [found] = await session.query<{ page: number; pages: number }>(
+    `select coalesce(avg((ctid::text::point)[0]), 0) as page,
+       pg_relation_size('postings')::float8 / current_setting('block_size')::int as pages
+     from postings`,
+  );
+  if (found!.page < 0.6 * found!.pages) return;
+  await session.query(
+    `with moved as (delete from postings returning base, n, part, term, packed)
+     insert into postings (base, n, part, term, packed) select * from moved`,
+  );
 }
 
 /**
  * Merges postings into blocks of 32,768 row numbers in the order of terms, without deleted rows,
  * and the deltas of totals. Neither writers nor questions wait for it: what commits meanwhile
- * stays as it is, since each statement sees one state (read committed). One compaction waits for
- * another at most a minute (ERR_STORAGE after that), since it would drop the deltas of rows that
- * the other one kept. For Shard.write.
+ * stays as it is, since each statement sees one state (read committed). Compactions wait for each
+ * other, since one would drop the deltas of rows that another keeps. For Shard.write.
  */
 export async function compactPostings(session: Session): Promise<void> {
-  await session.query("set local lock_timeout = '60s'");
-  await session.query('lock table postings in share update exclusive mode');
+  await lockPostings(session);
   await session.query(
     `with gone as (delete from totals returning part, rows, tokens)
      insert into totals select part, sum(rows), sum(tokens) from gone group by part`,
