@@ -130,9 +130,9 @@ export function mustBe(
   kind: keyof typeof kindsOfArguments,
   values: Readonly<Record<string, unknown>>,
 ): void {
-  for (const [name, value] of Object.entries(values)) {
-    if (!kindsOfArguments[kind](value))
-      throw invalidArgument(name, kind, value, `Pass ${name} as ${kind}, as its type says.`);
+  for (const name in values) {
+    if (!kindsOfArguments[kind](values[name]))
+      throw invalidArgument(name, kind, values[name], `Pass ${name} as ${kind}, as its type says.`);
   }
 }
 

@@ -1,7 +1,6 @@
 // Filters of passages (lib/store/fields/where.ts) as SQL over the table of passages.
 import type { PassageFilter } from '../../binding.js';
 import { timesOfPassages, type Fields } from '../store/fields/types.js';
-import { wellFormed } from '../text/wellFormed.js';
 import { float8, type Parameters } from './sql.js';
 
 const timeColumns: Record<(typeof timesOfPassages)[number], string> = {
@@ -42,7 +41,7 @@ export function filterSql(filter: PassageFilter, fields: Fields, parameters: Par
       const name = names[filter.field]!;
       const values = filter.values
         .filter((value) => !value.includes('\0'))
-        .map((value) => JSON.stringify({ [name]: [wellFormed(value)] }));
+        .map((value) => JSON.stringify({ [name]: [value.toWellFormed()] }));
       return `fields @> any(${parameters.add(values, 'jsonb[]')})`;
     }
     case 'numbers':

@@ -76,69 +76,95 @@ export async function* readLines(
   source: string | LineSource,
   options: ReadLineOptions = {},
 ): AsyncGenerator<Line> {
-  mustBe('an object', { options });
-  throwIfAborted(options.signal);
-  const { name: file, stream } = opened(source);
-  const most = options.mostBytes ?? defaultLineBytes;
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  let line = 0;
-  for await (const bytes of byteLines(stream, file, options)) {
-    line += 1;
-    if (bytes === tooLong) {
-      report(
-        invalidLine(
-          { file, line },
-          `lines of at most ${most % 2 ** 20 === 0 ? `${most / 2 ** 20} MiB` : `${most} bytes`}`,
-          'a longer one',
-          'Is it a text file?',
-        ),
-        options,
-      );
-      continue;
-    }
-    try {
-      const text = decoder.decode(bytes);
-      yield { file, line, text: line === 1 && text.startsWith('\uFEFF') ? text.slice(1) : text };
-    } catch (cause) {
-      if (
-        !(cause instanceof TypeError) ||
-        (cause as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA'
-      )
-        throw cause;
-      report(
-        invalidLine(
-          { file, line },
-          'UTF-8 text',
-          'bytes that are not UTF-8',
-          'Convert the file to UTF-8.',
-        ),
-        options,
-      );
-    }
-  }
+  const read = (text: string, where: LineLocation): Line => ({ ...where, text });
+  for await (const lines of lineBatches(source, read, options)) yield* lines;
 }
 
 /**
  * The records of a JSONL file: every line that is not blank, parsed and passed to `read`, which
- * validates it and throws `invalidLine`. Memory use is that of one line.
+ * validates it and throws `invalidLine`. Memory use is that of a chunk of the file.
  */
 export async function* readJsonLines<T>(
   source: string | LineSource,
   read: (record: Record<string, unknown>, where: LineLocation) => T,
   options: ReadLineOptions = {},
 ): AsyncGenerator<T> {
-  for await (const { text, ...where } of readLines(source, options)) {
-    if (text.trim() === '') continue;
-    let record: T;
-    try {
-      record = read(parseObject(text, where), where);
-    } catch (fault) {
-      if (!AsOfError.is(fault)) throw fault;
-      report(fault, options);
-      continue;
+  for await (const records of readJsonBatches(source, read, options)) yield* records;
+}
+
+/** As readJsonLines, the records of each chunk of the file together. */
+export function readJsonBatches<T>(
+  source: string | LineSource,
+  read: (record: Record<string, unknown>, where: LineLocation) => T,
+  options: ReadLineOptions = {},
+): AsyncGenerator<T[]> {
+  return lineBatches(
+    source,
+    (text, where) => (text.trim() === '' ? skipped : read(parseObject(text, where), where)),
+    options,
+  );
+}
+
+const skipped = Symbol('skipped');
+
+/** What `read` makes of the lines of each chunk; where a fault is thrown, of those before it first. */
+async function* lineBatches<T>(
+  source: string | LineSource,
+  read: (text: string, where: LineLocation) => T | typeof skipped,
+  options: ReadLineOptions,
+): AsyncGenerator<T[]> {
+  mustBe('an object', { options });
+  const { signal, onFault } = options;
+  throwIfAborted(signal);
+  const { name: file, stream } = opened(source);
+  const decode = lineDecoder(options.mostBytes ?? defaultLineBytes);
+  let line = 0;
+  for await (const lines of byteLines(stream, file, options)) {
+    const made: T[] = [];
+    let thrown: unknown;
+    for (const bytes of lines) {
+      line += 1;
+      try {
+        const where = { file, line };
+        const each = read(decode(bytes, where), where);
+        if (each !== skipped) made.push(each);
+      } catch (fault) {
+        if (AsOfError.is(fault) && onFault) onFault(fault);
+        else {
+          thrown = fault;
+          break;
+        }
+      }
     }
-    yield record;
+    if (made.length > 0) yield made;
+    if (thrown !== undefined) throw thrown;
   }
+}
+
+function lineDecoder(mostBytes: number) {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  return (bytes: Uint8Array | typeof tooLong, where: LineLocation): string => {
+    if (bytes === tooLong) {
+      const size = mostBytes % 2 ** 20 === 0 ? `${mostBytes / 2 ** 20} MiB` : `${mostBytes} bytes`;
+      throw invalidLine(where, `lines of at most ${size}`, 'a longer one', 'Is it a text file?');
+    }
+    try {
+      const text = decoder.decode(bytes);
+      return where.line === 1 && text.startsWith('\uFEFF') ? text.slice(1) : text;
+    } catch (cause) {
+      if (
+        !(cause instanceof TypeError) ||
+        (cause as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA'
+      )
+        throw cause;
+      throw invalidLine(
+        where,
+        'UTF-8 text',
+        'bytes that are not UTF-8',
+        'Convert the file to UTF-8.',
+      );
+    }
+  };
 }
 
 /** A string field, valid Unicode; `absent` allows it to be missing or null. */
@@ -169,7 +195,7 @@ export function stringField(
       value === undefined ? `a record with ${fieldNames(record)}` : describe(value),
     );
   }
-  if (/\p{Surrogate}/u.test(value))
+  if (!value.isWellFormed())
     throw invalidLine(where, `"${name}" to be Unicode text`, 'a lone surrogate in it');
   return value;
 }
@@ -196,11 +222,6 @@ function parseObject(text: string, where: LineLocation): Record<string, unknown>
   return value as Record<string, unknown>;
 }
 
-function report(fault: AsOfError, options: ReadLineOptions): void {
-  if (!options.onFault) throw fault;
-  options.onFault(fault);
-}
-
 /** Throws ERR_INVALID_ARGUMENT for a value that is no path. */
 export function checkPath(path: string): void {
   if (typeof path !== 'string' || path === '' || path.includes('\0'))
@@ -218,11 +239,12 @@ function opened(source: string | LineSource): LineSource {
     : { name: source, stream: createReadStream(source, { highWaterMark: 1 << 18 }) };
 }
 
+/** The lines of each chunk, and of what is left at the end. */
 async function* byteLines(
   stream: Readable,
   file: string,
   { signal, onBytes, onFault, mostBytes: lineBytesMax = defaultLineBytes }: ReadLineOptions,
-): AsyncGenerator<Uint8Array | typeof tooLong> {
+): AsyncGenerator<(Uint8Array | typeof tooLong)[]> {
   if (signal) addAbortSignal(signal, stream); // ends a blocked read, such as standard input's
   let pending: Buffer[] = [];
   let pendingBytes = 0;
@@ -240,26 +262,28 @@ async function* byteLines(
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       onBytes?.(chunk.length);
+      const lines: (Uint8Array | typeof tooLong)[] = [];
       let start = 0;
       for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, start)) {
-        yield take(chunk.subarray(start, end));
+        lines.push(take(chunk.subarray(start, end)));
         start = end + 1;
       }
       pendingBytes += chunk.length - start;
       if (pendingBytes > lineBytesMax) {
         // The fault will be thrown, so that the rest need not be read.
         if (!onFault) {
-          yield tooLong;
+          yield [...lines, tooLong];
           return;
         }
         pending = []; // the rest of the line is skipped
       } else if (start < chunk.length) pending.push(chunk.subarray(start));
+      if (lines.length > 0) yield lines;
     }
   } catch (cause) {
     if (signal?.aborted) throw abortError(signal);
     throw AsOfError.is(cause) ? cause : unreadable(file, cause as NodeJS.ErrnoException);
   }
-  if (pendingBytes > 0) yield take(Buffer.alloc(0));
+  if (pendingBytes > 0) yield [take(Buffer.alloc(0))];
 }
 
 function unreadable(file: string, cause: NodeJS.ErrnoException): AsOfError {

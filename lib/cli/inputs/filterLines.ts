@@ -1,7 +1,7 @@
 // Line filters: JSON lines in, JSON lines out, in order. Invalid lines are reported and skipped; at
-// most two batches are in memory.
+// most two batches and a chunk of the file are in memory.
 import { AsOfError } from '../../errors.js';
-import { readJsonLines, type LineLocation } from '../../text/lines.js';
+import { readJsonBatches, type LineLocation } from '../../text/lines.js';
 import type { Invocation } from '../command.js';
 import { errorAtLine, withLocation } from '../../text/lineFaults.js';
 
@@ -45,7 +45,7 @@ export async function filterLines<Item>(
     where,
     item: withLocation(() => filter.shape(record, where), where),
   });
-  const records = readJsonLines(positionals[0] ?? '-', shape, { signal, onFault });
+  const records = readJsonBatches(positionals[0] ?? '-', shape, { signal, onFault });
   const transform = async (batch: readonly LocatedItem<Item>[]): Promise<readonly unknown[]> => {
     try {
       return await filter.transform(batch.map(({ item }) => item));
@@ -80,30 +80,34 @@ export async function filterLines<Item>(
   return invalid ? 1 : 0;
 }
 
+/** Items of chunks in batches: full ones, or what came until a pause. */
 async function* batches<Item>(
-  source: AsyncGenerator<Item>,
+  source: AsyncGenerator<Item[]>,
   weigh: (item: Item) => number,
 ): AsyncGenerator<Item[]> {
   const late = Symbol('late');
   let batch: Item[] = [];
   let weight = 0;
   let timer: Promise<typeof late> | undefined;
+  const take = (): Item[] => {
+    const taken = batch;
+    [batch, weight, timer] = [[], 0, undefined];
+    return taken;
+  };
   let next = source.next();
   for (;;) {
     const arrived = timer ? await Promise.race([next, timer]) : await next;
     const ended = arrived !== late && arrived.done === true;
     if (arrived !== late && !arrived.done) {
-      batch.push(arrived.value);
-      weight += weigh(arrived.value);
-      timer ??= new Promise((resolve) => void setTimeout(resolve, batchMilliseconds, late).unref());
+      for (const item of arrived.value) {
+        batch.push(item);
+        weight += weigh(item);
+        if (batch.length >= batchItems || weight >= batchWeight) yield take();
+      }
+      if (batch.length > 0)
+        timer ??= new Promise((done) => void setTimeout(done, batchMilliseconds, late).unref());
     }
-    const full = batch.length >= batchItems || weight >= batchWeight;
-    if (batch.length > 0 && (arrived === late || ended || full)) {
-      yield batch;
-      batch = [];
-      weight = 0;
-      timer = undefined;
-    }
+    if (batch.length > 0 && (arrived === late || ended)) yield take();
     if (ended) return;
     if (arrived !== late) next = source.next();
   }

@@ -97,7 +97,7 @@ function cells(
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
       throw invalidLine(where, `"${name}" to be a text or a number`, describe(value));
     const text = String(value);
-    if (/\p{Surrogate}/u.test(text))
+    if (!text.isWellFormed())
       throw invalidLine(where, `"${name}" to be Unicode text`, 'a lone surrogate in it');
     texts[name] = /[\s\p{Cc}]/u.test(text) ? text.replace(/[\s\p{Cc}]+/gu, ' ').trim() : text;
   }

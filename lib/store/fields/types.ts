@@ -1,7 +1,6 @@
 // Fields of a corpus: which entries of passages' metadata are kept as typed columns, for filters.
 import { invalidArgument, mustBe, type AsOfError } from '../../errors.js';
 import type { TimeInput } from '../../records.js';
-import { wellFormed } from '../../text/wellFormed.js';
 import { parseInstant } from '../../time/instant.js';
 
 /** Types of fields, in the words of `Corpus.open`. */
@@ -84,7 +83,7 @@ export function fieldValue(
     if (typeof each !== 'string') throw invalid(`a ${type}`);
     if (Buffer.byteLength(each, 'utf8') > mostKeywordBytes)
       throw invalid(`a keyword of at most ${mostKeywordBytes} bytes`, 'Keep a hash of it.');
-    return wellFormed(each);
+    return each.toWellFormed();
   };
   switch (type) {
     case 'keyword':

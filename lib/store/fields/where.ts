@@ -2,7 +2,6 @@
 import type { PassageFilter } from '../../../binding.js';
 import { invalidArgument } from '../../errors.js';
 import type { TimeInput } from '../../records.js';
-import { wellFormed } from '../../text/wellFormed.js';
 import { parseInstant } from '../../time/instant.js';
 import { timesOfPassages, type Fields, type FieldType, type PassageSchema } from './types.js';
 
@@ -160,7 +159,7 @@ function listOf(where: string, operator: ConditionName, operand: unknown): reado
 function keywordOf(where: string, type: FieldType, value: unknown): string {
   const expected = type === 'boolean' ? 'boolean' : 'string';
   if (typeof value !== expected) throw invalidArgument(where, `a ${expected}`, value);
-  return wellFormed(String(value));
+  return String(value).toWellFormed();
 }
 
 function ofNumbers(

@@ -39,7 +39,7 @@ export function checkedChunk(
     parent,
     start: start!,
     end,
-    headings: headings.map((each) => each.replace(/\p{Surrogate}/gu, '\uFFFD')),
+    headings: headings.map((each) => each.toWellFormed()),
   };
 }
 

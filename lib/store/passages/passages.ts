@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { AsOfError, describe } from '../../errors.js';
 import { declaredFields, fieldValue, seriesField, type PassageSchema } from '../fields/types.js';
 import type { Passage, StoredPassage, TimeInput } from '../../records.js';
-import { wellFormed } from '../../text/wellFormed.js';
 import { suggestion } from '../../runtime/nearestName.js';
 import { parseInstant } from '../../time/instant.js';
 import { checkedChunk } from './chunkField.js';
@@ -85,8 +84,8 @@ export function preparePassage(
   if (title !== undefined && title !== null && typeof title !== 'string')
     throw invalidField(source, 'title', 'a string or absent', title);
   checkLength(source, 'title', title ?? '', 'Keep the rest in text or metadata.');
-  const stored: StoredPassage = { id, text: wellFormed(text) };
-  if (typeof title === 'string') stored.title = wellFormed(title);
+  const stored: StoredPassage = { id, text: text.toWellFormed() };
+  if (typeof title === 'string') stored.title = title.toWellFormed();
   for (const [field, edge] of timeFields) {
     const instant = instantOf(source, field, passage[field], { edge, timeZone: rules.timeZone });
     if (instant !== undefined) stored[field] = instant;
@@ -316,7 +315,7 @@ export function checkId(
   invalid: (expected: string, remedy?: string) => AsOfError,
 ): asserts id is string {
   if (typeof id !== 'string' || id === '') throw invalid('a string that is not empty');
-  if (wellFormed(id) !== id) throw invalid('well-formed UTF-16', 'Remove the lone surrogate.');
+  if (!id.isWellFormed()) throw invalid('well-formed UTF-16', 'Remove the lone surrogate.');
   const bytes = Buffer.byteLength(id, 'utf8');
   if (bytes > maxIdBytes) {
     throw invalid(
