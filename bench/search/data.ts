@@ -14,11 +14,11 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { encodeTexts } from '../../lib/vectors/encoder.js';
 import { onnxEncoder } from '../../lib/models/index.js';
-import { staticEncoder, type Encoder } from '../../lib/index.js';
-import { openSet, queriesOf } from '../quality/sets/sets.js';
+import { Corpus, staticEncoder, type Encoder } from '../../lib/index.js';
+import { makeSet, openSet, queriesOf } from '../quality/sets/sets.js';
 
 export interface DataSet {
   /** "random 200000 x 384": names its folder too. */
@@ -144,12 +144,25 @@ export async function dataSet(
   }
 }
 
+/** The rows of a corpus that is there, with TimeQA's questions. */
+export async function corpusData(work: string, path: string): Promise<DataSet> {
+  const corpus = await Corpus.open(path, { readOnly: true });
+  const name = `${basename(path)} of ${corpus.info().rows}`;
+  return finished(work, name, corpus.encoder.dimensions, (folder) =>
+    takeRows(corpus, makeSet(work, 'timeqa'), folder),
+  );
+}
+
+async function takeTimeqa(work: string, folder: string, given: Encoder | undefined): Promise<void> {
+  const { corpus, folder: set } = await openSet(work, 'timeqa', given ? { encoder: given } : {});
+  await takeRows(corpus, set, folder);
+}
+
 /**
  * Every row of the corpus, passages and their sentences, in the order of its segments; and
  * questions.
  */
-async function takeTimeqa(work: string, folder: string, given: Encoder | undefined): Promise<void> {
-  const { corpus, folder: set } = await openSet(work, 'timeqa', given ? { encoder: given } : {});
+async function takeRows(corpus: Corpus, set: string, folder: string): Promise<void> {
   try {
     using snapshot = corpus.snapshot();
     writeMatrices(

@@ -4,9 +4,10 @@
 //
 // node --import tsx bench/search/time.ts [--rows 200000] [--dimensions 384] [--batch 1,8,64] [--k
 // 100] [--threads 1,2] [--rounds 7]
-// [--only TEXT] [--work FOLDER] [--docs]
-// --only: the plain scan and the cases whose names have the text. The issue's figure for decays:
-// node --import tsx bench/search/time.ts --rows 1000000 --dimensions 256 --only decay
+// [--corpus FOLDER] [--storage int8,int4] [--only TEXT] [--work FOLDER] [--docs]
+// Rows are random, or those of a corpus. --only: the plain scan and the cases whose names have the
+// text. Decays: --rows 1000000 --dimensions 256 --only decay. Windows: --corpus FOLDER --k 10
+// --batch 1 --storage int8,int4 --only window
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import { parseArgs } from '../options.js';
 import { addon } from '../../test/addon.js';
 import { VectorIndex, type VectorTimes } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
-import { dataSet, readRows } from './data.js';
+import { corpusData, dataSet, readRows } from './data.js';
 import { clocked, clockName, median, publish, say } from '../report.js';
 
 const { values } = parseArgs({
@@ -25,14 +26,14 @@ const { values } = parseArgs({
     k: { type: 'string', default: '100' },
     threads: { type: 'string', default: '1,2' },
     rounds: { type: 'string', default: '7' },
+    corpus: { type: 'string' },
+    storage: { type: 'string', default: 'int8' },
     only: { type: 'string', default: '' },
     work: { type: 'string' },
     docs: { type: 'boolean', default: false },
   },
 });
-const [rows, d, k, rounds] = [values.rows, values.dimensions, values.k, values.rounds].map(
-  Number,
-) as [number, number, number, number];
+const [k, rounds] = [Number(values.k), Number(values.rounds)];
 const numbers = (text: string): number[] => text.split(',').map(Number);
 const work = values.work ?? mkdtempSync(join(tmpdir(), 'asof-time-'));
 mkdirSync(work, { recursive: true });
@@ -42,7 +43,11 @@ const days = 3650;
 const now = Date.UTC(2024, 0, 1);
 const start = now - days * day;
 const whole = { start, end: now + day };
-const narrow = { start: now - 0.4 * days * day, end: now - 0.39 * days * day };
+/** Of this share of the rows. */
+const windowOf = (share: number) => ({
+  start: now - 0.6 * days * day,
+  end: now - (0.6 - share) * days * day,
+});
 const lines = [{ window: whole, atStart: 0.6, atEnd: 1 }];
 const recency = {
   combine: 'sum',
@@ -106,28 +111,54 @@ const all: { name: string; times: VectorTimes; aim?: number }[] = [
     aim: 1.1,
   },
   { name: 'asOf that hides half', times: { asOf: now - (days / 2) * day } },
-  { name: 'window of 1 % of the rows', times: { interval: narrow, relation: 'within' }, aim: 0.05 },
+  {
+    name: 'window of 1 % of the rows',
+    times: { interval: windowOf(0.01), relation: 'within' },
+    aim: 0.05,
+  },
+  ...[0.1, 0.3].map((share) => ({
+    name: `window of ${100 * share} % of the rows`,
+    times: { interval: windowOf(share), relation: 'within' } as const,
+  })),
+  ...[0.01, 0.1, 0.3].map((share) => ({
+    name: `twice the score in a window of ${100 * share} %`,
+    times: {
+      form: { ...spline, lines: [{ window: windowOf(share), atStart: 1, atEnd: 1 }] },
+    } as const,
+  })),
 ];
 const cases = all.filter(({ name }) => name === 'plain' || name.includes(values.only));
 
 say(describeMachine(machine()));
-const data = await dataSet(work, 'random', rows, d);
+const data = values.corpus
+  ? await corpusData(work, values.corpus)
+  : await dataSet(work, 'random', Number(values.rows), Number(values.dimensions));
+const { rows, dimensions: d } = data;
 const queries = readRows(data.queryFile, 0, data.queries, d);
-for (const order of ['sorted by time', 'in no order of time'] as const) {
+for (const storage of values.storage.split(','))
+  for (const order of ['sorted by time', 'in no order of time'] as const)
+    await compare(storage as 'int8' | 'int4', order);
+if (values.docs) publish('bench/search/time.ts');
+if (!values.work) rmSync(work, { recursive: true, force: true });
+process.exit(0);
+
+async function compare(
+  storage: 'int8' | 'int4',
+  order: 'sorted by time' | 'in no order of time',
+): Promise<void> {
   const dayOf = (row: number): number =>
     Math.floor(((order === 'sorted by time' ? row : (row * 7919) % rows) / rows) * days);
   const at = Float64Array.from({ length: rows }, (_, row) => start + dayOf(row) * day);
   using index = new VectorIndex({
     dimensions: d,
     vectors: readRows(data.rowFile, 0, rows, d),
+    storage,
     publishedAt: at,
     contentFrom: at,
     contentTo: at.map((each) => each + day),
   });
   for (const threads of numbers(values.threads)) {
-    say(
-      `\n## ${rows.toLocaleString('en')} x ${d}, rows ${order}, k = ${k}, ${clockName(threads)}\n`,
-    );
+    say(`\n## ${data.name}, ${storage}, rows ${order}, k = ${k}, ${clockName(threads)}\n`);
     const batches = numbers(values.batch);
     say(
       `| milliseconds, times the plain scan (least to most) | ${batches.map((batch) => `batch ${batch}`).join(' | ')} | aim |`,
@@ -141,9 +172,6 @@ for (const order of ['sorted by time', 'in no order of time'] as const) {
     );
   }
 }
-if (values.docs) publish('bench/search/time.ts');
-if (!values.work) rmSync(work, { recursive: true, force: true });
-process.exit(0);
 
 async function measure(index: VectorIndex, batch: number, threads: number): Promise<string[]> {
   const taken: number[][] = cases.map(() => []);
@@ -162,6 +190,9 @@ async function measure(index: VectorIndex, batch: number, threads: number): Prom
   });
 }
 
+/** Questions differ in what a window leaves out. */
+const leastQueries = 24;
+
 /** Milliseconds of a call, the mean over as many as take some 40 ms. */
 async function timed(
   index: VectorIndex,
@@ -176,7 +207,7 @@ async function timed(
     const at = (calls * batch) % (data.queries - batch + 1);
     await index.searchBatch(queries.subarray(at * d, (at + batch) * d), k, times);
     calls += 1;
-  } while (performance.now() - started < 40);
+  } while (performance.now() - started < 40 || calls * batch < leastQueries);
   const { user, system } = process.cpuUsage(used);
   return clocked(threads, {
     wall: (performance.now() - started) / calls,

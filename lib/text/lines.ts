@@ -107,7 +107,7 @@ export function readJsonBatches<T>(
 
 const skipped = Symbol('skipped');
 
-/** What `read` makes of the lines of each chunk; where a fault is thrown, of those before it first. */
+/** What `read` makes of the lines of each chunk; before a fault is thrown, of those before it. */
 async function* lineBatches<T>(
   source: string | LineSource,
   read: (text: string, where: LineLocation) => T | typeof skipped,
@@ -121,7 +121,6 @@ async function* lineBatches<T>(
   let line = 0;
   for await (const lines of byteLines(stream, file, options)) {
     const made: T[] = [];
-    let thrown: unknown;
     for (const bytes of lines) {
       line += 1;
       try {
@@ -129,15 +128,14 @@ async function* lineBatches<T>(
         const each = read(decode(bytes, where), where);
         if (each !== skipped) made.push(each);
       } catch (fault) {
-        if (AsOfError.is(fault) && onFault) onFault(fault);
-        else {
-          thrown = fault;
-          break;
+        if (!AsOfError.is(fault) || !onFault) {
+          if (made.length > 0) yield made;
+          throw fault;
         }
+        onFault(fault);
       }
     }
     if (made.length > 0) yield made;
-    if (thrown !== undefined) throw thrown;
   }
 }
 

@@ -57,8 +57,8 @@ double check_ranges(Batch& batch, const ScanBatch& parts) {
     const SegmentRange rows{0, begin, length};
     const BlockTimes times(batch.rows(), begin, length);
     const RangeScope scope{rows, times};
+    parts.bounds.bound_range(scope, bounds);
     const PanelRange panels = parts.panels.panels(rows, buffer);
-    parts.bounds.bound_range(scope, panels, bounds);
     const KernelTerms terms = parts.bounds.shared().kernel_terms(scope, panels, bounds);
     const std::size_t base = begin / quantized::panel_rows * quantized::panel_rows;
     for (std::size_t s = 0; s < parts.plan.size(); ++s) {

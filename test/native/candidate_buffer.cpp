@@ -44,6 +44,24 @@ void cuts_raise_the_threshold_and_keep_the_best() {
   CHECK(list.rows.size() < list.capacity);
 }
 
+void the_threshold_rises_before_the_list_is_full() {
+  const MemoryRows rows = corpus();
+  Batch batch(rows, queries(1), k);
+  const auto parts = batch.open();
+  CandidateBuffer buffer;
+  buffer.open(parts->plan, parts->seeds, parts->sampling);
+  const std::size_t count = 3 * k;
+  buffer.list(0).rows = candidates(count, 0.25f);
+  CHECK(count < buffer.list(0).capacity);
+  buffer.raise(0, parts->thresholds);
+  const double kth = static_cast<double>(count - k);
+  CHECK(parts->thresholds.kth_bound(0) <= kth && parts->thresholds.kth_bound(0) > kth - 0.5);
+  CHECK(buffer.list(0).rows.size() == k);
+  buffer.list(0).rows.push_back({1000, 999, 0, static_cast<std::uint32_t>(count)});
+  buffer.raise(0, parts->thresholds);
+  CHECK(parts->thresholds.kth_bound(0) > kth + 0.5 && buffer.list(0).rows.size() == k);
+}
+
 void equal_rows_have_to_be_rescored() {
   const MemoryRows rows = corpus();
   Batch batch(rows, queries(1), k);
@@ -102,6 +120,7 @@ void lists_move() {
 
 int main() {
   cuts_raise_the_threshold_and_keep_the_best();
+  the_threshold_rises_before_the_list_is_full();
   equal_rows_have_to_be_rescored();
   passages_count_once();
   inexact_scans_keep_the_best_by_panel_and_their_ties();

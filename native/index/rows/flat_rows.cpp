@@ -1,6 +1,8 @@
 // Choice of a clock's column, and checks of lengths.
 #include "index/rows/flat_rows.hpp"
 
+#include <algorithm>
+
 #include "core/error.hpp"
 #include "index/rows/block.hpp"
 
@@ -36,6 +38,19 @@ void check_clock(const ClockColumn& column, std::size_t rows, const ClockShape& 
 const ClockColumn& column_of(const FlatRows& rows, temporal::Clock clock) {
   if (clock == temporal::Clock::published) return rows.published;
   return clock == temporal::Clock::validity ? rows.validity : rows.content;
+}
+
+float FlatRows::max_norm(std::size_t first, std::size_t count) const {
+  constexpr std::size_t block_panels = block_rows / quantized::panel_rows;
+  float norm = 0;
+  for (std::size_t block = first / block_rows; block * block_rows < first + count; ++block) {
+    const std::size_t panel = block * block_panels,
+                      end = std::min(panel + block_panels, panels->records.size());
+    const auto records = panels->records.subspan(panel, end - panel);
+    norm = std::max(norm, suffix_norms != nullptr ? suffix_norms->longest_by(block, records)
+                                                  : asof::max_norm(records));
+  }
+  return norm;
 }
 
 void check_length(const std::string& where, const char* what, std::uint64_t expected,

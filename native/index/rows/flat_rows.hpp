@@ -44,6 +44,9 @@ struct FlatRows {
   const float* vectors_at(std::size_t first, std::size_t count = 1) const {
     return vectors.subspan(first * dimensions, count * dimensions).data();
   }
+
+  /// Upper bound of the lengths of the vectors of rows [first, first + count), which have panels.
+  float max_norm(std::size_t first, std::size_t count) const;
 };
 
 const ClockColumn& column_of(const FlatRows& rows, temporal::Clock clock);

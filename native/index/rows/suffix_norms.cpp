@@ -42,6 +42,13 @@ float length_of(double squares) {
 
 }  // namespace
 
+float max_norm(std::span<const quantized::PanelRecord> records) {
+  float norm = 0;
+  for (const quantized::PanelRecord& record : records)
+    norm = std::max(norm, record.most_length + record.most_error);
+  return norm;
+}
+
 SuffixNorms::SuffixNorms(std::size_t rows, std::size_t dimensions)
     : dimensions_(dimensions), before_(splits_of(dimensions)) {
   const std::size_t blocks = (rows + block_rows - 1) / block_rows;
@@ -65,9 +72,7 @@ std::optional<SuffixNorms::Block> SuffixNorms::block(std::size_t number) const {
 float SuffixNorms::longest_by(std::size_t number, std::span<const quantized::PanelRecord> records) {
   const float known = by_panels_[number].load(std::memory_order_relaxed);
   if (known >= 0) return known;
-  float longest = 0;
-  for (const quantized::PanelRecord& record : records)
-    longest = std::max(longest, record.most_length + record.most_error);
+  const float longest = max_norm(records);
   by_panels_[number].store(longest,
                            std::memory_order_relaxed);  // concurrent calls store the same
   return longest;

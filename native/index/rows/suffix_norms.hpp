@@ -15,6 +15,9 @@
 
 namespace asof {
 
+/// Upper bound of the lengths of the panels' rows.
+float max_norm(std::span<const quantized::PanelRecord> records);
+
 class SuffixNorms {
  public:
   SuffixNorms(std::size_t rows, std::size_t dimensions);

@@ -2,6 +2,7 @@
 #include "index/vector/host_scan.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "index/vector/selectivity.hpp"
 #include "index/vector/times/block_times.hpp"
@@ -26,27 +27,28 @@ std::vector<ScanWorker*> scan_workers(TilePass& pass) {
   return workers;
 }
 
-/// The numbers of the tasks: first some with the greatest values of a decay, whose rows raise
-/// thresholds where rows are in the order of time; then the others in file order. Empty where no
-/// query decays.
-std::vector<std::size_t> decay_order(const Request& request, const std::vector<ScanTask>& tasks,
-                                     std::span<const Query> queries) {
-  constexpr std::size_t first_tasks = 16;
-  const auto decaying = std::find_if(queries.begin(), queries.end(),
-                                     [](const Query& each) { return each.form.decays(); });
-  if (decaying == queries.end() || tasks.size() <= first_tasks) return {};
-  std::vector<std::pair<double, std::size_t>> best;
-  for (std::size_t t = 0; t < tasks.size(); ++t) {
-    const ScanTask& task = tasks[t];
-    const BlockTimes times(request.segments[task.segment].rows, task.begin, task.end - task.begin);
-    best.emplace_back(-times.max_decay(decaying->form.clock, decaying->form.curve), t);
-  }
-  const auto rest = best.begin() + first_tasks;
-  std::partial_sort(best.begin(), rest, best.end());
-  std::sort(rest, best.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+/// The numbers of the tasks, by the greatest temporal factor of their rows in eighths: where rows
+/// are in the order of time the best raise thresholds, and others are skipped. In file order where
+/// factors are alike, since adjacent rows are read faster; empty where no query has any.
+std::vector<std::size_t> timely_order(const Request& request, const std::vector<ScanTask>& tasks,
+                                      std::span<const Query> queries) {
+  constexpr double steps = 8;
+  const auto timed = std::find_if(queries.begin(), queries.end(), [](const Query& each) {
+    return each.form.combine == temporal::Combine::product || each.form.decays();
+  });
+  if (timed == queries.end()) return {};
+  const temporal::Form& form = timed->form;
+  std::vector<double> factors;
   std::vector<std::size_t> order;
-  order.reserve(best.size());
-  for (const auto& each : best) order.push_back(each.second);
+  for (const ScanTask& task : tasks) {
+    const BlockTimes times(request.segments[task.segment].rows, task.begin, task.end - task.begin);
+    const double most =
+        form.decays() ? times.max_decay(form.clock, form.curve) : times.max_factor(form);
+    factors.push_back(std::ceil(steps * most));
+    order.push_back(order.size());
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return factors[a] > factors[b]; });
   return order;
 }
 
@@ -134,7 +136,7 @@ void HostScan::open(SearchGroup& group) {
 /// The first pass: all queries, after the samples that estimate thresholds.
 void HostScan::scan_rows(SearchGroup& group) {
   const std::span queries = std::span(request_.queries).subspan(group.first, group.size);
-  TilePass pass(request_, tasks_, group, cancel_, decay_order(request_, tasks_, queries));
+  TilePass pass(request_, tasks_, group, cancel_, timely_order(request_, tasks_, queries));
   const std::vector<ScanWorker*> workers = scan_workers(pass);
   // Moments of additive queries are merged in the order of tiles.
   const bool samples_tiles = quantized_.samples_tiles() && normalization_.additive().empty();

@@ -54,8 +54,8 @@
 // Each record holds delta and rho of the first plane for each row. Of both planes they are at most
 // fine_error * s and fine_length * rho, where those are the panel's greatest ratios; fine_error and
 // fine_length are rounded up with 2^-20 of themselves, room for these products. A panel's
-// most_length + most_error are, as int8's, not below the length of any of its rows: most_length
-// holds |m| too.
+// most_length is the greatest |r|, and most_error 0, or infinite where a row survives always: their
+// sum is, as int8's, not below the length of any of its rows.
 //
 // Survivors. A row survives where first + error >= threshold by the first plane, and product +
 // error >= threshold by both; `upper` is the latter. So survivors are the same rows at every level,

@@ -156,8 +156,6 @@ void pack_rows(const Matrix& rows, std::size_t d, const float* centre, std::uint
   std::vector<std::int8_t> v(d);
   std::memset(out, 0, panels(count) * panel_bytes(d));
   const std::size_t half = 512 * units(d);
-  const float far =
-      round_up(length_of(d, [&](std::size_t c) { return static_cast<double>(centre[c]); }));
   for (std::size_t row = 0; row < count; ++row) {
     const std::size_t panel = row / panel_rows, place = row % panel_rows,
                       block = panel / block_panels * block_panels;
@@ -172,8 +170,14 @@ void pack_rows(const Matrix& rows, std::size_t d, const float* centre, std::uint
             out + (2 * block + block_size + panel - block) * half + place * half / panel_rows);
     record.scale[place] = rounding.scale;
     record.error[place] = infinity;
-    record.most_length = std::max(record.most_length, far);
-    if (!rounding.usable) continue;
+    if (!rounding.usable) {
+      record.most_error = infinity;
+      continue;
+    }
+    const float* given = rows.data + row * rows.stride;
+    record.most_length = std::max(
+        record.most_length,
+        round_up(length_of(d, [&](std::size_t c) { return static_cast<double>(given[c]); })));
     const double scale = static_cast<double>(rounding.scale),
                  rotation_error = rotation.error(rounding.length);
     const double middles =
@@ -192,12 +196,6 @@ void pack_rows(const Matrix& rows, std::size_t d, const float* centre, std::uint
     record.length[place] = round_up(middles);
     record.fine_error = std::max(record.fine_error, round_up(fine_error / scale * inflated));
     record.fine_length = std::max(record.fine_length, round_up(stored_length / middles * inflated));
-    record.most_length = std::max(record.most_length,
-                                  round_up((middles + static_cast<double>(far)) * (1 + 0x1p-50)));
-  }
-  for (std::size_t panel = 0; panel < panels(count); ++panel) {
-    records[panel].most_error =
-        *std::max_element(records[panel].error, records[panel].error + panel_rows);
   }
 }
 

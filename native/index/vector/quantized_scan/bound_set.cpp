@@ -38,36 +38,28 @@ BlockBits BoundSet::bound_tile(const Tile& tile, RowBounds& bounds) const {
   return rows;
 }
 
-void BoundSet::bound_range(const RangeScope& range, const PanelRange& panels,
-                           RowBounds& bounds) const {
+void BoundSet::bound_range(const RangeScope& range, RowBounds& bounds) const {
   shared_->open_range(range, bounds);
   for (std::size_t s = 0; s < slots_.size(); ++s) slots_[s]->bound_range(s, range, bounds);
-  prune_by_norm(panels, bounds);
+  prune_by_norm(range.rows, bounds);
 }
 
 /// Prunes slots whose minimum no row of the range can reach by its length, as for most ranges of
 /// queries with a temporal factor. Not with a lexical part, which could make up for similarity.
-void BoundSet::prune_by_norm(const PanelRange& panels, RowBounds& bounds) const {
+void BoundSet::prune_by_norm(const SegmentRange& range, RowBounds& bounds) const {
   const ScanPlan& plan = inputs_.plan;
   auto has_factor = [](const QuerySlot& slot) {
     return slot.query->form.combine != temporal::Combine::none;
   };
-  if (plan.lexical() || std::none_of(plan.slots().begin(), plan.slots().end(), has_factor)) return;
-  const std::span records(panels.rows.records, quantized::panels(panels.rows.n));
-  auto pruned = [&](std::size_t s, float norm) {
-    return inputs_.seeds.slot(s).complete ||
-           static_cast<double>(bounds.min_similarity[s]) >
-               plan.slot(s).norm * static_cast<double>(norm) * (1 + rounding_slack) +
-                   rounding_slack;
-  };
-  // For most ranges the first panel decides.
-  bool some = false;
-  const float first = max_norm(records.first(1));
-  for (std::size_t s = 0; s < plan.size() && !some; ++s) some = pruned(s, first);
-  if (!some) return;
-  const float norm = max_norm(records);
+  const FlatRows& rows = plan.request().segments[range.segment].rows;
+  if (plan.lexical() || !rows.panels ||
+      std::none_of(plan.slots().begin(), plan.slots().end(), has_factor))
+    return;
+  const double norm = static_cast<double>(rows.max_norm(range.begin, range.count));
   for (std::size_t s = 0; s < plan.size(); ++s) {
-    if (pruned(s, norm)) bounds.min_similarity[s] = RowBounds::unreachable;
+    const double most = plan.slot(s).norm * norm * (1 + rounding_slack) + rounding_slack;
+    if (inputs_.seeds.slot(s).complete || static_cast<double>(bounds.min_similarity[s]) > most)
+      bounds.min_similarity[s] = RowBounds::unreachable;
   }
 }
 

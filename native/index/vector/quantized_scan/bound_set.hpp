@@ -22,10 +22,10 @@ class BoundSet {
   /// Bounds every slot over a tile; returns the rows that some slot has to scan.
   BlockBits bound_tile(const Tile& tile, RowBounds& bounds) const;
   /// Bounds every slot over a range and prunes slots that none of its rows can reach.
-  void bound_range(const RangeScope& range, const PanelRange& panels, RowBounds& bounds) const;
+  void bound_range(const RangeScope& range, RowBounds& bounds) const;
 
  private:
-  void prune_by_norm(const PanelRange& panels, RowBounds& bounds) const;
+  void prune_by_norm(const SegmentRange& range, RowBounds& bounds) const;
 
   BoundInputs inputs_;
   PlainBounds plain_;

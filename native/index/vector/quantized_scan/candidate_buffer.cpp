@@ -12,6 +12,7 @@ void CandidateBuffer::open(const ScanPlan& plan, const ThresholdSeeds& seeds,
   plan_ = &plan;
   seeds_ = &seeds;
   lists_.assign(plan.size(), {});
+  raised_.assign(plan.size(), 0);
   for (std::size_t s = 0; s < plan.size(); ++s) {
     lists_[s].hits = seeds.slot(s).hits;
     lists_[s].semantic_weight = plan.slot(s).query->semantic_weight;
@@ -38,6 +39,14 @@ bool CandidateBuffer::prune(std::size_t s, const ThresholdTracker& thresholds,
   if (2 * list.rows.size() < list.capacity) return false;
   list.capacity = std::min(plan_->max_candidates(), 2 * list.capacity);
   return 2 * list.rows.size() >= list.capacity;
+}
+
+void CandidateBuffer::raise(std::size_t s, const ThresholdTracker& thresholds) {
+  CandidateList& list = lists_[s];
+  if (!plan_->certified() || list.rows.size() == raised_[s]) return;
+  thresholds.raise_kth(s, certain_kth_score(s));
+  vector::prune(list.rows, thresholds.threshold(s));
+  raised_[s] = list.rows.size();
 }
 
 /// A lower bound of the k-th best score by the rows' lower bounds and the hits.

@@ -29,6 +29,9 @@ class CandidateBuffer {
   /// equal bounds: the list has to be rescored.
   bool prune(std::size_t s, const ThresholdTracker& thresholds, const ThresholdSampling& sampling);
 
+  /// Raises the slot's threshold where rows came since it last rose.
+  void raise(std::size_t s, const ThresholdTracker& thresholds);
+
   /// After sampling: drops rows below the estimate and grants room to the rest.
   void end_sampling(std::size_t s, const ThresholdTracker& thresholds);
 
@@ -41,6 +44,7 @@ class CandidateBuffer {
   const ScanPlan* plan_ = nullptr;
   const ThresholdSeeds* seeds_ = nullptr;
   std::vector<CandidateList> lists_;
+  std::vector<std::size_t> raised_;  // rows of each list when its threshold was last raised
   // Buffers.
   std::vector<std::int32_t> keys_;
   std::vector<BoundedHit> hits_;

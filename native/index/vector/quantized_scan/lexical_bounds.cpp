@@ -25,27 +25,12 @@ LexicalBounds::LexicalBounds(const BoundInputs& inputs, std::vector<const BoundP
         static_cast<float>(slot.query->lexical_weight / slot.query->semantic_weight));
 }
 
-/// Upper bound of the length of the tile's rows.
-float LexicalBounds::max_row_norm(const Tile& tile) const {
-  const FlatRows& rows = plan().request().segments[tile.segment].rows;
-  const auto& records = rows.panels->records;
-  if (rows.suffix_norms != nullptr) {
-    constexpr std::size_t block_panels = block_rows / panel_rows;
-    const std::size_t block = tile.begin / block_rows;
-    const std::size_t count = std::min(block_panels, records.size() - block * block_panels);
-    return rows.suffix_norms->longest_by(block, records.subspan(block * block_panels, count));
-  }
-  const std::size_t first = tile.begin / panel_rows,
-                    end = (tile.begin + tile.count + panel_rows - 1) / panel_rows;
-  return max_norm(records.subspan(first, end - first));
-}
-
 /// Upper bound of the semantic part of the tile's scores.
 double LexicalBounds::max_semantic(std::size_t s, const Tile& tile) const {
   const QuerySlot& slot = plan().slot(s);
-  return slot.query->semantic_weight * slot.norm * static_cast<double>(max_row_norm(tile)) *
-             (1 + rounding_slack) +
-         rounding_slack;
+  const FlatRows& rows = plan().request().segments[tile.segment].rows;
+  const double norm = static_cast<double>(rows.max_norm(tile.begin, tile.count));
+  return slot.query->semantic_weight * slot.norm * norm * (1 + rounding_slack) + rounding_slack;
 }
 
 /// The lexical score below which no row of the tile reaches the threshold.

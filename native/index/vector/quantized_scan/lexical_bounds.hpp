@@ -25,7 +25,6 @@ class LexicalBounds final : public BoundProvider {
                            RowBounds& bounds) const override;
 
  private:
-  float max_row_norm(const Tile& tile) const;
   double max_semantic(std::size_t s, const Tile& tile) const;
   float min_lexical_score(std::size_t s, const Tile& tile, double max_factor) const;
   double filter_by_score(std::size_t s, const TileScope& scope, RowBounds& bounds) const;

@@ -138,10 +138,12 @@ void QuantizedScan::flush_range(ScanWorker& worker) {
     return;
   }
   if (visible == 0) return;
-  PanelRange panels = batch_->panels.panels(rows, worker.panels);
+  raise_thresholds(worker);
   const BlockTimes times(request_.segments[rows.segment].rows, rows.begin, rows.count);
   const RangeScope scope{rows, times};
-  batch_->bounds.bound_range(scope, panels, worker.bounds);
+  batch_->bounds.bound_range(scope, worker.bounds);
+  if (worker.bounds.all_unreachable()) return;
+  PanelRange panels = batch_->panels.panels(rows, worker.panels);
   SurvivorCollector::Call call;
   call.segment = rows.segment;
   call.base = rows.begin - shift;
@@ -154,6 +156,14 @@ void QuantizedScan::flush_range(ScanWorker& worker) {
       shifted(bits, rows.count, shift, filters ? panels.rows.n / 64 + 1 : 0);
   SurvivorCollector(*batch_, worker, kernels_)
       .scan(call, panels, filters ? filter.data() : nullptr);
+}
+
+/// Of queries with a temporal factor, whose later ranges may then be skipped.
+void QuantizedScan::raise_thresholds(ScanWorker& worker) const {
+  for (std::size_t s = 0; s < batch_->plan.size(); ++s) {
+    if (batch_->plan.slot(s).query->form.combine == temporal::Combine::product)
+      worker.candidates.raise(s, batch_->thresholds);
+  }
 }
 
 void QuantizedScan::scan_tile(ScanWorker& worker, const Tile& tile) {

@@ -68,6 +68,7 @@ class QuantizedScan {
   void open_worker(ScanWorker& worker) const;
   bool joins_range(const Tile& tile) const;
   void flush_range(ScanWorker& worker);
+  void raise_thresholds(ScanWorker& worker) const;
   void scan_tile(ScanWorker& worker, const Tile& tile);
   bool floats_pay(const Tile& tile, const RowBounds& bounds, const BlockBits& rows) const;
   void scan_floats(ScanWorker& worker, const Tile& tile);

@@ -1,6 +1,7 @@
 // Bounds of the rows of one kernel call, set by bound providers; one worker's.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <vector>
@@ -72,6 +73,11 @@ struct RowBounds {
   // Storage of kernel terms.
   std::vector<float> row_bias, row_factors;
   std::vector<quantized::PanelRecord> scaled_records;
+
+  bool all_unreachable() const {
+    return std::all_of(min_similarity.begin(), min_similarity.end(),
+                       [](float least) { return least == unreachable; });
+  }
 
   void open(const ScanPlan& plan) {
     min_similarity.resize(plan.size());

@@ -124,8 +124,9 @@ void ThresholdSeeds::Seeder::seed_by_recency() const {
                    [](const QuerySlot& slot) { return slot.top_recencies != nullptr; }))
     return;
   for (const VisibleRows& segment : plan.request().segments) {
-    const auto& panels = segment.rows.panels;
-    const double longest = panels ? static_cast<double>(max_norm(panels->records)) : infinity;
+    const FlatRows& rows = segment.rows;
+    const double longest =
+        rows.panels ? static_cast<double>(rows.max_norm(0, rows.rows)) : infinity;
     seeds.max_row_norm_ = std::max(seeds.max_row_norm_, longest);
   }
   for (std::size_t first = 0, end; first < slots.size(); first = end) {
@@ -218,13 +219,6 @@ void ThresholdSeeds::Seeder::add_scores(std::size_t s, std::span<const TopRecenc
   }
   thresholds.raise_kth(s, kth_score(own.hits, slot.keep));
   own.rescored += static_cast<double>(rows.size());
-}
-
-float max_norm(std::span<const quantized::PanelRecord> records) {
-  float norm = 0;
-  for (const quantized::PanelRecord& record : records)
-    norm = std::max(norm, record.most_length + record.most_error);
-  return norm;
 }
 
 }  // namespace asof::vector

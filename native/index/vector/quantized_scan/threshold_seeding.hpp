@@ -54,7 +54,4 @@ std::vector<RowId> lexical_seeds(const ScanPlan& plan, const QuerySlot& slot);
 /// similarity to a row of at most `max_row_norm`.
 double min_recency(const QuerySlot& slot, double threshold, double max_row_norm);
 
-/// Upper bound of the length of the panels' rows.
-float max_norm(std::span<const quantized::PanelRecord> records);
-
 }  // namespace asof::vector
