@@ -25,7 +25,6 @@ interface LocatedItem<Item> {
 const batchItems = 512;
 const batchWeight = 1 << 20;
 const batchMilliseconds = 20;
-const printedUnits = 1 << 16;
 
 /**
  * Runs a filter over a file, by default standard input, and returns the exit code: 1 after an
@@ -58,14 +57,8 @@ export async function filterLines<Item>(
     }
   };
   const write = async (lines: Promise<readonly unknown[]>): Promise<void> => {
-    let text = '';
-    for (const line of await lines) {
-      text += `${JSON.stringify(line)}\n`;
-      if (text.length < printedUnits) continue;
-      await terminal.print(text);
-      text = '';
-    }
-    if (text !== '') await terminal.print(text);
+    const texts = (await lines).map((line) => `${JSON.stringify(line)}\n`);
+    if (texts.length > 0) await terminal.print(texts.join(''));
   };
   let written = Promise.resolve();
   for await (const batch of batches(records, ({ item }) => filter.weight(item))) {
