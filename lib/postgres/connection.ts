@@ -1,6 +1,6 @@
 // One PostgreSQL server of a corpus: a pool of connections by the client pg, an optional peer,
 // transactions that an aborted signal cancels, and retries of what can be done again.
-import type { Client, ClientConfig, Connection, Pool, PoolClient } from 'pg';
+import type { Client, ClientConfig, Connection, Pool, PoolClient, QueryResult } from 'pg';
 import { abortError, AsOfError, invalidArgument, mustBeWhole, throwIfAborted } from '../errors.js';
 import { importPeer } from '../runtime/peer.js';
 import { backoff, pause } from '../runtime/retry.js';
@@ -67,6 +67,8 @@ export class Shard {
   readonly #limitMs: number;
   /** Clients without a connection so far. */
   readonly #connecting = new Set<Client>();
+  /** Processes of the server by transaction: behind a pooler not those of the connections. */
+  readonly #pids = new WeakMap<PoolClient, number>();
   #pool: Promise<Pool> | undefined;
   #closing: Promise<void> | undefined;
 
@@ -93,7 +95,7 @@ export class Shard {
         (select quote_ident(nspname) from pg_extension e join pg_namespace n
           on n.oid = e.extnamespace where extname = 'vector'), 'public'), true),
       set_config('extra_float_digits', '1', true),
-      set_config('statement_timeout', '${statementTimeoutMs}', true)`;
+      set_config('statement_timeout', '${statementTimeoutMs}', true), pg_backend_pid() as pid`;
   }
 
   /**
@@ -180,7 +182,9 @@ export class Shard {
       signal,
       async (client) => {
         const limited: Limit = (statement) => within(client, this.#limitMs, statement);
-        await limited(() => client.query(`${begin}; ${this.#begin}`));
+        const begun = await limited(() => client.query(`${begin}; ${this.#begin}`));
+        const [, opened] = begun as unknown as [unknown, QueryResult<{ pid: number }>];
+        this.#pids.set(client, opened.rows[0]!.pid);
         return work(sessionOf(client, limited, signal));
       },
       (client) => this.#commit(client),
@@ -197,6 +201,7 @@ export class Shard {
     end?: (client: PoolClient) => Promise<void>,
   ): Promise<Result> {
     const client = await this.#connect(signal);
+    this.#pids.delete(client);
     let cancelling: Promise<void> | undefined;
     let deadline: NodeJS.Timeout | undefined;
     let isEnding = false;
@@ -311,6 +316,7 @@ export class Shard {
   /** Cancels the running statement by a connection of its own; without one, ends the connection. */
   async #cancel(client: PoolClient): Promise<void> {
     const { processID } = client as PoolClient & { processID: number };
+    const pid = this.#pids.get(client) ?? processID;
     let deadline: NodeJS.Timeout | undefined;
     try {
       const pg = await loadPg();
@@ -319,7 +325,7 @@ export class Shard {
       other.on('error', () => {});
       await other.connect();
       try {
-        await other.query('select pg_cancel_backend($1)', [processID]);
+        await other.query('select pg_cancel_backend($1)', [pid]);
       } finally {
         void other.end();
       }
