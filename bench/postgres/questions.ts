@@ -6,8 +6,8 @@
 // code is 1 where an exact result differs from the local one.
 //
 // npm run bench:postgres -- [--rows 100000,1000000] [--shards 1,2,4] [--questions 40] [--warm 4]
-//   [--systems bm25,dense,hybrid,mrag,tempralm] [--buffers 8192] [--workers 2] [--candidates 1000,2000]
-//   [--no-windows] [--no-approximate] [--keep FOLDER] [--docs]
+//   [--systems bm25,dense,hybrid,mrag,tempralm] [--buffers 8192] [--workers 2]
+//   [--candidates 1000,2000] [--no-windows] [--no-approximate] [--keep FOLDER] [--docs]
 //
 // A size may have its own numbers of shards: 1000000x1+2.
 // Servers run on this machine, on loopback: shards share its cores, and gain none. --buffers (MB)
