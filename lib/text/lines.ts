@@ -77,7 +77,7 @@ export async function* readLines(
   options: ReadLineOptions = {},
 ): AsyncGenerator<Line> {
   const read = (text: string, where: LineLocation): Line => ({ ...where, text });
-  for await (const lines of lineBatches(source, read, options)) yield* lines;
+  for await (const lines of lineChunks(source, read, options)) yield* lines;
 }
 
 /**
@@ -89,16 +89,16 @@ export async function* readJsonLines<T>(
   read: (record: Record<string, unknown>, where: LineLocation) => T,
   options: ReadLineOptions = {},
 ): AsyncGenerator<T> {
-  for await (const records of readJsonBatches(source, read, options)) yield* records;
+  for await (const records of readJsonChunks(source, read, options)) yield* records;
 }
 
-/** As readJsonLines, the records of each chunk of the file together. */
-export function readJsonBatches<T>(
+/** As readJsonLines, by chunk of the file: each is read as it is iterated, before the next one. */
+export function readJsonChunks<T>(
   source: string | LineSource,
   read: (record: Record<string, unknown>, where: LineLocation) => T,
   options: ReadLineOptions = {},
-): AsyncGenerator<T[]> {
-  return lineBatches(
+): AsyncGenerator<Iterable<T>> {
+  return lineChunks(
     source,
     (text, where) => (text.trim() === '' ? skipped : read(parseObject(text, where), where)),
     options,
@@ -107,36 +107,32 @@ export function readJsonBatches<T>(
 
 const skipped = Symbol('skipped');
 
-/** What `read` makes of the lines of each chunk; before a fault is thrown, of those before it. */
-async function* lineBatches<T>(
+/** What `read` makes of each line, when it is asked for: it may compare with those before. */
+async function* lineChunks<T>(
   source: string | LineSource,
   read: (text: string, where: LineLocation) => T | typeof skipped,
   options: ReadLineOptions,
-): AsyncGenerator<T[]> {
+): AsyncGenerator<Iterable<T>> {
   mustBe('an object', { options });
   const { signal, onFault } = options;
   throwIfAborted(signal);
   const { name: file, stream } = opened(source);
   const decode = lineDecoder(options.mostBytes ?? defaultLineBytes);
   let line = 0;
-  for await (const lines of byteLines(stream, file, options)) {
-    const made: T[] = [];
+  function* readEach(lines: readonly (Uint8Array | typeof tooLong)[]): Generator<T> {
     for (const bytes of lines) {
-      line += 1;
+      const where = { file, line: (line += 1) };
+      let made: T | typeof skipped = skipped;
       try {
-        const where = { file, line };
-        const each = read(decode(bytes, where), where);
-        if (each !== skipped) made.push(each);
+        made = read(decode(bytes, where), where);
       } catch (fault) {
-        if (!AsOfError.is(fault) || !onFault) {
-          if (made.length > 0) yield made;
-          throw fault;
-        }
+        if (!AsOfError.is(fault) || !onFault) throw fault;
         onFault(fault);
       }
+      if (made !== skipped) yield made;
     }
-    if (made.length > 0) yield made;
   }
+  for await (const lines of byteLines(stream, file, options)) yield readEach(lines);
 }
 
 function lineDecoder(mostBytes: number) {

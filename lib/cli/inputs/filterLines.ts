@@ -1,7 +1,7 @@
 // Line filters: JSON lines in, JSON lines out, in order. Invalid lines are reported and skipped; at
 // most two batches and a chunk of the file are in memory.
 import { AsOfError } from '../../errors.js';
-import { readJsonBatches, type LineLocation } from '../../text/lines.js';
+import { readJsonChunks, type LineLocation } from '../../text/lines.js';
 import type { Invocation } from '../command.js';
 import { errorAtLine, withLocation } from '../../text/lineFaults.js';
 
@@ -44,7 +44,7 @@ export async function filterLines<Item>(
     where,
     item: withLocation(() => filter.shape(record, where), where),
   });
-  const records = readJsonBatches(positionals[0] ?? '-', shape, { signal, onFault });
+  const records = readJsonChunks(positionals[0] ?? '-', shape, { signal, onFault });
   const transform = async (batch: readonly LocatedItem<Item>[]): Promise<readonly unknown[]> => {
     try {
       return await filter.transform(batch.map(({ item }) => item));
@@ -75,7 +75,7 @@ export async function filterLines<Item>(
 
 /** Items of chunks in batches: full ones, or what came until a pause. */
 async function* batches<Item>(
-  source: AsyncGenerator<Item[]>,
+  source: AsyncGenerator<Iterable<Item>>,
   weigh: (item: Item) => number,
 ): AsyncGenerator<Item[]> {
   const late = Symbol('late');
