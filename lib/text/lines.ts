@@ -233,7 +233,7 @@ function opened(source: string | LineSource): LineSource {
     : { name: source, stream: createReadStream(source, { highWaterMark: 1 << 18 }) };
 }
 
-/** The lines of each chunk, and of what is left at the end. */
+/** The lines of each chunk, and the last one without an end. */
 async function* byteLines(
   stream: Readable,
   file: string,
