@@ -17,7 +17,7 @@ namespace asof {
 namespace {
 
 struct Levels {
-  std::array<Isa, 6> list{Isa::reference};
+  std::array<Isa, 7> list{Isa::reference};
   std::size_t count = 1;
   void add(Isa level) { list[count++] = level; }
 };
@@ -27,7 +27,9 @@ struct Levels {
 /// __builtin_cpu_supports, whose run-time library is not there for every target.
 struct Leaf {
   unsigned a = 0, b = 0, c = 0, d = 0;
-  explicit Leaf(unsigned number) { __get_cpuid_count(number, 0, &a, &b, &c, &d); }
+  explicit Leaf(unsigned number, unsigned part = 0) {
+    __get_cpuid_count(number, part, &a, &b, &c, &d);
+  }
 };
 
 constexpr bool has(unsigned bits, unsigned wanted) {
@@ -51,7 +53,7 @@ Levels detect() {
   Levels levels;
 #if defined(__x86_64__)
   levels.add(Isa::x86_64_v2);  // the level of the rest of this binary
-  const Leaf one(1), seven(7), extended(0x80000001);
+  const Leaf one(1), seven(7), more_of_seven(7, 1), extended(0x80000001);
   const unsigned saved = saved_state(one);
   constexpr unsigned avx_state = 3u << 1, avx512_state = 7u << 5, tile_state = 3u << 17;
   // FMA, MOVBE, AVX, F16C; BMI1, AVX2, BMI2; LZCNT
@@ -64,6 +66,7 @@ Levels detect() {
   if (v4) levels.add(Isa::x86_64_v4);
   const bool vnni = v4 && has(seven.c, bit(11));
   if (vnni) levels.add(Isa::x86_64_v4_vnni);
+  if (vnni && has(more_of_seven.a, bit(5))) levels.add(Isa::x86_64_v4_bf16);
   // Tiles of bf16, tiles, tiles of bytes
   const bool tiles = vnni && has(saved, tile_state) && has(seven.d, bit(22) | bit(24) | bit(25));
   if (tiles && system_grants_tiles()) levels.add(Isa::x86_64_v4_amx);
@@ -116,6 +119,8 @@ std::string_view isa_name(Isa isa) {
       return "x86-64-v4";
     case Isa::x86_64_v4_vnni:
       return "x86-64-v4+vnni";
+    case Isa::x86_64_v4_bf16:
+      return "x86-64-v4+bf16";
     case Isa::x86_64_v4_amx:
       return "x86-64-v4+amx";
     case Isa::portable_dotprod:

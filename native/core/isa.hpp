@@ -23,11 +23,13 @@ enum class Isa : unsigned char {
   x86_64_v3,
   x86_64_v4,
   x86_64_v4_vnni,
+  x86_64_v4_bf16,
   x86_64_v4_amx
 };
 
-/// "reference", "x86-64-v2", "x86-64-v3", "x86-64-v4", "x86-64-v4+vnni", "x86-64-v4+amx"; the
-/// portable level is "neon" on aarch64 and "portable" elsewhere, with its extension "neon+dotprod".
+/// "reference", "x86-64-v2", "x86-64-v3", "x86-64-v4", "x86-64-v4+vnni", "x86-64-v4+bf16" (with
+/// VNNI), "x86-64-v4+amx"; the portable level is "neon" on aarch64 and "portable" elsewhere, with
+/// its extension "neon+dotprod".
 std::string_view isa_name(Isa isa);
 
 /// The levels this machine runs, worst first; `reference` is always the first.
@@ -59,6 +61,7 @@ void set_isa(std::string_view name);
   const Kernels& kernels(Isa level) {            \
     switch (level) {                             \
       case Isa::x86_64_v4_amx:                   \
+      case Isa::x86_64_v4_bf16:                  \
       case Isa::x86_64_v4_vnni:                  \
       case Isa::x86_64_v4:                       \
         return level_x86_64_v4::family::kernels; \
@@ -80,12 +83,15 @@ void set_isa(std::string_view name);
   ASOF_LEVEL_TABLE(level_x86_64_v3, family)           \
   ASOF_LEVEL_TABLE(level_x86_64_v4, family)           \
   ASOF_LEVEL_TABLE(level_x86_64_v4_vnni, family)      \
+  ASOF_LEVEL_TABLE(level_x86_64_v4_bf16, family)      \
   ASOF_LEVEL_TABLE(level_x86_64_v4_amx, family)       \
   namespace asof::family {                            \
   const Kernels& kernels(Isa level) {                 \
     switch (level) {                                  \
       case Isa::x86_64_v4_amx:                        \
         return level_x86_64_v4_amx::family::kernels;  \
+      case Isa::x86_64_v4_bf16:                       \
+        return level_x86_64_v4_bf16::family::kernels; \
       case Isa::x86_64_v4_vnni:                       \
         return level_x86_64_v4_vnni::family::kernels; \
       case Isa::x86_64_v4:                            \

@@ -74,7 +74,7 @@ export function int8Product(query: Rounded, row: Rounded): number {
   );
 }
 
-/** The product as the contract sums it for bf16 at every level but AMX. */
+/** The product as the contract sums it for bf16 at every level without instructions for bf16. */
 export function bf16Product(query: Rounded, row: Rounded): number {
   let sum = 0;
   for (let c = 0; c < query.stored.length; c += 1)

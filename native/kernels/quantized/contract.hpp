@@ -29,8 +29,9 @@
 //   bf16  float accumulator; a product of two bf16 is exact in float, sums are rounded
 //         product = sum over c of q^_c r^_c
 // int8 products have the same bits at every level. bf16 products have the same bits at every level
-// but AMX's, which sums in an order of its own and flushes denormals, wherever no product of two
-// components is denormal. At a level a pair's bits do not depend on other pairs.
+// without instructions for bf16, wherever no product of two components is denormal; AVX-512 BF16
+// and AMX sum in orders of their own and flush denormals. At a level a pair's bits do not depend on
+// other pairs.
 //
 // Bound. With u = 2^-24, |q| and |q^| lengths, rho = |r^|, delta = |r - r^| (both stored, rounded
 // up) and epsilon = |q - q^|, q.r - q^.r^ = q.(r - r^) + (q - q^).r^, so

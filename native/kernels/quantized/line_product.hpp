@@ -44,6 +44,23 @@ struct WideWords {
   static ASOF_INLINE const std::uint32_t* words(const Queries& queries) { return queries.words; }
 };
 
+#if defined(__AVX512BF16__)
+/// The instruction flushes denormals.
+struct Bf16 : ByteWords {
+  static constexpr bool whole = false, squares = false;
+  using Sum = Lanes;
+  static ASOF_INLINE Sum start(const Queries&, std::size_t) { return Lanes{}; }
+  template <int half>
+  static ASOF_INLINE Groups part(Groups groups) {
+    return groups;
+  }
+  static ASOF_INLINE Sum add(Sum sum, Groups part, std::uint32_t word) {
+    return reinterpret_cast<Sum>(_mm512_dpbf16_ps(reinterpret_cast<__m512>(sum),
+                                                  reinterpret_cast<__m512bh>(part),
+                                                  reinterpret_cast<__m512bh>(spread_group(word))));
+  }
+};
+#else
 /// bf16 are the upper halves of floats. The lower of two is added first, everywhere, so that all
 /// levels give the same bits.
 struct Bf16 : WideWords {
@@ -59,6 +76,7 @@ struct Bf16 : WideWords {
                         sum);
   }
 };
+#endif
 
 #if defined(__AVX512VNNI__)
 /// Unsigned times signed: the rows are shifted by 128, and the sums start with what that adds,

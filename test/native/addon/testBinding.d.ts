@@ -16,7 +16,7 @@ export function setThreadCount(count: number): void;
 /**
  * The levels this machine runs, worst first: "reference" (scalar code), then "x86-64-v2",
  * "x86-64-v3", "x86-64-v4", or "neon"; then levels with an extension that some families use:
- * "x86-64-v4+vnni", "x86-64-v4+amx", "neon+dotprod".
+ * "x86-64-v4+vnni", "x86-64-v4+bf16", "x86-64-v4+amx", "neon+dotprod".
  */
 export function isaLevels(): string[];
 /** Level of work that starts later, in the whole process; '' restores the default. */

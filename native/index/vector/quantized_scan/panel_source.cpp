@@ -64,7 +64,7 @@ bool PanelSource::pays_on_the_fly(const Request& request, std::size_t first,
                         sample_queries = 8;
   // With larger errors several times k rows survive, each as expensive as a hundred products.
   constexpr double max_relative_error = 0.75;
-  if (isa() != Isa::x86_64_v4_vnni && isa() != Isa::x86_64_v4_amx) return false;
+  if (isa() < Isa::x86_64_v4_vnni) return false;
   if (request.exactness != Exactness::certified || request.dimensions > max_dimensions ||
       request.segments.empty())
     return false;
