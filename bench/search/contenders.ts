@@ -31,12 +31,14 @@ export interface ContenderIndex {
   /** What is different about it, in words. */
   note?: string;
   setThreads?(threads: number): void;
+  /** Of an index that may miss rows: how much it looks at. */
+  setBreadth?(breadth: number): void;
   /** One call; `queries` is count * d. What it resolves with is given to `read`. */
   search(queries: Float32Array, k: number): unknown;
   read(result: unknown): SearchResult[];
 }
 
-type Open = (data: DataSet, work: string) => Promise<ContenderIndex>;
+export type Open = (data: DataSet, work: string) => Promise<ContenderIndex>;
 
 /**
  * What asof is asked for: in what type vectors are stored next to f32, how exact the result has to
@@ -62,7 +64,7 @@ export const asofForms: Record<string, AsOfForm> = {
 };
 export const storedForm: AsOfForm = { storage: 'int8', exactness: 'certified' };
 
-function asofInMemory({ storage, exactness }: AsOfForm): Open {
+export function asofInMemory({ storage, exactness }: AsOfForm): Open {
   return async (data) => {
     const vectors = readRows(data.rowFile, 0, data.rows, data.dimensions);
     const index = new asof.VectorIndex({ dimensions: data.dimensions, vectors, storage });
@@ -231,14 +233,12 @@ async function sqliteVec(data: DataSet, work: string): Promise<ContenderIndex> {
   };
 }
 
-async function lancedb(data: DataSet, work: string): Promise<ContenderIndex> {
+export async function lanceTable(data: DataSet, work: string, name: string): Promise<any> {
   const load = peerPackages(work);
   const library = load('@lancedb/lancedb');
   const arrow = createRequire(load.resolve('@lancedb/lancedb'))('apache-arrow');
   const { rows, dimensions: d } = data;
-  const database = await library.connect(
-    join(work, 'data', `${data.name.replaceAll(' ', '-')}.lance`),
-  );
+  const database = await library.connect(join(work, 'data', name));
   const batchOf = (first: number): unknown => {
     const count = Math.min(16384, rows - first);
     const vectors = arrow.vectorFromArray(readRows(data.rowFile, first, count, d));
@@ -257,6 +257,18 @@ async function lancedb(data: DataSet, work: string): Promise<ContenderIndex> {
     else table = await database.createTable('v', batchOf(first));
   }
   if (there < rows) await table.optimize();
+  return table;
+}
+
+export const readLance = (result: unknown): SearchResult[] => [
+  {
+    rows: (result as any[]).map(({ id }) => id),
+    scores: (result as any[]).map(({ _distance }) => 1 - _distance),
+  },
+];
+
+async function lancedb(data: DataSet, work: string): Promise<ContenderIndex> {
+  const table = await lanceTable(data, work, `${data.name.replaceAll(' ', '-')}.lance`);
   return {
     version: versionOf(work, '@lancedb/lancedb'),
     batches: false,
@@ -268,12 +280,7 @@ async function lancedb(data: DataSet, work: string): Promise<ContenderIndex> {
         .limit(k)
         .select(['id', '_distance'])
         .toArray(),
-    read: (result) => [
-      {
-        rows: (result as any[]).map(({ id }) => id),
-        scores: (result as any[]).map(({ _distance }) => 1 - _distance),
-      },
-    ],
+    read: readLance,
   };
 }
 

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { approximateContenders } from './approximateContenders.js';
 import { asofForms, contenders, type SearchResult, type ContenderIndex } from './contenders.js';
 import { readRows, type DataSet } from './data.js';
 import { shippedEnvironment } from '../../test/selectAddon.js';
@@ -19,6 +20,8 @@ export interface SearchRequest {
   k: number;
   threads: number;
   results: boolean;
+  /** Of an index that may miss rows: how much it looks at, from this search on. */
+  breadth?: number;
 }
 
 export interface SearchAnswer {
@@ -144,9 +147,10 @@ async function searched(
   queries: Float32Array,
   request: SearchRequest,
 ): Promise<SearchAnswer> {
-  const { first, batch, calls, k, threads, results } = request;
+  const { first, batch, calls, k, threads, results, breadth } = request;
   const d = data.dimensions;
   opened.setThreads?.(threads);
+  if (breadth !== undefined) opened.setBreadth!(breadth);
   const used = process.cpuUsage();
   const started = performance.now();
   const last: unknown[] = [];
@@ -178,7 +182,7 @@ async function serve(name: string, work: string): Promise<void> {
       if (request.open) {
         data = request.open;
         queries = readRows(data.queryFile, 0, data.queries, data.dimensions);
-        opened = await contenders[name]!(data, work);
+        opened = await (contenders[name] ?? approximateContenders[name]!.open)(data, work);
         (globalThis as { gc?: () => void }).gc?.();
         const { version, batches, threads, note } = opened;
         console.log(JSON.stringify({ version, batches, threads, note }));

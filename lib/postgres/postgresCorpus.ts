@@ -132,18 +132,20 @@ export class PostgresCorpus implements StoredCorpus {
     checkAddArguments(passages, options);
     const makers = this.makers();
     return this.linked(options.signal, (signal) =>
-      addInBatches(passages, { ...options, signal }, this.passageRules, async (batch) => {
-        const homes = await this.shards.homesOf(batch, signal);
-        const counts = await this.shards.onHomes(
-          batch,
-          ({ stored }) => homes.get(stored.id)!,
-          (shard, own) => addPassages(shard, own, makers, signal),
-        );
-        return {
-          added: total(counts.map(({ added }) => added)),
-          replaced: total(counts.map(({ replaced }) => replaced)),
-          unchanged: total(counts.map(({ unchanged }) => unchanged)),
-        };
+      addInBatches(passages, { ...options, signal }, this.passageRules, {
+        commit: async (batch) => {
+          const homes = await this.shards.homesOf(batch, signal);
+          const counts = await this.shards.onHomes(
+            batch,
+            ({ stored }) => homes.get(stored.id)!,
+            (shard, own) => addPassages(shard, own, makers, signal),
+          );
+          return {
+            added: total(counts.map(({ added }) => added)),
+            replaced: total(counts.map(({ replaced }) => replaced)),
+            unchanged: total(counts.map(({ unchanged }) => unchanged)),
+          };
+        },
       }),
     );
   }

@@ -128,15 +128,15 @@ export class Corpus implements StoredCorpus {
     this.checkWritable();
     checkAddArguments(passages, options);
     const { encoder, passageRules } = this;
-    return observeWrite('add', this.questions.name, async () => {
-      const totals = await addInBatches(passages, options, passageRules, (batch) =>
-        this.write(options.signal, (writer, snapshot, signal) =>
-          writer.add(batch, encoder, snapshot, signal),
-        ),
-      );
-      if (Object.values(totals).some((count) => count > 0)) await this.mergeTiers(options.signal);
-      return totals;
-    });
+    return observeWrite('add', this.questions.name, () =>
+      addInBatches(passages, options, passageRules, {
+        commit: (batch) =>
+          this.write(options.signal, (writer, snapshot, signal) =>
+            writer.add(batch, encoder, snapshot, signal),
+          ),
+        merge: () => this.mergeTiers(options.signal),
+      }),
+    );
   }
 
   /**

@@ -254,6 +254,21 @@ describe('corpus', () => {
     await corpus.close();
   });
 
+  it('merges the segments of a long add before its end', async () => {
+    using corpus = await open(folder.path('long'));
+    const segments: number[] = [];
+    const counts = await corpus.add(passagesFrom(0, 140), {
+      batchSize: 1,
+      onProgress: () => segments.push(corpus.info().segments),
+    });
+    assert.deepEqual(counts, { added: 140, replaced: 0, unchanged: 0 });
+    assert.equal(Math.max(...segments), 65);
+    assert.ok(segments.at(-1)! < 20, `${segments.at(-1)} segments`);
+    assert.ok(corpus.info().segments <= 9);
+    assert.equal(contents(corpus).size, 140);
+    await corpus.verify();
+  });
+
   it('serialises the writes of one corpus', async () => {
     const corpus = await open(folder.path('concurrent'));
     await Promise.all([

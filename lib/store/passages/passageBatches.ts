@@ -34,24 +34,39 @@ export function checkAddArguments(passages: unknown, options: AddOptions): void 
   );
 }
 
+/**
+ * Commits after which an add merges, and not only at its end: each segment is a file to keep open
+ * and to look ids up in.
+ */
+export const commitsBetweenMerges = 64;
+
+export interface BatchWriter {
+  commit(batch: readonly PreparedPassage[]): Promise<AddCounts>;
+  /** Merges small segments, where the corpus has any. */
+  merge?(): Promise<void>;
+}
+
 /** Adds passages in batches by commits; the counts of all. */
 export async function addInBatches(
   passages: Iterable<Passage> | AsyncIterable<Passage>,
   { batchSize = defaultBatchSize, signal, onProgress }: AddOptions,
   rules: PassageRules,
-  commit: (batch: readonly PreparedPassage[]) => Promise<AddCounts>,
+  writer: BatchWriter,
 ): Promise<AddCounts> {
   const totals: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
   const total = Array.isArray(passages) ? passages.length : Infinity;
-  let done = 0;
+  let [done, commits] = [0, 0];
   for await (const batch of passageBatches(passages, batchSize, rules, signal)) {
-    const counts = await commit(batch);
+    const counts = await writer.commit(batch);
     totals.added += counts.added;
     totals.replaced += counts.replaced;
     totals.unchanged += counts.unchanged;
     done += batch.length;
     onProgress?.({ done, total });
+    commits += 1;
+    if (commits % commitsBetweenMerges === 0) await writer.merge?.();
   }
+  if (Object.values(totals).some((count) => count > 0)) await writer.merge?.();
   return totals;
 }
 
