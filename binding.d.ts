@@ -696,6 +696,18 @@ export function encodeTexts(
   texts: string[],
   cancellation?: Cancellation,
 ): Promise<Float32Array>;
+/**
+ * Cosines of text 0 with each other text, as of their vectors; 0 of one without a known token. Text
+ * t is the words of the numbers `list[ends[t - 1]]` (from 0 of the first) up to `list[ends[t]]`,
+ * separated by blanks.
+ */
+export function cosinesOfWords(
+  encoder: StaticEncoderHandle,
+  words: string[],
+  list: Uint32Array,
+  ends: Uint32Array,
+  cancellation?: Cancellation,
+): Promise<Float64Array>;
 // ---- time_encoder.cpp: Re3's time encoder (section 3.3). native/encoder/time_network.hpp has the
 // equations and the order of the parameters.
 

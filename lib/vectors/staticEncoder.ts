@@ -58,6 +58,25 @@ export async function staticEncoder(options: StaticEncoderOptions = {}): Promise
   };
 }
 
+/** Texts as lists of words: text t is `words[list[i]]` for i from `ends[t - 1]` (0) to `ends[t]`. */
+export interface WordLists {
+  words: string[];
+  list: Uint32Array;
+  ends: Uint32Array;
+}
+
+/** Cosines of the first text with each other one, 0 of one without a known token. */
+export type WordCosines = (texts: WordLists, signal?: AbortSignal) => Promise<Float64Array>;
+
+/** Cosines by the embedded encoder, as of the vectors that it gives. @throws AsOfError ERR_NOT_FOUND. */
+export async function wordCosines(): Promise<WordCosines> {
+  const handle = await binding.openStaticEncoder(embeddedModel);
+  return ({ words, list, ends }, signal) =>
+    withCancellation(signal, (cancellation) =>
+      binding.cosinesOfWords(handle, words, list, ends, cancellation),
+    );
+}
+
 function taskEnd(texts: readonly string[], from: number): number {
   const most = Math.min(texts.length, from + taskTexts);
   let to = from + 1;

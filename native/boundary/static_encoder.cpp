@@ -1,5 +1,7 @@
 // Static encoder: opening a model and encoding texts as tasks; a handle owns the model.
+#include <algorithm>
 #include <memory>
+#include <vector>
 
 #include "boundary/arguments.hpp"
 #include "boundary/environment.hpp"
@@ -51,6 +53,34 @@ Napi::Value encode_texts(const Napi::CallbackInfo& info) {
   });
 }
 
+/// cosinesOfWords(encoder, words, list, ends, cancellation): Float64Array
+Napi::Value cosines_of_words(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&] {
+    struct Texts {
+      std::vector<std::u16string> words;
+      std::vector<std::uint32_t> list, ends;
+    };
+    Texts texts = {utf16_strings(info[1], "words"), copied(array<std::uint32_t>(info[2], "list")),
+                   copied(array<std::uint32_t>(info[3], "ends"))};
+    for (const std::uint32_t word : texts.list)
+      if (word >= texts.words.size())
+        refuse("list", "numbers below " + std::to_string(texts.words.size()), std::to_string(word));
+    if (!std::is_sorted(texts.ends.begin(), texts.ends.end()) ||
+        (texts.ends.empty() ? 0 : texts.ends.back()) != texts.list.size())
+      refuse("ends", "ascending up to " + std::to_string(texts.list.size()), "other numbers");
+    return start_task(
+        info.Env(),
+        [model = static_model_of(info[0]), texts = std::move(texts),
+         cancel = Cancellation::flag(info[4])] {
+          std::vector<double> out =
+              cosines(*model, {texts.words, texts.list, texts.ends}, cancel);
+          model->throw_if_faulted();
+          return out;
+        },
+        [](Napi::Env env, const std::vector<double>& out) { return array_of(env, out); });
+  });
+}
+
 }  // namespace
 
 std::shared_ptr<const StaticModel> static_model_of(const Napi::Value& value) {
@@ -66,6 +96,7 @@ void export_static_encoder(Napi::Env env, Napi::Object exports) {
   exports.Set("staticEncoderHeader",
               Napi::Function::New(env, static_encoder_header, "staticEncoderHeader"));
   exports.Set("encodeTexts", Napi::Function::New(env, encode_texts, "encodeTexts"));
+  exports.Set("cosinesOfWords", Napi::Function::New(env, cosines_of_words, "cosinesOfWords"));
 }
 
 }  // namespace asof::boundary

@@ -46,6 +46,39 @@ void to_length_one(float* out, std::size_t d) {
   for (std::size_t j = 0; j < d; ++j) out[j] = static_cast<float>(out[j] / length);
 }
 
+/// The vector of a text by its tokens, which are sorted.
+void sum_tokens(const StaticModel& model, const Saturation& saturation,
+                std::vector<std::uint32_t>& ids, float* vector) {
+  const std::size_t d = model.dimensions();
+  std::fill_n(vector, d, 0.0f);
+  std::sort(ids.begin(), ids.end());
+  for (std::size_t first = 0, next; first < ids.size(); first = next) {
+    const std::uint32_t id = ids[first];
+    for (next = first + 1; next < ids.size() && ids[next] == id;) ++next;
+    if (id != model.vocabulary().unknown())
+      add_row(vector, model.row(id), saturation(next - first) * model.scales()[id], d);
+  }
+  to_length_one(vector, d);
+}
+
+/// Tokens of each word.
+std::vector<std::vector<std::uint32_t>> tokens_of(const StaticModel& model,
+                                                  std::span<const std::u16string> words,
+                                                  const Cancel& cancel, std::size_t threads) {
+  constexpr std::size_t tile_words = 512;
+  std::vector<std::vector<std::uint32_t>> tokens(words.size());
+  std::vector<std::unique_ptr<Wordpiece>> lanes(threads);
+  parallel_for((words.size() + tile_words - 1) / tile_words, threads,
+               [&](std::size_t tile, std::size_t at) {
+                 cancel.throw_if_requested();
+                 if (!lanes[at]) lanes[at] = std::make_unique<Wordpiece>(model.vocabulary());
+                 for (std::size_t i = tile * tile_words;
+                      i < std::min(words.size(), (tile + 1) * tile_words); ++i)
+                   lanes[at]->tokenize(words[i], tokens[i]);
+               });
+  return tokens;
+}
+
 }  // namespace
 
 void encode(const StaticModel& model, std::span<const std::u16string> texts, std::span<float> out,
@@ -60,19 +93,51 @@ void encode(const StaticModel& model, std::span<const std::u16string> texts, std
         Lane& lane = *lanes[at];
         for (std::size_t i = tile * tile_texts; i < std::min(texts.size(), (tile + 1) * tile_texts);
              ++i) {
-          float* vector = out.data() + i * d;
-          std::fill_n(vector, d, 0.0f);
           lane.wordpiece.tokenize(texts[i], lane.ids);
-          std::sort(lane.ids.begin(), lane.ids.end());
-          for (std::size_t first = 0, next; first < lane.ids.size(); first = next) {
-            const std::uint32_t id = lane.ids[first];
-            for (next = first + 1; next < lane.ids.size() && lane.ids[next] == id;) ++next;
-            if (id != model.vocabulary().unknown())
-              add_row(vector, model.row(id), saturation(next - first) * model.scales()[id], d);
-          }
-          to_length_one(vector, d);
+          sum_tokens(model, saturation, lane.ids, out.data() + i * d);
         }
       });
+}
+
+std::vector<double> cosines(const StaticModel& model, const WordLists& texts, const Cancel& cancel,
+                            std::size_t threads) {
+  if (texts.ends.empty()) return {};
+  const std::size_t d = model.dimensions(), width = threads == 0 ? thread_count() : threads,
+                    count = texts.ends.size() - 1;
+  const Saturation saturation(model.saturation());
+  const auto tokens = tokens_of(model, texts.words, cancel, width);
+  auto read = [&](std::size_t text, std::vector<std::uint32_t>& ids, std::vector<float>& vector) {
+    ids.clear();
+    for (std::size_t i = text == 0 ? 0 : texts.ends[text - 1]; i < texts.ends[text]; ++i) {
+      const auto& own = tokens[texts.list[i]];
+      ids.insert(ids.end(), own.begin(), own.end());
+    }
+    sum_tokens(model, saturation, ids, vector.data());
+  };
+  struct Text {
+    explicit Text(std::size_t d) : vector(d) {}
+    std::vector<std::uint32_t> ids;
+    std::vector<float> vector;
+  };
+  Text first(d);
+  read(0, first.ids, first.vector);
+  std::vector<double> out(count);
+  std::vector<std::unique_ptr<Text>> lanes(width);
+  parallel_for((count + tile_texts - 1) / tile_texts, width,
+               [&](std::size_t tile, std::size_t at) {
+                 cancel.throw_if_requested();
+                 if (!lanes[at]) lanes[at] = std::make_unique<Text>(d);
+                 auto& [ids, vector] = *lanes[at];
+                 for (std::size_t i = tile * tile_texts;
+                      i < std::min(count, (tile + 1) * tile_texts); ++i) {
+                   read(i + 1, ids, vector);
+                   double sum = 0;
+                   for (std::size_t j = 0; j < d; ++j)
+                     sum += static_cast<double>(first.vector[j]) * static_cast<double>(vector[j]);
+                   out[i] = sum;
+                 }
+               });
+  return out;
 }
 
 }  // namespace asof

@@ -10,7 +10,7 @@ import { AsOfError, type ErrorCode } from '../../lib/errors.js';
 import { addonPath, binding } from '../../lib/binding.js';
 import { addon } from '../addon.js';
 import type { Encoder } from '../../lib/vectors/encoder.js';
-import { staticEncoder } from '../../lib/vectors/staticEncoder.js';
+import { staticEncoder, wordCosines } from '../../lib/vectors/staticEncoder.js';
 import { pool, readStaticModel } from '../oracle/staticModel.js';
 import { failsWith } from '../failsWith.js';
 
@@ -82,6 +82,55 @@ describe('vectors: static encoder', () => {
       ),
       { numRuns: 100 },
     );
+  });
+
+  it('gives cosines of texts as lists of words, to the bit those of their vectors', async () => {
+    const cosinesOf = await wordCosines();
+    const word = fc.oneof(
+      fc.constantFrom('king', 'of', 'France', '1789', 'naïve', '東京', 'ΑΣ', ''),
+      fc.string({ unit: 'binary', maxLength: 12 }),
+    );
+    const lists = fc.array(fc.array(word, { maxLength: 90 }), { minLength: 1, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(lists, async (texts) => {
+        const words = [...new Set(texts.flat())];
+        const ends: number[] = [];
+        const list = texts.flatMap((each) => each.map((one) => words.indexOf(one)));
+        for (const each of texts) ends.push((ends.at(-1) ?? 0) + each.length);
+        const cosines = await cosinesOf({
+          words,
+          list: Uint32Array.from(list),
+          ends: Uint32Array.from(ends),
+        });
+        const vectors = await encoder.encode(
+          texts.map((each) => each.join(' ')),
+          passage,
+        );
+        const { dimensions: d } = encoder;
+        const [first, ...others] = texts.map((_, i) => row(vectors, i, d));
+        assert.deepEqual(
+          [...cosines],
+          others.map((other) => dot(first!, other)),
+        );
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('refuses lists of words that do not fit', () => {
+    const call = (words: string[], list: number[], ends: number[]) => () =>
+      binding.cosinesOfWords(handle, words, Uint32Array.from(list), Uint32Array.from(ends));
+    const refused = failsWith('ERR_INVALID_ARGUMENT', /Expected (list|ends) to be/);
+    for (const [list, ends] of [
+      [[1], [1]],
+      [[0], [2]],
+      [
+        [0, 0],
+        [2, 1, 2],
+      ],
+      [[0], []],
+    ] as const)
+      assert.throws(call(['a'], [...list], [...ends]), refused);
   });
 
   it('rates similar texts as nearer than dissimilar ones', async () => {

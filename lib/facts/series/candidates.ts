@@ -1,5 +1,5 @@
 // The members of a question's candidates: statements read from the store with a cache per corpus,
-// names, and cosines by the embedded encoder.
+// names and cosines.
 import { idfLookup } from '../../retrieval/documentFrequency.js';
 import type { Candidate } from '../../retrieval/candidate.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
@@ -7,8 +7,6 @@ import type { CacheSpec } from '../../runtime/cacheRegistry.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { GenerationalCache } from '../../runtime/generationalCache.js';
 import { tagTimes } from '../../time/tagger.js';
-import type { Encoder } from '../../vectors/encoder.js';
-import { staticEncoder } from '../../vectors/staticEncoder.js';
 import { wordRarity } from '../../vectors/wordRarity.js';
 import { compareMatches, statementMatcher, type StatementMatch } from './features.js';
 import { excerptsOf, type Excerpt } from './excerpts.js';
@@ -17,8 +15,8 @@ import { withNamesOfInitials } from './initials.js';
 import { Lexicon } from './lexicon.js';
 import { candidateNames, opensWithName } from './names.js';
 import { seriesQuestion, type SeriesQuestion } from './question.js';
+import { statementCosines } from './statementCosines.js';
 import { readStatements, type PassageStatements, type TaggedPassage } from './statements.js';
-import type { WordRange } from './textWords.js';
 import { AskedTerms, Vocabulary } from './vocabulary.js';
 
 /** Statements by passage, weighed by their characters, and the lexicon that numbers their words. */
@@ -35,12 +33,6 @@ const readCache: CacheSpec<ReadPassages> = {
 /** Size from which on a lexicon is replaced by a new one, with all statements that refer to it. */
 const mostLexiconBytes = 1 << 25;
 
-/** The embedded encoder, for which the weights were fitted, whatever that of the corpus. */
-const encoderCache: CacheSpec<{ encoder?: Promise<Encoder> }> = {
-  name: 'statement encoder',
-  create: () => ({}),
-};
-
 export interface CandidateMembers {
   question: SeriesQuestion;
   table: MemberTable;
@@ -53,9 +45,8 @@ export async function candidateMembers(
   signal?: AbortSignal,
 ): Promise<CandidateMembers> {
   const { snapshot, analyzer, parsed } = query;
-  const [rarity, encoder, { passages, lexicon }] = await Promise.all([
+  const [rarity, { passages, lexicon }] = await Promise.all([
     wordRarity(snapshot.caches),
-    embeddedEncoder(query),
     statementsOf(query, hits, signal),
   ]);
   const text = withNamesOfInitials(parsed.text, passages);
@@ -69,8 +60,8 @@ export async function candidateMembers(
     hasCompound: (compound) => vocabulary.has(compound),
     opensTitle: (low) => openers.has(low),
   });
-  const cosines = await statementCosines(encoder, question, passages, signal);
   const asked = new AskedTerms(question, vocabulary);
+  const cosines = await statementCosines(snapshot.caches, asked, passages, signal);
   const names = candidateNames(passages, rarity, asked);
   const match = statementMatcher({ asked, idf, rarity });
   const matches: StatementMatch[] = [];
@@ -87,15 +78,6 @@ export async function candidateMembers(
 
 const firstOfTitle = ({ title: { of } }: PassageStatements): string =>
   of.lexicon.words[of.words[0]!]!.low;
-
-function embeddedEncoder({ snapshot }: QueryContext): Promise<Encoder> {
-  const cache = snapshot.caches.get(encoderCache);
-  if (!cache.encoder) {
-    cache.encoder = staticEncoder();
-    cache.encoder.catch(() => delete cache.encoder);
-  }
-  return cache.encoder;
-}
 
 async function statementsOf(
   query: QueryContext,
@@ -158,42 +140,4 @@ async function tagged(
     title: titles[at]!,
     row: hits[at]!.row,
   }));
-}
-
-/** Cosines of question and statements with their titles, without dates and values. */
-async function statementCosines(
-  encoder: Encoder,
-  { terms, content }: SeriesQuestion,
-  passages: readonly PassageStatements[],
-  signal?: AbortSignal,
-): Promise<Float64Array[]> {
-  const words = terms.flatMap(({ value, low }) => (value ? [] : [low]));
-  const texts = [words.join(' ') || content];
-  for (const { title, statements } of passages) {
-    const turn = yieldToEventLoop(signal);
-    if (turn) await turn;
-    const head = textOf(title);
-    for (const statement of statements) texts.push(`${head} ${textOf(statement.words)}`.trim());
-  }
-  const vectors = await encoder.encode(texts, { kind: 'passage', signal });
-  const { dimensions } = encoder;
-  const cosines = new Float64Array(texts.length - 1);
-  for (let at = 0; at < cosines.length; at += 1) {
-    const row = (at + 1) * dimensions;
-    let product = 0;
-    for (let i = 0; i < dimensions; i += 1) product += vectors[i]! * vectors[row + i]!;
-    cosines[at] = product;
-  }
-  let from = 0;
-  return passages.map(({ statements }) => cosines.subarray(from, (from += statements.length)));
-}
-
-/** The words of a text without values. */
-function textOf({ of: { words, lexicon }, from, to }: WordRange): string {
-  let text = '';
-  for (let at = from; at < to; at += 1) {
-    const { value, low } = lexicon.words[words[at]!]!;
-    if (!value) text += text === '' ? low : ` ${low}`;
-  }
-  return text;
 }
