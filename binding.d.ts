@@ -696,15 +696,18 @@ export function encodeTexts(
   texts: string[],
   cancellation?: Cancellation,
 ): Promise<Float32Array>;
-/**
- * Cosines of text 0 with each other text, as of their vectors; 0 of one without a known token. Text
- * t is the words of the numbers `list[ends[t - 1]]` (from 0 of the first) up to `list[ends[t]]`,
- * separated by blanks.
- */
-export function cosinesOfWords(
+/** Ids of tokens of each word: `ids[i]` for i from `ends[w - 1]` (0 of the first) to `ends[w]`. */
+export function tokenizeWords(
   encoder: StaticEncoderHandle,
   words: string[],
-  list: Uint32Array,
+): { ids: Uint32Array; ends: Uint32Array };
+/**
+ * Cosines of the first text with each other one, as of their vectors; 0 of one without a known
+ * token. Texts are lists of tokens, as `tokenizeWords` gives those of a word.
+ */
+export function cosinesOfTokens(
+  encoder: StaticEncoderHandle,
+  ids: Uint32Array,
   ends: Uint32Array,
   cancellation?: Cancellation,
 ): Promise<Float64Array>;

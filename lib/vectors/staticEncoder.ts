@@ -58,23 +58,30 @@ export async function staticEncoder(options: StaticEncoderOptions = {}): Promise
   };
 }
 
-/** Texts as lists of words: text t is `words[list[i]]` for i from `ends[t - 1]` (0) to `ends[t]`. */
-export interface WordLists {
-  words: string[];
-  list: Uint32Array;
+/** Lists one after another: list t is `ids[i]` for i from `ends[t - 1]` (0 of the first) to `ends[t]`. */
+export interface TokenLists {
+  ids: Uint32Array;
   ends: Uint32Array;
 }
 
-/** Cosines of the first text with each other one, 0 of one without a known token. */
-export type WordCosines = (texts: WordLists, signal?: AbortSignal) => Promise<Float64Array>;
+/** The embedded encoder for texts that are made of the same words again and again. */
+export interface TokenEncoder {
+  /** Tokens of each word, in place; about a microsecond each. */
+  tokenize(words: string[]): TokenLists;
+  /** Cosines of the first text with each other one, as of their vectors. */
+  cosines(texts: TokenLists, signal?: AbortSignal): Promise<Float64Array>;
+}
 
-/** Cosines by the embedded encoder, as of the vectors that it gives. @throws AsOfError ERR_NOT_FOUND. */
-export async function wordCosines(): Promise<WordCosines> {
+/** @throws AsOfError ERR_NOT_FOUND; ERR_CORPUS_CORRUPT and others as of `staticEncoder` */
+export async function tokenEncoder(): Promise<TokenEncoder> {
   const handle = await binding.openStaticEncoder(embeddedModel);
-  return ({ words, list, ends }, signal) =>
-    withCancellation(signal, (cancellation) =>
-      binding.cosinesOfWords(handle, words, list, ends, cancellation),
-    );
+  return {
+    tokenize: (words) => binding.tokenizeWords(handle, words),
+    cosines: ({ ids, ends }, signal) =>
+      withCancellation(signal, (cancellation) =>
+        binding.cosinesOfTokens(handle, ids, ends, cancellation),
+      ),
+  };
 }
 
 function taskEnd(texts: readonly string[], from: number): number {

@@ -53,27 +53,36 @@ Napi::Value encode_texts(const Napi::CallbackInfo& info) {
   });
 }
 
-/// cosinesOfWords(encoder, words, list, ends, cancellation): Float64Array
-Napi::Value cosines_of_words(const Napi::CallbackInfo& info) {
+// tokenizeWords(encoder, words): { ids, ends }
+Napi::Value tokenize_words(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const auto model = static_model_of(info[0]);
+    const Lists tokens = tokens_of(*model, utf16_strings(info[1], "words"));
+    model->throw_if_faulted();
+    Napi::Object result = Napi::Object::New(info.Env());
+    result.Set("ids", array_of(info.Env(), tokens.items));
+    result.Set("ends", array_of(info.Env(), tokens.ends));
+    return result;
+  });
+}
+
+// cosinesOfTokens(encoder, ids, ends, cancellation): Float64Array
+Napi::Value cosines_of_tokens(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&] {
-    struct Texts {
-      std::vector<std::u16string> words;
-      std::vector<std::uint32_t> list, ends;
-    };
-    Texts texts = {utf16_strings(info[1], "words"), copied(array<std::uint32_t>(info[2], "list")),
-                   copied(array<std::uint32_t>(info[3], "ends"))};
-    for (const std::uint32_t word : texts.list)
-      if (word >= texts.words.size())
-        refuse("list", "numbers below " + std::to_string(texts.words.size()), std::to_string(word));
+    const auto model = static_model_of(info[0]);
+    Lists texts = {copied(array<std::uint32_t>(info[1], "ids")),
+                   copied(array<std::uint32_t>(info[2], "ends"))};
+    const std::size_t tokens = model->vocabulary().size();
+    for (const std::uint32_t id : texts.items)
+      if (id >= tokens)
+        refuse("ids", "numbers below " + std::to_string(tokens), std::to_string(id));
     if (!std::is_sorted(texts.ends.begin(), texts.ends.end()) ||
-        (texts.ends.empty() ? 0 : texts.ends.back()) != texts.list.size())
-      refuse("ends", "ascending up to " + std::to_string(texts.list.size()), "other numbers");
+        (texts.ends.empty() ? 0 : texts.ends.back()) != texts.items.size())
+      refuse("ends", "ascending up to " + std::to_string(texts.items.size()), "other numbers");
     return start_task(
         info.Env(),
-        [model = static_model_of(info[0]), texts = std::move(texts),
-         cancel = Cancellation::flag(info[4])] {
-          std::vector<double> out =
-              cosines(*model, {texts.words, texts.list, texts.ends}, cancel);
+        [model, texts = std::move(texts), cancel = Cancellation::flag(info[3])] {
+          std::vector<double> out = cosines(*model, texts, cancel);
           model->throw_if_faulted();
           return out;
         },
@@ -96,7 +105,8 @@ void export_static_encoder(Napi::Env env, Napi::Object exports) {
   exports.Set("staticEncoderHeader",
               Napi::Function::New(env, static_encoder_header, "staticEncoderHeader"));
   exports.Set("encodeTexts", Napi::Function::New(env, encode_texts, "encodeTexts"));
-  exports.Set("cosinesOfWords", Napi::Function::New(env, cosines_of_words, "cosinesOfWords"));
+  exports.Set("tokenizeWords", Napi::Function::New(env, tokenize_words, "tokenizeWords"));
+  exports.Set("cosinesOfTokens", Napi::Function::New(env, cosines_of_tokens, "cosinesOfTokens"));
 }
 
 }  // namespace asof::boundary

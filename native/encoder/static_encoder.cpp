@@ -61,24 +61,6 @@ void sum_tokens(const StaticModel& model, const Saturation& saturation,
   to_length_one(vector, d);
 }
 
-/// Tokens of each word.
-std::vector<std::vector<std::uint32_t>> tokens_of(const StaticModel& model,
-                                                  std::span<const std::u16string> words,
-                                                  const Cancel& cancel, std::size_t threads) {
-  constexpr std::size_t tile_words = 512;
-  std::vector<std::vector<std::uint32_t>> tokens(words.size());
-  std::vector<std::unique_ptr<Wordpiece>> lanes(threads);
-  parallel_for((words.size() + tile_words - 1) / tile_words, threads,
-               [&](std::size_t tile, std::size_t at) {
-                 cancel.throw_if_requested();
-                 if (!lanes[at]) lanes[at] = std::make_unique<Wordpiece>(model.vocabulary());
-                 for (std::size_t i = tile * tile_words;
-                      i < std::min(words.size(), (tile + 1) * tile_words); ++i)
-                   lanes[at]->tokenize(words[i], tokens[i]);
-               });
-  return tokens;
-}
-
 }  // namespace
 
 void encode(const StaticModel& model, std::span<const std::u16string> texts, std::span<float> out,
@@ -99,41 +81,50 @@ void encode(const StaticModel& model, std::span<const std::u16string> texts, std
       });
 }
 
-std::vector<double> cosines(const StaticModel& model, const WordLists& texts, const Cancel& cancel,
+Lists tokens_of(const StaticModel& model, std::span<const std::u16string> texts) {
+  Wordpiece wordpiece(model.vocabulary());
+  std::vector<std::uint32_t> ids;
+  Lists lists;
+  for (const std::u16string& text : texts) {
+    wordpiece.tokenize(text, ids);
+    lists.items.insert(lists.items.end(), ids.begin(), ids.end());
+    lists.ends.push_back(static_cast<std::uint32_t>(lists.items.size()));
+  }
+  return lists;
+}
+
+std::vector<double> cosines(const StaticModel& model, const Lists& texts, const Cancel& cancel,
                             std::size_t threads) {
   if (texts.ends.empty()) return {};
   const std::size_t d = model.dimensions(), width = threads == 0 ? thread_count() : threads,
                     count = texts.ends.size() - 1;
   const Saturation saturation(model.saturation());
-  const auto tokens = tokens_of(model, texts.words, cancel, width);
-  auto read = [&](std::size_t text, std::vector<std::uint32_t>& ids, std::vector<float>& vector) {
-    ids.clear();
-    for (std::size_t i = text == 0 ? 0 : texts.ends[text - 1]; i < texts.ends[text]; ++i) {
-      const auto& own = tokens[texts.list[i]];
-      ids.insert(ids.end(), own.begin(), own.end());
-    }
-    sum_tokens(model, saturation, ids, vector.data());
-  };
   struct Text {
     explicit Text(std::size_t d) : vector(d) {}
     std::vector<std::uint32_t> ids;
     std::vector<float> vector;
   };
+  auto read = [&](std::size_t number, Text& text) {
+    const auto at = [&](std::uint32_t end) { return texts.items.begin() + end; };
+    text.ids.assign(at(number == 0 ? 0 : texts.ends[number - 1]), at(texts.ends[number]));
+    sum_tokens(model, saturation, text.ids, text.vector.data());
+  };
   Text first(d);
-  read(0, first.ids, first.vector);
+  read(0, first);
   std::vector<double> out(count);
   std::vector<std::unique_ptr<Text>> lanes(width);
   parallel_for((count + tile_texts - 1) / tile_texts, width,
                [&](std::size_t tile, std::size_t at) {
                  cancel.throw_if_requested();
                  if (!lanes[at]) lanes[at] = std::make_unique<Text>(d);
-                 auto& [ids, vector] = *lanes[at];
+                 Text& text = *lanes[at];
                  for (std::size_t i = tile * tile_texts;
                       i < std::min(count, (tile + 1) * tile_texts); ++i) {
-                   read(i + 1, ids, vector);
+                   read(i + 1, text);
                    double sum = 0;
                    for (std::size_t j = 0; j < d; ++j)
-                     sum += static_cast<double>(first.vector[j]) * static_cast<double>(vector[j]);
+                     sum += static_cast<double>(first.vector[j]) *
+                            static_cast<double>(text.vector[j]);
                    out[i] = sum;
                  }
                });

@@ -20,17 +20,17 @@ namespace asof {
 void encode(const StaticModel& model, std::span<const std::u16string> texts, std::span<float> out,
             const Cancel& cancel, std::size_t threads = 0);
 
-/// Texts as lists of numbers of words: text t is the words `list[i]`, i from ends[t - 1] (0 of the
-/// first) to ends[t], separated by blanks.
-struct WordLists {
-  std::span<const std::u16string> words;
-  std::span<const std::uint32_t> list, ends;
+/// Lists one after another: list t is `items[i]`, i from ends[t - 1] (0 of the first) to ends[t].
+struct Lists {
+  std::vector<std::uint32_t> items, ends;
 };
 
-/// Cosine of text 0 with each other text, summed in f64, as of their vectors by `encode`; 0 of a
-/// text without a known token. A word is tokenized once, whatever the number of texts that have it.
-/// Throws ERR_ABORTED.
-std::vector<double> cosines(const StaticModel& model, const WordLists& texts, const Cancel& cancel,
+/// Ids of the tokens of each text; `unknown()` where a word has none.
+Lists tokens_of(const StaticModel& model, std::span<const std::u16string> texts);
+
+/// Cosine of the first text, given by its tokens, with each other one, summed in f64, as of their
+/// vectors by `encode`; 0 of one without a known token. Throws ERR_ABORTED.
+std::vector<double> cosines(const StaticModel& model, const Lists& texts, const Cancel& cancel,
                             std::size_t threads = 0);
 
 }  // namespace asof

@@ -384,15 +384,10 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       args: () => [encoder, ['a text'], undefined],
       kinds: ['handle', 'object', 'cancellation'],
     },
-    cosinesOfWords: {
-      args: () => [
-        encoder,
-        ['a', 'text'],
-        Uint32Array.of(0, 1, 1),
-        Uint32Array.of(2, 3),
-        undefined,
-      ],
-      kinds: ['handle', 'object', 'array', 'array', 'cancellation'],
+    tokenizeWords: { args: () => [encoder, ['a', 'text']], kinds: ['handle', 'object'] },
+    cosinesOfTokens: {
+      args: () => [encoder, Uint32Array.of(1, 2, 2), Uint32Array.of(2, 3), undefined],
+      kinds: ['handle', 'array', 'array', 'cancellation'],
     },
     tokenizeText: { args: () => [encoder, 'a text'], kinds: ['handle', 'string'] },
     packFields: {

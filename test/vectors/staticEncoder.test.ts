@@ -10,7 +10,7 @@ import { AsOfError, type ErrorCode } from '../../lib/errors.js';
 import { addonPath, binding } from '../../lib/binding.js';
 import { addon } from '../addon.js';
 import type { Encoder } from '../../lib/vectors/encoder.js';
-import { staticEncoder, wordCosines } from '../../lib/vectors/staticEncoder.js';
+import { staticEncoder, tokenEncoder } from '../../lib/vectors/staticEncoder.js';
 import { pool, readStaticModel } from '../oracle/staticModel.js';
 import { failsWith } from '../failsWith.js';
 
@@ -84,8 +84,8 @@ describe('vectors: static encoder', () => {
     );
   });
 
-  it('gives cosines of texts as lists of words, to the bit those of their vectors', async () => {
-    const cosinesOf = await wordCosines();
+  it('gives cosines of texts by the tokens of their words, those of their vectors', async () => {
+    const { tokenize, cosines } = await tokenEncoder();
     const word = fc.oneof(
       fc.constantFrom('king', 'of', 'France', '1789', 'naïve', '東京', 'ΑΣ', ''),
       fc.string({ unit: 'binary', maxLength: 12 }),
@@ -94,22 +94,24 @@ describe('vectors: static encoder', () => {
     await fc.assert(
       fc.asyncProperty(lists, async (texts) => {
         const words = [...new Set(texts.flat())];
-        const ends: number[] = [];
-        const list = texts.flatMap((each) => each.map((one) => words.indexOf(one)));
-        for (const each of texts) ends.push((ends.at(-1) ?? 0) + each.length);
-        const cosines = await cosinesOf({
-          words,
-          list: Uint32Array.from(list),
-          ends: Uint32Array.from(ends),
+        const tokens = tokenize(words);
+        const of = (one: string): number[] => {
+          const at = words.indexOf(one);
+          return [...tokens.ids.subarray(tokens.ends[at - 1] ?? 0, tokens.ends[at])];
+        };
+        const ids = texts.map((each) => each.flatMap(of));
+        let end = 0;
+        const found = await cosines({
+          ids: Uint32Array.from(ids.flat()),
+          ends: Uint32Array.from(ids, ({ length }) => (end += length)),
         });
         const vectors = await encoder.encode(
           texts.map((each) => each.join(' ')),
           passage,
         );
-        const { dimensions: d } = encoder;
-        const [first, ...others] = texts.map((_, i) => row(vectors, i, d));
+        const [first, ...others] = texts.map((_, i) => row(vectors, i, encoder.dimensions));
         assert.deepEqual(
-          [...cosines],
+          [...found],
           others.map((other) => dot(first!, other)),
         );
       }),
@@ -117,20 +119,14 @@ describe('vectors: static encoder', () => {
     );
   });
 
-  it('refuses lists of words that do not fit', () => {
-    const call = (words: string[], list: number[], ends: number[]) => () =>
-      binding.cosinesOfWords(handle, words, Uint32Array.from(list), Uint32Array.from(ends));
-    const refused = failsWith('ERR_INVALID_ARGUMENT', /Expected (list|ends) to be/);
-    for (const [list, ends] of [
-      [[1], [1]],
-      [[0], [2]],
-      [
-        [0, 0],
-        [2, 1, 2],
-      ],
-      [[0], []],
-    ] as const)
-      assert.throws(call(['a'], [...list], [...ends]), refused);
+  it('refuses tokens that it does not have, and lists that do not fit', () => {
+    const call = (ids: number[], ends: number[]) => () =>
+      binding.cosinesOfTokens(handle, Uint32Array.from(ids), Uint32Array.from(ends));
+    assert.throws(call([1 << 30], [1]), failsWith('ERR_INVALID_ARGUMENT', /Expected ids to be/));
+    const refused = failsWith('ERR_INVALID_ARGUMENT', /Expected ends to be/);
+    assert.throws(call([0], [2]), refused);
+    assert.throws(call([0, 0], [2, 1, 2]), refused);
+    assert.throws(call([0], []), refused);
   });
 
   it('rates similar texts as nearer than dissimilar ones', async () => {

@@ -69,7 +69,7 @@ export function shareAsked(
   const terms = new Set<number>();
   let isAsked = false;
   for (let at = from; at < to; at += 1) {
-    if (lexicon.words[words[at]!]!.value) continue;
+    if (lexicon.isValue[words[at]!]) continue;
     const term = lexicon.terms[words[at]!]!;
     terms.add(term);
     isAsked ||= (marks[term]! & asked) !== 0;
@@ -93,7 +93,7 @@ export function valueAfter(
 ): number {
   let found = 0;
   for (let at = from; at < to - 1; at += 1) {
-    if (lexicon.terms[words[at]!] !== word || !lexicon.words[words[at + 1]!]!.value) continue;
+    if (lexicon.terms[words[at]!] !== word || !lexicon.isValue[words[at + 1]!]) continue;
     if (asked.isValue(lexicon.terms[words[at + 1]!]!, t)) return 1;
     found = -1;
   }
@@ -150,6 +150,6 @@ function hasValue(
   test: (term: number) => boolean,
 ): boolean {
   for (let at = from; at < to; at += 1)
-    if (lexicon.words[words[at]!]!.value && test(lexicon.terms[words[at]!]!)) return true;
+    if (lexicon.isValue[words[at]!] && test(lexicon.terms[words[at]!]!)) return true;
   return false;
 }

@@ -155,8 +155,10 @@ function matchStatements(
       : names.title.some(isOfName)
         ? -1
         : 1;
+  // Together, since to make a typed array costs more than to fill it.
+  const columns = new Float64Array(passage.statements.length * width);
   return passage.statements.map((statement, nth): StatementMatch => {
-    const features = new Float64Array(width);
+    const features = columns.subarray(nth * width, (nth + 1) * width);
     const put = (name: FeatureName, value: number): void =>
       void (features[featurePlaces[name]] = value);
     const { words, whole, isTitle } = statement;

@@ -6,9 +6,9 @@ import { isPast } from '../../time/question/tense.js';
 import type { TimeOperator } from '../../time/question/operator.js';
 import { missingOf, width, type StatementMatch } from './features.js';
 import { neighbourWindow } from './neighbour.js';
-import { preferenceRanks, type Order } from './order.js';
+import { preferenceOf, type Order } from './order.js';
 import type { SeriesQuestion } from './question.js';
-import { restatementsOf, type Restatement } from './restatements.js';
+import { restatementsOf, type MemberRows, type Restatement } from './restatements.js';
 import type { StatedTime } from './statements.js';
 import { putTimedFeatures } from './timedFeatures.js';
 
@@ -64,46 +64,30 @@ export async function memberTable(
     operator.kind === 'none'
       ? { order: 'latest', window: { start: -Infinity, end: askedAt + 1 } }
       : undefined;
-  const rows: { match: number; time: StatedTime | undefined; interpretation: number }[] = [];
   const readings: Order[] = state ? [read, state] : [read];
-  readings.forEach((_, reading) => {
-    matches.forEach(({ passage, statement }, match) => {
-      const { valid, published, titleTimes } = passage;
-      const stated = statement.times.length > 0 ? statement.times : titleTimes;
-      const isByPublication = published && operator.clock === 'published';
-      const content = isByPublication
-        ? [published]
-        : valid
-          ? [valid]
-          : stated.length > 0
-            ? stated
-            : [published];
-      for (const time of content.slice(0, mostTimes))
-        rows.push({ match, time, interpretation: 2 * reading });
-      rows.push({ match, time: published ?? content[0], interpretation: 2 * reading + 1 });
-    });
-  });
-  const features = new Float32Array(rows.length * width);
-  for (const [at, { match, time, interpretation }] of rows.entries()) {
+  const { match, times, interpretation } = memberRows(question, matches, readings.length);
+  const features = new Float32Array(times.length * width);
+  const ofInterpretation: number[][] = Array.from({ length: 2 * readings.length }, () => []);
+  for (let at = 0; at < times.length; at += 1) {
     const turn = at % 256 === 0 ? yieldToEventLoop(signal) : undefined;
     if (turn) await turn;
-    putTimedFeatures(features, at * width, matches[match]!, time, readings[interpretation >> 1]!);
+    const own = interpretation[at]!;
+    ofInterpretation[own]!.push(at);
+    putTimedFeatures(features, at * width, matches[match[at]!]!, times[at], readings[own >> 1]!);
   }
-  const isAnchor = (at: number): boolean => matches[rows[at]!.match]!.isAnchor;
-  const rank = new Int32Array(rows.length);
+  const rank = new Int32Array(times.length);
   const ranked: Int32Array[] = [];
-  for (let each = 0; each < 2 * readings.length; each += 1) {
+  for (const [each, own] of ofInterpretation.entries()) {
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
-    const own = [...rows.keys()].filter((at) => rows[at]!.interpretation === each);
-    const ranks = preferenceRanks(
-      own.map((at) => (isAnchor(at) ? undefined : rows[at]!.time)),
+    const { order, ranks } = preferenceOf(
+      own.map((at) => (matches[match[at]!]!.isAnchor ? undefined : times[at])),
       readings[each >> 1]!,
       askedAt + 1,
-      (nth) => matches[rows[own[nth]!]!.match]!.passage.record.publishedAt,
+      (nth) => matches[match[own[nth]!]!]!.passage.record.publishedAt,
     );
     own.forEach((at, nth) => (rank[at] = ranks[nth]!));
-    ranked.push(Int32Array.from(own.sort((a, b) => rank[a]! - rank[b]!)));
+    ranked.push(new Int32Array(order.map((nth) => own[nth]!)));
   }
   const turn = yieldToEventLoop(signal);
   if (turn) await turn;
@@ -111,18 +95,45 @@ export async function memberTable(
   return {
     candidates,
     matches,
-    times: rows.map(({ time }) => time),
+    times,
     features,
-    match: Int32Array.from(rows, ({ match }) => match),
-    candidate: Int32Array.from(rows, ({ match }) => matches[match]!.candidate),
-    interpretation: Uint8Array.from(rows, ({ interpretation }) => interpretation),
+    match,
+    candidate: match.map((own) => matches[own]!.candidate),
+    interpretation,
     rank,
     ranked,
-    restatements: restatementsOf(question, matches, rows),
+    restatements: restatementsOf(question, matches, { match, times, interpretation }),
     hasState: state !== undefined,
     clockInputs: clockInputs(operator, sorted.slice(0, topStatements)),
     stateInputs: stateInputs(question, likelySeries(sorted)),
   };
+}
+
+/** Statements in their order, once for each reading of the question. */
+function memberRows(
+  { operator }: SeriesQuestion,
+  matches: readonly StatementMatch[],
+  readings: number,
+): MemberRows {
+  const contents = matches.map(({ passage, statement }) => {
+    const { valid, published, titleTimes } = passage;
+    if (published && operator.clock === 'published') return [published];
+    if (valid) return [valid];
+    const stated = statement.times.length > 0 ? statement.times : titleTimes;
+    return stated.length > 0 ? stated.slice(0, mostTimes) : [published];
+  });
+  const count = readings * contents.reduce((sum, { length }) => sum + length + 1, 0);
+  const [match, interpretation] = [new Int32Array(count), new Uint8Array(count)];
+  const times: (StatedTime | undefined)[] = [];
+  for (let reading = 0; reading < readings; reading += 1)
+    for (const [own, content] of contents.entries()) {
+      match.fill(own, times.length, times.length + content.length + 1);
+      interpretation.fill(2 * reading, times.length, times.length + content.length);
+      times.push(...content);
+      interpretation[times.length] = 2 * reading + 1;
+      times.push(matches[own]!.passage.published ?? content[0]);
+    }
+  return { match, times, interpretation };
 }
 
 function clockInputs(operator: TimeOperator, top: readonly StatementMatch[]): Float64Array {

@@ -59,13 +59,12 @@ function nameKinds(
   const cases = casesOf(passages, lexicon.texts.length);
   const kinds = new Uint8Array(lexicon.words.length);
   for (const word of words) {
-    const { value, capital, low } = lexicon.words[word]!;
-    const ofLow = lexicon.lows[word]!;
-    if (value) kinds[word] = never;
+    const low = lexicon.lows[word]!;
+    if (lexicon.isValue[word]) kinds[word] = never;
     else if ((marks[lexicon.terms[word]!]! & ofName) !== 0) kinds[word] = always;
-    else if (!capital) kinds[word] = never;
-    else if (cases.seen[ofLow] === 1) kinds[word] = cases.excess[ofLow]! > 0 ? always : never;
-    else kinds[word] = rarity(low) >= rareWord ? always : inside;
+    else if (!lexicon.isCapital[word]) kinds[word] = never;
+    else if (cases.seen[low] === 1) kinds[word] = cases.excess[low]! > 0 ? always : never;
+    else kinds[word] = rarity(lexicon.texts[low]!) >= rareWord ? always : inside;
   }
   return kinds;
 }
@@ -80,11 +79,11 @@ function casesOf(
   const add = ({ of: { words, opens, lexicon }, from, to }: WordRange): void => {
     for (let at = from; at < to; at += 1) {
       if (opens[at] === 1) continue;
-      const low = lexicon.lows[words[at]!]!;
-      const { capital, value } = lexicon.words[words[at]!]!;
-      if (value) continue;
+      const word = words[at]!;
+      if (lexicon.isValue[word]) continue;
+      const low = lexicon.lows[word]!;
       seen[low] = 1;
-      excess[low]! += capital ? 1 : -1;
+      excess[low]! += lexicon.isCapital[word] ? 1 : -1;
     }
   };
   for (const { title, text } of passages) {

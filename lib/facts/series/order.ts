@@ -7,39 +7,51 @@ export interface Order extends Pick<TimeOperator, 'order' | 'window' | 'alternat
   isEvent?: boolean;
 }
 
+/** Times by preference. */
+export interface Preference {
+  /** Their places, the best first; of equal ones the earlier place. */
+  order: number[];
+  /** By place, 0 the best; equal times share one. */
+  ranks: Int32Array;
+}
+
 /**
- * Ranks of times by preference, 0 the best; equal times share one. Without an order all times in a
+ * Ranks times by preference. Without an order all times in a
  * closed window have rank 0, and those in an open one stand by their distance from its bound;
  * behind them stand the states that may still hold, what began latest before the window first.
  * Times that the operator excludes come last, and no time does unless the operator takes any.
  * Nothing after `until` is the latest; of equal times the latest is what was published last.
  */
-export function preferenceRanks(
+export function preferenceOf(
   times: readonly (StatedTime | undefined)[],
   order: Order,
   until: number,
   publishedAt: (at: number) => number | undefined = () => undefined,
-): Int32Array {
-  const keys = times.map((time, at): Key => {
-    const isLater = order.order === 'latest' && isLaterReport(time, order, publishedAt(at));
-    const [tier, key] = preferenceKey(isLater ? undefined : time, order, until);
-    return [tier, key, order.order === 'latest' ? -(publishedAt(at) ?? -Infinity) : 0];
+): Preference {
+  const isLatest = order.order === 'latest';
+  const count = times.length;
+  // Smaller is preferred; an earlier column decides before a later one.
+  const tiers = new Uint8Array(count);
+  const [keys, publications] = [new Float64Array(count), new Float64Array(count)];
+  times.forEach((time, at) => {
+    const isLater = isLatest && isLaterReport(time, order, publishedAt(at));
+    [tiers[at], keys[at]] = preferenceKey(isLater ? undefined : time, order, until);
+    if (isLatest) publications[at] = -(publishedAt(at) ?? -Infinity);
   });
-  const sorted = [...keys.keys()].sort((a, b) => compareKeys(keys[a]!, keys[b]!));
-  const ranks = new Int32Array(times.length);
+  const compareAt = (a: number, b: number): number =>
+    tiers[a]! - tiers[b]! ||
+    compare(keys[a]!, keys[b]!) ||
+    compare(publications[a]!, publications[b]!);
+  const sorted = Array.from({ length: count }, (_, at) => at).sort(compareAt);
+  const ranks = new Int32Array(count);
   let rank = 0;
   sorted.forEach((at, place) => {
-    if (place > 0 && compareKeys(keys[sorted[place - 1]!]!, keys[at]!) !== 0) rank += 1;
+    if (place > 0 && compareAt(sorted[place - 1]!, at) !== 0) rank += 1;
     ranks[at] = rank;
   });
-  return ranks;
+  return { order: sorted, ranks };
 }
 
-/** Smaller is preferred; an earlier number decides before a later one. */
-type Key = readonly [tier: number, key: number, publication: number];
-
-const compareKeys = ([a, x, p]: Key, [b, y, q]: Key): number =>
-  a - b || compare(x, y) || compare(p, q);
 const compare = (x: number, y: number): number => (x === y ? 0 : x < y ? -1 : 1);
 const last: readonly [number, number] = [2, 0];
 

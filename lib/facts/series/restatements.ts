@@ -13,6 +13,15 @@ export interface Restatement {
   isSameSeries: boolean;
 }
 
+/** Members as columns: a statement at one of its times, in one interpretation of the question. */
+export interface MemberRows {
+  /** By member: index of its match. */
+  match: Int32Array;
+  times: readonly (StatedTime | undefined)[];
+  /** As of `MemberColumns`. */
+  interpretation: Uint8Array;
+}
+
 /** Most later publications that a statement is compared with. */
 const mostCompared = 32;
 /** Latest publications among which these are sought. */
@@ -24,7 +33,7 @@ const none: readonly Restatement[] = [];
 export function restatementsOf(
   question: SeriesQuestion,
   matches: readonly StatementMatch[],
-  rows: readonly { match: number; time: StatedTime | undefined; interpretation: number }[],
+  { match: matchOf, times, interpretation }: MemberRows,
 ): (readonly Restatement[])[] {
   // Of use only where something was published twice.
   let merged: ReadonlySet<StatementMatch> | undefined;
@@ -33,51 +42,52 @@ export function restatementsOf(
     return both.every((each) => merged!.has(each));
   };
   const byTime = new Map<string, number[]>();
-  const publishedAt = ({ match }: { match: number }): number =>
-    matches[match]!.passage.record.publishedAt ?? NaN;
+  const publishedAt = (at: number): number =>
+    matches[matchOf[at]!]!.passage.record.publishedAt ?? NaN;
   const { operator, wanted } = question;
   const isOfAnyTime = operator.kind === 'when' || wanted === 'date';
-  const keyOf = (at: number): string | undefined => {
-    const { match, time, interpretation } = rows[at]!;
-    if (interpretation % 2 === 1 || Number.isNaN(publishedAt(rows[at]!))) return undefined;
+  const keyOf = (time: StatedTime | undefined, at: number): string | undefined => {
+    if (interpretation[at]! % 2 === 1 || Number.isNaN(publishedAt(at))) return undefined;
     const isDated = time !== undefined && time.source !== 'published';
-    if (isDated && !isOfAnyTime) return `${interpretation} ${time.start} ${time.end}`;
+    if (isDated && !isOfAnyTime) return `${interpretation[at]} ${time.start} ${time.end}`;
     // What states no time, or another where that is asked for, is revised under the same title.
-    const subject = subjectOf(matches[match]!);
-    return subject === '' ? undefined : `${interpretation} ${subject}`;
+    const subject = subjectOf(matches[matchOf[at]!]!);
+    return subject === '' ? undefined : `${interpretation[at]} ${subject}`;
   };
-  rows.forEach((_, at) => {
-    const key = keyOf(at);
-    if (key === undefined) return;
+  const alike = times.map((time, at): number[] | undefined => {
+    const key = keyOf(time, at);
+    if (key === undefined) return undefined;
     const list = byTime.get(key);
-    if (list) list.push(at);
-    else byTime.set(key, [at]);
+    if (!list) {
+      const made = [at];
+      byTime.set(key, made);
+      return made;
+    }
+    list.push(at);
+    return list;
   });
   // Newest first, so that each row reads later publications only.
-  for (const list of byTime.values())
-    list.sort((a, b) => publishedAt(rows[b]!) - publishedAt(rows[a]!));
+  for (const list of byTime.values()) list.sort((a, b) => publishedAt(b) - publishedAt(a));
   let namesAndValues = 0;
   question.terms.slice(0, 30).forEach(({ name, value }, t) => {
     if (name || value) namesAndValues |= 1 << t;
   });
   const isOfSubject = (match: StatementMatch): boolean =>
     question.names.length > 0 || subjectOf(match) !== '';
-  const found = rows.map(({ match, time }, at) => {
-    const key = keyOf(at);
-    if (key === undefined) return none;
+  const found = times.map((time, at) => {
+    if (alike[at] === undefined) return none;
     const isDated = time !== undefined && time.source !== 'published' && !isOfAnyTime;
     const isDay = isDated && time.end - time.start <= 2 * dayMilliseconds;
-    const own = matches[match]!;
+    const own = matches[matchOf[at]!]!;
     // Of one day, the names suffice; of a longer time, it has to say as much of the question.
     const needed = own.matched & (isDay && namesAndValues !== 0 ? namesAndValues : -1);
     const later: Restatement[] = [];
     let compared = 0;
-    for (const member of byTime.get(key)!.slice(0, mostRead)) {
-      const other = rows[member]!;
-      if (compared === mostCompared || publishedAt(other) <= publishedAt(rows[at]!)) break;
-      const restating = matches[other.match]!;
+    for (const member of alike[at].slice(0, mostRead)) {
+      if (compared === mostCompared || publishedAt(member) <= publishedAt(at)) break;
+      const restating = matches[matchOf[member]!]!;
       if ((restating.matched & needed) !== needed) continue;
-      if (!isDated && publishedAt(other) >= operator.window.end) continue;
+      if (!isDated && publishedAt(member) >= operator.window.end) continue;
       compared += 1;
       // Without a title, the question's names say what both are about.
       const isRevised = isOfSubject(own) && isRevision(own, restating);
@@ -87,14 +97,13 @@ export function restatementsOf(
     return later.length > 0 ? later : none;
   });
   // A passage as a whole is restated with any of its sentences.
-  const ofWhole = new Map<string, readonly Restatement[]>();
-  rows.forEach(({ match, interpretation }, at) => {
-    if (matches[match]!.statement.whole && found[at]!.length > 0)
-      ofWhole.set(`${match} ${interpretation}`, found[at]!);
+  const ofWhole = new Map<number, readonly Restatement[]>();
+  const statementKey = (at: number): number => 4 * matchOf[at]! + interpretation[at]!;
+  found.forEach((own, at) => {
+    if (matches[matchOf[at]!]!.statement.whole && own.length > 0)
+      ofWhole.set(statementKey(at), own);
   });
-  return found.map((own, at) =>
-    own.length > 0 ? own : (ofWhole.get(`${rows[at]!.match} ${rows[at]!.interpretation}`) ?? none),
-  );
+  return found.map((own, at) => (own.length > 0 ? own : (ofWhole.get(statementKey(at)) ?? none)));
 }
 
 const subjects = new WeakMap<PassageStatements, string>();

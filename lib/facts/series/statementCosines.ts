@@ -1,62 +1,56 @@
 // Cosines of a question with the statements of its candidates, each with the title of its passage,
-// without dates and values, by the embedded encoder. Texts go to native code as numbers of words,
-// of which few are distinct.
+// without dates and values, by the embedded encoder. Each word of the lexicon is tokenized once.
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import type { CacheRegistry, CacheSpec } from '../../runtime/cacheRegistry.js';
-import { wordCosines, type WordCosines, type WordLists } from '../../vectors/staticEncoder.js';
+import { tokenEncoder, type TokenEncoder } from '../../vectors/staticEncoder.js';
 import type { Lexicon } from './lexicon.js';
 import type { PassageStatements } from './statements.js';
 import type { WordRange } from './textWords.js';
 import type { AskedTerms } from './vocabulary.js';
 
 /** The embedded encoder, for which the weights were fitted, whatever that of the corpus. */
-const cosinesCache: CacheSpec<{ cosines?: Promise<WordCosines> }> = {
+const encoderCache: CacheSpec<{ encoder?: Promise<TokenEncoder>; words?: WordTokens }> = {
   name: 'statement encoder',
   create: () => ({}),
 };
-/** Words of one native task, which copies them on the JS thread: about 2 ms. */
-const taskWords = 1 << 16;
+/** Tokens of one native task, which copies them on the JS thread. */
+const taskTokens = 1 << 18;
+/** Words that are tokenized at once, in about a millisecond. */
+const wordsAtOnce = 1024;
 
-/** Words of texts, the first of them the question. */
-class WordTexts {
-  private readonly words: string[];
-  private readonly list: number[];
-  private readonly ends: number[];
-  /** By number of a word in the lexicon: its place in `words`, or 0, which the question has. */
-  private readonly places: Uint32Array;
+/** Tokens of the words of a lexicon, which grows. */
+class WordTokens {
+  /** By number of the word: where its tokens begin and, at the next, end. */
+  private readonly starts: number[] = [0];
+  private readonly ids: number[] = [];
 
   constructor(
-    private readonly lexicon: Lexicon,
-    question: readonly string[],
-  ) {
-    this.words = [...question];
-    this.list = [...question.keys()];
-    this.ends = [question.length];
-    this.places = new Uint32Array(lexicon.words.length);
+    readonly lexicon: Lexicon,
+    private readonly encoder: TokenEncoder,
+  ) {}
+
+  /** Tokenizes the words that are new. */
+  async extend(signal?: AbortSignal): Promise<void> {
+    const { lexicon, starts, ids } = this;
+    while (starts.length <= lexicon.words.length) {
+      const from = starts.length - 1;
+      const words = lexicon.words.slice(from, from + wordsAtOnce).map(({ low }) => low);
+      const tokens = this.encoder.tokenize(words);
+      const before = ids.length;
+      for (const id of tokens.ids) ids.push(id);
+      for (const end of tokens.ends) starts.push(before + end);
+      const turn = yieldToEventLoop(signal);
+      if (turn) await turn;
+    }
   }
 
-  get length(): number {
-    return this.list.length;
-  }
-
-  add(title: WordRange, statement: WordRange): void {
-    this.append(title);
-    this.append(statement);
-    this.ends.push(this.list.length);
-  }
-
-  lists(): WordLists {
-    const { words, list, ends } = this;
-    return { words, list: new Uint32Array(list), ends: new Uint32Array(ends) };
-  }
-
-  private append({ of: { words }, from, to }: WordRange): void {
+  /** Appends the tokens of a text's words, without values. */
+  append({ of: { words, lexicon }, from, to }: WordRange, output: number[]): void {
+    const { starts, ids } = this;
     for (let at = from; at < to; at += 1) {
-      const number = words[at]!;
-      const { value, low } = this.lexicon.words[number]!;
-      if (value) continue;
-      if (this.places[number] === 0) this.places[number] = this.words.push(low) - 1;
-      this.list.push(this.places[number]!);
+      const word = words[at]!;
+      if (lexicon.isValue[word]) continue;
+      for (let i = starts[word]!; i < starts[word + 1]!; i += 1) output.push(ids[i]!);
     }
   }
 }
@@ -68,20 +62,29 @@ export async function statementCosines(
   passages: readonly PassageStatements[],
   signal?: AbortSignal,
 ): Promise<Float64Array[]> {
-  const cosinesOf = await embeddedCosines(caches);
+  const cache = caches.get(encoderCache);
+  const encoder = await embeddedEncoder(cache);
+  if (cache.words?.lexicon !== lexicon) cache.words = new WordTokens(lexicon, encoder);
+  const { words } = cache;
+  await words.extend(signal);
   const asked = terms.flatMap(({ value, low }) => (value ? [] : [low]));
-  const question = asked.length > 0 ? asked : [content];
+  const question = [...encoder.tokenize([asked.join(' ') || content]).ids];
   const tasks: Promise<Float64Array>[] = [];
-  let texts = new WordTexts(lexicon, question);
+  let [ids, ends] = [[...question], [question.length]];
   const send = (): void => {
-    tasks.push(cosinesOf(texts.lists(), signal));
-    texts = new WordTexts(lexicon, question);
+    const texts = { ids: new Uint32Array(ids), ends: new Uint32Array(ends) };
+    tasks.push(encoder.cosines(texts, signal));
+    [ids, ends] = [[...question], [question.length]];
   };
   for (const { title, statements } of passages) {
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
-    for (const { words } of statements) texts.add(title, words);
-    if (texts.length >= taskWords) send();
+    for (const statement of statements) {
+      words.append(title, ids);
+      words.append(statement.words, ids);
+      ends.push(ids.length);
+    }
+    if (ids.length >= taskTokens) send();
   }
   send();
   const cosines = (await Promise.all(tasks)).map((part) => ({ part, used: 0 }));
@@ -93,11 +96,10 @@ export async function statementCosines(
   });
 }
 
-function embeddedCosines(caches: CacheRegistry): Promise<WordCosines> {
-  const cache = caches.get(cosinesCache);
-  if (!cache.cosines) {
-    cache.cosines = wordCosines();
-    cache.cosines.catch(() => delete cache.cosines);
+function embeddedEncoder(cache: { encoder?: Promise<TokenEncoder> }): Promise<TokenEncoder> {
+  if (!cache.encoder) {
+    cache.encoder = tokenEncoder();
+    cache.encoder.catch(() => delete cache.encoder);
   }
-  return cache.cosines;
+  return cache.encoder;
 }

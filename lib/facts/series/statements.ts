@@ -145,7 +145,7 @@ export function readStatements(
   const titleTimes = titleDates.flatMap(({ interval }) =>
     interval ? [timeOf(interval, 'title')] : [],
   );
-  if (titleTimes.length > 0 || readTitle.words.some((word) => lexicon.words[word]!.value)) {
+  if (titleTimes.length > 0 || readTitle.words.some((word) => lexicon.isValue[word])) {
     if (words.length === 0) statements.length = 0;
     statements.push({
       span: titleSpan,

@@ -37,17 +37,18 @@ export function readWords(
   let [sentence, date, opened, length, place] = [0, 0, -1, 0, 0];
   for (let nth = 0; nth < count; nth += 1) {
     const start = spans[2 * nth]!;
-    const written = lexicon.read(text, units, start, spans[2 * nth + 1]!);
-    if (written.count === 0) continue;
-    length += written.count;
+    const entry = lexicon.read(text, units, start, spans[2 * nth + 1]!);
+    if (lexicon.allWords(entry) === 0) continue;
+    length += lexicon.allWords(entry);
     while (sentence < sentences.length && sentences[sentence]!.end <= start) sentence += 1;
     while (date < dates.length && dates[date]!.end <= start) date += 1;
     const isFirst = opened === sentence ? 0 : 1;
     opened = sentence;
-    if (date < dates.length && dates[date]!.start < start + written.length) continue;
-    for (const number of written.words) {
-      words[place] = number;
-      starts[place] = start + lexicon.words[number]!.at;
+    if (date < dates.length && dates[date]!.start < start + lexicon.length(entry)) continue;
+    const first = lexicon.firstWord(entry);
+    for (let word = first; word < first + lexicon.contentWords(entry); word += 1) {
+      words[place] = word;
+      starts[place] = start + lexicon.offsets[word]!;
       opens[place] = isFirst;
       place += 1;
     }

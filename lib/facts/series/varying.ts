@@ -40,7 +40,7 @@ export class VaryingTerms {
   private newOf(words: WordRange, names: readonly Name[]): number[] {
     const { marks } = this.asked;
     const figures = [...words.of.words.slice(words.from, words.to)]
-      .filter((word) => words.of.lexicon.words[word]!.value)
+      .filter((word) => words.of.lexicon.isValue[word])
       .map((word) => words.of.lexicon.terms[word]!);
     return [...figures, ...names.flat()].filter((term) => (marks[term]! & given) === 0);
   }

@@ -2,7 +2,7 @@
 // by pairs, and the cases that the words of questions are about.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { preferenceRanks, type Order } from '../../../lib/facts/series/order.js';
+import { preferenceOf, type Order } from '../../../lib/facts/series/order.js';
 import type { StatedTime } from '../../../lib/facts/series/statements.js';
 import type { Window } from '../../../lib/time/constraint.js';
 import type { Interval } from '../../../lib/time/interval.js';
@@ -21,7 +21,7 @@ const ranksOf = (
   times: readonly (StatedTime | undefined)[],
   order: Order,
   askedAt = 1e9,
-): number[] => [...preferenceRanks(times, order, askedAt)];
+): number[] => [...preferenceOf(times, order, askedAt).ranks];
 
 /** Whether two stretches share a moment: counted on a scale of halves, not by their ends. */
 function meet(one: Window, other: Window): boolean {
@@ -119,13 +119,13 @@ function oracle(
   });
 }
 
-describe('preferenceRanks', () => {
+describe('preferenceOf', () => {
   it('ranks last, for the latest, what was reported after the window was over', () => {
     const window = { start: -Infinity, end: 15 };
     const times = [time(10, 20), time(5, 10), time(10, 20), time(10, 20, true)];
     const published = [25, 11, 40, 25];
     const ranks = (order: Order['order']): number[] => [
-      ...preferenceRanks(times, { order, window }, 1e9, (at) => published[at]),
+      ...preferenceOf(times, { order, window }, 1e9, (at) => published[at]).ranks,
     ];
     const [report, older, retrospect, state] = ranks('latest') as [number, number, number, number];
     assert.ok(report > older && retrospect < older && state < older);
