@@ -84,6 +84,18 @@ describe('the storage of a corpus', () => {
     await changed.close();
   });
 
+  it('is changed by compaction alone, of one segment too', async () => {
+    using corpus = await open('converted', { storage: 'int8' });
+    await corpus.add(passagesFrom(0, 40));
+    const before = await answers(corpus);
+    await corpus.close();
+    using changed = await open('converted', { storage: 'int4' });
+    assert.equal((await changed.compact()).merged, 1);
+    assert.equal(changed.info().storage, 'int4');
+    assert.deepEqual(await answers(changed), before);
+    assert.deepEqual(await changed.compact(), { merged: 0, dropped: 0 });
+  });
+
   it('is rejected if its sections contradict the rows', async () => {
     const corpus = await open('spoilt');
     await corpus.add(passagesFrom(0, 40));

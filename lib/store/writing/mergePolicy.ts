@@ -1,6 +1,7 @@
 // Merge policy: the segments to merge after an add (tiered), or by compact() (all).
 import { AsOfError } from '../../errors.js';
 import { defaultStorage, type Manifest } from '../format/manifest.js';
+import type { WriterOptions } from './writer.js';
 
 /** Segments of one size class that an add leaves unmerged. */
 const segmentsPerTier = 8;
@@ -19,12 +20,12 @@ export interface MergeRange {
 }
 
 /**
- * All segments, unless it is one of the corpus's storage type without passages to drop. A history
- * that is kept for good drops none; `keepMs` is as of WriterOptions.
+ * All segments, unless it is one of the storage type to write without passages to drop. A history
+ * that is kept for good drops none.
  */
 export function fullMerge(
-  { segments, storage = defaultStorage, history }: Manifest,
-  keepMs: number | undefined,
+  { segments, storage: stored = defaultStorage, history }: Manifest,
+  { storage = stored, keepMs }: WriterOptions,
 ): MergeRange | undefined {
   if (segments.length === 0) return undefined;
   const [first] = segments;
