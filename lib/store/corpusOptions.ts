@@ -36,11 +36,11 @@ export interface CorpusOptions {
    */
   concurrency?: number | undefined;
   /**
-   * Type of the quantized copy of the vectors, by which scans prune most rows: 'int8' (25 % more on
-   * disk), 'int4' (as much as int8; a search of one question reads half of it, batches of more than
-   * eight take a third longer), 'bf16' (50 % more) or 'f32' (no copy). Results are the same.
-   * Default: the corpus's own; 'int8' for a new one. A new type applies to later writes; compact()
-   * rewrites the rest.
+   * Type of the quantized copy of the vectors, by which scans prune most rows: 'int4' (25 % more on
+   * disk, of which one question reads half), 'int8' (as much; faster for batches of eight queries
+   * and more, and on devices), 'bf16' (50 % more) or 'f32' (no copy). Results are the same. Default:
+   * the corpus's own; 'int4' for a new one, 'int8' with a device. A new type applies to later
+   * writes; compact() rewrites the rest.
    */
   storage?: Storage | undefined;
   /**

@@ -34,18 +34,18 @@ describe('the storage of a corpus', () => {
   const open = (name: string, options = {}) =>
     Corpus.open(folder.path(name), { encoder, ...options });
 
-  it('is int8 by default, is recorded, and changes no answer', async () => {
+  it('is int4 by default, is recorded, and changes no answer', async () => {
     const expected: unknown[] = [];
     for (const [name, storage, sections] of [
       ['plain', 'f32', []],
-      ['default', undefined, ['panels.int8', 'panels.rows']],
+      ['default', undefined, ['panels.int4', 'panels.rows', 'panels.centre']],
+      ['int8', 'int8', ['panels.int8', 'panels.rows']],
       ['bf16', 'bf16', ['panels.bf16', 'panels.rows']],
-      ['int4', 'int4', ['panels.int4', 'panels.rows', 'panels.centre']],
     ] as const) {
       const corpus = await open(name, storage ? { storage } : {});
       await corpus.add(passagesFrom(0, 300), { batchSize: 100 });
       assert.deepEqual(panelSections(corpus), [sections, sections, sections]);
-      assert.equal(corpus.info().storage, storage ?? 'int8');
+      assert.equal(corpus.info().storage, storage ?? 'int4');
       assert.equal(corpus.info().bytes.panels > 0, storage !== 'f32');
       expected.push(await answers(corpus));
       assert.deepEqual(expected.at(-1), expected[0], name);
@@ -62,7 +62,7 @@ describe('the storage of a corpus', () => {
     }
     await assert.rejects(
       open('other', { storage: 'f16' }),
-      fails('ERR_INVALID_ARGUMENT', /storage to be one of int8, int4, bf16, f32/),
+      fails('ERR_INVALID_ARGUMENT', /storage to be one of int4, int8, bf16, f32/),
     );
   });
 
@@ -96,26 +96,33 @@ describe('the storage of a corpus', () => {
     assert.deepEqual(await changed.compact(), { merged: 0, dropped: 0 });
   });
 
-  it('is rejected if its sections contradict the rows', async () => {
-    const corpus = await open('spoilt');
-    await corpus.add(passagesFrom(0, 40));
-    using snapshot = corpus.snapshot();
-    const { segment } = snapshot.segments[0]!;
-    const sections = segment.sections().map(({ name }) => ({ name, data: segment.read(name) }));
-    for (const spoilt of ['panels.int8', 'panels.rows']) {
-      const path = join(folder.path('spoilt'), `${spoilt}.seg`);
-      await writeSegmentFile(
-        path,
-        sections.map(({ name, data }) => ({ name, data: name === spoilt ? data.slice(1) : data })),
-      );
-      const opened = binding.Segment.open(path);
-      const query = { vector: new Float32Array(80).fill(1) };
-      await assert.rejects(
-        scanFlat([{ rows: opened }], [query], { k: 1 }),
-        fails('ERR_CORPUS_CORRUPT', new RegExp(spoilt)),
-      );
-      opened.close();
-    }
-    await corpus.close();
-  });
+  for (const [storage, all] of [
+    ['int8', ['panels.int8', 'panels.rows']],
+    ['int4', ['panels.int4', 'panels.rows', 'panels.centre']],
+  ] as const)
+    it(`is rejected if its sections contradict the rows: ${storage}`, async () => {
+      const name = `spoilt-${storage}`;
+      using corpus = await open(name, { storage });
+      await corpus.add(passagesFrom(0, 40));
+      using snapshot = corpus.snapshot();
+      const { segment } = snapshot.segments[0]!;
+      const sections = segment.sections().map((each) => each.name);
+      for (const spoilt of all) {
+        const path = join(folder.path(name), `${spoilt}.seg`);
+        await writeSegmentFile(
+          path,
+          sections.map((each) => {
+            const data = segment.read(each);
+            return { name: each, data: each === spoilt ? data.slice(1) : data };
+          }),
+        );
+        const opened = binding.Segment.open(path);
+        const query = { vector: new Float32Array(80).fill(1) };
+        await assert.rejects(
+          scanFlat([{ rows: opened }], [query], { k: 1 }),
+          fails('ERR_CORPUS_CORRUPT', new RegExp(spoilt)),
+        );
+        opened.close();
+      }
+    });
 });

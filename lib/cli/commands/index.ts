@@ -21,8 +21,8 @@ export const command: Command = {
       value: 'S',
       group: 'encoder',
       help:
-        'quantized copy of the vectors, stored with f32: int8 (default of a new corpus), int4 ' +
-        '(faster for single questions), bf16, or f32 (no copy)',
+        'quantized copy of the vectors, stored with f32: int4 (default of a new corpus), int8 ' +
+        '(faster for batches and on devices), bf16, or f32 (no copy)',
     },
     field: {
       type: 'string',

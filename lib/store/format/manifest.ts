@@ -10,6 +10,7 @@ import {
   type Fields,
 } from '../fields/types.js';
 import { checkTimeZone } from '../../time/timeZone.js';
+import type { Device } from '../../vectors/device.js';
 
 /** Version of the corpus format. */
 const formatVersion = 2;
@@ -24,10 +25,12 @@ export type TimeSpan = [number | null, number | null];
  * Types of the quantized copy of a corpus's vectors, from which scans compute bounds; 'f32' is no
  * copy.
  */
-export const storages = ['int8', 'int4', 'bf16', 'f32'] as const;
+export const storages = ['int4', 'int8', 'bf16', 'f32'] as const;
 /** Type of the quantized copy of the vectors (`CorpusOptions.storage`). */
 export type Storage = (typeof storages)[number];
-export const defaultStorage: Storage = 'int8';
+/** int4, of which one question reads half; a device multiplies int8. */
+export const defaultStorage = (device: Device = 'cpu'): Storage =>
+  device === 'cpu' ? 'int4' : 'int8';
 
 export interface SegmentEntry {
   /** Unique over the life of a corpus; names its file (`segmentFile`). */
@@ -120,7 +123,8 @@ export function newManifest(
   encoder: Manifest['encoder'],
   pipeline: Manifest['pipeline'],
   options: {
-    storage?: Storage;
+    storage?: Storage | undefined;
+    device?: Device | undefined;
     fields?: Fields;
     timeZone?: string | undefined;
     sentences?: boolean | undefined;
@@ -128,7 +132,7 @@ export function newManifest(
   } = {},
 ): Manifest {
   const { id, dimensions } = encoder;
-  const { storage = defaultStorage, sentences = true, history = false } = options;
+  const { storage = defaultStorage(options.device), sentences = true, history = false } = options;
   const fields = history ? { ...options.fields, [recordedAt]: 'time' as const } : options.fields;
   const timeZone = checkTimeZone(options.timeZone);
   return {

@@ -96,7 +96,7 @@ async function newSegment(
 ): Promise<SegmentEntry> {
   const { inventory, model, to, signal } = context;
   const number = context.nextSegment++;
-  const storage = inventory.manifest?.storage ?? defaultStorage;
+  const storage = inventory.manifest?.storage ?? defaultStorage();
   const { schema } = inventory;
   const path = join(to.segments, segmentFile({ number }));
   const place = { path, number, storage, schema, recorded: context.recorded };

@@ -1,6 +1,6 @@
 // Merge policy: the segments to merge after an add (tiered), or by compact() (all).
 import { AsOfError } from '../../errors.js';
-import { defaultStorage, type Manifest } from '../format/manifest.js';
+import type { Manifest } from '../format/manifest.js';
 import type { WriterOptions } from './writer.js';
 
 /** Segments of one size class that an add leaves unmerged. */
@@ -24,13 +24,13 @@ export interface MergeRange {
  * that is kept for good drops none.
  */
 export function fullMerge(
-  { segments, storage: stored = defaultStorage, history }: Manifest,
+  { segments, storage: stored, history }: Manifest,
   { storage = stored, keepMs }: WriterOptions,
 ): MergeRange | undefined {
   if (segments.length === 0) return undefined;
   const [first] = segments;
   const mayDrop = first!.deleted > 0 && (!history || keepMs !== undefined);
-  if (segments.length === 1 && !mayDrop && (first!.storage ?? 'f32') === storage) return undefined;
+  if (segments.length === 1 && !mayDrop && first!.storage === storage) return undefined;
   return { from: 0, to: segments.length };
 }
 
