@@ -23,7 +23,7 @@ const listBreadths = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
 export interface ApproximateContender {
   open: Open;
-  /** What `setBreadth` sets and the values to try, ascending; absent where there is nothing to set. */
+  /** What `setBreadth` sets and the values to try, ascending; absent without it. */
   breadth?: { name: string; values: readonly number[] };
 }
 

@@ -37,7 +37,7 @@ import { Snapshot } from './views/snapshot.js';
 import { verifyCorpus } from './verification.js';
 import { viewOf, type ViewOptions } from './views/view.js';
 import { closedError, readOnlyError, WriterLease } from './writing/writerLease.js';
-import type { CompactCounts, Writer, WriterOptions } from './writing/writer.js';
+import type { CompactCounts, Writer } from './writing/writer.js';
 import { observeWrite } from './writing/writeSpan.js';
 
 /**
@@ -54,7 +54,6 @@ export class Corpus implements StoredCorpus {
   private readonly closer = closingController();
   private readonly writes: WriterLease;
   private readonly snapshots = new Set<Snapshot>();
-  private readonly writing: WriterOptions;
   private closed: Promise<void> = Promise.resolve();
   /** @internal */
   readonly questions: QuestionQueue;
@@ -71,8 +70,8 @@ export class Corpus implements StoredCorpus {
     this.device = options.device ?? 'cpu';
     this.files = new OpenSegments(folder.segments, this.device);
     const { storage, lockTimeout = defaultLockTimeout } = options;
-    this.writing = { storage, keepMs: keptMs(options.history) };
-    this.writes = new WriterLease(file, folder, { ...this.writing, lockTimeout });
+    const keepMs = keptMs(options.history);
+    this.writes = new WriterLease(file, folder, { storage, lockTimeout, keepMs });
     this.questions = new QuestionQueue(folder.path, options.concurrency);
   }
 
@@ -171,7 +170,7 @@ export class Corpus implements StoredCorpus {
   async compact(options: RunOptions = {}): Promise<{ merged: number; dropped: number }> {
     this.checkWritable();
     checkRunOptions(options);
-    const choose = (manifest: Manifest) => fullMerge(manifest, this.writing);
+    const choose = (manifest: Manifest) => fullMerge(manifest, this.writes.options);
     return observeWrite('compact', this.questions.name, async () => {
       const counts = await this.merge(choose, options.signal, options.onProgress);
       await this.writes.write(options.signal, (writer) => writer.dropDerived());

@@ -38,9 +38,9 @@ export interface CorpusOptions {
   /**
    * Type of the quantized copy of the vectors, by which scans prune most rows: 'int4' (25 % more on
    * disk, of which one question reads half), 'int8' (as much; faster for batches of eight queries
-   * and more, and on devices), 'bf16' (50 % more) or 'f32' (no copy). Results are the same. Default:
-   * the corpus's own; 'int4' for a new one, 'int8' with a device. A new type applies to later
-   * writes; compact() rewrites the rest.
+   * and more, and on devices), 'bf16' (50 % more) or 'f32' (no copy). Results are the same.
+   * Default: the corpus's own; 'int4' for a new one, 'int8' with a device. A new type applies to
+   * later writes; compact() rewrites the rest.
    */
   storage?: Storage | undefined;
   /**

@@ -58,7 +58,7 @@ export async function staticEncoder(options: StaticEncoderOptions = {}): Promise
   };
 }
 
-/** Lists one after another: list t is `ids[i]` for i from `ends[t - 1]` (0 of the first) to `ends[t]`. */
+/** One after another: list t is `ids[i]` for i from `ends[t - 1]` (0 of the first) to `ends[t]`. */
 export interface TokenLists {
   ids: Uint32Array;
   ends: Uint32Array;

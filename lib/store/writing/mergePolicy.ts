@@ -1,7 +1,7 @@
 // Merge policy: the segments to merge after an add (tiered), or by compact() (all).
 import { AsOfError } from '../../errors.js';
 import type { Manifest } from '../format/manifest.js';
-import type { WriterOptions } from './writer.js';
+import type { WriterOptions } from './writerOptions.js';
 
 /** Segments of one size class that an add leaves unmerged. */
 const segmentsPerTier = 8;

@@ -20,13 +20,13 @@ import {
   type DerivedEntry,
   type Manifest,
   type SegmentEntry,
-  type Storage,
 } from '../format/manifest.js';
 import type { ManifestFile } from '../format/manifestFile.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { type PreparedPassage } from '../passages/passages.js';
 import { buildSegment } from './segmentBuilder.js';
 import type { MergeRange } from './mergePolicy.js';
+import type { WriterOptions } from './writerOptions.js';
 import { rowCounts } from '../views/rowTimes.js';
 import { SeriesStates } from '../passages/series.js';
 import type { Snapshot } from '../views/snapshot.js';
@@ -63,13 +63,6 @@ export interface CompactCounts {
   merged: number;
   /** Deleted passages removed from the files. */
   dropped: number;
-}
-
-export interface WriterOptions {
-  /** Storage type of new segments. Default: the manifest's. */
-  storage?: Storage | undefined;
-  /** How long ended versions are kept, in milliseconds. Default: for good. */
-  keepMs?: number | undefined;
 }
 
 export class Writer {

@@ -7,7 +7,8 @@ import { leavesDoubt } from '../format/files.js';
 import { fileSystem } from '../format/fileSystem.js';
 import type { CorpusFolder } from '../format/folder.js';
 import type { ManifestFile } from '../format/manifestFile.js';
-import { Writer, type WriterOptions } from './writer.js';
+import { Writer } from './writer.js';
+import type { WriterOptions } from './writerOptions.js';
 
 /** Milliseconds between two tries for the lock, from the first to all later ones. */
 const [firstPause, longestPause] = [1, 25];
@@ -26,7 +27,7 @@ export class WriterLease {
   constructor(
     file: ManifestFile,
     private readonly folder: CorpusFolder,
-    private readonly options: WriterLeaseOptions,
+    readonly options: WriterLeaseOptions,
   ) {
     this.writer = new Writer(file, folder, options);
     this.queue = new TaskQueue({ closedError: (cause) => closedError(folder.path, cause) });
