@@ -68,17 +68,17 @@ void encode(const StaticModel& model, std::span<const std::u16string> texts, std
   const std::size_t d = model.dimensions(), width = threads == 0 ? thread_count() : threads;
   const Saturation saturation(model.saturation());
   std::vector<std::unique_ptr<Lane>> lanes(width);
-  parallel_for(
-      (texts.size() + tile_texts - 1) / tile_texts, width, [&](std::size_t tile, std::size_t at) {
-        cancel.throw_if_requested();
-        if (!lanes[at]) lanes[at] = std::make_unique<Lane>(model.vocabulary());
-        Lane& lane = *lanes[at];
-        for (std::size_t i = tile * tile_texts; i < std::min(texts.size(), (tile + 1) * tile_texts);
-             ++i) {
-          lane.wordpiece.tokenize(texts[i], lane.ids);
-          sum_tokens(model, saturation, lane.ids, out.data() + i * d);
-        }
-      });
+  parallel_for((texts.size() + tile_texts - 1) / tile_texts, width,
+               [&](std::size_t tile, std::size_t at) {
+                 cancel.throw_if_requested();
+                 if (!lanes[at]) lanes[at] = std::make_unique<Lane>(model.vocabulary());
+                 Lane& lane = *lanes[at];
+                 for (std::size_t i = tile * tile_texts;
+                      i < std::min(texts.size(), (tile + 1) * tile_texts); ++i) {
+                   lane.wordpiece.tokenize(texts[i], lane.ids);
+                   sum_tokens(model, saturation, lane.ids, out.data() + i * d);
+                 }
+               });
 }
 
 Lists tokens_of(const StaticModel& model, std::span<const std::u16string> texts) {
@@ -113,21 +113,18 @@ std::vector<double> cosines(const StaticModel& model, const Lists& texts, const 
   read(0, first);
   std::vector<double> out(count);
   std::vector<std::unique_ptr<Text>> lanes(width);
-  parallel_for((count + tile_texts - 1) / tile_texts, width,
-               [&](std::size_t tile, std::size_t at) {
-                 cancel.throw_if_requested();
-                 if (!lanes[at]) lanes[at] = std::make_unique<Text>(d);
-                 Text& text = *lanes[at];
-                 for (std::size_t i = tile * tile_texts;
-                      i < std::min(count, (tile + 1) * tile_texts); ++i) {
-                   read(i + 1, text);
-                   double sum = 0;
-                   for (std::size_t j = 0; j < d; ++j)
-                     sum += static_cast<double>(first.vector[j]) *
-                            static_cast<double>(text.vector[j]);
-                   out[i] = sum;
-                 }
-               });
+  parallel_for((count + tile_texts - 1) / tile_texts, width, [&](std::size_t tile, std::size_t at) {
+    cancel.throw_if_requested();
+    if (!lanes[at]) lanes[at] = std::make_unique<Text>(d);
+    Text& text = *lanes[at];
+    for (std::size_t i = tile * tile_texts; i < std::min(count, (tile + 1) * tile_texts); ++i) {
+      read(i + 1, text);
+      double sum = 0;
+      for (std::size_t j = 0; j < d; ++j)
+        sum += static_cast<double>(first.vector[j]) * static_cast<double>(text.vector[j]);
+      out[i] = sum;
+    }
+  });
   return out;
 }
 
