@@ -236,7 +236,7 @@ describe('searchVectors', () => {
       const certain = exactness === 'certified';
       assert.deepEqual(
         found.map(({ scan: { storage, exact } }) => ({ storage, exact })),
-        Array(2).fill({ storage: 'int8', exact: certain }),
+        Array(2).fill({ storage: 'int4', exact: certain }),
       );
       for (const {
         scan: { rescored },
