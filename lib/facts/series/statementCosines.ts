@@ -69,14 +69,18 @@ export async function statementCosines(
   await words.extend(signal);
   const asked = terms.flatMap(({ value, low }) => (value ? [] : [low]));
   const question = [...encoder.tokenize([asked.join(' ') || content]).ids];
-  const tasks: Promise<Float64Array>[] = [];
+  const cosines: Float64Array[] = [];
   let [ids, ends] = [[...question], [question.length]];
-  const send = (): void => {
+  // One task after another: none is left behind by a signal.
+  const readTo = async (end: number): Promise<void> => {
     const texts = { ids: new Uint32Array(ids), ends: new Uint32Array(ends) };
-    tasks.push(encoder.cosines(texts, signal));
+    const all = await encoder.cosines(texts, signal);
+    let from = 0;
+    for (const { statements } of passages.slice(cosines.length, end))
+      cosines.push(all.subarray(from, (from += statements.length)));
     [ids, ends] = [[...question], [question.length]];
   };
-  for (const { title, statements } of passages) {
+  for (const [at, { title, statements }] of passages.entries()) {
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
     for (const statement of statements) {
@@ -84,16 +88,10 @@ export async function statementCosines(
       words.append(statement.words, ids);
       ends.push(ids.length);
     }
-    if (ids.length >= taskTokens) send();
+    if (ids.length >= taskTokens) await readTo(at + 1);
   }
-  send();
-  const cosines = (await Promise.all(tasks)).map((part) => ({ part, used: 0 }));
-  let task = 0;
-  return passages.map(({ statements }) => {
-    if (cosines[task]!.used === cosines[task]!.part.length && task + 1 < cosines.length) task += 1;
-    const own = cosines[task]!;
-    return own.part.subarray(own.used, (own.used += statements.length));
-  });
+  await readTo(passages.length);
+  return cosines;
 }
 
 function embeddedEncoder(cache: { encoder?: Promise<TokenEncoder> }): Promise<TokenEncoder> {
