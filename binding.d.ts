@@ -657,10 +657,10 @@ export function documentFrequencies(
 export function rowCounts(segment: Segment, countedDocs?: Uint8Array): Float64Array;
 
 /**
- * The rows [from, to) of the sentences of each of the passages, two numbers a passage; none of a
- * passage that is one sentence.
+ * The row of each of the passages as a whole, and the rows [from, to) of its sentences, three numbers
+ * a passage; no sentences of a passage that is one.
  */
-export function sentenceRows(segment: Segment, passages: Uint32Array): Uint32Array;
+export function rowsOfPassages(segment: Segment, passages: Uint32Array): Uint32Array;
 
 /**
  * BM25 of every row in scope for one query, R values a segment: 0 outside the scope and where no

@@ -12,6 +12,7 @@
 #include "boundary/sections.hpp"
 #include "boundary/segments.hpp"
 #include "boundary/task.hpp"
+#include "core/path_text.hpp"
 #include "index/lexical/build.hpp"
 #include "index/lexical/count.hpp"
 #include "index/lexical/counting.hpp"
@@ -301,22 +302,28 @@ Napi::Value document_frequencies(const Napi::CallbackInfo& info) {
   });
 }
 
-// sentenceRows(segment, passages): Uint32Array
-Napi::Value sentence_rows(const Napi::CallbackInfo& info) {
+// rowsOfPassages(segment, passages): Uint32Array
+Napi::Value rows_of_passages(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const std::shared_ptr<const Segment> segment = segment_of(info[0]);
     const FlatRows rows = view_rows(*segment);
-    const auto row_passage = segment->checked<std::uint32_t>(schema::row_passage);
-    std::vector<std::uint32_t> ranges;
+    RowOrder order{segment->checked<std::uint32_t>(schema::row_passage), {}};
+    if (segment->has(schema::passage_row))
+      order.passage_row = segment->checked<std::uint32_t>(schema::passage_row);
+    std::vector<std::uint32_t> found;
     for (const std::uint32_t passage : array<std::uint32_t>(info[1], "passages")) {
       if (passage >= rows.passages)
         refuse("passages", "numbers below " + std::to_string(rows.passages),
                std::to_string(passage));
-      const auto [first, last] = sentence_rows(rows, row_passage, passage);
-      ranges.push_back(first);
-      ranges.push_back(last);
+      const auto [whole, first, last] = rows_of(rows, order, passage);
+      if (whole == no_row)
+        throw Error("ERR_CORPUS_CORRUPT",
+                    "Expected the segment " + text_of(segment->path()) +
+                        " to have a row of passage " + std::to_string(passage) +
+                        ", found none. Restore the file from a backup, or run asof repair.");
+      found.insert(found.end(), {whole, first, last});
     }
-    return array_of(info.Env(), ranges);
+    return array_of(info.Env(), found);
   });
 }
 
@@ -330,7 +337,7 @@ void export_lexical(Napi::Env env, Napi::Object exports) {
   exports.Set("documentFrequencies",
               Napi::Function::New(env, document_frequencies, "documentFrequencies"));
   exports.Set("rowCounts", Napi::Function::New(env, row_counts, "rowCounts"));
-  exports.Set("sentenceRows", Napi::Function::New(env, sentence_rows, "sentenceRows"));
+  exports.Set("rowsOfPassages", Napi::Function::New(env, rows_of_passages, "rowsOfPassages"));
   exports.Set("scoreLexical", Napi::Function::New(env, score_lexical, "scoreLexical"));
 }
 

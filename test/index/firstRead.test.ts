@@ -11,7 +11,7 @@ import { fails, hashEncoder, passagesFrom, temporaryFolder } from '../store/fixt
 import { writeSegmentFile } from '../segmentFiles.js';
 import { drawWorld, segmentSections } from './flat.corpus.js';
 
-const { Cancellation, crc32c, findPassages, documentFrequencies, sentenceRows } = binding;
+const { Cancellation, crc32c, findPassages, documentFrequencies, rowsOfPassages } = binding;
 const block = 65_536;
 
 /** Calls `use` with the file opened anew while a bit of it is flipped, which it restores. */
@@ -58,7 +58,8 @@ describe('the first read of a section', () => {
   let corpusFile: string;
   before(async () => {
     const corpus = await Corpus.open(folder.path('corpus'), { encoder: hashEncoder() });
-    await corpus.add(passagesFrom(0, 9));
+    await corpus.add(passagesFrom(0, 9), { batchSize: 5 });
+    await corpus.compact();
     using snapshot = corpus.snapshot();
     corpusFile = snapshot.segments[0]!.segment.path;
     await corpus.close();
@@ -135,7 +136,7 @@ describe('the first read of a section', () => {
         /^(?:lexical\.)?counts$|^lexical\.term_(?:offset|bytes|frequency)$/,
         (segment) => documentFrequencies(segment, ['bridg', 'visit']),
       ],
-      [/^counts$|^rows\.passage$/, (segment) => sentenceRows(segment, Uint32Array.of(2, 5))],
+      [/^counts$|^rows\.(?:of_)?passage$/, (segment) => rowsOfPassages(segment, Uint32Array.of(2, 5))],
     ];
     const before = calls.map(([, call]) => call(opened));
     opened.close();

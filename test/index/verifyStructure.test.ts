@@ -1,7 +1,6 @@
 // Structure of a segment whose checksums hold: sound ones pass, and where a section contradicts
 // another it is named.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import type { SectionArray, Segment } from '../../binding.js';
 import { Corpus } from '../../lib/store/corpus.js';
@@ -20,6 +19,12 @@ const set =
 const swap: Change = (section) => {
   [section[0], section[1]] = [section[1]!, section[0]!];
 };
+/** The last row that is of another passage than the last one changes places with it. */
+const swapLast: Change = (section) => {
+  const rows = section as Uint32Array;
+  const at = rows.findLastIndex((passage) => passage !== rows.at(-1));
+  [rows[at], rows[rows.length - 1]] = [rows.at(-1)!, rows[at]!];
+};
 const shorten: Change = (section) => section.slice(0, -1);
 const add =
   (at: number): Change =>
@@ -33,6 +38,9 @@ const contradictions: [section: string, what: string, change: Change, named?: Re
   ['rows.passage', 'gives a passage two whole rows', (rows) => void (rows[0] = rows[1]!)],
   ['rows.passage', 'names a passage that is not there', set(-1, 0xffffffff)],
   ['rows.passage', 'lacks a row', shorten, /the rows' passages/],
+  ['rows.passage', 'has sentences in another order', swapLast],
+  ['rows.of_passage', 'names the row of another passage', swap],
+  ['rows.of_passage', 'lacks a passage', shorten, /the passages' rows/],
   ['rows.sentence', 'ends a sentence before its start', set(0, 0xffffffff)],
   ['rows.sentence', 'lacks a sentence', shorten],
   ['passages.hash', 'lacks a byte', shorten],
@@ -76,20 +84,21 @@ describe('the structure of a segment', () => {
     const path = folder.path('corpus');
     const fields = { tenant: 'keyword', price: 'number' } as const;
     const corpus = await Corpus.open(path, { encoder: hashEncoder(), fields });
-    await corpus.add(
-      Array.from({ length: 300 }, (_, i) => ({
-        id: `p${i}`,
-        text:
-          i % 3 === 0
-            ? `The bridge ${i} opened on 4 May ${1900 + (i % 100)}.`
-            : `The mayor ${i} left in ${1900 + (i % 90)}. The bridge stood until ${1995 + (i % 20)}.`,
-        publishedAt: `20${10 + (i % 10)}-01-02`,
-        metadata: { tenant: `t${i % 5}`, price: i / 3 },
-        ...(i % 4 === 0 ? { validFrom: `20${10 + (i % 10)}-01-01`, validTo: '2021-01-01' } : {}),
-      })),
-    );
+    const passages = Array.from({ length: 300 }, (_, i) => ({
+      id: `p${i}`,
+      text:
+        i % 3 === 0
+          ? `The bridge ${i} opened on 4 May ${1900 + (i % 100)}.`
+          : `The mayor ${i} left in ${1900 + (i % 90)}. The bridge stood until ${1995 + (i % 20)}.`,
+      publishedAt: `20${10 + (i % 10)}-01-02`,
+      metadata: { tenant: `t${i % 5}`, price: i / 3 },
+      ...(i % 4 === 0 ? { validFrom: `20${10 + (i % 10)}-01-01`, validTo: '2021-01-01' } : {}),
+    }));
+    await corpus.add(passages, { batchSize: 100 });
+    await corpus.compact(); // whose rows are in the order of time
+    const [file] = corpus.snapshot().segments.map(({ segment: { path } }) => path);
     await corpus.close();
-    const segment = binding.Segment.open(join(path, 'segments', '000001.seg'));
+    const segment = binding.Segment.open(file!);
     await segment.verifyStructure();
     sections = segment.sections().map(({ name }) => ({ name, data: segment.read(name) }));
     segment.close();
@@ -114,6 +123,17 @@ describe('the structure of a segment', () => {
       await assert.rejects(segment.verifyStructure(), fails('ERR_CORPUS_CORRUPT', name));
     });
   }
+
+  it('is refused where rows are in an order that no section tells', async () => {
+    const path = folder.path('untold.seg');
+    const others = sections.filter(({ name }) => name !== 'rows.of_passage');
+    await writeSegmentFile(path, others);
+    using segment = await closing(Promise.resolve(binding.Segment.open(path)));
+    await assert.rejects(
+      segment.verifyStructure(),
+      fails('ERR_CORPUS_CORRUPT', /rows\.passage.*order/),
+    );
+  });
 
   it('is verified in turns that a signal ends', async () => {
     using segment = await closing(written('none', () => undefined));

@@ -145,7 +145,7 @@ describe('countTerms', () => {
       code: 'ERR_INVALID_ARGUMENT',
       message: /rows below/,
     });
-    assert.throws(() => binding.sentenceRows(segment, Uint32Array.of(passages)), {
+    assert.throws(() => binding.rowsOfPassages(segment, Uint32Array.of(passages)), {
       code: 'ERR_INVALID_ARGUMENT',
     });
     for (const stretches of [Uint32Array.of(rows, 1), Uint32Array.of(0, rows + 1)]) {

@@ -54,34 +54,17 @@ export function sentenceRowsOfEach(
   stored: StoredRows,
   passages: readonly number[],
 ): [from: number, to: number][] {
-  const ranges = binding.sentenceRows(stored.segment, Uint32Array.from(passages));
-  return passages.map((_, at) => [ranges[2 * at]!, ranges[2 * at + 1]!]);
+  const rows = binding.rowsOfPassages(stored.segment, Uint32Array.from(passages));
+  return passages.map((_, at) => [rows[3 * at + 1]!, rows[3 * at + 2]!]);
 }
 
 export function sentenceRowsOf(stored: StoredRows, passage: number): [from: number, to: number] {
   return sentenceRowsOfEach(stored, [passage])[0]!;
 }
 
-/** The row of a whole passage: rows of each group ascend by passage. */
-export function wholeRowOf(
-  {
-    segment,
-    passages,
-    multiSentence,
-  }: Pick<SnapshotSegment, 'segment' | 'passages' | 'multiSentence'>,
-  passage: number,
-): number {
-  for (const [first, end] of [[0, multiSentence] as const, [multiSentence, passages] as const]) {
-    let [low, high] = [first, end];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const [found] = segment.read('rows.passage', middle, 1) as Uint32Array;
-      if (found === passage) return middle;
-      if (found! < passage) low = middle + 1;
-      else high = middle;
-    }
-  }
-  throw wrongOffsets(segment, 'rows.passage');
+/** The row of a whole passage. */
+export function wholeRowOf({ segment }: StoredRows, passage: number): number {
+  return binding.rowsOfPassages(segment, Uint32Array.of(passage))[0]!;
 }
 
 /** Rows and sentences of passages. */

@@ -1,5 +1,5 @@
-// Top-k collector of rows, or of passages by their best row, for rows offered in ascending order.
-// Of equal scores the earlier row stays, so a later row must exceed the threshold.
+// Top-k collector of rows, or of passages by their best row, for rows of which those of a passage
+// are offered one after another.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ class Collector {
       : k_(k), pool_(pool), shared_(shared) {}
 
   /// The least score of rows to offer.
-  double floor() const { return std::max(own_, shared_.load(std::memory_order_relaxed)); }
+  double floor() const { return shared_.load(std::memory_order_relaxed); }
 
   void offer(const Hit& hit) {
     if (!pool_) return keep(hit);
@@ -64,8 +64,7 @@ class Collector {
     }
     std::push_heap(heap_.begin(), heap_.end(), better);
     if (heap_.size() < k_) return;
-    double worst = heap_.front().score;
-    own_ = worst + score_grid;  // the next score above: an equal one comes later and loses the tie
+    const double worst = heap_.front().score;
     double before = shared_.load(std::memory_order_relaxed);
     while (before < worst &&
            !shared_.compare_exchange_weak(before, worst, std::memory_order_relaxed)) {
@@ -75,7 +74,6 @@ class Collector {
   std::size_t k_;
   bool pool_;
   std::atomic<double>& shared_;
-  double own_ = 0;
   bool has_passage_ = false;
   Hit passage_best_{};
   std::vector<Hit> heap_;  // the worst on top

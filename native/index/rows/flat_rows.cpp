@@ -71,6 +71,8 @@ void check_rows(const FlatRows& rows, const std::string& where) {
   }
   check_length(where, "the vectors", rows.rows * rows.dimensions, rows.vectors.size());
   check_length(where, "the rows' passages", rows.rows, rows.row_passage.size());
+  if (!rows.passage_row.empty())
+    check_length(where, "the passages' rows", rows.passages, rows.passage_row.size());
   check_clock(rows.published, rows.rows, {"publication", false, false}, where);
   check_clock(rows.validity, rows.rows, {"validity", true, false}, where);
   check_clock(rows.content, rows.rows, {"content", true, true}, where);

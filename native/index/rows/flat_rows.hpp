@@ -33,6 +33,9 @@ struct FlatRows {
   std::size_t dimensions = 0;  // d
   CheckedSpan<float> vectors;  // R * d
   std::span<const std::uint32_t> row_passage;  // R; checked against P where it is used
+  /// P: the row of each whole passage, in whose order rows of a group are; empty: in that of their
+  /// passages.
+  std::span<const std::uint32_t> passage_row;
   ClockColumn published, validity, content;
   std::optional<Panels> panels;         // of the vectors
   VectorMoments moments;                // of the vectors of rows [0, M), [M, P) and [P, R)

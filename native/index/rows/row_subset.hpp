@@ -3,9 +3,9 @@
 
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
+#include "core/block_checksums.hpp"
 #include "index/rows/flat_rows.hpp"
 
 namespace asof {
@@ -16,14 +16,23 @@ struct RowSubset {
   std::vector<std::uint64_t> blocks;  // bit b: a row of block b is of one of the passages
 };
 
-/// `passages` are below P, in any order. The rows of each group (segment.hpp) must ascend by
-/// passage, as the format prescribes.
+/// `passages` are below P, in any order. The rows of each group must be in the order that the
+/// format prescribes (segment.hpp).
 RowSubset subset_of(const FlatRows& rows, std::span<const std::uint32_t> passages);
 
-/// The rows [first, last) of a passage's sentences; none for a passage of one sentence, whose row
-/// is the passage's. `row_passage` are the rows' passages, of which a few blocks are read.
-std::pair<std::uint32_t, std::uint32_t> sentence_rows(const FlatRows& rows,
-                                                      const CheckedSpan<std::uint32_t>& row_passage,
-                                                      std::uint32_t passage);
+/// The columns of FlatRows that say in which order rows are.
+struct RowOrder {
+  CheckedSpan<std::uint32_t> row_passage, passage_row;
+};
+
+/// The rows of a passage: of the whole, no_row in damaged segments, and of its sentences, [first,
+/// last); none of a passage of one sentence.
+struct PassageRows {
+  std::uint32_t whole, first, last;
+};
+inline constexpr std::uint32_t no_row = 0xffffffff;
+
+/// Reads a few elements of `order`.
+PassageRows rows_of(const FlatRows& rows, const RowOrder& order, std::uint32_t passage);
 
 }  // namespace asof

@@ -1,5 +1,6 @@
-// Merge of corpus segments: drops deleted passages (tombstones), sorts the live ones by id and
-// restores the row order of the schema. Vectors are streamed; memory holds row numbers and clocks.
+// Merge of corpus segments: drops deleted passages (tombstones), sorts the live ones by id and the
+// rows of each group by time, so that blocks of rows have narrow ranges of times. Vectors are
+// streamed; memory holds row numbers and clocks.
 #pragma once
 
 #include <cstdint>

@@ -161,8 +161,10 @@ CheckedSpan<T> Segment::checked(std::string_view name) const {
 
 /// The sections of a corpus segment. P passages, of which the first M in row order have several
 /// sentences; R rows: [0, M) whole passages of several sentences, [M, P) passages that are one
-/// sentence, [P, R) sentences of the first group. Local passage numbers follow ascending ids, so
-/// that comparing numbers breaks ties by id; versions of a passage have one id, the oldest first.
+/// sentence, [P, R) sentences of the first group, those of a passage next to each other. Rows of a
+/// group are in one order of their passages: that of time where rows.of_passage says so (merged
+/// segments), or of passage numbers. Local passage numbers follow ascending ids, so that comparing
+/// numbers breaks ties by id; versions of a passage have one id, the oldest first.
 namespace schema {
 inline constexpr const char* counts =
     "counts";  // u64[8]: P, M, R, mentions, dimensions, block_rows, 0, 0
@@ -179,6 +181,8 @@ inline constexpr const char* panel_rows =
     "panels.rows";  // f32[64 * panels]: what bounds their products
 inline constexpr const char* vector_moments = "vectors.moments";  // f64: see vector_moments.hpp
 inline constexpr const char* row_passage = "rows.passage";        // u32[R]
+inline constexpr const char* passage_row =
+    "rows.of_passage";  // u32[P]: of the whole passage; absent where rows are in order of passages
 inline constexpr const char* row_sentence =
     "rows.sentence";  // u32[2 * R]: UTF-16 [start, end) in the passage's text
 // Of passages; searches read none of them.

@@ -58,6 +58,7 @@ FlatRows view_rows(const Segment& segment) {
   rows.dimensions = counts[4];
   rows.vectors = segment.checked<float>(schema::vectors);
   rows.row_passage = segment.section<std::uint32_t>(schema::row_passage);
+  rows.passage_row = optional_section<std::uint32_t>(segment, schema::passage_row);
   std::span<const double> encoding = optional_section<double>(segment, schema::clock_encoding);
   auto encoded = [&](std::size_t clock) {
     return encoding.size() >= 6 ? ClockEncoding{encoding[2 * clock], encoding[2 * clock + 1]}

@@ -25,6 +25,7 @@ class Rows {
       : segment_(segment), cancel_(cancel), rows_(view_rows(segment)) {}
 
   /// Each passage has one of the first P rows; the others are sentences of the first M passages.
+  /// Each group is in the order of its passages, or of their rows.
   void passages() const {
     std::vector<bool> is_whole(rows_.passages, false), has_sentences(rows_.passages, false);
     for (std::size_t row = 0; row < rows_.rows; ++row) {
@@ -36,6 +37,16 @@ class Rows {
       if (row < rows_.passages) is_whole[passage] = true;
       if (row < rows_.multi_sentence) has_sentences[passage] = true;
     }
+    const auto& rank = rows_.passage_row;
+    const auto rank_at = [&](std::size_t row) {
+      const std::uint32_t passage = rows_.row_passage[row];
+      return rank.empty() ? passage : rank[passage];
+    };
+    for (std::size_t row = 0; row < rows_.passages && !rank.empty(); ++row)
+      if (rank_at(row) != row) corrupt(schema::passage_row, "to have the rows of the passages");
+    for (std::size_t row = 1; row < rows_.rows; ++row)
+      if (row != rows_.multi_sentence && row != rows_.passages && rank_at(row) < rank_at(row - 1))
+        corrupt(schema::row_passage, "to be in the order of the passages");
     const auto spans = section<std::uint32_t>(schema::row_sentence, 2 * rows_.rows);
     for (std::size_t row = 0; row < rows_.rows; ++row)
       if (spans[2 * row] > spans[2 * row + 1]) corrupt(schema::row_sentence, "to end after starts");

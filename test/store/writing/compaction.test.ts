@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Corpus } from '../../../lib/store/corpus.js';
+import { sentenceRowsOf, wholeRowOf } from '../../../lib/store/views/rowTimes.js';
 import { tieredMerge } from '../../../lib/store/writing/mergePolicy.js';
 import type { Manifest, SegmentEntry } from '../../../lib/store/format/manifest.js';
 import { denseAnswers, lexicalAnswers } from '../answers.js';
@@ -71,14 +72,17 @@ describe('merging segments', () => {
 
   it('writes the segment of a rebuilt corpus, section for section', async () => {
     const [merged, fresh] = [await open('sections-merged'), await open('sections-fresh')];
-    await merged.add(passagesFrom(0, 90), { batchSize: 7 });
+    const inOrderOfTime = passagesFrom(0, 90)
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+      .map((each, i) => ({ ...each, publishedAt: Date.UTC(2000, i) }));
+    await merged.add(inOrderOfTime, { batchSize: 7 });
     await merged.compact();
-    await fresh.add(passagesFrom(0, 90));
+    await fresh.add(inOrderOfTime);
     const [a, b] = [merged.snapshot(), fresh.snapshot()];
     const names = b.segments[0]!.segment.sections().map(({ name }) => name);
     assert.deepEqual(
       new Set(a.segments[0]!.segment.sections().map(({ name }) => name)),
-      new Set(names),
+      new Set([...names, 'rows.of_passage']),
     );
     for (const name of names)
       assert.deepEqual(a.segments[0]!.segment.read(name), b.segments[0]!.segment.read(name), name);
@@ -86,6 +90,86 @@ describe('merging segments', () => {
     b.release();
     await merged.close();
     await fresh.close();
+  });
+
+  it('orders rows by time: published, else valid, else told of', async () => {
+    const corpus = await open('order-of-time');
+    const numbered = (from: number, to: number, year: number) =>
+      Array.from({ length: to - from }, (_, at) => {
+        const i = from + at;
+        const opened = `Bridge ${i} of ${3000 + i} opened in ${year + ((i * 37) % 90)}.`;
+        const closed = `It closed in ${year + ((i * 37) % 90) + 20}.`;
+        const texts = [opened, `${closed} ${opened}`, 'The undated bridge.'];
+        return {
+          id: `p${i}`,
+          text: texts[i % texts.length]!,
+          ...(i % 4 === 0 ? { publishedAt: Date.UTC(1900 + ((i * 53) % 80)) } : {}),
+          ...(i % 5 === 0 ? { validFrom: Date.UTC(1900 + ((i * 41) % 80)) } : {}),
+        };
+      });
+    await corpus.add(numbered(0, 120, 1900), { batchSize: 9 });
+    await corpus.compact();
+    // Rows that are in the order of time, once more, with others.
+    await corpus.add(numbered(120, 150, 1900));
+    await corpus.add(numbered(20, 40, 1850));
+    await corpus.compact();
+    await corpus.verify();
+    using snapshot = corpus.snapshot();
+    const { segment, passages: wholes, multiSentence, rows } = snapshot.segments[0]!;
+    const passageOf = segment.read('rows.passage') as Uint32Array;
+    const timeOf = (row: number): number => {
+      const { publishedAt, validFrom, text } = snapshot.passage(0, passageOf[row]!);
+      const years = Array.from(text.matchAll(/in (\d+)/g), ([, year]) => Number(year));
+      return publishedAt ?? validFrom ?? (years.length ? Date.UTC(Math.min(...years)) : Infinity);
+    };
+    for (const [from, to] of [
+      [0, multiSentence],
+      [multiSentence, wholes],
+      [wholes, rows],
+    ] as const) {
+      const times = Array.from({ length: to - from }, (_, at) => timeOf(from + at));
+      assert.ok(new Set(times).size > 20);
+      assert.deepEqual(
+        times,
+        times.toSorted((a, b) => a - b),
+      );
+    }
+    for (let passage = 0; passage < wholes; passage += 1) {
+      const [first, end] = sentenceRowsOf(snapshot.segments[0]!, passage);
+      const own = [wholeRowOf(snapshot.segments[0]!, passage)];
+      for (let row = first; row < end; row += 1) own.push(row);
+      assert.deepEqual(
+        own,
+        [...passageOf.keys()].filter((row) => passageOf[row] === passage),
+      );
+    }
+    snapshot.release();
+    await corpus.close();
+  });
+
+  it('breaks ties by id whatever the order of rows', async () => {
+    const corpus = await open('ties');
+    const passages = Array.from({ length: 400 }, (_, i) => ({
+      id: `p${1000 + i}`,
+      text: 'The bridge opened. Nobody knows why.',
+      publishedAt: Date.UTC(2020, 0, 400 - i),
+    }));
+    await corpus.add(passages);
+    const answers = async () => [
+      ...(await lexicalAnswers(corpus, 7)),
+      ...(await denseAnswers(corpus, 7)),
+    ];
+    const before = await answers();
+    assert.deepEqual(
+      before[0]!.map(({ id }) => id),
+      passages.slice(0, 7).map(({ id }) => id),
+    );
+    await corpus.add([passageNumber(0)]);
+    await corpus.delete(['p0']);
+    await corpus.compact();
+    assert.equal(corpus.info().segments, 1);
+    assert.deepEqual(await answers(), before);
+    await corpus.close();
   });
 
   it('orders ids as JavaScript does', async () => {
