@@ -109,7 +109,15 @@ function* made(
 function writeMatrices(file: string, matrices: Iterable<Float32Array>): void {
   const handle = openSync(`${file}.part`, 'w');
   for (const each of matrices)
-    writeSync(handle, new Uint8Array(each.buffer, each.byteOffset, each.byteLength));
+    for (let done = 0; done < each.byteLength; )
+      done += writeSync(
+        handle,
+        new Uint8Array(
+          each.buffer,
+          each.byteOffset + done,
+          Math.min(each.byteLength - done, 2 ** 28),
+        ),
+      );
   closeSync(handle);
   renameSync(`${file}.part`, file);
 }

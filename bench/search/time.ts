@@ -33,6 +33,8 @@ const { values } = parseArgs({
     docs: { type: 'boolean', default: false },
   },
 });
+/** Questions differ in what a window leaves out. */
+const leastQueries = 24;
 const [k, rounds] = [Number(values.k), Number(values.rounds)];
 const numbers = (text: string): number[] => text.split(',').map(Number);
 const work = values.work ?? mkdtempSync(join(tmpdir(), 'asof-time-'));
@@ -189,9 +191,6 @@ async function measure(index: VectorIndex, batch: number, threads: number): Prom
     return `${median(list).toFixed(2)} x ${median(ratios).toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;
   });
 }
-
-/** Questions differ in what a window leaves out. */
-const leastQueries = 24;
 
 /** Milliseconds of a call, the mean over as many as take some 40 ms. */
 async function timed(

@@ -44,8 +44,8 @@ std::vector<Origin> ordered_passages(std::span<const MergeSource> merge_sources,
   return order;
 }
 
-/// When a passage is placed among others: at its publication, else from when on it is valid, else at
-/// the earliest time in its text; last without any.
+/// When a passage is placed among others: at its publication, else from when on it is valid, else
+/// at the earliest time in its text; last without any.
 class PassageTimes {
  public:
   explicit PassageTimes(const Source& source)

@@ -59,7 +59,8 @@ void Source::find_sentences() {
   if (passages_with != multi_sentence) contradicts(*segment, schema::row_passage);
 }
 
-Milliseconds::Milliseconds(const Segment& segment, const char* name, std::size_t clock, std::uint64_t count) {
+Milliseconds::Milliseconds(const Segment& segment, const char* name, std::size_t clock,
+                           std::uint64_t count) {
   const auto encodings = segment.section<double>(schema::clock_encoding);
   if (encodings.size() != 6) contradicts(segment, schema::clock_encoding);
   encoding_ = {encodings[2 * clock], encodings[2 * clock + 1]};
@@ -75,8 +76,8 @@ Milliseconds::Milliseconds(const Segment& segment, const char* name, std::size_t
 
 std::span<const std::uint32_t> content_offsets(const Source& source) {
   const auto offset = source.segment->section<std::uint32_t>(schema::content_offset);
-  if (offset.size() != source.rows + 1 || offset.front() != 0 ||
-      offset.back() != source.mentions || !std::is_sorted(offset.begin(), offset.end()))
+  if (offset.size() != source.rows + 1 || offset.front() != 0 || offset.back() != source.mentions ||
+      !std::is_sorted(offset.begin(), offset.end()))
     contradicts(*source.segment, schema::content_offset);
   return offset;
 }

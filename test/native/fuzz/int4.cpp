@@ -79,12 +79,16 @@ Case make(std::uint64_t seed) {
                                64, 65, 127, 128, 129, 192, 255, 256, 257, 384, 768, 1024};
   made.d = random.chance(2) ? edges[random.below(24)] : 1 + random.below(300);
   made.n = random.chance(2) ? edges[random.below(20)] : random.below(random.chance(4) ? 2300 : 400);
-  made.nq = random.chance(2) ? edges[random.below(9)] : random.below(20);
+  made.nq = random.chance(3) ? 1 : random.chance(2) ? edges[random.below(9)] : random.below(20);
   const bool odd = random.chance(2);
   std::vector<float> common(made.d);
   for (float& each : common) each = random.chance(3) ? 0 : random.normal();
   made.rows = vectors(random, made.n, made.d, odd, common);
   made.queries = vectors(random, made.nq, made.d, odd, common);
+  // Queries that few rows are like, so that panels are left early.
+  for (std::size_t i = 0; i < made.nq && made.n > 0; ++i)
+    if (random.chance(3))
+      std::copy_n(&made.rows[random.below(made.n) * made.d], made.d, &made.queries[i * made.d]);
   made.begin = random.chance(2) ? 0 : random.below(panels(made.n) + 1);
   made.centre = random.chance(4)
                     ? std::vector<float>(made.d)
