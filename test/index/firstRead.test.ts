@@ -136,7 +136,10 @@ describe('the first read of a section', () => {
         /^(?:lexical\.)?counts$|^lexical\.term_(?:offset|bytes|frequency)$/,
         (segment) => documentFrequencies(segment, ['bridg', 'visit']),
       ],
-      [/^counts$|^rows\.(?:of_)?passage$/, (segment) => rowsOfPassages(segment, Uint32Array.of(2, 5))],
+      [
+        /^counts$|^rows\.(?:of_)?passage$/,
+        (segment) => rowsOfPassages(segment, Uint32Array.of(2, 5)),
+      ],
     ];
     const before = calls.map(([, call]) => call(opened));
     opened.close();

@@ -80,12 +80,15 @@ void QuantizedScan::open_worker(ScanWorker& worker) const {
   worker.range.capacity = std::min(batch_->panels.max_range_rows(), first_range_rows);
 }
 
-/// Whether all slots scan the same rows of the tile, and enough of them.
+/// Whether all slots scan the same rows of the tile, and enough of them. (Fewer are gathered
+/// already where that is possible.)
 bool QuantizedScan::joins_range(const Tile& tile) const {
   const ScanPlan& plan = batch_->plan;
   if (plan.lexical() && plan.shared_term() != SharedTerm::lexical) return false;
   auto visible = [&](const QuerySlot& slot) { return tile.visible[tile.mask_of[slot.q]]; };
-  if (plan.one_mask()) return plan.size() > few_queries || 4 * visible(plan.slot(0)) >= tile.count;
+  if (plan.one_mask())
+    return plan.size() > few_queries || plan.sparse_rows() ||
+           4 * visible(plan.slot(0)) >= tile.count;
   return std::all_of(plan.slots().begin(), plan.slots().end(),
                      [&](const QuerySlot& slot) { return visible(slot) == tile.count; });
 }

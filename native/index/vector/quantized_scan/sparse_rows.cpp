@@ -11,11 +11,12 @@ namespace {
 
 constexpr std::size_t batch_rows = 128;  // vectors and products stay in the second-level cache
 
-/// Whether rows cost less than the panels that hold them, in int8 products of a row with a query
-/// in tiles of at least 32 queries.
+/// Whether rows cost less than the panels that hold them. For few queries memory decides, and a row
+/// that is gathered costs more than its panel in a range; for more, int8 products of a row with a
+/// query in tiles of at least 32 queries.
 bool costs_less(std::size_t rows, std::size_t tile_rows, std::size_t queries) {
   constexpr std::size_t few_queries = 4, product = 10, copy = 200, min_queries = 32;
-  if (queries <= few_queries) return 4 * rows < tile_rows;
+  if (queries <= few_queries) return 32 * rows < tile_rows;
   const std::size_t panels = std::min(rows, quantized::panels(tile_rows));
   return rows * (product * queries + copy) <
          panels * quantized::panel_rows * std::max(queries, min_queries) * 3 / 2;
