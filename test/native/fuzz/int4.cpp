@@ -85,7 +85,7 @@ Case make(std::uint64_t seed) {
   for (float& each : common) each = random.chance(3) ? 0 : random.normal();
   made.rows = vectors(random, made.n, made.d, odd, common);
   made.queries = vectors(random, made.nq, made.d, odd, common);
-  // Queries that few rows are like, so that panels are left early.
+  // Queries that few rows are like: thresholds that few reach.
   for (std::size_t i = 0; i < made.nq && made.n > 0; ++i)
     if (random.chance(3))
       std::copy_n(&made.rows[random.below(made.n) * made.d], made.d, &made.queries[i * made.d]);
