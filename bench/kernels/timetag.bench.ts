@@ -1,11 +1,15 @@
-// Sentences tagged a second on one core: ours through the public batch API, one at a time, and
-// where there is nothing to find; chrono-node and Microsoft's recognizers on the same sentences in
-// the same run. They do not do the same work: chrono reads dates only in full, relative and casual
-// forms, misses bare years, decades and ranges; the recognizers read most forms, and resolve
-// against today. Neither returns a relation. X usage: node --import tsx
-// bench/kernels/timetag.bench.ts [passages.jsonl ...]
+// Sentences tagged a second on one core: ours through the public batch API, one at a time, where
+// there is nothing to find, and by the command line, a process with its start (npm run build);
+// chrono-node and Microsoft's recognizers on the same sentences in the same run. They do not do the
+// same work: chrono reads dates only in full, relative and casual forms, misses bare years, decades
+// and ranges; the recognizers read most forms, and resolve against today. Neither returns a
+// relation.
+//
+// node --import tsx bench/kernels/timetag.bench.ts [passages.jsonl ...]
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { recognizeDateTime } from '@microsoft/recognizers-text-date-time';
 import * as chrono from 'chrono-node';
 import { addon } from '../../test/addon.js';
@@ -64,6 +68,24 @@ async function rate(count: number, rounds: number, run: () => unknown): Promise<
   );
 }
 
+/** Of 200,000 lines of JSON, by one process of the built command line; median of three. */
+function byCommand(): string {
+  const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+  if (!existsSync(program)) return 'not run: npm run build first';
+  const lines = Array.from({ length: 200_000 }, (_, i) => sentences[i % sentences.length]!);
+  const input = lines.map((text) => `${JSON.stringify({ text })}\n`).join('');
+  const seconds = Array.from({ length: 3 }, () => {
+    const started = performance.now();
+    const { status } = spawnSync(process.execPath, [program, 'time', 'tag'], {
+      input,
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
+    if (status !== 0) throw new Error(`Expected asof time tag to succeed, received ${status}.`);
+    return (performance.now() - started) / 1000;
+  });
+  return `${Math.round(lines.length / median(seconds)).toLocaleString('en')} sentences/s`;
+}
+
 const sentences = sentencesOf(process.argv.slice(2));
 addon.setThreadCount(1);
 const tagged = await tagTimes(sentences);
@@ -91,6 +113,7 @@ console.log(
 console.log(
   `asof, one at a time   ${await rate(few.length, 7, () => few.map((text) => tagText(text)))}`,
 );
+console.log(`asof time tag         ${byCommand()}`);
 console.log(
   `chrono-node           ${await rate(few.length, 3, () => few.map((text) => chrono.parse(text)))}; ${per1000(chronos.length, few)} results in 1000`,
 );
