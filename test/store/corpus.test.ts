@@ -77,7 +77,7 @@ describe('corpus', () => {
     await corpus.add(texts.map((text, number) => ({ id: `p${number}`, text })));
     const snapshot = corpus.snapshot();
     for (const { segment, passage } of snapshot.livePassages()) {
-      const bytes = Buffer.from(snapshot.recordBytes(segment, passage), 'latin1');
+      const bytes = Buffer.from(snapshot.recordBytes(segment, [passage])[0]!, 'latin1');
       assert.equal(bytes.toString(), JSON.stringify(snapshot.passage(segment, passage)));
       assert.equal(
         snapshot.passage(segment, passage).text,
@@ -85,7 +85,7 @@ describe('corpus', () => {
       );
     }
     snapshot.release();
-    assert.throws(() => snapshot.recordBytes(0, 0), { code: 'ERR_CLOSED' });
+    assert.throws(() => snapshot.recordBytes(0, [0]), { code: 'ERR_CLOSED' });
     await corpus.close();
   });
 

@@ -55,17 +55,36 @@ async function sumKeywords(
     : undefined;
   const texts = passageTexts(query);
   const scores = new Float64Array(hits.length);
-  for (let at = 0; at < hits.length; at += 1) {
-    const each = hits[at]!;
-    if (mayScore?.[at] !== 0) {
+  const read = hits.flatMap(({ segment, passage }, at) =>
+    mayScore?.[at] === 0 ? [] : [{ at, segment, passage }],
+  );
+  for (let from = 0; from < read.length; from += recordsAtOnce) {
+    const records = recordsOf(snapshot, read.slice(from, from + recordsAtOnce));
+    for (const [at, record] of records) {
       const turn = yieldToEventLoop();
       if (turn) await turn;
       throwIfAborted(signal);
-      const record = snapshot.recordBytes(each.segment, each.passage);
       if (mayScore || scorer.mayScore(record))
-        scores[at] = scorer.score(titled(plainTexts(record) ?? texts.passage(each)));
+        scores[at] = scorer.score(titled(plainTexts(record) ?? texts.passage(hits[at]!)));
     }
-    each.scores['keywords'] = scores[at]!;
   }
+  hits.forEach((each, at) => void (each.scores['keywords'] = scores[at]!));
   return scores;
+}
+
+const recordsAtOnce = 64;
+
+/** Bytes of records by their place among the hits, in one read a segment. */
+function recordsOf(
+  snapshot: QueryContext['snapshot'],
+  places: readonly { at: number; segment: number; passage: number }[],
+): [at: number, record: string][] {
+  return [...new Set(places.map(({ segment }) => segment))].flatMap((segment) => {
+    const own = places.filter((each) => each.segment === segment);
+    const records = snapshot.recordBytes(
+      segment,
+      own.map(({ passage }) => passage),
+    );
+    return own.map(({ at }, i): [number, string] => [at, records[i]!]);
+  });
 }

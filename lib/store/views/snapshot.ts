@@ -14,7 +14,7 @@ import { passagesOf, passingPassages, recordedPassages } from './passingPassages
 import type { PassagePlace, SnapshotSegment } from './snapshotSegment.js';
 import {
   noPassage,
-  type IdBytes,
+  type TextBytes,
   type OpenSegment,
   type OpenSegments,
 } from '../format/openSegments.js';
@@ -133,11 +133,11 @@ export class Snapshot {
   }
 
   /**
-   * The UTF-8 bytes of the record's JSON, one character each: for inspecting many records of which
-   * few are parsed.
+   * The UTF-8 bytes of the JSON of a segment's records, one character each: for inspecting many
+   * records of which few are parsed.
    */
-  recordBytes(segment: number, passage: number): string {
-    return this.segmentAt(segment, passage).recordBytes(passage);
+  recordBytes(segment: number, passages: readonly number[]): string[] {
+    return this.segmentAt(segment, passages[0] ?? 0).recordBytes(passages);
   }
 
   /** The id of a local passage, without reading its record: the tie-breaker of rankings. */
@@ -163,7 +163,7 @@ export class Snapshot {
   }
 
   /** The same ids as concatenated UTF-8 with their ends: for thousands of which few are decoded. */
-  idBytes(segments: ArrayLike<number>, passages: ArrayLike<number>): IdBytes {
+  idBytes(segments: ArrayLike<number>, passages: ArrayLike<number>): TextBytes {
     const alone =
       segments.length > 0 && areEqual(segments)
         ? this.segmentAt(segments[0]!, passages[0]!).idBytes(passages)
