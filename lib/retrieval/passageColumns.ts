@@ -2,7 +2,7 @@
 // of the memory of objects. Ids are kept as bytes and decoded on access.
 import { invalidArgument } from '../errors.js';
 import type { FlatResult } from '../../binding.js';
-import type { TextBytes } from '../store/format/openSegments.js';
+import type { IdBytes } from '../store/format/openSegments.js';
 import { scanReport, type ScanReport } from './scanReport.js';
 
 /** Query q's hits are entries [offsets[q], offsets[q + 1]), best first; equal scores by id. */
@@ -31,7 +31,7 @@ export class PassageColumnsBuilder implements PassageColumns {
   temporal: Float64Array;
   readonly scans: ScanReport[] = [];
   /** Ids by query. */
-  private readonly ids: TextBytes[] = [];
+  private readonly ids: IdBytes[] = [];
 
   /** @param maxHits bound on the hits of all queries */
   constructor(queries: number, maxHits: number) {
@@ -45,7 +45,7 @@ export class PassageColumnsBuilder implements PassageColumns {
   }
 
   /** Appends the hits of query q of a scan: their indices in the scan's columns, and their ids. */
-  add(result: FlatResult, q: number, best: readonly number[], ids: TextBytes): void {
+  add(result: FlatResult, q: number, best: readonly number[], ids: IdBytes): void {
     const number = this.scans.length,
       begin = this.offsets[number]!;
     if (begin + best.length > this.score.length) this.resize(2 * (begin + best.length));

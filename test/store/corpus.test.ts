@@ -76,16 +76,22 @@ describe('corpus', () => {
     ];
     await corpus.add(texts.map((text, number) => ({ id: `p${number}`, text })));
     const snapshot = corpus.snapshot();
-    for (const { segment, passage } of snapshot.livePassages()) {
-      const bytes = Buffer.from(snapshot.recordBytes(segment, [passage])[0]!, 'latin1');
-      assert.equal(bytes.toString(), JSON.stringify(snapshot.passage(segment, passage)));
+    const places = [...snapshot.livePassages()];
+    const numbers = places.map(({ passage }) => passage);
+    assert.deepEqual(
+      Array.from(snapshot.recordBytes(0, numbers), (each) =>
+        Buffer.from(each, 'latin1').toString(),
+      ),
+      numbers.map((passage) => JSON.stringify(snapshot.passage(0, passage))),
+    );
+    for (const { segment, passage } of places) {
       assert.equal(
         snapshot.passage(segment, passage).text,
         texts[Number(snapshot.id(segment, passage).slice(1))],
       );
     }
     snapshot.release();
-    assert.throws(() => snapshot.recordBytes(0, [0]), { code: 'ERR_CLOSED' });
+    assert.throws(() => [...snapshot.recordBytes(0, [0])], { code: 'ERR_CLOSED' });
     await corpus.close();
   });
 

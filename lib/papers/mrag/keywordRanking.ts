@@ -55,12 +55,14 @@ async function sumKeywords(
     : undefined;
   const texts = passageTexts(query);
   const scores = new Float64Array(hits.length);
-  const read = hits.flatMap(({ segment, passage }, at) =>
-    mayScore?.[at] === 0 ? [] : [{ at, segment, passage }],
-  );
-  for (let from = 0; from < read.length; from += recordsAtOnce) {
-    const records = recordsOf(snapshot, read.slice(from, from + recordsAtOnce));
-    for (const [at, record] of records) {
+  for (const segment of new Set(hits.map((each) => each.segment))) {
+    const read = [...hits.keys()].filter(
+      (at) => hits[at]!.segment === segment && mayScore?.[at] !== 0,
+    );
+    const passages = read.map((at) => hits[at]!.passage);
+    let next = 0;
+    for (const record of snapshot.recordBytes(segment, passages)) {
+      const at = read[next++]!;
       const turn = yieldToEventLoop();
       if (turn) await turn;
       throwIfAborted(signal);
@@ -70,21 +72,4 @@ async function sumKeywords(
   }
   hits.forEach((each, at) => void (each.scores['keywords'] = scores[at]!));
   return scores;
-}
-
-const recordsAtOnce = 64;
-
-/** Bytes of records by their place among the hits, in one read a segment. */
-function recordsOf(
-  snapshot: QueryContext['snapshot'],
-  places: readonly { at: number; segment: number; passage: number }[],
-): [at: number, record: string][] {
-  return [...new Set(places.map(({ segment }) => segment))].flatMap((segment) => {
-    const own = places.filter((each) => each.segment === segment);
-    const records = snapshot.recordBytes(
-      segment,
-      own.map(({ passage }) => passage),
-    );
-    return own.map(({ at }, i): [number, string] => [at, records[i]!]);
-  });
 }

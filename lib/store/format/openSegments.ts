@@ -18,8 +18,8 @@ export const noPassage = 0xffffffff;
 /** Sections of the passages that had ended when a segment was written: u32 and f64. */
 export const endedSections = { passages: 'passages.ended', times: 'passages.ended_at' };
 
-/** Concatenated texts in UTF-8, and the end of each. */
-export interface TextBytes {
+/** Concatenated UTF-8 ids, and the end of each. */
+export interface IdBytes {
   bytes: Buffer;
   ends: Uint32Array;
 }
@@ -36,6 +36,9 @@ export function passageBytes(
   const bytes = segment.read(section, Number(start), Number(end! - start!)) as Uint8Array;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
+
+/** Of records that are read together; one more may be longer. */
+const bytesAtOnce = 65_536;
 
 export class OpenSegment {
   users = 0;
@@ -90,11 +93,16 @@ export class OpenSegment {
   }
 
   /** Their UTF-8 bytes; undefined if the file is too large for 32-bit offsets. */
-  idBytes(locals: ArrayLike<number>): TextBytes | undefined {
-    return this.textBytes('passages.id', locals);
+  idBytes(locals: ArrayLike<number>): IdBytes | undefined {
+    const ranges = this.rangesOf('passages.id', locals);
+    if (!ranges) return undefined;
+    const ends = new Uint32Array(locals.length);
+    for (let i = 0, end = 0; i < ends.length; i += 1) ends[i] = end += ranges[2 * i + 1]!;
+    return { bytes: this.readRanges('passages.id', ranges), ends };
   }
 
-  private textBytes(section: string, locals: ArrayLike<number>): TextBytes | undefined {
+  /** Offset and length of texts; undefined where one ends beyond 32-bit offsets. */
+  private rangesOf(section: string, locals: ArrayLike<number>): Uint32Array | undefined {
     const ranges = new Uint32Array(2 * locals.length);
     for (let i = 0; i < locals.length; i += 1) [ranges[2 * i], ranges[2 * i + 1]] = [locals[i]!, 2];
     const offsets = this.native.readEach(`${section}_offset`, ranges) as BigUint64Array;
@@ -108,12 +116,11 @@ export class OpenSegment {
       if (to > 0xffffffff) return undefined;
       [ranges[2 * i], ranges[2 * i + 1]] = [from, to - from];
     }
-    const ends = new Uint32Array(locals.length);
-    for (let i = 0, end = 0; i < ends.length; i += 1) ends[i] = end += ranges[2 * i + 1]!;
-    return {
-      bytes: Buffer.from((this.native.readEach(section, ranges) as Uint8Array).buffer),
-      ends,
-    };
+    return ranges;
+  }
+
+  private readRanges(section: string, ranges: Uint32Array): Buffer {
+    return Buffer.from((this.native.readEach(section, ranges) as Uint8Array).buffer);
   }
 
   /** The record of a local passage: JSON text. */
@@ -122,16 +129,23 @@ export class OpenSegment {
   }
 
   /**
-   * The UTF-8 bytes of records, one character each: several times faster than decoding them, and in
-   * two reads.
+   * The UTF-8 bytes of records, one character each: several times faster than decoding them. Short
+   * ones are read together.
    */
-  recordBytes(locals: ArrayLike<number>): string[] {
-    const records = this.textBytes('passages.record', locals);
-    return Array.from(locals, (local, i) =>
-      records
-        ? records.bytes.toString('latin1', i === 0 ? 0 : records.ends[i - 1]!, records.ends[i])
-        : this.text('passages.record', local).toString('latin1'),
-    );
+  *recordBytes(locals: readonly number[]): Generator<string> {
+    const ranges = this.rangesOf('passages.record', locals);
+    if (!ranges) {
+      for (const local of locals) yield this.text('passages.record', local).toString('latin1');
+      return;
+    }
+    const lengthAt = (i: number): number => ranges[2 * i + 1]!;
+    for (let from = 0, to = 0; from < locals.length; from = to) {
+      for (let bytes = 0; to < locals.length && (to === from || bytes < bytesAtOnce); to += 1)
+        bytes += lengthAt(to);
+      const read = this.readRanges('passages.record', ranges.subarray(2 * from, 2 * to));
+      for (let i = from, at = 0; i < to; i += 1)
+        yield read.toString('latin1', at, (at += lengthAt(i)));
+    }
   }
 
   /** The hash that a record was stored with. */

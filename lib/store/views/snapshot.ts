@@ -14,7 +14,7 @@ import { passagesOf, passingPassages, recordedPassages } from './passingPassages
 import type { PassagePlace, SnapshotSegment } from './snapshotSegment.js';
 import {
   noPassage,
-  type TextBytes,
+  type IdBytes,
   type OpenSegment,
   type OpenSegments,
 } from '../format/openSegments.js';
@@ -136,7 +136,7 @@ export class Snapshot {
    * The UTF-8 bytes of the JSON of a segment's records, one character each: for inspecting many
    * records of which few are parsed.
    */
-  recordBytes(segment: number, passages: readonly number[]): string[] {
+  recordBytes(segment: number, passages: readonly number[]): Iterable<string> {
     return this.segmentAt(segment, passages[0] ?? 0).recordBytes(passages);
   }
 
@@ -163,7 +163,7 @@ export class Snapshot {
   }
 
   /** The same ids as concatenated UTF-8 with their ends: for thousands of which few are decoded. */
-  idBytes(segments: ArrayLike<number>, passages: ArrayLike<number>): TextBytes {
+  idBytes(segments: ArrayLike<number>, passages: ArrayLike<number>): IdBytes {
     const alone =
       segments.length > 0 && areEqual(segments)
         ? this.segmentAt(segments[0]!, passages[0]!).idBytes(passages)
