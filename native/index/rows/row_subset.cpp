@@ -70,13 +70,14 @@ RowSubset subset_of(const FlatRows& rows, std::span<const std::uint32_t> passage
 
 PassageRows rows_of(const FlatRows& rows, const RowOrder& order, std::uint32_t passage) {
   const auto [several, wholes, all] = ends_of_groups(rows);
-  std::uint32_t whole = no_row;
-  for (const RowRange group : {RowRange{0, several}, RowRange{several, wholes}}) {
-    const auto [first, last] = rows_in(order, group, passage);
-    if (first < last) whole = static_cast<std::uint32_t>(first);
-  }
   const auto [first, last] = rows_in(order, {wholes, all}, passage);
-  return {whole, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last)};
+  // Passages with sentences are in the first group.
+  const RowRange group = first < last ? RowRange{0, several} : RowRange{several, wholes};
+  const RowRange place =
+      passage < order.passage_row.size() ? RowRange{order.passage_row[passage], group.end} : group;
+  const auto [whole, end] = rows_in(order, place, passage);
+  return {whole < end ? static_cast<std::uint32_t>(whole) : no_row,
+          static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last)};
 }
 
 }  // namespace asof
