@@ -4,6 +4,7 @@ import type { Answer, ReaderInput } from './answer.js';
 import { candidatesOf, type CandidateSpan } from './candidates.js';
 import { fitPassages } from './context.js';
 import { expectsList } from '../text/answerType.js';
+import { questionEnd } from '../time/question/question.js';
 import { asksStatement, inferType } from './inferredType.js';
 
 /**
@@ -17,10 +18,11 @@ const mostItems = 8;
 const mostCharacters = 20_000;
 
 export async function extract({
-  question,
+  question: { text, mainContent, ...rest },
   passages: given,
   signal,
 }: ReaderInput): Promise<Answer | undefined> {
+  const question = { ...rest, text: questionEnd(text), mainContent: questionEnd(mainContent) };
   const passages = fitPassages(given, mostCharacters);
   const first = passages[0];
   if (!first) return undefined;

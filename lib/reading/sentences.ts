@@ -76,8 +76,11 @@ export function stemmer(): StemsOf {
   };
 }
 
-/** A word with signs inside is a word of its own, beside its parts: "4.2.1", "mime-types". */
-const compound = /[\p{L}\p{N}]+(?:[._/-][\p{L}\p{N}]+)+/gu;
+/**
+ * A word with signs inside is a word of its own, beside its parts: "4.2.1", "mime-types". Begins
+ * where a word does, so that no word is read from each of its letters.
+ */
+const compound = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:[._/-][\p{L}\p{N}]+)+/gu;
 
 // Words of questions that say nothing of what is asked about.
 const filler = new Set(

@@ -7,6 +7,7 @@ import { passageText } from '../store/writing/rows.js';
 import type { Analyzer } from '../text/analyzer.js';
 import { textPieces } from '../text/pieces.js';
 import { lowercaseWords, surnames } from '../text/words.js';
+import { questionEnd } from '../time/question/question.js';
 import { wordVectors, type WordVectors } from '../vectors/wordVectors.js';
 import type { Candidate, Candidates } from './candidate.js';
 import { expansionNeeded, publicationTime, similarityFloor } from './expansionNeeded.js';
@@ -155,10 +156,11 @@ async function missingTerms(
 ): Promise<string[]> {
   const { analyzer, parsed } = query;
   const searched = new Set(query.terms());
-  const first = parsed.text.match(/\p{L}+/u)?.[0].toLowerCase() ?? '';
+  const text = questionEnd(parsed.text);
+  const first = text.match(/\p{L}+/u)?.[0].toLowerCase() ?? '';
   const missing = new Set(
     analyzer
-      .analyze(`${first} ${lowercaseWords(parsed.text).join(' ')}`)
+      .analyze(`${first} ${lowercaseWords(text).join(' ')}`)
       .filter((term) => words.has(term) && searched.has(term)),
   );
   if (missing.size === 0) return [];

@@ -10,7 +10,7 @@ import { officialMonth } from '../time/question/official/years.js';
 import { fallbackNote } from '../text/prompts/jsonPrompt.js';
 import { checkTextModel, type TextModel } from '../text/textModel.js';
 import { parseQuestionWithModel } from '../time/question/modelParts.js';
-import { parseQuestion, type QuestionOptions } from '../time/question/question.js';
+import { parseQuestion, questionEnd, type QuestionOptions } from '../time/question/question.js';
 import { formatDay } from '../time/instant.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import { parseYearQuestion } from '../time/question/years.js';
@@ -67,10 +67,11 @@ export function decomposeOfficial(): Stage<QueryRequest, QueryContext> {
   return stage(
     'decomposeOfficial',
     (request, { note }) => {
-      const { text, constraint } = officialQuestion(request.question.text);
+      const end = questionEnd(request.question.text);
+      const { text, constraint } = officialQuestion(end);
       note('by', 'rules');
       note('constraint', constraint ? `${constraint.type} ${constraint.years.join(' ')}` : 'none');
-      const month = officialMonth(request.question.text);
+      const month = officialMonth(end);
       // Extracted and never used, as in the published code.
       if (month !== undefined) note('month', month);
       return queryContext(request, {
@@ -130,7 +131,7 @@ export function withoutYears(): Stage<QueryRequest, QueryContext> {
   return stage('withoutYears', (request) =>
     queryContext(request, {
       parsed: parseQuestion(request.question),
-      searchText: parseYearQuestion(request.question.text).mainContent,
+      searchText: parseYearQuestion(questionEnd(request.question.text)).mainContent,
     }),
   );
 }

@@ -19,6 +19,7 @@ import { missingOf, withSnapshot } from '../store/views/questionSnapshot.js';
 import type { Snapshot } from '../store/views/snapshot.js';
 import type { TextModel } from '../text/textModel.js';
 import type { ParsedQuestion } from '../time/constraint.js';
+import { checkQuestionText } from '../time/question/question.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { observe } from '../runtime/telemetry.js';
 import { restrictToIds } from './candidateIds.js';
@@ -272,7 +273,8 @@ function countsFiltered(statistics: AskOptions['statistics'] = 'corpus'): boolea
 }
 
 function checkQuestion(question: Question, k: number, exactness: Exactness): void {
-  if (typeof question?.text !== 'string' || question.text.trim() === '') {
+  checkQuestionText(question?.text);
+  if (question.text.trim() === '') {
     throw invalidArgument(
       'question.text',
       'a question in words',

@@ -14,6 +14,7 @@ import type { Where } from '../store/fields/where.js';
 import { missingOf, withSnapshot } from '../store/views/questionSnapshot.js';
 import { viewOf } from '../store/views/view.js';
 import { readBounds } from '../time/question/bounds.js';
+import { checkQuestionText, questionStart } from '../time/question/question.js';
 import { questionClock } from '../time/question/questionClock.js';
 import { hybridRetrieval } from './hybridRetrieval.js';
 import { questionSpan } from './questionSpan.js';
@@ -46,7 +47,8 @@ export async function timeline(
   } = {},
 ): Promise<TimelineEntry[] & { missingShards?: string[] | undefined }> {
   if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus);
-  if (typeof question?.text !== 'string' || question.text.trim() === '')
+  checkQuestionText(question?.text);
+  if (question.text.trim() === '')
     throw invalidArgument('question.text', 'a question or a name in words', question?.text);
   checkOptionNames('timeline', options, ['passages', 'where', 'asRecorded', 'ranker', 'signal']);
   const { passages = defaultPassages, ranker, signal } = options;
@@ -54,8 +56,9 @@ export async function timeline(
   throwIfAborted(signal);
   const { weights } = ranker === undefined ? embeddedRanker() : readRanker(ranker);
   const dated = { ...question, timeZone: question.timeZone ?? corpus.timeZone };
-  const undated = readBounds(question.text, questionClock(dated));
-  const text = undated.skeleton.replace(/[\uE000\uE001]/g, ' ');
+  const from = questionStart(question.text);
+  const { skeleton } = readBounds(question.text.slice(from), questionClock(dated));
+  const text = question.text.slice(0, from) + skeleton.replace(/[\uE000\uE001]/g, ' ');
   const stages = hybridRetrieval({ stateDecay: false, exactTime: false }, passages);
   const composition = pipeline<QueryRequest>('timeline')
     .then(stages.analyze)

@@ -137,17 +137,16 @@ function joins(text: string, start: number, at: number): boolean {
 
 function joinsDigits(text: string, start: number, at: number, unit: number): boolean {
   const end = endOfDigits(text, at + 1);
-  for (let i = start; i < at; i++) {
-    const inner = text.charCodeAt(i);
-    // one decimal point; digits alone
-    if (inner === 0x2e || (inner !== 0x2c && kindAt(text, i) !== digit)) return false;
+  // Digits alone, as before the comma before them, which would not have joined others.
+  let group = at;
+  while (group > start && text.charCodeAt(group - 1) !== 0x2c) {
+    group -= 1;
+    if (kindAt(text, group) !== digit) return false;
   }
   const inDate = (dot: number, beyond: number): boolean =>
     text.charCodeAt(dot) === 0x2e && kindAt(text, beyond) === digit;
   // 6.5.2021 is three numbers
   if (unit === 0x2e) return !inDate(end, end + 1) && !inDate(start - 1, start - 2);
-  let group = at;
-  while (group > start && text.charCodeAt(group - 1) !== 0x2c) group -= 1;
   return end - at === 4 && (group === start ? at - group <= 3 : at - group === 3);
 }
 

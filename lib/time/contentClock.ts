@@ -4,6 +4,7 @@ import { mustBe } from '../errors.js';
 import type { Interval } from './interval.js';
 import type { Mention } from './mention.js';
 import {
+  daysAmong,
   isEarlierReportDate,
   isIssueDate,
   isHeadingDate,
@@ -80,6 +81,7 @@ export function contentOfSentences(
   );
   if (publishedAt === undefined || clocks.filter((clock) => clock.length > 0).length < 2)
     return clocks;
+  const days = daysAmong(clocks.flat());
   return clocks.map((clock, at) => {
     const date =
       clock.length === 1
@@ -89,7 +91,7 @@ export function contentOfSentences(
     const { start, end } = sentences[at]!;
     const sentence = text.slice(start, end),
       only = { ...date, interval: clock[0]! };
-    return isHeadingDate(sentence, only, publishedAt, clocks.flat()) ||
+    return isHeadingDate(sentence, only, publishedAt, days) ||
       isEarlierReportDate(sentence, only, publishedAt)
       ? []
       : clock;

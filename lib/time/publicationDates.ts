@@ -87,16 +87,17 @@ export function isIssueDate(
 /**
  * Whether a sentence's only date is the publication day as heading of a passage about another day:
  * "Outlook of 3 May for Lohr. On 4 May expect rain."
+ * @param days `daysAmong` the intervals of the passage
  */
 export function isHeadingDate(
   text: string,
   date: DatedSpan,
   publishedAt: number,
-  elsewhere: readonly Interval[],
+  days: readonly Interval[],
 ): boolean {
   if (
     !isDayOf(publishedAt, date.interval) ||
-    !elsewhere.some((other) => isAnotherDay(other, date.interval))
+    !days.some((other) => isAnotherDay(other, date.interval))
   )
     return false;
   return (
@@ -125,7 +126,19 @@ const isDayOf = (instant: number, { start, end, granularity }: Interval): boolea
  * the year is no other day.
  */
 const isAnotherDay = (other: Interval, { start, end }: Interval): boolean =>
-  (other.start !== start || other.end !== end) && other.end - other.start <= longestMonth;
+  (other.start !== start || other.end !== end) && isDayOrMonth(other);
+
+const isDayOrMonth = ({ start, end }: Interval): boolean => end - start <= longestMonth;
+
+/**
+ * The first two distinct intervals of at most a month: they tell of any day whether there is
+ * another one, as all of a long passage would.
+ */
+export function daysAmong(intervals: readonly Interval[]): Interval[] {
+  const first = intervals.find(isDayOrMonth);
+  const second = first && intervals.find((each) => isAnotherDay(each, first));
+  return second ? [first, second] : first ? [first] : [];
+}
 
 /** The words before a date and its leading preposition. */
 function upTo(text: string, { start, end }: DatedSpan): string {

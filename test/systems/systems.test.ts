@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Corpus, type Encoder, hybrid, type Passage, type System } from '../../lib/index.js';
+import {
+  Corpus,
+  type Encoder,
+  hybrid,
+  type Passage,
+  type System,
+  timeline,
+} from '../../lib/index.js';
 import { createSystem, mrag, systemNames, tempralm } from '../../lib/papers/index.js';
 import { failsWith } from '../failsWith.js';
 import { needed } from '../reranker.js';
@@ -232,6 +239,19 @@ describe('systems', () => {
         name,
       );
     }
+  });
+
+  it('reject questions of more than 20,000 units, and read the end of long ones', async () => {
+    const question = { text: `${'of the mill '.repeat(1_500)}Who was mayor in 1990?` };
+    const long = { text: question.text.padStart(20_001, 'x ') };
+    for (const name of systemNames) {
+      const system = createSystem(name, { corpus, ...needed(name) });
+      const { question: parsed } = await system.run(question);
+      assert.equal(parsed.text, question.text, name);
+      await assert.rejects(system.run(long), /at most 20,000 UTF-16 units, received 20,001\. Ask/);
+    }
+    await assert.rejects(timeline(corpus, long), /at most 20,000 UTF-16 units, received 20,001/);
+    assert.ok(Array.isArray(await timeline(corpus, question)));
   });
 
   it('reject invalid questions with a message', async () => {

@@ -6,6 +6,7 @@ import type { QueryContext } from '../../retrieval/queryContext.js';
 import type { CacheSpec } from '../../runtime/cacheRegistry.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { GenerationalCache } from '../../runtime/generationalCache.js';
+import { questionEnd } from '../../time/question/question.js';
 import { tagTimes } from '../../time/tagger.js';
 import { wordRarity } from '../../vectors/wordRarity.js';
 import { compareMatches, statementMatcher, type StatementMatch } from './features.js';
@@ -49,7 +50,7 @@ export async function candidateMembers(
     wordRarity(snapshot.caches),
     statementsOf(query, hits, signal),
   ]);
-  const text = withNamesOfInitials(parsed.text, passages);
+  const text = withNamesOfInitials(questionEnd(parsed.text), passages);
   const vocabulary = new Vocabulary(lexicon, passages);
   const terms = (): string[] => [...vocabulary.list(), ...analyzer.analyze(text)];
   const idf = await idfLookup(snapshot, terms, signal);

@@ -4,6 +4,7 @@ import { stage, type Stage } from '../../pipeline.js';
 import { extractKeywordsBy } from '../../text/keywords/keywordModel.js';
 import { extractKeywords } from '../../text/keywords/keywordRules.js';
 import { fallbackNote } from '../../text/prompts/jsonPrompt.js';
+import { questionEnd } from '../../time/question/question.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 
 /**
@@ -17,7 +18,9 @@ export function findKeywords(model?: TextModel): Stage<QueryContext, QueryContex
     async (query, { note, signal }) => {
       const answer = model && (await extractKeywordsBy(model, query.searchText, signal));
       const keywords =
-        answer && 'keywords' in answer ? answer.keywords : extractKeywords(query.searchText);
+        answer && 'keywords' in answer
+          ? answer.keywords
+          : extractKeywords(questionEnd(query.searchText));
       note(
         'by',
         answer === undefined

@@ -34,8 +34,11 @@ export async function collectUnits(
 ): Promise<Unit[]> {
   const ranking: Ranking = { ...times, scope: 'sentences', relevance: semanticOnly };
   const rowsOf = new Map<string, Candidate[]>();
-  for (const row of await search(query, ranking, signal, hits))
-    rowsOf.set(passageKey(row), [...(rowsOf.get(passageKey(row)) ?? []), row]);
+  for (const row of await search(query, ranking, signal, hits)) {
+    const rows = rowsOf.get(passageKey(row));
+    if (rows) rows.push(row);
+    else rowsOf.set(passageKey(row), [row]);
+  }
   const condensed = hits.filter((each) => each.summary && rowsOf.has(passageKey(each)));
   const similarities = await textSimilarities(
     query,

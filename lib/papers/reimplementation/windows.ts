@@ -6,6 +6,7 @@ import { textSimilarities } from '../../retrieval/textSimilarities.js';
 import { invalidArgument, mustBeWhole, throwIfAborted } from '../../errors.js';
 import { stage, type Stage } from '../../pipeline.js';
 import { splitSentences } from '../../text/sentences.js';
+import { questionEnd } from '../../time/question/question.js';
 import { parseYearQuestion, yearScore, yearsIn } from '../../time/question/years.js';
 
 /**
@@ -61,7 +62,7 @@ export function passageYears(span = 20, section?: string): Stage<Candidates, Can
   return stage(
     `years(${span})`,
     ({ query, hits }, context) => {
-      const { range } = parseYearQuestion(query.parsed.text);
+      const { range } = parseYearQuestion(questionEnd(query.parsed.text));
       context.note('years', range ?? 'none');
       const texts = passageTexts(query);
       for (const each of hits)

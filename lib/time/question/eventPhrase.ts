@@ -2,7 +2,7 @@
 // edited the paper", "before the merger". Only the words; facts/series/eventTime.ts finds the time.
 import type { Question } from '../../records.js';
 import { asksForTime } from './askedTime.js';
-import { maxQuestionLength, parseQuestion, type QuestionOptions } from './question.js';
+import { questionWindow, parseQuestion, type QuestionOptions } from './question.js';
 import { pastInClause, readEventPhrase, type Neighbour } from './neighbours.js';
 
 export interface EventPhrase {
@@ -74,7 +74,7 @@ export function readEvent(
 ): EventPhrase | undefined {
   const { text } = question;
   // Before the question is parsed, so that others cost nothing.
-  const phrase = text.length > maxQuestionLength ? undefined : readEventPhrase(text);
+  const phrase = text.length > questionWindow ? undefined : readEventPhrase(text);
   if (!phrase) return undefined;
   const { side } = phrase;
   const end = endOf(text, phrase);

@@ -4,6 +4,7 @@
 import type { Constraint, ParsedQuestion, Relation, Window } from '../constraint.js';
 import type { Granularity, Instant, Interval } from '../interval.js';
 import { mainContentOf } from './mainContent.js';
+import { questionStart } from './question.js';
 
 /** `alternatives` may stem from several constraints. */
 export type JointConstraint = Constraint;
@@ -102,14 +103,15 @@ export function contentOutsideConstraints({
   constraint,
   constraints,
 }: ParsedQuestion): string {
-  let content = mainContent;
+  const from = questionStart(mainContent);
+  let content = mainContent.slice(from);
   for (const { binds, text, clock } of constraints) {
     if (!binds || text === undefined || text === constraint.text || clock !== constraint.clock)
       continue;
     const start = content.indexOf(text);
     if (start >= 0) content = mainContentOf(content, { start, end: start + text.length });
   }
-  return content;
+  return mainContent.slice(0, from) + content;
 }
 
 /**

@@ -10,7 +10,7 @@ import { isMetalinguistic, isPresent, readOrderWords, type OrderWord } from './o
 import { readNeighbour, type Neighbour } from './neighbours.js';
 import { withYearsInDigits } from './numerals.js';
 import { isForecastAt, splitByClock } from './forecasts.js';
-import { questionStart } from './question.js';
+import { questionEnd } from './question.js';
 import { questionClock, type QuestionClock } from './questionClock.js';
 import { isPerfect, isState } from './stative.js';
 import { isForecast, isPast } from './tense.js';
@@ -55,7 +55,7 @@ export interface TimeOperator {
 const always: Window = { start: -Infinity, end: Infinity };
 
 /**
- * Reads the operator of a question on time, of a longer text than `maxQuestionLength` at its end.
+ * Reads the operator of a question on time, of a longer text than `questionWindow` at its end.
  * @throws AsOfError ERR_INVALID_ARGUMENT for an invalid askedAt or timeZone.
  * @example readOperator({ text: 'Who was the first mayor after 1990?' }).kind // 'first-after'
  */
@@ -75,7 +75,7 @@ export function readOperator(question: Question): TimeOperator {
 
 function readOnClock(question: Question, clock: QuestionClock): TimeOperator {
   const askedAt = clock.reference;
-  const text = withYearsInDigits(question.text.slice(questionStart(question.text)));
+  const text = withYearsInDigits(questionEnd(question.text));
   if (isMetalinguistic(text))
     return { kind: 'none', order: 'any', window: always, clock: 'content', now: false };
   const read = readBounds(text, clock);

@@ -1,7 +1,7 @@
 // Parser of as-of questions: condition, dates that constrain the answer with their relations, and
 // main content (MRAG section 4). Dates come from the tagger; this module selects among them. No
 // model.
-import { invalidArgument } from '../../errors.js';
+import { AsOfError, invalidArgument } from '../../errors.js';
 import type { Question } from '../../records.js';
 import { bindingDates, clockOf } from './binding.js';
 import { readCondition } from './condition.js';
@@ -14,18 +14,47 @@ import { questionClock, type QuestionClock } from './questionClock.js';
 import { windowOf } from '../window.js';
 
 /**
- * Longest question in UTF-16 units. Longer texts are pasted documents with the question at their
- * end; parsing is quadratic in the worst case.
+ * UTF-16 units that rules read of a question. Longer texts are pasted documents with the question
+ * at their end. Rules look around every word, and some at all that is before it: over a bounded
+ * part, their time is linear in the text.
  */
-export const maxQuestionLength = 4000;
+export const questionWindow = 4000;
 
-/** Start of the parsed part: 0, or after the first blank of the last `maxQuestionLength` units. */
+/**
+ * Longest question in UTF-16 units, of every system. Reading takes time that is linear in the text;
+ * the limit bounds the memory and the terms of what a client sends.
+ */
+export const maxQuestionLength = 20_000;
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT for what is no string, and for one that is too long */
+export function checkQuestionText(text: unknown): asserts text is string {
+  if (typeof text !== 'string')
+    throw invalidArgument(
+      'question.text',
+      'a question in words',
+      text,
+      "Pass { text: 'Who ...?' }.",
+    );
+  if (text.length <= maxQuestionLength) return;
+  const [most, received] = [maxQuestionLength, text.length].map((n) => n.toLocaleString('en-US'));
+  throw new AsOfError(
+    'ERR_INVALID_ARGUMENT',
+    `Expected question.text to have at most ${most} UTF-16 units, received ${received}. ` +
+      'Ask in fewer words, and add longer texts to the corpus as passages.',
+    { details: { argument: 'question.text', length: text.length, most: maxQuestionLength } },
+  );
+}
+
+/** Start of the parsed part: 0, or after the first blank of the last `questionWindow` units. */
 export function questionStart(text: string): number {
-  if (text.length <= maxQuestionLength) return 0;
-  const from = text.length - maxQuestionLength;
+  if (text.length <= questionWindow) return 0;
+  const from = text.length - questionWindow;
   const blank = text.slice(from).search(/\s\S/);
   return blank < 0 ? from : from + blank + 1;
 }
+
+/** The part of a question's text that rules read: all, or the end of a long one. */
+export const questionEnd = (text: string): string => text.slice(questionStart(text));
 
 /**
  * Conventions of a data set that differ from the defaults
@@ -59,15 +88,20 @@ function checkParts([middle, late]: readonly [number, number]): void {
 /**
  * Parses the question's main content and temporal constraints. Relative dates refer to `askedAt`,
  * or to the date after "as of". "Current" stays in the main content like "latest" and, without
- * another constraint, implies the query day. Of a text longer than `maxQuestionLength` only the end
+ * another constraint, implies the query day. Of a text longer than 4000 units only the end
  * is parsed; the rest stays in the main content.
- * @throws AsOfError ERR_INVALID_ARGUMENT for a text that is no string, and invalid askedAt,
- * timeZone or partsOfDecade.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a text that is no string or has more than 20,000
+ * UTF-16 units, and invalid askedAt, timeZone or partsOfDecade.
  * @example parseQuestion({ text: 'Who led the party after 1990?' }).constraint.relation // 'after'
  */
 export function parseQuestion(question: Question, options: QuestionOptions = {}): ParsedQuestion {
-  const text = question?.text;
-  if (typeof text !== 'string') throw invalidArgument('question.text', 'a string', text);
+  checkQuestionText(question?.text);
+  return readQuestion(question, options);
+}
+
+/** `parseQuestion` of a text of any length. */
+export function readQuestion(question: Question, options: QuestionOptions = {}): ParsedQuestion {
+  const { text } = question;
   // The spelling of files; ignored, it would silently mean now.
   if ('asked_at' in question)
     throw invalidArgument(

@@ -2,13 +2,17 @@
 // too long for a question the end is parsed. Nothing is timed: quadratic time would exceed the
 // timeout.
 import assert from 'node:assert/strict';
-import { contentIntervals } from '../../../lib/time/contentClock.js';
+import { extract } from '../../../lib/reading/extract.js';
+import { englishAnalyzer } from '../../../lib/text/analyzer.js';
+import { contentIntervals, contentOfSentences } from '../../../lib/time/contentClock.js';
 import { readTemporalQuery } from '../../../lib/time/question/intent.js';
 import { operatorKinds, readOperator } from '../../../lib/time/question/operator.js';
 import {
   maxQuestionLength,
   parseQuestion,
   questionStart,
+  questionWindow,
+  readQuestion,
 } from '../../../lib/time/question/question.js';
 import { tagText, tagTimes } from '../../../lib/time/tagger.js';
 
@@ -44,6 +48,10 @@ const pieces = [
   '12:',
   'May 6, ',
   '\ud83d',
+  '\0',
+  'a',
+  'a.',
+  '123,',
 ];
 
 describe('long texts', () => {
@@ -63,7 +71,7 @@ describe('long texts', () => {
         text: `${filled(piece, 1_000_000)}. Who led the town in May 2021?`,
         askedAt: '2022-01-01',
       };
-      const { constraint, mainContent } = parseQuestion(question);
+      const { constraint, mainContent } = readQuestion(question);
       assert.ok(operatorKinds.includes(readOperator(question).kind), piece);
       assert.ok(
         mainContent.endsWith('?') && mainContent.length > 990_000 === (piece.trim() !== ''),
@@ -73,11 +81,55 @@ describe('long texts', () => {
     }
   }).timeout(120_000);
 
+  it('reads an answer for a question of a megabyte of any pattern', async () => {
+    const passages = [{ id: 'a', text: 'Ann Lee led the town from 1999 to 2004.' }];
+    for (const piece of pieces) {
+      const text = `Who led ${filled(piece, 1_000_000)}?`;
+      const question = readQuestion({ text, askedAt: '2022-01-01' });
+      const answer = await extract({ question, passages, note: () => undefined });
+      assert.deepEqual(answer?.evidence, ['a'], piece);
+    }
+  }).timeout(120_000);
+
+  it('analyzes a megabyte of any pattern', () => {
+    const analyzer = englishAnalyzer();
+    for (const piece of pieces) {
+      const end = analyzer.analyze(`${filled(piece, 1_000_000)} mayor`).at(-1);
+      assert.equal(end, 'mayor', piece);
+    }
+  }).timeout(120_000);
+
+  it('has the content of each of many sentences of one day', () => {
+    const sentence = 'Outlook of 3 May 2021. ';
+    const text = filled(sentence, 1_000_000);
+    const sentences = Array.from(
+      { length: Math.floor(text.length / sentence.length) },
+      (_, at) => ({
+        start: at * sentence.length,
+        end: (at + 1) * sentence.length - 1,
+      }),
+    );
+    const { mentions } = tagText(text);
+    const clocks = contentOfSentences(text, sentences, mentions, Date.UTC(2021, 4, 3, 9));
+    assert.ok(clocks.every((clock) => clock.length === 1));
+  }).timeout(120_000);
+
+  it('parses no question of more than 20,000 units', () => {
+    const text = 'a'.repeat(maxQuestionLength);
+    assert.equal(parseQuestion({ text }).mainContent, text);
+    assert.throws(() => parseQuestion({ text: `${text}a` }), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message:
+        'Expected question.text to have at most 20,000 UTF-16 units, received 20,001. Ask in ' +
+        'fewer words, and add longer texts to the corpus as passages.',
+    });
+  });
+
   it('parses the end of a long text like that part alone', () => {
     const question = 'Who led the town before May 1990?';
     const text = `${filled('The mill stood by the river. ', 6000)}${question}`;
     const from = questionStart(text);
-    assert.ok(text.length - from <= maxQuestionLength && text[from - 1] === ' ');
+    assert.ok(text.length - from <= questionWindow && text[from - 1] === ' ');
     const parsed = parseQuestion({ text });
     assert.equal(parsed.constraint.relation, 'before');
     assert.equal(parsed.mainContent, text.replace(' before May 1990?', '?'));

@@ -8,6 +8,7 @@ import { constrainedPublicationMask } from '../../../ranking/mask.js';
 import { collectUnits, passagesOf, rerankUnits, unitTexts } from '../units.js';
 import { officialCoefficient } from './coefficient.js';
 import { officialQuestion } from '../../../time/question/official/question.js';
+import { questionEnd } from '../../../time/question/question.js';
 import { officialYears } from '../../../time/question/official/years.js';
 
 /**
@@ -18,7 +19,7 @@ export function rankOfficial(most: number, reranker?: Reranker): Stage<Candidate
   return stage(
     `rank(${reranker ? 'reranker' : 'semantic'} x coefficient, ${most})`,
     async ({ query, hits }, { signal, note }) => {
-      const { constraint } = officialQuestion(query.parsed.text);
+      const { constraint } = officialQuestion(questionEnd(query.parsed.text));
       note(
         'constraint',
         constraint
