@@ -1,7 +1,7 @@
 // Cancellation of the public calls: checks of their signals, and linked signals that leave no
 // listener behind.
 import { setMaxListeners } from 'node:events';
-import { invalidArgument, throwIfAborted } from '../errors.js';
+import { abortError, invalidArgument, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
 
 /** Checks `signal` and `onProgress` before any work is done. */
@@ -52,3 +52,53 @@ export async function withLinkedSignal<Result>(
     signals.forEach((signal, i) => signal.removeEventListener('abort', aborts[i]!));
   }
 }
+
+/**
+ * The items of an iterable of the caller's. The signal also ends the wait for an item that never
+ * comes; the iterator is then asked to return, which it may do when it gets to it.
+ */
+export async function* abortableItems<Item>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Item, void, undefined> {
+  throwIfAborted(signal);
+  const iterator: Iterator<Item | PromiseLike<Item>> | AsyncIterator<Item> =
+    Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  let stop: ((reason: unknown) => void) | undefined;
+  const onAbort = (): void => stop?.(abortError(signal!));
+  const settled = <Value>(work: PromiseLike<Value>): Promise<Value> =>
+    new Promise((resolve, reject) => {
+      stop = reject;
+      if (signal?.aborted) onAbort();
+      work.then(resolve, reject);
+    });
+  signal?.addEventListener('abort', onAbort);
+  let [isOpen, waits] = [true, true];
+  try {
+    for (;;) {
+      waits = true;
+      const next = iterator.next();
+      const result = isThenable(next) ? await settled(next) : next;
+      if (result.done) isOpen = false;
+      if (result.done) return;
+      const item = isThenable(result.value) ? await settled(result.value) : result.value;
+      waits = false;
+      yield item;
+      throwIfAborted(signal);
+    }
+  } catch (error) {
+    // An iterator that has thrown is at its end.
+    if (waits && !signal?.aborted) isOpen = false;
+    throw error;
+  } finally {
+    if (isOpen) {
+      const returned = Promise.resolve(iterator.return?.());
+      if (waits) returned.catch(() => undefined);
+      else await settled(returned);
+    }
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+const isThenable = <Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> =>
+  typeof (value as Partial<PromiseLike<Value>> | null | undefined)?.then === 'function';

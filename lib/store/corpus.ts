@@ -37,7 +37,7 @@ import { Snapshot } from './views/snapshot.js';
 import { verifyCorpus } from './verification.js';
 import { viewOf, type ViewOptions } from './views/view.js';
 import { closedError, readOnlyError, WriterLease } from './writing/writerLease.js';
-import type { CompactCounts, Writer } from './writing/writer.js';
+import type { AddCounts, CompactCounts, Writer } from './writing/writer.js';
 import { observeWrite } from './writing/writeSpan.js';
 
 /**
@@ -127,15 +127,15 @@ export class Corpus implements StoredCorpus {
     this.checkWritable();
     checkAddArguments(passages, options);
     const { encoder, passageRules } = this;
-    return observeWrite('add', this.questions.name, () =>
-      addInBatches(passages, options, passageRules, {
+    const add = (linked: AddOptions): Promise<AddCounts> =>
+      addInBatches(passages, linked, passageRules, {
         commit: (batch) =>
           this.write(options.signal, (writer, snapshot, signal) =>
             writer.add(batch, encoder, snapshot, signal),
           ),
         merge: () => this.mergeTiers(options.signal),
-      }),
-    );
+      });
+    return observeWrite('add', this.questions.name, () => this.read(options, add));
   }
 
   /**
@@ -322,7 +322,7 @@ export class Corpus implements StoredCorpus {
     await this.close();
   }
 
-  /** Runs work that writes nothing to the corpus, until that is closed. */
+  /** Runs work until the corpus is closed. */
   private async read<Options extends RunOptions, Result>(
     options: Options,
     work: (linked: Options) => Promise<Result>,

@@ -2,6 +2,7 @@
 // are written directly.
 import { open, rm, stat } from 'node:fs/promises';
 import { AsOfError, throwIfAborted } from '../../errors.js';
+import { abortableItems } from '../../runtime/cancellation.js';
 import { replaceFile } from '../../runtime/replaceFile.js';
 
 /**
@@ -24,8 +25,7 @@ export async function writeAtomically(
   const temporary = !target || target.isFile() ? `${path}.${process.pid}.part` : path;
   const file = await open(temporary, 'w').catch(refuse);
   try {
-    for await (const piece of pieces) {
-      throwIfAborted(signal);
+    for await (const piece of abortableItems(pieces, signal)) {
       // Continues at the end of the last piece; write() may write only a part.
       await file.writeFile(piece).catch(refuse);
     }

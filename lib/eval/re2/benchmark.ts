@@ -1,6 +1,7 @@
 // Re2-style benchmark of structured records (Re3 appendix A): passages, questions with judgements,
 // training triplets. Facts are numbers in memory; texts are generated on demand.
 import { invalidArgument, mustBeWhole, throwIfAborted } from '../../errors.js';
+import { abortableItems } from '../../runtime/cancellation.js';
 import type { RunOptions } from '../../records.js';
 import { FactColumns, FactTable } from './factTable.js';
 import {
@@ -66,11 +67,8 @@ export async function re2Benchmark(
   const seed = checkOptions(options);
   const columns = new FactColumns();
   let read = 0;
-  for await (const record of records) {
-    if (read % 4096 === 0) {
-      throwIfAborted(options.signal);
-      options.onProgress?.({ done: read, total: Infinity });
-    }
+  for await (const record of abortableItems(records, options.signal)) {
+    if (read % 4096 === 0) options.onProgress?.({ done: read, total: Infinity });
     columns.add(record);
     read += 1;
   }

@@ -1,7 +1,7 @@
 // Validation of passages to add, and their division into commits.
 import { checkOptionNames, invalidArgument, mustBeWhole } from '../../errors.js';
 import type { Passage } from '../../records.js';
-import { checkRunOptions } from '../../runtime/cancellation.js';
+import { abortableItems, checkRunOptions } from '../../runtime/cancellation.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import type { AddOptions } from '../corpusOptions.js';
 import { preparePassage, type PassageRules, type PreparedPassage } from './passages.js';
@@ -80,7 +80,7 @@ async function* passageBatches(
   let batch: PreparedPassage[] = [];
   let characters = 0;
   let index = 0;
-  for await (const passage of passages) {
+  for await (const passage of abortableItems(passages, signal)) {
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
     const prepared = preparePassage(passage, index, rules);

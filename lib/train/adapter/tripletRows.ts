@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { TrainingRowsHandle } from '../../../binding.js';
 import { binding } from '../../binding.js';
 import { invalidArgument } from '../../errors.js';
+import { abortableItems } from '../../runtime/cancellation.js';
 import { passageText } from '../../store/writing/rows.js';
 import { encodeTexts, type Encoder } from '../../vectors/encoder.js';
 import type { Triplet } from '../mining/triplets.js';
@@ -58,7 +59,7 @@ export async function collectTriplets(
   };
   const groups: [number, number, number, number][][] = [[], [], []];
   let count = 0;
-  for await (const triplet of triplets) {
+  for await (const triplet of abortableItems(triplets, options.signal)) {
     const { kind, split, question, positive, negative, margin } = triplet;
     const whole =
       typeof question === 'string' &&

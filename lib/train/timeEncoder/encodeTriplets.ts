@@ -2,6 +2,7 @@
 // into it, examples as row numbers. Passages are streamed; unused ones are skipped.
 import type { TimeColumns } from '../../../binding.js';
 import { AsOfError, invalidArgument } from '../../errors.js';
+import { abortableItems } from '../../runtime/cancellation.js';
 import type { Passage, StoredPassage } from '../../records.js';
 import { passageTimes } from '../../store/writing/contentTimes.js';
 import { passageText } from '../../store/writing/rows.js';
@@ -73,7 +74,7 @@ export async function encodeTriplets(
   const placed = await rows.place(triplets);
   const train = placed.filter(({ isTest }) => !isTest);
   const held = [...placed.filter(({ isTest }) => isTest), ...(await rows.place(validation))];
-  for await (const passage of passages) await rows.passage(passage);
+  for await (const passage of abortableItems(passages, options.signal)) await rows.passage(passage);
   const { vectors, times } = await rows.finish();
   const examples = train.flatMap(({ question, positive, negatives }) => {
     if (times[question]!.mask[0] === 0) return [];
@@ -168,7 +169,7 @@ class Rows {
   /** Assigns rows to questions and their passages; encodes the questions and passages given. */
   async place(triplets: AnyIterable<TimeTriplet | Triplet>): Promise<TripletRows[]> {
     const placed: TripletRows[] = [];
-    for await (const given of triplets) {
+    for await (const given of abortableItems(triplets, this.#options.signal)) {
       const triplet = isMined(given) ? timeTripletOf(given) : given;
       if (!isTimeTriplet(triplet))
         throw invalidArgument(
