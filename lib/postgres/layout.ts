@@ -2,7 +2,7 @@
 import { AsOfError } from '../errors.js';
 import type { StoredPassage } from '../records.js';
 import { valueIn } from '../store/fields/columns.js';
-import type { PassageSchema } from '../store/fields/types.js';
+import { declaredFields, type PassageSchema } from '../store/fields/types.js';
 import type { PreparedPassage } from '../store/passages/passages.js';
 import { eachRowTerms, rowsOf } from '../store/writing/segmentBuilder.js';
 import { layOutRows, type Rows } from '../store/writing/rows.js';
@@ -135,7 +135,7 @@ function fieldValues(stored: StoredPassage, schema: PassageSchema): Record<strin
 
 /** Refuses what the tables cannot hold. @throws AsOfError ERR_INVALID_ARGUMENT */
 export function checkStorable({ stored, index }: PreparedPassage, schema: PassageSchema): void {
-  const { id } = stored;
+  const { id, series, supersedes } = stored;
   const refuse = (argument: string, message: string): never => {
     throw new AsOfError(
       'ERR_INVALID_ARGUMENT',
@@ -144,8 +144,9 @@ export function checkStorable({ stored, index }: PreparedPassage, schema: Passag
     );
   };
   const remedy = 'received one. PostgreSQL has no text with it: remove it.';
-  if (id.includes('\0')) refuse('id', `an id without U+0000, ${remedy}`);
-  for (const name of Object.keys(schema.fields)) {
+  for (const [field, key] of Object.entries({ id, series, supersedes }))
+    if (key?.includes('\0')) refuse(field, `${field} to be without U+0000, ${remedy}`);
+  for (const name of Object.keys(declaredFields(schema.fields))) {
     const value = valueIn(stored, name, schema);
     if (Array.isArray(value) && value.some((keyword: string) => keyword.includes('\0')))
       refuse(`metadata.${name}`, `keywords without U+0000, ${remedy}`);

@@ -53,7 +53,8 @@ function firstOf(
 }
 
 function behindSql({ value, id }: Place, parameters: Parameters): string {
-  const isBehind = `id > ${parameters.add(id, 'text')}`;
+  // No id has U+0000, which PostgreSQL refuses: behind such a one is what is behind its beginning.
+  const isBehind = `id > ${parameters.add(id.split('\0', 1)[0], 'text')}`;
   if (value === null) return `value is null and ${isBehind}`;
   const from = float8(value);
   return `(value > ${from} or value is null or (value = ${from} and ${isBehind}))`;

@@ -33,7 +33,7 @@ import type { Session } from './connection.js';
 import { completeColumn } from './derivedVectors.js';
 import { FetchedSnapshot, type RemoteSource, type RemoteView } from './fetchedSnapshot.js';
 import { postgresInfo, type PostgresInfo } from './info.js';
-import type { RowMakers } from './layout.js';
+import { checkStorable, type RowMakers } from './layout.js';
 import { allPassages, listPassages } from './listing.js';
 import {
   candidatesOf,
@@ -134,6 +134,7 @@ export class PostgresCorpus implements StoredCorpus {
     return this.linked(options.signal, (signal) =>
       addInBatches(passages, { ...options, signal }, this.passageRules, {
         commit: async (batch) => {
+          for (const passage of batch) checkStorable(passage, this.manifest);
           const homes = await this.shards.homesOf(batch, signal);
           const counts = await this.shards.onHomes(
             batch,

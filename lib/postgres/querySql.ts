@@ -13,7 +13,7 @@ import type { Session } from './connection.js';
 import type { RemoteView } from './fetchedSnapshot.js';
 import { filterSql } from './filter.js';
 import { maskSql, productSql, temporalSql } from './forms.js';
-import { float8, Parameters, vectorText } from './sql.js';
+import { float8, Parameters, storableIds, vectorText } from './sql.js';
 
 /** Runs the same on every shard, of which it gets the number. */
 export type OnShards = <Result>(
@@ -46,7 +46,7 @@ function passingSql(
 ): string | undefined {
   const conditions = [
     ...(filter ? [filterSql(filter, fields, parameters)] : []),
-    ...(ids ? [`id = any(${parameters.add(ids, 'text[]')})`] : []),
+    ...(ids ? [`id = any(${parameters.add(storableIds(ids), 'text[]')})`] : []),
   ];
   return conditions.length === 0 ? undefined : conditions.join(' and ');
 }

@@ -8,6 +8,7 @@ import type { OnShards } from './querySql.js';
 import { Routing } from './routing.js';
 import { openSchema, type CorpusSettings } from './schema.js';
 import { isUnreachable } from './serverErrors.js';
+import { storableIds } from './sql.js';
 
 /** Longest check of whether a shard can be reached again. */
 const checkTimeoutMs = 10_000;
@@ -88,7 +89,8 @@ export class Shards {
     ids: readonly string[],
     work: (shard: Shard, own: string[]) => Promise<Result>,
   ): Promise<Result[]> {
-    const each = this.all.flatMap(({ index }) => ids.map((id) => ({ id, index })));
+    const storable = storableIds(ids);
+    const each = this.all.flatMap(({ index }) => storable.map((id) => ({ id, index })));
     return this.onHomes(
       each,
       ({ index }) => index,
@@ -248,7 +250,7 @@ export class QuestionShards {
       );
       return found.flat();
     };
-    const homes = new Map(ids.map((id) => [id, routing.ofId(id)]));
+    const homes = new Map(storableIds(ids).map((id) => [id, routing.ofId(id)]));
     const sought = [...homes.keys()];
     const found = await readEach(({ index }) => sought.filter((id) => homes.get(id) === index));
     if (this.live.length === 1 || found.length === sought.length) return found;

@@ -9,6 +9,10 @@ export const float8 = (value: number): string =>
 /** A number rounded to a float, as the native scan holds it. */
 export const float4 = (value: number): string => `'${Math.fround(value)}'::float8`;
 
+/** Ids that there may be passages of: PostgreSQL has no text with U+0000, and refuses it. */
+export const storableIds = (ids: readonly string[]): string[] =>
+  ids.filter((id) => !id.includes('\0'));
+
 /** A statement's parameters, numbered as they are added. */
 export class Parameters {
   readonly values: unknown[] = [];

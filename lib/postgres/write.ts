@@ -9,7 +9,6 @@ import { copyBuffers, type Field } from './copyBinary.js';
 import { filterSql } from './filter.js';
 import {
   allPassageColumns,
-  checkStorable,
   passageFields,
   rowColumns,
   rowsOfPassages,
@@ -47,7 +46,6 @@ export async function addPassages(
   makers: RowMakers,
   signal: AbortSignal | undefined,
 ): Promise<AddCounts> {
-  for (const passage of passages) checkStorable(passage, makers.schema);
   throwIfAborted(signal);
   const rows = new Map<PreparedPassage, Row[]>();
   const prepare = async (fresh: readonly PreparedPassage[]): Promise<void> => {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
+  bm25,
   Corpus,
   searchVectors,
   type ListOptions,
@@ -111,6 +112,43 @@ describe('passages in PostgreSQL', function () {
         { numRuns: 12 },
       );
     });
+
+  it('have no U+0000 in what PostgreSQL keeps as text, and are not found by it', async () => {
+    await using remote = await connect(2);
+    await using local = await Corpus.open(folder.path('nul'), { encoder, fields });
+    const kept: Passage[] = ['a', 'b', 'c'].map((id) => ({ id, text: 'The \0 mill.' }));
+    for (const corpus of [remote, local]) await corpus.add(kept);
+    for (const [argument, fault] of [
+      ['id', { id: 'x\0' }],
+      ['series', { series: '\0', validFrom: 1 }],
+      ['supersedes', { supersedes: 'a\0', validFrom: 1 }],
+      ['metadata.tags', { metadata: { tags: ['y', '\0'] } }],
+    ] as const)
+      await assert.rejects(
+        remote.add([
+          { id: 'd', text: 'New.' },
+          { id: 'x', text: 'x', ...fault },
+        ]),
+        failsWith('ERR_INVALID_ARGUMENT', /without U\+0000.*remove it/, { argument, index: 1 }),
+      );
+    const after = Buffer.from(JSON.stringify({ order: 'id asc', value: 0, id: 'a\0b' })).toString(
+      'base64url',
+    );
+    const same = async (what: (corpus: StoredCorpus) => unknown): Promise<void> =>
+      assert.deepEqual(await what(remote), await what(local));
+    await same((corpus) => corpus.has('a\0'));
+    await same((corpus) => corpus.get('\0'));
+    await same((corpus) => corpus.getMany(['a\0', 'b', '\0']));
+    await same((corpus) => corpus.count({ where: { tags: { contains: '\0' } } }));
+    await same((corpus) => corpus.list({ after }));
+    await same((corpus) => corpus.delete(['\0', 'a\0', 'b']));
+    await same(async (corpus) => {
+      const asked = { candidateIds: ['a\0', 'c'], read: false };
+      const { evidence } = await bm25({ corpus }).run({ text: 'mill' }, asked);
+      return evidence.map(({ id }) => id);
+    });
+    await same((corpus) => corpus.list());
+  });
 
   it('are in the order of code points, on every page', async () => {
     const ids = ['', 'a', 'z', '\u{e000}', '\uffee', '\u{1f30d}', '\u{10fffe}'].map(

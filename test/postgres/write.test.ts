@@ -210,19 +210,6 @@ describe('writes to PostgreSQL', function () {
     }
   });
 
-  it('refuses what text in PostgreSQL cannot hold', async () => {
-    await assert.rejects(
-      add([{ id: 'a\0', text: 'x' }]),
-      failsWith('ERR_INVALID_ARGUMENT', /U\+0000/),
-    );
-    const keyword = { id: 'a', text: 'x', metadata: { tags: ['b', 'c\0'] } };
-    await assert.rejects(
-      add([keyword]),
-      failsWith('ERR_INVALID_ARGUMENT', /metadata\.tags|keywords/),
-    );
-    assert.deepEqual(await everything(), []);
-  });
-
   it('leaves nothing of a write that is aborted while it is encoded, or waits', async () => {
     await add(passages.slice(0, 2));
     const before = await everything();
