@@ -25,7 +25,10 @@ export interface Passage {
   validFrom?: TimeInput | undefined;
   /** End of validity; a date alone includes that whole day. */
   validTo?: TimeInput | undefined;
-  /** Stored and returned unchanged; JSON values only, at most 262,144 UTF-16 units of JSON. */
+  /**
+   * Stored and returned unchanged but for -0, which becomes 0; JSON values only, at most 262,144
+   * UTF-16 units of JSON. Properties that are undefined are omitted.
+   */
   metadata?: Record<string, unknown> | undefined;
   /**
    * The vector of title and text by the model that the corpus's encoder names, of any length but 0;

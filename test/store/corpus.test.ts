@@ -217,18 +217,15 @@ describe('corpus', () => {
       );
   });
 
-  it('stores long texts, titles without a text, and lone surrogates', async () => {
+  it('stores long texts, and titles without a text', async () => {
     const corpus = await open(folder.path('odd'));
     await corpus.add([
       { id: 'empty', title: 'A headline of 1999', text: '' },
       { id: 'blank', title: 'Another', text: ' \n ' },
-      { id: 'broken', text: 'a\uD800b. Then 1999.', title: '\uDC00' },
       { id: 'long', text: 'word '.repeat(200_000) },
     ]);
-    assert.equal(corpus.get('broken')?.text, 'a\uFFFDb. Then 1999.');
-    assert.equal(corpus.get('broken')?.title, '\uFFFD');
     assert.equal(corpus.get('empty')?.text, '');
-    assert.equal(contents(corpus).size, 4);
+    assert.equal(contents(corpus).size, 3);
     await corpus.close();
   });
 

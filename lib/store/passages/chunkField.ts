@@ -29,17 +29,19 @@ export function checkedChunk(
   const areHeadings =
     Array.isArray(headings) &&
     headings.length <= maxHeadings &&
-    headings.every((each) => typeof each === 'string' && each.length <= maxHeading);
+    headings.every(
+      (each) => typeof each === 'string' && each.length <= maxHeading && each.isWellFormed(),
+    );
   if (!areHeadings)
     throw invalid(
-      `under at most ${maxHeadings} headings of at most ${maxHeading} UTF-16 units`,
+      `under at most ${maxHeadings} headings of at most ${maxHeading} well-formed UTF-16 units`,
       headings,
     );
   return {
     parent,
     start: start!,
     end,
-    headings: headings.map((each) => each.toWellFormed()),
+    headings: [...headings],
   };
 }
 

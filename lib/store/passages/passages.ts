@@ -7,6 +7,7 @@ import type { Passage, StoredPassage, TimeInput } from '../../records.js';
 import { suggestion } from '../../runtime/nearestName.js';
 import { parseInstant } from '../../time/instant.js';
 import { checkedChunk } from './chunkField.js';
+import { copyJsonObject } from './jsonCopy.js';
 import type { Manifest } from '../format/manifest.js';
 import { ownVectors, type OwnTimes, type OwnVectors, type VectorShape } from './ownVectors.js';
 
@@ -64,9 +65,14 @@ export interface PreparedPassage extends OwnVectors, OwnTimes {
   hash: Buffer;
 }
 
+/** What UTF-8 can represent. */
+const wellFormed = {
+  expected: 'well-formed UTF-16',
+  remedy: 'Remove the lone surrogate, or call toWellFormed().',
+};
+
 /**
- * Validates a passage and creates its record. A lone surrogate in text or title becomes U+FFFD
- * (offsets are unchanged). `index` is its position in the call, for messages.
+ * Validates a passage and creates its record. `index` is its position in the call, for messages.
  * @throws AsOfError ERR_INVALID_ARGUMENT with details { argument, index, id }.
  */
 export function preparePassage(
@@ -84,8 +90,11 @@ export function preparePassage(
   if (title !== undefined && title !== null && typeof title !== 'string')
     throw invalidField(source, 'title', 'a string or absent', title);
   checkLength(source, 'title', title ?? '', 'Keep the rest in text or metadata.');
-  const stored: StoredPassage = { id, text: text.toWellFormed() };
-  if (typeof title === 'string') stored.title = title.toWellFormed();
+  for (const [field, value] of Object.entries({ text, title }))
+    if (value?.isWellFormed() === false)
+      throw invalidField(source, field, wellFormed.expected, value, wellFormed.remedy);
+  const stored: StoredPassage = { id, text };
+  if (typeof title === 'string') stored.title = title;
   for (const [field, edge] of timeFields) {
     const instant = instantOf(source, field, passage[field], { edge, timeZone: rules.timeZone });
     if (instant !== undefined) stored[field] = instant;
@@ -315,7 +324,7 @@ export function checkId(
   invalid: (expected: string, remedy?: string) => AsOfError,
 ): asserts id is string {
   if (typeof id !== 'string' || id === '') throw invalid('a string that is not empty');
-  if (!id.isWellFormed()) throw invalid('well-formed UTF-16', 'Remove the lone surrogate.');
+  if (!id.isWellFormed()) throw invalid(wellFormed.expected, wellFormed.remedy);
   const bytes = Buffer.byteLength(id, 'utf8');
   if (bytes > maxIdBytes) {
     throw invalid(
@@ -326,26 +335,11 @@ export function checkId(
 }
 
 function plainMetadata(source: Source, metadata: unknown): Record<string, unknown> {
-  const expected = 'a plain object of JSON values';
-  if (typeof metadata !== 'object' || Array.isArray(metadata))
-    throw invalidField(source, 'metadata', expected, metadata);
-  let text: string | undefined;
-  try {
-    text = JSON.stringify(metadata);
-  } catch (cause) {
-    throw fieldError(
-      source,
-      'metadata',
-      `Expected metadata to be ${expected}, received a value that is not JSON ` +
-        `(${String(cause)}). Remove cycles and bigints.`,
-      cause,
-    );
-  }
-  checkLength(source, 'metadata', text ?? '', 'Keep the rest elsewhere, under the id.');
-  const copy: unknown = text === undefined ? undefined : JSON.parse(text);
-  if (typeof copy !== 'object' || copy === null || Array.isArray(copy))
-    throw invalidField(source, 'metadata', expected, metadata);
-  return copy as Record<string, unknown>;
+  const copy = copyJsonObject('metadata', metadata, 4 * longest.metadata, (...fault) =>
+    invalidField(source, ...fault),
+  );
+  checkLength(source, 'metadata', JSON.stringify(copy), 'Keep the rest elsewhere, under the id.');
+  return copy;
 }
 
 /** A passage of a call, for messages. */
