@@ -98,12 +98,18 @@ async function termsOf(
   signal: AbortSignal | undefined,
 ): Promise<RowTerms[]> {
   const result: RowTerms[] = [];
-  await eachRowTerms(rows, passages, analyzer, signal, (terms, row) => {
-    const counts = new Map<string, number>();
-    for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-    const { multiSentence, passages: wholes } = rows;
-    const part = row < multiSentence ? parts.whole : row < wholes ? parts.single : parts.sentence;
-    result.push({ part, counts, length: terms.length });
+  let [counts, length] = [new Map<string, number>(), 0];
+  await eachRowTerms(rows, passages, analyzer, signal, {
+    push(terms) {
+      for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+      length += terms.length;
+    },
+    end(row) {
+      const { multiSentence, passages: wholes } = rows;
+      const part = row < multiSentence ? parts.whole : row < wholes ? parts.single : parts.sentence;
+      result.push({ part, counts, length });
+      [counts, length] = [new Map<string, number>(), 0];
+    },
   });
   return result;
 }

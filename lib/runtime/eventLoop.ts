@@ -82,3 +82,24 @@ export function yieldToEventLoop(signal?: AbortSignal): Promise<void> | undefine
 export function runInline<Result>(bytes: number, task: () => Result): Result | undefined {
   return budget.tryInline(bytes, task);
 }
+
+/** Work with a result that pauses at each `yield`, where another turn may begin. */
+export type Steps<Result> = Generator<void, Result, void>;
+
+/** Runs steps in as many turns as they need. Rejects with ERR_ABORTED if the signal has fired. */
+export async function inTurns<Result>(steps: Steps<Result>, signal?: AbortSignal): Promise<Result> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
+  }
+}
+
+/** Runs steps at once: for short work. */
+export function atOnce<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}

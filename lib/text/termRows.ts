@@ -1,6 +1,8 @@
 // Packed term rows for the native index builder: distinct terms once, a term number per token, rows
 // in the segment's order.
 
+import { atOnce, type Steps } from '../runtime/eventLoop.js';
+
 export interface PackedTermRows {
   /** Distinct terms in UTF-8, end to end, in order of first appearance. */
   termBytes: Uint8Array;
@@ -25,6 +27,12 @@ export class TermRows {
 
   /** Adds the next row's terms, repetitions included. Rows may be empty. */
   add(terms: readonly string[]): void {
+    this.push(terms);
+    this.end();
+  }
+
+  /** Adds terms to the row that `end` ends. */
+  push(terms: readonly string[]): void {
     if (this.tokens + terms.length > this.rowTerms.length) {
       this.rowTerms = grown(this.rowTerms, this.tokens + terms.length);
     }
@@ -36,6 +44,9 @@ export class TermRows {
       }
       this.rowTerms[this.tokens++] = number;
     }
+  }
+
+  end(): void {
     this.rows += 1;
     if (this.rows >= this.rowOffsets.length)
       this.rowOffsets = grown(this.rowOffsets, this.rows + 1);
@@ -44,19 +55,23 @@ export class TermRows {
 
   /** The arrays, compact. More rows may be added afterwards. */
   pack(): PackedTermRows {
-    const encoder = new TextEncoder();
+    return atOnce(this.packSteps());
+  }
+
+  *packSteps(): Steps<PackedTermRows> {
     const termOffsets = new Uint32Array(this.numbers.size + 1);
-    const pieces: Uint8Array[] = [];
-    let bytes = 0;
     let number = 0;
     for (const term of this.numbers.keys()) {
-      const piece = encoder.encode(term);
-      pieces.push(piece);
-      bytes += piece.length;
-      termOffsets[++number] = bytes;
+      termOffsets[number + 1] = termOffsets[number]! + Buffer.byteLength(term, 'utf8');
+      number += 1;
+      yield;
     }
-    const termBytes = new Uint8Array(bytes);
-    pieces.forEach((piece, i) => termBytes.set(piece, termOffsets[i]));
+    const termBytes = Buffer.from(new ArrayBuffer(termOffsets[number]!));
+    number = 0;
+    for (const term of this.numbers.keys()) {
+      termBytes.write(term, termOffsets[number++]!, 'utf8');
+      yield;
+    }
     return {
       termBytes,
       termOffsets,

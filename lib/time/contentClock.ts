@@ -1,6 +1,7 @@
 // Content clock of passages: the times that their sentences state, as segments store them.
 // Publication and validity times are input and never derived here.
 import { mustBe } from '../errors.js';
+import { atOnce, type Steps } from '../runtime/eventLoop.js';
 import type { Interval } from './interval.js';
 import type { Mention } from './mention.js';
 import {
@@ -58,42 +59,53 @@ export function contentIntervals(
  * starts in
  * @param publishedAt publication time in milliseconds
  */
-export function contentOfSentences(
+export function contentOfSentences(...passage: Parameters<typeof contentSteps>): Interval[][] {
+  return atOnce(contentSteps(...passage));
+}
+
+/** `contentOfSentences` in steps, for long passages. */
+export function* contentSteps(
   text: string,
   sentences: readonly { start: number; end: number }[],
   mentions: readonly Mention[],
   publishedAt?: number,
-): Interval[][] {
+): Steps<Interval[][]> {
   mustBe('a string', { text });
   mustBe('an array', { sentences, mentions });
   let next = 0;
-  const own = sentences.map(({ start, end }) => {
+  const own: Mention[][] = [];
+  const clocks: Interval[][] = [];
+  for (const { start, end } of sentences) {
     const inside: Mention[] = [];
     for (; next < mentions.length && mentions[next]!.start < end; next++) {
       const mention = mentions[next]!;
       if (mention.start >= start)
         inside.push({ ...mention, start: mention.start - start, end: mention.end - start });
     }
-    return inside;
-  });
-  const clocks = sentences.map(({ start, end }, at) =>
-    contentIntervals(own[at]!, text.slice(start, end), publishedAt),
-  );
+    own.push(inside);
+    clocks.push(contentIntervals(inside, text.slice(start, end), publishedAt));
+    yield;
+  }
   if (publishedAt === undefined || clocks.filter((clock) => clock.length > 0).length < 2)
     return clocks;
   const days = daysAmong(clocks.flat());
-  return clocks.map((clock, at) => {
+  const content: Interval[][] = [];
+  for (const [at, clock] of clocks.entries()) {
+    yield;
+    content.push(clock);
     const date =
       clock.length === 1
         ? own[at]!.find(({ interval }) => interval?.start === clock[0]!.start)
         : undefined;
-    if (!date) return clock;
+    if (!date) continue;
     const { start, end } = sentences[at]!;
-    const sentence = text.slice(start, end),
-      only = { ...date, interval: clock[0]! };
-    return isHeadingDate(sentence, only, publishedAt, days) ||
+    const sentence = text.slice(start, end);
+    const only = { ...date, interval: clock[0]! };
+    if (
+      isHeadingDate(sentence, only, publishedAt, days) ||
       isEarlierReportDate(sentence, only, publishedAt)
-      ? []
-      : clock;
-  });
+    )
+      content[at] = [];
+  }
+  return content;
 }

@@ -4,6 +4,7 @@ import { binding, withCancellation } from '../binding.js';
 import type { TaggedTimes } from '../../binding.js';
 import { AsOfError, invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import type { TimeInput } from '../records.js';
+import { atOnce, inTurns, type Steps } from '../runtime/eventLoop.js';
 import { relations } from './constraint.js';
 import { parseAskedAt } from './instant.js';
 import { granularities } from './interval.js';
@@ -41,7 +42,7 @@ export function tagText(
   const zone = checkTimeZone(options.timeZone);
   const references = Float64Array.of(referenceOf(options.reference, zone));
   const tagged = binding.tagTimesSync([text], references, modeIndex(options.mode));
-  return inZone(taggedOf([text], tagged), zone)[0]!;
+  return atOnce(taggedOf([text], tagged, zone))[0]!;
 }
 
 /**
@@ -69,17 +70,7 @@ export async function tagTimes(
   const tagged = await withCancellation(signal, (cancellation) =>
     binding.tagTimes(texts, references, mode, cancellation),
   );
-  return inZone(taggedOf(texts, tagged), zone);
-}
-
-/** The tagger reads the wall clock of the zone; a time with an offset of its own is an instant. */
-function inZone(tagged: TaggedText[], timeZone: string | undefined): TaggedText[] {
-  if (timeZone === undefined) return tagged;
-  for (const { mentions } of tagged)
-    for (const mention of mentions)
-      if (mention.interval && !hasOffset(mention))
-        mention.interval = boundsFromWallClock(mention.interval, timeZone);
-  return tagged;
+  return inTurns(taggedOf(texts, tagged, zone), signal);
 }
 
 function checkTexts(texts: readonly string[]): void {
@@ -114,7 +105,15 @@ function modeIndex(mode: TagMode = 'automatic'): number {
   return index;
 }
 
-function taggedOf(texts: readonly string[], tagged: TaggedTimes): TaggedText[] {
+/** Mentions that are created between two turns of the event loop. */
+const mentionsTogether = 256;
+
+/** The tagger reads the wall clock of the zone; a time with an offset of its own is an instant. */
+function* taggedOf(
+  texts: readonly string[],
+  tagged: TaggedTimes,
+  timeZone: string | undefined,
+): Steps<TaggedText[]> {
   const values = tagged.timexValues.split('\n');
   const all = new Array<TaggedText>(texts.length);
   let at = 0;
@@ -134,7 +133,11 @@ function taggedOf(texts: readonly string[], tagged: TaggedTimes): TaggedText[] {
       const after = timex + tagged.timexCounts[at]!;
       const timexes: Timex[] = [];
       for (; timex < after; timex++) timexes.push(timexAt(tagged, values, timex));
-      mentions.push(mentionAt(texts[i]!, tagged, timexes, at));
+      const mention = mentionAt(texts[i]!, tagged, timexes, at);
+      if (timeZone !== undefined && mention.interval && !hasOffset(mention))
+        mention.interval = boundsFromWallClock(mention.interval, timeZone);
+      mentions.push(mention);
+      if (at % mentionsTogether === 0) yield;
     }
     all[i] = { mode: tagModes[tagged.modes[i]!] as ReadMode, mentions };
   }

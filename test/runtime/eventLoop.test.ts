@@ -2,7 +2,7 @@
 // synchronous searches leave turns to timers.
 import assert from 'node:assert/strict';
 import { VectorIndex } from '../../lib/index.js';
-import { yieldToEventLoop } from '../../lib/runtime/eventLoop.js';
+import { atOnce, inTurns, yieldToEventLoop, type Steps } from '../../lib/runtime/eventLoop.js';
 
 const longerThanItsShareMs = 4;
 
@@ -42,5 +42,24 @@ describe('turns of the event loop', () => {
       searches += 1;
     }
     assert.ok(fired, `no timer in ${searches} searches`);
+  });
+
+  it('are left to others between the steps of long work, which a signal ends', async () => {
+    function* steps(count: number): Steps<number> {
+      for (let step = 0; step < count; step += 1) {
+        for (const until = performance.now() + 1; performance.now() < until; );
+        yield;
+      }
+      return count;
+    }
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    assert.equal(await inTurns(steps(40)), 40);
+    clearInterval(timer);
+    assert.ok(turns >= 10, String(turns));
+    assert.equal(atOnce(steps(2)), 2);
+    const controller = new AbortController();
+    setImmediate(() => controller.abort());
+    await assert.rejects(inTurns(steps(1000), controller.signal), { code: 'ERR_ABORTED' });
   });
 });

@@ -1,18 +1,18 @@
 // Content times of passages as segments store them, and the one time of a row that is fused into
 // its vector (Re3 section 3.2), in search and in training.
 import type { StoredPassage } from '../../records.js';
-import { yieldToEventLoop } from '../../runtime/eventLoop.js';
-import { contentOfSentences } from '../../time/contentClock.js';
+import { inTurns } from '../../runtime/eventLoop.js';
+import { contentSteps } from '../../time/contentClock.js';
 import type { Interval } from '../../time/interval.js';
 import type { Mention } from '../../time/mention.js';
 import { tagTimes } from '../../time/tagger.js';
 import { narrowestInterval, timeTuples, type TimeExtractor } from '../../time/timeExtractor.js';
 import { boundsOnWallClock, toWallClock } from '../../time/timeZone.js';
 import { noTime, timeTupleOf, type TimeTuple } from '../../time/tuple.js';
-import { layOutRows, passageText, unionIntervals, type Rows } from './rows.js';
+import { layOutRows, passageText, unionSteps, type Rows } from './rows.js';
 
-/** Texts per call of the tagger, whose mentions are created on the JS thread. */
-const taggerBatch = 256;
+/** Texts per call of the tagger, and the UTF-16 units at which a call ends before. */
+const taggerBatch = { texts: 256, units: 1 << 18 };
 
 /**
  * Content times of the rows [multiSentence, rows): of a sentence its own and its title's, of a
@@ -27,16 +27,16 @@ export async function contentTimes(
 ): Promise<Interval[][]> {
   const texts = passages.map(passageText);
   const mentions: Mention[][] = [];
-  for (let from = 0; from < texts.length; from += taggerBatch) {
-    const references = passages
-      .slice(from, from + taggerBatch)
-      .map(({ publishedAt }) => publishedAt);
-    const tagged = await tagTimes(texts.slice(from, from + taggerBatch), {
-      references,
-      timeZone,
-      signal,
-    });
+  for (let from = 0; from < texts.length; ) {
+    let to = from;
+    for (let units = 0; to < texts.length && to - from < taggerBatch.texts; to += 1) {
+      if (to > from && units + texts[to]!.length > taggerBatch.units) break;
+      units += texts[to]!.length;
+    }
+    const references = passages.slice(from, to).map(({ publishedAt }) => publishedAt);
+    const tagged = await tagTimes(texts.slice(from, to), { references, timeZone, signal });
     for (const each of tagged) mentions.push(each.mentions);
+    from = to;
   }
   const rowsOf: number[][] = passages.map(() => []);
   for (let row = rows.multiSentence; row < rows.rows; row += 1)
@@ -48,20 +48,19 @@ export async function contentTimes(
       start: prefix + start,
       end: prefix + end,
     }));
-    const [title, ...sentences] = contentOfSentences(
+    const clocks = contentSteps(
       texts[p]!,
       [{ start: 0, end: prefix }, ...spans],
       mentions[p]!,
       publishedAt,
     );
+    const [title, ...sentences] = await inTurns(clocks, signal);
     const own = rowsOf[p]!;
-    const ofRows = own.length < sentences.length ? [sentences.flat()] : sentences;
-    own.forEach(
-      (row, nth) =>
-        void (contents[row - rows.multiSentence] = unionIntervals([title!, ofRows[nth]!])),
-    );
-    const turn = yieldToEventLoop(signal);
-    if (turn) await turn;
+    const isWhole = own.length < sentences.length;
+    for (const [nth, row] of own.entries()) {
+      const lists = isWhole ? [title!, ...sentences] : [title!, sentences[nth]!];
+      contents[row - rows.multiSentence] = await inTurns(unionSteps(lists), signal);
+    }
   }
   return contents;
 }

@@ -3,7 +3,7 @@
 import type { StoredPassage } from '../../records.js';
 import { sentenceWindows, type Span } from '../../text/sentences.js';
 import { granularities, type Interval } from '../../time/interval.js';
-import { yieldToEventLoop } from '../../runtime/eventLoop.js';
+import { atOnce, inTurns, yieldToEventLoop, type Steps } from '../../runtime/eventLoop.js';
 
 export interface Rows {
   /** P; local passage numbers follow the order of the input, which is that of ids. */
@@ -59,18 +59,23 @@ export async function layOutRows(
   const add = (passage: number, start: number, end: number, text: string): void => {
     const row = result.texts.push(text) - 1;
     result.rowPassage[row] = passage;
-    result.rowSentence.set([start, end], 2 * row);
+    result.rowSentence[2 * row] = start;
+    result.rowSentence[2 * row + 1] = end;
   };
   const addWhole = (p: number): void =>
     add(p, 0, passages[p]!.text.length, passageText(passages[p]!));
-  const addSentences = (p: number): void => {
+  function* addSentences(p: number): Steps<void> {
     const { title, text } = passages[p]!;
-    for (const { start, end } of spans[p]!)
+    for (const { start, end } of spans[p]!) {
       add(p, start, end, sentenceText(title, text.slice(start, end)));
-  };
+      yield;
+    }
+  }
   multiSentencePassages.forEach(addWhole);
-  for (const p of singlePassages) (spans[p]!.length > 1 ? addWhole : addSentences)(p);
-  multiSentencePassages.forEach(addSentences);
+  for (const p of singlePassages)
+    if (spans[p]!.length > 1) addWhole(p);
+    else await inTurns(addSentences(p), signal);
+  for (const p of multiSentencePassages) await inTurns(addSentences(p), signal);
   return result;
 }
 
@@ -100,43 +105,63 @@ export interface ClockColumns {
  * Clock columns of rows. `contents` are the content times of the rows [multiSentence, rows), which
  * are single sentences; a passage of several sentences has the union of theirs.
  */
-export function clockColumns(
+export function* clockColumns(
   rows: Rows,
   passages: readonly StoredPassage[],
   contents: readonly (readonly Interval[])[],
-): ClockColumns {
+): Steps<ClockColumns> {
   const parts: (readonly Interval[])[][] = Array.from({ length: rows.multiSentence }, () => []);
   const firstRow = new Map<number, number>(); // passage number -> its row in the first group
   for (let row = 0; row < rows.multiSentence; row += 1) firstRow.set(rows.rowPassage[row]!, row);
   for (let row = rows.passages; row < rows.rows; row += 1)
     parts[firstRow.get(rows.rowPassage[row]!)!]!.push(contents[row - rows.multiSentence]!);
-  const all = [...parts.map(unionIntervals), ...contents];
-  const flat = all.flat();
+  yield;
+  const all: (readonly Interval[])[] = [];
+  for (const lists of parts) all.push(yield* unionSteps(lists));
+  for (const each of contents) all.push(each);
   const contentOffset = new Uint32Array(rows.rows + 1);
   all.forEach((each, row) => void (contentOffset[row + 1] = contentOffset[row]! + each.length));
-  const column = (value: (passage: StoredPassage) => number): Float64Array =>
-    Float64Array.from(rows.rowPassage, (p) => value(passages[p]!));
-  const bounded = (passage: StoredPassage): boolean =>
-    passage.validFrom !== undefined || passage.validTo !== undefined;
-  return {
-    published: column((passage) => passage.publishedAt ?? NaN),
-    validStart: column((passage) => (bounded(passage) ? (passage.validFrom ?? -Infinity) : NaN)),
-    validEnd: column((passage) => (bounded(passage) ? (passage.validTo ?? Infinity) : NaN)),
+  const count = contentOffset[rows.rows]!;
+  const columns: ClockColumns = {
+    published: new Float64Array(rows.rows),
+    validStart: new Float64Array(rows.rows),
+    validEnd: new Float64Array(rows.rows),
     contentOffset,
-    contentStart: Float64Array.from(flat, (interval) => interval.start),
-    contentEnd: Float64Array.from(flat, (interval) => interval.end),
-    contentGranularity: Uint8Array.from(flat, (interval) =>
-      granularities.indexOf(interval.granularity),
-    ),
+    contentStart: new Float64Array(count),
+    contentEnd: new Float64Array(count),
+    contentGranularity: new Uint8Array(count),
   };
+  let at = 0;
+  for (const [row, intervals] of all.entries()) {
+    const { publishedAt, validFrom, validTo } = passages[rows.rowPassage[row]!]!;
+    const isBounded = validFrom !== undefined || validTo !== undefined;
+    columns.published[row] = publishedAt ?? NaN;
+    columns.validStart[row] = isBounded ? (validFrom ?? -Infinity) : NaN;
+    columns.validEnd[row] = isBounded ? (validTo ?? Infinity) : NaN;
+    for (const { start, end, granularity } of intervals) {
+      columns.contentStart[at] = start;
+      columns.contentEnd[at] = end;
+      columns.contentGranularity[at] = granularities.indexOf(granularity);
+      at += 1;
+    }
+    yield;
+  }
+  return columns;
 }
 
 /** Union of lists of intervals, in order of first appearance. */
-export function unionIntervals(lists: readonly (readonly Interval[])[]): Interval[] {
+export const unionIntervals = (lists: readonly (readonly Interval[])[]): Interval[] =>
+  atOnce(unionSteps(lists));
+
+/** `unionIntervals` in steps, a list each. */
+export function* unionSteps(lists: readonly (readonly Interval[])[]): Steps<Interval[]> {
   const union = new Map<string, Interval>();
-  for (const interval of lists.flat()) {
-    const key = `${interval.start} ${interval.end}`;
-    if (!union.has(key)) union.set(key, interval);
+  for (const list of lists) {
+    for (const interval of list) {
+      const key = `${interval.start} ${interval.end}`;
+      if (!union.has(key)) union.set(key, interval);
+    }
+    yield;
   }
   return [...union.values()];
 }

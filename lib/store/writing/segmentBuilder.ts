@@ -14,7 +14,7 @@ import { englishAnalyzer, type Analyzer } from '../../text/analyzer.js';
 import { TermRows } from '../../text/termRows.js';
 import { encodeTexts, type Encoder } from '../../vectors/encoder.js';
 import type { SegmentEntry, Storage, TimeSpan } from '../format/manifest.js';
-import { yieldToEventLoop } from '../../runtime/eventLoop.js';
+import { inTurns, yieldToEventLoop, type Steps } from '../../runtime/eventLoop.js';
 import type { Interval } from '../../time/interval.js';
 import { clockColumns, layOutRows, type ClockColumns, type Rows } from './rows.js';
 
@@ -64,8 +64,8 @@ export async function segmentContent(
   const { encoder, analyzer } = models;
   const { rows, columns, vectors } = await rowsOf(schema, prepared, encoder, signal);
   const postings = await buildPostings(rows, passages, analyzer, signal);
-  const ids = textSections(passages.map(({ id }) => id));
-  const records = textSections(prepared.map(({ record }) => record));
+  const ids = await inTurns(textSections(passages.map(({ id }) => id)), signal);
+  const records = await inTurns(textSections(prepared.map(({ record }) => record)), signal);
   const counts = [
     rows.passages,
     rows.multiSentence,
@@ -116,7 +116,7 @@ export async function rowsOf(
   throwIfAborted(signal);
   const contents =
     placedTimes(rows, prepared) ?? (await contentTimes(rows, passages, schema.timeZone, signal));
-  const columns = clockColumns(rows, passages, contents);
+  const columns = await inTurns(clockColumns(rows, passages, contents), signal);
   const vectors = await rowVectors(encoder, rows, prepared, signal);
   return { rows, columns, vectors };
 }
@@ -152,6 +152,8 @@ async function rowVectors(
     const own = row < rows.passages ? vector : sentenceVectors;
     if (own) vectors.set(own.subarray(from, from + dimensions), row * dimensions);
     else toEncode.push(row);
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
   }
   for (let from = 0; from < toEncode.length; from += encoderBatch) {
     const batch = toEncode.slice(from, from + encoderBatch);
@@ -175,11 +177,18 @@ async function buildPostings(
   signal: AbortSignal | undefined,
 ): Promise<{ name: string; data: SectionArray }[]> {
   const termRows = new TermRows();
-  await eachRowTerms(rows, passages, analyzer, signal, (terms) => termRows.add(terms));
+  await eachRowTerms(rows, passages, analyzer, signal, termRows);
+  const packed = await inTurns(termRows.packSteps(), signal);
   const parts = { multiSentence: rows.multiSentence, passages: rows.passages, rows: rows.rows };
   return withCancellation(signal, (cancellation) =>
-    binding.buildPostings({ ...termRows.pack(), parts }, cancellation),
+    binding.buildPostings({ ...packed, parts }, cancellation),
   );
+}
+
+/** What takes the terms of rows: some of a row at a time, then its end. */
+export interface RowTerms {
+  push(terms: readonly string[]): void;
+  end(row: number): void;
 }
 
 /**
@@ -191,7 +200,7 @@ export async function eachRowTerms(
   passages: readonly StoredPassage[],
   analyzer: Analyzer,
   signal: AbortSignal | undefined,
-  add: (terms: string[], row: number) => void,
+  to: RowTerms,
 ): Promise<void> {
   const titles = passages.map(({ title }) => (title ? analyzer.analyze(title) : []));
   const sentences: string[][][] = [];
@@ -209,21 +218,34 @@ export async function eachRowTerms(
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
     const p = rows.rowPassage[row]!;
-    const isWhole = row < rows.passages;
-    const terms = isWhole ? sentences[p]!.flat() : sentences[p]![sentencesBefore[p]!++]!;
-    add(titles[p]!.concat(terms), row);
+    to.push(titles[p]!);
+    if (row >= rows.passages) to.push(sentences[p]![sentencesBefore[p]!++]!);
+    else
+      for (const terms of sentences[p]!) {
+        const turn = yieldToEventLoop(signal);
+        if (turn) await turn;
+        to.push(terms);
+      }
+    to.end(row);
   }
 }
 
 /** Texts end to end in UTF-8, and where each begins. */
-function textSections(texts: readonly string[]): { offsets: BigUint64Array; bytes: Uint8Array } {
+function* textSections(
+  texts: readonly string[],
+): Steps<{ offsets: BigUint64Array; bytes: Uint8Array }> {
   const offsets = new BigUint64Array(texts.length + 1);
-  const bytes = Buffer.from(texts.join(''), 'utf8');
   let end = 0;
-  texts.forEach(
-    (text, at) => void (offsets[at + 1] = BigInt((end += Buffer.byteLength(text, 'utf8')))),
-  );
-  return { offsets, bytes: new Uint8Array(bytes) };
+  for (const [at, text] of texts.entries()) {
+    offsets[at + 1] = BigInt((end += Buffer.byteLength(text, 'utf8')));
+    yield;
+  }
+  const bytes = Buffer.from(new ArrayBuffer(end));
+  for (const [at, text] of texts.entries()) {
+    bytes.write(text, Number(offsets[at]), 'utf8');
+    yield;
+  }
+  return { offsets, bytes };
 }
 
 function hashes(prepared: readonly PreparedPassage[]): Uint8Array {

@@ -126,7 +126,7 @@ describe('metadata', () => {
           try {
             copy = copyOf(metadata);
           } catch (error) {
-            failsWith('ERR_INVALID_ARGUMENT')(error as Error);
+            failsWith('ERR_INVALID_ARGUMENT')(error);
             return;
           }
           if (copy !== undefined) stored += 1;
