@@ -13,11 +13,8 @@ import { newManifest, type Manifest } from '../store/format/manifest.js';
 import { OpenSegments } from '../store/format/openSegments.js';
 import { checkSameEncoder, embeddedEncoder } from '../store/opening.js';
 import { addInBatches, checkAddArguments } from '../store/passages/passageBatches.js';
-import {
-  passageRules,
-  type PassageRules,
-  type PreparedPassage,
-} from '../store/passages/passages.js';
+import { passageRules, type PassageRules } from '../store/passages/passages.js';
+import type { PreparedPassage } from '../store/passages/passages.js';
 import { QuestionQueue } from '../store/questionQueue.js';
 import type { StoredCorpus } from '../store/storedCorpus.js';
 import type { PassageVersion } from '../store/views/history.js';

@@ -147,7 +147,7 @@ describe('tools of agents', () => {
     const add = (passage: object): [string, object] => ['add', { passages: [passage] }];
     const cases: [string, object, RegExp][] = [
       ['search', {}, /^Expected the arguments of search to have question, received none\. Give/],
-      ['search', { question: 5 }, /^Expected question to be a string of 1 to 4,000 characters/],
+      ['search', { question: 5 }, /^Expected question to be a string of 1 to 20,000 characters/],
       ['search', { question: ' ' }, /^Expected question to be a question in words/],
       ['search', { question, k: 99 }, /^Expected k to be a whole number from 1 to 50, received/],
       ['search', { question, asof: 'x' }, /received the string "asof"\. Did you mean as_of\?/],
@@ -157,7 +157,7 @@ describe('tools of agents', () => {
       ['search', { question, where: { tenant: 1 } }, /^Expected where to be a field of the corpus/],
       ['search', { question, system: 'mrag' }, /^Expected system to be one of hybrid, bm25, dense/],
       ['timeline', { question, k: 0 }, /^Expected k to be a whole number from 1 to 400/],
-      ['read_time', { text: '' }, /^Expected text to be a string of 1 to 4,000/],
+      ['read_time', { text: '' }, /^Expected text to be a string of 1 to 20,000/],
       [...add({ id: 'x' }), /^Expected passages\[0\] to have text, received id/],
       [...add({ id: 'x', text: 'y', publishedAt: '1' }), /Did you mean published_at\?/],
       [

@@ -1,5 +1,5 @@
-// Iterables of the caller's under a signal: an item that never comes, and iterators that are told
-// to return.
+// Iterables of the caller's under a signal: an item that never comes, and iterators that are
+// asked to return.
 import assert from 'node:assert/strict';
 import { abortableItems } from '../../lib/runtime/cancellation.js';
 

@@ -13,8 +13,10 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from '../../options.js';
 
+type Unit = string | ((n: number) => string);
+
 /** Repeated to the length of a case; functions make the nth unit. */
-const inputs: Readonly<Record<string, string | ((n: number) => string)>> = {
+const inputs: Readonly<Record<string, Unit>> = {
   'distinct words': (n) => `w${n.toString(36)} `,
   'distinct names': (n) => `N${n.toString(36)} `,
   'distinct sentences': (n) => `Ann W${n} was the mayor of T${n % 97} in ${1000 + (n % 1000)}. `,
@@ -98,7 +100,7 @@ const inputs: Readonly<Record<string, string | ((n: number) => string)>> = {
   'A v1.2 ': 'A v1.2 ',
 };
 
-function repeated(unit: string | ((n: number) => string), units: number): string {
+function repeated(unit: Unit, units: number): string {
   if (typeof unit === 'string') return unit.repeat(Math.ceil(units / unit.length)).slice(0, units);
   const parts: string[] = [];
   for (let length = 0; length < units; )
