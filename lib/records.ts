@@ -95,6 +95,7 @@ export interface StoredPassage {
  * publication mask; default: the current time.
  */
 export interface Question {
+  /** At most 20,000 UTF-16 units; rules read the last 4,000. */
   text: string;
   askedAt?: TimeInput | undefined;
   /**

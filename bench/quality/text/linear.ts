@@ -307,13 +307,13 @@ async function prepare(
     if (entry === 'chunk') return { body: () => chunk({ id: 'd', text }) };
     if (entry === 'chunk markdown')
       return { body: () => chunk({ id: 'd', text }, { by: 'markdown' }) };
-    const inPassage = `The mayor of Lund. ${text}`.slice(0, 1 << 20);
+    const inPassage = `The mayor of Lund. ${text}`.slice(0, 1 << 20).toWellFormed();
     if (entry.startsWith('add')) {
       const corpus = await fresh();
       const passage =
         entry === 'add text'
           ? { id: 'x', text: inPassage, publishedAt: '2003-05-02' }
-          : { id: 'x', text: 'x', metadata: { x: text.slice(0, 1 << 17) } };
+          : { id: 'x', text: 'x', metadata: { x: text.slice(0, 1 << 17).toWellFormed() } };
       return { body: () => corpus.add([passage]), done: () => corpus.close() };
     }
     if (!entry.endsWith(' over'))
