@@ -13,6 +13,7 @@ export const errorCodes = [
   'ERR_CORPUS_LOCKED', // another writer has the corpus
   'ERR_CORPUS_FOREIGN', // not a file of asof
   'ERR_CORPUS_NEWER', // written by a later version of asof
+  'ERR_CORPUS_REPLACED', // another corpus took the place of an open one
   'ERR_CORPUS_CORRUPT', // truncated, or a checksum that does not match
   'ERR_DOWNLOAD_FAILED', // no network, or bytes that differ from the hub's checksum
   'ERR_STORAGE', // the system refused to read or write a file: a full disk, missing rights

@@ -135,6 +135,13 @@ export const entries: readonly Entry[] = [
     action: () => import('./actions/backup.js'),
   },
   {
+    name: 'restore',
+    group: 'maintenance',
+    summary: 'what a backup holds, under programs that go on',
+    definition: () => import('./commands/restore.js'),
+    action: () => import('./actions/restore.js'),
+  },
+  {
     name: 'copy',
     group: 'maintenance',
     summary: 'passages and vectors into another corpus, or PostgreSQL',

@@ -59,8 +59,7 @@ async function derivedVectors(
   manifest: Manifest,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Map<string, Float32Array[]>> {
-  const place = { manifest, number: 1 };
-  const { native: segment, entry, passages } = await temporarySegment(unordered, place, signal);
+  const { native: segment, entry, passages } = await temporarySegment(unordered, manifest, signal);
   const stored = { ...entry, segment };
   let column: Segment | undefined;
   try {

@@ -55,7 +55,6 @@ interface Fetched {
   files: OpenSegments;
   /** By id of each passage that was asked for: stages that run at a time may want the same. */
   reads: Map<string, Promise<void>>;
-  nextNumber: () => number;
 }
 
 export class FetchedSnapshot extends Snapshot {
@@ -144,9 +143,8 @@ export class FetchedSnapshot extends Snapshot {
     passages: readonly PreparedPassage[],
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    const { manifest, nextNumber } = this.fetched;
-    const place = { manifest, number: nextNumber() };
-    const { native, entry } = await temporarySegment(passages, place, signal);
+    const { manifest } = this.fetched;
+    const { native, entry } = await temporarySegment(passages, manifest, signal);
     this.addSegment(native, entry);
   }
 }

@@ -61,7 +61,6 @@ export class PostgresCorpus implements StoredCorpus {
   private readonly closer = closingController();
   private readonly snapshots = new Set<Snapshot>();
   private readonly candidates: number | undefined;
-  private segments = 0;
   private closed: Promise<void> | undefined;
 
   private constructor(
@@ -282,9 +281,8 @@ export class PostgresCorpus implements StoredCorpus {
   snapshot(without: readonly string[] = []): Snapshot {
     this.checkOpen();
     const { manifest, files } = this;
-    const nextNumber = (): number => (this.segments += 1);
     const snapshot: Snapshot = FetchedSnapshot.of(
-      { source: this.source(this.shards.ofQuestion(without)), manifest, files, nextNumber },
+      { source: this.source(this.shards.ofQuestion(without)), manifest, files },
       () => this.snapshots.delete(snapshot),
     );
     this.snapshots.add(snapshot);

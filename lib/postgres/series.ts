@@ -139,7 +139,6 @@ async function snapshotOf(
       source: source as RemoteSource,
       manifest,
       files: new OpenSegments('', 'cpu'),
-      nextNumber: () => 1,
     },
     () => {},
   );

@@ -2,7 +2,7 @@
 import { binding, withCancellation } from '../binding.js';
 import type { Segment } from '../../binding.js';
 import { mapTemporaryFile } from '../store/format/files.js';
-import type { Manifest, SegmentEntry } from '../store/format/manifest.js';
+import { newSegmentId, type Manifest, type SegmentEntry } from '../store/format/manifest.js';
 import type { PreparedPassage } from '../store/passages/passages.js';
 import { segmentContent } from '../store/writing/segmentBuilder.js';
 import { englishAnalyzer } from '../text/analyzer.js';
@@ -13,7 +13,7 @@ const analyzer = englishAnalyzer();
 /** The segment of passages that bring vectors and content times, ascending by id. */
 export async function temporarySegment(
   unordered: readonly PreparedPassage[],
-  { manifest, number }: { manifest: Manifest; number: number },
+  manifest: Manifest,
   signal: AbortSignal | undefined,
 ): Promise<{ native: Segment; entry: SegmentEntry; passages: PreparedPassage[] }> {
   const passages = unordered.toSorted((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
@@ -30,5 +30,5 @@ export async function temporarySegment(
     ),
   );
   const { bytes, checksum } = native;
-  return { native, entry: { ...content, number, bytes, checksum }, passages };
+  return { native, entry: { ...content, id: newSegmentId(1), bytes, checksum }, passages };
 }

@@ -26,7 +26,7 @@ export function passageRecord(
   { segment, passage }: Pick<Candidate, 'segment' | 'passage'>,
 ): StoredPassage {
   const cache = snapshot.caches.get(recordCache);
-  const key = `${snapshot.segments[segment]!.number}/${passage}`;
+  const key = `${snapshot.segments[segment]!.identity}/${passage}`;
   let record = cache.get(key);
   if (record === undefined) {
     record = snapshot.passage(segment, passage);

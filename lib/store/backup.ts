@@ -14,7 +14,7 @@ import {
   syncParents,
 } from './format/files.js';
 import { prepareCopy, type CorpusFolder } from './format/folder.js';
-import { derivedFile, filesOf, liveCounts, type Manifest } from './format/manifest.js';
+import { derivedFile, filesOf, liveCounts, newCorpusId, type Manifest } from './format/manifest.js';
 import { ManifestFile } from './format/manifestFile.js';
 import type { Snapshot } from './views/snapshot.js';
 import { waitForLock } from './writing/writerLease.js';
@@ -46,8 +46,11 @@ export async function backUp(
       const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
       let [linked, done] = [0, 0];
       const onBytes = (count: number): void => onProgress?.({ done: (done += count), total });
-      for (const file of files) if (await transfer(file, to, signal, onBytes)) linked += 1;
-      await commitCopy(to, manifest);
+      for (const file of files) {
+        const path = join(to.segments, basename(file.path));
+        if (await transfer(file, path, signal, onBytes)) linked += 1;
+      }
+      await commitCopy(to, { ...manifest, id: newCorpusId() });
       return {
         passages: liveCounts(manifest).passages,
         files: files.length + 1,
@@ -101,17 +104,16 @@ async function removeCopy({ path, manifest, segments }: CorpusFolder): Promise<v
 export async function commitCopy(to: CorpusFolder, manifest: Manifest): Promise<void> {
   await syncFolder(to.segments);
   await syncParents(to.segments);
-  await new ManifestFile(to).write(manifest);
+  await new ManifestFile(to).write(manifest, undefined);
 }
 
-/** Links a file into a copy, or copies its bytes; whether it is a link. */
+/** Links a file to a new path, or copies its bytes; whether it is a link. */
 export async function transfer(
   file: OpenFile,
-  to: CorpusFolder,
+  path: string,
   signal: AbortSignal | undefined,
-  onBytes: (count: number) => void,
+  onBytes: (count: number) => void = () => {},
 ): Promise<boolean> {
-  const path = join(to.segments, basename(file.path));
   if (file.linkTo(path)) {
     onBytes(file.bytes);
     return true;
@@ -130,7 +132,7 @@ export async function transfer(
  * All files of the newest commit, open: from then on a merge can remove their names, but nothing of
  * them. Derived columns that are missing are dropped, since they are recomputed.
  */
-function openFiles(
+export function openFiles(
   takeSnapshot: () => Snapshot,
   { segments: folder }: CorpusFolder,
 ): { manifest: Manifest; files: OpenFile[] } {

@@ -8,6 +8,7 @@ import type { Device } from '../vectors/device.js';
 import type { TimeEncoder } from '../vectors/timeEncoder.js';
 import { checkRunOptions, closingController, withLinkedSignal } from '../runtime/cancellation.js';
 import { backUp } from './backup.js';
+import { restoreFrom, type RestoreCounts, type RestoreOptions } from './restore.js';
 import { deferIfDiskFull, fullMerge, tieredMerge, type MergeRange } from './writing/mergePolicy.js';
 import { derivedColumnFiles, type DerivedColumnSpec } from './derived/derivedColumn.js';
 import { corpusFolder, type CorpusFolder } from './format/folder.js';
@@ -88,6 +89,30 @@ export class Corpus implements StoredCorpus {
     checkCorpusOptions(path, options);
     const { folder, file, encoder, timeZone } = await openFolder(path, options);
     return new Corpus(folder, file, encoder, { ...options, timeZone });
+  }
+
+  /**
+   * Makes what `backup` holds the newest commit of the corpus at `path`, damaged or not, or a new
+   * corpus there; all of the backup is verified first. While the corpus is in use questions go on
+   * with what they began with, and later calls of open handles see what was restored, if encoder,
+   * fields, time zone, rows of sentences and history are the same; otherwise they throw
+   * ERR_CORPUS_REPLACED. Progress counts what is verified, then bytes.
+   * @returns live passages, and whether open handles go on
+   * @throws AsOfError ERR_NOT_FOUND, ERR_INVALID_ARGUMENT for a folder in the backup,
+   * ERR_CORPUS_CORRUPT (of the backup), ERR_CORPUS_EXISTS for a folder of other content,
+   * ERR_CORPUS_LOCKED, ERR_STORAGE, ERR_ABORTED
+   */
+  static async restore(
+    path: string,
+    backup: string,
+    options: RestoreOptions = {},
+  ): Promise<RestoreCounts> {
+    checkPath('path', path);
+    checkPath('backup', backup);
+    checkOptionNames('restore', options, ['signal', 'onProgress', 'lockTimeout']);
+    await using source = await Corpus.open(backup, { readOnly: true, signal: options.signal });
+    await source.verify({ signal: options.signal, onProgress: options.onProgress });
+    return await restoreFrom(() => source.snapshot(), source.folder, corpusFolder(path), options);
   }
 
   get isOpen(): boolean {

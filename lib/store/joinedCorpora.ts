@@ -5,7 +5,7 @@ import type { RunOptions } from '../records.js';
 import { CacheRegistry } from '../runtime/cacheRegistry.js';
 import type { Encoder } from '../vectors/encoder.js';
 import type { DerivedColumnSpec } from './derived/derivedColumn.js';
-import type { Manifest } from './format/manifest.js';
+import { settingsOf, type Manifest } from './format/manifest.js';
 import { QuestionQueue } from './questionQueue.js';
 import { Snapshot } from './views/snapshot.js';
 
@@ -81,12 +81,6 @@ function snapshotsOf(
   }
 }
 
-/** What joined corpora have in common. */
-function schemaOf({ manifest }: Snapshot): Record<string, unknown> {
-  const { encoder, fields, timeZone = 'UTC', sentences = true, pipeline } = manifest;
-  return { encoder, fields, timeZone, sentences, pipeline };
-}
-
 /** @throws AsOfError ERR_INVALID_ARGUMENT */
 function checkAlike(parts: readonly Snapshot[]): void {
   for (const [at, { remote }] of parts.entries())
@@ -98,9 +92,9 @@ function checkAlike(parts: readonly Snapshot[]): void {
         'Ask it by itself, or copy the passages of all into one corpus (asof copy).',
       );
   const [first, ...others] = parts;
-  const expected = schemaOf(first!);
+  const expected = settingsOf(first!.manifest);
   for (const [at, other] of others.entries())
-    for (const [name, value] of Object.entries(schemaOf(other))) {
+    for (const [name, value] of Object.entries(settingsOf(other.manifest))) {
       const [has, wants] = [value, expected[name]].map((each) => JSON.stringify(each));
       if (has === wants) continue;
       throw invalidArgument(

@@ -67,7 +67,7 @@ async function createCorpus(
     const first = { ...manifest, generation: 1 };
     // The names of its folders and of those made for them, before anybody takes it for a corpus.
     await syncParents(folder.segments);
-    await file.write(first);
+    await file.write(first, undefined);
     return first;
   } finally {
     lock.release();

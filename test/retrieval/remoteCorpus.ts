@@ -36,7 +36,6 @@ export function remoteCorpus(local: Corpus): SearchableCorpus & { counts: Remote
   const counts = { ranked: 0, read: 0 };
   const source = sourceOf(local, counts);
   const files = new OpenSegments('', 'cpu');
-  let number = 0;
   using snapshot = local.snapshot();
   const { manifest } = snapshot;
   return {
@@ -45,7 +44,7 @@ export function remoteCorpus(local: Corpus): SearchableCorpus & { counts: Remote
     timeZone: local.timeZone,
     questions: new QuestionQueue('remote'),
     snapshot: () =>
-      FetchedSnapshot.of({ source, manifest, files, nextNumber: () => (number += 1) }, () => {}),
+      FetchedSnapshot.of({ source, manifest, files }, () => {}),
     derive: temporaryColumns,
   };
 }

@@ -1,7 +1,7 @@
 // Shared fixtures of the store's tests: an encoder without a model, passages, temporary folders,
 // and the model of a corpus's expected content.
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AsOfError, type ErrorCode } from '../../lib/errors.js';
@@ -90,6 +90,15 @@ export function passageNumber(i: number, version = 0): Passage {
 
 export const passagesFrom = (from: number, to: number, version = 0): Passage[] =>
   Array.from({ length: to - from }, (_, i) => passageNumber(from + i, version));
+
+/** Path of the segment of a number, in the folder of a corpus. */
+export function segmentNumbered(path: string, number: number): string {
+  const folder = join(path, 'segments');
+  const start = `${String(number).padStart(6, '0')}-`;
+  const name = readdirSync(folder).find((each) => each.startsWith(start) && each.endsWith('.seg'));
+  assert.ok(name, `no segment ${number} in ${path}`);
+  return join(folder, name);
+}
 
 /** Has the manifest of a closed corpus vouch for segments that a test has rewritten. */
 export function reseal(path: string): void {

@@ -19,7 +19,7 @@ import fc from 'fast-check';
 import { Corpus } from '../../lib/store/corpus.js';
 import { createSystem } from '../../lib/papers/registry.js';
 import { encoder, fuzzPassages, makeWhole } from './fuzz/corpora.js';
-import { copiesOf, fails, isWindows, temporaryFolder } from './fixtures.js';
+import { copiesOf, fails, isWindows, segmentNumbered, temporaryFolder } from './fixtures.js';
 
 const seed = Math.abs(fc.readConfigureGlobal().seed ?? 1) % 1_000_000;
 const linux = process.platform === 'linux';
@@ -55,7 +55,7 @@ describe('files that are lost', () => {
     await using neighbour = await Corpus.open(other, { encoder });
     await corpus.delete(['p5']); // else there is nothing to compact
     for (const name of ['dense', 'bm25', 'hybrid']) await ask(corpus, name);
-    const file = join(path, 'segments', '000001.seg');
+    const file = segmentNumbered(path, 1);
     truncateSync(file, 8192);
     const cut = fails(
       'ERR_CORPUS_CORRUPT',

@@ -15,6 +15,7 @@ import {
   fails,
   hashEncoder,
   passagesFrom,
+  segmentNumbered,
   temporaryFolder,
 } from './fixtures.js';
 import { flip, inSegments, manifestOf, sectionsOf, segments } from './repair/repairFixtures.js';
@@ -150,7 +151,7 @@ describe('corpus without rows of sentences', () => {
 
     it('keeps its vectors where they are whole, without an encoder', async () => {
       for (const file of segments(whole).filter((each) => each.endsWith('.seg'))) {
-        for (const { name, offset } of sectionsOf(whole, file)) {
+        for (const { name, offset } of sectionsOf(inSegments(whole, file))) {
           if (/^(?:rows\.|vectors|passages)/.test(name)) continue;
           const path = copy();
           flip(inSegments(path, file), offset, 1);
@@ -163,8 +164,10 @@ describe('corpus without rows of sentences', () => {
 
     it('encodes whole passages anew where vectors are damaged', async () => {
       const path = copy();
-      const { offset } = sectionsOf(path, '000001.seg').find(({ name }) => name === 'vectors.f32')!;
-      flip(inSegments(path, '000001.seg'), offset, 1);
+      const { offset } = sectionsOf(segmentNumbered(path, 1)).find(
+        ({ name }) => name === 'vectors.f32',
+      )!;
+      flip(segmentNumbered(path, 1), offset, 1);
       const { info, ...found } = await repaired(path, { encoder });
       assert.equal(info.rows, 37);
       assert.deepEqual([found.found, found.rows], [truth, rows]);
@@ -174,7 +177,7 @@ describe('corpus without rows of sentences', () => {
       for (const damage of [false, true]) {
         const path = copy();
         rmSync(join(path, 'manifest'));
-        const file = inSegments(path, '000002.seg');
+        const file = segmentNumbered(path, 2);
         if (damage) truncateSync(file, statSync(file).size - 1);
         const { info, found, report } = await repaired(path, { encoder });
         assert.equal(info.sentenceRows, false);
@@ -195,8 +198,10 @@ describe('corpus without rows of sentences', () => {
     ]);
     const expected = rowsOf(corpus);
     await corpus.close();
-    const { offset } = sectionsOf(path, '000001.seg').find(({ name }) => /^lexical/.test(name))!;
-    flip(inSegments(path, '000001.seg'), offset, 1);
+    const { offset } = sectionsOf(segmentNumbered(path, 1)).find(({ name }) =>
+      /^lexical/.test(name),
+    )!;
+    flip(segmentNumbered(path, 1), offset, 1);
     const to = folder.path('own-repaired');
     assert.deepEqual((await repairCorpus(path, to)).lost, []);
     await using again = await Corpus.open(to);

@@ -28,7 +28,16 @@ describe('the store, simulated', function () {
 
   it('equals its model through kills, power cuts, faults and any order of calls', async () => {
     const { counts } = await simulate(operations, seed);
-    for (const kind of ['add', 'delete', 'compact', 'fuse', 'search', 'backup', 'recover'])
+    for (const kind of [
+      'add',
+      'delete',
+      'compact',
+      'fuse',
+      'search',
+      'backup',
+      'restore',
+      'recover',
+    ])
       assert.ok(counts.byKind[kind]! > 0, `no ${kind}`);
     for (const what of ['commits', 'failures', 'kills', 'powerCuts'] as const)
       assert.ok(counts[what] > 0, `no ${what}`);

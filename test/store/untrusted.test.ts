@@ -12,8 +12,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Corpus } from '../../lib/store/corpus.js';
+import { newSegmentId } from '../../lib/store/format/manifest.js';
 import {
   contents,
   copiesOf,
@@ -55,12 +56,8 @@ describe('a corpus of somebody else', () => {
 
   it('writes no file that a link names', async function () {
     if (isWindows) this.skip(); // a right that few users have
-    for (const name of [
-      'lock',
-      'manifest.next',
-      'segments/000003.seg',
-      'segments/000001-000004.del',
-    ]) {
+    // Names of segments are random: nobody can have made a link of one before.
+    for (const name of ['lock', 'manifest.next']) {
       const [path, target] = [copy(), victim()];
       rmSync(join(path, name), { force: true });
       symlinkSync(target, join(path, name));
@@ -74,7 +71,7 @@ describe('a corpus of somebody else', () => {
     if (isWindows) this.skip();
     const [path, elsewhere] = [copy(), folder.path('elsewhere')];
     renameSync(join(path, 'segments'), elsewhere);
-    writeFileSync(join(elsewhere, '999999.seg'), 'precious');
+    writeFileSync(join(elsewhere, `${newSegmentId(999_999)}.seg`), 'precious');
     symlinkSync(elsewhere, join(path, 'segments'));
     const before = readdirSync(elsewhere);
     await assert.rejects(use(path), fails('ERR_CORPUS_FOREIGN', /link/));
@@ -83,13 +80,22 @@ describe('a corpus of somebody else', () => {
 
   it('removes no file that is none of its own', async () => {
     const path = copy();
-    const names = ['notes.txt', '000001.seg.bak', '1.seg', 'x000001.seg'];
+    const [file, folderOfIt] = [newSegmentId(77), newSegmentId(78)].map((id) =>
+      join(path, 'segments', `${id}.seg`),
+    ) as [string, string];
+    const names = [
+      'notes.txt',
+      `${basename(file)}.bak`,
+      '1.seg',
+      '000001.seg',
+      `x${basename(file)}`,
+    ];
     for (const name of names) writeFileSync(join(path, 'segments', name), 'precious');
-    writeFileSync(join(path, 'segments', '000077.seg'), 'an orphan');
-    mkdirSync(join(path, 'segments', '000078.seg'));
+    writeFileSync(file, 'an orphan');
+    mkdirSync(folderOfIt);
     await use(path);
     for (const name of names) assert.ok(existsSync(join(path, 'segments', name)), name);
-    assert.ok(!existsSync(join(path, 'segments', '000077.seg')));
+    assert.ok(!existsSync(file));
   });
 
   it('hangs at no pipe and at no file without end', async function () {

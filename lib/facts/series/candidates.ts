@@ -93,7 +93,7 @@ async function statementsOf(
   }
   const { lexicon, statements } = cache;
   const keys = hits.map(
-    ({ segment, passage }) => `${snapshot.segments[segment]!.number}/${passage}`,
+    ({ segment, passage }) => `${snapshot.segments[segment]!.identity}/${passage}`,
   );
   const found = keys.map((key) => statements.get(key));
   const missing = [...hits.keys()].filter((at) => !found[at]);

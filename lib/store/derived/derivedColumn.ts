@@ -44,7 +44,7 @@ const headerSection = 'derived.header';
 /** Origin of a file, verified before its sections are used, since users move and restore files. */
 interface Header {
   key: string;
-  segment: number;
+  segment: string;
   rows: number;
 }
 
@@ -103,9 +103,10 @@ export async function temporaryColumns(
   { signal = new AbortController().signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<{ files: Segment[]; computed: number }> {
   let computed = 0;
-  for (const { segment, derived, rows, number } of snapshot.segments) {
+  for (const [index, { segment, derived, rows }] of snapshot.segments.entries()) {
     if (derived.has(spec.key)) continue;
-    derived.set(spec.key, await temporaryColumn(spec, { segment, number, rows }, signal));
+    const { id } = snapshot.manifest.segments[index]!;
+    derived.set(spec.key, await temporaryColumn(spec, { segment, id, rows }, signal));
     computed += rows;
   }
   return { files: snapshot.segments.map(({ derived }) => derived.get(spec.key)!), computed };
@@ -120,7 +121,7 @@ function openSaved(
   const { derived: saved } = manifest();
   for (const index of indexes) {
     const source = snapshot.manifest.segments[index]!;
-    const entry = saved.find((each) => each.key === key && each.segment === source.number);
+    const entry = saved.find((each) => each.key === key && each.segment === source.id);
     const opened = entry && openDerived(folder, entry, source);
     if (opened) snapshot.segments[index]!.derived.set(key, opened);
   }
@@ -132,19 +133,19 @@ async function compute(
   writer: Writer | undefined,
   signal: AbortSignal,
 ): Promise<Segment> {
-  const { number, rows } = source.entry;
-  const place = { segment: source.segment, number, rows };
+  const { id, rows } = source.entry;
+  const place = { segment: source.segment, id, rows };
   // A segment that was merged away in the meantime lives as long as its readers: its columns are
   // not saved.
-  if (!writer?.manifest().segments.some((each) => each.number === number))
+  if (!writer?.manifest().segments.some((each) => each.id === id))
     return temporaryColumn(spec, place, signal);
   const write = writeOf(spec, place, signal);
-  return mapFile(await writer.addDerived({ key: spec.key, segment: number }, write));
+  return mapFile(await writer.addDerived({ key: spec.key, segment: id }, write));
 }
 
 interface ColumnPlace {
   segment: Segment;
-  number: number;
+  id: string;
   rows: number;
 }
 
@@ -156,10 +157,10 @@ const temporaryColumn = (
 
 function writeOf(
   spec: DerivedColumnSpec,
-  { segment, number, rows }: ColumnPlace,
+  { segment, id, rows }: ColumnPlace,
   signal: AbortSignal,
 ): (output: OutputFile) => Promise<void> {
-  const header: Header = { key: spec.key, segment: number, rows };
+  const header: Header = { key: spec.key, segment: id, rows };
   const data = new TextEncoder().encode(JSON.stringify(header));
   return (output) => spec.write(segment, output, [{ name: headerSection, data }], signal);
 }

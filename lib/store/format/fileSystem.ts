@@ -1,5 +1,5 @@
 // What the store calls of the operating system, so that a simulation can take its place: files,
-// the lock and the clock (test/store/simulation).
+// the lock, the clock and random ids (test/store/simulation).
 import {
   closeSync,
   constants,
@@ -19,6 +19,7 @@ import {
   writeSync,
   type Stats,
 } from 'node:fs';
+import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -62,6 +63,8 @@ export interface FileSystem {
   now(): number;
   /** UTC epoch milliseconds; may go back. */
   date(): number;
+  /** Random bytes, in hexadecimal digits. */
+  randomId(bytes: number): string;
   pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
@@ -114,6 +117,7 @@ const system: FileSystem = {
   lock: (path) => new binding.FileLock(path),
   now: () => performance.now(),
   date: () => Date.now(),
+  randomId: (bytes) => randomBytes(bytes).toString('hex'),
   pause: (milliseconds, signal) => delay(milliseconds, undefined, signal ? { signal } : {}),
 };
 

@@ -9,9 +9,12 @@ import { fileSystem } from './fileSystem.js';
 /** Bytes read at once. */
 const pieceBytes = 1 << 16;
 
-/** Whether an error leaves open what is on disk: of a sync or a rename. */
+/**
+ * Whether an error leaves open which names are on disk: of a folder's sync, or of a rename that the
+ * system did not plainly refuse. A new file whose sync failed is written again.
+ */
 export const leavesDoubt = (error: unknown): error is AsOfError =>
-  AsOfError.is(error) && /^(?:sync|rename)$/.test(String(error.details['operation']));
+  AsOfError.is(error) && error.details['durability'] === 'unknown';
 
 /** A file's content up to a length; undefined if there is none. @throws AsOfError ERR_STORAGE */
 export function readFile(path: string, bytes: number): Buffer | undefined {
@@ -144,6 +147,18 @@ export class OpenFile {
     }
   }
 
+  /** Whether both have the same bytes. @throws AsOfError ERR_STORAGE, ERR_ABORTED */
+  async hasContentOf(other: OpenFile, signal: AbortSignal | undefined): Promise<boolean> {
+    if (this.identity === other.identity) return true;
+    if (this.bytes !== other.bytes) return false;
+    let at = 0;
+    for await (const piece of this.pieces(signal)) {
+      if (!other.read(at, piece.length).equals(piece)) return false;
+      at += piece.length;
+    }
+    return true;
+  }
+
   /**
    * Gives the file one more name. False where the system refuses (another file system, or one
    * without hard links), or where its own name is gone or is another file's by now.
@@ -169,9 +184,9 @@ export class OpenFile {
  * Closes the files.
  */
 export async function syncFiles(files: readonly NewFile[], folder?: string): Promise<void> {
-  const syncs = files.map((file) => file.sync());
-  if (folder !== undefined) syncs.push(syncFolder(folder));
-  const results = await Promise.allSettled(syncs);
+  // The folder's failure comes first: it is the one that leaves doubt.
+  const syncs = folder === undefined ? [] : [syncFolder(folder)];
+  const results = await Promise.allSettled([...syncs, ...files.map((file) => file.sync())]);
   for (const file of files) file.close();
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
@@ -181,7 +196,9 @@ export async function renameFile(from: string, to: string): Promise<void> {
   try {
     await whileInUse(() => fileSystem.rename(from, to));
   } catch (cause) {
-    throw storageError('rename', from, cause, diskRemedy);
+    if (/^(?:EACCES|EBUSY|EDQUOT|ENFILE|EMFILE|ENOENT|ENOSPC|EPERM|EROFS)$/.test(codeOf(cause)))
+      throw storageError('rename', from, cause, diskRemedy);
+    throw doubtfulError('rename', from, cause);
   }
   await syncFolder(dirname(to));
 }
@@ -194,14 +211,14 @@ export async function syncFolder(path: string): Promise<void> {
   } catch (cause) {
     // An unreadable folder cannot be synced: durability of names is the system's.
     if (/^(?:EACCES|EPERM|EISDIR)$/.test(codeOf(cause))) return;
-    throw storageError('sync', path, cause, diskRemedy);
+    throw storageError('open', path, cause, diskRemedy);
   }
   try {
     await fileSystem.sync(descriptor);
   } catch (cause) {
     // Some file systems cannot sync folders.
     if (!/^(?:EINVAL|ENOTSUP|EBADF|EPERM|EISDIR)$/.test(codeOf(cause)))
-      throw storageError('sync', path, cause, diskRemedy);
+      throw doubtfulError('sync', path, cause);
   } finally {
     fileSystem.close(descriptor);
   }
@@ -275,14 +292,26 @@ export const realPath = (path: string): string => fileSystem.realPath(path);
 const endsEarly = (path: string, at: number): AsOfError =>
   new AsOfError('ERR_STORAGE', `Expected to read ${path}, it ended after ${at} bytes.`);
 
-const diskRemedy = "Check the disk's free space and rights, and repeat the call.";
+const diskRemedy =
+  "Check the disk's free space and rights and the limit of open files, and repeat the call.";
 
 const codeOf = (cause: unknown): string => String((cause as NodeJS.ErrnoException).code);
 
-function storageError(operation: string, path: string, cause: unknown, remedy: string): AsOfError {
+function storageError(
+  operation: string,
+  path: string,
+  cause: unknown,
+  remedy: string,
+  details: { durability?: 'unknown' } = {},
+): AsOfError {
   return new AsOfError(
     'ERR_STORAGE',
     `Expected to ${operation} ${path}, the system answered: ${(cause as Error).message}. ${remedy}`,
-    { cause, details: { operation, path } },
+    { cause, details: { operation, path, ...details } },
   );
 }
+
+const doubtfulError = (operation: string, path: string, cause: unknown): AsOfError =>
+  storageError(operation, path, cause, 'Close the corpus, check the disk, and open it again.', {
+    durability: 'unknown',
+  });

@@ -12,8 +12,6 @@ export interface CorpusFolder {
 }
 
 const corpusFiles = ['manifest', 'manifest.next', 'lock', 'segments'];
-/** The catalog of corpora of format 1, an LMDB file. */
-const oldCatalog = 'catalog.mdb';
 
 export function corpusFolder(path: string): CorpusFolder {
   const absolute = resolve(path);
@@ -42,13 +40,6 @@ export function prepareFolder(folder: CorpusFolder, create: boolean): 'corpus' |
     );
   }
   if (names?.includes('manifest')) return 'corpus';
-  if (names?.includes(oldCatalog)) {
-    throw new AsOfError(
-      'ERR_CORPUS_FOREIGN',
-      `Expected a corpus of format 2 at ${folder.path}, found one of format 1, which this version ` +
-        'does not read. Index its passages again, into another folder.',
-    );
-  }
   const foreign = names?.filter((name) => !corpusFiles.includes(name)) ?? [];
   const segments = (names?.includes('segments') && namesIn(folder.segments)) || [];
   if (segments.length > 0) {
@@ -91,9 +82,7 @@ export function prepareFolder(folder: CorpusFolder, create: boolean): 'corpus' |
  * ERR_CORPUS_EXISTS; ERR_CORPUS_FOREIGN for a file; ERR_STORAGE
  */
 export function prepareCopy(copy: CorpusFolder, corpus: CorpusFolder): void {
-  const [to, from] = [realPath(copy.path), realPath(corpus.path)];
-  if (to === from || to.startsWith(`${from}${sep}`))
-    throw invalidArgument('the folder', `outside of the corpus ${corpus.path}`, copy.path);
+  checkApart(copy, corpus);
   const segments = namesIn(copy.segments) ?? [];
   const others = (namesIn(copy.path) ?? []).filter((name) => !['lock', 'segments'].includes(name));
   const names = [...others, ...segments.map((name) => join('segments', name))];
@@ -105,6 +94,13 @@ export function prepareCopy(copy: CorpusFolder, corpus: CorpusFolder): void {
     );
   }
   makeFolder(copy.segments);
+}
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT for the corpus itself or a folder in it */
+export function checkApart(copy: CorpusFolder, corpus: CorpusFolder): void {
+  const [to, from] = [realPath(copy.path), realPath(corpus.path)];
+  if (to === from || to.startsWith(`${from}${sep}`))
+    throw invalidArgument('the folder', `outside of the corpus ${corpus.path}`, copy.path);
 }
 
 function makeFolder(path: string): void {

@@ -10,10 +10,11 @@ import {
   type Fields,
 } from '../fields/types.js';
 import { checkTimeZone } from '../../time/timeZone.js';
+import { fileSystem } from './fileSystem.js';
 import type { Device } from '../../vectors/device.js';
 
 /** Version of the corpus format. */
-const formatVersion = 2;
+const formatVersion = 3;
 
 /**
  * [first, last] instants in UTC epoch milliseconds; null for an open end, since JSON has no
@@ -33,8 +34,11 @@ export const defaultStorage = (device: Device = 'cpu'): Storage =>
   device === 'cpu' ? 'int4' : 'int8';
 
 export interface SegmentEntry {
-  /** Unique over the life of a corpus; names its file (`segmentFile`). */
-  number: number;
+  /**
+   * Its number, which rises over the life of a corpus, and 64 random bits, by which no two segments
+   * of any corpora have the same; names its file (`segmentFile`).
+   */
+  id: string;
   bytes: number;
   /** `Segment.checksum` of the file, by which the manifest vouches for all of its content. */
   checksum: number;
@@ -60,15 +64,17 @@ export interface SegmentEntry {
 
 /** A derived column of a segment; `key` is the hash of everything that it depends on. */
 export interface DerivedEntry {
-  /** 16 hexadecimal digits; with the segment's number it names the file (`derivedFile`). */
+  /** 16 hexadecimal digits; with the segment's id it names the file (`derivedFile`). */
   key: string;
-  segment: number;
+  segment: string;
   bytes: number;
 }
 
 export interface Manifest {
   product: 'asof corpus';
   format: number;
+  /** 128 random bits of its creation, in hexadecimal digits: a copy is another corpus. */
+  id: string;
   /** Rises by one with every commit. */
   generation: number;
   encoder: { id: string; dimensions: number };
@@ -96,21 +102,49 @@ export interface Manifest {
 }
 
 const numbered = (number: number): string => String(number).padStart(6, '0');
+const hexadecimal = (checksum: number): string => checksum.toString(16).padStart(8, '0');
 
-/** Names of files in the folder of segments, made from numbers, so that none leads elsewhere. */
-export const segmentFile = ({ number }: Pick<SegmentEntry, 'number'>): string =>
-  `${numbered(number)}.seg`;
+export const newCorpusId = (): string => fileSystem.randomId(16);
+export const newSegmentId = (number: number): string =>
+  `${numbered(number)}-${fileSystem.randomId(8)}`;
+const segmentId = /^\d{6,16}-[0-9a-f]{16}$/;
+/** Of two segments of a corpus the one of the higher number was written later. */
+export const segmentNumber = (id: string): number => Number(id.slice(0, id.indexOf('-')));
+
+/** What a segment's content is, in whatever folder: the key of what is cached of it. */
+export const segmentIdentity = ({ id, checksum }: Pick<SegmentEntry, 'id' | 'checksum'>): string =>
+  `${id}.${checksum}`;
+
+/**
+ * Names of files in the folder of segments, made from ids that are checked, so that none leads
+ * elsewhere. No two contents have the same, so that whatever folder takes the place of this one no
+ * file is taken for another.
+ */
+export const segmentFile = ({ id }: Pick<SegmentEntry, 'id'>): string => `${id}.seg`;
 export const tombstoneFile = ({
-  number,
+  id,
   tombstones,
-}: Pick<SegmentEntry, 'number' | 'tombstones'>): string =>
-  `${numbered(number)}-${numbered(tombstones!.generation)}.del`;
+}: Pick<SegmentEntry, 'id' | 'tombstones'>): string =>
+  `${id}-${numbered(tombstones!.generation)}-${hexadecimal(tombstones!.checksum)}.del`;
 export const derivedFile = ({ segment, key }: Pick<DerivedEntry, 'segment' | 'key'>): string =>
-  `${numbered(segment)}-${key}.vec`;
+  `${segment}-${key}.vec`;
 
 /** Whether a file has the name of one of them; others in the folder are not the store's. */
 export const isSegmentsFile = (name: string): boolean =>
-  /^\d{6,}(?:\.seg|-\d{6,}\.del|-[0-9a-f]{16}\.vec)$/.test(name);
+  /^\d{6,16}-[0-9a-f]{16}(?:\.seg|-\d{6,16}-[0-9a-f]{8}\.del|-[0-9a-f]{16}\.vec)$/.test(name);
+
+/** The id in the name of a segment's file; undefined of others. */
+export const segmentOfFile = (name: string): string | undefined =>
+  /^(\d{6,16}-[0-9a-f]{16})\.seg$/.exec(name)?.[1];
+
+/** The segment and the generation in the name of a file of tombstones; undefined of others. */
+export function tombstonesOfFile(
+  name: string,
+): { segment: string; generation: number } | undefined {
+  const [, segment, generation] =
+    /^(\d{6,16}-[0-9a-f]{16})-(\d{6,16})-[0-9a-f]{8}\.del$/.exec(name) ?? [];
+  return segment === undefined ? undefined : { segment, generation: Number(generation) };
+}
 
 /** All files that a manifest names. */
 export const filesOf = ({ segments, derived }: Manifest): string[] => [
@@ -138,6 +172,7 @@ export function newManifest(
   return {
     product: 'asof corpus',
     format: formatVersion,
+    id: newCorpusId(),
     generation: 0,
     encoder: { id, dimensions },
     storage,
@@ -155,8 +190,8 @@ export function newManifest(
 /** Bytes of a manifest's file, at most: of some 100,000 segments and columns. */
 export const maxManifestBytes = 2 ** 25;
 
-/** Bytes from which on a manifest's first line has ended. */
-export const headBytes = 80;
+/** Bytes in which a manifest's first line, with its checksum, and the corpus's id have ended. */
+export const headBytes = 160;
 
 /** The manifest's file: product, format, generation and checksum in a line, then JSON. */
 export function manifestText(manifest: Manifest): string {
@@ -166,8 +201,7 @@ export function manifestText(manifest: Manifest): string {
 
 const head = (format: number, generation: number, body: string): string =>
   `asof corpus ${format} ${generation} ${checksumOf(body)}\n`;
-const checksumOf = (text: string): string =>
-  binding.crc32c(Buffer.from(text)).toString(16).padStart(8, '0');
+const checksumOf = (text: string): string => hexadecimal(binding.crc32c(Buffer.from(text)));
 
 /**
  * The manifest of its file's content; `path` is that of the corpus.
@@ -185,10 +219,17 @@ export function readManifest(content: Buffer, path: string): Manifest {
     );
   }
   const format = Number(found[1]);
+  if (format < formatVersion) {
+    throw new AsOfError(
+      'ERR_CORPUS_FOREIGN',
+      `Expected a corpus of format ${formatVersion} at ${path}, found one of format ${format}, ` +
+        'which this version does not read. Index its passages again, into another folder.',
+    );
+  }
   if (format > formatVersion) {
     throw new AsOfError(
       'ERR_CORPUS_NEWER',
-      `Expected a corpus of format ${formatVersion} or older at ${path}, ` +
+      `Expected a corpus of format ${formatVersion} at ${path}, ` +
         `found format ${format}. Upgrade asof to read it.`,
     );
   }
@@ -241,6 +282,8 @@ function faultOf(manifest: Manifest): string | undefined {
   const { timeZone } = manifest;
   const isComplete =
     manifest.product === 'asof corpus' &&
+    typeof manifest.id === 'string' &&
+    /^[0-9a-f]{32}$/.test(manifest.id) &&
     [generation, nextSegment, encoder?.dimensions].every(isCount) &&
     typeof encoder.id === 'string' &&
     typeof pipeline === 'object' &&
@@ -252,19 +295,19 @@ function faultOf(manifest: Manifest): string | undefined {
     Array.isArray(segments) &&
     Array.isArray(derived);
   if (!isComplete) return 'lacks parts';
-  const numbers = new Set<number>();
+  const ids = new Set<string>();
   for (const segment of segments) {
     const fault = segmentFault(segment, manifest);
-    if (fault) return `${fault} (segment ${segment?.number})`;
-    if (numbers.has(segment.number)) return `names segment ${segment.number} twice`;
-    numbers.add(segment.number);
+    if (fault) return `${fault} (segment ${String(segment?.id).slice(0, 40)})`;
+    if (ids.has(segment.id)) return `names segment ${segment.id} twice`;
+    ids.add(segment.id);
   }
   const columns = new Set<string>();
   for (const each of derived) {
     const isSound =
       typeof each?.key === 'string' &&
       /^[0-9a-f]{16}$/.test(each.key) &&
-      numbers.has(each.segment) &&
+      ids.has(each.segment) &&
       isCount(each.bytes);
     if (!isSound || columns.has(derivedFile(each))) return 'has a derived column of no segment';
     columns.add(derivedFile(each));
@@ -280,10 +323,12 @@ function segmentFault(
   { generation, nextSegment, sentences, history }: Manifest,
 ): string | undefined {
   if (typeof segment !== 'object' || segment === null) return 'has a segment that is none';
-  const { number, bytes, checksum, passages, multiSentence, rows } = segment;
+  const { id, bytes, checksum, passages, multiSentence, rows } = segment;
   const { storage, spans, tombstones } = segment;
   const { deleted, deletedRows, deletedSentences } = segment;
-  if (!isWithin(number, nextSegment - 1) || !isCount(bytes) || !isWithin(checksum, mostChecksum))
+  if (typeof id !== 'string' || !segmentId.test(id)) return 'has a wrong id';
+  const isNumbered = isWithin(segmentNumber(id), nextSegment - 1);
+  if (!isNumbered || !isCount(bytes) || !isWithin(checksum, mostChecksum))
     return 'has a wrong number';
   const areCounts =
     isWithin(rows, sentences === false ? passages : mostRows) &&
@@ -307,6 +352,15 @@ function segmentFault(
     span.every((end) => end === null || Number.isFinite(end));
   return Object.values(spans).every(isSpan) ? undefined : 'has a span that is none';
 }
+
+/** What corpora have to have in common for one handle, or one question, to read both. */
+export function settingsOf(manifest: Manifest): Record<string, unknown> {
+  const { encoder, fields, timeZone = 'UTC', sentences = true, pipeline } = manifest;
+  return { encoder, fields, timeZone, sentences, pipeline };
+}
+
+export const haveSameSettings = (a: Manifest, b: Manifest): boolean =>
+  JSON.stringify(settingsOf(a)) === JSON.stringify(settingsOf(b));
 
 /** Whether sentences have rows of their own. */
 export const hasSentenceRows = ({ sentences }: Pick<Manifest, 'sentences'>): boolean =>

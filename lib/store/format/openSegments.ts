@@ -8,7 +8,7 @@ import { CacheRegistry } from '../../runtime/cacheRegistry.js';
 import type { Device } from '../../vectors/device.js';
 import { wrongOffsets } from './damage.js';
 import { mapFile, NewFile } from './files.js';
-import { segmentFile, type SegmentEntry } from './manifest.js';
+import { segmentFile, segmentIdentity, tombstoneFile, type SegmentEntry } from './manifest.js';
 import { hashBytes } from '../passages/passages.js';
 import { noneEnded, readTombstones, type Ended, type Tombstones } from './tombstones.js';
 
@@ -42,12 +42,13 @@ const bytesAtOnce = 65_536;
 
 export class OpenSegment {
   users = 0;
+  readonly identity: string;
   /** Mapped derived columns, by the key of their spec. */
   readonly derived = new Map<string, Segment>();
   /** Caches of this segment's data, freed when it is closed. */
   readonly caches: CacheRegistry<Segment>;
   private lengths: Map<string, number> | undefined;
-  private latest: { generation: number; tombstones: Tombstones } | undefined;
+  private latest: { file: string; tombstones: Tombstones } | undefined;
   private endedBefore: Ended | undefined;
 
   constructor(
@@ -74,6 +75,7 @@ export class OpenSegment {
           'Restore the corpus from a backup, or run asof repair.',
       );
     }
+    this.identity = segmentIdentity(entry);
     this.caches = new CacheRegistry(native);
   }
 
@@ -172,13 +174,12 @@ export class OpenSegment {
     return this.lengths.get(section) ?? 0;
   }
 
-  /** As `readTombstones`, once for each generation. */
+  /** As `readTombstones`, once for each file. */
   tombstones(entry: SegmentEntry, folder: string): Tombstones | undefined {
-    const generation = entry.tombstones?.generation;
-    if (generation !== undefined && this.latest?.generation === generation)
-      return this.latest.tombstones;
+    const file = entry.tombstones && tombstoneFile(entry);
+    if (file !== undefined && this.latest?.file === file) return this.latest.tombstones;
     const tombstones = readTombstones(entry, folder);
-    if (tombstones) this.latest = { generation: generation!, tombstones };
+    if (tombstones) this.latest = { file: file!, tombstones };
     return tombstones;
   }
 
@@ -227,8 +228,9 @@ export function sealOf(path: string): Seal {
 }
 
 export class OpenSegments {
-  private readonly segments = new Map<number, OpenSegment>();
-  private current = new Set<number>();
+  /** By identity. */
+  private readonly segments = new Map<string, OpenSegment>();
+  private current = new Set<string>();
   /** Caches of the corpus's data, freed by `closeAll`. */
   readonly caches = new CacheRegistry<unknown>(undefined);
 
@@ -246,10 +248,10 @@ export class OpenSegments {
     const acquired: OpenSegment[] = [];
     try {
       for (const entry of entries) {
-        let segment = this.segments.get(entry.number);
+        let segment = this.segments.get(segmentIdentity(entry));
         if (!segment) {
           segment = new OpenSegment(mapFile(join(this.folder, segmentFile(entry))), entry);
-          this.segments.set(entry.number, segment);
+          this.segments.set(segment.identity, segment);
         }
         segment.users += 1;
         acquired.push(segment);
@@ -258,7 +260,7 @@ export class OpenSegments {
       this.release(acquired);
       throw error;
     }
-    this.current = new Set(entries.map((entry) => entry.number));
+    this.current = new Set(entries.map(segmentIdentity));
     return acquired;
   }
 
@@ -266,17 +268,17 @@ export class OpenSegments {
   adopt(native: Segment, entry: SegmentEntry): OpenSegment {
     const segment = new OpenSegment(native, entry);
     segment.users = 1;
-    this.segments.set(entry.number, segment);
+    this.segments.set(segment.identity, segment);
     return segment;
   }
 
   release(segments: readonly OpenSegment[]): void {
     for (const segment of segments) {
       segment.users -= 1;
-      if (segment.users === 0 && !this.current.has(segment.entry.number)) this.close(segment);
+      if (segment.users === 0 && !this.current.has(segment.identity)) this.close(segment);
     }
     for (const segment of this.segments.values())
-      if (segment.users === 0 && !this.current.has(segment.entry.number)) this.close(segment);
+      if (segment.users === 0 && !this.current.has(segment.identity)) this.close(segment);
   }
 
   /** Closes all segments and frees the caches; running tasks keep their mappings. */
@@ -291,6 +293,6 @@ export class OpenSegments {
     for (const file of segment.derived.values()) file.close();
     segment.derived.clear();
     segment.caches.release();
-    this.segments.delete(segment.entry.number);
+    this.segments.delete(segment.identity);
   }
 }

@@ -8,7 +8,15 @@ import { schemaSection } from '../fields/columns.js';
 import { checkFields, declaredFields, withSeries, type PassageSchema } from '../fields/types.js';
 import { fileNames, mapFile, readFile } from '../format/files.js';
 import type { CorpusFolder } from '../format/folder.js';
-import { headBytes, maxManifestBytes, readManifest, segmentFile } from '../format/manifest.js';
+import {
+  headBytes,
+  maxManifestBytes,
+  readManifest,
+  segmentFile,
+  segmentNumber,
+  segmentOfFile,
+  tombstonesOfFile,
+} from '../format/manifest.js';
 import type { Manifest, SegmentEntry } from '../format/manifest.js';
 import { OpenSegment } from '../format/openSegments.js';
 import { withOneBitFlipped } from './bitFlip.js';
@@ -41,12 +49,14 @@ export async function takeInventory(
   onSegment: (done: number, total: number) => void,
 ): Promise<Inventory> {
   const names = fileNames(folder.segments) ?? [];
-  const numbers = names.flatMap((name) => numberOf(/^(\d{6,15})\.seg$/.exec(name)));
-  const generations = names.flatMap((name) => numberOf(/^\d{6,15}-(\d{6,15})\.del$/.exec(name)));
-  const { manifest, fault } = manifestOf(folder, numbers.length);
-  const entries: { number: number; entry?: SegmentEntry }[] = manifest
-    ? manifest.segments.map((entry) => ({ number: entry.number, entry }))
-    : numbers.sort((a, b) => a - b).map((number) => ({ number }));
+  const ids = names.flatMap((name) => segmentOfFile(name) ?? []);
+  const generations = names.flatMap((name) => tombstonesOfFile(name)?.generation ?? []);
+  const { manifest, fault } = manifestOf(folder, ids.length);
+  const entries: { id: string; entry?: SegmentEntry }[] = manifest
+    ? manifest.segments.map((entry) => ({ id: entry.id, entry }))
+    : ids
+        .sort((a, b) => segmentNumber(a) - segmentNumber(b) || (a < b ? -1 : 1))
+        .map((id) => ({ id }));
   const damage: Damage[] = [];
   const [sources, files] = [[] as Source[], entries.length];
   const outcome = manifest
@@ -54,8 +64,10 @@ export async function takeInventory(
     : `made anew from ${counted(files, 'segment')}; missing files and wrong tombstones would not show`;
   if (fault !== undefined) damage.push({ file: 'manifest', fault, outcome });
   try {
-    for (const each of entries) {
-      const source = await openSource(folder.segments, each, signal);
+    for (const [at, each] of entries.entries()) {
+      // Files of two corpora may have one number.
+      const precedence = segmentNumber(each.id) + at / files;
+      const source = await openSource(folder.segments, each, precedence, signal);
       sources.push(source);
       readTombstones(source, folder.segments, names, damage);
       onSegment(sources.length, files);
@@ -64,13 +76,14 @@ export async function takeInventory(
     sources.forEach(closeSource);
     throw error;
   }
-  const nextSegment = Math.max(manifest?.nextSegment ?? 1, 1 + Math.max(0, ...numbers));
+  const nextSegment = Math.max(
+    manifest?.nextSegment ?? 1,
+    1 + Math.max(0, ...ids.map(segmentNumber)),
+  );
   const nextGeneration = 1 + Math.max(manifest?.generation ?? 0, ...generations);
   const schema = manifest ?? schemaOf(sources);
   return { manifest, sources, schema, damage, nextSegment, nextGeneration };
 }
-
-const numberOf = (match: RegExpExecArray | null): number[] => (match ? [Number(match[1])] : []);
 
 /** The schema of a whole segment. */
 function schemaOf(sources: readonly Source[]): PassageSchema {
@@ -142,15 +155,16 @@ function readIfWhole(content: Buffer, path: string): Manifest | undefined {
 /** A segment, verified; in parts if it is damaged. */
 async function openSource(
   folder: string,
-  { number, entry }: { number: number; entry?: SegmentEntry },
+  { id, entry }: { id: string; entry?: SegmentEntry },
+  precedence: number,
   signal: AbortSignal | undefined,
 ): Promise<Source> {
-  const file = segmentFile({ number });
+  const file = segmentFile({ id });
   const source: Source = {
     file,
-    number,
+    id,
     ...(entry ? { entry } : {}),
-    precedence: number,
+    precedence,
     passages: entry?.passages,
     areDeletionsKnown: true,
   };
@@ -162,7 +176,7 @@ async function openSource(
         throw new AsOfError('ERR_CORPUS_CORRUPT', 'is another file than that of the manifest');
       }
       await withCancellation(signal, (cancellation) => native.verify(cancellation));
-      source.open = new OpenSegment(native, entry ?? segmentEntry(number, native));
+      source.open = new OpenSegment(native, entry ?? segmentEntry(id, native));
       source.passages = source.open.entry.passages;
     } catch (error) {
       native.close();

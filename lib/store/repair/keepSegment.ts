@@ -94,11 +94,11 @@ export async function keepDerived(
   kept: readonly SegmentEntry[],
 ): Promise<DerivedEntry[]> {
   const { inventory, from, report, signal } = context;
-  const numbers = new Set(kept.map(({ number }) => number));
+  const ids = new Set(kept.map(({ id }) => id));
   const whole: DerivedEntry[] = [];
   for (const entry of inventory.manifest?.derived ?? []) {
     const file = derivedFile(entry);
-    if (!numbers.has(entry.segment) || fileBytes(join(from.segments, file)) === 0) continue;
+    if (!ids.has(entry.segment) || fileBytes(join(from.segments, file)) === 0) continue;
     try {
       await verifyDerivedColumn(from, entry, signal);
       await linkFile(context, file);
@@ -115,7 +115,7 @@ async function linkFile({ from, to, signal }: RepairContext, name: string): Prom
   const file = OpenFile.open(join(from.segments, name));
   if (!file) throw new AsOfError('ERR_NOT_FOUND', `Expected a file at ${name}, found none.`);
   try {
-    await transfer(file, to, signal, () => {});
+    await transfer(file, join(to.segments, name), signal);
   } finally {
     file.close();
   }

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { englishAnalyzer } from '../../text/analyzer.js';
 import { canEncode, withEncode } from '../../vectors/encoder.js';
 import { syncFiles } from '../format/files.js';
-import { defaultStorage, segmentFile, type SegmentEntry } from '../format/manifest.js';
+import {
+  defaultStorage,
+  newSegmentId,
+  segmentFile,
+  type SegmentEntry,
+} from '../format/manifest.js';
 import { isLive, liveIn } from '../format/tombstones.js';
 import { batchCharacters, defaultBatchSize } from '../passages/passageBatches.js';
 import { readRecord, recordHash, type PreparedPassage } from '../passages/passages.js';
@@ -95,11 +100,11 @@ async function newSegment(
   passages: readonly Salvaged[],
 ): Promise<SegmentEntry> {
   const { inventory, model, to, signal } = context;
-  const number = context.nextSegment++;
+  const id = newSegmentId(context.nextSegment++);
   const storage = inventory.manifest?.storage ?? defaultStorage();
   const { schema } = inventory;
-  const path = join(to.segments, segmentFile({ number }));
-  const place = { path, number, storage, schema, recorded: context.recorded };
+  const path = join(to.segments, segmentFile({ id }));
+  const place = { path, id, storage, schema, recorded: context.recorded };
   const ascending = passages.toSorted((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
   const encoder = withEncode(model.encoder ?? model, to.path);
   const models = { encoder, analyzer: englishAnalyzer() };

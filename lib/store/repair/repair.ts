@@ -9,7 +9,13 @@ import { defaultLockTimeout } from '../corpusOptions.js';
 import { hasHistory } from '../fields/types.js';
 import { fileSystem } from '../format/fileSystem.js';
 import { corpusFolder, prepareFolder, type CorpusFolder } from '../format/folder.js';
-import { liveCounts, newManifest, type Manifest, type SegmentEntry } from '../format/manifest.js';
+import {
+  liveCounts,
+  newCorpusId,
+  newManifest,
+  type Manifest,
+  type SegmentEntry,
+} from '../format/manifest.js';
 import type { OpenSegment } from '../format/openSegments.js';
 import { pipelineNames } from '../writing/segmentBuilder.js';
 import { waitForLock } from '../writing/writerLease.js';
@@ -99,6 +105,7 @@ async function repaired(context: RepairContext): Promise<RepairReport> {
   const manifest: Manifest = {
     ...(inventory.manifest ?? newManifest({ id, dimensions }, pipelineNames, inventory.schema)),
     ...historyOf(context),
+    id: newCorpusId(),
     generation: inventory.nextGeneration,
     segments,
     derived: await keepDerived(context, kept),

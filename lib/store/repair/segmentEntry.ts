@@ -6,7 +6,7 @@ import { hashBytes } from '../passages/passages.js';
 import { clockSpan } from '../views/rowTimes.js';
 
 /** @throws AsOfError ERR_CORPUS_CORRUPT if its sections contradict its counts */
-export function segmentEntry(number: number, segment: Segment): SegmentEntry {
+export function segmentEntry(id: string, segment: Segment): SegmentEntry {
   const sections = new Map(segment.sections().map(({ name, count }) => [name, count]));
   const counts = Array.from(segment.read('counts') as BigUint64Array, Number);
   const [passages = 0, multiSentence = 0, rows = 0, , dimensions = 0] = counts;
@@ -25,7 +25,7 @@ export function segmentEntry(number: number, segment: Segment): SegmentEntry {
     if (span) spans[clock] = span.map((end) => (Number.isFinite(end) ? end : null)) as TimeSpan;
   }
   return {
-    number,
+    id,
     bytes: segment.bytes,
     checksum: segment.checksum,
     passages,

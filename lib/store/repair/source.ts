@@ -18,7 +18,7 @@ export interface Damage {
 export interface Source {
   /** Name of the file. */
   file: string;
-  number: number;
+  id: string;
   /** Its entry in the manifest, if there is one. */
   entry?: SegmentEntry;
   /** Of two sources that have an id the one of higher precedence says whether it is live. */

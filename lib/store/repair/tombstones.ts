@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { binding } from '../../binding.js';
 import { AsOfError } from '../../errors.js';
 import { readFile } from '../format/files.js';
-import { tombstoneFile, type SegmentEntry } from '../format/manifest.js';
+import { tombstoneFile, tombstonesOfFile, type SegmentEntry } from '../format/manifest.js';
 import {
   liveIn,
   maxTombstoneBytes,
@@ -24,19 +24,18 @@ export function readTombstones(
   names: readonly string[],
   damage: Damage[],
 ): void {
-  const { entry, number, passages } = source;
+  const { entry, id, passages } = source;
   if (isForeign(source)) source.areDeletionsKnown = false;
   if (isForeign(source) || (entry && !entry.tombstones)) return;
   let faulty = entry && readNamed(source, entry, folder, damage);
   if (entry && !faulty) return;
-  const generations = names
-    .flatMap((name) => {
-      const [, segment, generation] = /^(\d{6,15})-(\d{6,15})\.del$/.exec(name) ?? [];
-      return Number(segment) === number ? [Number(generation)] : [];
+  const files = names
+    .flatMap((file) => {
+      const { segment, generation = 0 } = tombstonesOfFile(file) ?? {};
+      return segment === id ? [{ file, generation }] : [];
     })
-    .sort((a, b) => b - a);
-  for (const generation of generations) {
-    const file = tombstoneFile({ number, tombstones: { generation, checksum: 0 } });
+    .sort((a, b) => b.generation - a.generation);
+  for (const { file } of files) {
     if (file === faulty?.file) continue;
     const content = contentOf(join(folder, file), passages ?? 0);
     const older = content && parseTombstones(content, passages ?? 0);

@@ -66,7 +66,7 @@ export class Snapshot {
       } catch (error) {
         if (!AsOfError.is(error) || error.code !== 'ERR_NOT_FOUND') throw error;
         // Another process may have merged segments after the manifest was read.
-        const isNewer = file.read()?.generation !== manifest.generation;
+        const isNewer = file.read() !== manifest;
         if (attempt === attempts || !isNewer)
           throw missing('every file of the manifest', `one missing: ${error.message}`, error);
       }
@@ -362,11 +362,8 @@ export class Snapshot {
   }
 }
 
-/** The segments of snapshots, with numbers of their own: those are keys of caches. */
 const joinedSegments = (parts: readonly Snapshot[]): SnapshotSegment[] =>
-  parts.flatMap(({ segments }, nth) =>
-    segments.map((each) => ({ ...each, number: each.number + nth * 2 ** 32 })),
-  );
+  parts.flatMap(({ segments }) => segments);
 
 function areEqual(numbers: ArrayLike<number>): boolean {
   for (let at = 1; at < numbers.length; at += 1) if (numbers[at] !== numbers[0]) return false;
@@ -374,14 +371,14 @@ function areEqual(numbers: ArrayLike<number>): boolean {
 }
 
 function segmentOf(
-  { native, entry, derived, caches }: OpenSegment,
+  { native, identity, entry, derived, caches }: OpenSegment,
   liveDocs?: Uint8Array,
   countsLive = false,
 ): SnapshotSegment {
-  const { number, passages, multiSentence, rows } = entry;
+  const { passages, multiSentence, rows } = entry;
   return {
     segment: native,
-    number,
+    identity,
     passages,
     multiSentence,
     rows,

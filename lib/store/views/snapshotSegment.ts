@@ -6,8 +6,8 @@ import type { CacheRegistry } from '../../runtime/cacheRegistry.js';
 export interface SnapshotSegment {
   /** Mapped; for the addon's searches. */
   segment: Segment;
-  /** Segment number, unique over the life of the corpus: for cache keys. */
-  number: number;
+  /** What its content is, in whatever corpus (`segmentIdentity`): for cache keys. */
+  identity: string;
   /** P, M and R: passages, passages of several sentences, rows. */
   passages: number;
   multiSentence: number;

@@ -26,7 +26,7 @@ export interface MergedSegment {
 export async function mergeSegments(
   snapshot: Snapshot,
   range: MergeRange,
-  place: { path: string; number: number; storage: Storage; keptFrom?: number | undefined },
+  place: { path: string; id: string; storage: Storage; keptFrom?: number | undefined },
   signal: AbortSignal | undefined,
   onStep: () => void,
 ): Promise<MergedSegment> {
@@ -60,7 +60,7 @@ export async function mergeSegments(
   );
   onStep();
   const entry: SegmentEntry = {
-    number: place.number,
+    id: place.id,
     ...seal,
     passages: plan.passages,
     multiSentence: plan.multiSentence,

@@ -39,7 +39,7 @@ interface SegmentShape {
 
 /** Writes the segment of passages in ascending order of id; it is yet to be synced. */
 export async function buildSegment(
-  { path, number, ...shape }: SegmentShape & { path: string; number: number },
+  { path, id, ...shape }: SegmentShape & { path: string; id: string },
   prepared: readonly PreparedPassage[],
   models: { encoder: Encoder; analyzer: Analyzer },
   signal: AbortSignal | undefined,
@@ -48,7 +48,7 @@ export async function buildSegment(
   const { file, seal } = await writeSegment(path, signal, (output, cancellation) =>
     binding.writeSegment(output, sections, cancellation),
   );
-  return { entry: { number, ...seal, ...content }, file };
+  return { entry: { id, ...seal, ...content }, file };
 }
 
 /** Sections of a segment of passages in ascending order of id, and what a manifest says of it. */
@@ -58,7 +58,7 @@ export async function segmentContent(
   models: { encoder: Encoder; analyzer: Analyzer },
   signal: AbortSignal | undefined,
 ): Promise<
-  Omit<SegmentEntry, 'number' | keyof Seal> & { sections: { name: string; data: SectionArray }[] }
+  Omit<SegmentEntry, 'id' | keyof Seal> & { sections: { name: string; data: SectionArray }[] }
 > {
   const passages = prepared.map(({ stored }) => stored);
   const { encoder, analyzer } = models;

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { binding } from '../../binding.js';
 import type { OutputFile } from '../../../binding.js';
-import { throwIfAborted } from '../../errors.js';
+import { AsOfError, throwIfAborted } from '../../errors.js';
 import { englishAnalyzer } from '../../text/analyzer.js';
 import type { Encoder } from '../../vectors/encoder.js';
 import type { Progress } from '../../records.js';
@@ -15,6 +15,7 @@ import {
   derivedFile,
   filesOf,
   isSegmentsFile,
+  newSegmentId,
   segmentFile,
   tombstoneFile,
   type DerivedEntry,
@@ -52,7 +53,7 @@ export interface AddCounts {
 }
 
 interface Changes {
-  tombstones?: ReadonlyMap<number, Tombstones>;
+  tombstones?: ReadonlyMap<string, Tombstones>;
   files?: readonly NewFile[];
   signal?: AbortSignal | undefined;
 }
@@ -93,8 +94,20 @@ export class Writer {
     this.removeUnnamed();
   }
 
-  /** Tries again to remove what no commit names: Windows removes no file that is mapped. */
+  /**
+   * Tries again to remove what the newest commit does not name: Windows removes no file that is
+   * mapped. Where that cannot be read, or is another corpus's by now, everything stays.
+   */
   removeUnnamed(): void {
+    if (this.unnamed.size === 0) return;
+    let newest: Manifest | undefined;
+    try {
+      newest = this.file.read();
+    } catch (error) {
+      if (!AsOfError.is(error)) throw error;
+    }
+    if (!newest) return;
+    for (const file of filesOf(newest)) this.unnamed.delete(file);
     for (const file of this.unnamed) if (removeFile(this.pathOf(file))) this.unnamed.delete(file);
   }
 
@@ -142,16 +155,17 @@ export class Writer {
   ): Promise<void> {
     const { encoder, snapshot, signal } = context;
     const { manifest, recorded } = this.nextWrite();
-    const number = manifest.nextSegment;
-    const path = this.pathOf(segmentFile({ number }));
+    const id = newSegmentId(manifest.nextSegment);
+    const path = this.pathOf(segmentFile({ id }));
     const { segments, tombstones } = withTombstones(snapshot, gone, recorded);
     const { entry, file } = await buildSegment(
-      { path, number, storage: manifest.storage, schema: manifest, recorded },
+      { path, id, storage: manifest.storage, schema: manifest, recorded },
       fresh,
       { encoder, analyzer: this.analyzer },
       signal,
     );
-    const next = { ...manifest, segments: [...segments, entry], nextSegment: number + 1 };
+    const nextSegment = manifest.nextSegment + 1;
+    const next = { ...manifest, segments: [...segments, entry], nextSegment };
     await this.commit(next, { tombstones, files: [file], signal });
   }
 
@@ -197,15 +211,16 @@ export class Writer {
     const manifest = this.manifest();
     const range = choose(manifest);
     if (!range) return { merged: 0, dropped: 0 };
-    const { storage, nextSegment: number } = manifest;
-    const path = this.pathOf(segmentFile({ number }));
+    const { storage, nextSegment } = manifest;
+    const id = newSegmentId(nextSegment);
+    const path = this.pathOf(segmentFile({ id }));
     const total = range.to - range.from + 3;
     let done = 0;
     const onStep = (): void => onProgress?.({ done: (done += 1), total });
-    const place = { path, number, storage, keptFrom: this.keptFrom(manifest) };
+    const place = { path, id, storage, keptFrom: this.keptFrom(manifest) };
     const { merged, dropped } = await mergeSegments(snapshot, range, place, signal, onStep);
     const files = merged ? [merged.file] : [];
-    const tombstones = new Map(merged?.tombstones ? [[number, merged.tombstones]] : []);
+    const tombstones = new Map(merged?.tombstones ? [[id, merged.tombstones]] : []);
     const next = applyMerge(manifest, range, merged?.entry);
     if (next.history && dropped > 0 && place.keptFrom !== undefined)
       next.history = { ...next.history, from: place.keptFrom };
@@ -222,7 +237,7 @@ export class Writer {
   /**
    * Commits a manifest, without segments that have no live passage nor a history, and removes the
    * files that it does not name any more; processes that map them continue to read them.
-   * `tombstones` are new ones by number of the segment, `files` the other new files that it names.
+   * `tombstones` are new ones by id of the segment, `files` the other new files that it names.
    */
   private async commit(
     manifest: Manifest,
@@ -230,17 +245,17 @@ export class Writer {
   ): Promise<void> {
     const generation = manifest.generation + 1;
     const contents = new Map(
-      Array.from(tombstones ?? [], ([number, each]) => [number, tombstoneBytes(each)]),
+      Array.from(tombstones ?? [], ([id, each]) => [id, tombstoneBytes(each)]),
     );
     const segments = manifest.segments
       .filter(({ deleted, passages }) => manifest.history || deleted < passages)
       .map((segment): SegmentEntry => {
-        const bytes = contents.get(segment.number);
+        const bytes = contents.get(segment.id);
         if (!bytes) return segment;
         return { ...segment, tombstones: { generation, checksum: binding.crc32c(bytes) } };
       });
     const derived = manifest.derived.filter((each) =>
-      segments.some((segment) => segment.number === each.segment),
+      segments.some((segment) => segment.id === each.segment),
     );
     const next = { ...manifest, generation, segments, derived };
     const written = [...files];
@@ -248,21 +263,29 @@ export class Writer {
     try {
       before = this.file.read();
       for (const segment of segments) {
-        const bytes = contents.get(segment.number);
+        const bytes = contents.get(segment.id);
         if (bytes) written.push(await NewFile.write(this.pathOf(tombstoneFile(segment)), bytes));
       }
       throwIfAborted(signal);
-      await this.file.write(next, written);
+      await this.file.write(next, manifest, written);
     } catch (error) {
       // Where the commit may have happened its files stay, as orphans if it did not.
+      const areNeeded = leavesDoubt(error) || this.mayBeNewest(generation);
       for (const file of written)
-        if (leavesDoubt(error)) file.close();
+        if (areNeeded) file.close();
         else file.discard();
       throw error;
     }
     for (const file of before ? filesOf(before) : []) this.unnamed.add(file);
-    for (const file of filesOf(next)) this.unnamed.delete(file); // a derived column made again
     this.removeUnnamed();
+  }
+
+  private mayBeNewest(generation: number): boolean {
+    try {
+      return this.file.read()?.generation === generation;
+    } catch (error) {
+      return !AsOfError.is(error) || error.code !== 'ERR_CORPUS_REPLACED';
+    }
   }
 
   /** Writes a derived column; it replaces one of the same key and segment. */
@@ -340,8 +363,8 @@ function withTombstones(
   snapshot: Snapshot,
   gone: readonly PassagePlace[],
   recorded: number | undefined,
-): { segments: SegmentEntry[]; tombstones: Map<number, Tombstones> } {
-  const tombstones = new Map<number, Tombstones>();
+): { segments: SegmentEntry[]; tombstones: Map<string, Tombstones> } {
+  const tombstones = new Map<string, Tombstones>();
   const segments = snapshot.manifest.segments.map((entry, at): SegmentEntry => {
     const passages = gone.filter(({ segment }) => segment === at).map(({ passage }) => passage);
     if (passages.length === 0) return entry;
@@ -350,7 +373,7 @@ function withTombstones(
     const { rows, sentences } = rowCounts({ segment }, passages);
     const [, since] = snapshot.endedIn(at);
     const ended = recorded === undefined ? since : mergeEnded(since, endedAt(passages, recorded));
-    tombstones.set(entry.number, { live, ended });
+    tombstones.set(entry.id, { live, ended });
     return {
       ...entry,
       deleted: entry.deleted + passages.length,

@@ -21,7 +21,8 @@ export interface WriterLeaseOptions extends WriterOptions {
 export class WriterLease {
   private readonly queue: TaskQueue;
   private readonly writer: Writer;
-  private isFirst = true;
+  /** Whether a writer that died, or a write that failed, may have left files. */
+  private mayHaveOrphans = true;
   private failure: AsOfError | undefined;
 
   constructor(
@@ -72,10 +73,11 @@ export class WriterLease {
   private async locked<Result>(lock: FileLock, work: () => Promise<Result>): Promise<Result> {
     try {
       if (this.failure) throw this.unusable(this.failure);
-      if (this.isFirst) await this.writer.removeOrphans();
-      this.isFirst = false;
+      if (this.mayHaveOrphans) await this.writer.removeOrphans();
+      this.mayHaveOrphans = false;
       return await work();
     } catch (error) {
+      this.mayHaveOrphans ||= AsOfError.is(error) && error.code === 'ERR_STORAGE';
       // What the system has lost of earlier writes is unknown, and a second sync would not tell.
       if (leavesDoubt(error)) this.failure = error;
       throw error;

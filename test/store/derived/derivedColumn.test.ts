@@ -310,8 +310,14 @@ describe('vectors fused with time', () => {
       await corpus.close();
       await assert.rejects(closing, fails('ERR_CLOSED'));
       await assert.rejects(corpus.fuse(times), fails('ERR_CLOSED'));
-      writeFileSync(join(path, 'segments', '000009-0123456789abcdef.vec'), 'of a crash');
-      writeFileSync(join(path, 'segments', '000009-0123456789abcdef.vec'), 'of a crash');
+      writeFileSync(
+        join(path, 'segments', '000009-fedcba9876543210-0123456789abcdef.vec'),
+        'of a crash',
+      );
+      writeFileSync(
+        join(path, 'segments', '000009-fedcba9876543210-0123456789abcdef.vec'),
+        'of a crash',
+      );
       await using again = await open(path);
       await again.fuse(times);
       assert.equal(files(path).length, 3);

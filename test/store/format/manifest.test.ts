@@ -67,17 +67,18 @@ describe('manifest', () => {
 
   it('a manifest that contradicts itself is corrupt, though its checksum is right', async () => {
     const changes: [string, RegExp, (manifest: Manifest) => object][] = [
-      ...(['encoder', 'pipeline', 'segments', 'derived', 'nextSegment', 'storage'] as const).map(
-        (part): [string, RegExp, (manifest: Manifest) => object] => [
-          part,
-          /lacks parts/,
-          (manifest) => ({ ...manifest, [part]: undefined }),
-        ],
-      ),
+      ...(
+        ['id', 'encoder', 'pipeline', 'segments', 'derived', 'nextSegment', 'storage'] as const
+      ).map((part): [string, RegExp, (manifest: Manifest) => object] => [
+        part,
+        /lacks parts/,
+        (manifest) => ({ ...manifest, [part]: undefined }),
+      ]),
       ...(
         [
-          ['number', 99, /wrong number/],
-          ['number', '../../victim', /wrong number/],
+          ['id', '000099-0123456789abcdef', /wrong number/],
+          ['id', '../../victim', /wrong id/],
+          ['id', 1, /wrong id/],
           ['bytes', -1, /wrong number/],
           ['passages', 1e9, /counts that contradict/],
           ['multiSentence', 21, /counts that contradict/],
@@ -102,7 +103,7 @@ describe('manifest', () => {
       ]),
       [
         'twice',
-        /segment 1 twice/,
+        /segment 000001-[0-9a-f]{16} twice/,
         (manifest) => ({ ...manifest, segments: [...manifest.segments, manifest.segments[0]] }),
       ],
       [
@@ -110,7 +111,7 @@ describe('manifest', () => {
         /derived column of no segment/,
         (manifest) => ({
           ...manifest,
-          derived: [{ key: '../../victim', segment: 1, bytes: 1 }],
+          derived: [{ key: '../../victim', segment: manifest.segments[0]!.id, bytes: 1 }],
         }),
       ],
     ];

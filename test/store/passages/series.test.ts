@@ -354,7 +354,9 @@ describe('series: repair', () => {
   it('keeps them in segments that are indexed again', async () => {
     const path = await damaged('segments');
     for (const file of segments(path).filter((name) => name.endsWith('.seg'))) {
-      const { offset } = sectionsOf(path, file).find(({ name }) => name === 'fields.0.values')!;
+      const { offset } = sectionsOf(inSegments(path, file)).find(
+        ({ name }) => name === 'fields.0.values',
+      )!;
       flip(inSegments(path, file), offset, 0);
     }
     await check(path);

@@ -15,12 +15,12 @@ import {
 import { join } from 'node:path';
 import { binding } from '../../../lib/binding.js';
 import { Corpus } from '../../../lib/store/corpus.js';
-import { manifestText, type Manifest } from '../../../lib/store/format/manifest.js';
+import { manifestText, segmentNumber, type Manifest } from '../../../lib/store/format/manifest.js';
 import type { RepairReport } from '../../../lib/store/repair/context.js';
 import { withOneBitFlipped } from '../../../lib/store/repair/bitFlip.js';
 import { repairCorpus } from '../../../lib/store/repair/repair.js';
 import { anywhere } from '../../anywhere.js';
-import { contents, fails, hashEncoder, passagesFrom } from '../fixtures.js';
+import { contents, fails, hashEncoder, passagesFrom, segmentNumbered } from '../fixtures.js';
 import { damage, drawing } from '../fuzz/damage.js';
 import {
   corporaToRepair,
@@ -42,13 +42,13 @@ describe('repair', () => {
     const path = copy();
     const { report, out } = await repaired(path);
     assert.deepEqual(report, { ...nothingLost, passages: truth.size, damage: [] });
-    const { ino } = statSync(inSegments(path, '000001.seg'));
-    assert.equal(statSync(inSegments(out, '000001.seg')).ino, ino);
+    const { ino } = statSync(segmentNumbered(path, 1));
+    assert.equal(statSync(segmentNumbered(out, 1)).ino, ino);
   });
 
   it('makes a corpus like any other', async () => {
     const path = copy();
-    flip(inSegments(path, '000001.seg'), statSync(inSegments(path, '000001.seg')).size - 1, 0);
+    flip(segmentNumbered(path, 1), statSync(segmentNumbered(path, 1)).size - 1, 0);
     const { out, found } = await repaired(path);
     await using corpus = await Corpus.open(out, { encoder });
     await corpus.add(passagesFrom(0, 3, 1));
@@ -193,7 +193,7 @@ describe('repair', () => {
     rmSync(inSegments(path, columns[1]!));
     const { report, out } = await repairedFolder(path);
     assert.deepEqual(
-      manifestOf(out).derived.map(({ segment }) => segment),
+      manifestOf(out).derived.map(({ segment }) => segmentNumber(segment)),
       [3],
     );
     assert.deepEqual(
@@ -245,7 +245,7 @@ describe('repair', () => {
     await assert.rejects(repairCorpus(whole(), foreign), fails('ERR_CORPUS_EXISTS', /notes\.txt/));
     await assert.rejects(repairCorpus(whole(), join(whole(), 'x')), fails('ERR_INVALID_ARGUMENT'));
     const newer = copy();
-    writeFileSync(join(newer, 'manifest'), manifestText({ ...manifestOf(whole()), format: 3 }));
+    writeFileSync(join(newer, 'manifest'), manifestText({ ...manifestOf(whole()), format: 4 }));
     await assert.rejects(repairCorpus(newer, out), fails('ERR_CORPUS_NEWER'));
     const bare = copy();
     writeFileSync(join(bare, 'manifest'), 'none');

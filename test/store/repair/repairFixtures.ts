@@ -27,8 +27,8 @@ export function flip(file: string, at: number, bit: number): void {
 }
 
 /** Sections of a segment that have bytes. */
-export function sectionsOf(path: string, name: string) {
-  const segment = binding.Segment.open(inSegments(path, name));
+export function sectionsOf(file: string) {
+  const segment = binding.Segment.open(file);
   const sections = segment.sections().filter(({ bytes }) => bytes > 0);
   segment.close();
   return sections;

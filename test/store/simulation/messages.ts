@@ -15,11 +15,16 @@ export type Operation = { handle: number } & (
   | { kind: 'delete'; numbers: number[] }
   /** Copies the corpus, and reads the copy. */
   | { kind: 'backup'; to: string }
+  /** Makes the corpus what a backup holds. */
+  | { kind: 'restore'; path: string; backup: string; content: Versions }
   /** Drops all handles as the death of the process does. */
   | { kind: 'die' }
   /** Opens the corpus alone, verifies it and reads everything; a backup is not written to. */
   | { kind: 'recover' | 'recoverBackup'; path: string }
 );
+
+/** Every other corpus has a history. */
+export const hasHistory = (path: string): boolean => /[02468]$/.test(path);
 
 /** A view of the corpus at a commit. */
 export interface View {
@@ -64,6 +69,7 @@ export const asynchronous = {
   lock: false,
   unlock: false,
   pause: true,
+  randomId: false,
 } as const;
 
 export type Request =

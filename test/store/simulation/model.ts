@@ -77,6 +77,10 @@ export class Model {
       const result = before.size - content.size;
       return { content, result, isChange: result > 0 };
     }
+    if (operation.kind === 'restore') {
+      const restored = new Map(operation.content);
+      return { content: restored, result: undefined, isChange: true };
+    }
     return { content, result: undefined, isChange: false };
   }
 }

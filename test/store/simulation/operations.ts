@@ -1,6 +1,6 @@
 // Random operations of a simulated thread, as its handles allow.
 import type { Handle } from './threads.js';
-import type { Operation, Versions } from './messages.js';
+import type { Operation, Versions, View } from './messages.js';
 import type { Random } from './random.js';
 
 /** Numbers of passages: few, so that operations meet. */
@@ -16,7 +16,11 @@ export function readingOperation(random: Random, handle: number): Operation {
 export function nextOperation(
   random: Random,
   handles: readonly Handle[],
-  { path, to }: { path: string; to: string },
+  {
+    path,
+    to,
+    backups,
+  }: { path: string; to: string; backups: readonly (readonly [string, View])[] },
 ): Operation {
   const handle = random.below(handles.length);
   const { isOpen, readOnly, held } = handles[handle]!;
@@ -40,6 +44,7 @@ export function nextOperation(
         [40, 'add'],
         [20, 'delete'],
         [2, 'compact'],
+        [backups.length > 0 ? 2 : 0, 'restore'],
       ] as const);
   const holding =
     held === undefined
@@ -65,6 +70,10 @@ export function nextOperation(
       return { kind, draw: random.next(), handle };
     case 'backup':
       return { kind, to, handle };
+    case 'restore': {
+      const [backup, { content }] = random.pick(backups);
+      return { kind, path, backup, content, handle };
+    }
     case 'delete':
       return { kind, numbers: some(number), handle };
     default:

@@ -40,7 +40,7 @@ function checkError(
   { code, message }: NonNullable<Outcome['error']>,
   now: number,
 ): void {
-  const isWriting = /^(?:open|add|delete|compact|fuse)$/.test(operation.kind);
+  const isWriting = /^(?:open|add|delete|compact|fuse|restore)$/.test(operation.kind);
   const isAllowed =
     (code === 'ERR_STORAGE' && (isFaulty || (isWriting && isDoubtful))) ||
     (code === 'ERR_ABORTED' && isAborted) ||
@@ -85,6 +85,10 @@ function checkValue(model: Model, running: Running, value: unknown): void {
       );
       return;
     }
+    case 'restore':
+      assert.ok(change, 'restored without a commit');
+      assert.deepEqual(value, { passages: operation.content.length, continued: true });
+      return;
     case 'info': {
       const { generation, passages } = value as { generation: number; passages: number };
       assert.ok(generation >= from && generation <= model.generation, 'generation');

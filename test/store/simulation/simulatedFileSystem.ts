@@ -189,6 +189,10 @@ export class SimulatedFileSystem implements FileSystem {
     return Math.floor(this.time) + 1000 * (Math.floor(this.time / 50) % 3);
   }
 
+  randomId(bytes: number): string {
+    return this.call({ name: 'randomId', path: '', amount: bytes });
+  }
+
   async pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
     this.call({ name: 'pause', path: '', amount: milliseconds });
     signal?.throwIfAborted();

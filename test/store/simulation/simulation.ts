@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binding } from '../../../lib/binding.js';
-import { asynchronous } from './messages.js';
+import { asynchronous, hasHistory } from './messages.js';
 import type { Call, CallAnswer, NextAnswer, Operation, Outcome, View } from './messages.js';
 import { Model } from './model.js';
 import { nextOperation, readingOperation } from './operations.js';
@@ -127,10 +127,17 @@ export class Simulation {
     } else {
       this.finish(thread, request.outcome);
       const to = `/backup-${this.counts.operations}`;
-      const operation = nextOperation(this.random, thread.handles, { path: this.path, to });
+      const place = { path: this.path, to, backups: this.restorable() };
+      const operation = nextOperation(this.random, thread.handles, place);
       if (operation.kind === 'backup') this.backups.set(to, undefined);
       this.begin(thread, operation);
     }
+  }
+
+  /** Backups that a call has acknowledged; of a history they would undo what threads have seen. */
+  private restorable(): [string, View][] {
+    if (hasHistory(this.path)) return [];
+    return [...this.backups].flatMap(([path, view]) => (view ? [[path, view]] : []));
   }
 
   private begin(thread: SimulatedThread, operation: Operation): void {
@@ -206,10 +213,11 @@ export class Simulation {
     const running = thread.meanwhile ?? thread.running!;
     running.isFaulty = true;
     const handle = thread.handles[running.operation.handle];
-    // A folder is opened to be synced.
-    const isFolder = name === 'open' && this.system.disk.find(path)?.kind === 'folder';
-    const isDoubtful = isFolder || name === 'sync' || name === 'rename';
-    if (handle && isDoubtful && running.operation.kind !== 'backup') handle.isDoubtful = true;
+    // A file that was not synced is written again.
+    const isFolder = this.system.disk.find(path)?.kind === 'folder';
+    const isDoubtful = (name === 'sync' && isFolder) || name === 'rename';
+    const isOfHandle = !/^(?:backup|restore)$/.test(running.operation.kind);
+    if (handle && isDoubtful && isOfHandle) handle.isDoubtful = true;
   }
 
   /** A manifest that is renamed is a commit: of the operation's change, or of files alone. */

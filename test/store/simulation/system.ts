@@ -57,7 +57,7 @@ export class System {
     if (needsDescriptor && random.chance(weather.descriptors)) return 'EMFILE';
     const needsSpace = name === 'write' || name === 'fill';
     if (needsSpace && this.isDiskFull) return 'ENOSPC';
-    const canFail = name !== 'pause' && name !== 'unlock' && name !== 'stat';
+    const canFail = !/^(?:pause|unlock|stat|randomId)$/.test(name);
     return canFail && random.chance(weather.io) ? 'EIO' : undefined;
   }
 
@@ -104,6 +104,10 @@ export class System {
         return disk.lock(path, thread.number);
       case 'unlock':
         return disk.unlock(thread.number);
+      case 'randomId':
+        return Array.from({ length: 2 * call.amount! }, () => random.below(16).toString(16)).join(
+          '',
+        );
       case 'fill':
       case 'pause':
         return;

@@ -18,6 +18,7 @@ import { viewOf as recordedView } from '../../../lib/store/views/view.js';
 import { timeEncoder } from '../../../lib/train/index.js';
 import { hashEncoder, passageNumber } from '../fixtures.js';
 import { Channel } from './channel.js';
+import { hasHistory } from './messages.js';
 import type { CallAnswer, NextAnswer, Operation, Outcome, Versions, View } from './messages.js';
 import { Killed, SimulatedFileSystem } from './simulatedFileSystem.js';
 
@@ -117,8 +118,7 @@ class Thread {
     switch (operation.kind) {
       case 'open': {
         const { path, readOnly } = operation;
-        // Every other corpus has a history.
-        const history = /[02468]$/.test(path);
+        const history = hasHistory(path);
         const options = { encoder, readOnly, lockTimeout, signal, history };
         this.handles[handle] = await Corpus.open(path, options);
         return;
@@ -146,6 +146,8 @@ class Thread {
         assert.equal(view?.content.length, passages, 'passages of the backup');
         return view;
       }
+      case 'restore':
+        return Corpus.restore(operation.path, operation.backup, { signal, lockTimeout });
       case 'verify':
         return this.corpus(handle).verify({ signal });
       case 'search': {

@@ -94,7 +94,7 @@ export const newRunning = (
   now: number,
 ): Running => ({
   operation,
-  isDoubtful: operation.kind !== 'open' && handles[operation.handle]!.isDoubtful,
+  isDoubtful: !/^(?:open|restore)$/.test(operation.kind) && handles[operation.handle]!.isDoubtful,
   from,
   startedAt: now,
   commits: [],

@@ -75,14 +75,14 @@ describe('WriterLease', () => {
   });
 
   for (const operation of ['sync', 'rename'] as const)
-    it(`writes no more after a failed ${operation}`, async () => {
+    it(`writes no more after a failed ${operation} of names`, async () => {
       const { folder, lease } = leaseOf(0);
       await assert.rejects(
         lease.write(undefined, async () => {
           const file = await NewFile.write(join(folder.segments, 'file'), 'content');
-          useFileSystem({ ...system, [operation]: () => assert.fail('EIO') });
           await syncFiles([file]);
-          await renameFile(file.path, folder.manifest);
+          useFileSystem({ ...system, [operation]: () => assert.fail('EIO') });
+          await renameFile(file.path, join(folder.path, 'renamed'));
         }),
         fails('ERR_STORAGE', /EIO/),
       );
