@@ -8,7 +8,7 @@ import type { Device } from '../vectors/device.js';
 import type { TimeEncoder } from '../vectors/timeEncoder.js';
 import { checkRunOptions, closingController, withLinkedSignal } from '../runtime/cancellation.js';
 import { backUp } from './backup.js';
-import { restoreFrom, type RestoreCounts, type RestoreOptions } from './restore.js';
+import { restoreFrom } from './restore.js';
 import { deferIfDiskFull, fullMerge, tieredMerge, type MergeRange } from './writing/mergePolicy.js';
 import { derivedColumnFiles, type DerivedColumnSpec } from './derived/derivedColumn.js';
 import { corpusFolder, type CorpusFolder } from './format/folder.js';
@@ -97,7 +97,7 @@ export class Corpus implements StoredCorpus {
    * with what they began with, and later calls of open handles see what was restored, if encoder,
    * fields, time zone, rows of sentences and history are the same; otherwise they throw
    * ERR_CORPUS_REPLACED. Progress counts what is verified, then bytes.
-   * @returns live passages, and whether open handles go on
+   * @returns live passages, and whether open handles of what was there go on
    * @throws AsOfError ERR_NOT_FOUND, ERR_INVALID_ARGUMENT for a folder in the backup,
    * ERR_CORPUS_CORRUPT (of the backup), ERR_CORPUS_EXISTS for a folder of other content,
    * ERR_CORPUS_LOCKED, ERR_STORAGE, ERR_ABORTED
@@ -105,8 +105,8 @@ export class Corpus implements StoredCorpus {
   static async restore(
     path: string,
     backup: string,
-    options: RestoreOptions = {},
-  ): Promise<RestoreCounts> {
+    options: RunOptions & { lockTimeout?: number | undefined } = {},
+  ): Promise<{ passages: number; continued: boolean }> {
     checkPath('path', path);
     checkPath('backup', backup);
     checkOptionNames('restore', options, ['signal', 'onProgress', 'lockTimeout']);

@@ -27,18 +27,8 @@ import { Writer } from './writing/writer.js';
 import { waitForLock } from './writing/writerLease.js';
 
 export interface RestoreOptions extends CopyOptions {
-  /** Milliseconds to wait for another writer. Default 10,000. */
+  /** Milliseconds to wait for another writer. */
   lockTimeout?: number | undefined;
-}
-
-export interface RestoreCounts {
-  /** Live passages. */
-  passages: number;
-  /**
-   * Whether open handles go on, with what the corpus holds now. False where none was there, or one
-   * of other settings: handles of that get ERR_CORPUS_REPLACED and are to be opened again.
-   */
-  continued: boolean;
 }
 
 /**
@@ -50,7 +40,7 @@ export async function restoreFrom(
   from: CorpusFolder,
   to: CorpusFolder,
   { signal, onProgress, lockTimeout = defaultLockTimeout }: RestoreOptions,
-): Promise<RestoreCounts> {
+): Promise<{ passages: number; continued: boolean }> {
   checkApart(to, from);
   prepareTarget(to);
   const lock = await waitForLock(to.lock, lockTimeout, signal);

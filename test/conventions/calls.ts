@@ -85,6 +85,7 @@ export function callsWithSignal(): Readonly<Record<string, Call>> {
     'Corpus.compact': (options) => corpus.compact(options),
     'Corpus.verify': (options) => corpus.verify(options),
     'Corpus.backup': (options) => corpus.backup(file(`copy-${Math.random()}`), options),
+    'Corpus.restore': (options) => Corpus.restore(file('restored'), corpus.path, options),
     'Corpus.fuse': (options) => corpus.fuse(times, options),
     'Corpus.count': (options) => corpus.count(options),
     'Corpus.list': (options) => corpus.list(options),

@@ -4,12 +4,14 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { binding } from '../../lib/binding.js';
 import { AsOfError, type ErrorCode } from '../../lib/errors.js';
 import type { Passage, StoredPassage } from '../../lib/records.js';
 import type { Corpus } from '../../lib/store/corpus.js';
 import { manifestText, readManifest, segmentFile } from '../../lib/store/format/manifest.js';
 import { sealOf } from '../../lib/store/format/openSegments.js';
 import type { Encoder } from '../../lib/vectors/encoder.js';
+import type { TimeEncoderWeights } from '../../lib/vectors/timeEncoder.js';
 import { removeFolder } from '../removeFolder.js';
 
 /**
@@ -35,6 +37,21 @@ export function hashEncoder(dimensions = 8, id = `hash-${dimensions}`): Encoder 
       return vectors;
     },
   };
+}
+
+/** Weights of a time encoder over an encoder, all the same. */
+export function timeWeights({ id, dimensions }: Encoder, value = 0.1): TimeEncoderWeights {
+  const shape = {
+    kind: 'film' as const,
+    dimensions,
+    waves: 3,
+    width: 5,
+    statistics: { meanYear: 2000, deviationYear: 30 },
+  };
+  const parameters = new Float32Array(
+    binding.timeParameterCount({ ...shape, ...shape.statistics }),
+  ).fill(value);
+  return { encoder: id, ...shape, parameters, settings: {}, training: {} };
 }
 
 export const isWindows = process.platform === 'win32';

@@ -1,30 +1,22 @@
 // Every public member in every state: defined results, no hang, no crash.
 import assert from 'node:assert/strict';
-import { binding } from '../../lib/binding.js';
 import { Corpus } from '../../lib/store/corpus.js';
 import { fusedVectorColumn } from '../../lib/store/derived/fusedVectorColumn.js';
-import { timeEncoder, type TimeEncoderWeights } from '../../lib/vectors/timeEncoder.js';
+import { timeEncoder } from '../../lib/vectors/timeEncoder.js';
 import type { ErrorCode } from '../../lib/errors.js';
-import { fails, hashEncoder, passageNumber, passagesFrom, temporaryFolder } from './fixtures.js';
+import {
+  fails,
+  hashEncoder,
+  passageNumber,
+  passagesFrom,
+  temporaryFolder,
+  timeWeights,
+} from './fixtures.js';
 
 const encoder = hashEncoder();
 type State = 'empty' | 'filled' | 'read-only' | 'closed' | 'closed twice' | 'disposed';
 const states: State[] = ['empty', 'filled', 'read-only', 'closed', 'closed twice', 'disposed'];
 const closed = (state: State) => state.startsWith('closed') || state === 'disposed';
-
-function noWeights(): TimeEncoderWeights {
-  const shape = {
-    kind: 'film' as const,
-    dimensions: encoder.dimensions,
-    waves: 1,
-    width: 1,
-    statistics: { meanYear: 2000, deviationYear: 9 },
-  };
-  const parameters = new Float32Array(
-    binding.timeParameterCount({ ...shape, ...shape.statistics }),
-  );
-  return { encoder: encoder.id, ...shape, parameters, settings: {}, training: {} };
-}
 
 /** What a member does; the codes that it answers with where it refuses. */
 const members: Record<
@@ -60,13 +52,13 @@ const members: Record<
     whenReadOnly: 'ERR_INVALID_ARGUMENT',
   },
   fuse: {
-    use: async (corpus) => corpus.fuse(await timeEncoder(encoder, noWeights())),
+    use: async (corpus) => corpus.fuse(await timeEncoder(encoder, timeWeights(encoder, 0))),
     whenClosed: 'ERR_CLOSED',
     whenReadOnly: 'fine',
   },
   derive: {
     use: async (corpus) => {
-      const recipe = fusedVectorColumn(await timeEncoder(encoder, noWeights()));
+      const recipe = fusedVectorColumn(await timeEncoder(encoder, timeWeights(encoder, 0)));
       using snapshot = corpus.snapshot();
       await corpus.derive(snapshot, recipe);
     },

@@ -312,6 +312,4 @@ function storageError(
 }
 
 const doubtfulError = (operation: string, path: string, cause: unknown): AsOfError =>
-  storageError(operation, path, cause, 'Close the corpus, check the disk, and open it again.', {
-    durability: 'unknown',
-  });
+  storageError(operation, path, cause, 'Check the disk.', { durability: 'unknown' });

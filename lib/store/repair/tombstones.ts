@@ -91,7 +91,9 @@ function contentOf(path: string, passages: number): Buffer | undefined {
   try {
     return readFile(path, maxTombstoneBytes(passages) + 1);
   } catch (error) {
-    if (AsOfError.is(error)) return undefined;
+    const { cause } = error as { cause?: NodeJS.ErrnoException };
+    // A sector that the disk does not read is damage, a lack of descriptors is none.
+    if (AsOfError.is(error) && !/^E[MN]FILE$/.test(String(cause?.code))) return undefined;
     throw error;
   }
 }

@@ -78,9 +78,14 @@ export class WriterLease {
       return await work();
     } catch (error) {
       this.mayHaveOrphans ||= AsOfError.is(error) && error.code === 'ERR_STORAGE';
+      if (!leavesDoubt(error)) throw error;
       // What the system has lost of earlier writes is unknown, and a second sync would not tell.
-      if (leavesDoubt(error)) this.failure = error;
-      throw error;
+      this.failure = error;
+      throw new AsOfError(
+        error.code,
+        `${error.message} This handle writes no more: close the corpus and open it again.`,
+        { cause: error.cause, details: error.details },
+      );
     } finally {
       lock.release();
     }
@@ -90,7 +95,7 @@ export class WriterLease {
     return new AsOfError(
       'ERR_STORAGE',
       `Expected to write to ${this.folder.path}, but the system failed to sync an earlier write. ` +
-        'Close the corpus, check the disk, and open it again.',
+        'Check the disk, close the corpus and open it again.',
       { cause },
     );
   }

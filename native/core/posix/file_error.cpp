@@ -19,6 +19,10 @@ Error file_error(const std::string& what, const std::filesystem::path& path, int
     remedy = " Close some files or raise the limit (ulimit -n).";
   else if (missing)
     remedy = " Check the path.";
+  else if (error_number == ENOMEM)
+    remedy = " Free some memory and repeat the call.";
+  else
+    remedy = " Check the disk and repeat the call.";
   return Error(missing ? "ERR_NOT_FOUND" : "ERR_STORAGE",
                "Expected to " + what + " " + text_of(path) +
                    ", the system answered: " + std::strerror(error_number) + "." + remedy);

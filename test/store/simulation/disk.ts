@@ -1,7 +1,7 @@
 // A simulated disk: names and files as processes see them, and what of both a power cut leaves.
 // Contents are files of a scratch folder, which the addon maps and writes.
-import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Random } from './random.js';
 
 /** Failure of a call, as the system would name it. */
@@ -43,7 +43,7 @@ const newFolder = (): Folder => ({
 const sectorBytes = 512;
 
 export class Disk {
-  private readonly root = newFolder();
+  private root = newFolder();
   private files = 0;
   private readonly locks = new Map<File, number>();
 
@@ -51,6 +51,27 @@ export class Disk {
     private readonly random: Random,
     private readonly scratch: string,
   ) {}
+
+  /** The same disk with all names on it, and contents of its own in another folder. */
+  copy(random: Random, scratch: string): Disk {
+    const disk = new Disk(random, scratch);
+    const files = new Map<File, File>();
+    const copied = (entry: File | Folder): File | Folder => {
+      if (entry.kind === 'folder') {
+        const names = new Map(Array.from(entry.names, ([name, each]) => [name, copied(each)]));
+        return { kind: 'folder', names, durable: new Map(names), changes: [] };
+      }
+      const content = join(scratch, basename(entry.content));
+      if (!files.has(entry)) {
+        copyFileSync(entry.content, content);
+        files.set(entry, { ...entry, content, isSynced: true });
+      }
+      return files.get(entry)!;
+    };
+    disk.root = copied(this.root) as Folder;
+    disk.files = this.files;
+    return disk;
+  }
 
   find(path: string): File | Folder | undefined {
     let found: File | Folder | undefined = this.root;

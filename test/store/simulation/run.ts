@@ -1,7 +1,10 @@
 // `npm run simulate -- [OPERATIONS] [--seed N] [--trace] [--json]`: simulates threads and processes
 // on one corpus, by default a million operations under a random seed, which is printed.
+// `npm run simulate -- --failures`: lets every call of every operation fail, and prints what becomes
+// of it.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { failEveryCall, failureTable } from './failures.js';
 import { Simulation } from './simulation.js';
 
 const { values, positionals } = parseArgs({
@@ -10,8 +13,15 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string' },
     trace: { type: 'boolean' },
     json: { type: 'boolean' },
+    failures: { type: 'boolean' },
   },
 });
+if (values.failures) {
+  const failed = await failEveryCall({ all: true });
+  console.log(failureTable(failed).join('\n'));
+  console.log(`${failed.length} failures, and nothing lost, half done or left open`);
+  process.exit(0);
+}
 const operations = Number(positionals[0] ?? 1_000_000);
 const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
 const say = (line: string): void => {

@@ -26,7 +26,7 @@ export class SimulatedFileSystem implements FileSystem {
   private nextFolder = 1_000_000;
 
   constructor(
-    private readonly channel: Channel,
+    private readonly channel: Pick<Channel, 'call'>,
     private readonly onMeanwhile: (event: NonNullable<CallAnswer['meanwhile']>) => void,
   ) {}
 
@@ -228,7 +228,7 @@ function storage(operation: string, path: string, cause: unknown): AsOfError {
   const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
   return new AsOfError(
     isMissing ? 'ERR_NOT_FOUND' : 'ERR_STORAGE',
-    `Expected to ${operation} ${path}, the system answered: ${(cause as Error).message}.`,
+    `Expected to ${operation} ${path}, the system answered: ${(cause as Error).message}. Check the disk.`,
     { cause },
   );
 }

@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binding } from '../../../lib/binding.js';
+import { Disk } from './disk.js';
 import { asynchronous, hasHistory } from './messages.js';
 import type { Call, CallAnswer, NextAnswer, Operation, Outcome, View } from './messages.js';
 import { Model } from './model.js';
@@ -63,7 +64,7 @@ export class Simulation {
     private readonly log: ((line: string) => void) | undefined,
   ) {
     this.random = new Random(seed);
-    this.system = new System(this.random, scratch, {
+    this.system = new System(this.random, new Disk(this.random, scratch), {
       onFailure: (thread, call) => this.noteFailure(thread, call),
       onRename: (thread, path) => this.noteCommit(thread, path),
     });

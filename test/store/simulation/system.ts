@@ -13,18 +13,23 @@ export interface SystemEvents {
   onRename(thread: SimulatedThread, path: string): void;
 }
 
+/** A failure that is not drawn: its code, and whether a rename happens nevertheless. */
+export interface PlannedFailure {
+  code: string;
+  happens?: boolean;
+}
+
 export class System {
-  readonly disk: Disk;
   weather: Weather = calm;
+  /** Failures of calls; undefined to let the weather decide. */
+  plan: ((call: Call) => PlannedFailure | undefined) | undefined;
   private isDiskFull = false;
 
   constructor(
     private readonly random: Random,
-    scratch: string,
+    readonly disk: Disk,
     private readonly events: SystemEvents,
-  ) {
-    this.disk = new Disk(random, scratch);
-  }
+  ) {}
 
   setWeather(weather: Weather): void {
     this.weather = weather;
@@ -36,11 +41,13 @@ export class System {
     call: Call,
   ): Pick<CallAnswer, 'value'> | Pick<CallAnswer, 'failure'> {
     try {
-      const failure = this.failureOf(call);
+      const planned = this.plan?.(call);
+      const failure = planned?.code ?? this.failureOf(call);
       if (!failure) return { value: this.effect(thread, call) ?? null };
       this.events.onFailure(thread, call);
       // The system may have done what it reports as failed.
-      if (call.name === 'rename' && this.random.chance(0.5)) this.effect(thread, call);
+      const happens = planned ? planned.happens : this.random.chance(0.5);
+      if (call.name === 'rename' && happens) this.effect(thread, call);
       const synced = call.name === 'sync' ? this.disk.find(call.path) : undefined;
       if (synced?.kind === 'file') synced.isLost = true;
       return { failure };

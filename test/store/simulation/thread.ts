@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { binding } from '../../../lib/binding.js';
 import { AsOfError } from '../../../lib/errors.js';
 import { scanFlat } from '../../../lib/retrieval/flatScan.js';
 import { scanHits } from '../../../lib/retrieval/scanHits.js';
@@ -15,8 +14,8 @@ import { useFileSystem } from '../../../lib/store/format/fileSystem.js';
 import type { Snapshot } from '../../../lib/store/views/snapshot.js';
 import { isLive } from '../../../lib/store/format/tombstones.js';
 import { viewOf as recordedView } from '../../../lib/store/views/view.js';
-import { timeEncoder } from '../../../lib/train/index.js';
-import { hashEncoder, passageNumber } from '../fixtures.js';
+import { timeEncoder } from '../../../lib/vectors/timeEncoder.js';
+import { hashEncoder, passageNumber, timeWeights } from '../fixtures.js';
 import { Channel } from './channel.js';
 import { hasHistory } from './messages.js';
 import type { CallAnswer, NextAnswer, Operation, Outcome, Versions, View } from './messages.js';
@@ -27,23 +26,7 @@ const lockTimeout = 300;
 /** Commits to which a thread looks back: fewer than the model remembers. */
 const mostSeen = 50;
 
-const shape = {
-  kind: 'film' as const,
-  dimensions: encoder.dimensions,
-  waves: 3,
-  width: 5,
-  statistics: { meanYear: 2000, deviationYear: 30 },
-};
-const parameters = new Float32Array(
-  binding.timeParameterCount({ ...shape, ...shape.statistics }),
-).fill(0.1);
-const times = await timeEncoder(encoder, {
-  encoder: encoder.id,
-  ...shape,
-  parameters,
-  settings: {},
-  training: {},
-});
+const times = await timeEncoder(encoder, timeWeights(encoder));
 
 class Thread {
   private readonly files: SimulatedFileSystem;
