@@ -14,7 +14,15 @@ import {
   syncParents,
 } from './format/files.js';
 import { prepareCopy, type CorpusFolder } from './format/folder.js';
-import { derivedFile, filesOf, liveCounts, newCorpusId, type Manifest } from './format/manifest.js';
+import {
+  derivedFile,
+  filesOf,
+  liveCounts,
+  newCorpusId,
+  segmentFile,
+  type DerivedEntry,
+  type Manifest,
+} from './format/manifest.js';
 import { ManifestFile } from './format/manifestFile.js';
 import type { Snapshot } from './views/snapshot.js';
 import { waitForLock } from './writing/writerLease.js';
@@ -130,7 +138,7 @@ export async function transfer(
 
 /**
  * All files of the newest commit, open: from then on a merge can remove their names, but nothing of
- * them. Derived columns that are missing are dropped, since they are recomputed.
+ * them. Derived columns that are missing or incomplete are dropped, since they are recomputed.
  */
 export function openFiles(
   takeSnapshot: () => Snapshot,
@@ -140,22 +148,39 @@ export function openFiles(
     using snapshot = takeSnapshot();
     const { manifest } = snapshot;
     const files = openAll(filesOf(manifest).map((name) => join(folder, name)));
-    const names = new Set(files.map(({ path }) => basename(path)));
-    const derived = manifest.derived.filter((entry) => names.has(derivedFile(entry)));
-    const whole = { ...manifest, derived };
-    const missing = filesOf(whole).find((name) => !names.has(name));
-    if (missing === undefined) return { manifest: whole, files };
-    for (const file of files) file.close();
+    const found = new Map(files.map((file) => [basename(file.path), file]));
+    const isWhole = (entry: DerivedEntry): boolean =>
+      found.get(derivedFile(entry))?.bytes === entry.bytes;
+    const whole = { ...manifest, derived: manifest.derived.filter(isWhole) };
+    const named = new Set(filesOf(whole));
+    const fault = faultOf(whole, found);
+    for (const [name, file] of found) if (fault || !named.has(name)) file.close();
+    if (!fault)
+      return { manifest: whole, files: files.filter((file) => named.has(basename(file.path))) };
     // A merge removes files whose manifest it has replaced; there is a newer commit then.
     if (manifest.generation === before) {
       throw new AsOfError(
         'ERR_CORPUS_CORRUPT',
-        `Expected the file ${join(folder, missing)}, found none. ` +
-          'Restore the corpus from a backup, or run asof repair.',
+        `Expected ${fault} (${folder}). Restore the corpus from a backup, or run asof repair.`,
       );
     }
     before = manifest.generation;
   }
+}
+
+/** What a commit lacks of the files that it names; undefined if they are there, and as long. */
+function faultOf(
+  manifest: Manifest,
+  found: ReadonlyMap<string, Pick<OpenFile, 'bytes'>>,
+): string | undefined {
+  const missing = filesOf(manifest).find((name) => !found.has(name));
+  if (missing !== undefined) return `the file ${missing}, found none`;
+  const cut = manifest.segments.find(
+    (entry) => found.get(segmentFile(entry))!.bytes !== entry.bytes,
+  );
+  if (!cut) return undefined;
+  const name = segmentFile(cut);
+  return `${cut.bytes} bytes of ${name}, found ${found.get(name)!.bytes}`;
 }
 
 /** Those of the files that are there. */

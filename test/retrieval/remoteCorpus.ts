@@ -43,8 +43,7 @@ export function remoteCorpus(local: Corpus): SearchableCorpus & { counts: Remote
     encoder: local.encoder,
     timeZone: local.timeZone,
     questions: new QuestionQueue('remote'),
-    snapshot: () =>
-      FetchedSnapshot.of({ source, manifest, files }, () => {}),
+    snapshot: () => FetchedSnapshot.of({ source, manifest, files }, () => {}),
     derive: temporaryColumns,
   };
 }

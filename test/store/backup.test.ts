@@ -13,6 +13,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -227,6 +228,20 @@ describe('Corpus.backup', () => {
     await assert.rejects(
       corpus.backup(to),
       fails('ERR_CORPUS_CORRUPT', /000002-.*\.seg, found none.*repair/),
+    );
+    assert.deepEqual(readdirSync(join(to, 'segments')), []);
+  });
+
+  it('refuses a segment that is shorter than its commit says', async () => {
+    const path = copy();
+    await using corpus = await open(path);
+    corpus.refresh(); // maps it
+    const { size } = statSync(segmentNumbered(path, 2));
+    truncateSync(segmentNumbered(path, 2), size - 1);
+    const to = empty();
+    await assert.rejects(
+      corpus.backup(to),
+      fails('ERR_CORPUS_CORRUPT', new RegExp(`${size} bytes of 000002-.*, found ${size - 1}`)),
     );
     assert.deepEqual(readdirSync(join(to, 'segments')), []);
   });

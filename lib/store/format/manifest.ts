@@ -7,6 +7,7 @@ import {
   declaredFields,
   recordedAt,
   recordedField,
+  seriesField,
   type Fields,
 } from '../fields/types.js';
 import { checkTimeZone } from '../../time/timeZone.js';
@@ -258,8 +259,10 @@ const isWithin = (value: number, most: number): boolean => isCount(value) && val
 
 function areFields(fields: Fields): boolean {
   try {
-    checkFields(declaredFields(fields));
-    return true;
+    const declared = declaredFields(fields);
+    checkFields(declared);
+    const { [recordedAt]: recorded = 'time', [seriesField]: series = 'keyword' } = fields;
+    return recorded === 'time' && series === 'keyword';
   } catch {
     return false;
   }

@@ -7,7 +7,7 @@ import type { Encoder } from '../../vectors/encoder.js';
 import { commitCopy, fillCopy } from '../backup.js';
 import { defaultLockTimeout } from '../corpusOptions.js';
 import { hasHistory } from '../fields/types.js';
-import { fileSystem } from '../format/fileSystem.js';
+import { writingTime } from '../format/clock.js';
 import { corpusFolder, prepareFolder, type CorpusFolder } from '../format/folder.js';
 import {
   liveCounts,
@@ -72,7 +72,7 @@ export async function repairCorpus(
           },
           nextSegment: inventory.nextSegment,
           recorded: hasHistory(inventory.schema)
-            ? Math.max(fileSystem.date(), (inventory.manifest?.history?.last ?? 0) + 1)
+            ? Math.max(writingTime(), (inventory.manifest?.history?.last ?? 0) + 1)
             : undefined,
           signal,
         };

@@ -7,6 +7,7 @@ import type { StoredPassage } from '../../records.js';
 import type { CacheRegistry } from '../../runtime/cacheRegistry.js';
 import type { Device } from '../../vectors/device.js';
 import { segmentFile, type Manifest, type SegmentEntry } from '../format/manifest.js';
+import { fileSystem } from '../format/fileSystem.js';
 import type { ManifestFile } from '../format/manifestFile.js';
 import { readRecord } from '../passages/passages.js';
 import type { RemoteRows } from '../scorePlan.js';
@@ -255,11 +256,12 @@ export class Snapshot {
 
   /**
    * The corpus as it was recorded at a time in UTC epoch milliseconds, with statistics of its own;
-   * it ends when this view is released. Only of corpora with history.
+   * it ends when this view is released. Only of corpora with history. A time that has not passed
+   * sees all writes, also those that a clock which was ahead has recorded later.
    */
   async asRecordedAt(time: number, signal: AbortSignal | undefined): Promise<Snapshot> {
     const { fields, history } = this.manifest;
-    if (time >= history!.last) return this;
+    if (time >= Math.min(history!.last, fileSystem.date())) return this;
     if (this.parts.length > 1) {
       const parts = await Promise.all(this.parts.map((part) => part.asRecordedAt(time, signal)));
       return this.withSegments(joinedSegments(parts));

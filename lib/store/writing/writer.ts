@@ -8,7 +8,7 @@ import { englishAnalyzer } from '../../text/analyzer.js';
 import type { Encoder } from '../../vectors/encoder.js';
 import type { Progress } from '../../records.js';
 import { applyMerge, mergeSegments } from './compaction.js';
-import { fileSystem } from '../format/fileSystem.js';
+import { writingTime } from '../format/clock.js';
 import { fileBytes, fileNames, leavesDoubt, NewFile, removeFile } from '../format/files.js';
 import type { CorpusFolder } from '../format/folder.js';
 import {
@@ -125,7 +125,7 @@ export class Writer {
   private nextWrite(): { manifest: Manifest; recorded: number | undefined } {
     const manifest = this.manifest();
     if (!manifest.history) return { manifest, recorded: undefined };
-    const recorded = Math.max(fileSystem.date(), manifest.history.last + 1);
+    const recorded = Math.max(writingTime(), manifest.history.last + 1);
     const history = { ...manifest.history, last: recorded };
     return { manifest: { ...manifest, history }, recorded };
   }
@@ -231,7 +231,7 @@ export class Writer {
   /** From when on ended versions are kept; undefined for all. */
   private keptFrom({ history }: Manifest): number | undefined {
     if (!history || this.options.keepMs === undefined) return undefined;
-    return Math.max(fileSystem.date() - this.options.keepMs, history.from ?? 0);
+    return Math.max(writingTime() - this.options.keepMs, history.from ?? 0);
   }
 
   /**

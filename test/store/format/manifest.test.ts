@@ -106,6 +106,13 @@ describe('manifest', () => {
         /segment 000001-[0-9a-f]{16} twice/,
         (manifest) => ({ ...manifest, segments: [...manifest.segments, manifest.segments[0]] }),
       ],
+      ...(['recordedAt', 'series'] as const).map(
+        (name): [string, RegExp, (manifest: Manifest) => object] => [
+          name,
+          /lacks parts/,
+          (manifest) => ({ ...manifest, fields: { ...manifest.fields, [name]: null } }),
+        ],
+      ),
       [
         'derived',
         /derived column of no segment/,

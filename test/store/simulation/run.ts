@@ -1,6 +1,6 @@
 // `npm run simulate -- [OPERATIONS] [--seed N] [--trace] [--json]`: simulates threads and processes
 // on one corpus, by default a million operations under a random seed, which is printed.
-// `npm run simulate -- --failures`: lets every call of every operation fail, and prints what becomes
+// `npm run simulate -- --failures`: lets every call of every operation fail, and prints what comes
 // of it.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';

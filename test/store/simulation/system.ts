@@ -1,6 +1,6 @@
 // The operating system of the simulation: carries out the calls of threads on the disk, or lets
 // them fail, as the weather has it.
-import { Disk, Failure } from './disk.js';
+import { Failure, type Disk } from './disk.js';
 import type { Call, CallAnswer } from './messages.js';
 import type { Random } from './random.js';
 import type { SimulatedThread } from './threads.js';

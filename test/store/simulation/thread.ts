@@ -198,6 +198,8 @@ class Thread {
     ];
     this.seen.push([now.generation, history.last]);
     if (this.seen.length > mostSeen) this.seen.shift();
+    // What has not passed, by a clock that goes back, sees all writes.
+    if (asRecorded >= this.files.date()) return now;
     const recorded = await recordedView(snapshot, { asRecorded }, {});
     return { ...(await search(recorded)), generation };
   }

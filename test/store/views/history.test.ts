@@ -308,6 +308,43 @@ describe('history', () => {
     await corpus.close();
   });
 
+  it('refuses a write by a clock that cannot be right, and stores nothing of it', async () => {
+    const corpus = await created();
+    for (const number of [1, 2]) await corpus.add([passage(number, 0)]);
+    const right = clock;
+    for (const wrong of [NaN, Infinity, -1, 8.64e15, 8.64e15 + 1]) {
+      clock = wrong;
+      for (const call of [
+        () => corpus.add([passage(1, 1)]),
+        () => corpus.delete(['p1']),
+        () =>
+          Corpus.open(corpus.path, { encoder, history: { keepDays: 1 } }).then(async (kept) => {
+            await using _ = kept;
+            await kept.compact();
+          }),
+      ])
+        await assert.rejects(call, fails('ERR_STORAGE', /clock.*between 1970 and 9999.*repeat/));
+    }
+    clock = right + 0.5;
+    await corpus.add([passage(1, 1)]);
+    assert.equal(corpus.versions('p1').length, 2);
+    await corpus.verify();
+    await corpus.close();
+    clock = right + 1;
+  });
+
+  it('shows all writes as of now, also where the clock was ahead before', async () => {
+    const corpus = await created();
+    const right = clock;
+    clock += 400 * 86_400_000;
+    await corpus.add([passage(1, 0)]);
+    clock = right;
+    await corpus.add([passage(2, 0)]);
+    assert.equal(await corpus.count({ asRecorded: clock }), 2);
+    assert.equal(await corpus.count({ asRecorded: clock - 1 }), 0);
+    await corpus.close();
+  });
+
   it('refuses what needs a history without one', async () => {
     const corpus = await Corpus.open(folder.path('none'), { encoder });
     await corpus.add([passage(1, 0)]);
