@@ -36,8 +36,6 @@ type Content = Map<string, unknown>;
 
 interface Operation {
   run(corpus: Corpus): unknown;
-  /** Whether it runs on the handle: its failures may end the writing of that. */
-  onHandle?: boolean;
   /** Whether the handle only reads. */
   readOnly?: boolean;
 }
@@ -64,11 +62,9 @@ const failuresOf: Readonly<Record<string, readonly string[]>> = {
 const operations = (times: TimeEncoder): Record<string, Operation> => ({
   open: {
     run: () => Corpus.open(path, { encoder }).then((corpus) => corpus.close()),
-    onHandle: false,
   },
   create: {
     run: () => Corpus.open('/new/corpus', { encoder }).then((corpus) => corpus.close()),
-    onHandle: false,
   },
   add: { run: (corpus) => corpus.add(passagesFrom(20, 24)) },
   replace: { run: (corpus) => corpus.add(passagesFrom(3, 7, 1)) },
@@ -81,14 +77,12 @@ const operations = (times: TimeEncoder): Record<string, Operation> => ({
   fuse: { run: (corpus) => corpus.fuse(times) },
   'fuse, read-only': { run: (corpus) => corpus.fuse(times), readOnly: true },
   backup: { run: (corpus) => corpus.backup(`/backup-${fileSystem.randomId(4)}`) },
-  restore: { run: () => Corpus.restore(path, '/backup'), onHandle: false },
+  restore: { run: () => Corpus.restore(path, '/backup') },
   'restore as new': {
     run: () => Corpus.restore(`/restored-${fileSystem.randomId(4)}`, '/backup'),
-    onHandle: false,
   },
   repair: {
     run: () => repairCorpus(path, `/repaired-${fileSystem.randomId(4)}`, { encoder }),
-    onHandle: false,
   },
   verify: { run: (corpus) => corpus.verify() },
   get: { run: (corpus) => corpus.get('p3') },
@@ -265,7 +259,7 @@ async function prepare(disk: Disk, times: TimeEncoder): Promise<void> {
 async function attempt(
   template: Disk,
   scratch: string,
-  { run, onHandle = true, readOnly = false }: Operation,
+  { run, readOnly = false }: Operation,
   failing: { at: number; error: string; after: Content } | undefined,
 ): Promise<{ calls: string[]; outcome: string; goesOn: boolean; after: Content }> {
   const random = new Random(failing ? failing.at + 1 : 1);
