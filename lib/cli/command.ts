@@ -12,7 +12,8 @@ export type OptionGroup =
   | 'mining'
   | 'checkpoint'
   | 'model'
-  | 'encoder';
+  | 'encoder'
+  | 'limit';
 
 export interface OptionSpec {
   type: 'string' | 'boolean';

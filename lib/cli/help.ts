@@ -18,6 +18,7 @@ const optionHeadings: Readonly<Record<OptionGroup, string>> = {
   checkpoint: 'Checkpoints',
   model: 'Language model and answers',
   encoder: 'Encoder and search',
+  limit: 'Limits',
 };
 
 const commandHeadings: Readonly<Record<CommandGroup, string>> = {

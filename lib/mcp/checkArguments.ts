@@ -12,6 +12,7 @@ export function argumentChecker(tool: string, schema: ObjectSchema): (given: unk
   // The validator writes into its schema.
   const validator = new Validator(structuredClone<object>(schema), '2020-12', false);
   return (given) => {
+    checkLengths(schema, given);
     const { valid, errors } = validator.validate(given);
     if (valid) return;
     // The innermost fault: outer ones only say that something in them does not fit.
@@ -20,6 +21,15 @@ export function argumentChecker(tool: string, schema: ObjectSchema): (given: unk
     const deepest = faults.reduce((best, each) => (depth(each) > depth(best) ? each : best));
     throw faultOf(tool, schema, deepest, given);
   };
+}
+
+/** Lists that are too long, before their elements are looked at. */
+function checkLengths({ properties }: ObjectSchema, given: unknown): void {
+  for (const [name, { maxItems = Infinity, ...limits }] of Object.entries(properties)) {
+    const value = (given as Record<string, unknown> | undefined)?.[name];
+    if (Array.isArray(value) && value.length > maxItems)
+      throw invalidArgument(name, wordsOf({ ...limits, maxItems }), value);
+  }
 }
 
 function faultOf(tool: string, root: ObjectSchema, unit: OutputUnit, given: unknown): AsOfError {

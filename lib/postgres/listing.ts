@@ -3,6 +3,7 @@
 // UTF-16 units, which differs where U+E000 to U+FFFF meet characters beyond them.
 import {
   pageRequest,
+  unitCounter,
   type ListOptions,
   type ListPage,
   type PageRequest,
@@ -27,6 +28,7 @@ export async function listPassages(context: PlanContext, options: ListOptions): 
   const found = shards.flat().sort(byOrder);
   const listed = found.slice(0, page.limit);
   const passages = listed.map(recordOf);
+  passages.forEach(unitCounter(options.mostUnits));
   const last = listed.at(-1);
   if (!last || found.length === listed.length) return { passages };
   return { passages, next: page.next(last) };

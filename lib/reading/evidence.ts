@@ -2,6 +2,7 @@
 // winning sentence and date.
 import type { Candidate, Candidates, DroppedPassage } from '../retrieval/candidate.js';
 import type { QueryContext } from '../retrieval/queryContext.js';
+import { invalidArgument } from '../errors.js';
 import { stage, type Stage } from '../pipeline.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import type { StoredPassage } from '../records.js';
@@ -86,8 +87,9 @@ export interface RankedEvidence {
  */
 export function limit(): Stage<Candidates, RankedEvidence> {
   return stage('limit', async ({ query, hits, dropped, calibrated, unanswered }, { signal }) => {
-    const { snapshot, k, perDocument = k } = query;
+    const { snapshot, k, perDocument = k, mostUnits = Infinity } = query;
     const evidence: Evidence[] = [];
+    let units = 0;
     const documents = new Set<string>();
     for (const each of hits.slice(0, k)) {
       if (evidence.length === perDocument) break;
@@ -97,6 +99,14 @@ export function limit(): Stage<Candidates, RankedEvidence> {
       const document = passage.chunk?.parent ?? passage.id;
       if (query.perDocument !== undefined && documents.has(document)) continue;
       documents.add(document);
+      units += passage.text.length;
+      if (units > mostUnits)
+        throw invalidArgument(
+          'mostUnits',
+          'the UTF-16 units of the evidence or more',
+          mostUnits,
+          'Ask for fewer passages.',
+        );
       evidence.push(toEvidence(query, passage, each, evidence.length + 1));
     }
     return {

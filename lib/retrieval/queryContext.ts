@@ -25,6 +25,8 @@ export interface QueryContext {
   readonly k: number;
   /** How many documents to return, each by its best passage. Default: passages, k of them. */
   readonly perDocument?: number;
+  /** Most UTF-16 units of the texts of the evidence. Default: no limit. */
+  readonly mostUnits?: number | undefined;
   readonly snapshot: Snapshot;
   readonly analyzer: Analyzer;
   /** The encoded search text, checked and cached. */

@@ -1,8 +1,9 @@
 // Who may call: bearer tokens, and for servers without one the checks that keep pages of other
 // sites away from a loopback address.
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { ServerRequest } from 'srvx';
 import { invalidArgument } from '../errors.js';
-import { forbidden, unauthorized } from './errors.js';
+import { badRequest, forbidden, unauthorized } from './errors.js';
 
 const leastToken = 16;
 
@@ -36,6 +37,18 @@ export function tokenCheck(tokens: readonly string[]): (request: Request) => voi
     const matches = digests.filter((each) => timingSafeEqual(each, digest)).length;
     if (given === undefined || matches === 0) throw unauthorized(given !== undefined);
   };
+}
+
+/**
+ * One host, also of HTTP/1.0, which may leave it out: of two, a proxy and this server could each
+ * take another one. Of a request that came by the listener.
+ * @throws HttpError 400
+ */
+export function checkHost(request: ServerRequest): void {
+  const { rawHeaders = [] } = request.runtime?.node?.req ?? {};
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length;
+  if (hosts === 1) return;
+  throw badRequest(`Expected one header Host, received ${hosts === 0 ? 'none' : hosts}.`);
 }
 
 /** Whether a host is one that only programs of the same machine reach. */

@@ -2,8 +2,15 @@
 import { Readable } from 'node:stream';
 import { throwIfAborted } from '../errors.js';
 import type { LineSource } from '../text/lines.js';
-import { badRequest, slowBody, tooLarge, unsupported } from './errors.js';
+import { badRequest, slowBody, tooLarge, tooManyValues, unsupported } from './errors.js';
+import type { Limits } from './limits.js';
 import type { RequestScope } from './scope.js';
+
+/**
+ * Objects, lists and texts of a JSON body, keys included: parsing takes its time by their number,
+ * not by their bytes, and no other request is served meanwhile. Numbers cost a tenth.
+ */
+const mostValues = 320_000;
 
 /** Types of a body of passages, one a line. */
 export const lineTypes = ['application/x-ndjson', 'application/jsonl'];
@@ -15,34 +22,65 @@ export function bodyType(request: Request): string | null {
 }
 
 /**
- * The JSON object of a body.
+ * The JSON object of a body, which has to arrive within the time limit.
  * @throws HttpError 400, 408, 413, 415
  */
 export async function jsonBody(
   request: Request,
-  most: number,
+  limits: Limits,
   scope: RequestScope,
 ): Promise<Record<string, unknown>> {
-  const type = bodyType(request);
-  // Also of what a page of another site can send without asking.
-  if (type !== 'application/json') throw unsupported('application/json', type);
-  checkEncoding(request);
-  if (Number(request.headers.get('content-length')) > most) throw tooLarge(most);
-  const text = utf8(await readAll(request, most, scope));
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw badRequest(
-      `Expected JSON as the body, received what is none (${(error as Error).message}).`,
-    );
-  }
+  const value = await jsonValue(request, limits, scope);
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;
   throw badRequest(
     `Expected a JSON object as the body, received ${Array.isArray(value) ? 'an array' : JSON.stringify(value).slice(0, 60)}.`,
   );
 }
+
+/** Any JSON of a body. @throws HttpError 400, 408, 413, 415 */
+export async function jsonValue(
+  request: Request,
+  { bodyBytes: most, seconds }: Limits,
+  scope: RequestScope,
+): Promise<unknown> {
+  const type = bodyType(request);
+  // Also of what a page of another site can send without asking.
+  if (type !== 'application/json') throw unsupported('application/json', type);
+  checkEncoding(request);
+  if (Number(request.headers.get('content-length')) > most) throw tooLarge(most);
+  const timer = setTimeout(() => scope.abort('body'), seconds * 1000).unref();
+  const bytes = await readAll(request, most, scope).finally(() => clearTimeout(timer));
+  checkValues(bytes);
+  const text = utf8(bytes);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw badRequest(
+      `Expected JSON as the body, received what is none (${(error as Error).message}).`,
+    );
+  }
+}
+
+/** Counts the values of JSON before it is parsed. */
+function checkValues(bytes: Uint8Array): void {
+  if (bytes.length <= mostValues) return;
+  let count = 0;
+  let isText = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]!;
+    if (isText) {
+      if (byte === backslash) at += 1;
+      else if (byte === quote) isText = false;
+    } else if (byte === quote) {
+      isText = true;
+      count += 1;
+    } else if (byte === brace || byte === bracket) count += 1;
+  }
+  if (count > mostValues) throw tooManyValues(mostValues, count);
+}
+
+const [quote, backslash, brace, bracket] = [0x22, 0x5c, 0x7b, 0x5b];
 
 function checkEncoding(request: Request): void {
   const encoding = request.headers.get('content-encoding');
@@ -56,6 +94,7 @@ async function readAll(request: Request, most: number, scope: RequestScope): Pro
   for await (const part of chunksOf(request, scope)) {
     bytes += part.length;
     if (bytes > most) throw tooLarge(most);
+    scope.hold(part.length);
     parts.push(part);
   }
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
@@ -69,6 +108,7 @@ async function* chunksOf(request: Request, scope: RequestScope): AsyncGenerator<
   scope.signal.addEventListener('abort', stop, { once: true });
   try {
     for (;;) {
+      scope.waits();
       const { done, value } = await reader.read();
       if (scope.ended === 'time' || scope.ended === 'body') throw slowBody();
       throwIfAborted(scope.signal);
@@ -76,6 +116,7 @@ async function* chunksOf(request: Request, scope: RequestScope): AsyncGenerator<
       yield value;
     }
   } finally {
+    scope.works();
     scope.signal.removeEventListener('abort', stop);
     stop();
   }
@@ -98,6 +139,7 @@ export function linesOfBody(request: Request, scope: RequestScope, seconds: numb
       const timer = setTimeout(() => scope.abort('body'), seconds * 1000).unref();
       const next = await parts.next().finally(() => clearTimeout(timer));
       if (next.done) return;
+      scope.works();
       // The reader of lines is one of buffers.
       yield Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength);
     }

@@ -1,25 +1,13 @@
-// From a request to its response: the route, who may call it, its limits, the checks of what it
-// brings, the handler, and a record of how it ended.
-import { randomUUID } from 'node:crypto';
+// From a request to its route: who may call it, the checks of what it brings, and its handler.
 import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3';
+import { checkConditions } from '../store/fields/where.js';
 import { tokenCheck } from './access.js';
 import { jsonBody } from './body.js';
 import { corsHeaders, preflight } from './cors.js';
-import {
-  HttpError,
-  badRequest,
-  endError,
-  errorJson,
-  forbidden,
-  logText,
-  notFound,
-  unavailable,
-} from './errors.js';
-import { Metrics } from './metrics.js';
-import type { CheckedOptions, RequestLog } from './options.js';
-import { lineStream } from './lineStream.js';
+import { HttpError, badRequest, forbidden, httpError, notFound } from './errors.js';
+import { Exchanges, type Exchange } from './exchanges.js';
+import type { CheckedOptions } from './options.js';
 import type { Reply, Route, RouteContext } from './route.js';
-import { RequestScope, type EndOfRequest } from './scope.js';
 import type { ServedCorpora } from './served.js';
 import { objectCheck, queryOf } from './validation.js';
 
@@ -36,23 +24,10 @@ interface Match {
   params: Record<string, string>;
 }
 
-/** A request while it runs. */
-interface Exchange {
-  request: Request;
-  id: string;
-  started: number;
-  time: string;
-  route?: PreparedRoute;
-  scope?: RequestScope;
-  error?: unknown;
-}
-
 const noQuery = { type: 'object', properties: {}, additionalProperties: false } as const;
 
 export class Dispatcher {
-  readonly metrics = new Metrics();
-  /** Called once nothing runs any more, after `stop`. */
-  private stopped: (() => void) | undefined;
+  readonly exchanges: Exchanges;
   private readonly router: RouterContext<PreparedRoute> = createRouter();
   private readonly checkToken: (request: Request) => void;
 
@@ -60,9 +35,11 @@ export class Dispatcher {
     private readonly options: CheckedOptions,
     private readonly served: ServedCorpora,
     routes: readonly Route[],
-    private readonly closing: AbortSignal,
+    closing: AbortSignal,
   ) {
-    this.checkToken = tokenCheck(options.tokens);
+    const { limits, log, tokens } = options;
+    this.exchanges = new Exchanges({ limits, log, closing });
+    this.checkToken = tokenCheck(tokens);
     for (const route of routes) {
       const pattern = options.basePath + route.path.replace(/\{(\w+)\}/g, ':$1');
       addRoute(this.router, route.method, pattern, {
@@ -74,75 +51,48 @@ export class Dispatcher {
   }
 
   /** Answers a request, also with errors. `refuse` throws for one that must not be answered. */
-  async respond(request: Request, refuse?: (request: Request) => void): Promise<Response> {
-    const exchange: Exchange = {
-      request,
-      id: requestId(request),
-      started: performance.now(),
-      time: new Date().toISOString(),
-    };
-    let reply: Reply;
-    try {
+  respond(request: Request, refuse?: (request: Request) => void): Promise<Response> {
+    const handle = async (exchange: Exchange): Promise<Reply> => {
       refuse?.(request);
-      reply = await this.answer(exchange);
-    } catch (error) {
-      exchange.error = error;
-      reply = errorReply(error, exchange.scope?.ended, this.options.limits.seconds);
-    }
-    return this.response(reply, exchange);
-  }
-
-  /** Refuses further requests; resolves once none runs, or after `seconds`. */
-  async stop(seconds: number): Promise<void> {
-    const idle = new Promise<void>((resolve) => (this.stopped = resolve));
-    if (this.metrics.inFlight === 0) return;
-    const timer = setTimeout(() => this.stopped!(), seconds * 1000);
-    await idle.finally(() => clearTimeout(timer));
+      return this.answer(exchange);
+    };
+    return this.exchanges.respond(request, handle, () => corsHeaders(request, this.options.cors));
   }
 
   private async answer(exchange: Exchange): Promise<Reply> {
-    const { request } = exchange;
-    const { limits, cors } = this.options;
+    const { request, scope } = exchange;
+    const { served, options, exchanges } = this;
+    const { limits, cors } = options;
     const url = new URL(request.url);
     if (request.method === 'OPTIONS' && cors.length > 0) return preflight();
     const { route, params } = this.match(request.method, url.pathname);
     exchange.route = route;
     if (!route.open) {
       this.checkToken(request);
-      if (route.writes && !this.options.write)
+      if (route.writes && !options.write)
         throw forbidden(
           'Expected a server that writes, this one only reads. Start it with --write.',
         );
-      this.admit(limits.inFlight);
+      exchanges.admission.enter(scope);
     }
-    const scope = new RequestScope(
-      request.signal,
-      this.closing,
-      route.writes ? undefined : limits.seconds,
-    );
-    exchange.scope = scope;
+    if (!route.writes) scope.endAfter(limits.seconds);
     const query = queryOf(url.searchParams, route.query ?? noQuery);
+    const body = route.body ? await jsonBody(request, limits, scope) : {};
+    for (const { where } of [query, body]) this.checkWhere(where);
     route.checkQuery(query);
-    const body = route.body ? await jsonBody(request, limits.bodyBytes, scope) : {};
     route.checkBody?.(body);
-    const { served, options, metrics } = this;
+    const { metrics } = exchanges;
     const context: RouteContext = { served, options, metrics, request, scope, params, query, body };
     return route.handle(context);
   }
 
-  /** Counted until the response has ended: `finish`. */
-  private admit(most: number): void {
-    if (this.stopped)
-      throw unavailable(
-        'ERR_CLOSED',
-        'Expected a running server, this one stops. Repeat it later.',
-      );
-    if (this.metrics.inFlight >= most)
-      throw unavailable(
-        'ERR_OVERLOADED',
-        `Expected at most ${most} requests at a time, more are running. Repeat it later.`,
-      );
-    this.metrics.inFlight += 1;
+  private checkWhere(where: unknown): void {
+    try {
+      checkConditions(where, this.options.limits.conditions);
+    } catch (error) {
+      const { message, more } = httpError(error);
+      throw new HttpError(400, 'ERR_INVALID_ARGUMENT', message, { ...more, limit: 'conditions' });
+    }
   }
 
   private match(method: string, path: string): Match {
@@ -162,65 +112,6 @@ export class Dispatcher {
       { headers: { allow: others.join(', ') } },
     );
   }
-
-  private response(reply: Reply, exchange: Exchange): Response {
-    const { status = 200, json, text, lines, headers } = reply;
-    const { request, id } = exchange;
-    const all = {
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-      'x-request-id': id,
-      ...corsHeaders(request, this.options.cors),
-      ...(this.stopped ? { connection: 'close' } : {}),
-    };
-    if (lines) {
-      const type = { 'content-type': 'application/x-ndjson; charset=utf-8' };
-      const end = (bytes: number, error?: unknown): void => {
-        exchange.error ??= error;
-        this.finish(exchange, status, bytes);
-      };
-      const body = lineStream(lines, exchange.scope!, end);
-      return new Response(body, { status, headers: { ...all, ...type, ...headers } });
-    }
-    const body = json === undefined ? (text ?? '') : JSON.stringify(json);
-    const type = { 'content-type': 'application/json; charset=utf-8' };
-    this.finish(exchange, status, Buffer.byteLength(body));
-    return new Response(request.method === 'HEAD' || status === 204 ? null : body, {
-      status,
-      headers: { ...all, ...type, ...headers },
-    });
-  }
-
-  private finish(exchange: Exchange, answered: number, bytes: number): void {
-    const { request, route, scope, started, time, id } = exchange;
-    const error = exchange.error ?? scope?.failure;
-    scope?.release();
-    if (scope && !route?.open) this.metrics.inFlight -= 1;
-    if (this.metrics.inFlight === 0) this.stopped?.();
-    const ms = performance.now() - started;
-    const status = scope?.ended === 'client' ? 499 : answered;
-    const method = route?.method ?? 'OTHER';
-    this.metrics.request(method, route?.path ?? '(none)', status, ms);
-    const { log } = this.options;
-    if (!log) return;
-    const record: RequestLog = {
-      time,
-      request_id: id,
-      method: request.method,
-      route: route?.path ?? '(none)',
-      status,
-      ms: Math.round(ms * 1000) / 1000,
-      bytes,
-      ...(error === undefined ? {} : { error: logText(error) }),
-    };
-    queueMicrotask(() => log(record)); // its errors are its program's, not the client's
-  }
-}
-
-/** The client's own id, so that logs of both can be joined, or a new one. */
-function requestId(request: Request): string {
-  const given = request.headers.get('x-request-id');
-  return given !== null && /^[\w.-]{1,100}$/.test(given) ? given : randomUUID();
 }
 
 /** Parameters of the path, which ids with a slash escape. */
@@ -232,13 +123,4 @@ function decoded(params: Readonly<Record<string, string>>): Record<string, strin
   } catch {
     throw badRequest('Expected a path whose % signs escape UTF-8, received another.');
   }
-}
-
-function errorReply(error: unknown, ended: EndOfRequest | undefined, seconds: number): Reply {
-  const known = endError(error, ended, seconds);
-  return {
-    status: known.status,
-    json: { error: errorJson(known) },
-    ...(known.more.headers ? { headers: known.more.headers } : {}),
-  };
 }

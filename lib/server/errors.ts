@@ -1,6 +1,7 @@
 // Errors of requests: one table from codes to statuses, and messages that say nothing of the
 // inside.
 import { AsOfError, type ErrorCode } from '../errors.js';
+import type { Limit } from './limits.js';
 import type { EndOfRequest } from './scope.js';
 
 /** An error that is the client's, or a state of the server that the client may know. */
@@ -12,6 +13,8 @@ export class HttpError extends Error {
     readonly more: {
       headers?: Record<string, string>;
       details?: Record<string, unknown>;
+      /** The limit that was exceeded, for the metrics. */
+      limit?: Limit;
     } = {},
   ) {
     super(message);
@@ -44,12 +47,31 @@ export const tooLarge = (most: number): HttpError =>
     'ERR_TOO_LARGE',
     `Expected a body of at most ${most} bytes, received a longer one. Send passages as lines ` +
       '(application/x-ndjson), which are read as they come.',
-    { headers: { connection: 'close' } },
+    { headers: { connection: 'close' }, limit: 'bodyBytes' },
+  );
+
+export const tooManyValues = (most: number, received: number): HttpError =>
+  new HttpError(
+    413,
+    'ERR_TOO_LARGE',
+    `Expected a JSON body of at most ${most} objects, lists and texts, received ${received}. ` +
+      'Send it in parts, or passages as lines (application/x-ndjson).',
+    { limit: 'bodyBytes' },
+  );
+
+/** `less`: how to ask for less. */
+export const answerTooLarge = (most: number, less = 'Ask for less.'): HttpError =>
+  new HttpError(
+    413,
+    'ERR_ANSWER_TOO_LARGE',
+    `Expected to answer with at most ${most} bytes, received a request for more. ${less}`,
+    { limit: 'answerBytes' },
   );
 
 export const slowBody = (): HttpError =>
   new HttpError(408, 'ERR_TIMEOUT', 'Expected the body within the time limit. Send it faster.', {
     headers: { connection: 'close' },
+    limit: 'seconds',
   });
 
 export const unsupported = (expected: string, received: string | null): HttpError =>
@@ -60,8 +82,14 @@ export const unsupported = (expected: string, received: string | null): HttpErro
   );
 
 /** Retry-After is in seconds. */
-export const unavailable = (code: string, message: string): HttpError =>
-  new HttpError(503, code, message, { headers: { 'retry-after': '1' } });
+export const unavailable = (code: string, message: string, limit?: Limit): HttpError =>
+  new HttpError(503, code, message, {
+    headers: { 'retry-after': '1' },
+    ...(limit ? { limit } : {}),
+  });
+
+export const overloaded = (limit: Limit, expected: string): HttpError =>
+  unavailable('ERR_OVERLOADED', `Expected ${expected}. Repeat it later.`, limit);
 
 const log = 'The log of the server says why, by the request id.';
 
@@ -147,6 +175,15 @@ export function logText(error: unknown): string {
   return `${code}: ${error instanceof Error ? error.message : String(error)}`;
 }
 
+const slowestEnded = (): HttpError => {
+  const known = overloaded(
+    'inFlight',
+    'bodies and answers to move on while others wait for a place, this was the slowest',
+  );
+  known.more.headers!['connection'] = 'close';
+  return known;
+};
+
 /** The error of a request, by why its signal fired where that is its cause. */
 export function endError(
   error: unknown,
@@ -156,11 +193,24 @@ export function endError(
   const known = httpError(error);
   if (known.code !== 'ERR_ABORTED' && known.code !== 'ERR_CLOSED') return known;
   if (ended === 'body') return slowBody();
+  if (ended === 'room') return slowestEnded();
   if (ended === 'time')
     return new HttpError(
       503,
       'ERR_TIMEOUT',
       `Expected an answer within ${seconds} s, it took longer. Ask for less, or raise the limit.`,
+      { limit: 'seconds' },
     );
   return known;
 }
+
+/** Arguments of the library that hold an answer to its budget. */
+const budgets: readonly unknown[] = ['mostUnits', 'mostMentions'];
+
+/** Whether the library has refused to read more than an answer may have. */
+export const isOverBudget = (error: unknown): boolean =>
+  AsOfError.is(error) && budgets.includes(error.details['argument']);
+
+/** The limit that a request exceeded, if that is how it ended. */
+export const limitOf = (error: unknown): Limit | undefined =>
+  error instanceof HttpError ? error.more.limit : undefined;

@@ -1,6 +1,6 @@
 // A socket that listens: HTTP by srvx, with the limits of slow clients and an orderly end.
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { serve } from 'srvx/node';
 import { AsOfError, invalidArgument } from '../errors.js';
@@ -22,12 +22,27 @@ export interface Listener {
   close(seconds: number): Promise<void>;
 }
 
+export interface ListenOptions {
+  port: number;
+  host: string;
+  limits: { seconds: number; connections: number };
+  counts: ConnectionCounts;
+  /** Ends the request that has waited longest for its client, if there is one. */
+  makeRoom(): boolean;
+}
+
+export interface ConnectionCounts {
+  open: number;
+  /** Closed to make room for others. */
+  dropped: number;
+}
+
 /** @throws AsOfError ERR_INVALID_ARGUMENT for a port or host that cannot be had */
 export async function listen(
   respond: (request: Request) => Promise<Response>,
-  { port, host, seconds }: { port: number; host: string; seconds: number },
+  { port, host, limits, counts, makeRoom }: ListenOptions,
 ): Promise<Listener> {
-  const headersTimeout = Math.max(1, Math.min(headerSeconds, seconds)) * 1000;
+  const headersTimeout = Math.max(1, Math.min(headerSeconds, limits.seconds)) * 1000;
   const server = serve({
     fetch: respond,
     port,
@@ -45,6 +60,7 @@ export async function listen(
   });
   const http = server.node!.server as Server;
   http.setTimeout(idleSeconds * 1000);
+  limitConnections(http, { most: limits.connections, counts, makeRoom });
   try {
     await server.serve();
   } catch (cause) {
@@ -57,6 +73,51 @@ export async function listen(
     port: address.port,
     close: (most) => close(http, most),
   };
+}
+
+/**
+ * Closes the connection that has been idle longest when there are too many, so that those which
+ * strangers hold keep nobody out; where all have requests that run, that of the slowest client, or
+ * the new one.
+ */
+function limitConnections(
+  http: Server,
+  { most, counts, makeRoom }: Pick<ListenOptions, 'counts' | 'makeRoom'> & { most: number },
+): void {
+  const open = new Set<Socket>();
+  // Those without a request that runs, the longest idle first.
+  const idle = new Set<Socket>();
+  const forget = (socket: Socket): void => {
+    if (open.delete(socket)) counts.open -= 1;
+    idle.delete(socket);
+  };
+  http.on('connection', (socket: Socket) => {
+    if (open.size >= most) {
+      counts.dropped += 1;
+      const longest = idle.values().next().value;
+      if (longest) {
+        forget(longest);
+        longest.destroy();
+      } else if (!makeRoom()) {
+        socket.destroy();
+        return;
+      }
+    }
+    open.add(socket);
+    idle.add(socket);
+    counts.open += 1;
+    socket.once('close', () => forget(socket));
+  });
+  const running = new WeakMap<Socket, number>();
+  http.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    running.set(socket, (running.get(socket) ?? 0) + 1);
+    idle.delete(socket);
+    response.once('close', () => {
+      const left = running.get(socket)! - 1;
+      running.set(socket, left);
+      if (left === 0 && open.has(socket)) idle.add(socket);
+    });
+  });
 }
 
 async function close(http: Server, seconds: number): Promise<void> {

@@ -1,4 +1,6 @@
 // Counts of a server in Prometheus's text format.
+import type { Admission } from './admission.js';
+import { limitNames, type Limit } from './limits.js';
 import type { ServedCorpora } from './served.js';
 
 /** Upper bounds of durations, in seconds. */
@@ -11,11 +13,14 @@ interface Histogram {
 }
 
 export class Metrics {
-  /** Requests that run or wait, /health and such left aside. */
-  inFlight = 0;
+  /** Of all listeners. */
+  readonly connections = { open: 0, dropped: 0 };
   private readonly requests = new Map<string, number>();
   private readonly durations = new Map<string, Histogram>();
   private readonly questions = new Map<string, number>();
+  private readonly refusals = new Map<string, number>();
+
+  constructor(private readonly admission: Admission) {}
 
   /** A request that has ended. */
   request(method: string, route: string, status: number, milliseconds: number): void {
@@ -29,6 +34,11 @@ export class Metrics {
     histogram.sum += seconds;
     const at = bounds.findIndex((bound) => seconds <= bound);
     if (at >= 0) histogram.counts[at]! += 1;
+  }
+
+  /** A request that a limit has refused or ended. */
+  refused(limit: Limit): void {
+    increase(this.refusals, labels({ limit: limitNames[limit] }));
   }
 
   question(corpus: string): void {
@@ -51,7 +61,15 @@ export class Metrics {
       ...family('asof_http_request_duration_seconds', 'histogram', 'Their durations.'),
       ...[...this.durations].flatMap(([key, histogram]) => buckets(key, histogram)),
       ...family('asof_http_requests_in_flight', 'gauge', 'Requests that run or wait.'),
-      `asof_http_requests_in_flight ${this.inFlight}`,
+      `asof_http_requests_in_flight ${this.admission.inFlight}`,
+      ...family('asof_http_requests_refused_total', 'counter', 'Requests that a limit ended.'),
+      ...lines('asof_http_requests_refused_total', this.refusals),
+      ...family('asof_http_buffer_bytes', 'gauge', 'Bodies and answers of requests in flight.'),
+      `asof_http_buffer_bytes ${this.admission.heldBytes}`,
+      ...family('asof_http_connections', 'gauge', 'Open connections.'),
+      `asof_http_connections ${this.connections.open}`,
+      ...family('asof_http_connections_dropped_total', 'counter', 'Closed to make room.'),
+      `asof_http_connections_dropped_total ${this.connections.dropped}`,
       ...family('asof_questions_total', 'counter', 'Questions and timelines asked of a corpus.'),
       ...lines('asof_questions_total', this.questions),
       ...family('asof_corpus_passages', 'gauge', 'Passages of the newest commit.'),

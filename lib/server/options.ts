@@ -1,9 +1,10 @@
 // Options of a server of corpora, their checks and defaults.
-import { checkOptionNames, invalidArgument, mustBe, mustBeWhole } from '../errors.js';
+import { checkOptionNames, invalidArgument, mustBe } from '../errors.js';
 import type { SystemOptions } from '../papers/registry.js';
 import type { SearchableCorpus } from '../store/joinedCorpora.js';
 import type { StoredCorpus } from '../store/storedCorpus.js';
 import { checkTokens } from './access.js';
+import { checkLimits, type Limits, type ServerLimits } from './limits.js';
 
 export interface CorpusServerOptions extends Omit<SystemOptions, 'corpus'> {
   /**
@@ -34,20 +35,6 @@ export interface CorpusServerOptions extends Omit<SystemOptions, 'corpus'> {
    * that it throws is an uncaught exception.
    */
   log?: ((record: RequestLog) => void) | undefined;
-}
-
-export interface ServerLimits {
-  /** Bytes of a JSON body, and of a line of passages. Default 8 MiB. */
-  bodyBytes?: number | undefined;
-  /**
-   * Seconds of a request that does not write, its body and the reading of its answer included; of
-   * the wait for the next part of passages that are streamed. Default 60.
-   */
-  seconds?: number | undefined;
-  /** Requests at the same time, those that wait included; further ones get 503. Default 128. */
-  inFlight?: number | undefined;
-  /** Seconds that `close` leaves to running requests. Default 10. */
-  closeSeconds?: number | undefined;
 }
 
 /** One request, for a log. */
@@ -89,7 +76,7 @@ export interface CheckedOptions extends Omit<CorpusServerOptions, 'token' | 'lim
   tokens: readonly string[];
   cors: readonly string[];
   basePath: string;
-  limits: { [Name in keyof ServerLimits]-?: number };
+  limits: Limits;
 }
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT */
@@ -135,16 +122,4 @@ function checkOrigins(cors: readonly string[]): void {
       wrong,
       'Name each site; a wildcard would open the corpora to all of them.',
     );
-}
-
-function checkLimits(limits: ServerLimits): CheckedOptions['limits'] {
-  const names = ['bodyBytes', 'seconds', 'inFlight', 'closeSeconds'] as const;
-  checkOptionNames('limits', limits, names);
-  const { bodyBytes = 8 * 2 ** 20, seconds = 60, inFlight = 128, closeSeconds = 10 } = limits;
-  mustBeWhole({ 'limits.bodyBytes': bodyBytes }, 1024, 2 ** 30);
-  mustBeWhole({ 'limits.inFlight': inFlight }, 1, 100_000);
-  for (const [name, value] of Object.entries({ seconds, closeSeconds }))
-    if (!(typeof value === 'number' && value >= 0 && value <= 86_400))
-      throw invalidArgument(`limits.${name}`, 'a number of seconds, 0 to 86,400', value);
-  return { bodyBytes, seconds, inFlight, closeSeconds };
 }

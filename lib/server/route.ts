@@ -1,6 +1,7 @@
 // Routes as plain data, of which the router, the checks of requests and the description of the
 // interface (OpenAPI) are made.
 import type { JsonSchema } from '../text/textModel.js';
+import type { Pieces } from './answerStream.js';
 import type { CheckedOptions } from './options.js';
 import type { RequestScope } from './scope.js';
 import type { Metrics } from './metrics.js';
@@ -31,12 +32,14 @@ export interface RouteContext {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** An answer: JSON, a text of a type, or lines of JSON as they come. */
+/** An answer: JSON, a text of a type, lines of JSON as they come, or bytes of another handler. */
 export interface Reply {
   readonly status?: number;
+  /** An object, whose fields may be iterables of elements that are made as they are written. */
   readonly json?: unknown;
   readonly text?: string;
   readonly lines?: AsyncIterable<Record<string, unknown>>;
+  readonly stream?: Pieces;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -57,6 +60,8 @@ export interface Route {
   /** The handler reads the body, of JSON or of other types: for the description. */
   readonly streamedBody?: { readonly json: ObjectSchema; readonly lines: JsonSchema };
   readonly responses: Readonly<Record<number, RouteResponse>>;
+  /** How to ask for less, for an answer that is too large. */
+  readonly less?: string;
   handle(context: RouteContext): Promise<Reply> | Reply;
 }
 

@@ -1,26 +1,53 @@
-// The signal of a request: it fires when the client goes, its time is over, its body does not come,
-// or the server stops, and says which.
-export type EndOfRequest = 'client' | 'time' | 'body' | 'closing';
+// A request from its arrival to the last byte of its answer. Its signal fires when the client goes,
+// its time is over, its body does not come, another one needs its place, or the server stops.
+import type { Admission } from './admission.js';
+
+/** Why a request was ended. */
+export type EndOfRequest = 'client' | 'time' | 'body' | 'room' | 'closing';
 
 export class RequestScope {
   private readonly controller = new AbortController();
-  private readonly timer: NodeJS.Timeout | undefined;
+  private timer: NodeJS.Timeout | undefined;
   private readonly listeners: (() => void)[] = [];
+  private since: number | undefined;
   /** Why the signal fired. */
   ended: EndOfRequest | undefined;
   /** What went wrong after the answer had begun, for the log. */
   failure: unknown;
 
-  /** `seconds`: none for requests without a limit. */
-  constructor(client: AbortSignal, closing: AbortSignal, seconds: number | undefined) {
+  constructor(
+    client: AbortSignal,
+    closing: AbortSignal,
+    private readonly admission: Admission,
+  ) {
     this.follow(client, 'client');
     this.follow(closing, 'closing');
-    if (seconds !== undefined)
-      this.timer = setTimeout(() => this.abort('time'), seconds * 1000).unref();
   }
 
   get signal(): AbortSignal {
     return this.controller.signal;
+  }
+
+  /** Since when it has waited for its client to send or to take bytes; undefined while it works. */
+  get waitingSince(): number | undefined {
+    return this.since;
+  }
+
+  waits(): void {
+    this.since ??= performance.now();
+  }
+
+  works(): void {
+    this.since = undefined;
+  }
+
+  /** Counts bytes of its body or its answer until it ends. @throws HttpError 503 */
+  hold(bytes: number): void {
+    this.admission.hold(this, bytes);
+  }
+
+  endAfter(seconds: number): void {
+    this.timer = setTimeout(() => this.abort('time'), seconds * 1000).unref();
   }
 
   abort(why: EndOfRequest): void {
@@ -28,9 +55,11 @@ export class RequestScope {
     this.controller.abort();
   }
 
-  /** Releases the timer and all listeners: the request has ended. */
+  /** Gives back its place, the timer and all listeners: the request has ended. */
   release(): void {
     clearTimeout(this.timer);
+    this.works();
+    this.admission.leave(this);
     for (const remove of this.listeners.splice(0)) remove();
   }
 

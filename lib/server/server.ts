@@ -2,7 +2,7 @@
 // another server.
 import { AsOfError, checkOptionNames, invalidArgument, mustBeWhole } from '../errors.js';
 import { closingController } from '../runtime/cancellation.js';
-import { checkSameSite, isLoopback } from './access.js';
+import { checkHost, checkSameSite, isLoopback } from './access.js';
 import { Dispatcher } from './dispatch.js';
 import { listen, type Listener } from './listener.js';
 import { checkServerOptions, type CorpusServerOptions } from './options.js';
@@ -54,7 +54,7 @@ export async function corpusServer(options: CorpusServerOptions): Promise<Corpus
   async function close(): Promise<void> {
     const { closeSeconds } = limits;
     const ends = [...listeners].map((each) => each.close(closeSeconds + graceSeconds));
-    await dispatcher.stop(closeSeconds);
+    await dispatcher.exchanges.admission.stop(closeSeconds);
     closing.abort(); // ends what still runs
     await Promise.all(ends);
     await served.close();
@@ -76,10 +76,14 @@ export async function corpusServer(options: CorpusServerOptions): Promise<Corpus
           'Give it a token (the command line reads ASOF_TOKEN), or leave the host out.',
         );
       if (closed) throw new AsOfError('ERR_CLOSED', 'Expected an open server, it is closed.');
-      const refuse = (request: Request): void => checkSameSite(request, cors);
-      const respond = (request: Request): Promise<Response> =>
-        dispatcher.respond(request, tokens.length === 0 ? refuse : undefined);
-      const listener = await listen(respond, { port, host, seconds: limits.seconds });
+      const refuse = (request: Request): void => {
+        checkHost(request);
+        if (tokens.length === 0) checkSameSite(request, cors);
+      };
+      const respond = (request: Request): Promise<Response> => dispatcher.respond(request, refuse);
+      const counts = dispatcher.exchanges.metrics.connections;
+      const makeRoom = (): boolean => dispatcher.exchanges.admission.makeRoom();
+      const listener = await listen(respond, { port, host, limits, counts, makeRoom });
       listeners.add(listener);
       return { url: listener.url, port: listener.port };
     },

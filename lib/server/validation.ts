@@ -8,8 +8,7 @@ import type { ObjectSchema } from './route.js';
 type Check = (value: Record<string, unknown>) => void;
 
 /**
- * A check of objects: unknown fields first, by a message that names the nearest known one, then the
- * schema.
+ * A check of objects: unknown fields and lists that are too long first, then the schema.
  * @throws HttpError 400
  */
 export function objectCheck(what: string, schema: ObjectSchema): Check {
@@ -25,11 +24,22 @@ export function objectCheck(what: string, schema: ObjectSchema): Check {
 }
 
 function checkFields(value: unknown, schema: JsonSchema, what: string): void {
-  const { properties, items } = schema as {
+  const {
+    properties,
+    items,
+    maxItems = Infinity,
+  } = schema as {
     properties?: Record<string, JsonSchema>;
     items?: JsonSchema;
+    maxItems?: number;
   };
   if (Array.isArray(value) && items) {
+    // Before its elements are looked at, which takes longer than to send them.
+    if (value.length > maxItems)
+      throw badRequest(
+        `Expected ${what} to have at most ${maxItems} elements, received ${value.length}. Send them in parts.`,
+        { field: what },
+      );
     for (const [at, each] of value.entries()) checkFields(each, items, `${what}[${at}]`);
     return;
   }

@@ -95,6 +95,11 @@ export interface AskOptions {
    * those among the candidates with the same time of publication. Default 0.
    */
   neighbours?: number | undefined;
+  /**
+   * Most UTF-16 units of the texts of the evidence: a question whose evidence has more is rejected
+   * with ERR_INVALID_ARGUMENT as soon as it is read. Default: no limit.
+   */
+  mostUnits?: number | undefined;
   /** Whether an answer is read from the evidence. Default true. */
   read?: boolean | undefined;
   /**
@@ -128,6 +133,7 @@ export interface QueryRequest {
   k: number;
   /** As in `QueryContext`. */
   perDocument?: number;
+  mostUnits?: number | undefined;
   corpus: SearchableCorpus;
   snapshot: Snapshot;
   /** The event whose time was put into the question. */
@@ -183,11 +189,12 @@ export function system(
       const { k = 10, candidateIds, exactness = 'certified' } = options;
       const countsPassing = countsFiltered(options.statistics);
       const { perDocument = false, neighbours = 0, read = true } = options;
-      const { onEvidence, onAnswer } = options;
+      const { onEvidence, onAnswer, mostUnits } = options;
       checkQuestion(question, k, exactness);
       for (const [name, value] of Object.entries({ perDocument, read }))
         if (typeof value !== 'boolean') throw invalidArgument(name, 'a boolean', value);
       mustBeWhole({ neighbours }, 0, 100);
+      if (mostUnits !== undefined) mustBeWhole({ mostUnits }, 1);
       for (const [name, hook] of Object.entries({ onEvidence, onAnswer }))
         if (hook !== undefined) mustBe('a function', { [name]: hook });
       const answer = async (signal: AbortSignal | undefined): Promise<SystemResult> => {
@@ -209,6 +216,7 @@ export function system(
           exactness,
           onScan: (reading) => void scans.push(reading),
           onAnswer: onAnswer && withoutRepeats(onAnswer),
+          mostUnits,
         };
         const rank = perDocument ? rankPerDocument : rankPassages;
         const ranked = await rank(composition.stages.slice(0, -1), request, signal);
@@ -253,6 +261,7 @@ const askOptions: readonly (keyof AskOptions)[] = [
   'exactness',
   'perDocument',
   'neighbours',
+  'mostUnits',
   'read',
   'onEvidence',
   'onAnswer',

@@ -2,7 +2,7 @@
 // question/ and contentClock.ts interpret them.
 import { binding, withCancellation } from '../binding.js';
 import type { TaggedTimes } from '../../binding.js';
-import { AsOfError, invalidArgument, mustBe, throwIfAborted } from '../errors.js';
+import { AsOfError, invalidArgument, mustBe, mustBeWhole, throwIfAborted } from '../errors.js';
 import type { TimeInput } from '../records.js';
 import { atOnce, inTurns, type Steps } from '../runtime/eventLoop.js';
 import { relations } from './constraint.js';
@@ -51,18 +51,21 @@ export function tagText(
  * mentions without an interval. All texts are of one time zone.
  * @returns one result per text; offsets are UTF-16 units of that text.
  * @throws AsOfError ERR_INVALID_ARGUMENT for values of other types, ERR_INVALID_INPUT for a text
- * with over 1,048,576 mentions, ERR_ABORTED.
+ * with over `mostMentions` mentions, ERR_ABORTED.
  */
 export async function tagTimes(
   texts: readonly string[],
   options: TagOptions & {
     references?: TimeInput | readonly (TimeInput | undefined)[] | undefined;
+    /** Most mentions of a text, 1 to 1,048,576. Default 1,048,576. */
+    mostMentions?: number | undefined;
     signal?: AbortSignal | undefined;
   } = {},
 ): Promise<TaggedText[]> {
   mustBe('an object', { options });
-  const { signal } = options;
+  const { signal, mostMentions = maxMentions } = options;
   throwIfAborted(signal);
+  mustBeWhole({ mostMentions }, 1, maxMentions);
   checkTexts(texts);
   const zone = checkTimeZone(options.timeZone);
   const references = referencesOf(texts.length, options.references, zone);
@@ -70,7 +73,7 @@ export async function tagTimes(
   const tagged = await withCancellation(signal, (cancellation) =>
     binding.tagTimes(texts, references, mode, cancellation),
   );
-  return inTurns(taggedOf(texts, tagged, zone), signal);
+  return inTurns(taggedOf(texts, tagged, zone, mostMentions), signal);
 }
 
 function checkTexts(texts: readonly string[]): void {
@@ -113,6 +116,7 @@ function* taggedOf(
   texts: readonly string[],
   tagged: TaggedTimes,
   timeZone: string | undefined,
+  mostMentions = maxMentions,
 ): Steps<TaggedText[]> {
   const values = tagged.timexValues.split('\n');
   const all = new Array<TaggedText>(texts.length);
@@ -120,12 +124,12 @@ function* taggedOf(
   let timex = 0;
   for (let i = 0; i < texts.length; i++) {
     const count = tagged.counts[i]!;
-    if (count > maxMentions) {
+    if (count > mostMentions) {
       throw new AsOfError(
         'ERR_INVALID_INPUT',
-        `Expected a text with at most ${maxMentions} time mentions, received one with ${count}. ` +
+        `Expected a text with at most ${mostMentions} time mentions, received one with ${count}. ` +
           'Split it.',
-        { details: { text: i } },
+        { details: { text: i, argument: 'mostMentions' } },
       );
     }
     const mentions: Mention[] = [];

@@ -78,7 +78,7 @@ describe('asof mcp --http', function () {
     assert.equal(await posted(url, { origin: 'null' }), 403);
     assert.equal(await posted(new URL('/other', url), {}), 404);
     const accepts = { accept: 'application/json, text/event-stream' };
-    assert.equal(await posted(url, accepts, `{"a":"${'x'.repeat(5 << 20)}"}`), 413);
+    assert.equal(await posted(url, accepts, `{"a":"${'x'.repeat(9 << 20)}"}`), 413);
     assert.equal(await posted(url, { ...accepts, 'content-type': 'text/plain' }), 415);
     assert.equal(
       await posted(url, { ...accepts, origin: 'http://localhost:6274' }, 'no JSON'),

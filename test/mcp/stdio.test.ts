@@ -151,6 +151,6 @@ describe('asof mcp on standard input', function () {
     assert.match(unknown.stderr, /Expected system to be one of /);
     const stray = await asof(['mcp', folder, '--port', '80']);
     assert.deepEqual([stray.code, stray.stdout], [2, '']);
-    assert.match(stray.stderr, /--port and --host are options of --http/);
+    assert.match(stray.stderr, /--port is an option of --http/);
   });
 });

@@ -141,6 +141,7 @@ describe('the routes of a server', () => {
 
   it('say what there is', async () => {
     const { call, corpus } = started;
+    assert.equal((await call('GET', '/v1/info')).json['write'], true);
     const { json } = await call('GET', '/v1/corpora');
     const { spans, ...listed } = json['corpora'][0];
     assert.deepEqual(listed, { name: 'pm', passages: 3, time_zone: 'UTC', writable: true });

@@ -125,10 +125,8 @@ function checkAnswer(described: Json, received: Received): string | undefined {
   const [type] = (response.headers.get('content-type') ?? '').split(';');
   const operation = operationOf(described, method, path);
   const answers = (operation?.['responses'] ?? {}) as Record<string, Json>;
-  const described200 = answers[String(response.status)];
-  const isFailure = response.status >= 400;
   if (!operation || response.status === 204 || method === 'HEAD') return undefined;
-  const content = (isFailure ? answers['default'] : described200)?.['content'] as
+  const content = (answers[String(response.status)] ?? answers['default'])?.['content'] as
     | Record<string, { schema: Json }>
     | undefined;
   assert.ok(content?.[type!], `${method} ${path}: ${response.status} ${type} is not described`);

@@ -4,18 +4,22 @@ import { guarded } from '../../mcp/guard.js';
 import { loadSdk, loadStdio } from '../../mcp/sdk.js';
 import { serverFactory } from '../../mcp/server.js';
 import { checkTokens, isLoopback } from '../../server/access.js';
+import { checkLimits, type Limits } from '../../server/limits.js';
 import { listen } from '../../server/listener.js';
+import { closingController } from '../../runtime/cancellation.js';
 import { createSystem } from '../../papers/registry.js';
 import type { SearchableCorpus } from '../../store/joinedCorpora.js';
 import { countOption, listOption, option, UsageError, type Invocation } from '../command.js';
 import { command } from '../commands/mcp.js';
 import { openCorpus } from '../inputs/corpus.js';
+import { limitsOf } from '../inputs/limits.js';
 import { tokensOfEnvironment } from '../inputs/tokens.js';
+import { limitOptions } from '../options/limits.js';
 
 const path = '/mcp';
 const defaultPort = 8733;
 /** Seconds that requests have to end in. */
-const closingSeconds = 5;
+const closeSeconds = 5;
 
 type Factory = Awaited<ReturnType<typeof serverFactory>>;
 
@@ -58,6 +62,7 @@ function systemsOf(invocation: Invocation, corpus: SearchableCorpus) {
 }
 
 interface HttpOptions {
+  limits: Limits;
   port: number;
   host: string;
   tokens: readonly string[];
@@ -67,8 +72,11 @@ function httpOptions(invocation: Invocation): HttpOptions | undefined {
   const port = countOption(invocation, command, 'port', { least: 0, most: 65_535 });
   const host = option(invocation, 'host');
   if (!invocation.flags.has('http')) {
-    if (port === undefined && host === undefined) return undefined;
-    throw new UsageError('--port and --host are options of --http: give it too.', command.name);
+    const given = ['port', 'host', ...Object.keys(limitOptions)].find(
+      (name) => option(invocation, name) !== undefined,
+    );
+    if (given === undefined) return undefined;
+    throw new UsageError(`--${given} is an option of --http: give it too.`, command.name);
   }
   const tokens = checkTokens(tokensOfEnvironment());
   if (host !== undefined && !isLoopback(host) && tokens.length === 0)
@@ -76,7 +84,8 @@ function httpOptions(invocation: Invocation): HttpOptions | undefined {
       `--host ${host} lets other machines in: set ASOF_TOKEN to the token that they are to bring.`,
       command.name,
     );
-  return { port: port ?? defaultPort, host: host ?? '127.0.0.1', tokens };
+  const limits = checkLimits({ ...limitsOf(invocation, command), closeSeconds });
+  return { limits, port: port ?? defaultPort, host: host ?? '127.0.0.1', tokens };
 }
 
 async function serveStdio(factory: Factory, onerror: (fault: Error) => void): Promise<Serving> {
@@ -104,22 +113,33 @@ async function serveHttp(
   factory: Factory,
   options: HttpOptions & { say(fault: Error): void; announce(line: string): void },
 ): Promise<Serving> {
-  const { port, host, tokens, say: onerror } = options;
+  const { port, host, tokens, limits, say: onerror, announce } = options;
   const sdk = await loadSdk();
-  const handler = sdk.createMcpHandler(factory, { onerror });
-  const respond = guarded(sdk, (request) => handler.fetch(request), {
+  // A stream of notifications holds a place, and most clients never read from theirs.
+  const maxSubscriptions = Math.ceil(limits.inFlight / 4);
+  const handler = sdk.createMcpHandler(factory, { onerror, maxSubscriptions });
+  const closing = closingController();
+  const { respond, exchanges } = guarded(sdk, (...given) => handler.fetch(...given), {
     path,
     tokens,
     local: isLoopback(host),
     hostname: host,
+    limits,
+    closing: closing.signal,
+    log: (record) => announce(JSON.stringify(record)),
   });
-  const listener = await listen(respond, { port, host, seconds: closingSeconds });
-  options.announce(`asof: tools at ${listener.url}${path}`);
+  const counts = exchanges.metrics.connections;
+  const makeRoom = (): boolean => exchanges.admission.makeRoom();
+  const listener = await listen(respond, { port, host, limits, counts, makeRoom });
+  announce(`asof: tools at ${listener.url}${path}`);
   return {
     ended: new Promise(() => {}),
     async close() {
       await handler.close();
-      await listener.close(closingSeconds);
+      const ended = listener.close(closeSeconds);
+      await exchanges.admission.stop(closeSeconds);
+      closing.abort();
+      await ended;
     },
   };
 }

@@ -2,6 +2,7 @@
 import { basename, resolve } from 'node:path';
 import { once } from 'node:events';
 import { corpusServer, type CorpusServer } from '../../server/index.js';
+import { mostConditions } from '../../store/fields/where.js';
 import type { StoredCorpus } from '../../store/storedCorpus.js';
 import { UsageError, countOption, option, type Invocation } from '../command.js';
 import { command } from '../commands/serve.js';
@@ -9,6 +10,7 @@ import { isPostgres } from '../credentials.js';
 import { openEncoder, openReranker } from '../inputs/encoders.js';
 import { openModel } from '../inputs/model.js';
 import { modelUsersOf } from '../inputs/modelUsers.js';
+import { limitsOf } from '../inputs/limits.js';
 import { readingOf } from '../inputs/reading.js';
 import { deviceOf } from '../inputs/searchOptions.js';
 import { openStored } from '../inputs/storedCorpus.js';
@@ -30,7 +32,8 @@ export async function run(given: Invocation): Promise<void> {
   const [system] = systemsWith(named === undefined ? undefined : [named], file, command);
   const read = await readingOf(invocation, command, namesModel(invocation));
   modelUsersOf([system!], read, file, invocation, command);
-  const limits = limitsOf(invocation);
+  const conditions = countOption(invocation, command, 'conditions', { most: mostConditions });
+  const limits = { ...limitsOf(invocation, command), conditions };
   await using opened = await openModel(invocation, command);
   await using times = await openExtractor(invocation, command, [system!]);
   const reranker = await openReranker(invocation);
@@ -127,15 +130,4 @@ async function openCorpora(
     throw error;
   }
   return { byName, [Symbol.asyncDispose]: close };
-}
-
-function limitsOf(invocation: Invocation): Record<string, number> {
-  const seconds = countOption(invocation, command, 'time-limit', { most: 86_400 });
-  const inFlight = countOption(invocation, command, 'in-flight', { most: 100_000 });
-  const megabytes = countOption(invocation, command, 'body-limit', { most: 1000 });
-  return {
-    ...(seconds === undefined ? {} : { seconds }),
-    ...(inFlight === undefined ? {} : { inFlight }),
-    ...(megabytes === undefined ? {} : { bodyBytes: megabytes * 1_000_000 }),
-  };
 }

@@ -1,6 +1,7 @@
 // Definition of `asof mcp`.
 import type { Command } from '../command.js';
 import { encoderOptions } from '../options/encoders.js';
+import { limitOptions } from '../options/limits.js';
 import { schemaOption } from '../options/postgres.js';
 
 export const command: Command = {
@@ -25,12 +26,14 @@ export const command: Command = {
       value: 'H',
       help: 'with --http, address to listen on, default 127.0.0.1: this machine alone',
     },
+    ...limitOptions,
     ...encoderOptions,
     schema: schemaOption,
   },
   details:
     'tools: search, timeline, read_time, and add with --write. With ASOF_TOKEN in the ' +
     'environment each HTTP request has to bring it as a bearer token; another address ' +
-    'than those of this machine needs one. Ends with its input, or by SIGINT or SIGTERM.',
+    'than those of this machine needs one. Limits are those of --http, whose requests ' +
+    'are logged to standard error as JSON. Ends with its input, or by SIGINT or SIGTERM.',
   example: 'asof mcp wiki.asof',
 };

@@ -3,6 +3,7 @@ import type { Command } from '../command.js';
 import { deviceOption } from '../options/device.js';
 import { encoderOptions, rerankerOption } from '../options/encoders.js';
 import { extractorOption } from '../options/extractor.js';
+import { limitOptions } from '../options/limits.js';
 import { modelOptions } from '../options/model.js';
 import { schemaOption } from '../options/postgres.js';
 import { readingOptions } from '../options/reading.js';
@@ -32,22 +33,18 @@ export const command: Command = {
       value: 'S',
       help: 'system of questions that name none, default hybrid',
     },
-    'time-limit': {
-      type: 'string',
-      value: 'SECONDS',
-      help: 'of a request that does not write, default 60',
-    },
-    'in-flight': {
-      type: 'string',
-      value: 'N',
-      help: 'requests at a time, those that wait included, default 128; further ones get 503',
-    },
     concurrency: {
       type: 'string',
       value: 'N',
       help: 'questions that one corpus answers at a time, default 8; more for a slow model',
     },
-    'body-limit': { type: 'string', value: 'MB', help: 'of a JSON body, default 8' },
+    conditions: {
+      type: 'string',
+      value: 'N',
+      help: 'conditions of a filter, default 16,384, which is the most',
+      group: 'limit',
+    },
+    ...limitOptions,
     settings: settingsOption,
     ...modelOptions,
     ...readingOptions,

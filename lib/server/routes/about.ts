@@ -3,7 +3,8 @@ import { installedVersion } from '../../runtime/installation.js';
 import { describeRoutes } from '../openApi.js';
 import { questionPage } from '../questionPage.js';
 import { json, ref, type Route } from '../route.js';
-import { anything, flag, iso, listOf, object } from '../schemas/common.js';
+import { anything, flag, iso, listOf, number, object } from '../schemas/common.js';
+import { limitNames, type Limit } from '../limits.js';
 import { infoJson, spansJson } from '../../json/info.js';
 
 /** Read once. */
@@ -45,6 +46,34 @@ const metrics: Route = {
   handle: async ({ metrics: counts, served }) => ({
     text: await counts.text(served),
     headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+  }),
+};
+
+const about: Route = {
+  method: 'GET',
+  path: '/v1/info',
+  id: 'serverInfo',
+  summary: 'Version and limits of this server.',
+  responses: {
+    200: json(
+      'Bytes, seconds and numbers, as the guide has them.',
+      object({
+        version: iso,
+        write: flag('Whether passages can be added and deleted.'),
+        limits: object(
+          Object.fromEntries(Object.values(limitNames).map((name) => [name, number] as const)),
+        ),
+      }),
+    ),
+  },
+  handle: ({ options: { write, limits } }) => ({
+    json: {
+      version: installedVersion(),
+      write,
+      limits: Object.fromEntries(
+        Object.entries(limitNames).map(([name, shown]) => [shown, limits[name as Limit]]),
+      ),
+    },
   }),
 };
 
@@ -108,7 +137,7 @@ const info: Route = {
 
 /** The description of all routes, itself included. */
 export function aboutRoutes(others: readonly Route[]): Route[] {
-  const routes: Route[] = [page, health, metrics, corpora, info];
+  const routes: Route[] = [page, health, metrics, about, corpora, info];
   const description: Route = {
     method: 'GET',
     path: '/openapi.json',

@@ -33,7 +33,8 @@ const list: Route = {
       object({ passages: listOf(ref('Passage')), 'next?': text('Pass it as after.') }),
     ),
   },
-  async handle({ served, params, query, scope }) {
+  less: 'Ask for a smaller limit, and for the rest by after.',
+  async handle({ served, params, query, scope, options }) {
     const given = query as {
       where?: Where;
       as_recorded?: string;
@@ -49,6 +50,7 @@ const list: Route = {
       asRecorded: given.as_recorded,
       orderBy: { field: times[named] ?? named, direction: given.descending ? 'desc' : 'asc' },
       limit: given.limit,
+      mostUnits: options.limits.answerBytes,
       after: given.after,
       signal: scope.signal,
     });
@@ -71,6 +73,7 @@ const get: Route = {
       oneOf: [ref('Passage'), object({ versions: listOf(ref('PassageVersion')) })],
     }),
   },
+  less: 'Ask for one version: as_recorded.',
   async handle({ served, params, query }) {
     const given = query as { as_recorded?: string; versions?: boolean };
     const corpus = served.storedNamed(params['corpus']!);

@@ -6,7 +6,7 @@ import type { Where } from '../../store/fields/where.js';
 import type { AskOptions, System, SystemResult } from '../../systems/system.js';
 import { timeline } from '../../systems/timeline.js';
 import { Newest } from '../../runtime/newest.js';
-import { endError, errorJson } from '../errors.js';
+import { badRequest } from '../errors.js';
 import { json, ref, type Reply, type Route, type RouteContext } from '../route.js';
 import {
   asRecorded,
@@ -22,6 +22,9 @@ import {
 
 /** Most passages of an answer: each is sent with its text. */
 const mostPassages = 1000;
+/** Texts of an answer, those of neighbours included. */
+const mostChunks = 10_000;
+const less = 'Ask for fewer passages: k, neighbours.';
 
 const question: Readonly<Record<string, unknown>> = {
   type: 'string',
@@ -64,24 +67,30 @@ interface Ask {
   run(options: AskOptions): Promise<SystemResult>;
 }
 
-function askOf({ served, metrics, params, body, scope }: RouteContext): Ask {
+function askOf({ served, metrics, params, body, scope, options }: RouteContext): Ask {
   const given = body as unknown as AskBody;
+  const { k = 10, neighbours = 0 } = given;
+  if (k * (1 + 2 * neighbours) > mostChunks)
+    throw badRequest(
+      `Expected k and neighbours that ask for at most ${mostChunks} texts, received ${k} and ${neighbours}.`,
+    );
   const corpus = served.named(params['corpus']!);
   const system = served.systemOf(corpus, given.system);
   metrics.question(corpus.name);
   const asked = { text: given.question, askedAt: given.asked_at, timeZone: given.time_zone };
   return {
     system,
-    run: (options) =>
+    run: (more) =>
       system.run(asked, {
         k: given.k,
         where: given.where,
         asRecorded: given.as_recorded,
         perDocument: given.per_document,
         neighbours: given.neighbours,
+        mostUnits: options.limits.answerBytes,
         candidateIds: given.candidate_ids,
         signal: scope.signal,
-        ...options,
+        ...more,
       }),
   };
 }
@@ -93,6 +102,7 @@ const search: Route = {
   summary: 'The passages that answer a question, without an answer read from them.',
   body: askBody,
   responses: { 200: json('Evidence, the best first.', ref('Result')) },
+  less,
   async handle(context) {
     const { system, run } = askOf(context);
     return { json: resultJson(await run({ read: false }), system.name) };
@@ -113,6 +123,7 @@ const ask: Route = {
       content: { 'application/json': ref('Result'), 'application/x-ndjson': ref('AnswerLine') },
     },
   },
+  less,
   async handle(context) {
     const asked = askOf(context);
     const accepted = context.request.headers.get('accept') ?? '';
@@ -122,27 +133,24 @@ const ask: Route = {
 };
 
 /** Fails as any answer does until there is evidence; afterwards its last line is the error. */
-async function streamed({ system, run }: Ask, context: RouteContext): Promise<Reply> {
+async function streamed({ system, run }: Ask, { scope }: RouteContext): Promise<Reply> {
   let result: Promise<SystemResult>;
   const written = new Newest<string>();
   const evidence = await new Promise<Evidence[]>((resolve, reject) => {
     result = run({ onEvidence: resolve, onAnswer: (text) => written.push(text) });
     result.catch(reject).finally(() => written.end());
   });
+  scope.hold(evidence.reduce((units, { text }) => units + text.length, 0));
   async function* lines(): AsyncGenerator<Record<string, unknown>> {
     for (const each of evidence) yield { type: 'evidence', ...evidenceJson(each) };
     for await (const text of written) yield { type: 'writing', text };
-    try {
-      const { evidence: _, ...others } = resultJson(await result, system.name);
-      yield { type: 'result', ...others };
-    } catch (error) {
-      const { scope, options } = context;
-      scope.failure = error;
-      const known = endError(error, scope.ended, options.limits.seconds);
-      yield { type: 'error', error: errorJson(known) };
-    }
+    const { evidence: _, ...others } = resultJson(await result, system.name);
+    yield { type: 'result', ...others };
   }
-  return { lines: lines() };
+  return {
+    lines: lines(),
+    headers: { 'content-type': 'application/x-ndjson; charset=utf-8' },
+  };
 }
 
 const ofTimeline: Route = {
@@ -159,6 +167,7 @@ const ofTimeline: Route = {
     'as_recorded?': asRecorded,
   }),
   responses: { 200: json('In the order of time.', ref('Timeline')) },
+  less: 'Read fewer passages: passages, where.',
   async handle({ served, metrics, params, body, scope }) {
     const given = body as unknown as AskBody & { passages?: number };
     const { name, corpus } = served.named(params['corpus']!);

@@ -1,9 +1,13 @@
 // Routes that read times in texts and questions, without a corpus.
 import { parseAskedAt } from '../../time/instant.js';
 import { parseQuestion } from '../../time/question/question.js';
-import { toTimeQuestionRecord, toTimeTagRecord } from '../../time/records.js';
+import {
+  toTimeQuestionRecord,
+  toTimeTagRecord,
+  type TimeQuestionRecord,
+  type TimeTagRecord,
+} from '../../time/records.js';
 import { tagModes, tagTimes, type TagMode } from '../../time/tagger.js';
-import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { json, ref, type Route } from '../route.js';
 import { askedAt, listOf, object, text, timeZone } from '../schemas/common.js';
 
@@ -13,6 +17,12 @@ type Id = string | number | null;
 const mostItems = 1000;
 const id = { type: ['string', 'number', 'null'], description: 'Returned with the record.' };
 const some = { minItems: 1, maxItems: mostItems };
+/** UTF-16 units of a text, as of a passage. */
+const mostUnits = 1_048_576;
+/** Bytes of the shortest mention in JSON. */
+const leastBytes = 200;
+/** Units of texts that are tagged together: a few milliseconds of records. */
+const unitsAtOnce = 16_384;
 
 const tag: Route = {
   method: 'POST',
@@ -21,33 +31,46 @@ const tag: Route = {
   summary: 'The dates and other times that texts mention, as asof time tag prints them.',
   body: object({
     texts: listOf(
-      object({ 'id?': id, text: { type: 'string' }, 'ref?': text('Date of the text (ISO 8601).') }),
+      object({
+        'id?': id,
+        text: { type: 'string', maxLength: mostUnits },
+        'ref?': text('Date of the text (ISO 8601).'),
+      }),
       some,
     ),
     'mode?': { enum: tagModes, description: 'Reference of dates without a year.' },
     'time_zone?': timeZone,
   }),
   responses: { 200: json('One record a text.', object({ records: listOf(ref('TimeTag')) })) },
-  async handle({ body, scope }) {
+  less: 'Send fewer texts at a time, or shorter ones.',
+  handle({ body, scope, options }) {
     const given = body as unknown as {
       texts: { id?: Id; text: string; ref?: string }[];
       mode?: TagMode;
       time_zone?: string;
     };
-    const { mode, time_zone: zone } = given;
-    const references = given.texts.map(({ ref: date }) =>
-      date === undefined ? undefined : parseAskedAt(date, 'ref', zone),
-    );
-    const texts = given.texts.map((each) => each.text);
+    const { mode, time_zone: timeZone } = given;
     const { signal } = scope;
-    const tagged = await tagTimes(texts, { mode, timeZone: zone, references, signal });
-    return {
-      json: {
-        records: tagged.map((each, at) =>
-          toTimeTagRecord(given.texts[at]!.id ?? null, texts[at]!, each, zone),
-        ),
-      },
-    };
+    const mostMentions = Math.min(2 ** 20, Math.ceil(options.limits.answerBytes / leastBytes));
+    const texts = given.texts.map(({ ref: date, ...each }) => ({
+      ...each,
+      reference: date === undefined ? undefined : parseAskedAt(date, 'ref', timeZone),
+    }));
+    async function* records(): AsyncGenerator<TimeTagRecord> {
+      for (let from = 0, to = 0; from < texts.length; from = to) {
+        for (let units = 0; to < texts.length && (to === from || units < unitsAtOnce); to += 1)
+          units += texts[to]!.text.length;
+        const some = texts.slice(from, to);
+        const references = some.map(({ reference }) => reference);
+        const tagged = await tagTimes(
+          some.map(({ text }) => text),
+          { mode, timeZone, references, mostMentions, signal },
+        );
+        for (const [at, { id = null, text }] of some.entries())
+          yield toTimeTagRecord(id, text, tagged[at]!, timeZone);
+      }
+    }
+    return { json: { records: records() } };
   },
 };
 
@@ -70,19 +93,19 @@ const question: Route = {
   responses: {
     200: json('One record a question.', object({ records: listOf(ref('TimeQuestion')) })),
   },
-  async handle({ body, scope }) {
+  less: 'Send fewer questions at a time.',
+  handle({ body }) {
     const given = body as unknown as {
       questions: { id?: Id; question: string; asked_at?: string }[];
       time_zone?: string;
     };
-    const records = [];
-    for (const each of given.questions) {
-      const turn = yieldToEventLoop(scope.signal);
-      if (turn) await turn;
-      const asked = { text: each.question, askedAt: each.asked_at, timeZone: given.time_zone };
-      records.push(toTimeQuestionRecord(each.id ?? null, parseQuestion(asked)));
+    function* records(): Generator<TimeQuestionRecord> {
+      for (const each of given.questions) {
+        const asked = { text: each.question, askedAt: each.asked_at, timeZone: given.time_zone };
+        yield toTimeQuestionRecord(each.id ?? null, parseQuestion(asked));
+      }
     }
-    return { json: { records } };
+    return { json: { records: records() } };
   },
 };
 

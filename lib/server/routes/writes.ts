@@ -15,9 +15,19 @@ import { unknownId } from './passages.js';
 
 /** Reading stops after this number of invalid passages. */
 const mostFaults = 100;
+/** Passages or ids of a JSON body; lines may be any number. */
+const mostListed = 100_000;
 
-const addBody = object({ passages: listOf(anything, { minItems: 1 }) });
+const addBody = object({ passages: listOf(anything, { minItems: 1, maxItems: mostListed }) });
 const checkAddBody = objectCheck('the body', addBody);
+
+const addCounts = object({
+  added: count,
+  replaced: count,
+  unchanged: count,
+  rejected: count,
+  faults: listOf(object({ line: count, message: iso })),
+});
 
 const add: Route = {
   method: 'POST',
@@ -28,20 +38,12 @@ const add: Route = {
     'and left out; the others are stored, also if the request breaks off after them.',
   writes: true,
   streamedBody: {
-    json: object({ passages: listOf(ref('Passage'), { minItems: 1 }) }),
+    json: object({ passages: listOf(ref('Passage'), { minItems: 1, maxItems: mostListed }) }),
     lines: ref('Passage'),
   },
   responses: {
-    200: json(
-      'Numbers of passages by what became of them.',
-      object({
-        added: count,
-        replaced: count,
-        unchanged: count,
-        rejected: count,
-        faults: listOf(object({ line: count, message: iso })),
-      }),
-    ),
+    200: json('Numbers of passages by what became of them.', addCounts),
+    422: json('The same: every passage was rejected.', addCounts),
   },
   async handle(context) {
     const { served, params, scope } = context;
@@ -57,7 +59,9 @@ const add: Route = {
     };
     const passages = await passagesOf(context, corpus.passageRules, onFault);
     const counts = await corpus.add(passages, { signal: scope.signal });
+    const taken = counts.added + counts.replaced + counts.unchanged;
     return {
+      status: taken === 0 && faults.length > 0 ? 422 : 200,
       json: {
         ...counts,
         rejected: faults.length,
@@ -88,8 +92,7 @@ async function passagesOf(
     });
   }
   if (type !== 'application/json') throw unsupported(`application/json or ${lineTypes[0]}`, type);
-  const timer = setTimeout(() => scope.abort('body'), seconds * 1000).unref();
-  const body = await jsonBody(request, mostBytes, scope).finally(() => clearTimeout(timer));
+  const body = await jsonBody(request, options.limits, scope);
   checkAddBody(body);
   return fromList(body['passages'] as Record<string, unknown>[], read, onFault);
 }
@@ -136,7 +139,7 @@ const removeMany: Route = {
     'Deletes passages in one commit: by ids, of which unknown ones are ignored, or all that pass ' +
     'a filter ({} is all).',
   writes: true,
-  body: object({ 'ids?': listOf(iso, { minItems: 1, maxItems: 100_000 }), 'where?': where }),
+  body: object({ 'ids?': listOf(iso, { minItems: 1, maxItems: mostListed }), 'where?': where }),
   responses: {
     200: json(
       'unknown: ids of which there was no passage.',

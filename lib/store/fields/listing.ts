@@ -22,6 +22,11 @@ export interface ListOptions {
   orderBy?: string | { field: string; direction?: 'asc' | 'desc' | undefined } | undefined;
   /** Passages of a page, 1 to 10,000. Default 100. */
   limit?: number | undefined;
+  /**
+   * Most UTF-16 units of the texts and the metadata of a page, which is rejected with
+   * ERR_INVALID_ARGUMENT as soon as more are read. Default: no limit.
+   */
+  mostUnits?: number | undefined;
   /** `next` of the page before. */
   after?: string | undefined;
   signal?: AbortSignal | undefined;
@@ -32,6 +37,7 @@ export const listOptions: readonly (keyof ListOptions)[] = [
   'asRecorded',
   'orderBy',
   'limit',
+  'mostUnits',
   'after',
   'signal',
 ];
@@ -105,14 +111,34 @@ export async function listPassages(snapshot: Snapshot, options: ListOptions): Pr
   found.sort(byOrder);
   const page = found.slice(0, limit);
   const passages: StoredPassage[] = [];
+  const count = unitCounter(options.mostUnits);
   for (const { segment, passage } of page) {
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
-    passages.push(snapshot.passage(segment, passage));
+    const read = snapshot.passage(segment, passage);
+    count(read);
+    passages.push(read);
   }
   const last = page.at(-1);
   if (!last || found.length <= limit) return { passages };
   return { passages, next: next({ value: nullable(last.value), id: last.id }) };
+}
+
+/** A count of what passages hold. @throws AsOfError ERR_INVALID_ARGUMENT beyond `most` */
+export function unitCounter(most?: number): (passage: StoredPassage) => void {
+  if (most === undefined) return () => undefined;
+  mustBeWhole({ mostUnits: most }, 1);
+  let units = 0;
+  return ({ text, metadata }) => {
+    units += text.length + (metadata ? JSON.stringify(metadata).length : 0);
+    if (units > most)
+      throw invalidArgument(
+        'mostUnits',
+        'the UTF-16 units of the page or more',
+        most,
+        'Ask for fewer passages at a time: limit.',
+      );
+  };
 }
 
 interface SegmentPage {

@@ -37,17 +37,62 @@ export interface Where {
   [field: string]: WhereValue | WhereCondition | Where | readonly Where[] | undefined;
 }
 
-/** Of filters within filters, and of values in one list. */
+/** Of filters within filters. */
 const deepest = 32;
+/** Conditions of a filter, with its `and`, `or` and `not`, and values of all its lists. */
+export const mostConditions = 16_384;
 const mostValues = 65_536;
 
 const conditions = ['equals', 'in', 'contains', 'gt', 'gte', 'lt', 'lte', 'exists'] as const;
 type ConditionName = (typeof conditions)[number];
 
+/**
+ * Checks the size of a filter, whatever else it holds, before work is done for it.
+ * @throws AsOfError ERR_INVALID_ARGUMENT
+ */
+export function checkConditions(where: unknown, most = mostConditions): void {
+  let conditions = 0;
+  let values = 0;
+  const count = (filter: unknown, depth: number): void => {
+    if (!isPlainObject(filter)) return;
+    if (depth > deepest)
+      throw invalidArgument('where', `at most ${deepest} levels deep`, 'more', 'Flatten it.');
+    for (const [name, value] of Object.entries(filter)) {
+      conditions += 1;
+      if (Array.isArray(value)) {
+        // Its length first, so that a list that is too long costs nothing.
+        check(conditions + value.length, values);
+        for (const each of value) count(each, depth + 1);
+      } else if (name === 'not') count(value, depth + 1);
+      else if (isPlainObject(value)) {
+        const operands = Object.values(value);
+        conditions += operands.length - 1;
+        for (const each of operands) values += Array.isArray(each) ? each.length : 0;
+      }
+      check(conditions, values);
+    }
+  };
+  const check = (conditions: number, values: number): void => {
+    if (conditions > most)
+      throw invalidArgument(
+        'where',
+        `at most ${most} conditions`,
+        conditions,
+        'List values of one field with in: { field: { in: [...] } }.',
+      );
+    if (values > mostValues)
+      throw invalidArgument('where', `at most ${mostValues} values in its lists`, values);
+  };
+  count(where, 0);
+}
+
 /** @throws AsOfError ERR_INVALID_ARGUMENT */
-export function compileWhere(where: Where, schema: PassageSchema, depth = 0): PassageFilter {
-  if (depth > deepest)
-    throw invalidArgument('where', `at most ${deepest} levels deep`, 'more', 'Flatten it.');
+export function compileWhere(where: Where, schema: PassageSchema): PassageFilter {
+  checkConditions(where);
+  return compiled(where, schema);
+}
+
+function compiled(where: Where, schema: PassageSchema): PassageFilter {
   if (!isPlainObject(where))
     throw invalidArgument('where', 'an object { field: value, ... }', where);
   const of: PassageFilter[] = [];
@@ -57,10 +102,10 @@ export function compileWhere(where: Where, schema: PassageSchema, depth = 0): Pa
     if (name === 'and' || name === 'or') {
       if (!Array.isArray(value))
         throw invalidArgument(`where.${name}`, 'an array of filters', value);
-      const each = (value as readonly Where[]).map((one) => compileWhere(one, schema, depth + 1));
+      const each = (value as readonly Where[]).map((one) => compiled(one, schema));
       of.push({ kind: name === 'and' ? 'all' : 'any', of: each });
     } else if (name === 'not') {
-      of.push({ kind: 'none', of: [compileWhere(value as Where, schema, depth + 1)] });
+      of.push({ kind: 'none', of: [compiled(value as Where, schema)] });
     } else {
       of.push(...compileField(name, value as WhereValue | WhereCondition, schema));
     }
@@ -150,10 +195,7 @@ function listOf(where: string, operator: ConditionName, operand: unknown): reado
   if (!isList) return [operand];
   if (operator !== 'in' && operator !== 'contains')
     throw invalidArgument(where, 'one value', operand);
-  const list = operand as readonly unknown[];
-  if (list.length > mostValues)
-    throw invalidArgument(where, `at most ${mostValues} values`, list.length);
-  return list;
+  return operand as readonly unknown[];
 }
 
 function keywordOf(where: string, type: FieldType, value: unknown): string {

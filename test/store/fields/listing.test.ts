@@ -98,6 +98,8 @@ describe('a list', () => {
     const { next } = await corpus.list({ orderBy: 'price', limit: 2 });
     for (const [options, words] of [
       [{ limit: 0 }, /limit/],
+      [{ mostUnits: 0 }, /mostUnits to be a whole number/],
+      [{ mostUnits: 5 }, /Ask for fewer passages at a time: limit/],
       [{ limit: 10_001 }, /limit/],
       [{ orderBy: 'tenant' }, /orderBy/],
       [{ orderBy: 'unknown' }, /orderBy/],

@@ -165,6 +165,11 @@ describe('a filter', () => {
     [{ price: { gte: 1, lt: undefined } }, /where\.price\.lt to be a number/],
     [{ tenant: { equals: undefined } }, /where\.tenant\.equals to be a string/],
     [{ tenant: { in: Array<string>(70_000).fill('a') } }, /at most 65536 values/],
+    [
+      { or: Array(20_000).fill({ tenant: 'a' }) },
+      /at most 16384 conditions, received number 20001/,
+    ],
+    [{ and: Array(9000).fill({ not: { tenant: 'a' } }) }, /at most 16384 conditions/],
   ] as [Where, RegExp][]) {
     it(`is refused where it is ${JSON.stringify(where).slice(0, 60)}`, async () => {
       await using corpus = await open();
