@@ -34,15 +34,15 @@ export class Admission {
     return this.stopped !== undefined;
   }
 
-  /** Counts a request until it leaves. @throws HttpError 503 */
-  enter(scope: RequestScope): void {
+  /** Counts a request until it leaves; `always`: however many run. @throws HttpError 503 */
+  enter(scope: RequestScope, always = false): void {
     if (this.stopped)
       throw unavailable(
         'ERR_CLOSED',
         'Expected a running server, this one stops. Repeat it later.',
       );
     const { inFlight } = this.limits;
-    if (this.running.size >= inFlight && !this.makeRoom(scope))
+    if (this.running.size >= inFlight && !always && !this.makeRoom(scope))
       throw overloaded('inFlight', `at most ${inFlight} requests at a time, more are running`);
     this.running.set(scope, 0);
   }

@@ -1,5 +1,6 @@
 // Bodies of requests, within their limits: JSON whole, lines of passages as they come.
 import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { throwIfAborted } from '../errors.js';
 import type { LineSource } from '../text/lines.js';
 import { badRequest, slowBody, tooLarge, tooManyValues, unsupported } from './errors.js';
@@ -48,7 +49,6 @@ export async function jsonValue(
   // Also of what a page of another site can send without asking.
   if (type !== 'application/json') throw unsupported('application/json', type);
   checkEncoding(request);
-  if (Number(request.headers.get('content-length')) > most) throw tooLarge(most);
   const timer = setTimeout(() => scope.abort('body'), seconds * 1000).unref();
   const bytes = await readAll(request, most, scope).finally(() => clearTimeout(timer));
   checkValues(bytes);
@@ -90,14 +90,37 @@ function checkEncoding(request: Request): void {
 
 async function readAll(request: Request, most: number, scope: RequestScope): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
+  const chunks = chunksOf(request, scope);
   let bytes = 0;
-  for await (const part of chunksOf(request, scope)) {
-    bytes += part.length;
-    if (bytes > most) throw tooLarge(most);
-    scope.hold(part.length);
-    parts.push(part);
+  for (let isLong = Number(request.headers.get('content-length')) > most; ; ) {
+    if (isLong) {
+      parts.length = 0;
+      await Promise.race([dropped(chunks), wait(lingerMs, undefined, { ref: false })]);
+      throw tooLarge(most);
+    }
+    const next = await chunks.next();
+    if (next.done) break;
+    bytes += next.value.length;
+    isLong = bytes > most;
+    if (isLong) continue;
+    scope.hold(next.value.length);
+    parts.push(next.value);
   }
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+}
+
+/**
+ * Time in which a client may send on what is too long: one that still sends when its connection
+ * closes would not learn why.
+ */
+const lingerMs = 2000;
+
+async function dropped(chunks: AsyncGenerator<Uint8Array>): Promise<void> {
+  try {
+    for await (const _ of chunks);
+  } catch {
+    // It is refused anyway.
+  }
 }
 
 /** The parts of a body until the request ends; a read that waits ends with it. */

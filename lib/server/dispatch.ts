@@ -73,7 +73,7 @@ export class Dispatcher {
         throw forbidden(
           'Expected a server that writes, this one only reads. Start it with --write.',
         );
-      exchanges.admission.enter(scope);
+      exchanges.admission.enter(scope, route.always);
     }
     if (!route.writes) scope.endAfter(limits.seconds);
     const query = queryOf(url.searchParams, route.query ?? noQuery);

@@ -12,6 +12,8 @@ export interface AnswerBudget {
   less?: string | undefined;
 }
 
+/** Milliseconds between turns of the event loop: one for each short element costs more than it. */
+const sliceMs = 1;
 /** UTF-16 units of a piece, unless an element has more. */
 const pieceUnits = 65_536;
 
@@ -40,16 +42,19 @@ export async function jsonPieces(value: unknown, budget: AnswerBudget): Promise<
     return [piece];
   }
   let next = '{';
+  let since = performance.now();
   for (const [name, field] of Object.entries(value)) {
     if (field === undefined) continue;
     next += `${JSON.stringify(name)}:`;
     if (isIterable(field)) {
       let separator = `${next}[`;
       for await (const element of field) {
-        const turn = yieldToEventLoop(scope.signal);
-        if (turn) await turn;
         write(separator + (JSON.stringify(element) ?? 'null'));
         separator = ',';
+        if (performance.now() - since < sliceMs) continue;
+        const turn = yieldToEventLoop(scope.signal);
+        if (turn) await turn;
+        since = performance.now();
       }
       next = separator === ',' ? '],' : `${separator}],`;
     } else {

@@ -50,8 +50,10 @@ export interface Route {
   /** `operationId` of the description. */
   readonly id: string;
   readonly summary: string;
-  /** Needs no token, and is answered however many requests run. */
+  /** Needs no token, and is answered however many requests run, as with `always`. */
   readonly open?: true;
+  /** Answered however many requests run: what says how many that are. */
+  readonly always?: true;
   /** Needs `write`; has no limit of time, as what is stored stays. */
   readonly writes?: true;
   readonly query?: ObjectSchema;

@@ -42,6 +42,7 @@ const metrics: Route = {
   path: '/metrics',
   id: 'metrics',
   summary: "Counts of requests, durations and passages in Prometheus's text format.",
+  always: true,
   responses: { 200: { description: 'Counts.', content: { 'text/plain': { type: 'string' } } } },
   handle: async ({ metrics: counts, served }) => ({
     text: await counts.text(served),
