@@ -113,8 +113,8 @@ const statuses: Readonly<Record<ErrorCode, readonly [status: number, message?: s
   ERR_STORAGE: [500, `Expected to read or write files, the system refused. ${log}`],
   ERR_CORPUS_CORRUPT: [500, `Expected an intact corpus, it is damaged. ${log}`],
   ERR_CORPUS_REPLACED: [
-    503,
-    `Expected the corpus that the server opened, another took its place. Restart the server. ${log}`,
+    500,
+    'Expected the corpus that the server opened, its folder has another. Restart the server.',
   ],
   ERR_CORPUS_EXISTS: [500],
   ERR_CORPUS_FOREIGN: [500],
