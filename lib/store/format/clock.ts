@@ -1,4 +1,4 @@
-// The clock of writes: when they are recorded, and what is kept of a history by then.
+// The clock by which writes are recorded.
 import { AsOfError } from '../../errors.js';
 import { fileSystem } from './fileSystem.js';
 
