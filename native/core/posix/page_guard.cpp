@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <mutex>
 
+#include "core/once.hpp"
+
 namespace asof {
 
 struct GuardSlot {
@@ -66,8 +68,8 @@ void on_bus_error(int number, siginfo_t* info, void* context) {
 }
 
 void install_once() {
-  static std::once_flag installed;
-  std::call_once(installed, [] {
+  static Once installed;
+  installed.run([] {
     page_bytes = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
     struct sigaction action{};
     action.sa_sigaction = on_bus_error;

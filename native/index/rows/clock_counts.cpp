@@ -90,7 +90,7 @@ ClockCounts::Group count(const temporal::ClockView<Tick>& clock, std::size_t fir
 const ClockCounts::Group& ClockCounts::of(const FlatRows& rows, temporal::Clock clock,
                                           std::size_t group) const {
   const std::size_t place = 3 * static_cast<std::size_t>(clock) + group;
-  std::call_once(counting_[place], [&] {
+  counting_[place].run([&] {
     const std::size_t ends[] = {0, rows.multi_sentence, rows.passages, rows.rows};
     groups_[place] =
         std::visit([&](const auto& view) { return count(view, ends[group], ends[group + 1]); },

@@ -6,9 +6,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <vector>
 
+#include "core/once.hpp"
 #include "temporal/forms.hpp"
 
 namespace asof {
@@ -39,7 +39,7 @@ class ClockCounts {
   const Group& of(const FlatRows& rows, temporal::Clock clock, std::size_t group) const;
 
  private:
-  mutable std::array<std::once_flag, 9> counting_;
+  mutable std::array<Once, 9> counting_;
   mutable std::array<Group, 9> groups_;  // by clock and group
 };
 

@@ -11,6 +11,7 @@
 
 #include "core/checksum.hpp"
 #include "core/mapped_file.hpp"
+#include "core/once.hpp"
 #include "core/path_text.hpp"
 #include "index/rows/clock_counts.hpp"
 #include "index/rows/counted_rows.hpp"
@@ -167,7 +168,7 @@ struct Segment::Mapping {
   std::unordered_map<std::string, std::size_t> by_name;
   std::mutex checking;  // held by the one that checks; others wait for it
   std::atomic<bool> checked = false;
-  std::once_flag measured;
+  Once measured;
   std::unique_ptr<SuffixNorms> suffix_norms;
   ClockCounts clock_counts;
   CountedRowsCache counted_rows;
@@ -177,8 +178,8 @@ Segment::Segment(std::unique_ptr<Mapping> mapping) : mapping_(std::move(mapping)
 Segment::~Segment() = default;
 
 SuffixNorms& Segment::suffix_norms(std::size_t rows, std::size_t dimensions) const {
-  std::call_once(mapping_->measured,
-                 [&] { mapping_->suffix_norms = std::make_unique<SuffixNorms>(rows, dimensions); });
+  mapping_->measured.run(
+      [&] { mapping_->suffix_norms = std::make_unique<SuffixNorms>(rows, dimensions); });
   return *mapping_->suffix_norms;
 }
 

@@ -67,7 +67,7 @@ ClockColumn MemoryRows::pack(Column& column, const ColumnTimes& times, bool wide
 }
 
 VectorMoments MemoryRows::moments() const {
-  std::call_once(measuring_, [&] {
+  measuring_.run([&] {
     const std::size_t ends[] = {0, rows_.multi_sentence, rows_.passages, rows_.rows};
     for (std::size_t group = 0; group < moments_.size(); ++group) {
       const std::size_t d = rows_.dimensions, first = ends[group], count = ends[group + 1] - first;

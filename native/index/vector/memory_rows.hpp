@@ -1,8 +1,7 @@
 // Rows in memory, with the vectors, clocks and panels that a segment file has.
 #pragma once
 
-#include <mutex>
-
+#include "core/once.hpp"
 #include "index/rows/flat_rows.hpp"
 #include "index/segment/field_columns.hpp"
 #include "index/segment/panels.hpp"
@@ -69,7 +68,7 @@ class MemoryRows {
   std::vector<std::uint32_t> row_passage_, content_offset_;
   Column published_, validity_, content_;
   PackedPanels panels_;
-  mutable std::once_flag measuring_;
+  mutable Once measuring_;
   mutable std::array<MeasuredGroup, 3> moments_;
   std::unique_ptr<SuffixNorms> suffix_norms_;
   ClockCounts counts_;
