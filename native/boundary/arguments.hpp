@@ -6,11 +6,13 @@
 
 #include <cmath>
 #include <cstring>
+#include <new>
 #include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
 
+#include "boundary/environment.hpp"
 #include "core/error.hpp"
 
 namespace asof::boundary {
@@ -163,10 +165,23 @@ inline std::vector<std::u16string> utf16_strings(const Napi::Value& value, const
   return texts;
 }
 
+/// A new ArrayBuffer. Where there is no memory for it, Node-API ends the process; the constructor,
+/// which takes longer, throws.
+inline Napi::ArrayBuffer new_array_buffer(Napi::Env env, std::size_t bytes) {
+  constexpr std::size_t large = std::size_t{1} << 20;
+  if (bytes < large) return Napi::ArrayBuffer::New(env, bytes);
+  try {
+    const Napi::Value length = Napi::Number::New(env, static_cast<double>(bytes));
+    return environment(env).array_buffer_class.New({length}).As<Napi::ArrayBuffer>();
+  } catch (const Napi::Error&) {
+    throw std::bad_alloc();
+  }
+}
+
 /// A new typed array that holds a copy of `values`.
 template <typename T>
 Napi::Value array_of(Napi::Env env, std::span<const T> values) {
-  Napi::ArrayBuffer buffer = Napi::ArrayBuffer::New(env, values.size_bytes());
+  Napi::ArrayBuffer buffer = new_array_buffer(env, values.size_bytes());
   if (!values.empty()) std::copy(values.begin(), values.end(), static_cast<T*>(buffer.Data()));
   napi_value result;
   napi_status status =
@@ -184,7 +199,7 @@ Napi::Value array_of(Napi::Env env, const std::vector<T>& values) {
 /// it. For results that are not transferred: transferring the buffer of one detaches all.
 class ArraysTogether {
  public:
-  ArraysTogether(Napi::Env env, std::size_t bytes) : buffer_(Napi::ArrayBuffer::New(env, bytes)) {}
+  ArraysTogether(Napi::Env env, std::size_t bytes) : buffer_(new_array_buffer(env, bytes)) {}
   /// Bytes of the buffer that `add` uses.
   template <typename T>
   static std::size_t bytes_of(const std::vector<T>& values) {

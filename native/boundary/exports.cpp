@@ -15,6 +15,9 @@ void export_all(Napi::Env env, Napi::Object exports) {
                                     std::string(name) + " in it. Use a newer one.");
   keep_loaded();
   env.SetInstanceData(new Environment);
+  environment_of_thread = env;
+  environment(env).array_buffer_class =
+      Napi::Persistent(env.Global().Get("ArrayBuffer").As<Napi::Function>());
   export_process(env, exports);
   export_devices(env, exports);
   export_timetag(env, exports);

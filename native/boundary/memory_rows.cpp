@@ -21,7 +21,7 @@ Napi::Function MemoryRowsHandle::define(Napi::Env env) {
 }
 
 MemoryRowsHandle::MemoryRowsHandle(const Napi::CallbackInfo& info)
-    : Napi::ObjectWrap<MemoryRowsHandle>(info) {
+    : Wrapped<MemoryRowsHandle>(info) {
   guarded(info.Env(), [&] {
     if (!info[0].IsObject()) refuse("rows", "an object", kind_of(info[0]));
     Napi::Object given = info[0].As<Napi::Object>();

@@ -4,11 +4,12 @@
 
 #include <memory>
 
+#include "boundary/environment.hpp"
 #include "index/vector/memory_rows.hpp"
 
 namespace asof::boundary {
 
-class MemoryRowsHandle : public Napi::ObjectWrap<MemoryRowsHandle> {
+class MemoryRowsHandle : public Wrapped<MemoryRowsHandle> {
  public:
   static Napi::Function define(Napi::Env env);
 

@@ -48,7 +48,7 @@ const char* name_of(Element element) {
   return names[static_cast<std::uint32_t>(element)];
 }
 
-class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
+class SegmentHandle : public Wrapped<SegmentHandle> {
  public:
   static Napi::Function define(Napi::Env env) {
     return DefineClass(env, "Segment",
@@ -68,7 +68,7 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
   }
 
   // new Segment(path, temporary?): called by Segment.open.
-  explicit SegmentHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<SegmentHandle>(info) {
+  explicit SegmentHandle(const Napi::CallbackInfo& info) : Wrapped<SegmentHandle>(info) {
     guarded(info.Env(), [&] {
       segment_ = Segment::open(path_of(string(info[0], "path")),
                                !info[1].IsUndefined() && boolean(info[1], "temporary"));
@@ -264,14 +264,14 @@ Napi::Value write_segment_task(const Napi::CallbackInfo& info) {
   });
 }
 
-class FileLockHandle : public Napi::ObjectWrap<FileLockHandle> {
+class FileLockHandle : public Wrapped<FileLockHandle> {
  public:
   static Napi::Function define(Napi::Env env) {
     return DefineClass(env, "FileLock",
                        {InstanceMethod("release", &FileLockHandle::release),
                         InstanceAccessor<&FileLockHandle::locked>("locked")});
   }
-  explicit FileLockHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<FileLockHandle>(info) {
+  explicit FileLockHandle(const Napi::CallbackInfo& info) : Wrapped<FileLockHandle>(info) {
     guarded(info.Env(), [&] { lock_.emplace(path_of(string(info[0], "path"))); });
   }
 

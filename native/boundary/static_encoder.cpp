@@ -6,6 +6,7 @@
 #include "boundary/arguments.hpp"
 #include "boundary/environment.hpp"
 #include "boundary/exports.hpp"
+#include "boundary/handles.hpp"
 #include "boundary/static_encoder.hpp"
 #include "boundary/task.hpp"
 #include "core/path_text.hpp"
@@ -17,18 +18,11 @@ namespace {
 using Model = std::shared_ptr<const StaticModel>;
 constexpr napi_type_tag model_tag = {0x71c4e08b5d2a4f93, 0x8f36b2d90a1e4c57};
 
-Napi::Value handle_of(Napi::Env env, const Model& model) {
-  Napi::External<Model> handle = Napi::External<Model>::New(
-      env, new Model(model), [](Napi::Env, Model* owned) { delete owned; });
-  if (napi_type_tag_object(env, handle, &model_tag) != napi_ok) throw Napi::Error::New(env);
-  return handle;
-}
-
 Napi::Value open_static_encoder(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&] {
     return start_task(
         info.Env(), [path = path_of(string(info[0], "path"))] { return StaticModel::open(path); },
-        handle_of);
+        [](Napi::Env env, const Model& model) { return handle_of(env, model_tag, model); });
   });
 }
 
@@ -93,10 +87,7 @@ Napi::Value cosines_of_tokens(const Napi::CallbackInfo& info) {
 }  // namespace
 
 std::shared_ptr<const StaticModel> static_model_of(const Napi::Value& value) {
-  bool matches = false;
-  if (value.IsExternal()) napi_check_object_type_tag(value.Env(), value, &model_tag, &matches);
-  if (!matches) refuse("encoder", "what openStaticEncoder gave", kind_of(value));
-  return *value.As<Napi::External<Model>>().Data();
+  return contents<Model>(value, model_tag, "encoder", "what openStaticEncoder gave");
 }
 
 void export_static_encoder(Napi::Env env, Napi::Object exports) {

@@ -4,8 +4,9 @@
 
 #include <napi.h>
 
+#include <exception>
+#include <memory>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "boundary/environment.hpp"
@@ -15,13 +16,16 @@
 namespace asof::boundary {
 
 /// The JavaScript class Cancellation: `cancel()` sets the flag that a task reads between tiles.
-class Cancellation : public Napi::ObjectWrap<Cancellation> {
+class Cancellation : public Wrapped<Cancellation> {
  public:
   static Napi::Function define(Napi::Env env) {
     return DefineClass(env, "Cancellation", {InstanceMethod("cancel", &Cancellation::cancel)});
   }
-  explicit Cancellation(const Napi::CallbackInfo& info) : Napi::ObjectWrap<Cancellation>(info) {
-    napi_type_tag_object(info.Env(), info.This(), &tag);
+  explicit Cancellation(const Napi::CallbackInfo& info) : Wrapped<Cancellation>(info) {
+    guarded(info.Env(), [&] {
+      flag_.emplace();
+      napi_type_tag_object(info.Env(), info.This(), &tag);
+    });
   }
   /// The flag behind a Cancellation, or a fresh one if `value` is undefined.
   static Cancel flag(const Napi::Value& value) {
@@ -32,15 +36,15 @@ class Cancellation : public Napi::ObjectWrap<Cancellation> {
       throw Error(
           "ERR_INVALID_ARGUMENT",
           "Expected cancellation to be a Cancellation or undefined, received something else.");
-    const Cancel& flag = Unwrap(value.As<Napi::Object>())->flag_;
+    const Cancel& flag = *Unwrap(value.As<Napi::Object>())->flag_;
     SegmentsOfCall::note(flag);
     return flag;
   }
 
  private:
   static constexpr napi_type_tag tag = {0x5e1d9f0a7c3b4e21, 0x9b0c6d2f41a87e53};
-  void cancel(const Napi::CallbackInfo&) { flag_.request(); }
-  Cancel flag_;
+  void cancel(const Napi::CallbackInfo&) { flag_->request(); }
+  std::optional<Cancel> flag_;
 };
 
 /// Settles a promise by calling `settling`. In a worker thread that is being terminated every
@@ -71,6 +75,7 @@ Napi::Value start_task(Napi::Env env, Work work, Finish finish) {
     Napi::Promise promise() const { return deferred_.Promise(); }
 
    protected:
+    // Never by AsyncWorker's SetError: copying a message would need the memory that is missing.
     void Execute() override {
       try {
         auto verified_work = [this] {
@@ -78,48 +83,34 @@ Napi::Value start_task(Napi::Env env, Work work, Finish finish) {
           return work_();
         };
         result_.emplace(with_fault_check(segments_, verified_work));
-      } catch (const Error& error) {
-        fail(error.code(), error.what());
-      } catch (const std::bad_alloc&) {
-        fail("ERR_OUT_OF_MEMORY",
-             "Expected memory for the operation, the system refused it. Use smaller batches.");
-      } catch (const std::exception& error) {
-        fail("ERR_INTERNAL", std::string("A fault of asof's own: ") + error.what());
+      } catch (...) {
+        failure_ = std::current_exception();
       }
     }
     void OnOK() override {
       settle(Env(), [this] {
         try {
+          if (failure_) std::rethrow_exception(failure_);
           deferred_.Resolve(finish_(Env(), *result_));
-        } catch (const Error& error) {
-          deferred_.Reject(error_value(Env(), error.code(), error.what()));
-        } catch (const Napi::Error& error) {
-          deferred_.Reject(error.Value());
+        } catch (const std::exception&) {
+          deferred_.Reject(handled_error(Env()));
         }
       });
     }
-    void OnError(const Napi::Error&) override {
-      settle(Env(), [this] { deferred_.Reject(error_value(Env(), code_, message_)); });
-    }
 
    private:
-    void fail(const char* code, const std::string& message) {
-      code_ = code;
-      message_ = message;
-      SetError(message);
-    }
     Napi::Promise::Deferred deferred_;
     SegmentsOfCall::List segments_;
     asof::Cancel cancel_;  // Cancel is a function of the base
     Work work_;
     Finish finish_;
     std::optional<Result> result_;
-    const char* code_ = "ERR_INTERNAL";
-    std::string message_;
+    std::exception_ptr failure_;
   };
-  Task* task = new Task(env, std::move(work), std::move(finish));  // deletes itself at the end
+  auto task = std::make_unique<Task>(env, std::move(work), std::move(finish));
   Napi::Promise promise = task->promise();
   task->Queue();
+  task.release();  // deletes itself at the end
   return promise;
 }
 

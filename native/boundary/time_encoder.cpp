@@ -4,6 +4,7 @@
 #include "boundary/arguments.hpp"
 #include "boundary/environment.hpp"
 #include "boundary/exports.hpp"
+#include "boundary/handles.hpp"
 #include "boundary/task.hpp"
 #include "boundary/time_encoder.hpp"
 #include "boundary/time_encoder_arguments.hpp"
@@ -14,13 +15,6 @@ namespace {
 using Handle = std::shared_ptr<const TimeEncoder>;
 constexpr napi_type_tag encoder_tag = {0x3bd16a5f72c04e98, 0xa90e47c15bf28d36};
 
-Napi::Value handle_of(Napi::Env env, const Handle& encoder) {
-  auto handle = Napi::External<Handle>::New(env, new Handle(encoder),
-                                            [](Napi::Env, Handle* owned) { delete owned; });
-  if (napi_type_tag_object(env, handle, &encoder_tag) != napi_ok) throw Napi::Error::New(env);
-  return handle;
-}
-
 // openTimeEncoder(network, parameters): Promise<TimeEncoderHandle>
 Napi::Value open_time_encoder(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&] {
@@ -28,7 +22,9 @@ Napi::Value open_time_encoder(const Napi::CallbackInfo& info) {
     auto work = [network, parameters = copied(array<float>(info[1], "parameters"))] {
       return std::make_shared<const TimeEncoder>(network, parameters);
     };
-    return start_task(info.Env(), std::move(work), handle_of);
+    return start_task(info.Env(), std::move(work), [](Napi::Env env, const Handle& encoder) {
+      return handle_of(env, encoder_tag, encoder);
+    });
   });
 }
 
@@ -68,10 +64,7 @@ Napi::Value time_parameter_count(const Napi::CallbackInfo& info) {
 }  // namespace
 
 std::shared_ptr<const TimeEncoder> time_encoder_of(const Napi::Value& value) {
-  bool matches = false;
-  if (value.IsExternal()) napi_check_object_type_tag(value.Env(), value, &encoder_tag, &matches);
-  if (!matches) refuse("encoder", "what openTimeEncoder gave", kind_of(value));
-  return *value.As<Napi::External<Handle>>().Data();
+  return contents<Handle>(value, encoder_tag, "encoder", "what openTimeEncoder gave");
 }
 
 void export_time_encoder(Napi::Env env, Napi::Object exports) {

@@ -7,6 +7,7 @@
 #include "boundary/arguments.hpp"
 #include "boundary/environment.hpp"
 #include "boundary/exports.hpp"
+#include "boundary/handles.hpp"
 #include "boundary/task.hpp"
 #include "boundary/time_encoder_arguments.hpp"
 #include "training/adapter.hpp"
@@ -37,23 +38,6 @@ struct Training {
   std::unique_ptr<training::Run> run;
   std::atomic<bool> busy{false};
 };
-
-template <typename Contents>
-Napi::Value handle_of(Napi::Env env, const napi_type_tag& tag, Contents contents) {
-  auto handle = Napi::External<Contents>::New(env, new Contents(std::move(contents)),
-                                              [](Napi::Env, Contents* owned) { delete owned; });
-  if (napi_type_tag_object(env, handle, &tag) != napi_ok) throw Napi::Error::New(env);
-  return handle;
-}
-
-template <typename Contents>
-Contents& contents(const Napi::Value& value, const napi_type_tag& tag, const char* name,
-                   const char* expected) {
-  bool matches = false;
-  if (value.IsExternal()) napi_check_object_type_tag(value.Env(), value, &tag, &matches);
-  if (!matches) refuse(name, expected, kind_of(value));
-  return *value.As<Napi::External<Contents>>().Data();
-}
 
 using Handle = std::shared_ptr<Training>;
 
@@ -202,17 +186,11 @@ Napi::Value start_time_training(const Napi::CallbackInfo& info) {
 // Starts a task with exclusive use of the training.
 template <typename Work, typename Finish>
 Napi::Value start_alone(Napi::Env env, const Handle& training, Work work, Finish finish) {
-  struct Rest {
-    Handle training;
-    ~Rest() { training->busy.store(false); }
-  };
   training->busy.store(true);
+  // At rest again once the task is gone, or where there was no memory for one.
+  const Handle alone(training.get(), [training](Training* each) { each->busy.store(false); });
   return start_task(
-      env,
-      [training, work = std::move(work)]() mutable {
-        Rest rest{training};
-        return work(*training->run);
-      },
+      env, [alone, work = std::move(work)]() mutable { return work(*alone->run); },
       std::move(finish));
 }
 

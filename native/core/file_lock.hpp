@@ -24,6 +24,7 @@ class FileLock {
   void release() noexcept;
 
  private:
+  FileLock() = default;  // so that the other releases what it has when it throws
   /// ERR_CORPUS_LOCKED.
   static Error locked_by(const std::string& who, const std::filesystem::path& path);
   std::intptr_t handle_ = -1;  // of the system, -1: none

@@ -49,8 +49,12 @@ class Pool {
   }
 
  private:
+  /// As far as the system has threads and memory: the caller does what others do not.
   void grow(std::size_t threads) {
-    for (; started_ < threads; ++started_) std::thread([this] { serve(); }).detach();
+    try {
+      for (; started_ < threads; ++started_) std::thread([this] { serve(); }).detach();
+    } catch (const std::exception&) {
+    }
   }
 
   void serve() {

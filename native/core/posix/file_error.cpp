@@ -23,7 +23,8 @@ Error file_error(const std::string& what, const std::filesystem::path& path, int
     remedy = " Free some memory and repeat the call.";
   else
     remedy = " Check the disk and repeat the call.";
-  return Error(missing ? "ERR_NOT_FOUND" : "ERR_STORAGE",
+  const char* code = error_number == ENOMEM ? "ERR_OUT_OF_MEMORY" : "ERR_STORAGE";
+  return Error(missing ? "ERR_NOT_FOUND" : code,
                "Expected to " + what + " " + text_of(path) +
                    ", the system answered: " + std::strerror(error_number) + "." + remedy);
 }

@@ -30,27 +30,25 @@ std::string holder(int descriptor) {
 
 }  // namespace
 
-FileLock::FileLock(const std::filesystem::path& path) {
+FileLock::FileLock(const std::filesystem::path& path) : FileLock() {
   // Not through a link, whose file the text would replace.
   const int descriptor =
       ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
   if (descriptor < 0) throw file_error("open", path, errno);
+  handle_ = descriptor;
   int result;
   do result = ::flock(descriptor, LOCK_EX | LOCK_NB);
   while (result != 0 && errno == EINTR);
   if (result != 0) {
     const int failure = errno;
-    const std::string who = holder(descriptor);
-    ::close(descriptor);
     if (failure != EWOULDBLOCK) throw file_error("lock", path, failure);
-    throw locked_by(who, path);
+    throw locked_by(holder(descriptor), path);
   }
   const std::string process = std::to_string(::getpid()) + "\n";
   // The text is for the message above only; the lock holds without it. It is mostly there already,
   // and a change of the file would have to be journaled.
   if (content_of(descriptor) != process && ::ftruncate(descriptor, 0) == 0)
     (void)!::pwrite(descriptor, process.data(), process.size(), 0);
-  handle_ = descriptor;
 }
 
 void FileLock::release() noexcept {

@@ -34,7 +34,12 @@ MappedFile::MappedFile(const std::filesystem::path& path, bool temporary)
     ::close(descriptor);  // the mapping keeps the file open
     if (mapped == MAP_FAILED) throw file_error("map", path, failure);
     data_ = mapped;
-    guard_.emplace(data_, size_);
+    try {
+      guard_.emplace(data_, size_);
+    } catch (...) {
+      ::munmap(data_, size_);
+      throw;
+    }
   } else {
     ::close(descriptor);
   }

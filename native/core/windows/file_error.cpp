@@ -32,9 +32,11 @@ Error file_error(const std::string& what, const std::filesystem::path& path, int
     remedy = " Close it where it is open, and repeat the call.";
   else if (missing)
     remedy = " Check the path.";
-  return Error(missing ? "ERR_NOT_FOUND" : "ERR_STORAGE",
-               "Expected to " + what + " " + text_of(path) +
-                   ", the system answered: " + words_of(code) + "." + remedy);
+  const bool memory = code == ERROR_NOT_ENOUGH_MEMORY || code == ERROR_OUTOFMEMORY;
+  const char* other = memory ? "ERR_OUT_OF_MEMORY" : "ERR_STORAGE";
+  return Error(missing ? "ERR_NOT_FOUND" : other, "Expected to " + what + " " + text_of(path) +
+                                                      ", the system answered: " + words_of(code) +
+                                                      "." + remedy);
 }
 
 }  // namespace asof

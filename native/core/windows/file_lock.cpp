@@ -38,22 +38,21 @@ bool is_link(HANDLE file) {
 
 }  // namespace
 
-FileLock::FileLock(const std::filesystem::path& path) {
+FileLock::FileLock(const std::filesystem::path& path) : FileLock() {
   // Not through a link, whose file the text would replace.
   const HANDLE file =
       ::CreateFileW(system_path(path).c_str(), GENERIC_READ | GENERIC_WRITE, share_all, nullptr,
                     OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT, nullptr);
   if (file == INVALID_HANDLE_VALUE) throw file_error("open", path, last_error());
+  handle_ = number_of(file);
   OVERLAPPED at = at_offset(locked_byte);
   const bool linked = is_link(file);
   if (linked ||
       !::LockFileEx(file, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at)) {
     const int failure = linked ? ERROR_STOPPED_ON_SYMLINK : last_error();
-    const std::string who = holder(file);
-    ::CloseHandle(file);
     if (failure != ERROR_LOCK_VIOLATION && failure != ERROR_IO_PENDING)
       throw file_error("lock", path, failure);
-    throw locked_by(who, path);
+    throw locked_by(holder(file), path);
   }
   const std::string process = std::to_string(::GetCurrentProcessId()) + "\n";
   // As on POSIX: the text is for the message only, and mostly there already.
@@ -63,7 +62,6 @@ FileLock::FileLock(const std::filesystem::path& path) {
     if (::SetEndOfFile(file))
       ::WriteFile(file, process.data(), static_cast<DWORD>(process.size()), &written, &start);
   }
-  handle_ = number_of(file);
 }
 
 void FileLock::release() noexcept {

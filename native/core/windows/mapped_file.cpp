@@ -29,7 +29,12 @@ MappedFile::MappedFile(const std::filesystem::path& path, bool temporary)
   if (mapping != nullptr) ::CloseHandle(mapping);  // the view keeps both open
   ::CloseHandle(file);
   if (data_ == nullptr) throw file_error("map", path, failure);
-  guard_.emplace(data_, size_);
+  try {
+    guard_.emplace(data_, size_);
+  } catch (...) {
+    ::UnmapViewOfFile(data_);
+    throw;
+  }
 }
 
 MappedFile::~MappedFile() {

@@ -9,6 +9,7 @@
 #include "addon/exports.hpp"
 #include "boundary/arguments.hpp"
 #include "boundary/environment.hpp"
+#include "boundary/handles.hpp"
 #include "boundary/row_tiles.hpp"
 #include "boundary/task.hpp"
 #include "kernels/int4/contract.hpp"
@@ -89,17 +90,7 @@ struct PackedQueries {
 using Handle = std::shared_ptr<Packed>;
 
 const Handle& packed_of(const Napi::Value& value) {
-  bool matches = false;
-  if (value.IsExternal()) napi_check_object_type_tag(value.Env(), value, &rows_tag, &matches);
-  if (!matches) refuse("rows", "a handle from packQuantized", kind_of(value));
-  return *value.As<Napi::External<Handle>>().Data();
-}
-
-Napi::Value handle_of(Napi::Env env, const Handle& packed) {
-  auto handle = Napi::External<Handle>::New(env, new Handle(packed),
-                                            [](Napi::Env, Handle* owned) { delete owned; });
-  if (napi_type_tag_object(env, handle, &rows_tag) != napi_ok) throw Napi::Error::New(env);
-  return handle;
+  return contents<Handle>(value, rows_tag, "rows", "a handle from packQuantized");
 }
 
 /// Calls body(first, last) for ranges of panels on the pool's threads.
@@ -134,7 +125,9 @@ Napi::Value start_packing(Napi::Env env, std::vector<float> rows, std::size_t d,
                      });
     return packed;
   };
-  return start_task(env, std::move(work), handle_of);
+  return start_task(env, std::move(work), [](Napi::Env env, const Handle& packed) {
+    return handle_of(env, rows_tag, packed);
+  });
 }
 
 // packQuantized(rows: Float32Array, dimensions: number, storage: string, cancellation?:
