@@ -244,6 +244,8 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     listDevices: { args: () => [], kinds: [] },
     Cancellation: { args: () => [], kinds: [], constructs: true },
     isa: { args: () => [], kinds: [] },
+    watchAllocations: { args: () => [0, false], kinds: ['count', 'boolean'] },
+    watchedAllocations: { args: () => [], kinds: [] },
     isaLevels: { args: () => [], kinds: [] },
     setIsa: { args: () => [''], kinds: ['string'] },
     innerProduct: {

@@ -7,6 +7,7 @@
 
 static Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   asof::boundary::export_all(env, exports);
+  asof::boundary::export_test_allocations(env, exports);
   asof::boundary::export_test_process(env, exports);
   asof::boundary::export_test_kernels(env, exports);
   asof::boundary::export_test_quantized(env, exports);

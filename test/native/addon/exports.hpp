@@ -5,6 +5,7 @@
 
 namespace asof::boundary {
 
+void export_test_allocations(Napi::Env env, Napi::Object exports);
 void export_test_process(Napi::Env env, Napi::Object exports);
 void export_test_kernels(Napi::Env env, Napi::Object exports);
 void export_test_quantized(Napi::Env env, Napi::Object exports);

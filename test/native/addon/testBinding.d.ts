@@ -9,6 +9,16 @@ import type {
   TimeEncoderHandle,
 } from '../../../binding.js';
 
+// ---- allocations.cpp
+
+/**
+ * From now on counts allocations of the addon, of all threads, and refuses the one of the number
+ * `failing` (0: none); where it is `lasting`, all after it too. Counts nothing but on Linux.
+ */
+export function watchAllocations(failing: number, lasting: boolean): void;
+/** Ends that. `kept` of all allocations that were ever watched have not been freed. */
+export function watchedAllocations(): { made: number; failed: number; kept: number };
+
 // ---- process.cpp
 
 /** Threads of later native work, the caller's included; 0 restores the default. */
