@@ -48,7 +48,7 @@ describe('allocations that fail', () => {
     ['all from one on', { threads: 1, lasting: true, most: 6 }],
     ['one, on several threads', { threads: 3, lasting: false, most: 6 }],
   ] as const) {
-    it(`${words}: ERR_OUT_OF_MEMORY, nothing kept, the same call succeeds afterwards`, async () => {
+    it(`${words}: ERR_OUT_OF_MEMORY, nothing kept, success afterwards`, async () => {
       addon.setThreadCount(options.threads);
       for (const operation of all) {
         const { wrong } = await sweep(operation, { ...options, random });

@@ -107,7 +107,7 @@ export class KeptInputs {
     const { input } = this.kept[Math.floor(random() * this.kept.length)]!;
     const changed = new Map(input.changed);
     for (let left = 1 + Math.floor(random() * 4); left > 0; left -= 1) {
-      // The first draws decide the most, and the last ones what is asked.
+      // The first draws decide the most, and the last ones the questions.
       const place = Math.floor(input.draws ** random()) - 1;
       changed.set(random() < 0.7 ? place : input.draws - 1 - place, random());
     }

@@ -36,7 +36,7 @@ export interface CorpusShape {
 }
 
 export class Draw {
-  readonly next: () => number;
+  next: () => number;
   constructor(readonly shape: CorpusShape) {
     this.next = generator(shape.seed);
   }
@@ -67,9 +67,13 @@ export class Draw {
 
 /**
  * What the case of this number draws from, where cases of one seed are many; its shape is to be
- * filled in.
+ * filled in. `changed` may replace its numbers.
  */
-export function drawOf(seed: number, number: number): Draw {
+export function drawOf(
+  seed: number,
+  number: number,
+  changed: (next: () => number) => () => number = (next) => next,
+): Draw {
   const own = Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b);
   const draw = new Draw({
     seed: own,
@@ -82,6 +86,7 @@ export function drawOf(seed: number, number: number): Draw {
     hide: false,
   });
   for (let i = 0; i < 8; i += 1) draw.next(); // neighbours in seed begin alike
+  draw.next = changed(draw.next);
   return draw;
 }
 

@@ -8,6 +8,7 @@ import type { ScanOptions } from '../../../lib/retrieval/flatScan.js';
 import type { VectorTimes } from '../../../lib/retrieval/vectorTimes.js';
 import type { Mask, TemporalForm } from '../../../lib/time/temporalForms.js';
 import type { OracleQuery, OracleRow, OracleSegment } from '../../oracle/scan.js';
+import { type Input, redrawn } from '../../fuzz/inputs.js';
 import { type Draw, drawForm, drawMask, drawOf } from '../flat.corpus.js';
 
 export interface ScanCase {
@@ -209,8 +210,12 @@ export function vectorTimes({ mask = {}, form }: OracleQuery): VectorTimes {
   };
 }
 
-export function drawCase(seed: number, number: number): ScanCase {
-  const draw = drawOf(seed, number);
+export function drawCase({ seed, number, changed }: Input): { drawn: ScanCase; draws: number } {
+  let draws = 0;
+  const draw = drawOf(seed, number, (next) => {
+    const own = redrawn(next, { changed });
+    return () => ((draws += 1), own());
+  });
   const kind = draw.pick<Vectors>(['whole', 'whole', 'normal', 'clustered', 'decaying', 'scaled']);
   const size = draw.pick(['small', 'small', 'middle', 'middle', 'large'] as const);
   const dimensions =
@@ -267,7 +272,7 @@ export function drawCase(seed: number, number: number): ScanCase {
   ];
   const count = segments.map(({ rows }) => rows.length).join(' + ');
   const summary = `${queries.length} queries, ${count} rows x ${dimensions}, ${kind}, ${JSON.stringify(options)}`;
-  return {
+  const drawn: ScanCase = {
     dimensions,
     wide: draw.shape.wide,
     segments,
@@ -279,4 +284,5 @@ export function drawCase(seed: number, number: number): ScanCase {
     odd,
     summary,
   };
+  return { drawn, draws };
 }

@@ -34,15 +34,16 @@ const alone = 6; // queries of a batch that are searched alone, and by the oracl
 
 /**
  * Checks the case at the level in use. Throws an AssertionError that says what is wrong with which
- * query.
+ * query. Returns the batches' results, one a way to keep the rows.
  */
-export async function checkCase(given: ScanCase): Promise<void> {
+export async function checkCase(given: ScanCase): Promise<FlatResult[]> {
   addon.setThreadCount(given.threads);
   const opened: ScanSegment[][] = given.storages.map((storages) =>
     given.segments.map((each, s) =>
       scanSegment(each, given.dimensions, given.wide, storages[s % storages.length]),
     ),
   );
+  const batches: FlatResult[] = [];
   try {
     const queries = given.queries.map(scanQuery);
     const queryNumbers = given.queries
@@ -57,6 +58,7 @@ export async function checkCase(given: ScanCase): Promise<void> {
     for (const [at, segments] of opened.entries()) {
       for (const again of [false, true]) {
         const batch = await scanFlat(segments, queries, given.options);
+        if (!again) batches.push(batch);
         for (const q of queryNumbers)
           sameBits(
             batch,
@@ -67,6 +69,7 @@ export async function checkCase(given: ScanCase): Promise<void> {
       }
     }
     await checkIndex(given, queryNumbers, single);
+    return batches;
   } finally {
     for (const segments of opened) for (const { rows } of segments) rows.close();
     addon.setThreadCount(0);

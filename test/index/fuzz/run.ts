@@ -1,43 +1,31 @@
-// `npm run fuzz:scan -- [SECONDS [SEED [NUMBER]]]`: scans of cases that a seed gives, at every
-// level in turn, against the oracle and against each other (checks.ts). A case that fails is
-// printed with the arguments that make it again, and the next one follows; one minute by default.
+// `npm run fuzz:scan -- [SECONDS [SEED]]`: scans of cases that are drawn, at every level in turn,
+// against the oracle and against each other (checks.ts), for a minute by default, also of cases
+// like those that were kept (test/fuzz/inputs.ts). One that fails is written to a file, and the
+// next one follows. `-- FILE` runs it again.
 import { addon } from '../../addon.js';
-import { drawCase } from './cases.js';
-import { checkCase } from './checks.js';
-import { checkCorpus, suitsCorpus } from './corpora.js';
-import { checkWords, suitsWords } from './words.js';
+import { fuzzArguments, KeptInputs, keptFolder, writeFound } from '../../fuzz/inputs.js';
+import { runInput } from './input.js';
 
-const given = process.argv.slice(2).map(Number);
-if (given.length > 3 || given.some((value) => !(value >= 0))) {
-  console.error("Expected seconds, a seed and a case's number.");
-  process.exit(2);
-}
-const [seconds = 60, seed = Date.now() % 1_000_000, only] = given;
+const { seconds, seed, only } = fuzzArguments(process.argv.slice(2));
 const levels = addon.isaLevels();
+const kept = new KeptInputs(keptFolder('index'));
 const began = performance.now();
-const failed: number[] = [];
-let number = only ?? 0;
-for (
-  ;
-  only === undefined ? performance.now() - began < seconds * 1_000 : number === only;
-  number += 1
-) {
-  const drawn = drawCase(seed, number);
-  const level = levels[number % levels.length]!;
-  addon.setIsa(level);
+const took = (): number => (performance.now() - began) / 1_000;
+console.log(`fuzz:scan, seed ${seed}, ${kept.atFirst} inputs kept before`);
+let [failed, number] = [0, 0];
+for (; only ? number < levels.length : took() < seconds; number += 1) {
+  const input = only ?? kept.next(seed, number);
   try {
-    await checkCase(drawn);
-    if (suitsCorpus(drawn)) await checkCorpus(drawn, number);
-    if (suitsWords(drawn)) await checkWords(drawn, seed, number);
+    const { draws, reached } = await runInput(input, levels[number % levels.length]!);
+    if (!only) kept.offer(input, draws, reached);
   } catch (error) {
-    failed.push(number);
-    console.error(
-      `\n${drawn.summary}, at ${level}\n${String(error).slice(0, 1_500)}\nnpm run fuzz:scan -- 0 ${seed} ${number}`,
-    );
+    failed += 1;
+    console.error(`\nSeed ${seed}, case ${number}: ${String(error).slice(0, 1_500)}`);
+    if (!only) writeFound('index', 'fuzz:scan', input);
   }
 }
-const took = ((performance.now() - began) / 1_000).toFixed(0);
 console.log(
-  `${number - (only ?? 0)} cases of seed ${seed} in ${took} s: ${failed.length === 0 ? 'nothing found' : `${failed.length} failed`}`,
+  `${number} cases of seed ${seed} in ${took().toFixed(0)} s, ${kept.length} inputs kept: ` +
+    (failed === 0 ? 'nothing found' : `${failed} failed`),
 );
-process.exitCode = failed.length === 0 ? 0 : 1;
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,14 +1,17 @@
-// Runs all operations on damaged corpora: `child.ts FOLDER SEED FROM TO`. Only AsOfErrors and the
-// results of the whole corpus may result; the parent (run.ts) detects crashes and hangs by the case
-// printed last.
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+// Runs all operations on damaged corpora: `child.ts FOLDER`, which reads inputs, a line each. Only
+// AsOfErrors and the results of the whole corpus may result, of a forged one any results; the
+// parent (run.ts) detects crashes and hangs by the case that it sent last.
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { AsOfError } from '../../../lib/errors.js';
 import { Corpus } from '../../../lib/store/corpus.js';
 import type { CorpusOptions } from '../../../lib/store/corpusOptions.js';
 import { createSystem, systemNames } from '../../../lib/papers/registry.js';
 import { encoder, fuzzPassages, storages } from './corpora.js';
-import { damage, drawing, type Draw } from './damage.js';
+import { type Input, redrawn } from '../../fuzz/inputs.js';
+import { damage, type Draw, drawing } from './damage.js';
+import { forge } from './forge.js';
 import { needed } from '../../reranker.js';
 
 const questions = [
@@ -20,6 +23,16 @@ const questions = [
   { text: 'harbour tower rebuilt', askedAt: '2024-01-01' },
 ];
 
+/** What has come of the calls of a case. */
+const outcomes = new Set<string>();
+
+/** A message without its numbers, names and paths. */
+const shapeOf = (message: string): string =>
+  message
+    .replace(/[\w.-]*\/[\w./-]+|"[^"]*"|'[^']*'/g, 'NAME')
+    .replace(/\b(?=\w*\d)\w+/g, '0')
+    .slice(0, 100);
+
 /**
  * What may come of a damaged corpus: results, or an error in asof's words that is not a fault of
  * asof's own.
@@ -27,8 +40,12 @@ const questions = [
 async function tolerated(what: string, work: () => unknown): Promise<void> {
   try {
     await work();
+    outcomes.add(`${what.split(':')[0]!}: result`);
   } catch (error) {
-    if (AsOfError.is(error) && error.code !== 'ERR_INTERNAL') return;
+    if (AsOfError.is(error) && error.code !== 'ERR_INTERNAL') {
+      outcomes.add(`${error.code} ${shapeOf(error.message)}`);
+      return;
+    }
     console.log(
       `FOUND ${what}: ${error instanceof Error ? error.stack : String(error)}`.replaceAll(
         '\n',
@@ -70,7 +87,8 @@ async function askEverything(
   path: string,
   options: CorpusOptions,
   whole: Results,
-  spoil: () => void,
+  spoil: () => Promise<void>,
+  forged: boolean,
 ): Promise<void> {
   let corpus: Corpus | undefined;
   await tolerated(
@@ -80,11 +98,11 @@ async function askEverything(
   if (!corpus) return;
   const open = corpus;
   await tolerated('refresh', () => open.refresh());
-  spoil();
+  await spoil();
   for (const [what, ask] of asked(open))
     await tolerated(what, async () => {
       const [result, right] = [await ask(), whole.get(what)];
-      if (result !== right) throw new Error(`Expected ${right}, received ${result}.`);
+      if (result !== right && !forged) throw new Error(`Expected ${right}, received ${result}.`);
     });
   await tolerated('info', () => open.info());
   await tolerated('verify', () => open.verify());
@@ -103,34 +121,49 @@ async function askEverything(
  */
 async function runCase(
   folder: string,
-  seed: number,
-  number: number,
+  input: Input,
   whole: (storage: string) => Promise<Results>,
-): Promise<void> {
-  const draw: Draw = drawing(seed, number);
+): Promise<{ draws: number; reached: string[] }> {
+  let draws = 0;
+  const own = drawing(input.seed, input.number);
+  const next = redrawn(() => own(2 ** 32) / 2 ** 32, input);
+  const draw: Draw = (limit) => ((draws += 1), Math.floor(next() * limit));
   const storage = storages[draw(storages.length)]!;
   const path = join(folder, 'copy');
   rmSync(path, { recursive: true, force: true });
   cpSync(join(folder, `whole-${storage}`), path, { recursive: true });
+  writeFileSync(join(folder, beside), beside);
   const later = draw(4) === 0;
-  const said = (what: string): void =>
-    console.log(`CASE ${number} ${storage}${later ? ' while open' : ''}: ${what}`);
-  const spoil = (): void =>
-    said(damage(path, join(folder, `whole-${storages[draw(storages.length)]!}`), draw));
-  if (!later) spoil();
-  const options = { readOnly: draw(2) === 0 };
-  await askEverything(path, options, await whole(storage), later ? spoil : () => {});
-  console.log(`DONE ${number}`);
+  const [forged, options] = [draw(3) === 0, { readOnly: draw(2) === 0 }];
+  const kind = `${forged ? 'forged' : 'damaged'}${later ? ' while open' : ''}`;
+  let what = '';
+  const spoil = async (): Promise<void> => {
+    const other = join(folder, `whole-${storages[draw(storages.length)]!}`);
+    what = await (forged ? forge(path, draw) : damage(path, other, draw));
+    console.log(`CASE ${kind} ${storage}: ${what}`);
+  };
+  outcomes.clear();
+  if (!later) await spoil();
+  const right = await whole(storage);
+  await askEverything(path, options, right, later ? spoil : async () => {}, forged);
+  if (readFileSync(join(folder, beside), 'utf8') !== beside)
+    console.log('FOUND a file beside the corpus was changed');
+  const place = what
+    .replaceAll(/segments\/[^ ]*\./g, '')
+    .replaceAll(/\d+/g, '0')
+    .slice(0, 60);
+  return { draws, reached: [...outcomes].map((each) => `${kind} ${place}: ${each}`) };
 }
 
-const [folder, seed, from, to] = process.argv.slice(2) as [string, string, string, string];
+/** A file that is none of the corpus's. */
+const beside = 'beside';
+
+const folder = process.argv[2]!;
 const results = new Map<string, Promise<Results>>();
 const whole = (storage: string): Promise<Results> => {
   const known = results.get(storage) ?? resultsOf(join(folder, `whole-${storage}`));
   results.set(storage, known);
   return known;
 };
-for (let number = Number(from); number < Number(to); number += 1) {
-  writeFileSync(join(folder, 'at'), String(number));
-  await runCase(folder, Number(seed), number, whole);
-}
+for await (const line of createInterface({ input: process.stdin }))
+  console.log(`DONE ${JSON.stringify(await runCase(folder, JSON.parse(line) as Input, whole))}`);
