@@ -41,9 +41,9 @@ std::atomic<std::size_t> kept{0};  // the size of `held`
 std::mutex mutex;                  // of what follows
 std::size_t made = 0, failed = 0, failing = 0;
 bool lasting = false;
-auto& held = *new (std::malloc(sizeof(std::unordered_set<void*, std::hash<void*>,
-                                                         std::equal_to<void*>, Malloc<void*>>)))
-    std::unordered_set<void*, std::hash<void*>, std::equal_to<void*>, Malloc<void*>>;
+auto& held = *new (std::malloc(
+    sizeof(std::unordered_set<void*, std::hash<void*>, std::equal_to<void*>, Malloc<void*>>)))
+                 std::unordered_set<void*, std::hash<void*>, std::equal_to<void*>, Malloc<void*>>;
 
 bool fails() {
   const std::lock_guard lock(mutex);

@@ -1,9 +1,6 @@
 // Random scans of two planes at every level against the reference, to the bit, and against exact
 // products: no row that reaches its threshold may be missed. Shapes, scales, odd values, centres,
 // thresholds, bitmaps and ranges come from a seed.
-//
-//   fuzz_int4 [SECONDS [SEED [NUMBER]]]: a case that fails is printed with the arguments that
-//   make it again.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -14,7 +11,8 @@
 #include <vector>
 
 #include "check.hpp"
-#include "fuzz/seeded.hpp"
+#include "fuzz/drawn.hpp"
+#include "fuzz/driver.hpp"
 #include "kernels/inner_product/contract.hpp"
 #include "kernels/int4/contract.hpp"
 
@@ -23,22 +21,7 @@ using namespace asof::int4;
 
 namespace {
 
-struct Random {
-  std::uint64_t state;
-  std::uint64_t next() {
-    std::uint64_t z = (state += 0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-  }
-  std::size_t below(std::size_t limit) { return static_cast<std::size_t>(next() % limit); }
-  bool chance(std::size_t in) { return below(in) == 0; }
-  float normal() {
-    float sum = 0;
-    for (int i = 0; i < 4; ++i) sum += static_cast<float>(below(1 << 20)) * 0x1p-20f;
-    return sum - 2;
-  }
-};
+using fuzz::Drawing;
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
@@ -49,7 +32,7 @@ struct Case {
   bool all = true;
 };
 
-std::vector<float> vectors(Random& random, std::size_t count, std::size_t d, bool odd,
+std::vector<float> vectors(Drawing& random, std::size_t count, std::size_t d, bool odd,
                            const std::vector<float>& common) {
   std::vector<float> made(count * d);
   for (std::size_t i = 0; i < count; ++i) {
@@ -72,8 +55,8 @@ double exact(const float* a, const float* b, std::size_t d) {
   return sum;
 }
 
-Case make(std::uint64_t seed) {
-  Random random{seed};
+Case make(const fuzz::Draws& draws) {
+  Drawing random(draws);
   Case made;
   const std::size_t edges[] = {1,  2,  3,   15,  16,  17,  31,  32,  33,  47,  48,  63,
                                64, 65, 127, 128, 129, 192, 255, 256, 257, 384, 768, 1024};
@@ -175,8 +158,8 @@ void check_whole(const Case& given, const Rows& rows, const Queries& queries,
   CHECK(at == found.size());
 }
 
-void run(std::uint64_t seed) {
-  const Case given = make(seed);
+void run(const fuzz::Draws& draws) {
+  const Case given = make(draws);
   const std::size_t all = panels(given.n), skipped = given.begin * panel_rows;
   // As long as they must be and no longer, so that the sanitizer sees what lies beyond.
   std::unique_ptr<std::uint8_t[]> bytes(new std::uint8_t[all * panel_bytes(given.d)]);
@@ -238,6 +221,6 @@ void run(std::uint64_t seed) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  return fuzz::seeded(count, arguments, "fuzz_int4",
-                      "scans of two planes, all levels agree and none misses a row", run);
+  const fuzz::DrawnFuzzer fuzzer{"fuzz_int4", "all levels agree and none misses a row", run};
+  return fuzz::Driver(fuzzer).run(count, arguments);
 }

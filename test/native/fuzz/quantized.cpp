@@ -1,9 +1,6 @@
 // Random quantised scans at every level against the reference: shapes, scales, odd values,
 // thresholds and bitmaps from a seed. Whether the reference is right is the oracle's business
 // (test/kernels); here all levels must agree, and none may touch memory that is not its own.
-//
-//   fuzz_quantized [SECONDS [SEED [NUMBER]]]: a case that fails is printed with the arguments that
-//   make it again.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -14,7 +11,8 @@
 #include <vector>
 
 #include "check.hpp"
-#include "fuzz/seeded.hpp"
+#include "fuzz/drawn.hpp"
+#include "fuzz/driver.hpp"
 #include "kernels/packing/contract.hpp"
 #include "kernels/quantized/queries.hpp"
 
@@ -23,22 +21,7 @@ using namespace asof::quantized;
 
 namespace {
 
-struct Random {
-  std::uint64_t state;
-  std::uint64_t next() {
-    std::uint64_t z = (state += 0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-  }
-  std::size_t below(std::size_t limit) { return static_cast<std::size_t>(next() % limit); }
-  bool chance(std::size_t in) { return below(in) == 0; }
-  float normal() {
-    float sum = 0;
-    for (int i = 0; i < 4; ++i) sum += static_cast<float>(below(1 << 20)) * 0x1p-20f;
-    return sum - 2;
-  }
-};
+using fuzz::Drawing;
 
 struct Case {
   Storage storage = Storage::bf16;
@@ -50,7 +33,7 @@ struct Case {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
-std::vector<float> vectors(Random& random, std::size_t count, std::size_t d, bool odd) {
+std::vector<float> vectors(Drawing& random, std::size_t count, std::size_t d, bool odd) {
   std::vector<float> made(count * d);
   for (std::size_t i = 0; i < count; ++i) {
     float* vector = made.data() + i * d;
@@ -65,8 +48,8 @@ std::vector<float> vectors(Random& random, std::size_t count, std::size_t d, boo
   return made;
 }
 
-Case make(std::uint64_t seed) {
-  Random random{seed};
+Case make(const fuzz::Draws& draws) {
+  Drawing random(draws);
   Case made;
   made.storage = random.chance(2) ? Storage::bf16 : Storage::int8;
   const std::size_t edges[] = {1,  2,  15,  16,  17,  31,  32,  33,  47,  48,  49,   63,
@@ -177,8 +160,8 @@ void check_survivors(const Case& given, const Packed& packed, const Queries& que
   CHECK(at == found.size());
 }
 
-void run(std::uint64_t seed) {
-  const Case given = make(seed);
+void run(const fuzz::Draws& draws) {
+  const Case given = make(draws);
   const Packed packed(given);
   const QueryBlock block(given.storage, given.queries.data(), given.nq, given.d, given.d);
   const Rows rows = {given.storage, given.n, given.d, packed.bytes.get(), packed.records.get()};
@@ -215,5 +198,6 @@ void run(std::uint64_t seed) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  return fuzz::seeded(count, arguments, "fuzz_quantized", "quantised scans, all levels agree", run);
+  const fuzz::DrawnFuzzer fuzzer{"fuzz_quantized", "all levels agree", run};
+  return fuzz::Driver(fuzzer).run(count, arguments);
 }

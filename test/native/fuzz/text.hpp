@@ -8,30 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "fuzz/random.hpp"
+
 namespace fuzz {
-
-// splitmix64: enough for choices, and two of them with different seeds are independent.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next() {
-    std::uint64_t z = state_ += 0x9e3779b97f4a7c15ull;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-    return z ^ (z >> 31);
-  }
-  std::size_t below(std::size_t limit) {
-    return limit == 0 ? 0 : static_cast<std::size_t>(next() % limit);
-  }
-  bool one_in(std::size_t n) { return below(n) == 0; }
-  template <typename List>
-  const auto& of(const List& list) {
-    return list[below(std::size(list))];
-  }
-
- private:
-  std::uint64_t state_;
-};
 
 inline constexpr std::u16string_view sentences[] = {
     u"The council met in the old hall until 1718, when the new house was ready.",
@@ -230,6 +209,46 @@ class Texts {
     }
   }
 
+  /// Changes something at one place.
+  void mutate(std::u16string& text, Random& random) const {
+    const std::size_t at = random.below(text.size() + 1);
+    const std::size_t length = random.below(std::min<std::size_t>(text.size() - at, 24) + 1);
+    switch (random.below(9)) {
+      case 0:
+        text.erase(at, length);
+        break;
+      case 1:
+        text.insert(at, text.substr(at, length));
+        break;
+      case 2: {
+        const std::u16string_view other = random.of(sentences);
+        text = text.substr(0, at) + std::u16string(other.substr(random.below(other.size())));
+        break;
+      }
+      case 3:
+        text.insert(at, std::u16string(1 + random.below(random.one_in(20) ? 70'000 : 14),
+                                       static_cast<char16_t>('0' + random.below(10))));
+        break;
+      case 4:
+        text.insert(at, 1, any_unit(random));
+        break;
+      case 5:
+        if (at < text.size()) text[at] = any_unit(random);
+        break;
+      case 6:
+        for (std::size_t i = at; i < at + length; ++i)
+          text[i] = static_cast<char16_t>(
+              text[i] ^ ((text[i] | 32) >= u'a' && (text[i] | 32) <= u'z' ? 32 : 0));
+        break;
+      case 7:
+        text.insert(at, u' ' + piece(random, random.one_in(2)) + u' ');
+        break;
+      default:
+        text.insert(at, piece(random, true));
+        break;
+    }
+  }
+
  private:
   static std::u16string random_bytes(Random& random) {
     std::vector<std::uint8_t> bytes(random.below(200));
@@ -293,45 +312,6 @@ class Texts {
     std::u16string text(random.of(sentences));
     for (std::size_t left = random.below(7); left > 0; --left) mutate(text, random);
     return text;
-  }
-
-  void mutate(std::u16string& text, Random& random) const {
-    const std::size_t at = random.below(text.size() + 1);
-    const std::size_t length = random.below(std::min<std::size_t>(text.size() - at, 24) + 1);
-    switch (random.below(9)) {
-      case 0:
-        text.erase(at, length);
-        break;
-      case 1:
-        text.insert(at, text.substr(at, length));
-        break;
-      case 2: {
-        const std::u16string_view other = random.of(sentences);
-        text = text.substr(0, at) + std::u16string(other.substr(random.below(other.size())));
-        break;
-      }
-      case 3:
-        text.insert(at, std::u16string(1 + random.below(random.one_in(20) ? 70'000 : 14),
-                                       static_cast<char16_t>('0' + random.below(10))));
-        break;
-      case 4:
-        text.insert(at, 1, any_unit(random));
-        break;
-      case 5:
-        if (at < text.size()) text[at] = any_unit(random);
-        break;
-      case 6:
-        for (std::size_t i = at; i < at + length; ++i)
-          text[i] = static_cast<char16_t>(
-              text[i] ^ ((text[i] | 32) >= u'a' && (text[i] | 32) <= u'z' ? 32 : 0));
-        break;
-      case 7:
-        text.insert(at, u' ' + piece(random, random.one_in(2)) + u' ');
-        break;
-      default:
-        text.insert(at, piece(random, true));
-        break;
-    }
   }
 
   std::vector<std::string_view> words_;

@@ -1,19 +1,15 @@
 // Fuzzes the tagger: random and mutated texts, references and modes, with what must hold of every
 // result checked. It shows that nothing crashes, hangs or looks at more tokens than a fixed
-// multiple of those there are; not that a reading is right. usage: fuzz_timetag [SECONDS [SEED
-// [NUMBER]]]; with a number, that one text is read and its mentions are printed
-#include <unistd.h>
-
+// multiple of those there are; not that a reading is right. A text that is run again has its
+// mentions printed.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <limits>
 #include <string>
 
 #include "check.hpp"
+#include "fuzz/driver.hpp"
 #include "fuzz/text.hpp"
 #include "timetag/mentions/mentions.hpp"
 
@@ -21,31 +17,10 @@ using namespace asof::timetag;
 
 namespace {
 
-std::uint64_t seed = 1, number = 0;
 std::u16string text;
-
 std::uint64_t most_looks = 0;  // a token, over all texts
 
-constexpr unsigned longest_seconds = 20;  // for one text of some kilobytes, under sanitizers
 constexpr std::uint64_t looks_a_token = 1000;
-
-// Says which text it was, in JavaScript's escapes; only then ends the program.
-void report(int signal) {
-  std::fflush(stdout);
-  std::fprintf(stderr, "%s on text %llu of seed %llu (fuzz_timetag 0 %llu %llu): \"",
-               signal == SIGALRM ? "Hangs" : "Fails", static_cast<unsigned long long>(number),
-               static_cast<unsigned long long>(seed), static_cast<unsigned long long>(seed),
-               static_cast<unsigned long long>(number));
-  for (char16_t unit : std::u16string_view(text).substr(0, 4000)) {
-    if (unit >= 32 && unit < 127 && unit != '"' && unit != '\\')
-      std::fputc(unit, stderr);
-    else
-      std::fprintf(stderr, "\\u%04x", static_cast<unsigned>(unit));
-  }
-  std::fprintf(stderr, "\"%s\n", text.size() > 4000 ? " ..." : "");
-  std::signal(SIGABRT, SIG_DFL);
-  std::abort();
-}
 
 double reference_of(fuzz::Random& random) {
   switch (random.below(8)) {
@@ -151,35 +126,65 @@ void check_text(fuzz::Random& random, bool prints) {
   CHECK(ungated.mentions.empty() && ungated.timexes.empty());
 }
 
+/// A text, and the seed of its reference and mode. Written as the seed and the text in JavaScript's
+/// escapes.
+struct TimetagFuzzer {
+  struct Input {
+    std::uint64_t seed;
+    std::u16string text;
+  };
+  const char* name = "fuzz_timetag";
+  const char* holds = "nothing found";
+  fuzz::Texts texts{lexicon_words()};
+
+  Input fresh(std::uint64_t seed, std::uint64_t number) const {
+    return {seed ^ (number * 0x9e3779b97f4a7c15ull), texts.make(seed, number)};
+  }
+  Input changed(const Input& input, const Input& other, fuzz::Random& random) const {
+    Input made = input;
+    if (random.one_in(4)) made.seed = random.next();
+    if (random.one_in(4)) {
+      const std::size_t at = random.below(other.text.size() + 1);
+      made.text.insert(random.below(made.text.size() + 1),
+                       other.text.substr(at, 1 + random.below(60)));
+    }
+    for (std::size_t left = random.below(4); left > 0; --left) texts.mutate(made.text, random);
+    made.text.resize(std::min<std::size_t>(made.text.size(), 100'000));
+    return made;
+  }
+  std::string written(const Input& input) const {
+    std::string line = std::to_string(input.seed) + ' ';
+    for (const char16_t unit : input.text) {
+      char escaped[8] = {static_cast<char>(unit)};
+      if (unit < 32 || unit > 126 || unit == '\\')
+        std::snprintf(escaped, sizeof escaped, "\\u%04x", static_cast<unsigned>(unit));
+      line += escaped;
+    }
+    return line + '\n';
+  }
+  Input read(const std::string& line) const {
+    const std::size_t from = line.find(' ') + 1, end = line.find('\n', from);
+    Input input{std::stoull(line), {}};
+    for (std::size_t at = from; at < std::min(end, line.size());) {
+      const bool escaped = line[at] == '\\';
+      input.text += escaped ? static_cast<char16_t>(std::stoul(line.substr(at + 2, 4), nullptr, 16))
+                            : static_cast<char16_t>(line[at]);
+      at += escaped ? 6 : 1;
+    }
+    return input;
+  }
+  void check(const Input& input, bool prints) const {
+    text = input.text;
+    fuzz::Random random(input.seed);
+    check_text(random, prints);
+  }
+};
+
 }  // namespace
 
-int main(int count, char** values) {
-  const double seconds = count > 1 ? std::atof(values[1]) : 2;
-  if (count > 2) seed = std::strtoull(values[2], nullptr, 10);
-  const bool one = count > 3;
-  if (one) number = std::strtoull(values[3], nullptr, 10);
-  std::signal(SIGABRT, report);
-  std::signal(SIGALRM, report);
-  const fuzz::Texts texts(lexicon_words());
-  const auto started = std::chrono::steady_clock::now();
-  const auto elapsed = [&] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-  };
-  std::uint64_t units = 0, read_texts = 0;
-  while (one ? read_texts == 0 : elapsed() < seconds) {
-    text = texts.make(seed, number);
-    fuzz::Random random(seed ^ (number * 0x9e3779b97f4a7c15ull));
-    alarm(longest_seconds);
-    check_text(random, one);
-    units += text.size();
-    ++read_texts;
-    ++number;
-  }
-  alarm(0);
-  std::printf(
-      "%llu texts of %llu UTF-16 units, seed %llu, %.1f s, at most %llu looks a token: nothing "
-      "found\n",
-      static_cast<unsigned long long>(read_texts), static_cast<unsigned long long>(units),
-      static_cast<unsigned long long>(seed), elapsed(),
-      static_cast<unsigned long long>(most_looks));
+int main(int count, char** arguments) {
+  const TimetagFuzzer fuzzer;
+  const int status = fuzz::Driver(fuzzer).run(count, arguments);
+  std::printf("at most %llu looks a token\n", static_cast<unsigned long long>(most_looks));
+  return status;
 }
