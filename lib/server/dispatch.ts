@@ -1,11 +1,14 @@
 // From a request to its route: who may call it, the checks of what it brings, and its handler.
 import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3';
+import { AsOfError } from '../errors.js';
+import { TaskQueue } from '../runtime/taskQueue.js';
 import { checkConditions } from '../store/fields/where.js';
 import { tokenCheck } from './access.js';
 import { jsonBody } from './body.js';
 import { corsHeaders, preflight } from './cors.js';
 import { HttpError, badRequest, forbidden, httpError, notFound } from './errors.js';
 import { Exchanges, type Exchange } from './exchanges.js';
+import { jsonPieces } from './jsonPieces.js';
 import type { CheckedOptions } from './options.js';
 import type { Reply, Route, RouteContext } from './route.js';
 import type { ServedCorpora } from './served.js';
@@ -26,8 +29,15 @@ interface Match {
 
 const noQuery = { type: 'object', properties: {}, additionalProperties: false } as const;
 
+/** More at a time would take the same time in all, more memory, and the turns of questions. */
+const bulkAtOnce = 2;
+
 export class Dispatcher {
   readonly exchanges: Exchanges;
+  private readonly bulk = new TaskQueue({
+    concurrency: bulkAtOnce,
+    closedError: (cause) => new AsOfError('ERR_CLOSED', 'The server has closed.', { cause }),
+  });
   private readonly router: RouterContext<PreparedRoute> = createRouter();
   private readonly checkToken: (request: Request) => void;
 
@@ -83,7 +93,13 @@ export class Dispatcher {
     route.checkBody?.(body);
     const { metrics } = exchanges;
     const context: RouteContext = { served, options, metrics, request, scope, params, query, body };
-    return route.handle(context);
+    if (!route.bulk) return route.handle(context);
+    return this.bulk.run(scope.signal, async () => {
+      const { json, ...reply } = await route.handle(context);
+      const { less } = route;
+      const stream = await jsonPieces(json, { most: limits.answerBytes, scope, less });
+      return { ...reply, stream };
+    });
   }
 
   private checkWhere(where: unknown): void {

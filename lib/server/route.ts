@@ -54,6 +54,8 @@ export interface Route {
   readonly open?: true;
   /** Answered however many requests run: what says how many that are. */
   readonly always?: true;
+  /** Makes much of little on the JavaScript thread: few at a time, the writing of JSON included. */
+  readonly bulk?: true;
   /** Needs `write`; has no limit of time, as what is stored stays. */
   readonly writes?: true;
   readonly query?: ObjectSchema;

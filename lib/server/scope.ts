@@ -1,9 +1,14 @@
 // A request from its arrival to the last byte of its answer. Its signal fires when the client goes,
 // its time is over, its body does not come, another one needs its place, or the server stops.
-import type { Admission } from './admission.js';
 
 /** Why a request was ended. */
 export type EndOfRequest = 'client' | 'time' | 'body' | 'room' | 'closing';
+
+/** Who counts what runs (`Admission`). */
+interface Holder {
+  hold(scope: RequestScope, bytes: number): void;
+  leave(scope: RequestScope): void;
+}
 
 export class RequestScope {
   private readonly controller = new AbortController();
@@ -18,7 +23,7 @@ export class RequestScope {
   constructor(
     client: AbortSignal,
     closing: AbortSignal,
-    private readonly admission: Admission,
+    private readonly holder: Holder,
   ) {
     this.follow(client, 'client');
     this.follow(closing, 'closing');
@@ -43,7 +48,7 @@ export class RequestScope {
 
   /** Counts bytes of its body or its answer until it ends. @throws HttpError 503 */
   hold(bytes: number): void {
-    this.admission.hold(this, bytes);
+    this.holder.hold(this, bytes);
   }
 
   endAfter(seconds: number): void {
@@ -59,7 +64,7 @@ export class RequestScope {
   release(): void {
     clearTimeout(this.timer);
     this.works();
-    this.admission.leave(this);
+    this.holder.leave(this);
     for (const remove of this.listeners.splice(0)) remove();
   }
 

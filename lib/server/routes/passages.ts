@@ -33,6 +33,7 @@ const list: Route = {
       object({ passages: listOf(ref('Passage')), 'next?': text('Pass it as after.') }),
     ),
   },
+  bulk: true,
   less: 'Ask for a smaller limit, and for the rest by after.',
   async handle({ served, params, query, scope, options }) {
     const given = query as {

@@ -42,6 +42,7 @@ const tag: Route = {
     'time_zone?': timeZone,
   }),
   responses: { 200: json('One record a text.', object({ records: listOf(ref('TimeTag')) })) },
+  bulk: true,
   less: 'Send fewer texts at a time, or shorter ones.',
   handle({ body, scope, options }) {
     const given = body as unknown as {
@@ -93,6 +94,7 @@ const question: Route = {
   responses: {
     200: json('One record a question.', object({ records: listOf(ref('TimeQuestion')) })),
   },
+  bulk: true,
   less: 'Send fewer questions at a time.',
   handle({ body }) {
     const given = body as unknown as {
