@@ -6,7 +6,7 @@ import { checkConditions } from '../store/fields/where.js';
 import { tokenCheck } from './access.js';
 import { jsonBody } from './body.js';
 import { corsHeaders, preflight } from './cors.js';
-import { HttpError, badRequest, forbidden, httpError, notFound } from './errors.js';
+import { HttpError, badRequest, forbidden, httpError, notFound, overloaded } from './errors.js';
 import { Exchanges, type Exchange } from './exchanges.js';
 import { jsonPieces } from './jsonPieces.js';
 import type { CheckedOptions } from './options.js';
@@ -38,6 +38,7 @@ export class Dispatcher {
     concurrency: bulkAtOnce,
     closedError: (cause) => new AsOfError('ERR_CLOSED', 'The server has closed.', { cause }),
   });
+  private bulkInFlight = 0;
   private readonly router: RouterContext<PreparedRoute> = createRouter();
   private readonly checkToken: (request: Request) => void;
 
@@ -94,12 +95,28 @@ export class Dispatcher {
     const { metrics } = exchanges;
     const context: RouteContext = { served, options, metrics, request, scope, params, query, body };
     if (!route.bulk) return route.handle(context);
-    return this.bulk.run(scope.signal, async () => {
+    return this.inTurn(scope.signal, async () => {
       const { json, ...reply } = await route.handle(context);
       const { less } = route;
       const stream = await jsonPieces(json, { most: limits.answerBytes, scope, less });
       return { ...reply, stream };
     });
+  }
+
+  /** Bulk work, whose waiting requests leave half of the places to others. */
+  private async inTurn(signal: AbortSignal, work: () => Promise<Reply>): Promise<Reply> {
+    const most = Math.ceil(this.options.limits.inFlight / 2);
+    if (this.bulkInFlight >= most)
+      throw overloaded(
+        'inFlight',
+        `at most ${most} requests of this kind at a time, more are waiting`,
+      );
+    this.bulkInFlight += 1;
+    try {
+      return await this.bulk.run(signal, work);
+    } finally {
+      this.bulkInFlight -= 1;
+    }
   }
 
   private checkWhere(where: unknown): void {

@@ -179,6 +179,18 @@ describe('a client that does not read', () => {
       for (const socket of sockets) socket.destroy();
     }));
 
+  it('leaves places to questions while many want long lists', () =>
+    within({ inFlight: 8 }, async (started) => {
+      await started.corpus.add(long(14));
+      const list = (): Promise<number> =>
+        started.call('GET', `${passages}?limit=20`).then(({ status }) => status);
+      const lists = Array.from({ length: 12 }, list);
+      await wait(20);
+      const searched = await started.call('POST', '/v1/corpora/pm/search', { question });
+      assert.equal(searched.status, 200);
+      assert.deepEqual([...new Set(await Promise.all(lists))].sort(), [200, 503]);
+    }));
+
   it('makes room for others when bytes are', () =>
     within({ bodyBytes: 1024, bufferBytes: 17 * mebibyte }, async (started) => {
       await started.corpus.add(long(14));
