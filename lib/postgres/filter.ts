@@ -41,7 +41,7 @@ export function filterSql(filter: PassageFilter, fields: Fields, parameters: Par
       const name = names[filter.field]!;
       const values = filter.values
         .filter((value) => !value.includes('\0'))
-        .map((value) => JSON.stringify({ [name]: [value.toWellFormed()] }));
+        .map((value) => JSON.stringify({ [name]: [value] }));
       return `fields @> any(${parameters.add(values, 'jsonb[]')})`;
     }
     case 'numbers':

@@ -5,6 +5,7 @@ import type { Evidence } from '../../reading/evidence.js';
 import type { Where } from '../../store/fields/where.js';
 import type { AskOptions, System, SystemResult } from '../../systems/system.js';
 import { timeline } from '../../systems/timeline.js';
+import { maxQuestionLength } from '../../time/question/question.js';
 import { Newest } from '../../runtime/newest.js';
 import { badRequest } from '../errors.js';
 import { json, ref, type Reply, type Route, type RouteContext } from '../route.js';
@@ -30,7 +31,7 @@ const question: Readonly<Record<string, unknown>> = {
   type: 'string',
   description: 'In words.',
   minLength: 1,
-  maxLength: 20_000,
+  maxLength: maxQuestionLength,
 };
 
 const askBody = object({

@@ -1,6 +1,6 @@
 // Routes that read times in texts and questions, without a corpus.
 import { parseAskedAt } from '../../time/instant.js';
-import { parseQuestion } from '../../time/question/question.js';
+import { maxQuestionLength, parseQuestion } from '../../time/question/question.js';
 import {
   toTimeQuestionRecord,
   toTimeTagRecord,
@@ -84,7 +84,7 @@ const question: Route = {
     questions: listOf(
       object({
         'id?': id,
-        question: { type: 'string', maxLength: 20_000 },
+        question: { type: 'string', maxLength: maxQuestionLength },
         'asked_at?': askedAt,
       }),
       some,

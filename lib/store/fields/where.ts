@@ -201,7 +201,9 @@ function listOf(where: string, operator: ConditionName, operand: unknown): reado
 function keywordOf(where: string, type: FieldType, value: unknown): string {
   const expected = type === 'boolean' ? 'boolean' : 'string';
   if (typeof value !== expected) throw invalidArgument(where, `a ${expected}`, value);
-  return String(value).toWellFormed();
+  const keyword = String(value);
+  if (!keyword.isWellFormed()) throw invalidArgument(where, 'text without lone surrogates', value);
+  return keyword;
 }
 
 function ofNumbers(

@@ -150,6 +150,7 @@ describe('a filter', () => {
     [{ tenant: {} }, /where\.tenant to be some of/],
     [{ tenant: 5 }, /where\.tenant\.equals to be a string/],
     [{ tenant: null }, /where\.tenant\.equals to be a string/],
+    [{ tenant: 'a\ud800' }, /where\.tenant\.equals to be text without lone surrogates/],
     [{ tenant: { in: 'a' } }, /where\.tenant\.in to be an array/],
     [{ tags: { equals: 'a' } }, /where\.tags to be some of contains, in, exists/],
     [{ price: '5' }, /where\.price\.equals to be a number/],
