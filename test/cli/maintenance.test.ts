@@ -42,9 +42,9 @@ describe('maintenance of a corpus', () => {
   let corpus: string;
   let number = 0;
   const fresh = (): string => join(folder, `corpus-${(number += 1)}`);
-  const copy = (): string => {
+  const copy = (of = corpus): string => {
     const path = fresh();
-    cpSync(corpus, path, { recursive: true });
+    cpSync(of, path, { recursive: true });
     return path;
   };
   before(async () => {
@@ -149,13 +149,16 @@ describe('maintenance of a corpus', () => {
     const { seconds, ...counts } = parse(stdout);
     assert.equal(typeof seconds, 'number');
     assert.deepEqual(counts, { corpus: path, restored: backup, passages: 5, continued: true });
-    damageSection(path, 'passages.record');
-    const again = await asof(['restore', path, backup]);
+    // Copies, since the others are links of the same files.
+    const damaged = copy(path);
+    damageSection(damaged, 'passages.record');
+    const again = await asof(['restore', damaged, backup]);
     assert.match(again.stdout, /: 5 passages of .* in /);
-    assert.equal((await asof(['verify', path])).code, 0);
+    assert.equal((await asof(['verify', damaged])).code, 0);
     assert.equal((await asof(['restore', fresh(), backup])).code, 0);
-    damageSection(backup, 'passages.record');
-    const refused = await asof(['restore', path, backup]);
+    const wrong = copy(backup);
+    damageSection(wrong, 'passages.record');
+    const refused = await asof(['restore', path, wrong]);
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /Expected the checksum/);
     assert.equal((await asof(['verify', path])).code, 0);
