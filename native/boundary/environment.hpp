@@ -74,11 +74,14 @@ auto guarded(Napi::Env env, Body body) -> decltype(body()) {
 template <typename T>
 class Wrapped : public Napi::ObjectWrap<T> {
  public:
-  using Napi::ObjectWrap<T>::ObjectWrap;
   static void* operator new(std::size_t bytes) {
     return guarded(environment_of_thread, [bytes] { return ::operator new(bytes); });
   }
   static void operator delete(void* memory) { ::operator delete(memory); }
+
+ private:
+  friend T;
+  explicit Wrapped(const Napi::CallbackInfo& info) : Napi::ObjectWrap<T>(info) {}
 };
 
 }  // namespace asof::boundary

@@ -11,6 +11,9 @@ import { type Attempt, comparable, type Operation } from './operations.js';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
+// In a build for them the C++ library frees by their operator delete, which is not seen here.
+const sanitized = process.env['ASOF_BINDING']?.includes('build-asan') ?? false;
+
 let known = 0;
 
 /** Allocations that are not freed once finalizers of garbage have run, besides known ones. */
@@ -119,7 +122,7 @@ async function sweepOnce(
     await attempt.end?.();
   };
   for (const n of points(swept.allocations, most, random)) await failAt(n);
-  swept.left = await kept();
+  swept.left = sanitized ? 0 : await kept();
   if (swept.left > 0) swept.wrong.push(`${swept.left} allocations are not freed`);
   return swept;
 }
