@@ -4,14 +4,7 @@ import { basename, join } from 'node:path';
 import { AsOfError, throwIfAborted } from '../errors.js';
 import { openFiles, transfer, type CopyOptions } from './backup.js';
 import { defaultLockTimeout } from './corpusOptions.js';
-import {
-  fileNames,
-  OpenFile,
-  removeFile,
-  renameFile,
-  syncFolder,
-  syncParents,
-} from './format/files.js';
+import { fileNames, OpenFile, renameFile, syncFolder, syncParents } from './format/files.js';
 import { checkApart, prepareFolder, type CorpusFolder } from './format/folder.js';
 import {
   haveSameSettings,
@@ -46,7 +39,8 @@ export async function restoreFrom(
   const lock = await waitForLock(to.lock, lockTimeout, signal);
   try {
     const file = new ManifestFile(to);
-    const before = readUnlessDamaged(file, to);
+    const replaced = readUnlessDamaged(file, to);
+    const before = replaced === 'damaged' ? undefined : replaced;
     const { manifest, files } = openFiles(takeSnapshot, from);
     const next = nextManifest(manifest, before);
     try {
@@ -59,7 +53,7 @@ export async function restoreFrom(
       throwIfAborted(signal);
       await syncFolder(to.segments);
       if (!before) await syncParents(to.segments);
-      await file.write(next, before);
+      await file.write(next, replaced);
     } finally {
       for (const each of files) each.close();
       // What it replaced, or else what it added; the next writer tries again.
@@ -88,8 +82,8 @@ function prepareTarget(to: CorpusFolder): void {
   }
 }
 
-/** The manifest in force; one that is damaged is removed. */
-function readUnlessDamaged(file: ManifestFile, to: CorpusFolder): Manifest | undefined {
+/** The manifest in force, if there is one. */
+function readUnlessDamaged(file: ManifestFile, to: CorpusFolder): Manifest | 'damaged' | undefined {
   try {
     return file.read();
   } catch (error) {
@@ -97,10 +91,9 @@ function readUnlessDamaged(file: ManifestFile, to: CorpusFolder): Manifest | und
       AsOfError.is(error) &&
       (error.code === 'ERR_CORPUS_CORRUPT' ||
         (error.code === 'ERR_CORPUS_FOREIGN' && fileNames(to.segments) !== undefined));
-    if (!isDamage) throw error;
+    if (isDamage) return 'damaged';
+    throw error;
   }
-  removeFile(to.manifest);
-  return undefined;
 }
 
 /** Adds a file under its own name, unless its content is there; a damaged one is replaced. */

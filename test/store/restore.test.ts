@@ -14,7 +14,9 @@ import { basename, join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import type { StoredPassage } from '../../lib/records.js';
 import { Corpus } from '../../lib/store/corpus.js';
+import { fileSystem, useFileSystem } from '../../lib/store/format/fileSystem.js';
 import { filesOf, readManifest } from '../../lib/store/format/manifest.js';
+import { repairCorpus } from '../../lib/store/repair/repair.js';
 import { bm25 } from '../../lib/systems/baselines.js';
 import {
   contents,
@@ -133,6 +135,29 @@ describe('Corpus.restore', () => {
       assert.equal(continued, !what.includes('manifest'), what);
       await check(path);
     }
+  });
+
+  it('leaves a damaged manifest, which can be repaired, where it fails', async () => {
+    const path = copy();
+    const bytes = readFileSync(join(path, 'manifest'));
+    bytes[bytes.length - 9]! ^= 1;
+    writeFileSync(join(path, 'manifest'), bytes);
+    const system = fileSystem;
+    const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+    useFileSystem({
+      ...system,
+      rename() {
+        throw full;
+      },
+    });
+    try {
+      await assert.rejects(Corpus.restore(path, backup), fails('ERR_STORAGE', /ENOSPC/));
+    } finally {
+      useFileSystem(system);
+    }
+    assert.deepEqual(readFileSync(join(path, 'manifest')), bytes);
+    const { damage } = await repairCorpus(path, fresh(), { encoder });
+    assert.equal(damage[0]!.outcome, 'corrected');
   });
 
   it('tells handles of a corpus of other settings to open it again', async () => {

@@ -43,11 +43,12 @@ export class ManifestFile {
   /**
    * Commits, with the new files that the manifest names: on disk once it resolves. Only the holder
    * of the lock may call it. `before` is the commit that it replaces, if any: another one stays.
+   * One that is damaged is replaced, whatever it is.
    * @throws AsOfError ERR_STORAGE, ERR_CORPUS_REPLACED
    */
   async write(
     manifest: Manifest,
-    before: Pick<Manifest, 'generation'> | undefined,
+    before: Pick<Manifest, 'generation'> | 'damaged' | undefined,
     files: readonly NewFile[] = [],
   ): Promise<void> {
     const { manifest: path, segments } = this.folder;
@@ -55,7 +56,8 @@ export class ManifestFile {
     const next = await NewFile.write(`${path}.next`, text);
     await syncFiles([...files, next], files.length > 0 ? segments : undefined);
     // The folder may have been replaced, and its lock with it.
-    if (this.read()?.generation !== before?.generation) throw replacedError(this.folder.path);
+    if (before !== 'damaged' && this.read()?.generation !== before?.generation)
+      throw replacedError(this.folder.path);
     await renameFile(next.path, path);
     this.corpusId = manifest.id;
     this.synced = Buffer.from(text).subarray(0, headBytes);
