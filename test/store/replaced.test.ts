@@ -1,9 +1,10 @@
 // Another corpus in the place of an open one: a folder that was indexed anew and renamed, removed
 // and made again, or put back from an older copy.
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Corpus } from '../../lib/store/corpus.js';
+import { fileSystem, useFileSystem } from '../../lib/store/format/fileSystem.js';
 import { manifestText, readManifest } from '../../lib/store/format/manifest.js';
 import { bm25 } from '../../lib/systems/baselines.js';
 import type { Encoder } from '../../lib/vectors/encoder.js';
@@ -113,6 +114,32 @@ describe('a corpus in the place of an open one', () => {
           .sort(),
       );
     }
+  });
+
+  it('commits no manifest that another writer has put in the place of its own', async () => {
+    const path = await made(0, 1);
+    await using corpus = await open(path);
+    const before = readFileSync(join(path, 'manifest'));
+    const system = fileSystem;
+    useFileSystem({
+      ...system,
+      async sync(descriptor) {
+        const next = join(path, 'manifest.next');
+        if (existsSync(next)) {
+          rmSync(next);
+          writeFileSync(next, before);
+        }
+        await system.sync(descriptor);
+      },
+    });
+    try {
+      await assert.rejects(corpus.add(passagesFrom(50, 51)), isReplaced);
+    } finally {
+      useFileSystem(system);
+    }
+    assert.deepEqual(readFileSync(join(path, 'manifest')), before);
+    await corpus.add(passagesFrom(50, 51));
+    await corpus.verify();
   });
 
   it('may be an older copy of it, which the handle goes on with', async () => {

@@ -8,9 +8,9 @@ export const command: Command = {
   options: {},
   details:
     'DIR is a corpus, damaged or not, or a new or empty folder; FOLDER is read, verified first ' +
-    'and left as it is. It is one commit: programs that have DIR open answer from what it held ' +
-    'until then, and from what was restored from then on. Where encoder, fields, time zone, rows ' +
-    'of sentences or history differ, they are told to open it again.\n' +
+    'and left as it is. It is one commit: programs that have DIR open answer from its former ' +
+    'content until then, and from the restored content from then on. Where encoder, fields, ' +
+    'time zone, rows of sentences or history differ, they are told to open it again.\n' +
     'out with --json: {corpus, restored, passages, continued, seconds}',
   example: 'asof restore wiki.asof wiki-monday.asof',
 };

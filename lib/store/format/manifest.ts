@@ -112,7 +112,7 @@ const segmentId = /^\d{6,16}-[0-9a-f]{16}$/;
 /** Of two segments of a corpus the one of the higher number was written later. */
 export const segmentNumber = (id: string): number => Number(id.slice(0, id.indexOf('-')));
 
-/** What a segment's content is, in whatever folder: the key of what is cached of it. */
+/** Identity of a segment's content in any folder: the key of its caches. */
 export const segmentIdentity = ({ id, checksum }: Pick<SegmentEntry, 'id' | 'checksum'>): string =>
   `${id}.${checksum}`;
 

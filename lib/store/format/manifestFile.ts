@@ -2,6 +2,7 @@
 // that of one corpus: where another takes its place, handles that were opened before learn of it.
 import { AsOfError } from '../../errors.js';
 import { fileBytes, NewFile, readFile, renameFile, syncFiles, syncFolder } from './files.js';
+import { fileSystem } from './fileSystem.js';
 import type { CorpusFolder } from './folder.js';
 import {
   headBytes,
@@ -54,10 +55,13 @@ export class ManifestFile {
     const { manifest: path, segments } = this.folder;
     const text = manifestText(manifest);
     const next = await NewFile.write(`${path}.next`, text);
+    const { identity } = fileSystem.status(next.descriptor);
     await syncFiles([...files, next], files.length > 0 ? segments : undefined);
-    // The folder may have been replaced, and its lock with it.
-    if (before !== 'damaged' && this.read()?.generation !== before?.generation)
-      throw replacedError(this.folder.path);
+    // The folder may have been replaced, and its lock with it: then another writer may have put a
+    // next manifest of its own there.
+    const isOwn = fileSystem.stat(next.path)?.identity === identity;
+    const isNewest = before === 'damaged' || this.read()?.generation === before?.generation;
+    if (!isOwn || !isNewest) throw replacedError(this.folder.path);
     await renameFile(next.path, path);
     this.corpusId = manifest.id;
     this.synced = Buffer.from(text).subarray(0, headBytes);

@@ -5,7 +5,7 @@ import type { AsOfError } from '../../errors.js';
 /** Levels of arrays and objects; deeper ones overflow the stacks of JSON readers. */
 const mostLevels = 1000;
 
-/** Creates the error of a value: where it is, what was expected, what was received, what to do. */
+/** Creates the error of a value: its path, the expectation, the value and the remedy. */
 export type InvalidValue = (
   path: string,
   expected: string,
