@@ -87,3 +87,5 @@ export type { PassageAnnotation, QueryAnnotation } from './tempo/annotation.js';
 export type { TempoDomain, TempoQuery } from './tempo/data.js';
 export type { ReadTempoOptions } from './tempo/read.js';
 export type { TempoRow } from './tempo/result.js';
+export { negativeKinds, type NegativeKind } from './re2/negativeKinds.js';
+export { parseMetric } from './measures/metricNames.js';

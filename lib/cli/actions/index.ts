@@ -11,7 +11,7 @@ import { command } from '../commands/index.js';
 import { shownCorpus } from '../credentials.js';
 import { openCorpus } from '../inputs/corpus.js';
 import { indexedPassages, InputReport } from '../inputs/indexedPassages.js';
-import { faultCollector } from '../inputs/jsonLines.js';
+import { faultCollector } from '../inputs/faults.js';
 import { timeZoneOf } from '../inputs/timeZone.js';
 import { isSlow } from '../options/encoders.js';
 import { counted } from '../tables/layout.js';

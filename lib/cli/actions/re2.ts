@@ -10,7 +10,7 @@ import type { Re2Statistics } from '../../eval/re2/statistics.js';
 import { writeRe2 } from '../../eval/re2/write.js';
 import { UsageError, countOption, option, requiredOption, type Invocation } from '../command.js';
 import { command } from '../commands/re2.js';
-import { faultCollector } from '../inputs/jsonLines.js';
+import { faultCollector } from '../inputs/faults.js';
 import { openModel } from '../inputs/model.js';
 import { namesModel } from '../options/model.js';
 import { counted } from '../tables/layout.js';

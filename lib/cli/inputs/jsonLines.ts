@@ -1,6 +1,5 @@
 // JSONL inputs of the command line: queries and pools. Errors name file and line.
 import { stat } from 'node:fs/promises';
-import { AsOfError } from '../../errors.js';
 import type { EvaluationQuery } from '../../eval/evaluate.js';
 import { readBeirQueries } from '../../eval/files/beir.js';
 import type { DatedQuestion } from '../../eval/perturbation/perturbQuestion.js';
@@ -8,31 +7,6 @@ import { listField, withLocation } from '../../text/lineFaults.js';
 import { invalidLine, readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
 import { parseQuestion } from '../../time/question/question.js';
 import { readQueryRecords } from './queryRecords.js';
-
-/** Reading stops after this number of invalid lines. */
-const maxInvalidLines = 100;
-
-/** Reports and collects invalid lines and files, up to `maxInvalidLines`. */
-export function faultCollector(say: (text: string) => void): {
-  faults: AsOfError[];
-  onFault: (fault: AsOfError) => void;
-} {
-  const faults: AsOfError[] = [];
-  return {
-    faults,
-    onFault(fault) {
-      faults.push(fault);
-      say(`asof: ${fault.message}`);
-      if (faults.length >= maxInvalidLines) {
-        throw new AsOfError(
-          'ERR_INVALID_INPUT',
-          `Expected valid lines, received ${maxInvalidLines} invalid ones; reading stopped there. Is it the right file?`,
-          { cause: fault },
-        );
-      }
-    },
-  };
-}
 
 /** Optional validity of an answer and of other answers: `valid_from`, `valid_to` and `others`. */
 function answerTimes(

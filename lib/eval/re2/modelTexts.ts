@@ -5,7 +5,7 @@ import { throwIfAborted } from '../../errors.js';
 import { askJson } from '../../text/prompts/jsonPrompt.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 import type { RunOptions } from '../../records.js';
-import type { NegativeKind } from '../../train/timeEncoder/triplets.js';
+import type { NegativeKind } from './negativeKinds.js';
 import type { Re2Benchmark } from './benchmark.js';
 import type { PassageFact } from './passages.js';
 import type { Re2Question } from './question.js';

@@ -3,7 +3,7 @@
 import { civilFromDays, dayMilliseconds, daysFromCivil } from '../../time/civil.js';
 import type { Random } from '../../text/random.js';
 import { coarseDates, type RecordDate } from './dates.js';
-import type { NegativeKind } from '../../train/timeEncoder/triplets.js';
+import type { NegativeKind } from './negativeKinds.js';
 import type { FactTable } from './factTable.js';
 import { versionStates, sameValues, type VersionStates } from './versionStates.js';
 import type { PassageWriter, PassageFact } from './passages.js';

@@ -1,7 +1,7 @@
 // Prompts for passages of related records and for questions (the purpose of Re3's figure 11, in our
 // own words).
 import type { JsonPrompt } from '../../text/prompts/jsonPrompt.js';
-import type { NegativeKind } from '../../train/timeEncoder/triplets.js';
+import type { NegativeKind } from './negativeKinds.js';
 
 /** A record as shown to a model. */
 export interface PromptRecord {

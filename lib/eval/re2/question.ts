@@ -5,7 +5,7 @@ import { formatDay, formatInstant } from '../../time/instant.js';
 import { intervalIso } from '../../time/records.js';
 import type { WrittenDate } from './dates.js';
 import type { FactTable } from './factTable.js';
-import type { NegativeKind } from '../../train/timeEncoder/triplets.js';
+import type { NegativeKind } from './negativeKinds.js';
 import type { PassageFact } from './passages.js';
 import type { Re2Split, Unseen } from './splits.js';
 

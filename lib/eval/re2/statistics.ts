@@ -1,7 +1,7 @@
 // Statistics of a benchmark: passages by date form, questions by split and kind, negatives by kind.
 import { dateForms } from './dates.js';
 import type { Re2Benchmark } from './benchmark.js';
-import { negativeKinds, type NegativeKind } from '../../train/timeEncoder/triplets.js';
+import { negativeKinds, type NegativeKind } from './negativeKinds.js';
 import type { PassageTruth } from './passages.js';
 import type { Re2Question } from './question.js';
 import { re2Splits, type Re2Split, type Unseen } from './splits.js';

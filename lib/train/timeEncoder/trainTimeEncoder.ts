@@ -23,7 +23,8 @@ import {
 } from '../trainingLoop.js';
 import type { Triplet } from '../mining/triplets.js';
 import { encodeTriplets, type EncodedTriplets, type AnyIterable } from './encodeTriplets.js';
-import { negativeKinds, type NegativeKind, type TimeTriplet } from './triplets.js';
+import type { TimeTriplet } from './triplets.js';
+import { negativeKinds, type NegativeKind } from '../../eval/re2/negativeKinds.js';
 import type { RetrievalQuality } from './validation.js';
 
 export interface TimeTrainingData {

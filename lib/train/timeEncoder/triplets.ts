@@ -1,5 +1,6 @@
 // Triplets of time encoders: question, positive, and negatives with their kinds, by passage id as
 // `asof bench-data re2` writes them, or with their passages as `asof train mine` does.
+import { negativeKinds, type NegativeKind } from '../../eval/re2/negativeKinds.js';
 import { invalidLine, readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
 import {
   fromTripletRecord,
@@ -8,10 +9,6 @@ import {
   type Triplet,
   type TripletPassage,
 } from '../mining/triplets.js';
-
-/** Kind of negative: another time, entity or attribute, or a superseded version. */
-export const negativeKinds = ['time', 'entity', 'attribute', 'outdated'] as const;
-export type NegativeKind = (typeof negativeKinds)[number];
 
 export interface TimeTriplet {
   query: string;
