@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 export default tseslint.config(
   {
     ignores: [
-      'dist/',
+      '**/dist/',
       'build*/',
       '.cache/',
       'node_modules/',
@@ -22,8 +22,8 @@ export default tseslint.config(
       parserOptions: {
         project: [
           'tsconfig.test.json',
-          'lib/eval/report/page/tsconfig.json',
-          'lib/server/page/tsconfig.json',
+          'packages/evaluation/lib/report/page/tsconfig.json',
+          'packages/server/lib/page/tsconfig.json',
         ],
         tsconfigRootDir: import.meta.dirname,
       },
@@ -49,7 +49,7 @@ export default tseslint.config(
   },
   {
     // Tests and benches hold replies of servers and models that have no types.
-    files: ['test/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'models/**/*.ts'],
+    files: ['test/**/*.ts', 'packages/*/test/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'models/**/*.ts'],
     rules: {
       '@typescript-eslint/no-explicit-any': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',

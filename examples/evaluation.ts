@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bm25, Corpus, hybrid } from 'asof';
-import { evaluate, parseMetrics, writeRun, type Qrels } from 'asof/eval';
+import { evaluate, parseMetrics, writeRun, type Qrels } from '@asof/evaluation';
 import { passages } from './ministers.js';
 
 const queries = [

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { RunnableLambda } from '@langchain/core/runnables';
 import type { Document } from '@langchain/core/documents';
 import { Corpus, hybrid } from 'asof';
-import { langchainRetriever, type EvidenceMetadata } from 'asof/langchain';
+import { langchainRetriever, type EvidenceMetadata } from '@asof/langchain';
 import { passages } from './ministers.js';
 
 const folder = await mkdtemp(join(tmpdir(), 'asof-example-'));

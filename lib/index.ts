@@ -21,7 +21,6 @@ export type { AddOptions, CorpusOptions } from './store/corpusOptions.js';
 export type { PassageVersion } from './store/views/history.js';
 export type { CorpusInfo, StoredCorpusInfo } from './store/info.js';
 export type { StoredCorpus } from './store/storedCorpus.js';
-export { chunk } from './documents/chunk.js';
 export { searchVectors } from './retrieval/vectorSearch.js';
 export { VectorIndex, type VectorHits, type VectorRows } from './retrieval/vectorIndex.js';
 export type { VectorSearchOptions, VectorTimes } from './retrieval/vectorTimes.js';

@@ -1,4 +1,4 @@
-// Bundles the code and style of the pages into dist/pages: of each one script and one style that
+// Bundles the code and style of a page into dist/page of its package: one script and one style that
 // need nothing else. What others wrote of it is named at the script's head with its licence. It
 // checks no types; tsc does.
 'use strict';
@@ -7,12 +7,6 @@ const { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } = requ
 const { join } = require('node:path');
 
 const root = join(__dirname, '..');
-const out = join(root, 'dist', 'pages');
-/** Folders of their sources: of the report of a comparison, and of questions. */
-const pages = {
-  report: join(root, 'lib', 'eval', 'report', 'page'),
-  question: join(root, 'lib', 'server', 'page'),
-};
 
 const common = {
   bundle: true,
@@ -23,27 +17,29 @@ const common = {
   logLevel: 'warning',
 };
 
-mkdirSync(out, { recursive: true });
-for (const [name, folder] of Object.entries(pages)) {
+/** `name` of its files, the folder of the package and that of the page's sources below it. */
+exports.buildPage = (name, folder, source) => {
   const script = buildSync({
     ...common,
-    entryPoints: [join(folder, 'main.ts')],
+    entryPoints: [join(folder, source, 'main.ts')],
     format: 'iife',
     metafile: true,
     legalComments: 'none',
   });
-  const style = buildSync({ ...common, entryPoints: [join(folder, 'page.css')] });
+  const style = buildSync({ ...common, entryPoints: [join(folder, source, 'page.css')] });
   const packages = bundledPackages(script.metafile);
   const head = packages.length > 0 ? `${notices(packages)}\n` : '';
-  write(`${name}.js`, `${head}${script.outputFiles[0].text}`);
-  write(`${name}.css`, style.outputFiles[0].text);
-}
+  const out = join(folder, 'dist', 'page');
+  mkdirSync(out, { recursive: true });
+  write(join(out, `${name}.js`), `${head}${script.outputFiles[0].text}`);
+  write(join(out, `${name}.css`), style.outputFiles[0].text);
+};
 
 /** Whole or not at all: tests that run side by side build it anew and read it. */
-function write(name, text) {
-  const beside = join(out, `${name}.${process.pid}.part`);
-  writeFileSync(beside, text);
-  renameSync(beside, join(out, name));
+function write(path, text) {
+  const part = `${path}.${process.pid}.part`;
+  writeFileSync(part, text);
+  renameSync(part, path);
 }
 
 /** Packages of which something is in the bundle, as folders of node_modules. */

@@ -81,7 +81,7 @@ function installed() {
 
 /** Packages in the script of reports, which names them at its head (scripts/build-pages.cjs). */
 function bundled() {
-  const [notices] = read('dist', 'pages', 'report.js').split('*/', 1);
+  const [notices] = read('packages', 'evaluation', 'dist', 'page', 'report.js').split('*/', 1);
   return [...notices.matchAll(/^(\S+) (\d\S*) \(([^)]+)\)/gm)]
     .map(([, name, version, licence]) => ({ name, version, licence }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -110,7 +110,7 @@ function tables() {
           : all.flatMap((each) => (each.needs.includes(name) ? `\`${each.name}\`` : [])).join(', '),
       ]),
     ),
-    'In the script of comparison reports (`dist/pages/report.js`, which prints the licences at its ' +
+    'In the script of comparison reports (`packages/evaluation/dist/page/report.js`, which prints the licences at its ' +
       'head):',
     table(
       ['package', 'version', 'licence'],
@@ -167,7 +167,7 @@ const components = () => [
   ...bundled().map((each) => ({
     ...library(each),
     'bom-ref': `bundled:${each.name}`,
-    description: 'compiled into dist/pages/report.js',
+    description: 'compiled into packages/evaluation/dist/page/report.js',
   })),
   ...compiledIn.map((each) => part('library', 'native', each)),
   ...models.map((each) => ({

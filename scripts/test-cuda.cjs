@@ -71,7 +71,7 @@ const counted = (said) => {
 };
 
 function typescript(where, environment) {
-  const files = ['test/retrieval/onDevice.test.ts', 'test/train/timeEncoder/onDevice.test.ts'];
+  const files = ['test/retrieval/onDevice.test.ts', 'packages/training/test/timeEncoder/onDevice.test.ts'];
   return run(`from TypeScript ${where}`, process.execPath, [mocha, ...files], {
     environment,
     told: counted,

@@ -64,7 +64,7 @@ if (only !== 'thread') {
     'test/kernels/**/*.test.ts',
     'test/boundary/**/*.test.ts',
     'test/index/**/*.test.ts',
-    'test/train/adapter/*.test.ts',
+    'packages/training/test/adapter/*.test.ts',
   ];
   run(process.execPath, mocha, {
     // The sanitizers must be loaded before Node. Node itself is not built for them: what it leaks

@@ -2,12 +2,12 @@
 // with expected, received and remedy, never a built-in error.
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import * as evaluation from '../lib/eval/index.js';
+import * as evaluation from '../packages/evaluation/lib/index.js';
 import * as core from '../lib/index.js';
 import * as models from '../lib/models/index.js';
 import * as papers from '../lib/papers/index.js';
 import * as time from '../lib/time/index.js';
-import * as train from '../lib/train/index.js';
+import * as train from '../packages/training/lib/index.js';
 
 const wrong: readonly unknown[] = [null, undefined, 7, {}, []];
 

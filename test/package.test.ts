@@ -37,18 +37,18 @@ ${load}
 })();`;
 
 /**
- * Uses every subpath that needs no optional peer. Not asof/langchain: declarations of
+ * Uses every subpath that needs no optional peer. Not @asof/langchain: declarations of
  * `@langchain/core` 1.4 themselves fail under exactOptionalPropertyTypes (TS2420) and TypeScript
  * 5.2 (TS1166).
  */
 const consumer = `
 import { Corpus, hybrid, type Encoder, type TextModel } from 'asof';
-import { evaluate, parseMetrics } from 'asof/eval';
+import { evaluate, parseMetrics } from '@asof/evaluation';
 import { openAiCompatible } from 'asof/models';
 import { mrag } from 'asof/papers';
-import { corpusServer } from 'asof/server';
+import { corpusServer } from '@asof/server';
 import { parseQuestion } from 'asof/time';
-import { trainAdapter } from 'asof/train';
+import { trainAdapter } from '@asof/training';
 
 const encoder: Encoder = {
   id: 'constant',

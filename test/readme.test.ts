@@ -39,7 +39,7 @@ describe('README', () => {
     // LangChain's own declarations fail under these options: test/langchain/guide.test.ts.
     const snippets = [...guide.matchAll(/```ts\n([^]*?)```/g)]
       .map((match) => match[1]!)
-      .filter((code) => !code.includes("'asof/langchain'"));
+      .filter((code) => !code.includes("'@asof/langchain'"));
     const folder = mkdtempSync(join(root, 'build', 'readme-'));
     try {
       const files = snippets.map((code, i) => {

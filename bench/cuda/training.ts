@@ -3,7 +3,7 @@
 // random; batches of 128 and of 1024. Prints a line of JSON a batch. What comes before the first
 // step (texts read, rows copied) is not counted.
 import { devices, type Device } from '../../lib/models/index.js';
-import { trainTimeEncoder, type TimeTriplet } from '../../lib/train/index.js';
+import { trainTimeEncoder, type TimeTriplet } from '../../packages/training/lib/index.js';
 import type { Encoder, Passage } from '../../lib/index.js';
 
 const dimensions = Number(process.argv[2] ?? 384);

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { Corpus, type Passage } from '../../lib/index.js';
-import { PostgresCorpus } from '../../lib/postgres/index.js';
-import { PostgresServers, type PostgresServer } from '../../test/postgres/servers.js';
+import { PostgresCorpus } from '../../packages/postgres/lib/index.js';
+import { PostgresServers, type PostgresServer } from '../../packages/postgres/test/servers.js';
 
 export interface ServerSettings {
   /** Of all servers together, in MB. */

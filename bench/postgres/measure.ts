@@ -1,7 +1,7 @@
 // Asks a system the same questions over one corpus or another: wall and processor times, and the
 // results, to be compared.
 import type { System } from '../../lib/systems/system.js';
-import type { PostgresServer } from '../../test/postgres/servers.js';
+import type { PostgresServer } from '../../packages/postgres/test/servers.js';
 import { processorMs } from './corpora.js';
 
 export const k = 10;

@@ -10,9 +10,9 @@
 // downloaded where they are not below --keep.
 import { join } from 'node:path';
 import type { Corpus, Passage } from '../../lib/index.js';
-import { evaluate, parseMetrics, readQrels } from '../../lib/eval/index.js';
+import { evaluate, parseMetrics, readQrels } from '../../packages/evaluation/lib/index.js';
 import { createSystem } from '../../lib/papers/index.js';
-import { PostgresServers } from '../../test/postgres/servers.js';
+import { PostgresServers } from '../../packages/postgres/test/servers.js';
 import { describeMachine, machine } from '../machine.js';
 import { parseArgs } from '../options.js';
 import { families } from '../quality/families/index.js';

@@ -3,7 +3,7 @@
 import { writeSync, openSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { bm25, hybrid, type Passage } from '../../lib/index.js';
-import { PostgresCorpus } from '../../lib/postgres/index.js';
+import { PostgresCorpus } from '../../packages/postgres/lib/index.js';
 import { mulberry32 } from '../../lib/text/random.js';
 import type { System } from '../../lib/systems/system.js';
 import { schema } from './verify.js';

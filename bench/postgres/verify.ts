@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Corpus, type Passage } from '../../lib/index.js';
 import { createSystem } from '../../lib/papers/index.js';
-import type { PostgresCorpus } from '../../lib/postgres/index.js';
-import { Shard } from '../../lib/postgres/connection.js';
-import { openSchema } from '../../lib/postgres/schema.js';
+import type { PostgresCorpus } from '../../packages/postgres/lib/index.js';
+import { Shard } from '../../packages/postgres/lib/connection.js';
+import { openSchema } from '../../packages/postgres/lib/schema.js';
 import { englishAnalyzer } from '../../lib/text/analyzer.js';
 import { staticEncoder } from '../../lib/vectors/staticEncoder.js';
-import { assertExact } from '../../test/postgres/statistics.js';
+import { assertExact } from '../../packages/postgres/test/statistics.js';
 import { agreement, measure, type Ask } from './measure.js';
 
 export const schema = 'asof';

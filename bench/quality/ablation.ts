@@ -18,8 +18,8 @@ import {
   parseMetrics,
   type Qrels,
   type QueryScores,
-} from '../../lib/eval/index.js';
-import type { PairedDifference } from '../../lib/eval/comparison/pairedTest.js';
+} from '../../packages/evaluation/lib/index.js';
+import type { PairedDifference } from '../../packages/evaluation/lib/comparison/pairedTest.js';
 import type { Corpus } from '../../lib/index.js';
 import { onnxEncoder } from '../../lib/models/index.js';
 import { describeMachine, machine } from '../machine.js';

@@ -1,7 +1,7 @@
 // The stage to blame for a wrong first passage (MRAG appendix N does it by eye): derived from the
 // scores, dates and shares that a system reports, in the order of its stages. Other failures are
 // left to inspection (failures.ts --explain).
-import { answerRecall } from '../../lib/eval/measures/answers.js';
+import { answerRecall } from '../../packages/evaluation/lib/measures/answers.js';
 import { tagText, type ParsedQuestion } from '../../lib/time/index.js';
 import type { Evidence } from '../../lib/index.js';
 import type { FeatureName } from '../../lib/facts/series/features.js';

@@ -5,8 +5,8 @@
 // node --import tsx bench/quality/comparisonPage.ts RESULT.json [OTHER.json...] [--docs] [--readme]
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../options.js';
-import { readComparison, type Comparison } from '../../lib/eval/index.js';
-import type { RunSummary } from '../../lib/eval/comparison/result.js';
+import { readComparison, type Comparison } from '../../packages/evaluation/lib/index.js';
+import type { RunSummary } from '../../packages/evaluation/lib/comparison/result.js';
 import { publish, row, say } from '../report.js';
 import { evaluationSets } from './sets/sets.js';
 

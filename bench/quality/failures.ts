@@ -5,12 +5,12 @@
 // 50] [--seed 1] [--keep DIR] [--explain]`; --explain prints every case as `asof ask --explain`
 // does, with the right passage after it, for reading by eye.
 import { parseArgs } from '../options.js';
-import { exactMatch, tokenF1 } from '../../lib/eval/measures/answers.js';
+import { exactMatch, tokenF1 } from '../../packages/evaluation/lib/measures/answers.js';
 import { renderResult } from '../../lib/cli/tables/results.js';
 import { createTerminal } from '../../lib/cli/terminal.js';
 import { createSystem, type Settings } from '../../lib/papers/index.js';
 import type { Corpus, Evidence, SystemResult } from '../../lib/index.js';
-import type { Qrels } from '../../lib/eval/index.js';
+import type { Qrels } from '../../packages/evaluation/lib/index.js';
 import { seededRandom } from '../../lib/text/random.js';
 import { describeMachine, machine } from '../machine.js';
 import { blame, blameOfAnswer, blames, shareDifferences, type Blame } from './blame.js';

@@ -10,8 +10,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../options.js';
 import { publish, row, say } from '../report.js';
-import { readComparison, type Comparison } from '../../lib/eval/index.js';
-import type { PaperFigure } from '../../lib/eval/comparison/result.js';
+import { readComparison, type Comparison } from '../../packages/evaluation/lib/index.js';
+import type { PaperFigure } from '../../packages/evaluation/lib/comparison/result.js';
 import { computedOf, type WorkedExample } from './eval/workedExamples.js';
 
 interface MetricCell {

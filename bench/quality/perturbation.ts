@@ -15,8 +15,8 @@ import {
   type DatedQuestion,
   type PerturbedQuestion,
   type Qrels,
-} from '../../lib/eval/index.js';
-import type { AnswerTimes } from '../../lib/eval/perturbation/perturbQuestion.js';
+} from '../../packages/evaluation/lib/index.js';
+import type { AnswerTimes } from '../../packages/evaluation/lib/perturbation/perturbQuestion.js';
 import { relations } from '../../lib/time/constraint.js';
 import { parseQuestion } from '../../lib/time/index.js';
 import type { Corpus } from '../../lib/index.js';

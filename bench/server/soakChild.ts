@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Corpus } from '../../lib/index.js';
-import { corpusServer } from '../../lib/server/index.js';
+import { corpusServer } from '../../packages/server/lib/index.js';
 
 const corpus = await Corpus.open(join(process.argv[2]!, 'c.asof'));
 await corpus.add(

@@ -8,7 +8,7 @@ import { fictionPassages } from './source/fiction.js';
 import { figurePassages } from './source/figures.js';
 import { laureatePassages } from './source/laureates.js';
 import { officePassages } from './source/offices.js';
-import { type Draft } from './source/passage.js';
+import type { Draft } from './source/passage.js';
 import { demoQuestions, type AnsweredQuestion } from './source/questions.js';
 import { recordPassages } from './source/records.js';
 

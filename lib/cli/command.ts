@@ -1,4 +1,4 @@
-// Definition of a command without its action, and the parsing of its arguments with parseArgs.
+// Definition of a command, and the parsing of its arguments with parseArgs.
 import { parseArgs } from 'node:util';
 import { suggestion } from '../runtime/nearestName.js';
 import type { Terminal } from './terminal.js';
@@ -59,6 +59,14 @@ export interface Command {
 
 /** Runs a command and returns the exit code; undefined means 0. */
 export type Action = (invocation: Invocation) => Promise<number | void>;
+
+export interface CommandModule {
+  command: Command;
+  run: Action;
+}
+
+/** The commands of a package by name, as its entry `commands` exports them. */
+export type Commands = Readonly<Record<string, () => Promise<CommandModule>>>;
 
 /** Bad usage: exit code 2, and the hint to ask for help. */
 export class UsageError extends Error {

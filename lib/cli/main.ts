@@ -26,13 +26,12 @@ async function run(args: readonly string[], signal: AbortSignal): Promise<number
     return args[1] === undefined ? 2 : 0;
   }
   const entry = findEntry(args, group);
-  const { command } = await entry.definition();
+  const { command, run: action } = await entry.load();
   const parsed = readArguments(command, args.slice(entry.name.split(' ').length));
   if (parsed.flags.has('help')) {
     process.stdout.write(commandHelp(command));
     return 0;
   }
-  const { run: action } = await entry.action();
   const terminal = createTerminal({ json: parsed.flags.has('json') });
   return (await action({ ...parsed, terminal, signal })) ?? 0;
 }

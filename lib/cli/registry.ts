@@ -1,6 +1,6 @@
-// The commands of `asof` by group. Help and errors of arguments load a definition alone: the action
-// imports the library.
-import type { Action, Command } from './command.js';
+// The commands of `asof` by group: its own, and those of its packages, which are loaded from there.
+import type { CommandModule, Commands } from './command.js';
+import { loadPackage } from './packages.js';
 
 /** Groups of `asof --help`, in its order. */
 export type CommandGroup =
@@ -17,8 +17,15 @@ export interface Entry {
   group: CommandGroup;
   /** At most 58 characters, so that help fits 80 columns. */
   summary: string;
-  definition(): Promise<{ command: Command }>;
-  action(): Promise<{ run: Action }>;
+  load(): Promise<CommandModule>;
+}
+
+async function fromPackage(owner: string, name: string): Promise<CommandModule> {
+  const { commands } = await loadPackage<{ commands: Commands }>(
+    `${owner}/commands`,
+    `for asof ${name}`,
+  );
+  return commands[name]!();
 }
 
 export const entries: readonly Entry[] = [
@@ -26,252 +33,216 @@ export const entries: readonly Entry[] = [
     name: 'demo',
     group: 'start',
     summary: 'index example passages and answer example questions',
-    definition: () => import('./commands/demo.js'),
-    action: () => import('./actions/demo.js'),
+    load: () => import('./commands/demo.js'),
   },
   {
     name: 'index',
     group: 'start',
     summary: 'add passages to a corpus',
-    definition: () => import('./commands/index.js'),
-    action: () => import('./actions/index.js'),
+    load: () => import('./commands/index.js'),
   },
   {
     name: 'ask',
     group: 'start',
     summary: 'answer a question from a corpus, as of a time',
-    definition: () => import('./commands/ask.js'),
-    action: () => import('./actions/ask.js'),
+    load: () => import('./commands/ask.js'),
   },
   {
     name: 'timeline',
     group: 'start',
     summary: 'the facts of one series in the order of time',
-    definition: () => import('./commands/timeline.js'),
-    action: () => import('./actions/timeline.js'),
+    load: () => import('./commands/timeline.js'),
   },
   {
     name: 'info',
     group: 'start',
     summary: 'size, times and encoder of a corpus; integrity check',
-    definition: () => import('./commands/info.js'),
-    action: () => import('./actions/info.js'),
+    load: () => import('./commands/info.js'),
   },
   {
     name: 'time tag',
     group: 'start',
     summary: 'dates and other times mentioned in texts',
-    definition: () => import('./commands/timeTag.js'),
-    action: () => import('./actions/timeTag.js'),
+    load: () => import('./commands/timeTag.js'),
   },
   {
     name: 'time question',
     group: 'start',
     summary: 'time constraints of questions',
-    definition: () => import('./commands/timeQuestion.js'),
-    action: () => import('./actions/timeQuestion.js'),
+    load: () => import('./commands/timeQuestion.js'),
   },
   {
     name: 'time tuple',
     group: 'start',
     summary: 'the main time of each text: year, month, day',
-    definition: () => import('./commands/timeTuple.js'),
-    action: () => import('./actions/timeTuple.js'),
+    load: () => import('./commands/timeTuple.js'),
   },
   {
     name: 'serve',
     group: 'servers',
     summary: 'corpora over HTTP with JSON, and a page to ask on',
-    definition: () => import('./commands/serve.js'),
-    action: () => import('./actions/serve.js'),
+    load: () => fromPackage('@asof/server', 'serve'),
   },
   {
     name: 'mcp',
     group: 'servers',
     summary: 'serve a corpus as tools of agents',
-    definition: () => import('./commands/mcp.js'),
-    action: () => import('./actions/mcp.js'),
+    load: () => fromPackage('@asof/server', 'mcp'),
   },
   {
     name: 'list',
     group: 'maintenance',
     summary: 'passages that pass a filter, in an order; their number',
-    definition: () => import('./commands/list.js'),
-    action: () => import('./actions/list.js'),
+    load: () => import('./commands/list.js'),
   },
   {
     name: 'get',
     group: 'maintenance',
     summary: 'passages by id, as JSON lines',
-    definition: () => import('./commands/get.js'),
-    action: () => import('./actions/get.js'),
+    load: () => import('./commands/get.js'),
   },
   {
     name: 'delete',
     group: 'maintenance',
     summary: 'delete passages by id',
-    definition: () => import('./commands/delete.js'),
-    action: () => import('./actions/delete.js'),
+    load: () => import('./commands/delete.js'),
   },
   {
     name: 'compact',
     group: 'maintenance',
     summary: 'merge segments, drop deleted passages',
-    definition: () => import('./commands/compact.js'),
-    action: () => import('./actions/compact.js'),
+    load: () => import('./commands/compact.js'),
   },
   {
     name: 'verify',
     group: 'maintenance',
     summary: 'compare every checksum, record and id',
-    definition: () => import('./commands/verify.js'),
-    action: () => import('./actions/verify.js'),
+    load: () => import('./commands/verify.js'),
   },
   {
     name: 'backup',
     group: 'maintenance',
     summary: 'copy a corpus while others write to it',
-    definition: () => import('./commands/backup.js'),
-    action: () => import('./actions/backup.js'),
+    load: () => import('./commands/backup.js'),
   },
   {
     name: 'restore',
     group: 'maintenance',
     summary: 'what a backup holds, under programs that go on',
-    definition: () => import('./commands/restore.js'),
-    action: () => import('./actions/restore.js'),
+    load: () => import('./commands/restore.js'),
   },
   {
     name: 'copy',
     group: 'maintenance',
     summary: 'passages and vectors into another corpus, or PostgreSQL',
-    definition: () => import('./commands/copy.js'),
-    action: () => import('./actions/copy.js'),
+    load: () => import('./commands/copy.js'),
   },
   {
     name: 'repair',
     group: 'maintenance',
     summary: 'a new corpus of the readable passages of a damaged one',
-    definition: () => import('./commands/repair.js'),
-    action: () => import('./actions/repair.js'),
+    load: () => import('./commands/repair.js'),
   },
   {
     name: 'eval',
     group: 'evaluation',
     summary: 'run systems over queries and score them',
-    definition: () => import('./commands/eval.js'),
-    action: () => import('./actions/eval.js'),
+    load: () => fromPackage('@asof/evaluation', 'eval'),
   },
   {
     name: 'metrics',
     group: 'evaluation',
     summary: "score an existing TREC run with trec_eval's metrics",
-    definition: () => import('./commands/metrics.js'),
-    action: () => import('./actions/metrics.js'),
+    load: () => fromPackage('@asof/evaluation', 'metrics'),
   },
   {
     name: 'compare',
     group: 'evaluation',
     summary: 'compare systems over test collections, with significance',
-    definition: () => import('./commands/compare.js'),
-    action: () => import('./actions/compare.js'),
+    load: () => fromPackage('@asof/evaluation', 'compare'),
   },
   {
     name: 'report',
     group: 'evaluation',
     summary: 'HTML page of a comparison',
-    definition: () => import('./commands/report.js'),
-    action: () => import('./actions/report.js'),
+    load: () => fromPackage('@asof/evaluation', 'report'),
   },
   {
     name: 'judge',
     group: 'evaluation',
     summary: 'judge temporal relevance of the documents of a run',
-    definition: () => import('./commands/judge.js'),
-    action: () => import('./actions/judge.js'),
+    load: () => fromPackage('@asof/evaluation', 'judge'),
   },
   {
     name: 'tempo info',
     group: 'evaluation',
     summary: 'check and describe the TEMPO benchmark in a folder',
-    definition: () => import('./commands/tempoInfo.js'),
-    action: () => import('./actions/tempoInfo.js'),
+    load: () => fromPackage('@asof/evaluation', 'tempo info'),
   },
   {
     name: 'tempo eval',
     group: 'evaluation',
     summary: 'run the tasks of the TEMPO benchmark',
-    definition: () => import('./commands/tempoEval.js'),
-    action: () => import('./actions/tempoEval.js'),
+    load: () => fromPackage('@asof/evaluation', 'tempo eval'),
   },
   {
     name: 'tempo annotate',
     group: 'evaluation',
     summary: 'annotate queries and passages as TEMPO does',
-    definition: () => import('./commands/tempoAnnotate.js'),
-    action: () => import('./actions/tempoAnnotate.js'),
+    load: () => fromPackage('@asof/evaluation', 'tempo annotate'),
   },
   {
     name: 'train weights',
     group: 'training',
     summary: "tune a system's numeric options on judged questions",
-    definition: () => import('./commands/trainWeights.js'),
-    action: () => import('./actions/trainWeights.js'),
+    load: () => fromPackage('@asof/training', 'train weights'),
   },
   {
     name: 'train mine',
     group: 'training',
     summary: 'mine training triplets from a corpus',
-    definition: () => import('./commands/trainMine.js'),
-    action: () => import('./actions/trainMine.js'),
+    load: () => fromPackage('@asof/training', 'train mine'),
   },
   {
     name: 'train adapter',
     group: 'training',
     summary: 'train a low-rank adapter of an encoder',
-    definition: () => import('./commands/trainAdapter.js'),
-    action: () => import('./actions/trainAdapter.js'),
+    load: () => fromPackage('@asof/training', 'train adapter'),
   },
   {
     name: 'train re3',
     group: 'training',
     summary: "train Re3's time encoder",
-    definition: () => import('./commands/trainRe3.js'),
-    action: () => import('./actions/trainRe3.js'),
+    load: () => fromPackage('@asof/training', 'train re3'),
   },
   {
     name: 'bench-data perturb',
     group: 'collections',
     summary: 'vary the time constraints of questions, not the answers',
-    definition: () => import('./commands/perturb.js'),
-    action: () => import('./actions/perturb.js'),
+    load: () => fromPackage('@asof/evaluation', 'bench-data perturb'),
   },
   {
     name: 'bench-data beir',
     group: 'collections',
     summary: 'write passages, queries and judgements as a BEIR folder',
-    definition: () => import('./commands/beir.js'),
-    action: () => import('./actions/beir.js'),
+    load: () => fromPackage('@asof/evaluation', 'bench-data beir'),
   },
   {
     name: 'bench-data pool',
     group: 'collections',
     summary: 'candidate pool: relevant passages and hard negatives',
-    definition: () => import('./commands/pool.js'),
-    action: () => import('./actions/pool.js'),
+    load: () => fromPackage('@asof/evaluation', 'bench-data pool'),
   },
   {
     name: 'bench-data re2',
     group: 'collections',
     summary: 'test collection of conflicting versions, from records',
-    definition: () => import('./commands/re2.js'),
-    action: () => import('./actions/re2.js'),
+    load: () => fromPackage('@asof/evaluation', 'bench-data re2'),
   },
   {
     name: 'devices',
     group: 'devices',
     summary: 'devices that searches can run on',
-    definition: () => import('./commands/devices.js'),
-    action: () => import('./actions/devices.js'),
+    load: () => import('./commands/devices.js'),
   },
 ];

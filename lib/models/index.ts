@@ -1,8 +1,5 @@
 // Models: ONNX, model servers, the AI SDK, GGUF files, recorded answers.
-export {
-  type JsonSchema,
-  type TokenUsage,
-} from '../text/textModel.js';
+export type { JsonSchema, TokenUsage } from '../text/textModel.js';
 export { devices, type Device, type DeviceInfo } from '../vectors/device.js';
 export type { HubOptions } from './hub/options.js';
 export type { Activation, Pooling } from './onnx/headTypes.js';
@@ -12,18 +9,10 @@ export {
   type LearnedTimeExtractor,
   type LearnedTimeExtractorOptions,
 } from './onnx/learnedTimeExtractor.js';
-export {
-  onnxEncoder,
-  type OnnxEncoder,
-  type OnnxEncoderOptions,
-} from './onnx/onnxEncoder.js';
-export {
-  onnxReranker,
-  type OnnxReranker,
-  type OnnxRerankerOptions,
-} from './onnx/onnxReranker.js';
+export { onnxEncoder, type OnnxEncoder, type OnnxEncoderOptions } from './onnx/onnxEncoder.js';
+export { onnxReranker, type OnnxReranker, type OnnxRerankerOptions } from './onnx/onnxReranker.js';
 export type { FolderOptions, ModelLocation, RunSettings } from './onnx/options.js';
-export { type Reranker } from '../vectors/reranker.js';
+export type { Reranker } from '../vectors/reranker.js';
 export type {
   AiSdkCall,
   AiSdkEmbedCall,
@@ -45,9 +34,18 @@ export {
   openAiCompatibleEncoder,
   type OpenAiCompatibleEncoderOptions,
 } from './openAiCompatibleEncoder.js';
-export {
-  recordReplay,
-  type RecordReplayMode,
-  type RecordReplayOptions,
-} from './recordReplay.js';
+export { recordReplay, type RecordReplayMode, type RecordReplayOptions } from './recordReplay.js';
 export type { ServerOptions } from './server.js';
+export {
+  adaptedEncoder,
+  readAdapter,
+  writeAdapter,
+  type AdapterWeights,
+} from '../vectors/adapter.js';
+export {
+  readTimeEncoder,
+  timeEncoder,
+  writeTimeEncoder,
+  type TimeEncoder,
+  type TimeEncoderWeights,
+} from '../vectors/timeEncoder.js';

@@ -1,29 +1,23 @@
 // Public entry `asof/time`: tagger, question parser, intervals, temporal extractors.
-export {
-  type Clock,
-  type Condition,
-  type Constraint,
-  type ParsedQuestion,
-  type Relation,
-  type Window,
+export type {
+  Clock,
+  Condition,
+  Constraint,
+  ParsedQuestion,
+  Relation,
+  Window,
 } from './constraint.js';
 export type { Decay } from './decay.js';
 export type { RecencyForm, SplineForm, SplineLine, TemporalForm } from './temporalForms.js';
 export { formatDay, formatInstant, parseInstant } from './instant.js';
-export { type Granularity, type Instant, type Interval } from './interval.js';
+export type { Granularity, Instant, Interval } from './interval.js';
 export {
   readTemporalQuery,
   type TemporalIntent,
   type TemporalQuery,
   type TemporalSignal,
 } from './question/intent.js';
-export {
-  type Mention,
-  type ReadMode,
-  type TaggedText,
-  type Timex,
-  type TimexType,
-} from './mention.js';
+export type { Mention, ReadMode, TaggedText, Timex, TimexType } from './mention.js';
 export { parseQuestion, type QuestionOptions } from './question/question.js';
 export { tagText, tagTimes, type TagMode, type TagOptions } from './tagger.js';
 export { fallbackExtractor } from './fallbackExtractor.js';
@@ -44,5 +38,5 @@ export {
   type ReadValidity,
   type ValidityRule,
 } from './validity.js';
-export { type TimeTuple } from './tuple.js';
+export type { TimeTuple } from './tuple.js';
 export { splitSentences } from '../text/sentences.js';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { passages } from '../server/pagePassages.js';
-import type { QuestionPageData } from '../../lib/server/pageData.js';
+import { passages } from '../../packages/server/test/http/pagePassages.js';
+import type { QuestionPageData } from '../../packages/server/lib/http/pageData.js';
 import { asof } from './spawn.js';
 
 describe('asof ask --html', () => {

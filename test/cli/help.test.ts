@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { commonOptions, type Command } from '../../lib/cli/command.js';
 import { command as ask } from '../../lib/cli/commands/ask.js';
-import { command as evaluate } from '../../lib/cli/commands/eval.js';
-import { command as re2 } from '../../lib/cli/commands/re2.js';
+import { command as evaluate } from '../../packages/evaluation/lib/commands/eval.js';
+import { command as re2 } from '../../packages/evaluation/lib/commands/re2.js';
 import { command as timeQuestion } from '../../lib/cli/commands/timeQuestion.js';
 import { commandHelp, programHelp } from '../../lib/cli/help.js';
 import { entries } from '../../lib/cli/registry.js';
@@ -41,10 +41,10 @@ describe('the help of the program', () => {
 });
 
 describe('the help of a command', () => {
-  for (const { name, definition } of entries) {
+  for (const { name, load } of entries) {
     describe(name, () => {
       let command: Command;
-      before(async () => void ({ command } = await definition()));
+      before(async () => void ({ command } = await load()));
 
       it('fits 80 columns', () => assert.deepEqual(longLines(commandHelp(command)), []));
 

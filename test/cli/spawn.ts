@@ -11,9 +11,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 function built(): boolean {
   const entry = join(root, 'dist/cli/main.js');
   if (!existsSync(entry)) return false;
-  const sources = readdirSync(join(root, 'lib'), { recursive: true, encoding: 'utf8' });
+  const folders = readdirSync(join(root, 'packages')).map((name) => join('packages', name, 'lib'));
   const { mtimeMs } = statSync(entry);
-  return sources.every((path) => statSync(join(root, 'lib', path)).mtimeMs < mtimeMs);
+  return ['lib', ...folders].every((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).every(
+      (path) => statSync(join(root, folder, path)).mtimeMs < mtimeMs,
+    ),
+  );
 }
 
 /**

@@ -1,13 +1,13 @@
 // Calls of every public function that takes options, over a small corpus, for tests of what all of
 // them have in common. Each call hands on the options that it is given.
+import { chunk } from '../../packages/documents/lib/index.js';
 import { writeFileSync } from 'node:fs';
-import * as ai from '../../lib/ai/index.js';
-import * as evaluation from '../../lib/eval/index.js';
+import * as ai from '../../packages/ai-sdk/lib/index.js';
+import * as evaluation from '../../packages/evaluation/lib/index.js';
 import {
   Corpus,
   VectorIndex,
   bm25,
-  chunk,
   dense,
   hybrid,
   searchVectors,
@@ -15,15 +15,15 @@ import {
   timeline,
   type Question,
 } from '../../lib/index.js';
-import { AsOfVectorStore, langchainRetriever } from '../../lib/langchain/index.js';
-import { mcpHandler, mcpServer } from '../../lib/mcp/index.js';
+import { AsOfVectorStore, langchainRetriever } from '../../packages/langchain/lib/index.js';
+import { mcpHandler, mcpServer } from '../../packages/server/lib/mcp/index.js';
 import * as models from '../../lib/models/index.js';
 import * as papers from '../../lib/papers/index.js';
 import * as time from '../../lib/time/index.js';
-import * as train from '../../lib/train/index.js';
-import { corpusServer } from '../../lib/server/index.js';
+import * as train from '../../packages/training/lib/index.js';
+import { corpusServer } from '../../packages/server/lib/index.js';
 import { withCorpus } from '../corpus.js';
-import { domainOf } from '../eval/tempo/data.js';
+import { domainOf } from '../../packages/evaluation/test/tempo/data.js';
 import { hashEncoder, temporaryFolder } from '../store/fixtures.js';
 
 export type Call = (options: { signal?: AbortSignal }) => unknown;
@@ -54,7 +54,7 @@ export function callsWithSignal(): Readonly<Record<string, Call>> {
   let corpus: Corpus;
   let tempo: evaluation.TempoData;
   let domain: evaluation.TempoDomain;
-  let times: train.TimeEncoder;
+  let times: models.TimeEncoder;
   let extractor: models.LearnedTimeExtractor;
 
   before(async () => {
@@ -64,7 +64,7 @@ export function callsWithSignal(): Readonly<Record<string, Call>> {
     writeFileSync(file('lines.jsonl'), '{"_id":"q","text":"Who?"}\n');
     tempo = { folder: file(''), domains: [], reasonings: [] };
     domain = await domainOf('law');
-    times = await train.timeEncoder(await staticEncoder());
+    times = await models.timeEncoder(await staticEncoder());
     extractor = await models.learnedTimeExtractor();
   });
   after(async () => {
@@ -172,10 +172,10 @@ export function callsWithSignal(): Readonly<Record<string, Call>> {
       }),
     writeAdapter: async (options) => {
       const weights = await train.trainAdapter(encoder, [triplet], { epochs: 1, rank: 1 });
-      return train.writeAdapter(file('adapter'), weights, options);
+      return models.writeAdapter(file('adapter'), weights, options);
     },
     writeTimeEncoder: async (options) =>
-      train.writeTimeEncoder(file('times'), await train.readTimeEncoder(), options),
+      models.writeTimeEncoder(file('times'), await models.readTimeEncoder(), options),
     trainAdapter: (options) =>
       train.trainAdapter(encoder, [triplet], { epochs: 1, rank: 1, ...options }),
     mineGeneralTriplets: (options) => first(train.mineGeneralTriplets(corpus, options)),

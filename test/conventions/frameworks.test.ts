@@ -6,7 +6,7 @@ import { generateText, streamText } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import pRetry from 'p-retry';
 import { AsOfError, bm25, type Corpus } from '../../lib/index.js';
-import { langchainRetriever } from '../../lib/langchain/index.js';
+import { langchainRetriever } from '../../packages/langchain/lib/index.js';
 import { withCorpus } from '../corpus.js';
 
 describe('an aborted call under', () => {

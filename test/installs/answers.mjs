@@ -1,11 +1,11 @@
 // What each service answers with: hybrid over one corpus, blocks of Markdown (a dependency that is
-// loaded when needed), a report with its page's script (a file of the package), what `asof/server`
+// loaded when needed), a report with its page's script (a file of the package), what `@asof/server`
 // answers over HTTP, and the time of a text by the shipped model in a worker thread (another file,
 // and an optional peer).
 import { Corpus, chunk, hybrid } from 'asof';
-import { compare, comparisonReport, parseMetrics } from 'asof/eval';
+import { compare, comparisonReport, parseMetrics } from '@asof/evaluation';
 import { learnedTimeExtractor } from 'asof/models';
-import { corpusServer } from 'asof/server';
+import { corpusServer } from '@asof/server';
 
 const passages = [
   {

@@ -14,7 +14,7 @@ const files = {
   'app/ask/route.js': `import { answers } from '../../answers.mjs';
     export const dynamic = 'force-dynamic';
     export const GET = async () => Response.json(await answers('next.asof'));`,
-  'app/api/asof/[[...path]]/route.js': `import { corpusServer } from 'asof/server';
+  'app/api/asof/[[...path]]/route.js': `import { corpusServer } from '@asof/server';
     export const dynamic = 'force-dynamic';
     let server;
     const answer = async (request) => {
@@ -46,7 +46,7 @@ async function checkServer(project: Project, args: readonly string[], more: Envi
   }
 }
 
-/** A question to `asof/server` in a route handler, with its evidence as it comes. */
+/** A question to `@asof/server` in a route handler, with its evidence as it comes. */
 async function checkMounted(base: string): Promise<void> {
   const response = await fetch(`${base}/v1/corpora/ministers/ask`, {
     method: 'POST',

@@ -6,8 +6,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { toSentenceTransformersRecord, toTripletRecord } from '../../lib/train/mining/triplets.js';
-import type { Triplet } from '../../lib/train/index.js';
+import {
+  toSentenceTransformersRecord,
+  toTripletRecord,
+} from '../../packages/training/lib/mining/triplets.js';
+import type { Triplet } from '../../packages/training/lib/index.js';
 
 const triplet = (question: string, positive: string, negative: string): Triplet => ({
   kind: 'general',

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AsOfError } from '../../lib/index.js';
-import { type TextModel } from '../../lib/index.js';
+import type { TextModel } from '../../lib/index.js';
 import { generateText } from '../../lib/text/textModel.js';
 import { recordReplay, type RecordReplayOptions } from '../../lib/models/index.js';
 

@@ -22,7 +22,7 @@ import {
   FetchedSnapshot,
   type RemoteSource,
   type RemoteView,
-} from '../../lib/postgres/fetchedSnapshot.js';
+} from '../../packages/postgres/lib/fetchedSnapshot.js';
 import type { PassagePlace } from '../../lib/store/views/snapshotSegment.js';
 import { contentTimesOfEach, sentenceRowsOf, wholeRowOf } from '../../lib/store/views/rowTimes.js';
 

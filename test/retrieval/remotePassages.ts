@@ -1,6 +1,6 @@
 // Mayors and mills of towns, questions about them, and the comparison of what every system returns
 // over a corpus that holds its rows elsewhere.
-import { chunk } from '../../lib/documents/chunk.js';
+import { chunk } from '../../packages/documents/lib/chunk.js';
 import { timeline, type Passage, type Question } from '../../lib/index.js';
 import { createSystem, systemNames } from '../../lib/papers/index.js';
 import type { SearchableCorpus } from '../../lib/store/joinedCorpora.js';

@@ -8,7 +8,7 @@ import { Corpus, type StoredPassage } from '../../lib/index.js';
 import { manifestText } from '../../lib/store/format/manifest.js';
 import { repairCorpus } from '../../lib/store/repair/repair.js';
 import { contentTimesOf, sentencesOf } from '../../lib/store/views/rowTimes.js';
-import { timeEncoder } from '../../lib/train/index.js';
+import { timeEncoder } from '../../lib/models/index.js';
 import {
   contents,
   copiesOf,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Corpus } from '../../lib/store/corpus.js';
 import { fusedVectorColumn } from '../../lib/store/derived/fusedVectorColumn.js';
 import { repairCorpus } from '../../lib/store/repair/repair.js';
-import { timeEncoder } from '../../lib/train/index.js';
+import { timeEncoder } from '../../lib/models/index.js';
 import { staticEncoder } from '../../lib/vectors/staticEncoder.js';
 import { fails, hashEncoder, temporaryFolder } from './fixtures.js';
 

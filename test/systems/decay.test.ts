@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { bm25, type Corpus, dense, hybrid, type Passage, searchVectors } from '../../lib/index.js';
 import { createSystem } from '../../lib/papers/index.js';
-import { langchainRetriever, type EvidenceMetadata } from '../../lib/langchain/index.js';
+import { langchainRetriever, type EvidenceMetadata } from '../../packages/langchain/lib/index.js';
 import { withCorpus } from '../corpus.js';
 
 const askedAt = '2024-01-01T00:00Z';

@@ -1,6 +1,6 @@
 // Evidence before its answer, and without one: the options onEvidence and read of a question.
 import assert from 'node:assert/strict';
-import { type Corpus, type Evidence, type TextModel } from '../../lib/index.js';
+import type { Corpus, Evidence, TextModel } from '../../lib/index.js';
 import { createSystem, systemNames } from '../../lib/papers/index.js';
 import { needsReranker } from '../../lib/papers/registry.js';
 import { withCorpus } from '../corpus.js';

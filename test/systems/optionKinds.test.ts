@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bm25, Corpus, dense, hybrid } from '../../lib/index.js';
-import { evaluate, pairedDifference, parseMetrics } from '../../lib/eval/index.js';
-import { checkPool } from '../../lib/eval/candidatePool.js';
+import { evaluate, pairedDifference, parseMetrics } from '../../packages/evaluation/lib/index.js';
+import { checkPool } from '../../packages/evaluation/lib/candidatePool.js';
 import {
   createSystem,
   mrag,
@@ -17,7 +17,11 @@ import {
   tempralm,
 } from '../../lib/papers/index.js';
 import { extractKeywords } from '../../lib/text/keywords/keywordRules.js';
-import { mineGeneralTriplets, mineTriplets, trainAdapter } from '../../lib/train/index.js';
+import {
+  mineGeneralTriplets,
+  mineTriplets,
+  trainAdapter,
+} from '../../packages/training/lib/index.js';
 import { readCsv } from '../../lib/text/csv.js';
 import { readJsonLines } from '../../lib/text/lines.js';
 import { readPassages } from '../../lib/reading/reader.js';

@@ -2,7 +2,8 @@
 // ranking of all passages.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { bm25, chunk, hybrid, type Corpus, type Evidence, type Passage } from '../../lib/index.js';
+import { chunk } from '../../packages/documents/lib/index.js';
+import { bm25, hybrid, type Corpus, type Evidence, type Passage } from '../../lib/index.js';
 import { createSystem, systemNames } from '../../lib/papers/registry.js';
 import { withCorpus } from '../corpus.js';
 import { failsWith } from '../failsWith.js';

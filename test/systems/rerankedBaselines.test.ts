@@ -2,7 +2,7 @@
 // what is refused.
 import assert from 'node:assert/strict';
 import { bm25, dense, type Corpus, type Passage } from '../../lib/index.js';
-import { compare, parseMetrics } from '../../lib/eval/index.js';
+import { compare, parseMetrics } from '../../packages/evaluation/lib/index.js';
 import { createSystem, mrag, systemUses } from '../../lib/papers/index.js';
 import type { Reranker } from '../../lib/models/index.js';
 import { withCorpus } from '../corpus.js';

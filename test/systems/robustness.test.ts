@@ -9,7 +9,7 @@ import {
   perturbQuestion,
   type AnswerTimes,
   type DatedQuestion,
-} from '../../lib/eval/perturbation/perturbQuestion.js';
+} from '../../packages/evaluation/lib/perturbation/perturbQuestion.js';
 import { Corpus } from '../../lib/store/corpus.js';
 import { hybrid } from '../../lib/systems/hybrid.js';
 import type { Relation } from '../../lib/time/constraint.js';

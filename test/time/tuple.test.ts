@@ -11,7 +11,7 @@ import {
   type TimeExtractor,
   type TimeTuple,
 } from '../../lib/time/index.js';
-import { tupleAccuracy } from '../../lib/eval/index.js';
+import { tupleAccuracy } from '../../packages/evaluation/lib/index.js';
 
 const day = 86_400_000;
 const short = ({ year, month, dayOfMonth, mask }: TimeTuple): string =>

@@ -7,7 +7,7 @@ import {
   readAdapter,
   writeAdapter,
   type AdapterWeights,
-} from '../../lib/train/index.js';
+} from '../../lib/models/index.js';
 import { Corpus } from '../../lib/index.js';
 import { normals } from '../kernels/levels.js';
 import { adapted as exact } from '../oracle/training.js';

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readTimeEncoder, timeEncoder } from '../../lib/train/index.js';
+import { readTimeEncoder, timeEncoder } from '../../lib/models/index.js';
 import { staticEncoder } from '../../lib/index.js';
-import { encodeTriplets } from '../../lib/train/timeEncoder/encodeTriplets.js';
-import { world } from '../train/timeEncoder/data.js';
+import { encodeTriplets } from '../../packages/training/lib/timeEncoder/encodeTriplets.js';
+import { world } from '../../packages/training/test/timeEncoder/data.js';
 
 describe('the embedded time encoder', () => {
   it('is small, and compatible with the embedded encoder', async () => {

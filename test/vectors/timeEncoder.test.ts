@@ -8,7 +8,7 @@ import {
   timeEncoder,
   writeTimeEncoder,
   type TimeEncoderWeights,
-} from '../../lib/train/index.js';
+} from '../../lib/models/index.js';
 import { timeColumns } from '../../lib/vectors/timeEncoder.js';
 import { binding } from '../../lib/binding.js';
 import * as oracle from '../oracle/timeEncoder.js';

@@ -14,9 +14,9 @@ import {
   type RelevanceJudge,
   type JudgeQuestion,
   type Run,
-} from '../../../lib/eval/index.js';
-import { agreement, type Agreement } from '../../../lib/eval/judges/agreement.js';
-import { isCrossPeriod, periodsOf } from '../../../lib/eval/judges/periods.js';
+} from '../../../packages/evaluation/lib/index.js';
+import { agreement, type Agreement } from '../../../packages/evaluation/lib/judges/agreement.js';
+import { isCrossPeriod, periodsOf } from '../../../packages/evaluation/lib/judges/periods.js';
 import { createSystem } from '../../../lib/papers/index.js';
 import { ggufTextModel, openAiCompatible, recordReplay } from '../../../lib/models/index.js';
 import type { TextModel } from '../../../lib/index.js';

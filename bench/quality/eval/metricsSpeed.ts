@@ -7,9 +7,14 @@ import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../../options.js';
-import { compareRanked } from '../../../lib/eval/files/trec.js';
-import { parseMetrics, scoreRun, type Qrels, type Run } from '../../../lib/eval/index.js';
-import type { TemporalJudgements } from '../../../lib/eval/files/judgements.js';
+import { compareRanked } from '../../../packages/evaluation/lib/files/trec.js';
+import {
+  parseMetrics,
+  scoreRun,
+  type Qrels,
+  type Run,
+} from '../../../packages/evaluation/lib/index.js';
+import type { TemporalJudgements } from '../../../packages/evaluation/lib/files/judgements.js';
 import { describeMachine, machine } from '../../machine.js';
 import { publish, say } from '../../report.js';
 

@@ -13,16 +13,16 @@ import {
   readFacts,
   readQrels,
   tupleAccuracy,
-} from '../../../lib/eval/index.js';
-import { readRe2Records } from '../../../lib/eval/re2/records.js';
-import { re2Benchmark } from '../../../lib/eval/re2/benchmark.js';
-import { writeRe2 } from '../../../lib/eval/re2/write.js';
+} from '../../../packages/evaluation/lib/index.js';
+import { readRe2Records } from '../../../packages/evaluation/lib/re2/records.js';
+import { re2Benchmark } from '../../../packages/evaluation/lib/re2/benchmark.js';
+import { writeRe2 } from '../../../packages/evaluation/lib/re2/write.js';
 import { re3 } from '../../../lib/papers/index.js';
 import { readCsv } from '../../../lib/text/csv.js';
 import { timeTuples } from '../../../lib/time/index.js';
 import type { Passage, System } from '../../../lib/index.js';
-import type { PassageTruth } from '../../../lib/eval/re2/passages.js';
-import type { Re2Statistics } from '../../../lib/eval/re2/statistics.js';
+import type { PassageTruth } from '../../../packages/evaluation/lib/re2/passages.js';
+import type { Re2Statistics } from '../../../packages/evaluation/lib/re2/statistics.js';
 import type { TextKind, TimeTuple } from '../../../lib/time/index.js';
 import { re2Tables as tasks, type Re2Table } from '../sets/re2Tables.js';
 import { shared, workFolder } from '../sets/sets.js';

@@ -15,16 +15,19 @@ import {
   type TempoData,
   type TempoOptions,
   type TempoResult,
-} from '../../../lib/eval/index.js';
-import { annotatePassages, annotateQueries } from '../../../lib/eval/tempo/annotator.js';
-import { ruleAnnotator } from '../../../lib/eval/tempo/ruleAnnotator.js';
-import { guidanceOf } from '../../../lib/eval/tempo/annotation.js';
-import { stepStrategies } from '../../../lib/eval/tempo/queries.js';
-import type { TempoDomain } from '../../../lib/eval/tempo/data.js';
-import type { TempoRow } from '../../../lib/eval/tempo/result.js';
+} from '../../../packages/evaluation/lib/index.js';
+import {
+  annotatePassages,
+  annotateQueries,
+} from '../../../packages/evaluation/lib/tempo/annotator.js';
+import { ruleAnnotator } from '../../../packages/evaluation/lib/tempo/ruleAnnotator.js';
+import { guidanceOf } from '../../../packages/evaluation/lib/tempo/annotation.js';
+import { stepStrategies } from '../../../packages/evaluation/lib/tempo/queries.js';
+import type { TempoDomain } from '../../../packages/evaluation/lib/tempo/data.js';
+import type { TempoRow } from '../../../packages/evaluation/lib/tempo/result.js';
 import { Corpus, type Passage } from '../../../lib/index.js';
 import { queryVariants } from '../../../lib/time/question/variants.js';
-import { renderTempo } from '../../../lib/cli/tables/tempoTables.js';
+import { renderTempo } from '../../../packages/evaluation/lib/commands/tables/tempoTables.js';
 import { createTerminal } from '../../../lib/cli/terminal.js';
 import { describeMachine, machine } from '../../machine.js';
 import { workFolder } from '../sets/sets.js';

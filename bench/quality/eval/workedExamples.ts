@@ -1,8 +1,11 @@
 // The worked examples that papers print of their measures, computed by ours: no data is needed. It
 // holds no expected value.
-import { ruleJudge } from '../../../lib/eval/index.js';
-import { isCrossPeriod } from '../../../lib/eval/judges/periods.js';
-import { temporalCoverage, temporalPrecision } from '../../../lib/eval/measures/temporal.js';
+import { ruleJudge } from '../../../packages/evaluation/lib/index.js';
+import { isCrossPeriod } from '../../../packages/evaluation/lib/judges/periods.js';
+import {
+  temporalCoverage,
+  temporalPrecision,
+} from '../../../packages/evaluation/lib/measures/temporal.js';
 
 export interface WorkedExample {
   /** Verdicts at each rank: temporal precision at as many. */

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Corpus, hybrid, type HybridOptions, type Passage } from '../../../lib/index.js';
-import { readQrels } from '../../../lib/eval/index.js';
+import { readQrels } from '../../../packages/evaluation/lib/index.js';
 import { describeMachine, machine } from '../../machine.js';
 import { parseArgs } from '../../options.js';
 import {

@@ -15,7 +15,11 @@ import { basename, join } from 'node:path';
 import { noneInputs, noneProbability } from '../../../lib/facts/series/answerable.js';
 import { cascade } from '../../../lib/facts/series/cascade.js';
 import { rankerOf, type RankerModel } from '../../../lib/facts/series/model.js';
-import { rankingExamples, trainRanker, type RankingExample } from '../../../lib/train/index.js';
+import {
+  rankingExamples,
+  trainRanker,
+  type RankingExample,
+} from '../../../packages/training/lib/index.js';
 import { describeMachine, machine } from '../../machine.js';
 import { parseArgs } from '../../options.js';
 import { buildFamily, judgments, openFamily } from '../families/files.js';

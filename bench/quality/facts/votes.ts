@@ -7,7 +7,7 @@
 // and drops nothing. It tunes nothing.
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
-import { readQrels, type Qrels } from '../../../lib/eval/index.js';
+import { readQrels, type Qrels } from '../../../packages/evaluation/lib/index.js';
 import { AsOfError } from '../../../lib/index.js';
 import { ggufTextModel } from '../../../lib/models/index.js';
 import { re3 } from '../../../lib/papers/index.js';

@@ -1,6 +1,6 @@
 // Re3's accuracy of answers (its tables 1 and 2) as a metric against exact match and F1. It reads
 // no passage and judges no meaning.
-import type { Metric } from '../../../lib/eval/index.js';
+import type { Metric } from '../../../packages/evaluation/lib/index.js';
 import { answerTokens, containsAnswer } from '../../../lib/text/answerTokens.js';
 
 /**

@@ -9,7 +9,7 @@
 // nothing.
 import { parseArgs } from '../../options.js';
 import { ggufTextModel, openAiCompatible } from '../../../lib/models/index.js';
-import { parseMetrics } from '../../../lib/eval/index.js';
+import { parseMetrics } from '../../../packages/evaluation/lib/index.js';
 import type { ReaderMode } from '../../../lib/papers/index.js';
 import { readerModes } from '../../../lib/reading/answer.js';
 import { readPassages } from '../../../lib/reading/reader.js';

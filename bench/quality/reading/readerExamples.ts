@@ -1,6 +1,6 @@
 // Questions as examples for the extractive reader's weights: the features of each candidate span
 // and how right it is.
-import { exactMatch, tokenF1 } from '../../../lib/eval/measures/answers.js';
+import { exactMatch, tokenF1 } from '../../../packages/evaluation/lib/measures/answers.js';
 import type { ReadablePassage } from '../../../lib/reading/answer.js';
 import { candidatesOf } from '../../../lib/reading/candidates.js';
 import { fitPassages } from '../../../lib/reading/context.js';

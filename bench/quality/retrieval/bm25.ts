@@ -6,9 +6,9 @@
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { searchLexical } from '../../../lib/retrieval/lexicalSearch.js';
-import { scoreRun } from '../../../lib/eval/measures/averages.js';
-import { parseMetrics } from '../../../lib/eval/measures/metricNames.js';
-import { readQrels, type Qrels, type Run } from '../../../lib/eval/files/trec.js';
+import { scoreRun } from '../../../packages/evaluation/lib/measures/averages.js';
+import { parseMetrics } from '../../../packages/evaluation/lib/measures/metricNames.js';
+import { readQrels, type Qrels, type Run } from '../../../packages/evaluation/lib/files/trec.js';
 import { englishAnalyzer } from '../../../lib/text/analyzer.js';
 import { bm25s, lexicalIndex, packed, type LexicalIndex } from './lexicalIndex.js';
 import { makeSet, passagesOf, queriesOf, requireData, workFolder } from '../sets/sets.js';

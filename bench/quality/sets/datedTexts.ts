@@ -3,11 +3,11 @@
 // SituatedQA's dated questions, Nobel records, and questions that name no time. It judges nothing.
 import { join } from 'node:path';
 import { noTime } from '../../../lib/time/tuple.js';
-import { type TextKind, type TimeTuple } from '../../../lib/time/index.js';
+import type { TextKind, TimeTuple } from '../../../lib/time/index.js';
 import { readCsv } from '../../../lib/text/csv.js';
-import { re2Benchmark } from '../../../lib/eval/re2/benchmark.js';
-import { re2RecordsOf, type Re2Record } from '../../../lib/eval/re2/records.js';
-import { checkSchema } from '../../../lib/eval/re2/schema.js';
+import { re2Benchmark } from '../../../packages/evaluation/lib/re2/benchmark.js';
+import { re2RecordsOf, type Re2Record } from '../../../packages/evaluation/lib/re2/records.js';
+import { checkSchema } from '../../../packages/evaluation/lib/re2/schema.js';
 import { re2Tables } from './re2Tables.js';
 import { csvRecords, makeSet, opaque, records, shared } from './sets.js';
 

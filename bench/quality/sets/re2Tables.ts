@@ -1,7 +1,7 @@
 // Real tables as records of Re2-style benchmarks: successive forecasts, restated counts and matches
 // of ../shared/data, their columns mapped here, and New York's collisions. It reads no file.
-import { crashRow, crashSchema } from '../../../lib/eval/re2/crashes.js';
-import type { Re2Schema } from '../../../lib/eval/re2/schema.js';
+import { crashRow, crashSchema } from '../../../packages/evaluation/lib/re2/crashes.js';
+import type { Re2Schema } from '../../../packages/evaluation/lib/re2/schema.js';
 import type { LineLocation } from '../../../lib/text/lines.js';
 
 type Row = Record<string, string>;

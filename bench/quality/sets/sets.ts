@@ -8,7 +8,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Corpus, type Encoder, type Passage } from '../../../lib/index.js';
-import { readQrels, type EvaluationQuery, type Qrels } from '../../../lib/eval/index.js';
+import {
+  readQrels,
+  type EvaluationQuery,
+  type Qrels,
+} from '../../../packages/evaluation/lib/index.js';
 
 /** The evaluation data next to the checkout. */
 export const shared = join(

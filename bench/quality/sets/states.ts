@@ -2,8 +2,8 @@
 // which no passage names. For training; in the files of a family.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { perturbQuestion, type DatedQuestion } from '../../../lib/eval/index.js';
-import type { AnswerTimes } from '../../../lib/eval/perturbation/perturbQuestion.js';
+import { perturbQuestion, type DatedQuestion } from '../../../packages/evaluation/lib/index.js';
+import type { AnswerTimes } from '../../../packages/evaluation/lib/perturbation/perturbQuestion.js';
 import type { Passage } from '../../../lib/index.js';
 
 const placeNames = (

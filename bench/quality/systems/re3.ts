@@ -20,10 +20,10 @@ import {
   type Metric,
   type Qrels,
   type Run,
-} from '../../../lib/eval/index.js';
+} from '../../../packages/evaluation/lib/index.js';
 import { mrag, re3, tempralm } from '../../../lib/papers/index.js';
 import { onnxEncoder } from '../../../lib/models/index.js';
-import { timeEncoder } from '../../../lib/train/index.js';
+import { timeEncoder } from '../../../lib/models/index.js';
 import { describeMachine, machine } from '../../machine.js';
 import { accuracy } from '../reading/accuracy.js';
 import { wordings } from '../sets/wordings.js';

@@ -15,7 +15,7 @@ import { ggufTextModel } from '../../../lib/models/index.js';
 import { parseQuestion } from '../../../lib/time/index.js';
 import { re3 } from '../../../lib/papers/index.js';
 import { readPassages } from '../../../lib/reading/reader.js';
-import { timeEncoder } from '../../../lib/train/index.js';
+import { timeEncoder } from '../../../lib/models/index.js';
 import type { Corpus, Evidence, System, SystemResult, TextModel } from '../../../lib/index.js';
 import { addon } from '../../../test/addon.js';
 import { describeMachine, machine } from '../../machine.js';

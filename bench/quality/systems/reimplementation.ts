@@ -12,8 +12,8 @@ import {
   qrelsFromAnswers,
   type EvaluationQuery,
   type Qrels,
-} from '../../../lib/eval/index.js';
-import type { CandidatePool } from '../../../lib/eval/candidatePool.js';
+} from '../../../packages/evaluation/lib/index.js';
+import type { CandidatePool } from '../../../packages/evaluation/lib/candidatePool.js';
 import { mrag, reimplementation } from '../../../lib/papers/index.js';
 import { openSet, queriesOf, requireData, workFolder } from '../sets/sets.js';
 

@@ -5,7 +5,7 @@
 // here.
 import { parseArgs } from '../../options.js';
 import { bm25, dense, type Corpus, type System } from '../../../lib/index.js';
-import { evaluate, parseMetrics, type Evaluation } from '../../../lib/eval/index.js';
+import { evaluate, parseMetrics, type Evaluation } from '../../../packages/evaluation/lib/index.js';
 import { tempralm, type Relevance } from '../../../lib/papers/index.js';
 import { openSet, queriesOf, requireData, workFolder } from '../sets/sets.js';
 

@@ -263,8 +263,11 @@ async function prepare(
 ): Promise<(entry: string, text: string) => Promise<number>> {
   const library = await load<typeof import('../../../lib/index.js')>('index.js');
   const papers = await load<typeof import('../../../lib/papers/index.js')>('papers/index.js');
+  const { chunk } = await load<typeof import('../../../packages/documents/lib/index.js')>(
+    '../packages/documents/dist/index.js',
+  );
   const time = await load<typeof import('../../../lib/time/index.js')>('time/index.js');
-  const { AsOfError, Corpus, chunk, timeline, hybrid, bm25, dense } = library;
+  const { AsOfError, Corpus, timeline, hybrid, bm25, dense } = library;
   const { mrag, tempralm, re3, reimplementation } = papers;
   const systems = { hybrid, bm25, dense, mrag, tempralm, re3, reimplementation };
   const ordinary = [

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Qrels } from '../../../lib/eval/index.js';
+import type { Qrels } from '../../../packages/evaluation/lib/index.js';
 import { opaque, passagesOf, records, shared } from '../sets/sets.js';
 
 export type EventRelation = 'at' | 'before' | 'after';

@@ -8,7 +8,7 @@
 // --import tsx bench/quality/time/events.ts [--sample 300] [--latency 100] [--keep DIR] [--misses]
 import { join } from 'node:path';
 import { Corpus, hybrid, type SystemResult } from '../../../lib/index.js';
-import type { Qrels } from '../../../lib/eval/index.js';
+import type { Qrels } from '../../../packages/evaluation/lib/index.js';
 import { readEvent } from '../../../lib/time/question/eventPhrase.js';
 import { describeMachine, machine } from '../../machine.js';
 import { parseArgs } from '../../options.js';

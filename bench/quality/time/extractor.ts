@@ -14,7 +14,7 @@ import {
   type TimeTuple,
 } from '../../../lib/time/index.js';
 import { learnedTimeExtractor } from '../../../lib/models/index.js';
-import { tupleAccuracy } from '../../../lib/eval/index.js';
+import { tupleAccuracy } from '../../../packages/evaluation/lib/index.js';
 import { describeMachine, machine } from '../../machine.js';
 import { datedGroups, type DatedGroup } from '../sets/datedTexts.js';
 import { requireData, workFolder } from '../sets/sets.js';

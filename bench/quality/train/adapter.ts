@@ -12,20 +12,18 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { binding } from '../../../lib/binding.js';
+import { adaptedEncoder, writeAdapter, type AdapterWeights } from '../../../lib/models/index.js';
 import {
-  adaptedEncoder,
   mineGeneralTriplets,
   mineTriplets,
   trainAdapter,
-  writeAdapter,
   type AdapterTrainingOptions,
-  type AdapterWeights,
   type Triplet,
-} from '../../../lib/train/index.js';
-import type { Matching } from '../../../lib/train/mining/temporal.js';
+} from '../../../packages/training/lib/index.js';
+import type { Matching } from '../../../packages/training/lib/mining/temporal.js';
 import { Corpus, staticEncoder, type Encoder } from '../../../lib/index.js';
 import { createSystem } from '../../../lib/papers/index.js';
-import { evaluate } from '../../../lib/eval/index.js';
+import { evaluate } from '../../../packages/evaluation/lib/index.js';
 import { onnxEncoder } from '../../../lib/models/index.js';
 import { describeMachine, machine } from '../../machine.js';
 import { rememberedVectors } from '../vectors/rememberedVectors.js';

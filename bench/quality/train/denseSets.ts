@@ -9,11 +9,11 @@ import {
   scoreRun,
   type Qrels,
   type Run,
-} from '../../../lib/eval/index.js';
+} from '../../../packages/evaluation/lib/index.js';
 import type { Corpus, Encoder, Passage } from '../../../lib/index.js';
 import { passageText } from '../../../lib/store/writing/rows.js';
-import { mineTriplets } from '../../../lib/train/index.js';
-import { splitOf } from '../../../lib/train/mining/split.js';
+import { mineTriplets } from '../../../packages/training/lib/index.js';
+import { splitOf } from '../../../packages/training/lib/mining/split.js';
 
 const queriesAtOnce = 64;
 const depth = 100;

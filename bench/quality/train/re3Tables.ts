@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Passage } from '../../../lib/index.js';
-import type { TimeTriplet } from '../../../lib/train/index.js';
+import type { TimeTriplet } from '../../../packages/training/lib/index.js';
 
 const madeUp = ['weather', 'counts', 'scores', 'holders'];
 export const groups = ['seen', 'time', 'entity', 'entity and time'] as const;

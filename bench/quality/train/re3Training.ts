@@ -11,16 +11,15 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { onnxEncoder } from '../../../lib/models/index.js';
-import { pairedDifference } from '../../../lib/eval/index.js';
+import { pairedDifference } from '../../../packages/evaluation/lib/index.js';
+import { timeEncoder, type TimeEncoderWeights } from '../../../lib/models/index.js';
 import {
-  timeEncoder,
   trainTimeEncoder,
-  type TimeEncoderWeights,
   type TimeTrainingOptions,
-} from '../../../lib/train/index.js';
+} from '../../../packages/training/lib/index.js';
 import { staticEncoder, type Encoder } from '../../../lib/index.js';
 import type { TimeEncoder } from '../../../lib/vectors/timeEncoder.js';
-import * as encoding from '../../../lib/train/timeEncoder/encodeTriplets.js';
+import * as encoding from '../../../packages/training/lib/timeEncoder/encodeTriplets.js';
 import { rememberedVectors } from '../vectors/rememberedVectors.js';
 import { groups, makeLives, makeTables, said, spread, type Group } from './re3Tables.js';
 

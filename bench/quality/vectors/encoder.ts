@@ -6,9 +6,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { binding } from '../../../lib/binding.js';
-import { scoreRun } from '../../../lib/eval/measures/averages.js';
-import { parseMetrics } from '../../../lib/eval/measures/metricNames.js';
-import { readQrels, type Qrels, type Run } from '../../../lib/eval/files/trec.js';
+import { scoreRun } from '../../../packages/evaluation/lib/measures/averages.js';
+import { parseMetrics } from '../../../packages/evaluation/lib/measures/metricNames.js';
+import { readQrels, type Qrels, type Run } from '../../../packages/evaluation/lib/files/trec.js';
 import { englishAnalyzer } from '../../../lib/text/analyzer.js';
 import { staticEncoder } from '../../../lib/vectors/staticEncoder.js';
 import { lexicalIndex, packed } from '../retrieval/lexicalIndex.js';

@@ -20,9 +20,9 @@ import {
   type TimeTuple,
 } from '../../../lib/time/index.js';
 import { readJsonLines } from '../../../lib/text/lines.js';
-import { readQrels } from '../../../lib/eval/index.js';
+import { readQrels } from '../../../packages/evaluation/lib/index.js';
 import { staticEncoder } from '../../../lib/index.js';
-import { timeEncoder } from '../../../lib/train/index.js';
+import { timeEncoder } from '../../../lib/models/index.js';
 import { passageText } from '../../../lib/store/writing/rows.js';
 import { contentIntervals } from '../../../lib/time/contentClock.js';
 import { fusionTimes } from '../../../lib/time/question/fusionTimes.js';

@@ -1,7 +1,7 @@
 // The demo's questions. Each names the fact that answers it; the expected passages are all that
 // state the fact and were published by the time the question is asked. None of them is chosen by
 // hand.
-import { type Draft } from './passage.js';
+import type { Draft } from './passage.js';
 
 export interface AnsweredQuestion {
   id: string;

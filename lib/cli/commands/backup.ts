@@ -1,5 +1,9 @@
-// Definition of `asof backup`.
-import type { Command } from '../command.js';
+// `asof backup`: a copy of a corpus.
+import type { Command, Invocation } from '../command.js';
+import { Corpus } from '../../store/corpus.js';
+import { checkFolder } from '../inputs/storedCorpus.js';
+import { counted } from '../tables/layout.js';
+import { bytes, duration, whole } from '../terminal.js';
 
 export const command: Command = {
   name: 'backup',
@@ -12,3 +16,24 @@ export const command: Command = {
     'another disk, where bytes are copied. Nothing is verified: asof verify FOLDER does.',
   example: 'asof backup wiki.asof wiki-monday.asof',
 };
+
+export async function run({ terminal, signal, positionals }: Invocation): Promise<void> {
+  const [folder, backup] = positionals as [string, string];
+  for (const each of [folder, backup]) checkFolder(each);
+  await using corpus = await Corpus.open(folder, { readOnly: true, signal });
+  const started = performance.now();
+  const bar = terminal.progress('copying', 'bytes');
+  const counts = await corpus
+    .backup(backup, { signal, onProgress: bar.update })
+    .finally(() => bar.end());
+  const milliseconds = performance.now() - started;
+  if (terminal.json) {
+    const seconds = milliseconds / 1000;
+    return terminal.printJson({ corpus: folder, backup, ...counts, seconds });
+  }
+  const { passages, files, linked } = counts;
+  await terminal.print(
+    `${backup}: ${counted(passages, 'passage', 'passages')} in ${whole(files)} files, ` +
+      `${whole(linked)} of them links, ${bytes(counts.bytes)} in ${duration(milliseconds)}\n`,
+  );
+}

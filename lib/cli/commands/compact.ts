@@ -1,6 +1,10 @@
-// Definition of `asof compact`.
-import type { Command } from '../command.js';
+// `asof compact`: one segment out of all.
+import { type Command, countOption, type Invocation } from '../command.js';
 import { schemaOption } from '../options/postgres.js';
+import { shownCorpus } from '../credentials.js';
+import { openNamed } from '../inputs/storedCorpus.js';
+import { counted } from '../tables/layout.js';
+import { duration } from '../terminal.js';
 
 export const command: Command = {
   name: 'compact',
@@ -20,3 +24,26 @@ export const command: Command = {
     'corpus. Searches go on meanwhile.',
   example: 'asof compact wiki.asof',
 };
+
+export async function run(invocation: Invocation): Promise<void> {
+  const { terminal, signal, positionals } = invocation;
+  const shown = shownCorpus(positionals[0]!);
+  const keepDays = countOption(invocation, command, 'keep-days', { least: 0 });
+  const history = keepDays === undefined ? {} : { history: { keepDays } };
+  const access = { create: false, ...history, signal };
+  await using corpus = await openNamed(positionals[0]!, invocation, access);
+  const started = performance.now();
+  const bar = terminal.progress('compacting', 'steps');
+  const counts = await corpus.compact({ signal, onProgress: bar.update }).finally(() => bar.end());
+  const milliseconds = performance.now() - started;
+  if (terminal.json) {
+    return terminal.printJson({ corpus: shown, ...counts, seconds: milliseconds / 1000 });
+  }
+  const outcome = !counts
+    ? 'compacted'
+    : counts.merged === 0
+      ? 'nothing to merge'
+      : `${counted(counts.merged, 'segment', 'segments')} merged, ` +
+        `${counted(counts.dropped, 'deleted passage', 'deleted passages')} dropped`;
+  await terminal.print(`${shown}: ${outcome} in ${duration(milliseconds)}\n`);
+}

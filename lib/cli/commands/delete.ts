@@ -1,8 +1,13 @@
-// Definition of `asof delete`.
-import type { Command } from '../command.js';
+// `asof delete`: passages out of a corpus.
+import { type Command, UsageError, type Invocation } from '../command.js';
 import { whereOption } from '../options/where.js';
 import { idDetails } from '../options/ids.js';
 import { schemaOption } from '../options/postgres.js';
+import { shownCorpus } from '../credentials.js';
+import { readIds } from '../inputs/ids.js';
+import { openNamed } from '../inputs/storedCorpus.js';
+import { whereOf } from '../inputs/where.js';
+import { counted } from '../tables/layout.js';
 
 export const command: Command = {
   name: 'delete',
@@ -16,3 +21,26 @@ export const command: Command = {
     'Deletions take effect at once; the files shrink with a later merge, or by asof compact.',
   example: 'asof delete wiki.asof may johnson',
 };
+
+export async function run(invocation: Invocation): Promise<void> {
+  const { terminal, signal, positionals } = invocation;
+  const shown = shownCorpus(positionals[0]!);
+  const open = () => openNamed(positionals[0]!, invocation, { create: false, signal });
+  const where = whereOf(invocation, command);
+  if ((where === undefined) === (positionals.length === 1))
+    throw new UsageError('asof delete needs ids or --where, not both.', command.name);
+  if (where) {
+    await using corpus = await open();
+    const deleted = await corpus.delete({ where }, { signal });
+    if (terminal.json) return terminal.printJson({ corpus: shown, deleted });
+    return terminal.print(`${shown}: ${counted(deleted, 'passage', 'passages')} deleted\n`);
+  }
+  const ids = new Set<string>();
+  for await (const id of readIds(invocation)) ids.add(id);
+  await using corpus = await open();
+  const deleted = await corpus.delete(ids, { signal });
+  const unknown = ids.size - deleted;
+  if (terminal.json) return terminal.printJson({ corpus: shown, deleted, unknown });
+  const rest = unknown > 0 ? `, ${counted(unknown, 'id', 'ids')} unknown` : '';
+  await terminal.print(`${shown}: ${counted(deleted, 'passage', 'passages')} deleted${rest}\n`);
+}

@@ -1,5 +1,24 @@
-// Definition of `asof demo`.
-import type { Command } from '../command.js';
+// `asof demo`: example questions over example passages, by asof and by plain similarity.
+import { type Command, option, UsageError, type Invocation } from '../command.js';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSystem } from '../../papers/registry.js';
+import { installedFile } from '../../runtime/installation.js';
+import { Corpus } from '../../store/corpus.js';
+import type { SystemResult } from '../../systems/system.js';
+import { readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
+import { passageOfRecord } from '../../json/passageRecord.js';
+import {
+  demoJson,
+  questionJson,
+  renderQuestion,
+  renderSummary,
+  type DemoResult,
+  type DemoTotals,
+  type SystemAnswer,
+} from '../tables/demoLayout.js';
+import { duration, whole, type Terminal } from '../terminal.js';
 
 export const command: Command = {
   name: 'demo',
@@ -16,3 +35,135 @@ export const command: Command = {
   details: 'Wrong answers of either system are shown; they do not change the exit code.',
   example: 'asof demo --dir demo.asof',
 };
+
+const examples = installedFile('examples/demo');
+
+interface DemoQuestion {
+  id: string;
+  text: string;
+  askedAt?: string;
+  expectedIds: string[];
+  expectedAnswer: string;
+  note?: string;
+}
+
+export async function run(invocation: Invocation): Promise<number | void> {
+  const named = option(invocation, 'dir');
+  const folder = named ?? (await mkdtemp(join(tmpdir(), 'asof-demo-')));
+  try {
+    return await demonstrate(named ?? join(folder, 'demo.asof'), invocation, named !== undefined);
+  } finally {
+    if (named === undefined) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function demonstrate(
+  folder: string,
+  { terminal, signal }: Invocation,
+  persistent: boolean,
+): Promise<number> {
+  const questions = await readQuestions(signal);
+  const corpus = await Corpus.open(folder, { create: true });
+  try {
+    if (
+      corpus.info().passages > 0 &&
+      !questions.some(({ expectedIds }) => expectedIds.some((id) => corpus.has(id)))
+    ) {
+      throw new UsageError(
+        `--dir ${folder} is a corpus with other passages: name another folder for the examples.`,
+        command.name,
+      );
+    }
+    const started = performance.now();
+    const passages = await indexExamples(corpus, terminal, signal);
+    const indexMilliseconds = performance.now() - started;
+    if (!terminal.json) {
+      await terminal.print(
+        `${terminal.style(`${whole(passages)} example passages indexed in ${duration(indexMilliseconds)}.`, 'dim')}\n\n`,
+      );
+    }
+    const asof = createSystem('hybrid', { corpus });
+    const plain = createSystem('dense', { corpus });
+    const results: DemoResult[] = [];
+    for (const [index, question] of questions.entries()) {
+      const { askedAt, text, expectedIds } = question;
+      const query = askedAt === undefined ? { text } : { text, askedAt };
+      const begun = performance.now();
+      const ours = await asof.run(query, { signal, k: 1 });
+      const milliseconds = performance.now() - begun;
+      const theirs = await plain.run(query, { signal, k: 1 });
+      const result: DemoResult = {
+        ...question,
+        number: index + 1,
+        asof: answerOf(ours, expectedIds),
+        plain: answerOf(theirs, expectedIds),
+        milliseconds,
+      };
+      results.push(result);
+      if (!terminal.json) await terminal.print(`${renderQuestion(result, terminal)}\n`);
+    }
+    const totals: DemoTotals = {
+      questions: results.length,
+      asof: results.filter((each) => each.asof.right).length,
+      plain: results.filter((each) => each.plain.right).length,
+      passages,
+      indexMilliseconds,
+      totalMilliseconds: performance.now() - started,
+    };
+    if (terminal.json) await terminal.printJson(demoJson(totals, results.map(questionJson)));
+    else await terminal.print(renderSummary(totals, persistent ? folder : undefined, terminal));
+    return 0; // with wrong answers too: a demonstration, not a test
+  } finally {
+    await corpus.close();
+  }
+}
+
+function answerOf(
+  { evidence: [first], answer }: SystemResult,
+  expectedIds: readonly string[],
+): SystemAnswer {
+  return {
+    evidence: first,
+    answer: answer?.text,
+    right: first !== undefined && expectedIds.includes(first.id),
+  };
+}
+
+async function indexExamples(
+  corpus: Corpus,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<number> {
+  const bar = terminal.progress('indexing', 'passages');
+  const passages = readJsonLines(join(examples, 'passages.jsonl'), passageOfRecord, {
+    signal,
+  });
+  try {
+    const { added, replaced, unchanged } = await corpus.add(passages, {
+      signal,
+      onProgress: bar.update,
+    });
+    return added + replaced + unchanged;
+  } finally {
+    bar.end();
+  }
+}
+
+async function readQuestions(signal: AbortSignal): Promise<DemoQuestion[]> {
+  const shape = (record: Record<string, unknown>, where: LineLocation): DemoQuestion => {
+    const askedAt = stringField(record, 'asked_at', where, 'allowed');
+    const note = stringField(record, 'note', where, 'allowed');
+    return {
+      id: stringField(record, 'id', where),
+      text: stringField(record, 'text', where),
+      expectedIds: record['expected_ids'] as string[],
+      expectedAnswer: stringField(record, 'expected_answer', where),
+      ...(askedAt === undefined ? {} : { askedAt }),
+      ...(note === undefined ? {} : { note }),
+    };
+  };
+  const questions: DemoQuestion[] = [];
+  for await (const question of readJsonLines(join(examples, 'questions.jsonl'), shape, { signal }))
+    questions.push(question);
+  return questions;
+}

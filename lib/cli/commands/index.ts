@@ -1,8 +1,21 @@
-// Definition of `asof index`.
-import type { Command } from '../command.js';
-import { encoderOptions } from '../options/encoders.js';
+// `asof index`: files into a corpus; what is valid is stored even if other lines or files are not.
+import { type Command, option, UsageError, type Invocation } from '../command.js';
+import { encoderOptions, isSlow } from '../options/encoders.js';
 import { schemaOption } from '../options/postgres.js';
 import { timeZoneOption } from '../options/timeZone.js';
+import type { AsOfError } from '../../errors.js';
+import { yieldToEventLoop } from '../../runtime/eventLoop.js';
+import { chunkId } from '../../store/passages/chunkField.js';
+import type { CorpusOptions } from '../../store/corpusOptions.js';
+import type { Storage } from '../../store/format/manifest.js';
+import type { StoredCorpus } from '../../store/storedCorpus.js';
+import { shownCorpus } from '../credentials.js';
+import { openCorpus } from '../inputs/corpus.js';
+import { passageFiles, type PassageFiles } from '../inputs/passageFiles.js';
+import { faultCollector } from '../inputs/faults.js';
+import { timeZoneOf } from '../inputs/timeZone.js';
+import { counted } from '../tables/layout.js';
+import { duration, whole } from '../terminal.js';
 
 export const command: Command = {
   name: 'index',
@@ -65,3 +78,146 @@ export const command: Command = {
   example: 'asof index wiki.asof passages.jsonl docs',
   failure: '1 failure, invalid lines or files',
 };
+
+/** Passages of a commit with a slow encoder: the most that an interruption loses. */
+const slowBatch = 256;
+
+export async function run(invocation: Invocation): Promise<number> {
+  const { terminal, signal } = invocation;
+  const [folder, ...paths] = invocation.positionals as [string, ...string[]];
+  const started = performance.now();
+  const { faults, onFault } = faultCollector(terminal.say);
+  // A missing file is an error before a corpus is created.
+  const files = await passageFiles(paths, { signal, onFault });
+  const { report } = files;
+  const bar = terminal.progress('indexing', 'passages');
+  const storage = option(invocation, 'storage');
+  const corpus = await openCorpus(folder, invocation, {
+    create: true,
+    ...(storage === undefined ? {} : { storage: storage as Storage }),
+    timeZone: timeZoneOf(invocation, command),
+    ...fieldsOf(invocation),
+    ...(invocation.flags.has('history') ? { history: true } : {}),
+    ...(invocation.flags.has('no-sentences') ? { sentences: false } : {}),
+  });
+  let stored = 0;
+  try {
+    const options = { signal, onFault, rules: corpus.passageRules };
+    const outcome = await corpus.add(files.passages(options), {
+      signal,
+      ...(isSlow(invocation) ? { batchSize: slowBatch } : {}),
+      onProgress: ({ done }) => {
+        stored = done;
+        const passagesPerByte = report.passages / Math.max(1, report.bytes);
+        bar.update({ done, total: Math.round(passagesPerByte * files.bytes) });
+      },
+    });
+    const removed = await deleteLeftovers(corpus, report.documents, signal);
+    bar.end();
+    const milliseconds = performance.now() - started;
+    if (terminal.json) {
+      await terminal.printJson({
+        corpus: shownCorpus(folder),
+        ...outcome,
+        removed,
+        files: files.count,
+        documents: report.documents.size,
+        dates: report.dates,
+        rejected: faults.length,
+        faults: faults.map(faultJson),
+        seconds: milliseconds / 1000,
+      });
+    } else {
+      await terminal.print(
+        `${summary(shownCorpus(folder), { ...outcome, removed }, faults.length, milliseconds)}\n`,
+      );
+      if (report.documents.size > 0) await terminal.print(`${dateSummary(report)}\n`);
+    }
+    return faults.length > 0 ? 1 : 0;
+  } catch (fault) {
+    bar.end();
+    if (stored > 0)
+      terminal.say(
+        `asof: ${counted(stored, 'passage is', 'passages are')} stored; repeat the command to continue.`,
+      );
+    throw fault;
+  } finally {
+    await corpus.close();
+  }
+}
+
+/**
+ * Deletes the chunks that documents had more of before; returns their number. They are found by id,
+ * since chunks of a document are numbered without gaps.
+ */
+async function deleteLeftovers(
+  corpus: StoredCorpus,
+  documents: ReadonlyMap<string, number>,
+  signal: AbortSignal,
+): Promise<number> {
+  const leftovers: string[] = [];
+  for (const [id, count] of documents) {
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
+    for (let n = count; ; n += 1) {
+      const passage = await corpus.get(chunkId(id, n));
+      if (passage?.chunk?.parent !== id) break;
+      leftovers.push(passage.id);
+    }
+  }
+  return leftovers.length === 0 ? 0 : corpus.delete(leftovers, { signal });
+}
+
+/** The fields of --field; a wrong type is refused by the corpus. */
+function fieldsOf({ strings }: Invocation): Pick<CorpusOptions, 'fields'> {
+  const given = strings['field'];
+  if (!given) return {};
+  const entries = given.map((each) => {
+    const at = each.lastIndexOf('=');
+    if (at < 1)
+      throw new UsageError(
+        `--field must be NAME=TYPE, received ${JSON.stringify(each)}.`,
+        command.name,
+      );
+    return [each.slice(0, at), each.slice(at + 1)] as const;
+  });
+  return { fields: Object.fromEntries(entries) as NonNullable<CorpusOptions['fields']> };
+}
+
+function summary(
+  folder: string,
+  outcome: { added: number; replaced: number; unchanged: number; removed: number },
+  rejected: number,
+  milliseconds: number,
+): string {
+  const { added, replaced, unchanged, removed } = outcome;
+  const rate = whole((added + replaced + unchanged) / Math.max(milliseconds / 1000, 1e-3));
+  const parts = [
+    `${whole(added)} added`,
+    `${whole(replaced)} replaced`,
+    `${whole(unchanged)} unchanged`,
+  ];
+  if (removed > 0) parts.push(`${whole(removed)} removed`);
+  if (rejected > 0) parts.push(`${counted(rejected, 'fault', 'faults')} skipped`);
+  return `${folder}: ${parts.join(', ')} in ${duration(milliseconds)} (${rate} passages/s)`;
+}
+
+/** How many documents have their date from where. */
+function dateSummary({ documents, dates }: PassageFiles['report']): string {
+  const sources = {
+    front_matter: 'front matter',
+    html: 'HTML',
+    file_name: 'file names',
+    text: 'text',
+  };
+  const parts = Object.entries(sources).flatMap(([source, from]) => {
+    const count = dates[source as keyof typeof sources];
+    return count > 0 ? [`${whole(count)} from ${from}`] : [];
+  });
+  if (dates.none > 0) parts.push(`${whole(dates.none)} without`);
+  return `${counted(documents.size, 'document', 'documents')}, dates: ${parts.join(', ')}`;
+}
+
+function faultJson(fault: AsOfError): Record<string, unknown> {
+  return { file: fault.details['file'], line: fault.details['line'], message: fault.message };
+}

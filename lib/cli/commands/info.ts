@@ -1,6 +1,13 @@
-// Definition of `asof info`.
-import type { Command } from '../command.js';
+// `asof info`: contents of a corpus and its integrity check.
+import type { Command, Invocation } from '../command.js';
 import { schemaOption } from '../options/postgres.js';
+import type { CorpusInfo } from '../../store/info.js';
+import { infoJson, spansJson, type SpansJson } from '../../json/info.js';
+import { openNamed } from '../inputs/storedCorpus.js';
+import { counted, table } from '../tables/layout.js';
+import { bytes, duration, whole } from '../terminal.js';
+
+type PostgresInfo = import('@asof/postgres').PostgresInfo;
 
 export const command: Command = {
   name: 'info',
@@ -13,3 +20,110 @@ export const command: Command = {
   example: 'asof info wiki.asof',
   failure: '1 failure or a damaged corpus',
 };
+
+export async function run(invocation: Invocation): Promise<number | void> {
+  const { terminal, signal } = invocation;
+  const quick = invocation.flags.has('quick');
+  const corpus = await openNamed(invocation.positionals[0]!, invocation, { readOnly: true });
+  try {
+    const info = (await corpus.info()) as CorpusInfo | PostgresInfo;
+    const spans = spansJson(info);
+    const started = performance.now();
+    if (!quick) {
+      const bar = terminal.progress('checking', 'parts');
+      await corpus.verify({ signal, onProgress: bar.update }).finally(() => bar.end());
+    }
+    const milliseconds = performance.now() - started;
+    if (terminal.json)
+      await terminal.printJson({
+        ...infoJson(info),
+        integrity: quick ? 'not checked' : 'intact',
+      });
+    else
+      await terminal.print(
+        render(
+          info,
+          spans,
+          quick
+            ? 'not checked'
+            : `intact (every ${'path' in info ? 'byte' : 'table'} checked in ${duration(milliseconds)})`,
+        ),
+      );
+    return 0;
+  } finally {
+    await corpus.close();
+  }
+}
+
+function render(info: CorpusInfo | PostgresInfo, spans: SpansJson, integrity: string): string {
+  const { total, ...parts } = info.bytes;
+  const rows = [
+    ...placeRows(info),
+    [
+      'rows',
+      info.sentenceRows
+        ? `${whole(info.rows)}, of ${counted(info.sentences, 'sentence', 'sentences')}`
+        : `${whole(info.rows)}, of whole passages`,
+    ],
+    ...Object.entries(spans).map(([clock, { start_iso: start, end_iso: end }]) => [
+      clock,
+      `${start ?? 'open'} to ${end ?? 'open'}`,
+    ]),
+    ...(Object.keys(info.fields).length === 0
+      ? []
+      : [
+          [
+            'fields',
+            Object.entries(info.fields)
+              .map((each) => each.join(' '))
+              .join(', '),
+          ],
+        ]),
+    ...(info.timeZone === 'UTC' ? [] : [['time zone', info.timeZone]]),
+    ['encoder', `${info.encoder.id}, ${info.encoder.dimensions} dimensions`],
+    ...('storage' in info
+      ? [
+          [
+            'storage',
+            info.storage === 'f32'
+              ? 'f32'
+              : `f32, and ${info.storage} for scans (${bytes(info.bytes.panels)})`,
+          ],
+        ]
+      : []),
+    ['pipeline', Object.values(info.pipeline).join(', ')],
+    [
+      'size',
+      `${bytes(total)}: ${Object.entries(parts)
+        .filter(([, size]) => size > 0)
+        .map(([part, size]) => `${part} ${bytes(size)}`)
+        .join(', ')}`,
+    ],
+    ...('generation' in info ? [['generation', whole(info.generation)]] : []),
+    ['integrity', integrity],
+  ];
+  return table(rows, { align: ['left', 'left'] });
+}
+
+/** Where the corpus is, and its passages. */
+function placeRows(info: CorpusInfo | PostgresInfo): string[][] {
+  const kept = 'history' in info && info.history ? 'kept' : 'until compaction';
+  const tombstones =
+    info.deleted > 0 ? `, ${whole(info.deleted)} deleted or replaced, ${kept}` : '';
+  if ('path' in info)
+    return [
+      ['corpus', info.path],
+      [
+        'passages',
+        `${whole(info.passages)} in ${counted(info.segments, 'segment', 'segments')}${tombstones}`,
+      ],
+    ];
+  return [
+    ['schema', info.schema],
+    ...info.shards.map(({ name, passages, bytes: size }) => {
+      const [, number, place] = /^(shard \d+) \((.*)\)$/.exec(name)!;
+      return [number!, `${place}: ${counted(passages, 'passage', 'passages')}, ${bytes(size)}`];
+    }),
+    ['passages', `${whole(info.passages)}${tombstones}`],
+  ];
+}

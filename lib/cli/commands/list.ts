@@ -1,8 +1,12 @@
-// Definition of `asof list`.
-import type { Command } from '../command.js';
-import { asRecordedOption } from '../options/asRecorded.js';
+// `asof list`: the passages that pass a filter, in an order, or their number.
+import { type Command, countOption, option, type Invocation } from '../command.js';
+import { asRecordedOption, asRecordedOf } from '../options/asRecorded.js';
 import { schemaOption } from '../options/postgres.js';
 import { whereOption } from '../options/where.js';
+import { shownCorpus } from '../credentials.js';
+import { openNamed } from '../inputs/storedCorpus.js';
+import { whereOf } from '../inputs/where.js';
+import { passageJson } from '../../json/passage.js';
 
 export const command: Command = {
   name: 'list',
@@ -26,3 +30,43 @@ export const command: Command = {
     'index reads them',
   example: 'asof list news.asof --where \'{"tenant": "a"}\' --order-by published_at --limit 10',
 };
+
+/** Passages read at once. */
+const pagePassages = 1000;
+
+const times: Readonly<Record<string, string>> = {
+  published_at: 'publishedAt',
+  valid_from: 'validFrom',
+  valid_to: 'validTo',
+};
+
+export async function run(invocation: Invocation): Promise<void> {
+  const { terminal, signal, positionals, flags } = invocation;
+  const folder = positionals[0]!;
+  const named = option(invocation, 'order-by') ?? 'id';
+  const field = times[named] ?? named;
+  const where = whereOf(invocation, command) ?? {};
+  const asRecorded = asRecordedOf(invocation);
+  let left = countOption(invocation, command, 'limit', {}) ?? Infinity;
+  await using corpus = await openNamed(folder, invocation, { readOnly: true });
+  if (flags.has('count')) {
+    const passages = await corpus.count({ where, ...asRecorded, signal });
+    if (terminal.json) return terminal.printJson({ corpus: shownCorpus(folder), passages });
+    return terminal.print(`${passages}\n`);
+  }
+  const orderBy = { field, direction: flags.has('descending') ? 'desc' : 'asc' } as const;
+  for (let after: string | undefined; left > 0; ) {
+    const page = await corpus.list({
+      where,
+      ...asRecorded,
+      orderBy,
+      limit: Math.min(left, pagePassages),
+      after,
+      signal,
+    });
+    for (const passage of page.passages)
+      await terminal.print(`${JSON.stringify(passageJson(passage))}\n`);
+    left -= page.passages.length;
+    if ((after = page.next) === undefined) return;
+  }
+}

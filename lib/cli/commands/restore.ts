@@ -1,5 +1,9 @@
-// Definition of `asof restore`.
-import type { Command } from '../command.js';
+// `asof restore`: the content of a backup as the next commit of a corpus.
+import type { Command, Invocation } from '../command.js';
+import { Corpus } from '../../store/corpus.js';
+import { checkFolder } from '../inputs/storedCorpus.js';
+import { counted } from '../tables/layout.js';
+import { duration } from '../terminal.js';
 
 export const command: Command = {
   name: 'restore',
@@ -14,3 +18,21 @@ export const command: Command = {
     'out with --json: {corpus, restored, passages, continued, seconds}',
   example: 'asof restore wiki.asof wiki-monday.asof',
 };
+
+export async function run({ terminal, signal, positionals }: Invocation): Promise<void> {
+  const [corpus, restored] = positionals as [string, string];
+  for (const each of [corpus, restored]) checkFolder(each);
+  const started = performance.now();
+  const bar = terminal.progress('restoring', 'steps');
+  const counts = await Corpus.restore(corpus, restored, {
+    signal,
+    onProgress: bar.update,
+  }).finally(() => bar.end());
+  const milliseconds = performance.now() - started;
+  if (terminal.json)
+    return terminal.printJson({ corpus, restored, ...counts, seconds: milliseconds / 1000 });
+  await terminal.print(
+    `${corpus}: ${counted(counts.passages, 'passage', 'passages')} of ${restored} in ` +
+      `${duration(milliseconds)}\n`,
+  );
+}

@@ -1,9 +1,9 @@
 // Opening of a corpus by the text that names it: the path of a folder, or URLs of PostgreSQL.
-import type { PostgresOptions } from '../../postgres/options.js';
 import { Corpus } from '../../store/corpus.js';
 import type { CorpusOptions } from '../../store/corpusOptions.js';
 import type { StoredCorpus } from '../../store/storedCorpus.js';
 import { option, UsageError, type Arguments } from '../command.js';
+import { loadPackage } from '../packages.js';
 import { isPostgres, serverUrls, shownCorpus } from '../credentials.js';
 
 /** What a command opens a corpus with; `signal` ends the opening. */
@@ -32,8 +32,10 @@ export async function openStored(
     if (schema === undefined) return Corpus.open(corpus, access);
     throw new UsageError('--schema is of a corpus in PostgreSQL, received a folder: omit it.');
   }
-  // Not loaded before it is needed, nor is the client that it imports.
-  const { PostgresCorpus } = await import('../../postgres/postgresCorpus.js');
+  const { PostgresCorpus } = await loadPackage<typeof import('@asof/postgres')>(
+    '@asof/postgres',
+    'for a corpus in PostgreSQL',
+  );
   return PostgresCorpus.connect({ shards: serverUrls(corpus), schema, ...serverAccess(access) });
 }
 
@@ -43,7 +45,7 @@ function serverAccess({
   device,
   history,
   ...access
-}: CorpusAccess): Omit<PostgresOptions, 'shards'> {
+}: CorpusAccess): Omit<import('@asof/postgres').PostgresOptions, 'shards'> {
   const refused = {
     '--storage': storage !== undefined,
     '--device cuda': device === 'cuda',

@@ -24,7 +24,7 @@ import {
 } from '../format/manifest.js';
 import type { ManifestFile } from '../format/manifestFile.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
-import { type PreparedPassage } from '../passages/passages.js';
+import type { PreparedPassage } from '../passages/passages.js';
 import { buildSegment } from './segmentBuilder.js';
 import type { MergeRange } from './mergePolicy.js';
 import type { WriterOptions } from './writerOptions.js';

@@ -1,10 +1,10 @@
 // Labelled passages and questions of the benchmark builder (Re3 appendix A) over made-up records of
 // every style: forecasts, counts, contests, generic; in years of one split.
-import { re2Benchmark } from '../../../lib/eval/re2/benchmark.js';
-import type { PassageTruth } from '../../../lib/eval/re2/passages.js';
-import type { Re2Question } from '../../../lib/eval/re2/question.js';
-import type { Re2Record } from '../../../lib/eval/re2/records.js';
-import type { Re2Schema } from '../../../lib/eval/re2/schema.js';
+import { re2Benchmark } from '../../../packages/evaluation/lib/re2/benchmark.js';
+import type { PassageTruth } from '../../../packages/evaluation/lib/re2/passages.js';
+import type { Re2Question } from '../../../packages/evaluation/lib/re2/question.js';
+import type { Re2Record } from '../../../packages/evaluation/lib/re2/records.js';
+import type { Re2Schema } from '../../../packages/evaluation/lib/re2/schema.js';
 import { seededRandom, type Random } from '../../../lib/text/random.js';
 import { civilFromDays, dayMilliseconds, daysFromCivil } from '../../../lib/time/civil.js';
 import { parseInstant } from '../../../lib/time/instant.js';

@@ -1,7 +1,7 @@
 // Grammar of sentences around times for training the learned temporal extractor: questions and
 // passages on many subjects, sentences with numbers but no time, and dates that are not the text's
 // own. One alternative a line, of which some are held out for the test split.
-import { Sentences, type Grammar } from '../../../lib/eval/re2/grammar.js';
+import { Sentences, type Grammar } from '../../../packages/evaluation/lib/re2/grammar.js';
 
 const lines = (text: string): string[] =>
   text

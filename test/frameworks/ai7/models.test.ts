@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type EmbeddingModel, type LanguageModel, rerank, type RerankingModel } from 'ai';
 import { convertArrayToReadableStream, MockEmbeddingModelV4, MockLanguageModelV4 } from 'ai/test';
 import { Corpus, hybrid } from 'asof';
-import { asofEmbedding, asofReranking } from 'asof/ai';
+import { asofEmbedding, asofReranking } from '@asof/ai-sdk';
 import { aiSdkEncoder, aiSdkTextModel } from 'asof/models';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -11,7 +11,7 @@ import { MemoryVectorStore } from '@langchain/classic/vectorstores/memory';
 import { Document } from '@langchain/core/documents';
 import { Embeddings } from '@langchain/core/embeddings';
 import { Corpus, type Fields } from 'asof';
-import { AsOfCompressor, AsOfTimeWeightedRetriever, AsOfVectorStore } from 'asof/langchain';
+import { AsOfCompressor, AsOfTimeWeightedRetriever, AsOfVectorStore } from '@asof/langchain';
 
 /** Vectors of 26 numbers: how often each letter occurs. */
 class LetterEmbeddings extends Embeddings {

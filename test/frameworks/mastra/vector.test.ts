@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Mastra } from '@mastra/core';
 import { MastraVector, type QueryResult } from '@mastra/core/vector';
-import { AsOfVector } from 'asof/mastra';
+import { AsOfVector } from '@asof/mastra';
 
 describe('AsOfVector', () => {
   let folder: string;

@@ -14,7 +14,7 @@ import {
   type TimeExtractor,
   type TimeTuple,
 } from '../../../lib/time/index.js';
-import { timeEncoder } from '../../../lib/train/index.js';
+import { timeEncoder } from '../../../lib/models/index.js';
 import type { TimeEncoder } from '../../../lib/vectors/timeEncoder.js';
 import { fails, temporaryFolder } from '../../store/fixtures.js';
 

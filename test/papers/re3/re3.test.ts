@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Corpus, staticEncoder, type Passage } from '../../../lib/index.js';
 import { createSystem, re3 } from '../../../lib/papers/index.js';
-import { readTimeEncoder, timeEncoder, writeTimeEncoder } from '../../../lib/train/index.js';
+import { readTimeEncoder, timeEncoder, writeTimeEncoder } from '../../../lib/models/index.js';
 import { timeTuple } from '../../../lib/time/index.js';
 import { fusedVectorColumn } from '../../../lib/store/derived/fusedVectorColumn.js';
 import { fails, hashEncoder, temporaryFolder } from '../../store/fixtures.js';

@@ -17,7 +17,7 @@ import fc from 'fast-check';
 import { binding } from '../../../lib/binding.js';
 import { Corpus } from '../../../lib/index.js';
 import { noTime, timeTupleOf, type TimeTuple } from '../../../lib/time/tuple.js';
-import { timeEncoder, type TimeEncoderWeights } from '../../../lib/train/index.js';
+import { timeEncoder, type TimeEncoderWeights } from '../../../lib/models/index.js';
 import type { TimeEncoder } from '../../../lib/vectors/timeEncoder.js';
 import { contentTimesOf } from '../../../lib/store/views/rowTimes.js';
 import { fusedVectorColumn } from '../../../lib/store/derived/fusedVectorColumn.js';

@@ -1,0 +1,43 @@
+// Entry point of `asof/command`: what commands of other packages are made of.
+export {
+  UsageError,
+  countOption,
+  listOption,
+  option,
+  requiredOption,
+  type Arguments,
+  type Command,
+  type CommandModule,
+  type Commands,
+  type Invocation,
+  type OptionSpec,
+} from './command.js';
+export { isPostgres } from './credentials.js';
+export { openCorpus, openFolder } from './inputs/corpus.js';
+export { openEncoder, openReranker } from './inputs/encoders.js';
+export { faultCollector } from './inputs/faults.js';
+export { filterLines } from './inputs/filterLines.js';
+export { openModel } from './inputs/model.js';
+export { modelUsersOf, type ModelUsers } from './inputs/modelUsers.js';
+export { readingOf } from './inputs/reading.js';
+export { deviceOf, exactnessOf } from './inputs/searchOptions.js';
+export { openStored } from './inputs/storedCorpus.js';
+export { openExtractor } from './inputs/timeExtractor.js';
+export { asRecordedOf, asRecordedOption } from './options/asRecorded.js';
+export { deviceOption } from './options/device.js';
+export { encoderOptions, rerankerOption } from './options/encoders.js';
+export { exactnessOption } from './options/exactness.js';
+export { extractorOption } from './options/extractor.js';
+export { modelOptions, namesModel } from './options/model.js';
+export { schemaOption } from './options/postgres.js';
+export { readingOptions } from './options/reading.js';
+export {
+  settingsFor,
+  settingsOf,
+  settingsOption,
+  systemsWith,
+  type SettingsFile,
+} from './options/settings.js';
+export { checkOutput, ensureFolder, refuse, temporaryPath, writeOutput } from './outputs.js';
+export { counted, table, wrap } from './tables/layout.js';
+export { duration, type Terminal, whole } from './terminal.js';

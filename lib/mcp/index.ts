@@ -1,2 +1,0 @@
-// Public entry asof/mcp: the tools of a corpus for agents, by the Model Context Protocol.
-export { mcpHandler, mcpServer, type McpOptions } from './server.js';

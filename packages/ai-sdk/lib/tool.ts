@@ -1,0 +1,183 @@
+// Tool of the AI SDK: a model asks a corpus as of a time.
+import { Validator } from '@cfworker/json-schema';
+import {
+  checkOptionNames,
+  invalidArgument,
+  askedAtSchema,
+  asOfSchema,
+  questionOf,
+  questionSchema,
+  agentResult,
+  resultJson,
+  checkPassageCount,
+  parseAskedAt,
+} from 'asof/kit';
+import { type TimeInput, type Where, type SearchableCorpus, hybrid, type System } from 'asof';
+
+export interface AsOfToolOptions {
+  /** What the model reads of the tool. Default: what it does; say what the corpus holds. */
+  description?: string | undefined;
+  /** Passages where the model names no number, 1 to 50. Default 5. */
+  k?: number | undefined;
+  /** Passages pass this filter and that of the model. Default: all. */
+  where?: Where | undefined;
+  /**
+   * Time of all questions: the model is then offered no `asked_at`. Default: what it names, or now.
+   */
+  askedAt?: TimeInput | undefined;
+}
+
+/** What a model passes to the tool. */
+export interface AsOfToolInput {
+  question: string;
+  as_of?: string | undefined;
+  asked_at?: string | undefined;
+  where?: Record<string, unknown> | undefined;
+  k?: number | undefined;
+}
+
+/** A result as `asof ask --json` prints it, without what explains scores and speed. */
+export interface AsOfToolOutput {
+  question: string;
+  /** Time of the question, UTC. */
+  asked_at: string;
+  /** How the time of the question was read. */
+  constraint: unknown;
+  /** Read from the evidence; null if no passage has one. */
+  answer?: string | null | undefined;
+  /** Why there is no answer. */
+  unanswered?: string | undefined;
+  /** Passages, best first; texts are cut after 4,000 UTF-16 units. */
+  evidence: { id: string; text: string; [field: string]: unknown }[];
+  [field: string]: unknown;
+}
+
+/** A schema as Standard Schema and Standard JSON Schema have it. */
+export interface AsOfToolSchema {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: 'asof';
+    readonly validate: (
+      value: unknown,
+    ) => { value: AsOfToolInput } | { issues: readonly { message: string }[] };
+    readonly jsonSchema: {
+      readonly input: (options: { target: string }) => Record<string, unknown>;
+      readonly output: (options: { target: string }) => Record<string, unknown>;
+    };
+  };
+}
+
+/** A tool of ai@6 and ai@7. */
+export interface AsOfTool {
+  description: string;
+  inputSchema: AsOfToolSchema;
+  execute(
+    input: AsOfToolInput,
+    options: { abortSignal?: AbortSignal | undefined },
+  ): Promise<AsOfToolOutput>;
+}
+
+const mostPassages = 50;
+/** UTF-16 units of a passage's text in a result. */
+const mostText = 4000;
+
+/**
+ * A tool for `generateText` and agents of ai@6 and ai@7: a model asks a system, or `hybrid` over a
+ * corpus, and gets the passages that answer as of the time of the question, with their dates and
+ * the answer in them.
+ * @throws AsOfError ERR_INVALID_ARGUMENT. Its execute() rejects with ERR_INVALID_ARGUMENT, whose
+ * message the SDK shows to the model, with ERR_ABORTED, and as the system does.
+ * @example const { text } = await generateText({ model, prompt, stopWhen: stepCountIs(3), tools: {
+ * search: asofTool(corpus) } });
+ */
+export function asofTool(
+  source: System | SearchableCorpus,
+  options: AsOfToolOptions = {},
+): AsOfTool {
+  const system = systemOf(source);
+  checkOptionNames('asofTool', options, ['description', 'k', 'where', 'askedAt']);
+  const { description = defaultDescription, k = 5, where, askedAt } = options;
+  checkPassageCount(k);
+  if (askedAt !== undefined) parseAskedAt(askedAt, 'askedAt');
+  return {
+    description,
+    inputSchema: standardSchema(inputSchema(k, askedAt === undefined)),
+    async execute(input, { abortSignal } = {}) {
+      const filters = [where, input.where as Where | undefined].filter(
+        (each) => each !== undefined,
+      );
+      const result = await system.run(questionOf(input, { fixed: askedAt }), {
+        k: input.k ?? k,
+        where: filters.length > 1 ? { and: filters } : filters[0],
+        signal: abortSignal,
+      });
+      return agentResult(resultJson(result, system.name), mostText) as unknown as AsOfToolOutput;
+    },
+  };
+}
+
+function systemOf(source: System | SearchableCorpus): System {
+  if (typeof (source as System)?.run === 'function') return source as System;
+  if (typeof (source as SearchableCorpus)?.snapshot === 'function')
+    return hybrid({ corpus: source as SearchableCorpus });
+  throw invalidArgument(
+    'source',
+    'a system or a corpus',
+    source,
+    "Pass hybrid({ corpus }), or await Corpus.open('wiki.asof').",
+  );
+}
+
+const defaultDescription =
+  'Finds dated passages that answer a question as of a time, with what superseded them, and ' +
+  'reads the answer from them. Ask a whole question in English and keep its words of time: ' +
+  '"in May 2021", "before the merger", "latest".';
+
+function inputSchema(k: number, asksWhen: boolean): Record<string, unknown> {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['question'],
+    properties: {
+      question: questionSchema,
+      as_of: asOfSchema,
+      ...(asksWhen && { asked_at: askedAtSchema }),
+      where: {
+        type: 'object',
+        // A schema, since the SDK turns true into false.
+        additionalProperties: {},
+        description:
+          'Filter by fields of passages: {"publishedAt": {"gte": "2021-01-01"}}. Conditions: ' +
+          'equals, in, contains, exists, gt, gte, lt, lte; and, or, not combine filters.',
+      },
+      k: {
+        type: 'integer',
+        minimum: 1,
+        maximum: mostPassages,
+        description: `Passages to return, default ${k}.`,
+      },
+    },
+  };
+}
+
+function standardSchema(schema: Record<string, unknown>): AsOfToolSchema {
+  // The validator writes into its schema, and so does the SDK.
+  const validator = new Validator(structuredClone(schema), '2020-12', false);
+  const converted = (): Record<string, unknown> => structuredClone(schema);
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'asof',
+      validate(value) {
+        const { valid, errors } = validator.validate(value);
+        if (valid) return { value: value as AsOfToolInput };
+        return {
+          issues: errors.map(({ instanceLocation, error }) => ({
+            message: `${instanceLocation.replace(/^#\/?/, '') || 'the input'}: ${error}`,
+          })),
+        };
+      },
+      jsonSchema: { input: converted, output: converted },
+    },
+  };
+}

@@ -1,0 +1,215 @@
+// Passages from files of every format, one at a time, with a report of what was read.
+import { AsOfError, type Passage } from 'asof';
+import {
+  checkPassage,
+  invalidLine,
+  passageOfRecord,
+  readCsv,
+  readJsonLines,
+  throwIfAborted,
+  withLocation,
+  type FieldType,
+  type LineLocation,
+  type PassageRules,
+} from 'asof/kit';
+import { beirPassage } from './beir.js';
+import { dateSources, type DateSource } from './dates.js';
+import type { InputFile } from './files.js';
+import { parquetRows } from './parquet.js';
+import { readDocument, type DocumentFile } from './read.js';
+
+/** Counts of the input so far. */
+export class InputReport {
+  passages = 0;
+  bytes = 0;
+  /** Chunks of each document, by its id. */
+  readonly documents = new Map<string, number>();
+  readonly dates = Object.fromEntries(dateSources.map((each) => [each, 0])) as Record<
+    DateSource,
+    number
+  >;
+}
+
+export interface InputOptions {
+  signal: AbortSignal;
+  onFault: (fault: AsOfError) => void;
+  rules: PassageRules;
+}
+
+type JsonRecord = Record<string, unknown>;
+
+/** The passages of files; a fault costs its line, or its file where that is one document. */
+export async function* readDocuments(
+  files: readonly InputFile[],
+  report: InputReport,
+  options: InputOptions,
+): AsyncGenerator<Passage> {
+  for (const file of files) {
+    for await (const passage of passagesOf(file, report, options)) {
+      report.passages += 1;
+      yield passage;
+    }
+  }
+}
+
+async function* passagesOf(
+  file: InputFile,
+  report: InputReport,
+  { signal, onFault, rules }: InputOptions,
+): AsyncGenerator<Passage> {
+  const { path, format } = file;
+  const onBytes = (count: number): void => void (report.bytes += count);
+  const options = { signal, onFault, rules, onBytes };
+  const checked =
+    (read: (record: JsonRecord, where: LineLocation) => Passage) =>
+    (record: JsonRecord, where: LineLocation): Passage => {
+      const passage = read(record, where);
+      withLocation(() => checkPassage(passage, rules), where);
+      return passage;
+    };
+  if (format === 'jsonl') yield* readJsonLines(path, checked(passageOfRecord), options);
+  else if (format === 'beir') yield* readJsonLines(path, checked(beirPassage), options);
+  else if (format === 'csv') yield* readTable(path, checked(passageOfRecord), options);
+  else if (format === 'parquet') yield* readParquet(file, checked(passageOfRecord), options);
+  else yield* readChunks({ ...file, format }, report, options);
+}
+
+/** Columns of a table that are fields of a passage; others go into its metadata. */
+const columns = [
+  'id',
+  'text',
+  'title',
+  'published_at',
+  'valid_from',
+  'valid_to',
+  'updated_at',
+  'crawled_at',
+  'metadata',
+  'series',
+  'supersedes',
+];
+
+async function* readTable(
+  path: string,
+  read: (record: JsonRecord, where: LineLocation) => Passage,
+  options: InputOptions & { onBytes: (count: number) => void },
+): AsyncGenerator<Passage> {
+  const shape = (record: Record<string, string>, where: LineLocation): Passage => {
+    const missing = ['id', 'text'].filter((name) => !(name in record));
+    if (missing.length > 0) throw missingColumns(where.file, missing, Object.keys(record));
+    return read(rowRecord(record, where, options.rules), where);
+  };
+  const onFault = (fault: AsOfError): void => {
+    options.onFault(fault);
+    // Every other row lacks them too.
+    if ('columns' in fault.details) throw fault;
+  };
+  try {
+    yield* readCsv(path, shape, { ...options, onFault });
+  } catch (fault) {
+    if (!AsOfError.is(fault) || !('columns' in fault.details)) throw fault;
+  }
+}
+
+async function* readParquet(
+  { path, bytes }: InputFile,
+  read: (record: JsonRecord, where: LineLocation) => Passage,
+  { signal, onFault, rules, onBytes }: InputOptions & { onBytes: (count: number) => void },
+): AsyncGenerator<Passage> {
+  const rows = parquetRows(path, { needed: ['id', 'text'], optional: 'all', signal });
+  try {
+    for await (const { record, where } of rows) {
+      let passage: Passage;
+      try {
+        const id: unknown = record['id'];
+        const named = { ...record, id: typeof id === 'number' ? String(id) : id };
+        passage = read(rowRecord(named, where, rules), where);
+      } catch (fault) {
+        if (!AsOfError.is(fault)) throw fault;
+        onFault(fault);
+        continue;
+      }
+      yield passage;
+    }
+  } catch (fault) {
+    // A broken file; without hyparquet no file can be read.
+    if (!AsOfError.is(fault) || fault.code !== 'ERR_INVALID_INPUT') throw fault;
+    onFault(fault);
+  }
+  onBytes(bytes);
+}
+
+/**
+ * A row as a JSON record: no empty cells, metadata from JSON, other columns in the metadata, by the
+ * types of the corpus's fields.
+ */
+function rowRecord(
+  row: Readonly<JsonRecord>,
+  where: LineLocation,
+  { fields }: PassageRules,
+): JsonRecord {
+  const cells = Object.entries(row).filter(([, value]) => value !== '' && value !== null);
+  const record = Object.fromEntries(cells.filter(([name]) => columns.includes(name)));
+  record['text'] ??= '';
+  let { metadata } = record;
+  if (typeof metadata === 'string') {
+    try {
+      metadata = JSON.parse(metadata);
+    } catch {
+      throw invalidLine(where, '"metadata" to be JSON', JSON.stringify(metadata).slice(0, 60));
+    }
+  }
+  const others = cells
+    .filter(([name, value]) => !columns.includes(name) && value !== undefined)
+    .map(([name, value]) => [name, typedCell(value, fields[name])] as const);
+  // What is no object is refused with the rest of the record.
+  const isObject = typeof metadata === 'object' && !Array.isArray(metadata);
+  if (others.length > 0 && (isObject || metadata === undefined))
+    metadata = { ...(metadata as JsonRecord | undefined), ...Object.fromEntries(others) };
+  return { ...record, ...(metadata === undefined ? {} : { metadata }) };
+}
+
+/** The value that a cell's text stands for; what it does not is refused with the passage. */
+function typedCell(value: unknown, type: FieldType | undefined): unknown {
+  if (typeof value !== 'string') return value;
+  if (type === 'number' && Number.isFinite(Number(value))) return Number(value);
+  if (type === 'boolean' && /^(?:true|false)$/i.test(value)) return /^t/i.test(value);
+  if (type === 'keyword[]') return value.split(';').map((each) => each.trim());
+  return value;
+}
+
+function missingColumns(file: string, missing: string[], received: string[]): AsOfError {
+  return new AsOfError(
+    'ERR_INVALID_INPUT',
+    `${file}:1: Expected the columns id and text in the first row, received ` +
+      `${received.slice(0, 12).join(', ')}. Name each column in the first row.`,
+    { details: { file, line: 1, columns: missing } },
+  );
+}
+
+async function* readChunks(
+  file: DocumentFile & { bytes: number },
+  report: InputReport,
+  { signal, onFault, rules, onBytes }: InputOptions & { onBytes: (count: number) => void },
+): AsyncGenerator<Passage> {
+  throwIfAborted(signal);
+  const { path, id, bytes } = file;
+  const where = { file: path, line: 1 };
+  let passages: Passage[];
+  try {
+    if (report.documents.has(id))
+      throw invalidLine(where, 'each document once', `the id ${JSON.stringify(id)} again`);
+    const read = await readDocument(file);
+    for (const each of read.passages) withLocation(() => checkPassage(each, rules), where);
+    report.documents.set(id, read.passages.length);
+    report.dates[read.dateSource] += 1;
+    ({ passages } = read);
+  } catch (fault) {
+    if (!AsOfError.is(fault)) throw fault;
+    onFault(fault);
+    return;
+  } finally {
+    onBytes(bytes);
+  }
+  yield* passages;
+}

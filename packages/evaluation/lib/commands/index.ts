@@ -1,0 +1,17 @@
+// Commands that `asof` has where @asof/evaluation is installed, each loaded when it is called.
+import type { Commands } from 'asof/command';
+
+export const commands: Commands = {
+  'eval': () => import('./eval.js'),
+  'metrics': () => import('./metrics.js'),
+  'compare': () => import('./compare.js'),
+  'report': () => import('./report.js'),
+  'judge': () => import('./judge.js'),
+  'tempo info': () => import('./tempoInfo.js'),
+  'tempo eval': () => import('./tempoEval.js'),
+  'tempo annotate': () => import('./tempoAnnotate.js'),
+  'bench-data perturb': () => import('./perturb.js'),
+  'bench-data beir': () => import('./beir.js'),
+  'bench-data pool': () => import('./pool.js'),
+  'bench-data re2': () => import('./re2.js'),
+};

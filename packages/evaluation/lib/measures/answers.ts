@@ -1,0 +1,66 @@
+// Answer measures: answer recall, exact match and token F1, with the normalisations of the
+// evaluation that MRAG's figures come from.
+import { answerTokens, containsAnswer } from 'asof/kit';
+
+/**
+ * answer_recall@k = 1 where the title and text of any of the first k passages contain any of the
+ * answers (MRAG's AR@k).
+ */
+export function answerRecall(
+  passages: readonly { title?: string; text: string }[],
+  answers: readonly string[],
+  k: number,
+): number {
+  const wanted = answers.map(answerTokens);
+  const found = passages.slice(0, k).some((passage) => {
+    const tokens = answerTokens(
+      passage.title === undefined ? passage.text : `${passage.title} ${passage.text}`,
+    );
+    return wanted.some((answer) => containsAnswer(tokens, answer));
+  });
+  return found ? 1 : 0;
+}
+
+/**
+ * em = 1 where the answer equals any expected one after NFD, lower case, without ASCII punctuation,
+ * articles and repeated blanks.
+ */
+export function exactMatch(answer: string, expected: readonly string[]): number {
+  const given = plain(answer);
+  return expected.some((each) => plain(each) === given) ? 1 : 0;
+}
+
+/**
+ * f1 = 2 p r / (p + r) of shared lower-case blank-separated tokens (multiset intersection);
+ * the maximum over the expected answers.
+ */
+export function tokenF1(answer: string, expected: readonly string[]): number {
+  return Math.max(0, ...expected.map((each) => pairF1(words(answer), words(each))));
+}
+
+function pairF1(given: readonly string[], wanted: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const word of wanted) left.set(word, (left.get(word) ?? 0) + 1);
+  let shared = 0;
+  for (const word of given) {
+    const count = left.get(word) ?? 0;
+    if (count > 0) shared += 1;
+    left.set(word, count - 1);
+  }
+  return shared === 0 ? 0 : (2 * shared) / (given.length + wanted.length);
+}
+
+function words(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
+
+function plain(text: string): string {
+  const bare = text
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[!-/:-@[-`{-~]/g, '');
+  return words(bare.replace(/(?<![\p{L}\p{N}_])(a|an|the)(?![\p{L}\p{N}_])/gu, ' ')).join(' ');
+}

@@ -1,0 +1,124 @@
+// Questions with two dates: two facts of one series, as known at one time (Re3 appendix A).
+import { seededRandom, type Random, dayMilliseconds } from 'asof/kit';
+import { bothDates, dayAfter, type RecordDate } from './dates.js';
+import type { FactTable } from './factTable.js';
+import { clusterKey, opaqueId, type PassageWriter } from './passages.js';
+import {
+  askingTimeAfter,
+  queryTimeOf,
+  type AskingTime,
+  type QuestionWithNegatives,
+  type Re2Question,
+} from './question.js';
+import type { Splits } from './splits.js';
+import { versionStates, type VersionStates } from './versionStates.js';
+
+/** Clusters before and after one in its series that can be paired with it. */
+const pairReach = 3;
+
+export class PairGenerator {
+  constructor(
+    private readonly facts: FactTable,
+    private readonly splits: Splits,
+    private readonly passages: PassageWriter,
+    /** Share of the questions with a date that name two. */
+    private readonly share: number,
+  ) {}
+
+  /**
+   * Two neighbouring facts of a series as known at one time. Undefined outside of the sampled
+   * share, or without a known neighbour of the same split and tense. Uses a seed of its own, so
+   * that other questions do not depend on the share.
+   */
+  pair(cluster: number): QuestionWithNegatives | undefined {
+    const { facts, passages, splits } = this;
+    const random = seededRandom(passages.seed, `pair ${clusterKey(passages, cluster)}`);
+    if (random.next() >= this.share) return undefined;
+    const { from, to } = facts.versions(cluster);
+    const fact = from + random.below(to - from);
+    const asked = askingTimeAfter(facts, fact, { to }, random);
+    const today = Math.floor(asked.instant / dayMilliseconds);
+    const entity = facts.entityOf(fact);
+    const cell = (day: number): string =>
+      `${splits.of(entity, day)} ${splits.unseen(entity, day)} ${day >= today}`;
+    const { day, granularity } = facts.dateOf(fact);
+    const run = facts.clustersOf(facts.seriesOf(cluster));
+    const near = Array.from(
+      { length: 2 * pairReach + 1 },
+      (_, at) => cluster + at - pairReach,
+    ).filter((other) => {
+      if (other === cluster || other < run.from || other >= run.to) return false;
+      const date = facts.dateOf(facts.versions(other).from);
+      return date.granularity === granularity && cell(date.day) === cell(day);
+    });
+    const judged = versionStates(facts, cluster, asked.instant);
+    const other = random.shuffled(near).find((each) => versionStates(facts, each, asked.instant));
+    if (!judged || other === undefined) return undefined;
+    const both = [
+      { at: cluster, judged },
+      { at: other, judged: versionStates(facts, other, asked.instant)! },
+    ].sort((a, b) => a.at - b.at);
+    const id = opaqueId(`question pair ${clusterKey(passages, cluster)}`, passages.seed);
+    return {
+      question: {
+        id,
+        ...this.#question(
+          both.map((each) => each.judged) as [VersionStates, VersionStates],
+          asked,
+          random,
+        ),
+      },
+      madeUp: [],
+    };
+  }
+
+  #question(
+    judged: readonly [VersionStates, VersionStates],
+    asked: AskingTime,
+    random: Random,
+  ): Omit<Re2Question, 'id'> {
+    const { facts, passages, splits } = this;
+    const positives = judged.map(({ current }) => current[0]!) as [number, number];
+    const [fact] = positives;
+    const entity = facts.entityOf(fact);
+    const dates = positives.map((each) => facts.dateOf(each)) as [RecordDate, RecordDate];
+    const today = Math.floor(asked.instant / dayMilliseconds);
+    const written = bothDates(dates, today, random);
+    const statement = passages.statement(
+      { entity, kind: facts.kindOf(fact), values: facts.valuesOf(fact) },
+      random,
+    );
+    const { index, slots } = passages.wording.target(statement, random);
+    const tense = dates[0].day >= today ? 'future' : 'past';
+    const text = passages.wording.questions.expand(
+      'pair',
+      { entity: statement.entity, ...slots, ...written, [tense]: '' },
+      random,
+    );
+    const split = splits.of(entity, dates[0].day);
+    const unseen = split === 'test' ? splits.unseen(entity, dates[0].day) : undefined;
+    const ids = (of: keyof VersionStates): string[] =>
+      judged.flatMap((each) => each[of].map((one) => passages.idOfFact(one)));
+    return {
+      text,
+      asked_at: asked.text,
+      answers: [],
+      kind: 'pair',
+      split,
+      ...(unseen ? { unseen } : {}),
+      query_time: queryTimeOf({ from: dates[0].day, to: dayAfter(dates[0]) }),
+      asks: {
+        entity: statement.entity,
+        name: statement.values[index]!.name,
+        values: positives.flatMap((each) => facts.valuesOf(each)),
+        when: written.when,
+      },
+      positive: passages.idOfFact(fact),
+      negatives: [],
+      facts: judged.map(({ current }) => current.map((one) => passages.idOfFact(one))),
+      current: ids('current'),
+      outdated: ids('outdated'),
+      future: ids('future'),
+    };
+  }
+}

@@ -1,0 +1,84 @@
+// Report of a comparison as one self-contained HTML file.
+import { AsOfError } from 'asof';
+import { mustBe, mustBeWhole } from 'asof/kit';
+import { htmlPage } from '@asof/pages/htmlPage';
+import type { Comparison, PaperFigure } from '../comparison/result.js';
+import { reportQuestions } from './questions.js';
+import type { PapersNotRun, ReportData } from './reportData.js';
+
+export interface ReportOptions {
+  /**
+   * Number of questions per set with details; the page states how many the result has. 0 for none.
+   * Default 20.
+   */
+  questions?: number | undefined;
+  /** The heading. Default: the number of systems and sets. */
+  title?: string | undefined;
+}
+
+/**
+ * The page of a comparison: tables with significance, intervals and latency; recall curves; scores
+ * by group, under perturbation and by date; tables of papers; and question details with timelines.
+ * Works from a file, without a network.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for an invalid number of questions, ERR_INVALID_INPUT for
+ * another object than a comparison, ERR_NOT_FOUND for an incomplete build.
+ */
+export function comparisonReport(result: Comparison, options: ReportOptions = {}): string {
+  mustBe('an object', { options });
+  const { questions: perSet = 20, title } = options;
+  mustBeWhole({ questions: perSet }, 0, Infinity, 'Omit it for 20 of each set.');
+  const data = dataOf(result, perSet, title);
+  return htmlPage({
+    asset: 'report',
+    module: import.meta.url,
+    title: data.title,
+    generator: 'asof report',
+    data,
+    styleAttributes: true,
+  });
+}
+
+function dataOf(result: Comparison, perSet: number, title: string | undefined): ReportData {
+  try {
+    return reportData(result, perSet, title);
+  } catch (cause) {
+    const what = cause instanceof Error ? cause.message : String(cause);
+    const message = `Expected a comparison of compare() or readComparison(), received another form (${what}). Run the comparison again.`;
+    throw new AsOfError('ERR_INVALID_INPUT', message, { cause });
+  }
+}
+
+function reportData(result: Comparison, perSet: number, title: string | undefined): ReportData {
+  const { questions = [], papers, ...comparison } = result;
+  const run = papers?.filter(({ verdict }) => verdict !== 'not run');
+  return {
+    title:
+      title ??
+      `${counted(result.systems.length, 'system')} on ${counted(result.sets.length, 'set')} of questions`,
+    comparison: { ...comparison, ...(run ? { papers: run } : {}) },
+    papersNotRun: papersNotRun(papers ?? []),
+    questions: reportQuestions(questions, perSet),
+    questionsInResult: questions.length,
+    questionsPerSet: perSet,
+  };
+}
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** Cells that were not run, counted by table and reason. */
+function papersNotRun(papers: readonly PaperFigure[]): PapersNotRun[] {
+  const counted = new Map<string, PapersNotRun>();
+  for (const { paper, table, why, verdict } of papers) {
+    if (verdict !== 'not run') continue;
+    const key = JSON.stringify([paper, table, why]);
+    const found = counted.get(key) ?? {
+      paper,
+      table,
+      ...(why === undefined ? {} : { why }),
+      cells: 0,
+    };
+    found.cells += 1;
+    counted.set(key, found);
+  }
+  return [...counted.values()];
+}

@@ -1,0 +1,262 @@
+// asof bench-data re2: a folder from records, that the other commands read; faulty lines said by
+// number; nothing half written.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crashes, csvOf } from '../re2/crashTable.js';
+import { rows, weatherSchema } from '../re2/records.js';
+import { asof } from '../../../../test/cli/spawn.js';
+
+const files = [
+  'facts.tsv',
+  'future.tsv',
+  'outdated.tsv',
+  'passages.jsonl',
+  'qrels.tsv',
+  'queries-dev.jsonl',
+  'queries-test.jsonl',
+  'queries-train.jsonl',
+  'triplets-dev.jsonl',
+  'triplets-test.jsonl',
+  'triplets-train.jsonl',
+  'truth.jsonl',
+];
+
+describe('asof bench-data re2', () => {
+  let folder: string;
+  let schema: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'asof-re2-'));
+    schema = join(folder, 'schema.json');
+    writeFileSync(schema, JSON.stringify(weatherSchema));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  const jsonLines = (out: string, name: string): Record<string, unknown>[] =>
+    readFileSync(join(out, name), 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const csv = (table: Record<string, string>[]): string => {
+    const names = Object.keys(table[0]!);
+    return `${names.join(',')}\r\n${table.map((row) => names.map((name) => `"${row[name]!.replaceAll('"', '""')}"`).join(',')).join('\r\n')}\r\n`;
+  };
+
+  it('writes files whose ids are of one another, and that asof indexes and evaluates', async () => {
+    const [records, out] = [join(folder, 'records.csv'), join(folder, 'out')];
+    writeFileSync(records, csv(rows(1, 20)));
+    const { code, stdout, stderr } = await asof([
+      'bench-data',
+      're2',
+      '--records',
+      records,
+      '--schema',
+      schema,
+      '--out',
+      out,
+      '--seed',
+      '4',
+      '--json',
+    ]);
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.deepEqual(readdirSync(out).sort(), files);
+    const passages = new Set(jsonLines(out, 'passages.jsonl').map(({ id }) => id));
+    const ids = [...passages];
+    assert.deepEqual(ids, [...ids].sort());
+    assert.deepEqual(
+      jsonLines(out, 'truth.jsonl').map(({ id }) => id),
+      ids,
+    );
+    const queries = new Set<unknown>();
+    for (const split of ['train', 'dev', 'test']) {
+      const asked = jsonLines(out, `queries-${split}.jsonl`);
+      const triplets = jsonLines(out, `triplets-${split}.jsonl`);
+      assert.ok(asked.length > 0);
+      assert.deepEqual(
+        triplets.map(({ id, query, asked_at }) => [id, query, asked_at]),
+        asked.map(({ id, text, asked_at }) => [id, text, asked_at]),
+      );
+      for (const { id } of asked) assert.ok(!queries.has(id) && queries.add(id));
+      for (const { positive, negatives } of triplets) {
+        assert.ok(passages.has(positive));
+        for (const { id } of negatives as { id: string }[]) assert.ok(passages.has(id));
+      }
+    }
+    for (const name of ['qrels.tsv', 'outdated.tsv', 'future.tsv']) {
+      for (const line of readFileSync(join(out, name), 'utf8').trim().split('\n')) {
+        const [query, zero, passage, one] = line.split('\t');
+        assert.ok(queries.has(query) && passages.has(passage) && zero === '0' && one === '1', line);
+      }
+    }
+    const told = JSON.parse(stdout) as {
+      passages: number;
+      rejected: number;
+      questions: Record<string, { explicit: number; latest: number }>;
+    };
+    assert.deepEqual([told.passages, told.rejected], [passages.size, 0]);
+    assert.equal(
+      Object.values(told.questions).reduce(
+        (sum, { explicit, latest }) => sum + explicit + latest,
+        0,
+      ),
+      queries.size,
+    );
+    const corpus = join(folder, 'corpus');
+    assert.equal((await asof(['index', corpus, join(out, 'passages.jsonl')])).code, 0);
+    const measured = await asof([
+      'eval',
+      corpus,
+      '--queries',
+      join(out, 'queries-dev.jsonl'),
+      '--qrels',
+      join(out, 'qrels.tsv'),
+      '--system',
+      'bm25',
+      '--json',
+    ]);
+    assert.equal(measured.code, 0, measured.stderr);
+  });
+
+  it('reports invalid lines by number, and the result is the same as without them', async () => {
+    const good = rows(1, 8);
+    const faulty = [
+      '{"place":"Arvik"}',
+      JSON.stringify({ ...good[0], day: '2021-02-30' }),
+      JSON.stringify({ ...good[0], place: ' ' }),
+      '{',
+      JSON.stringify({ ...good[0], issued: '2021' }),
+      JSON.stringify({ ...good[0], high: { f: 1 } }),
+    ];
+    const lines = good.map((row) => JSON.stringify(row));
+    const paths = ['a.jsonl', 'b.jsonl'].map((name) => join(folder, name)) as [string, string];
+    writeFileSync(paths[0], lines.join('\n'));
+    writeFileSync(
+      paths[1],
+      Buffer.concat([
+        Buffer.from([...faulty, ''].join('\n')),
+        Buffer.from([0x7b, 0xff, 0x0a]),
+        Buffer.from(lines.join('\n')),
+      ]),
+    );
+    const outs = paths.map((path) => `${path}.out`);
+    const clean = await asof([
+      'bench-data',
+      're2',
+      '--records',
+      paths[0],
+      '--schema',
+      schema,
+      '--out',
+      outs[0]!,
+    ]);
+    assert.deepEqual([clean.code, clean.stderr], [0, '']);
+    const { code, stderr, stdout } = await asof([
+      'bench-data',
+      're2',
+      '--records',
+      paths[1],
+      '--schema',
+      schema,
+      '--out',
+      outs[1]!,
+    ]);
+    assert.equal(code, 1);
+    assert.deepEqual(
+      [...stderr.matchAll(/b\.jsonl:(\d+): Expected/g)].map((match) => match[1]),
+      ['1', '2', '3', '4', '5', '6', '7'],
+    );
+    assert.match(
+      stderr,
+      /:1: Expected the column "day" that the schema names, received a record with place/,
+    );
+    assert.match(stderr, /:2: Expected a date, received the string "2021-02-30"/);
+    assert.match(stdout, /7 invalid lines skipped/);
+    for (const name of files)
+      assert.deepEqual(
+        readFileSync(join(outs[1]!, name)),
+        readFileSync(join(outs[0]!, name)),
+        name,
+      );
+  });
+
+  it('refuses bad usage before it writes, and leaves no half of a benchmark', async () => {
+    const records = join(folder, 'few.jsonl');
+    writeFileSync(
+      records,
+      rows(1, 2)
+        .map((row) => JSON.stringify(row))
+        .join('\n'),
+    );
+    const given = (extra: string[], schemaFile = schema): string[] => [
+      'bench-data',
+      're2',
+      '--records',
+      records,
+      '--schema',
+      schemaFile,
+      '--out',
+      join(folder, 'never'),
+      ...extra,
+    ];
+    const wrong: [string[], RegExp, number][] = [
+      [['bench-data', 're2', '--schema', schema, '--out', 'x'], /--records FILE is needed/, 2],
+      [given(['--masked', '2']), /--masked must be a share from 0 to 1/, 2],
+      [given(['--seed', 'x']), /--seed must be a whole number/, 2],
+      [given([], records), /few\.jsonl to be a JSON file with a schema/, 1],
+      [
+        [
+          'bench-data',
+          're2',
+          '--records',
+          join(folder, 'none.csv'),
+          '--schema',
+          schema,
+          '--out',
+          join(folder, 'never'),
+        ],
+        /none\.csv, found none/,
+        1,
+      ],
+      [
+        [
+          'bench-data',
+          're2',
+          '--records',
+          records,
+          '--schema',
+          schema,
+          '--out',
+          join(records, 'x'),
+        ],
+        /Expected to write a benchmark to/,
+        1,
+      ],
+    ];
+    for (const [args, message, expected] of wrong) {
+      const { code, stderr } = await asof(args);
+      assert.match(stderr, message);
+      assert.equal(code, expected, stderr);
+    }
+    assert.ok(!readdirSync(folder).includes('never'));
+  });
+
+  it("takes New York's table of collisions by name", async () => {
+    const [records, out] = [join(folder, 'crashes.csv'), join(folder, 'crashes')];
+    const faulty = { ...crashes(1)[0]!, 'CRASH DATE': '' };
+    writeFileSync(records, csvOf([faulty, ...crashes(6)]));
+    const given = ['--records', records, '--schema', 'nyc-crashes', '--out', out, '--json'];
+    const { code, stdout, stderr } = await asof(['bench-data', 're2', ...given]);
+    assert.equal(code, 1);
+    assert.match(stderr, /crashes\.csv:2/);
+    const { rejected, clusters } = JSON.parse(stdout) as {
+      rejected: number;
+      clusters: { all: number };
+    };
+    assert.deepEqual([rejected, clusters.all], [1, 6 * 6 * 8]);
+    assert.match(
+      JSON.stringify(jsonLines(out, 'passages.jsonl')),
+      /Tanner Street and Quince Avenue/,
+    );
+  });
+});

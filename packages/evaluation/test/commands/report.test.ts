@@ -1,0 +1,110 @@
+// asof report as a user runs it: a file to open, and what it says where there is nothing to make
+// one of.
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { asof } from '../../../../test/cli/spawn.js';
+
+const sample = 'packages/evaluation/test/comparison/sample.json';
+
+describe('asof report', function () {
+  this.timeout(120_000);
+  let work: string;
+  before(() => {
+    work = mkdtempSync(join(tmpdir(), 'asof-report-cli-'));
+  });
+  after(() => rmSync(work, { recursive: true, force: true }));
+
+  it('writes one file, anew where it is there, and nothing beside it', async () => {
+    const out = join(work, 'made', 'report.html');
+    mkdirSync(join(work, 'made'));
+    const first = await asof(['report', sample, '--out', out]);
+    assert.deepEqual([first.code, first.stderr], [0, '']);
+    assert.match(
+      first.stdout,
+      /report\.html: 4 systems on 1 set, 0\.\d MB; open it in a browser\.\n$/,
+    );
+    const again = await asof([
+      'report',
+      sample,
+      '--out',
+      out,
+      '--questions',
+      '1',
+      '--title',
+      'Ours & theirs',
+      '--json',
+    ]);
+    assert.deepEqual(JSON.parse(again.stdout), {
+      out,
+      bytes: readFileSync(out).length,
+      sets: 1,
+      systems: 4,
+    });
+    assert.match(readFileSync(out, 'utf8'), /<title>Ours &amp; theirs<\/title>/);
+    assert.deepEqual(readdirSync(join(work, 'made')), ['report.html']);
+  });
+
+  it('writes into a device without replacing it', async () => {
+    const { code, stderr } = await asof(['report', sample, '--out', '/dev/null']);
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.ok(!statSync('/dev/null').isFile());
+  });
+
+  it('says what it needs and what it was given', async () => {
+    const broken = join(work, 'broken.json');
+    writeFileSync(broken, readFileSync(sample, 'utf8').slice(0, 5000));
+    const odd = join(work, 'odd.json');
+    writeFileSync(
+      odd,
+      JSON.stringify({ ...(JSON.parse(readFileSync(sample, 'utf8')) as object), papers: 'none' }),
+    );
+    const out = join(work, 'report.html');
+    type Case = [args: string[], code: number, said: RegExp];
+    const refused =
+      /Expected to write \/proc\/report\.html, the system refused: .*Check the folder, its permissions/;
+    const unwritable: Case = [[sample, '--out', '/proc/report.html'], 1, refused];
+    const cases: Case[] = [
+      [[sample], 2, /--out FILE\.html is needed/],
+      [
+        [sample, '--out', out, '--questions', 'all'],
+        2,
+        /--questions must be a whole number from 0/,
+      ],
+      [[broken, '--out', out], 1, /broken\.json: Expected JSON/],
+      [
+        [broken, '--out', join(work, '.', 'broken.json')],
+        2,
+        /--out would write over .*broken\.json, which it reads/,
+      ],
+      ...(process.platform === 'linux' ? [unwritable] : []),
+      [
+        [odd, '--out', out],
+        1,
+        /odd\.json: Expected "papers" to be a list, received "none"\. Write it again/,
+      ],
+      [
+        [sample, '--out', join(work, 'no', 'report.html')],
+        1,
+        /Expected a folder to write --out .* found none/,
+      ],
+    ];
+    const outcomes = await Promise.all(cases.map(([args]) => asof(['report', ...args])));
+    outcomes.forEach(({ code, stdout, stderr }, at) => {
+      assert.deepEqual([code, stdout], [cases[at]![1], ''], stderr);
+      assert.match(stderr, cases[at]![2]);
+      assert.equal(stderr.split('\n').length, 2, 'one line');
+    });
+    assert.ok(!existsSync(out));
+  });
+});

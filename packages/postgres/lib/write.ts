@@ -1,0 +1,388 @@
+// Writes of one shard: upserts and deletions, each one transaction, and the compaction of postings.
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type PassageFilter,
+  mustBeWhole,
+  throwIfAborted,
+  isUnchanged,
+  type Version,
+  readRecord,
+  type PreparedPassage,
+} from 'asof/kit';
+import type { Session, Shard } from './connection.js';
+import { copyBuffers, type Field } from './copyBinary.js';
+import { filterSql } from './filter.js';
+import {
+  allPassageColumns,
+  passageFields,
+  rowColumns,
+  rowsOfPassages,
+  termsOfStored,
+  type Row,
+  type RowMakers,
+  type RowTerms,
+} from './layout.js';
+import { storedVectors } from './read.js';
+import { parts } from './schema.js';
+import { Parameters } from './sql.js';
+import { addedToSeries, deletedFromSeries } from './series.js';
+
+export interface AddCounts {
+  added: number;
+  replaced: number;
+  unchanged: number;
+}
+
+/** Rows of one block of postings have numbers from its base to below base + this. */
+const blockRows = 32_768;
+/** Passages of one deletion. */
+const deletedTogether = 2048;
+/** Greatest count that a posting holds; what a BM25 gains above it is below 2 %. */
+const mostCount = 65_535;
+
+/**
+ * Adds passages in one transaction, as if one by one: of equal ids the last wins. They are encoded
+ * before it, unless the stored passages changed meanwhile.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for what series refuse; as Shard.write
+ */
+export async function addPassages(
+  shard: Shard,
+  passages: readonly PreparedPassage[],
+  makers: RowMakers,
+  signal: AbortSignal | undefined,
+): Promise<AddCounts> {
+  throwIfAborted(signal);
+  const rows = new Map<PreparedPassage, Row[]>();
+  const prepare = async (fresh: readonly PreparedPassage[]): Promise<void> => {
+    const missing = fresh.filter((passage) => !rows.has(passage));
+    if (missing.length === 0) return;
+    const made = await rowsOfPassages(missing, makers, signal);
+    missing.forEach((passage, at) => rows.set(passage, made[at]!));
+  };
+  const before = await shard.read(signal, (session) => compare(session, passages, ''));
+  await prepare(before.fresh);
+  if (before.fresh.length === 0) return before.counts;
+  return shard.write(signal, async (session) => {
+    const { counts, fresh, gone } =
+      (await addedToSeries(session, passages, makers, signal)) ??
+      (await compare(session, passages, 'for update'));
+    await prepare(fresh);
+    await remove(session, gone, makers, signal);
+    await insert(
+      session,
+      fresh.map((passage) => ({ passage, rows: rows.get(passage)! })),
+      makers,
+    );
+    return counts;
+  });
+}
+
+/** Deletes the passages of the ids that there are, or that pass a filter, in one transaction. */
+export function deletePassages(
+  shard: Shard,
+  which: readonly string[] | PassageFilter,
+  makers: RowMakers,
+  signal: AbortSignal | undefined,
+): Promise<{ deleted: number }> {
+  return shard.write(signal, async (session) => {
+    const parameters = new Parameters();
+    const condition =
+      'kind' in which
+        ? filterSql(which, makers.schema.fields, parameters)
+        : `id = any(${parameters.add(which, 'text[]')})`;
+    const members = await session.query<{ id: string }>(
+      `select id from passages where ${condition} and fields ? 'series'`,
+      parameters.values,
+    );
+    const reopened = await deletedFromSeries(
+      session,
+      members.map(({ id }) => id),
+      makers,
+      signal,
+    );
+    const found = await session.query<{ passage: string }>(
+      `select passage from passages where ${condition} order by id for update`,
+      parameters.values,
+    );
+    const gone = found.map(({ passage }) => passage);
+    // Their records are in memory while their words are counted.
+    for (let from = 0; from < gone.length; from += deletedTogether)
+      await remove(session, gone.slice(from, from + deletedTogether), makers, signal);
+    await remove(session, reopened.gone, makers, signal);
+    const fresh = reopened.fresh.sort((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
+    const rows = await rowsOfPassages(fresh, makers, signal);
+    await insert(
+      session,
+      fresh.map((passage, at) => ({ passage, rows: rows[at]! })),
+      makers,
+    );
+    return { deleted: gone.length };
+  });
+}
+
+interface Found extends Version {
+  passage: string;
+}
+
+/** Passages of a batch to write, ascending by id, and numbers of those that they replace. */
+async function compare(
+  session: Session,
+  batch: readonly PreparedPassage[],
+  lock: '' | 'for update',
+): Promise<{ counts: AddCounts; fresh: PreparedPassage[]; gone: string[] }> {
+  const before = await storedVersions(session, batch, lock);
+  const latest = new Map<string, PreparedPassage>();
+  const counts: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
+  for (const passage of batch) {
+    const { id } = passage.stored;
+    const known = latest.get(id) ?? before.get(id);
+    if (known && isUnchanged(known, passage)) counts.unchanged += 1;
+    else {
+      counts[known ? 'replaced' : 'added'] += 1;
+      latest.set(id, passage);
+    }
+  }
+  const fresh = [...latest.values()].filter((passage) => {
+    const stored = before.get(passage.stored.id);
+    return !stored || !isUnchanged(stored, passage);
+  });
+  fresh.sort((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
+  const gone = fresh.flatMap(({ stored }) => before.get(stored.id)?.passage ?? []);
+  return { counts, fresh, gone };
+}
+
+/** By id; with the vectors of those whose new version brings some and is else the same. */
+async function storedVersions(
+  session: Session,
+  batch: readonly PreparedPassage[],
+  lock: '' | 'for update',
+): Promise<Map<string, Found>> {
+  const ids = [...new Set(batch.map(({ stored }) => stored.id))];
+  const read = (): Promise<(Found & { id: string })[]> =>
+    session.query(`select passage, id, hash from passages where id = any($1) order by id ${lock}`, [
+      ids,
+    ]);
+  let found = await read();
+  // A lock that others held is one of the row that they replaced: the new one is seen now.
+  if (lock)
+    for (let again = await read(); !isDeepStrictEqual(again, found); again = await read())
+      found = again;
+  const versions = new Map(found.map((each) => [each.id, each]));
+  const compared = new Set<string>();
+  for (const { stored, hash, vector } of batch) {
+    const version = versions.get(stored.id);
+    if (vector && version?.hash.equals(hash)) compared.add(version.passage);
+  }
+  const vectors = await storedVectors(session, [...compared]);
+  for (const version of found) Object.assign(version, vectors.get(version.passage));
+  return versions;
+}
+
+/** Deletes passages by number: their rows, and from the statistics by deltas. */
+async function remove(
+  session: Session,
+  passages: readonly string[],
+  makers: RowMakers,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (passages.length === 0) return;
+  const gone = await session.query<{ id: string; record: string }>(
+    'delete from passages where passage = any($1) returning id, record',
+    [passages],
+  );
+  const rows = await session.query<{ row: string }>(
+    `with gone as (delete from rows where passage = any($1) returning row, part, length),
+       counted as (insert into totals select part, -count(*), -sum(length) from gone group by part)
+     select row from gone`,
+    [passages],
+  );
+  // Apart, since it sees what was derived until the rows were locked.
+  await session.query(
+    `with gone as (delete from derived_vectors where row = any($1) returning key)
+     insert into derived_totals select key, -count(*) from gone group by key`,
+    [rows.map(({ row }) => row)],
+  );
+  const stored = gone.map(({ id, record }) => readRecord(record, `passage ${JSON.stringify(id)}`));
+  const deltas = Object.values(parts).map(() => new Map<string, Block>());
+  for (const { part, counts } of await termsOfStored(stored, makers, signal))
+    for (const term of counts.keys()) {
+      const delta = deltas[part]!.get(term);
+      if (delta) delta.n -= 1;
+      else deltas[part]!.set(term, { base: 0, n: -1, part, term, halves: [] });
+    }
+  await copyPostings(
+    session,
+    deltas.flatMap((ofPart) => [...ofPart.values()]),
+  );
+}
+
+/** Inserts passages that are not there. */
+async function insert(
+  session: Session,
+  passages: readonly { passage: PreparedPassage; rows: readonly Row[] }[],
+  { schema }: RowMakers,
+): Promise<void> {
+  if (passages.length === 0) return;
+  const count = passages.reduce((sum, { rows }) => sum + rows.length, 0);
+  const numbers = await rowNumbers(session, count);
+  let used = 0;
+  const placed = passages.map(({ passage, rows }) => {
+    const own = rows.map((row) => ({ row, number: numbers[used++]! }));
+    return { passage, rows: own, number: own[0]!.number };
+  });
+  await session.copyIn(
+    'passages',
+    allPassageColumns,
+    copyBuffers(
+      placed.map(({ passage, number }) => [{ int8: number }, ...passageFields(passage, schema)]),
+    ),
+  );
+  const rows = placed.flatMap(({ rows, number: passage }) =>
+    rows.map(({ row, number }): Field[] => [
+      { int8: number },
+      { int8: passage },
+      { int4: row.length },
+      ...row.fields,
+    ]),
+  );
+  await session.copyIn('rows', rowColumns, copyBuffers(rows));
+  const all = placed.flatMap(({ rows }) => rows);
+  await addTotals(
+    session,
+    all.map(({ row }) => row),
+  );
+  await copyPostings(session, blocksOf(all));
+}
+
+/** Ascending numbers, with gaps where others write at the same time. */
+async function rowNumbers(session: Session, count: number): Promise<number[]> {
+  mustBeWhole({ 'rows of one call': count }, 1, 2 ** 31 - 1);
+  const [row] = await session.query<{ numbers: string[] }>(
+    `select array_agg(n) as numbers
+     from (select nextval('row_numbers') as n from generate_series(1, $1::int)) x`,
+    [count],
+  );
+  return row!.numbers.map(Number).sort((a, b) => a - b);
+}
+
+async function addTotals(session: Session, rows: readonly RowTerms[]): Promise<void> {
+  const totals = new Map<number, [rows: number, tokens: number]>();
+  for (const { part, length } of rows) {
+    const [count, tokens] = totals.get(part) ?? [0, 0];
+    totals.set(part, [count + 1, tokens + length]);
+  }
+  const values = Array.from(totals, ([part, sums]) => [part, ...sums]);
+  await session.query(
+    'insert into totals select * from unnest($1::int2[], $2::int8[], $3::int8[])',
+    [0, 1, 2].map((column) => values.map((each) => each[column]!)),
+  );
+}
+
+interface Block {
+  base: number;
+  n: number;
+  part: number;
+  term: string;
+  /** Of each posting offset << 16 | count, then length: the halves of 64 bits. */
+  halves: number[];
+}
+
+function blocksOf(rows: readonly { row: RowTerms; number: number }[]): Block[] {
+  const blocks: Block[] = [];
+  const open = Object.values(parts).map(() => new Map<string, Block>());
+  for (const { row, number } of rows) {
+    const { part, length } = row;
+    const ofPart = open[part]!;
+    for (const [term, count] of row.counts) {
+      let block = ofPart.get(term);
+      if (!block || number - block.base >= blockRows) {
+        block = { base: number, n: 0, part, term, halves: [] };
+        ofPart.set(term, block);
+        blocks.push(block);
+      }
+      block.n += 1;
+      block.halves.push((number - block.base) * 65_536 + Math.min(count, mostCount), length);
+    }
+  }
+  return blocks;
+}
+
+async function copyPostings(session: Session, blocks: Iterable<Block>): Promise<void> {
+  await session.copyIn(
+    'postings',
+    ['base', 'n', 'part', 'term', 'packed'],
+    copyBuffers(postingFields(blocks)),
+  );
+}
+
+function* postingFields(blocks: Iterable<Block>): Generator<Field[]> {
+  for (const { base, n, part, term, halves } of blocks)
+    yield [{ int8: base }, { int4: n }, { int2: part }, { text: term }, { halves }];
+}
+
+/** Compacts postings, and has the tables vacuumed, which scans of indexes alone need. */
+export async function compactShard(shard: Shard, signal: AbortSignal | undefined): Promise<void> {
+  const named = (table: string): string => `"${shard.schema}".${table}`;
+  const tables = ['passages', 'rows', 'postings', 'totals', 'derived_vectors', 'derived_totals'];
+  await shard.write(signal, compactPostings);
+  await shard.maintain(signal, [`vacuum (analyze) ${tables.map(named).join(', ')}`]);
+  await shard.write(signal, movePostings);
+  await shard.maintain(signal, [
+    `vacuum (analyze) ${named('postings')}`,
+    `drop index concurrently if exists ${named('postings_terms_ccnew')}`, // of one that failed
+    `reindex index concurrently ${named('postings_terms')}`,
+  ]);
+}
+
+/** One compaction waits for another at most a minute (ERR_STORAGE after that). */
+async function lockPostings(session: Session): Promise<void> {
+  await session.query("set local lock_timeout = '60s'");
+  await session.query('lock table postings in share update exclusive mode');
+}
+
+/**
+ * Moves postings, if a compaction put them at the end of the table, to the space of those that it
+ * merged, so that a vacuum can cut off the end.
+ */
+async function movePostings(session: Session): Promise<void> {
+  await lockPostings(session);
+  const [found] = await session.query<{ page: number; pages: number }>(
+    `select coalesce(avg((ctid::text::point)[0]), 0) as page,
+       pg_relation_size('postings')::float8 / current_setting('block_size')::int as pages
+     from postings`,
+  );
+  if (found!.page < 0.6 * found!.pages) return;
+  await session.query(
+    `with moved as (delete from postings returning base, n, part, term, packed)
+     insert into postings (base, n, part, term, packed) select * from moved`,
+  );
+}
+
+/**
+ * Merges postings into blocks of 32,768 row numbers in the order of terms, without deleted rows,
+ * and the deltas of totals. Neither writers nor questions wait for it: what commits meanwhile
+ * stays as it is, since each statement sees one state (read committed). Compactions wait for each
+ * other, since one would drop the deltas of rows that another keeps. For Shard.write.
+ */
+export async function compactPostings(session: Session): Promise<void> {
+  await lockPostings(session);
+  await session.query(
+    `with gone as (delete from totals returning part, rows, tokens)
+     insert into totals select part, sum(rows), sum(tokens) from gone group by part`,
+  );
+  await session.query(
+    `with gone as (delete from derived_totals returning key, rows)
+     insert into derived_totals select key, sum(rows) from gone group by key`,
+  );
+  await session.query(
+    `with gone as (delete from postings returning base, part, term, packed),
+       live as (select * from (
+           select part, term, base + (p >> 48) as row, p & ${2 ** 48 - 1} as rest
+           from (select part, term, base, unnest(packed) as p from gone) u) x
+         where exists (select from rows r where r.row = x.row))
+     insert into postings (base, n, part, term, packed)
+     select row / ${blockRows} * ${blockRows}, count(*), part, term,
+       array_agg((row % ${blockRows}) << 48 | rest order by row)
+     from live group by term, part, row / ${blockRows} order by term, part`,
+  );
+}

@@ -1,0 +1,59 @@
+// Exactness of the statistics that a shard keeps by deltas.
+import assert from 'node:assert/strict';
+import type { Shard } from '../lib/connection.js';
+import { termsOfStored, type RowMakers } from '../lib/layout.js';
+import { listRecords } from '../lib/read.js';
+
+/** Sums of deltas, and postings of live rows, against a count over the stored passages. */
+export async function assertExact(shard: Shard, makers: RowMakers): Promise<void> {
+  const found = await shard.read(undefined, async (session) => ({
+    frequencies: await session.query<Record<string, unknown>>(
+      `select part, term, sum(n)::int as n from postings group by part, term
+       having sum(n) <> 0`,
+    ),
+    totals: await session.query<Record<string, unknown>>(
+      `select part, sum(rows)::int as rows, sum(tokens)::int as tokens from totals
+       group by part having sum(rows) <> 0`,
+    ),
+    postings: await session.query<Record<string, unknown>>(
+      `select id, sentence, x.part, term, (p >> 32 & 65535)::int as count,
+         (p & 4294967295)::int as length
+       from (select part, term, base, unnest(packed) as p from postings) x
+       join rows r on r.row = base + (p >> 48) join passages using (passage)`,
+    ),
+    rows: await session.query<Record<string, unknown>>(
+      `select id, sentence, part, length from rows left join passages using (passage)`,
+    ),
+  }));
+  const frequencies = new Map<string, number>();
+  const totals = new Map<number, [number, number]>();
+  const wanted = { postings: [] as object[], rows: [] as object[] };
+  const passages = await shard.read(undefined, (s) => listRecords(s, { limit: 10_000 }));
+  for (const passage of passages) {
+    const own = await termsOfStored([passage], makers, undefined);
+    own.forEach(({ part, counts, length }, sentence) => {
+      const { id } = passage;
+      const [rows, tokens] = totals.get(part) ?? [0, 0];
+      totals.set(part, [rows + 1, tokens + length]);
+      wanted.rows.push({ id, sentence, part, length });
+      for (const [term, count] of counts) {
+        const key = `${part}${term}`;
+        frequencies.set(key, (frequencies.get(key) ?? 0) + 1);
+        wanted.postings.push({ id, sentence, part, term, count, length });
+      }
+    });
+  }
+  const sorted = (rows: object[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
+  assert.deepEqual(sorted(found.rows), sorted(wanted.rows));
+  assert.deepEqual(sorted(found.postings), sorted(wanted.postings));
+  assert.deepEqual(
+    sorted(found.frequencies),
+    sorted(
+      Array.from(frequencies, ([key, n]) => ({ part: Number(key[0]), term: key.slice(1), n })),
+    ),
+  );
+  assert.deepEqual(
+    sorted(found.totals),
+    sorted(Array.from(totals, ([part, [rows, tokens]]) => ({ part, rows, tokens }))),
+  );
+}

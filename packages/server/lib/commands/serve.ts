@@ -1,0 +1,204 @@
+// `asof serve`: corpora over HTTP until a signal stops it.
+import {
+  type Command,
+  deviceOption,
+  encoderOptions,
+  rerankerOption,
+  extractorOption,
+  modelOptions,
+  schemaOption,
+  readingOptions,
+  settingsOption,
+  UsageError,
+  countOption,
+  option,
+  type Invocation,
+  isPostgres,
+  openEncoder,
+  openReranker,
+  openModel,
+  modelUsersOf,
+  readingOf,
+  deviceOf,
+  openStored,
+  openExtractor,
+  namesModel,
+  settingsFor,
+  settingsOf,
+  systemsWith,
+} from 'asof/command';
+import { limitOptions } from './options/limits.js';
+import { basename, resolve } from 'node:path';
+import { once } from 'node:events';
+import { corpusServer, type CorpusServer } from '../index.js';
+import { mostConditions } from 'asof/kit';
+import type { StoredCorpus } from 'asof';
+import { limitsOf } from './inputs/limits.js';
+import { tokensOfEnvironment } from './inputs/tokens.js';
+
+export const command: Command = {
+  name: 'serve',
+  summary: 'Serves corpora over HTTP with JSON: questions, timelines, passages, and a page.',
+  positionals: ['DIR...'],
+  options: {
+    port: { type: 'string', value: 'PORT', help: 'default 8080; 0 is a free one' },
+    host: {
+      type: 'string',
+      value: 'HOST',
+      help: 'default 127.0.0.1; others that this machine has need a token',
+    },
+    write: { type: 'boolean', help: 'allow passages to be added and deleted' },
+    cors: {
+      type: 'string',
+      multiple: true,
+      value: 'ORIGIN',
+      help: 'allow pages of this site, https://app.example.com; may be repeated',
+    },
+    system: {
+      type: 'string',
+      short: 's',
+      value: 'S',
+      help: 'system of questions that name none, default hybrid',
+    },
+    concurrency: {
+      type: 'string',
+      value: 'N',
+      help: 'questions that one corpus answers at a time, default 8; more for a slow model',
+    },
+    conditions: {
+      type: 'string',
+      value: 'N',
+      help: 'conditions of a filter, default 16,384, which is the most',
+      group: 'limit',
+    },
+    ...limitOptions,
+    settings: settingsOption,
+    ...modelOptions,
+    ...readingOptions,
+    ...encoderOptions,
+    reranker: rerankerOption,
+    extractor: { ...extractorOption, group: 'encoder' },
+    device: deviceOption,
+    schema: schemaOption,
+  },
+  details:
+    'DIR is a corpus, served by the name of its folder (without .asof), or NAME=DIR.\n' +
+    'The variable ASOF_TOKEN is the bearer token that requests need, or several between commas.\n' +
+    'GET /openapi.json describes the interface. Requests are logged to standard error as JSON, ' +
+    'a line each, without their texts.\n' +
+    'SIGINT and SIGTERM stop it: what runs has 10 seconds to end.',
+  example: 'asof serve wiki.asof news=2024/news.asof --port 8080',
+};
+
+export async function run(given: Invocation): Promise<void> {
+  const folders = foldersOf(given);
+  const stopping = stopSignal(given.signal);
+  // An interrupt ends the opening of models, but not their work for requests that still run.
+  const opening = new AbortController();
+  const interrupt = (): void => opening.abort();
+  given.signal.addEventListener('abort', interrupt);
+  const invocation = { ...given, signal: opening.signal };
+  const file = await settingsOf(invocation);
+  const named = option(invocation, 'system');
+  const [system] = systemsWith(named === undefined ? undefined : [named], file, command);
+  const read = await readingOf(invocation, command, namesModel(invocation));
+  modelUsersOf([system!], read, file, invocation, command);
+  const conditions = countOption(invocation, command, 'conditions', { most: mostConditions });
+  const limits = { ...limitsOf(invocation, command), conditions };
+  await using opened = await openModel(invocation, command);
+  await using times = await openExtractor(invocation, command, [system!]);
+  const reranker = await openReranker(invocation);
+  await using corpora = await openCorpora(folders, invocation);
+  given.signal.removeEventListener('abort', interrupt);
+  await using server = await corpusServer({
+    corpora: corpora.byName,
+    write: invocation.flags.has('write'),
+    token: tokensOfEnvironment(),
+    system,
+    ...settingsFor(system!, file),
+    ...opened.options,
+    ...times.options,
+    read,
+    reranker,
+    cors: invocation.strings['cors'],
+    limits,
+    log: (record) => invocation.terminal.say(JSON.stringify(record)),
+  });
+  await serve(server, [...folders.keys()], invocation, stopping);
+}
+
+async function serve(
+  server: CorpusServer,
+  corpora: readonly string[],
+  invocation: Invocation,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { terminal } = invocation;
+  const host = option(invocation, 'host');
+  const port = countOption(invocation, command, 'port', { least: 0, most: 65_535 });
+  const { url } = await server.listen({ port, host });
+  if (terminal.json) await terminal.printJson({ url, corpora });
+  else await terminal.print(`${url} serves ${corpora.join(', ')}\n`);
+  if (!stopping.aborted) await once(stopping, 'abort');
+  await server.close();
+}
+
+/** Fires at the first signal; a second SIGINT or SIGTERM ends the process at once. */
+function stopSignal(interrupt: AbortSignal): AbortSignal {
+  const terminated = new AbortController();
+  process.on('SIGTERM', () => {
+    if (terminated.signal.aborted) process.exit(143);
+    terminated.abort();
+  });
+  return AbortSignal.any([interrupt, terminated.signal]);
+}
+
+/** Folders, or URLs of servers, by the names that they are served under. */
+function foldersOf({ positionals, strings }: Invocation): Map<string, string> {
+  const folders = new Map<string, string>();
+  const [schema = 'asof'] = strings['schema'] ?? [];
+  for (const each of positionals) {
+    const [, name, folder] = /^([\w.-]+)=(.+)$/s.exec(each) ?? [
+      undefined,
+      isPostgres(each) ? schema : basename(resolve(each)).replace(/\.asof$/, ''),
+      each,
+    ];
+    if (folders.has(name))
+      throw new UsageError(
+        `Two corpora have the name ${name}: give one another name, NAME=${folder}.`,
+        command.name,
+      );
+    folders.set(name, folder);
+  }
+  return folders;
+}
+
+interface OpenedCorpora extends AsyncDisposable {
+  byName: Record<string, StoredCorpus>;
+}
+
+async function openCorpora(
+  folders: ReadonlyMap<string, string>,
+  invocation: Invocation,
+): Promise<OpenedCorpora> {
+  const access = invocation.flags.has('write') ? { create: false } : { readOnly: true };
+  const device = deviceOf(invocation, command);
+  const concurrency = countOption(invocation, command, 'concurrency', { most: 1000 });
+  const encoder = await openEncoder(invocation);
+  const byName: Record<string, StoredCorpus> = {};
+  const close = async (): Promise<void> => {
+    await Promise.all(Object.values(byName).map((each) => each.close()));
+  };
+  try {
+    for (const [name, folder] of folders)
+      byName[name] = await openStored(
+        folder,
+        { ...access, encoder, device, concurrency },
+        isPostgres(folder) ? option(invocation, 'schema') : undefined,
+      );
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { byName, [Symbol.asyncDispose]: close };
+}

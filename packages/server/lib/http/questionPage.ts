@@ -1,0 +1,18 @@
+// The page of a question as one self-contained HTML file: static with its results, or live.
+import { htmlPage } from '@asof/pages/htmlPage';
+import type { QuestionPageData } from './pageData.js';
+
+/**
+ * The page as HTML. With data it shows them and asks nobody, from a file too; without, it asks the
+ * API of the server that it came from. Errors: ERR_NOT_FOUND for an incomplete build.
+ */
+export function questionPage(data?: QuestionPageData): string {
+  return htmlPage({
+    asset: 'question',
+    module: import.meta.url,
+    title: data ? `${data.unlimited.question} – asof` : 'asof',
+    generator: data ? 'asof ask' : 'asof serve',
+    data: data ?? null,
+    connects: data === undefined,
+  });
+}

@@ -1,0 +1,100 @@
+// Routes that list and get passages.
+import { passageJson, versionJson } from 'asof/kit';
+import type { Where } from 'asof';
+import { badRequest, notFound } from '../errors.js';
+import { json, ref, type Route } from '../route.js';
+import { asRecorded, flag, listOf, object, text, where, whole } from '../schemas/common.js';
+
+/** Times of passages as requests name them. */
+const times: Readonly<Record<string, string>> = {
+  published_at: 'publishedAt',
+  valid_from: 'validFrom',
+  valid_to: 'validTo',
+};
+
+const list: Route = {
+  method: 'GET',
+  path: '/v1/corpora/{corpus}/passages',
+  id: 'listPassages',
+  summary: 'A page of the passages that pass a filter, in an order.',
+  query: object({
+    'where?': where,
+    'as_recorded?': asRecorded,
+    'order_by?': text(
+      'id (default), published_at, valid_from, valid_to or a field of numbers or times.',
+    ),
+    'descending?': flag('The greatest first. Default false.'),
+    'limit?': whole('Passages of a page. Default 100.', 1, 1000),
+    'after?': text('next of the page before.'),
+  }),
+  responses: {
+    200: json(
+      'next is absent on the last page.',
+      object({ passages: listOf(ref('Passage')), 'next?': text('Pass it as after.') }),
+    ),
+  },
+  bulk: true,
+  less: 'Ask for a smaller limit, and for the rest by after.',
+  async handle({ served, params, query, scope, options }) {
+    const given = query as {
+      where?: Where;
+      as_recorded?: string;
+      order_by?: string;
+      descending?: boolean;
+      limit?: number;
+      after?: string;
+    };
+    const corpus = served.storedNamed(params['corpus']!);
+    const named = given.order_by ?? 'id';
+    const page = await corpus.list({
+      where: given.where,
+      asRecorded: given.as_recorded,
+      orderBy: { field: times[named] ?? named, direction: given.descending ? 'desc' : 'asc' },
+      limit: given.limit,
+      mostUnits: options.limits.answerBytes,
+      after: given.after,
+      signal: scope.signal,
+    });
+    const passages = page.passages.map((each) => passageJson(each, corpus.timeZone));
+    return { json: { passages, ...(page.next === undefined ? {} : { next: page.next }) } };
+  },
+};
+
+const get: Route = {
+  method: 'GET',
+  path: '/v1/corpora/{corpus}/passages/{id}',
+  id: 'getPassage',
+  summary: 'A passage by its id, in which a slash is written as %2F.',
+  query: object({
+    'as_recorded?': asRecorded,
+    'versions?': flag('All versions that are kept, the oldest first, of a corpus with history.'),
+  }),
+  responses: {
+    200: json('The passage, or its versions.', {
+      oneOf: [ref('Passage'), object({ versions: listOf(ref('PassageVersion')) })],
+    }),
+  },
+  less: 'Ask for one version: as_recorded.',
+  async handle({ served, params, query }) {
+    const given = query as { as_recorded?: string; versions?: boolean };
+    const corpus = served.storedNamed(params['corpus']!);
+    const id = params['id']!;
+    if (given.versions) {
+      if (given.as_recorded !== undefined)
+        throw badRequest('Expected versions or as_recorded, received both.');
+      const versions = await corpus.versions(id);
+      if (versions.length === 0) throw unknownId(id);
+      return { json: { versions: versions.map((each) => versionJson(each, corpus.timeZone)) } };
+    }
+    const passage = await corpus.get(id, { asRecorded: given.as_recorded });
+    if (!passage) throw unknownId(id);
+    return { json: passageJson(passage, corpus.timeZone) };
+  },
+};
+
+export const unknownId = (id: string): Error =>
+  notFound(
+    `Expected a passage of the corpus, found none with the id ${JSON.stringify(id.slice(0, 100))}.`,
+  );
+
+export const passageRoutes: readonly Route[] = [list, get];

@@ -1,0 +1,208 @@
+// Schemas of results, evidence, timelines and records of times, as lib/json and lib/time write
+// them.
+import type { JsonSchema } from 'asof/models';
+import { ref } from '../route.js';
+import {
+  anything,
+  count,
+  failure,
+  iso,
+  listOf,
+  number,
+  object,
+  openTime,
+  text,
+  truth,
+} from './common.js';
+
+const scores: JsonSchema = { type: 'object', additionalProperties: { type: 'number' } };
+const granularity: JsonSchema = { type: ['string', 'null'] };
+
+const closing = object(
+  { id: iso, from: iso, 'valid_to?': iso },
+  'The next state of the series, which starts at from; valid_to was its own end.',
+);
+
+const constraintFields = {
+  constraint_text: openTime,
+  relation: iso,
+  start_iso: openTime,
+  end_iso: openTime,
+  window_start: openTime,
+  window_end: openTime,
+  granularity,
+} as const;
+
+const questionFields = {
+  main_content: text('The question without its times.'),
+  condition: iso,
+  ...constraintFields,
+  constraints: listOf(object({ ...constraintFields, clock: iso, binds: truth })),
+} as const;
+
+const chunk = object({
+  parent: iso,
+  start: count,
+  end: count,
+  'headings?': listOf(iso),
+  'sentence?': object({ start: count, end: count }),
+});
+
+const evidenceFields = {
+  id: iso,
+  rank: count,
+  score: number,
+  scores,
+  'shares?': { ...scores, description: 'What each feature adds to the logarithm of the score.' },
+  'title?': iso,
+  text: iso,
+  'sentence?': text('The sentence that won the passage its place.'),
+  'dates?': listOf(object({ start_iso: openTime, end_iso: openTime, granularity: iso })),
+  'published_at?': iso,
+  'valid_from?': iso,
+  'valid_to?': iso,
+  'time_zone?': iso,
+  'validity?': object({
+    rule: iso,
+    clock: iso,
+    from: openTime,
+    to: openTime,
+    'ignored?': {},
+  }),
+  'chunk?': chunk,
+  'series?': iso,
+  'superseded_by?': closing,
+  'neighbours?': listOf(object({ id: iso, start: count, end: count, text: iso })),
+} as const;
+
+const missingShards = listOf(iso, {
+  description: 'Shards that could not be reached, whose passages are omitted.',
+});
+
+const resultFields = {
+  question: iso,
+  asked_at: iso,
+  'time_zone?': iso,
+  constraint: object({ ...questionFields, clock: iso }, 'The time that the question asks for.'),
+  'resolved?': object(
+    { phrase: iso, start: openTime, end: openTime, passage: iso, confidence: number, asked: {} },
+    'The event whose time was found in the corpus.',
+  ),
+  system: iso,
+  'dropped?': listOf(object({ id: iso, because: iso, 'newer?': iso })),
+  'answer?': { type: ['string', 'null'] },
+  'answer_items?': listOf(iso),
+  'answer_sentence?': openTime,
+  'answer_evidence?': listOf(iso),
+  'answer_confidence?': number,
+  'unanswered?': text('Why no passage answers.'),
+  'missing_shards?': missingShards,
+  'scan?': object({ storage: iso, rescored: count, exact: truth, device: iso }),
+  trace: listOf(
+    object({
+      stage: iso,
+      milliseconds: number,
+      'processorMilliseconds?': number,
+      'notes?': anything,
+    }),
+  ),
+} as const;
+
+const passageFields = {
+  id: iso,
+  text: iso,
+  'title?': iso,
+  'published_at?': iso,
+  'valid_from?': iso,
+  'valid_to?': iso,
+  'metadata?': anything,
+  'chunk?': chunk,
+  'series?': iso,
+  'supersedes?': iso,
+  'superseded_by?': closing,
+} as const;
+
+const span = object({ start_iso: openTime, end_iso: openTime });
+
+/** `components.schemas` of the description. */
+export const components: Readonly<Record<string, JsonSchema>> = {
+  Error: object({ error: failure }),
+  Evidence: object(evidenceFields),
+  Result: object({ ...resultFields, evidence: listOf(ref('Evidence')) }),
+  /** A line of an answer that is streamed. */
+  AnswerLine: {
+    oneOf: [
+      object({ type: { const: 'evidence' }, ...evidenceFields }, 'A passage, the best first.'),
+      object(
+        { type: { const: 'writing' }, text: { type: 'string' } },
+        'The answer so far, which replaces the one before; empty if it turns out to be none.',
+      ),
+      object({ type: { const: 'result' }, ...resultFields }, 'The last line: all but evidence.'),
+      object({ type: { const: 'error' }, error: failure }, 'The last line, if it failed.'),
+    ],
+  },
+  Timeline: object({
+    question: iso,
+    'missing_shards?': missingShards,
+    entries: listOf(
+      object({
+        start_iso: openTime,
+        end_iso: openTime,
+        values: listOf(iso),
+        statement: iso,
+        probability: number,
+        evidence: listOf(iso),
+        supersedes: listOf(iso),
+        'published_at?': iso,
+      }),
+    ),
+  }),
+  Passage: object(passageFields, 'As asof index reads it; times are ISO 8601.'),
+  PassageVersion: object({
+    ...passageFields,
+    recorded_at: iso,
+    'ended_at?': iso,
+    'ended_by?': { enum: ['change', 'correction', 'deletion'] },
+  }),
+  Spans: object(
+    { 'published?': span, 'valid?': span, 'content?': span },
+    'First and last day of each clock.',
+  ),
+  CorpusInfo: object({
+    name: iso,
+    'generation?': count,
+    passages: count,
+    rows: count,
+    sentences: count,
+    sentenceRows: truth,
+    'segments?': count,
+    deleted: count,
+    encoder: object({ id: iso, dimensions: count }),
+    pipeline: anything,
+    fields: { type: 'object', additionalProperties: { type: 'string' } },
+    'history?': object({ last: number, 'from?': number }),
+    time_zone: iso,
+    'storage?': iso,
+    bytes: { type: 'object', additionalProperties: { type: 'integer' } },
+    spans: ref('Spans'),
+  }),
+  TimeTag: object({
+    id: { type: ['string', 'number', 'null'] },
+    mode: iso,
+    mentions: listOf(
+      object({
+        start: count,
+        end: count,
+        text: iso,
+        relation: iso,
+        start_iso: openTime,
+        end_iso: openTime,
+        granularity,
+        timex_type: iso,
+        timex_value: iso,
+      }),
+    ),
+    timex: listOf(object({ start: count, end: count, text: iso, type: iso, value: iso })),
+  }),
+  TimeQuestion: object({ id: { type: ['string', 'number', 'null'] }, ...questionFields }),
+};

@@ -1,0 +1,29 @@
+// What the corpus holds, in words for a model: it decides by them what to ask and when.
+import { spansJson } from 'asof/kit';
+import type { StoredCorpusInfo, StoredCorpus } from 'asof';
+
+const clocks = {
+  published: 'published',
+  valid: 'valid',
+  content: 'speaking of times',
+} as const;
+
+export function instructionsOf({ questions }: StoredCorpus, info: StoredCorpusInfo): string {
+  const spans = Object.entries(spansJson(info)).map(
+    ([clock, { start_iso: start, end_iso: end }]) =>
+      `${clocks[clock as keyof typeof clocks]} from ${start ?? 'any time'} to ${end ?? 'any time'}`,
+  );
+  const holds = `${info.passages.toLocaleString('en-US')} dated passages`;
+  return [
+    `The corpus ${questions.name.replace(/\.asof$/, '')} holds ${holds}` +
+      `${spans.length === 0 ? '' : `, ${spans.join(', ')}`}; days are of ${info.timeZone}. ` +
+      'Others may add to it meanwhile.',
+    'A question has two clocks. as_of is the time in the world that is asked about: what held ' +
+      'then. asked_at is the moment of asking, default now: later publications are ' +
+      'hidden. "Who was in office in 2019?" needs as_of or those words; "what did people believe ' +
+      'in 2019?" needs asked_at.',
+    'search answers a question with dated passages, timeline lists what changed, read_time reads ' +
+      'times without a search. Prefer passages that nothing supersedes, and say of which time an ' +
+      'answer is. The resource asof://passage/ID has the whole of a passage.',
+  ].join('\n\n');
+}

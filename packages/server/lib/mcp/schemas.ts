@@ -1,0 +1,55 @@
+// Schemas that several tools share.
+import { timesOfPassages } from 'asof/kit';
+import type { Fields } from 'asof';
+import type { Schema } from './tool.js';
+
+/** Not a list of types, which some providers of models do not read. */
+export const nullableString: Schema = { anyOf: [{ type: 'string' }, { type: 'null' }] };
+
+export const idSchema: Schema = {
+  type: 'string',
+  description: 'Id of a passage, whose resource is asof://passage/ID.',
+};
+
+export const missingShardsSchema: Schema = {
+  type: 'array',
+  items: { type: 'string' },
+  description: 'Parts of the corpus that could not be reached, whose passages the result lacks.',
+};
+
+export const dateSchema = (what: string): Schema => ({
+  type: 'string',
+  description: `${what} ISO 8601, a day alone or with a time.`,
+});
+
+export const constraintSchema: Schema = {
+  type: 'object',
+  description: 'How the time of the question was read: both ends inclusive, null for an open one.',
+  required: ['main_content', 'condition', 'relation', 'constraints'],
+  properties: {
+    main_content: { type: 'string', description: 'The question without its time.' },
+    constraint_text: { ...nullableString, description: 'The words of its time.' },
+    condition: { type: 'string', description: 'none, first, earliest, last or latest.' },
+    relation: { type: 'string', description: 'none, or as in "as of", "before", "between".' },
+    start_iso: nullableString,
+    end_iso: nullableString,
+    window_start: nullableString,
+    window_end: nullableString,
+    granularity: nullableString,
+    clock: { type: 'string', description: 'content, published or validity.' },
+    constraints: { type: 'array', items: { type: 'object' } },
+  },
+};
+
+/** A filter, with the names of the fields that the corpus has. */
+export function whereSchema(ofCorpus: Fields): Schema {
+  const fields = Object.entries(ofCorpus).map(([name, type]) => `${name} (${type})`);
+  const times = timesOfPassages.map((name) => `${name} (time)`);
+  return {
+    type: 'object',
+    description:
+      `Only passages that pass this filter of ${[...fields, ...times].join(', ')}: ` +
+      '{"publishedAt": {"gte": "2021-01-01", "lt": "2022"}}. Conditions: equals, in, exists; gt, ' +
+      'gte, lt, lte for times and numbers; contains for lists; and, or, not combine filters.',
+  };
+}

@@ -1,0 +1,90 @@
+// Tool add: passages into the corpus, of a server that may write.
+import { AsOfError, type StoredCorpus } from 'asof';
+import { passageOfRecord, fileFieldName } from 'asof/kit';
+import { dateSchema } from '../schemas.js';
+import type { Schema, Tool } from '../tool.js';
+
+const mostPassages = 1000;
+/** Passages of a commit, after which the client gets progress. */
+const batchSize = 100;
+
+interface AddArguments {
+  passages: Record<string, unknown>[];
+}
+
+const passage: Schema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', 'text'],
+  properties: {
+    id: { type: 'string', minLength: 1, maxLength: 1000, description: 'Unique in the corpus.' },
+    text: { type: 'string', minLength: 1, maxLength: 1_048_576 },
+    title: { type: 'string', maxLength: 1000 },
+    published_at: dateSchema('When it was published.'),
+    valid_from: dateSchema('From when what it says holds.'),
+    valid_to: dateSchema('Until when, inclusive.'),
+    metadata: { type: 'object', description: 'Anything else, fields of filters included.' },
+    series: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 1000,
+      description: 'The thing whose state it is: each state is valid until the next one starts.',
+    },
+    supersedes: { type: 'string', minLength: 1, description: 'Id of an earlier state of it.' },
+  },
+};
+
+export function addTool(corpus: StoredCorpus): Tool<AddArguments> {
+  return {
+    name: 'add',
+    title: 'Add passages',
+    description:
+      'Adds passages to the corpus, for good and at once. A passage whose id exists replaces it. ' +
+      'Give the dates that you know: passages are found by them. Where one is refused, those of ' +
+      'the commits before it stay; adding all again completes the call.',
+    writes: true,
+    input: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['passages'],
+      properties: {
+        passages: { type: 'array', minItems: 1, maxItems: mostPassages, items: passage },
+      },
+    },
+    output: {
+      type: 'object',
+      required: ['added', 'replaced', 'unchanged'],
+      properties: {
+        added: { type: 'integer', minimum: 0 },
+        replaced: { type: 'integer', minimum: 0 },
+        unchanged: { type: 'integer', minimum: 0 },
+      },
+    },
+    async run({ passages }, { signal, onProgress }) {
+      try {
+        const given = passages.map((each, line) => passageOfRecord(each, { file, line }));
+        const counts = await corpus.add(given, { signal, onProgress, batchSize });
+        const { added, replaced, unchanged } = counts;
+        return {
+          structured: counts,
+          text: `${added} added, ${replaced} replaced, ${unchanged} unchanged.`,
+        };
+      } catch (fault) {
+        throw inToolWords(fault);
+      }
+    },
+  };
+}
+
+/** Passages of a call are no lines of a file. */
+const file = 'passages';
+
+/** The error by the place of the passage in the call and the names of its fields there. */
+function inToolWords(fault: unknown): unknown {
+  if (!AsOfError.is(fault)) return fault;
+  const { code, details } = fault;
+  const message = fault.message
+    .replace(/^passages:(\d+): /, 'Passage $1: ')
+    .replace(/\b(?:publishedAt|validFrom|validTo)\b/g, fileFieldName);
+  return new AsOfError(code, message, { cause: fault, details });
+}

@@ -1,0 +1,100 @@
+// Tool read_time: how a text's times are read, without a search.
+import {
+  constraintJson,
+  toTimeTagRecord,
+  askedAtSchema,
+  questionOf,
+  questionSchema,
+} from 'asof/kit';
+import type { SearchableCorpus } from 'asof';
+import { formatInstant, parseQuestion, tagTimes } from 'asof/time';
+import { constraintSchema, dateSchema, nullableString } from '../schemas.js';
+import { bounded, readingText } from '../text.js';
+import type { ObjectSchema, Tool } from '../tool.js';
+
+interface ReadTimeArguments {
+  text: string;
+  asked_at?: string | undefined;
+}
+
+export function readTimeTool(corpus: SearchableCorpus): Tool<ReadTimeArguments> {
+  return {
+    name: 'read_time',
+    title: 'Read times',
+    description:
+      'Reads the times in a text, without a search: every date and relative time as ISO 8601 ' +
+      '("last May" is 2020-05), and the constraint that the text would be as a question. For ' +
+      'checking how search would read a question, or for dating a text.',
+    input: readTimeInput,
+    output: readTimeOutput,
+    async run({ text, asked_at }, { signal }) {
+      const { timeZone } = corpus;
+      const question = questionOf({ question: text, asked_at }, { timeZone });
+      const parsed = parseQuestion({ ...question, timeZone });
+      const references = [parsed.askedAt];
+      const [tagged] = await tagTimes([text], { timeZone, references, signal });
+      const { id: _, ...record } = toTimeTagRecord(null, text, tagged!, timeZone);
+      const mentions = record.mentions.map(({ text: words, start_iso, end_iso }) =>
+        start_iso === end_iso
+          ? `- "${words}": ${start_iso ?? 'no date'}`
+          : `- "${words}": ${start_iso ?? 'open'} to ${end_iso ?? 'open'}`,
+      );
+      return {
+        structured: {
+          asked_at: formatInstant(parsed.askedAt),
+          time_zone: timeZone,
+          constraint: constraintJson(parsed),
+          ...record,
+        },
+        text: bounded(
+          `As a question: ${readingText(parsed, timeZone)} Times in it: ${mentions.length}.`,
+          mentions,
+          'times',
+        ),
+      };
+    },
+  };
+}
+
+const readTimeInput: ObjectSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['text'],
+  properties: {
+    text: { ...questionSchema, description: 'A question or another text, in English.' },
+    asked_at: {
+      ...askedAtSchema,
+      description:
+        'ISO 8601: what "today" and "last year" refer to, when the text was written; default ' +
+        'now.',
+    },
+  },
+};
+
+const readTimeOutput: ObjectSchema = {
+  type: 'object',
+  required: ['asked_at', 'time_zone', 'constraint', 'mode', 'mentions', 'timex'],
+  properties: {
+    asked_at: dateSchema('What relative times refer to, UTC.'),
+    time_zone: { type: 'string', description: 'IANA name of the zone of days.' },
+    constraint: constraintSchema,
+    mode: { type: 'string', description: 'news or narrative: what incomplete dates refer to.' },
+    mentions: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['start', 'end', 'text', 'relation', 'start_iso', 'end_iso'],
+        properties: {
+          start: { type: 'integer', description: 'UTF-16 offset of the words, with `end`.' },
+          end: { type: 'integer' },
+          text: { type: 'string' },
+          relation: { type: 'string' },
+          start_iso: nullableString,
+          end_iso: nullableString,
+          granularity: nullableString,
+        },
+      },
+    },
+    timex: { type: 'array', items: { type: 'object' }, description: 'TIMEX3 expressions.' },
+  },
+};

@@ -1,0 +1,94 @@
+// Tool timeline: the states of one thing in the order of time.
+import {
+  timelineJson,
+  asOfSchema,
+  askedAtSchema,
+  questionOf,
+  questionSchema,
+  type Asked,
+} from 'asof/kit';
+import { type Fields, type SearchableCorpus, type Where, timeline } from 'asof';
+import { parseInstant } from 'asof/time';
+import { idSchema, missingShardsSchema, nullableString, whereSchema } from '../schemas.js';
+import { timelineText } from '../text.js';
+import type { Tool } from '../tool.js';
+
+const mostStates = 400;
+const defaultStates = 50;
+
+interface TimelineArguments extends Asked {
+  where?: Where | undefined;
+  k?: number | undefined;
+}
+
+export function timelineTool(corpus: SearchableCorpus, fields: Fields): Tool<TimelineArguments> {
+  return {
+    name: 'timeline',
+    title: 'Timeline',
+    description:
+      'What changed with time: every state of one thing that the passages state, in the order of ' +
+      'time, each from when to when it held, with its passages and what it supersedes. Dates in ' +
+      'the question do not count. For one time use search.',
+    input: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['question'],
+      properties: {
+        question: {
+          ...questionSchema,
+          description: 'A question, or a name: "prime minister of the UK".',
+        },
+        as_of: { ...asOfSchema, description: 'ISO 8601: omits what began after this time.' },
+        asked_at: askedAtSchema,
+        where: whereSchema(fields),
+        k: {
+          type: 'integer',
+          minimum: 1,
+          maximum: mostStates,
+          description: `States to return, the latest ones, default ${defaultStates}.`,
+        },
+      },
+    },
+    output: {
+      type: 'object',
+      required: ['question', 'entries', 'omitted'],
+      properties: {
+        question: { type: 'string' },
+        omitted: { type: 'integer', minimum: 0, description: 'Earlier states beyond k.' },
+        missing_shards: missingShardsSchema,
+        entries: {
+          type: 'array',
+          description: 'Oldest first.',
+          items: {
+            type: 'object',
+            required: ['start_iso', 'end_iso', 'values', 'statement', 'evidence', 'supersedes'],
+            properties: {
+              start_iso: { ...nullableString, description: 'From when it held; null if unknown.' },
+              end_iso: { ...nullableString, description: 'Until when, inclusive; null if open.' },
+              values: { type: 'array', items: { type: 'string' }, description: 'What changed.' },
+              statement: { type: 'string' },
+              probability: { type: 'number', description: 'That it belongs here, 0.5 to 1.' },
+              published_at: { type: 'string' },
+              evidence: { type: 'array', items: idSchema },
+              supersedes: { type: 'array', items: idSchema },
+            },
+          },
+        },
+      },
+    },
+    async run({ as_of, where, k = defaultStates, ...asked }, { signal }) {
+      const { timeZone } = corpus;
+      const until = as_of === undefined ? Infinity : parseInstant(as_of, 'end', 'as_of', timeZone);
+      const question = questionOf(asked, { timeZone });
+      const all = await timeline(corpus, question, { where, signal });
+      const begun = all.filter(({ start = -Infinity }) => start <= until);
+      const { missingShards } = all;
+      const entries = Object.assign(begun.slice(-k), missingShards && { missingShards });
+      const omitted = begun.length - entries.length;
+      return {
+        structured: { ...timelineJson(question.text, entries, timeZone), omitted },
+        text: timelineText(entries, omitted, timeZone, missingShards),
+      };
+    },
+  };
+}

@@ -1,0 +1,149 @@
+// The live page in Chromium against the API of a small corpus: asking, moving through time, links,
+// errors in words, tokens.
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { Corpus } from '../../../../lib/index.js';
+import { withCorpus } from '../../../../test/corpus.js';
+import { overflow, withBrowser } from '../../../pages/test/chromium.js';
+import { drawn, marksOf, placed, until } from './pageBrowser.js';
+import { passages } from './pagePassages.js';
+import { servePage, type PageServer } from './pageServer.js';
+
+const question = 'Who is the prime minister of Tannau?';
+
+describe('the live page of a question', () => {
+  let corpus: Corpus;
+  let server: PageServer;
+  withCorpus(passages, (opened) => (corpus = opened));
+  before(async () => (server = await servePage(corpus, ['tannau', 'another'])));
+  after(() => server.close());
+  beforeEach(() => Object.assign(server, { asked: [], delay: 0, aborted: 0, token: undefined }));
+  // A browser writes failed requests to its console, which the page shows in words.
+  const browser = withBrowser(
+    (address) => address.startsWith(server.address),
+    /^console Failed to load resource/,
+  );
+
+  async function ask(page: Page, words: string, askedAt?: string): Promise<void> {
+    await page.getByLabel('Question', { exact: true }).fill(words);
+    if (askedAt !== undefined) await page.getByLabel('Date').fill(askedAt);
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  }
+
+  const answered = (page: Page, expected: string): Promise<unknown> =>
+    until(
+      page,
+      `document.querySelector('.answer')?.innerText === ${JSON.stringify(expected)} && ` +
+        `document.querySelector('.result').getAttribute('aria-busy') === 'false'`,
+    );
+
+  it('asks as of a date, and once more without the limit for later publications', async () => {
+    const page = await browser.open(server.address);
+    await ask(page, question, '2020-06-01');
+    await drawn(page);
+    await answered(page, 'Bruno Hale');
+    assert.deepEqual(
+      server.asked.map(({ corpus: name, asked_at: at }) => [name, at]),
+      [
+        ['tannau', '2020-06-01'],
+        ['tannau', '2022-10-25'],
+      ],
+    );
+    const { rows } = await marksOf(page, '#timeline');
+    const later = rows.filter(({ dot }) => dot?.hollow).map(({ id }) => id);
+    assert.deepEqual(later, ['clara', 'dimas']);
+    assert.match(await page.getByRole('status').innerText(), /2 not yet published/);
+    assert.equal(await page.title(), `${question} – asof`);
+  });
+
+  it('asks again where the slider comes to rest, and aborts what is in flight', async () => {
+    const page = await browser.open(server.address);
+    await ask(page, question, '2020-06-01');
+    await answered(page, 'Bruno Hale');
+    server.delay = 500;
+    const asked = server.asked.length;
+    const slider = page.getByRole('slider', { name: 'Ask as of' });
+    await slider.focus();
+    await page.keyboard.press('PageUp');
+    await page.keyboard.press('PageUp');
+    await until(page, `document.querySelector('.bubble').textContent !== '1 June 2020'`);
+    await page.waitForRequest(/\/ask$/);
+    await page.keyboard.press('End');
+    await answered(page, 'Dimas Orr');
+    assert.equal(server.asked.length, asked + 2, 'one for each rest');
+    assert.equal(server.aborted, 1);
+    const { rows } = await marksOf(page, '#timeline');
+    assert.ok(rows.every(({ dot }) => !dot?.hollow));
+    await page.getByRole('button', { name: 'To the change before' }).click();
+    await answered(page, 'Dimas Orr');
+    assert.match(await page.locator('.bubble').innerText(), /25 October 2022/);
+  });
+
+  it('keeps question, corpus and time in the address, so that a link shows the same', async () => {
+    const page = await browser.open(server.address);
+    await page.getByLabel('Corpus').selectOption('another');
+    await ask(page, question, '2018-06-01');
+    await answered(page, 'Adela Moor');
+    const link = page.url();
+    await ask(page, question, '2022-09-30');
+    await answered(page, 'Clara Finch');
+    await page.goBack();
+    await answered(page, 'Adela Moor');
+    const other = await browser.open(link);
+    await answered(other, 'Adela Moor');
+    assert.equal(server.asked.at(-1)!.corpus, 'another');
+    assert.equal(await other.getByLabel('Date').inputValue(), '2018-06-01');
+    assert.equal(await other.getByLabel('Corpus').inputValue(), 'another');
+    await other.getByRole('slider', { name: 'Ask as of' }).focus();
+    await other.keyboard.press('End');
+    await until(other, `!location.hash.includes('asked=2018-06-01')`);
+  });
+
+  it('shows errors in words, and the next answer without them', async () => {
+    const page = await browser.open(`${server.address}#question=${question}&asked=20000-99`);
+    await page.getByRole('alert').locator('p').waitFor();
+    assert.match(await page.getByRole('alert').innerText(), /^Expected /);
+    await ask(page, question, '2020-06-01');
+    await answered(page, 'Bruno Hale');
+    assert.equal(await page.getByRole('alert').innerText(), '');
+  });
+
+  it('asks for a token where the server wants one, and keeps it for the session', async () => {
+    server.token = 'a-token-of-the-tests';
+    const page = await browser.open(server.address);
+    assert.match(await page.getByRole('alert').innerText(), /Expected a token of this server/);
+    await page.getByLabel(/^Token/).fill('a-token-of-the-tests');
+    await page.keyboard.press('Enter');
+    await ask(page, question, '2020-06-01');
+    await answered(page, 'Bruno Hale');
+    await page.reload();
+    await answered(page, 'Bruno Hale');
+    const shown = await page.evaluate<string>('document.body.innerText');
+    assert.ok(!shown.includes('a-token-of-the-tests'));
+  });
+
+  it('says that the server is gone, without losing what it shows', async () => {
+    const page = await browser.open(server.address);
+    await ask(page, question, '2020-06-01');
+    await answered(page, 'Bruno Hale');
+    await page.route('**/v1/**', (route) => route.abort());
+    await ask(page, question, '2018-06-01');
+    await page.getByRole('alert').locator('p').waitFor();
+    assert.match(await page.getByRole('alert').innerText(), /cannot be reached/);
+    assert.equal(await page.locator('.answer').innerText(), 'Bruno Hale');
+  });
+
+  it('covers the whole corpus on demand, and fits a telephone', async () => {
+    const page = await browser.open(server.address, { width: 360, scheme: 'dark' });
+    await ask(page, question, '2020-06-01');
+    await answered(page, 'Bruno Hale');
+    assert.equal(await overflow(page), 0);
+    await page.getByLabel('Axis').selectOption('corpus');
+    const marks = await marksOf(page, '#timeline');
+    const x = placed(marks);
+    const [first, last] = corpus.info().spans.published!;
+    const width = await page.locator('#timeline svg.marks').evaluate((svg) => svg.clientWidth);
+    assert.ok(x(first!) > 0 && x(first!) < 40, `the first publication at ${x(first!)}`);
+    assert.ok(x(last!) > width - 40 && x(last!) < width, `the last one at ${x(last!)} of ${width}`);
+  });
+});

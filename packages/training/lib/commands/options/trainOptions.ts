@@ -1,0 +1,70 @@
+// Options shared by the train commands.
+import {
+  UsageError,
+  option,
+  type Command,
+  type Invocation,
+  type OptionSpec,
+  modelOptions,
+} from 'asof/command';
+
+export const miningOptions: Readonly<Record<string, OptionSpec>> = {
+  ...modelOptions,
+  matching: {
+    type: 'string',
+    value: 'M',
+    group: 'mining',
+    help:
+      "negatives: interval (default) outside the question's window, year without a common year, " +
+      'none at any time',
+  },
+  limit: {
+    type: 'string',
+    value: 'N',
+    group: 'mining',
+    help: 'at most N temporal and N general triplets, default 100,000',
+  },
+  margin: {
+    type: 'string',
+    value: 'X',
+    group: 'mining',
+    help: 'margin of the ranking loss, up to 2, default 1',
+  },
+  seed: { type: 'string', value: 'N', group: 'mining', help: 'random seed, default 1' },
+  'no-general': {
+    type: 'boolean',
+    group: 'mining',
+    help:
+      'omit general triplets (title to passage, first sentence to the rest), which prevent ' +
+      'forgetting',
+  },
+};
+
+/** A number in (0, most]. */
+export function numberOption(
+  invocation: Invocation,
+  command: Command,
+  name: string,
+  most: number,
+): number | undefined {
+  const text = option(invocation, name);
+  if (text === undefined) return undefined;
+  const value = /^\d*\.?\d+(?:e-?\d+)?$/i.test(text) ? Number(text) : NaN;
+  if (!(value > 0 && value <= most)) {
+    throw new UsageError(
+      `--${name} must be a number above 0, up to ${most}, received ${JSON.stringify(text)}.`,
+      command.name,
+    );
+  }
+  return value;
+}
+
+export function seedOption(invocation: Invocation, command: Command): number {
+  const seed = option(invocation, 'seed') ?? '1';
+  if (!/^\d{1,15}$/.test(seed))
+    throw new UsageError(
+      `--seed must be a whole number from 0, received ${JSON.stringify(seed)}.`,
+      command.name,
+    );
+  return Number(seed);
+}

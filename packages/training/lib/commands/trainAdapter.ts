@@ -1,0 +1,175 @@
+// `asof train adapter`: low-rank adapter over the encoder of a corpus.
+import {
+  type Command,
+  encoderOptions,
+  UsageError,
+  countOption,
+  option,
+  requiredOption,
+  type Invocation,
+  openFolder,
+  openModel,
+  checkOutput,
+  counted,
+  duration,
+} from 'asof/command';
+import { miningOptions, numberOption, seedOption } from './options/trainOptions.js';
+import { trainAdapter, type AdapterTrainingOptions } from '../adapter/trainAdapter.js';
+import { readTriplets, type Triplet } from '../mining/triplets.js';
+import { writeAdapter } from 'asof/models';
+import { minedTriplets } from './inputs/minedTriplets.js';
+
+export const command: Command = {
+  name: 'train adapter',
+  summary: 'Trains a low-rank adapter of the encoder of a corpus, for --encoder adapter:FILE.',
+  positionals: ['DIR'],
+  options: {
+    out: { type: 'string', value: 'FILE', required: true, help: 'output of the weights' },
+    triplets: {
+      type: 'string',
+      value: 'FILE.jsonl',
+      multiple: true,
+      help: 'training data of asof train mine; default: mined from DIR',
+    },
+    rank: { type: 'string', value: 'N', group: 'training', help: 'rank, default 16' },
+    sides: {
+      type: 'string',
+      value: 'S',
+      group: 'training',
+      help: 'shared (default): one for questions and passages; separate: one for each',
+    },
+    epochs: {
+      type: 'string',
+      value: 'N',
+      group: 'training',
+      help: 'passes over the temporal triplets, default 3',
+    },
+    batch: { type: 'string', value: 'N', group: 'training', help: 'batch size, default 64' },
+    rate: {
+      type: 'string',
+      value: 'X',
+      group: 'training',
+      help: 'peak learning rate, default 2e-5',
+    },
+    checkpoint: {
+      type: 'string',
+      value: 'FILE',
+      group: 'checkpoint',
+      help: 'state of the training, written periodically and on interruption',
+    },
+    'checkpoint-every': {
+      type: 'string',
+      value: 'N',
+      group: 'checkpoint',
+      help: 'steps between checkpoints, default 500',
+    },
+    resume: {
+      type: 'boolean',
+      group: 'checkpoint',
+      help: 'continue from the checkpoint, with the same other options',
+    },
+
+    ...miningOptions,
+    ...encoderOptions,
+  },
+  details:
+    'Pages are split 80 to 20 into training and held-out data; the loss on both is printed. ' +
+    'Weights are deterministic for the same corpus, options and seed.\n' +
+    'Index the passages again with asof index NEW.asof FILE.jsonl --encoder adapter:FILE.',
+  example: 'asof train adapter wiki.asof --out wiki.adapter',
+};
+
+export async function run(invocation: Invocation): Promise<number | void> {
+  const { terminal, signal } = invocation;
+  const out = requiredOption(invocation, command, 'out');
+  const options = trainingOptions(invocation);
+  const mine = minedTriplets(invocation, command);
+  const mining = Object.keys(miningOptions).find(
+    (name) => name !== 'seed' && (name in invocation.strings || invocation.flags.has(name)),
+  );
+  if (invocation.strings['triplets'] && mining !== undefined) {
+    throw new UsageError(
+      `--${mining} is an option of mining, which --triplets replaces: omit one of the two.`,
+      command.name,
+    );
+  }
+  await checkOutput(out, 'out');
+  await checkOutput(option(invocation, 'checkpoint'), 'checkpoint');
+  const files = invocation.strings['triplets'];
+  async function* fromFiles(): AsyncGenerator<Triplet> {
+    for (const file of files!) yield* readTriplets(file, { signal });
+  }
+  const started = performance.now();
+  await using opened = await openModel(invocation, command);
+  const corpus = await openFolder(invocation.positionals[0]!, invocation, { readOnly: true });
+  const bar = terminal.progress('training', 'steps');
+  try {
+    const weights = await trainAdapter(
+      corpus.encoder,
+      files ? fromFiles() : mine(corpus, opened.options),
+      {
+        ...options,
+        signal,
+        onProgress: bar.update,
+      },
+    );
+    bar.end();
+    await writeAdapter(out, weights, { signal });
+    const seconds = (performance.now() - started) / 1000;
+    const { base, rank, shared, settings, statistics } = weights;
+    if (terminal.json)
+      await terminal.printJson({ out, base, rank, shared, settings, statistics, seconds });
+    else await terminal.print(`${summary(out, statistics, seconds)}\n`);
+  } finally {
+    bar.end();
+    await corpus.close();
+  }
+}
+
+function trainingOptions(invocation: Invocation): AdapterTrainingOptions {
+  const sides = option(invocation, 'sides');
+  if (sides !== undefined && sides !== 'shared' && sides !== 'separate') {
+    throw new UsageError(
+      `--sides must be shared or separate, received ${JSON.stringify(sides)}.`,
+      command.name,
+    );
+  }
+  const [rank, epochs, batch, everySteps] = ['rank', 'epochs', 'batch', 'checkpoint-every'].map(
+    (name) => countOption(invocation, command, name),
+  );
+  const rate = numberOption(invocation, command, 'rate', 10);
+  const file = option(invocation, 'checkpoint');
+  const resume = invocation.flags.has('resume');
+  if (file === undefined && (resume || everySteps !== undefined)) {
+    throw new UsageError('--resume and --checkpoint-every need --checkpoint FILE.', command.name);
+  }
+  return {
+    seed: seedOption(invocation, command),
+    rank,
+    epochs,
+    batch,
+    rate,
+    sides,
+    ...(file === undefined ? {} : { checkpoint: { file, resume, everySteps } }),
+  };
+}
+
+function summary(out: string, statistics: Record<string, unknown>, seconds: number): string {
+  const { temporal, general, heldOut, steps, loss, heldOutLoss } = statistics as {
+    temporal: number;
+    general: number;
+    heldOut: number;
+    steps: number;
+    loss?: number;
+    heldOutLoss?: { before: number; after: number };
+  };
+  const held = heldOutLoss
+    ? `; ${counted(heldOut, 'held-out triplet', 'held-out triplets')}: loss ${heldOutLoss.before.toFixed(4)} before, ` +
+      `${heldOutLoss.after.toFixed(4)} after`
+    : '';
+  const last = loss === undefined ? '' : `, last loss ${loss.toFixed(4)}`;
+  return (
+    `${out}: ${counted(temporal, 'temporal triplet', 'temporal triplets')} and ${general} general, ${counted(steps, 'step', 'steps')} in ` +
+    `${duration(seconds * 1000)}${last}${held}`
+  );
+}

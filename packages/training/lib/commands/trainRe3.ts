@@ -1,0 +1,263 @@
+// `asof train re3`: Re3's time encoder over a frozen encoder.
+import {
+  type Command,
+  deviceOption,
+  encoderOptions,
+  extractorOption,
+  UsageError,
+  countOption,
+  listOption,
+  option,
+  requiredOption,
+  type Invocation,
+  openEncoder,
+  deviceOf,
+  openExtractor,
+  checkOutput,
+  counted,
+  duration,
+} from 'asof/command';
+import { type Passage, staticEncoder } from 'asof';
+import { readJsonLines, type TimeKind, passageOfRecord } from 'asof/kit';
+import { trainTimeEncoder, type TimeTrainingOptions } from '../timeEncoder/trainTimeEncoder.js';
+import { readTimeTriplets, type TimeTriplet } from '../timeEncoder/triplets.js';
+import { writeTimeEncoder, type TimeEncoderWeights } from 'asof/models';
+import { numberOption, seedOption } from './options/trainOptions.js';
+
+export const command: Command = {
+  name: 'train re3',
+  summary: "Trains Re3's time encoder over the vectors of an encoder.",
+  positionals: [],
+  options: {
+    triplets: {
+      type: 'string',
+      value: 'FILE.jsonl',
+      multiple: true,
+      required: true,
+      help: 'triplets-train.jsonl of asof bench-data re2, or output of asof train mine',
+    },
+    passages: {
+      type: 'string',
+      value: 'FILE.jsonl',
+      multiple: true,
+      help: 'the passages of triplets that name them by id',
+    },
+    out: { type: 'string', value: 'FILE', required: true, help: 'output of the weights' },
+    dev: {
+      type: 'string',
+      value: 'FILE.jsonl',
+      multiple: true,
+      help: 'validation triplets: the best weights are kept, with early stopping; default none',
+    },
+    extractor: { ...extractorOption, group: 'training' },
+    kind: {
+      type: 'string',
+      value: 'K',
+      group: 'training',
+      help: "film (default, the paper's), concatenated, direct or absolute",
+    },
+    width: {
+      type: 'string',
+      value: 'N',
+      group: 'training',
+      help:
+        'hidden units of the projection to gamma and beta, or added components of another kind, ' +
+        'default 64',
+    },
+    'lambda-hard': {
+      type: 'string',
+      value: 'X',
+      group: 'training',
+      help: 'weight of the hardest negative of a batch, default 0.1',
+    },
+    'lambda-time': {
+      type: 'string',
+      value: 'X',
+      group: 'training',
+      help: 'weight of the negatives of another time, default 0.1',
+    },
+    negatives: {
+      type: 'string',
+      value: 'K,...',
+      group: 'training',
+      help: 'kinds of negatives of --lambda-time, default time',
+    },
+    temperature: {
+      type: 'string',
+      value: 'X',
+      group: 'training',
+      help: 'temperature of the contrastive loss, default 0.1',
+    },
+    margin: {
+      type: 'string',
+      value: 'X',
+      group: 'training',
+      help: 'margin of both kinds of negatives, in cosine, default 0.2',
+    },
+    epochs: { type: 'string', value: 'N', group: 'training', help: 'at most N epochs, default 5' },
+    batch: { type: 'string', value: 'N', group: 'training', help: 'batch size, default 128' },
+    rate: {
+      type: 'string',
+      value: 'X',
+      group: 'training',
+      help: 'peak learning rate, default 0.002',
+    },
+    patience: {
+      type: 'string',
+      value: 'N',
+      group: 'training',
+      help: 'validations without improvement before early stopping, default 5',
+    },
+    'validate-every': {
+      type: 'string',
+      value: 'N',
+      group: 'training',
+      help: 'steps between validations, default 200',
+    },
+    seed: { type: 'string', value: 'N', group: 'training', help: 'random seed, default 1' },
+    checkpoint: {
+      type: 'string',
+      value: 'FILE',
+      group: 'checkpoint',
+      help: 'state of the training, written periodically and on interruption',
+    },
+    'checkpoint-every': {
+      type: 'string',
+      value: 'N',
+      group: 'checkpoint',
+      help: 'steps between checkpoints, default 500',
+    },
+    resume: {
+      type: 'boolean',
+      group: 'checkpoint',
+      help: 'continue from the checkpoint, with the same other options',
+    },
+
+    ...encoderOptions,
+    device: {
+      ...deviceOption,
+      help: 'device of the training: cpu (default) or cuda, the first CUDA device',
+    },
+  },
+  details:
+    'A triplet is {query, asked_at?, positive, negatives:[{id, kind}]} with ids of passages, or ' +
+    'passages in their place; a negative of kind time is about the same subject at another time. ' +
+    'A passage is {id, text, title?, published_at?}. Lines of asof train mine are triplets too; ' +
+    'those of its split test validate. Weights are deterministic for the same files, options and ' +
+    'seed.',
+  example: 'asof train re3 --triplets triplets-train.jsonl --passages passages.jsonl --out re3.bin',
+};
+
+export async function run(invocation: Invocation): Promise<number | void> {
+  const { terminal, signal, strings } = invocation;
+  const out = requiredOption(invocation, command, 'out');
+  const options = trainingOptions(invocation);
+  const device = deviceOf(invocation, command);
+  await checkOutput(out, 'out');
+  await checkOutput(option(invocation, 'checkpoint'), 'checkpoint');
+  const triplets = async function* (files: readonly string[] = []): AsyncGenerator<TimeTriplet> {
+    for (const file of files) yield* readTimeTriplets(file, { signal });
+  };
+  const passages = async function* (): AsyncGenerator<Passage> {
+    for (const file of strings['passages'] ?? [])
+      yield* readJsonLines(file, passageOfRecord, { signal });
+  };
+  const started = performance.now();
+  const encoder = (await openEncoder(invocation)) ?? (await staticEncoder());
+  const data = {
+    triplets: triplets(strings['triplets']),
+    passages: passages(),
+    validation: triplets(strings['dev']),
+  };
+  await using opened = await openExtractor(invocation, command);
+  const bar = terminal.progress('training', 'steps');
+  let weights: TimeEncoderWeights;
+  try {
+    weights = await trainTimeEncoder(encoder, data, {
+      ...options,
+      ...(device ? { device } : {}),
+      ...opened.options,
+      signal,
+      onProgress: bar.update,
+    });
+  } finally {
+    bar.end();
+  }
+  await writeTimeEncoder(out, weights, { signal });
+  const seconds = (performance.now() - started) / 1000;
+  const { parameters, ...rest } = weights;
+  if (terminal.json)
+    await terminal.printJson({ out, ...rest, parameters: parameters.length, seconds });
+  else await terminal.print(`${summary(out, weights, seconds)}\n`);
+}
+
+/** A number from 0 on. */
+function weightOption(invocation: Invocation, name: string): number | undefined {
+  return option(invocation, name) === '0' ? 0 : numberOption(invocation, command, name, 1000);
+}
+
+function trainingOptions(invocation: Invocation): TimeTrainingOptions {
+  const kind = option(invocation, 'kind') as TimeKind | undefined;
+  if (kind !== undefined && !['film', 'concatenated', 'direct', 'absolute'].includes(kind)) {
+    throw new UsageError(
+      `--kind must be film, concatenated, direct or absolute, received ${JSON.stringify(kind)}.`,
+      command.name,
+    );
+  }
+  const counts = {
+    width: 'width',
+    epochs: 'epochs',
+    batch: 'batch',
+    patience: 'patience',
+    validateEvery: 'validate-every',
+  } as const;
+  const numbers = {
+    lambdaHard: weightOption(invocation, 'lambda-hard'),
+    lambdaTime: weightOption(invocation, 'lambda-time'),
+    margin: weightOption(invocation, 'margin'),
+  };
+  const file = option(invocation, 'checkpoint');
+  const everySteps = countOption(invocation, command, 'checkpoint-every');
+  const resume = invocation.flags.has('resume');
+  if (file === undefined && (resume || everySteps !== undefined))
+    throw new UsageError('--resume and --checkpoint-every need --checkpoint FILE.', command.name);
+  const options: Record<string, unknown> = {
+    negatives: listOption(invocation, 'negatives'),
+    kind,
+    ...numbers,
+    rate: numberOption(invocation, command, 'rate', 10),
+    temperature: numberOption(invocation, command, 'temperature', 1000),
+    ...Object.fromEntries(
+      Object.entries(counts).map(([name, flag]) => [name, countOption(invocation, command, flag)]),
+    ),
+    ...(file === undefined ? {} : { checkpoint: { file, resume, everySteps } }),
+  };
+  return {
+    seed: seedOption(invocation, command),
+    ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
+  };
+}
+
+function summary(
+  out: string,
+  { kind, parameters, training }: TimeEncoderWeights,
+  seconds: number,
+): string {
+  const { examples, steps, loss, found, bestStep, validation } = training as {
+    examples: number;
+    steps: number;
+    loss?: number;
+    validation: number;
+    bestStep?: number;
+    found?: Record<'before' | 'after', { recall: number; reciprocalRank: number }>;
+  };
+  const last = loss === undefined ? '' : `, last loss ${loss.toFixed(4)}`;
+  const held = found
+    ? `; of ${counted(validation, 'held-out question', 'held-out questions')} Recall@5 ${found.before.recall.toFixed(3)} before, ` +
+      `${found.after.recall.toFixed(3)} after (step ${bestStep})`
+    : '';
+  return (
+    `${out}: ${kind}, ${parameters.length} parameters; ${counted(examples, 'example', 'examples')}, ${counted(steps, 'step', 'steps')} ` +
+    `in ${duration(seconds * 1000)}${last}${held}`
+  );
+}

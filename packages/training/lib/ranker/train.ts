@@ -1,0 +1,128 @@
+// Training of the ranker by series: maximum likelihood by Adam, with signs of weights kept.
+// Deterministic by examples, options and seed.
+import {
+  mustBe,
+  mustBeWhole,
+  throwIfAborted,
+  noneInputNames,
+  type CascadeWeights,
+  featureNames,
+  featureSigns,
+  type FeatureName,
+  clockGate,
+  stateGate,
+  modelOf,
+  mulberry32,
+} from 'asof/kit';
+import type { RankerModel } from 'asof/kit';
+import type { RunOptions } from 'asof';
+import type { RankingExample } from './examples.js';
+import { fitNone } from './fitNone.js';
+import { addGradient } from './gradient.js';
+
+export interface TrainRankerOptions extends RunOptions {
+  /** Names the weights in traces and tables. Default 'trained'. */
+  id?: string | undefined;
+  /** Passes over the examples, 1 to 1000. Default 8. */
+  passes?: number | undefined;
+  /** Default 1. */
+  seed?: number | undefined;
+}
+
+/** Where training starts: statements of the very name, in the window, with the question's words. */
+const start: Partial<Record<FeatureName, number>> = {
+  bias: -6,
+  nameOverlap: 4,
+  rarityMissing: -2,
+  cosine: 2,
+  outside: -3,
+};
+const batch = 32;
+/** What the step falls by over the passes, and what is left of it. */
+const [firstRate, lastRate] = [0.05, 0.003];
+/** Twice the weight of the squared weights in the loss of a question. */
+const smoothing = 5e-4;
+/** Decay of Adam's moments. */
+const [meanDecay, squareDecay] = [0.9, 0.99];
+
+/**
+ * Fits the weights of `hybrid`'s ranker by the likelihood of the relevant passages, or of "none"
+ * for questions that the corpus cannot answer. Write the model as JSON and pass its path to
+ * `hybrid` (`ranker`). For evaluation hold out whole collections, pages or entities.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for arguments of the wrong kind; ERR_ABORTED.
+ */
+export function trainRanker(
+  examples: readonly RankingExample[],
+  options: TrainRankerOptions = {},
+): RankerModel {
+  mustBe('an array', { examples });
+  mustBe('an object', { options });
+  const { id = 'trained', passes = 8, seed = 1, signal, onProgress } = options;
+  mustBeWhole({ passes }, 1, 1000);
+  const weights = zeros();
+  for (const [name, value] of Object.entries(start))
+    weights.features[featureNames.indexOf(name as FeatureName)] = value;
+  weights.clock[0] = 1;
+  weights.relative.share = 0.5;
+  const optimizer = new Adam();
+  const random = mulberry32(seed);
+  const order = [...examples];
+  throwIfAborted(signal);
+  for (let pass = 0; pass < passes; pass += 1) {
+    for (let i = order.length - 1; i > 0; i -= 1) {
+      const j = Math.floor(random() * (i + 1));
+      [order[i], order[j]] = [order[j]!, order[i]!];
+    }
+    const rate = firstRate * (1 - pass / passes) + lastRate;
+    for (let from = 0; from < order.length; from += batch) {
+      throwIfAborted(signal);
+      const slopes = zeros();
+      for (const example of order.slice(from, from + batch))
+        addGradient(example, weights, slopes, example.weight / batch);
+      optimizer.step(weights, slopes, rate);
+    }
+    onProgress?.({ done: pass + 1, total: passes });
+  }
+  weights.none = fitNone(examples, weights);
+  return modelOf(id, weights);
+}
+
+const zeros = (): CascadeWeights => ({
+  features: new Float64Array(featureNames.length),
+  clock: new Float64Array(clockGate.length),
+  state: new Float64Array(stateGate.length),
+  relative: { share: 0, shift: 0 },
+  none: new Float64Array(noneInputNames.length),
+});
+
+class Adam {
+  private readonly means = new Float64Array(size);
+  private readonly squares = new Float64Array(size);
+  private steps = 0;
+
+  step(weights: CascadeWeights, slopes: CascadeWeights, rate: number): void {
+    this.steps += 1;
+    const values = flat(weights);
+    const slope = flat(slopes);
+    const [mean, square] = [1 - meanDecay ** this.steps, 1 - squareDecay ** this.steps];
+    for (let i = 0; i < size; i += 1) {
+      const each = slope[i]! + smoothing * (i < size - 2 ? values[i]! : 0);
+      this.means[i] = meanDecay * this.means[i]! + (1 - meanDecay) * each;
+      this.squares[i] = squareDecay * this.squares[i]! + (1 - squareDecay) * each * each;
+      values[i]! -= (rate * this.means[i]!) / mean / (Math.sqrt(this.squares[i]! / square) + 1e-8);
+    }
+    featureSigns.forEach((sign, f) => {
+      if (sign * values[f]! < 0) values[f] = 0;
+    });
+    const { features, clock, state } = weights;
+    features.set(values.subarray(0, features.length));
+    clock.set(values.subarray(features.length, features.length + clock.length));
+    state.set(values.subarray(features.length + clock.length, size - 2));
+    [weights.relative.share, weights.relative.shift] = [values[size - 2]!, values[size - 1]!];
+  }
+}
+
+const size = featureNames.length + clockGate.length + stateGate.length + 2;
+
+const flat = ({ features, clock, state, relative }: CascadeWeights): Float64Array =>
+  Float64Array.from([...features, ...clock, ...state, relative.share, relative.shift]);
