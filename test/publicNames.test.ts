@@ -1,6 +1,5 @@
 // Names that each entry of the package exports, types included: a ratchet, which rises by a
-// decision only (docs/decisions/joined-corpora.md,
-// docs/decisions/doors-of-stored-corpora.md).
+// decision only.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // The two clocks of a question in an agent's words: the time that the answer must hold at, and the
-// time at which it is asked (docs/decisions/agents-tools.md).
+// time at which it is asked (docs/decisions/frameworks.md).
 import { invalidArgument } from '../errors.js';
 import type { Question, TimeInput } from '../records.js';
 import { parseInstant } from '../time/instant.js';

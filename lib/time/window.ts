@@ -1,5 +1,5 @@
 // Windows of relations: the times that satisfy a relation to an interval
-// (docs/decisions/question-time-constraints.md).
+// (docs/decisions/time-in-text.md).
 import type { Relation, Window } from './constraint.js';
 import type { Interval } from './interval.js';
 

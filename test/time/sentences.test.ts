@@ -1,5 +1,5 @@
 // Interval, relation and span of every time in our own sentences (sentences.jsonl), as specified by
-// docs/decisions/question-time-constraints.md. The first batch is development data; the second and
+// docs/decisions/time-in-text.md. The first batch is development data; the second and
 // third were written before the tagger ran on them.
 import assert from 'node:assert/strict';
 import { ownSentenceCases, sentenceAccuracy, type Case } from '../../bench/quality/time/time.js';

@@ -1,5 +1,5 @@
 // How questions of published sets are taken apart: how many parse to a constraint, and random ones
-// with every field, to be judged by hand (docs/decisions/question-time-constraints.md has the
+// with every field, to be judged by hand (docs/decisions/time-in-text.md has the
 // judgement). Also our own cases, in the batches they were written in. It asserts nothing:
 // test/time/question/question.test.ts has floors. SETS is the output of
 // ../shared/tools/make_eval_sets.py. usage: node --import tsx bench/quality/time/questions.ts

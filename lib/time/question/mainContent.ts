@@ -1,6 +1,6 @@
 // Main content of a question: its text without the words of the constraint, with blanks, orphaned
 // commas and brackets repaired and the first letter's case kept
-// (docs/decisions/question-time-constraints.md). Nothing else is reworded.
+// (docs/decisions/time-in-text.md). Nothing else is reworded.
 
 const opensWithPlace = /^\s*(?:in|at|on|for|during|within|under|with|of|to|as|according)\b/i;
 

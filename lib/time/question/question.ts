@@ -58,7 +58,7 @@ export const questionEnd = (text: string): string => text.slice(questionStart(te
 
 /**
  * Conventions of a data set that differ from the defaults
- * (docs/decisions/question-time-constraints.md).
+ * (docs/decisions/time-in-text.md).
  */
 export interface QuestionOptions {
   /**

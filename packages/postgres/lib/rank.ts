@@ -1,7 +1,7 @@
 // Score plans over shards, in rounds. Statistics first, since all shards weigh by those of the
 // whole; then the greatest BM25 and the moments of a recency; then the passages with the rows from
 // the k-th score on, and a band below it for what SQL computes otherwise in the last bits
-// (docs/decisions/score-plan.md).
+// (docs/decisions/postgres.md).
 import {
   checkBm25,
   type PlanQuery,

@@ -1,5 +1,5 @@
 // The tables of a corpus in one PostgreSQL schema of each shard, their creation and their versions.
-// Why they hold what they hold: docs/decisions/postgres-tables.md.
+// Why they hold what they hold: docs/decisions/postgres.md.
 import { AsOfError } from 'asof';
 import { invalidArgument, type Manifest } from 'asof/kit';
 import type { Session, Shard } from './connection.js';
