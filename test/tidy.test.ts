@@ -1,5 +1,5 @@
-// House rules that a program can check: import direction, dead files, headers, lengths, and words
-// that finished code must not contain. A failure names file and line.
+// House rules that a program can check: import direction, dead files, circles, absolute paths and
+// registry hosts. A failure names the file.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -65,11 +65,6 @@ const entries = [
     'mcp',
   ].map((each) => `lib/${each}/index.ts`),
 ];
-const code = inFolders(
-  ['lib', 'native', 'test', 'bench', 'scripts', 'examples', 'models'],
-  ['.ts', '.cpp', '.hpp', '.cjs', '.py'],
-);
-
 /**
  * The modules of lib/ that a module of lib/ imports, or starts as a thread, as paths from the root.
  */
@@ -168,67 +163,9 @@ describe('tidy', () => {
     );
   });
 
-  it('every file has a header comment', () => {
-    const opening = /^(?:#![^\n]*\n)?\s*(?:\/\/|\/\*|#|""")/;
-    assert.deepEqual(
-      code.filter((path) => !opening.test(read(path))),
-      [],
-    );
-  });
-
-  it('no line is longer than 165 characters', () => {
-    const wrong: string[] = [];
-    for (const path of inFolders(['lib', 'test', 'bench', 'scripts'], ['.ts', '.cjs', '.py'])) {
-      read(path)
-        .split('\n')
-        .forEach(
-          (line, at) => line.length > 165 && wrong.push(`${path}:${at + 1}: ${line.length}`),
-        );
-    }
-    assert.deepEqual(wrong, []);
-  });
-
-  // The longest function of each file that has one over 70 lines: it may only shrink.
-  const longFunctions: Record<string, number> = {
-    'bench/quality/vectors/timeEncoder.ts': 112,
-    'bench/search/overhead.ts': 100,
-    'native/timetag/mentions/signals.cpp': 71,
-  };
-
-  it('no function is longer than 70 lines, or has grown where it was', () => {
-    const wrong: string[] = [];
-    for (const path of code.filter(
-      (each) => /\.(ts|cpp|hpp|cjs)$/.test(each) && !each.startsWith('test/'),
-    )) {
-      const lines = read(path).split('\n');
-      lines.forEach((line, at) => {
-        // A line at the outermost indentations that opens a body and is neither a type nor a
-        // namespace.
-        const opens = /^( {0,2})\S.*\{$/.exec(line);
-        if (
-          !opens ||
-          /^\s*(?:export )?(?:abstract )?(?:class|struct|interface|enum|namespace|union|extern|type|import|declare|\/\/|\*)\b/.test(
-            line,
-          ) ||
-          !line.includes('(')
-        )
-          return;
-        const end = lines.findIndex(
-          (other, index) => index > at && new RegExp(`^${opens[1]}\\}`).test(other),
-        );
-        if (end - at > (longFunctions[path] ?? 70))
-          wrong.push(`${path}:${at + 1}: ${end - at} lines`);
-      });
-    }
-    assert.deepEqual(wrong, []);
-  });
-
-  it('no word of unfinished work, no absolute path and no registry host', () => {
+  it('no absolute path and no registry host', () => {
     const self = 'test/tidy.test.ts';
     const banned = [
-      /\b(?:TODO|FIXME|XXX|HACK)\b/,
-      /\bnot implemented\b/i,
-      /\bplaceholder\b/i,
       /(?:^|["'\s])\/(?:work|root|home|tmp)\//,
       /https?:\/\/[\w.-]*(?:npm|pypi|python|debian|crates|maven)[\w.-]*\//i,
     ];
