@@ -104,7 +104,7 @@ describe('README', () => {
     );
     // reasons and measurements are for those who change asof, and are not packed; pictures neither
     const repositoryOnly =
-      /^docs\/(?:(?:decisions\/.*|ablations|benchmarks|comparison)\.md|images\/.*\.png)$/;
+      /^docs\/(?:(?:decisions\/.*|benchmarks|comparison)\.md|images\/.*\.png)$/;
     const pages = [...packed].filter((path) =>
       /^(?:README|CHANGELOG|docs\/.*|models\/README)\.md$/.test(path),
     );

@@ -1,11 +1,11 @@
-// What each stage of each system is worth (issue 4, "Ablation tables"): one row per stage removed
+// What each stage of each system is worth: one row per stage removed
 // by options, on every set, as the change of the set's main measure against the whole system, with
 // a paired randomisation test so that noise is not called gain:
 // `node --import tsx bench/quality/ablation.ts [--system mrag,...] [--set "timeqa hard",...]
 // [--sample N] [--encoder FOLDER] [--keep DIR] [--rounds N] [--docs]`. In --set, NAME:N asks a
 // sample of N of that set; --encoder opens an ONNX model in place of the embedded encoder. A stage
 // without measurable gain on any set is marked as such; --docs rewrites that section of
-// docs/ablations.md. Nothing is tuned here; no model is asked.
+// docs/comparison.md. Nothing is tuned here; no model is asked.
 // --keep also keeps what is measured, by commit: an interrupted run continues, and runs
 // of some sets each make one page together.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -87,8 +87,7 @@ for (const task of new Set(sets.map((set) => set.task))) {
 await encoder.encoder?.[Symbol.asyncDispose]();
 const tables = systems.map(tableOf).join('\n');
 say(`${measuredOn()}\n\n${idleStages()}\n\n${tables}`);
-if (values.docs)
-  publish(`bench/quality/ablation.ts${values.encoder ? ' --encoder' : ''}`, 'ablations.md');
+if (values.docs) publish('bench/quality/ablation.ts', 'comparison.md');
 
 function fileOf(set: SetSample, system: string): string {
   const questions = Number.isFinite(set.sample) ? `, ${set.sample} a set` : '';

@@ -1,8 +1,8 @@
 // The main table of a comparison for docs/comparison.md: one figure a set and system, then what
 // falls where only time constraints change, then what it took; of other results, such as those by
-// another encoder, the main table alone. --readme prints the README's table of them instead. It
-// reads results that `asof compare --out` wrote, and measures nothing.
-// node --import tsx bench/quality/comparisonPage.ts RESULT.json [OTHER.json...] [--docs] [--readme]
+// another encoder, the main table alone. It reads results that `asof compare --out` wrote, and
+// measures nothing.
+// node --import tsx bench/quality/comparisonPage.ts RESULT.json [OTHER.json...] [--docs]
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../options.js';
 import { readComparison, type Comparison } from '../../packages/evaluation/lib/index.js';
@@ -55,38 +55,6 @@ function questionsOf({ sets }: Comparison): string {
   const all = sets.reduce((sum, set) => sum + set.queries_in_set, 0);
   const of = asked < all ? ` of ${all.toLocaleString('en')}` : '';
   return `${asked.toLocaleString('en')} questions${of}`;
-}
-
-/** Sets of the README: how it calls them, and what the paper of each reports. */
-const readmeSets: readonly [set: string, label: string, paper: string][] = [
-  ['tennis same-year', 'tennis, asked in the year of the final', 'TempRALM 0.63'],
-  ['tennis next-year', 'tennis, asked on 1 January after', 'TempRALM 0.64'],
-  ['tennis anytime', 'tennis, asked on any day since 1985', ''],
-  ['nobel', 'laureates in and between years', ''],
-  ['nobel born', 'laureates by decade of birth', ''],
-  ['timeqa easy', "TimeQA, the fact's own dates", ''],
-  ['timeqa hard', 'TimeQA, dates perturbed', 'MRAG 0.37, another corpus'],
-  ['nws', 'forecasts, issued anew', ''],
-  ['covid', 'case counts, restated', ''],
-  ['hoh', 'facts revised in Wikipedia', ''],
-];
-
-/** hit@1 of each system, by the encoders of the results in turn. */
-function readmeTable(results: readonly Comparison[]): void {
-  const names = ['bm25', 'dense', 'reimplementation', 'tempralm', 'mrag', 're3', 'hybrid'];
-  row(['hit@1', ...names, 'its paper']);
-  row(['---', ...names.map(() => '---'), '---']);
-  for (const [set, label, paper] of readmeSets) {
-    // BM25 has no encoder: one figure, of the first result.
-    const cells = names.map((system) =>
-      (system === 'bm25' ? results.slice(0, 1) : results)
-        .map(
-          (result) => cellOf(result, set, system)?.metrics['hit@1']?.mean.toFixed(2) ?? 'not run',
-        )
-        .join(' / '),
-    );
-    row([label, ...cells, paper]);
-  }
 }
 
 const cellOf = ({ cells }: Comparison, set: string, system: string): RunSummary | undefined =>
@@ -210,18 +178,10 @@ function reasoningTable({ date_reasoning: rows = [] }: Comparison): void {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: {
-      docs: { type: 'boolean', default: false },
-      readme: { type: 'boolean', default: false },
-    },
+    options: { docs: { type: 'boolean', default: false } },
   });
   const [first, ...others] = await Promise.all(positionals.map((file) => readComparison(file)));
   if (!first) throw new Error('Expected the file of a comparison, received none.');
-  if (values.readme) {
-    readmeTable([first, ...others]);
-    publish('bench/quality/comparisonPage.ts', '../README.md');
-  } else {
-    comparisonPage([first, ...others]);
-    if (values.docs) publish('bench/quality/compare.ts', 'comparison.md');
-  }
+  comparisonPage([first, ...others]);
+  if (values.docs) publish('bench/quality/compare.ts', 'comparison.md');
 }

@@ -165,4 +165,4 @@ else {
   }
 }
 for (const line of lines) say(line);
-if (values.docs) publish('bench/quality/eval/metricsSpeed.ts', 'comparison.md');
+if (values.docs) publish('bench/quality/eval/metricsSpeed.ts');
