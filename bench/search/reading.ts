@@ -56,8 +56,8 @@ export class MemoryReader {
   }
 }
 
-/** Batches that are bound by reading, if anything is; of more, multiplying takes longer. */
-export const mostQueries = 8;
+/** The batch that is bound by reading; of more queries, multiplying takes longer. */
+export const mostQueries = 1;
 
 /**
  * What a round of a cell of few queries asks of it: a time for every storage that somebody

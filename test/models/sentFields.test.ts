@@ -16,10 +16,7 @@ import type { GenerateRequest, TextModel } from '../../lib/index.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const page = readFileSync(join(root, 'docs', 'guide', 'models.md'), 'utf8');
-const section = page.slice(
-  page.indexOf('## What each adapter sends'),
-  page.indexOf('## Rerankers'),
-);
+const section = page.slice(page.indexOf('## What each adapter sends'));
 /** Cells of each row. */
 const table = [...section.matchAll(/^\| (.*) \|$/gm)]
   .map(([, row]) => row!.split(' | '))
