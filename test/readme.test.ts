@@ -36,7 +36,7 @@ describe('README', () => {
 
   it("shows TypeScript that compiles, with the package's declarations", function () {
     this.timeout(120_000);
-    // LangChain's own declarations fail under these options: test/langchain/guide.test.ts.
+    // LangChain's own declarations fail under these options: packages/langchain/test/guide.test.ts.
     const snippets = [...guide.matchAll(/```ts\n([^]*?)```/g)]
       .map((match) => match[1]!)
       .filter((code) => !code.includes("'@asof/langchain'"));

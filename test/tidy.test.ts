@@ -108,7 +108,7 @@ describe('tidy', () => {
   });
 
   it('nothing imports the pages, which run in a browser, nor do they import the public API', () => {
-    const pages = ['lib/eval/report/page/', 'lib/server/page/', 'lib/pages/browser/'];
+    const pages = ['packages/evaluation/lib/report/page/', 'packages/server/lib/page/', 'packages/pages/lib/browser/'];
     const isOfPage = (path: string): boolean => pages.some((each) => path.startsWith(each));
     assert.deepEqual(
       library.filter((path) => !isOfPage(path) && imports(path).some(isOfPage)),
@@ -155,7 +155,7 @@ describe('tidy', () => {
       reached.add(path);
       imports(path).forEach(visit);
     };
-    const pages = ['lib/eval/report/page/main.ts', 'lib/server/page/main.ts'];
+    const pages = ['packages/evaluation/lib/report/page/main.ts', 'packages/server/lib/page/main.ts'];
     [...entries, 'lib/cli/main.ts', ...pages].forEach(visit);
     assert.deepEqual(
       library.filter((path) => !reached.has(path)),

@@ -19,7 +19,7 @@ const implemented = [
   'OpenAiCompatibleOptions.fetch',
   'OpenAiCompatibleEncoderOptions.fetch',
 ];
-/** Of corpora: by folders here, by servers in test/postgres/states.test.ts. */
+/** Of corpora: by folders here, by servers in packages/postgres/test/states.test.ts. */
 const ofCorpora = /^(?:StoredCorpus|PostgresCorpus)\./;
 /** Models that are opened in their own tests (test/models). */
 const ofModels = [

@@ -77,7 +77,7 @@ describe('an optional property', function () {
         /^[a-z]|\./.test(name) &&
         !(name in calls) &&
         !untriable.has(name) &&
-        // By folders here, by servers in test/postgres/states.test.ts.
+        // By folders here, by servers in packages/postgres/test/states.test.ts.
         !/^(?:StoredCorpus|PostgresCorpus)\./.test(name),
     );
     assert.deepEqual(untried, []);

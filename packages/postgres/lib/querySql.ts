@@ -31,7 +31,7 @@ export interface PlanContext {
   candidates?: number | undefined;
 }
 
-/** Parts of rows (lib/postgres/schema.ts) that scopes search. */
+/** Parts of rows (packages/postgres/lib/schema.ts) that scopes search. */
 export const partsOf: Record<Scope, string> = {
   passages: 'part in (0, 1)',
   sentences: 'part in (1, 2)',
