@@ -71,7 +71,10 @@ const counted = (said) => {
 };
 
 function typescript(where, environment) {
-  const files = ['test/retrieval/onDevice.test.ts', 'packages/training/test/timeEncoder/onDevice.test.ts'];
+  const files = [
+    'test/retrieval/onDevice.test.ts',
+    'packages/training/test/timeEncoder/onDevice.test.ts',
+  ];
   return run(`from TypeScript ${where}`, process.execPath, [mocha, ...files], {
     environment,
     told: counted,

@@ -21,31 +21,52 @@ import {
   settingsFor,
   counted,
   type Terminal,
+  UsageError,
+  countOption,
+  listOption,
+  requiredOption,
+  namesModel,
+  settingsOf,
+  systemsWith,
+  type SettingsFile,
+  checkOutput,
+  whole,
+  modelUsersOf,
+  type ModelUsers,
+  readingOf,
+  deviceOf,
+  exactnessOf,
 } from 'asof/command';
 import { auxiliaryJudgementOptions } from './options/auxiliaryJudgements.js';
-import { formsOption, perturbableQuestions } from './options/perturbation.js';
+import { formsOption, perturbableQuestions, formsOf } from './options/perturbation.js';
 import { evaluate, type Evaluation, type EvaluateOptions } from '../evaluate.js';
-import { writeRun } from '../files/trec.js';
+import { writeRun, readQrels, type Qrels } from '../files/trec.js';
 import { averageByGroup } from '../measures/averages.js';
 import type { PerturbedQuestions } from '../perturbation/perturbQuestions.js';
-import { createSystem } from 'asof/papers';
+import { createSystem, type ReadOptions } from 'asof/papers';
 import type { SearchableCorpus, System, TextModel } from 'asof';
 import type { TimeExtractor } from 'asof/time';
-import type { Reranker } from 'asof/models';
-import { readEvaluation, type EvaluationInput } from './inputs/evaluation.js';
+import type { Reranker, Device } from 'asof/models';
 import { perturbation, perturbedOf } from './inputs/perturbation.js';
-import { relevanceOf, type RelevanceReport } from './inputs/relevance.js';
+import { relevanceOf, type RelevanceReport, relevanceOption } from './inputs/relevance.js';
 import {
   evaluationJson,
   renderEvaluations,
   type ReportedOptions,
   type SystemEvaluation,
 } from './tables/evaluationTables.js';
+import { beirQrels } from '../files/beir.js';
+import { parseMetrics, type Metric } from '../measures/metricNames.js';
+import type { DatedQuestion } from '../perturbation/perturbQuestion.js';
+import { type Exactness, maxPassages } from 'asof/kit';
+import { readAuxiliaryJudgements, type AuxiliaryInput } from './inputs/auxiliaryJudgements.js';
+import { readPool, readQueries } from '../files/queries.js';
+import { readGroups, type QueryGroups } from './inputs/queryGroups.js';
 
-export const rankingMetrics = ['hit@1', 'hit@5', 'recall@5', 'recall@10', 'mrr@10', 'ndcg@10'];
-export const answerMetrics = ['answer_recall@1', 'answer_recall@5'];
+const rankingMetrics = ['hit@1', 'hit@5', 'recall@5', 'recall@10', 'mrr@10', 'ndcg@10'];
+const answerMetrics = ['answer_recall@1', 'answer_recall@5'];
 /** Metrics of table 1 of the re-implementation of MRAG. */
-export const evaluableMetrics = ['hit', 'mrr', 'recall'].flatMap((name) =>
+const evaluableMetrics = ['hit', 'mrr', 'recall'].flatMap((name) =>
   [1, 5, 10, 20].map((k) => `${name}@${k}`),
 );
 
@@ -297,5 +318,122 @@ async function print(
   const metricNames = metrics.map(({ name }) => name);
   return terminal.print(
     renderEvaluations(evaluations, metricNames, { reported: all, users }, terminal),
+  );
+}
+
+/** Sources of metrics that need neither relevance judgements nor answers. */
+const independentSources: ReadonlySet<string> = new Set([
+  'temporal judgements',
+  'later versions',
+  'passages and time',
+  'passages and evidence',
+]);
+
+interface EvaluationInput {
+  names: readonly string[];
+  file: SettingsFile | undefined;
+  /** File of the TREC run. */
+  output: string | undefined;
+  queries: readonly DatedQuestion[];
+  groups: QueryGroups | undefined;
+  qrels: Qrels | undefined;
+  /** Whether passages that contain an answer are the relevant ones. */
+  byAnswers: boolean;
+  auxiliary: AuxiliaryInput;
+  metrics: readonly Metric[];
+  k: number | undefined;
+  relevantFrom: number;
+  exactness: Exactness | undefined;
+  device: Device | undefined;
+  candidates: Awaited<ReturnType<typeof readPool>> | undefined;
+  /** Perturbed forms of each query. */
+  forms: number | undefined;
+  read: ReadOptions;
+  users: ModelUsers;
+}
+
+/** @throws UsageError for options that exclude each other; the errors of the files. */
+async function readEvaluation(invocation: Invocation): Promise<EvaluationInput> {
+  const { signal } = invocation;
+  const file = await settingsOf(invocation);
+  const names = systemsWith(listOption(invocation, 'system'), file, command);
+  const output = option(invocation, 'run');
+  if (output !== undefined && names.length > 1)
+    throw new UsageError('--run writes one ranking: name one --system.', command.name);
+  await checkOutput(output, 'run');
+  const queries = await queriesOf(invocation);
+  const groups =
+    option(invocation, 'group-by') === undefined
+      ? undefined
+      : await readGroups(invocation, command);
+  const byAnswers = relevanceOption(invocation, command);
+  const qrels = await qrelsOf(invocation);
+  const auxiliary = await readAuxiliaryJudgements(invocation, command);
+  const metrics = metricsOf(invocation, { queries, qrels, byAnswers, auxiliary });
+  const k = depthOf(invocation, metrics);
+  const relevantFrom = countOption(invocation, command, 'relevant-from') ?? 1;
+  const exactness = exactnessOf(invocation, command);
+  const device = deviceOf(invocation, command);
+  const poolFile = option(invocation, 'pool');
+  const candidates = poolFile === undefined ? undefined : await readPool(poolFile, signal);
+  const forms = formsOf(invocation, command, 'perturbed');
+  const read = await readingOf(invocation, command, namesModel(invocation));
+  const users = modelUsersOf(names, read, file, invocation, command);
+  return {
+    ...{ names, file, output, queries, groups, qrels, byAnswers, auxiliary, metrics },
+    ...{ k, relevantFrom, exactness, device, candidates, forms, read, users },
+  };
+}
+
+async function queriesOf(invocation: Invocation): Promise<DatedQuestion[]> {
+  const path = requiredOption(invocation, command, 'queries');
+  const limit = countOption(invocation, command, 'limit') ?? Infinity;
+  const queries = await readQueries(path, limit, invocation.signal);
+  if (queries.length === 0) throw new UsageError(`${path} has no queries.`, command.name);
+  return queries;
+}
+
+async function qrelsOf(invocation: Invocation): Promise<Qrels | undefined> {
+  const path = option(invocation, 'qrels');
+  if (path === undefined) return undefined;
+  const file = await beirQrels(path, option(invocation, 'split'));
+  return readQrels(file, { signal: invocation.signal });
+}
+
+/** --metrics, by default those that the judgements and answers allow. */
+function metricsOf(
+  invocation: Invocation,
+  input: Pick<EvaluationInput, 'queries' | 'qrels' | 'byAnswers' | 'auxiliary'>,
+): Metric[] {
+  const { queries, qrels, byAnswers, auxiliary } = input;
+  const hasAnswers = queries.some(({ answers }) => answers!.length > 0);
+  const defaults = [
+    ...(byAnswers
+      ? evaluableMetrics
+      : [...(qrels ? rankingMetrics : []), ...(hasAnswers ? answerMetrics : [])]),
+    ...auxiliary.defaultMetrics,
+  ];
+  const named = listOption(invocation, 'metrics');
+  const metrics = parseMetrics(named ?? (defaults.length > 0 ? defaults : rankingMetrics), {
+    tempo: auxiliary.tempo,
+  });
+  if (!qrels && !hasAnswers && !metrics.some(({ source }) => independentSources.has(source))) {
+    throw new UsageError(
+      'Nothing to measure by: the queries have no answers, and --qrels is not given.',
+      command.name,
+    );
+  }
+  return metrics;
+}
+
+/** -k; without it the largest cutoff applies, which a system must be able to return. */
+function depthOf(invocation: Invocation, metrics: readonly Metric[]): number | undefined {
+  const k = countOption(invocation, command, 'k', { most: maxPassages });
+  const deepest = metrics.find(({ cutoff = 0 }) => cutoff > maxPassages);
+  if (k !== undefined || !deepest) return k;
+  throw new UsageError(
+    `${deepest.name} needs more than the ${whole(maxPassages)} passages that a system returns: ` +
+      'lower it, or give -k.',
+    command.name,
   );
 }

@@ -1,0 +1,243 @@
+// The architecture that a program can check: direction of imports, what packages may use of the
+// core, circles, dead files, absolute paths and hosts of registries. A failure names the file.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((path) => path !== '' && existsSync(join(root, path)));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const modulesOf = (pattern: RegExp): string[] =>
+  tracked.filter((path) => pattern.test(path) && path.endsWith('.ts') && !path.endsWith('.d.ts'));
+
+/** Folders of lib/, each of which imports only from folders before it. */
+const folders = [
+  'runtime',
+  'text',
+  'time',
+  'vectors',
+  'store',
+  'retrieval',
+  'ranking',
+  'facts',
+  'reading',
+  'systems',
+  'models',
+  'papers',
+  'json',
+  'cli',
+];
+const rootModules = ['pipeline', 'records', 'errors', 'binding'];
+const coreEntries = ['index', 'kit', 'time/index', 'papers/index', 'models/index', 'cli/index'].map(
+  (name) => `lib/${name}.ts`,
+);
+/** What packages may use of the core. */
+const subpaths = ['', '/time', '/papers', '/models', '/kit', '/command'].map(
+  (each) => `asof${each}`,
+);
+/** Of browser code in bundles, which no entry of asof can be. */
+const bundledSources = 'packages/pages/lib/asof.ts';
+
+const core = modulesOf(/^lib\//);
+const satellites = modulesOf(/^packages\/[^/]+\/lib\//);
+const packageOf = (path: string): string => path.split('/').slice(0, 2).join('/');
+const manifestOf = (folder: string) =>
+  JSON.parse(read(`${folder}/package.json`)) as {
+    name: string;
+    exports: Record<string, string | { default: string }>;
+    dependencies?: Record<string, string>;
+    peerDependencies?: Record<string, string>;
+  };
+
+const specifiersOf = (path: string): string[] =>
+  [...read(path).matchAll(/(?:\bfrom |import\(\s*|new URL\(\s*|^import )'([^'\s]+)'/gm)].map(
+    ([, name]) => name!,
+  );
+
+/** The modules here that a module imports, or starts as a thread, as paths from the root. */
+function imports(path: string): string[] {
+  const near = specifiersOf(path).filter((name) => name.startsWith('.'));
+  const threads = read(path).matchAll(/installedFile\('(lib\/[^']+\.ts)'\)/g);
+  return [
+    ...near.map((name) => normalize(join(dirname(path), name)).replace(/\.js$/, '.ts')),
+    ...[...threads].map(([, name]) => name!),
+  ];
+}
+
+describe('the core', () => {
+  it('has folders that import only from those before them and from the root modules', () => {
+    const wrong: string[] = [];
+    const placeOf = (path: string): string | undefined => /^lib\/(\w+)\//.exec(path)?.[1];
+    for (const path of core) {
+      const folder = placeOf(path);
+      for (const target of imports(path).filter((each) => each.startsWith('lib/'))) {
+        const other = placeOf(target);
+        if (folder === undefined || other === folder) continue;
+        const isFine =
+          other === undefined
+            ? rootModules.includes(target.slice(4, -3))
+            : folders.includes(other) && folders.indexOf(other) < folders.indexOf(folder);
+        if (!isFine) wrong.push(`${path} imports ${target}`);
+      }
+    }
+    assert.deepEqual(wrong, []);
+  });
+
+  it('has root modules that import no folder but the runtime', () => {
+    const wrong = rootModules.flatMap((name) =>
+      imports(`lib/${name}.ts`).filter((target) => /^lib\/(?!runtime\/)\w+\//.test(target)),
+    );
+    assert.deepEqual(wrong, []);
+  });
+
+  it('knows of packages in the command line alone', () => {
+    const wrong = core.filter(
+      (path) =>
+        !path.startsWith('lib/cli/') &&
+        specifiersOf(path).some((name) => name.startsWith('@asof/') || name.startsWith('asof')),
+    );
+    assert.deepEqual(wrong, []);
+  });
+});
+
+describe('a package', () => {
+  it('uses of asof its subpaths, of others what its package.json names', () => {
+    const wrong: string[] = [];
+    for (const path of satellites) {
+      if (path === bundledSources) continue;
+      const { dependencies = {}, peerDependencies = {} } = manifestOf(packageOf(path));
+      const allowed = [...Object.keys({ ...dependencies, ...peerDependencies }), '@asof/pages'];
+      for (const name of specifiersOf(path)) {
+        const isFine =
+          name.startsWith('.') || name.startsWith('node:')
+            ? !normalize(join(dirname(path), name)).startsWith('..')
+            : /^asof(?:\/|$)/.test(name)
+              ? subpaths.includes(name)
+              : /\/page\//.test(path) || allowed.some((each) => `${name}/`.startsWith(`${each}/`));
+        if (!isFine) wrong.push(`${path} imports ${name}`);
+      }
+      for (const target of imports(path))
+        if (packageOf(target) !== packageOf(path)) wrong.push(`${path} imports ${target}`);
+    }
+    assert.deepEqual(wrong, []);
+  });
+
+  it('uses each name of asof/kit and asof/command, which have no more than before', () => {
+    const used = new Map<string, Set<string>>(subpaths.map((name) => [name, new Set()]));
+    for (const path of satellites)
+      for (const [, names, from] of read(path).matchAll(/\{([^}]*)\} from '(asof[^']*)'/g))
+        for (const name of namesIn(names!)) used.get(from!)?.add(name);
+    // Ratchets: they only fall. Of kit at most 80 are wanted.
+    const most = { kit: 260, 'cli/index': 60 };
+    for (const [file, limit] of Object.entries(most)) {
+      const names = [...read(`lib/${file}.ts`).matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(
+        ([, each]) => namesIn(each!),
+      );
+      const entry = file === 'kit' ? 'asof/kit' : 'asof/command';
+      assert.deepEqual(
+        names.filter((name) => !used.get(entry)!.has(name)),
+        [],
+        `${entry} has names that no package uses`,
+      );
+      assert.ok(names.length <= limit, `${entry} has ${names.length} names, ${limit} before`);
+    }
+  });
+});
+
+const namesIn = (list: string): string[] =>
+  list
+    .split(',')
+    .map(
+      (each) =>
+        each
+          .trim()
+          .replace(/^type /, '')
+          .split(' as ')[0]!,
+    )
+    .filter((name) => name !== '');
+
+describe('the modules', () => {
+  const all = [...core, ...satellites];
+
+  it('do not import each other in a circle', () => {
+    const below = (path: string): string[] =>
+      all.includes(path) ? imports(path).filter((target) => target !== path) : [];
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const visit = (path: string, above: readonly string[]): void => {
+      if (above.includes(path))
+        circles.push([...above.slice(above.indexOf(path)), path].join(' -> '));
+      if (done.has(path)) return;
+      done.add(path);
+      for (const target of below(path)) visit(target, [...above, path]);
+    };
+    for (const path of all) visit(path, []);
+    assert.deepEqual(circles, []);
+  });
+
+  it('are reached from public entries, the command line or the pages', () => {
+    const reached = new Set<string>();
+    const visit = (path: string): void => {
+      if (reached.has(path) || !all.includes(path)) return;
+      reached.add(path);
+      imports(path).forEach(visit);
+    };
+    const packages = [...new Set(satellites.map(packageOf))];
+    const entries = packages.flatMap((folder) =>
+      Object.values(manifestOf(folder).exports).flatMap((entry) =>
+        typeof entry === 'string'
+          ? []
+          : [`${folder}/${entry.default.replace('./dist', 'lib').replace('.js', '.ts')}`],
+      ),
+    );
+    const pages = [
+      'packages/evaluation/lib/report/page/main.ts',
+      'packages/server/lib/page/main.ts',
+      ...satellites.filter((path) => path.startsWith('packages/pages/')),
+    ];
+    [...coreEntries, 'lib/cli/main.ts', ...entries, ...pages].forEach(visit);
+    assert.deepEqual(
+      all.filter((path) => !reached.has(path)),
+      [],
+    );
+  });
+
+  it('of pages, which run in a browser, are imported by nothing else', () => {
+    const isOfPage = (path: string): boolean =>
+      /^packages\/(?:evaluation\/lib\/report|server\/lib)\/page\//.test(path);
+    assert.deepEqual(
+      satellites.filter((path) => !isOfPage(path) && imports(path).some(isOfPage)),
+      [],
+    );
+  });
+});
+
+describe('what is tracked', () => {
+  it('has no absolute path and no registry host', () => {
+    const banned = [
+      /(?:^|["'\s])\/(?:work|root|home|tmp)\//,
+      /https?:\/\/[\w.-]*(?:npm|pypi|python|debian|crates|maven)[\w.-]*\//i,
+    ];
+    const wrong: string[] = [];
+    for (const path of tracked.filter(
+      (each) =>
+        each !== 'test/architecture.test.ts' &&
+        /\.(ts|cpp|hpp|cjs|py|md|json|txt|yml)$|\.ci\/run$/.test(each),
+    ))
+      read(path)
+        .split('\n')
+        .forEach(
+          (line, at) =>
+            banned.some((word) => word.test(line)) &&
+            wrong.push(`${path}:${at + 1}: ${line.trim().slice(0, 80)}`),
+        );
+    assert.deepEqual(wrong, []);
+  });
+});
