@@ -62,17 +62,32 @@ function buildPackage(folder, workers = []) {
     logLevel: 'warning',
   });
   const files = new Map(outputFiles.map(({ path, contents }) => [path, Buffer.from(contents)]));
-  for (const path of filesBelow(join(types, relative(root, folder), 'lib')))
-    files.set(
-      join(dist, relative(join(types, relative(root, folder), 'lib'), path)),
-      fs.readFileSync(path),
-    );
+  const declared = join(types, relative(root, folder), 'lib');
+  const entryTypes = Object.values(entries).flatMap(({ types: file }) => file ?? []);
+  for (const path of reached(entryTypes.map((file) => join(declared, relative('dist', file)))))
+    files.set(join(dist, relative(declared, path)), fs.readFileSync(path));
   // Entries after the chunks that they import.
   const last = new Set(programs.map((file) => join(folder, file)));
   const ordered = [...files].sort(([a], [b]) => Number(last.has(a)) - Number(last.has(b)));
   for (const [path, contents] of ordered) write(path, contents);
   for (const path of filesBelow(dist))
     if (!files.has(path) && !relative(dist, path).startsWith('page')) fs.rmSync(path);
+}
+
+/** Declarations that those of entries name, themselves included. */
+function reached(paths, found = new Set()) {
+  for (const path of paths) {
+    if (found.has(path) || !fs.existsSync(path)) continue;
+    found.add(path);
+    const names = fs
+      .readFileSync(path, 'utf8')
+      .matchAll(/(?:from |import\()["'](\.[^"']+)\.js["']/g);
+    reached(
+      [...names].map(([, name]) => join(dirname(path), `${name}.d.ts`)),
+      found,
+    );
+  }
+  return found;
 }
 
 /** Every package but @asof/pages, which is part of those that use it. */

@@ -1,12 +1,20 @@
 // `npm run package:all [-- --local]`: the packages that are published, as folders and tarballs in
-// build-packages/: asof itself, without install scripts or native code, and @asof/PLATFORM for each
-// binary in build-prebuilds/ (npm run prebuild:all), and @asof/linux-x64-cuda where build-cuda/ has
+// build-packages/: asof itself and the packages of packages/, without install scripts or native
+// code, and @asof/PLATFORM for each binary in build-prebuilds/ (npm run prebuild:all), and @asof/linux-x64-cuda where build-cuda/ has
 // the CUDA library (npm run build:cuda). --local takes the addon that was compiled here
 // (npm run build:native) for this machine's platform, and may lack others. A release may not: yarn
 // reads the manifests of all of them. Prints the size of each.
 'use strict';
 const { execFileSync } = require('node:child_process');
-const { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} = require('node:fs');
 const { basename, dirname, join } = require('node:path');
 const { zigTargets } = require('./platforms.cjs');
 
@@ -26,23 +34,38 @@ function pack(folder, ...options) {
   return report;
 }
 
-function stageCore() {
-  const folder = join(out, 'asof');
-  for (const { path } of pack(root, '--dry-run').files)
-    cpSync(join(root, path), join(folder, path));
+/** What development alone needs of a package.json is left out. */
+function stage(source, name, more = {}) {
+  const folder = join(out, name);
+  for (const { path } of pack(source, '--dry-run').files)
+    cpSync(join(source, path), join(folder, path));
+  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   const {
     private: _1,
     imports: _2,
     scripts: _3,
     devDependencies: _4,
     allowScripts: _5,
+    workspaces: _6,
     ...rest
-  } = manifest;
+  } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
+  writeManifest(folder, { ...rest, ...more, publishConfig: { access: 'public' } });
+  return folder;
+}
+
+function stageCore() {
   const optionalDependencies = Object.fromEntries(
     platforms.map((platform) => [`@asof/${platform}`, version]),
   );
-  writeManifest(folder, { ...rest, optionalDependencies });
-  return folder;
+  return stage(root, 'asof', { optionalDependencies });
+}
+
+/** The packages that are published: those with files. */
+function stageSatellites() {
+  const sources = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name));
+  return sources
+    .filter((source) => JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')).files)
+    .map((source) => stage(source, basename(source)));
 }
 
 /** A package of one library: the addon, or the CUDA library that the addon opens next to its own. */
@@ -100,7 +123,7 @@ if (!existsSync(join(root, 'dist', 'index.js'))) {
   process.exit(1);
 }
 rmSync(out, { recursive: true, force: true });
-const folders = [stageCore()];
+const folders = [stageCore(), ...stageSatellites()];
 const missing = [];
 for (const platform of platforms) {
   const addon = addonOf(platform);

@@ -6,13 +6,17 @@
 // dev misses four of the seven direct dependencies.
 'use strict';
 const { createHash } = require('node:crypto');
-const { mkdirSync, readFileSync, statSync, writeFileSync } = require('node:fs');
+const { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } = require('node:fs');
 const { dirname, join, posix, resolve } = require('node:path');
 const { zigTargets, zigVersion } = require('./platforms.cjs');
 
 const root = join(__dirname, '..');
 const read = (...path) => readFileSync(join(root, ...path), 'utf8');
 const manifest = JSON.parse(read('package.json'));
+/** asof's packages that are published. */
+const satellites = readdirSync(join(root, 'packages'))
+  .map((name) => JSON.parse(read('packages', name, 'package.json')))
+  .filter(({ files }) => files);
 const { packages } = JSON.parse(read('package-lock.json'));
 const platforms = Object.keys(zigTargets).map((platform) => `@asof/${platform}`);
 const versionOf = (name) => packages[`node_modules/${name}`].version;
@@ -60,24 +64,32 @@ const compiledIn = [
   },
 ];
 
-/** Packages that an install without optional peers brings, as the lock file resolves them. */
+/**
+ * Packages of others that installs of asof and its packages bring, without peers, as the lock file
+ * resolves them; `users` are those of ours that name them.
+ */
 function installed() {
   const found = new Map();
-  const visit = (name, from, direct) => {
+  const visit = (name, from, user) => {
     let folder = from;
     while (!packages[posix.join(folder, 'node_modules', name)])
-      folder = folder.replace(/(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+$/, '');
+      folder = folder.replace(/(?:(?:^|\/)node_modules\/(?:@[^/]+\/)?|^packages\/)[^/]+$/, '');
     const place = posix.join(folder, 'node_modules', name);
     const known = found.get(place);
-    if (known) return void (known.direct ||= direct);
+    if (known) return void (user && known.users.push(user));
     const { version, license, integrity, dependencies = {} } = packages[place];
     const needs = Object.keys(dependencies);
-    found.set(place, { place, name, version, licence: license, integrity, direct, needs });
-    for (const each of needs) visit(each, place, false);
+    const users = user ? [user] : [];
+    found.set(place, { place, name, version, licence: license, integrity, users, needs });
+    for (const each of needs) visit(each, place);
   };
-  for (const name of Object.keys(manifest.dependencies)) visit(name, '', true);
+  for (const { name: user, dependencies = {} } of [manifest, ...satellites])
+    for (const name of Object.keys(dependencies).filter((each) => !isOwn(each)))
+      visit(name, user === 'asof' ? '' : `packages/${user.replace('@asof/', '')}`, user);
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
+
+const isOwn = (name) => name.startsWith('@asof/');
 
 /** Packages in the script of reports, which names them at its head (scripts/build-pages.cjs). */
 function bundled() {
@@ -95,19 +107,19 @@ const size = (name) => `${(statSync(join(root, 'models', name)).size / 1e6).toFi
 /** The tables of docs/supply-chain.md. */
 function tables() {
   const all = installed();
-  const direct = all.filter((each) => each.direct);
+  const core = all.filter(({ users }) => users.includes('asof'));
   return [
-    `An install brings ${all.length} packages and one binary: ${direct.length} direct dependencies, ` +
-      `${all.length - direct.length} that they need.`,
+    `An install of asof brings ${core.length} packages of others and one binary; its packages bring ` +
+      `${all.length - core.length} more.`,
     table(
       ['package', 'version', 'licence', 'needed by'],
-      all.map(({ name, version, licence, direct: own }) => [
+      all.map(({ name, version, licence, users }) => [
         `\`${name}\``,
         version,
         licence,
-        own
-          ? 'asof'
-          : all.flatMap((each) => (each.needs.includes(name) ? `\`${each.name}\`` : [])).join(', '),
+        [...users, ...all.flatMap((each) => (each.needs.includes(name) ? each.name : []))]
+          .map((each) => `\`${each}\``)
+          .join(', '),
       ]),
     ),
     'In the script of comparison reports (`packages/evaluation/dist/page/report.js`, which prints the licences at its ' +
@@ -163,7 +175,9 @@ const self = { name: manifest.name, version: manifest.version, licence: manifest
 
 const components = () => [
   ...installed().map(library),
-  ...platforms.map((name) => library({ ...self, name })),
+  ...[...platforms, ...satellites.map(({ name }) => name)].map((name) =>
+    library({ ...self, name }),
+  ),
   ...bundled().map((each) => ({
     ...library(each),
     'bom-ref': `bundled:${each.name}`,
@@ -180,9 +194,18 @@ function dependencies() {
   const all = installed();
   const refs = new Map(all.map(({ name, version }) => [name, purl(name, version)]));
   const ofPlatforms = platforms.map((name) => purl(name, self.version));
-  const direct = all.flatMap((each) => (each.direct ? refs.get(each.name) : []));
+  const directOf = (user) => [
+    ...all.flatMap(({ name, users }) => (users.includes(user.name) ? refs.get(name) : [])),
+    ...Object.keys(user.dependencies ?? {}).flatMap((name) =>
+      isOwn(name) ? purl(name, self.version) : [],
+    ),
+  ];
   return [
-    { ref: purl(self.name, self.version), dependsOn: [...direct, ...ofPlatforms] },
+    { ref: purl(self.name, self.version), dependsOn: [...directOf(manifest), ...ofPlatforms] },
+    ...satellites.map((each) => ({
+      ref: purl(each.name, self.version),
+      dependsOn: [purl(self.name, self.version), ...directOf(each)],
+    })),
     ...ofPlatforms.map((ref) => ({
       ref,
       dependsOn: compiledIn
@@ -219,4 +242,4 @@ function main([command, file = join('build-packages', 'sbom.cdx.json')]) {
 }
 
 if (require.main === module) main(process.argv.slice(2));
-module.exports = { bill, platforms, generated, installed, models, tables };
+module.exports = { bill, platforms, generated, installed, models, satellites, tables };

@@ -1,22 +1,27 @@
 // The public entries of package.json as the TypeScript checker sees them, for tests of their names
 // and types.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  exports: Record<string, { types: string } | string>;
-};
+/** Folders of asof and of its packages that are published. */
+const published = ['.', ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}`)];
 
-/** Entries with their source files. */
-export const entries = Object.entries(exports).flatMap(([entry, target]) =>
-  typeof target === 'string'
-    ? []
-    : [{ entry, file: join(root, target.types.replace('dist', 'lib').replace('.d.ts', '.ts')) }],
-);
+/** Entries, as they are imported, with their source files. */
+export const entries = published.flatMap((folder) => {
+  const { name, exports, files } = JSON.parse(
+    readFileSync(join(root, folder, 'package.json'), 'utf8'),
+  ) as { name: string; exports: Record<string, { types: string } | string>; files?: string[] };
+  if (!files) return [];
+  return Object.entries(exports).flatMap(([entry, target]) => {
+    if (typeof target === 'string') return [];
+    const source = target.types.replace('dist', 'lib').replace('.d.ts', '.ts');
+    return [{ entry: `${name}${entry.slice(1)}`, file: join(root, folder, source) }];
+  });
+});
 
 export interface PublicApi {
   checker: ts.TypeChecker;
@@ -49,11 +54,16 @@ export function publicApi(): PublicApi {
   };
 }
 
+/** Whether a file is of asof or of its packages. */
+export const isOurs = (file: string): boolean =>
+  !file.includes('node_modules') &&
+  ['lib', 'packages'].some((each) => file.startsWith(join(root, each)));
+
 /** Whether a declaration is of the library and not marked as internal. */
 export function isPublic(symbol: ts.Symbol): boolean {
   return (symbol.declarations ?? []).some(
     (declaration) =>
-      declaration.getSourceFile().fileName.startsWith(join(root, 'lib')) &&
+      isOurs(declaration.getSourceFile().fileName) &&
       !(ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Private) &&
       !symbol.getJsDocTags().some(({ name }) => name === 'internal'),
   );

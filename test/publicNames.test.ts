@@ -4,31 +4,40 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { entries, publicApi, root, type PublicApi } from './publicApi.js';
+import { entries, isOurs, publicApi, root, type PublicApi } from './publicApi.js';
 
 /** Most names of each entry, with the types in its signatures. */
 const mostNames: Readonly<Record<string, number>> = {
-  '.': 50,
-  './time': 48,
-  './papers': 31,
-  './eval': 87,
-  './train': 40,
-  './models': 45,
-  './ai': 15,
-  './langchain': 12,
-  './mastra': 4,
-  './server': 5,
-  './mcp': 3,
-  './postgres': 4,
+  'asof': 49,
+  'asof/time': 48,
+  'asof/papers': 31,
+  'asof/models': 54,
+  'asof/kit': 260,
+  'asof/command': 60,
+  '@asof/ai-sdk': 15,
+  '@asof/documents': 12,
+  '@asof/evaluation': 91,
+  '@asof/evaluation/commands': 1,
+  '@asof/langchain': 12,
+  '@asof/mastra': 4,
+  '@asof/postgres': 4,
+  '@asof/server': 5,
+  '@asof/server/mcp': 3,
+  '@asof/server/page': 3,
+  '@asof/server/commands': 1,
+  '@asof/training': 40,
+  '@asof/training/commands': 1,
 };
 
 /** Most interfaces in signatures of an entry that no entry exports; a ratchet too. */
 const mostUnnamed: Readonly<Record<string, number>> = {
   // Of internal members of Corpus, StoredCorpus and SearchableCorpus: Snapshot, DerivedColumnSpec,
   // QuestionQueue, PassageRules.
-  '.': 6,
-  './postgres': 3, // of those of PostgresCorpus: Snapshot, DerivedColumnSpec, PassageRules
-  './eval': 2, // of internal fields of CompareOptions and PairedOptions
+  'asof': 6,
+  '@asof/postgres': 3, // of those of PostgresCorpus: Snapshot, DerivedColumnSpec, PassageRules
+  '@asof/evaluation': 2, // of internal fields of CompareOptions and PairedOptions
+  'asof/kit': 99,
+  'asof/command': 99,
 };
 
 describe('the public entries', function () {
@@ -42,22 +51,20 @@ describe('the public entries', function () {
   const namesOf = (file: string): string[] => api.exportsOf(file).map(({ name }) => name);
 
   it('resolve by typesVersions where TypeScript does not read exports', () => {
-    const { typesVersions } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    const { exports, typesVersions } = JSON.parse(
+      readFileSync(join(root, 'package.json'), 'utf8'),
+    ) as {
+      exports: Record<string, { types: string } | string>;
       typesVersions: Record<string, Record<string, string[]>>;
     };
-    assert.deepEqual(
-      Object.entries(typesVersions['*']!),
-      entries
-        .filter(({ entry }) => entry !== '.')
-        .map(({ entry }) => [entry.slice(2), [`./dist/${entry.slice(2)}/index.d.ts`]]),
+    const subpaths = Object.entries(exports).flatMap(([entry, target]) =>
+      entry === '.' || typeof target === 'string' ? [] : [[entry.slice(2), [target.types]]],
     );
+    assert.deepEqual(typesVersions['*'], Object.fromEntries(subpaths));
   });
 
   it('match the table', () =>
-    assert.deepEqual(
-      entries.map(({ entry }) => entry),
-      Object.keys(mostNames),
-    ));
+    assert.deepEqual(entries.map(({ entry }) => entry).sort(), Object.keys(mostNames).sort()));
 
   for (const { entry, file } of entries) {
     it(`${entry} has no more names than before`, () => {
@@ -100,7 +107,7 @@ describe('the public entries', function () {
         if (
           source &&
           (ts.isInterfaceDeclaration(source) || ts.isClassDeclaration(source)) &&
-          source.getSourceFile().fileName.startsWith(join(root, 'lib'))
+          isOurs(source.getSourceFile().fileName)
         )
           found.push(real.name);
       }

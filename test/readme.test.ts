@@ -10,6 +10,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** The README and the pages of the guide, one after another. */
 const guide = [
   'README.md',
+  ...readdirSync(join(root, 'packages'))
+    .map((name) => join('packages', name, 'README.md'))
+    .filter((page) => existsSync(join(root, page))),
   ...readdirSync(join(root, 'docs', 'guide')).map((page) => join('docs', 'guide', page)),
 ]
   .map((page) => readFileSync(join(root, page), 'utf8'))
@@ -58,7 +61,11 @@ describe('README', () => {
         skipLibCheck: false,
         types: ['node'],
       };
-      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+      const peers = join(root, 'packages', 'mastra', 'peers.d.ts'); // for @mastra/core
+      writeFileSync(
+        join(folder, 'tsconfig.json'),
+        JSON.stringify({ compilerOptions, files: [...files, peers] }),
+      );
       const tsc = join(root, 'node_modules', '.bin', 'tsc');
       const { status, stdout } = spawnSync(tsc, ['-p', folder], { encoding: 'utf8' });
       assert.ok(status === 0 || status === 2, `exit code ${status}`);

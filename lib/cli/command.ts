@@ -77,6 +77,11 @@ export class UsageError extends Error {
     super(message);
     this.name = 'UsageError';
   }
+
+  /** Also of another copy of this module, which a package may have. */
+  static is(fault: unknown): fault is UsageError {
+    return fault instanceof Error && fault.name === 'UsageError';
+  }
 }
 
 /** Options of every command. */

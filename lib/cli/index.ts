@@ -7,7 +7,6 @@ export {
   requiredOption,
   type Arguments,
   type Command,
-  type CommandModule,
   type Commands,
   type Invocation,
   type OptionSpec,

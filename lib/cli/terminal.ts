@@ -42,8 +42,19 @@ const redrawMilliseconds = 100;
 /** Shorter work shows no bar. */
 const barDelayMilliseconds = 300;
 
-export function createTerminal(options: { json: boolean }): Terminal {
-  const { stdout, stderr, env } = process;
+/** Where a command line writes, and its environment: `process`, or what a test collects. */
+export interface Streams {
+  stdout: Output;
+  stderr: Output;
+  env: NodeJS.ProcessEnv;
+}
+
+type Output = Pick<NodeJS.WriteStream, 'write' | 'once'> & { isTTY?: boolean; columns?: number };
+
+export function createTerminal(
+  options: { json: boolean },
+  { stdout, stderr, env }: Streams = process,
+): Terminal {
   const coloured = stdout.isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
   const bars = stderr.isTTY && !options.json && env['TERM'] !== 'dumb';
   let shown = '';

@@ -1,9 +1,11 @@
-// Runs the real command line as a user would: a process of its own, with pipes instead of a
+// Runs the real command line, in this process or in one of its own, with pipes instead of a
 // terminal.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Readable } from 'node:stream';
+import { runCommandLine } from '../../lib/cli/run.js';
 import { shippedEnvironment } from '../selectAddon.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -42,10 +44,10 @@ export interface SpawnOptions {
 }
 
 /**
- * `asof ...args`: what it printed and how it ended. Relative paths are from the root of the
- * package.
+ * `asof ...args` in a process of its own: what it printed and how it ended. Relative paths are from
+ * the root of the package.
  */
-export function asof(args: readonly string[], options: SpawnOptions = {}): Promise<Outcome> {
+export function spawned(args: readonly string[], options: SpawnOptions = {}): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...commandLine, ...args], {
       cwd: root,
@@ -61,4 +63,44 @@ export function asof(args: readonly string[], options: SpawnOptions = {}): Promi
     if (options.input !== undefined) child.stdin.end(options.input);
     options.started?.(child);
   });
+}
+
+let running: Promise<unknown> = Promise.resolve();
+
+/**
+ * As `spawned`, in this process where the command needs none of its own; one at a time, since the
+ * standard input is the process's.
+ */
+export function asof(args: readonly string[], options: SpawnOptions = {}): Promise<Outcome> {
+  if (options.env || options.started) return spawned(args, options);
+  const outcome = running.then(() => here(args, options.input ?? ''));
+  running = outcome.catch(() => {});
+  return outcome;
+}
+
+async function here(args: readonly string[], input: string | Uint8Array): Promise<Outcome> {
+  const texts = { stdout: '', stderr: '' };
+  const collecting = (name: keyof typeof texts) =>
+    ({
+      write: (text: string) => {
+        texts[name] += text;
+        return true;
+      },
+    }) as unknown as NodeJS.WriteStream;
+  const stdin = Object.getOwnPropertyDescriptor(process, 'stdin')!;
+  Object.defineProperty(process, 'stdin', {
+    value: Readable.from(input.length === 0 ? [] : [Buffer.from(input)]),
+    configurable: true,
+  });
+  try {
+    const streams = {
+      stdout: collecting('stdout'),
+      stderr: collecting('stderr'),
+      env: process.env,
+    };
+    const code = await runCommandLine(args, streams, new AbortController().signal);
+    return { code, ...texts };
+  } finally {
+    Object.defineProperty(process, 'stdin', stdin);
+  }
 }

@@ -40,6 +40,7 @@ export function beirMetadata(
   return metadata as Record<string, unknown>;
 }
 
+/** A time of the metadata; undefined where there is none. Errors: ERR_INVALID_INPUT. */
 export function beirTime(
   record: Record<string, unknown>,
   name: string,

@@ -36,7 +36,7 @@ const formats: Readonly<Record<string, FileFormat>> = {
 };
 const endings = Object.keys(formats).join(', ');
 
-interface FileOptions {
+export interface FileOptions {
   signal?: AbortSignal;
   /** Receives the fault of a folder or link that cannot be read; the others are listed. */
   onFault: (fault: AsOfError) => void;

@@ -1,6 +1,6 @@
 // Entry point of `@asof/documents`: documents of folders and files as passages.
 export { beirMetadata, beirPassage, beirTime } from './beir.js';
 export { chunk } from './chunk.js';
-export { inputFiles, type InputFile } from './files.js';
+export { inputFiles, type FileOptions, type InputFile } from './files.js';
 export { parquetRows, type ParquetOptions } from './parquet.js';
 export { InputReport, readDocuments, type InputOptions } from './readDocuments.js';

@@ -102,7 +102,10 @@ describe('asof index of documents', () => {
   it('reads Parquet, whose other columns are metadata', async () => {
     // By hyparquet-writer: id INT64, published_at TIMESTAMP, two rows.
     copyFileSync('packages/documents/test/rows.parquet', join(docs, 'rows.parquet'));
-    copyFileSync('packages/evaluation/test/tempo/corpusParquet/steps/law.parquet', join(docs, 'steps.parquet'));
+    copyFileSync(
+      'packages/evaluation/test/tempo/corpusParquet/steps/law.parquet',
+      join(docs, 'steps.parquet'),
+    );
     const report = await index(docs);
     assert.deepEqual([report.code, report.added, report.rejected], [1, 2, 1]);
     assert.match(

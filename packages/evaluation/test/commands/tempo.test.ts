@@ -9,7 +9,10 @@ import { join } from 'node:path';
 import type { Comparison, TempoResult } from '../../lib/index.js';
 import { asof } from '../../../../test/cli/spawn.js';
 
-const [corpus, parquet] = ['packages/evaluation/test/tempo/corpus', 'packages/evaluation/test/tempo/corpusParquet'];
+const [corpus, parquet] = [
+  'packages/evaluation/test/tempo/corpus',
+  'packages/evaluation/test/tempo/corpusParquet',
+];
 
 describe('asof tempo', () => {
   let folder: string;
