@@ -5,8 +5,8 @@
 //
 // A case is a folder test/frameworks/NAME with a package.json, whose dependencies are installed
 // into .cache/frameworks/NAME whenever it changes, and *.test.ts files, which import asof by its
-// public names. "tests" in the package.json names further folders of tests, as ["test/ai"], whose
-// imports of lib/index.js and lib/ENTRY/index.js become imports of the package. Next to the
+// public names. "tests" in the package.json names further folders of tests, as
+// ["packages/ai-sdk/test"], whose imports of sources become imports of packages. Next to the
 // dependencies lies a copy of what asof publishes, so that its own imports find these versions.
 // Types are checked by tsc, and the tests are run by mocha on the newest Node.js 22.
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -60,6 +60,14 @@ function stage(folder: string): void {
   for (const name of ['package.json', 'binding.d.ts', 'dist'])
     cpSync(join(root, name), join(copy, name), { recursive: true });
   for (const name of ['build', 'models']) symlinkSync(join(root, name), join(copy, name));
+  for (const name of readdirSync(join(root, 'packages'))) {
+    const target = join(folder, 'node_modules', '@asof', name);
+    rmSync(target, { recursive: true, force: true });
+    mkdirSync(target, { recursive: true });
+    for (const each of ['package.json', 'dist'])
+      if (existsSync(join(root, 'packages', name, each)))
+        cpSync(join(root, 'packages', name, each), join(target, each), { recursive: true });
+  }
 }
 
 /** Copies the tests of the case and of the folders that it names. */
@@ -72,13 +80,18 @@ function copyTests(name: string, folder: string, { tests = [] }: Manifest): void
       const text = read(join(source, file));
       writeFileSync(
         join(target, file),
-        text.replace(/'[./]+\/lib\/(\w+\/)?index\.js'/g, asPackage),
+        text
+          .replace(/'\.\.\/lib\/index\.js'/g, `'@asof/${source.split('/').at(-2)}'`)
+          .replace(/'[./]+\/lib\/(\w+\/)?index\.js'/g, asPackage),
       );
     }
   const compilerOptions = {
     ...(JSON.parse(read(join(root, 'tsconfig.json'))) as { compilerOptions: object })
       .compilerOptions,
     noEmit: true,
+    incremental: false,
+    tsBuildInfoFile: undefined,
+    paths: {},
     rootDir: '..',
     types: ['node', 'mocha'],
     typeRoots: [join(root, 'node_modules', '@types')],

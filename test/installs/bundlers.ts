@@ -15,7 +15,7 @@ let installed: Project | undefined;
 function bundlerProject({ project }: Surroundings): Project {
   if (installed) return installed;
   installed = project('bundlers');
-  installed.npm('asof', ...packages, ...plugins);
+  installed.npm('asof', '@asof/evaluation', '@asof/server', ...packages, ...plugins);
   installed.linkOnnxRuntime();
   return installed;
 }
@@ -35,7 +35,7 @@ async function checkBundle(project: Project, bundle: string): Promise<void> {
     const { status } = away.run('sh', ['-c', `node ${file} > said.txt 2>&1`], { mayFail: true });
     assert.notEqual(status, 0);
     assert.match(away.read('said.txt'), missing);
-    away.npm('asof');
+    away.npm('asof', '@asof/evaluation', '@asof/server');
     checkAnswers(await away.serve('node', [file]), { onnx: false });
   });
 }

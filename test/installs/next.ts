@@ -30,7 +30,7 @@ function nextProject({ project }: Surroundings): Project {
   if (installed) return installed;
   installed = project('next');
   for (const [path, text] of Object.entries(files)) installed.write(path, text);
-  installed.npm('asof', 'next', 'react', 'react-dom');
+  installed.npm('asof', '@asof/evaluation', '@asof/server', 'next', 'react', 'react-dom');
   return installed;
 }
 

@@ -9,7 +9,7 @@ let installed: Project | undefined;
 function installedProject({ project }: Surroundings): Project {
   if (installed) return installed;
   installed = project('runtimes');
-  installed.npm('asof', 'jest', 'vitest');
+  installed.npm('asof', '@asof/evaluation', '@asof/server', 'jest', 'vitest');
   installed.linkOnnxRuntime();
   installed.write('answers.cjs', commonJs(installed.read('answers.mjs')));
   installed.write('service.cjs', commonJs(installed.read('service.mjs')));
