@@ -1,5 +1,5 @@
-// Where asof is installed, also for code that a bundler has moved: its binary, its models, the
-// pages and its workers are files of the installed package and never part of a bundle.
+// Where asof is installed, also for code that a bundler has moved: its binary, its models and its
+// workers are files of the installed package and never part of a bundle.
 import { dirname, join } from 'node:path';
 import { AsOfError } from '../errors.js';
 
@@ -64,7 +64,6 @@ export function tracedFiles(): unknown[] {
   const here = import.meta.dirname;
   return [
     join(here, '../../models'),
-    join(here, '../pages'),
     join(here, '../models/onnx/worker.js'),
     installedRequire('@asof/linux-x64'),
     installedRequire('@asof/linux-arm64'),

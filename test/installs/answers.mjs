@@ -2,7 +2,8 @@
 // loaded when needed), a report with its page's script (a file of the package), what `@asof/server`
 // answers over HTTP, and the time of a text by the shipped model in a worker thread (another file,
 // and an optional peer).
-import { Corpus, chunk, hybrid } from 'asof';
+import { Corpus, hybrid } from 'asof';
+import { chunk } from '@asof/documents';
 import { compare, comparisonReport, parseMetrics } from '@asof/evaluation';
 import { learnedTimeExtractor } from 'asof/models';
 import { corpusServer } from '@asof/server';

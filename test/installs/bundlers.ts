@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Case, Group, Surroundings } from './cases.js';
-import { checkAnswers, type Project } from './project.js';
+import { checkAnswers, ours, type Project } from './project.js';
 
 const packages = ['esbuild', 'webpack', 'webpack-cli', 'rollup', 'vite', '@vercel/nft'];
 const plugins = ['@rollup/plugin-node-resolve', '@rollup/plugin-commonjs'];
@@ -15,7 +15,7 @@ let installed: Project | undefined;
 function bundlerProject({ project }: Surroundings): Project {
   if (installed) return installed;
   installed = project('bundlers');
-  installed.npm('asof', '@asof/evaluation', '@asof/server', ...packages, ...plugins);
+  installed.npm(...ours, ...packages, ...plugins);
   installed.linkOnnxRuntime();
   return installed;
 }
@@ -35,7 +35,7 @@ async function checkBundle(project: Project, bundle: string): Promise<void> {
     const { status } = away.run('sh', ['-c', `node ${file} > said.txt 2>&1`], { mayFail: true });
     assert.notEqual(status, 0);
     assert.match(away.read('said.txt'), missing);
-    away.npm('asof', '@asof/evaluation', '@asof/server');
+    away.npm(...ours);
     checkAnswers(await away.serve('node', [file]), { onnx: false });
   });
 }

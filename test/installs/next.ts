@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Case, Group, Surroundings } from './cases.js';
-import { answersOf, checkAnswers, stop, type Environment, type Project } from './project.js';
+import { answersOf, checkAnswers, ours, stop, type Environment, type Project } from './project.js';
 import { answering, freePort } from './ports.js';
 
 const files = {
@@ -30,7 +30,7 @@ function nextProject({ project }: Surroundings): Project {
   if (installed) return installed;
   installed = project('next');
   for (const [path, text] of Object.entries(files)) installed.write(path, text);
-  installed.npm('asof', '@asof/evaluation', '@asof/server', 'next', 'react', 'react-dom');
+  installed.npm(...ours, 'next', 'react', 'react-dom');
   return installed;
 }
 

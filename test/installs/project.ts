@@ -16,6 +16,9 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** What answers.mjs imports of asof. */
+export const ours = ['asof', '@asof/documents', '@asof/evaluation', '@asof/server'] as const;
+
 export type Environment = Readonly<Record<string, string>>;
 
 /** What answers.mjs returns. */

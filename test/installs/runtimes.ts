@@ -1,7 +1,14 @@
 // Runtimes, threads, processes and test runners that run the service from an installed asof.
 import assert from 'node:assert/strict';
 import type { Case, Group, Surroundings } from './cases.js';
-import { checkAnswers, commonJs, type Answers, type Environment, type Project } from './project.js';
+import {
+  checkAnswers,
+  commonJs,
+  ours,
+  type Answers,
+  type Environment,
+  type Project,
+} from './project.js';
 
 let installed: Project | undefined;
 
@@ -9,7 +16,7 @@ let installed: Project | undefined;
 function installedProject({ project }: Surroundings): Project {
   if (installed) return installed;
   installed = project('runtimes');
-  installed.npm('asof', '@asof/evaluation', '@asof/server', 'jest', 'vitest');
+  installed.npm(...ours, 'jest', 'vitest');
   installed.linkOnnxRuntime();
   installed.write('answers.cjs', commonJs(installed.read('answers.mjs')));
   installed.write('service.cjs', commonJs(installed.read('service.mjs')));

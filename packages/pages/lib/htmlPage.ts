@@ -1,16 +1,17 @@
 // Self-contained HTML pages: data, script and style inline, under a content security policy that
 // permits these and nothing else.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { AsOfError } from 'asof';
 
 export interface HtmlPage {
   /** Name of its bundled script and style, in dist/page of the package that it is of. */
   asset: 'report' | 'question';
-  /** `import.meta.url` of a module of that package. */
-  module: string;
+  /** That package. */
+  package: string;
+  /** Where dist/page may be; elsewhere, as in a bundle, the installed package has it. */
+  folders: readonly string[];
   title: string;
   /** The command that made it. */
   generator: string;
@@ -24,8 +25,8 @@ export interface HtmlPage {
 
 /** The page as text. Errors: ERR_NOT_FOUND for an incomplete build. */
 export function htmlPage(page: HtmlPage): string {
-  const [script, style] = [`${page.asset}.js`, `${page.asset}.css`].map((name) =>
-    readAsset(page.module, name),
+  const [script, style] = ['js', 'css'].map((ending) =>
+    readAsset(page, `${page.asset}.${ending}`),
   ) as [string, string];
   const policy = [
     "default-src 'none'",
@@ -61,21 +62,27 @@ export function htmlPage(page: HtmlPage): string {
   ].join('\n');
 }
 
-/** Modules may be sources, or bundled anywhere below dist/. */
-function readAsset(module: string, name: string): string {
-  const path = fileURLToPath(module);
-  const home = path.slice(
-    0,
-    Math.max(...['dist', 'lib'].map((each) => path.lastIndexOf(`${sep}${each}${sep}`))),
+function readAsset({ package: owner, folders }: HtmlPage, name: string): string {
+  const places = [...folders, installedFolder(owner)].filter((each) => each !== undefined);
+  for (const place of places)
+    if (existsSync(join(place, name))) return readFileSync(join(place, name), 'utf8');
+  throw new AsOfError(
+    'ERR_NOT_FOUND',
+    `Expected a part of the page at dist/page/${name} of ${owner}, found none. ` +
+      'Build the package with npm run build, or reinstall it.',
   );
-  const file = join(home, 'dist', 'page', name);
+}
+
+/** Its dist/page, found from the working folder; undefined where it is not installed. */
+function installedFolder(owner: string): string | undefined {
+  const { createRequire } = process.getBuiltinModule('module');
   try {
-    return readFileSync(file, 'utf8');
-  } catch (cause) {
-    const message =
-      `Expected a part of the page at ${file}, found none. ` +
-      'Build the package with npm run build, or reinstall it.';
-    throw new AsOfError('ERR_NOT_FOUND', message, { cause });
+    const manifest = createRequire(join(process.cwd(), 'index.js')).resolve(
+      `${owner}/package.json`,
+    );
+    return join(dirname(manifest), 'dist', 'page');
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,4 +1,5 @@
 // Report of a comparison as one self-contained HTML file.
+import { join } from 'node:path';
 import { AsOfError } from 'asof';
 import { mustBe, mustBeWhole } from 'asof/kit';
 import { htmlPage } from '@asof/pages/htmlPage';
@@ -30,7 +31,8 @@ export function comparisonReport(result: Comparison, options: ReportOptions = {}
   const data = dataOf(result, perSet, title);
   return htmlPage({
     asset: 'report',
-    module: import.meta.url,
+    package: '@asof/evaluation',
+    folders: pageFolders(),
     title: data.title,
     generator: 'asof report',
     data,
@@ -81,4 +83,11 @@ function papersNotRun(papers: readonly PaperFigure[]): PapersNotRun[] {
     counted.set(key, found);
   }
   return [...counted.values()];
+}
+
+/** Next to this module, its bundle or its source; tracers of files read it. */
+function pageFolders(): string[] {
+  const here = import.meta.dirname as string | undefined;
+  if (here === undefined) return [];
+  return [join(here, 'page'), join(here, '../page'), join(here, '../../dist/page')];
 }

@@ -1,4 +1,5 @@
 // The page of a question as one self-contained HTML file: static with its results, or live.
+import { join } from 'node:path';
 import { htmlPage } from '@asof/pages/htmlPage';
 import type { QuestionPageData } from './pageData.js';
 
@@ -9,10 +10,18 @@ import type { QuestionPageData } from './pageData.js';
 export function questionPage(data?: QuestionPageData): string {
   return htmlPage({
     asset: 'question',
-    module: import.meta.url,
+    package: '@asof/server',
+    folders: pageFolders(),
     title: data ? `${data.unlimited.question} – asof` : 'asof',
     generator: data ? 'asof ask' : 'asof serve',
     data: data ?? null,
     connects: data === undefined,
   });
+}
+
+/** Next to this module, its bundle or its source; tracers of files read it. */
+function pageFolders(): string[] {
+  const here = import.meta.dirname as string | undefined;
+  if (here === undefined) return [];
+  return [join(here, 'page'), join(here, '../page'), join(here, '../../dist/page')];
 }
