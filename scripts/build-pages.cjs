@@ -17,8 +17,14 @@ const common = {
   logLevel: 'warning',
 };
 
+/** The report of a comparison, and the page of questions. */
+exports.buildPages = () => {
+  buildPage('report', join(root, 'packages', 'evaluation'), join('lib', 'report', 'page'));
+  buildPage('question', join(root, 'packages', 'server'), join('lib', 'page'));
+};
+
 /** `name` of its files, the folder of the package and that of the page's sources below it. */
-exports.buildPage = (name, folder, source) => {
+function buildPage(name, folder, source) {
   const script = buildSync({
     ...common,
     entryPoints: [join(folder, source, 'main.ts')],
@@ -33,7 +39,7 @@ exports.buildPage = (name, folder, source) => {
   mkdirSync(out, { recursive: true });
   write(join(out, `${name}.js`), `${head}${script.outputFiles[0].text}`);
   write(join(out, `${name}.css`), style.outputFiles[0].text);
-};
+}
 
 /** Whole or not at all: tests that run side by side build it anew and read it. */
 function write(path, text) {
@@ -82,3 +88,5 @@ function notices(folders) {
   const parts = [...licences.values()].map(({ text, names }) => `${names.join('\n')}\n\n${text}`);
   return `/*! This file has code of these packages in it.\n\n${parts.join('\n\n----\n\n').replaceAll('*/', '* /')}\n*/`;
 }
+
+if (require.main === module) exports.buildPages();

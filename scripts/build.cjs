@@ -7,7 +7,7 @@ const { execFileSync } = require('node:child_process');
 const fs = require('node:fs');
 const { dirname, join, relative } = require('node:path');
 const { buildSync } = require('esbuild');
-const { buildPage } = require('./build-pages.cjs');
+const { buildPages } = require('./build-pages.cjs');
 
 const root = join(__dirname, '..');
 const types = join(root, 'build', 'types');
@@ -24,8 +24,7 @@ execFileSync(process.execPath, [tsc, '--emitDeclarationOnly', '--outDir', types]
 
 buildPackage(root, ['dist/models/onnx/worker.js']);
 for (const folder of packages) buildPackage(folder);
-buildPage('report', join(root, 'packages', 'evaluation'), join('lib', 'report', 'page'));
-buildPage('question', join(root, 'packages', 'server'), join('lib', 'page'));
+buildPages();
 
 function manifestOf(folder) {
   return JSON.parse(fs.readFileSync(join(folder, 'package.json'), 'utf8'));

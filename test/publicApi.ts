@@ -1,7 +1,7 @@
 // The public entries of package.json as the TypeScript checker sees them, for tests of their names
 // and types.
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
@@ -56,8 +56,7 @@ export function publicApi(): PublicApi {
 
 /** Whether a file is of asof or of its packages. */
 export const isOurs = (file: string): boolean =>
-  !file.includes('node_modules') &&
-  ['lib', 'packages'].some((each) => file.startsWith(join(root, each)));
+  /^(?:packages\/[^/]+\/)?lib\//.test(relative(root, file));
 
 /** Whether a declaration is of the library and not marked as internal. */
 export function isPublic(symbol: ts.Symbol): boolean {

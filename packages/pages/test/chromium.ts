@@ -69,7 +69,7 @@ export function withBrowser(
       return this.skip();
     }
     execFileSync(process.execPath, [
-      fileURLToPath(new URL('../../scripts/build-pages.cjs', import.meta.url)),
+      fileURLToPath(new URL('../../../scripts/build-pages.cjs', import.meta.url)),
     ]);
     browser = await startChromium(path);
   });

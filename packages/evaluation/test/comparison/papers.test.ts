@@ -12,7 +12,7 @@ import { withCorpus } from '../../../../test/corpus.js';
 import { scripted } from '../../../../test/reading/doubles.js';
 import { needed } from '../../../../test/reranker.js';
 
-const folder = new URL('../../../bench/quality/papers/settings/', import.meta.url);
+const folder = new URL('../../../../bench/quality/papers/settings/', import.meta.url);
 
 const sample = JSON.parse(
   readFileSync(new URL('sample.json', import.meta.url), 'utf8'),

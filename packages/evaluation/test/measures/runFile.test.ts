@@ -14,7 +14,7 @@ import { parseMetrics } from '../../lib/measures/metricNames.js';
 import { scoreRunFile } from '../../lib/measures/runFile.js';
 import { commandLine } from '../../../../test/cli/spawn.js';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
 describe('run files', () => {
   let folder: string;

@@ -20,7 +20,7 @@ import {
 } from '../../lib/measures/temporal.js';
 
 const file = fileURLToPath(
-  new URL('../../../../shared/reference/tempo_vectors.json', import.meta.url),
+  new URL('../../../../../shared/reference/tempo_vectors.json', import.meta.url),
 );
 
 interface Ranked {

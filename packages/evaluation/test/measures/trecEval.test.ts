@@ -8,7 +8,7 @@ import type { Metric } from '../../lib/measures/metricNames.js';
 import { readQrels, readRun } from '../../lib/files/trec.js';
 import { ourMetric } from './trecNames.js';
 
-const folder = fileURLToPath(new URL('../../../../shared/data/trec_eval_test', import.meta.url));
+const folder = fileURLToPath(new URL('../../../../../shared/data/trec_eval_test', import.meta.url));
 
 interface Expected {
   query: string;

@@ -19,10 +19,7 @@ import type { Facts, VersionJudgements } from '../../lib/measures/versions.js';
 
 const tool = join(
   dirname(fileURLToPath(import.meta.url)),
-  '..',
-  '..',
-  '..',
-  '..',
+  ...Array<string>(5).fill('..'),
   'shared',
   'tools',
   'score_versions.py',

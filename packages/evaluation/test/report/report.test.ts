@@ -22,7 +22,7 @@ const dataOf = (page: string): ReportData =>
 describe('the report of a comparison', () => {
   before(() => {
     execFileSync(process.execPath, [
-      fileURLToPath(new URL('../../../scripts/build-pages.cjs', import.meta.url)),
+      fileURLToPath(new URL('../../../../scripts/build-pages.cjs', import.meta.url)),
     ]);
   });
 

@@ -10,7 +10,7 @@ import { asof, commandLine } from '../../../../test/cli/spawn.js';
 import { shippedEnvironment } from '../../../../test/selectAddon.js';
 import { linesOf } from './started.js';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../../..');
 const page = readFileSync(join(root, 'docs/guide/server.md'), 'utf8');
 const steps = [...page.matchAll(/```console\n([^]*?)```/g)].flatMap(([, session]) =>
   session!

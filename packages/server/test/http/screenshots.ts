@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { asof } from '../../../../test/cli/spawn.js';
 import { chromiumPath, howToGet, startChromium } from '../../../pages/test/chromium.js';
 
-const images = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+const images = fileURLToPath(new URL('../../../../docs/images/', import.meta.url));
 /** Bytes of an image, at most. */
 const most = 150_000;
 

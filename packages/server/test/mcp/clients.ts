@@ -19,7 +19,7 @@ import { mcpServer, type McpOptions } from '../../lib/mcp/index.js';
 import { commandLine } from '../../../../test/cli/spawn.js';
 import { shippedEnvironment } from '../../../../test/selectAddon.js';
 
-export const root = fileURLToPath(new URL('../..', import.meta.url));
+export const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /** States of one office, two of which are of the field `country`. */
 export const ministers: readonly Passage[] = [
