@@ -355,18 +355,12 @@ export interface FlatRequest {
   windowKind: Uint8Array;
   /** 2 * count: [start, end) each. */
   window: Float64Array;
-  /**
-   * count: 0 none, 1 + clock a spline that multiplies, 4 + clock a recency that is added, 7 + clock
-   * (0 or 1) a spline on validity, and on that clock where a row has none, 9 + clock a decay that
-   * multiplies, 12 + clock a decay that is added.
-   */
+  /** count: 0 none, else a kind, counted from 1 as in `forms` (lib/time/temporalForms.ts). */
   formKind: Uint8Array;
   /**
-   * 42 * count: of a spline `outside`, the number of its lines (at most 8) and of each line window
-   * start, window end, atStart, atEnd, longestMs; of a recency at, floorDays, weight, and 1 with the
-   * means and deviations of relevance and recency where they are not those of the rows (0: they
-   * are); of a decay its shape (0 exponential, 1 gaussian, 2 linear), at, halfLifeMs, offsetMs,
-   * floor, outside, weight.
+   * 50 * count: 0 for a product or 1 for a sum; the clock (3: validity, or content of rows without
+   * it, 4: or publication); the weight of a sum; 1 with the means and deviations of relevance and
+   * recency where they are not those of the rows, or five zeros; then the numbers of the kind.
    */
   form: Float64Array;
 }
@@ -422,8 +416,8 @@ export interface FlatResult {
 export function searchFlat(request: FlatRequest, cancellation?: Cancellation): Promise<FlatResult>;
 /**
  * The same over all of a few rows in memory, on the JS thread, with vectors only: count * d.
- * `numbers` are 2 + 47 * count, k, the exactness and then, each of all queries, publishedUntil,
- * windowKind, formKind, window (2) and form (42), as in FlatRequest. Returns the number of results
+ * `numbers` are 2 + 55 * count, k, the exactness and then, each of all queries, publishedUntil,
+ * windowKind, formKind, window (2) and form (50), as in FlatRequest. Returns the number of results
  * n and writes `output`, which has room for m = min(k, rows) * count of them: the rows, their
  * scores, similarities and temporal scores at 0, m, 2 m and 3 m, and from 4 m on, each of all
  * queries, the offsets of their results' ends, storage, rescored and exact.

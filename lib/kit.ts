@@ -188,7 +188,7 @@ export {
   type TimeTagRecord,
 } from './time/records.js';
 export { tagModes } from './time/tagger.js';
-export type { DecayForm, Mask } from './time/temporalForms.js';
+export { normalizes, type DecayForm, type Mask } from './time/temporalForms.js';
 export { checkExtractor } from './time/timeExtractor.js';
 export {
   formatConstraint,

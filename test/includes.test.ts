@@ -17,8 +17,8 @@ const sources = execFileSync(
 /** From the left: a layer includes itself and layers before it. */
 const layers = [
   'core',
-  'kernels',
   'temporal',
+  'kernels',
   'timetag',
   'encoder',
   'device',

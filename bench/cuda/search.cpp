@@ -112,10 +112,11 @@ constexpr Shape shapes[] = {{1, 10, false},    {8, 10, false},    {64, 10, false
 
 void weigh_times(vector::Query& query) {
   query.mask.published_until = day * days / 3;
+  query.form.kind = temporal::Kind::spline;
   query.form.combine = temporal::Combine::product;
   query.form.clock = temporal::Clock::published;
-  query.form.lines[0] = {{0, day * days / 3}, 0.5, 1};
-  query.form.line_count = 1;
+  query.form.spline.lines[0] = {{0, day * days / 3}, 0.5, 1};
+  query.form.spline.line_count = 1;
 }
 
 bool same(const vector::Result& host, const vector::Result& device) {

@@ -13,7 +13,8 @@ import {
 } from '../store/scorePlan.js';
 import { checkBm25, packCollection } from './bm25.js';
 import { exactnesses, type Exactness } from './scanReport.js';
-import { finite, formNumbers, packForm, packMask } from './timeColumns.js';
+import { finite } from '../time/temporalForms.js';
+import { formNumbers, packForm, packMask } from './timeColumns.js';
 
 export interface ScanSegment {
   rows: Segment | MemoryRows;

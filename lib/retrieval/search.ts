@@ -9,7 +9,7 @@ import type {
   Scope,
 } from '../store/scorePlan.js';
 import type { Snapshot } from '../store/views/snapshot.js';
-import type { Mask, TemporalForm } from '../time/temporalForms.js';
+import { needsMatch, type Mask, type TemporalForm } from '../time/temporalForms.js';
 import { RowCandidate, type Candidate } from './candidate.js';
 import type { QueryContext } from './queryContext.js';
 import { scanHits, type HitColumns, type ScanHit } from './scanHits.js';
@@ -150,8 +150,7 @@ async function planQuery(
   signal?: AbortSignal,
 ): Promise<PlanQuery> {
   const temporal = form?.(query) ?? { combine: 'none' };
-  // Time alone makes no passage an answer to words that it lacks.
-  const onlyMatching = semantic === 0 && 'kind' in temporal && temporal.kind === 'decay';
+  const onlyMatching = semantic === 0 && needsMatch(temporal);
   return {
     ...(semantic > 0 ? { vector: await query.vector(signal) } : { onlyMatching }),
     semanticWeight: semantic,

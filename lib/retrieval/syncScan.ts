@@ -5,6 +5,7 @@ import type { MemoryRows } from '../../binding.js';
 import { checkVectors, checkLimits, type ScanQuery } from './flatScan.js';
 import { formNumbers, packForm, packMask, type QueryTimeColumns } from './timeColumns.js';
 import { decodeReport, type Exactness, type ScanReport } from './scanReport.js';
+import { normalizes } from '../time/temporalForms.js';
 import { runInline } from '../runtime/eventLoop.js';
 
 /** Query q's hits are entries [offsets[q], offsets[q + 1]). */
@@ -53,11 +54,10 @@ export class SyncScanner {
   tryScan(request: SyncScanRequest): SyncScanHits | undefined {
     const { size, rowBytes, vectors, dimensions, times, k } = request;
     const count = vectors.length / dimensions;
-    // Recency standardises over the times of all rows.
     if (
       !(k * count <= maxResults) ||
       count > maxQueries ||
-      times.some(({ form }) => form?.combine === 'sum' && form.kind === 'recency')
+      times.some(({ form }) => normalizes(form))
     )
       return undefined;
     return runInline(count * size * rowBytes, () =>

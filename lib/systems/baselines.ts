@@ -9,6 +9,7 @@ import { publicationMask } from '../ranking/mask.js';
 import { rerankPassages } from '../ranking/rerankPassages.js';
 import { pipeline } from '../pipeline.js';
 import { decayFormAt, type Decay } from '../time/decay.js';
+import { forms } from '../time/temporalForms.js';
 import type { Reranker } from '../vectors/reranker.js';
 import { checkedWhereUsed, checkKinds, count, onOrOff } from './optionKinds.js';
 import { questionAsQuery, withTimeSuffix } from './queryAnalysis.js';
@@ -68,7 +69,7 @@ function baseline(kind: string, relevance: Relevance, options: BaselineOptions):
   const composition = pipeline<QueryRequest>(name)
     .then(suffix ? withTimeSuffix() : questionAsQuery())
     .then(
-      retrieve(`${kind}${mask ? '(masked)' : ''}${decay ? ` x decay(${decay.shape})` : ''}`, {
+      retrieve(`${kind}${mask ? '(masked)' : ''}${decay ? ` x ${forms[decay.shape].words}` : ''}`, {
         n: reranker ? rerank : 'k',
         scope: 'passages',
         relevance,

@@ -6,7 +6,7 @@ import type { Clock } from './constraint.js';
 import { parseDuration, type Duration } from './duration.js';
 import { parseAskedAt } from './instant.js';
 import type { Instant } from './interval.js';
-import { decayShapes, type DecayForm, type TemporalForm } from './temporalForms.js';
+import { decayKinds, type DecayForm, type TemporalForm } from './temporalForms.js';
 
 /**
  * A value from 1 at the origin down to `floor`, which multiplies the relevance of a row or is added
@@ -14,7 +14,7 @@ import { decayShapes, type DecayForm, type TemporalForm } from './temporalForms.
  * linear max(0, 1 - u / 2).
  */
 export interface Decay {
-  shape: 'exponential' | 'gaussian' | 'linear';
+  shape: DecayForm['kind'];
   /** Distance beyond the offset at which the value is 0.5: '30d'. Above 0. */
   halfLife: Duration;
   /** Distance up to which the value is 1. Default '0d'. */
@@ -69,7 +69,7 @@ export function decayFormAt(decay: Decay): (askedAt: Instant) => TemporalForm {
   checkOptionNames('decay', decay, names);
   const { shape, halfLife, offset = '0d', floor = 0, clock = 'published', undated = 0.5 } = decay;
   const { origin, combine = 'product', weight } = decay;
-  mustBeOneOf('decay.shape', decayShapes, shape);
+  mustBeOneOf('decay.shape', decayKinds, shape);
   mustBeOneOf('decay.clock', clocks, clock);
   mustBeOneOf('decay.combine', ['product', 'sum'], combine);
   const halfLifeMs = parseDuration(halfLife, 'decay.halfLife');
@@ -87,8 +87,7 @@ export function decayFormAt(decay: Decay): (askedAt: Instant) => TemporalForm {
   }
   const from = origin === undefined ? undefined : parseAskedAt(origin, 'decay.origin');
   const form: Omit<DecayForm, 'at'> = {
-    kind: 'decay',
-    shape,
+    kind: shape,
     clock,
     halfLifeMs,
     offsetMs: parseDuration(offset, 'decay.offset'),

@@ -115,26 +115,9 @@ std::uint8_t code(double given, std::uint8_t last, const char* name) {
   return static_cast<std::uint8_t>(given);
 }
 
-// outside, count of lines, and 5 numbers a line; or the 3 to 8 of a recency; or the 7 of a decay.
-constexpr std::size_t form_numbers = 2 + 5 * temporal::max_lines;
-
-// Codes of formKind: the last of recencies, of splines of validity before another clock, of decays
-// that multiply and of all.
-constexpr std::uint8_t last_recency = 6, last_spline = 8, last_product = 11, last_form = 14;
-
-temporal::Form read_decay(std::uint8_t kind, const double* numbers) {
-  temporal::Form form;
-  form.combine = kind <= last_product ? temporal::Combine::product : temporal::Combine::sum;
-  form.clock = static_cast<temporal::Clock>((kind - last_spline - 1) % 3);
-  form.curve = {static_cast<decay::Shape>(1 + code(numbers[0], 2, "a decay's shape")),
-                numbers[1],
-                numbers[2],
-                numbers[3],
-                numbers[4],
-                numbers[5]};
-  form.weight = numbers[6];
-  return form;
-}
+// What all forms have, and the numbers of a kind, of which a spline has most.
+constexpr std::size_t shared_numbers = 8,
+                      form_numbers = shared_numbers + 2 + 5 * temporal::max_lines;
 
 /// Means and deviations of relevances and recencies.
 standardize::Map standard_of(const double* moments) {
@@ -151,6 +134,20 @@ struct QueryTimeColumns {
   std::span<const Code> window_kind, form_kind;
 };
 
+void read_form(double kind, const double* numbers, vector::Query& query) {
+  temporal::Form& form = query.form;
+  const auto last = static_cast<std::uint8_t>(temporal::last_kind);
+  form.kind = static_cast<temporal::Kind>(code(kind, last, "formKind"));
+  if (form.kind == temporal::Kind::none) return;
+  const std::uint8_t clock = code(numbers[1], 4, "a form's clock");
+  form.combine = static_cast<temporal::Combine>(1 + code(numbers[0], 1, "a form's combination"));
+  form.clock = static_cast<temporal::Clock>(clock % 3);
+  form.validity_first = clock >= 3;
+  form.weight = numbers[2];
+  if (numbers[3] != 0) query.standard = standard_of(numbers + 4);
+  if (!read(numbers + shared_numbers, form)) refuse("form", "numbers of its kind", "others");
+}
+
 template <typename Code>
 void read_times(const QueryTimeColumns<Code>& given, std::vector<vector::Query>& queries) {
   for (std::size_t q = 0; q < queries.size(); ++q) {
@@ -162,30 +159,7 @@ void read_times(const QueryTimeColumns<Code>& given, std::vector<vector::Query>&
       query.mask.relation = static_cast<temporal::Relation>((kind - 1) % 3);
       query.mask.window = {given.window[2 * q], given.window[2 * q + 1]};
     }
-    const std::uint8_t kind = code(given.form_kind[q], last_form, "formKind");
-    if (kind == 0) continue;
-    const double* numbers = &given.form[form_numbers * q];
-    if (kind > last_spline) {
-      query.form = read_decay(kind, numbers);
-      continue;
-    }
-    query.form.validity_first = kind > last_recency;
-    query.form.combine = kind <= 3 || query.form.validity_first ? temporal::Combine::product
-                                                                : temporal::Combine::sum;
-    query.form.clock = static_cast<temporal::Clock>((kind - 1) % 3);
-    if (query.form.combine == temporal::Combine::product) {
-      query.form.outside = numbers[0];
-      query.form.line_count = code(numbers[1], temporal::max_lines, "a spline's lines");
-      for (std::size_t l = 0; l < query.form.line_count; ++l) {
-        const double* line = numbers + 2 + 5 * l;
-        query.form.lines[l] = {{line[0], line[1]}, line[2], line[3], line[4]};
-      }
-    } else {
-      query.form.at = numbers[0];
-      query.form.floor_days = numbers[1];
-      query.form.weight = numbers[2];
-      if (numbers[3] != 0) query.standard = standard_of(numbers + 4);
-    }
+    read_form(given.form_kind[q], &given.form[form_numbers * q], query);
   }
 }
 

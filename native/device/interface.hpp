@@ -78,15 +78,11 @@ struct MaskData {
                last_ceil = 0;
 };
 
-struct NormalizationData {
-  double mean_from = 0, factor = 0, mean_to = 0;
-};
-
 struct QueryData {
   double semantic_weight = 1, lexical_weight = 0;
   std::uint32_t mask = 0;  // index into the request's masks
   temporal::Form form;
-  NormalizationData normalization;
+  temporal::Standard normalization{};
   double max_factor = 1;  // upper bound of a row's temporal factor; in [0, 2]
 };
 

@@ -118,8 +118,6 @@ const intervals = () => ({
   offsets: Uint32Array.of(0, 1, 2),
   scale: { unitMs: 864e5, originMs: 0 },
 });
-const decayed = { at: 0, halfLifeMs: 864e5, offsetMs: 0, floor: 0, outside: 0.5 };
-const curve = () => ({ shape: 'linear', ...decayed });
 const lexicalRequest = () => ({
   segments: [],
   liveDocs: [],
@@ -317,7 +315,10 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       args: () => [{ ...intervals(), line: line() }, undefined],
       kinds: ['object', 'cancellation'],
     },
-    decay: { args: () => [{ ...intervals(), curve: curve() }], kinds: ['object'] },
+    decay: {
+      args: () => [{ ...intervals(), kind: 3, numbers: Float64Array.of(0, 864e5, 0, 0, 0.5) }],
+      kinds: ['object'],
+    },
     recency: {
       args: () => [Int32Array.of(0, 4), 864e6, 1, { unitMs: 864e5, originMs: 0 }, undefined],
       kinds: ['array', 'number', 'number', 'object', 'cancellation'],
@@ -348,7 +349,7 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       args: () => [
         new binding.MemoryRows(memoryRows()),
         floats(1, 1),
-        new Float64Array(49).fill(1, 0, 1),
+        new Float64Array(57).fill(1, 0, 1),
         new Float64Array(8),
       ],
       kinds: ['handle', 'array', 'array', 'array'],

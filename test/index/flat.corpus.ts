@@ -6,6 +6,7 @@ import type { MemoryRows, SectionArray, Storage } from '../../binding.js';
 import type { ScanQuery, ScanSegment } from '../../lib/retrieval/flatScan.js';
 import type { Mask, TemporalForm } from '../../lib/time/temporalForms.js';
 import type { OracleQuery, OracleRow, OracleSegment } from '../oracle/scan.js';
+import { decayKinds } from '../oracle/temporal.js';
 
 export const day = 86_400_000;
 
@@ -293,13 +294,12 @@ export function drawForm(draw: Draw): TemporalForm {
   };
 }
 
-/** Decays of every shape, clock and combination, at half-lives of a millisecond to many years. */
+/** Decays of every kind, clock and combination, at half-lives of a millisecond to many years. */
 export function drawDecay(draw: Draw): TemporalForm {
   const { unit } = draw.shape;
   const floor = draw.pick([0, 0, 0.2, 0.99]);
   const form = {
-    kind: 'decay',
-    shape: draw.pick(['exponential', 'gaussian', 'linear'] as const),
+    kind: draw.pick(decayKinds),
     clock: draw.pick(['published', 'validity', 'content'] as const),
     at: draw.instant() + draw.integer(-5, 25) * unit,
     halfLifeMs: draw.pick([3 * unit, 8 * unit, 40 * unit, 1, 100_000 * 365.2425 * day]),

@@ -1,4 +1,4 @@
-// Decays inside the scan against float64: every shape, clock, mask, pooling, storage and
+// Decays inside the scan against float64: every kind, clock, mask, pooling, storage and
 // combination, single queries and a batch, over enough rows that panels prune; half-lives from a
 // millisecond to 100,000 years.
 import assert from 'node:assert/strict';
@@ -7,6 +7,7 @@ import { scanFlat, type ScanSegment } from '../../lib/retrieval/flatScan.js';
 import type { Mask, TemporalForm } from '../../lib/time/temporalForms.js';
 import { atEveryExtension } from '../kernels/levels.js';
 import { scanOracle, type OracleQuery, type OracleSegment } from '../oracle/scan.js';
+import { decayKinds, type DecayKind } from '../oracle/temporal.js';
 import { day, Draw, drawSegment, scanQuery, scanSegment } from './flat.corpus.js';
 
 const dimensions = 24;
@@ -20,14 +21,13 @@ const masks: Mask[] = [
 ];
 const halfLives = [5 * day, 1, 100_000 * 365.2425 * day];
 
-/** A form for each shape, clock and combination, with floors and offsets in turn. */
-const forms: TemporalForm[] = (['exponential', 'gaussian', 'linear'] as const).flatMap((shape, s) =>
+/** A form for each kind, clock and combination, with floors and offsets in turn. */
+const forms: TemporalForm[] = decayKinds.flatMap((kind, s) =>
   (['published', 'validity', 'content'] as const).flatMap((clock, c) =>
     ([0, 0.4, -0.4] as const).map((weight, w): TemporalForm => {
       const floor = [0, 0.3, 0.99][(s + c + w) % 3]!;
       const form = {
-        kind: 'decay',
-        shape,
+        kind,
         clock,
         at: now + [0, 3, 40][c]! * day,
         halfLifeMs: halfLives[(s + w) % 3]!,
@@ -41,10 +41,9 @@ const forms: TemporalForm[] = (['exponential', 'gaussian', 'linear'] as const).f
 );
 
 /** 5 days beyond the offset 0.5, and nothing of the form that differs otherwise. */
-const plainDecay = (shape: 'exponential' | 'gaussian' | 'linear'): TemporalForm => ({
+const plainDecay = (kind: DecayKind): TemporalForm => ({
   combine: 'product',
-  kind: 'decay',
-  shape,
+  kind,
   clock: 'published',
   at: now,
   halfLifeMs: 5 * day,
@@ -97,7 +96,7 @@ describe('decays in the scan', () => {
           // A batch of one form too, whose decay the kernels share.
           const shared = vectors
             .slice(0, 9)
-            .map((each) => queryOf(plainDecay('gaussian'), each, mask));
+            .map((each) => queryOf(plainDecay('exponential'), each, mask));
           const all = [...queries, ...shared];
           const options = { k, pool };
           let first: unknown;
@@ -163,7 +162,8 @@ describe('decays in the scan', () => {
 
   it('refuses values out of range', async () => {
     const wrong = [
-      [{ shape: 'cubic' }, /shape to be one of exponential, gaussian, linear/],
+      [{ kind: 'cubic' }, /kind to be one of spline, recency, exponential/],
+      [{ combine: 'max' }, /combine to be one of product, sum/],
       [{ halfLifeMs: 0 }, /halfLifeMs to be a finite number above 0/],
       [{ offsetMs: -1 }, /offsetMs to be a finite number from 0/],
       [{ floor: 1 }, /floor to be a number from 0 to less than 1/],
@@ -173,7 +173,9 @@ describe('decays in the scan', () => {
     ] as const;
     for (const [change, message] of wrong)
       await assert.rejects(
-        scanFlat([], [{ form: { ...plainDecay('linear'), ...change } as TemporalForm }], { k: 1 }),
+        scanFlat([], [{ form: { ...plainDecay('exponential'), ...change } as TemporalForm }], {
+          k: 1,
+        }),
         { code: 'ERR_INVALID_ARGUMENT', message },
       );
   });

@@ -6,6 +6,7 @@ import { addon } from '../addon.js';
 import type { FlatRequest, FlatResult, Segment } from '../../binding.js';
 import { scanHits } from '../../lib/retrieval/scanHits.js';
 import { scanFlat, type ScanQuery } from '../../lib/retrieval/flatScan.js';
+import { formKinds } from '../../lib/time/temporalForms.js';
 import type { OracleSegment } from '../oracle/scan.js';
 import {
   drawWorld as world,
@@ -48,7 +49,7 @@ function small(changes: Partial<FlatRequest> = {}): FlatRequest {
     k1: 0.9,
     b: 0.4,
     formKind: Uint8Array.of(0),
-    form: new Float64Array(42),
+    form: new Float64Array(50),
     ...changes,
   };
 }
@@ -100,13 +101,18 @@ describe('searchFlat refuses', () => {
     ],
     [
       'an unknown form',
-      { formKind: Uint8Array.of(15) },
-      /formKind to be codes from 0 to 14, received 15/,
+      { formKind: Uint8Array.of(1 + formKinds.length) },
+      /formKind to be codes from 0 to/,
     ],
     [
-      'an unknown shape of a decay',
-      { formKind: Uint8Array.of(9), form: new Float64Array(42).fill(3) },
-      /a decay's shape to be codes from 0 to 2, received 3/,
+      'an unknown clock of a form',
+      { formKind: Uint8Array.of(1), form: new Float64Array(50).fill(5) },
+      /a form's clock to be codes from 0 to 4, received 5/,
+    ],
+    [
+      'more lines than a spline has',
+      { formKind: Uint8Array.of(1), form: new Float64Array(50).fill(9, 8) },
+      /form to be numbers of its kind/,
     ],
     [
       'a short column',

@@ -107,8 +107,7 @@ describe('the fused search', () => {
     'no form': { combine: 'none' },
     'a decay': {
       combine: 'sum',
-      kind: 'decay',
-      shape: 'exponential',
+      kind: 'exponential',
       clock: 'published',
       at: Date.UTC(1950, 0),
       halfLifeMs: 1e11,

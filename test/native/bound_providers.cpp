@@ -117,7 +117,7 @@ void recency_bounds() {
   check(queries(2, decay_form(0.3)));
   check(queries(2, decay_form(-0.3)));
   std::vector<Query> mixed = queries(4, recency_form(0.2));
-  mixed[1].form.at = 900 * day;
+  mixed[1].form.recency.at = 900 * day;
   mixed[2].form.weight = -1;
   check(mixed);
 }

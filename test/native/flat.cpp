@@ -45,11 +45,12 @@ vector::Request request_of(const FlatRows& given, const std::vector<float>& quer
   for (std::size_t q = 0; q < request.queries.size(); ++q) {
     temporal::Form& form = request.queries[q].form;
     if (q % 2 == 0) continue;
+    form.kind = temporal::Kind::spline;
     form.combine = temporal::Combine::product;
     form.clock = temporal::Clock::published;
-    form.lines[0] = {{1e10, 5e10}, 0.6, 1};
-    form.line_count = 1;
-    form.outside = 0.5;
+    form.spline.lines[0] = {{1e10, 5e10}, 0.6, 1};
+    form.spline.line_count = 1;
+    form.spline.outside = 0.5;
   }
   request.vectors = queries;
   request.dimensions = dimensions;

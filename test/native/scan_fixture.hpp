@@ -48,19 +48,21 @@ inline MemoryRows corpus(std::size_t rows = corpus_rows, std::size_t days = 1000
 
 inline temporal::Form spline_form() {
   temporal::Form form;
+  form.kind = temporal::Kind::spline;
   form.combine = temporal::Combine::product;
   form.clock = temporal::Clock::published;
-  form.lines[0] = {{100 * day, 600 * day}, 0.6, 1};
-  form.line_count = 1;
-  form.outside = 0.5;
+  form.spline.lines[0] = {{100 * day, 600 * day}, 0.6, 1};
+  form.spline.line_count = 1;
+  form.spline.outside = 0.5;
   return form;
 }
 
 inline temporal::Form recency_form(double weight) {
   temporal::Form form;
+  form.kind = temporal::Kind::recency;
   form.combine = temporal::Combine::sum;
   form.clock = temporal::Clock::published;
-  form.at = 1000 * day;
+  form.recency.at = 1000 * day;
   form.weight = weight;
   return form;
 }
@@ -68,9 +70,10 @@ inline temporal::Form recency_form(double weight) {
 /// A decay that multiplies, or with a weight is added.
 inline temporal::Form decay_form(double weight = 0) {
   temporal::Form form;
+  form.kind = temporal::Kind::exponential;
   form.combine = weight == 0 ? temporal::Combine::product : temporal::Combine::sum;
   form.clock = temporal::Clock::published;
-  form.curve = {decay::Shape::gaussian, 700 * day, 200 * day, 10 * day, 0.1, 0.5};
+  form.decay = {700 * day, 200 * day, 10 * day, 0.1, 0.5};
   form.weight = weight;
   return form;
 }
@@ -125,10 +128,7 @@ class Batch {
   double score(std::size_t q, std::size_t row) const {
     const Query& query = request.queries[q];
     const RowScorer scorer(query, request.segments[0], 0, normalization_->maps()[q]);
-    const double relevance = scorer.relevance(similarity(q, row), row);
-    return query.form.combine == temporal::Combine::sum
-               ? scorer.additive_score(relevance, row_time(query.form, rows(), row).value)
-               : scorer.score(relevance, row);
+    return scorer.score(scorer.relevance(similarity(q, row), row), row);
   }
   /// All rows' scores, best first.
   std::vector<double> scores(std::size_t q) const {

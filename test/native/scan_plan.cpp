@@ -43,7 +43,7 @@ void shared_terms() {
   CHECK(Batch(rows, queries(1, recency_form(1)), 5).plan().shared_term() == SharedTerm::recency);
 
   std::vector<Query> other = queries(6, spline_form());
-  other[3].form.outside = 0.4;
+  other[3].form.spline.outside = 0.4;
   CHECK(Batch(rows, other, 5).plan().shared_term() == SharedTerm::none);
 
   const std::vector<float> scores(corpus_rows, 1.0f);

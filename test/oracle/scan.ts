@@ -3,7 +3,7 @@
 // and is as slow as it is plain.
 import type { Clock } from '../../lib/time/constraint.js';
 import type { Mask, TemporalForm } from '../../lib/time/temporalForms.js';
-import { decayFunctions, nearestDistance, spline } from './temporal.js';
+import { decayFunctions, nearestDistance, spline, type DecayKind } from './temporal.js';
 
 export interface OracleRow {
   passage: number;
@@ -146,13 +146,15 @@ export function scanOracle(
   });
   const { form } = query;
   let temporal: (row: OracleRow) => number | undefined = () => undefined;
-  if (form.combine !== 'none' && form.kind === 'decay') {
-    const { shape, clock, at, halfLifeMs, offsetMs, floor, outside } = form;
+  if (form.combine !== 'none' && form.kind in decayFunctions) {
+    const { kind, clock, at, halfLifeMs, offsetMs, floor, outside } = form as typeof form & {
+      kind: DecayKind;
+    };
     temporal = (row) => {
       const distance = nearestDistance(times(row, clock), at);
       return distance === undefined
         ? outside
-        : Math.max(floor, decayFunctions[shape](distance, halfLifeMs, offsetMs, 0.5));
+        : Math.max(floor, decayFunctions[kind](distance, halfLifeMs, offsetMs, 0.5));
     };
   }
   if (form.combine === 'product' && form.kind === 'spline') {

@@ -60,6 +60,8 @@ export const decayFunctions = {
     return Math.max((s - Math.max(0, distance - offset)) / s, 0);
   },
 } as const;
+export type DecayKind = keyof typeof decayFunctions;
+export const decayKinds = Object.keys(decayFunctions) as DecayKind[];
 
 /** The least distance of an instant from a row's times; undefined without any. */
 export function nearestDistance(

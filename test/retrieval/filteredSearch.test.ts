@@ -1,6 +1,7 @@
 // Filters, masks and decays together by the public API, against sums in float64 over every row.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { decayFunctions, decayKinds, type DecayKind } from '../oracle/temporal.js';
 import { VectorIndex, type VectorTimes } from '../../lib/index.js';
 import {
   fields,
@@ -21,7 +22,7 @@ interface Row {
   age?: number | undefined;
 }
 interface Decay {
-  shape: 'exponential' | 'gaussian' | 'linear';
+  shape: DecayKind;
   days: number;
   floor: number;
   combine: 'product' | 'sum';
@@ -35,7 +36,7 @@ const row: fc.Arbitrary<Row> = fc.record({
   age: fc.option(fc.integer({ min: 0, max: 900 }), { nil: undefined, freq: 5 }),
 });
 const decay: fc.Arbitrary<Decay> = fc.record({
-  shape: fc.constantFrom('exponential', 'gaussian', 'linear'),
+  shape: fc.constantFrom(...decayKinds),
   days: fc.integer({ min: 1, max: 400 }),
   floor: fc.constantFrom(0, 0.1, 0.5),
   combine: fc.constantFrom('product', 'sum'),
@@ -47,11 +48,7 @@ function scoreOf(
   age: number | undefined,
   { shape, days, floor, combine }: Decay,
 ): number {
-  const u = (age ?? 0) / days;
-  const value =
-    age === undefined
-      ? 0.5
-      : { exponential: 2 ** -u, gaussian: 2 ** -(u * u), linear: Math.max(0, 1 - u / 2) }[shape];
+  const value = age === undefined ? 0.5 : decayFunctions[shape](age, days, 0, 0.5);
   const c = Math.max(floor, value);
   if (combine === 'sum') return similarity + c;
   return similarity < 0 ? similarity * (2 - c) : similarity * c;

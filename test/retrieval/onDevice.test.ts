@@ -185,7 +185,7 @@ describe('on a device', function () {
       { asOf: 2000 * day },
       { interval: { start: 100 * day, end: 160 * day }, relation: 'within' },
       { form: { combine: 'product', kind: 'spline', clock: 'content', lines, outside: 0.5 } },
-      { decay: { shape: 'gaussian', halfLife: '1y', clock: 'content', origin: 2000 * day } },
+      { decay: { shape: 'exponential', halfLife: '1y', clock: 'content', origin: 2000 * day } },
       { decay: { shape: 'linear', halfLife: '1y', combine: 'sum', weight: 0.3 }, asOf: 3000 * day },
       {
         form: {

@@ -2,12 +2,12 @@
 // semantic and temporal scores. A passage is ranked by its best unit.
 import type { Summary, Candidate } from '../../retrieval/candidate.js';
 import { passageKey, RowCandidate } from '../../retrieval/candidate.js';
-import { splineValue } from '../../ranking/formValue.js';
 import { passageTexts } from '../../retrieval/passageTexts.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
 import { search, semanticOnly, type Ranking } from '../../retrieval/search.js';
 import { textSimilarities } from '../../retrieval/textSimilarities.js';
 import { haveValidity } from '../../store/views/rowTimes.js';
+import { definitionOf } from '../../time/temporalForms.js';
 import { rerankTexts, type Reranker } from '../../vectors/reranker.js';
 
 /** A sentence of a passage; or, with `summary`, its summary, whose row is the first sentence. */
@@ -79,12 +79,12 @@ function summaryUnit(
   const summary = passage.summary!;
   const form = formOf?.({ ...query, snapshot });
   let [temporal, interval] = [first.scores['temporal'], -1];
-  if (form?.combine === 'product' && form.kind === 'spline') {
+  if (form?.combine === 'product') {
     const stated =
       form.clock !== 'content' &&
       (form.clock !== 'validity or content' ||
         haveValidity(snapshot.segments[first.segment]!, [first.row])[0]!);
-    if (!stated) ({ value: temporal, interval } = splineValue(form, summary.dates));
+    if (!stated) ({ value: temporal, interval } = definitionOf(form).value(form, summary.dates));
   }
   return {
     passage,

@@ -59,15 +59,14 @@ SegmentContext::SegmentContext(Device& device, const SearchRequest& request,
     const float* lexical = scoped.lexical == nullptr ? nullptr : scoped.lexical[q];
     if (lexical != nullptr)
       lexical_.push_back(device.upload_copy(lexical, rows.rows, "lexical scores"));
-    new (each.host + q) QueryDescriptor{
-        query.semantic_weight,
-        query.lexical_weight,
-        lexical == nullptr ? nullptr : lexical_.back().get(),
-        query.mask,
-        query.form,
-        {query.normalization.mean_from, query.normalization.factor, query.normalization.mean_to},
-        query.max_factor,
-        scoped.max_addend == nullptr ? 0 : scoped.max_addend[q]};
+    new (each.host + q) QueryDescriptor{query.semantic_weight,
+                                        query.lexical_weight,
+                                        lexical == nullptr ? nullptr : lexical_.back().get(),
+                                        query.mask,
+                                        query.form,
+                                        query.normalization,
+                                        query.max_factor,
+                                        scoped.max_addend == nullptr ? 0 : scoped.max_addend[q]};
   }
   descriptors = each.device;
   if (!has_masked_rows(request, scoped)) return;

@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "index/rows/flat_rows.hpp"
-#include "temporal/row_times.hpp"
+#include "temporal/forms.hpp"
 
 namespace asof {
 namespace {

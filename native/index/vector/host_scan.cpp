@@ -34,7 +34,7 @@ std::vector<std::size_t> timely_order(const Request& request, const std::vector<
                                       std::span<const Query> queries) {
   constexpr double steps = 8;
   const auto timed = std::find_if(queries.begin(), queries.end(), [](const Query& each) {
-    return each.form.combine == temporal::Combine::product || each.form.decays();
+    return each.form.combine != temporal::Combine::none && !temporal::normalizes(each.form);
   });
   if (timed == queries.end()) return {};
   const temporal::Form& form = timed->form;
@@ -42,9 +42,7 @@ std::vector<std::size_t> timely_order(const Request& request, const std::vector<
   std::vector<std::size_t> order;
   for (const ScanTask& task : tasks) {
     const BlockTimes times(request.segments[task.segment].rows, task.begin, task.end - task.begin);
-    const double most =
-        form.decays() ? times.max_decay(form.clock, form.curve) : times.max_factor(form);
-    factors.push_back(std::ceil(steps * most));
+    factors.push_back(std::ceil(steps * times.range(form).greatest));
     order.push_back(order.size());
   }
   std::stable_sort(order.begin(), order.end(),

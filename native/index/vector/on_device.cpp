@@ -7,7 +7,6 @@
 #include "device/library.hpp"
 #include "index/vector/work_queue.hpp"
 #include "kernels/inner_product/summing.hpp"
-#include "temporal/row_times.hpp"
 
 namespace asof::vector {
 namespace {
@@ -17,8 +16,7 @@ constexpr std::size_t max_segments = 65535;
 constexpr std::size_t max_group_queries = 1024;
 constexpr std::size_t max_group_bytes = std::size_t(256) << 20;  // of hits
 
-/// Upper bound of the lexical part of a row's score and what its form adds; a recency lies between
-/// 0 and 1 / floor_days, a decay between 0 and 1.
+/// Upper bound of the lexical part of a row's score and what its form adds.
 double max_addend_of(const Query& query, std::size_t segment, const standardize::Map& map) {
   double more = 0;
   if (segment < query.lexical.size() && !query.lexical[segment].empty()) {
@@ -28,11 +26,9 @@ double max_addend_of(const Query& query, std::size_t segment, const standardize:
                     query.lexical_weight * static_cast<double>(*most));
   }
   if (query.form.combine != temporal::Combine::sum) return more;
-  const double weight = query.form.weight;
-  if (query.form.decays()) return more + std::max(weight, 0.0);
-  return more + std::max({weight * temporal::standardized(map, 0),
-                          weight * temporal::standardized(map, 1 / query.form.floor_days),
-                          weight * map.mean_to});
+  const auto [least, greatest] = temporal::range(query.form);
+  auto added = [&](double value) { return query.form.weight * temporal::standardized(map, value); };
+  return more + std::max({added(least), added(greatest), added(temporal::undated(query.form))});
 }
 
 template <typename Tick>
@@ -111,7 +107,7 @@ bool OnDevice::suits(std::size_t q) const {
   const Query& query = request_.queries[q];
   if (!supported_ || !query.has_vector || !(query.semantic_weight > 0)) return false;
   if (query.form.combine == temporal::Combine::product &&
-      !(query.form.max_factor() >= 0 && query.form.max_factor() <= 2))
+      !(temporal::max_factor(query.form) >= 0 && temporal::max_factor(query.form) <= 2))
     return false;
   // Finite, and not all zeros.
   std::uint32_t largest = 0;
@@ -215,12 +211,9 @@ OnDevice::Counts OnDevice::scan(SearchGroup& group,
   for (std::size_t q = 0; q < group.size; ++q) {
     const Query& query = request_.queries[group.first + q];
     const standardize::Map& map = normalization[q];
-    queries.push_back({query.semantic_weight,
-                       query.lexical_weight,
-                       static_cast<std::uint32_t>(group.masks.number[q]),
-                       query.form,
-                       {map.mean_from, map.factor, map.mean_to},
-                       query.form.max_factor()});
+    queries.push_back({query.semantic_weight, query.lexical_weight,
+                       static_cast<std::uint32_t>(group.masks.number[q]), query.form, map,
+                       temporal::max_factor(query.form)});
   }
   const Segments segments = segments_of(group, normalization);
   const std::size_t masks = group.masks.distinct.size();

@@ -34,10 +34,10 @@ struct Query {
                                                           // of block_rows exceeds; or no spans
   temporal::Mask mask;
   temporal::Form form;
-  /// What standardises its recency, where it is not the rows' own moments.
+  /// What standardises its values, where it is not the rows' own moments.
   std::optional<standardize::Map> standard;
-  /// Whether it adds a recency that is standardised over the rows.
-  bool normalizes() const { return form.normalizes() && !standard; }
+  /// Whether it adds values that are standardised over the rows.
+  bool normalizes() const { return temporal::normalizes(form) && !standard; }
   /// Whether bounds of its scores are finite as floats.
   bool weighs_as_floats() const {
     return semantic_weight >= 1e-12 && semantic_weight <= 1e12 && lexical_weight >= -1e18 &&

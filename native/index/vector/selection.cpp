@@ -47,7 +47,7 @@ struct Bounds {
 }  // namespace
 
 double min_relevance(const Query& query, double threshold) {
-  return min_relevance(query, threshold, query.form.max_factor());
+  return min_relevance(query, threshold, temporal::max_factor(query.form));
 }
 
 double min_relevance(const Query& query, double threshold, double max_factor) {
@@ -130,8 +130,7 @@ void select_additive(const RowScorer& scorer, const TileScores& tile, const Bloc
       continue;
     for (std::uint64_t left = bits[word]; left != 0; left &= left - 1) {
       std::size_t i = word * 64 + static_cast<std::size_t>(std::countr_zero(left));
-      double score =
-          scorer.additive_score(scorer.relevance(similarities[i], begin + i), recencies[i]);
+      double score = scorer.score_at(scorer.relevance(similarities[i], begin + i), recencies[i]);
       if (!(score >= threshold)) continue;
       collector.push({score, similarities[i], static_cast<std::uint32_t>(begin + i),
                       scorer.rows.row_passage[begin + i]});

@@ -40,25 +40,15 @@ struct RowScorer {
     return {temporal::standardized(standard, time.value), time.mention};
   }
 
-  double additive_score(double relevance, double recency) const {
-    return relevance + query.form.weight * temporal::standardized(standard, recency);
+  double score(double relevance, std::size_t row) const { return score_at(relevance, value(row)); }
+  /// Of a row whose value is known.
+  double score_at(double relevance, double value) const {
+    return temporal::score_of(query.form, standard, relevance, value);
   }
-
-  double score(double relevance, std::size_t row) const {
-    return query.form.combine == temporal::Combine::sum
-               ? additive_score(relevance, row_time(query.form, rows, row).value)
-               : apply_temporal_factor(relevance, factor(row));
-  }
-  /// The row's temporal factor, 1 without a form.
-  double factor(std::size_t row) const {
+  /// The row's value, 1 without a form.
+  double value(std::size_t row) const {
     return query.form.combine == temporal::Combine::none ? 1
                                                          : row_time(query.form, rows, row).value;
-  }
-  /// Grows with the relevance for every factor from 0 to 2.
-  double apply_temporal_factor(double relevance, double factor) const {
-    return query.form.combine == temporal::Combine::none
-               ? relevance
-               : temporal::apply_factor(relevance, factor);
   }
 };
 

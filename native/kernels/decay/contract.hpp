@@ -4,13 +4,13 @@
 
 #include "core/isa.hpp"
 #include "core/ticks.hpp"
-#include "kernels/decay/formula.hpp"
 #include "kernels/spline/contract.hpp"
+#include "temporal/forms.hpp"
 
 // The distance of a row is that of the nearest of its intervals from `at`, 0 within one. With
 //   u = max(0, distance - offset) / half_life
-// the value is 2^-u (exponential), 2^-(u^2) (gaussian) or max(0, 1 - u / 2) (linear), and not below
-// the floor; `outside` for a row without an interval. Rows and offsets are those of the spline.
+// the value is the kind's at u half-lives (temporal/forms.hpp), and not below the floor; `outside`
+// for a row without an interval. Rows and offsets are those of the spline.
 //
 // Choices. s = e is the instant s; starts == ends is allowed, and quicker. An end is absent where
 // its start is; no interval is backward. Open ends are infinitely far, but those of 64-bit ticks
@@ -23,10 +23,10 @@
 
 namespace asof::decay {
 
-/// Writes out[0..n).
+/// Writes out[0..n) by a form that is a decay.
 template <typename Tick>
 using Rows = void (*)(const spline::Intervals<Tick>& intervals, const TickScale& scale,
-                      const Curve& curve, float* out);
+                      const temporal::Form& form, float* out);
 
 struct Kernels {
   Rows<std::int32_t> ticks32;

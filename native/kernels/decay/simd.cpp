@@ -6,9 +6,9 @@ namespace asof::ASOF_LEVEL::decay {
 namespace {
 
 using ::asof::TickScale;
-using ::asof::decay::Curve;
-using ::asof::decay::Shape;
 using ::asof::spline::Intervals;
+using ::asof::temporal::Decay;
+using ::asof::temporal::Form;
 
 constexpr std::size_t chunk = 256;  // intervals evaluated at a time: they stay in the nearest cache
 constexpr float least = 0x1p-100f, raised = 1 + 0x1p-21f;
@@ -36,24 +36,24 @@ ASOF_INLINE Lanes inverse_power(Lanes x) {
                                  (reinterpret_cast<Masks>(shifted) << 23));
 }
 
-template <Shape shape>
+template <typename Curve>
 struct Evaluator {
   double offset, inverse, per_tick, origin, at;
   float floor, outside;
   TickScale scale;
 
-  Evaluator(const Curve& curve, const TickScale& tick_scale)
+  Evaluator(const Decay& decay, const TickScale& tick_scale)
       : per_tick(tick_scale.unit_ms),
-        origin(tick_scale.origin_ms - curve.at_ms),
-        at(curve.at_ms),
-        floor(raised_float(curve.floor)),
-        outside(raised_float(curve.outside)),
+        origin(tick_scale.origin_ms - decay.at_ms),
+        at(decay.at_ms),
+        floor(raised_float(decay.floor)),
+        outside(raised_float(decay.outside)),
         scale(tick_scale) {
     const bool whole =
         __builtin_fabs(at) < 0x1p53 && static_cast<double>(static_cast<std::int64_t>(at)) == at;
-    offset = curve.offset_ms + (whole ? 0 : 16);
-    inverse = 1 / curve.half_life_ms;
-    if (shape != Shape::linear) inverse *= 1 - 0x1p-23;  // its float is not above the number
+    offset = decay.offset_ms + (whole ? 0 : 16);
+    inverse = 1 / decay.half_life_ms;
+    if (Curve::halves) inverse *= 1 - 0x1p-23;  // its float is not above the number
     inverse = inverse < 0x1p500 ? inverse : 0x1p500;
   }
 
@@ -62,11 +62,10 @@ struct Evaluator {
     return (nearest > least ? nearest : least) * raised;
   }
 
-  /// The power of a half, or the value of a line.
+  /// The power of a half, or the value.
   ASOF_INLINE Wides power(Wides distance) const {
     const Wides u = greater(distance - offset, Wides{}) * inverse;
-    if constexpr (shape == Shape::linear) return (1 + 0x1p-50) - 0.5 * u;
-    return shape == Shape::gaussian ? u * u : u;
+    return Curve::halves ? Curve::at_half_lives(u) : Curve::at_half_lives(u) + 0x1p-50;
   }
 
   /// NaN where there is no time.
@@ -86,7 +85,7 @@ struct Evaluator {
   }
 
   ASOF_INLINE Lanes value(Lanes powers) const {
-    const Lanes value = shape == Shape::linear ? powers : inverse_power(powers);
+    const Lanes value = Curve::halves ? inverse_power(powers) : powers;
     return powers == powers ? greater(value * raised, spread(floor)) : spread(outside);
   }
 };
@@ -147,28 +146,18 @@ bool one_each(const std::uint32_t* offsets, std::size_t n) {
   return other == 0;
 }
 
-template <Shape shape, typename Tick>
-void rows_of(const Intervals<Tick>& intervals, const TickScale& scale, const Curve& curve,
-             float* out) {
-  const auto [starts, ends, offsets, n] = intervals;
-  const Evaluator<shape> evaluate(curve, scale);
-  if (offsets == nullptr)
-    evaluate_chunks(starts, ends, n, evaluate, out);
-  else if (one_each(offsets, n))
-    evaluate_chunks(starts + offsets[0], ends + offsets[0], n, evaluate, out);
-  else
-    best_each(intervals, evaluate, out);
-}
-
 template <typename Tick>
-void rows(const Intervals<Tick>& intervals, const TickScale& scale, const Curve& curve,
-          float* out) {
-  if (curve.shape == Shape::exponential)
-    rows_of<Shape::exponential>(intervals, scale, curve, out);
-  else if (curve.shape == Shape::gaussian)
-    rows_of<Shape::gaussian>(intervals, scale, curve, out);
-  else
-    rows_of<Shape::linear>(intervals, scale, curve, out);
+void rows(const Intervals<Tick>& intervals, const TickScale& scale, const Form& form, float* out) {
+  ::asof::temporal::with_decay(form.kind, [&](auto kind) {
+    const auto [starts, ends, offsets, n] = intervals;
+    const Evaluator<decltype(kind)> evaluate(form.decay, scale);
+    if (offsets == nullptr)
+      evaluate_chunks(starts, ends, n, evaluate, out);
+    else if (one_each(offsets, n))
+      evaluate_chunks(starts + offsets[0], ends + offsets[0], n, evaluate, out);
+    else
+      best_each(intervals, evaluate, out);
+  });
 }
 
 }  // namespace

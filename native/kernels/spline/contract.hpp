@@ -7,6 +7,7 @@
 
 #include "core/isa.hpp"
 #include "core/ticks.hpp"
+#include "temporal/spline_line.hpp"
 
 // The window is [start, end), its unit u, its last instant end - u. Instant t stands at
 //   p(t) = (t - start) / (end - start - u), clamped to [0, 1]
@@ -33,14 +34,6 @@
 // with the same bits at every level and for ticks and milliseconds.
 
 namespace asof::spline {
-
-inline constexpr double day_ms = 86'400'000;
-
-struct Line {
-  double start_ms, end_ms;  // the window
-  double at_start, at_end, outside;
-  double unit_ms;  // day_ms, or 0 for continuous time
-};
 
 /// Intervals [starts[i], ends[i]) of n rows. Row r has those from offsets[r] up to offsets[r + 1]
 /// (n + 1 offsets, ascending, counted from starts[0]; offsets[0] need not be 0), or exactly

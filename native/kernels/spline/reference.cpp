@@ -1,5 +1,5 @@
 // Scalar reference implementation.
-#include "kernels/spline/formula.hpp"
+#include "kernels/spline/contract.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "core/isa.hpp"
+#include "temporal/forms.hpp"
 
 //   moments  count, mean = sum x / count, squares = sum (x - mean)^2
 //            the deviation is sqrt(squares / count), of the whole population
@@ -38,11 +39,7 @@ double deviation(const Moments& moments);
 
 /// A map with its division done once: out = mean_to + (x - mean_from) * factor, factor 0 where the
 /// deviation is zero.
-struct Map {
-  double mean_from;
-  double factor;
-  double mean_to;
-};
+using Map = temporal::Standard;
 
 Map map_of(const Moments& from, const Moments& to);
 

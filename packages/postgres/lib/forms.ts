@@ -9,11 +9,30 @@ import { float4, float8 } from './sql.js';
 /** An expression of an interval, by the expressions of its ends. */
 type Of = (start: string, end: string) => string;
 
-/** The value of a form, as results report it before a recency is standardised. */
-export function temporalSql(form: Exclude<TemporalForm, { combine: 'none' }>): string {
-  if (form.kind === 'decay') return decaySql(form);
-  return form.kind === 'spline' ? splineSql(form) : recencySql(form);
+type ScoredForm = Exclude<TemporalForm, { combine: 'none' }>;
+
+interface FormSql<Form> {
+  value: (form: Form) => string;
+  /** Whether SQL computes the bits of the native scan. */
+  exact?: boolean;
 }
+
+const kinds = {
+  spline: { value: splineSql, exact: true },
+  recency: { value: recencySql, exact: true },
+  exponential: { value: decaySql(halved) },
+  gaussian: { value: decaySql((u) => halved(`(${u} * ${u})`)) },
+  linear: { value: decaySql((u) => `1 - ${u} / 2`), exact: true },
+} satisfies Readonly<Record<ScoredForm['kind'], FormSql<never>>>;
+
+const sqlOf = (form: ScoredForm): FormSql<ScoredForm> =>
+  kinds[form.kind] as FormSql<never> as FormSql<ScoredForm>;
+
+/** The value of a form, as results report it before a recency is standardised. */
+export const temporalSql = (form: ScoredForm): string => sqlOf(form).value(form);
+
+export const isExact = (form: TemporalForm): boolean =>
+  form.combine === 'none' || sqlOf(form).exact === true;
 
 /** s c for s >= 0, s (2 - c) below. */
 export const productSql = (s: string, c: string): string =>
@@ -87,24 +106,26 @@ function splineSql({ lines, outside, clock }: SplineForm): string {
 }
 
 /** Null where the row has no such time. The latest end has the greatest recency. */
-const recencySql = ({ clock, at, floorDays }: RecencyForm): string =>
-  greatestOver(
-    clock,
-    (_, e) => `1 / greatest((${float8(at)} - ${e}) / 86400000::float8, ${float8(floorDays)})`,
-  );
+function recencySql({ clock, at, floorDays }: RecencyForm): string {
+  const days = (e: string): string => `(${float8(at)} - ${e}) / 86400000::float8`;
+  return greatestOver(clock, (_, e) => `1 / greatest(${days(e)}, ${float8(floorDays)})`);
+}
 
-/** 2^x by `power`, which refuses results that underflow; within 2^-49 of the native polynomial. */
-function decaySql(form: DecayForm): string {
-  const { shape, clock, at, halfLifeMs, offsetMs, floor, outside } = form;
-  const value: Of = (s, e) => {
-    const distance = `greatest(${s} - ${float8(at)}, ${float8(at)} - ${e}, 0)`;
-    const beyond = offsetMs === 0 ? distance : `greatest(${distance} - ${float8(offsetMs)}, 0)`;
-    const u = `(${beyond} / ${float8(halfLifeMs)})`;
-    if (shape === 'linear') return `greatest(1 - ${u} / 2, ${float8(floor)})`;
-    const x = `greatest(-${shape === 'gaussian' ? `(${u} * ${u})` : u}, -1000)`;
-    return `greatest(power(2::float8, ${x}), ${float8(floor)})`;
+/** A decay by the expression of its value at u half-lives beyond the offset. */
+function decaySql(curve: (u: string) => string) {
+  return ({ clock, at, halfLifeMs, offsetMs, floor, outside }: DecayForm): string => {
+    const value: Of = (s, e) => {
+      const distance = `greatest(${s} - ${float8(at)}, ${float8(at)} - ${e}, 0)`;
+      const beyond = offsetMs === 0 ? distance : `greatest(${distance} - ${float8(offsetMs)}, 0)`;
+      return `greatest(${curve(`(${beyond} / ${float8(halfLifeMs)})`)}, ${float8(floor)})`;
+    };
+    return `coalesce(${greatestOver(clock, value)}, ${float8(outside)})`;
   };
-  return `coalesce(${greatestOver(clock, value)}, ${float8(outside)})`;
+}
+
+/** 2^-x by `power`, which refuses results that underflow; within 2^-49 of the native polynomial. */
+function halved(x: string): string {
+  return `power(2::float8, greatest(-${x}, -1000))`;
 }
 
 function windowSql({ start, end, clock, relation }: NonNullable<Mask['window']>): string {

@@ -171,8 +171,8 @@ export class QuerySql {
     if (form.combine === 'none') return relevance;
     const value = temporalSql(form);
     if (form.combine === 'product') return productSql(relevance, value);
-    if (form.kind === 'decay') return `${relevance} + ${float8(form.weight)} * ${value}`;
-    return `${relevance} + ${float8(form.weight)} * ${standardised(value, moments!)}`;
+    const addend = moments ? standardised(value, moments) : value;
+    return `${relevance} + ${float8(form.weight)} * ${addend}`;
   }
 
   run<Row>(session: Session, text: string): Promise<Row[]> {

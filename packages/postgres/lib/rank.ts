@@ -10,6 +10,7 @@ import {
   type ScorePlan,
 } from 'asof/kit';
 import type { Session } from './connection.js';
+import { isExact } from './forms.js';
 import { QuerySql, type LexicalContext, type PlanContext } from './querySql.js';
 import { float8 } from './sql.js';
 import { collectionStatistics, queryStatistics } from './statistics.js';
@@ -100,8 +101,7 @@ function band(
   { vector, semanticWeight = 1, form = { combine: 'none' }, lexicalWeight = 1 }: PlanQuery,
   { moments }: QueryStatistics,
 ): number {
-  const decays = 'kind' in form && form.kind === 'decay' && form.shape !== 'linear';
-  if (!vector && !decays && !moments) return 0;
+  if (!vector && isExact(form) && !moments) return 0;
   const d = vector?.length ?? 0;
   const products = Math.abs(semanticWeight) * (2 * Math.ceil(d / 4) + 4 + d) * 2 ** -24;
   const weight = form.combine === 'sum' ? Math.abs(form.weight) : 0;

@@ -1,6 +1,13 @@
 // What scores are normalised by, over all shards: passages, document frequencies and lengths, the
 // greatest BM25 of a query, the moments of a recency.
-import type { CollectionStatistics, PlanQuery, QueryStatistics, ScorePlan, Scope } from 'asof/kit';
+import {
+  normalizes,
+  type CollectionStatistics,
+  type PlanQuery,
+  type QueryStatistics,
+  type ScorePlan,
+  type Scope,
+} from 'asof/kit';
 import { temporalSql } from './forms.js';
 import { partsOf, QuerySql, viewSql, type LexicalContext, type PlanContext } from './querySql.js';
 import { Parameters } from './sql.js';
@@ -125,7 +132,7 @@ export async function queryStatistics(
         return (await each.run<{ best: number }>(session, text))[0]!.best;
       })),
     );
-  if (form?.combine !== 'sum' || form.kind !== 'recency') return { maxLexical };
+  if (!normalizes(form)) return { maxLexical };
   const shards = await onShards(async (session) => {
     const each = sql();
     const text = `select ${momentsSql('x')}, ${momentsSql('t')}

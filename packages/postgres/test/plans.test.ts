@@ -10,7 +10,13 @@ import { search, type Ranking } from '../../../lib/retrieval/search.js';
 import type { SearchableCorpus } from '../../../lib/store/joinedCorpora.js';
 import type { Snapshot } from '../../../lib/store/views/snapshot.js';
 import { scopes } from '../../../lib/store/scorePlan.js';
-import type { Mask, SplineForm, TemporalForm } from '../../../lib/time/temporalForms.js';
+import {
+  decayKinds,
+  formKinds,
+  type Mask,
+  type SplineForm,
+  type TemporalForm,
+} from '../../../lib/time/temporalForms.js';
 import { drawOf, type Draw } from '../../../test/index/flat.corpus.js';
 import { withCorpus } from '../../../test/corpus.js';
 import { skipWithoutPostgres } from './binaries.js';
@@ -69,7 +75,7 @@ function drawMask(draw: Draw): Mask {
 
 function drawForm(draw: Draw): TemporalForm {
   const at = Date.UTC(draw.integer(1930, 2021), 5);
-  const kind = draw.pick(['none', 'spline', 'spline', 'recency', 'decay', 'decay'] as const);
+  const kind = draw.pick(['none', 'spline', ...formKinds, ...decayKinds] as const);
   if (kind === 'none') return { combine: 'none' };
   if (kind === 'spline')
     return {
@@ -99,7 +105,6 @@ function drawForm(draw: Draw): TemporalForm {
     };
   const decay = {
     kind,
-    shape: draw.pick(['exponential', 'gaussian', 'linear'] as const),
     clock: draw.pick(clocks),
     at,
     halfLifeMs: draw.pick([1e9, 1e11, 1e12]),

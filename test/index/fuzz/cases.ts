@@ -140,14 +140,15 @@ function segmentOf(
 /** Forms as drawForm gives them, and the weights that leave a scan's ways of their own. */
 function formOf(draw: Draw): TemporalForm {
   const form = drawForm(draw);
-  if (form.combine === 'none' || form.kind === 'decay') return form;
-  if (form.combine === 'sum')
+  if (form.combine === 'sum' && form.kind === 'recency')
     return {
       ...form,
       weight: draw.pick([1, 0.05, 0.3, 4, -1, -0.05, 0]),
       floorDays: draw.pick([1, 0.5, 7, 100]),
     };
-  return { ...form, outside: draw.pick([0, 0.5, 0.8, 1, 1.5, 2]) };
+  if (form.combine === 'product' && form.kind === 'spline')
+    return { ...form, outside: draw.pick([0, 0.5, 0.8, 1, 1.5, 2]) };
+  return form;
 }
 
 function maskOf(draw: Draw): Mask {

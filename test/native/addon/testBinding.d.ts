@@ -201,20 +201,14 @@ export interface SplineRequest {
 /** The best value of each row over its intervals. */
 export function spline(request: SplineRequest, cancellation?: Cancellation): Promise<Float32Array>;
 
-export interface DecayCurve {
-  shape: 'exponential' | 'gaussian' | 'linear';
-  at: number;
-  halfLifeMs: number;
-  offsetMs: number;
-  floor: number;
-  outside: number;
-}
 /** Upper bounds of the decays of rows; `ends` may be the same array as `starts`. */
 export function decay(request: {
   starts: Int32Array | BigInt64Array;
   ends: Int32Array | BigInt64Array;
   offsets?: Uint32Array | undefined;
-  curve: DecayCurve;
+  /** As in FlatRequest: formKind, and the numbers of that kind. */
+  kind: number;
+  numbers: Float64Array;
   scale: TickScale;
 }): Float32Array;
 

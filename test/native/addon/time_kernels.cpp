@@ -90,14 +90,6 @@ Napi::Value spline_task(const Napi::CallbackInfo& info) {
   });
 }
 
-decay::Shape shape_of(const Napi::Value& value) {
-  const std::string name = value.ToString();
-  if (name == "exponential") return decay::Shape::exponential;
-  if (name == "gaussian") return decay::Shape::gaussian;
-  if (name == "linear") return decay::Shape::linear;
-  refuse("curve.shape", "exponential, gaussian or linear", name);
-}
-
 // decay(request: DecayRequest): Float32Array
 Napi::Value decay_now(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
@@ -114,21 +106,16 @@ Napi::Value decay_now(const Napi::CallbackInfo& info) {
       check_offsets(given, length_of(starts), "starts");
       offsets = copied(given);
     }
-    const Napi::Object value = object(request.Get("curve"), "curve");
-    auto part = [&](const char* name) { return field(value, "curve", name); };
-    const decay::Curve curve = {shape_of(value.Get("shape")),
-                                part("at"),
-                                part("halfLifeMs"),
-                                part("offsetMs"),
-                                part("floor"),
-                                part("outside")};
+    temporal::Form form;
+    form.kind = static_cast<temporal::Kind>(number(request.Get("kind"), "kind"));
+    read(array<double>(request.Get("numbers"), "numbers", 5).data(), form);
     const TickScale scale = scale_of(request.Get("scale"), starts);
     std::vector<float> out(has_offsets ? offsets.size() - 1 : length_of(starts));
     const std::uint32_t* rows = has_offsets ? offsets.data() : nullptr;
     const bool instants_alone = request.Get("ends").StrictEquals(request.Get("starts"));
     auto run = [&](auto kernel, const auto& from, const auto& until) {
       kernel({from.data(), instants_alone ? from.data() : until.data(), rows, out.size()}, scale,
-             curve, out.data());
+             form, out.data());
     };
     if (starts.index() == 1)
       run(decay::kernels().ticks32, std::get<1>(starts), std::get<1>(ends));

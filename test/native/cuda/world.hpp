@@ -110,24 +110,26 @@ inline vector::Query query_of(std::size_t number, const World& world, bool sums)
                          relation == temporal::Relation::contains ? 501 * day : 900 * day};
   }
   if (number % 2 == 1) {
+    query.form.kind = number % 6 == 5 ? temporal::Kind::linear : temporal::Kind::spline;
     query.form.combine = temporal::Combine::product;
     query.form.clock = clock;
     query.form.validity_first = number % 3 == 0;
-    query.form.lines[0] = {{400 * day, 800 * day}, 0.6, 1};
-    query.form.lines[1] = {{-infinity, 600 * day}, 0.3, 0.9, 100 * day};
-    query.form.line_count = 1 + number % 2;
-    query.form.outside = number % 3 == 0 ? 0 : 0.5;
-    if (number % 6 == 5)
-      query.form.curve = {decay::Shape::gaussian, 900 * day + 1, 100 * day, 0, 0.1, 0.5};
+    query.form.spline.lines[0] = {{400 * day, 800 * day}, 0.6, 1};
+    query.form.spline.lines[1] = {{-infinity, 600 * day}, 0.3, 0.9, 100 * day};
+    query.form.spline.line_count = 1 + number % 2;
+    query.form.spline.outside = number % 3 == 0 ? 0 : 0.5;
+    query.form.decay = {900 * day + 1, 100 * day, 0, 0.1, 0.5};
   } else if (number % 8 == 6) {
+    query.form.kind = temporal::Kind::exponential;
     query.form.combine = temporal::Combine::sum;
     query.form.clock = clock;
-    query.form.curve = {decay::Shape::exponential, 900 * day, 50 * day, 30 * day, 0, 0.5};
+    query.form.decay = {900 * day, 50 * day, 30 * day, 0, 0.5};
     query.form.weight = 0.4;
   } else if (sums && number % 4 == 0) {
+    query.form.kind = temporal::Kind::recency;
     query.form.combine = temporal::Combine::sum;
     query.form.clock = temporal::Clock::published;
-    query.form.at = 1500 * day;
+    query.form.recency.at = 1500 * day;
     query.form.weight = 0.7;
     query.mask = {};
   }

@@ -1,10 +1,10 @@
 // Query descriptors: masks, weights and temporal form of a query against one segment, the score of
 // a row, and the minimum similarity that a threshold implies. The formulas are the host's
-// (temporal/row_times.hpp, window_ticks.hpp), rounding included: scores are bit-identical.
+// (temporal/forms.hpp, window_ticks.hpp), rounding included: scores are bit-identical.
 #pragma once
 
 #include "cuda/target.hpp"
-#include "temporal/row_times.hpp"
+#include "temporal/forms.hpp"
 #include "temporal/window_ticks.hpp"
 
 namespace asof::cuda::candidates {
@@ -53,9 +53,9 @@ struct QueryDescriptor {
   const float* lexical;  // a score per row, or null
   std::uint32_t mask;
   Form form;
-  standardize::Map normalization;  // of Combine::sum
-  double max_factor;               // upper bound of the temporal factor
-  double max_addend;               // upper bound of the lexical part and of what the form adds
+  temporal::Standard normalization;  // of Combine::sum
+  double max_factor;                 // upper bound of the temporal factor
+  double max_addend;                 // upper bound of the lexical part and of what the form adds
 };
 
 __device__ inline bool in_scope(const Columns& columns, std::uint32_t row) {
@@ -100,23 +100,11 @@ __device__ inline double score(const Columns& columns, const QueryDescriptor& de
   if (descriptor.lexical != nullptr)
     relevance =
         relevance + descriptor.lexical_weight * static_cast<double>(descriptor.lexical[row]);
-  switch (descriptor.form.combine) {
-    case temporal::Combine::none:
-      return relevance;
-    case temporal::Combine::product: {
-      const double c = clock_of(columns, descriptor.form, row).visit([&](const auto& clock) {
-        return temporal::value_at(descriptor.form, clock, row).value;
-      });
-      return temporal::apply_factor(relevance, c);
-    }
-    case temporal::Combine::sum:
-      break;
-  }
-  const double added = columns.clock(descriptor.form.clock).visit([&](const auto& clock) {
+  if (descriptor.form.combine == temporal::Combine::none) return relevance;
+  const double value = clock_of(columns, descriptor.form, row).visit([&](const auto& clock) {
     return temporal::value_at(descriptor.form, clock, row).value;
   });
-  return relevance +
-         descriptor.form.weight * temporal::standardized(descriptor.normalization, added);
+  return temporal::score_of(descriptor.form, descriptor.normalization, relevance, value);
 }
 
 /// Lower bound of the similarity of rows that reach the threshold, whatever their lexical and

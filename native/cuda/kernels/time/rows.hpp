@@ -7,7 +7,7 @@
 #include "cuda/target.hpp"
 #include "kernels/calendar/formula.hpp"
 #include "kernels/film/contract.hpp"
-#include "kernels/spline/formula.hpp"
+#include "kernels/spline/contract.hpp"
 
 namespace asof::cuda::time {
 

@@ -115,9 +115,9 @@ void select_by_prefix(const PrefixSelection& selection, const PrefixBlock& block
     if (in_time || (split == 0 && 8 * remaining > count)) continue;
     in_time = true;
     keep_if(bits, [&](std::size_t i) {
-      factors[i] = scorer.factor(begin + i);
+      factors[i] = scorer.value(begin + i);
       const double bound =
-          scorer.apply_temporal_factor(scorer.relevance_of(upper_bounds[i], begin + i), factors[i]);
+          scorer.score_at(scorer.relevance_of(upper_bounds[i], begin + i), factors[i]);
       return bound + 1e-6 * std::abs(bound) >= threshold;
     });
     remaining = count_of(bits);
@@ -127,8 +127,7 @@ void select_by_prefix(const PrefixSelection& selection, const PrefixBlock& block
   keep_if(bits, [&](std::size_t i) {
     const std::size_t row = begin + i;
     const double relevance = scorer.relevance(products[i], row);
-    const double score =
-        has_factor ? scorer.apply_temporal_factor(relevance, factors[i]) : relevance;
+    const double score = has_factor ? scorer.score_at(relevance, factors[i]) : relevance;
     if (!(score >= threshold)) return false;
     collector.push(
         {score, products[i], static_cast<std::uint32_t>(row), scorer.rows.row_passage[row]});

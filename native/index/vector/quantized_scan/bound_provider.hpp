@@ -1,14 +1,8 @@
 // Bound provider: upper bounds of one scoring form, as the least similarity with which a row can
 // still reach its slot's threshold.
 //
-// A new scoring form (temporal::Combine) is a provider in BoundSet, and in addition:
-//   its data          lib/time/temporalForms.ts, lib/retrieval/timeColumns.ts (formKind, form),
-//                     boundary/flat_request.cpp (read_times), temporal/forms.hpp
-//   a row's score     selection.hpp, min_relevance in selection.cpp, survivors.cpp, rescorer.cpp;
-//                     times/block_times.cpp, result_writer.cpp; test/oracle/scan.ts
-//   choice of a scan  search.cpp, host_scan.cpp, fused_search.cpp, scan_plan.cpp, the suits() and
-//                     supports() of floats/, and the conditions of threshold_seeding.cpp
-//   devices           on_device.cpp (until it is supported there: excluded by suits())
+// There is one for each way in which a value combines with the relevance (temporal::Combine); the
+// kinds of values are in temporal/forms.hpp.
 #pragma once
 
 #include "index/vector/quantized_scan/rounding.hpp"

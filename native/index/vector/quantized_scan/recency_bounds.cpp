@@ -12,20 +12,6 @@ namespace {
 
 using quantized::panel_rows;
 
-/// Calls visit(times) for each block of the rows that has any.
-template <typename Visit>
-void each_block(const ClockColumn& column, const SegmentRange& rows, Visit visit) {
-  for (std::size_t row = rows.begin / block_rows * block_rows; row < rows.begin + rows.count;
-       row += block_rows) {
-    const temporal::Window span = span_of_block(column, row);
-    if (span.start <= span.end) visit(span);
-  }
-}
-
-double recency_until(const temporal::Form& form, double latest) {
-  return 1 / std::max(form.floor_days, (form.at - latest) / spline::day_ms);
-}
-
 }  // namespace
 
 RecencyBounds::RecencyBounds(const BoundInputs& inputs, const TimeKernels& kernels)
@@ -39,7 +25,7 @@ RecencyBounds::RecencyBounds(const BoundInputs& inputs, const TimeKernels& kerne
     cap_ = std::max(cap_, seeds(s).recency_cap);
     undated_ = std::max(undated_, sum.mean);
   }
-  if (form().decays()) return;
+  if (!temporal::by_latest(form())) return;
   for (const VisibleRows& segment : plan().request().segments)
     tick_tables_.push_back(tick_table(segment.rows));
 }
@@ -110,33 +96,18 @@ double RecencyBounds::max_extra(std::size_t s, const RowBounds::RecencySpan& spa
 double RecencyBounds::max_extra(std::size_t s, const RangeScope& range) const {
   const QuerySlot& slot = plan().slot(s);
   const temporal::Form& form = slot.query->form;
-  if (form.decays())
-    return std::max(form.weight * range.times.max_decay(form.clock, form.curve),
-                    form.weight * form.curve.floor);
-  const SegmentRange& rows = range.rows;
-  const standardize::Map& map = *slot.normalization;
-  double extra = form.weight * map.mean_to;
-  each_block(column_of(plan().request().segments[rows.segment].rows, form.clock), rows,
-             [&](const temporal::Window& span) {
-               for (const double latest : {span.start, span.end}) {
-                 const double recency = seeds(s).capped(recency_until(form, latest));
-                 extra = std::max(extra, form.weight * temporal::standardized(map, recency));
-               }
-             });
+  const auto [least, greatest] = range.times.range(form);
+  double extra = -infinity;
+  for (const double value : {temporal::undated(form), least, greatest})
+    extra = std::max(
+        extra, form.weight * temporal::standardized(*slot.normalization, seeds(s).capped(value)));
   return std::isnan(extra) ? infinity : extra;
 }
 
 /// Upper bound of the bias of the range's rows.
 double RecencyBounds::max_shared_recency(const RangeScope& range) const {
-  if (form().decays()) return range.times.max_decay(form().clock, form().curve);
-  const SegmentRange& rows = range.rows;
-  double most = undated_;
-  each_block(column_of(plan().request().segments[rows.segment].rows, form().clock), rows,
-             [&](const temporal::Window& span) {
-               const double recency = recency_until(form(), span.end);
-               most = std::max(most, recency < cap_ ? recency : cap_);
-             });
-  return most;
+  const double most = range.times.range(form()).greatest;
+  return most > undated_ ? std::max(undated_, std::min(most, cap_)) : undated_;
 }
 
 /// The least similarity plus bias weight times recency of a row that reaches the threshold.
@@ -195,20 +166,19 @@ RecencyBounds::TickTable RecencyBounds::tick_table(const FlatRows& rows) const {
   table.first = static_cast<std::int32_t>(first);
   for (std::int64_t tick = first; tick <= last; ++tick) {
     const double end = milliseconds_of(static_cast<std::int32_t>(tick), clock->encoding);
-    table.recencies.push_back(round_up(std::min(recency_since(form(), end), cap_)));
+    table.recencies.push_back(round_up(std::min(value_of_latest(form(), end), cap_)));
   }
-  const double most = std::min(1 / form().floor_days, cap_);
+  const double most = std::min(temporal::range(form()).greatest, cap_);
   table.recencies.push_back(round_up(clock->end.empty() ? undated_ : std::max(undated_, most)));
   table.recencies.push_back(round_up(std::max(undated_, most)));
   return table;
 }
 
-/// Upper bounds of the rows' recencies, capped where rows were scored as seeds; or of decays.
+/// Upper bounds of the rows' values, capped where rows were scored as seeds.
 void RecencyBounds::read_recencies(const SegmentRange& range, float* out) const {
   const FlatRows& rows = plan().request().segments[range.segment].rows;
-  if (form().decays() && max_values_of(form(), rows, {range.begin, range.count}, kernels_, out))
-    return;
-  if (!form().decays() && !tick_tables_[range.segment].recencies.empty()) {
+  if (max_values_of(form(), rows, {range.begin, range.count}, kernels_, out)) return;
+  if (!tick_tables_.empty() && !tick_tables_[range.segment].recencies.empty()) {
     const TickTable& table = tick_tables_[range.segment];
     const auto& clock = std::get<temporal::ClockView<std::int32_t>>(column_of(rows, form().clock));
     const std::int32_t* latest = (clock.end.empty() ? clock.start : clock.end).data() + range.begin;

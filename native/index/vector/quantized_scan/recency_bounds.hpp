@@ -1,4 +1,4 @@
-// Bounds of forms that add a normalized recency, or a decay, to the relevance. One that all slots
+// Bounds of forms that add a value to the relevance. One that all slots
 // share is a bias of the kernel, so that each row is compared with its own.
 #pragma once
 

@@ -8,28 +8,6 @@
 #include "index/vector/times/block_times.hpp"
 
 namespace asof::vector {
-namespace {
-
-/// Forms that add the same recency or decay, but for weights.
-bool same_addend(const temporal::Form& a, const temporal::Form& b) {
-  return a.clock == b.clock && a.at == b.at && a.floor_days == b.floor_days && a.curve == b.curve;
-}
-
-bool same_line(const temporal::Line& a, const temporal::Line& b) {
-  return a.window == b.window && a.at_start == b.at_start && a.at_end == b.at_end &&
-         a.longest_ms == b.longest_ms;
-}
-
-bool same_factor(const temporal::Form& a, const temporal::Form& b) {
-  if (a.combine != b.combine || a.clock != b.clock || a.validity_first != b.validity_first ||
-      a.outside != b.outside || !(a.curve == b.curve))
-    return false;
-  return a.line_count == b.line_count &&
-         std::equal(a.lines.begin(), a.lines.begin() + static_cast<std::ptrdiff_t>(a.line_count),
-                    b.lines.begin(), same_line);
-}
-
-}  // namespace
 
 RecencySum::RecencySum(const temporal::Form& form, const standardize::Map& map)
     : constant(form.weight * map.mean_to - form.weight * map.factor * map.mean_from),
@@ -57,9 +35,8 @@ ScanPlan::ScanPlan(const Request& request, const QueryGroup& group)
                  std::none_of(slots_.begin(), slots_.end(),
                               [](const QuerySlot& slot) { return slot.adds_recency(); });
   if (shares_factor()) {
-    const temporal::Form& form = slots_.front().query->form;
     shared_term_ = SharedTerm::factor;
-    exact_factors_ = form.decays() || one_line_each(form);
+    exact_factors_ = temporal::has_exact_bounds(slots_.front().query->form);
   }
   pack();
   classify();
@@ -85,12 +62,12 @@ void ScanPlan::add_slot(const QueryGroup& group, std::size_t q) {
     squares += static_cast<double>(slot.vector[c]) * static_cast<double>(slot.vector[c]);
   slot.norm = std::sqrt(squares) * (1 + 1e-9);
   const temporal::Form& form = slot.query->form;
-  slot.max_factor = form.max_factor();
+  slot.max_factor = temporal::max_factor(form);
   slot.plain = form.combine == temporal::Combine::none && slot.query->lexical.empty();
   if (slot.adds_recency()) {
     const auto same =
         std::find_if(recency_forms_.begin(), recency_forms_.end(),
-                     [&](const temporal::Form& each) { return same_addend(each, form); });
+                     [&](const temporal::Form& each) { return same_value(each, form); });
     slot.recency = static_cast<std::size_t>(same - recency_forms_.begin());
     if (same == recency_forms_.end()) recency_forms_.push_back(form);
     if (!slot.query->normalizes()) return slots_.push_back(slot);
@@ -150,7 +127,7 @@ bool ScanPlan::shares_lexical() const {
   });
 }
 
-/// All slots add the same recency or decay, and nothing else.
+/// All slots add the same values, and nothing else.
 bool ScanPlan::shares_recency() const {
   constexpr double max = 0x1p20;  // of weights and recencies: products fit single precision
   if (lexical_ || recency_forms_.size() != 1 || !certified()) return false;
@@ -158,7 +135,7 @@ bool ScanPlan::shares_recency() const {
     return !segment.rows.panels || segment.rows.panels->storage != quantized::Storage::int4;
   };
   if (!std::all_of(request_->segments.begin(), request_->segments.end(), supported) ||
-      !(1 / recency_forms_.front().floor_days <= max))
+      !(temporal::range(recency_forms_.front()).greatest <= max))
     return false;
   return std::all_of(slots_.begin(), slots_.end(), [&](const QuerySlot& slot) {
     if (!slot.adds_recency()) return false;
@@ -169,20 +146,17 @@ bool ScanPlan::shares_recency() const {
   });
 }
 
-/// All slots multiply by the same decay, or several by the same spline, without a lexical part and
-/// without a factor outside [0, 2].
+/// Enough slots for their kind multiply by the same value, without a lexical part and without a
+/// factor outside [0, 2].
 bool ScanPlan::shares_factor() const {
-  constexpr std::size_t min_splines = 4;
   const temporal::Form& form = slots_.front().query->form;
   if (form.combine != temporal::Combine::product || lexical_ || !certified()) return false;
-  if (!form.decays() && slots_.size() < min_splines) return false;
-  auto supported = [](double factor) { return factor >= 0 && factor <= 2; };
-  if (!supported(form.outside)) return false;
-  for (std::size_t l = 0; l < form.line_count; ++l) {
-    if (!supported(form.lines[l].at_start) || !supported(form.lines[l].at_end)) return false;
-  }
-  return std::all_of(slots_.begin(), slots_.end(),
-                     [&](const QuerySlot& slot) { return same_factor(slot.query->form, form); });
+  if (slots_.size() < temporal::min_shared(form)) return false;
+  const auto [least, greatest] = temporal::range(form);
+  return least >= 0 && greatest <= 2 &&
+         std::all_of(slots_.begin(), slots_.end(), [&](const QuerySlot& slot) {
+           return slot.query->form.combine == form.combine && same_value(slot.query->form, form);
+         });
 }
 
 }  // namespace asof::vector

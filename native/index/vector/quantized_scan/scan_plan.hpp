@@ -60,7 +60,7 @@ class ScanPlan {
   }
 
   bool certified() const { return request_->exactness == Exactness::certified; }
-  /// Distinct recencies and decays that slots add.
+  /// Distinct forms that slots add, but for their weights.
   const std::vector<temporal::Form>& recency_forms() const { return recency_forms_; }
   SharedTerm shared_term() const { return shared_term_; }
   /// With SharedTerm::factor: the kernel's factor of each row is the row's factor, or exceeds it by

@@ -10,12 +10,9 @@ namespace {
 
 constexpr float infinite = std::numeric_limits<float>::infinity();
 
-/// The row's score by a similarity and its temporal factor, or its recency.
+/// The row's score by a similarity and the form's value.
 double score_of(const RowScorer& scorer, double similarity, std::size_t row, double time) {
-  const double relevance = scorer.relevance_of(similarity, row);
-  return scorer.query.form.combine == temporal::Combine::sum
-             ? scorer.additive_score(relevance, time)
-             : scorer.apply_temporal_factor(relevance, time);
+  return scorer.score_at(scorer.relevance_of(similarity, row), time);
 }
 
 /// The survivor without its row factor, which is at least the row's; a little more, for rounding. A
@@ -29,14 +26,12 @@ quantized::PanelSurvivor unscaled(quantized::PanelSurvivor survivor, float facto
 
 }  // namespace
 
-/// The row's temporal factor, or what an additive form adds of it.
+/// The form's value of the row; of a tile, those that are added were read before.
 double SurvivorCollector::row_time(const RowScorer& scorer, std::size_t s, std::size_t row) const {
-  const temporal::Form& form = scorer.query.form;
-  if (form.combine == temporal::Combine::product) return scorer.factor(row);
-  if (form.combine == temporal::Combine::none) return 1;
-  return call_.tile != nullptr
-             ? worker_.bounds.recencies[batch_.plan.slot(s).recency][row - call_.tile->begin]
-             : vector::row_time(form, scorer.rows, row).value;
+  const QuerySlot& slot = batch_.plan.slot(s);
+  return call_.tile != nullptr && slot.adds_recency()
+             ? worker_.bounds.recencies[slot.recency][row - call_.tile->begin]
+             : scorer.value(row);
 }
 
 /// Whether no row can reach a slot of the panel that begins there.
@@ -101,8 +96,7 @@ void SurvivorCollector::take_one(const quantized::PanelSurvivor& scaled) {
     const double best = factors != nullptr ? static_cast<double>(factors[scaled.row])
                                            : worker_.bounds.max_factor[s];
     if (multiplies && threshold > 0 &&
-        scorer.apply_temporal_factor(scorer.relevance_of(most, row), best) * (1 + rounding_slack) <
-            threshold)
+        score_of(scorer, most, row, best) * (1 + rounding_slack) < threshold)
       return;
     time = row_time(scorer, s, row);
     if (call_.tile == nullptr && batch_.seeds.slot(s).scored(time)) return;

@@ -209,8 +209,7 @@ void ThresholdSeeds::Seeder::add_scores(std::size_t s, std::span<const TopRecenc
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (rows[i].place.segment != segment) continue;
       const std::uint32_t row = rows[i].place.row;
-      const double score =
-          scorer.additive_score(scorer.relevance(similarities[i], row), rows[i].recency);
+      const double score = scorer.score_at(scorer.relevance(similarities[i], row), rows[i].recency);
       if (!(score >= thresholds.kth_bound(s))) continue;  // nor NaN
       entries.push_back({score, similarities[i], row, scorer.rows.row_passage[row]});
       if (score > -infinity) own.hits.push_back({hit_key(plan.request(), segment, row), score});

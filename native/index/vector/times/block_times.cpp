@@ -1,8 +1,7 @@
-// Bounds of temporal factors from block times.
+// Bounds of values from block times.
 #include "index/vector/times/block_times.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "index/rows/mask.hpp"
 
@@ -35,40 +34,11 @@ BlockTimes::BlockTimes(const FlatRows& rows, std::size_t begin, std::size_t coun
   }
 }
 
-double BlockTimes::max_factor(const temporal::Form& form) const {
-  if (form.combine != temporal::Combine::product) return 1;
-  if (form.decays()) return max_decay(form.clock, form.curve);
-  double most = form.outside;
-  auto meet = [&](const temporal::Window& span) {
-    for (std::size_t l = 0; l < form.line_count; ++l) {
-      const temporal::Line& line = form.lines[l];
-      const temporal::Window window = opened(line.window);
-      if (!(span.start < window.end && span.end >= window.start)) continue;
-      // A line is best at an end of what it shares with the blocks' times.
-      double best = std::max(line.at_start, line.at_end);
-      const double length = window.end - window.start;
-      if (std::isfinite(length) && length > 0) {
-        const double at = line.at_end > line.at_start ? std::min(span.end, window.end)
-                                                      : std::max(span.start, window.start);
-        const double p = (at - window.start) / length,
-                     value = (1 - p) * line.at_start + p * line.at_end;
-        best = std::min(best,
-                        value + rounding_slack * (std::abs(line.at_start) + std::abs(line.at_end)));
-      }
-      most = std::max(most, best);
-    }
-  };
-  meet(of(form.clock));
-  if (form.validity_first) meet(of(temporal::Clock::validity));
-  return most;
-}
-
-double BlockTimes::max_decay(temporal::Clock clock, const decay::Curve& curve) const {
-  const temporal::Window& span = of(clock);
-  if (!(span.start <= span.end)) return curve.outside;
-  const double nearest =
-      decay::value_of(curve, decay::distance_of(span.start, span.end, curve.at_ms));
-  return std::max(curve.outside, std::min(1.0, nearest * (1 + rounding_slack)));
+temporal::Range BlockTimes::range(const temporal::Form& form) const {
+  temporal::Range all = temporal::range_in(form, of(form.clock));
+  if (!form.validity_first) return all;
+  const temporal::Range stated = temporal::range_in(form, of(temporal::Clock::validity));
+  return {std::min(all.least, stated.least), std::max(all.greatest, stated.greatest)};
 }
 
 }  // namespace asof::vector

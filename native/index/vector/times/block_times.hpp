@@ -1,4 +1,4 @@
-// First and last times of blocks of rows, and the greatest temporal factor that they allow.
+// First and last times of blocks of rows, and the values that a form has within.
 #pragma once
 
 #include <array>
@@ -7,8 +7,7 @@
 
 namespace asof::vector {
 
-// Sums of doubles, and what was rounded to float, stay far within this of their terms.
-inline constexpr double rounding_slack = 1e-6;
+using temporal::rounding_slack;
 
 /// From the first to the last instant of a block's times; empty where it has none.
 temporal::Window span_of_block(const ClockColumn& column, std::size_t row);
@@ -20,10 +19,12 @@ class BlockTimes {
   const temporal::Window& of(temporal::Clock clock) const {
     return times_[static_cast<std::size_t>(clock)];
   }
-  /// Upper bound of c of the blocks' rows.
-  double max_factor(const temporal::Form& form) const;
-  /// Upper bound of the decay of the blocks' rows.
-  double max_decay(temporal::Clock clock, const decay::Curve& curve) const;
+  /// Bounds of the values of the blocks' rows.
+  temporal::Range range(const temporal::Form& form) const;
+  /// Upper bound of their factors, 1 where the form is none.
+  double max_factor(const temporal::Form& form) const {
+    return form.combine == temporal::Combine::product ? range(form).greatest : 1;
+  }
 
  private:
   std::array<temporal::Window, 3> times_;  // in the order of Clock

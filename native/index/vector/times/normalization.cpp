@@ -61,7 +61,7 @@ void Normalization::add(const Query& query, std::size_t mask) {
   }
   additive_.push_back(q);
   all_have_moments_ = all_have_moments_ && has_moments(query);
-  const Key key{mask, query.form.clock, query.form.at, query.form.floor_days};
+  const Key key{mask, query.form};
   const auto known = std::find(keys_.begin(), keys_.end(), key);
   recency_of_.back() = static_cast<std::size_t>(known - keys_.begin());
   if (known == keys_.end()) keys_.push_back(key);
@@ -90,21 +90,13 @@ bool Normalization::has_moments(const Query& query) const {
   return 4 * rows_with_moments >= 3 * rows_ && rows_ > 0;
 }
 
-temporal::Form Normalization::form_of(const Key& key) const {
-  temporal::Form form;
-  form.clock = key.clock;
-  form.at = key.at;
-  form.floor_days = key.floor_days;
-  return form;
-}
-
 void Normalization::count_recencies(std::size_t t, std::size_t begin, std::size_t count,
                                     const std::vector<BlockBits>& bits) {
   const std::size_t segment = tasks_[t].segment;
   const FlatRows& rows = request_.segments[segment].rows;
   for (std::size_t r = 0; r < keys_.size(); ++r) {
     double own[block_rows], values[block_rows];
-    addends_of(form_of(keys_[r]), rows, begin, count, own);
+    addends_of(keys_[r].form, rows, begin, count, own);
     if (top_recencies_ && rows.panels)
       top_recencies_[r].offer(segment, begin, count, own, max_top_recencies_);
     std::size_t length = 0;
@@ -157,7 +149,7 @@ double Normalization::recency_cutoff(const Key& key, std::size_t most) const {
   for (const ScanTask& task : tasks_) {
     const FlatRows& rows = request_.segments[task.segment].rows;
     if (!rows.panels) continue;
-    const ClockColumn& column = column_of(rows, key.clock);
+    const ClockColumn& column = column_of(rows, key.form.clock);
     for (std::size_t row = task.begin; row < task.end; row += block_rows) {
       const temporal::Window span = span_of_block(column, row);
       if (span.start <= span.end) starts.push_back(span.start);
@@ -167,8 +159,7 @@ double Normalization::recency_cutoff(const Key& key, std::size_t most) const {
   if (starts.size() <= blocks) return -infinity;
   std::nth_element(starts.begin(), starts.begin() + static_cast<std::ptrdiff_t>(blocks),
                    starts.end(), std::greater<>());
-  const double recency = 1 / std::max(key.floor_days, (key.at - starts[blocks]) / spline::day_ms);
-  return recency;
+  return value_of_latest(key.form, starts[blocks]);
 }
 
 /// Moments of the relevance of a group without moments of its vectors.
@@ -229,8 +220,8 @@ bool Normalization::hides_nothing(const temporal::Mask& mask) const {
 bool Normalization::counts_suffice(const Key& key) const {
   bool all = true;
   each_group([&](const VisibleRows& segment, std::size_t group, std::size_t, std::size_t) {
-    all =
-        all && segment.rows.counts && segment.rows.counts->of(segment.rows, key.clock, group).known;
+    all = all && segment.rows.counts &&
+          segment.rows.counts->of(segment.rows, key.form.clock, group).known;
   });
   return all;
 }
@@ -247,8 +238,8 @@ bool Normalization::count_by_instants(const std::vector<temporal::Mask>& masks) 
     if (!by_instants_[r]) continue;
     each_group([&](const VisibleRows& segment, std::size_t group, std::size_t, std::size_t) {
       add_to(totals_[r],
-             moments_of(segment.rows.counts->of(segment.rows, keys_[r].clock, group).instants,
-                        form_of(keys_[r])));
+             moments_of(segment.rows.counts->of(segment.rows, keys_[r].form.clock, group).instants,
+                        keys_[r].form));
     });
   }
   if (!all) return false;
@@ -262,23 +253,23 @@ bool Normalization::count_by_instants(const std::vector<temporal::Mask>& masks) 
 /// Collects rows of the latest instants of segments with panels.
 void Normalization::collect_by_instants(std::size_t r) {
   const Key& key = keys_[r];
-  const temporal::Form form = form_of(key);
+  const temporal::Form& form = key.form;
   double rest_max = -infinity;
   auto each_counts = [&](auto visit) {
     each_group([&](const VisibleRows& segment, std::size_t group, std::size_t, std::size_t) {
       const auto number = static_cast<std::uint32_t>(&segment - request_.segments.data());
       if (segment.rows.panels)
-        visit(number, segment.rows.counts->of(segment.rows, key.clock, group));
+        visit(number, segment.rows.counts->of(segment.rows, key.form.clock, group));
     });
   };
   each_counts([&](std::uint32_t, const ClockCounts::Group& counts) {
     if (counts.whole < counts.instants.size())
-      rest_max = std::max(rest_max, recency_since(form, counts.instants[counts.whole].at));
+      rest_max = std::max(rest_max, value_of_latest(form, counts.instants[counts.whole].at));
   });
   top_recencies_[r].rest_max.store(rest_max, std::memory_order_relaxed);
   each_counts([&](std::uint32_t segment, const ClockCounts::Group& counts) {
     for (const auto& [at, row] : counts.latest) {
-      const double recency = recency_since(form, at);
+      const double recency = value_of_latest(form, at);
       if (!(recency > rest_max)) break;  // nor is any later one's
       top_recencies_[r].top.rows.push_back({recency, {segment, row}});
     }

@@ -103,12 +103,13 @@ class Normalization {
   const standardize::Moments& recency(std::size_t q) const { return recency_[q]; }
 
  private:
-  /// Recencies with the same moments: of the same rows at the same time.
+  /// Recencies with the same moments: of the same rows by the same form.
   struct Key {
     std::size_t mask;
-    temporal::Clock clock;
-    double at, floor_days;
-    bool operator==(const Key&) const = default;
+    temporal::Form form;
+    bool operator==(const Key& other) const {
+      return mask == other.mask && same_value(form, other.form);
+    }
   };
 
   /// Calls visit(segment, group, first, last) for the rows of each group that are in scope.
@@ -128,7 +129,6 @@ class Normalization {
   bool count_by_instants(const std::vector<temporal::Mask>& masks);
   void open_counting();
   void close_counting();
-  temporal::Form form_of(const Key& key) const;
   bool hides_nothing(const temporal::Mask& mask) const;
   bool counts_suffice(const Key& key) const;
   void collect_by_instants(std::size_t r);

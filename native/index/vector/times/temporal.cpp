@@ -1,4 +1,4 @@
-// Temporal values of rows, and upper bounds of splines by kernel.
+// Values of rows, and their bounds by the kernels of splines and decays.
 #include "index/vector/times/temporal.hpp"
 
 #include <algorithm>
@@ -66,18 +66,6 @@ void prefetch_times(const temporal::Form& form, const FlatRows& rows, std::size_
       column_of(rows, form.clock));
 }
 
-bool one_line_each(const temporal::Form& form) {
-  if (form.validity_first) return false;
-  const auto lines = std::span(form.lines).first(form.line_count);
-  if (std::any_of(lines.begin(), lines.end(),
-                  [](const temporal::Line& line) { return line.longest_ms != infinity; }))
-    return false;
-  return lines.size() <= 1 ||
-         std::all_of(lines.begin(), lines.end(), [&](const temporal::Line& line) {
-           return std::min(line.at_start, line.at_end) >= form.outside;
-         });
-}
-
 namespace {
 
 constexpr std::size_t piece = 512;  // rows whose times stay in the nearest cache
@@ -120,8 +108,22 @@ auto rows_kernel(const Kernels& kernels) {
     return kernels.ticks64;
 }
 
-bool max_splines_of(const temporal::Form& form, const FlatRows& rows, RowSpan span,
-                    const spline::Kernels& kernels, float* out) {
+/// Where `form` has bounds by kernel.
+struct BoundedRows {
+  const temporal::Form& form;
+  const FlatRows& rows;
+  RowSpan span;
+  const TimeKernels& kernels;
+};
+
+bool max_values(const temporal::Defaults&, const BoundedRows&, float*) {
+  return false;
+}
+
+bool max_values(const temporal::Definition<temporal::Kind::spline>&, const BoundedRows& given,
+                float* out) {
+  const auto& [form, rows, span, kernels] = given;
+  const temporal::Spline& spline = form.spline;
   const std::size_t count = span.count;
   bool none = true;  // of a line's values in `out` so far
   auto raise_by = [&]<typename Tick>(const temporal::ClockView<Tick>& clock) {
@@ -129,26 +131,27 @@ bool max_splines_of(const temporal::Form& form, const FlatRows& rows, RowSpan sp
     const bool complete = each_piece(
         clock, span,
         [&](const spline::Intervals<Tick>& intervals, const TickScale& scale, std::size_t from) {
-          for (std::size_t l = 0; l < form.line_count; ++l) {
-            const temporal::Window window = opened(form.lines[l].window);
-            const spline::Line line{window.start,         window.end,   form.lines[l].at_start,
-                                    form.lines[l].at_end, form.outside, 0};
+          for (std::size_t l = 0; l < spline.line_count; ++l) {
+            const temporal::Line& drawn = spline.lines[l];
+            const temporal::Window window = opened(drawn.window);
+            const spline::Line line{window.start, window.end,     drawn.at_start,
+                                    drawn.at_end, spline.outside, 0};
             float values[piece];
             float* written = none && l == 0 ? out + from : values;
-            rows_kernel<Tick>(kernels)(intervals, scale, line, written);
+            rows_kernel<Tick>(kernels.splines)(intervals, scale, line, written);
             for (std::size_t i = 0; written == values && i < intervals.n; ++i)
               out[from + i] = values[i] > out[from + i] ? values[i] : out[from + i];
           }
         });
-    none = none && form.line_count == 0;
+    none = none && spline.line_count == 0;
     return complete;
   };
   if (form.validity_first && !std::visit(raise_by, rows.validity)) return false;
   if (!std::visit(raise_by, column_of(rows, form.clock))) return false;
-  const float outside = static_cast<float>(form.outside);
+  const float outside = static_cast<float>(spline.outside);
   if (none) std::fill_n(out, count, outside);
   // An interval that is too long for a line counts as outside of it, which may be better.
-  const auto lines = std::span(form.lines).first(form.line_count);
+  const auto lines = std::span(spline.lines).first(spline.line_count);
   if (std::all_of(lines.begin(), lines.end(),
                   [](const temporal::Line& line) { return line.longest_ms == infinity; }))
     return true;
@@ -156,48 +159,54 @@ bool max_splines_of(const temporal::Form& form, const FlatRows& rows, RowSpan sp
   return true;
 }
 
-}  // namespace
-
-bool max_values_of(const temporal::Form& form, const FlatRows& rows, RowSpan span,
-                   const TimeKernels& kernels, float* out) {
-  if (!form.decays()) return max_splines_of(form, rows, span, kernels.splines, out);
+template <typename Curve>
+bool max_values(const temporal::DecayDefinition<Curve>&, const BoundedRows& given, float* out) {
+  const auto& [form, rows, span, kernels] = given;
   return std::visit(
       [&]<typename Tick>(const temporal::ClockView<Tick>& clock) {
         if (clock.start.empty()) {
-          std::fill_n(out, span.count,
-                      std::max(static_cast<float>(form.curve.outside), 0x1p-100f) * (1 + 0x1p-21f));
+          std::fill_n(
+              out, given.span.count,
+              std::max(static_cast<float>(given.form.decay.outside), 0x1p-100f) * (1 + 0x1p-21f));
           return true;
         }
-        return each_piece(clock, span,
+        return each_piece(clock, given.span,
                           [&](const spline::Intervals<Tick>& intervals, const TickScale& scale,
                               std::size_t from) {
-                            rows_kernel<Tick>(kernels.decays)(intervals, scale, form.curve,
-                                                              out + from);
+                            rows_kernel<Tick>(given.kernels.decays)(intervals, scale, given.form,
+                                                                    out + from);
                           });
       },
       column_of(rows, form.clock));
 }
 
+}  // namespace
+
+bool max_values_of(const temporal::Form& form, const FlatRows& rows, RowSpan span,
+                   const TimeKernels& kernels, float* out) {
+  return temporal::with_kind(form.kind, [&](auto kind) {
+    return max_values(kind, BoundedRows{form, rows, span, kernels}, out);
+  });
+}
+
 void addends_of(const temporal::Form& form, const FlatRows& rows, std::size_t begin,
                 std::size_t count, double* values) {
-  std::visit(
-      [&]<typename Tick>(const temporal::ClockView<Tick>& clock) {
-        const Tick* latest = form.decays() ? nullptr : latest_ticks(clock, begin, count);
-        if (latest == nullptr) {
-          for (std::size_t i = 0; i < count; ++i)
-            values[i] = value_at(form, clock, begin + i).value;
-          return;
-        }
-        const double at = form.at, floor = form.floor_days;
+  auto read = [&]<typename Kind, typename Tick>(Kind kind, const temporal::ClockView<Tick>& clock) {
+    if constexpr (Kind::by_latest) {
+      if (const Tick* latest = latest_ticks(clock, begin, count)) {
+        const auto parameters = kind.parameters(form);
         const ClockEncoding scale = clock.encoding;
-        for (std::size_t i = 0; i < count; ++i) {
-          const double days =
-              (at - (scale.origin_ms + static_cast<double>(latest[i]) * scale.unit_ms)) /
-              spline::day_ms;
-          values[i] = 1 / (floor < days ? days : floor);
-        }
-      },
-      column_of(rows, form.clock));
+        for (std::size_t i = 0; i < count; ++i)
+          values[i] = kind.of_latest(
+              parameters, scale.origin_ms + static_cast<double>(latest[i]) * scale.unit_ms);
+        return;
+      }
+    }
+    for (std::size_t i = 0; i < count; ++i) values[i] = kind.value(form, clock, begin + i).value;
+  };
+  temporal::with_kind(form.kind, [&](auto kind) {
+    std::visit([&](const auto& clock) { read(kind, clock); }, column_of(rows, form.clock));
+  });
 }
 
 // Differences from the first value are exactly zero where all are equal. Independent
@@ -226,20 +235,20 @@ standardize::Moments moments_of(std::span<const ClockCounts::Group::Instant> ins
                                 const temporal::Form& form) {
   if (instants.empty()) return {};
   constexpr std::size_t lanes = 8;
-  std::vector<double> recencies(instants.size());
+  std::vector<double> values(instants.size());
   double count = 0;
   for (std::size_t i = 0; i < instants.size(); ++i) {
-    recencies[i] = recency_since(form, instants[i].at);
+    values[i] = value_of_latest(form, instants[i].at);
     count += instants[i].rows;
   }
   auto summed = [&](auto term) {
     double sums[lanes] = {};
     for (std::size_t i = 0; i < instants.size(); ++i)
-      sums[i % lanes] += instants[i].rows * term(recencies[i]);
+      sums[i % lanes] += instants[i].rows * term(values[i]);
     return ((sums[0] + sums[1]) + (sums[2] + sums[3])) +
            ((sums[4] + sums[5]) + (sums[6] + sums[7]));
   };
-  const double first = recencies[0];
+  const double first = values[0];
   const double mean = first + summed([&](double value) { return value - first; }) / count;
   return {count, mean, summed([&](double value) { return (value - mean) * (value - mean); })};
 }

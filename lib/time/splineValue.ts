@@ -1,7 +1,6 @@
-// Value of a spline for intervals known in JavaScript, such as a summary's. The scan's kernel:
-// native/kernels/spline, at unit 0.
-import type { SplineForm, SplineLine } from '../time/temporalForms.js';
-import type { Interval } from '../time/interval.js';
+// Value of a spline, for pages too. The scan's: native/temporal/forms.hpp.
+import type { FormValue, SplineForm, SplineLine } from './temporalForms.js';
+import type { Interval } from './interval.js';
 
 /**
  * The highest value over the intervals and the index of that interval (-1: `outside`, also without
@@ -10,7 +9,7 @@ import type { Interval } from '../time/interval.js';
 export function splineValue(
   { lines, outside }: Pick<SplineForm, 'lines' | 'outside'>,
   intervals: readonly Pick<Interval, 'start' | 'end'>[],
-): { value: number; interval: number } {
+): FormValue {
   let best = { value: -Infinity, interval: -1 };
   intervals.forEach((interval, at) => {
     const values = lines

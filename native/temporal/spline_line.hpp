@@ -1,14 +1,20 @@
-// Spline of one interval in double, for the reference, single rows of the scan and devices. Not for
-// sources compiled once per level.
+// Line of a spline over a window, and its value for one interval in double (kernels/spline has the
+// equations). The functions are not for sources compiled once per level.
 #pragma once
 
 #include <bit>
 #include <cstdint>
 #include <limits>
 
-#include "kernels/spline/contract.hpp"
-
 namespace asof::spline {
+
+inline constexpr double day_ms = 86'400'000;
+
+struct Line {
+  double start_ms, end_ms;  // the window
+  double at_start, at_end, outside;
+  double unit_ms;  // day_ms, or 0 for continuous time
+};
 
 constexpr bool meets(double start, double end, const Line& line) {
   if (start == end) return start >= line.start_ms && start < line.end_ms;

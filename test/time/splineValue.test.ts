@@ -1,7 +1,7 @@
 // The spline's value in JavaScript against the oracle of the native kernel.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { splineValue } from '../../lib/ranking/formValue.js';
+import { splineValue } from '../../lib/time/splineValue.js';
 import { spline } from '../oracle/temporal.js';
 
 const instant = fc.integer({ min: -50, max: 50 });
