@@ -1,12 +1,11 @@
-// Implementation of the C interface (device/interface.hpp) over device/, search/, time/ and
-// training/. Exceptions become Failures here; none leaves the library.
+// Implementation of the C interface (device/interface.hpp) over device/, search/ and training/.
+// Exceptions become Failures here; none leaves the library.
 #include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <new>
 
 #include "cuda/search/search.hpp"
-#include "cuda/time/rows.hpp"
 #include "cuda/training/trainer.hpp"
 
 namespace asof::cuda {
@@ -174,22 +173,6 @@ bool run_search(Device* device, const SearchRequest* request, const ResultSink* 
   return serialized(device, request, failure, [&] { search(*device, *request, *sink); });
 }
 
-bool run_recency(Device* device, const RecencyData* rows, Failure* failure) {
-  return serialized(device, rows, failure, [&] { recency(*device, *rows); });
-}
-
-bool run_spline(Device* device, const SplineData* rows, Failure* failure) {
-  return serialized(device, rows, failure, [&] { splines(*device, *rows); });
-}
-
-bool run_calendar(Device* device, const CalendarData* rows, Failure* failure) {
-  return serialized(device, rows, failure, [&] { calendar_parts(*device, *rows); });
-}
-
-bool run_film(Device* device, const FilmData* rows, Failure* failure) {
-  return serialized(device, rows, failure, [&] { film(*device, *rows); });
-}
-
 bool create_trainer(Device* device, const TrainerData* data, Trainer** trainer, Failure* failure) {
   return serialized(device, data, failure, [&] { *trainer = new Trainer(*device, *data); });
 }
@@ -235,10 +218,6 @@ constexpr Interface table = {interface_version,
                              load,
                              unload,
                              run_search,
-                             run_recency,
-                             run_spline,
-                             run_calendar,
-                             run_film,
                              create_trainer,
                              destroy_trainer,
                              write_state,

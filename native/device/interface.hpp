@@ -21,7 +21,7 @@
 
 namespace asof::cuda {
 
-inline constexpr std::uint32_t interface_version = 4;
+inline constexpr std::uint32_t interface_version = 5;
 
 /// unavailable: no driver, or no such device. memory: device memory (or its limit) or host memory
 /// is exhausted; the text says which. aborted: a stop callback returned true. argument: an argument
@@ -126,55 +126,6 @@ struct ResultSink {
   std::uint64_t* rescored = nullptr;  // query_count: rows whose f32 vectors were read
 };
 
-/// n instants: milliseconds since 1970 as doubles (NaN: none, infinities: open ends), or ticks of 4
-/// or 8 bytes with the reserved values of core/ticks.hpp.
-struct InstantData {
-  const void* values = nullptr;
-  std::uint32_t tick_bytes = 0;  // 0: milliseconds, unit and origin are ignored; 4; 8
-  double unit_ms = 1, origin_ms = 0;
-};
-
-/// kernels/recency: out[i] = 1 / max(days from instant i to at_ms, floor_days), NaN without an
-/// instant. Bit-identical to the host.
-struct RecencyData {
-  InstantData published;
-  std::uint64_t rows = 0;
-  double at_ms = 0, floor_days = 1;
-  float* out = nullptr;
-};
-
-/// kernels/spline: row r has the intervals [offsets[r], offsets[r + 1]), or interval r if offsets
-/// is null. Bit-identical to the host.
-struct SplineData {
-  InstantData starts, ends;                // of one width and encoding
-  const std::uint32_t* offsets = nullptr;  // rows + 1, ascending, or null
-  std::uint64_t rows = 0;
-  double start_ms = 0, end_ms = 0, at_start = 1, at_end = 1, outside = 1, unit_ms = 0;
-  float* out = nullptr;
-};
-
-/// kernels/calendar: the calendar parts of instants, and their features (4 a row) unless `features`
-/// is null. Bit-identical to the host: `tables` are its calendar::feature_tables().
-struct CalendarData {
-  const double* instants = nullptr;
-  const std::uint8_t* granularity = nullptr;
-  std::uint64_t rows = 0;
-  calendar::Parts parts{};
-  const calendar::FeatureTables* tables = nullptr;  // ignored without features
-  float* features = nullptr;
-};
-
-/// kernels/film: within the tolerance of its contract. y may alias x.
-struct FilmData {
-  const float *x = nullptr, *gamma = nullptr, *beta = nullptr;
-  const std::uint8_t* timed = nullptr;
-  std::uint64_t rows = 0, dimensions = 0;
-  double alpha = 1;
-  float* y = nullptr;
-  std::uint8_t* refused = nullptr;        // rows flags, or null
-  std::uint64_t* refused_rows = nullptr;  // their number, or null
-};
-
 struct Trainer;  // training state of a time encoder on a device: rows, dates, examples, parameters
                  // and moments
 
@@ -218,12 +169,6 @@ struct Interface {
   void (*unload)(DeviceSegment* segment);
   bool (*search)(Device* device, const SearchRequest* request, const ResultSink* sink,
                  Failure* failure);
-
-  // Elementwise kernels over rows in host memory, processed in chunks that fit the device.
-  bool (*recency)(Device* device, const RecencyData* rows, Failure* failure);
-  bool (*spline)(Device* device, const SplineData* rows, Failure* failure);
-  bool (*calendar)(Device* device, const CalendarData* rows, Failure* failure);
-  bool (*film)(Device* device, const FilmData* rows, Failure* failure);
 
   // Training. Parameters and moments of a new trainer are zeros: write them first.
   bool (*create_trainer)(Device* device, const TrainerData* data, Trainer** trainer,
