@@ -13,8 +13,9 @@ export type { GenerateRequest, Generation, TextModel } from './text/textModel.js
 export type { EncodeOptions, Encoder } from './vectors/encoder.js';
 export { staticEncoder, type StaticEncoderOptions } from './vectors/staticEncoder.js';
 export { Corpus } from './store/corpus.js';
-export { joinCorpora, type SearchableCorpus } from './store/joinedCorpora.js';
-export type { ListOptions, ListPage } from './store/fields/listing.js';
+export { joinCorpora } from './store/joinedCorpora.js';
+export type { SearchableCorpus } from './store/searchableCorpus.js';
+export type { ListOptions, ListPage } from './store/views/listing.js';
 export type { Fields } from './store/fields/types.js';
 export type { Where, WhereCondition } from './store/fields/where.js';
 export type { AddOptions, CorpusOptions } from './store/corpusOptions.js';

@@ -65,7 +65,7 @@ export {
   type PageRequest,
   type Place,
   unitCounter,
-} from './store/fields/listing.js';
+} from './store/views/listing.js';
 export {
   checkFields,
   declaredFields,
@@ -88,7 +88,7 @@ export { OpenSegments } from './store/format/openSegments.js';
 export { unionSpans } from './store/info.js';
 export { checkSameEncoder, embeddedEncoder } from './store/opening.js';
 export type { OwnVectors } from './store/passages/ownVectors.js';
-export { addInBatches, checkAddArguments } from './store/passages/passageBatches.js';
+export { addInBatches, checkAddArguments } from './store/writing/passageBatches.js';
 export {
   checkId,
   checkPassage,
@@ -99,8 +99,8 @@ export {
   type PassageRules,
   type PreparedPassage,
 } from './store/passages/passages.js';
-export { SeriesStates } from './store/passages/series.js';
-export { isUnchanged, type Version } from './store/passages/storedVersion.js';
+export { SeriesStates } from './store/writing/series.js';
+export { isUnchanged, type Version } from './store/views/storedVersion.js';
 export { QuestionQueue } from './store/questionQueue.js';
 export type {
   CollectionStatistics,
@@ -113,7 +113,7 @@ export type {
   ScorePlan,
 } from './store/scorePlan.js';
 export { vectorsOfPassages } from './store/storedCorpus.js';
-export { missingText } from './store/views/questionSnapshot.js';
+export { missingText } from './store/searchableCorpus.js';
 export { checkIds, checkedChoice } from './store/views/reading.js';
 export { sentenceRowsOf, wholeRowOf } from './store/views/rowTimes.js';
 export { Snapshot } from './store/views/snapshot.js';
@@ -170,7 +170,7 @@ export { contentIntervals } from './time/contentClock.js';
 export type { Duration } from './time/duration.js';
 export { parseAskedAt } from './time/instant.js';
 export { granularities } from './time/interval.js';
-export { questionTimes } from './time/question/fusionTimes.js';
+export { questionTimes } from './time/fusionTimes.js';
 export { temporalIntents } from './time/question/intent.js';
 export { contentOutsideConstraints, jointConstraint } from './time/question/jointConstraint.js';
 export { maxQuestionLength } from './time/question/question.js';

@@ -34,6 +34,29 @@ const folders = [
   'json',
   'cli',
 ];
+/** What is in store/, in the same order. */
+const storeParts = [
+  'fields',
+  'passages',
+  'scorePlan',
+  'format',
+  'corpusOptions',
+  'views',
+  'info',
+  'writing',
+  'questionQueue',
+  'derived',
+  'searchableCorpus',
+  'joinedCorpora',
+  'storedCorpus',
+  'copy',
+  'opening',
+  'verification',
+  'backup',
+  'restore',
+  'corpus',
+  'repair',
+];
 const rootModules = ['pipeline', 'records', 'errors', 'binding'];
 const coreEntries = ['index', 'kit', 'time/index', 'papers/index', 'models/index', 'cli/index'].map(
   (name) => `lib/${name}.ts`,
@@ -88,6 +111,46 @@ describe('the core', () => {
       }
     }
     assert.deepEqual(wrong, []);
+  });
+
+  it('has a store whose parts import only from those before them', () => {
+    const placeOf = (path: string): number =>
+      storeParts.indexOf(/^lib\/store\/(\w+)/.exec(path)![1]!);
+    const inStore = core.filter((path) => path.startsWith('lib/store/'));
+    assert.deepEqual(
+      inStore.filter((path) => placeOf(path) < 0),
+      [],
+      'without a place',
+    );
+    const wrong = inStore.flatMap((path) =>
+      imports(path)
+        .filter((target) => target.startsWith('lib/store/') && placeOf(target) > placeOf(path))
+        .map((target) => `${path} imports ${target}`),
+    );
+    assert.deepEqual(wrong, []);
+  });
+
+  it('has folders in folders that import one way', () => {
+    // Of each folder the files and folders in it, which are one node each: no circle among them.
+    const foldersInside = new Set(
+      core.flatMap((path) =>
+        path
+          .split('/')
+          .slice(1, -1)
+          .map((_, depth, parts) => ['lib', ...parts.slice(0, depth + 1)].join('/')),
+      ),
+    );
+    for (const folder of foldersInside) {
+      const childOf = (path: string): string => path.slice(folder.length + 1).split('/')[0]!;
+      const below = new Map<string, Set<string>>();
+      for (const path of core.filter((each) => each.startsWith(`${folder}/`)))
+        for (const target of imports(path).filter((each) => each.startsWith(`${folder}/`))) {
+          const [from, to] = [childOf(path), childOf(target)];
+          if (from !== to) below.set(from, (below.get(from) ?? new Set()).add(to));
+        }
+      const circle = circleIn(below);
+      assert.equal(circle, undefined, `in ${folder}: ${circle?.join(' -> ')}`);
+    }
   });
 
   it('has root modules that import no folder but the runtime', () => {
@@ -163,23 +226,35 @@ const namesIn = (list: string): string[] =>
     )
     .filter((name) => name !== '');
 
+/** A circle of a graph, if it has one. */
+function circleIn(below: ReadonlyMap<string, ReadonlySet<string>>): string[] | undefined {
+  const done = new Set<string>();
+  const visit = (node: string, above: readonly string[]): string[] | undefined => {
+    if (above.includes(node)) return [...above.slice(above.indexOf(node)), node];
+    if (done.has(node)) return undefined;
+    done.add(node);
+    for (const next of below.get(node) ?? []) {
+      const circle = visit(next, [...above, node]);
+      if (circle) return circle;
+    }
+    return undefined;
+  };
+  for (const node of below.keys()) {
+    const circle = visit(node, []);
+    if (circle) return circle;
+  }
+  return undefined;
+}
+
 describe('the modules', () => {
   const all = [...core, ...satellites];
 
   it('do not import each other in a circle', () => {
-    const below = (path: string): string[] =>
-      all.includes(path) ? imports(path).filter((target) => target !== path) : [];
-    const done = new Set<string>();
-    const circles: string[] = [];
-    const visit = (path: string, above: readonly string[]): void => {
-      if (above.includes(path))
-        circles.push([...above.slice(above.indexOf(path)), path].join(' -> '));
-      if (done.has(path)) return;
-      done.add(path);
-      for (const target of below(path)) visit(target, [...above, path]);
-    };
-    for (const path of all) visit(path, []);
-    assert.deepEqual(circles, []);
+    const below = all.map((path): [string, Set<string>] => [
+      path,
+      new Set(imports(path).filter((target) => target !== path && all.includes(target))),
+    ]);
+    assert.equal(circleIn(new Map(below))?.join(' -> '), undefined);
   });
 
   it('are reached from public entries, the command line or the pages', () => {

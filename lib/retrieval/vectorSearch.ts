@@ -3,7 +3,7 @@
 import type { FlatResult } from '../../binding.js';
 import { invalidArgument, mustBeWhole, throwIfAborted } from '../errors.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
-import type { SearchableCorpus } from '../store/joinedCorpora.js';
+import type { SearchableCorpus } from '../store/searchableCorpus.js';
 import type { ScorePlan } from '../store/scorePlan.js';
 import type { Snapshot } from '../store/views/snapshot.js';
 import { viewOf } from '../store/views/view.js';

@@ -100,5 +100,11 @@ export async function* abortableItems<Item>(
   }
 }
 
+/** Whether `abortableItems` takes it; texts are no lists. */
+export const isIterable = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (Symbol.iterator in value || Symbol.asyncIterator in value);
+
 const isThenable = <Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> =>
   typeof (value as Partial<PromiseLike<Value>> | null | undefined)?.then === 'function';

@@ -17,9 +17,9 @@ import type { Manifest } from './format/manifest.js';
 import type { ManifestFile } from './format/manifestFile.js';
 import { openFolder } from './opening.js';
 import { OpenSegments } from './format/openSegments.js';
-import { listOptions, listPassages, type ListOptions, type ListPage } from './fields/listing.js';
+import { listOptions, listPassages, type ListOptions, type ListPage } from './views/listing.js';
 import type { Where } from './fields/where.js';
-import { fuseVectors, type FuseOptions } from './derived/fusedVectorColumn.js';
+import { fusedVectorColumn, type FuseOptions } from './derived/fusedVectorColumn.js';
 import {
   checkCorpusOptions,
   checkPath,
@@ -29,7 +29,7 @@ import {
   type CorpusOptions,
 } from './corpusOptions.js';
 import { versionsOf, type PassageVersion } from './views/history.js';
-import { addInBatches, checkAddArguments } from './passages/passageBatches.js';
+import { addInBatches, checkAddArguments } from './writing/passageBatches.js';
 import { checkIds, choiceOf, livePassages, passagesById } from './views/reading.js';
 import { passageRules, type PassageRules } from './passages/passages.js';
 import { QuestionQueue } from './questionQueue.js';
@@ -239,7 +239,10 @@ export class Corpus implements StoredCorpus {
    * ERR_CLOSED
    */
   async fuse(times: TimeEncoder, options: FuseOptions = {}): Promise<number> {
-    return fuseVectors(this, times, options);
+    using snapshot = this.snapshot();
+    checkRunOptions(options);
+    const column = fusedVectorColumn(times, { ...options, timeZone: snapshot.timeZone });
+    return (await this.derive(snapshot, column, options)).computed;
   }
 
   /**

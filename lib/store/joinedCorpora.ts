@@ -1,29 +1,10 @@
 // Several corpora searched as one: a snapshot of the segments of all.
-import type { Segment } from '../../binding.js';
 import { invalidArgument } from '../errors.js';
-import type { RunOptions } from '../records.js';
 import { CacheRegistry } from '../runtime/cacheRegistry.js';
-import type { Encoder } from '../vectors/encoder.js';
-import type { DerivedColumnSpec } from './derived/derivedColumn.js';
 import { settingsOf, type Manifest } from './format/manifest.js';
 import { QuestionQueue } from './questionQueue.js';
+import type { SearchableCorpus } from './searchableCorpus.js';
 import { Snapshot } from './views/snapshot.js';
-
-/** What systems ask of a corpus, or of several as one (`joinCorpora`). */
-export interface SearchableCorpus {
-  readonly encoder: Encoder;
-  readonly timeZone: string;
-  /** @internal */
-  readonly questions: QuestionQueue;
-  /** @internal `without`: names of shards to leave out. */
-  snapshot(without?: readonly string[]): Snapshot;
-  /** @internal */
-  derive(
-    snapshot: Snapshot,
-    spec: DerivedColumnSpec,
-    options?: RunOptions,
-  ): Promise<{ files: Segment[]; computed: number }>;
-}
 
 /**
  * Several corpora as one, for every system, vector search and timeline: results are those of one

@@ -3,12 +3,12 @@
 import type { Passage, RunOptions, StoredPassage, TimeInput } from '../records.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import type { AddOptions } from './corpusOptions.js';
-import type { ListOptions, ListPage } from './fields/listing.js';
+import type { ListOptions, ListPage } from './views/listing.js';
 import type { Where } from './fields/where.js';
 import type { StoredCorpusInfo } from './info.js';
-import type { SearchableCorpus } from './joinedCorpora.js';
+import type { SearchableCorpus } from './searchableCorpus.js';
 import type { PassageRules, PreparedPassage } from './passages/passages.js';
-import { storedVectors } from './passages/storedVersion.js';
+import { storedVectors } from './views/storedVersion.js';
 import type { PassageVersion } from './views/history.js';
 
 /** At once from a folder, a promise where a server is asked: await it. */

@@ -1,7 +1,7 @@
 // The span of a question: what OpenTelemetry shows of it (docs/guide/telemetry.md).
 import type { Evidence } from '../reading/evidence.js';
 import type { Operation } from '../runtime/telemetry.js';
-import type { SearchableCorpus } from '../store/joinedCorpora.js';
+import type { SearchableCorpus } from '../store/searchableCorpus.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import { formatInstant } from '../time/instant.js';
 

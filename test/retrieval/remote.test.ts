@@ -5,7 +5,7 @@ import { hybrid, type Corpus } from '../../lib/index.js';
 import { withCorpus } from '../corpus.js';
 import { remoteCorpus, type RemoteCounts } from './remoteCorpus.js';
 import { documents, itHasTheResults, passages } from './remotePassages.js';
-import type { SearchableCorpus } from '../../lib/store/joinedCorpora.js';
+import type { SearchableCorpus } from '../../lib/store/searchableCorpus.js';
 
 describe('a corpus whose rows are elsewhere', function () {
   this.timeout(120_000);

@@ -8,9 +8,9 @@ import { searchLexical, type LexicalSegment } from '../../lib/retrieval/lexicalS
 import { searchedSegments } from '../../lib/retrieval/search.js';
 import { temporaryColumns } from '../../lib/store/derived/derivedColumn.js';
 import { OpenSegments } from '../../lib/store/format/openSegments.js';
-import type { SearchableCorpus } from '../../lib/store/joinedCorpora.js';
+import type { SearchableCorpus } from '../../lib/store/searchableCorpus.js';
 import { recordHash, type PreparedPassage } from '../../lib/store/passages/passages.js';
-import { storedVectors } from '../../lib/store/passages/storedVersion.js';
+import { storedVectors } from '../../lib/store/views/storedVersion.js';
 import { QuestionQueue } from '../../lib/store/questionQueue.js';
 import type {
   CollectionStatistics,

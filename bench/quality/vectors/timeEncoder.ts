@@ -25,7 +25,7 @@ import { staticEncoder } from '../../../lib/index.js';
 import { timeEncoder } from '../../../lib/models/index.js';
 import { passageText } from '../../../lib/store/writing/rows.js';
 import { contentIntervals } from '../../../lib/time/contentClock.js';
-import { fusionTimes } from '../../../lib/time/question/fusionTimes.js';
+import { fusionTimes } from '../../../lib/time/fusionTimes.js';
 import { narrowestInterval } from '../../../lib/time/timeExtractor.js';
 import { timeTupleOf, noTime } from '../../../lib/time/tuple.js';
 import type { TimeEncoder } from '../../../lib/vectors/timeEncoder.js';

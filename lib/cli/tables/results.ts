@@ -2,7 +2,7 @@
 import { constraintJson } from '../../json/result.js';
 import type { TraceEntry } from '../../pipeline.js';
 import type { Evidence } from '../../reading/evidence.js';
-import { missingText } from '../../store/views/questionSnapshot.js';
+import { missingText } from '../../store/searchableCorpus.js';
 import type { SystemResult } from '../../systems/system.js';
 import { duration, type Terminal } from '../terminal.js';
 import { clip, table, wrap } from './layout.js';

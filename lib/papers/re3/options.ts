@@ -3,7 +3,7 @@
 import { invalidArgument } from '../../errors.js';
 import { constrainedPublicationMask } from '../../ranking/mask.js';
 import { semanticOnly, type Ranking } from '../../retrieval/search.js';
-import type { SearchableCorpus } from '../../store/joinedCorpora.js';
+import type { SearchableCorpus } from '../../store/searchableCorpus.js';
 import { checkKinds, count, onOrOff, oneOf, orFalse, partsOf } from '../../systems/optionKinds.js';
 import type { Settings } from '../../systems/settings.js';
 import type { CommonOptions, Uses } from '../../systems/system.js';

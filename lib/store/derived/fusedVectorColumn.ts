@@ -3,7 +3,6 @@
 import { binding, withCancellation } from '../../binding.js';
 import type { Segment, TimeColumns } from '../../../binding.js';
 import type { RunOptions } from '../../records.js';
-import { checkRunOptions } from '../../runtime/cancellation.js';
 import { CacheRegistry } from '../../runtime/cacheRegistry.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { checkExtractor, type TimeExtractor } from '../../time/timeExtractor.js';
@@ -11,7 +10,6 @@ import type { TimeTuple } from '../../time/tuple.js';
 import { nativeTimeEncoder, timeColumns, type TimeEncoder } from '../../vectors/timeEncoder.js';
 import { extractedTimes, rowTime, type RowTimeOptions } from '../writing/contentTimes.js';
 import { derivedColumnKey, type DerivedColumnSpec } from './derivedColumn.js';
-import type { SearchableCorpus } from '../joinedCorpora.js';
 import { passageBytes } from '../format/openSegments.js';
 import { readRecord } from '../passages/passages.js';
 import { passageText, sentenceText } from '../writing/rows.js';
@@ -19,18 +17,6 @@ import { contentTimesOfEach, sentencesOfEach } from '../views/rowTimes.js';
 
 /** Options of `Corpus.fuse`: the extractor of the rows' times, default their content times. */
 export type FuseOptions = RunOptions & { extractor?: TimeExtractor | undefined };
-
-/** `Corpus.fuse`. */
-export async function fuseVectors(
-  corpus: Pick<SearchableCorpus, 'snapshot' | 'derive'>,
-  times: TimeEncoder,
-  options: FuseOptions = {},
-): Promise<number> {
-  using snapshot = corpus.snapshot();
-  checkRunOptions(options);
-  const column = fusedVectorColumn(times, { ...options, timeZone: snapshot.timeZone });
-  return (await corpus.derive(snapshot, column, options)).computed;
-}
 
 /**
  * Versions of the selection of a row's time, part of the key: from its content times

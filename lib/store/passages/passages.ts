@@ -8,7 +8,7 @@ import { suggestion } from '../../runtime/nearestName.js';
 import { parseInstant } from '../../time/instant.js';
 import { checkedChunk } from './chunkField.js';
 import { copyJsonObject } from './jsonCopy.js';
-import type { Manifest } from '../format/manifest.js';
+import { startOf } from './seriesRecord.js';
 import { ownVectors, type OwnTimes, type OwnVectors, type VectorShape } from './ownVectors.js';
 
 /** What a corpus asks of its passages. */
@@ -16,7 +16,12 @@ export interface PassageRules extends VectorShape, Pick<PassageSchema, 'fields' 
 
 /** Those of a corpus; `encodes`: whether it has an encoder. */
 export function passageRules(
-  { encoder, sentences = true, fields, timeZone }: PassageSchema & Pick<Manifest, 'encoder'>,
+  {
+    encoder,
+    sentences = true,
+    fields,
+    timeZone,
+  }: PassageSchema & { encoder: { dimensions: number } },
   encodes: boolean,
 ): PassageRules {
   return { dimensions: encoder.dimensions, sentences, encodes, fields, timeZone };
@@ -177,12 +182,6 @@ function addSeries(
   const isOfSeries = stored.series !== undefined || stored.supersedes !== undefined;
   // The first passage of a series that is named by its id needs none.
   if (isOfSeries && stored.series !== stored.id) checkStart(source, stored);
-}
-
-/** When a state of a series starts; undefined if nothing says. */
-export function startOf({ validFrom, publishedAt, validTo }: StoredPassage): number | undefined {
-  if (validFrom !== undefined || publishedAt === undefined) return validFrom;
-  return validTo === undefined || publishedAt <= validTo ? publishedAt : undefined;
 }
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT for a state of a series without a start */

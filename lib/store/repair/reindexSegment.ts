@@ -11,7 +11,7 @@ import {
   type SegmentEntry,
 } from '../format/manifest.js';
 import { isLive, liveIn } from '../format/tombstones.js';
-import { batchCharacters, defaultBatchSize } from '../passages/passageBatches.js';
+import { batchCharacters, defaultBatchSize } from '../writing/passageBatches.js';
 import { readRecord, recordHash, type PreparedPassage } from '../passages/passages.js';
 import { buildSegment } from '../writing/segmentBuilder.js';
 import type { RepairContext } from './context.js';

@@ -6,7 +6,7 @@ import { recordedField } from '../fields/types.js';
 import type { SegmentEntry } from '../format/manifest.js';
 import { endedSections } from '../format/openSegments.js';
 import { rowCounts } from './rowTimes.js';
-import { isClosing } from '../passages/series.js';
+import { isClosing } from '../passages/seriesRecord.js';
 import type { Snapshot } from './snapshot.js';
 import type { PassagePlace, SnapshotSegment } from './snapshotSegment.js';
 import {

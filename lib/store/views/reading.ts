@@ -3,7 +3,7 @@ import { checkOptionNames, invalidArgument, mustBe } from '../../errors.js';
 import type { StoredPassage } from '../../records.js';
 import type { Where } from '../fields/where.js';
 import { versionRecordedAt } from './history.js';
-import { isIterable } from '../passages/passageBatches.js';
+import { isIterable } from '../../runtime/cancellation.js';
 import { checkId } from '../passages/passages.js';
 import type { Snapshot } from './snapshot.js';
 import type { PassagePlace } from './snapshotSegment.js';

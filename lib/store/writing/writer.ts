@@ -29,10 +29,10 @@ import { buildSegment } from './segmentBuilder.js';
 import type { MergeRange } from './mergePolicy.js';
 import type { WriterOptions } from './writerOptions.js';
 import { rowCounts } from '../views/rowTimes.js';
-import { SeriesStates } from '../passages/series.js';
+import { SeriesStates } from './series.js';
 import type { Snapshot } from '../views/snapshot.js';
 import type { PassagePlace } from '../views/snapshotSegment.js';
-import { isUnchanged, storedVersion, type StoredVersion } from '../passages/storedVersion.js';
+import { isUnchanged, storedVersion, type StoredVersion } from '../views/storedVersion.js';
 import {
   allLive,
   endedAt,

@@ -8,7 +8,7 @@ import { Shard } from '../lib/connection.js';
 import { PostgresCorpus } from '../lib/index.js';
 import { resultJson } from '../../../lib/json/result.js';
 import { timelineJson } from '../../../lib/json/timeline.js';
-import type { SearchableCorpus } from '../../../lib/store/joinedCorpora.js';
+import type { SearchableCorpus } from '../../../lib/store/searchableCorpus.js';
 import { assertClose } from '../../../test/assertClose.js';
 import { failsWith } from '../../../test/failsWith.js';
 import { needed } from '../../../test/reranker.js';

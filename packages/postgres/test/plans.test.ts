@@ -7,7 +7,7 @@ import type { Corpus, Passage } from '../../../lib/index.js';
 import { PostgresCorpus } from '../lib/index.js';
 import type { QueryContext } from '../../../lib/retrieval/queryContext.js';
 import { search, type Ranking } from '../../../lib/retrieval/search.js';
-import type { SearchableCorpus } from '../../../lib/store/joinedCorpora.js';
+import type { SearchableCorpus } from '../../../lib/store/searchableCorpus.js';
 import type { Snapshot } from '../../../lib/store/views/snapshot.js';
 import { scopes } from '../../../lib/store/scorePlan.js';
 import {

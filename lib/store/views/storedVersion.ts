@@ -1,9 +1,9 @@
 // What is stored of a passage, to compare with a new version of it, or to store it again.
-import type { OwnVectors } from './ownVectors.js';
-import type { PreparedPassage } from './passages.js';
-import { sentenceRowsOf, wholeRowOf } from '../views/rowTimes.js';
-import type { Snapshot } from '../views/snapshot.js';
-import type { PassagePlace } from '../views/snapshotSegment.js';
+import type { OwnVectors } from '../passages/ownVectors.js';
+import type { PreparedPassage } from '../passages/passages.js';
+import { sentenceRowsOf, wholeRowOf } from './rowTimes.js';
+import type { Snapshot } from './snapshot.js';
+import type { PassagePlace } from './snapshotSegment.js';
 
 export type Version = Pick<PreparedPassage, 'hash' | 'vector' | 'sentenceVectors'>;
 export type StoredVersion = Version & { place: PassagePlace };

@@ -5,13 +5,14 @@ import type { StoredPassage } from '../../records.js';
 import type { CacheSpec } from '../../runtime/cacheRegistry.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { seriesField } from '../fields/types.js';
-import type { OwnVectors } from './ownVectors.js';
-import { checkStart, invalidField, recordHash, startOf } from './passages.js';
-import type { PreparedPassage } from './passages.js';
-import { pipelineNames } from '../writing/segmentBuilder.js';
+import type { OwnVectors } from '../passages/ownVectors.js';
+import { checkStart, invalidField, recordHash } from '../passages/passages.js';
+import { memberRecord, startOf, withoutClosing, type Closing } from '../passages/seriesRecord.js';
+import type { PreparedPassage } from '../passages/passages.js';
+import { pipelineNames } from './segmentBuilder.js';
 import type { Snapshot } from '../views/snapshot.js';
 import type { PassagePlace } from '../views/snapshotSegment.js';
-import { storedVectors } from './storedVersion.js';
+import { storedVectors } from '../views/storedVersion.js';
 import { allLive } from '../format/tombstones.js';
 
 /** Elements of each section: the table of a segment is read once. */
@@ -19,8 +20,6 @@ const sectionCounts: CacheSpec<ReadonlyMap<string, number>, Segment> = {
   name: 'section counts',
   create: (segment) => new Map(segment.sections().map(({ name, count }) => [name, count])),
 };
-
-type Closing = Omit<NonNullable<StoredPassage['supersededBy']>, 'validTo'>;
 
 /** A passage as it is at a moment of a batch; its text is read from the store where needed. */
 interface State {
@@ -289,19 +288,6 @@ export class SeriesStates {
   }
 }
 
-/**
- * Whether a version differs from the one before it only by other states of its series: they closed
- * its validity, or opened it.
- */
-export function isClosing(before: StoredPassage, after: StoredPassage): boolean {
-  const series = after.series ?? before.series;
-  if (series === undefined) return false;
-  const [a, b] = [before, after].map((each) =>
-    JSON.stringify(memberRecord(withoutClosing(each), series)),
-  );
-  return a === b && JSON.stringify(before) !== JSON.stringify(after);
-}
-
 function stateOf(passage: StoredPassage, series?: string): State {
   const { id, validTo, supersedes } = passage;
   return {
@@ -310,30 +296,6 @@ function stateOf(passage: StoredPassage, series?: string): State {
     start: startOf(passage) ?? -Infinity,
     ...(validTo !== undefined && { validTo }),
     ...(supersedes !== undefined && { supersedes }),
-  };
-}
-
-function withoutClosing({ supersededBy, ...passage }: StoredPassage): StoredPassage {
-  if (!supersededBy) return passage;
-  delete passage.validTo;
-  const { validTo } = supersededBy;
-  return { ...passage, ...(validTo !== undefined && { validTo }) };
-}
-
-/** The record of a state of a series, whose validity begins with it. */
-function memberRecord(passage: StoredPassage, series: string, closing?: Closing): StoredPassage {
-  const { validFrom: _, validTo, series: _series, supersedes, ...rest } = passage;
-  const start = startOf(passage);
-  const end = closing ? closing.from : validTo;
-  return {
-    ...rest,
-    ...(start !== undefined && { validFrom: start }),
-    ...(end !== undefined && { validTo: end }),
-    series,
-    ...(supersedes !== undefined && { supersedes }),
-    ...(closing && {
-      supersededBy: { ...closing, ...(validTo !== undefined && { validTo }) },
-    }),
   };
 }
 

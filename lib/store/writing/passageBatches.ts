@@ -1,24 +1,16 @@
 // Validation of passages to add, and their division into commits.
 import { checkOptionNames, invalidArgument, mustBeWhole } from '../../errors.js';
 import type { Passage } from '../../records.js';
-import { abortableItems, checkRunOptions } from '../../runtime/cancellation.js';
+import { abortableItems, checkRunOptions, isIterable } from '../../runtime/cancellation.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import type { AddOptions } from '../corpusOptions.js';
-import { preparePassage, type PassageRules, type PreparedPassage } from './passages.js';
-import type { AddCounts } from '../writing/writer.js';
+import { preparePassage, type PassageRules, type PreparedPassage } from '../passages/passages.js';
+import type { AddCounts } from './writer.js';
 
 /** Passages of one commit by default. */
 export const defaultBatchSize = 2048;
 /** Characters at which a commit ends, regardless of its number of passages. */
 export const batchCharacters = 4 << 20;
-
-export function isIterable(value: unknown): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    (Symbol.iterator in value || Symbol.asyncIterator in value)
-  );
-}
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT */
 export function checkAddArguments(passages: unknown, options: AddOptions): void {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Corpus } from '../../../lib/store/corpus.js';
-import type { ListOptions } from '../../../lib/store/fields/listing.js';
+import type { ListOptions } from '../../../lib/store/views/listing.js';
 import { fails, hashEncoder, temporaryFolder } from '../fixtures.js';
-import { fields, metadata, passageOf } from './fixtures.js';
+import { fields, metadata, passageOf } from '../fields/fixtures.js';
 
 const encoder = hashEncoder();
 

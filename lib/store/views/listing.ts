@@ -4,11 +4,11 @@ import { binding, withCancellation } from '../../binding.js';
 import { invalidArgument, mustBe, mustBeWhole } from '../../errors.js';
 import type { StoredPassage, TimeInput } from '../../records.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
-import { passagesOf } from '../views/passingPassages.js';
-import type { Snapshot } from '../views/snapshot.js';
-import type { SnapshotSegment } from '../views/snapshotSegment.js';
-import type { Fields } from './types.js';
-import { fieldOf, type Where } from './where.js';
+import { passagesOf } from './passingPassages.js';
+import type { Snapshot } from './snapshot.js';
+import type { SnapshotSegment } from './snapshotSegment.js';
+import type { Fields } from '../fields/types.js';
+import { fieldOf, type Where } from '../fields/where.js';
 
 export interface ListOptions {
   /** Default: all passages. */
