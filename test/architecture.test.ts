@@ -25,7 +25,6 @@ const folders = [
   'vectors',
   'store',
   'retrieval',
-  'ranking',
   'facts',
   'reading',
   'systems',

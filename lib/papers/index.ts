@@ -13,8 +13,8 @@ export { createSystem, systemNames, systemUses, type SystemOptions } from './reg
 export type { CommonOptions } from '../systems/system.js';
 export type { Settings } from '../systems/settings.js';
 export type { VersionOptions } from './re3/dropSuperseded.js';
-export type { StateDecayOptions } from '../ranking/stateDecay.js';
-export type { SplineOptions } from '../ranking/spline.js';
+export type { StateDecayOptions } from '../time/stateDecay.js';
+export type { SplineOptions } from '../time/spline.js';
 export type { ReaderMode, ReadOptions } from '../reading/answer.js';
 export type { ExpansionOptions } from '../retrieval/queryExpansion.js';
 export type { Relevance } from '../retrieval/search.js';

@@ -33,6 +33,15 @@ export interface Candidate {
   summary?: Summary;
 }
 
+/** Best first, ties by passage id, then by row. */
+export function sortByScore<Hit extends Pick<Candidate, 'id' | 'row' | 'score'>>(
+  hits: readonly Hit[],
+): Hit[] {
+  return [...hits].sort(
+    (a, b) => b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : a.row - b.row),
+  );
+}
+
 /**
  * A candidate that reads its id lazily: of a thousand that are rescored, most never need it. (A
  * getter on the prototype: one of its own makes an object ten times as slow to create.) Spread

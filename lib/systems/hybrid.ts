@@ -3,7 +3,7 @@
 import { embeddedRanker, readRanker } from '../facts/series/model.js';
 import { rankBySeries } from '../facts/series/rankBySeries.js';
 import { pipeline } from '../pipeline.js';
-import { decayScores } from '../ranking/decay.js';
+import { decayScores } from './decayScores.js';
 import { limit } from '../reading/evidence.js';
 import { read } from '../reading/reader.js';
 import {

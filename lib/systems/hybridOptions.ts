@@ -1,6 +1,6 @@
 // Options of `hybrid`: each stage can be switched off, for ablations.
 import type { Credibility } from '../facts/series/credibility.js';
-import type { StateDecayOptions } from '../ranking/stateDecay.js';
+import type { StateDecayOptions } from '../time/stateDecay.js';
 import type { ExpansionOptions } from '../retrieval/queryExpansion.js';
 import type { Relevance } from '../retrieval/search.js';
 import type { Decay } from '../time/decay.js';

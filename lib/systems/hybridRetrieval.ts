@@ -1,13 +1,13 @@
 // First stages of `hybrid`, on which its ranker is also trained: question analysis, multi-query
 // retrieval and query expansion.
 import type { Stage } from '../pipeline.js';
-import { constrainedPublicationMask } from '../ranking/mask.js';
+import { constrainedPublicationMask } from '../retrieval/mask.js';
 import {
   exactTimeForm,
   recencyDecayForm,
   stateDecayForm,
   type StateDecayOptions,
-} from '../ranking/stateDecay.js';
+} from '../time/stateDecay.js';
 import type { Candidates } from '../retrieval/candidate.js';
 import { multiQueryRetrieval } from '../retrieval/multiQueryRetrieval.js';
 import type { QueryContext } from '../retrieval/queryContext.js';

@@ -1,5 +1,5 @@
 // Masks and temporal score forms of the fused scan, as plain data, and the table of the kinds of
-// forms. ranking/ builds them from a question; the native scan (native/temporal/forms.hpp) and SQL
+// forms. They are made of a question; the native scan (native/temporal/forms.hpp) and SQL
 // evaluate them.
 import { describe, invalidArgument } from '../errors.js';
 import type { Clock, Window } from './constraint.js';

@@ -11,8 +11,7 @@ import {
 } from '../../lib/retrieval/expansionNeeded.js';
 import { search, type Ranking } from '../../lib/retrieval/search.js';
 import type { Corpus, Passage } from '../../lib/index.js';
-import { recencyForm } from '../../lib/ranking/recency.js';
-import { exactTimeForm } from '../../lib/ranking/stateDecay.js';
+import { exactTimeForm } from '../../lib/time/stateDecay.js';
 import { questionAsQuery } from '../../lib/systems/queryAnalysis.js';
 import { jointConstraint } from '../../lib/time/question/jointConstraint.js';
 import { withCorpus } from '../corpus.js';
@@ -126,7 +125,14 @@ describe('expansionNeeded', () => {
     await asking(['mill', 'rye'], async (query) => {
       const timed: Ranking = {
         ...rankings[1]!,
-        form: ({ parsed }) => recencyForm(parsed.askedAt, { weight: 1, floorDays: 1 }),
+        form: ({ parsed }) => ({
+          combine: 'sum',
+          kind: 'recency',
+          clock: 'published',
+          at: parsed.askedAt,
+          floorDays: 1,
+          weight: 1,
+        }),
       };
       for (const among of [timed, { ...rankings[1]!, scope: 'all' } as const]) {
         const best = await search(query, { ...among, n: 30 });

@@ -1,7 +1,6 @@
 // MRAG's hybrid ranking (section 4, appendix G): sentences and summaries by semantic times temporal
 // score; a passage is ranked by its best unit.
-import { temporalProduct } from '../../ranking/columns.js';
-import { minMaxScaled } from '../../ranking/rerankPassages.js';
+import { minMaxScaled } from '../../systems/rerankPassages.js';
 import type { Candidates } from '../../retrieval/candidate.js';
 import type { Ranking } from '../../retrieval/search.js';
 import { stage, type Stage } from '../../pipeline.js';
@@ -38,3 +37,10 @@ export function rankSentences(
     'MRAG 4, hybrid ranking',
   );
 }
+
+/**
+ * s c for s >= 0 and s (2 - c) below: a better time never lowers a score, and a date alone never
+ * raises an irrelevant passage.
+ */
+export const temporalProduct = (score: number, temporal: number): number =>
+  score >= 0 ? score * temporal : score * (2 - temporal);

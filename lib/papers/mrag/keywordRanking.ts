@@ -9,7 +9,6 @@ import { stage, type Stage } from '../../pipeline.js';
 import { plainTexts } from '../../store/passages/passages.js';
 import { keywordScorer, type KeywordScorer } from '../../text/keywords/keyword.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
-import { scoreOrder } from '../../ranking/columns.js';
 
 const titled = ({ title, text }: Pick<StoredPassage, 'title' | 'text'>): string =>
   title === undefined ? text : `${title} ${text}`;
@@ -36,6 +35,13 @@ export function rankByKeywords(n: number): Stage<Candidates, Candidates> {
     },
     'MRAG appendix F, keyword ranking',
   );
+}
+
+/** Indices of scores in descending order, stable: for a thousand of which few are used. */
+function scoreOrder(scores: Float64Array): Uint32Array {
+  const places = new Uint32Array(scores.length);
+  for (let at = 0; at < places.length; at += 1) places[at] = at;
+  return places.sort((a, b) => scores[b]! - scores[a]! || a - b);
 }
 
 /**

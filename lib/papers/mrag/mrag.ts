@@ -1,8 +1,8 @@
 // MRAG (arXiv 2412.15540, figure 3): the main content of a question retrieves passages, its
 // temporal constraint ranks their sentences and summaries.
 import { pipeline } from '../../pipeline.js';
-import { rerankBySearch } from '../../ranking/rerankBySearch.js';
-import { rerankPassages } from '../../ranking/rerankPassages.js';
+import { rerankBySearch } from '../../retrieval/rerankBySearch.js';
+import { rerankPassages } from '../../systems/rerankPassages.js';
 import { limit } from '../../reading/evidence.js';
 import { read } from '../../reading/reader.js';
 import { semanticOnly, type Ranking } from '../../retrieval/search.js';

@@ -1,7 +1,7 @@
 // Options of `mrag` and their resolution: each stage can be switched off, for ablations.
 import { invalidArgument, mustBeWhole } from '../../errors.js';
-import { constrainedPublicationMask } from '../../ranking/mask.js';
-import { splineForm, type SplineOptions } from '../../ranking/spline.js';
+import { constrainedPublicationMask } from '../../retrieval/mask.js';
+import { splineForm, type SplineOptions } from '../../time/spline.js';
 import type { Ranking } from '../../retrieval/search.js';
 import {
   checkedWhereUsed,

@@ -7,7 +7,7 @@ import { cascade } from '../../facts/series/cascade.js';
 import { embeddedRanker } from '../../facts/series/model.js';
 import { supersededCandidates } from '../../facts/series/superseded.js';
 import { stage, type Stage } from '../../pipeline.js';
-import { constrainedPublicationMask } from '../../ranking/mask.js';
+import { constrainedPublicationMask } from '../../retrieval/mask.js';
 import type { Candidate, Candidates, DroppedPassage } from '../../retrieval/candidate.js';
 import { passageTexts } from '../../retrieval/passageTexts.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';

@@ -1,7 +1,7 @@
 // Options of `re3` and their resolution: each part can be switched off, which gives the ablations
 // of the paper (figure 2, table 10).
 import { invalidArgument } from '../../errors.js';
-import { constrainedPublicationMask } from '../../ranking/mask.js';
+import { constrainedPublicationMask } from '../../retrieval/mask.js';
 import { semanticOnly, type Ranking } from '../../retrieval/search.js';
 import type { SearchableCorpus } from '../../store/searchableCorpus.js';
 import { checkKinds, count, onOrOff, oneOf, orFalse, partsOf } from '../../systems/optionKinds.js';

@@ -1,6 +1,6 @@
 // Options of `reimplementation` and their resolution.
 import { invalidArgument, mustBeWhole } from '../../errors.js';
-import { publicationMask } from '../../ranking/mask.js';
+import { publicationMask } from '../../retrieval/mask.js';
 import { semanticOnly, type Ranking } from '../../retrieval/search.js';
 import {
   checkedWhereUsed,

@@ -2,7 +2,7 @@
 // years in their text.
 import { invalidArgument } from '../../errors.js';
 import { pipeline } from '../../pipeline.js';
-import { minMax, sumColumns, timesColumn } from '../../ranking/columns.js';
+import { minMax, sumColumns, timesColumn } from './columns.js';
 import { limit } from '../../reading/evidence.js';
 import { read } from '../../reading/reader.js';
 import { retrieve } from '../../retrieval/retrieve.js';

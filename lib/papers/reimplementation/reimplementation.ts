@@ -1,8 +1,8 @@
 // Re-implementation of MRAG with Contriever (mrag-reimplementation.txt, section 3): dense passages,
 // ranked by the keywords and similarity of their best sentence.
 import { pipeline } from '../../pipeline.js';
-import { bestPerPassage, sumColumns, timesColumn } from '../../ranking/columns.js';
-import { rerankBySearch } from '../../ranking/rerankBySearch.js';
+import { bestPerPassage, sumColumns, timesColumn } from './columns.js';
+import { rerankBySearch } from '../../retrieval/rerankBySearch.js';
 import { limit } from '../../reading/evidence.js';
 import { read } from '../../reading/reader.js';
 import { retrieve } from '../../retrieval/retrieve.js';

@@ -1,7 +1,11 @@
 // Summary alignment of the re-implementation of MRAG (section 3.2): the share of the question's
 // keyword set in a passage's question-focused summary, as a column of all its sentences.
-import { passageKey, type Candidate, type Candidates } from '../../retrieval/candidate.js';
-import { sortByScore } from '../../ranking/columns.js';
+import {
+  passageKey,
+  sortByScore,
+  type Candidate,
+  type Candidates,
+} from '../../retrieval/candidate.js';
 import { stage, type Stage } from '../../pipeline.js';
 import type { TextModel } from '../../text/textModel.js';
 import { keywordSet, keywordCoverage, textWords } from '../../time/question/keywordSet.js';

@@ -1,6 +1,5 @@
 // Options of `tempralm` and their resolution into the rankings of its two stages.
-import { publicationMask } from '../../ranking/mask.js';
-import { recencyForm } from '../../ranking/recency.js';
+import { publicationMask } from '../../retrieval/mask.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
 import { semanticOnly, type Ranking, type Relevance } from '../../retrieval/search.js';
 import {
@@ -12,6 +11,7 @@ import {
   relevanceKind,
 } from '../../systems/optionKinds.js';
 import type { CommonOptions } from '../../systems/system.js';
+import type { TemporalForm } from '../../time/temporalForms.js';
 
 export interface TempralmOptions extends CommonOptions {
   /**
@@ -59,7 +59,15 @@ export function resolveTempralmOptions(options: TempralmOptions): ResolvedTempra
     relevance,
     ...(mask ? { mask: publicationMask } : {}),
   };
-  const form = ({ parsed }: QueryContext) => recencyForm(parsed.askedAt, { weight, floorDays });
+  // Equations 2 to 5.
+  const form = ({ parsed }: QueryContext): TemporalForm => ({
+    combine: 'sum',
+    kind: 'recency',
+    clock: 'published',
+    at: parsed.askedAt,
+    floorDays,
+    weight,
+  });
   return {
     corpus,
     model,

@@ -1,6 +1,6 @@
 // TempRALM (arXiv 2401.13222): relevance plus standardised recency, with future passages masked.
 import { pipeline } from '../../pipeline.js';
-import { rerankBySearch } from '../../ranking/rerankBySearch.js';
+import { rerankBySearch } from '../../retrieval/rerankBySearch.js';
 import { limit } from '../../reading/evidence.js';
 import { read } from '../../reading/reader.js';
 import { retrieve } from '../../retrieval/retrieve.js';

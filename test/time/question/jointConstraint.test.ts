@@ -1,9 +1,9 @@
 // Combined constraints of a question: alternatives, intersections, publication in addition to
 // content, and the remaining content.
 import assert from 'node:assert/strict';
-import { stateDecayForm } from '../../../lib/ranking/stateDecay.js';
-import { constrainedPublicationMask } from '../../../lib/ranking/mask.js';
-import { splineForm } from '../../../lib/ranking/spline.js';
+import { stateDecayForm } from '../../../lib/time/stateDecay.js';
+import { constrainedPublicationMask } from '../../../lib/retrieval/mask.js';
+import { splineForm } from '../../../lib/time/spline.js';
 import { intervalIso } from '../../../lib/time/records.js';
 import {
   isCurrentQuery,

@@ -1,9 +1,9 @@
 // MRAG as its published code computes it (siyue-zhang/MRAG, commit 19f3bcf), but for two things:
 // publication is masked, and without a model rules take the place of prompts.
 import { pipeline } from '../../../pipeline.js';
-import { constrainedPublicationMask } from '../../../ranking/mask.js';
-import { rerankBySearch } from '../../../ranking/rerankBySearch.js';
-import { rerankPassages } from '../../../ranking/rerankPassages.js';
+import { constrainedPublicationMask } from '../../../retrieval/mask.js';
+import { rerankBySearch } from '../../../retrieval/rerankBySearch.js';
+import { rerankPassages } from '../../../systems/rerankPassages.js';
 import { limit } from '../../../reading/evidence.js';
 import { read } from '../../../reading/reader.js';
 import { semanticOnly, type Ranking } from '../../../retrieval/search.js';

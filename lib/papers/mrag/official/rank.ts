@@ -4,7 +4,7 @@ import type { Candidates } from '../../../retrieval/candidate.js';
 import { stage, type Stage } from '../../../pipeline.js';
 import type { Reranker } from '../../../vectors/reranker.js';
 import { keywordScorer } from '../../../text/keywords/keyword.js';
-import { constrainedPublicationMask } from '../../../ranking/mask.js';
+import { constrainedPublicationMask } from '../../../retrieval/mask.js';
 import { collectUnits, passagesOf, rerankUnits, unitTexts } from '../units.js';
 import { officialCoefficient } from './coefficient.js';
 import { officialQuestion } from '../../../time/question/official/question.js';

@@ -9,7 +9,7 @@ import { jsonForScript } from '../../../pages/lib/htmlPage.js';
 import type { ReportData } from '../../lib/report/reportData.js';
 import { reportQuestions } from '../../lib/report/questions.js';
 import { questionTimes } from '../../lib/report/questionTimes.js';
-import { splineForm } from '../../../../lib/ranking/spline.js';
+import { splineForm } from '../../../../lib/time/spline.js';
 import { jointConstraint } from '../../../../lib/time/question/jointConstraint.js';
 import { parseAskedAt } from '../../../../lib/time/instant.js';
 import { parseQuestion } from '../../../../lib/time/question/question.js';

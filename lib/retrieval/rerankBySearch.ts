@@ -1,7 +1,7 @@
 // Reranking stage, the second of the papers: a search restricted to the candidates' passages, with
 // other weights, rows or times.
-import { passageKey, type Candidates } from '../retrieval/candidate.js';
-import { search, type Ranking } from '../retrieval/search.js';
+import { passageKey, type Candidates } from './candidate.js';
+import { search, type Ranking } from './search.js';
 import { stage, type Stage } from '../pipeline.js';
 
 /**

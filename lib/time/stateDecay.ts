@@ -1,14 +1,14 @@
 // State decay (ours): the temporal score of statements about states that last until superseded.
 // Dates before the question's window count by their age, dates inside fully, dates after it little.
-import { dayMilliseconds as day, yearMilliseconds as year } from '../time/civil.js';
+import { dayMilliseconds as day, yearMilliseconds as year } from './civil.js';
 import {
   maxSplineLines,
   type SplineForm,
   type SplineLine,
   type SplineFactor,
-} from '../time/temporalForms.js';
-import type { Instant } from '../time/interval.js';
-import type { JointConstraint } from '../time/question/jointConstraint.js';
+} from './temporalForms.js';
+import type { Instant } from './interval.js';
+import type { JointConstraint } from './question/jointConstraint.js';
 import { constraintClock, splineForm } from './spline.js';
 
 export interface StateDecayOptions {

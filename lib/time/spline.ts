@@ -1,15 +1,15 @@
 // MRAG's temporal score (section 4, appendix G) as a form of the scan: the six shapes of figure 7
 // over a window, with the values of the published code at day resolution. The paper gives no
 // formula; official/coefficient.ts is that of the published code.
-import type { Constraint, Window } from '../time/constraint.js';
+import type { Constraint, Window } from './constraint.js';
 import {
   maxSplineLines,
   type SplineForm,
   type SplineLine,
   type SplineFactor,
-} from '../time/temporalForms.js';
-import type { Instant } from '../time/interval.js';
-import type { JointConstraint } from '../time/question/jointConstraint.js';
+} from './temporalForms.js';
+import type { Instant } from './interval.js';
+import type { JointConstraint } from './question/jointConstraint.js';
 
 export interface SplineOptions {
   /** Lowest value of the shape. Default 0.6, the published code's. */

@@ -1,11 +1,10 @@
 // Reranking stage: the first candidates by the score of a reranker (cross-encoder) for question and
 // passage, as in MRAG (equation 2) and its baselines "retriever + reranker".
 import { stage, type Stage } from '../pipeline.js';
-import type { Candidates } from '../retrieval/candidate.js';
+import { sortByScore, type Candidates } from '../retrieval/candidate.js';
 import { passageTexts } from '../retrieval/passageTexts.js';
 import { passageText } from '../store/writing/rows.js';
 import { checkReranker, rerankTexts, type Reranker } from '../vectors/reranker.js';
-import { sortByScore } from './columns.js';
 
 /**
  * The first n passages by the reranker's score of search text and passage, scaled to [0, 1]; others

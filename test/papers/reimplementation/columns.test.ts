@@ -1,15 +1,14 @@
 // Column stages: sums, normalisation, factors and max pooling, each against a plain computation.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Candidate, Candidates } from '../../lib/retrieval/candidate.js';
+import { sortByScore, type Candidate, type Candidates } from '../../../lib/retrieval/candidate.js';
 import {
   bestPerPassage,
   minMax,
-  sortByScore,
   sumColumns,
   timesColumn,
-} from '../../lib/ranking/columns.js';
-import type { Stage } from '../../lib/pipeline.js';
+} from '../../../lib/papers/reimplementation/columns.js';
+import type { Stage } from '../../../lib/pipeline.js';
 
 type Row = { id: string; row: number; score: number; scores: Record<string, number> };
 const candidate = ({ id, row, score, scores }: Row): Candidate => ({

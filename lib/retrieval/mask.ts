@@ -1,6 +1,6 @@
 // Publication masks of a question: passages published after its query time are excluded (TempRALM
 // equation 5, Re3 section 3.4); rows without a publication time pass.
-import type { QueryContext } from '../retrieval/queryContext.js';
+import type { QueryContext } from './queryContext.js';
 import type { Mask } from '../time/temporalForms.js';
 import { publicationCutoff } from '../time/question/jointConstraint.js';
 

@@ -1,7 +1,7 @@
 // State decay: values of dates before, in and after a window, at its knots and in order.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { recencyDecayForm, stateDecayForm } from '../../lib/ranking/stateDecay.js';
+import { recencyDecayForm, stateDecayForm } from '../../lib/time/stateDecay.js';
 import { parseQuestion } from '../../lib/time/question/question.js';
 import { maxSplineLines, type SplineFactor } from '../../lib/time/temporalForms.js';
 

@@ -1,17 +1,9 @@
-// Stages of arithmetic on candidates' score columns: sums, min-max normalisation, products, and max
-// pooling by passage.
-import { passageKey, type Candidate, type Candidates } from '../retrieval/candidate.js';
-import { invalidArgument } from '../errors.js';
-import { stage, type Stage } from '../pipeline.js';
-
-/** Best first, ties by passage id, then by row. */
-export function sortByScore<Hit extends Pick<Candidate, 'id' | 'row' | 'score'>>(
-  hits: readonly Hit[],
-): Hit[] {
-  return [...hits].sort(
-    (a, b) => b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : a.row - b.row),
-  );
-}
+// Stages of arithmetic on candidates' score columns (re-implementation section 3.2): sums, min-max
+// normalisation, products, and max pooling by passage.
+import { passageKey, sortByScore, type Candidates } from '../../retrieval/candidate.js';
+import { temporalProduct } from '../mrag/hybridRanking.js';
+import { invalidArgument } from '../../errors.js';
+import { stage, type Stage } from '../../pipeline.js';
 
 /** Sets the score to the weighted sum of columns; a missing column counts 0. */
 export function sumColumns(
@@ -37,13 +29,6 @@ export function sumColumns(
     },
     section,
   );
-}
-
-/** Indices of scores in descending order, stable: for a thousand of which few are used. */
-export function scoreOrder(scores: Float64Array): Uint32Array {
-  const places = new Uint32Array(scores.length);
-  for (let at = 0; at < places.length; at += 1) places[at] = at;
-  return places.sort((a, b) => scores[b]! - scores[a]! || a - b);
 }
 
 /**
@@ -97,13 +82,6 @@ export function timesColumn(
     section,
   );
 }
-
-/**
- * s c for s >= 0 and s (2 - c) below: a better time never lowers a score, and a date alone never
- * raises an irrelevant passage.
- */
-export const temporalProduct = (score: number, temporal: number): number =>
-  score >= 0 ? score * temporal : score * (2 - temporal);
 
 /** Max pooling: keeps the first candidate of each passage. */
 export function bestPerPassage(section?: string): Stage<Candidates, Candidates> {

@@ -1,6 +1,6 @@
 // Forms of MRAG's six splines: windows and line ends for every relation and condition.
 import assert from 'node:assert/strict';
-import { addYears, splineForm, type SplineOptions } from '../../lib/ranking/spline.js';
+import { addYears, splineForm, type SplineOptions } from '../../lib/time/spline.js';
 import { relations, type Constraint } from '../../lib/time/constraint.js';
 import type { SplineLine, SplineFactor } from '../../lib/time/temporalForms.js';
 
