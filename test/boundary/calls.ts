@@ -258,10 +258,6 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       args: () => [floats(1, 2), 2, 'int8', undefined],
       kinds: ['array', 'count', 'string', 'cancellation'],
     },
-    packOnTheFly: {
-      args: () => [floats(1, 2), 2, undefined],
-      kinds: ['array', 'count', 'cancellation'],
-    },
     quantizedPanels: { args: () => [quantized], kinds: ['handle'] },
     quantizedProducts: {
       args: () => [quantized, floats(1, 2), undefined],
@@ -274,8 +270,6 @@ export async function goodCalls(): Promise<Record<string, Call>> {
           queries: floats(1, 2),
           thresholds: floats(0),
           considered: BigUint64Array.of(1n),
-          rowBias: floats(1),
-          biasWeights: floats(0.5),
         },
         undefined,
       ],

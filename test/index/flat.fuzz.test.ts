@@ -7,6 +7,7 @@ import { addon } from '../addon.js';
 import { readInput } from '../fuzz/inputs.js';
 import { runInput } from './fuzz/input.js';
 
+const cases = 72;
 const folder = fileURLToPath(new URL('./fuzz/found', import.meta.url));
 
 describe('batches of drawn scans', () => {
@@ -14,7 +15,7 @@ describe('batches of drawn scans', () => {
   const levels = addon.isaLevels();
 
   it('find what each query finds alone, and what the oracle does', async () => {
-    for (let number = 0; number < 16; number += 1)
+    for (let number = 0; number < cases; number += 1)
       await runInput({ seed: 20261122, number, changed: [] }, levels[number % levels.length]!);
   });
 

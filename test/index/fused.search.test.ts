@@ -1,6 +1,5 @@
-// The scan with terms equals the scan with BM25 scored apart and divided by its best: same rows,
-// same scores, under masks, bitmaps, scopes and over several segments; and it refuses what it
-// cannot score.
+// The scan with terms where a part of the rows is searched, inexactly, and in vain; fuzz/words.ts
+// compares it with the scan that is given BM25's scores.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +7,7 @@ import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import { scanHits } from '../../lib/retrieval/scanHits.js';
 import { scanFlat, type ScanQuery } from '../../lib/retrieval/flatScan.js';
-import { scoreLexical, searchLexical } from '../../lib/retrieval/lexicalSearch.js';
+import { searchLexical } from '../../lib/retrieval/lexicalSearch.js';
 import { Corpus } from '../../lib/store/corpus.js';
 import type { Snapshot } from '../../lib/store/views/snapshot.js';
 import type { TemporalForm } from '../../lib/time/temporalForms.js';
@@ -45,38 +44,6 @@ describe('the fused search', () => {
       liveDocs ? { rows: segment, liveDocs } : { rows: segment },
     );
   const idOf = (s: number, p: number): string => snapshot.id(s, p);
-
-  for (const scope of ['passages', 'sentences', 'all'] as const) {
-    for (const pool of [false, true]) {
-      it(`gives what its two parts give: ${scope}${pool ? ', pooled' : ''}`, async () => {
-        const vector = await corpus.encoder.encode(['when did the castle open'], { kind: 'query' });
-        const mask = { publishedUntil: Date.parse('1960-01-01') };
-        const options = { k: 25, scope, pool, k1: 1.2, b: 0.7 };
-        const batch: string[][] = [['castl', 'open'], [], ['castl', 'castl', 'river'], ['nowher']];
-        const base: ScanQuery = { vector, semanticWeight: 0.4, mask };
-        const fused = await scanFlat(
-          segments(),
-          batch.map((terms) => ({ ...base, terms, lexicalWeight: 0.6 })),
-          options,
-        );
-        for (const [q, terms] of batch.entries()) {
-          const best = (await searchLexical(segments(), [{ terms, mask }], { ...options, k: 0 }))
-            .maxScore[0]!;
-          const apart: ScanQuery =
-            best > 0
-              ? {
-                  ...base,
-                  lexical: await scoreLexical(segments(), terms, options),
-                  lexicalWeight: 0.6 / best,
-                }
-              : base;
-          const expected = scanHits(await scanFlat(segments(), [apart], options), 0, 25, idOf);
-          assert.equal(expected.length, 25);
-          assert.deepEqual(scanHits(fused, q, 25, idOf), expected, terms.join(' '));
-        }
-      });
-    }
-  }
 
   /** BM25's statistics of the whole corpus. */
   function collectionOf(terms: readonly string[], scope: 'sentences' | 'all') {
@@ -164,139 +131,6 @@ describe('the fused search', () => {
           ofSecond(scanHits(bm25, 0, 2000, idOf)),
         );
       });
-
-  it(
-    'gives a query of a batch what it gives alone, where others share its terms, its mask, ' +
-      'both or neither',
-    async () => {
-      const options = { k: 25, scope: 'all', pool: true } as const;
-      const form: TemporalForm = {
-        combine: 'product',
-        kind: 'spline',
-        clock: 'content',
-        lines: [
-          { window: { start: Date.UTC(1930, 0), end: Date.UTC(1950, 0) }, atStart: 1, atEnd: 1 },
-        ],
-        outside: 0.5,
-      };
-      const masks = [{}, { publishedUntil: Date.UTC(1925, 0) }];
-      const queries = [['castl', 'open'], ['nowher'], ['castl', 'open'], ['river']].flatMap(
-        (terms) =>
-          masks.flatMap((mask): ScanQuery[] => [
-            { terms, mask },
-            { terms, mask, form },
-          ]),
-      );
-      const together = await scanFlat(segments(), queries, options);
-      for (const [q, query] of queries.entries()) {
-        assert.deepEqual(
-          scanHits(together, q, 25, idOf),
-          scanHits(await scanFlat(segments(), [query], options), 0, 25, idOf),
-          `query ${q}`,
-        );
-      }
-    },
-  );
-
-  it('gives the same results with and without early termination', async () => {
-    const vector = await corpus.encoder.encode(['when did the castle by the river open'], {
-      kind: 'query',
-    });
-    const window = { start: Date.UTC(1930, 0), end: Date.UTC(1950, 0) };
-    const forms: TemporalForm[] = [
-      { combine: 'none' },
-      {
-        combine: 'product',
-        kind: 'spline',
-        clock: 'content',
-        lines: [{ window, atStart: 1, atEnd: 0.6 }],
-        outside: 0.3,
-      },
-      {
-        combine: 'product',
-        kind: 'spline',
-        clock: 'published',
-        lines: [{ window, atStart: 2, atEnd: 0 }],
-        outside: 0,
-      },
-    ];
-    for (const scope of ['passages', 'all'] as const) {
-      for (const k of [1, 5, 40, 400]) {
-        for (const [semanticWeight, lexicalWeight] of [
-          [0.4, 0.6],
-          [1, 0],
-          [0.01, 1],
-        ] as const) {
-          const queries = forms.flatMap((form) =>
-            [{}, { publishedUntil: Date.UTC(1960, 0) }].map((mask) => ({ mask, form })),
-          );
-          for (const each of queries) {
-            // Opened anew, a segment has measured nothing: the first scan of it reads every row.
-            const fresh = segments().map(({ rows, ...shown }) => ({
-              rows: binding.Segment.open(rows.path),
-              ...shown,
-            }));
-            const query: ScanQuery = {
-              ...each,
-              vector,
-              semanticWeight,
-              terms: ['castl', 'river', 'open'],
-              lexicalWeight,
-            };
-            const options = { k, scope, pool: scope === 'all' };
-            // how many rows it takes depends on who is first
-            const { rescored: _, ...read } = await scanFlat(fresh, [query], options);
-            const { rescored: __, ...again } = await scanFlat(fresh, [query], options);
-            assert.deepEqual(again, read);
-            for (const { rows } of fresh) rows.close();
-          }
-        }
-      }
-    }
-  });
-
-  it('gives the first results of a scan for all rows, for one form or two in a batch', async () => {
-    const vector = await corpus.encoder.encode(['when did the castle by the river open'], {
-      kind: 'query',
-    });
-    const line = (start: number, end: number): TemporalForm => ({
-      combine: 'product',
-      kind: 'spline',
-      clock: 'content',
-      outside: 0.3,
-      lines: [
-        { window: { start: Date.UTC(start, 0), end: Date.UTC(end, 0) }, atStart: 1, atEnd: 0.9 },
-      ],
-    });
-    for (const scope of ['passages', 'all'] as const) {
-      for (const [semanticWeight, lexicalWeight] of [
-        [0.4, 0.6],
-        [0.1, 1],
-        [2, 0.1],
-        [1, 0],
-      ] as const) {
-        for (const exact of [['castl', 'river', 'open'], ['tower']]) {
-          const queries = [line(1930, 1950), line(1935, 1936), { combine: 'none' } as const].map(
-            (form): ScanQuery => ({ form, vector, semanticWeight, terms: exact, lexicalWeight }),
-          );
-          const all = await scanFlat(segments(), queries, {
-            k: 2000,
-            scope,
-            pool: scope === 'all',
-          });
-          for (const k of [1, 7, 60]) {
-            const few = await scanFlat(segments(), queries, { k, scope, pool: scope === 'all' });
-            for (const q of queries.keys())
-              assert.deepEqual(
-                scanHits(few, q, k, idOf),
-                scanHits(all, q, k, idOf),
-                `${scope}, ${k} of query ${q}`,
-              );
-          }
-        }
-      }
-    }
-  });
 
   it('finds as many inexactly as exactly', async () => {
     const vector = await corpus.encoder.encode(['when did the castle by the river open'], {

@@ -209,26 +209,6 @@ describe('quantized', () => {
           }),
         );
       });
-
-      it(`${storage} products have the same bits alone and in a block`, async () => {
-        const d = 200;
-        const queries = normals(40 * d, 5);
-        const rows = normals(90 * d, 6);
-        const out = await addon.quantizedProducts(
-          await addon.packQuantized(rows, d, storage),
-          queries,
-        );
-        for (const j of [0, 15, 16, 47, 89]) {
-          const alone = await addon.packQuantized(rows.subarray(j * d, (j + 1) * d), d, storage);
-          for (const i of [0, 7, 8, 16, 39]) {
-            const [found] = await addon.quantizedProducts(
-              alone,
-              queries.subarray(i * d, (i + 1) * d),
-            );
-            assert.equal(found, out[i * 90 + j]);
-          }
-        }
-      });
     });
   }
 

@@ -10,26 +10,6 @@ const day = 86_400_000;
 
 describe('recency', () => {
   atEveryLevel(() => {
-    for (const n of awkwardSizes) {
-      it(`agrees with float64, in milliseconds and in ticks, for ${n} rows`, async () => {
-        const next = random(n);
-        const ticks = Int32Array.from({ length: n }, () => Math.floor(next() * 40000) - 20000);
-        const published = Float64Array.from(ticks, (tick) => tick * day + 5);
-        const at = 12345.678 * day;
-        const expected = [...published].map((each) => oracle.recency(each, at, 1));
-        const values = await addon.recency(published, at, 1);
-        values.forEach((value, row) =>
-          assert.ok(Math.abs(value - expected[row]!) <= (floatUnit + 2 ** -51) * expected[row]!),
-        );
-        const scale = { unitMs: day, originMs: 5 };
-        assert.deepEqual(await addon.recency(ticks, at, 1, scale), values);
-        assert.deepEqual(
-          await addon.recency(BigInt64Array.from(ticks, BigInt), at, 1, scale),
-          values,
-        );
-      });
-    }
-
     it(
       'rounds every row as the two divisions of doubles do, beside the middle between two ' +
         'floats too',
@@ -46,6 +26,10 @@ describe('recency', () => {
           return row % 64 === 63 || row < 1000 ? -day / middle : -day * (1 + next() * 4000);
         });
         assert.deepEqual(await addon.recency(middles, 0, 1e-6), exactly(middles, 0, 1e-6));
+        for (const n of awkwardSizes) {
+          const few = middles.subarray(1000 - n, 1000);
+          assert.deepEqual(await addon.recency(few, 7 * day, 2), exactly(few, 7 * day, 2));
+        }
         for (const at of [20_000 * day, 20_000 * day + 1, 12_345.678 * day, -3 * day]) {
           for (const floor of [1, 0.25, 30.5, 1e-5]) {
             const ticks = Int32Array.from({ length: 2500 }, (_, row) =>
@@ -90,30 +74,6 @@ describe('recency', () => {
       assert.deepEqual([...(await addon.recency(wide, at, 1, scale))], [NaN, 0, 1, 0.5]);
     });
   });
-
-  it('falls with age and depends on differences only', () =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 2, maxLength: 40 }),
-        fc.integer({ min: -1e6, max: 1e6 }),
-        async (ages, shift) => {
-          const sorted = [...ages].sort((a, b) => a - b);
-          const values = await addon.recency(
-            Float64Array.from(sorted, (age) => -age * day),
-            0,
-            1,
-          );
-          const moved = await addon.recency(
-            Float64Array.from(sorted, (age) => (shift - age) * day),
-            shift * day,
-            1,
-          );
-          assert.deepEqual(moved, values);
-          values.forEach((value, row) => assert.ok(row === 0 || value <= values[row - 1]!));
-        },
-      ),
-      { numRuns: 50 },
-    ));
 });
 
 describe('standardize', () => {

@@ -1,6 +1,6 @@
-// Training gives the same bits whatever the threads, stops between steps, and goes on from its
-// state as if it had never stopped. Meant to be run under the sanitizers too (npm run
-// test:sanitize).
+// Training and fusion give the same bits whatever the threads, and a run whose device fails is as it
+// was before. Meant to be run under the thread sanitizer (npm run test:sanitize): test/kernels proves
+// the values.
 #include "training/run.hpp"
 
 #include <cstring>
@@ -11,7 +11,9 @@
 #include "check.hpp"
 #include "core/error.hpp"
 #include "core/threads.hpp"
+#include "encoder/time_encoder.hpp"
 #include "training/adapter.hpp"
+#include "training/time_encoder.hpp"
 
 using namespace asof;
 using namespace asof::training;
@@ -27,80 +29,83 @@ static std::shared_ptr<const Rows> some_rows() {
   return rows;
 }
 
-static std::unique_ptr<Run> some_run(bool shared) {
+static std::uint32_t some_row(Random& random) {
+  return static_cast<std::uint32_t>(random.below(count));
+}
+
+static std::unique_ptr<Objective> adapter(bool shared) {
   Triplets triplets;
   Random random(6);
   for (std::size_t i = 0; i < examples; ++i) {
-    triplets.question.push_back(static_cast<std::uint32_t>(random.below(count)));
-    triplets.positive.push_back(static_cast<std::uint32_t>(random.below(count)));
-    triplets.negative.push_back(static_cast<std::uint32_t>(random.below(count)));
+    triplets.question.push_back(some_row(random));
+    triplets.positive.push_back(some_row(random));
+    triplets.negative.push_back(some_row(random));
     triplets.margin.push_back(0.25f + random.unit());
   }
-  auto objective = std::make_unique<AdapterObjective>(some_rows(), std::move(triplets), 5, shared);
-  return std::make_unique<Run>(std::move(objective), Settings{3, {50, 30}, 43, 40, 4, 0.02, 0.01});
+  return std::make_unique<AdapterObjective>(some_rows(), std::move(triplets), 5, shared);
+}
+
+static TimeNetwork network_of(TimeNetwork::Kind kind) {
+  return {kind, d, 4, 6, 1990, 20};
+}
+
+static Dates some_dates() {
+  Dates dates;
+  Random random(3);
+  const std::uint8_t masks[] = {15, 3, 1, 0};
+  for (std::size_t i = 0; i < count; ++i) {
+    dates.year.push_back(static_cast<std::int32_t>(1900 + random.below(200)));
+    dates.month.push_back(static_cast<std::uint8_t>(1 + random.below(12)));
+    dates.day.push_back(static_cast<std::uint8_t>(1 + random.below(31)));
+    dates.day_of_year.push_back(static_cast<std::uint16_t>(1 + random.below(366)));
+    dates.mask.push_back(masks[i % 4]);
+  }
+  return dates;
+}
+
+static std::unique_ptr<Objective> encoder(TimeNetwork::Kind kind) {
+  TimeExamples columns;
+  Random random(7);
+  for (std::size_t i = 0; i < examples; ++i) {
+    columns.question.push_back(some_row(random));
+    columns.positive.push_back(some_row(random));
+    columns.negative.push_back(i % 5 == 0 ? no_negative : some_row(random));
+  }
+  return std::make_unique<TimeEncoderObjective>(some_rows(), some_dates(), network_of(kind),
+                                                std::move(columns), TimeLoss{});
 }
 
 static bool equal(const std::vector<float>& a, const std::vector<float>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 
-static void the_bits_do_not_depend_on_the_threads(bool shared) {
+static void training_does_not_depend_on_the_threads(const auto& objective) {
   std::vector<float> first;
   for (std::size_t threads : {1, 2, 3, 7}) {
     set_thread_count(threads);
-    auto run = some_run(shared);
-    double loss = run->advance(40, Cancel());
-    CHECK(loss > 0 && run->state().step == 40);
-    if (first.empty()) first = run->state().parameters;
-    CHECK(equal(first, run->state().parameters));
+    Run run(objective(), Settings{3, {50, 30}, 43, 40, 4, 0.02, 0.01});
+    CHECK(run.advance(40, Cancel()) > 0 && run.state().step == 40);
+    if (first.empty()) first = run.state().parameters;
+    CHECK(equal(first, run.state().parameters));
   }
   set_thread_count(0);
 }
 
-static void a_run_goes_on_where_it_was_put_away() {
-  auto whole = some_run(true);
-  double before = whole->advance(1, Cancel());
-  double after = 0;
-  while (whole->state().step < 40) after = whole->advance(3, Cancel());
-  CHECK(after < before);
-  CHECK(whole->advance(5, Cancel()) == 0);
-  for (std::size_t stop : {0, 1, 17, 40}) {
-    auto first = some_run(true);
-    first->advance(stop, Cancel());
-    auto second = some_run(true);
-    second->restore(first->state());
-    second->advance(100, Cancel());
-    CHECK(equal(whole->state().parameters, second->state().parameters));
-    CHECK(equal(whole->state().second, second->state().second));
+static void fusion_does_not_depend_on_the_threads(TimeNetwork::Kind kind) {
+  const TimeNetwork network = network_of(kind);
+  std::vector<float> parameters(layout_of(network).total), first;
+  Random random(4);
+  for (float& value : parameters) value = random.unit() - 0.5f;
+  const auto rows = some_rows();
+  const Dates dates = some_dates();
+  for (std::size_t threads : {1, 3}) {
+    set_thread_count(threads);
+    std::vector<float> out(count * network.fused());
+    TimeEncoder(network, parameters).fuse(dates.parts(), rows->values, count, out, Cancel());
+    if (first.empty()) first = out;
+    CHECK(equal(first, out));
   }
-}
-
-static void a_cancelled_run_keeps_its_last_step() {
-  auto run = some_run(false);
-  run->advance(2, Cancel());
-  Cancel cancel;
-  cancel.request();
-  bool aborted = false;
-  try {
-    run->advance(2, cancel);
-  } catch (const Error& error) {
-    aborted = std::string(error.code()) == "ERR_ABORTED";
-  }
-  CHECK(aborted && run->state().step == 2);
-}
-
-static void an_epoch_gives_every_example_once() {
-  Order order(9, {10, 4}, 7);
-  std::vector<std::uint32_t> batch(7);
-  std::vector<int> seen(14);
-  for (std::uint64_t step = 0; step < 20; ++step) {
-    order.batch(step, batch);
-    for (std::size_t i = 0; i < 7; ++i) {
-      CHECK(i < 4 ? batch[i] < 10 : batch[i] >= 10 && batch[i] < 14);
-      seen[batch[i]] += 1;
-    }
-  }
-  for (std::size_t i = 0; i < 14; ++i) CHECK(seen[i] == (i < 10 ? 8 : 15));
+  set_thread_count(0);
 }
 
 /// A device in the host's memory, which fails at a step or where it is read.
@@ -149,10 +154,12 @@ static void a_run_whose_device_fails_is_as_it_was_before() {
 
 int main() {
   a_run_whose_device_fails_is_as_it_was_before();
-  the_bits_do_not_depend_on_the_threads(true);
-  the_bits_do_not_depend_on_the_threads(false);
-  a_run_goes_on_where_it_was_put_away();
-  a_cancelled_run_keeps_its_last_step();
-  an_epoch_gives_every_example_once();
+  for (bool shared : {true, false})
+    training_does_not_depend_on_the_threads([&] { return adapter(shared); });
+  for (TimeNetwork::Kind kind : {TimeNetwork::Kind::film, TimeNetwork::Kind::concatenated,
+                                 TimeNetwork::Kind::direct, TimeNetwork::Kind::absolute}) {
+    fusion_does_not_depend_on_the_threads(kind);
+    training_does_not_depend_on_the_threads([&] { return encoder(kind); });
+  }
   std::puts("training: all good");
 }

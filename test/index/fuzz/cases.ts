@@ -28,7 +28,7 @@ export interface ScanCase {
   summary: string;
 }
 
-type Vectors = 'whole' | 'normal' | 'clustered' | 'decaying' | 'scaled';
+type Vectors = 'whole' | 'normal' | 'clustered' | 'decaying' | 'scaled' | 'heavy';
 const day = 86_400_000;
 
 /** What all vectors of a case have in common. */
@@ -59,6 +59,8 @@ class Maker {
     const own = this.plain();
     const centre = kind === 'clustered' ? draw.pick(this.centres) : undefined;
     const size = kind === 'scaled' ? 2 ** draw.integer(-20, 20) : 1;
+    // Of heavy ones the first component leaves integers little to say of the others.
+    if (kind === 'heavy') own[0] = 400 + draw.next();
     return own.map((value, c) =>
       Math.fround((centre ? centre[c]! + value / 50 : value) * this.scales[c]! * size),
     );
@@ -74,6 +76,19 @@ function spoil(draw: Draw, rows: OracleRow[], copies: boolean, odd: boolean): vo
       row.vector = draw.chance(0.2) ? row.vector.map(() => 0) : [...first.vector];
     if (odd && draw.chance(0.02))
       row.vector[draw.integer(0, row.vector.length - 1)] = draw.pick([NaN, Infinity, -Infinity]);
+  }
+}
+
+/**
+ * The best rows of a query stand side by side, or in every fourth unit of 32 rows, where a sample
+ * has many of them or none: estimates of thresholds are wrong.
+ */
+function gather(draw: Draw, rows: OracleRow[], query: readonly number[] | undefined): void {
+  if (!query) return;
+  const [from, length, inUnits] = [8 * 256, draw.pick([20, 90, 400]), draw.chance(0.5)];
+  for (const [at, row] of rows.entries()) {
+    if (inUnits ? at > 1024 || (at >> 5) % 4 !== 2 : at < from || at >= from + length) continue;
+    row.vector = row.vector.map((value, c) => Math.fround(value + 9 * query[c]!));
   }
 }
 
@@ -171,23 +186,33 @@ function queriesOf(
 ): OracleQuery[] {
   const sharing = draw.pick([1, 1, 0.8, 0]);
   const words = draw.pick([0, 0, 0, 0.3, 1]);
-  const score = (): number => (draw.chance(0.7) ? 0 : draw.integer(1, 5) / 2);
+  const [share, stretch] = [draw.pick([0.3, 0.05, 0.01]), draw.pick([1, 1, 5, 40, 300])];
+  let worded = false;
+  const score = (_: OracleRow, at: number): number => {
+    if (at % stretch === 0) worded = draw.chance(share);
+    return worded ? draw.integer(1, 12) / 2 : 0;
+  };
   const scores = words === 0 ? [] : segments.map(({ rows }) => rows.map(score));
+  const known = segments.flatMap(({ rows }) => rows.slice(0, 9)).map(({ vector }) => vector);
+  const near = known.filter((vector) => vector.every(Number.isFinite));
+  const vector = (): number[] =>
+    near.length > 0 && draw.chance(0.2) ? [...draw.pick(near)] : maker.vector();
   const [timed, masked] = [draw.chance(0.7), draw.chance(0.5)];
   const times = (): { mask: Mask; form: TemporalForm } => ({
     mask: masked ? maskOf(draw) : {},
     form: timed ? formOf(draw) : { combine: 'none' },
   });
   const shared = times();
-  const weight = draw.pick([1, 1, 1, 0.5, 3, 0, -1]);
+  const beyondFloats = timed || words > 0 ? [] : [1e39, 1e300];
+  const weight = draw.pick([1, 1, 1, 0.5, 3, 0, -1, ...beyondFloats]);
   const weights = draw.pick([[weight], [weight], [1, 0.5, 2], [1, 1, -1, 0]]);
   return Array.from(
     { length: count },
     (): OracleQuery => ({
       semanticWeight: draw.pick(weights),
-      lexicalWeight: draw.pick([1, 0.25]),
+      lexicalWeight: draw.pick([1, 0.25, 0.02, -0.1]),
       ...(draw.chance(sharing) ? shared : times()),
-      ...(draw.chance(0.98) ? { vector: maker.vector() } : {}),
+      ...(draw.chance(0.98) ? { vector: vector() } : {}),
       ...(draw.chance(words) ? { lexical: scores } : {}),
     }),
   );
@@ -217,7 +242,9 @@ export function drawCase({ seed, number, changed }: Input): { drawn: ScanCase; d
     const own = redrawn(next, { changed });
     return () => ((draws += 1), own());
   });
-  const kind = draw.pick<Vectors>(['whole', 'whole', 'normal', 'clustered', 'decaying', 'scaled']);
+  const kind = draw.pick<Vectors>([
+    ...(['whole', 'whole', 'normal', 'clustered', 'decaying', 'scaled', 'heavy'] as const),
+  ]);
   const size = draw.pick(['small', 'small', 'middle', 'middle', 'large'] as const);
   const dimensions =
     size === 'large'
@@ -253,6 +280,8 @@ export function drawCase({ seed, number, changed }: Input): { drawn: ScanCase; d
     segments,
     draw.pick([1, 1, 2, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 70]),
   );
+  if (size === 'large' && draw.chance(0.5))
+    for (const { rows } of segments) gather(draw, rows, draw.pick(queries).vector);
   const options: ScanOptions = {
     k: draw.pick([0, 1, 3, 10, 10, 37, 100, 100, 1_000, 30_000]),
     pool: draw.chance(0.25),

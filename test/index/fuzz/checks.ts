@@ -38,10 +38,12 @@ const alone = 6; // queries of a batch that are searched alone, and by the oracl
  */
 export async function checkCase(given: ScanCase): Promise<FlatResult[]> {
   addon.setThreadCount(given.threads);
-  const opened: ScanSegment[][] = given.storages.map((storages) =>
-    given.segments.map((each, s) =>
-      scanSegment(each, given.dimensions, given.wide, storages[s % storages.length]),
-    ),
+  const opened: ScanSegment[][] = given.storages.map((storages, at) =>
+    given.segments.map((each, s) => {
+      const storage = storages[s % storages.length];
+      const segment = scanSegment(each, given.dimensions, given.wide, storage);
+      return at % 2 === 0 ? segment : byNumber(segment);
+    }),
   );
   const batches: FlatResult[] = [];
   try {
@@ -74,6 +76,15 @@ export async function checkCase(given: ScanCase): Promise<FlatResult[]> {
     for (const segments of opened) for (const { rows } of segments) rows.close();
     addon.setThreadCount(0);
   }
+}
+
+/** The same with the numbers of the visible passages, in another order, in the bitmap's place. */
+function byNumber({ liveDocs, ...each }: ScanSegment): ScanSegment {
+  if (!(liveDocs instanceof Uint8Array)) return each;
+  const numbers = Array.from({ length: 8 * liveDocs.length }, (_, p) => p).filter(
+    (p) => liveDocs[p >> 3]! & (1 << (p % 8)),
+  );
+  return { ...each, liveDocs: Uint32Array.from(numbers.reverse()) };
 }
 
 export function sameBits(batch: FlatResult, q: number, single: FlatResult, where: string): void {
@@ -125,6 +136,15 @@ function compareWithOracle(given: ScanCase, q: number, result: FlatResult): void
       near(ranking[i]!.score, hit.score),
       `${where}: place ${i} scores ${ranking[i]!.score}, received ${hit.score}`,
     );
+    const [c, ownC] = [hit.temporal ?? NaN, own.temporal ?? NaN];
+    const of = `${where}: the time of row ${hit.row}`;
+    assert.ok(Number.isNaN(c) === Number.isNaN(ownC), of);
+    // A normalized recency has the deviation of the relevances.
+    const rounding =
+      4e-7 * Math.max(1, Math.abs(ownC)) + (query.form.combine === 'sum' ? allowed : 0);
+    assert.ok(!(Math.abs(c - ownC) > rounding), `${of}: ${c} for ${ownC}`);
+    const { content = [] } = given.segments[hit.segment]!.rows[hit.row]!;
+    if (hit.mention !== undefined) assert.ok(hit.mention < content.length, of);
     if (allowed > 0) return;
     const wanted = ranking[i]!;
     assert.deepEqual([hit.segment, hit.row], [wanted.segment, wanted.row], `${where}: place ${i}`);

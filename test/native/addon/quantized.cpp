@@ -13,7 +13,6 @@
 #include "boundary/row_tiles.hpp"
 #include "boundary/task.hpp"
 #include "kernels/int4/contract.hpp"
-#include "kernels/packing/contract.hpp"
 #include "kernels/quantized/queries.hpp"
 
 namespace asof::boundary {
@@ -102,72 +101,47 @@ void each_panel_range(std::size_t panels, std::size_t length, const Cancel& canc
   });
 }
 
-/// A task that packs rows by `pack(packed, rows, count, panels, records)`, some panels at a time.
-template <typename Pack>
-Napi::Value start_packing(Napi::Env env, std::vector<float> rows, std::size_t d, Storage storage,
-                          const Cancel& cancel, Pack pack) {
-  auto work = [rows = std::move(rows), d, storage, cancel, pack] {
-    auto packed = std::make_shared<Packed>();
-    const std::size_t n = rows.size() / d;
-    packed->storage = storage;
-    packed->n = n;
-    packed->d = d;
-    packed->lines.resize(quantized::panels(n) * quantized::panel_bytes(storage, d) /
-                         quantized::line_bytes);
-    packed->records.resize(quantized::panels(n));
-    if (storage == Storage::int4) packed->centre = int4::centre_of(rows.data(), n, d);
-    each_panel_range(packed->records.size(), pack_panels, cancel,
-                     [&](std::size_t first, std::size_t last) {
-                       std::size_t row = first * quantized::panel_rows,
-                                   count = std::min(n, last * quantized::panel_rows) - row;
-                       pack(*packed, rows.data() + row * d, count, packed->panel(first),
-                            packed->records.data() + first);
-                     });
-    return packed;
-  };
-  return start_task(env, std::move(work), [](Napi::Env env, const Handle& packed) {
-    return handle_of(env, rows_tag, packed);
-  });
-}
-
 // packQuantized(rows: Float32Array, dimensions: number, storage: string, cancellation?:
 // Cancellation): Promise<QuantizedRows>
 Napi::Value pack_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
-    auto rows = array<float>(info[0], "rows");
+    auto given = array<float>(info[0], "rows");
     std::size_t d = size(info[1], "dimensions", 1, quantized::most_dimensions),
-                n = rows_of(rows.size(), d, "rows");
-    std::string storage = string(info[2], "storage");
-    if (storage != "bf16" && storage != "int8" && storage != "int4")
-      refuse("storage", "\"bf16\", \"int8\" or \"int4\"", "\"" + storage + "\"");
+                n = rows_of(given.size(), d, "rows");
+    std::string name = string(info[2], "storage");
+    if (name != "bf16" && name != "int8" && name != "int4")
+      refuse("storage", "\"bf16\", \"int8\" or \"int4\"", "\"" + name + "\"");
     Cancel cancel = Cancellation::flag(info[3]);
     if (n > quantized::most_rows) refuse("rows", "fewer than 2^32 - 1", std::to_string(n));
-    const Storage kind = storage == "int8"   ? Storage::int8
-                         : storage == "int4" ? Storage::int4
+    const Storage storage = name == "int8"   ? Storage::int8
+                            : name == "int4" ? Storage::int4
                                              : Storage::bf16;
-    auto pack = [](const Packed& to, const float* from, std::size_t count, std::uint8_t* panels,
-                   quantized::PanelRecord* records) {
-      if (to.storage == Storage::int4)
-        return int4::pack_rows({from, count, to.d}, to.d, to.centre.data(), panels, records);
-      quantized::pack_rows(to.storage, {from, count, to.d}, to.d, panels, records);
+    auto work = [rows = copied(given), n, d, storage, cancel] {
+      auto packed = std::make_shared<Packed>();
+      packed->storage = storage;
+      packed->n = n;
+      packed->d = d;
+      packed->lines.resize(quantized::panels(n) * quantized::panel_bytes(storage, d) /
+                           quantized::line_bytes);
+      packed->records.resize(quantized::panels(n));
+      if (storage == Storage::int4) packed->centre = int4::centre_of(rows.data(), n, d);
+      each_panel_range(
+          packed->records.size(), pack_panels, cancel, [&](std::size_t first, std::size_t last) {
+            const std::size_t row = first * quantized::panel_rows,
+                              count = std::min(n, last * quantized::panel_rows) - row;
+            const float* from = rows.data() + row * d;
+            quantized::PanelRecord* records = packed->records.data() + first;
+            if (storage == Storage::int4)
+              int4::pack_rows({from, count, d}, d, packed->centre.data(), packed->panel(first),
+                              records);
+            else
+              quantized::pack_rows(storage, {from, count, d}, d, packed->panel(first), records);
+          });
+      return packed;
     };
-    return start_packing(info.Env(), copied(rows), d, kind, cancel, pack);
-  });
-}
-
-// packOnTheFly(rows: Float32Array, dimensions: number, cancellation?: Cancellation):
-// Promise<QuantizedRows>
-Napi::Value pack_on_the_fly_task(const Napi::CallbackInfo& info) {
-  return guarded(info.Env(), [&]() -> Napi::Value {
-    auto rows = array<float>(info[0], "rows");
-    std::size_t d = size(info[1], "dimensions", 1, quantized::most_dimensions),
-                n = rows_of(rows.size(), d, "rows");
-    Cancel cancel = Cancellation::flag(info[2]);
-    if (n > quantized::most_rows) refuse("rows", "fewer than 2^32 - 1", std::to_string(n));
-    auto pack = [&kernels = packing::kernels()](
-                    const Packed& to, const float* from, std::size_t count, std::uint8_t* panels,
-                    auto* records) { kernels.pack({from, count, to.d}, to.d, panels, records); };
-    return start_packing(info.Env(), copied(rows), d, Storage::int8, cancel, pack);
+    return start_task(info.Env(), std::move(work), [](Napi::Env env, const Handle& packed) {
+      return handle_of(env, rows_tag, packed);
+    });
   });
 }
 
@@ -249,32 +223,21 @@ Napi::Value survivors_task(const Napi::CallbackInfo& info) {
     auto queries = array<float>(request.Get("queries"), "queries");
     std::size_t nq = rows_of(queries.size(), packed->d, "queries");
     auto thresholds = array<float>(request.Get("thresholds"), "thresholds", nq);
-    const Napi::Value filter = request.Get("considered"), biases = request.Get("rowBias");
+    const Napi::Value filter = request.Get("considered");
     bool all = filter.IsUndefined();
     std::vector<std::uint64_t> considered;
     if (!all)
       considered = copied(array<std::uint64_t>(filter, "considered", (packed->n + 63) / 64));
     Cancel cancel = Cancellation::flag(info[2]);
-    std::vector<float> beside, weights;
-    if (!biases.IsUndefined()) {
-      beside = copied(array<float>(biases, "rowBias", packed->n));
-      weights = copied(array<float>(request.Get("biasWeights"), "biasWeights", nq));
-      const auto odd = std::find_if(weights.begin(), weights.end(), [](float weight) {
-        return !(weight >= 0 && weight <= 0x1p60f);
-      });
-      if (odd != weights.end())
-        refuse("biasWeights", "numbers from 0 to 2^60", std::to_string(*odd));
-    }
     auto work = [packed, queries = copied(queries), thresholds = copied(thresholds),
-                 considered = std::move(considered), all, nq, cancel, beside = std::move(beside),
-                 weights = std::move(weights)] {
+                 considered = std::move(considered), all, nq, cancel] {
       Survivors survivors;
       const PackedQueries packed_queries(*packed, queries.data(), nq);
       each_panel_range(
           packed->records.size(), scan_panels, cancel, [&](std::size_t first, std::size_t last) {
-            packed_queries.survivors(
-                {first, last, thresholds.data(), all ? nullptr : considered.data(), Survivors::take,
-                 &survivors, beside.empty() ? nullptr : beside.data(), weights.data()});
+            packed_queries.survivors({first, last, thresholds.data(),
+                                      all ? nullptr : considered.data(), Survivors::take,
+                                      &survivors});
           });
       return std::move(survivors.found);
     };
@@ -286,7 +249,6 @@ Napi::Value survivors_task(const Napi::CallbackInfo& info) {
 
 void export_test_quantized(Napi::Env env, Napi::Object exports) {
   exports.Set("packQuantized", Napi::Function::New(env, pack_task, "packQuantized"));
-  exports.Set("packOnTheFly", Napi::Function::New(env, pack_on_the_fly_task, "packOnTheFly"));
   exports.Set("quantizedPanels", Napi::Function::New(env, panels_of, "quantizedPanels"));
   exports.Set("quantizedProducts", Napi::Function::New(env, products_task, "quantizedProducts"));
   exports.Set("quantizedSurvivors", Napi::Function::New(env, survivors_task, "quantizedSurvivors"));

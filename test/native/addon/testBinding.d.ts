@@ -116,12 +116,6 @@ export function packQuantized(
   storage: QuantizedStorage,
   cancellation?: Cancellation,
 ): Promise<QuantizedRowsHandle>;
-/** int8 as a scan of f32 rows packs them, with looser bounds (native/kernels/packing). */
-export function packOnTheFly(
-  rows: Float32Array,
-  dimensions: number,
-  cancellation?: Cancellation,
-): Promise<QuantizedRowsHandle>;
 /** Bytes of the panels, 64 floats of record a panel, and the centre of int4 rows (d). */
 export function quantizedPanels(rows: QuantizedRowsHandle): {
   panels: Uint8Array;
@@ -140,10 +134,6 @@ export interface SurvivorsRequest {
   thresholds: Float32Array;
   /** Row filter: bit r % 64 of word r / 64. */
   considered?: BigUint64Array | undefined;
-  /** One finite number a row, added to bounds times the query's weight. */
-  rowBias?: Float32Array | undefined;
-  /** One a query, 0 to 2^60. */
-  biasWeights?: Float32Array | undefined;
 }
 /** In no order. `most` is the certified upper bound of the exact product. */
 export interface QuantizedSurvivors {
