@@ -102,9 +102,6 @@ describe('cascade', () => {
     );
   });
 
-  /** Candidates best first. */
-  const orderOf = (scores: Float64Array): number[] =>
-    [...scores.keys()].sort((a, b) => scores[b]! - scores[a]!);
   const weights = weightsOf({ features: { cosine: 1 }, clock: [9] });
   /** One member by content each, with these log-odds, in the order of their ranks. */
   const series = (zs: readonly number[], ranks: readonly number[] = [...zs.keys()]) =>
@@ -112,42 +109,6 @@ describe('cascade', () => {
       candidates: zs.length,
       members: zs.map((z, at) => ({ candidate: at, rank: ranks[at]!, features: { cosine: z } })),
     });
-
-  it('orders sure members by time, whatever their relevance', () => {
-    assert.deepEqual(orderOf(cascade(series([5, 6, 7, 8]), weights).scores), [0, 1, 2, 3]);
-    assert.deepEqual(orderOf(cascade(series([8, 7, 6, 5]), weights).scores), [0, 1, 2, 3]);
-  });
-
-  it('orders unsure members by relevance, whatever their time', () => {
-    assert.deepEqual(orderOf(cascade(series([-8, -7, -6, -5]), weights).scores), [3, 2, 1, 0]);
-    // A preferred member that is probably of another series costs a sure one next to nothing.
-    const { scores } = cascade(series([-6, 6]), weights);
-    assert.ok(scores[1]! > Math.log(0.99) && scores[0]! < -5);
-  });
-
-  it('orders members of one rank by relevance, and lets none of them supersede another', () => {
-    const { preferred, scores } = cascade(series([5, 6, 7, 4], [0, 0, 0, 1]), weights);
-    assert.deepEqual([...preferred], [-1, -1, -1, 2]);
-    assert.deepEqual(orderOf(scores), [2, 1, 0, 3]);
-  });
-
-  it('orders members within their interpretation only', () => {
-    const states = cascade(
-      tableOf({
-        candidates: 2,
-        hasState: true,
-        members: [0, 1, 0, 1].map((candidate, at) => ({
-          candidate,
-          interpretation: at < 2 ? 0 : 2,
-          rank: at < 2 ? 0 : candidate,
-          features: { cosine: 6 + candidate },
-        })),
-      }),
-      { ...weights, state: weightsOf({ state: [9] }).state },
-    );
-    assert.deepEqual([...states.preferred], [-1, -1, -1, 2]);
-    assert.deepEqual(orderOf(states.scores), [0, 1]);
-  });
 
   it('hands the log-odds of a statement to its restatement, which supersedes it', () => {
     const restated = (isSameSeries: boolean) =>
@@ -175,35 +136,6 @@ describe('cascade', () => {
     assert.deepEqual([...other.logOdds], [4, -2]);
     assert.deepEqual([...other.source], [0, 1]);
     assert.ok(other.scores[0]! > other.scores[1]! + 1);
-  });
-
-  it('counts relative to the best what the wording costs all statements alike', () => {
-    const relative = { share: 1, shift: 3 };
-    const scores = [-9, 0, 9].map((shift) => [
-      ...cascade(series([shift, shift - 1]), { ...weights, relative }).scores,
-    ]);
-    for (const each of scores) each.forEach((score, at) => close(score, scores[0]![at]!));
-    const { none, relative: y } = cascade(series([-9, -10]), { ...weights, relative });
-    assert.deepEqual([...y], [3, 2]);
-    close(none, Math.log(1 - odds(-9)));
-  });
-
-  it('measures by the best member of all interpretations', () => {
-    const relative = { share: 1, shift: 3 };
-    const result = cascade(
-      tableOf({
-        candidates: 2,
-        members: [0, 1].map((candidate) => ({
-          candidate,
-          interpretation: candidate,
-          features: { cosine: 4 + candidate },
-        })),
-      }),
-      { ...weights, relative },
-    );
-    assert.equal(result.best, 1);
-    assert.deepEqual([...result.relative], [2, 3]);
-    close(result.none, Math.log(1 - odds(5)));
   });
 
   it('gives candidates without members next to no probability, and is stable at extremes', () => {

@@ -1,5 +1,5 @@
 // The order of a series by the operator of a question: ranks against an oracle that compares times
-// by pairs, and the cases that the words of questions are about.
+// by pairs. What the words of questions mean is in rankBySeries.test.ts.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { preferenceOf, type Order } from '../../../lib/facts/series/order.js';
@@ -13,8 +13,6 @@ const time = (start: number, end: number, range = false): StatedTime => ({
   range,
   source: 'own',
 });
-/** A state of which only the end is known. */
-const until = (end: number): StatedTime => time(-Infinity, end, true);
 const unit = (start: number, end: number): Interval => ({ start, end, granularity: 'year' });
 const always: Window = { start: -Infinity, end: Infinity };
 const ranksOf = (
@@ -175,7 +173,6 @@ describe('preferenceOf', () => {
       { maxLength: 8 },
     )
     .map((all) => all.map((each) => each && time(each[0].start, each[0].end, each[1])));
-  // Two cases that tests of their own are about.
   it('ranks as comparison by pairs does, for every operator, window and list', () => {
     fc.assert(
       fc.property(times, orders, fc.integer({ min: 1, max: 31 }), (all, order, askedAt) => {
@@ -198,127 +195,5 @@ describe('preferenceOf', () => {
         assert.deepEqual(ranksOf([...all].reverse(), order, askedAt), ranks.reverse());
       }),
     );
-  });
-
-  const [old, middle, recent] = [time(1, 2), time(5, 6), time(9, 10)];
-
-  it('ranks the latest, the first or all alike', () => {
-    const all = [middle, old, recent];
-    assert.deepEqual(ranksOf(all, { order: 'latest', window: always }), [1, 2, 0]);
-    assert.deepEqual(ranksOf(all, { order: 'first', window: always }), [1, 0, 2]);
-    assert.deepEqual(ranksOf(all, { order: 'any', window: always }), [0, 0, 0]);
-  });
-
-  it('puts no time last, unless nothing is asked of times', () => {
-    const all = [undefined, old, recent];
-    assert.deepEqual(ranksOf(all, { order: 'latest', window: always }), [2, 1, 0]);
-    assert.deepEqual(ranksOf(all, { order: 'first', window: always }), [2, 0, 1]);
-    assert.deepEqual(ranksOf(all, { order: 'any', window: always }), [0, 0, 0]);
-    const window = { start: 5, end: Infinity };
-    assert.deepEqual(ranksOf(all, { order: 'any', window }), [2, 1, 0]);
-  });
-
-  it('puts what is after the window last, whose ends are half-open', () => {
-    const window = { start: 2, end: 9 };
-    for (const order of ['latest', 'first', 'any'] as const)
-      assert.deepEqual(ranksOf([recent, old, undefined, middle], { order, window }), [2, 1, 2, 0]);
-    const alternatives = [{ start: 2, end: 5 }];
-    const all = [recent, old, middle, time(4, 5)];
-    assert.deepEqual(ranksOf(all, { order: 'any', window, alternatives }), [2, 1, 2, 0]);
-  });
-
-  it('puts behind the window the states that may hold, the latest first, for every order', () => {
-    const window = { start: 5, end: 9 };
-    const all = [recent, old, time(3, 5), middle, time(3, 4), time(1, 5, true)];
-    for (const order of ['latest', 'first', 'any'] as const)
-      assert.deepEqual(ranksOf(all, { order, window }), [3, 2, 1, 0, 1, 2], order);
-    assert.deepEqual(ranksOf(all, { order: 'latest', window }, 6), [3, 2, 1, 0, 1, 2]);
-  });
-
-  it('takes a state of which only the end is known to have begun as far from the window', () => {
-    const window = { start: 10, end: 14 };
-    // They began at 8 and at 2; of one that was over nobody knows.
-    const all = [time(3, 5), until(12), until(18), until(10), time(13, 14)];
-    for (const order of ['latest', 'first', 'any'] as const)
-      assert.deepEqual(ranksOf(all, { order, window }), [2, 1, 3, 4, 0], order);
-    assert.deepEqual(ranksOf([until(12), time(8, 9)], { order: 'any', window }), [0, 0]);
-    // What has no end is no state that ends.
-    const lasting = time(-Infinity, Infinity, true);
-    assert.deepEqual(ranksOf([until(12), lasting], { order: 'any', window }), [1, 0]);
-  });
-
-  it('takes of states as of a time the one that ends soonest after it, as if it began then', () => {
-    const window = { start: -Infinity, end: 8 };
-    const order = 'latest';
-    assert.deepEqual(ranksOf([until(14), until(9), until(11)], { order, window }), [2, 0, 1]);
-    // They began at 5 and 2: what began between is preferred to one of them.
-    assert.deepEqual(ranksOf([until(11), time(3, 4), until(14)], { order, window }), [0, 1, 2]);
-    // One that is known to hold is preferred to both, and one that was over counts from its end.
-    const all = [until(11), time(1, 9, true), until(4)];
-    assert.deepEqual(ranksOf(all, { order, window }), [1, 0, 2]);
-    assert.deepEqual(ranksOf([until(8), time(1, 8, true)], { order, window }), [0, 0]);
-  });
-
-  it('counts a state of which only the end is known from its end, for the first', () => {
-    assert.deepEqual(ranksOf([until(3), middle], { order: 'first', window: always }), [0, 1]);
-    assert.deepEqual(ranksOf([until(12), middle], { order: 'first', window: always }), [1, 0]);
-  });
-
-  it('prefers what began in the unit that "since" names to what began before or later', () => {
-    const window = { start: 5, end: Infinity };
-    const all = [time(7, 8), time(1, 6, true), time(9, 10), time(5, 6), time(8, 9)];
-    assert.deepEqual(ranksOf(all, { order: 'any', window, time: unit(5, 8) }), [0, 1, 3, 0, 2]);
-    assert.deepEqual(ranksOf(all, { order: 'any', window }), [1, 0, 3, 0, 2]);
-    // "After 4" names a unit from before its window.
-    const after = { order: 'any', window, time: unit(3, 5) } as const;
-    assert.deepEqual(ranksOf(all, after), [1, 0, 3, 0, 2]);
-    assert.deepEqual(ranksOf([time(3, 6, true), middle], after), [0, 0]);
-  });
-
-  it('takes all in a closed window alike, also those that began before the unit it names', () => {
-    const window = { start: 5, end: 9 };
-    const all = [time(1, 12, true), middle, time(8, 9)];
-    assert.deepEqual(ranksOf(all, { order: 'any', window, time: unit(5, 9) }), [0, 0, 0]);
-    assert.deepEqual(ranksOf(all, { order: 'any', window, time: unit(5, 6) }), [0, 0, 0]);
-  });
-
-  it('takes of a list of windows what is in any of them', () => {
-    const alternatives = [
-      { start: 1, end: 3 },
-      { start: 9, end: 12 },
-    ];
-    const window = { start: 1, end: 12 };
-    const all = [old, middle, recent];
-    assert.deepEqual(ranksOf(all, { order: 'latest', window, alternatives }), [1, 2, 0]);
-    assert.deepEqual(ranksOf(all, { order: 'any', window, alternatives }), [0, 1, 0]);
-  });
-
-  it('prefers a range that holds at the end of the window to what began later', () => {
-    const window = { start: -Infinity, end: 8 };
-    const [holds, over] = [time(1, 12, true), time(1, 6, true)];
-    assert.deepEqual(ranksOf([old, middle, holds], { order: 'latest', window }), [2, 1, 0]);
-    assert.deepEqual(ranksOf([over, time(7, 8), middle], { order: 'latest', window }), [1, 0, 2]);
-    // A month is no range: it says when, not for how long.
-    assert.deepEqual(ranksOf([time(1, 12), middle], { order: 'latest', window }), [1, 0]);
-    assert.deepEqual(ranksOf([holds, time(1, 8, true)], { order: 'latest', window }), [0, 0]);
-  });
-
-  it('counts what began before the window from its end, for the first', () => {
-    const window = { start: 4, end: 20 };
-    assert.deepEqual(ranksOf([time(1, 8, true), middle], { order: 'first', window }), [1, 0]);
-    assert.deepEqual(ranksOf([time(1, 8, true), recent], { order: 'first', window }), [0, 1]);
-  });
-
-  it('shares a rank among equal times, and counts on without a gap', () => {
-    const all = [middle, time(9, 12), recent, middle, old];
-    assert.deepEqual(ranksOf(all, { order: 'latest', window: always }), [1, 0, 0, 1, 2]);
-  });
-
-  it('takes nothing after the time of asking for the latest, but for the first or any', () => {
-    const all = [old, middle, recent];
-    assert.deepEqual(ranksOf(all, { order: 'latest', window: always }, 9), [1, 0, 2]);
-    assert.deepEqual(ranksOf(all, { order: 'latest', window: always }, 10), [2, 1, 0]);
-    assert.deepEqual(ranksOf(all, { order: 'first', window: always }, 5), [0, 1, 2]);
-    assert.deepEqual(ranksOf(all, { order: 'any', window: always }, 5), [0, 0, 0]);
   });
 });

@@ -38,19 +38,6 @@ describe('readWords', () => {
     assert.equal(rangeOf(text).of.length, 17);
   });
 
-  it('reads the stage of a pre-release as a word of its own', () => {
-    const text = 'tagged 12.0.0-beta.16 again';
-    assert.deepEqual(
-      read(text).map(({ term, start, end }) => [term, start, end]),
-      [
-        ['tag', 0, 6],
-        ['12.0.0-beta.16', 7, 21],
-        ['beta', 14, 18],
-        ['again', 22, 27],
-      ],
-    );
-  });
-
   it('tells what may go on with a name', () => {
     const joining = (text: string): string[] => {
       const { of, to } = rangeOf(text);
@@ -89,22 +76,6 @@ describe('readWords', () => {
         assert.equal(columns.length, all.length);
       }),
       { numRuns: 500 },
-    );
-  });
-});
-
-describe('WordRange', () => {
-  it('has the words of its stretch, and each term once', () => {
-    const { of } = rangeOf('mills and mill owners');
-    const range = new WordRange(of, 1, 3);
-    assert.equal(range.length, 2);
-    assert.deepEqual(
-      [...range].map(({ low }) => low),
-      ['mill', 'owners'],
-    );
-    assert.deepEqual(
-      [...new WordRange(of, 0, 3).terms()].map((term) => lexicon.texts[term]),
-      ['mill', 'owner'],
     );
   });
 });
