@@ -4,21 +4,24 @@
 import assert from 'node:assert/strict';
 import { ownSentenceCases, sentenceAccuracy, type Case } from '../../bench/quality/time/time.js';
 
-const floors = {
-  first: { timed: 0.995, exact: 0.985, spurious: 1 },
-  second: { timed: 0.98, exact: 0.97, spurious: 1 },
-  third: { timed: 0.98, exact: 0.97, spurious: 1 },
+/** Of the intervals, those that are read with another relation or span. */
+const misread = {
+  first: ['The Spring 1994 collection was shown in Milan.', 'The 1970s building was demolished.'],
+  second: ['The 17th- and 18th-century houses survive.'],
+  third: [],
 };
 
 describe('sentences of our own', () => {
   for (const batch of ['first', 'second', 'third'] as const) {
     it(`match the ${batch} batch`, () => {
       const cases = ownSentenceCases(batch);
-      const { cases: intervals, timed, exact, spurious, misses } = sentenceAccuracy(cases);
+      const { cases: intervals, timed, spurious, misses } = sentenceAccuracy(cases);
       assert.ok(cases.length > 50 && intervals > 50);
-      assert.ok(timed >= intervals * floors[batch].timed, misses.join('\n'));
-      assert.ok(exact >= intervals * floors[batch].exact, misses.join('\n'));
-      assert.ok(spurious <= floors[batch].spurious, misses.join('\n'));
+      assert.deepEqual([timed, spurious], [intervals, 0], misses.join('\n'));
+      assert.deepEqual(
+        misses.map((miss) => miss.split('\n')[0]),
+        misread[batch],
+      );
     });
 
     it(`have the spans of the ${batch} batch`, () => {

@@ -21,121 +21,42 @@ const dates = (text: string, reference?: string, mode?: TagMode) =>
   seen(text, reference, mode).map((each) => each.split(' | ').slice(2).join('..'));
 
 describe('timetag', () => {
-  const days: [string, string][] = [
-    ['6 May 2021', '2021-05-06'],
-    ['May 6, 2021', '2021-05-06'],
-    ['May 6th, 2021', '2021-05-06'],
-    ['6th of May, 2021', '2021-05-06'],
-    ['25, Apr, 1900', '1900-04-25'],
-    ['2021-05-06', '2021-05-06'],
-    ['2021/05/06', '2021-05-06'],
-    ['03/17/2021', '2021-03-17'],
-    ['17/03/2021', '2021-03-17'],
-    ['17.3.2021', '2021-03-17'],
-    ['6-May-2021', '2021-05-06'],
-    ['Mon, January 3, 2022', '2022-01-03'],
-    ['Monday, 3 January 2022', '2022-01-03'],
-    ['15 March 44 BC', '-0043-03-15'],
-    ['Sept. 3, 1939', '1939-09-03'],
-    ['may 6 2021', '2021-05-06'],
-  ];
-  for (const [text, day] of days)
-    it(`reads ${text}`, () =>
-      assert.deepEqual(dates(`It closed on ${text} for good.`), [`${day}..${day}`]));
-
-  const stretches: [string, string][] = [
-    ['in Sep 1697', '1697-09-01..1697-09-30'],
-    ['in Nov. 1842', '1842-11-01..1842-11-30'],
-    ['in March of 2019', '2019-03-01..2019-03-31'],
-    ['in 2021-05', '2021-05-01..2021-05-31'],
+  // Forms that sentences.jsonl (test/time/sentences.test.ts) lacks.
+  const forms: [string, string][] = [
+    ['25, Apr, 1900', '1900-04-25..1900-04-25'],
+    ['6-May-2021', '2021-05-06..2021-05-06'],
+    ['15 March 44 BC', '-0043-03-15..-0043-03-15'],
+    ['Sept. 3, 1939', '1939-09-03..1939-09-03'],
     ['in 1998-2002', '1998-01-01..2002-12-31'],
     ['in 1914–18', '1914-01-01..1918-12-31'],
-    ['in the 2012-13 season', '2012-01-01..2013-12-31'],
-    ['in 1999-00', '1999-01-01..2000-12-31'],
-    ['from 1914 to 1927', '1914-01-01..1927-12-31'],
-    ['between July 1842 and Nov. 1842', '1842-07-01..1842-11-30'],
-    ['on 5-7 May 1821', '1821-05-05..1821-05-07'],
-    ['from 1369 to1420', '1369-01-01..1420-12-31'],
     ['from 14 August-24 August 1914', '1914-08-14..1914-08-24'],
     ['in August and September 1914', '1914-08-01..1914-08-31'],
-    ['from May to July 1821', '1821-05-01..1821-07-31'],
-    ['from 5 May to 7 June 1821', '1821-05-05..1821-06-07'],
-    ['from December 1941 to February 1942', '1941-12-01..1942-02-28'],
-    ['in the 1990s', '1990-01-01..1999-12-31'],
     ["in the 1990's", '1990-01-01..1999-12-31'],
-    ["in the '90s", '1990-01-01..1999-12-31'],
-    ['in the early 1930s', '1930-01-01..1933-12-31'],
-    ['in the mid-1930s', '1934-01-01..1936-12-31'],
     ['in the mid-to-late 1930s', '1934-01-01..1939-12-31'],
-    ['in the 19th century', '1800-01-01..1899-12-31'],
     ['in the twenty-first century', '2000-01-01..2099-12-31'],
-    ['in the late 19th century', '1867-01-01..1899-12-31'],
-    ['in the 5th century BC', '-0499-01-01..-0400-12-31'],
-    ['in 44 BC', '-0043-01-01..-0043-12-31'],
-    ['in 44 b.c.', '-0043-01-01..-0043-12-31'],
     ['in 1920 a.d', '1920-01-01..1920-12-31'],
-    ['in 44 bc', '-0043-01-01..-0043-12-31'],
     ['in A.D. 1066', '1066-01-01..1066-12-31'],
     ["in '99", '1999-01-01..1999-12-31'],
-    ['from 1990-91 to 1995-96', '1990-01-01..1996-12-31'],
     ['in the early months of 1990', '1990-01-01..1990-04-30'],
-    ['since at least 1850', '1850-01-01..1850-12-31'],
-    ['in AD 79', '0079-01-01..0079-12-31'],
     ['in 79 A.D.', '0079-01-01..0079-12-31'],
-    ['in 476', '0476-01-01..0476-12-31'],
-    ['from 60 to 44 BC', '-0059-01-01..-0043-12-31'],
-    ['in late August 2022', '2022-08-21..2022-08-31'],
-    ['in early 1914', '1914-01-01..1914-04-30'],
-    ['in the summer of 1918', '1918-06-01..1918-08-31'],
     ['in the winter of 1862–63', '1862-12-01..1863-02-28'],
     ['in the fourth quarter of 2015', '2015-10-01..2015-12-31'],
-    ['in Q3 2020', '2020-07-01..2020-09-30'],
-    ['in the second half of 2021', '2021-07-01..2021-12-31'],
-    ['by the end of 2016', '2016-12-31..2016-12-31'],
-    ['at the end of 2016', '2016-09-01..2016-12-31'],
     ['since 2022-01-07T13:50Z', '2022-01-07T13:50Z..2022-01-07T13:50Z'],
     ['after 9 November 1989 22:30', '1989-11-09T22:30Z..1989-11-09T22:30Z'],
   ];
-  for (const [text, stretch] of stretches)
+  for (const [text, stretch] of forms)
     it(`reads ${text}`, () => assert.equal(dates(`It stood there ${text}.`)[0], stretch));
 
-  const relations: [string, string][] = [
-    ['no later than 1990', 'by'],
-    ['not before', ''],
-    ['prior to 1990', 'before'],
-    ['ahead of May 1990', 'before'],
-    ['up to 1990', 'until'],
-    ['up until 1990', 'until'],
-    ['till 1990', 'until'],
-    ['c. 1434', 'around'],
-    ['circa 1434', 'around'],
-    ['around 1990', 'around'],
-    ['in or around 1990', 'around'],
-    ['throughout 1990', 'in'],
-    ['during the year 1990', 'in'],
-    ['as at 1 May 1990', 'as of'],
-    ['starting in 1990', 'since'],
-    ['from 1990 onwards', 'since'],
-    ['on or before 1 May 1990', 'by'],
-    ['on or after 1 May 1990', 'since'],
-    ['1990–present', 'since'],
-    ['later than 1990', 'after'],
-    ['post-1990', 'after'],
-  ];
-  for (const [text, relation] of relations) {
-    it(`relates ${text}: ${relation || 'nothing'}`, () => {
-      const found = seen(`It stood ${text}.`);
-      assert.deepEqual(
-        found.map((each) => each.split(' | ').slice(0, 2)),
-        relation === '' ? [] : [[text, relation]],
-      );
-    });
-  }
+  it('relates what sentences.jsonl lacks', () => {
+    const related = (text: string) =>
+      seen(`It stood ${text}.`).map((each) => each.split(' | ').slice(0, 2));
+    assert.deepEqual(related('ahead of May 1990'), [['ahead of May 1990', 'before']]);
+    assert.deepEqual(related('post-1990'), [['post-1990', 'after']]);
+    assert.deepEqual(related('not before'), []);
+  });
 
   const none = [
     'They met in room 1234.',
-    'About 1,500 people and 2000 soldiers came.',
-    'It may march a second time.',
     'Version 2.0.1998 of v1999',
     'Call 555-1998 or (212) 555-2004.',
     'She won 6-4 7-5 with 24–35–1.',
@@ -149,7 +70,6 @@ describe('timetag', () => {
     'a population of 1950',
     'The 1500-meter run',
     'the first quarter of the town',
-    'April said March was August.',
     'Sun and Mars',
     'No. 1984',
     'a ratio of 1990:2000',
@@ -159,10 +79,7 @@ describe('timetag', () => {
     'x1990',
     '1990x',
     'a vote of 111 to 333',
-    'The toll was 1998.',
     'The Legends of Tomorrow',
-    'He reads USA Today.',
-    'Sheffield Wednesday drew.',
     'When does the season end?',
   ];
   for (const text of none) it(`sees no time in: ${text}`, () => assert.deepEqual(seen(text), []));
