@@ -63,6 +63,7 @@ if (only !== 'thread') {
     '600000',
     'test/kernels/**/*.test.ts',
     'test/boundary/**/*.test.ts',
+    'test/boundary/**/*.slow.ts',
     'test/index/**/*.test.ts',
     'packages/training/test/adapter/*.test.ts',
   ];

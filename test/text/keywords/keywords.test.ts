@@ -113,7 +113,7 @@ describe('keyword scores', () => {
         );
         if (score(searched) > 0) assert.ok(mayScore(bytesOf({ text: searched })));
       }),
-      { numRuns: 5000 },
+      { numRuns: 1000 },
     );
   });
 });
@@ -143,7 +143,7 @@ describe('forms of a general keyword', () => {
         const { score, mayScore } = keywordScorer([{ text: form, type: 'general', forms: [form] }]);
         if (score(`${title} ${text}`) > 0) assert.ok(mayScore(bytesOf({ title, text })));
       }),
-      { numRuns: 3000 },
+      { numRuns: 600 },
     );
     const { mayScore } = keywordScorer([
       { text: 'Port Varn', type: 'special', forms: ['Port Varn'] },
