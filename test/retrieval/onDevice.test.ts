@@ -119,65 +119,6 @@ describe('on a device', function () {
     });
   });
 
-  describe('random rows have the results of the CPU', () => {
-    const shapes: Partial<CorpusShape>[] = [
-      {},
-      { whole: true, hide: true },
-      { dimensions: 64, wide: true },
-      { dimensions: 3, passages: 700, hide: true },
-      { segments: 1, passages: 1 },
-    ];
-    const options: ScanOptions[] = [
-      { k: 5 },
-      { k: 3, pool: true, scope: 'passages' },
-      { k: 0 },
-      { k: 2000, scope: 'sentences' },
-      { k: 1, pool: true },
-      { k: 4097 },
-    ];
-    shapes.forEach((changes, at) =>
-      it(`of the shape ${JSON.stringify(changes)}`, async () => {
-        const shape: CorpusShape = {
-          seed: 40 + at,
-          segments: 3,
-          passages: 60,
-          dimensions: 17,
-          whole: false,
-          unit: day,
-          wide: false,
-          hide: false,
-          ...changes,
-        };
-        const draw = new Draw(shape);
-        const segments = Array.from({ length: shape.segments }, (_, s) => drawSegment(draw, s));
-        const queries = Array.from({ length: 20 }, () => scanQuery(drawQuery(draw, segments)));
-        const storages =
-          at % 2 === 0 ? (['int8', 'int8', 'bf16'] as const) : (['bf16', 'int8', 'bf16'] as const);
-        const rows = segments.map((each, s) =>
-          scanSegment(each, shape.dimensions, shape.wide, storages[s % 3]),
-        );
-        for (const each of options) {
-          const {
-            storage: _,
-            rescored: __,
-            device: here,
-            ...expected
-          } = await scanFlat(rows, queries, each);
-          const {
-            storage: ___,
-            rescored: ____,
-            device: there,
-            ...found
-          } = await scanFlat(rows, queries, { ...each, device: 'cuda' });
-          assert.deepEqual(found, expected);
-          assert.ok(here.every((code) => code === 0));
-          if (each.k === 0 || each.k > 4096 || rows.length < 3) continue;
-          assert.ok(there.some((code, q) => code === 1 && queries[q]!.vector !== undefined));
-        }
-      }),
-    );
-  });
-
   it('an index has the same results with any times, storage type and batch size', async () => {
     const lines = [{ window: { start: 500 * day, end: 900 * day }, atStart: 0.4, atEnd: 1 }];
     const every: VectorTimes[] = [

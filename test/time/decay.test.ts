@@ -43,25 +43,6 @@ describe('decay', () => {
       const values = [40, 35, 45, 30, 50].map((value) => (40 - value) * day);
       assertNear(await valuesAt(values, decay), [1, 1, 1, 0.5, 0.5], shape);
     });
-
-    it(`${shape}: is the documented formula with its half-life as scale`, async () => {
-      const distances = Array.from({ length: 400 }, (_, i) => (i * i - 900) * 3_600_000);
-      for (const [offset, scale] of [
-        [0, 30],
-        [7, 10],
-        [365, 1],
-      ] as const) {
-        const values = await valuesAt(distances, {
-          shape,
-          halfLife: `${scale}d`,
-          offset: `${offset}d`,
-        });
-        const wanted = distances.map((each) =>
-          decayFunctions[shape](Math.abs(each), scale * day, offset * day, 0.5),
-        );
-        assertNear(values, wanted, shape);
-      }
-    });
   }
 
   it('has the values of another decay at a half-life converted by the guide', async () => {
@@ -98,58 +79,6 @@ describe('decay', () => {
       [1, 1, 0.75, 0.5, 0.25, 0, 0, 0],
       'linear',
     );
-  });
-
-  it('stays at the floor, at half-lives of a millisecond and of 100,000 years', async () => {
-    const years = [0, 1, 1000, 100_000].map((each) => each * 365.2425 * day);
-    const short = await valuesAt(years, { shape: 'exponential', halfLife: '1ms', floor: 0.99 });
-    assertNear(short, [1, 0.99, 0.99, 0.99], 'short');
-    const none = await valuesAt(years, { shape: 'exponential', halfLife: '1ms' });
-    assertNear(none, [1, 0, 0, 0], 'none');
-    const long = await valuesAt(years, { shape: 'exponential', halfLife: '100000y' });
-    assertNear(long, [1, 2 ** -1e-5, 2 ** -0.01, 0.5], 'long');
-  });
-
-  it('reads the clock that it names: nearest and open ends, 0.5 for rows without', async () => {
-    const at = (days: number): number => now + days * day;
-    using index = new VectorIndex({
-      dimensions: 1,
-      vectors: new Float32Array(6).fill(1),
-      validFrom: Float64Array.of(at(-10), -Infinity, at(30), -Infinity, at(-90), NaN),
-      validTo: Float64Array.of(at(10), Infinity, Infinity, at(-30), at(0), NaN),
-    });
-    const decay: Decay = { shape: 'exponential', halfLife: '30d', clock: 'validity' };
-    const search = async (times: VectorTimes): Promise<number[]> => {
-      const { row, temporal } = await index.searchBatch(Float32Array.of(1), 6, times);
-      const values = Array<number>(6).fill(NaN);
-      row.forEach((each, i) => (values[each] = temporal[i]!));
-      return values;
-    };
-    const asOf = new Date(now);
-    assertNear(await search({ asOf, decay }), [1, 1, 0.5, 0.5, 1, 0.5], 'validity');
-    assertNear(
-      await search({ asOf, decay: { ...decay, undated: 0.1, floor: 0.2 } }),
-      [1, 1, 0.5, 0.5, 1, 0.2],
-      'undated',
-    );
-    // Nothing has a publication.
-    const published = { ...decay, clock: 'published' } as const;
-    assertNear(await search({ asOf, decay: published }), Array<number>(6).fill(0.5), 'none');
-  });
-
-  it('multiplies by default, lowers what is unlike by 2 - c, and adds with a weight', async () => {
-    using index = new VectorIndex({
-      dimensions: 1,
-      vectors: Float32Array.of(1, -1),
-      publishedAt: Float64Array.of(now - 30 * day, now - 30 * day),
-    });
-    const decay = { shape: 'linear', halfLife: '30d', origin: new Date(now) } as const;
-    const scores = async (given: Decay): Promise<number[]> => [
-      ...(await index.searchBatch(Float32Array.of(1), 2, { decay: given })).score,
-    ];
-    assert.deepEqual(await scores(decay), [0.5, -1.5]);
-    assert.deepEqual(await scores({ ...decay, combine: 'sum' }), [1.5, -0.5]);
-    assert.deepEqual(await scores({ ...decay, combine: 'sum', weight: 0.5 }), [1.25, -0.75]);
   });
 
   it('counts from an origin of its own, else from asOf, else from now', async () => {

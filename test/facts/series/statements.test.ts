@@ -41,13 +41,6 @@ describe('readStatements', () => {
     assert.equal(statementsOf({ text }).text.of.length, 14);
   });
 
-  it('tells the first time of a sentence from later ones', () => {
-    assert.deepEqual(timesOf('In 2021 and in 2023 it fell.'), [
-      [year('own', 2021), year('later', 2023)],
-    ]);
-    assert.deepEqual(timesOf('It fell.'), [[]]);
-  });
-
   it('knows times that a sentence only compares with', () => {
     const compared: [string, string[]][] = [
       ['Sales rose in 2020, higher than in 2019.', [year('own', 2020), year('compared', 2019)]],
@@ -73,22 +66,6 @@ describe('readStatements', () => {
       ['It is higher than in 2019.', [year('own', 2019)]],
     ];
     for (const [text, times] of compared) assert.deepEqual(timesOf(text), [times], text);
-  });
-
-  it('gives a sentence without a time those of its own that the sentence before has', () => {
-    assert.deepEqual(timesOf('It rose in 2020, not in 2019. It was cold. It fell in 2021. Then?'), [
-      [year('own', 2020), year('later', 2019)],
-      [year('previous', 2020)],
-      [year('own', 2021)],
-      [year('previous', 2021)],
-    ]);
-    // Also over several sentences, but not backwards.
-    assert.deepEqual(timesOf('It was cold. It rose in 2020. It fell. It rose.'), [
-      [],
-      [year('own', 2020)],
-      [year('previous', 2020)],
-      [year('previous', 2020)],
-    ]);
   });
 
   it('adds states that end or last to the date that opens or closes them', () => {
@@ -148,56 +125,6 @@ describe('readStatements', () => {
     assert.equal('published' in statementsOf({ text: 'It rose.' }), false);
   });
 
-  it('reads the title: its words without dates, and its times', () => {
-    const { title, titleTimes, statements } = statementsOf({
-      title: 'Rates of the Fed in May 2019',
-      text: 'They rose.',
-    });
-    assert.deepEqual(
-      [...title].map(({ term }) => term),
-      ['rate', 'fed'],
-    );
-    assert.deepEqual(titleTimes.map(shown), ['title 2019-05-01/2019-06-01']);
-    assert.deepEqual(statements[0]!.times, []);
-  });
-
-  it('takes a title with a time or a value for a statement of its own', () => {
-    const titled = (title: string) =>
-      statementsOf({ title, text: 'They rose.' }).statements.filter(({ isTitle }) => isTitle);
-    const [dated] = titled('Rates of the Fed in May 2019');
-    assert.deepEqual(dated!.times.map(shown), ['own 2019-05-01/2019-06-01']);
-    assert.deepEqual(
-      [...dated!.words].map(({ term }) => term),
-      ['rate', 'fed'],
-    );
-    assert.equal(titled('commander 2.19.0').length, 1);
-    assert.equal(titled('Rates of the Fed').length, 0);
-    assert.equal(statementsOf({ text: 'They rose.' }).statements.length, 1);
-  });
-
-  it('keeps where each time is mentioned', () => {
-    const text = 'Ida Rowe (born in 1853, died in 1927) sailed.';
-    const [{ times }] = statementsOf({ text }).statements as [Statement];
-    assert.deepEqual(
-      times.slice(0, 2).map(({ at }) => text.slice(at, at! + 12)),
-      ['in 1853, die', 'in 1927) sai'],
-    );
-  });
-
-  it('keeps the validity that is given, open where one end is not', () => {
-    const validity = (given: Partial<TestPassage>): string | undefined => {
-      const { valid } = statementsOf({ text: 'It rose.', ...given });
-      return valid && shown(valid);
-    };
-    assert.equal(validity({}), undefined);
-    assert.equal(
-      validity({ validFrom: '2019-01-01', validTo: '2020-02-01' }),
-      'valid 2019-01-01..2020-02-01',
-    );
-    assert.equal(validity({ validFrom: '2019-01-01' }), 'valid 2019-01-01..');
-    assert.equal(validity({ validTo: '2020-02-01' }), 'valid ..2020-02-01');
-  });
-
   it('takes a short passage of several sentences as a statement of its own, last', () => {
     const text = 'In 2019 mills closed. Nobody knew why. In 2020 and 2019 they opened.';
     const { statements } = statementsOf({ text });
@@ -213,16 +140,6 @@ describe('readStatements', () => {
     );
     // Each time once; those after the first are later ones; what is inherited does not count.
     assert.deepEqual(whole.times.map(shown), [year('own', 2019), year('later', 2020)]);
-  });
-
-  it('takes neither one sentence nor a long passage as a whole', () => {
-    const whole = (text: string): boolean =>
-      statementsOf({ text }).statements.some((each) => each.whole);
-    const sentence = 'Five old mills closed so early. '; // 6 words
-    assert.ok(!whole(sentence));
-    assert.ok(whole(sentence.repeat(2)));
-    assert.ok(whole(sentence.repeat(10)));
-    assert.ok(!whole(`${sentence.repeat(10)}Why?`));
   });
 
   it('gives every sentence one statement, whose words lie in it, whatever the text', () => {
