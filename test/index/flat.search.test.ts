@@ -39,8 +39,7 @@ const recency: TemporalForm = {
 };
 const decay: TemporalForm = {
   combine: 'product',
-  kind: 'decay',
-  shape: 'gaussian',
+  kind: 'gaussian',
   clock: 'published',
   at: 2_000 * day,
   halfLifeMs: 300 * day,

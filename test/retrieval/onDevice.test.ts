@@ -11,19 +11,12 @@ import { fileURLToPath } from 'node:url';
 import { binding } from '../../lib/binding.js';
 import { scanHits } from '../../lib/retrieval/scanHits.js';
 import { scanReport } from '../../lib/retrieval/scanReport.js';
-import { scanFlat, type ScanOptions } from '../../lib/retrieval/flatScan.js';
+import { scanFlat } from '../../lib/retrieval/flatScan.js';
 import { Corpus, searchVectors, VectorIndex, type VectorTimes } from '../../lib/index.js';
 import { createSystem, systemNames } from '../../lib/papers/index.js';
 import { devices, type Device } from '../../lib/models/index.js';
 import { asof } from '../cli/spawn.js';
-import {
-  Draw,
-  drawQuery,
-  drawSegment,
-  scanQuery,
-  scanSegment,
-  type CorpusShape,
-} from '../index/flat.corpus.js';
+import { Draw, drawSegment, scanSegment } from '../index/flat.corpus.js';
 import { normals } from '../kernels/levels.js';
 import { flipBit } from '../segmentFiles.js';
 import { fails, hashEncoder, passagesFrom, temporaryFolder } from '../store/fixtures.js';

@@ -1,16 +1,18 @@
 // Ranking by series, fitted and measured with whole families held out:
-// node --import tsx bench/quality/facts/series.ts [--work FOLDER] [--folder DIR,...] [--passes N]
-// [--developed] [--write models/hybrid-ranker.json] [--held FOLDER]
+// node --import tsx bench/quality/facts/series.ts [--work FOLDER] [--family NAME,...]
+// [--folder DIR,...] [--passes N] [--developed] [--write models/hybrid-ranker.json] [--held FOLDER]
 // Prints hit@1, hit@5, clean@5 and abstention of each family by weights fitted on all others, the
-// mean and the worst of the families of bench/quality/families, and in-sample figures next to them.
-// --folder adds families in files of the same form; --developed adds the sets that asof was
-// developed on, of which no held-out figure exists, and made-up states; --write writes the ranker
-// fitted on everything, --held those without each family (for bench/quality/families/measure.ts).
+// mean and the worst, and in-sample figures next to them. Families are those that
+// bench/quality/families makes and the --folder ones, in files of the same form, such as
+// ../shared/data/unseen/*; --family says which are made (all where neither option is there).
+// --developed adds the sets that asof was developed on, of which no held-out figure exists, and
+// made-up states; --write writes the ranker fitted on everything, --held those without each family
+// (for bench/quality/families/measure.ts).
 //
-// A family is left out together with those that share its data (uniform and browsers). Figures are
-// of the ranker alone, over the candidates that hybrid retrieves.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// A family is left out together with those that share its data. Figures are of the ranker alone,
+// over the candidates that hybrid retrieves. models/README.md says what the ranker of the package
+// was fitted on.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { noneInputs, noneProbability } from '../../../lib/facts/series/answerable.js';
 import { cascade } from '../../../lib/facts/series/cascade.js';
@@ -22,14 +24,14 @@ import {
 } from '../../../packages/training/lib/index.js';
 import { describeMachine, machine } from '../../machine.js';
 import { parseArgs } from '../../options.js';
-import { buildFamily, judgments, openFamily } from '../families/files.js';
-import { families } from '../families/index.js';
+import { familyFolders, judgments, openFamily } from '../families/files.js';
 import { writeStates } from '../sets/states.js';
-import { openSet, queriesOf, requireData } from '../sets/sets.js';
+import { openSet, queriesOf, requireData, workFolder } from '../sets/sets.js';
 
 const { values: options } = parseArgs({
   options: {
     work: { type: 'string' },
+    family: { type: 'string' },
     folder: { type: 'string' },
     passes: { type: 'string', default: '8' },
     developed: { type: 'boolean', default: false },
@@ -42,8 +44,6 @@ interface Family {
   name: string;
   /** Held out together: families of the same data. */
   source: string;
-  /** Whether it counts in the mean. */
-  isMeasured: boolean;
   /** What its questions weigh together in training. */
   weight: number;
   examples: RankingExample[];
@@ -51,19 +51,23 @@ interface Family {
   outdated: ReadonlySet<string>[];
 }
 
+/** Families of ../shared/data/unseen by the one whose data they share. */
+const sources: Record<string, string> = {
+  uniform: 'browsers',
+  debian: 'changelog',
+  tznews: 'clocks',
+};
 /** What the questions of a family weigh together; the sample of a developed set. */
 const questionsOfFamily = 150;
 /** The same of a developed set: ten of them state their facts in four forms. */
 const weightOfDeveloped = 30;
 
-const work = options.work ?? mkdtempSync(join(tmpdir(), 'asof-series-'));
-mkdirSync(work, { recursive: true });
+const work = workFolder('series', options.work);
 console.log(describeMachine(machine()));
 const all: Family[] = [];
-for (const each of families) all.push(await read(buildFamily(each, work), true));
-for (const folder of options.folder?.split(',') ?? []) all.push(await read(folder, false));
+for (const folder of familyFolders(work, options)) all.push(await read(folder));
 if (options.developed) {
-  all.unshift(await read(writeStates(join(work, 'states')), false));
+  all.unshift(await read(writeStates(join(work, 'states'))));
   all.unshift(...(await developedSets()));
 }
 
@@ -96,28 +100,29 @@ for (const family of all) {
       .map((each) => (Number.isNaN(each) ? '' : each.toFixed(2)))
       .join(' | ');
   console.log(`| ${family.name} | ${cells(out)} | ${cells(own)} |`);
-  if (!family.isMeasured) continue;
-  held.push(out!);
+  if (!out || family.name === 'states') continue;
+  held.push(out);
   inSample.push(own);
 }
-const mean = (list: readonly number[][], column: number): string =>
-  (list.reduce((sum, each) => sum + each[column]!, 0) / list.length).toFixed(3);
+/** Over the families that have the figure: not all have unanswerable questions. */
+const mean = (list: readonly number[][], column: number): string => {
+  const counted = list.map((each) => each[column]!).filter((each) => !Number.isNaN(each));
+  return (counted.reduce((sum, each) => sum + each, 0) / counted.length).toFixed(3);
+};
 const means = (list: readonly number[][]): string =>
   columns.map((name, column) => `${name} ${mean(list, column)}`).join(', ');
 console.log(`mean of ${held.length} families held out: ${means(held)}`);
 console.log(`worst hit@1 held out ${Math.min(...held.map(([first]) => first!)).toFixed(2)}`);
 console.log(`in-sample: ${means(inSample)}`);
-if (!options.work) rmSync(work, { recursive: true, force: true });
 
-async function read(folder: string, isMeasured: boolean): Promise<Family> {
+async function read(folder: string): Promise<Family> {
   const name = basename(folder);
   using corpus = await openFamily(folder, name, work);
   const { queries, relevant, outdated } = judgments(folder);
   console.error(name);
   return {
     name,
-    source: name === 'uniform' ? 'browsers' : name,
-    isMeasured,
+    source: sources[name] ?? name,
     weight: questionsOfFamily,
     examples: await rankingExamples(
       corpus,
@@ -169,7 +174,6 @@ async function developedSets(): Promise<Family[]> {
     list.push({
       name: `${task} ${file}`,
       source,
-      isMeasured: false,
       weight: weightOfDeveloped,
       examples,
       outdated,

@@ -7,36 +7,33 @@ import { join } from 'node:path';
 export interface FamilyPassage {
   id: string;
   text: string;
-  title?: string;
-  published_at?: string;
+  title?: string | undefined;
+  published_at?: string | undefined;
   valid_from?: string;
   valid_to?: string;
   /** Entities of the passage, as questions name them in `entity`. */
   entities?: string[];
 }
 
-/** Operators on time, and the controls without any. */
-export const questionClasses = [
-  'as_of',
-  'current',
-  'latest',
-  'first',
-  'last_before',
-  'first_after',
-  'in',
-  'between',
-  'before_date',
-  'since',
-  'when',
-  'undated',
-] as const;
-
 export interface FamilyQuestion {
   id: string;
   text: string;
-  class: (typeof questionClasses)[number];
+  /** The operator on time; `undated` is a control without any. */
+  class:
+    | 'as_of'
+    | 'current'
+    | 'latest'
+    | 'first'
+    | 'last_before'
+    | 'first_after'
+    | 'in'
+    | 'between'
+    | 'before_date'
+    | 'since'
+    | 'when'
+    | 'undated';
   /** ISO date or date-time of asking; absent for questions with a date of their own. */
-  asked_at?: string;
+  asked_at?: string | undefined;
   entity: string;
   /** Strings of which a right answer holds one. */
   answers: string[];

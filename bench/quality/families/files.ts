@@ -3,8 +3,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { Corpus, type Passage } from '../../../lib/index.js';
-import { faultsOf, Random, writeFamily, type FamilyDefinition } from './family.js';
+import { Corpus } from '../../../lib/index.js';
+import {
+  faultsOf,
+  Random,
+  writeFamily,
+  type FamilyDefinition,
+  type FamilyPassage,
+} from './family.js';
+import { families } from './index.js';
 import { unpack } from './sources.js';
 
 export interface FamilyQuery {
@@ -14,7 +21,7 @@ export interface FamilyQuery {
   asked_at?: string;
   entity?: string;
   answers?: string[];
-  unanswerable?: boolean;
+  unanswerable: boolean;
 }
 
 export interface JudgedQueries {
@@ -22,6 +29,16 @@ export interface JudgedQueries {
   relevant: Map<string, Set<string>>;
   outdated: Map<string, Set<string>>;
   entities: Map<string, Set<string>>;
+}
+
+/** Folders of families: those of our own by name, built where they are missing, and given ones. */
+export function familyFolders(
+  work: string,
+  { family, folder }: { family?: string | undefined; folder?: string | undefined },
+): string[] {
+  const names = family?.split(',');
+  const built = families.filter(({ name }) => names?.includes(name) ?? folder === undefined);
+  return [...built.map((each) => buildFamily(each, work)), ...(folder?.split(',') ?? [])];
 }
 
 /** The files of a family, built where they are missing. */
@@ -52,22 +69,16 @@ function lines(folder: string, file: string): string[] {
 export async function openFamily(folder: string, name: string, work: string): Promise<Corpus> {
   const corpus = await Corpus.open(join(work, `${name}.asof`));
   const passages = lines(folder, 'passages.jsonl').map((line) => {
-    const { id, text, title, ...times } = JSON.parse(line) as Record<string, string>;
-    return {
-      id,
-      text,
-      ...(title === undefined ? {} : { title }),
-      ...(times['published_at'] === undefined ? {} : { publishedAt: times['published_at'] }),
-      ...(times['valid_from'] === undefined ? {} : { validFrom: times['valid_from'] }),
-      ...(times['valid_to'] === undefined ? {} : { validTo: times['valid_to'] }),
-    } as Passage;
+    const { id, text, title, ...times } = JSON.parse(line) as FamilyPassage;
+    const { published_at: publishedAt, valid_from: validFrom, valid_to: validTo } = times;
+    return { id, text, title, publishedAt, validFrom, validTo };
   });
   if (corpus.info().passages !== passages.length) await corpus.add(passages);
   return corpus;
 }
 
 export function judgments(folder: string): JudgedQueries {
-  const table = (file: string, separator: string, key: number, value: number) => {
+  const table = (file: string, separator: RegExp, key: number, value: number) => {
     const map = new Map<string, Set<string>>();
     for (const line of lines(folder, file)) {
       const cells = line.split(separator);
@@ -76,10 +87,13 @@ export function judgments(folder: string): JudgedQueries {
     }
     return map;
   };
+  const relevant = table('qrels.tsv', /[ \t]/, 0, 2);
   return {
-    queries: lines(folder, 'queries.jsonl').map((line) => JSON.parse(line) as FamilyQuery),
-    relevant: table('qrels.tsv', ' ', 0, 2),
-    outdated: table('outdated.tsv', ' ', 0, 2),
-    entities: table('entities.tsv', '\t', 0, 1),
+    queries: lines(folder, 'queries.jsonl')
+      .map((line) => JSON.parse(line) as FamilyQuery)
+      .map((query) => ({ ...query, unanswerable: !relevant.has(query.id) })),
+    relevant,
+    outdated: table('outdated.tsv', /[ \t]/, 0, 2),
+    entities: table('entities.tsv', /\t/, 0, 1),
   };
 }

@@ -4,22 +4,22 @@
 // node --import tsx bench/quality/families/measure.ts [--family NAME,...] [--system NAME,...]
 // [--work FOLDER] [--rankers FOLDER] [--classes] [--misses NAME] [--folder DIR,...] [--json FILE]
 // --rankers FOLDER has hybrid's weights without each family (bench/quality/facts/series.ts --held);
-// --folder adds families in files of the same form; --classes prints hit@1 by class of question;
+// Families of our own are all where neither --family nor --folder names some; --folder takes those in
+// files of the same form (passages.jsonl or passages.jsonl.gz), such as ../shared/data/unseen/*; --classes prints hit@1 by class of question;
 // --misses prints the first misses of a family by one system, which makes that family in-sample.
 //
 // clean@5: of questions about the state at asking, those with a right passage and no outdated one
 // among the first five. Abstention: unanswerable questions without an answer, and the answerable
 // ones lost to it. Entity: first passages that are about the entity of the question.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { hybrid, type Corpus } from '../../../lib/index.js';
 import { createSystem } from '../../../lib/papers/registry.js';
 import { accuracy } from '../reading/accuracy.js';
 import { describeMachine, machine } from '../../machine.js';
 import { parseArgs } from '../../options.js';
-import { buildFamily, judgments, openFamily, type JudgedQueries } from './files.js';
-import { families } from './index.js';
+import { familyFolders, judgments, openFamily, type JudgedQueries } from './files.js';
+import { workFolder } from '../sets/sets.js';
 
 const { values } = parseArgs({
   options: {
@@ -33,8 +33,7 @@ const { values } = parseArgs({
     json: { type: 'string' },
   },
 });
-const work = values.work ?? mkdtempSync(join(tmpdir(), 'asof-families-'));
-mkdirSync(work, { recursive: true });
+const work = workFolder('families', values.work);
 
 /** One question's measures; absent where the question has none. */
 interface Score {
@@ -60,16 +59,9 @@ const titles: Record<(typeof measures)[number], string> = {
 };
 
 console.log(describeMachine(machine()));
-const wanted = values.family?.split(',');
 const systems = values.system.split(',');
-const folders = [
-  ...families
-    .filter(({ name }) => wanted?.includes(name) ?? !values.folder)
-    .map((each) => buildFamily(each, work)),
-  ...(values.folder?.split(',') ?? []),
-];
 const results = new Map<string, Map<string, Score[]>>();
-for (const folder of folders) {
+for (const folder of familyFolders(work, values)) {
   const name = basename(folder);
   const bySystem = new Map<string, Score[]>();
   using corpus = await openFamily(folder, name, work);
@@ -89,7 +81,6 @@ if (values.json)
       [...results].map(([family, bySystem]) => ({ family, systems: Object.fromEntries(bySystem) })),
     ),
   );
-if (!values.work) rmSync(work, { recursive: true, force: true });
 
 async function scored(
   corpus: Corpus,

@@ -1,6 +1,6 @@
 // Random draws of questions until a count is reached, their grades and their ids.
 import type { FamilyQuestion, Random } from './family.js';
-import { capital } from './wordings.js';
+import { capital } from './dates.js';
 
 export type Grades = FamilyQuestion['relevant'];
 export type UnnumberedQuestion = Omit<FamilyQuestion, 'id'>;

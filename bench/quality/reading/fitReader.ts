@@ -2,15 +2,16 @@
 // over the candidate spans of each question, by maximum likelihood of a span that holds an answer.
 // Prints what it reaches on each family of questions with that family held out, and on TimeQA, HoH,
 // nobel and tennis with pages held out (four folds). `node --import tsx
-// bench/quality/reading/fitReader.ts --work DIR [--sample N] [--penalty P] [--without rank,near]
-// [--keep DIR] [--write]`. DIR has the built families (bench/quality/families/measure.ts --work).
+// bench/quality/reading/fitReader.ts --work DIR [--family NAME,...] [--folder DIR,...] [--sample N]
+// [--penalty P] [--without rank,near] [--keep DIR] [--write]`. DIR has the built families
+// (bench/quality/families/measure.ts --work); the others are as there.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { createSystem } from '../../../lib/papers/index.js';
 import type { ReadablePassage } from '../../../lib/reading/answer.js';
-import { buildFamily, judgments, openFamily } from '../families/files.js';
-import { families } from '../families/index.js';
+import { familyFolders, judgments, openFamily } from '../families/files.js';
 import { askedOf } from '../sets/answerSets.js';
 import { requireData } from '../sets/sets.js';
 import { exampleOf, featureNames, type Example } from './readerExamples.js';
@@ -20,6 +21,8 @@ import { weightsSource } from './readerWeights.js';
 const { values } = parseArgs({
   options: {
     work: { type: 'string' },
+    family: { type: 'string' },
+    folder: { type: 'string' },
     sample: { type: 'string', default: '300' },
     penalty: { type: 'string', default: '0.003' },
     without: { type: 'string', default: '' },
@@ -43,15 +46,15 @@ const sets: [name: string, weight: number][] = [
 ];
 
 const examples: Example[] = [];
-for (const family of families) {
-  const folder = buildFamily(family, values.work);
-  using corpus = await openFamily(folder, family.name, values.work);
+for (const folder of familyFolders(values.work, values)) {
+  const name = basename(folder);
+  using corpus = await openFamily(folder, name, values.work);
   const system = createSystem('hybrid', { corpus });
   for (const { text, asked_at: askedAt, answers, unanswerable } of judgments(folder).queries) {
     if (unanswerable || !answers?.length) continue;
     const question = askedAt === undefined ? { text } : { text, askedAt };
     const { evidence } = await system.run(question);
-    await add(question, answers, evidence, { group: family.name, fold: -1, weight: 1 });
+    await add(question, answers, evidence, { group: name, fold: -1, weight: 1 });
   }
 }
 for (const [name, weight] of sets) {

@@ -42,8 +42,6 @@ const countries: Record<string, string> = {
   BR: 'Brazil',
 };
 
-export const countryNames = Object.values(countries);
-
 export const firstYear = 1992;
 export const lastYear = 2027;
 

@@ -25,8 +25,8 @@ class Press {
     this.passages.push({
       id,
       text,
-      ...(title === undefined ? {} : { title }),
-      ...(published === undefined ? {} : { published_at: published }),
+      title,
+      published_at: published,
       entities: [country],
     });
     for (const day of days) this.facts.push({ ...day, passage: id, published: published ?? '' });

@@ -1,7 +1,6 @@
 // Sentences on public holidays: single days, months of a calendar, substitutes, moved days,
 // introductions and ends, and customs without dates.
-import { addDays, anyDay, monthName } from '../dates.js';
-import { capital } from '../wordings.js';
+import { addDays, anyDay, capital, monthName, yearOf } from '../dates.js';
 import type { Random } from '../family.js';
 import type { Change, Holiday, Move } from './data.js';
 
@@ -13,7 +12,6 @@ export interface Note {
 
 const weekday = (date: string): string =>
   new Date(`${date}T00:00:00Z`).toLocaleString('en', { weekday: 'long', timeZone: 'UTC' });
-const yearOf = (date: string): string => date.slice(0, 4);
 const dayMonth = (date: string): string => `${Number(date.slice(8))} ${monthName(date)}`;
 
 type Shape = (holiday: Holiday, random: Random) => Note;

@@ -1,6 +1,6 @@
 // Questions on public holidays: dates, the holiday of a day, neighbours of a day, spans, moved
 // days, introductions and ends.
-import { addDays, anyDay, dayAnswers, monthName } from '../dates.js';
+import { addDays, anyDay, dayAnswers, monthName, yearOf } from '../dates.js';
 import { collect, graded, type UnnumberedQuestion } from '../questions.js';
 import type { Random } from '../family.js';
 import { firstYear, lastYear, type Change, type Holiday, type Move } from './data.js';
@@ -17,7 +17,6 @@ export interface ItemPassages<Item> {
   passages: string[];
 }
 
-const yearOf = (date: string): string => date.slice(0, 4);
 const keyOf = ({ country, name, date }: Holiday): string => `${country}|${name}|${date}`;
 const plain = (name: string): string => name.replace(' (observed)', '');
 const sorted = (days: Holiday[]): Holiday[] =>

@@ -1,6 +1,7 @@
 // Exchanges of the air-to-ground transcript of Apollo 11, with their times in UTC.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { two } from '../dates.js';
 
 export interface Line {
   speaker: string;
@@ -34,8 +35,6 @@ const crafts: Record<string, string> = {
   TRANQ: 'Tranquility',
   EVA: 'outside',
 };
-
-const two = (value: number): string => String(value).padStart(2, '0');
 
 /** A speaker as named in passages: "CMP (COLUMBIA)" is "Collins (Columbia)". */
 function speakerOf(label: string): string {

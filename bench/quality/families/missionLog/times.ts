@@ -1,5 +1,5 @@
 // Times of questions within the days of the flight: hours, parts of days, days and events.
-import { american, anyDate, british } from '../dates.js';
+import { american, anyDate, british, two } from '../dates.js';
 import type { Random } from '../family.js';
 
 export interface Limit {
@@ -23,7 +23,6 @@ const events: [at: string, words: string][] = [
   ['1969-07-22T04:55', 'the crew headed for home at 04:55 UTC on 22 July 1969'],
 ];
 
-const two = (value: number): string => String(value).padStart(2, '0');
 const dayOf = (at: string): string => at.slice(0, 10);
 export const shift = (at: string, minutes: number): string =>
   new Date(Date.parse(`${at}Z`) + minutes * 60_000).toISOString().slice(0, 16);

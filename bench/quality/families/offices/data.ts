@@ -2,10 +2,9 @@
 // that state them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { spell } from '../dates.js';
+import { capital, spell } from '../dates.js';
 import type { FamilyBuilder } from '../familyBuilder.js';
 import type { Random } from '../family.js';
-import { capital } from '../wordings.js';
 
 export interface Term {
   /** Names the office for all its holders. */

@@ -49,7 +49,7 @@ export const priceIndex: FamilyDefinition = {
       passages.push({
         id,
         text,
-        ...(title === undefined ? {} : { title }),
+        title,
         published_at: published,
         ...(name === undefined ? {} : { entities: [name] }),
       });

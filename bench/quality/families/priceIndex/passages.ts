@@ -1,7 +1,6 @@
 // News items on price indexes: sentences that state figures of a month, provisional and
 // corrected ones, averages of quarters and years, and background without figures.
-import { anyDay, monthName } from '../dates.js';
-import { capital } from '../wordings.js';
+import { anyDay, capital, monthName } from '../dates.js';
 import type { Random } from '../family.js';
 import { figure, monthAfter, monthsBetween, type Measure, type Series } from './data.js';
 
