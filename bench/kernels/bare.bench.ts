@@ -1,51 +1,33 @@
 // Spline and recency over a million rows and FiLM over a hundred thousand (a million are ten times
 // those) as asof's own code calls them, without copies into the addon, against loops over typed
 // arrays in TypeScript. One thread, processor time, in turns; `npm run bench` has the same kernels
-// with the copies that a call from JavaScript makes, and their errors. A kernel writes where its
+// with the copies that a call from JavaScript makes. A kernel writes where its
 // caller says; a loop does so too or, as one would mostly write it, makes its result, whose pages
 // the system then has to find and clear.
 //
 // node --import tsx bench/kernels/bare.bench.ts [--rounds 5] [--docs]
 import '../../test/selectAddon.js';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from '../options.js';
 import { compileBare } from '../compileBare.js';
 import { describeMachine, machine } from '../machine.js';
 import { median, publish, row, say } from '../report.js';
-import { inMemory } from './film.bench.js';
-import { kernelCases } from './temporal.bench.js';
+import * as cases from './cases.js';
+import { workFolder } from '../quality/sets/sets.js';
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, docs: { type: 'boolean', default: false } },
 });
 const rounds = Number(values.rounds);
-const work = mkdtempSync(join(tmpdir(), 'asof-bare-'));
+const work = workFolder('bare', undefined);
 const compiled = compileBare('bench/kernels/bare.cpp', work);
 
 say(describeMachine(machine()));
-const filmRows = inMemory();
+const floats = (count: number): Float32Array => new Float32Array(count);
 const plain = {
-  spline: {
-    aim: 10,
-    rows: '1,000,000',
-    run: kernelCases.splineOne().plain,
-    out: new Float32Array(1_000_000),
-  },
-  recency: {
-    aim: 10,
-    rows: '1,000,000',
-    run: kernelCases.recency().plain,
-    out: new Float32Array(1_000_000),
-  },
-  film: {
-    aim: 7,
-    rows: '100,000 x 384',
-    run: filmRows.plain,
-    out: new Float32Array(100_000 * 384),
-  },
+  spline: { aim: 10, rows: '1,000,000', run: cases.spline(1).plain, out: floats(1e6) },
+  recency: { aim: 10, rows: '1,000,000', run: cases.recency().plain, out: floats(1e6) },
+  film: { aim: 7, rows: '100,000 x 384', run: cases.film(1e5, 384).plain, out: floats(384e5) },
 };
 const none = (): Record<string, number[]> =>
   Object.fromEntries(Object.keys(plain).map((name) => [name, []]));
@@ -120,4 +102,3 @@ if ('program' in compiled) {
   );
 }
 if (values.docs) publish('bench/kernels/bare.bench.ts');
-rmSync(work, { recursive: true, force: true });

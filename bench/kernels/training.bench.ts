@@ -1,7 +1,7 @@
-// Steps of an adapter's training a second: asof by one thread and by all, a plain TypeScript loop,
-// and PyTorch (or NumPy) on the CPU doing the same steps over the same numbers in the same run; and
-// how far each one's weights are from float64's. usage: node --import tsx
-// bench/kernels/training.bench.ts [--python PYTHON] [--steps 300]
+// Steps of an adapter's training a second: asof by one thread and by all, and PyTorch (or NumPy) on
+// the CPU doing the same steps over the same numbers in the same run; and how far each one's
+// weights are from float64's. usage: node --import tsx bench/kernels/training.bench.ts
+// [--python PYTHON] [--steps 300]
 // PYTHON: an interpreter with numpy, and torch for PyTorch; without it, that row is not run, and
 // said to be
 import '../../test/selectAddon.js';
@@ -14,7 +14,7 @@ import { parseArgs } from '../options.js';
 import { binding } from '../../lib/binding.js';
 import { addon } from '../../test/addon.js';
 import * as oracle from '../../test/oracle/training.js';
-import { floats } from '../kernelCase.js';
+import { floats } from '../contest.js';
 
 const { values } = parseArgs({
   options: { python: { type: 'string' }, steps: { type: 'string', default: '300' } },
@@ -71,78 +71,6 @@ async function native(upTo: number, threads: number): Promise<Outcome> {
   const seconds = (performance.now() - started) / 1000;
   addon.setThreadCount(0);
   return { seconds, parameters: binding.trainingState(training).parameters };
-}
-
-/**
- * The same steps as one would write them in TypeScript: typed arrays and loops, doubles in
- * registers.
- */
-function plain(upTo: number, orders: readonly number[][]): Outcome {
-  const plan = schedule(upTo);
-  const half = r * d;
-  const parameters = Float32Array.from(oracle.initial(run, plan.seed));
-  const [first, second, slope] = [
-    new Float32Array(2 * half),
-    new Float32Array(2 * half),
-    new Float32Array(2 * half),
-  ];
-  const [u, h, norms] = [new Float32Array(3 * d), new Float32Array(3 * r), new Float64Array(3)];
-  const started = performance.now();
-  for (let step = 0; step < upTo; step += 1) {
-    slope.fill(0);
-    for (const example of orders[step]!) {
-      const at = [
-        run.question[example]! * d,
-        run.positive[example]! * d,
-        run.negative[example]! * d,
-      ];
-      at.forEach((from, side) => {
-        let squares = 0;
-        for (let c = 0; c < d; c += 1) u[side * d + c] = rows[from + c]!;
-        for (let k = 0; k < r; k += 1) {
-          let sum = 0;
-          for (let c = 0; c < d; c += 1) sum += parameters[k * d + c]! * rows[from + c]!;
-          h[side * r + k] = sum;
-          for (let c = 0; c < d; c += 1) u[side * d + c]! += sum * parameters[half + k * d + c]!;
-        }
-        for (let c = 0; c < d; c += 1) squares += u[side * d + c]! ** 2;
-        norms[side] = Math.sqrt(squares);
-        for (let c = 0; c < d; c += 1) u[side * d + c]! /= norms[side];
-      });
-      let lead = 0;
-      for (let c = 0; c < d; c += 1) lead += u[c]! * (u[d + c]! - u[2 * d + c]!);
-      if (run.margin[example]! - lead <= 0) continue;
-      at.forEach((from, side) => {
-        const dy = new Float64Array(d);
-        let along = 0;
-        for (let c = 0; c < d; c += 1) {
-          dy[c] = (side === 0 ? u[2 * d + c]! - u[d + c]! : side === 1 ? -u[c]! : u[c]!) / batch;
-          along += dy[c]! * u[side * d + c]!;
-        }
-        for (let c = 0; c < d; c += 1) dy[c] = (dy[c]! - along * u[side * d + c]!) / norms[side]!;
-        for (let k = 0; k < r; k += 1) {
-          let dh = 0;
-          for (let c = 0; c < d; c += 1) dh += dy[c]! * parameters[half + k * d + c]!;
-          for (let c = 0; c < d; c += 1) {
-            slope[k * d + c]! += dh * rows[from + c]!;
-            slope[half + k * d + c]! += h[side * r + k]! * dy[c]!;
-          }
-        }
-      });
-    }
-    const rate =
-      step < plan.warmup
-        ? (plan.rate * (step + 1)) / plan.warmup
-        : (plan.rate * (upTo - step)) / (upTo - plan.warmup);
-    const [c1, c2] = [1 - 0.9 ** (step + 1), 1 - 0.999 ** (step + 1)];
-    for (let i = 0; i < slope.length; i += 1) {
-      first[i] = 0.9 * first[i]! + 0.1 * slope[i]!;
-      second[i] = 0.999 * second[i]! + 0.001 * slope[i]! ** 2;
-      parameters[i]! -=
-        rate * (first[i]! / c1 / (Math.sqrt(second[i]! / c2) + 1e-8) + plan.decay * parameters[i]!);
-    }
-  }
-  return { seconds: (performance.now() - started) / 1000, parameters };
 }
 
 function peer(
@@ -208,7 +136,6 @@ interface Contender {
 const contenders: Contender[] = [
   { name: 'asof, 1 thread', of: (upTo) => native(upTo, 1) },
   { name: `asof, ${cores} threads`, of: (upTo) => native(upTo, cores) },
-  { name: 'TypeScript loop', of: (upTo) => plain(upTo, orders) },
 ];
 if (values.python === undefined) console.log('PyTorch or NumPy: not run, give --python');
 else {
