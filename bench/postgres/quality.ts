@@ -3,7 +3,7 @@
 // questions of which a ranking differs, and the greatest difference of a score. The exit code is 1
 // where any ranking differs.
 //
-// node --import tsx bench/postgres/quality.ts [--sets nobel,hoh,tennis,offices,priceIndex]
+// node --import tsx bench/postgres/quality.ts [--sets nobel,hoh,tennis,offices,holidays]
 //   [--systems hybrid,mrag,tempralm,re3] [--questions 40] [--shards 2] [--keep FOLDER] [--docs]
 //
 // --sets are those of bench/quality/sets/sets.ts, by task, and families, whose packages are
@@ -30,7 +30,7 @@ import { agreement } from './measure.js';
 
 const { values } = parseArgs({
   options: {
-    sets: { type: 'string', default: 'nobel,hoh,tennis,offices,priceIndex' },
+    sets: { type: 'string', default: 'nobel,hoh,tennis,offices,holidays' },
     systems: { type: 'string', default: 'hybrid,mrag,tempralm,re3' },
     questions: { type: 'string', default: '40' },
     shards: { type: 'string', default: '2' },

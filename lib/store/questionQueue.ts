@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { TaskQueue } from '../runtime/taskQueue.js';
 import { closedError } from './writing/writerLease.js';
 
-/** Questions at the same time by default (bench/search/inFlight.ts). */
+/** Questions at the same time by default: more were no faster, and take some 10 MB each. */
 export const defaultConcurrency = 8;
 
 /** The question that the current call is part of, of whatever corpus. */

@@ -1,6 +1,6 @@
 // Robustness under temporal perturbation: hybrid on made-up offices with successive holders, worded
-// in several ways, with original and perturbed dates. Floors only; bench/quality/perturbation.ts
-// has figures.
+// in several ways, with original and perturbed dates. Floors only; bench/quality/compare.ts has
+// figures.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

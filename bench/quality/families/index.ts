@@ -3,6 +3,5 @@ import type { FamilyDefinition } from './family.js';
 import { holidays } from './holidays/index.js';
 import { missionLog } from './missionLog/index.js';
 import { offices } from './offices/index.js';
-import { priceIndex } from './priceIndex/index.js';
 
-export const families: readonly FamilyDefinition[] = [holidays, missionLog, offices, priceIndex];
+export const families: readonly FamilyDefinition[] = [holidays, missionLog, offices];

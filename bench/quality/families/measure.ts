@@ -2,16 +2,15 @@
 // faithfulness of every system, a row per family, with the mean and the worst family.
 //
 // node --import tsx bench/quality/families/measure.ts [--family NAME,...] [--system NAME,...]
-// [--work FOLDER] [--rankers FOLDER] [--classes] [--misses NAME] [--folder DIR,...] [--json FILE]
-// --rankers FOLDER has hybrid's weights without each family (bench/quality/facts/series.ts --held);
-// Families of our own are all where neither --family nor --folder names some; --folder takes those in
-// files of the same form (passages.jsonl or passages.jsonl.gz), such as ../shared/data/unseen/*; --classes prints hit@1 by class of question;
-// --misses prints the first misses of a family by one system, which makes that family in-sample.
+// [--work FOLDER] [--rankers FOLDER] [--classes] [--misses NAME] [--folder DIR,...]
+// Without --family and --folder it measures all families that are made here; --folder takes others
+// in files of the same form, such as ../shared/data/unseen/*. --rankers FOLDER has hybrid's weights
+// without each family (bench/quality/facts/series.ts --held); --classes prints hit@1 by class of
+// question; --misses prints the first misses of a family by one system, which makes it in-sample.
 //
 // clean@5: of questions about the state at asking, those with a right passage and no outdated one
 // among the first five. Abstention: unanswerable questions without an answer, and the answerable
 // ones lost to it. Entity: first passages that are about the entity of the question.
-import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { hybrid, type Corpus } from '../../../lib/index.js';
 import { createSystem } from '../../../lib/papers/registry.js';
@@ -30,7 +29,6 @@ const { values } = parseArgs({
     rankers: { type: 'string' },
     classes: { type: 'boolean', default: false },
     misses: { type: 'string' },
-    json: { type: 'string' },
   },
 });
 const work = workFolder('families', values.work);
@@ -74,13 +72,6 @@ for (const folder of familyFolders(work, values)) {
 }
 for (const measure of measures) print(measure);
 if (values.classes) printClasses();
-if (values.json)
-  writeFileSync(
-    values.json,
-    JSON.stringify(
-      [...results].map(([family, bySystem]) => ({ family, systems: Object.fromEntries(bySystem) })),
-    ),
-  );
 
 async function scored(
   corpus: Corpus,

@@ -1,8 +1,6 @@
 // Accuracy of the tagger and of question parsing, field by field, on the cases of
-// ../shared/data/temporal_cases, and how often questions that were made from templates yield the
-// template's constraint. --misses prints every miss. It asserts nothing: test/time has floors. SETS
-// is the output of ../shared/tools/make_eval_sets.py. usage: node --import tsx
-// bench/quality/time/time.ts [SETS] [--misses]
+// ../shared/data/temporal_cases and our own. --misses prints every miss. It asserts nothing:
+// test/time has floors. usage: node --import tsx bench/quality/time/time.ts [--misses]
 import { existsSync, readFileSync } from 'node:fs';
 import { parseQuestion } from '../../../lib/time/question/question.js';
 import { toTimeQuestionRecord, toTimeTagRecord } from '../../../lib/time/records.js';
@@ -153,60 +151,6 @@ function print(title: string, accuracy: Accuracy): void {
     console.log(`  ${field.padEnd(16)} ${share(count)}`);
 }
 
-// The constraint that a template put into a question: its last match. The three differ in nothing
-// but wording.
-const month = '(?:(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\\.? )?';
-const template = new RegExp(
-  `\\b(?:(?:from|between) ${month}\\d{3,4} ?(?:to|and) ?${month}\\d{3,4}|(?:in|before|after) ${month}\\d{3,4}s?|in (?:the )?(?:early|mid|late) ` +
-    `\\d{4}s|in the \\d{4}s)\\b|(?<=Prize in [A-Z][a-z]+ )\\d{4}`,
-  'gi',
-);
-
-function printTemplates(
-  name: string,
-  questions: readonly { text: string; expected: string | undefined }[],
-  misses: boolean,
-): void {
-  const wrong = questions.filter(({ text, expected }) => {
-    const found = parseQuestion({ text }).constraint.text?.toLowerCase();
-    return expected === undefined || !found?.endsWith(expected.toLowerCase());
-  });
-  console.log(
-    `${name}: ${questions.length} questions, the template's constraint in ` +
-      `${((100 * (questions.length - wrong.length)) / questions.length).toFixed(1)} %`,
-  );
-  if (misses)
-    for (const { text, expected } of wrong)
-      console.log(`  ${text}\n    expected ${expected ?? '(no template)'}`);
-}
-
-function templates(sets: string | undefined, misses: boolean): void {
-  const lines = (path: string | URL) =>
-    readFileSync(path, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, string>);
-  for (const name of sets
-    ? ['timeqa/queries-easy', 'timeqa/queries-hard', 'nobel/queries', 'nobel/queries-born']
-    : []) {
-    const questions = lines(`${sets}/${name}.jsonl`).map(({ text }) => ({
-      text: text!,
-      expected: [...text!.matchAll(template)].at(-1)?.[0],
-    }));
-    printTemplates(name, questions, misses);
-  }
-  const situated = new URL('../../situatedqa_temp/qa.dev.jsonl', folder);
-  if (!existsSync(situated)) return;
-  printTemplates(
-    'situatedqa dev',
-    lines(situated).map((each) => ({
-      text: each['edited_question']!,
-      expected: `as of ${each['date']}`,
-    })),
-    misses,
-  );
-}
-
 function printSentences(title: string, cases: readonly Case[]): string[] {
   const accuracy = sentenceAccuracy(cases);
   print(title, accuracy);
@@ -239,12 +183,8 @@ function main(): void {
     'intervals in the shared sentences',
     readCases('sentence_cases.jsonl'),
   );
-  const misses = process.argv.includes('--misses');
-  templates(
-    process.argv.slice(2).find((argument) => !argument.startsWith('--')),
-    misses,
-  );
-  if (misses) console.log(['', ...questions.misses, ...shared, ...own].join('\n'));
+  if (process.argv.includes('--misses'))
+    console.log(['', ...questions.misses, ...shared, ...own].join('\n'));
 }
 
 if (process.argv[1]?.endsWith('time.ts')) main();

@@ -261,40 +261,26 @@ async function main(): Promise<void> {
     if (write) writeFileSync(write, `${lines.join('\n')}\n`);
     return;
   }
-  if (existsSync(newsSet)) await print('our news', readTimexSet(), ['news', 'automatic'], misses);
-  if (existsSync(heldOutNewsSet)) {
-    await print(
-      'held-out news (first readings: value 90.4 and 93.6)',
-      readTimexSet(heldOutNewsSet),
-      ['news', 'automatic'],
-      misses,
-    );
-  }
-  if (existsSync(storySet))
-    await print('our stories', readTimexSet(storySet), ['narrative', 'automatic'], misses);
-  if (existsSync(heldOutStorySet)) {
-    await print(
-      'held-out stories (first reading: value 94.7)',
-      readTimexSet(heldOutStorySet),
-      ['narrative', 'automatic'],
-      misses,
-    );
-  }
-  for (const mode of ['news', 'narrative'] as const) {
-    const documents = readTimexSet(genreSets[mode]);
-    for (const [i, first] of firstReadings[mode].entries()) {
-      const batch = documents.filter((document) => document.batch === i + 1);
-      await print(
-        `genres, batch ${i + 1} (first reading: value, strict, relaxed ${first})`,
-        batch,
-        [mode, 'automatic'],
-        misses,
-      );
-    }
-  }
-  if (existsSync(wikiWarsSet))
-    await print('WikiWars dev', readTimexSet(wikiWarsSet), ['narrative', 'automatic'], misses);
-  else console.log('WikiWars is not measured: ../shared/data/wikiwars is absent.');
+  const sets: [title: string, set: URL, mode: TagMode, batch?: number][] = [
+    ['our news', newsSet, 'news'],
+    ['held-out news (first readings: value 90.4 and 93.6)', heldOutNewsSet, 'news'],
+    ['our stories', storySet, 'narrative'],
+    ['held-out stories (first reading: value 94.7)', heldOutStorySet, 'narrative'],
+    ...(['news', 'narrative'] as const).flatMap((read) =>
+      firstReadings[read].map((first, at): (typeof sets)[number] => [
+        `genres, batch ${at + 1} (first reading: value, strict, relaxed ${first})`,
+        genreSets[read],
+        read,
+        at + 1,
+      ]),
+    ),
+    ['WikiWars dev', wikiWarsSet, 'narrative'],
+  ];
+  for (const [title, set, read, batch] of sets)
+    if (existsSync(set)) {
+      const documents = readTimexSet(set).filter((each) => !batch || each.batch === batch);
+      await print(title, documents, [read, 'automatic'], misses);
+    } else console.log(`${title}: not measured, it is absent`);
 }
 
 if (process.argv[1]?.endsWith('timex.ts')) await main();
