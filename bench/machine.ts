@@ -65,6 +65,16 @@ export function machine(): Machine {
   };
 }
 
+/** MiB of a process that are no file's; not a number where the system does not tell. */
+export function ownMemory(pid: number | 'self' = 'self'): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1] ?? NaN) / 1024;
+  } catch {
+    return NaN; // it has gone
+  }
+}
+
 export function describeMachine(on: Machine): string {
   const busy = on.load > on.cores ? ' (busy: timings are high and spread)' : '';
   return (

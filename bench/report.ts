@@ -36,6 +36,53 @@ export const median = (list: readonly number[]): number => {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 };
 
+/** By nearest rank: the smallest value that at least the share p of the values do not exceed. */
+export function quantile(list: readonly number[], p: number): number {
+  const sorted = [...list].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)]!;
+}
+
+/** Times of each case, which take turns within every round; a first round only warms up. */
+export async function inTurns<Case>(
+  cases: readonly Case[],
+  rounds: number,
+  time: (each: Case) => Promise<number>,
+): Promise<number[][]> {
+  const taken = cases.map((): number[] => []);
+  for (let round = -1; round < rounds; round += 1)
+    for (let turn = 0; turn < cases.length; turn += 1) {
+      const at = (turn + Math.max(0, round)) % cases.length;
+      const each = await time(cases[at]!);
+      if (round >= 0) taken[at]!.push(each);
+    }
+  return taken;
+}
+
+/** Milliseconds of a call, as `clocked`: the mean over as many as take `leastMs`. */
+export async function callTime(
+  threads: number,
+  call: (at: number) => unknown,
+  leastMs = 40,
+  leastCalls = 1,
+): Promise<number> {
+  let calls = 0;
+  const used = process.cpuUsage();
+  const started = performance.now();
+  do {
+    await call(calls);
+    calls += 1;
+  } while (performance.now() - started < leastMs || calls < leastCalls);
+  const { user, system } = process.cpuUsage(used);
+  const wall = (performance.now() - started) / calls;
+  return clocked(threads, { wall, cpu: (user + system) / 1000 / calls });
+}
+
+/** The median ratio of a round with the least and the most. */
+export function ratioOf(times: readonly number[], base: readonly number[]): string {
+  const ratios = times.map((each, round) => each / base[round]!);
+  return `${short(median(ratios))} (${short(Math.min(...ratios))} to ${short(Math.max(...ratios))})`;
+}
+
 export const short = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 

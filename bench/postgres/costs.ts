@@ -40,7 +40,7 @@ export function lineThrough(
 
 /** Prints the tables. `figures` are in rising order of rows. */
 export function printCosts(figures: readonly Figures[]): void {
-  const { rowBytes, indexBytes, indexRate, rows: measured, ms } = figures.at(-1)!;
+  const { rowBytes, indexBytes, indexRate, ms } = figures.at(-1)!;
   const columns = (['exact', 'approximate'] as const).flatMap((kind) =>
     ms.flatMap(({ system }, at) => {
       const points = figures.flatMap((of) => {
@@ -84,27 +84,4 @@ export function printCosts(figures: readonly Figures[]): void {
       ]);
     }
   }
-  say('');
-  for (const line of elsewhere(measured)) say(line);
 }
-
-/** Where another engine is better, with the reason. */
-const elsewhere = (measured: number): string[] => [
-  'Where another engine is better (nothing beyond ' +
-    `${measured.toLocaleString('en')} rows was measured):`,
-  '',
-  '- **What fits one machine**: the local corpus. It reads one byte a number for most ' +
-    'rows, and has no tuples to take apart; the tables above have both.',
-  '- **Exact scans of billions of rows**: a column store (ClickHouse). PostgreSQL reads' +
-    ' whole tuples for a product; a column store reads the columns that a question names,' +
-    ' and compresses them.',
-  '- **Words alone, at this size**: Lucene (OpenSearch, Elasticsearch) or Vespa. They ' +
-    'skip blocks of postings that cannot reach the best k; here every posting of a ' +
-    "question's words is read, so that time grows with rows also where search is " +
-    'approximate.',
-  '- **Approximate vectors beyond memory**: engines whose graphs lie on disk or whose ' +
-    "vectors have a byte or a bit a number (Vespa, Milvus, Qdrant). pgvector's HNSW takes" +
-    ' two bytes a number, and has to be in memory to be fast.',
-  '- **Many writes while questions are asked**: engines of segments, which build their ' +
-    "graphs apart. PostgreSQL changes HNSW row by row in the write's transaction.",
-];

@@ -62,9 +62,3 @@ export function agreement(
   });
   return { same, difference, recall: wanted === 0 ? 1 : found / wanted };
 }
-
-/** By nearest rank: the smallest value that at least the share p of the values do not exceed. */
-export function quantile(list: readonly number[], p: number): number {
-  const sorted = [...list].sort((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)]!;
-}

@@ -23,7 +23,7 @@ import type { PostgresServers } from '../../packages/postgres/test/servers.js';
 import { describeMachine, machine } from '../machine.js';
 import { parseArgs } from '../options.js';
 import { requireData, workFolder } from '../quality/sets/sets.js';
-import { publish, row, say, short } from '../report.js';
+import { publish, quantile, row, say, short } from '../report.js';
 import {
   copyRate,
   describeServer,
@@ -35,7 +35,7 @@ import {
   type Loaded,
 } from './corpora.js';
 import { printCosts, type Figures } from './costs.js';
-import { agreement, k, measure, quantile, type Ask, type Measured } from './measure.js';
+import { agreement, k, measure, type Ask, type Measured } from './measure.js';
 import { benchPassages, count } from './passages.js';
 
 const { values } = parseArgs({

@@ -6,7 +6,6 @@
 // once; one left half made is continued. Questions go one at a time, as a user waits, and then N of
 // them at once; --worst tells where the N that took most processor time spent it; the load average
 // is printed.
-import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
@@ -14,8 +13,8 @@ import { parseArgs } from '../options.js';
 // As it ships: tsx names each closure when it is made, which takes a third of a question's time.
 import { Corpus, type Passage, type TraceEntry } from '../../dist/index.js';
 import { createSystem, type Settings } from '../../dist/papers/index.js';
-import { describeMachine, machine } from '../machine.js';
-import { publish, row, say } from '../report.js';
+import { describeMachine, machine, ownMemory } from '../machine.js';
+import { publish, quantile, row, say } from '../report.js';
 import { perturbedPassages } from './sets/perturbedPassages.js';
 import { makeSet, passagesOf, queriesOf, requireData, workFolder } from './sets/sets.js';
 
@@ -263,12 +262,6 @@ function print(name: string, traces: readonly TraceEntry[][], totals: readonly n
   row(['**with the answer**', ...figures(totals), '', '', '']);
 }
 
-/** By nearest rank: the smallest value that at least the share p of the values do not exceed. */
-function quantile(list: readonly number[], p: number): number {
-  const sorted = [...list].sort((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)]!;
-}
-
 async function timed(run: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await run();
@@ -277,16 +270,4 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
 
 function load(): string {
   return loadavg()[0]!.toFixed(1);
-}
-
-/** Resident memory that is no file's, in MiB; not a number where the system does not tell. */
-function ownMemory(): number {
-  try {
-    return (
-      Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? NaN) /
-      1024
-    );
-  } catch {
-    return NaN;
-  }
 }

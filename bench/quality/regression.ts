@@ -3,7 +3,7 @@
 // [--task T,...] [--system S,...]` keeps what the command line of a built checkout (default: this
 // one) returns on every set of bench/quality; `--compare BEFORE AFTER` prints each set and system
 // whose results differ, and exits with 1 where any does. Latencies are excluded; figures of quality
-// are `systems.ts`'.
+// are `compare.ts`'.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -28,22 +28,10 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const systems = [
-  'bm25',
-  'bm25+mask',
-  'bm25+suffix',
-  'dense',
-  'dense+mask',
-  'dense+suffix',
-  'tempralm',
-  're3',
-  'mrag',
-  'mrag+official',
-  'reimplementation',
-  'reimplementation+metadata',
-  'reimplementation+published',
-  'hybrid',
-];
+const systems = (
+  'bm25 bm25+mask bm25+suffix dense dense+mask dense+suffix tempralm re3 mrag mrag+official ' +
+  'reimplementation reimplementation+metadata reimplementation+published hybrid'
+).split(' ');
 
 if (values.compare) {
   const [before, after] = positionals;

@@ -13,9 +13,6 @@
 // --corpus takes the rows of a corpus, with TimeQA's questions. A graph of 200,000 rows takes
 // minutes to build.
 import '../../test/selectAddon.js';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describeMachine, machine } from '../machine.js';
 import { parseArgs } from '../options.js';
 import { clocked, median, publish, row, say, short } from '../report.js';
@@ -24,6 +21,7 @@ import type { SearchResult } from './contenders.js';
 import { corpusData, dataSet, inner, readRows, type DataSet, type Kind } from './data.js';
 import { installPeers } from './install.js';
 import { Peer } from './peer.js';
+import { workFolder } from '../quality/sets/sets.js';
 
 const { values } = parseArgs({
   options: {
@@ -64,8 +62,7 @@ interface Reached {
   recall: number;
 }
 
-const work = values.work ?? mkdtempSync(join(tmpdir(), 'asof-approximate-'));
-mkdirSync(work, { recursive: true });
+const work = workFolder('approximate', values.work);
 say(describeMachine(machine()));
 for (const [name, why] of installPeers(work, ['hnswlib-node', 'LanceDB']))
   say(`- ${name}: not installed (${why})`);
@@ -77,7 +74,6 @@ const sets = values.corpus
     );
 for (const data of sets) await compare(data);
 if (values.docs) publish(`bench/search/approximate.ts`);
-if (!values.work) rmSync(work, { recursive: true, force: true });
 process.exit(0);
 
 async function compare(data: DataSet): Promise<void> {

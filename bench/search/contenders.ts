@@ -233,7 +233,13 @@ async function sqliteVec(data: DataSet, work: string): Promise<ContenderIndex> {
   };
 }
 
-export async function lanceTable(data: DataSet, work: string, name: string): Promise<any> {
+/** A table of the rows with their numbers, and with the `columns` of some of these. */
+export async function lanceTable(
+  data: DataSet,
+  work: string,
+  name: string,
+  columns: (arrow: any, numbers: number[]) => object = () => ({}),
+): Promise<any> {
   const load = peerPackages(work);
   const library = load('@lancedb/lancedb');
   const arrow = createRequire(load.resolve('@lancedb/lancedb'))('apache-arrow');
@@ -246,8 +252,9 @@ export async function lanceTable(data: DataSet, work: string, name: string): Pro
     const embedding = arrow.makeVector(
       arrow.makeData({ type, length: count, nullCount: 0, child: vectors.data[0] }),
     );
-    const id = arrow.vectorFromArray(Int32Array.from({ length: count }, (_, at) => first + at));
-    return new arrow.Table({ id, vector: embedding });
+    const numbers = Array.from({ length: count }, (_, at) => first + at);
+    const id = arrow.vectorFromArray(Int32Array.from(numbers));
+    return new arrow.Table({ id, ...columns(arrow, numbers), vector: embedding });
   };
   const names = (await database.tableNames()) as string[];
   let table = names.includes('v') ? await database.openTable('v') : undefined;

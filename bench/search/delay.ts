@@ -7,9 +7,7 @@
 // node --import tsx bench/search/delay.ts [--rows 1000000] [--dimensions 384] [--seconds 4] [--work
 // FOLDER] [--docs]
 import '../../test/selectAddon.js';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from '../options.js';
@@ -18,6 +16,7 @@ import { describeMachine, machine } from '../machine.js';
 import { openStored } from './contenders.js';
 import { dataSet, readRows } from './data.js';
 import { publish, row, say } from '../report.js';
+import { workFolder } from '../quality/sets/sets.js';
 
 const { values } = parseArgs({
   options: {
@@ -28,8 +27,7 @@ const { values } = parseArgs({
     docs: { type: 'boolean', default: false },
   },
 });
-const work = values.work ?? mkdtempSync(join(tmpdir(), 'asof-delay-'));
-mkdirSync(work, { recursive: true });
+const work = workFolder('delay', values.work);
 const [rows, d, seconds] = [Number(values.rows), Number(values.dimensions), Number(values.seconds)];
 
 type Search = (queries: Float32Array, k: number, options?: VectorSearchOptions) => Promise<unknown>;
@@ -75,7 +73,6 @@ await watch('no search', () => wait(50), 0);
   await watchAll('on disk', (asked, k, options) => searchVectors(corpus, asked, k, options));
 }
 if (values.docs) publish('bench/search/delay.ts');
-if (!values.work) rmSync(work, { recursive: true, force: true });
 process.exit(0);
 
 async function watchAll(where: string, search: Search): Promise<void> {

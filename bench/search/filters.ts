@@ -5,17 +5,25 @@
 // node --import tsx bench/search/filters.ts [--rows 1000000] [--dimensions 256] [--k 10]
 // [--threads 1,2] [--rounds 7] [--peer-rows 100000] [--work FOLDER] [--docs]
 // --peer-rows 0: asof alone. A work folder keeps packages and data for the next run.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { addon } from '../../test/addon.js';
 import { VectorIndex, type Where } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { parseArgs } from '../options.js';
-import { clocked, clockName, median, publish, row, say, short } from '../report.js';
+import {
+  callTime,
+  clockName,
+  inTurns,
+  median,
+  publish,
+  ratioOf,
+  row,
+  say,
+  short,
+} from '../report.js';
+import { lanceTable, readLance } from './contenders.js';
 import { dataSet, readRows, type DataSet } from './data.js';
 import { installPeers, peerPackages, versionOf } from './install.js';
+import { workFolder } from '../quality/sets/sets.js';
 
 const { values } = parseArgs({
   options: {
@@ -36,8 +44,7 @@ const [rows, d, k, rounds, peerRows] = [
   values.rounds,
   values['peer-rows'],
 ].map(Number) as [number, number, number, number, number];
-const work = values.work ?? mkdtempSync(join(tmpdir(), 'asof-filters-'));
-mkdirSync(work, { recursive: true });
+const work = workFolder('filters', values.work);
 
 /** A row's place in an order that has nothing to do with the file's, 0 to 1. */
 const share = (at: number, of: number): number => ((at * 7919) % of) / of;
@@ -75,7 +82,6 @@ say(describeMachine(machine()));
 await plainAndFiltered(await dataSet(work, 'random', rows, d));
 if (peerRows > 0) await withPeers(await dataSet(work, 'random', peerRows, d));
 if (values.docs) publish('bench/search/filters.ts');
-if (!values.work) rmSync(work, { recursive: true, force: true });
 process.exit(0);
 
 function indexOf(data: DataSet): VectorIndex {
@@ -101,40 +107,17 @@ async function plainAndFiltered(data: DataSet): Promise<void> {
     row(['filter', 'milliseconds', 'times the plain scan (least to most)', 'aim']);
     row(['---', '---:', '---:', '---:']);
     const all = [{ name: 'plain' }, ...cases] as (Partial<Case> & { name: string })[];
-    const taken = all.map((): number[] => []);
-    for (let round = -1; round < rounds; round += 1) {
-      for (let turn = 0; turn < all.length; turn += 1) {
-        const which = (turn + Math.max(0, round)) % all.length;
-        const { where } = all[which]!;
-        const each = await timed(threads, (at) =>
-          index.searchBatch(queries.subarray(at * d, (at + 1) * d), k, where ? { where } : {}),
-        );
-        if (round >= 0) taken[which]!.push(each);
-      }
-    }
+    const taken = await inTurns(all, rounds, ({ where }) =>
+      callTime(threads, (at) => {
+        const query = queries.subarray((at % 100) * d, ((at % 100) + 1) * d);
+        return index.searchBatch(query, k, where ? { where } : {});
+      }),
+    );
     taken.forEach((list, which) => {
-      const ratios = list.map((each, round) => each / taken[0]![round]!);
-      const range = `${short(Math.min(...ratios))} to ${short(Math.max(...ratios))}`;
       const { name, aim } = all[which]!;
-      row([name, short(median(list)), `${short(median(ratios))} (${range})`, String(aim ?? '')]);
+      row([name, short(median(list)), ratioOf(list, taken[0]!), String(aim ?? '')]);
     });
   }
-}
-
-/** Milliseconds of a call, the mean over as many as take some 40 ms. */
-async function timed(threads: number, search: (query: number) => unknown): Promise<number> {
-  let calls = 0;
-  const used = process.cpuUsage();
-  const started = performance.now();
-  do {
-    await search(calls % 100);
-    calls += 1;
-  } while (performance.now() - started < 40);
-  const { user, system } = process.cpuUsage(used);
-  return clocked(threads, {
-    wall: (performance.now() - started) / calls,
-    cpu: (user + system) / 1000 / calls,
-  });
 }
 
 interface Peer {
@@ -175,7 +158,7 @@ async function withPeers(data: DataSet): Promise<void> {
     );
     for (const peer of peers) {
       const ask = (q: number) => peer.search(queries.subarray(q * d, (q + 1) * d), which);
-      const each = await timed(1, ask);
+      const each = await callTime(1, (q) => ask(q % 100));
       let [found, wanted] = [0, 0];
       for (const [q, expected] of exact.entries()) {
         const rows = new Set(await ask(q));
@@ -197,33 +180,14 @@ function sqlOf({ where }: Case): string {
 }
 
 async function lancedb(data: DataSet): Promise<Peer> {
-  const load = peerPackages(work);
-  const library = load('@lancedb/lancedb');
-  const arrow = createRequire(load.resolve('@lancedb/lancedb'))('apache-arrow');
-  const database = await library.connect(join(work, 'data', `filters-${data.rows}.lance`));
-  await database.dropAllTables();
-  let table: any;
-  for (let first = 0; first < data.rows; first += 16384) {
-    const count = Math.min(16384, data.rows - first);
-    const vectors = arrow.vectorFromArray(readRows(data.rowFile, first, count, d));
-    const type = new arrow.FixedSizeList(d, new arrow.Field('item', new arrow.Float32(), true));
-    const vector = arrow.makeVector(
-      arrow.makeData({ type, length: count, nullCount: 0, child: vectors.data[0] }),
-    );
-    const numbers = Array.from({ length: count }, (_, at) => first + at);
-    const batch = new arrow.Table({
-      id: arrow.vectorFromArray(Int32Array.from(numbers)),
-      tenant: arrow.vectorFromArray(
-        numbers.map((at) => tenantOf(at, data.rows)),
-        new arrow.Utf8(),
-      ),
-      price: arrow.vectorFromArray(Float64Array.from(numbers, (at) => share(at, data.rows))),
-      vector,
-    });
-    if (table) await table.add(batch);
-    else table = await database.createTable('v', batch);
-  }
-  await table.optimize();
+  const library = peerPackages(work)('@lancedb/lancedb');
+  const table = await lanceTable(data, work, `filters-${data.rows}.lance`, (arrow, numbers) => ({
+    tenant: arrow.vectorFromArray(
+      numbers.map((at) => tenantOf(at, data.rows)),
+      new arrow.Utf8(),
+    ),
+    price: arrow.vectorFromArray(Float64Array.from(numbers, (at) => share(at, data.rows))),
+  }));
   await table.createIndex('tenant', { config: library.Index.bitmap() });
   await table.createIndex('price', { config: library.Index.btree() });
   return {
@@ -237,7 +201,7 @@ async function lancedb(data: DataSet): Promise<Peer> {
         .limit(k)
         .select(['id', '_distance'])
         .toArray();
-      return found.map(({ id }: { id: number }) => id);
+      return readLance(found)[0]!.rows;
     },
   };
 }

@@ -7,16 +7,15 @@
 import '../../test/selectAddon.js';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { parseArgs } from '../options.js';
 import { searchVectors, type VectorSearchOptions } from '../../lib/index.js';
 import type { ColumnSearchOptions } from '../../lib/retrieval/vectorSearch.js';
-import { describeMachine, machine } from '../machine.js';
+import { describeMachine, machine, ownMemory } from '../machine.js';
 import { openStored, storedForm } from './contenders.js';
 import { dataSet, readRows } from './data.js';
 import { publish, say } from '../report.js';
+import { workFolder } from '../quality/sets/sets.js';
 
 const { values } = parseArgs({
   options: {
@@ -82,8 +81,7 @@ async function told(phase: string): Promise<void> {
 }
 
 async function measureAll(): Promise<void> {
-  const work = values.work ?? mkdtempSync(join(tmpdir(), 'asof-memory-'));
-  mkdirSync(work, { recursive: true });
+  const work = workFolder('memory', values.work);
   const data = await dataSet(work, 'random', rows, dimensions);
   await (await openStored(data, work)).close();
   const { storage, exactness } = storedForm;
@@ -103,7 +101,6 @@ async function measureAll(): Promise<void> {
     );
   }
   if (values.docs) publish('bench/search/memory.ts');
-  if (!values.work) rmSync(work, { recursive: true, force: true });
 }
 
 /** The most that the process of a case holds, by what it has done. */
@@ -124,9 +121,9 @@ async function watched(
   const child = fork(new URL(import.meta.url), given, { execArgv: process.execArgv });
   const seen = { open: 0, first: 0, all: 0 };
   let most = 0;
-  const looking = setInterval(() => void (most = Math.max(most, anonymous(child.pid!))), 1);
+  const looking = setInterval(() => void (most = Math.max(most, ownMemory(child.pid) || 0)), 1);
   child.on('message', (phase) => {
-    if (phase === 'open') most = seen.open = anonymous(child.pid!);
+    if (phase === 'open') most = seen.open = ownMemory(child.pid);
     if (phase === 'first') seen.first = most;
     if (phase === 'done') seen.all = most;
     child.send('seen');
@@ -136,16 +133,4 @@ async function watched(
   if (code !== 0)
     throw new Error(`Expected the search of case ${number} to end well, it ended with ${code}.`);
   return seen;
-}
-
-/** MiB of a process that are no file's. */
-function anonymous(pid: number): number {
-  try {
-    return (
-      Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) /
-      1024
-    );
-  } catch {
-    return 0; // it has gone
-  }
 }

@@ -1,15 +1,10 @@
-// What Node adds to a search, and what a search does to Node: one query over 10,000 x 384 by the
-// public API against the same scan called from C++, in turns; and the delay of a timer while large
-// batches are searched. Memory is memory.ts'. Nothing is compared with other libraries here.
+// What Node adds to a search: one query over 10,000 x 384 by the public API against the same scan
+// called from C++, in turns. What a search does to the event loop is delay.ts'.
 //
-// node --import tsx bench/search/overhead.ts [--rows 200000] [--work FOLDER] [--docs] [--rounds 9]
+// node --import tsx bench/search/overhead.ts [--work FOLDER] [--docs] [--rounds 9]
 import '../../test/selectAddon.js';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { parseArgs } from '../options.js';
 import { binding } from '../../lib/binding.js';
 import { addon } from '../../test/addon.js';
@@ -18,25 +13,21 @@ import { compileBare } from '../compileBare.js';
 import { describeMachine, machine } from '../machine.js';
 import { dataSet, readRows, type DataSet } from './data.js';
 import { median, publish, say } from '../report.js';
+import { workFolder } from '../quality/sets/sets.js';
 
 const { values } = parseArgs({
   options: {
-    rows: { type: 'string', default: '200000' },
     work: { type: 'string' },
     rounds: { type: 'string', default: '9' },
     docs: { type: 'boolean', default: false },
   },
 });
-const work = values.work ?? mkdtempSync(join(tmpdir(), 'asof-overhead-'));
-mkdirSync(work, { recursive: true });
-const [rows, rounds, d] = [Number(values.rows), Number(values.rounds), 384];
+const work = workFolder('overhead', values.work);
+const [rounds, d] = [Number(values.rounds), 384];
 
 say(describeMachine(machine()));
 await nodeOverhead(await dataSet(work, 'random', 10_000, d));
-const large = await dataSet(work, 'random', rows, d);
-await loopDelay(large);
 if (values.docs) publish('bench/search/overhead.ts');
-if (!values.work) rmSync(work, { recursive: true, force: true });
 process.exit(0);
 
 interface Clocks {
@@ -176,48 +167,4 @@ async function emptySearch(queries: Float32Array): Promise<void> {
   }
   const [all, first] = [whole, before].map((list) => median(list.slice(1000)).toFixed(1));
   say(`\nOver no rows at all ${all} microseconds, ${first} of them before the promise is there.`);
-}
-
-async function loopDelay(data: DataSet): Promise<void> {
-  const queries = readRows(data.queryFile, 0, data.queries, d);
-  using index = new VectorIndex({
-    dimensions: d,
-    vectors: readRows(data.rowFile, 0, data.rows, d),
-  });
-  addon.setThreadCount(0);
-  say(
-    `\n## Turns of the event loop by a timer of 1 ms while ${data.rows} x ${d} are searched on all cores, milliseconds\n`,
-  );
-  say('| | p50 | p99 | longest | searches |\n| --- | ---: | ---: | ---: | ---: |');
-  for (const [batch, k, together] of [
-    [0, 0, 0],
-    [1, 10, 1],
-    [64, 100, 1],
-    [256, 100, 1],
-    [1, 10, 300],
-  ] as const) {
-    const delay = monitorEventLoopDelay({ resolution: 1 });
-    const until = performance.now() + 4000;
-    let searches = 0;
-    delay.enable();
-    while (performance.now() < until) {
-      if (batch === 0) await wait(50);
-      else
-        await Promise.all(
-          Array.from({ length: together }, () =>
-            index.searchBatch(queries.subarray(0, batch * d), k),
-          ),
-        );
-      searches += together;
-    }
-    delay.disable();
-    const figure = (nanoseconds: number): string => (nanoseconds / 1e6).toFixed(1);
-    const name =
-      batch === 0
-        ? 'no search'
-        : `batch ${batch}, k = ${k}${together > 1 ? `, ${together} asked at once` : ''}`;
-    say(
-      `| ${name} | ${figure(delay.percentile(50))} | ${figure(delay.percentile(99))} | ${figure(delay.max)} | ${searches} |`,
-    );
-  }
 }

@@ -15,9 +15,8 @@
 // A minute: --shapes 50000x384 --data random --k 10. --full: 1000000x384 and 500000x768, about 20
 // GB of memory with every contender.
 import '../../test/selectAddon.js';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from '../options.js';
 import { describeMachine, machine } from '../machine.js';
 import { asofForms, contenders } from './contenders.js';
@@ -42,6 +41,7 @@ import {
   type RecallCheck,
   type Entrant,
 } from './tables.js';
+import { workFolder } from '../quality/sets/sets.js';
 
 const { values } = parseArgs({
   allowNegative: true,
@@ -76,8 +76,7 @@ const wanted = values.only?.split(',');
 const names = [...Object.keys(faissForms), ...Object.keys(contenders)].filter(
   (name) => !wanted || wanted.some((part) => name.startsWith(part)),
 );
-const work = values.work ?? mkdtempSync(join(tmpdir(), 'asof-search-'));
-mkdirSync(work, { recursive: true });
+const work = workFolder('search', values.work);
 
 /**
  * Limit of a contender's time in a cell, milliseconds, after its first call; one round at least.
@@ -112,7 +111,6 @@ if (values.json)
     `${JSON.stringify({ date: new Date().toISOString(), machine: machine(), sets: all }, undefined, 1)}\n`,
   );
 if (values.docs) publish(`bench/search/peers.ts ${values.shapes || values.data}`);
-if (!values.work) rmSync(work, { recursive: true, force: true });
 process.exit(0);
 
 async function compare(data: DataSet): Promise<unknown> {

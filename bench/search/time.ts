@@ -8,15 +8,13 @@
 // Rows are random, or those of a corpus. --only: the plain scan and the cases whose names have the
 // text. Decays: --rows 1000000 --dimensions 256 --only decay. Windows: --corpus FOLDER --k 10
 // --batch 1 --storage int8,int4 --only window
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from '../options.js';
 import { addon } from '../../test/addon.js';
 import { VectorIndex, type VectorTimes } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { corpusData, dataSet, readRows } from './data.js';
-import { clocked, clockName, median, publish, say } from '../report.js';
+import { callTime, clockName, inTurns, median, publish, ratioOf, say } from '../report.js';
+import { workFolder } from '../quality/sets/sets.js';
 
 const { values } = parseArgs({
   options: {
@@ -37,8 +35,7 @@ const { values } = parseArgs({
 const leastQueries = 24;
 const [k, rounds] = [Number(values.k), Number(values.rounds)];
 const numbers = (text: string): number[] => text.split(',').map(Number);
-const work = values.work ?? mkdtempSync(join(tmpdir(), 'asof-time-'));
-mkdirSync(work, { recursive: true });
+const work = workFolder('time', values.work);
 
 const day = 86_400_000;
 const days = 3650;
@@ -141,7 +138,6 @@ for (const storage of values.storage.split(','))
   for (const order of ['sorted by time', 'in no order of time'] as const)
     await compare(storage as 'int8' | 'int4', order);
 if (values.docs) publish('bench/search/time.ts');
-if (!values.work) rmSync(work, { recursive: true, force: true });
 process.exit(0);
 
 async function compare(
@@ -176,40 +172,16 @@ async function compare(
 }
 
 async function measure(index: VectorIndex, batch: number, threads: number): Promise<string[]> {
-  const taken: number[][] = cases.map(() => []);
-  for (let round = -1; round < rounds; round += 1) {
-    for (let turn = 0; turn < cases.length; turn += 1) {
-      const which = (turn + Math.max(0, round)) % cases.length;
-      const each = await timed(index, batch, cases[which]!.times, threads);
-      if (round >= 0) taken[which]!.push(each);
-    }
-  }
-  const plain = taken[0]!;
-  return taken.map((list) => {
-    const ratios = list.map((each, round) => each / plain[round]!);
-    const [low, high] = [Math.min(...ratios), Math.max(...ratios)];
-    return `${median(list).toFixed(2)} x ${median(ratios).toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;
-  });
-}
-
-/** Milliseconds of a call, the mean over as many as take some 40 ms. */
-async function timed(
-  index: VectorIndex,
-  batch: number,
-  times: VectorTimes,
-  threads: number,
-): Promise<number> {
-  let calls = 0;
-  const used = process.cpuUsage();
-  const started = performance.now();
-  do {
-    const at = (calls * batch) % (data.queries - batch + 1);
-    await index.searchBatch(queries.subarray(at * d, (at + batch) * d), k, times);
-    calls += 1;
-  } while (performance.now() - started < 40 || calls * batch < leastQueries);
-  const { user, system } = process.cpuUsage(used);
-  return clocked(threads, {
-    wall: (performance.now() - started) / calls,
-    cpu: (user + system) / 1000 / calls,
-  });
+  const taken = await inTurns(cases, rounds, ({ times }) =>
+    callTime(
+      threads,
+      (call) => {
+        const at = (call * batch) % (data.queries - batch + 1);
+        return index.searchBatch(queries.subarray(at * d, (at + batch) * d), k, times);
+      },
+      40,
+      leastQueries / batch,
+    ),
+  );
+  return taken.map((list) => `${median(list).toFixed(2)} x ${ratioOf(list, taken[0]!)}`);
 }

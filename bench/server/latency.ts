@@ -20,7 +20,8 @@ import { passageOfRecord } from '../../lib/json/passageRecord.js';
 import { readJsonLines } from '../../lib/text/lines.js';
 import { describeMachine, machine } from '../machine.js';
 import { parseArgs } from '../options.js';
-import { closedLoop, median, quantile } from './load.js';
+import { median, quantile } from '../report.js';
+import { closedLoop } from './load.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const demo = join(root, 'examples/demo');

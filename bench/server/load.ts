@@ -20,10 +20,3 @@ export async function closedLoop(
   );
   return latencies;
 }
-
-export const quantile = (values: readonly number[], share: number): number => {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
-};
-
-export const median = (values: readonly number[]): number => quantile(values, 0.5);

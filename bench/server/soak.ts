@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { mulberry32 } from '../../lib/text/random.js';
 import { describeMachine, machine } from '../machine.js';
 import { parseArgs } from '../options.js';
-import { median } from './load.js';
+import { median } from '../report.js';
 
 const { values } = parseArgs({
   options: {

@@ -6,14 +6,13 @@
 // node --import tsx bench/store/history.ts [--rows 200000] [--dimensions 256] [--replaced .2]
 // [--rounds 7] [--docs]
 import '../../test/selectAddon.js';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bm25, Corpus, dense, hybrid, searchVectors, type Passage } from '../../lib/index.js';
+import { mulberry32 } from '../../lib/text/random.js';
 import { describeMachine, machine } from '../machine.js';
 import { parseArgs } from '../options.js';
-import { median, publish, row, say, short } from '../report.js';
-import { uniform } from './uniform.js';
+import { callTime, inTurns, median, publish, ratioOf, row, say, short } from '../report.js';
+import { workFolder } from '../quality/sets/sets.js';
 
 const { values } = parseArgs({
   options: {
@@ -34,8 +33,8 @@ const batchSize = 20_000;
 const k = 10;
 
 function vectorOf(seed: number): Float32Array {
-  const draw = uniform(seed);
-  const vector = Float32Array.from({ length: dimensions }, () => draw.next().value - 0.5);
+  const next = mulberry32(seed);
+  const vector = Float32Array.from({ length: dimensions }, () => next() - 0.5);
   const length = Math.hypot(...vector);
   return vector.map((each) => each / length);
 }
@@ -53,35 +52,31 @@ function* passages(from: number, to: number, version: number): Generator<Passage
   for (let number = from; number < to; number += 1) yield passage(number, version);
 }
 
-const work = mkdtempSync(join(tmpdir(), 'asof-history-'));
+const work = workFolder('history', undefined);
 const encoder = { id: `made-${dimensions}`, dimensions };
 const changed = Math.floor(rows * replaced);
 say(describeMachine(machine()));
-try {
-  const times: number[] = [];
-  const kept = await made('history', true, times);
-  const plain = await made('plain', false, []);
+const times: number[] = [];
+const kept = await made('history', true, times);
+const plain = await made('plain', false, []);
+say('');
+say(
+  `## ${rows.toLocaleString('en')} passages x ${dimensions}, ` +
+    `${changed.toLocaleString('en')} replaced, k = ${k}, processor time`,
+);
+for (const isMerged of [false, true]) {
+  if (isMerged) await Promise.all([kept.compact(), plain.compact()]);
+  const [with_, without] = [kept.info(), plain.info()];
   say('');
   say(
-    `## ${rows.toLocaleString('en')} passages x ${dimensions}, ` +
-      `${changed.toLocaleString('en')} replaced, k = ${k}, processor time`,
+    `${with_.segments} segments of ${(with_.bytes.total / 1e6).toFixed(0)} MB; without history ` +
+      `${without.segments} of ${(without.bytes.total / 1e6).toFixed(0)} MB`,
   );
-  for (const isMerged of [false, true]) {
-    if (isMerged) await Promise.all([kept.compact(), plain.compact()]);
-    const [with_, without] = [kept.info(), plain.info()];
-    say('');
-    say(
-      `${with_.segments} segments of ${(with_.bytes.total / 1e6).toFixed(0)} MB; without history ` +
-        `${without.segments} of ${(without.bytes.total / 1e6).toFixed(0)} MB`,
-    );
-    say('');
-    await compare(kept, plain, times);
-  }
-  await kept.close();
-  await plain.close();
-} finally {
-  rmSync(work, { recursive: true, force: true });
+  say('');
+  await compare(kept, plain, times);
 }
+await kept.close();
+await plain.close();
 if (values.docs) publish('bench/store/history.ts');
 
 /** The times are those between the first versions and the second ones, and in the midst of each. */
@@ -133,31 +128,10 @@ async function compare(kept: Corpus, plain: Corpus, times: readonly number[]): P
       [kept, { asRecorded: half }],
       [plain, {}],
     ];
-    const taken = cases.map((): number[] => []);
-    for (let round = -1; round < rounds; round += 1) {
-      for (let turn = 0; turn < cases.length; turn += 1) {
-        const at = (turn + Math.max(0, round)) % cases.length;
-        const each = await timed((n) => ask(cases[at]![0], n, cases[at]![1]));
-        if (round >= 0) taken[at]!.push(each);
-      }
-    }
-    const ratio = (a: number, b: number): string => {
-      const ratios = taken[a]!.map((each, round) => each / taken[b]![round]!);
-      return `${short(median(ratios))} (${short(Math.min(...ratios))} to ${short(Math.max(...ratios))})`;
-    };
+    const taken = await inTurns(cases, rounds, ([corpus, options]) =>
+      callTime(1, (n) => ask(corpus, n, options), 200),
+    );
+    const ratio = (a: number, b: number): string => ratioOf(taken[a]!, taken[b]!);
     row([name, short(median(taken[0]!)), ratio(1, 0), ratio(2, 0), ratio(3, 0), ratio(0, 4)]);
   }
-}
-
-/** Milliseconds of processor time of a question, the mean over as many as take some 200 ms. */
-async function timed(ask: (n: number) => Promise<unknown>): Promise<number> {
-  let calls = 0;
-  const used = process.cpuUsage();
-  const started = performance.now();
-  do {
-    await ask(calls);
-    calls += 1;
-  } while (performance.now() - started < 200);
-  const { user, system } = process.cpuUsage(used);
-  return (user + system) / 1000 / calls;
 }

@@ -18,9 +18,10 @@ import {
 import { agreement, type Agreement } from '../../../packages/evaluation/lib/judges/agreement.js';
 import { isCrossPeriod, periodsOf } from '../../../packages/evaluation/lib/judges/periods.js';
 import { createSystem } from '../../../lib/papers/index.js';
-import { ggufTextModel, openAiCompatible, recordReplay } from '../../../lib/models/index.js';
-import type { TextModel } from '../../../lib/index.js';
+import { recordReplay } from '../../../lib/models/index.js';
 import { describeMachine, machine } from '../../machine.js';
+import { openModel } from '../openModel.js';
+import { spread } from '../train/re3Tables.js';
 import { dataIsHere, evaluationSets, openSet, queriesOf, workFolder } from '../sets/sets.js';
 
 interface Cases {
@@ -64,7 +65,7 @@ const rules = await labelsBy(ruleJudge());
 const truth = trueLabels();
 print('rules', 'the cases', truth, rules);
 if (values.model !== undefined) {
-  const inner = budgetedModel(await openModel(values.model));
+  const inner = budgetedModel((await openModel(values.model, values['base-url']))!);
   const model = values.cache
     ? await recordReplay({ path: values.cache, mode: 'replayOrRecord', model: inner })
     : inner;
@@ -82,14 +83,6 @@ if (values.task !== undefined) await compareWithQrels(values.task.split(','));
 process.exit(0);
 
 type Labels = Record<'focus' | 'several periods' | 'verdict' | 'period covered', string[]>;
-
-/** Documents from the whole of the list, so that a few of them still are of several kinds. */
-function spread<T>(all: readonly T[], count: number): T[] {
-  return all.filter(
-    (_, at) =>
-      Math.floor((at * count) / all.length) !== Math.floor(((at - 1) * count) / all.length),
-  );
-}
 
 function trueLabels(): Labels {
   return {
@@ -159,12 +152,6 @@ function row(field: string, { pairs, agreed, kappa, labels, confusion }: Agreeme
     kappa === undefined ? '-' : kappa.toFixed(3),
   ];
   console.log(`| ${field} | ${pairs} | ${figures.join(' | ')} |${counts}`);
-}
-
-async function openModel(name: string): Promise<TextModel> {
-  if (name.startsWith('gguf:')) return ggufTextModel({ path: name.slice(5), threads: 1 });
-  if (values['base-url'] === undefined) throw new Error('Expected --base-url with --model NAME.');
-  return openAiCompatible({ baseURL: values['base-url'], model: name });
 }
 
 /**

@@ -27,21 +27,10 @@ const { values } = parseArgs({
   },
 });
 const [queries, results] = [Number(values.queries), Number(values.results)];
-const names = [
-  'map',
-  'mrr',
-  'ndcg',
-  'ndcg@10',
-  'ndcg@100',
-  'precision@10',
-  'recall@10',
-  'recall@100',
-  'recall@1000',
-  'hit@1',
-  'hit@10',
-  'rprec',
-  'bpref',
-];
+const names = (
+  'map mrr ndcg ndcg@10 ndcg@100 precision@10 recall@10 recall@100 recall@1000 hit@1 hit@10 ' +
+  'rprec bpref'
+).split(' ');
 const ofTime = ['tp@10', 'tr@10', 'tc@10', 'ndcg_fc@10'];
 const ofVersions = ['current@5', 'outdated@5', 'clean@5'];
 

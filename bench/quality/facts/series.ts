@@ -5,8 +5,8 @@
 // mean and the worst, and in-sample figures next to them. Families are those that
 // bench/quality/families makes and the --folder ones, in files of the same form, such as
 // ../shared/data/unseen/*; --family says which are made (all where neither option is there).
-// --developed adds the sets that asof was developed on, of which no held-out figure exists, and
-// made-up states; --write writes the ranker fitted on everything, --held those without each family
+// --developed adds the sets that asof was developed on, of which no held-out figure exists; --write
+// writes the ranker fitted on everything, --held those without each family
 // (for bench/quality/families/measure.ts).
 //
 // A family is left out together with those that share its data. Figures are of the ranker alone,
@@ -25,7 +25,6 @@ import {
 import { describeMachine, machine } from '../../machine.js';
 import { parseArgs } from '../../options.js';
 import { familyFolders, judgments, openFamily } from '../families/files.js';
-import { writeStates } from '../sets/states.js';
 import { openSet, queriesOf, requireData, workFolder } from '../sets/sets.js';
 
 const { values: options } = parseArgs({
@@ -66,10 +65,7 @@ const work = workFolder('series', options.work);
 console.log(describeMachine(machine()));
 const all: Family[] = [];
 for (const folder of familyFolders(work, options)) all.push(await read(folder));
-if (options.developed) {
-  all.unshift(await read(writeStates(join(work, 'states'))));
-  all.unshift(...(await developedSets()));
-}
+if (options.developed) all.unshift(...(await developedSets()));
 
 const fit = (list: readonly Family[], id: string): RankerModel =>
   trainRanker(
@@ -100,7 +96,7 @@ for (const family of all) {
       .map((each) => (Number.isNaN(each) ? '' : each.toFixed(2)))
       .join(' | ');
   console.log(`| ${family.name} | ${cells(out)} | ${cells(own)} |`);
-  if (!out || family.name === 'states') continue;
+  if (!out) continue;
   held.push(out);
   inSample.push(own);
 }

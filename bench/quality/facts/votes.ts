@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { readQrels, type Qrels } from '../../../packages/evaluation/lib/index.js';
 import { AsOfError } from '../../../lib/index.js';
-import { ggufTextModel } from '../../../lib/models/index.js';
 import { re3 } from '../../../lib/papers/index.js';
 import type { System } from '../../../lib/index.js';
 import { describeMachine, machine } from '../../machine.js';
+import { openModel } from '../openModel.js';
 import { openSet, queriesOf, requireData, workFolder, type SetQuery } from '../sets/sets.js';
 
 const { values } = parseArgs({
@@ -28,10 +28,7 @@ const { values } = parseArgs({
 requireData();
 const work = workFolder('votes', values.keep);
 const [sample, depth] = [Number(values.sample), Number(values.depth)];
-const model =
-  values.model === undefined
-    ? undefined
-    : await ggufTextModel({ path: values.model.replace(/^gguf:/, ''), threads: 1 });
+const model = await openModel(values.model);
 console.log(describeMachine(machine()));
 if (!model) console.log('by a model: not run, give --model gguf:FILE');
 
@@ -76,7 +73,7 @@ for (const task of values.task.split(',')) {
   }
   await corpus.close();
 }
-await model?.close();
+await model?.[Symbol.asyncDispose]?.();
 
 /** Questions with something to drop, of a spread-out sample of them. */
 async function judgedOf(

@@ -8,13 +8,12 @@
 // modes that answer from memory). It makes the sets from ../shared/data, measures and tunes
 // nothing.
 import { parseArgs } from '../../options.js';
-import { ggufTextModel, openAiCompatible } from '../../../lib/models/index.js';
 import { parseMetrics } from '../../../packages/evaluation/lib/index.js';
 import type { ReaderMode } from '../../../lib/papers/index.js';
 import { readerModes } from '../../../lib/reading/answer.js';
 import { readPassages } from '../../../lib/reading/reader.js';
-import type { TextModel } from '../../../lib/index.js';
 import { describeMachine, machine } from '../../machine.js';
+import { openModel } from '../openModel.js';
 import { accuracy } from './accuracy.js';
 import { answerSetNames, askedOf, type AnswerQuestion } from '../sets/answerSets.js';
 import { requireData } from '../sets/sets.js';
@@ -37,7 +36,7 @@ requireData();
 
 const passagesRead = Number(values.passages);
 const metrics = [...parseMetrics('em,f1'), accuracy, ...parseMetrics('abstained')];
-const model = await openModel();
+const model = await openModel(values.model, values['base-url']);
 console.log(describeMachine(machine()));
 console.log(
   `system ${values.system}, ${passagesRead} passages read, model ${model?.id ?? 'none'}, at most ${values.sample} questions a set`,
@@ -52,16 +51,7 @@ console.log(
     '(0.844), HoH 0.634 (0.590), on its own sets.',
 );
 for (const name of values.set.split(',')) await measure(name);
-await (model as Partial<AsyncDisposable> | undefined)?.[Symbol.asyncDispose]?.();
-
-async function openModel(): Promise<TextModel | undefined> {
-  if (values.model === undefined) return undefined;
-  if (values.model.startsWith('gguf:'))
-    return ggufTextModel({ path: values.model.slice(5), threads: 1 });
-  const baseURL = values['base-url'];
-  if (baseURL === undefined) throw new Error('Expected --base-url with --model NAME.');
-  return openAiCompatible({ baseURL, model: values.model });
-}
+await model?.[Symbol.asyncDispose]?.();
 
 async function measure(named: string): Promise<void> {
   const [name, sample = values.sample] = named.split(':') as [string, string?];

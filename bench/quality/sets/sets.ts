@@ -69,44 +69,18 @@ export type SetQuery = EvaluationQuery & { id: string; askedAt?: string; answers
 
 /**
  * The set's files below `work`, made where they are not there yet: passages.jsonl, qrels.tsv and
- * its queries. `wording` has other sentences for the generator's; its sets want a `work` of their
- * own.
+ * its queries.
  */
-export function makeSet(
-  work: string,
-  task: string,
-  wording?: Readonly<Record<string, string[]>>,
-): string {
+export function makeSet(work: string, task: string): string {
   const folder = join(work, 'sets', task);
   if (existsSync(join(folder, 'qrels.tsv'))) return folder;
   if (task === 'cranfield') writeCranfield(folder);
   else {
-    const worded = join(work, 'wording.json');
+    const tool = join(shared, 'tools', 'make_eval_sets.py');
     mkdirSync(work, { recursive: true });
-    if (wording) writeFileSync(worded, JSON.stringify(wording));
-    execFileSync(
-      'python3',
-      [
-        join(shared, 'tools', 'make_eval_sets.py'),
-        join(work, 'sets'),
-        '--tasks',
-        task,
-        ...(wording ? ['--wording', worded] : []),
-      ],
-      { stdio: 'ignore' },
-    );
+    execFileSync('python3', [tool, join(work, 'sets'), '--tasks', task], { stdio: 'ignore' });
   }
   return folder;
-}
-
-export interface SetOptions {
-  encoder?: Encoder;
-  wording?: Readonly<Record<string, string[]>>;
-  /**
-   * A smaller corpus, for encoders that take long: those passages that it says, under a name of its
-   * own.
-   */
-  part?: { name: string; holds(id: string): boolean };
 }
 
 /**
@@ -116,17 +90,16 @@ export interface SetOptions {
 export async function openSet(
   work: string,
   task: string,
-  { wording, part, ...options }: SetOptions = {},
+  options: { encoder?: Encoder } = {},
 ): Promise<{ corpus: Corpus; qrels: Qrels; folder: string }> {
-  const folder = makeSet(work, task, wording);
+  const folder = makeSet(work, task);
   const name = [
     task,
-    ...(part ? [part.name] : []),
     ...(options.encoder ? [options.encoder.id.replace(/\W+/g, '-')] : []),
     'asof',
   ].join('.');
   const corpus = await Corpus.open(join(work, name), options);
-  const passages = passagesOf(folder).filter(({ id }) => part?.holds(id) ?? true);
+  const passages = passagesOf(folder);
   if (corpus.info().passages !== passages.length) await corpus.add(passages);
   return { corpus, qrels: await readQrels(join(folder, 'qrels.tsv')), folder };
 }
@@ -189,6 +162,41 @@ function writeCranfield(folder: string): void {
       .filter(([, , , grade]) => /^[1-4]$/.test(grade ?? ''))
       .map(([query, , document]) => `${query} 0 ${document} 1`),
   );
+}
+
+/**
+ * Opens the corpus of each task named in `--task`, and calls `measure` for each of its files of
+ * questions, with all of them or a sample.
+ */
+export async function forQuestions(
+  given: string,
+  known: Readonly<Record<string, readonly string[]>>,
+  { work, sample, encoder }: { work: string; sample?: string | undefined; encoder?: Encoder },
+  measure: (set: QuestionFile) => Promise<void>,
+): Promise<void> {
+  for (const task of given.split(',')) {
+    const files = known[task];
+    if (!files)
+      throw new Error(
+        `Expected --task to name some of ${Object.keys(known).join(', ')}, received ${task}.`,
+      );
+    const { corpus, qrels, folder } = await openSet(work, task, encoder ? { encoder } : {});
+    for (const file of files) {
+      const queries = queriesOf(folder, file, Number(sample ?? Infinity));
+      console.log(`\n## ${task}, ${file}: ${queries.length} questions`);
+      await measure({ task, file, corpus, qrels, folder, queries });
+    }
+    await corpus.close();
+  }
+}
+
+export interface QuestionFile {
+  task: string;
+  file: string;
+  corpus: Corpus;
+  qrels: Qrels;
+  folder: string;
+  queries: SetQuery[];
 }
 
 /** The objects of a file of JSON lines. */

@@ -11,7 +11,6 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../../options.js';
 import { concatenatedPrompt } from '../../../lib/reading/prompts/concatenated.js';
 import { binding } from '../../../lib/binding.js';
-import { ggufTextModel } from '../../../lib/models/index.js';
 import { parseQuestion } from '../../../lib/time/index.js';
 import { re3 } from '../../../lib/papers/index.js';
 import { readPassages } from '../../../lib/reading/reader.js';
@@ -19,6 +18,8 @@ import { timeEncoder } from '../../../lib/models/index.js';
 import type { Corpus, Evidence, System, SystemResult, TextModel } from '../../../lib/index.js';
 import { addon } from '../../../test/addon.js';
 import { describeMachine, machine } from '../../machine.js';
+import { quantile } from '../../report.js';
+import { openModel } from '../openModel.js';
 import { openSet, queriesOf, requireData, type SetQuery, workFolder } from '../sets/sets.js';
 
 const { values } = parseArgs({
@@ -47,10 +48,7 @@ const work = workFolder('re3-cost', values.keep);
 const tokeniser = await binding.openStaticEncoder(
   fileURLToPath(new URL('../../../models/default-encoder.bin', import.meta.url)),
 );
-const model =
-  values.model === undefined
-    ? undefined
-    : await ggufTextModel({ path: values.model.replace(/^gguf:/, ''), threads: 1 });
+const model = await openModel(values.model);
 console.log(
   `${describeMachine(machine())}\nRe3's table 6, seconds, NOAA (plain RAG, Re3): retriever 0.15, 0.18; filter by Llama-3-8B none, 1.66;`,
 );
@@ -62,7 +60,7 @@ for (const task of values.task.split(',')) {
   await measure(task, corpus, asked);
   await corpus.close();
 }
-await (model as Partial<AsyncDisposable> | undefined)?.[Symbol.asyncDispose]?.();
+await model?.[Symbol.asyncDispose]?.();
 
 async function measure(task: string, corpus: Corpus, all: readonly SetQuery[]): Promise<void> {
   const [plain, whole] = [re3({ corpus, weights: false, versions: false }), re3({ corpus })];
@@ -116,9 +114,8 @@ function stages(plain: readonly SystemResult[], whole: readonly SystemResult[]):
   }
 }
 
-/** By nearest rank. */
 function at(list: readonly number[], share: number): string {
-  const value = [...list].sort((a, b) => a - b)[Math.max(0, Math.ceil(share * list.length) - 1)]!;
+  const value = quantile(list, share);
   return value.toFixed(value < 10 ? 2 : 1);
 }
 function spread(list: readonly number[]): string {

@@ -15,7 +15,7 @@ import {
 } from '../../../packages/evaluation/lib/index.js';
 import type { CandidatePool } from '../../../packages/evaluation/lib/candidatePool.js';
 import { mrag, reimplementation } from '../../../lib/papers/index.js';
-import { openSet, queriesOf, requireData, workFolder } from '../sets/sets.js';
+import { forQuestions, requireData, workFolder } from '../sets/sets.js';
 
 /**
  * Table 1: MRAG re-ranking on TempRAGEval, fixed pool; Contriever, all of ATLAS's Wikipedia. Its
@@ -55,21 +55,14 @@ const work = workFolder('reimplementation', values.keep);
 const row = (label: string, figures: readonly number[]): string =>
   `${label.padEnd(34)} ${figures.map((figure) => figure.toFixed(3)).join('  ')}`;
 
-for (const name of values.task.split(',')) {
-  const task = tasks[name];
-  if (!task)
-    throw new Error(
-      `Expected --task to name some of ${Object.keys(tasks).join(', ')}, received ${name}.`,
-    );
-  const { corpus, qrels, folder } = await openSet(work, name);
-  for (const file of task.queries) {
-    const queries = queriesOf(folder, file, Number(values.limit ?? Infinity));
-    console.log(`\n## ${name}, ${file}`);
-    await asThePaper(corpus, queries, qrels);
-    await byJudgements(corpus, task, queries, qrels);
-  }
-  await corpus.close();
-}
+const files = Object.fromEntries(
+  Object.entries(tasks).map(([name, { queries }]) => [name, queries] as const),
+);
+await forQuestions(values.task, files, { work, sample: values.limit }, async (set) => {
+  const { task, corpus, qrels, queries } = set;
+  await asThePaper(corpus, queries, qrels);
+  await byJudgements(corpus, tasks[task]!, queries, qrels);
+});
 console.log('\nsituatedqa: not run, the set has questions and no passages');
 
 /**

@@ -1,24 +1,17 @@
-// TempRALM against its paper (table 2): what over-retrieval loses against the scan of the whole
-// corpus, what its weight is worth, and the baseline with the time appended: `node --import tsx
-// bench/quality/systems/tempralm.ts [--task tennis,nws,covid] [--keep DIR] [--limit N]`. It makes
-// its sets from ../shared/data; weights are searched by `asof train weights` and nothing is tuned
-// here.
+// TempRALM, whose paper's table 2 is in papers/tempralm.json: what over-retrieval loses against the
+// scan of the whole corpus, what its weight is worth, and the baseline with the time appended:
+// `node --import tsx bench/quality/systems/tempralm.ts [--task tennis,nws,covid] [--keep DIR]
+// [--limit N]`. Weights are searched by `asof train weights`; nothing is tuned here.
 import { parseArgs } from '../../options.js';
 import { bm25, dense, type Corpus, type System } from '../../../lib/index.js';
 import { evaluate, parseMetrics, type Evaluation } from '../../../packages/evaluation/lib/index.js';
 import { tempralm, type Relevance } from '../../../lib/papers/index.js';
-import { openSet, queriesOf, requireData, workFolder } from '../sets/sets.js';
+import { forQuestions, requireData, workFolder } from '../sets/sets.js';
 
-const tasks: Record<string, Record<string, string>> = {
-  tennis: {
-    'queries-same-year':
-      'its paper, TPQ-2019 (table 2): recall@1 0.63, recall@5 0.75; Atlas 0.54, 0.63',
-    'queries-next-year':
-      'its paper, TPQ-2020 (table 2): recall@1 0.64, recall@5 0.75; Atlas 0.24, 0.63',
-    'queries-anytime': '',
-  },
-  nws: { queries: '' },
-  covid: { queries: '' },
+const tasks: Record<string, string[]> = {
+  tennis: ['queries-same-year', 'queries-next-year', 'queries-anytime'],
+  nws: ['queries'],
+  covid: ['queries'],
 };
 const depths = [10, 20, 60, 200, 1000, 'corpus'] as const;
 
@@ -33,40 +26,23 @@ requireData();
 const work = workFolder('tempralm', values.keep);
 const metrics = parseMetrics('hit@1,hit@5,mrr@10');
 
-for (const name of values.task.split(',')) {
-  const task = tasks[name];
-  if (!task)
-    throw new Error(
-      `Expected --task to name some of ${Object.keys(tasks).join(', ')}, received ${name}.`,
-    );
-  const { corpus, qrels, folder } = await openSet(work, name);
-  for (const [file, paper] of Object.entries(task)) {
-    const queries = queriesOf(folder, file, Number(values.limit ?? Infinity));
-    console.log(`\n## ${name}, ${file} (${queries.length} questions)${paper ? `\n${paper}` : ''}`);
-    const measure = (system: System): Promise<Evaluation> =>
-      evaluate(system, queries, { metrics, qrels });
-    await overRetrieval(corpus, measure);
-    console.log(`\n${'weight, over-retrieving 60'.padEnd(30)} hit@1  hit@5  mrr@10`);
-    for (const weight of [0, 0.25, 0.5, 1, 2, 4]) {
-      print(
-        `weight ${weight}${weight === 1 ? ' (the paper)' : ''}`,
-        await measure(tempralm({ corpus, weight })),
-      );
-    }
-    console.log(`\n${'baselines'.padEnd(30)} hit@1  hit@5  mrr@10`);
-    for (const system of [
-      bm25({ corpus }),
-      bm25({ corpus, mask: true }),
-      bm25({ corpus, suffix: true }),
-      dense({ corpus }),
-      dense({ corpus, mask: true }),
-      dense({ corpus, suffix: true }),
-    ]) {
+await forQuestions(values.task, tasks, { work, sample: values.limit }, async (set) => {
+  const { corpus, qrels, queries } = set;
+  const measure = (system: System): Promise<Evaluation> =>
+    evaluate(system, queries, { metrics, qrels });
+  await overRetrieval(corpus, measure);
+  console.log(`\n${'weight, over-retrieving 60'.padEnd(30)} hit@1  hit@5  mrr@10`);
+  for (const weight of [0, 0.25, 0.5, 1, 2, 4]) {
+    const label = `weight ${weight}${weight === 1 ? ' (the paper)' : ''}`;
+    print(label, await measure(tempralm({ corpus, weight })));
+  }
+  console.log(`\n${'baselines'.padEnd(30)} hit@1  hit@5  mrr@10`);
+  for (const of of [bm25, dense])
+    for (const options of [{}, { mask: true }, { suffix: true }]) {
+      const system = of({ corpus, ...options });
       print(system.name, await measure(system));
     }
-  }
-  await corpus.close();
-}
+});
 
 /**
  * What is lost by cutting first: the standardisation then is over the cut alone, so the scores

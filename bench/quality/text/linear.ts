@@ -4,17 +4,25 @@
 // at a doubling is marked `!!`, and the exit code is then 1. Times under --floor milliseconds are
 // noise and not compared. Each entry runs in a process that is killed after --limit milliseconds a
 // case. After `npm run build`: `node --import tsx bench/quality/text/linear.ts [--units 65536]
-// [--entry REGEXP] [--input REGEXP] [--checkout DIR] [--limit 20000] [--floor 100] [--all]`; --all
+// [--entry REGEXP] [--input REGEXP] [--limit 20000] [--floor 100] [--all]`; --all
 // prints the rows without a mark too.
 import { fork, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../../options.js';
 
 type Unit = string | ((n: number) => string);
 
+/** Units that are their own names, between bars. */
+const texts = (
+  'a|A|é|中|1| |\0|\n|\t|-|.|,|"|“|\'|(|)|[|{|<|#|`|*|/|_|?|\u{1f468}\u200d|\u0301|a\u0301\u0301|' +
+  'a |A |Ab |a.b|A.|A. |a-|a_|a\n|x y |1-|1 |1,|123,|1.|$1 |1/2/|1990 |1 May 2020 |May |in 1990 |' +
+  'and |or, |the |of |of the A |\'s |A\'s |Mr. |J. Smith, |"a" |(a) |(1990) |who |when did |' +
+  'who was the A before |how many |as of |before |the first |twenty-|served as mayor from |' +
+  'was mayor of A. |became A in 1990 |was succeeded by |A v1.2 '
+).split('|');
 /** Repeated to the length of a case; functions make the nth unit. */
 const inputs: Readonly<Record<string, Unit>> = {
   'distinct words': (n) => `w${n.toString(36)} `,
@@ -22,82 +30,8 @@ const inputs: Readonly<Record<string, Unit>> = {
   'distinct sentences': (n) => `Ann W${n} was the mayor of T${n % 97} in ${1000 + (n % 1000)}. `,
   'distinct dates': (n) => `${1 + (n % 28)} May ${1000 + (n % 1000)}. `,
   'distinct numbers': (n) => `${n}, `,
-  a: 'a',
-  A: 'A',
-  é: 'é',
-  中: '中',
-  '1': '1',
-  space: ' ',
-  nul: '\0',
-  newline: '\n',
-  tab: '\t',
-  hyphen: '-',
-  dot: '.',
-  comma: ',',
-  quote: '"',
-  curly: '“',
-  apostrophe: "'",
-  paren: '(',
-  closing: ')',
-  bracket: '[',
-  brace: '{',
-  less: '<',
-  hash: '#',
-  backtick: '`',
-  star: '*',
-  pipe: '|',
-  slash: '/',
-  underscore: '_',
-  question: '?',
-  emoji: '\u{1f468}\u200d',
-  combining: 'a\u0301\u0301\u0301',
-  marks: '\u0301',
-  'a ': 'a ',
-  'A ': 'A ',
-  'Ab ': 'Ab ',
-  'a.b': 'a.b',
-  'A.': 'A.',
-  'A. ': 'A. ',
-  'a-': 'a-',
-  'a_': 'a_',
-  'a\n': 'a\n',
-  'x y ': 'x y ',
-  '1-': '1-',
-  '1 ': '1 ',
-  '1,': '1,',
-  '123,': '123,',
-  '1.': '1.',
-  '$1 ': '$1 ',
-  '1/2/': '1/2/',
-  '1990 ': '1990 ',
-  '1 May 2020 ': '1 May 2020 ',
-  'May ': 'May ',
-  'in 1990 ': 'in 1990 ',
-  'and ': 'and ',
-  'or, ': 'or, ',
-  'the ': 'the ',
-  'of ': 'of ',
-  'of the A ': 'of the A ',
-  "'s ": "'s ",
-  "A's ": "A's ",
-  'Mr. ': 'Mr. ',
-  'J. Smith, ': 'J. Smith, ',
-  '"a" ': '"a" ',
-  '(a) ': '(a) ',
-  '(1990) ': '(1990) ',
-  'who ': 'who ',
-  'who was the A before ': 'who was the A before ',
-  'when did ': 'when did ',
-  'how many ': 'how many ',
-  'as of ': 'as of ',
-  'before ': 'before ',
-  'the first ': 'the first ',
-  'twenty-': 'twenty-',
-  'served as mayor from ': 'served as mayor from ',
-  'was mayor of A. ': 'was mayor of A. ',
-  'became A in 1990 ': 'became A in 1990 ',
-  'was succeeded by ': 'was succeeded by ',
-  'A v1.2 ': 'A v1.2 ',
+  bar: '|',
+  ...Object.fromEntries(texts.map((text) => [text, text])),
 };
 
 function repeated(unit: Unit, units: number): string {
@@ -144,7 +78,6 @@ async function main(): Promise<void> {
       units: { type: 'string', default: '65536' },
       entry: { type: 'string', default: '' },
       input: { type: 'string', default: '' },
-      checkout: { type: 'string', default: resolve(fileURLToPath(import.meta.url), '../../../..') },
       limit: { type: 'string', default: '20000' },
       floor: { type: 'string', default: '100' },
       all: { type: 'boolean', default: false },
@@ -161,7 +94,7 @@ async function main(): Promise<void> {
   console.log(`${'entry'.padEnd(22)}${'input'.padEnd(24)}       n      2n      4n  ms`);
   for (const entry of entries.filter((each) => new RegExp(values.entry).test(each))) {
     const size = questionEntries.includes(entry) ? Math.min(units, questionUnits) : units;
-    let child = new Child(values.checkout);
+    let child = new Child();
     for (const [name, unit] of Object.entries(inputs)) {
       if (!new RegExp(values.input).test(name)) continue;
       const times = [Infinity, Infinity, Infinity];
@@ -172,7 +105,7 @@ async function main(): Promise<void> {
           const ms = await child.time(each, limitMs);
           times[at] = Math.min(times[at]!, ms);
           if (ms < Infinity) continue;
-          child = new Child(values.checkout);
+          child = new Child();
           break;
         }
       const isMarked = grows(times, floorMs);
@@ -202,8 +135,8 @@ class Child {
   private readonly process: ChildProcess;
   private readonly folder = mkdtempSync(join(tmpdir(), 'asof-linear-'));
 
-  constructor(checkout: string) {
-    this.process = fork(fileURLToPath(import.meta.url), [checkout, this.folder], {
+  constructor() {
+    this.process = fork(fileURLToPath(import.meta.url), [this.folder], {
       execArgv: process.execArgv,
       serialization: 'advanced',
     });
@@ -244,10 +177,7 @@ class Child {
 
 /** The child's part. */
 function serve(): void {
-  const [checkout = '', folder = ''] = process.argv.slice(2);
-  const load = <T>(name: string): Promise<T> =>
-    import(pathToFileURL(join(checkout, 'dist', name)).href) as Promise<T>;
-  const ready = prepare(load, folder);
+  const ready = prepare(process.argv[2]!);
   process.on('message', ({ entry, text }: Case) => {
     void ready
       .then(async (timed) => {
@@ -257,16 +187,11 @@ function serve(): void {
   });
 }
 
-async function prepare(
-  load: <T>(name: string) => Promise<T>,
-  folder: string,
-): Promise<(entry: string, text: string) => Promise<number>> {
-  const library = await load<typeof import('../../../lib/index.js')>('index.js');
-  const papers = await load<typeof import('../../../lib/papers/index.js')>('papers/index.js');
-  const { chunk } = await load<typeof import('../../../packages/documents/lib/index.js')>(
-    '../packages/documents/dist/index.js',
-  );
-  const time = await load<typeof import('../../../lib/time/index.js')>('time/index.js');
+async function prepare(folder: string): Promise<(entry: string, text: string) => Promise<number>> {
+  const library = await import('../../../dist/index.js');
+  const papers = await import('../../../dist/papers/index.js');
+  const time = await import('../../../dist/time/index.js');
+  const { chunk } = await import('../../../packages/documents/dist/index.js');
   const { AsOfError, Corpus, timeline, hybrid, bm25, dense } = library;
   const { mrag, tempralm, re3, reimplementation } = papers;
   const systems = { hybrid, bm25, dense, mrag, tempralm, re3, reimplementation };

@@ -1,11 +1,9 @@
 // How well sentences are split, by kind of difficulty, on the cases of
 // test/text/sentenceCases.jsonl against bare Intl.Segmenter. Batch 1 was written before the rules,
 // batch 2 after them and before their last change. A case counts where every cut is right and none
-// is missing. With files of {text} lines it adds what the splitter does to them, and how fast. It
-// judges nothing: test/text/sentences.test.ts has the floors. usage: node --import tsx
-// bench/quality/text/sentences.ts [PASSAGES.jsonl ...] [--misses]
+// is missing. It judges nothing: test/text/sentences.test.ts has the floors. usage: node
+// --import tsx bench/quality/text/sentences.ts [--misses]
 import { readFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from '../../options.js';
 import { splitSentences } from '../../../lib/text/sentences.js';
@@ -110,47 +108,8 @@ function printTable(batch: number, misses: boolean): void {
   }
 }
 
-/**
- * Counts over real passages: sentences, the long ones, cuts after an initial, cuts before a
- * lower-case letter; and the speed.
- */
-function printCorpus(path: string): void {
-  const texts = readFileSync(path, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => (JSON.parse(line) as { text: string }).text);
-  const characters = texts.reduce((sum, text) => sum + text.length, 0);
-  for (const [name, split] of Object.entries(splitters)) {
-    const started = performance.now();
-    const all = texts.map((text) =>
-      split(text)
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    );
-    const seconds = (performance.now() - started) / 1000;
-    let [sentences, long, afterInitial, beforeLower] = [0, 0, 0, 0];
-    for (const parts of all) {
-      sentences += parts.length;
-      long += parts.filter((part) => part.length > 600).length;
-      parts.slice(1).forEach((part, i) => {
-        if (/(?:^|\s)\p{Lu}\s?\.$/u.test(parts[i]!)) afterInitial++;
-        if (/^\p{Ll}/u.test(part)) beforeLower++;
-      });
-    }
-    const where = basename(dirname(path));
-    console.log(
-      `${where}\t${name}\t${texts.length} passages\t${sentences} sentences\t${long} over 600 characters\t${afterInitial} cuts after an initial\t` +
-        `${beforeLower} before lower case\t${(characters / 1e6 / seconds).toFixed(1)} M characters/s`,
-    );
-  }
-}
-
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { misses: { type: 'boolean', default: false } },
-  });
+  const { values } = parseArgs({ options: { misses: { type: 'boolean', default: false } } });
   printTable(1, values.misses);
   printTable(2, values.misses);
-  positionals.forEach(printCorpus);
 }

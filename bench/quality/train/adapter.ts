@@ -29,6 +29,7 @@ import { describeMachine, machine } from '../../machine.js';
 import { rememberedVectors } from '../vectors/rememberedVectors.js';
 import { makeSet, openSet, passagesOf, queriesOf, requireData, workFolder } from '../sets/sets.js';
 import {
+  all,
   denseRun,
   figures,
   heldOut,
@@ -73,12 +74,6 @@ async function adapted(set: TestSet, weights: AdapterWeights | undefined): Promi
     passageVectors: await through(set.passageVectors),
     queryVectors: await through(set.queryVectors),
   };
-}
-
-async function all<T>(from: AsyncIterable<T>): Promise<T[]> {
-  const list: T[] = [];
-  for await (const each of from) list.push(each);
-  return list;
 }
 
 interface Variant {

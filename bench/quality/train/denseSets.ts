@@ -121,6 +121,12 @@ export async function denseRun(
   return run;
 }
 
+export async function all<T>(from: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const each of from) list.push(each);
+  return list;
+}
+
 /** Means of `metrics` over the questions of the run. */
 export function figures(run: Run, qrels: Qrels): number[] {
   const asked: Qrels = new Map([...qrels].filter(([id]) => run.has(id)));

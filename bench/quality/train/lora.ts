@@ -20,7 +20,7 @@ import { toSentenceTransformersRecord } from '../../../packages/training/lib/min
 import { describeMachine, machine } from '../../machine.js';
 import { makeSet, openSet, passagesOf, queriesOf, requireData, workFolder } from '../sets/sets.js';
 import { rememberedVectors } from '../vectors/rememberedVectors.js';
-import { denseRun, figures, heldOut, minedQuestions, qrelsOf, testSet } from './denseSets.js';
+import { all, denseRun, figures, heldOut, minedQuestions, qrelsOf, testSet } from './denseSets.js';
 import type { Judged, TestSet } from './denseSets.js';
 
 const { values, positionals } = parseArgs({
@@ -102,12 +102,6 @@ async function minedFile(matching: Matching, seed: number): Promise<string> {
     .map((each) => JSON.stringify(toSentenceTransformersRecord(each)));
   writeFileSync(file, `${lines.join('\n')}\n`);
   return file;
-}
-
-async function all<T>(from: AsyncIterable<T>): Promise<T[]> {
-  const list: T[] = [];
-  for await (const each of from) list.push(each);
-  return list;
 }
 
 /** The folder of the encoder that a variant trains. */

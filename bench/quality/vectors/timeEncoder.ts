@@ -19,7 +19,6 @@ import {
   timeTuples,
   type TimeTuple,
 } from '../../../lib/time/index.js';
-import { readJsonLines } from '../../../lib/text/lines.js';
 import { readQrels } from '../../../packages/evaluation/lib/index.js';
 import { staticEncoder } from '../../../lib/index.js';
 import { timeEncoder } from '../../../lib/models/index.js';
@@ -29,6 +28,7 @@ import { fusionTimes } from '../../../lib/time/fusionTimes.js';
 import { narrowestInterval } from '../../../lib/time/timeExtractor.js';
 import { timeTupleOf, noTime } from '../../../lib/time/tuple.js';
 import type { TimeEncoder } from '../../../lib/vectors/timeEncoder.js';
+import { passagesOf, queriesOf } from '../sets/sets.js';
 
 const { values } = parseArgs({
   options: {
@@ -48,25 +48,6 @@ const encoders = await Promise.all(
     times: await timeEncoder(base, file),
   })),
 );
-
-interface Query {
-  id: string;
-  text: string;
-  askedAt?: string;
-}
-
-async function* linesOf<T>(
-  file: string,
-  read: (record: Record<string, any>) => T,
-): AsyncGenerator<T> {
-  yield* readJsonLines(file, (record) => read(record));
-}
-
-const collected = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
-};
 
 type Sums = readonly [recall: number, first: number, reciprocal: number];
 
@@ -117,13 +98,11 @@ for (const task of values.task.split(',')) {
     console.log(`${task}: not run, no folder ${folder}`);
     continue;
   }
-  const passages = await collected(
-    linesOf(join(folder, 'passages.jsonl'), ({ id, text, title, published_at }) => ({
-      id: String(id),
-      text: passageText({ title, text }),
-      publishedAt: published_at as string | undefined,
-    })),
-  );
+  const passages = passagesOf(folder).map(({ id, publishedAt, ...told }) => ({
+    id,
+    text: passageText(told),
+    publishedAt: publishedAt as string | undefined,
+  }));
   const rowOf = new Map(passages.map(({ id }, row) => [id, row]));
   const qrels = await readQrels(join(folder, 'qrels.tsv'));
   const texts = passages.map(({ text }) => text);
@@ -159,16 +138,7 @@ for (const task of values.task.split(',')) {
     ),
   );
   for (const file of readdirSync(folder).filter((name) => name.startsWith('queries'))) {
-    const all = await collected(
-      linesOf(
-        join(folder, file),
-        ({ id, text, asked_at }): Query => ({
-          id: String(id),
-          text,
-          ...(asked_at ? { askedAt: asked_at } : {}),
-        }),
-      ),
-    );
+    const all = queriesOf(folder, basename(file, '.jsonl'));
     const judged = all.filter(({ id }) =>
       [...(qrels.get(id)?.values() ?? [])].some((grade) => grade > 0),
     );

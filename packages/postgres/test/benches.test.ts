@@ -12,7 +12,8 @@ import {
   tableBytes,
 } from '../../../bench/postgres/corpora.js';
 import { lineThrough } from '../../../bench/postgres/costs.js';
-import { agreement, measure, quantile } from '../../../bench/postgres/measure.js';
+import { agreement, measure } from '../../../bench/postgres/measure.js';
+import { quantile } from '../../../bench/report.js';
 import { soakPostgres } from '../../../bench/postgres/soak.js';
 import { soakPassage, wordOf } from '../../../bench/postgres/soakChild.js';
 import { hybrid } from '../../../lib/index.js';
