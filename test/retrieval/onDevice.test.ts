@@ -1,6 +1,6 @@
-// Searches on a CUDA device: results equal to the CPU's bit for bit on random rows, an index and a
-// corpus; lifetime of device copies; cancellation and concurrency. Skipped without a device; `npm
-// run test:native` uses the emulated one.
+// Searches on a CUDA device: results equal to the CPU's bit for bit over an index and a corpus;
+// lifetime of device copies; cancellation and concurrency. Skipped without a device; `npm run
+// test:native` uses the emulated one.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
