@@ -283,14 +283,6 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       args: () => [floats(3, 4), 2, undefined],
       kinds: ['array', 'count', 'cancellation'],
     },
-    poolContiguous: {
-      args: () => [floats(1, 2), Uint32Array.of(0, 2), undefined],
-      kinds: ['array', 'array', 'cancellation'],
-    },
-    poolIndexed: {
-      args: () => [floats(1, 2), Uint32Array.of(0, 1), 2, undefined],
-      kinds: ['array', 'array', 'count', 'cancellation'],
-    },
     film: {
       args: () => [
         {

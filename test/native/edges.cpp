@@ -14,7 +14,6 @@
 #include "kernels/film/contract.hpp"
 #include "kernels/inner_product/contract.hpp"
 #include "kernels/normalize/contract.hpp"
-#include "kernels/pool/contract.hpp"
 #include "kernels/quantized/queries.hpp"
 #include "kernels/recency/contract.hpp"
 #include "kernels/spline/contract.hpp"
@@ -123,18 +122,10 @@ static void clocks(spline::Rows<Instant> spline_rows, recency::Rows<Instant> rec
 }
 
 static void columns(Isa level, std::size_t n) {
-  Fenced<float> scores(n), out(n, -1), best(1);
-  Fenced<std::uint32_t> indices(n), row(1), group(n, 0), offsets(2);
+  Fenced<float> scores(n), out(n, -1);
+  Fenced<std::uint32_t> indices(n);
   CHECK(top_k::kernels(level).at_least(scores, n, 1, indices) == n);
   for (std::size_t i = 0; i < n; ++i) CHECK(indices[i] == i);
-  offsets[0] = 0;
-  offsets[1] = static_cast<std::uint32_t>(n);
-  pool::kernels(level).contiguous(scores, offsets, 1, best, row);
-  CHECK(best[0] == 1 && row[0] == 0);
-  best[0] = -1;
-  row[0] = pool::no_row;
-  pool::kernels(level).indexed({scores, group, n}, 0, best, row);
-  CHECK(best[0] == 1 && row[0] == 0);
 
   standardize::Moments moments = standardize::kernels(level).moments(scores, n);
   CHECK(moments.count == static_cast<double>(n) && moments.mean == 1 && moments.squares == 0);

@@ -2,7 +2,6 @@
 #include <napi.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "addon/exports.hpp"
 #include "addon/offsets.hpp"
@@ -12,7 +11,6 @@
 #include "boundary/task.hpp"
 #include "kernels/film/contract.hpp"
 #include "kernels/normalize/contract.hpp"
-#include "kernels/pool/contract.hpp"
 #include "kernels/threshold_products/contract.hpp"
 #include "kernels/top_k/contract.hpp"
 
@@ -20,7 +18,7 @@ namespace asof::boundary {
 namespace {
 
 constexpr double most_rows = 4294967294;  // row numbers are 32 bits; the last one means none
-constexpr double most_groups = 1 << 28;
+constexpr double most_pairs = 1 << 28;
 
 using Candidates = std::vector<threshold_products::Candidate>;
 
@@ -48,7 +46,7 @@ Napi::Value threshold_products_task(const Napi::CallbackInfo& info) {
     std::size_t nq = rows_of(queries.size(), d, "queries"), n = rows_of(rows.size(), d, "rows");
     auto thresholds = array<float>(info[3], "thresholds", nq);
     Cancel cancel = Cancellation::flag(info[4]);
-    check_pairs(nq, n, most_groups, 28);
+    check_pairs(nq, n, most_pairs, 28);
     auto work = [queries = copied(queries), rows = copied(rows), thresholds = copied(thresholds), d,
                  nq, n, cancel, &kernels = threshold_products::kernels()] {
       std::vector<float> packed(threshold_products::packed_floats(nq, d));
@@ -132,66 +130,6 @@ Napi::Value normalize_task(const Napi::CallbackInfo& info) {
   });
 }
 
-struct Pooled {
-  std::vector<float> best;
-  std::vector<std::uint32_t> rows;
-  explicit Pooled(std::size_t groups)
-      : best(groups, -std::numeric_limits<float>::infinity()), rows(groups, pool::no_row) {}
-};
-
-Napi::Value pooled_value(Napi::Env env, const Pooled& made) {
-  Napi::Object result = Napi::Object::New(env);
-  result.Set("best", array_of(env, made.best));
-  result.Set("rows", array_of(env, made.rows));
-  return result;
-}
-
-// poolContiguous(scores: Float32Array, offsets: Uint32Array, cancellation?: Cancellation):
-// Promise<{ best: Float32Array; rows: Uint32Array }>
-Napi::Value pool_contiguous_task(const Napi::CallbackInfo& info) {
-  return guarded(info.Env(), [&]() -> Napi::Value {
-    auto scores = array<float>(info[0], "scores");
-    auto offsets = array<std::uint32_t>(info[1], "offsets");
-    check_offsets(offsets, scores.size(), "scores");
-    Cancel cancel = Cancellation::flag(info[2]);
-    auto work = [scores = copied(scores), offsets = copied(offsets), cancel,
-                 &kernels = pool::kernels()] {
-      cancel.throw_if_requested();
-      Pooled made(offsets.size() - 1);
-      kernels.contiguous(scores.data(), offsets.data(), offsets.size() - 1, made.best.data(),
-                         made.rows.data());
-      return made;
-    };
-    return start_task(info.Env(), std::move(work), pooled_value);
-  });
-}
-
-// poolIndexed(scores: Float32Array, groups: Uint32Array, groupCount: number, cancellation?:
-// Cancellation): Promise<{ best: Float32Array; rows: Uint32Array }>
-Napi::Value pool_indexed_task(const Napi::CallbackInfo& info) {
-  return guarded(info.Env(), [&]() -> Napi::Value {
-    auto scores = array<float>(info[0], "scores");
-    auto groups = array<std::uint32_t>(info[1], "groups", scores.size());
-    std::size_t count = size(info[2], "groupCount", 0, most_groups);
-    Cancel cancel = Cancellation::flag(info[3]);
-    if (scores.size() > most_rows)
-      refuse("scores", "an array below 2^32 - 1", "one of " + std::to_string(scores.size()));
-    for (std::uint32_t group : groups) {
-      if (group >= count)
-        refuse("groups", "numbers below " + std::to_string(count), std::to_string(group));
-    }
-    auto work = [scores = copied(scores), groups = copied(groups), count, cancel,
-                 &kernels = pool::kernels()] {
-      cancel.throw_if_requested();
-      Pooled made(count);
-      kernels.indexed({scores.data(), groups.data(), scores.size()}, 0, made.best.data(),
-                      made.rows.data());
-      return made;
-    };
-    return start_task(info.Env(), std::move(work), pooled_value);
-  });
-}
-
 struct Fused {
   std::vector<float> rows;
   std::vector<std::uint8_t> refused;
@@ -249,8 +187,6 @@ void export_test_kernels(Napi::Env env, Napi::Object exports) {
   exports.Set("thresholdProducts",
               Napi::Function::New(env, threshold_products_task, "thresholdProducts"));
   exports.Set("film", Napi::Function::New(env, film_task, "film"));
-  exports.Set("poolIndexed", Napi::Function::New(env, pool_indexed_task, "poolIndexed"));
-  exports.Set("poolContiguous", Napi::Function::New(env, pool_contiguous_task, "poolContiguous"));
   exports.Set("normalize", Napi::Function::New(env, normalize_task, "normalize"));
   exports.Set("topK", Napi::Function::New(env, top_k_task, "topK"));
 }

@@ -60,28 +60,6 @@ export function normalize(
   cancellation?: Cancellation,
 ): Promise<{ rows: Float32Array; norms: Float64Array }>;
 
-/**
- * `best` is -Infinity and `rows` 0xffffffff for a group without a score; NaN never wins, ties go to
- * the lower row.
- */
-export interface Pooled {
-  best: Float32Array;
-  rows: Uint32Array;
-}
-/** Group g is the rows [offsets[g], offsets[g + 1]). */
-export function poolContiguous(
-  scores: Float32Array,
-  offsets: Uint32Array,
-  cancellation?: Cancellation,
-): Promise<Pooled>;
-/** Row i belongs to groups[i] < groupCount. */
-export function poolIndexed(
-  scores: Float32Array,
-  groups: Uint32Array,
-  groupCount: number,
-  cancellation?: Cancellation,
-): Promise<Pooled>;
-
 export interface FilmRequest {
   /** rows * dimensions; so are gamma and beta. */
   x: Float32Array;
