@@ -154,7 +154,7 @@ export {
   type LineSource,
   type ReadLineOptions,
 } from './text/lines.js';
-export { askJson, type JsonPrompt } from './text/prompts/jsonPrompt.js';
+export { askJson, type JsonPrompt } from './text/jsonPrompt.js';
 export { mulberry32, seededRandom, type Random } from './text/random.js';
 export { checkTextModel, generateText, stripThinking } from './text/textModel.js';
 export { calendarUnit, monthNames, type CalendarUnit, yearOf } from './time/calendarUnit.js';

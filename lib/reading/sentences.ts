@@ -3,7 +3,7 @@
 import { expandAbbreviations } from '../text/abbreviations.js';
 import type { AnswerType } from '../text/answerType.js';
 import { englishAnalyzer } from '../text/analyzer.js';
-import { inflections, isIrregular } from '../text/keywords/inflections.js';
+import { inflections, isIrregular } from '../text/inflections.js';
 import { splitSentences, type Span } from '../text/sentences.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import { tagText } from '../time/tagger.js';

@@ -1,7 +1,7 @@
 // Who did what a question asks of: "Who opened the bridge?" by "was opened by Ada Brandt" and "Ada
 // Brandt opened". By the place of the verb, its stem and what stands right next to it; no grammar,
 // and no verb that the sentence has in other words.
-import { isIrregular } from '../text/keywords/inflections.js';
+import { isIrregular } from '../text/inflections.js';
 import type { TextSpan } from './spans.js';
 
 const helping = /^(?:has|had|have|been|currently|now|first|last|also|once)$/;

@@ -3,7 +3,6 @@
 import type { Segment } from '../../binding.js';
 import type { Snapshot } from '../store/views/snapshot.js';
 import type { Analyzer } from '../text/analyzer.js';
-import type { Keyword } from '../text/keywords/keyword.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import type { TimeExtractor } from '../time/timeExtractor.js';
 import type { TimeEncoder } from '../vectors/timeEncoder.js';
@@ -45,6 +44,4 @@ export interface QueryContext {
   readonly encode: (texts: readonly string[], signal?: AbortSignal) => Promise<Float32Array>;
   /** The analyzed search text, cached. */
   readonly terms: () => string[];
-  /** Keywords of the main content, in systems that rank by them. */
-  readonly keywords?: readonly Keyword[];
 }

@@ -1,5 +1,5 @@
 // What systems ask of a corpus, and the snapshot of one question: it is asked again of the rest
-// where a part of the corpus goes missing meanwhile, so that all that it reads is of the same parts.
+// where a part of the corpus goes missing, so that all that it reads is of the same parts.
 import type { Segment } from '../../binding.js';
 import { AsOfError } from '../errors.js';
 import type { RunOptions } from '../records.js';

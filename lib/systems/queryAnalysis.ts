@@ -5,15 +5,9 @@ import { englishAnalyzer, type Analyzer } from '../text/analyzer.js';
 import { stage, type Stage } from '../pipeline.js';
 import { expandAbbreviations } from '../text/abbreviations.js';
 import type { QueryContext } from '../retrieval/queryContext.js';
-import { keywordText, officialQuestion } from '../time/question/official/question.js';
-import { officialMonth } from '../time/question/official/years.js';
-import { fallbackNote } from '../text/prompts/jsonPrompt.js';
-import { checkTextModel, type TextModel } from '../text/textModel.js';
-import { parseQuestionWithModel } from '../time/question/modelParts.js';
-import { parseQuestion, questionEnd, type QuestionOptions } from '../time/question/question.js';
+import { parseQuestion, type QuestionOptions } from '../time/question/question.js';
 import { formatDay } from '../time/instant.js';
 import type { ParsedQuestion } from '../time/constraint.js';
-import { parseYearQuestion } from '../time/question/years.js';
 import { contentOutsideConstraints } from '../time/question/jointConstraint.js';
 import { fusedVectorColumn } from '../store/derived/fusedVectorColumn.js';
 import { encodeTexts } from '../vectors/encoder.js';
@@ -28,62 +22,6 @@ const queryAnalyzer: CacheSpec<Analyzer> = {
 };
 
 /**
- * Splits the question into main content and temporal constraint, and searches by the main content
- * (MRAG section 4), by rules or by a model. Rules replace an unusable answer of the model. Notes:
- * by, constraint.
- */
-export function decompose(
-  options: QuestionOptions = {},
-  model?: TextModel,
-): Stage<QueryRequest, QueryContext> {
-  if (model) checkTextModel(model);
-  return stage(
-    'decompose',
-    async (request, { note, signal }) => {
-      const answer =
-        model && (await parseQuestionWithModel(model, request.question, options, signal));
-      const byModel = answer && 'parsed' in answer ? answer.parsed : undefined;
-      const parsed = byModel ?? parseQuestion(request.question, options);
-      note(
-        'by',
-        byModel
-          ? model!.id
-          : answer && 'unusable' in answer
-            ? fallbackNote(model, answer.unusable)
-            : 'rules',
-      );
-      note('constraint', parsed.constraint.text ?? 'none');
-      const searchText = expandAbbreviations(
-        byModel ? byModel.mainContent : contentOutsideConstraints(parsed),
-      );
-      return queryContext(request, { parsed, searchText });
-    },
-    'MRAG 4',
-  );
-}
-
-/** Question decomposition of MRAG's published code, by years. */
-export function decomposeOfficial(): Stage<QueryRequest, QueryContext> {
-  return stage(
-    'decomposeOfficial',
-    (request, { note }) => {
-      const end = questionEnd(request.question.text);
-      const { text, constraint } = officialQuestion(end);
-      note('by', 'rules');
-      note('constraint', constraint ? `${constraint.type} ${constraint.years.join(' ')}` : 'none');
-      const month = officialMonth(end);
-      // Extracted and never used, as in the published code.
-      if (month !== undefined) note('month', month);
-      return queryContext(request, {
-        parsed: parseQuestion(request.question),
-        searchText: keywordText(text),
-      });
-    },
-    'MRAG 4, as published',
-  );
-}
-
-/**
  * Searches by the question's text (TempRALM section 3.2); its constraint is only used for ranking.
  */
 export function questionAsQuery(): Stage<QueryRequest, QueryContext> {
@@ -93,11 +31,6 @@ export function questionAsQuery(): Stage<QueryRequest, QueryContext> {
       searchText: request.question.text,
     }),
   );
-}
-
-/** `questionAsQuery` as Re3's extraction of the query time (section 3.2). */
-export function parseTime(): Stage<QueryRequest, QueryContext> {
-  return stage('parseTime', questionAsQuery().run, 'Re3 3.2');
 }
 
 /**
@@ -126,16 +59,6 @@ function constraintYears({ constraint, constraints }: ParsedQuestion): string[] 
   return binding.flatMap(({ text = '' }) => text.match(/\d{4}/g) ?? []);
 }
 
-/** Searches by the question without its years, as MRAG's published re-implementation. */
-export function withoutYears(): Stage<QueryRequest, QueryContext> {
-  return stage('withoutYears', (request) =>
-    queryContext(request, {
-      parsed: parseQuestion(request.question),
-      searchText: parseYearQuestion(questionEnd(request.question.text)).mainContent,
-    }),
-  );
-}
-
 /** Appends the question's date: the time-suffixed baseline of TempRALM (section 4.3). */
 export function withTimeSuffix(): Stage<QueryRequest, QueryContext> {
   return stage('withTimeSuffix', (request) => {
@@ -157,7 +80,8 @@ interface QueryAnalysis {
 const questionVector = (vector: unknown, dimensions: number): Float32Array =>
   unitVector('question.vector', vector, dimensions, invalidArgument);
 
-function queryContext(
+/** The context of a question that was analyzed. */
+export function queryContext(
   {
     question,
     k,

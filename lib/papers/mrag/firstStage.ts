@@ -1,9 +1,9 @@
 // MRAG's first stage (section 5.1): passages by the encoder, by BM25, or by both with reciprocal
-// ranks.
+// ranks (Cormack, Clarke and Buettcher, SIGIR 2009, at k = 0); a list that lacks a passage adds
+// nothing.
 import { stage, type Stage } from '../../pipeline.js';
-import type { Candidate, Candidates } from '../../retrieval/candidate.js';
+import { sortByScore, type Candidate, type Candidates } from '../../retrieval/candidate.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
-import { reciprocalRankFusion } from '../../retrieval/fusion.js';
 import { retrieve } from '../../retrieval/retrieve.js';
 import { lexicalOnly, search, semanticOnly, type Ranking } from '../../retrieval/search.js';
 
@@ -13,6 +13,7 @@ export const retrievers = ['dense', 'bm25', 'hybrid'] as const;
 export type Retriever = (typeof retrievers)[number];
 
 const weights = [0.8, 0.2];
+const columns = ['similarity', 'lexical'];
 const section = 'MRAG 4, retrieval';
 
 export function firstStage(
@@ -33,20 +34,21 @@ export function firstStage(
           search(query, { ...ranking, relevance }, signal),
         ),
       );
-      const byId = new Map<string, Candidate>();
-      for (const each of lists.flat()) byId.set(each.id, byId.get(each.id) ?? each);
-      const hits = reciprocalRankFusion(lists, { k: 0, weights })
-        .slice(0, n)
-        .map(({ id, score, parts: [similarity, lexical] }) => {
-          const each = byId.get(id)!;
-          each.score = score;
-          each.scores = {
-            ...(similarity === undefined ? {} : { similarity }),
-            ...(lexical === undefined ? {} : { lexical }),
-            ranks: score,
-          };
-          return each;
-        });
+      const fused = new Map<string, { hit: Candidate; scores: Record<string, number> }>();
+      for (const [list, found] of lists.entries())
+        for (const [at, hit] of found.entries()) {
+          const each = fused.get(hit.id) ?? { hit, scores: {} };
+          const ranks = (each.scores['ranks'] ?? 0) + weights[list]! / (at + 1);
+          each.scores = { ...each.scores, [columns[list]!]: hit.score, ranks };
+          fused.set(hit.id, each);
+        }
+      const hits = sortByScore(
+        [...fused.values()].map(({ hit, scores }) => {
+          hit.score = scores['ranks']!;
+          hit.scores = scores;
+          return hit;
+        }),
+      ).slice(0, n);
       note('found', hits.length);
       return { query, hits };
     },

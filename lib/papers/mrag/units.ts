@@ -1,11 +1,14 @@
 // Units of MRAG's hybrid ranking (section 4): the sentences and summaries of passages with their
 // semantic and temporal scores. A passage is ranked by its best unit.
-import type { Summary, Candidate } from '../../retrieval/candidate.js';
-import { passageKey, RowCandidate } from '../../retrieval/candidate.js';
+import {
+  type Summary,
+  type Candidate,
+  passageKey,
+  RowCandidate,
+} from '../../retrieval/candidate.js';
 import { passageTexts } from '../../retrieval/passageTexts.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
 import { search, semanticOnly, type Ranking } from '../../retrieval/search.js';
-import { textSimilarities } from '../../retrieval/textSimilarities.js';
 import { haveValidity } from '../../store/views/rowTimes.js';
 import { definitionOf } from '../../time/temporalForms.js';
 import { rerankTexts, type Reranker } from '../../vectors/reranker.js';
@@ -147,3 +150,19 @@ const place = ({ segment, passage }: Candidate): Pick<Candidate, 'segment' | 'pa
   segment,
   passage,
 });
+
+/** One cosine per text, -1 to 1. Texts are encoded as passages, with their titles before them. */
+export async function textSimilarities(
+  query: Pick<QueryContext, 'vector' | 'encode'>,
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<number[]> {
+  if (texts.length === 0) return [];
+  const vector = await query.vector(signal);
+  const rows = await query.encode(texts, signal);
+  return texts.map((_, at) => {
+    let dot = 0;
+    for (let i = 0; i < vector.length; i += 1) dot += vector[i]! * rows[at * vector.length + i]!;
+    return dot;
+  });
+}

@@ -5,7 +5,7 @@ import { droppedPassage, type Candidate, type DroppedPassage } from '../../retri
 import { passageTexts } from '../../retrieval/passageTexts.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
 import { generateJson } from '../../text/jsonAnswer.js';
-import { factsPrompt, type StatedFact } from '../../text/prompts/facts.js';
+import { factsPrompt, type StatedFact } from './factsPrompt.js';
 import type { TextModel } from '../../text/textModel.js';
 import { formatDay } from '../../time/instant.js';
 

@@ -3,11 +3,10 @@ import { pipeline } from '../../pipeline.js';
 import { limit } from '../../reading/evidence.js';
 import { read } from '../../reading/reader.js';
 import { retrieve } from '../../retrieval/retrieve.js';
-import { parseTime } from '../../systems/queryAnalysis.js';
 import { system, type QueryRequest, type System } from '../../systems/system.js';
 import { dropSuperseded } from './dropSuperseded.js';
 import { resolveRe3Options, type Re3Options } from './options.js';
-import { fuseTime } from './timeFusion.js';
+import { fuseTime, parseTime } from './timeFusion.js';
 
 export type { Re3Options } from './options.js';
 

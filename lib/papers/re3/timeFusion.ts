@@ -6,6 +6,13 @@ import type { TimeExtractor } from '../../time/timeExtractor.js';
 import type { TimeTuple } from '../../time/tuple.js';
 import type { TimeEncoder } from '../../vectors/timeEncoder.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
+import { questionAsQuery } from '../../systems/queryAnalysis.js';
+import type { QueryRequest } from '../../systems/system.js';
+
+/** `questionAsQuery` as Re3's extraction of the query time (section 3.2). */
+export function parseTime(): Stage<QueryRequest, QueryContext> {
+  return stage('parseTime', questionAsQuery().run, 'Re3 3.2');
+}
 
 /**
  * The question with fused vectors on both sides. One without a time to fuse keeps its own vector

@@ -8,12 +8,7 @@ import { stage, type Stage } from '../../pipeline.js';
 import type { CacheSpec } from '../../runtime/cacheRegistry.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { GenerationalCache } from '../../runtime/generationalCache.js';
-import {
-  keywordSet,
-  keywordCoverage,
-  textWords,
-  type TextWords,
-} from '../../time/question/keywordSet.js';
+import { keywordSet, keywordCoverage, textWords, type TextWords } from './keywordSet.js';
 
 /** Words of rows, tokenised once for all questions (section 3.2, efficiency). */
 const rowWords: CacheSpec<GenerationalCache<TextWords, number>, Segment> = {

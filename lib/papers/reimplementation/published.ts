@@ -1,17 +1,20 @@
 // The published code of MRAG's re-implementation: passages by their best sentence window and by the
 // years in their text.
 import { invalidArgument } from '../../errors.js';
-import { pipeline } from '../../pipeline.js';
+import { pipeline, stage, type Stage } from '../../pipeline.js';
 import { minMax, sumColumns, timesColumn } from './columns.js';
 import { limit } from '../../reading/evidence.js';
 import { read } from '../../reading/reader.js';
 import { retrieve } from '../../retrieval/retrieve.js';
 import { semanticOnly } from '../../retrieval/search.js';
 import { checkedWhereUsed, checkKinds, count, finite } from '../../systems/optionKinds.js';
-import { withoutYears } from '../../systems/queryAnalysis.js';
+import { queryContext } from '../../systems/queryAnalysis.js';
+import type { QueryContext } from '../../retrieval/queryContext.js';
+import { parseQuestion, questionEnd } from '../../time/question/question.js';
 import { system, type QueryRequest, type System } from '../../systems/system.js';
 import type { ReimplementationOptions } from './options.js';
 import { bestWindow, passageYears } from './windows.js';
+import { parseYearQuestion } from './years.js';
 
 const kinds = { variant: checkedWhereUsed, depth: count, base: checkedWhereUsed, years: finite };
 
@@ -37,4 +40,14 @@ export function published(options: ReimplementationOptions): System {
     .then(limit())
     .then(read(reading, model));
   return system(composition.done(), corpus, { variant: 'published', depth, base, years }, reading);
+}
+
+/** Searches by the question without its years, as MRAG's published re-implementation. */
+function withoutYears(): Stage<QueryRequest, QueryContext> {
+  return stage('withoutYears', (request) =>
+    queryContext(request, {
+      parsed: parseQuestion(request.question),
+      searchText: parseYearQuestion(questionEnd(request.question.text)).mainContent,
+    }),
+  );
 }

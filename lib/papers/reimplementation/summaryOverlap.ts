@@ -8,7 +8,7 @@ import {
 } from '../../retrieval/candidate.js';
 import { stage, type Stage } from '../../pipeline.js';
 import type { TextModel } from '../../text/textModel.js';
-import { keywordSet, keywordCoverage, textWords } from '../../time/question/keywordSet.js';
+import { keywordSet, keywordCoverage, textWords } from './keywordSet.js';
 import { summarise } from '../mrag/summary/summarise.js';
 
 /**

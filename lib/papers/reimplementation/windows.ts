@@ -2,12 +2,12 @@
 // sentences, encoded at query time, and the years in the text.
 import type { Candidates } from '../../retrieval/candidate.js';
 import { passageTexts } from '../../retrieval/passageTexts.js';
-import { textSimilarities } from '../../retrieval/textSimilarities.js';
+import { textSimilarities } from '../mrag/units.js';
 import { invalidArgument, mustBeWhole, throwIfAborted } from '../../errors.js';
 import { stage, type Stage } from '../../pipeline.js';
 import { splitSentences } from '../../text/sentences.js';
 import { questionEnd } from '../../time/question/question.js';
-import { parseYearQuestion, yearScore, yearsIn } from '../../time/question/years.js';
+import { parseYearQuestion, yearScore, yearsIn } from './years.js';
 
 /**
  * The windows of a text: `size` sentences each, `stride` apart, the whole text where it has no more

@@ -1,7 +1,7 @@
 // The temporal coefficient of MRAG's published code: one straight line over years, 0.6 to 1, 0.5
 // outside and for text without a usable year. Which year of a text counts is chosen before the line
 // is read, unlike the paper's "highest temporal score".
-import type { OfficialConstraint } from '../../../time/question/official/question.js';
+import type { OfficialConstraint } from './question.js';
 
 const low = 0.6;
 const spanYears = 50;

@@ -7,13 +7,13 @@ import { rerankPassages } from '../../../systems/rerankPassages.js';
 import { limit } from '../../../reading/evidence.js';
 import { read } from '../../../reading/reader.js';
 import { semanticOnly, type Ranking } from '../../../retrieval/search.js';
-import { decomposeOfficial } from '../../../systems/queryAnalysis.js';
 import { system, type QueryRequest, type System } from '../../../systems/system.js';
 import { firstStage } from '../firstStage.js';
-import { rankByKeywords } from '../keywordRanking.js';
-import { findKeywords } from '../keywords.js';
+import { rankByKeywords } from '../keywords/rankByKeywords.js';
+import { findKeywords } from '../keywords/findKeywords.js';
 import type { ResolvedMragOptions } from '../options.js';
 import { summarise } from '../summary/summarise.js';
+import { decomposeOfficial } from './decompose.js';
 import { rankOfficial } from './rank.js';
 
 /** Of the published code: passages after keyword ranking, and sentences that are scored in time. */

@@ -3,13 +3,12 @@
 import type { Candidates } from '../../../retrieval/candidate.js';
 import { stage, type Stage } from '../../../pipeline.js';
 import type { Reranker } from '../../../vectors/reranker.js';
-import { keywordScorer } from '../../../text/keywords/keyword.js';
+import { keywordScorer, type KeywordQuery } from '../keywords/keyword.js';
 import { constrainedPublicationMask } from '../../../retrieval/mask.js';
 import { collectUnits, passagesOf, rerankUnits, unitTexts } from '../units.js';
 import { officialCoefficient } from './coefficient.js';
-import { officialQuestion } from '../../../time/question/official/question.js';
 import { questionEnd } from '../../../time/question/question.js';
-import { officialYears } from '../../../time/question/official/years.js';
+import { officialQuestion, officialYears } from './question.js';
 
 /**
  * `most` sentences are scored in time; the others follow. Similarity is the reranker's score, if
@@ -27,7 +26,8 @@ export function rankOfficial(most: number, reranker?: Reranker): Stage<Candidate
           : 'none',
       );
       const units = await collectUnits(query, hits, { mask: constrainedPublicationMask }, signal);
-      const { score: keywordsOf } = keywordScorer(query.keywords ?? []);
+      const { keywords = [] }: KeywordQuery = query;
+      const { score: keywordsOf } = keywordScorer(keywords);
       unitTexts(query, units).forEach((text, at) => {
         const { scores } = units[at]!;
         scores['keywords'] = keywordsOf(text);

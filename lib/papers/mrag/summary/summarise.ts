@@ -14,15 +14,15 @@ import {
 } from '../../../store/views/rowTimes.js';
 import { sentenceText, unionIntervals } from '../../../store/writing/rows.js';
 import type { SnapshotSegment } from '../../../store/views/snapshotSegment.js';
-import { askJson } from '../../../text/prompts/jsonPrompt.js';
+import { askJson } from '../../../text/jsonPrompt.js';
 import type { Span } from '../../../text/sentences.js';
-import { summaryPrompt, type SummaryAnswer } from '../../../text/prompts/summary.js';
+import { summaryPrompt, type SummaryAnswer } from './prompt.js';
 import { checkTextModel, type TextModel } from '../../../text/textModel.js';
 import { contentIntervals } from '../../../time/contentClock.js';
-import { adjacentWords } from '../../../time/question/anchor.js';
 import { tagTimes } from '../../../time/tagger.js';
 import { yieldToEventLoop } from '../../../runtime/eventLoop.js';
 import { condense } from './condense.js';
+import type { ParsedQuestion } from '../../../time/constraint.js';
 
 /** The first sentences of a passage, which are condensed; distant ones make no summary. */
 const maxSentences = 12;
@@ -201,4 +201,19 @@ async function byModel(
         },
   );
   return { summaries, unusable: answers.filter((each) => 'unusable' in each).length };
+}
+
+/**
+ * Words before the constraint, nearest first, back to the nearest comma or question word; those
+ * after it if it opens the question.
+ */
+function adjacentWords({
+  text,
+  constraint,
+}: Pick<ParsedQuestion, 'text' | 'constraint'>): string[] {
+  const start = constraint.text === undefined ? -1 : text.indexOf(constraint.text);
+  if (start < 0) return [];
+  const words = (part: string): string[] => part.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu) ?? [];
+  const before = words(text.slice(0, start).replace(/^.*[,;:.](?=\s)/su, '')).reverse();
+  return before.length > 0 ? before : words(text.slice(start + constraint.text!.length));
 }

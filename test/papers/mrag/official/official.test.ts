@@ -8,10 +8,10 @@ import { officialCoefficient } from '../../../../lib/papers/mrag/official/coeffi
 import {
   stripOrderWord,
   type OfficialConstraint,
-} from '../../../../lib/time/question/official/question.js';
-import { officialMonth, officialYears } from '../../../../lib/time/question/official/years.js';
+} from '../../../../lib/papers/mrag/official/question.js';
+import { officialMonth, officialYears } from '../../../../lib/papers/mrag/official/question.js';
 import { containsAnswer, answerTokens } from '../../../../lib/text/answerTokens.js';
-import { keywordScorer, type KeywordType } from '../../../../lib/text/keywords/keyword.js';
+import { keywordScorer, type KeywordType } from '../../../../lib/papers/mrag/keywords/keyword.js';
 
 const vectorsFile = join(
   dirname(fileURLToPath(import.meta.url)),

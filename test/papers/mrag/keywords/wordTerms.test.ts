@@ -1,9 +1,9 @@
 // Terms of texts that contain a plain word: the word's own, or those of compounds with apostrophes.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { englishAnalyzer } from '../../lib/text/analyzer.js';
-import { answerTokens } from '../../lib/text/answerTokens.js';
-import { mayContainWord, wordTerm } from '../../lib/text/wordTerms.js';
+import { englishAnalyzer } from '../../../../lib/text/analyzer.js';
+import { answerTokens } from '../../../../lib/text/answerTokens.js';
+import { mayContainWord, wordTerm } from '../../../../lib/papers/mrag/keywords/wordPrefilter.js';
 
 const analyzer = englishAnalyzer();
 

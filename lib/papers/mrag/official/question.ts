@@ -1,8 +1,7 @@
-// Question parsing of MRAG's published code. Its relation is a column of the data set; here it is
+// Question parsing of MRAG's published code (siyue-zhang/MRAG, commit 19f3bcf), for comparison with
+// its figures. Its relation is a column of the data set; here it is
 // the last relation word before a year. The rest reproduces the code, faults included: " last" is
 // also removed from "lasting".
-import { officialYears } from './years.js';
-
 export interface OfficialConstraint {
   type: 'before' | 'after' | 'between';
   /** Absent without an order word: treated as last. */
@@ -92,3 +91,41 @@ export function officialQuestion(question: string): OfficialQuestion {
 /** Input of the keyword extraction: "how many times" becomes "when", "how many" becomes "what". */
 export const keywordText = (text: string): string =>
   text.replaceAll('How many times', 'When').replaceAll('How many', 'What');
+
+const shortRange = /\b(\d{4})[-–](\d{2})\b/g;
+const longRange = /\b(\d{4})[-–](\d{4})\b/g;
+const single = /\b(\d{4})s?\b/g;
+
+/**
+ * The years of a text, distinct, ascending; undefined without years. A range expands to all of its
+ * years ("1990-93"), "1990s" is 1990, any four digits are a year ("room 1234"); descending ranges
+ * and ISO dates yield none.
+ */
+export function officialYears(text: string): number[] | undefined {
+  const years = new Set<number>();
+  const expand = (from: number, to: number): string => {
+    for (let year = from; year <= to; year += 1) years.add(year);
+    return ' ';
+  };
+  const rest = text
+    .replace(shortRange, (_, from: string, to: string) =>
+      expand(Number(from), Number(from.slice(0, 2) + to)),
+    )
+    .replace(longRange, (_, from: string, to: string) => expand(Number(from), Number(to)));
+  for (const [, year] of rest.matchAll(single)) years.add(Number(year));
+  return years.size === 0 ? undefined : [...years].sort((a, b) => a - b);
+}
+
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+
+/**
+ * Number of the first month whose three-letter prefix occurs anywhere in the text ("mayor" contains
+ * May); the published code reads it and never uses it.
+ */
+export function officialMonth(text: string): number | undefined {
+  const places = months
+    .map((name) => text.toLowerCase().indexOf(name))
+    .map((at) => (at < 0 ? Infinity : at));
+  const first = Math.min(...places);
+  return Number.isFinite(first) ? places.indexOf(first) + 1 : undefined;
+}

@@ -1,9 +1,9 @@
 // JSON requests of stages that also have rules: the validated value, or the fault, so that the
 // stage can fall back on its rules and report it. Failing models and aborts are errors as
 // elsewhere.
-import { AsOfError } from '../../errors.js';
-import { generateJson, readJsonAnswer } from '../jsonAnswer.js';
-import { generateText, type JsonSchema, type TextModel } from '../textModel.js';
+import { AsOfError } from '../errors.js';
+import { generateJson, readJsonAnswer } from './jsonAnswer.js';
+import { generateText, type JsonSchema, type TextModel } from './textModel.js';
 
 export interface JsonPrompt {
   system?: string;

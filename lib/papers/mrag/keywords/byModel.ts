@@ -1,10 +1,9 @@
 // Keyword extraction by a language model (MRAG appendices F and Q), validated as in the published
 // code: a keyword that is not in the question is shortened until it is, or dropped.
-import { askJson } from '../prompts/jsonPrompt.js';
-import { keywordsPrompt, type KeywordsAnswer } from '../prompts/keywords.js';
-import type { TextModel } from '../textModel.js';
+import { askJson, type JsonPrompt } from '../../../text/jsonPrompt.js';
+import type { TextModel } from '../../../text/textModel.js';
 import type { Keyword } from './keyword.js';
-import { keywordOf } from './keywordForms.js';
+import { keywordOf } from './forms.js';
 
 /** Words that are no keywords, from the published code. */
 const dropped = new Set('time years for new recent current whom who out place not'.split(' '));
@@ -41,4 +40,35 @@ function matchInQuestion(keyword: string, question: string): string {
     if (at >= 0) return question.slice(at, at + text.length);
   }
   return '';
+}
+
+interface KeywordsAnswer {
+  keywords: string[];
+}
+
+const system = `You pick the words of a question that a text with its answer is likely to have. \
+Copy them from the question, in its order \
+and spelling.
+Keep a name or title in one piece, and a noun with the word that narrows it. Keep verbs, numbers \
+and superlatives as single words.
+Leave out question words, articles, prepositions, pronouns and anything that tells a time.
+Reply with one JSON object: {"keywords": ["...", "..."]}.
+
+Question: Who captained the Harbour Rovers when they lost two finals?
+JSON: {"keywords": ["captained", "Harbour Rovers", "lost", "two", "finals"]}
+
+Question: Which is the oldest lighthouse keeper's cottage on Sark?
+JSON: {"keywords": ["oldest", "lighthouse keeper's cottage", "Sark"]}`;
+
+function keywordsPrompt(question: string): JsonPrompt {
+  return {
+    system,
+    prompt: `Question: ${question}\nJSON:`,
+    schema: {
+      type: 'object',
+      properties: { keywords: { type: 'array', items: { type: 'string' } } },
+      required: ['keywords'],
+    },
+    maxTokens: 160,
+  };
 }

@@ -1,12 +1,12 @@
 // Cosines of texts outside the corpus: equal to those of a row with that text.
 import assert from 'node:assert/strict';
-import { retrieve } from '../../lib/retrieval/retrieve.js';
-import { passageTexts } from '../../lib/retrieval/passageTexts.js';
-import { semanticOnly } from '../../lib/retrieval/search.js';
-import { textSimilarities } from '../../lib/retrieval/textSimilarities.js';
-import { Corpus } from '../../lib/index.js';
-import { questionAsQuery } from '../../lib/systems/queryAnalysis.js';
-import { temporaryFolder } from '../store/fixtures.js';
+import { retrieve } from '../../../lib/retrieval/retrieve.js';
+import { passageTexts } from '../../../lib/retrieval/passageTexts.js';
+import { semanticOnly } from '../../../lib/retrieval/search.js';
+import { textSimilarities } from '../../../lib/papers/mrag/units.js';
+import { Corpus } from '../../../lib/index.js';
+import { questionAsQuery } from '../../../lib/systems/queryAnalysis.js';
+import { temporaryFolder } from '../../store/fixtures.js';
 
 describe('textSimilarities', () => {
   const folder = temporaryFolder();

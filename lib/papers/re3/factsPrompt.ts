@@ -1,7 +1,7 @@
 // Prompt for the facts that a list of passages states in answer to a question (Re3 section 3.4,
 // listwise fact extraction): head, relation, time and value, with one name per thing across
 // passages.
-import type { JsonPrompt } from './jsonPrompt.js';
+import type { JsonPrompt } from '../../text/jsonPrompt.js';
 
 export interface StatedFact {
   /** The passage's number in the list, from 1. */

@@ -1,9 +1,9 @@
 // Keyword extraction by rules, without a model: names and quoted titles, numbers, superlatives, and
 // phrases of the remaining content words. English; no tagger.
-import { invalidArgument } from '../../errors.js';
-import { isIrregular } from './inflections.js';
+import { invalidArgument } from '../../../errors.js';
+import { isIrregular } from '../../../text/inflections.js';
 import type { Keyword } from './keyword.js';
-import { isNumeric, isSuperlative, keywordOf } from './keywordForms.js';
+import { isNumeric, isSuperlative, keywordOf } from './forms.js';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 

@@ -1,14 +1,14 @@
 // MRAG's keyword ranking (appendix F): passages by the weights of the question's keywords in them.
-import type { Candidate, Candidates } from '../../retrieval/candidate.js';
-import type { QueryContext } from '../../retrieval/queryContext.js';
-import { passageTexts } from '../../retrieval/passageTexts.js';
-import { prefilterByWords } from '../../retrieval/wordPrefilter.js';
-import { throwIfAborted } from '../../errors.js';
-import type { StoredPassage } from '../../records.js';
-import { stage, type Stage } from '../../pipeline.js';
-import { plainTexts } from '../../store/passages/passages.js';
-import { keywordScorer, type KeywordScorer } from '../../text/keywords/keyword.js';
-import { yieldToEventLoop } from '../../runtime/eventLoop.js';
+import type { Candidate, Candidates } from '../../../retrieval/candidate.js';
+import type { QueryContext } from '../../../retrieval/queryContext.js';
+import { passageTexts } from '../../../retrieval/passageTexts.js';
+import { prefilterByWords } from './wordPrefilter.js';
+import { throwIfAborted } from '../../../errors.js';
+import type { StoredPassage } from '../../../records.js';
+import { stage, type Stage } from '../../../pipeline.js';
+import { plainTexts } from '../../../store/passages/passages.js';
+import { keywordScorer, type KeywordQuery, type KeywordScorer } from './keyword.js';
+import { yieldToEventLoop } from '../../../runtime/eventLoop.js';
 
 const titled = ({ title, text }: Pick<StoredPassage, 'title' | 'text'>): string =>
   title === undefined ? text : `${title} ${text}`;
@@ -22,7 +22,7 @@ export function rankByKeywords(n: number): Stage<Candidates, Candidates> {
   return stage(
     `rankByKeywords(${n})`,
     async ({ query, hits }, { note, signal }) => {
-      const keywords = query.keywords ?? [];
+      const { keywords = [] }: KeywordQuery = query;
       note(
         'keywords',
         keywords.map(({ text }) => text),

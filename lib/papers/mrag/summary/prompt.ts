@@ -1,6 +1,6 @@
 // Prompt for a query-focused summary of one passage in one sentence with its dates (MRAG section 4,
 // appendix Q). The paper's answer "None" is the field `answers`.
-import type { JsonPrompt } from './jsonPrompt.js';
+import type { JsonPrompt } from '../../../text/jsonPrompt.js';
 
 export interface SummaryAnswer {
   /** Whether the passage answers the question. */

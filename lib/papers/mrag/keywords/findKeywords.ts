@@ -1,17 +1,18 @@
 // Keyword extraction of a question, by rules or by a model (MRAG appendix F).
-import type { QueryContext } from '../../retrieval/queryContext.js';
-import { stage, type Stage } from '../../pipeline.js';
-import { extractKeywordsBy } from '../../text/keywords/keywordModel.js';
-import { extractKeywords } from '../../text/keywords/keywordRules.js';
-import { fallbackNote } from '../../text/prompts/jsonPrompt.js';
-import { questionEnd } from '../../time/question/question.js';
-import { checkTextModel, type TextModel } from '../../text/textModel.js';
+import type { QueryContext } from '../../../retrieval/queryContext.js';
+import { stage, type Stage } from '../../../pipeline.js';
+import { extractKeywordsBy } from './byModel.js';
+import type { KeywordQuery } from './keyword.js';
+import { extractKeywords } from './byRules.js';
+import { fallbackNote } from '../../../text/jsonPrompt.js';
+import { questionEnd } from '../../../time/question/question.js';
+import { checkTextModel, type TextModel } from '../../../text/textModel.js';
 
 /**
  * Adds the keywords of the main content. Rules replace an unusable answer of the model, with a
  * note.
  */
-export function findKeywords(model?: TextModel): Stage<QueryContext, QueryContext> {
+export function findKeywords(model?: TextModel): Stage<QueryContext, KeywordQuery> {
   if (model) checkTextModel(model);
   return stage(
     'findKeywords',

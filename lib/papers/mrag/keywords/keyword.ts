@@ -1,6 +1,7 @@
 // Keywords of a question and the keyword score of a text (MRAG's keyword ranking, appendix F):
 // names weigh most, general words least. Extraction: keywordRules.ts and keywordModel.ts.
-import { answerTokens } from '../answerTokens.js';
+import type { QueryContext } from '../../../retrieval/queryContext.js';
+import { answerTokens } from '../../../text/answerTokens.js';
 
 /**
  * MRAG's keyword types by falling weight: names, superlatives, numbers, other nouns, adjectives.
@@ -24,6 +25,11 @@ export interface Keyword {
   type: KeywordType;
   /** Equivalent spellings, itself included: "two" and "2", "plays" and "played". */
   forms: readonly string[];
+}
+
+/** A question and the keywords of its main content. */
+export interface KeywordQuery extends QueryContext {
+  readonly keywords?: readonly Keyword[];
 }
 
 export interface KeywordScorer {

@@ -1,6 +1,6 @@
 // Type and equivalent spellings of a keyword, as in MRAG's published code, with suffix rules in
 // place of its part-of-speech tagger.
-import { inflections } from './inflections.js';
+import { inflections } from '../../../text/inflections.js';
 import type { Keyword, KeywordType } from './keyword.js';
 
 const cardinals = (

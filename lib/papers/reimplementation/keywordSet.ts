@@ -1,6 +1,6 @@
 // Keyword set of the re-implementation of MRAG (section 3.2): a question's content words and
 // temporal cues (years, months, relation words, phrases such as "in 2023"), unweighted.
-import type { ParsedQuestion } from '../constraint.js';
+import type { ParsedQuestion } from '../../time/constraint.js';
 
 export interface KeywordSet {
   /** Terms of the main content, distinct. */

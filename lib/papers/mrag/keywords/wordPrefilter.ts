@@ -1,11 +1,11 @@
 // Prefilter of rows by plain words, from their terms in the index, so that most texts need not be
 // read. It may pass rows without the words: "reading" has the term of "reads".
-import type { Segment } from '../../binding.js';
-import type { CacheSpec } from '../runtime/cacheRegistry.js';
-import { mayContainWord, wordTerm } from '../text/wordTerms.js';
-import type { Candidate } from './candidate.js';
-import type { QueryContext } from './queryContext.js';
-import { countTerms } from './termCounts.js';
+import type { Segment } from '../../../../binding.js';
+import type { CacheSpec } from '../../../runtime/cacheRegistry.js';
+import type { Candidate } from '../../../retrieval/candidate.js';
+import type { QueryContext } from '../../../retrieval/queryContext.js';
+import { countTerms } from '../../../retrieval/termCounts.js';
+import type { Analyzer } from '../../../text/analyzer.js';
 
 /** More terms than this take longer to look up than the texts to read. */
 const maxTerms = 64;
@@ -73,3 +73,33 @@ function readTermsWithApostrophe(segment: Segment): string[] {
 }
 
 const apostrophe = 0x27;
+
+/**
+ * Words that only an apostrophe can join to their neighbours: Latin letters that are one character
+ * in either case and under any normalisation.
+ */
+const plainWord = /^[a-z\u00df-\u00f6\u00f8-\u017e][a-z0-9\u00df-\u00f6\u00f8-\u017e]+$/;
+
+/**
+ * The term of a word in lower case that begins with a Latin letter; undefined for stop words and
+ * words of another form.
+ */
+export function wordTerm(analyzer: Analyzer, word: string): string | undefined {
+  const terms = plainWord.test(word) ? analyzer.analyze(word) : [];
+  return terms.length === 1 ? terms[0] : undefined;
+}
+
+/** Final letters that stemming may change: "-bility" becomes "-ble". */
+const maxChangedLetters = 3;
+
+/**
+ * Whether a term with apostrophes may contain `word` among its joined words. Stemming changes only
+ * the last of them, and of its first letter only y to i; it may remove it entirely, or leave an e.
+ */
+export function mayContainWord(term: string, word: string): boolean {
+  const parts = term.split("'");
+  const last = parts.pop()!;
+  if (parts.includes(word) || last === '' || last === 'e') return true;
+  if (last[0] !== word[0] && !(last === 'i' && word[0] === 'y')) return false;
+  return word.startsWith(last.slice(0, Math.max(0, last.length - maxChangedLetters)));
+}

@@ -1,11 +1,11 @@
 // Prefilter of rows by the terms of spellings: passes all rows with the words, and few others.
 import assert from 'node:assert/strict';
-import { prefilterByWords } from '../../lib/retrieval/wordPrefilter.js';
-import type { Corpus } from '../../lib/index.js';
-import { englishAnalyzer } from '../../lib/text/analyzer.js';
-import { keywordScorer } from '../../lib/text/keywords/keyword.js';
-import { keywordOf } from '../../lib/text/keywords/keywordForms.js';
-import { withCorpus } from '../corpus.js';
+import { prefilterByWords } from '../../../../lib/papers/mrag/keywords/wordPrefilter.js';
+import type { Corpus } from '../../../../lib/index.js';
+import { englishAnalyzer } from '../../../../lib/text/analyzer.js';
+import { keywordScorer } from '../../../../lib/papers/mrag/keywords/keyword.js';
+import { keywordOf } from '../../../../lib/papers/mrag/keywords/forms.js';
+import { withCorpus } from '../../../corpus.js';
 
 const names = [
   'Ann Neil',

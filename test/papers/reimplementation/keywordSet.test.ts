@@ -3,7 +3,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { englishAnalyzer } from '../../../lib/text/analyzer.js';
 import { parseQuestion } from '../../../lib/time/index.js';
-import { keywordSet, keywordCoverage, textWords } from '../../../lib/time/question/keywordSet.js';
+import {
+  keywordSet,
+  keywordCoverage,
+  textWords,
+} from '../../../lib/papers/reimplementation/keywordSet.js';
 
 const analyzer = englishAnalyzer();
 const analyze = (text: string): string[] => analyzer.analyze(text);

@@ -1,6 +1,6 @@
 // Question parsing by a model: accepted parts, and rejected words that the question lacks.
 import assert from 'node:assert/strict';
-import { parseQuestionWithModel } from '../../../lib/time/question/modelParts.js';
+import { parseQuestionWithModel } from '../../../lib/papers/mrag/decompose.js';
 import { scripted } from '../../reading/doubles.js';
 
 const text = 'Who was the last owner of the mill built in 1790 before 1902?';

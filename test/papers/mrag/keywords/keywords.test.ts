@@ -1,13 +1,13 @@
 // Keywords: extraction by rules, validation of a model's answer, and scores of texts.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { answerTokens, containsAnswer } from '../../../lib/text/answerTokens.js';
-import { inflections } from '../../../lib/text/keywords/inflections.js';
-import { keywordScorer } from '../../../lib/text/keywords/keyword.js';
-import { keywordOf } from '../../../lib/text/keywords/keywordForms.js';
-import { extractKeywordsBy } from '../../../lib/text/keywords/keywordModel.js';
-import { extractKeywords } from '../../../lib/text/keywords/keywordRules.js';
-import { scripted } from '../../reading/doubles.js';
+import { answerTokens, containsAnswer } from '../../../../lib/text/answerTokens.js';
+import { inflections } from '../../../../lib/text/inflections.js';
+import { keywordScorer } from '../../../../lib/papers/mrag/keywords/keyword.js';
+import { keywordOf } from '../../../../lib/papers/mrag/keywords/forms.js';
+import { extractKeywordsBy } from '../../../../lib/papers/mrag/keywords/byModel.js';
+import { extractKeywords } from '../../../../lib/papers/mrag/keywords/byRules.js';
+import { scripted } from '../../../reading/doubles.js';
 
 /** As the store gives a record to look at. */
 const bytesOf = (record: object): string => Buffer.from(JSON.stringify(record)).toString('latin1');

@@ -1,7 +1,11 @@
 // Years of the published re-implementation: a question's range, a passage's years, and their score.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseYearQuestion, yearScore, yearsIn } from '../../../lib/time/question/years.js';
+import {
+  parseYearQuestion,
+  yearScore,
+  yearsIn,
+} from '../../../lib/papers/reimplementation/years.js';
 
 describe('years of the published re-implementation', () => {
   it('reads and removes a range, else the year after a preposition, else the first', () => {
