@@ -11,12 +11,12 @@ export {
   rejectOnAbort,
   throwIfAborted,
 } from './errors.js';
-export { noneInputNames, noneInputs } from './facts/series/answerable.js';
-export { candidateMembers } from './facts/series/candidates.js';
-export { cascade, logSum, sigmoid, type CascadeWeights } from './facts/series/cascade.js';
-export { featureNames, featureSigns, type FeatureName, width } from './facts/series/features.js';
-export { clockGate, stateGate } from './facts/series/members.js';
-export { modelOf } from './facts/series/model.js';
+export { noneInputNames, noneInputs } from './facts/ranking/answerable.js';
+export { candidateMembers } from './facts/members/candidates.js';
+export { cascade, logSum, sigmoid, type CascadeWeights } from './facts/ranking/cascade.js';
+export { featureNames, featureSigns, type FeatureName, width } from './facts/features/features.js';
+export { clockGate, stateGate } from './facts/members/members.js';
+export { modelOf } from './facts/ranking/model.js';
 export {
   asOfSchema,
   askedAtSchema,
@@ -216,5 +216,5 @@ export {
 } from './vectors/timeEncoder.js';
 export { unitVector } from './vectors/unitVector.js';
 export { checkPath, readWeightFile, writeWeightFile } from './vectors/weightFile.js';
-export type { MemberColumns } from './facts/series/members.js';
-export type { RankerModel } from './facts/series/model.js';
+export type { MemberColumns } from './facts/members/members.js';
+export type { RankerModel } from './facts/ranking/model.js';

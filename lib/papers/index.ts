@@ -19,7 +19,7 @@ export type { ReaderMode, ReadOptions } from '../reading/answer.js';
 export type { ExpansionOptions } from '../retrieval/queryExpansion.js';
 export type { Relevance } from '../retrieval/search.js';
 // Types in signatures of the root entry.
-export type { Credibility } from '../facts/series/credibility.js';
+export type { Credibility } from '../facts/ranking/credibility.js';
 export type { ScanReport } from '../retrieval/scanReport.js';
 export type { PassageColumns } from '../retrieval/passageColumns.js';
 export type { ColumnSearchOptions } from '../retrieval/vectorSearch.js';

@@ -1,7 +1,7 @@
 // Resolution of events: a question that names an event or a state in place of a date is asked again
 // with the time that the corpus tells of it.
-import { candidateMembers } from '../facts/series/candidates.js';
-import { eventTime } from '../facts/series/eventTime.js';
+import { candidateMembers } from '../facts/members/candidates.js';
+import { eventTime } from '../facts/members/eventTime.js';
 import { stage, type Stage, type StageContext } from '../pipeline.js';
 import type { QueryContext } from '../retrieval/queryContext.js';
 import { lexicalOnly, search, type Ranking } from '../retrieval/search.js';

@@ -1,7 +1,7 @@
 // The library's own system: relevance, time and publication mask in one exact pass over the corpus,
 // then the member of the series that the question asks for.
-import { embeddedRanker, readRanker } from '../facts/series/model.js';
-import { rankBySeries } from '../facts/series/rankBySeries.js';
+import { embeddedRanker, readRanker } from '../facts/ranking/model.js';
+import { rankBySeries } from '../facts/ranking/rankBySeries.js';
 import { pipeline } from '../pipeline.js';
 import { decayScores } from './decayScores.js';
 import { limit } from '../reading/evidence.js';

@@ -1,5 +1,5 @@
 // Options of `hybrid`: each stage can be switched off, for ablations.
-import type { Credibility } from '../facts/series/credibility.js';
+import type { Credibility } from '../facts/ranking/credibility.js';
 import type { StateDecayOptions } from '../time/stateDecay.js';
 import type { ExpansionOptions } from '../retrieval/queryExpansion.js';
 import type { Relevance } from '../retrieval/search.js';

@@ -1,10 +1,10 @@
 // Timeline of what a question or an entity is about, over one corpus: retrieval without time, then
 // the members of the series.
 import { checkOptionNames, invalidArgument, mustBeWhole, throwIfAborted } from '../errors.js';
-import { candidateMembers } from '../facts/series/candidates.js';
-import { cascade } from '../facts/series/cascade.js';
-import { embeddedRanker, readRanker } from '../facts/series/model.js';
-import { timelineOf, type TimelineEntry } from '../facts/series/timeline.js';
+import { candidateMembers } from '../facts/members/candidates.js';
+import { cascade } from '../facts/ranking/cascade.js';
+import { embeddedRanker, readRanker } from '../facts/ranking/model.js';
+import { timelineOf, type TimelineEntry } from '../facts/ranking/timeline.js';
 import { pipeline, stage } from '../pipeline.js';
 import type { Question, TimeInput } from '../records.js';
 import type { Candidates } from '../retrieval/candidate.js';

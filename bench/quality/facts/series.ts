@@ -14,9 +14,9 @@
 // was fitted on.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { noneInputs, noneProbability } from '../../../lib/facts/series/answerable.js';
-import { cascade } from '../../../lib/facts/series/cascade.js';
-import { rankerOf, type RankerModel } from '../../../lib/facts/series/model.js';
+import { noneInputs, noneProbability } from '../../../lib/facts/ranking/answerable.js';
+import { cascade } from '../../../lib/facts/ranking/cascade.js';
+import { rankerOf, type RankerModel } from '../../../lib/facts/ranking/model.js';
 import {
   rankingExamples,
   trainRanker,

@@ -2,10 +2,10 @@
 // contradicts, by series of statements or by one call of a model. Candidates without a publication,
 // or published after the time that counts, do not take part.
 import { invalidArgument, mustBeWhole } from '../../errors.js';
-import { candidateMembers } from '../../facts/series/candidates.js';
-import { cascade } from '../../facts/series/cascade.js';
-import { embeddedRanker } from '../../facts/series/model.js';
-import { supersededCandidates } from '../../facts/series/superseded.js';
+import { candidateMembers } from '../../facts/members/candidates.js';
+import { cascade } from '../../facts/ranking/cascade.js';
+import { embeddedRanker } from '../../facts/ranking/model.js';
+import { supersededCandidates } from '../../facts/ranking/superseded.js';
 import { stage, type Stage } from '../../pipeline.js';
 import { constrainedPublicationMask } from '../../retrieval/mask.js';
 import type { Candidate, Candidates, DroppedPassage } from '../../retrieval/candidate.js';

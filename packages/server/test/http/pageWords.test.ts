@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { hybrid, type Corpus } from '../../../../lib/index.js';
 import { createSystem, systemNames } from '../../../../lib/papers/registry.js';
-import { featureNames } from '../../../../lib/facts/series/features.js';
+import { featureNames } from '../../../../lib/facts/features/features.js';
 import { resultJson } from '../../../../lib/json/result.js';
 import { distanceWords, askedWords, placeWords, timeWords } from '../../lib/page/dates.js';
 import { nearRows, rowsOf, spanOf, windowOf } from '../../lib/page/rows.js';

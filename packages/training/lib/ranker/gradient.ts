@@ -1,5 +1,5 @@
 // Loss of one question and its gradient: minus the log-probability of its relevant candidates among
-// all and "none", through the cascade (lib/facts/series/cascade.ts).
+// all and "none", through the cascade (lib/facts/ranking/cascade.ts).
 import { cascade, logSum, sigmoid, type CascadeWeights, width } from 'asof/kit';
 import type { RankingExample } from './examples.js';
 

@@ -1,11 +1,11 @@
 // Weights of abstention, over made-up examples of which a share cannot be answered.
 import assert from 'node:assert/strict';
-import { noneInputs, noneProbability } from '../../../../lib/facts/series/answerable.js';
-import { cascade, type CascadeWeights } from '../../../../lib/facts/series/cascade.js';
+import { noneInputs, noneProbability } from '../../../../lib/facts/ranking/answerable.js';
+import { cascade, type CascadeWeights } from '../../../../lib/facts/ranking/cascade.js';
 import { mulberry32 } from '../../../../lib/text/random.js';
 import type { RankingExample } from '../../lib/ranker/examples.js';
 import { fitNone } from '../../lib/ranker/fitNone.js';
-import { tableOf, weightsOf } from '../../../../test/facts/series/tables.js';
+import { tableOf, weightsOf } from '../../../../test/facts/tables.js';
 
 const weights: CascadeWeights = weightsOf({ features: { bias: 1, outside: -1 } });
 

@@ -2,16 +2,11 @@
 // log-probability of the relevant candidates among all and "none".
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { cascade, type CascadeWeights } from '../../../../lib/facts/series/cascade.js';
-import { featureNames } from '../../../../lib/facts/series/features.js';
+import { cascade, type CascadeWeights } from '../../../../lib/facts/ranking/cascade.js';
+import { featureNames } from '../../../../lib/facts/features/features.js';
 import type { RankingExample } from '../../lib/ranker/examples.js';
 import { addGradient } from '../../lib/ranker/gradient.js';
-import {
-  randomTables,
-  randomWeights,
-  tableOf,
-  weightsOf,
-} from '../../../../test/facts/series/tables.js';
+import { randomTables, randomWeights, tableOf, weightsOf } from '../../../../test/facts/tables.js';
 
 /** The loss by its definition; undefined where nothing can be learned. */
 function lossOf(

@@ -2,14 +2,14 @@
 // the signs of weights, gives the same weights for the same seed, and refuses wrong arguments.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { cascade } from '../../../../lib/facts/series/cascade.js';
-import { featureNames, featureSigns } from '../../../../lib/facts/series/features.js';
-import { rankerOf, type RankerModel } from '../../../../lib/facts/series/model.js';
+import { cascade } from '../../../../lib/facts/ranking/cascade.js';
+import { featureNames, featureSigns } from '../../../../lib/facts/features/features.js';
+import { rankerOf, type RankerModel } from '../../../../lib/facts/ranking/model.js';
 import { mulberry32 } from '../../../../lib/text/random.js';
 import type { RankingExample } from '../../lib/ranker/examples.js';
 import { trainRanker, type TrainRankerOptions } from '../../lib/ranker/train.js';
 import { failsWith } from '../../../../test/failsWith.js';
-import { tableOf, type TestMember } from '../../../../test/facts/series/tables.js';
+import { tableOf, type TestMember } from '../../../../test/facts/tables.js';
 
 /**
  * Questions for the latest of a series. Of 6 candidates, the titles of three are asked for; the

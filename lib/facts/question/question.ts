@@ -1,0 +1,172 @@
+// What a question asks of series: its operator on time, and its content words with their weights,
+// whole names, values and adjacent pairs.
+import type { Analyzer } from '../../text/analyzer.js';
+import { answerType, type AnswerType } from '../../text/answerType.js';
+import { marker, readBounds } from '../../time/question/bounds.js';
+import { questionClock } from '../../time/question/questionClock.js';
+import { readOperator, type TimeOperator } from '../../time/question/operator.js';
+import { isState } from '../../time/question/stative.js';
+import { joinsName, wordsOf, type PlacedWord, type Word } from '../statements/words.js';
+
+export interface QuestionTerm {
+  term: string;
+  low: string;
+  /** 0 to about 9: rarity in the corpus, at most half that of the word in English; 8 of a value. */
+  weight: number;
+  name: boolean;
+  value: boolean;
+  /** Whether it is the noun of "which", of which the answer is an instance. */
+  kind: boolean;
+}
+
+export interface SeriesQuestion {
+  text: string;
+  /** The question without its dates. */
+  content: string;
+  askedAt: number;
+  operator: TimeOperator;
+  terms: QuestionTerm[];
+  /** Whole names, as places of their terms. */
+  names: number[][];
+  /** Places of terms that follow one another. */
+  pairs: [number, number][];
+  wanted: AnswerType | undefined;
+  /** Whether it asks for an event rather than for a state that lasts. */
+  isEvent: boolean;
+  /** The word before its date, its role: "born" of "born in 1853". */
+  role: string | undefined;
+  /** Terms of the member or event by whose time the answer is bounded. */
+  anchor: Pick<QuestionTerm, 'term' | 'weight'>[];
+}
+
+/** What the reading of a question knows of the corpus and its candidates. */
+export interface QuestionVocabulary {
+  /** Inverse document frequency of an index term. */
+  idf(term: string): number;
+  /** How rare a word is in English. */
+  rarity(low: string): number;
+  /** Whether a candidate has the compound. */
+  hasCompound(compound: string): boolean;
+  /** Whether a word is the name that short titles of candidates begin with. */
+  opensTitle(low: string): boolean;
+}
+
+/** Words of asking, order, time and kinds of answers, which say nothing about a series. */
+const empty = new Set(
+  (
+    'who whom whose which what when where why how did does do has have had was were is are be ' +
+    'been being first last latest newest recent recently most current currently now earliest ' +
+    'finally immediately previous previously next today time moment date day days month months ' +
+    'year years then before after since until many much tell me give show name i you we should ' +
+    'would could can will shall please just still yet already ago exactly ever as of by on in at ' +
+    'the a an and or not than that this these those there it its his her their they he she any ' +
+    'all some one ones only so far up to date version release edition number ' +
+    'figure value amount person'
+  ).split(' '),
+);
+
+const mostIdf = 8;
+
+export function seriesQuestion(
+  { text, askedAt, timeZone }: { text: string; askedAt: number; timeZone?: string | undefined },
+  analyzer: Analyzer,
+  vocabulary: QuestionVocabulary,
+): SeriesQuestion {
+  const operator = readOperator({ text, askedAt, timeZone });
+  const anchorText = operator.neighbour?.anchor ?? '';
+  const { skeleton } = readBounds(text, questionClock({ askedAt, timeZone }));
+  const undated = skeleton.replace(/[\uE000\uE001]/g, ' ');
+  const content = anchorText === '' ? undated : undated.replace(anchorText, ' ');
+  const words = contentWords(content, analyzer, vocabulary);
+  const wanted = answerType(text);
+  // A quantity is named by what states it: "what population".
+  const kinds = wanted === 'number' ? new Set<string>() : kindsIn(content);
+  const terms: QuestionTerm[] = [];
+  const places = new Map<string, number>();
+  const names: number[][] = [];
+  const pairs: [number, number][] = [];
+  let run: number[] | undefined;
+  let last: PlacedWord | undefined;
+  for (const each of words) {
+    const name = isNameIn(content, each, vocabulary);
+    let place = places.get(each.term);
+    if (place === undefined) {
+      places.set(each.term, (place = terms.length));
+      const { term, low, value } = each;
+      const kind = !name && !value && kinds.has(low);
+      terms.push({ term, low, weight: weightOf(each, vocabulary), name, value, kind });
+    } else terms[place]!.name ||= name;
+    const between = last ? content.slice(last.end, each.start) : '';
+    if (last && /^[\s'’s]*$/u.test(between)) pairs.push([places.get(last.term)!, place]);
+    if (name) {
+      if (run && joinsName(between)) run.push(place);
+      else names.push((run = [place]));
+    } else if (!(each.value && run && /^\s*$/.test(between))) run = undefined;
+    last = each;
+  }
+  return {
+    text,
+    content,
+    askedAt,
+    operator,
+    terms,
+    names,
+    pairs,
+    wanted,
+    isEvent: !isState(skeleton),
+    role: anchorText === '' ? roleBefore(skeleton.indexOf(marker), words, terms) : undefined,
+    anchor: contentWords(anchorText, analyzer, vocabulary).map((each) => ({
+      term: each.term,
+      weight: weightOf(each, vocabulary),
+    })),
+  };
+}
+
+const kindPhrase = /\b[Ww](?:hich|hat)\s+(\p{Ll}[\p{L}'’-]*)(?:\s+(\p{Ll}[\p{L}'’-]*))?/u;
+
+/**
+ * The noun of "which" and the word before it, in lower case: "which public holiday". A second word
+ * that is inflected is rather the verb: "which holiday follows".
+ */
+function kindsIn(content: string): Set<string> {
+  const [, first, second] = kindPhrase.exec(content) ?? [];
+  const words = [first, second !== undefined && /(?:s|ed)$/.test(second) ? undefined : second];
+  return new Set(words.filter((word) => word !== undefined));
+}
+
+/** Characters from a role to its date: "born at the end of". */
+const roleReach = 20;
+
+function roleBefore(
+  date: number,
+  words: readonly PlacedWord[],
+  terms: readonly QuestionTerm[],
+): string | undefined {
+  const role = words.findLast(({ end }) => end <= date);
+  if (!role || role.value || date - role.end > roleReach) return undefined;
+  return terms.some(({ term, name }) => name && term === role.term) ? undefined : role.term;
+}
+
+/** Rarity in the corpus, at most half that in English. */
+const weightOf = ({ term, low, value }: Word, { idf, rarity }: QuestionVocabulary): number =>
+  Math.min(idf(term), value ? mostIdf : rarity(low) / 2);
+
+const contentWords = (
+  text: string,
+  analyzer: Analyzer,
+  { hasCompound, opensTitle }: QuestionVocabulary,
+): PlacedWord[] =>
+  wordsOf(text, analyzer, hasCompound).filter(
+    ({ low, term }) => term !== '' && (!empty.has(low) || opensTitle(low)),
+  );
+
+/** Capitals within the question, or inside the word, or the name of candidates' titles. */
+function isNameIn(
+  text: string,
+  { value, low, capital, opens, start, end }: PlacedWord,
+  { opensTitle }: QuestionVocabulary,
+): boolean {
+  if (value) return false;
+  if (opensTitle(low)) return true;
+  return capital && (!opens || /^\p{Lu}{2}|\p{Ll}\p{Lu}|[._-]/u.test(text.slice(start, end)));
+}

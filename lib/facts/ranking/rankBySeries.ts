@@ -1,0 +1,153 @@
+// Ranking by series: the passages by the probability that one of their statements is the member of
+// the series that the question asks for. Restatements supersede; where the latest of
+// all is asked for, older members of the first's series stand behind other series.
+import type { Candidate, Candidates } from '../../retrieval/candidate.js';
+import { stage, type Stage } from '../../pipeline.js';
+import { noneInputs, noneProbability, reasonOf } from './answerable.js';
+import { cascade, logSum, sigmoid, type CascadeResult } from './cascade.js';
+import { candidateMembers } from '../members/candidates.js';
+import { checkCredibility, memberCredibility, type Credibility } from './credibility.js';
+import { featureNames, width, type StatementMatch } from '../features/features.js';
+import { hasSentenceRows } from '../../store/format/manifest.js';
+import type { Snapshot } from '../../store/views/snapshot.js';
+import type { MemberTable } from '../members/members.js';
+import type { Ranker } from './model.js';
+import { droppedFor, outdatedShares, restatedCandidates, winningMembers } from './superseded.js';
+
+/** What an older member of the first's series loses, in log-probability. */
+const outdatedLoss = 12;
+
+/**
+ * Scores are probabilities that the passage answers, 0 to 1; the score of the scan is kept as the
+ * column `scan`, the probability that its best statement is of the series that is asked for as
+ * `membership`. Notes: members, none (probability that no passage answers).
+ */
+export function rankBySeries(
+  ranker: Ranker,
+  credibility?: Credibility,
+): Stage<Candidates, Candidates> {
+  if (credibility) checkCredibility(credibility);
+  return stage(`rankBySeries(${ranker.id})`, async (candidates, { signal, note }) => {
+    const { query, hits, shortlistSize = hits.length } = candidates;
+    if (hits.length === 0) return candidates;
+    const shortlist = byId(query.snapshot, hits.slice(0, shortlistSize));
+    const { question, table } = await candidateMembers(query, shortlist, signal);
+    const result = cascade(
+      table,
+      ranker.weights,
+      credibility && memberCredibility(table, credibility),
+    );
+    const sentenceRows = hasSentenceRows(query.snapshot.manifest);
+    const total = logSum([...result.scores, result.none]);
+    note('members', table.match.length);
+    const none =
+      result.best < 0 ? 1 : noneProbability(ranker.weights.none, noneInputs(table, result));
+    note('none', none);
+    const restated = restatedCandidates(table, result);
+    const members = winningMembers(result, shortlist.length);
+    const outdated = outdatedShares(question, table, result, members);
+    const ranked = shortlist.map((each, candidate): Candidate => {
+      const loss = outdatedLoss * outdated[candidate]!;
+      const score = Math.exp(result.scores[candidate]! - total - loss);
+      const member = members[candidate]!;
+      return ranking(each, { table, result, ranker, sentenceRows, member, score });
+    });
+    const order = [...ranked.keys()].filter((candidate) => !restated.has(candidate));
+    order.sort(
+      (a, b) =>
+        ranked[b]!.score - ranked[a]!.score || (shortlist[a]!.id < shortlist[b]!.id ? -1 : 1),
+    );
+    const kept = order.map((candidate) => ranked[candidate]!);
+    const dropped = droppedFor(table, restated, query.snapshot.timeZone);
+    return {
+      query,
+      hits: [...kept, ...behind(hits.slice(shortlistSize), kept.at(-1)?.score ?? 1)],
+      ...(dropped.length > 0 || candidates.dropped
+        ? { dropped: [...(candidates.dropped ?? []), ...dropped] }
+        : {}),
+      calibrated: true,
+      ...(none > 0.5 ? { unanswered: reasonOf(table, result) } : {}),
+    };
+  });
+}
+
+/** In an order that depends neither on ranks nor on the segments that the candidates lie in. */
+function byId(snapshot: Snapshot, hits: readonly Candidate[]): Candidate[] {
+  const ids = snapshot.ids(
+    hits.map(({ segment }) => segment),
+    hits.map(({ passage }) => passage),
+  );
+  const places = [...hits.keys()].sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1));
+  return places.map((at) => hits[at]!);
+}
+
+interface RankedMember {
+  table: MemberTable;
+  result: CascadeResult;
+  ranker: Ranker;
+  /** Whether the row of a statement is that of its sentence. */
+  sentenceRows: boolean;
+  member: number;
+  score: number;
+}
+
+function ranking(
+  { id, segment, passage, row, score: scan, scores, interval }: Candidate,
+  { table, result, ranker, sentenceRows, member, score }: RankedMember,
+): Candidate {
+  const match = member < 0 ? undefined : table.matches[table.match[member]!];
+  const isPassageRow = match === undefined || match.statement.row === row;
+  return {
+    id,
+    segment,
+    passage,
+    row: match?.statement.row ?? row,
+    ...(sentenceRows || !match ? {} : sentenceOf(match)),
+    score,
+    scores: {
+      scan,
+      ...scores,
+      membership: member < 0 ? 0 : sigmoid(result.logOdds[member]!),
+    },
+    shares: () => sharesOf(table, ranker, member, score),
+    ...(interval === undefined || !isPassageRow ? {} : { interval }),
+  };
+}
+
+/** The sentence of a statement; none of a title, and of a passage as a whole. */
+function sentenceOf({ passage, statement }: StatementMatch): Pick<Candidate, 'sentence'> {
+  const { span, whole, isTitle } = statement;
+  if (whole || isTitle) return {};
+  return { sentence: passage.record.text.slice(span.start, span.end) };
+}
+
+/**
+ * What each feature adds to the log-odds of membership, and `order` the rest: together the
+ * logarithm of the score.
+ */
+function sharesOf(
+  { features }: MemberTable,
+  { weights }: Ranker,
+  member: number,
+  score: number,
+): Record<string, number> {
+  const logarithm = Math.log(score);
+  if (member < 0) return { order: logarithm };
+  const shares = featureNames
+    .map((name, f) => [name, weights.features[f]! * features[member * width + f]!] as const)
+    .filter(([, share]) => share !== 0)
+    .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a));
+  const sum = shares.reduce((total, [, share]) => total + share, 0);
+  return { ...Object.fromEntries(shares), order: logarithm - sum };
+}
+
+/** Candidates in their order, their scores scaled down to `floor`. */
+function behind(rest: readonly Candidate[], floor: number): Candidate[] {
+  const top = rest[0]?.score ?? 0;
+  return rest.map((each) => ({
+    ...each,
+    id: each.id,
+    score: floor * Math.exp(each.score - top),
+    scores: { scan: each.score, ...each.scores },
+  }));
+}

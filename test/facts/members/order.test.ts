@@ -1,0 +1,199 @@
+// The order of a series by the operator of a question: ranks against an oracle that compares times
+// by pairs. What the words of questions mean is in rankBySeries.test.ts.
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { preferenceOf, type Order } from '../../../lib/facts/members/order.js';
+import type { StatedTime } from '../../../lib/facts/statements/statements.js';
+import type { Window } from '../../../lib/time/constraint.js';
+import type { Interval } from '../../../lib/time/interval.js';
+
+const time = (start: number, end: number, range = false): StatedTime => ({
+  start,
+  end,
+  range,
+  source: 'own',
+});
+const unit = (start: number, end: number): Interval => ({ start, end, granularity: 'year' });
+const always: Window = { start: -Infinity, end: Infinity };
+const ranksOf = (
+  times: readonly (StatedTime | undefined)[],
+  order: Order,
+  askedAt = 1e9,
+): number[] => [...preferenceOf(times, order, askedAt).ranks];
+
+/** Whether two stretches share a moment: counted on a scale of halves, not by their ends. */
+function meet(one: Window, other: Window): boolean {
+  for (let moment = -0.5; moment < 32; moment += 0.5)
+    if (one.start <= moment && moment < one.end && other.start <= moment && moment < other.end)
+      return true;
+  return false;
+}
+
+/** Whether it was over before the window, or ends after its beginning and nobody knows its own. */
+function mayHoldAtStart(each: StatedTime, window: Window): boolean {
+  if (window.start === -Infinity) return false;
+  const hasOnlyEnd = each.start === -Infinity && each.end !== Infinity;
+  return hasOnlyEnd || !meet(each, { start: window.start, end: Infinity });
+}
+
+/** 0 for a time that satisfies the operator, 1 for a state that may still hold, 2 for others. */
+function tierOf(each: StatedTime | undefined, operator: Order, askedAt: number): 0 | 1 | 2 {
+  const { order, window, alternatives } = operator;
+  const isUnbounded = window.start === -Infinity && window.end === Infinity;
+  if (each === undefined) return order === 'any' && isUnbounded ? 0 : 2;
+  if (mayHoldAtStart(each, window)) return 1;
+  const end = order === 'latest' ? Math.min(window.end, askedAt) : window.end;
+  const satisfies =
+    meet(each, { start: window.start, end }) &&
+    (alternatives === undefined || alternatives.some((other) => meet(each, other)));
+  return satisfies ? 0 : 2;
+}
+
+/** When a state of which only the end is known began: as long before a moment as it lasts on. */
+const mirrored = ({ end }: StatedTime, moment: number): number => moment - (end - moment);
+
+/** Whether one of two times that satisfy the operator answers rather than the other. */
+function isPreferred(
+  one: StatedTime,
+  other: StatedTime,
+  { order, window, time: named }: Order,
+  askedAt: number,
+): boolean {
+  if (order === 'any') {
+    const isClosed = window.start > -Infinity && window.end < Infinity;
+    if (isClosed) return false;
+    // "Since August" asks for what began in August.
+    const beginsThen = ({ start }: StatedTime): boolean =>
+      named?.start === window.start && meet({ start, end: start + 0.5 }, named);
+    if (beginsThen(one) || beginsThen(other)) return beginsThen(one) && !beginsThen(other);
+    // Of a window that is open at one side, what begins or ends nearest to its bound.
+    if (window.start > -Infinity)
+      return Math.max(one.start, window.start) < Math.max(other.start, window.start);
+    if (window.end < Infinity)
+      return Math.min(one.end, window.end) > Math.min(other.end, window.end);
+    return false;
+  }
+  if (order === 'first') {
+    // What has begun before the window, or nobody knows when, counts from where it ends.
+    const from = ({ start, end }: StatedTime): number =>
+      start >= window.start && start > -Infinity ? start : end;
+    return from(one) < from(other);
+  }
+  const last = Math.min(window.end, askedAt);
+  // A stretch is as late as it reaches within the window, a date as its beginning.
+  const reached = (each: StatedTime): number => {
+    const { start, end, range } = each;
+    if (start === -Infinity && end >= last && end < Infinity)
+      return Math.min(last - 1, mirrored(each, last));
+    return !range ? start : end >= last ? last - 1 : end;
+  };
+  return reached(one) > reached(other);
+}
+
+/** By time, the number of distinct places before it. */
+function oracle(
+  times: readonly (StatedTime | undefined)[],
+  order: Order,
+  askedAt: number,
+): number[] {
+  const isBefore = (one: StatedTime | undefined, other: StatedTime | undefined): boolean => {
+    const [x, y] = [tierOf(one, order, askedAt), tierOf(other, order, askedAt)];
+    if (x !== y) return x < y;
+    if (x === 2 || !one || !other) return false;
+    if (x === 0) return isPreferred(one, other, order, askedAt);
+    const from = order.window.start;
+    const began = (each: StatedTime): number =>
+      each.start === -Infinity && each.end > from ? mirrored(each, from) : each.start;
+    return began(one) > began(other);
+  };
+  return times.map((each) => {
+    const better = times.filter((other) => isBefore(other, each));
+    // Ties share a rank: of those before it, count one for each that none ties with earlier.
+    const distinct = better.filter(
+      (one, at) =>
+        !better.slice(0, at).some((other) => !isBefore(one, other) && !isBefore(other, one)),
+    );
+    return distinct.length;
+  });
+}
+
+describe('preferenceOf', () => {
+  it('ranks last, for the latest, what was reported after the window was over', () => {
+    const window = { start: -Infinity, end: 15 };
+    const times = [time(10, 20), time(5, 10), time(10, 20), time(10, 20, true)];
+    const published = [25, 11, 40, 25];
+    const ranks = (order: Order['order']): number[] => [
+      ...preferenceOf(times, { order, window }, 1e9, (at) => published[at]).ranks,
+    ];
+    const [report, older, retrospect, state] = ranks('latest') as [number, number, number, number];
+    assert.ok(report > older && retrospect < older && state < older);
+    assert.equal(ranks('any')[0], ranks('any')[2]);
+  });
+
+  const spans = fc
+    .tuple(fc.nat(28), fc.integer({ min: 1, max: 8 }))
+    .map(([start, length]): Window => ({ start, end: Math.min(30, start + length) }))
+    .filter(({ start, end }) => start < end);
+  const windows = fc.oneof(
+    spans,
+    spans.map(({ start }): Window => ({ start, end: Infinity })),
+    spans.map(({ end }): Window => ({ start: -Infinity, end })),
+    fc.constant(always),
+  );
+  const orders = fc
+    .record({
+      order: fc.constantFrom('latest', 'first', 'any'),
+      window: windows,
+      alternatives: fc.option(fc.array(spans, { minLength: 1, maxLength: 3 }), { nil: undefined }),
+      // The unit of "since 5" begins with the window, that of "after 5" ends where it begins.
+      named: fc.option(fc.tuple(fc.constantFrom(0, -3), fc.integer({ min: 1, max: 8 })), {
+        nil: undefined,
+      }),
+    })
+    .map(({ alternatives, named, ...rest }): Order => {
+      const { start, end } = rest.window;
+      const from = (named?.[0] ?? 0) + (Number.isFinite(start) ? start : Math.min(end, 30) - 3);
+      return {
+        ...rest,
+        ...(alternatives && { alternatives }),
+        ...(named && { time: unit(from, from + named[1]) }),
+      };
+    });
+  const times = fc
+    .array(
+      fc.option(
+        fc.oneof(
+          { weight: 6, arbitrary: fc.tuple(spans, fc.boolean()) },
+          // Of these, one end is not known.
+          { weight: 1, arbitrary: spans.map(({ end }) => [{ start: -Infinity, end }, true]) },
+          { weight: 1, arbitrary: spans.map(({ start }) => [{ start, end: Infinity }, true]) },
+        ) as fc.Arbitrary<[Window, boolean]>,
+        { nil: undefined, freq: 8 },
+      ),
+      { maxLength: 8 },
+    )
+    .map((all) => all.map((each) => each && time(each[0].start, each[0].end, each[1])));
+  it('ranks as comparison by pairs does, for every operator, window and list', () => {
+    fc.assert(
+      fc.property(times, orders, fc.integer({ min: 1, max: 31 }), (all, order, askedAt) => {
+        fc.pre(askedAt > order.window.start);
+        assert.deepEqual(ranksOf(all, order, askedAt), oracle(all, order, askedAt));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('gives ranks from 0 without gaps, the same whatever the order of the list', () => {
+    fc.assert(
+      fc.property(times, orders, fc.integer({ min: 1, max: 31 }), (all, order, askedAt) => {
+        const ranks = ranksOf(all, order, askedAt);
+        const used = new Set(ranks);
+        assert.deepEqual(
+          [...used].sort((a, b) => a - b),
+          [...used.keys()].map((_, at) => at),
+        );
+        assert.deepEqual(ranksOf([...all].reverse(), order, askedAt), ranks.reverse());
+      }),
+    );
+  });
+});

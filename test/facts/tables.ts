@@ -1,0 +1,167 @@
+// Hand-made tables of members for the tests of the cascade and of its gradient.
+import fc from 'fast-check';
+import { noneInputNames } from '../../lib/facts/ranking/answerable.js';
+import type { CascadeWeights } from '../../lib/facts/ranking/cascade.js';
+import { featureNames, width, type FeatureName } from '../../lib/facts/features/features.js';
+import { clockGate, stateGate, type MemberColumns } from '../../lib/facts/members/members.js';
+import type { Restatement } from '../../lib/facts/members/restatements.js';
+
+export type FeatureValues = Partial<Record<FeatureName, number>>;
+
+export interface TestMember {
+  candidate: number;
+  /** Default 0. */
+  interpretation?: number;
+  /** Default 0, the best. */
+  rank?: number;
+  features: FeatureValues;
+  restatements?: readonly Restatement[];
+}
+
+export interface TestTable {
+  members: readonly TestMember[];
+  candidates: number;
+  hasState?: boolean;
+  clockInputs?: readonly number[];
+  stateInputs?: readonly number[];
+}
+
+const placeOf = (name: FeatureName): number => featureNames.indexOf(name);
+const padded = (values: readonly number[], length: number): Float64Array =>
+  Float64Array.from({ length }, (_, i) => values[i] ?? 0);
+
+export function tableOf({
+  members,
+  candidates,
+  hasState = false,
+  clockInputs = [1],
+  stateInputs = [1],
+}: TestTable): MemberColumns {
+  const features = new Float32Array(members.length * width);
+  members.forEach((member, at) => {
+    for (const [name, value] of Object.entries(member.features))
+      features[at * width + placeOf(name as FeatureName)] = value;
+  });
+  const rankOf = (at: number): number => members[at]!.rank ?? 0;
+  return {
+    candidates,
+    features,
+    match: Int32Array.from(members.keys()),
+    candidate: Int32Array.from(members, ({ candidate }) => candidate),
+    interpretation: Uint8Array.from(members, ({ interpretation = 0 }) => interpretation),
+    rank: Int32Array.from(members.keys(), rankOf),
+    ranked: Array.from({ length: hasState ? 4 : 2 }, (_, each) =>
+      Int32Array.from(
+        [...members.keys()]
+          .filter((at) => (members[at]!.interpretation ?? 0) === each)
+          .sort((a, b) => rankOf(a) - rankOf(b)),
+      ),
+    ),
+    restatements: members.map(({ restatements = [] }) => restatements),
+    hasState,
+    clockInputs: padded(clockInputs, clockGate.length),
+    stateInputs: padded(stateInputs, stateGate.length),
+  };
+}
+
+/** Weights that are 0 where nothing is said. */
+export function weightsOf({
+  features = {},
+  clock = [],
+  state = [],
+  relative = { share: 0, shift: 0 },
+  none = [],
+}: {
+  features?: FeatureValues;
+  clock?: readonly number[];
+  state?: readonly number[];
+  relative?: CascadeWeights['relative'];
+  none?: readonly number[];
+}): CascadeWeights {
+  return {
+    features: Float64Array.from(featureNames, (name) => features[name] ?? 0),
+    clock: padded(clock, clockGate.length),
+    state: padded(state, stateGate.length),
+    relative: { ...relative },
+    none: padded(none, noneInputNames.length),
+  };
+}
+
+/** The features that random tables fill. */
+export const usedFeatures = ['bias', 'cosine', 'length'] as const satisfies FeatureName[];
+
+/** Numbers that are exact in 32 bits. */
+export const number = (most: number): fc.Arbitrary<number> =>
+  fc.integer({ min: -64 * most, max: 64 * most }).map((n) => n / 64);
+
+/**
+ * Random tables of up to 5 candidates and 10 members. Members of one interpretation and series are
+ * restated by those of later publications, as in tables of real passages.
+ */
+export const randomTables: fc.Arbitrary<TestTable> = fc
+  .record({
+    candidates: fc.integer({ min: 1, max: 5 }),
+    hasState: fc.boolean(),
+    gates: fc.array(number(2), { minLength: 4, maxLength: 4 }),
+    rows: fc.array(
+      fc.record({
+        candidate: fc.nat(4),
+        interpretation: fc.nat(3),
+        rank: fc.nat(3),
+        values: fc.tuple(number(2), number(2)),
+        series: fc.nat(3),
+        published: fc.nat(2),
+      }),
+      { maxLength: 10 },
+    ),
+  })
+  .map(({ candidates, hasState, gates, rows }) => {
+    const all = rows.map((row) => ({
+      ...row,
+      candidate: row.candidate % candidates,
+      interpretation: row.interpretation % (hasState ? 4 : 2),
+    }));
+    const members = all.map((row, at): TestMember => {
+      const { candidate, interpretation, rank, values, series } = row;
+      const later = [...all.keys()].filter(
+        (other) =>
+          other !== at &&
+          series > 0 &&
+          all[other]!.series === series &&
+          all[other]!.interpretation === interpretation &&
+          all[other]!.published > row.published,
+      );
+      return {
+        candidate,
+        interpretation,
+        rank,
+        features: { bias: 1, cosine: values[0], length: values[1] },
+        // Series 1 are of other words, whose relevance is not taken over.
+        restatements: later.map((member) => ({ member, isSameSeries: series > 1 })),
+      };
+    });
+    return {
+      members,
+      candidates,
+      hasState,
+      clockInputs: [1, gates[0]!, gates[1]!],
+      stateInputs: [1, gates[2]!, gates[3]!],
+    };
+  });
+
+export const randomWeights: fc.Arbitrary<CascadeWeights> = fc
+  .record({
+    features: fc.tuple(number(2), number(2), number(2)),
+    clock: fc.tuple(number(1), number(1), number(1)),
+    state: fc.tuple(number(1), number(1), number(1)),
+    share: number(1),
+    shift: number(2),
+  })
+  .map(({ features, clock, state, share, shift }) =>
+    weightsOf({
+      features: Object.fromEntries(usedFeatures.map((name, i) => [name, features[i]!])),
+      clock,
+      state,
+      relative: { share, shift },
+    }),
+  );
