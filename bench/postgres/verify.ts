@@ -9,7 +9,7 @@ import { createSystem } from '../../lib/papers/index.js';
 import type { PostgresCorpus } from '../../packages/postgres/lib/index.js';
 import { Shard } from '../../packages/postgres/lib/connection.js';
 import { openSchema } from '../../packages/postgres/lib/schema.js';
-import { englishAnalyzer } from '../../lib/text/analyzer.js';
+import { PassageWriter } from '../../lib/store/remote/passageWriter.js';
 import { staticEncoder } from '../../lib/vectors/staticEncoder.js';
 import { assertExact } from '../../packages/postgres/test/statistics.js';
 import { agreement, measure, type Ask } from './measure.js';
@@ -26,7 +26,7 @@ export async function checkStatistics(urls: readonly string[]): Promise<void> {
     const shard = new Shard({ url, schema }, index);
     try {
       const settings = await openSchema(shard, { shards: urls.length }, undefined);
-      await assertExact(shard, { schema: settings, encoder, analyzer: englishAnalyzer() });
+      await assertExact(shard, new PassageWriter(settings, encoder));
     } finally {
       await shard.close();
     }

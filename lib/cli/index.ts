@@ -1,15 +1,15 @@
 // Entry point of `asof/command`: what commands of other packages are made of.
 export {
-  UsageError,
-  countOption,
-  listOption,
-  option,
-  requiredOption,
   type Arguments,
   type Command,
   type Commands,
   type Invocation,
   type OptionSpec,
+  UsageError,
+  countOption,
+  listOption,
+  option,
+  requiredOption,
 } from './command.js';
 export { isPostgres } from './credentials.js';
 export { openCorpus, openFolder } from './inputs/corpus.js';
@@ -17,7 +17,7 @@ export { openEncoder, openReranker } from './inputs/encoders.js';
 export { faultCollector } from './inputs/faults.js';
 export { filterLines } from './inputs/filterLines.js';
 export { openModel } from './inputs/model.js';
-export { modelUsersOf, type ModelUsers } from './inputs/modelUsers.js';
+export { type ModelUsers, modelUsersOf } from './inputs/modelUsers.js';
 export { readingOf } from './inputs/reading.js';
 export { deviceOf, exactnessOf } from './inputs/searchOptions.js';
 export { openStored } from './inputs/storedCorpus.js';
@@ -31,12 +31,12 @@ export { modelOptions, namesModel } from './options/model.js';
 export { schemaOption } from './options/postgres.js';
 export { readingOptions } from './options/reading.js';
 export {
+  type SettingsFile,
   settingsFor,
   settingsOf,
   settingsOption,
   systemsWith,
-  type SettingsFile,
 } from './options/settings.js';
 export { checkOutput, ensureFolder, refuse, temporaryPath, writeOutput } from './outputs.js';
 export { counted, table, wrap } from './tables/layout.js';
-export { duration, type Terminal, whole } from './terminal.js';
+export { type Terminal, duration, whole } from './terminal.js';

@@ -10,6 +10,7 @@ import type {
 } from '../store/scorePlan.js';
 import type { Snapshot } from '../store/views/snapshot.js';
 import { needsMatch, type Mask, type TemporalForm } from '../time/temporalForms.js';
+import { checkBm25 } from './bm25.js';
 import { RowCandidate, type Candidate } from './candidate.js';
 import type { QueryContext } from './queryContext.js';
 import { scanHits, type HitColumns, type ScanHit } from './scanHits.js';
@@ -127,8 +128,10 @@ export async function lexicalMaxima(
 const resultLimit = ({ k }: QueryContext, { n, spare = 0 }: Ranking): number =>
   Math.min(unlimited, (n === 'k' ? k : (n ?? unlimited)) + spare);
 
-const bm25Of = ({ semantic: _semantic, lexical: _lexical, ...bm25 }: Relevance): Bm25Parameters =>
-  bm25;
+function bm25Of({ semantic: _, lexical: __, ...bm25 }: Relevance): Bm25Parameters {
+  checkBm25(bm25);
+  return bm25;
+}
 
 /** The plan of rankings that differ in mask and form alone. */
 async function scorePlan(

@@ -4,43 +4,15 @@
 import { describe, invalidArgument } from '../errors.js';
 import type { Clock, Window } from './constraint.js';
 import type { Instant, Interval } from './interval.js';
-import { splineValue } from './splineValue.js';
+import { maxSplineLines, splineValue, type FormValue, type SplineForm } from './splineValue.js';
+
+export { maxSplineLines, type FormValue, type SplineForm, type SplineLine } from './splineValue.js';
 
 /** Filter of rows. Rows without the clock pass `publishedUntil` and fail `window`. */
 export interface Mask {
   /** Rows published after this instant are excluded (inclusive bound). */
   publishedUntil?: Instant;
   window?: Window & { clock: Clock; relation: 'overlaps' | 'within' | 'contains' };
-}
-
-/** A straight line over a window; constant if the window has an open end. Values from 0 to 2. */
-export interface SplineLine {
-  window: Window;
-  atStart: number;
-  atEnd: number;
-  /**
-   * Longest interval on the line, in milliseconds: a span that ended does not bear on later times.
-   * Default: unlimited.
-   */
-  longestMs?: number | undefined;
-}
-
-/** Most lines of a form. */
-export const maxSplineLines = 8;
-
-/**
- * A spline: 1 to 8 lines, `outside` elsewhere and for rows without the clock. MRAG's six splines
- * (section 4, appendix G) are one line each. A row scores the maximum over its intervals and the
- * lines.
- */
-export interface SplineForm {
-  kind: 'spline';
-  /**
-   * 'validity or content' (or published): the validity of rows that have one, else the other clock.
-   */
-  clock: Clock | 'validity or content' | 'validity or published';
-  lines: readonly SplineLine[];
-  outside: number;
 }
 
 /**
@@ -86,12 +58,6 @@ export type TemporalForm =
 /** A form that is one. */
 export type ScoredForm = Exclude<TemporalForm, { combine: 'none' }>;
 export type FormKind = ScoredForm['kind'];
-
-/** A row's value, before it is standardised, and which of its times decided it; -1: none. */
-export interface FormValue {
-  value: number;
-  interval: number;
-}
 
 type Times = readonly Pick<Interval, 'start' | 'end'>[];
 

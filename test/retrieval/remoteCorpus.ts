@@ -18,11 +18,8 @@ import type {
   ScorePlan,
   Scope,
 } from '../../lib/store/scorePlan.js';
-import {
-  FetchedSnapshot,
-  type RemoteSource,
-  type RemoteView,
-} from '../../packages/postgres/lib/fetchedSnapshot.js';
+import { FetchedSnapshot } from '../../lib/store/remote/fetchedSnapshot.js';
+import type { RemoteSource, RemoteView } from '../../lib/store/remote/remoteSource.js';
 import type { PassagePlace } from '../../lib/store/views/snapshotSegment.js';
 import { contentTimesOfEach, sentenceRowsOf, wholeRowOf } from '../../lib/store/views/rowTimes.js';
 
@@ -78,6 +75,7 @@ function sourceOf(local: Corpus, counts: RemoteCounts): RemoteSource {
         snapshot.findEach(ids).flatMap((place) => (place ? [passageAt(snapshot, place)] : [])),
       );
     },
+    derive: () => Promise.resolve(0),
   };
 }
 

@@ -48,6 +48,22 @@ export function valueIn(
   );
 }
 
+/**
+ * What a passage has in the fields of its corpus by their names, those that it lacks left out:
+ * keywords, of a boolean `true` or `false`, or a number, of a time its UTC epoch milliseconds. The
+ * field `series` has the name of its series.
+ */
+export const fieldValues = (
+  passage: StoredPassage,
+  schema: PassageSchema,
+): Record<string, readonly string[] | number> =>
+  Object.fromEntries(
+    Object.keys(schema.fields).flatMap((name) => {
+      const value = valueIn(passage, name, schema);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
 /** A column of values, one a passage. */
 export function fieldColumn(type: FieldType, values: readonly FieldValue[]): FieldColumn {
   if (type === 'number' || type === 'time')

@@ -52,13 +52,6 @@ const mostListed = 10_000;
 /** Time between turns of the event loop while passages are read, in milliseconds. */
 const sliceMs = 1;
 
-interface Order {
-  /** Undefined: by id. */
-  field?: number;
-  name: string;
-  descending: boolean;
-}
-
 /** The place of a passage in an order. */
 export interface Place {
   /** Of the field, negated where the greatest comes first; null if the passage has none. */
@@ -66,21 +59,24 @@ export interface Place {
   id: string;
 }
 
-/** What a page is to have. */
+/** What a page is to have: passages in an order, those without the order's field last. */
 export interface PageRequest {
-  order: Order;
+  /** `field` is its number, as in a filter; undefined: by id, ascending. */
+  order: { field?: number; name: string; descending: boolean };
+  /** Passages, at most. */
   limit: number;
   /** The last passage of the page before. */
   cursor: Place | undefined;
-  /** Text of the place of the last passage, where others come after it. */
-  next(last: Place): string;
 }
 
 /** Checks the options of a page. @throws AsOfError ERR_INVALID_ARGUMENT */
 export function pageRequest(
   { orderBy = 'id', limit = 100, after }: ListOptions,
   fields: Fields,
-): PageRequest {
+): PageRequest & {
+  /** Text of the place of the last passage, where others come after it. */
+  next(last: Place): string;
+} {
   mustBeWhole({ limit }, 1, mostListed);
   const order = orderOf(orderBy, fields);
   const key = `${order.name} ${order.descending ? 'desc' : 'asc'}`;
@@ -151,7 +147,7 @@ export function unitCounter(most?: number): (passage: StoredPassage) => void {
 interface SegmentPage {
   segment: number;
   each: SnapshotSegment;
-  order: Order;
+  order: PageRequest['order'];
   limit: number;
   cursor: Place | undefined;
   signal: AbortSignal | undefined;
@@ -224,7 +220,10 @@ const byOrder = (a: Listed, b: Listed): number =>
 
 const nullable = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
-function orderOf(orderBy: NonNullable<ListOptions['orderBy']>, fields: Fields): Order {
+function orderOf(
+  orderBy: NonNullable<ListOptions['orderBy']>,
+  fields: Fields,
+): PageRequest['order'] {
   if (typeof orderBy === 'string') return orderOf({ field: orderBy }, fields);
   mustBe('an object', { orderBy });
   const { field: name, direction = 'asc' } = orderBy;

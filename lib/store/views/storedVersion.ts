@@ -24,11 +24,13 @@ export function isUnchanged(
 const areEqual = (a: Float32Array, b: Float32Array | undefined): boolean =>
   b !== undefined && a.length === b.length && a.every((value, at) => value === b[at]);
 
-/** Vectors are read where they are compared. */
+/** Hash and vectors are read where they are compared. */
 export function storedVersion(snapshot: Snapshot, place: PassagePlace): StoredVersion {
   return {
     place,
-    hash: snapshot.hash(place),
+    get hash() {
+      return snapshot.hash(place);
+    },
     get vector() {
       return vectorOf(snapshot, place);
     },

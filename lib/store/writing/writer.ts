@@ -32,7 +32,12 @@ import { rowCounts } from '../views/rowTimes.js';
 import { SeriesStates } from './series.js';
 import type { Snapshot } from '../views/snapshot.js';
 import type { PassagePlace } from '../views/snapshotSegment.js';
-import { isUnchanged, storedVersion, type StoredVersion } from '../views/storedVersion.js';
+import {
+  isUnchanged,
+  storedVersion,
+  type StoredVersion,
+  type Version,
+} from '../views/storedVersion.js';
 import {
   allLive,
   endedAt,
@@ -313,7 +318,7 @@ export class Writer {
   }
 }
 
-const byId = (a: PreparedPassage, b: PreparedPassage): number =>
+export const byId = (a: PreparedPassage, b: PreparedPassage): number =>
   a.stored.id < b.stored.id ? -1 : 1;
 
 /** Passages of a batch to write, ascending by id, and the stored ones that they replace. */
@@ -322,17 +327,45 @@ export async function compareBatch(
   snapshot: Snapshot,
   signal: AbortSignal | undefined,
 ): Promise<{ counts: AddCounts; fresh: PreparedPassage[]; gone: PassagePlace[] }> {
+  const places = snapshot.findEach(batch.map(({ stored }) => stored.id));
+  const series = await SeriesStates.ofBatch(batch, places, snapshot, signal);
+  const before = new Map<string, StoredVersion>();
+  for (const [at, place] of places.entries())
+    if (place) before.set(batch[at]!.stored.id, storedVersion(snapshot, place));
+  const { counts, latest } = await latestVersions(batch, before, series, signal);
+  for (const { passage, place } of (await series?.changes()) ?? []) {
+    const { id } = passage.stored;
+    latest.set(id, passage);
+    if (place && !before.has(id)) before.set(id, storedVersion(snapshot, place));
+  }
+  const fresh = changedOf(latest, before);
+  const gone = fresh.flatMap(({ stored }) => before.get(stored.id)?.place ?? []);
+  return { counts, fresh, gone };
+}
+
+/** The same where nothing is of a series; `before` are the stored versions by id. */
+export async function compareVersions(
+  batch: readonly PreparedPassage[],
+  before: ReadonlyMap<string, Version>,
+  signal: AbortSignal | undefined,
+): Promise<{ counts: AddCounts; fresh: PreparedPassage[] }> {
+  const { counts, latest } = await latestVersions(batch, before, undefined, signal);
+  return { counts, fresh: changedOf(latest, before) };
+}
+
+/** The last version of each id of a batch, of those that differ from the one before. */
+async function latestVersions(
+  batch: readonly PreparedPassage[],
+  before: ReadonlyMap<string, Version>,
+  series: SeriesStates | undefined,
+  signal: AbortSignal | undefined,
+): Promise<{ counts: AddCounts; latest: Map<string, PreparedPassage> }> {
   const counts: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
   const latest = new Map<string, PreparedPassage>();
-  const places = snapshot.findEach(batch.map(({ stored }) => stored.id));
-  const before = new Map<string, StoredVersion>();
-  const series = await SeriesStates.ofBatch(batch, places, snapshot, signal);
-  for (const [at, passage] of batch.entries()) {
+  for (const passage of batch) {
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
     const { id } = passage.stored;
-    const place = places[at];
-    if (place && !before.has(id)) before.set(id, storedVersion(snapshot, place));
     const known = latest.get(id) ?? before.get(id);
     if (known && isUnchanged(known, passage, series?.isSame(passage))) counts.unchanged += 1;
     else {
@@ -341,19 +374,20 @@ export async function compareBatch(
       series?.put(passage);
     }
   }
-  for (const { passage, place } of (await series?.changes()) ?? []) {
-    const { id } = passage.stored;
-    latest.set(id, passage);
-    if (place && !before.has(id)) before.set(id, storedVersion(snapshot, place));
-  }
-  const fresh = [...latest.values()].filter((passage) => {
-    const stored = before.get(passage.stored.id);
-    return !stored || !isUnchanged(stored, passage);
-  });
-  fresh.sort(byId);
-  const gone = fresh.flatMap(({ stored }) => before.get(stored.id)?.place ?? []);
-  return { counts, fresh, gone };
+  return { counts, latest };
 }
+
+/** Those that are to be written, ascending by id: some are again as they were before. */
+const changedOf = (
+  latest: ReadonlyMap<string, PreparedPassage>,
+  before: ReadonlyMap<string, Version>,
+): PreparedPassage[] =>
+  [...latest.values()]
+    .filter((passage) => {
+      const stored = before.get(passage.stored.id);
+      return !stored || !isUnchanged(stored, passage);
+    })
+    .sort(byId);
 
 /**
  * The snapshot's segments with more deleted passages, and the tombstones of those that have any;

@@ -7,8 +7,7 @@ import {
   mustBeWhole,
   throwIfAborted,
   importPeer,
-  backoff,
-  pause,
+  retried,
 } from 'asof/kit';
 import { AsOfError } from 'asof';
 import { CopyIn } from './copyIn.js';
@@ -169,14 +168,10 @@ export class Shard {
     again: (error: unknown, tries: number) => boolean,
     work: () => Promise<Result>,
   ): Promise<Result> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        throwIfAborted(signal);
-        return await work();
-      } catch (error) {
-        if (!again(error, tries)) throw serverError(error, this.name);
-        await pause(backoff(tries, firstRetryMs), signal);
-      }
+    try {
+      return await retried(work, again, { firstMs: firstRetryMs, signal });
+    } catch (error) {
+      throw serverError(error, this.name);
     }
   }
 

@@ -1,18 +1,9 @@
 // Derived columns of vectors in PostgreSQL, such as those fused with time: computed from passages
 // that are fetched in batches, once for each row.
-import {
-  type Segment,
-  mapTemporaryFile,
-  type DerivedColumnSpec,
-  type Manifest,
-  type PreparedPassage,
-  sentenceRowsOf,
-  wholeRowOf,
-} from 'asof/kit';
+import type { PreparedPassage, RemoteSource } from 'asof/kit';
 import type { Session, Shard } from './connection.js';
 import { copyBuffers, type Field } from './copyBinary.js';
 import { readPassages } from './read.js';
-import { temporarySegment } from './temporarySegment.js';
 
 /** Passages of a transaction. */
 const batchPassages = 512;
@@ -20,15 +11,13 @@ const batchPassages = 512;
 /** Computes the column of the rows that lack it. @returns rows computed */
 export async function completeColumn(
   shard: Shard,
-  spec: DerivedColumnSpec,
-  manifest: Manifest,
-  signal: AbortSignal | undefined,
+  ...[key, vectorsOf, signal]: Parameters<RemoteSource['derive']>
 ): Promise<number> {
   for (let computed = 0; ; ) {
-    const passages = await shard.read(signal, (session) => lackingPassages(session, spec.key));
+    const passages = await shard.read(signal, (session) => lackingPassages(session, key));
     if (!passages) return computed;
-    const vectors = await derivedVectors(passages, spec, manifest, signal);
-    computed += await shard.write(signal, (session) => insert(session, spec.key, vectors));
+    const vectors = await vectorsOf(passages);
+    computed += await shard.write(signal, (session) => insert(session, key, vectors));
   }
 }
 
@@ -55,39 +44,11 @@ async function lackingPassages(
   );
 }
 
-/** Of each passage the vectors of the whole and its sentences, end to end. */
-async function derivedVectors(
-  unordered: readonly PreparedPassage[],
-  spec: DerivedColumnSpec,
-  manifest: Manifest,
-  signal: AbortSignal = new AbortController().signal,
-): Promise<Map<string, Float32Array[]>> {
-  const { native: segment, entry, passages } = await temporarySegment(unordered, manifest, signal);
-  const stored = { ...entry, segment };
-  let column: Segment | undefined;
-  try {
-    column = await mapTemporaryFile((output) => spec.write(segment, output, [], signal));
-    const { dimensions } = manifest.encoder;
-    const vectorOf = (row: number): Float32Array =>
-      column!.read('vectors.f32', row * dimensions, dimensions) as Float32Array;
-    return new Map(
-      passages.map(({ stored: { id } }, passage) => {
-        const [from, to] = sentenceRowsOf(stored, passage);
-        const sentences = Array.from({ length: to - from }, (_, at) => from + at);
-        return [id, [wholeRowOf(stored, passage), ...sentences].map(vectorOf)];
-      }),
-    );
-  } finally {
-    column?.close();
-    segment.close();
-  }
-}
-
 /** Inserts vectors of rows that are still there, and that nobody else inserted meanwhile. */
 async function insert(
   session: Session,
   key: string,
-  vectors: ReadonlyMap<string, Float32Array[]>,
+  vectors: ReadonlyMap<string, readonly Float32Array[]>,
 ): Promise<number> {
   const rows = await session.query<{ row: string; id: string; sentence: number }>(
     `select row, id, sentence from rows join passages using (passage)

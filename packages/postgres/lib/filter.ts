@@ -1,19 +1,15 @@
 // Filters of passages (lib/store/fields/where.ts) as SQL over the table of passages.
-import { type PassageFilter, timesOfPassages } from 'asof/kit';
+import type { PassageFilter } from 'asof/kit';
 import type { Fields } from 'asof';
 import { float8, type Parameters } from './sql.js';
 
-const timeColumns: Record<(typeof timesOfPassages)[number], string> = {
-  publishedAt: 'published',
-  validFrom: 'valid_from',
-  // The last millisecond of validity.
-  validTo: 'valid_to - 1',
-};
+/** Of publishedAt (-1), validFrom and validTo: of that the last millisecond. */
+const timeColumns = ['published', 'valid_from', 'valid_to - 1'];
 
 /** The number of a field or time of passages (lib/store/fields/where.ts), null without one. */
 export const numberSql = (field: number, fields: Fields, parameters: Parameters): string =>
   field < 0
-    ? `(${timeColumns[timesOfPassages[-1 - field]!]})`
+    ? `(${timeColumns[-1 - field]!})`
     : `(fields ->> ${parameters.add(Object.keys(fields)[field], 'text')})::float8`;
 
 /** A condition that is true or false, never null: `none` negates it. */

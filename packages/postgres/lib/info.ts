@@ -1,9 +1,7 @@
-// Counts, sizes and time spans of a corpus in PostgreSQL, over its shards. Counts are sums of the
-// totals that every write keeps, spans those of the rows that are there.
-import { unionSpans, declaredFields, hasSentenceRows, type TimeSpan } from 'asof/kit';
+// Counts, sizes and time spans of a shard. Counts are sums of the totals that every write keeps,
+// spans those of the rows that are there.
 import type { StoredCorpusInfo } from 'asof';
-import type { Session, Shard } from './connection.js';
-import type { CorpusSettings } from './schema.js';
+import type { Session } from './connection.js';
 
 /** That of a corpus in PostgreSQL; `deleted` are those since the last compact(). */
 export interface PostgresInfo extends StoredCorpusInfo {
@@ -23,40 +21,6 @@ type ShardInfo = Pick<
   'passages' | 'rows' | 'sentences' | 'deleted' | 'bytes' | 'spans'
 >;
 
-export async function postgresInfo(
-  shards: readonly Shard[],
-  { encoder, pipeline, fields, timeZone, sentences }: CorpusSettings,
-  signal: AbortSignal | undefined,
-): Promise<PostgresInfo> {
-  const each = await Promise.all(shards.map((shard) => shard.read(signal, infoOf)));
-  const sum = (count: (shard: ShardInfo) => number): number =>
-    each.reduce((total, shard) => total + count(shard), 0);
-  return {
-    schema: shards[0]!.schema,
-    shards: shards.map(({ name }, at) => {
-      const { passages, bytes } = each[at]!;
-      return { name, passages, bytes: bytes.total };
-    }),
-    passages: sum((shard) => shard.passages),
-    rows: sum((shard) => shard.rows),
-    sentences: sum((shard) => shard.sentences),
-    sentenceRows: hasSentenceRows({ sentences }),
-    deleted: sum((shard) => shard.deleted),
-    encoder,
-    pipeline,
-    fields: declaredFields(fields),
-    timeZone: timeZone ?? 'UTC',
-    bytes: {
-      total: sum(({ bytes }) => bytes.total),
-      catalog: sum(({ bytes }) => bytes.catalog),
-      rows: sum(({ bytes }) => bytes.rows),
-      lexical: sum(({ bytes }) => bytes.lexical),
-      derived: sum(({ bytes }) => bytes.derived),
-    },
-    spans: unionSpans(each.map(({ spans }) => spans)),
-  };
-}
-
 /** Earliest start and latest end of a clock, in columns of those names. */
 const spanSql = (clock: string, start: string, end: string): string =>
   `min(${start}) as ${clock}_start, max(${end}) as ${clock}_end`;
@@ -65,7 +29,7 @@ const leastOf = (first: string, more: string): string =>
 const greatestOf = (first: string, more: string): string =>
   `greatest(${first}, (select max(x) from unnest(${more}) x))`;
 
-async function infoOf(session: Session): Promise<ShardInfo> {
+export async function shardInfo(session: Session): Promise<ShardInfo> {
   const [counts] = await session.query<Omit<ShardInfo, 'bytes' | 'spans'>>(
     `select coalesce(sum(rows) filter (where part in (0, 1)), 0)::float8 as passages,
        coalesce(sum(rows), 0)::float8 as rows,
@@ -97,7 +61,7 @@ async function infoOf(session: Session): Promise<ShardInfo> {
     spans: Object.fromEntries(
       ['published', 'valid', 'content'].flatMap((clock) => {
         const [start, end] = [spans![`${clock}_start`]!, spans![`${clock}_end`]!];
-        return start === null ? [] : [[clock, [finite(start), finite(end)] satisfies TimeSpan]];
+        return start === null ? [] : [[clock, [finite(start), finite(end)]]];
       }),
     ),
   };

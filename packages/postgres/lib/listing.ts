@@ -1,14 +1,7 @@
 // Pages of passages in an order, merged over shards, and all passages in batches. Ids are in the
 // order of their code points, which the collation C and UTF-8 have; a local corpus orders them by
 // UTF-16 units, which differs where U+E000 to U+FFFF meet characters beyond them.
-import {
-  pageRequest,
-  unitCounter,
-  type PageRequest,
-  type Place,
-  type PreparedPassage,
-} from 'asof/kit';
-import type { ListOptions, ListPage } from 'asof';
+import type { ListedPassage, PageRequest, PreparedPassage } from 'asof/kit';
 import type { Session, Shard } from './connection.js';
 import { filterSql, numberSql } from './filter.js';
 import type { PlanContext } from './querySql.js';
@@ -18,22 +11,19 @@ import { float8, Parameters } from './sql.js';
 /** Passages that are read together, with their vectors. */
 const batchPassages = 500;
 
-type Listed = Place & Pick<PassageColumns, 'id' | 'record'>;
+type Listed = Pick<PassageColumns, 'id' | 'record'> & { value: number | null };
 
-/** A page of the passages of the view. */
-export async function listPassages(context: PlanContext, options: ListOptions): Promise<ListPage> {
-  const page = pageRequest(options, context.fields);
+/** The first passages of the view behind the cursor. */
+export async function listPassages(
+  context: PlanContext,
+  page: PageRequest,
+): Promise<ListedPassage[]> {
   const shards = await context.onShards((session) => firstOf(session, page, context));
-  const found = shards.flat().sort(byOrder);
-  const listed = found.slice(0, page.limit);
-  const passages = listed.map(recordOf);
-  passages.forEach(unitCounter(options.mostUnits));
-  const last = listed.at(-1);
-  if (!last || found.length === listed.length) return { passages };
-  return { passages, next: page.next(last) };
+  const found = shards.flat().sort(byOrder).slice(0, page.limit);
+  return found.map((each) => ({ value: each.value, passage: recordOf(each) }));
 }
 
-/** The first passages of a shard behind the cursor, one more than the page has. */
+/** Those of a shard. */
 function firstOf(
   session: Session,
   { order: { field, descending }, cursor, limit }: PageRequest,
@@ -48,12 +38,15 @@ function firstOf(
      from (select id, record, ${descending ? `0 - ${number}` : number} as value
            from passages where ${where}) x
      where ${behind} order by ${field === undefined ? '' : 'value nulls last, '}id
-     limit ${limit + 1}`,
+     limit ${limit}`,
     parameters.values,
   );
 }
 
-function behindSql({ value, id }: Place, parameters: Parameters): string {
+function behindSql(
+  { value, id }: NonNullable<PageRequest['cursor']>,
+  parameters: Parameters,
+): string {
   // No id has U+0000, which PostgreSQL refuses: behind such a one is what is behind its beginning.
   const isBehind = `id > ${parameters.add(id.split('\0', 1)[0], 'text')}`;
   if (value === null) return `value is null and ${isBehind}`;

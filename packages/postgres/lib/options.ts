@@ -1,31 +1,17 @@
 // Options of PostgresCorpus.connect, their checks, and what a new corpus has by them.
-import {
-  checkOptionNames,
-  invalidArgument,
-  mustBeWhole,
-  checkRunOptions,
-  checkFields,
-  declaredFields,
-  type Manifest,
-  checkNamedEncoder,
-  type NamedEncoder,
-} from 'asof/kit';
-import type { Fields } from 'asof';
+import type { CorpusOptions } from 'asof';
+import { checkOptionNames, declaredFields, invalidArgument, mustBeWhole } from 'asof/kit';
 import type { CorpusSettings } from './schema.js';
 
 export const defaultSchema = 'asof';
 const defaultCandidates = 1000;
 
-export interface PostgresOptions {
+export interface PostgresOptions
+  extends Pick<CorpusOptions, 'encoder' | 'sentences' | 'fields' | 'timeZone'> {
   /** One URL a server, always in the same order: postgres://USER:PASSWORD@HOST:PORT/DATABASE. */
   shards: readonly string[];
   /** PostgreSQL schema of the corpus. Default 'asof'. */
   schema?: string | undefined;
-  /** As in `CorpusOptions`. */
-  encoder?: NamedEncoder | undefined;
-  sentences?: boolean | undefined;
-  fields?: Fields | undefined;
-  timeZone?: string | undefined;
   /**
    * A field of type keyword, such as the tenant, whose passages of one value are on one shard, and
    * those without it by their ids: questions whose filter names the value rank there alone. It is
@@ -62,7 +48,7 @@ export interface PostgresOptions {
   signal?: AbortSignal | undefined;
 }
 
-const optionNames: readonly (keyof PostgresOptions)[] = [
+export const optionNames: readonly (keyof PostgresOptions)[] = [
   'shards',
   'schema',
   'encoder',
@@ -89,18 +75,6 @@ const settingNames = [
   'shardBy',
 ] as const satisfies (keyof CorpusSettings)[];
 
-export const settingsOf = (
-  { encoder, fields, timeZone, sentences, pipeline }: Manifest,
-  shardBy?: string,
-): CorpusSettings => ({
-  encoder,
-  fields,
-  pipeline,
-  ...(timeZone === undefined ? {} : { timeZone }),
-  ...(sentences === undefined ? {} : { sentences }),
-  ...(shardBy === undefined ? {} : { shardBy }),
-});
-
 /** Candidates of each query; undefined for exact search. */
 export function candidatesOf({ approximate = false }: PostgresOptions): number | undefined {
   if (typeof approximate === 'boolean') return approximate ? defaultCandidates : undefined;
@@ -108,20 +82,15 @@ export function candidatesOf({ approximate = false }: PostgresOptions): number |
   return approximate.candidates ?? defaultCandidates;
 }
 
+/** Those that are of PostgreSQL. @throws AsOfError ERR_INVALID_ARGUMENT */
 export function checkOptions(options: PostgresOptions): void {
-  checkOptionNames('PostgresCorpus.connect', options, optionNames);
-  checkRunOptions(options);
-  const { shards, encoder, fields, shardBy, concurrency = 1 } = options;
+  const { shards, fields, shardBy, allowPartialResults } = options;
   const isList: boolean = Array.isArray(shards); // would narrow to any[]
   if (!isList || shards.length === 0)
     throw invalidArgument('shards', 'an array of URLs, one a server', shards);
-  for (const name of ['create', 'readOnly', 'sentences', 'allowPartialResults'] as const)
-    if (options[name] !== undefined && typeof options[name] !== 'boolean')
-      throw invalidArgument(name, 'a boolean', options[name]);
-  mustBeWhole({ concurrency }, 1);
+  if (allowPartialResults !== undefined && typeof allowPartialResults !== 'boolean')
+    throw invalidArgument('allowPartialResults', 'a boolean', allowPartialResults);
   mustBeWhole({ candidates: candidatesOf(options) ?? defaultCandidates }, 10, 10_000);
-  if (encoder !== undefined) checkNamedEncoder(encoder);
-  if (fields !== undefined) checkFields(fields);
   const isKeyword = fields === undefined || fields[shardBy!] === 'keyword';
   if (shardBy !== undefined && !(typeof shardBy === 'string' && isKeyword))
     throw invalidArgument(

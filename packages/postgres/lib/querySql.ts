@@ -5,12 +5,11 @@ import type {
   CollectionStatistics,
   PlanQuery,
   QueryStatistics,
-  RecencyMoments,
+  RemoteView,
   ScorePlan,
   Scope,
 } from 'asof/kit';
 import type { Session } from './connection.js';
-import type { RemoteView } from './fetchedSnapshot.js';
 import { filterSql } from './filter.js';
 import { maskSql, productSql, temporalSql } from './forms.js';
 import { float8, Parameters, storableIds, vectorText } from './sql.js';
@@ -185,7 +184,7 @@ export class QuerySql {
   }
 }
 
-function standardised(value: string, moments: RecencyMoments): string {
+function standardised(value: string, moments: NonNullable<QueryStatistics['moments']>): string {
   const { relevanceMean, relevanceDeviation, recencyMean, recencyDeviation } = moments;
   const factor = recencyDeviation === 0 ? 0 : relevanceDeviation / recencyDeviation;
   return `(${float8(relevanceMean)} +

@@ -3,7 +3,6 @@
 // the k-th score on, and a band below it for what SQL computes otherwise in the last bits
 // (docs/decisions/postgres.md).
 import {
-  checkBm25,
   type PlanQuery,
   type PlanStatistics,
   type QueryStatistics,
@@ -118,7 +117,6 @@ export async function rankPlan(
   statistics: PlanStatistics;
 }> {
   const { k1 = 0.9, b = 0.4, scope, queries } = plan;
-  checkBm25({ k1, b });
   const terms = [...new Set(queries.flatMap(({ terms: own = [] }) => own))];
   const collection =
     terms.length > 0 ? await collectionStatistics(context, terms, scope) : undefined;

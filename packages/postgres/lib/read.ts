@@ -1,6 +1,6 @@
 // Passages as they are stored in a shard: records by id, and all that a segment is made of.
 import type { StoredPassage } from 'asof';
-import { type OwnVectors, readRecord, type PreparedPassage, granularities } from 'asof/kit';
+import { granularities, type PreparedPassage, readRecord } from 'asof/kit';
 import type { Interval } from 'asof/time';
 import type { Session } from './connection.js';
 import { parts } from './schema.js';
@@ -14,6 +14,8 @@ export interface PassageColumns {
   record: string;
   hash: Buffer;
 }
+
+type OwnVectors = Pick<PreparedPassage, 'vector' | 'sentenceVectors'>;
 
 /** The content times of a row, as in the table. */
 interface TimeColumns {

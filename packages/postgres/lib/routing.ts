@@ -2,7 +2,7 @@
 // its series, whose members are together, or of its id; and which shards have the passages that a
 // filter lets pass.
 import { createHash } from 'node:crypto';
-import { type PassageFilter, valueIn } from 'asof/kit';
+import { fieldValues, type PassageFilter } from 'asof/kit';
 import type { StoredPassage } from 'asof';
 import type { CorpusSettings } from './schema.js';
 
@@ -20,7 +20,7 @@ export class Routing {
   /** Of what the passage itself says; undefined if that is its id alone. */
   ofPassage(passage: StoredPassage): number | undefined {
     const { shardBy } = this.settings;
-    const value = shardBy === undefined ? undefined : valueIn(passage, shardBy, this.settings);
+    const value = shardBy === undefined ? undefined : fieldValues(passage, this.settings)[shardBy];
     const text = Array.isArray(value) ? (value[0] as string) : passage.series;
     return text === undefined ? undefined : this.of(text);
   }

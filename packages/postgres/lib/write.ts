@@ -1,37 +1,24 @@
 // Writes of one shard: upserts and deletions, each one transaction, and the compaction of postings.
 import { isDeepStrictEqual } from 'node:util';
 import {
-  type PassageFilter,
+  type AddCounts,
+  type IndexedPassage,
   mustBeWhole,
-  throwIfAborted,
-  isUnchanged,
-  type Version,
-  readRecord,
+  type PassageFilter,
+  type PassageWriter,
   type PreparedPassage,
+  type RemoteSettings,
+  type StoredPassages,
+  throwIfAborted,
 } from 'asof/kit';
 import type { Session, Shard } from './connection.js';
 import { copyBuffers, type Field } from './copyBinary.js';
 import { filterSql } from './filter.js';
-import {
-  allPassageColumns,
-  passageFields,
-  rowColumns,
-  rowsOfPassages,
-  termsOfStored,
-  type Row,
-  type RowMakers,
-  type RowTerms,
-} from './layout.js';
-import { storedVectors } from './read.js';
+import { allPassageColumns, passageFields, rowColumns, rowFields } from './layout.js';
+import { recordOf, storedVectors } from './read.js';
 import { parts } from './schema.js';
+import { hasSeries, withSeries } from './series.js';
 import { Parameters } from './sql.js';
-import { addedToSeries, deletedFromSeries } from './series.js';
-
-export interface AddCounts {
-  added: number;
-  replaced: number;
-  unchanged: number;
-}
 
 /** Rows of one block of postings have numbers from its base to below base + this. */
 const blockRows = 32_768;
@@ -41,38 +28,24 @@ const deletedTogether = 2048;
 const mostCount = 65_535;
 
 /**
- * Adds passages in one transaction, as if one by one: of equal ids the last wins. They are encoded
- * before it, unless the stored passages changed meanwhile.
- * @throws AsOfError ERR_INVALID_ARGUMENT for what series refuse; as Shard.write
+ * Adds passages in one transaction. They are encoded before it, unless the stored passages changed
+ * meanwhile.
+ * @throws AsOfError as PassageWriter.added and Shard.write
  */
 export async function addPassages(
   shard: Shard,
   passages: readonly PreparedPassage[],
-  makers: RowMakers,
+  writer: PassageWriter,
   signal: AbortSignal | undefined,
 ): Promise<AddCounts> {
   throwIfAborted(signal);
-  const rows = new Map<PreparedPassage, Row[]>();
-  const prepare = async (fresh: readonly PreparedPassage[]): Promise<void> => {
-    const missing = fresh.filter((passage) => !rows.has(passage));
-    if (missing.length === 0) return;
-    const made = await rowsOfPassages(missing, makers, signal);
-    missing.forEach((passage, at) => rows.set(passage, made[at]!));
-  };
-  const before = await shard.read(signal, (session) => compare(session, passages, ''));
-  await prepare(before.fresh);
+  const stored = await shard.read(signal, (session) => storedVersions(session, passages, ''));
+  const before = await writer.compared(passages, stored, signal);
+  await writer.index(before.fresh, signal);
   if (before.fresh.length === 0) return before.counts;
   return shard.write(signal, async (session) => {
-    const { counts, fresh, gone } =
-      (await addedToSeries(session, passages, makers, signal)) ??
-      (await compare(session, passages, 'for update'));
-    await prepare(fresh);
-    await remove(session, gone, makers, signal);
-    await insert(
-      session,
-      fresh.map((passage) => ({ passage, rows: rows.get(passage)! })),
-      makers,
-    );
+    const { counts, fresh, gone } = await writer.added(passages, locked(session), signal);
+    await replace(session, gone, await writer.index(fresh, signal), writer, signal);
     return counts;
   });
 }
@@ -81,75 +54,48 @@ export async function addPassages(
 export function deletePassages(
   shard: Shard,
   which: readonly string[] | PassageFilter,
-  makers: RowMakers,
+  writer: PassageWriter,
   signal: AbortSignal | undefined,
-): Promise<{ deleted: number }> {
+): Promise<number> {
   return shard.write(signal, async (session) => {
     const parameters = new Parameters();
     const condition =
       'kind' in which
-        ? filterSql(which, makers.schema.fields, parameters)
+        ? filterSql(which, writer.settings.fields, parameters)
         : `id = any(${parameters.add(which, 'text[]')})`;
     const members = await session.query<{ id: string }>(
       `select id from passages where ${condition} and fields ? 'series'`,
       parameters.values,
     );
-    const reopened = await deletedFromSeries(
-      session,
+    const { fresh, gone } = await writer.reopened(
       members.map(({ id }) => id),
-      makers,
+      locked(session),
       signal,
     );
-    const found = await session.query<{ passage: string }>(
-      `select passage from passages where ${condition} order by id for update`,
+    const found = await session.query<{ id: string }>(
+      `select id from passages where ${condition} order by id for update`,
       parameters.values,
     );
-    const gone = found.map(({ passage }) => passage);
+    const ids = found.map(({ id }) => id);
     // Their records are in memory while their words are counted.
-    for (let from = 0; from < gone.length; from += deletedTogether)
-      await remove(session, gone.slice(from, from + deletedTogether), makers, signal);
-    await remove(session, reopened.gone, makers, signal);
-    const fresh = reopened.fresh.sort((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
-    const rows = await rowsOfPassages(fresh, makers, signal);
-    await insert(
-      session,
-      fresh.map((passage, at) => ({ passage, rows: rows[at]! })),
-      makers,
-    );
-    return { deleted: gone.length };
+    for (let from = 0; from < ids.length; from += deletedTogether)
+      await remove(session, ids.slice(from, from + deletedTogether), writer, signal);
+    await replace(session, gone, await writer.index(fresh, signal), writer, signal);
+    return ids.length;
   });
 }
 
-interface Found extends Version {
+/** Stored passages, locked as they are read, until the transaction ends. */
+const locked = (session: Session): StoredPassages => ({
+  versions: (batch) => storedVersions(session, batch, 'for update'),
+  hasSeries: (ids) => hasSeries(session, ids),
+  withSeries: (ids, names) => withSeries(session, ids, names),
+});
+
+type Found = Pick<PreparedPassage, 'hash' | 'vector' | 'sentenceVectors'> & {
   passage: string;
-}
-
-/** Passages of a batch to write, ascending by id, and numbers of those that they replace. */
-async function compare(
-  session: Session,
-  batch: readonly PreparedPassage[],
-  lock: '' | 'for update',
-): Promise<{ counts: AddCounts; fresh: PreparedPassage[]; gone: string[] }> {
-  const before = await storedVersions(session, batch, lock);
-  const latest = new Map<string, PreparedPassage>();
-  const counts: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
-  for (const passage of batch) {
-    const { id } = passage.stored;
-    const known = latest.get(id) ?? before.get(id);
-    if (known && isUnchanged(known, passage)) counts.unchanged += 1;
-    else {
-      counts[known ? 'replaced' : 'added'] += 1;
-      latest.set(id, passage);
-    }
-  }
-  const fresh = [...latest.values()].filter((passage) => {
-    const stored = before.get(passage.stored.id);
-    return !stored || !isUnchanged(stored, passage);
-  });
-  fresh.sort((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
-  const gone = fresh.flatMap(({ stored }) => before.get(stored.id)?.passage ?? []);
-  return { counts, fresh, gone };
-}
+  id: string;
+};
 
 /** By id; with the vectors of those whose new version brings some and is else the same. */
 async function storedVersions(
@@ -158,7 +104,7 @@ async function storedVersions(
   lock: '' | 'for update',
 ): Promise<Map<string, Found>> {
   const ids = [...new Set(batch.map(({ stored }) => stored.id))];
-  const read = (): Promise<(Found & { id: string })[]> =>
+  const read = (): Promise<Found[]> =>
     session.query(`select passage, id, hash from passages where id = any($1) order by id ${lock}`, [
       ids,
     ]);
@@ -178,23 +124,35 @@ async function storedVersions(
   return versions;
 }
 
-/** Deletes passages by number: their rows, and from the statistics by deltas. */
-async function remove(
+/** Puts passages in the place of those of the ids. */
+async function replace(
   session: Session,
-  passages: readonly string[],
-  makers: RowMakers,
+  gone: readonly string[],
+  fresh: readonly IndexedPassage[],
+  writer: PassageWriter,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  if (passages.length === 0) return;
-  const gone = await session.query<{ id: string; record: string }>(
-    'delete from passages where passage = any($1) returning id, record',
-    [passages],
+  await remove(session, gone, writer, signal);
+  await insert(session, fresh, writer.settings);
+}
+
+/** Deletes passages: their rows, and from the statistics by deltas. */
+async function remove(
+  session: Session,
+  ids: readonly string[],
+  writer: PassageWriter,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const gone = await session.query<{ passage: string; id: string; record: string }>(
+    'delete from passages where id = any($1) returning passage, id, record',
+    [ids],
   );
   const rows = await session.query<{ row: string }>(
     `with gone as (delete from rows where passage = any($1) returning row, part, length),
        counted as (insert into totals select part, -count(*), -sum(length) from gone group by part)
      select row from gone`,
-    [passages],
+    [gone.map(({ passage }) => passage)],
   );
   // Apart, since it sees what was derived until the rows were locked.
   await session.query(
@@ -202,10 +160,10 @@ async function remove(
      insert into derived_totals select key, -count(*) from gone group by key`,
     [rows.map(({ row }) => row)],
   );
-  const stored = gone.map(({ id, record }) => readRecord(record, `passage ${JSON.stringify(id)}`));
   const deltas = Object.values(parts).map(() => new Map<string, Block>());
-  for (const { part, counts } of await termsOfStored(stored, makers, signal))
+  for (const { part: name, counts } of await writer.terms(gone.map(recordOf), signal))
     for (const term of counts.keys()) {
+      const part = parts[name];
       const delta = deltas[part]!.get(term);
       if (delta) delta.n -= 1;
       else deltas[part]!.set(term, { base: 0, n: -1, part, term, halves: [] });
@@ -219,8 +177,8 @@ async function remove(
 /** Inserts passages that are not there. */
 async function insert(
   session: Session,
-  passages: readonly { passage: PreparedPassage; rows: readonly Row[] }[],
-  { schema }: RowMakers,
+  passages: readonly IndexedPassage[],
+  settings: RemoteSettings,
 ): Promise<void> {
   if (passages.length === 0) return;
   const count = passages.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -234,18 +192,13 @@ async function insert(
     'passages',
     allPassageColumns,
     copyBuffers(
-      placed.map(({ passage, number }) => [{ int8: number }, ...passageFields(passage, schema)]),
+      placed.map(({ passage, number }) => [{ int8: number }, ...passageFields(passage, settings)]),
     ),
   );
-  const rows = placed.flatMap(({ rows, number: passage }) =>
-    rows.map(({ row, number }): Field[] => [
-      { int8: number },
-      { int8: passage },
-      { int4: row.length },
-      ...row.fields,
-    ]),
+  const fields = placed.flatMap(({ rows, number: passage }) =>
+    rows.map(({ row, number }, nth) => [{ int8: number }, ...rowFields(passage, row, nth)]),
   );
-  await session.copyIn('rows', rowColumns, copyBuffers(rows));
+  await session.copyIn('rows', rowColumns, copyBuffers(fields));
   const all = placed.flatMap(({ rows }) => rows);
   await addTotals(
     session,
@@ -253,6 +206,8 @@ async function insert(
   );
   await copyPostings(session, blocksOf(all));
 }
+
+type Row = IndexedPassage['rows'][number];
 
 /** Ascending numbers, with gaps where others write at the same time. */
 async function rowNumbers(session: Session, count: number): Promise<number[]> {
@@ -265,9 +220,10 @@ async function rowNumbers(session: Session, count: number): Promise<number[]> {
   return row!.numbers.map(Number).sort((a, b) => a - b);
 }
 
-async function addTotals(session: Session, rows: readonly RowTerms[]): Promise<void> {
+async function addTotals(session: Session, rows: readonly Row[]): Promise<void> {
   const totals = new Map<number, [rows: number, tokens: number]>();
-  for (const { part, length } of rows) {
+  for (const { part: name, length } of rows) {
+    const part = parts[name];
     const [count, tokens] = totals.get(part) ?? [0, 0];
     totals.set(part, [count + 1, tokens + length]);
   }
@@ -287,11 +243,12 @@ interface Block {
   halves: number[];
 }
 
-function blocksOf(rows: readonly { row: RowTerms; number: number }[]): Block[] {
+function blocksOf(rows: readonly { row: Row; number: number }[]): Block[] {
   const blocks: Block[] = [];
   const open = Object.values(parts).map(() => new Map<string, Block>());
   for (const { row, number } of rows) {
-    const { part, length } = row;
+    const { length } = row;
+    const part = parts[row.part];
     const ofPart = open[part]!;
     for (const [term, count] of row.counts) {
       let block = ofPart.get(term);

@@ -2,6 +2,7 @@
 // signal that has fired, and with options that are undefined or unknown.
 import assert from 'node:assert/strict';
 import { AsOfError, type ErrorCode } from '../../../lib/errors.js';
+import { RemoteCorpus } from '../../../lib/store/remote/remoteCorpus.js';
 import { PostgresCorpus } from '../lib/index.js';
 import { failsWith } from '../../../test/failsWith.js';
 import { hashEncoder, passageNumber, passagesFrom } from '../../../test/store/fixtures.js';
@@ -99,9 +100,11 @@ describe('a corpus in PostgreSQL', function () {
     assert.rejects(connect({ signal: AbortSignal.abort() }), failsWith('ERR_ABORTED')));
 
   it('has no member that is not named here, but for what all corpora refuse', () => {
-    const own = Object.getOwnPropertyNames(PostgresCorpus.prototype);
-    const hidden = 'constructor versions derive source all viewOf context makers linked';
-    const others = [...hidden.split(' '), 'checkOpen', 'checkWritable'];
+    const own = [PostgresCorpus, RemoteCorpus].flatMap(({ prototype }) =>
+      Object.getOwnPropertyNames(prototype),
+    );
+    const hidden = 'constructor versions derive run infoOf viewOf writer checkOpen checkWritable';
+    const others = hidden.split(' ');
     assert.deepEqual(
       own.filter((name) => !others.includes(name) && !(name in members)),
       [],

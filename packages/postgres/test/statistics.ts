@@ -1,11 +1,12 @@
 // Exactness of the statistics that a shard keeps by deltas.
 import assert from 'node:assert/strict';
 import type { Shard } from '../lib/connection.js';
-import { termsOfStored, type RowMakers } from '../lib/layout.js';
+import type { PassageWriter } from '../../../lib/store/remote/passageWriter.js';
 import { listRecords } from '../lib/read.js';
+import { parts } from '../lib/schema.js';
 
 /** Sums of deltas, and postings of live rows, against a count over the stored passages. */
-export async function assertExact(shard: Shard, makers: RowMakers): Promise<void> {
+export async function assertExact(shard: Shard, writer: PassageWriter): Promise<void> {
   const found = await shard.read(undefined, async (session) => ({
     frequencies: await session.query<Record<string, unknown>>(
       `select part, term, sum(n)::int as n from postings group by part, term
@@ -30,8 +31,9 @@ export async function assertExact(shard: Shard, makers: RowMakers): Promise<void
   const wanted = { postings: [] as object[], rows: [] as object[] };
   const passages = await shard.read(undefined, (s) => listRecords(s, { limit: 10_000 }));
   for (const passage of passages) {
-    const own = await termsOfStored([passage], makers, undefined);
-    own.forEach(({ part, counts, length }, sentence) => {
+    const own = await writer.terms([passage], undefined);
+    own.forEach(({ part: name, counts, length }, sentence) => {
+      const part = parts[name];
       const { id } = passage;
       const [rows, tokens] = totals.get(part) ?? [0, 0];
       totals.set(part, [rows + 1, tokens + length]);

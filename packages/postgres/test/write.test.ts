@@ -3,13 +3,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
-import { englishAnalyzer } from '../../../lib/text/analyzer.js';
-import type { Corpus, Passage } from '../../../lib/index.js';
+import type { Corpus, Encoder, Passage } from '../../../lib/index.js';
 import { Shard, type Session } from '../lib/connection.js';
-import type { RowMakers } from '../lib/layout.js';
 import { getRecords, listRecords, readPassages } from '../lib/read.js';
 import { openSchema } from '../lib/schema.js';
 import { addPassages, compactPostings, compactShard, deletePassages } from '../lib/write.js';
+import { PassageWriter } from '../../../lib/store/remote/passageWriter.js';
 import { withSeries } from '../../../lib/store/fields/types.js';
 import {
   passageRules,
@@ -51,7 +50,8 @@ const fields = { town: 'keyword', tags: 'keyword[]', size: 'number', open: 'bool
 describe('writes to PostgreSQL', function () {
   let all: PostgresServers;
   let shard: Shard;
-  let makers: RowMakers;
+  let encoder: Encoder;
+  let writer: PassageWriter;
   const settings = {
     encoder: { id: '', dimensions: 256 },
     fields: withSeries(fields),
@@ -60,9 +60,9 @@ describe('writes to PostgreSQL', function () {
   before(async function () {
     skipWithoutPostgres(this);
     all = await PostgresServers.start();
-    const encoder = await staticEncoder();
+    encoder = await staticEncoder();
     settings.encoder = { id: encoder.id, dimensions: encoder.dimensions };
-    makers = { schema: settings, encoder, analyzer: englishAnalyzer() };
+    writer = new PassageWriter(settings, encoder);
   });
   after(() => all?.stop());
   let schema = 0;
@@ -74,8 +74,8 @@ describe('writes to PostgreSQL', function () {
 
   const prepared = (batch: readonly Passage[]): PreparedPassage[] =>
     batch.map((passage, at) => preparePassage(passage, at, passageRules(settings, true)));
-  const add = (batch: readonly Passage[]) => addPassages(shard, prepared(batch), makers, undefined);
-  const remove = (ids: string[]) => deletePassages(shard, ids, makers, undefined);
+  const add = (batch: readonly Passage[]) => addPassages(shard, prepared(batch), writer, undefined);
+  const remove = (ids: string[]) => deletePassages(shard, ids, writer, undefined);
   const read = (ids: readonly string[]) => shard.read(undefined, (s) => readPassages(s, ids));
   const everything = () =>
     shard.read(undefined, (session) => listRecords(session, { limit: 10_000 }));
@@ -153,7 +153,7 @@ describe('writes to PostgreSQL', function () {
       (await everything()).map(({ id, text }) => [id, text]),
       [passages[3]!, passages[0]!, changed, passages[2]!].map(({ id, text }) => [id, text]),
     );
-    assert.deepEqual(await remove(['one', 'missing', 'one']), { deleted: 1 });
+    assert.deepEqual(await remove(['one', 'missing', 'one']), 1);
     assert.deepEqual(
       await shard.read(undefined, async (s) => [
         (await getRecords(s, ['both', 'one', 'until'])).map((each) => each?.id),
@@ -178,7 +178,7 @@ describe('writes to PostgreSQL', function () {
     // as stored elsewhere, with times that no tagger would find
     const contents = found!.contents!.map((times) => times.slice(0, 1));
     const copy = { ...found!, contents, record: found!.record };
-    await addPassages(shard, [copy], makers, undefined);
+    await addPassages(shard, [copy], writer, undefined);
     assert.deepEqual(await read(['several']), [copy]);
     await assertStatistics();
   });
@@ -194,8 +194,8 @@ describe('writes to PostgreSQL', function () {
         const own = { id: 'a', text, vector: random, sentenceVectors: Array(30).fill(random) };
         const published = { publishedAt: '2001', validFrom: '2000', validTo: '2002' };
         const passage = preparePassage({ ...own, ...published }, 0, passageRules(wide, false));
-        const none = { ...makers.encoder, dimensions };
-        await addPassages(other, [passage], { ...makers, schema: wide, encoder: none }, undefined);
+        const none = new PassageWriter(wide, { ...encoder, dimensions });
+        await addPassages(other, [passage], none, undefined);
         const [found] = await other.read(undefined, (session) => readPassages(session, ['a']));
         assert.deepEqual(found!.sentenceVectors, passage.sentenceVectors);
         assert.equal(found!.contents!.length, 30);
@@ -210,21 +210,21 @@ describe('writes to PostgreSQL', function () {
     const before = await everything();
     const many = prepared(passages.map((each) => ({ ...each, text: `${each.text} Changed.` })));
     const encoding = new AbortController();
-    const encoder = {
-      ...makers.encoder,
-      encode: (...call: Parameters<typeof makers.encoder.encode>) => {
+    const aborting: Encoder = {
+      ...encoder,
+      encode: (...call) => {
         encoding.abort();
-        return makers.encoder.encode(...call);
+        return encoder.encode(...call);
       },
     };
     await assert.rejects(
-      addPassages(shard, many, { ...makers, encoder }, encoding.signal),
+      addPassages(shard, many, new PassageWriter(settings, aborting), encoding.signal),
       failsWith('ERR_ABORTED', /aborted/),
     );
     const waiting = new AbortController();
     await shard.write(undefined, async (session) => {
       await session.query('lock table postings in share row exclusive mode');
-      const writing = addPassages(shard, many, makers, waiting.signal);
+      const writing = addPassages(shard, many, writer, waiting.signal);
       const rejected = assert.rejects(writing, failsWith('ERR_ABORTED', /aborted/));
       await untilBlocked(session);
       waiting.abort();
@@ -313,15 +313,15 @@ describe('writes to PostgreSQL', function () {
   it('lets writers of the same ids and compactions run at once', async () => {
     const second = new Shard({ url: all.urls[0]!, schema: shard.schema }, 0);
     const ids = Array.from({ length: 12 }, (_, at) => `id ${at}`);
-    const writer = async (on: Shard, salt: number): Promise<void> => {
+    const writes = async (on: Shard, salt: number): Promise<void> => {
       for (let round = 0; round < 8; round += 1) {
         const batch = ids.map((id, at) => ({
           id,
           text: `Writer ${salt} came in round ${round}. It wrote ${(at * salt + round) % 3} words.`,
         }));
         if (salt % 2 === 1) batch.reverse();
-        await addPassages(on, prepared(batch), makers, undefined);
-        if (round % 3 === salt % 3) await deletePassages(on, ids.slice(salt, 6), makers, undefined);
+        await addPassages(on, prepared(batch), writer, undefined);
+        if (round % 3 === salt % 3) await deletePassages(on, ids.slice(salt, 6), writer, undefined);
       }
     };
     let writing = true;
@@ -330,7 +330,7 @@ describe('writes to PostgreSQL', function () {
     };
     const compacting = Promise.all([compactor(shard), compactor(second)]);
     try {
-      await Promise.all([writer(shard, 1), writer(second, 2), writer(second, 3)]);
+      await Promise.all([writes(shard, 1), writes(second, 2), writes(second, 3)]);
     } finally {
       writing = false;
       await compacting;
@@ -342,7 +342,7 @@ describe('writes to PostgreSQL', function () {
     await assertStatistics();
   });
 
-  const assertStatistics = () => assertExact(shard, makers);
+  const assertStatistics = () => assertExact(shard, writer);
 
   async function untilBlocked(session: Session): Promise<void> {
     const blocked = 'select from pg_locks where not granted';

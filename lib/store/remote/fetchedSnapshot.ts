@@ -1,52 +1,18 @@
 // Snapshot of a corpus whose rows are elsewhere: what a plan can rank is fetched into segments in
 // temporary files, over which every stage runs as over those of a folder.
+import type { PassageFilter } from '../../../binding.js';
+import type { Manifest } from '../format/manifest.js';
+import { OpenSegments } from '../format/openSegments.js';
+import type { PreparedPassage } from '../passages/passages.js';
+import type { RemoteRows } from '../scorePlan.js';
+import { Snapshot } from '../views/snapshot.js';
 import {
-  type PassageFilter,
-  type Manifest,
-  type OpenSegments,
-  type PreparedPassage,
-  type CollectionStatistics,
-  type PlanStatistics,
-  type RemoteRows,
-  type ScorePlan,
-  type Scope,
-  Snapshot,
-} from 'asof/kit';
+  manifestOf,
+  type RemoteSettings,
+  type RemoteSource,
+  type RemoteView,
+} from './remoteSource.js';
 import { temporarySegment } from './temporarySegment.js';
-
-/** The passages that a question sees. Default: all. */
-export interface RemoteView {
-  filter?: PassageFilter;
-  /** Whether BM25's statistics count those alone that pass the filter. Default false. */
-  countsPassing?: boolean;
-  ids?: readonly string[];
-  /** As recorded at this time, in UTC epoch milliseconds. */
-  recordedAt?: number;
-}
-
-/** Where the rows are. */
-export interface RemoteSource {
-  /** Names of shards that it lacks, more of them once one fails. */
-  readonly missing?: readonly string[] | undefined;
-  /** Passages in the view. */
-  count(view: RemoteView, signal?: AbortSignal): Promise<number>;
-  /** Ids of passages with the rows that can be among the plan's results, and of others. */
-  rank(
-    plan: ScorePlan,
-    view: RemoteView,
-    signal?: AbortSignal,
-  ): Promise<{ ids: readonly string[]; statistics: PlanStatistics }>;
-  statistics(
-    terms: readonly string[],
-    scope: Scope,
-    view: RemoteView,
-    signal?: AbortSignal,
-  ): Promise<CollectionStatistics>;
-  /** All passages of the view. */
-  all(view: RemoteView, signal?: AbortSignal): AsyncIterable<PreparedPassage>;
-  /** Passages with their vectors and content times; those that are gone are not among them. */
-  read(ids: readonly string[], signal?: AbortSignal): Promise<PreparedPassage[]>;
-}
 
 /** What the views of one question share. */
 interface Fetched {
@@ -69,6 +35,22 @@ export class FetchedSnapshot extends Snapshot {
 
   static of(corpus: Omit<Fetched, 'reads'>, onRelease: () => void): FetchedSnapshot {
     return new FetchedSnapshot({ ...corpus, reads: new Map() }, onRelease);
+  }
+
+  /** Of these passages alone. */
+  static async ofPassages(
+    passages: readonly PreparedPassage[],
+    settings: RemoteSettings,
+    signal: AbortSignal | undefined,
+  ): Promise<Snapshot> {
+    const files = new OpenSegments('', 'cpu');
+    const source = {} as RemoteSource; // which nothing is asked of
+    const snapshot = FetchedSnapshot.of(
+      { source, manifest: manifestOf(settings), files },
+      () => {},
+    );
+    await snapshot.append(passages, signal);
+    return snapshot;
   }
 
   get source(): RemoteSource {
@@ -105,10 +87,6 @@ export class FetchedSnapshot extends Snapshot {
     return this.ofView({ ids });
   }
 
-  override asRecordedAt(time: number): Promise<Snapshot> {
-    return Promise.resolve(this.ofView({ recordedAt: time }));
-  }
-
   /** This question's view of fewer passages; none has been fetched yet. */
   private ofView(more: RemoteView): Snapshot {
     return Object.create(this, {
@@ -131,7 +109,7 @@ export class FetchedSnapshot extends Snapshot {
     const { source, reads } = this.fetched;
     try {
       const passages = await source.read(ids, signal);
-      if (passages.length > 0) await this.append(passages, signal);
+      await this.append(passages, signal);
     } catch (error) {
       for (const id of ids) reads.delete(id);
       throw error;
@@ -143,6 +121,7 @@ export class FetchedSnapshot extends Snapshot {
     passages: readonly PreparedPassage[],
     signal: AbortSignal | undefined,
   ): Promise<void> {
+    if (passages.length === 0) return;
     const { manifest } = this.fetched;
     const { native, entry } = await temporarySegment(passages, manifest, signal);
     this.addSegment(native, entry);

@@ -1,30 +1,27 @@
 // Passages that were fetched as a segment in a temporary file.
-import {
-  binding,
-  withCancellation,
-  type Segment,
-  mapTemporaryFile,
-  newSegmentId,
-  type Manifest,
-  type SegmentEntry,
-  type PreparedPassage,
-  segmentContent,
-  englishAnalyzer,
-  withEncode,
-} from 'asof/kit';
+import { binding, withCancellation } from '../../binding.js';
+import type { Segment } from '../../../binding.js';
+import { englishAnalyzer } from '../../text/analyzer.js';
+import { withEncode } from '../../vectors/encoder.js';
+import { mapTemporaryFile } from '../format/files.js';
+import { newSegmentId, type SegmentEntry } from '../format/manifest.js';
+import type { PreparedPassage } from '../passages/passages.js';
+import { segmentContent } from '../writing/segmentBuilder.js';
+import { byId } from '../writing/writer.js';
+import type { RemoteSettings } from './remoteSource.js';
 
 const analyzer = englishAnalyzer();
 
 /** The segment of passages that bring vectors and content times, ascending by id. */
 export async function temporarySegment(
   unordered: readonly PreparedPassage[],
-  manifest: Manifest,
+  settings: RemoteSettings,
   signal: AbortSignal | undefined,
 ): Promise<{ native: Segment; entry: SegmentEntry; passages: PreparedPassage[] }> {
-  const passages = unordered.toSorted((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
-  const encoder = withEncode(manifest.encoder, 'rows that bring their vectors');
+  const passages = unordered.toSorted(byId);
+  const encoder = withEncode(settings.encoder, 'rows that bring their vectors');
   const { sections, ...content } = await segmentContent(
-    { storage: 'f32', schema: manifest },
+    { storage: 'f32', schema: settings },
     passages,
     { encoder, analyzer },
     signal,

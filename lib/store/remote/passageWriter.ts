@@ -1,0 +1,197 @@
+// What a write changes and stores, whatever keeps the passages: new and replaced ones, states of
+// series that it closes or opens, and the rows that are searched.
+import type { StoredPassage } from '../../records.js';
+import { englishAnalyzer } from '../../text/analyzer.js';
+import type { Encoder } from '../../vectors/encoder.js';
+import type { PreparedPassage } from '../passages/passages.js';
+import { SeriesStates } from '../writing/series.js';
+import type { Version } from '../views/storedVersion.js';
+import { layOutRows, type Rows } from '../writing/rows.js';
+import { eachRowTerms, rowsOf } from '../writing/segmentBuilder.js';
+import { byId, compareBatch, compareVersions, type AddCounts } from '../writing/writer.js';
+import { FetchedSnapshot } from './fetchedSnapshot.js';
+import type { RemoteSettings } from './remoteSource.js';
+
+/** Terms of a row, for BM25. */
+export interface RowTerms {
+  /** A whole passage of several rows, one that is its only row, or a sentence. */
+  part: 'whole' | 'single' | 'sentence';
+  /** How often it has each. */
+  counts: ReadonlyMap<string, number>;
+  /** Its tokens. */
+  length: number;
+}
+
+/** A row, as it is to be searched. Times are in UTC epoch milliseconds, ends exclusive. */
+export interface IndexedRow extends RowTerms {
+  /** Of the encoder's dimensions, of length 1. */
+  vector: Float32Array;
+  /** NaN where it has none. */
+  published: number;
+  /** NaN where it has none, else infinite where it is open. */
+  validStart: number;
+  validEnd: number;
+  /** Its content times, the first mentioned first; granularities as places in `granularities`. */
+  contentStart: Float64Array;
+  contentEnd: Float64Array;
+  contentGranularity: Uint8Array;
+}
+
+/** A passage to store: its rows are the whole, then its sentences if it has several. */
+export interface IndexedPassage {
+  passage: PreparedPassage;
+  rows: readonly IndexedRow[];
+}
+
+/** What a write reads of stored passages, which no other write changes until it ends. */
+export interface StoredPassages {
+  /**
+   * Hashes of the stored passages of a batch by id; vectors of those that have the hash of their new
+   * version, which brings some.
+   */
+  versions(batch: readonly PreparedPassage[]): Promise<ReadonlyMap<string, Version>>;
+  /** Whether passages of the ids are of series, or the ids are names of series that there are. */
+  hasSeries(ids: readonly string[]): Promise<boolean>;
+  /** The passages of the ids, of series of these names, and of the series of any of them. */
+  withSeries(ids: readonly string[], names: readonly string[]): Promise<PreparedPassage[]>;
+}
+
+/** Passages to write, ascending by id, and ids of stored ones that they replace. */
+export interface Changes {
+  fresh: PreparedPassage[];
+  gone: string[];
+}
+
+const analyzer = englishAnalyzer();
+
+export class PassageWriter {
+  /** Encoded once, however often a transaction is tried. */
+  private readonly indexed = new WeakMap<PreparedPassage, IndexedPassage>();
+
+  constructor(
+    readonly settings: RemoteSettings,
+    private readonly encoder: Encoder,
+  ) {}
+
+  /** What a batch changes, as if added one by one, where nothing is of a series. */
+  async compared(
+    batch: readonly PreparedPassage[],
+    stored: ReadonlyMap<string, Version>,
+    signal: AbortSignal | undefined,
+  ): Promise<Changes & { counts: AddCounts }> {
+    const { counts, fresh } = await compareVersions(batch, stored, signal);
+    const ids = fresh.map((passage) => passage.stored.id);
+    return { counts, fresh, gone: ids.filter((id) => stored.has(id)) };
+  }
+
+  /**
+   * What a batch changes, as if added one by one: of equal ids the last wins.
+   * @throws AsOfError ERR_INVALID_ARGUMENT for what series refuse
+   */
+  async added(
+    batch: readonly PreparedPassage[],
+    stored: StoredPassages,
+    signal: AbortSignal | undefined,
+  ): Promise<Changes & { counts: AddCounts }> {
+    const all = batch.map((passage) => passage.stored);
+    const superseded = all.flatMap(({ supersedes }) => supersedes ?? []);
+    const named = all.flatMap(({ series }) => series ?? []);
+    const ids = [...new Set([...all.map(({ id }) => id), ...superseded])];
+    const isNamed = superseded.length > 0 || named.length > 0;
+    if (!isNamed && !(await stored.hasSeries(ids)))
+      return this.compared(batch, await stored.versions(batch), signal);
+    const touched = await stored.withSeries(ids, [...ids, ...named]);
+    using snapshot = await FetchedSnapshot.ofPassages(touched, this.settings, signal);
+    const { counts, fresh, gone } = await compareBatch(batch, snapshot, signal);
+    return { counts, fresh, gone: gone.map((at) => snapshot.id(at.segment, at.passage)) };
+  }
+
+  /** What the deletion of these ids changes in their series: states that it opens. */
+  async reopened(
+    ids: readonly string[],
+    stored: StoredPassages,
+    signal: AbortSignal | undefined,
+  ): Promise<Changes> {
+    if (!(await stored.hasSeries(ids))) return { fresh: [], gone: [] };
+    const touched = await stored.withSeries(ids, []);
+    using snapshot = await FetchedSnapshot.ofPassages(touched, this.settings, signal);
+    const places = snapshot.findEach(ids).filter((place) => place !== undefined);
+    const changes = await (await SeriesStates.ofDeleted(places, snapshot, signal)).changes();
+    return {
+      fresh: changes.map(({ passage }) => passage).sort(byId),
+      gone: changes.flatMap(({ passage, place }) => (place ? passage.stored.id : [])),
+    };
+  }
+
+  /**
+   * Passages in ascending order of id with their rows, encoded where they bring no vectors.
+   * @throws AsOfError ERR_ENCODER_FAILED, ERR_ENCODER_MISMATCH, ERR_ABORTED
+   */
+  async index(
+    passages: readonly PreparedPassage[],
+    signal: AbortSignal | undefined,
+  ): Promise<IndexedPassage[]> {
+    const missing = passages.filter((passage) => !this.indexed.has(passage));
+    if (missing.length > 0) {
+      const rows = await this.rowsOf(missing, signal);
+      missing.forEach((passage, at) => this.indexed.set(passage, { passage, rows: rows[at]! }));
+    }
+    return passages.map((passage) => this.indexed.get(passage)!);
+  }
+
+  /** Terms of all rows of stored passages: what their deletion takes from statistics. */
+  async terms(
+    passages: readonly StoredPassage[],
+    signal: AbortSignal | undefined,
+  ): Promise<RowTerms[]> {
+    const rows = await layOutRows(passages, this.settings.sentences ?? true, signal);
+    return termsOf(rows, passages, signal);
+  }
+
+  private async rowsOf(
+    passages: readonly PreparedPassage[],
+    signal: AbortSignal | undefined,
+  ): Promise<IndexedRow[][]> {
+    const { rows, columns, vectors } = await rowsOf(this.settings, passages, this.encoder, signal);
+    const stored = passages.map((passage) => passage.stored);
+    const terms = await termsOf(rows, stored, signal);
+    const result: IndexedRow[][] = passages.map(() => []);
+    const d = this.encoder.dimensions;
+    for (let row = 0; row < rows.rows; row += 1) {
+      const [from, to] = [columns.contentOffset[row]!, columns.contentOffset[row + 1]!];
+      result[rows.rowPassage[row]!]!.push({
+        ...terms[row]!,
+        vector: vectors.subarray(row * d, (row + 1) * d),
+        published: columns.published[row]!,
+        validStart: columns.validStart[row]!,
+        validEnd: columns.validEnd[row]!,
+        contentStart: columns.contentStart.subarray(from, to),
+        contentEnd: columns.contentEnd.subarray(from, to),
+        contentGranularity: columns.contentGranularity.subarray(from, to),
+      });
+    }
+    return result;
+  }
+}
+
+async function termsOf(
+  rows: Rows,
+  passages: readonly StoredPassage[],
+  signal: AbortSignal | undefined,
+): Promise<RowTerms[]> {
+  const result: RowTerms[] = [];
+  let [counts, length] = [new Map<string, number>(), 0];
+  await eachRowTerms(rows, passages, analyzer, signal, {
+    push(terms) {
+      for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+      length += terms.length;
+    },
+    end(row) {
+      const { multiSentence, passages: wholes } = rows;
+      const part = row < multiSentence ? 'whole' : row < wholes ? 'single' : 'sentence';
+      result.push({ part, counts, length });
+      [counts, length] = [new Map<string, number>(), 0];
+    },
+  });
+  return result;
+}

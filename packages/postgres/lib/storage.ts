@@ -1,0 +1,129 @@
+// The shards of a corpus as one storage: what each of them is asked, and their answers together.
+import type { StoredPassage } from 'asof';
+import type {
+  AddCounts,
+  ListedPassage,
+  PageRequest,
+  PassageFilter,
+  PassageWriter,
+  PreparedPassage,
+  RemoteSource,
+  RemoteStorage,
+  RemoteView,
+} from 'asof/kit';
+import type { Session } from './connection.js';
+import { completeColumn } from './derivedVectors.js';
+import { checkStorable } from './layout.js';
+import { allPassages, listPassages } from './listing.js';
+import { candidatesOf, defaultSchema, type PostgresOptions } from './options.js';
+import type { PlanContext } from './querySql.js';
+import { rankPlan } from './rank.js';
+import { getRecords, readPassages } from './read.js';
+import type { CorpusSettings } from './schema.js';
+import { Shards, type QuestionShards } from './shards.js';
+import { collectionStatistics, countPassages } from './statistics.js';
+import { addPassages, deletePassages } from './write.js';
+
+export class PostgresStorage implements RemoteStorage {
+  readonly name: string;
+  readonly settings: CorpusSettings;
+  private readonly candidates: number | undefined;
+
+  constructor(
+    readonly shards: Shards,
+    options: PostgresOptions,
+  ) {
+    this.name = options.schema ?? defaultSchema;
+    this.settings = shards.settings;
+    this.candidates = candidatesOf(options);
+  }
+
+  source(without?: readonly string[]): RemoteSource {
+    const shards = without ? this.shards.ofQuestion(without) : this.shards.whole();
+    const context = (view: RemoteView, signal?: AbortSignal): PlanContext =>
+      this.context(shards, view, signal);
+    return {
+      get missing() {
+        return shards.missing;
+      },
+      all: (view, signal) => this.all(view, signal),
+      count: (view, signal) => countPassages(context(view, signal)),
+      rank: (plan, view, signal) => rankPlan(plan, context(view, signal)),
+      statistics: (terms, scope, view, signal) =>
+        collectionStatistics(context(view, signal), terms, scope),
+      read: (ids, signal) => shards.readIds(ids, readPassages, ({ stored }) => stored.id, signal),
+      derive: async (...column) =>
+        total(await shards.onAll((shard) => completeColumn(shard, ...column))),
+    };
+  }
+
+  async add(
+    batch: readonly PreparedPassage[],
+    writer: PassageWriter,
+    signal: AbortSignal,
+  ): Promise<AddCounts> {
+    for (const passage of batch) checkStorable(passage, this.settings);
+    const homes = await this.shards.homesOf(batch, signal);
+    const counts = await this.shards.onHomes(
+      batch,
+      ({ stored }) => homes.get(stored.id)!,
+      (shard, own) => addPassages(shard, own, writer, signal),
+    );
+    return {
+      added: total(counts.map(({ added }) => added)),
+      replaced: total(counts.map(({ replaced }) => replaced)),
+      unchanged: total(counts.map(({ unchanged }) => unchanged)),
+    };
+  }
+
+  async delete(
+    which: readonly string[] | PassageFilter,
+    writer: PassageWriter,
+    signal: AbortSignal,
+  ): Promise<number> {
+    return total(
+      await ('kind' in which
+        ? this.shards.onAll((shard) => deletePassages(shard, which, writer, signal))
+        : this.shards.onIds(which, (shard, own) => deletePassages(shard, own, writer, signal))),
+    );
+  }
+
+  get(ids: readonly string[], signal: AbortSignal): Promise<StoredPassage[]> {
+    const read = async (session: Session, own: readonly string[]) =>
+      (await getRecords(session, own)).filter((record) => record !== undefined);
+    return this.shards.whole().readIds(ids, read, ({ id }) => id, signal);
+  }
+
+  list(page: PageRequest, view: RemoteView, signal: AbortSignal): Promise<ListedPassage[]> {
+    return listPassages(this.context(this.shards.whole(), view, signal), page);
+  }
+
+  close(): Promise<void> {
+    return this.shards.close();
+  }
+
+  private async *all(
+    view: RemoteView,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<PreparedPassage> {
+    const { fields } = this.settings;
+    for (const shard of this.shards.all) yield* allPassages(shard, { view, fields }, signal);
+  }
+
+  private context(
+    shards: QuestionShards,
+    view: RemoteView,
+    signal: AbortSignal | undefined,
+  ): PlanContext {
+    return {
+      fields: this.settings.fields,
+      view,
+      candidates: this.candidates,
+      onShards: shards.reader(signal, view.filter),
+      onEveryShard: shards.reader(signal),
+    };
+  }
+}
+
+export const total = (counts: readonly number[]): number =>
+  counts.reduce((sum, each) => sum + each, 0);
