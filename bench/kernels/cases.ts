@@ -182,24 +182,6 @@ function topK(k: number): KernelCase {
   };
 }
 
-/** The best row of each of many groups of a million scores. */
-function pool(size: number): KernelCase {
-  const scores = floats(million, 6);
-  const offsets = Uint32Array.from({ length: million / size + 1 }, (_, group) => group * size);
-  return {
-    amount: million,
-    unit: 'scores',
-    run: () => addon.poolContiguous(scores, offsets),
-    plain: () =>
-      Uint32Array.from({ length: million / size }, (_, group) => {
-        let row = offsets[group]!;
-        for (let at = row + 1; at < offsets[group + 1]!; at += 1)
-          if (scores[at]! > scores[row]!) row = at;
-        return row;
-      }),
-  };
-}
-
 /** By family and shape. Rows of vectors fit the second-level cache. */
 export const kernelCases: Record<string, () => KernelCase> = {
   'inner_product 1 x 1000 x 384': () => innerProduct(1, 1000, 384),
@@ -215,6 +197,4 @@ export const kernelCases: Record<string, () => KernelCase> = {
   'calendar': calendar,
   'top_k 10': () => topK(10),
   'top_k 1000': () => topK(1000),
-  'pool of 5': () => pool(5),
-  'pool of 100': () => pool(100),
 };
