@@ -105,18 +105,24 @@ describe('a flat search of many rows', () => {
   };
   atEveryExtension((level) => {
     for (const [name, [most, changes]] of Object.entries(few)) {
-      it(`reads few f32 vectors ${name}`, async () => {
-        for (const storage of ['int8', 'int4', 'bf16'] as const) {
+      it(`reads few f32 vectors ${name}, and finds what they give`, async () => {
+        for (const mixed of [true, false]) {
           for (const count of level === 'reference' ? [1] : [1, 20]) {
-            const found = await scanFlat([rowsOf(storage)], queries(count, changes), { k: 10 });
-            // A few: many are packed on the fly or read in f32 below AVX-512.
-            for (let q = 0; q < count; q += 1) {
-              const { rescored, ...read } = scanReport(found, q);
-              assert.deepEqual(read, { storage, exact: true, device: 'cpu' });
-              assert.ok(
-                rescored >= 10 && rescored <= most,
-                `${rescored} of ${storage} in ${count}`,
-              );
+            const given = queries(count, changes);
+            const expected = await scanFlat([rowsOf('f32', mixed)], given, { k: 10 });
+            for (const storage of ['int8', 'int4', 'bf16'] as const) {
+              const found = await scanFlat([rowsOf(storage, mixed)], given, { k: 10 });
+              for (const column of ['row', 'score', 'similarity'] as const)
+                assert.deepEqual(found[column], expected[column], `${storage}, ${count}`);
+              // A few: many are packed on the fly or read in f32 below AVX-512.
+              for (let q = 0; q < count && mixed; q += 1) {
+                const { rescored, ...read } = scanReport(found, q);
+                assert.deepEqual(read, { storage, exact: true, device: 'cpu' });
+                assert.ok(
+                  rescored >= 10 && rescored <= most,
+                  `${rescored} of ${storage} in ${count}`,
+                );
+              }
             }
           }
         }
