@@ -80,9 +80,13 @@ describe('contract of the addon', () => {
   });
 
   it('the library calls every function and class of binding.d.ts', () => {
-    const library = readdirSync(join(root, 'lib'), { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.ts'))
-      .map((path) => withoutComments(read(`lib/${path}`)))
+    const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}/lib`);
+    const library = ['lib', ...packages]
+      .flatMap((folder) =>
+        readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+          .filter((path) => path.endsWith('.ts'))
+          .map((path) => withoutComments(read(`${folder}/${path}`))),
+      )
       .join('\n');
     assert.deepEqual(
       shippedNames.filter(

@@ -9,7 +9,7 @@ import { addon } from '../addon.js';
 import type { FlatRequest, FlatResult, MemoryRows, SectionArray, Segment } from '../../binding.js';
 import { scanReport } from '../../lib/retrieval/scanReport.js';
 import { scanFlat, type ScanQuery } from '../../lib/retrieval/flatScan.js';
-import type { TemporalForm } from '../../lib/time/temporalForms.js';
+import { formKinds, type TemporalForm } from '../../lib/time/temporalForms.js';
 import { atEveryExtension, normals } from '../kernels/levels.js';
 import { writeSegmentFile } from '../segmentFiles.js';
 import { temporaryFolder } from '../store/fixtures.js';
@@ -391,7 +391,7 @@ function small(changes: Partial<FlatRequest> = {}): FlatRequest {
     k1: 0.9,
     b: 0.4,
     formKind: Uint8Array.of(0),
-    form: new Float64Array(42),
+    form: new Float64Array(50),
     ...changes,
   };
 }
@@ -412,10 +412,14 @@ describe('a flat search refuses', () => {
     [{ scope: 3 as never }, /scope to be a whole number from 0 to 2/],
     [{ exactness: 3 as never }, /exactness to be a whole number from 0 to 2/],
     [{ windowKind: Uint8Array.of(10) }, /windowKind to be codes from 0 to 9, received 10/],
-    [{ formKind: Uint8Array.of(15) }, /formKind to be codes from 0 to 14, received 15/],
+    [{ formKind: Uint8Array.of(1 + formKinds.length) }, /formKind to be codes from 0 to/],
     [
-      { formKind: Uint8Array.of(9), form: new Float64Array(42).fill(3) },
-      /a decay's shape to be codes from 0 to 2, received 3/,
+      { formKind: Uint8Array.of(1), form: new Float64Array(50).fill(5) },
+      /a form's clock to be codes from 0 to 4, received 5/,
+    ],
+    [
+      { formKind: Uint8Array.of(1), form: new Float64Array(50).fill(9, 8) },
+      /form to be numbers of its kind/,
     ],
     [{ publishedUntil: new Float64Array(0) }, /publishedUntil to be a Float64Array of 1/],
     [{ pool: 1 as never }, /pool to be a boolean/],
@@ -452,7 +456,8 @@ describe('a flat search refuses', () => {
     [of(spline, { lines: [] }), /lines to be an array of 1 to 8/],
     [of(recency, { at: Infinity }), /at to be a finite number/],
     [of(recency, { floorDays: 0 }), /floorDays to be a finite number above 0/],
-    [of(decay, { shape: 'cubic' }), /shape to be one of exponential, gaussian, linear/],
+    [of(decay, { kind: 'cubic' }), /kind to be one of spline, recency, exponential/],
+    [of(decay, { combine: 'max' }), /combine to be one of product, sum/],
     [of(decay, { halfLifeMs: 0 }), /halfLifeMs to be a finite number above 0/],
     [of(decay, { offsetMs: -1 }), /offsetMs to be a finite number from 0/],
     [of(decay, { floor: 1 }), /floor to be a number from 0 to less than 1/],
