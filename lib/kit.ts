@@ -155,7 +155,7 @@ export {
   formatTimestamp,
 } from './time/timeFormat.js';
 export { checkTuple, noTime } from './time/tuple.js';
-export { windowOf } from './time/window.js';
+export { windowOf } from './time/constraint.js';
 export { checkDevice, deviceNames, requireDevice } from './vectors/device.js';
 export { canEncode, checkEncoder, encodeTexts } from './vectors/encoder.js';
 export { type TimeKind, networkOf, timeColumns, timeKinds } from './vectors/timeEncoder.js';

@@ -83,18 +83,6 @@ export class RowCandidate implements Candidate {
 export const passageKey = ({ segment, passage }: Pick<Candidate, 'segment' | 'passage'>): string =>
   `${segment}/${passage}`;
 
-/**
- * Position of a passage in a list that holds each passage once. Allocates no key strings, for lists
- * of a thousand.
- */
-export function passageLookup(
-  hits: readonly Pick<Candidate, 'segment' | 'passage'>[],
-): (segment: number, passage: number) => number | undefined {
-  const segments: Map<number, number>[] = [];
-  hits.forEach(({ segment, passage }, at) => (segments[segment] ??= new Map()).set(passage, at));
-  return (segment, passage) => segments[segment]?.get(passage);
-}
-
 /** A retrieved passage that a filter removed, with its title and times, and why. */
 export interface DroppedPassage
   extends Pick<StoredPassage, 'id' | 'title' | 'publishedAt' | 'validFrom' | 'validTo'> {

@@ -1,8 +1,9 @@
-// First-stage retrieval as a stage: the best passages or rows of the whole corpus.
+// First-stage retrieval as a stage: the best passages or rows of the whole corpus, by one ranking
+// or by several, such as two temporal forms.
 import { stage, type Stage } from '../pipeline.js';
-import type { Candidates } from './candidate.js';
+import { type Candidates, passageKey, type Candidate } from './candidate.js';
 import type { QueryContext } from './queryContext.js';
-import { search, type Ranking } from './search.js';
+import { search, type Ranking, searchBatch } from './search.js';
 
 /** Searches the whole corpus; `name` is how the composition prints it, such as "dense(100)". */
 export function retrieve(
@@ -19,4 +20,33 @@ export function retrieve(
     },
     section,
   );
+}
+
+/**
+ * The shortlist is the union of all rankings without duplicates: the passages of the first, then
+ * further ones of the others. More passages of the first follow if the caller requests them. Each
+ * score is that of the ranking that retrieved the passage first, so that a reranking stage has to
+ * follow.
+ */
+export function multiQueryRetrieval(
+  name: string,
+  rankings: readonly (Ranking & { n: number })[],
+): Stage<QueryContext, Candidates> {
+  return stage(name, async (query, { signal, note }) => {
+    const [first, ...others] = rankings.map((ranking, at) =>
+      at === 0 ? { ...ranking, n: Math.max(ranking.n, query.k) } : ranking,
+    );
+    const [all, ...added] = await searchBatch(query, [first!, ...others], signal);
+    const union = new Map<string, Candidate>();
+    const add = (each: Candidate): void => {
+      const key = passageKey(each);
+      if (!union.has(key)) union.set(key, each);
+    };
+    all!.slice(0, rankings[0]!.n).forEach(add);
+    added.flat().forEach(add);
+    const shortlistSize = union.size;
+    all!.slice(rankings[0]!.n).forEach(add);
+    note('found', shortlistSize);
+    return { query, hits: [...union.values()], shortlistSize };
+  });
 }

@@ -9,7 +9,7 @@ import {
   type StateDecayOptions,
 } from '../time/stateDecay.js';
 import type { Candidates } from '../retrieval/candidate.js';
-import { multiQueryRetrieval } from '../retrieval/multiQueryRetrieval.js';
+import { multiQueryRetrieval } from '../retrieval/retrieve.js';
 import type { QueryContext } from '../retrieval/queryContext.js';
 import { expandQuery } from '../retrieval/queryExpansion.js';
 import { decayFormAt, type Decay } from '../time/decay.js';

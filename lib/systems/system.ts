@@ -7,23 +7,31 @@ import {
   type Exactness,
   type ScanReport,
 } from '../retrieval/scanReport.js';
-import type { DroppedPassage, Evidence, RankedEvidence } from '../reading/evidence.js';
-import { withNeighbours } from '../reading/neighbours.js';
+import {
+  type DroppedPassage,
+  type Evidence,
+  type RankedEvidence,
+  withNeighbours,
+} from '../reading/evidence.js';
 import { checkOptionNames, invalidArgument, mustBe, mustBeWhole } from '../errors.js';
 import type { Question, TimeInput } from '../records.js';
-import { runStages, type Pipeline, type PipelineResult, type TraceEntry } from '../pipeline.js';
-import type { SearchableCorpus } from '../store/searchableCorpus.js';
+import {
+  runStages,
+  type Pipeline,
+  type PipelineResult,
+  type TraceEntry,
+  type Stage,
+} from '../pipeline.js';
+import { type SearchableCorpus, missingOf, withSnapshot } from '../store/searchableCorpus.js';
 import type { Where } from '../store/fields/where.js';
 import { viewOf } from '../store/views/view.js';
-import { missingOf, withSnapshot } from '../store/searchableCorpus.js';
+import { checkId } from '../store/passages/passages.js';
 import type { Snapshot } from '../store/views/snapshot.js';
 import type { TextModel } from '../text/textModel.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import { checkQuestionText } from '../time/question/question.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { observe } from '../runtime/telemetry.js';
-import { restrictToIds } from './candidateIds.js';
-import { rankPerDocument } from './perDocument.js';
 import { questionSpan } from './questionSpan.js';
 
 /** Result of a system for one question. */
@@ -294,4 +302,45 @@ function checkQuestion(question: Question, k: number, exactness: Exactness): voi
   checkPassageCount(k);
   if (!exactnesses.includes(exactness))
     throw invalidArgument('exactness', `one of ${exactnesses.join(', ')}`, exactness);
+}
+
+/** Passages retrieved for each document wanted; a further round has as many times more. */
+const growth = 4;
+
+/**
+ * Runs the stages before the reader for `request.k` documents: those that the ranking of all
+ * passages has first.
+ */
+async function rankPerDocument<Request extends { k: number; snapshot: Snapshot }>(
+  ranking: readonly Stage<never, unknown>[],
+  request: Request,
+  signal?: AbortSignal,
+): Promise<PipelineResult<RankedEvidence>> {
+  const { k: perDocument, snapshot } = request;
+  const passages = await passageCount(snapshot, signal);
+  const trace: TraceEntry[] = [];
+  let before = -1;
+  for (let k = perDocument * growth; ; k *= growth) {
+    const each = await runStages<RankedEvidence>(ranking, { ...request, k, perDocument }, signal);
+    trace.push(...each.trace);
+    const { evidence, ranked } = each.output;
+    // A filter may leave fewer than k, so that a round without more shows the end.
+    const isExhausted = k >= passages || (ranked < k && ranked === before);
+    if (evidence.length === perDocument || isExhausted) return { output: each.output, trace };
+    before = ranked;
+  }
+}
+
+const passageCount = ({ segments, remote }: Snapshot, signal?: AbortSignal): Promise<number> =>
+  remote?.count(signal) ??
+  Promise.resolve(segments.reduce((sum, { passages }) => sum + passages, 0));
+
+/** A fixed candidate pool; unknown ids are ignored. BM25 statistics stay those of the corpus. */
+function restrictToIds(snapshot: Snapshot, candidateIds: readonly string[]): Snapshot {
+  mustBe('an array', { candidateIds });
+  for (const id of candidateIds)
+    checkId(id, (expected, remedy) =>
+      invalidArgument('an id in candidateIds', expected, id, remedy),
+    );
+  return snapshot.restrictedToIds(candidateIds);
 }

@@ -38,17 +38,6 @@ export function statesIn(
   return stretches.length > 0 ? [...dates, ...stretches] : dates;
 }
 
-/**
- * Whether what `statesIn` makes of a date that begins at `start` may begin at an instant, whatever
- * the sentence says.
- */
-export const mayBeginAt = (instant: number, start: number): boolean =>
-  start === instant || start - reachedBack === instant;
-
-/** Whether what it makes of a date that ends at `end` may end at an instant. */
-export const mayEndAt = (instant: number, end: number): boolean =>
-  end === instant || instant === notYetOver;
-
 export const cuesOf = (text: string, dates: readonly Interval[], timeZone?: string): Cue[] =>
   dates.map((date) => cueOf(text, date, timeZone));
 

@@ -8,8 +8,14 @@ import { atOnce, inTurns, type Steps } from '../runtime/eventLoop.js';
 import { relations } from './constraint.js';
 import { parseAskedAt } from './instant.js';
 import { granularities } from './interval.js';
-import { timexTypes, type Mention, type ReadMode, type TaggedText, type Timex } from './mention.js';
-import { hasOffset } from './offset.js';
+import {
+  timexTypes,
+  type Mention,
+  type ReadMode,
+  type TaggedText,
+  type Timex,
+  hasOffset,
+} from './mention.js';
 import { boundsFromWallClock, checkTimeZone, toWallClock } from './timeZone.js';
 
 /**

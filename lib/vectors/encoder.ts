@@ -44,8 +44,6 @@ export type NamedEncoder = Omit<Encoder, 'encode'> & {
 
 /** Tolerance of a row's length, for encoders that normalise in half precision. */
 const lengthTolerance = 0.01;
-/** Upper bound of the dot product of two rows within the length tolerance. */
-export const maxSimilarity = (1 + 2 * lengthTolerance) ** 2;
 
 /** Throws ERR_INVALID_ARGUMENT for a value that is no encoder. */
 export function checkEncoder(encoder: Encoder): Encoder {

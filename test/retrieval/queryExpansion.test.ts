@@ -12,7 +12,7 @@ import {
   type Expansion,
 } from '../../lib/retrieval/queryExpansion.js';
 import { englishAnalyzer } from '../../lib/text/analyzer.js';
-import { lowercaseWords } from '../../lib/text/words.js';
+import { lowercaseWords } from '../../lib/text/pieces.js';
 import type { WordVectors } from '../../lib/vectors/wordVectors.js';
 
 const given = [

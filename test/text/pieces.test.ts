@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { englishAnalyzer } from '../../lib/text/analyzer.js';
-import { textPieces } from '../../lib/text/pieces.js';
-import { lowercaseWords, surnames } from '../../lib/text/words.js';
+import { textPieces, lowercaseWords, surnames } from '../../lib/text/pieces.js';
 
 const parts = [
   'Ann Lee',

@@ -1,7 +1,7 @@
 // Streams of text models: what generateText() shows of them, and that the result is the same.
 import assert from 'node:assert/strict';
 import { AsOfError, type Generation, type TextModel } from '../../lib/index.js';
-import { emitted } from '../../lib/runtime/emitted.js';
+import { emitted } from '../../lib/models/gguf/ggufTextModel.js';
 import { generateJson } from '../../lib/text/jsonAnswer.js';
 import { generateText } from '../../lib/text/textModel.js';
 import { failsWith } from '../failsWith.js';

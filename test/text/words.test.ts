@@ -1,6 +1,6 @@
 // Words by case: common words, surnames.
 import assert from 'node:assert/strict';
-import { lowercaseWords, surnames } from '../../lib/text/words.js';
+import { lowercaseWords, surnames } from '../../lib/text/pieces.js';
 
 describe('text: words by case', () => {
   it('classifies words in lower case as common, with inner apostrophes', () => {

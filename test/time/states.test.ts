@@ -2,7 +2,7 @@
 // open ends reach on.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { cueOf, cuesOf, mayBeginAt, mayEndAt, statesIn } from '../../lib/time/states.js';
+import { cueOf, cuesOf, statesIn } from '../../lib/time/states.js';
 import { contentIntervals } from '../../lib/time/contentClock.js';
 import { tagText } from '../../lib/time/tagger.js';
 
@@ -10,6 +10,12 @@ const yearsOf = (text: string): string[] =>
   statesIn(text, contentIntervals(tagText(text).mentions, text)).map(
     ({ start, end }) => `${new Date(start).getUTCFullYear()}-${new Date(end - 1).getUTCFullYear()}`,
   );
+
+/** What a state may begin or end at, whatever the sentence says: its date, five years before, or not. */
+const mayBeginAt = (instant: number, start: number): boolean =>
+  start === instant || start - 5 * 365.2425 * 86_400_000 === instant;
+const mayEndAt = (instant: number, end: number): boolean =>
+  end === instant || instant === Date.UTC(2100, 0, 1);
 
 describe('statesIn', () => {
   const cases: [string, string[]][] = [

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { tagText, tagTimes } from '../../lib/time/tagger.js';
-import { hasOffset } from '../../lib/time/offset.js';
+import { hasOffset } from '../../lib/time/mention.js';
 import { failsWith } from '../failsWith.js';
 
 const iso = (instant: number): string => new Date(instant).toISOString().replace(/:00.000Z$/, 'Z');

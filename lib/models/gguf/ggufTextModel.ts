@@ -19,7 +19,6 @@ import {
   type LlamaRuntime,
   type LlamaSequence,
 } from './runtime.js';
-import { emitted } from '../../runtime/emitted.js';
 import { TaskQueue } from '../../runtime/taskQueue.js';
 
 export interface GgufTextModelOptions {
@@ -318,4 +317,31 @@ function checkOptions(options: GgufTextModelOptions): GgufTextModelOptions {
   if (gpu !== undefined && typeof gpu !== 'boolean')
     throw invalidArgument('gpu', 'true or false', gpu);
   return options;
+}
+
+/**
+ * Yields what `work` emits, and returns what it resolves with. To end it early does not end `work`:
+ * give that a signal.
+ */
+export async function* emitted<Value, Result>(
+  work: (emit: (value: Value) => void) => Promise<Result>,
+): AsyncGenerator<Value, Result, undefined> {
+  const pending: Value[] = [];
+  let isDone = false;
+  let wake = (): void => undefined;
+  const end = (): void => {
+    isDone = true;
+    wake();
+  };
+  const result = work((value) => {
+    pending.push(value);
+    wake();
+  });
+  result.then(end, end);
+  for (;;) {
+    yield* pending.splice(0);
+    if (pending.length > 0) continue;
+    if (isDone) return result;
+    await new Promise<void>((resolve) => (wake = resolve));
+  }
 }

@@ -1,12 +1,11 @@
 // Open segment files of a corpus, reference-counted: kept while a snapshot uses them or the current
 // manifest names them. Holds their live-docs bitmaps and caches.
-import { join } from 'node:path';
+import { join, basename } from 'node:path';
 import { binding, withCancellation } from '../../binding.js';
 import type { Cancellation, OutputFile, Segment } from '../../../binding.js';
 import { AsOfError } from '../../errors.js';
 import { CacheRegistry } from '../../runtime/cacheRegistry.js';
 import type { Device } from '../../vectors/device.js';
-import { wrongOffsets } from './damage.js';
 import { mapFile, NewFile } from './files.js';
 import { segmentFile, segmentIdentity, tombstoneFile, type SegmentEntry } from './manifest.js';
 import { hashBytes } from '../passages/passages.js';
@@ -296,3 +295,11 @@ export class OpenSegments {
     this.segments.delete(segment.identity);
   }
 }
+
+/** The error for offsets that do not ascend or lead beyond the section that they are of. */
+export const wrongOffsets = (segment: Segment, section: string): AsOfError =>
+  new AsOfError(
+    'ERR_CORPUS_CORRUPT',
+    `Expected ascending offsets in section ${section} of ${basename(segment.path)}, found others. ` +
+      'Run verify, and restore the corpus from a backup, or run asof repair.',
+  );

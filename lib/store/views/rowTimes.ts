@@ -5,7 +5,7 @@ import type { Segment } from '../../../binding.js';
 import type { CacheSpec } from '../../runtime/cacheRegistry.js';
 import { granularities, type Interval } from '../../time/interval.js';
 import type { Span } from '../../text/sentences.js';
-import { wrongOffsets } from '../format/damage.js';
+import { wrongOffsets } from '../format/openSegments.js';
 import type { SnapshotSegment } from './snapshotSegment.js';
 
 type StoredRows = Pick<SnapshotSegment, 'segment'>;

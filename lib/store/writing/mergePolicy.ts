@@ -1,7 +1,6 @@
 // Merge policy: the segments to merge after an add (tiered), or by compact() (all).
 import { AsOfError } from '../../errors.js';
-import type { Manifest } from '../format/manifest.js';
-import type { WriterOptions } from './writerOptions.js';
+import type { Manifest, Storage } from '../format/manifest.js';
 
 /** Segments of one size class that an add leaves unmerged. */
 const segmentsPerTier = 8;
@@ -57,4 +56,11 @@ export function tieredMerge({ segments, history }: Manifest): MergeRange | undef
 export function deferIfDiskFull(error: unknown): { merged: number; dropped: number } {
   if (AsOfError.is(error) && error.code === 'ERR_STORAGE') return { merged: 0, dropped: 0 };
   throw error;
+}
+
+export interface WriterOptions {
+  /** Storage type of new segments. Default: the manifest's. */
+  storage?: Storage | undefined;
+  /** How long ended versions are kept, in milliseconds. Default: for good. */
+  keepMs?: number | undefined;
 }

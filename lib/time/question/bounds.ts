@@ -1,10 +1,9 @@
 // Bounds that the dates of a question set on the time of its answer: relation words on either side
 // of a date, edges of a period ("the close of 1997"), clauses of its course ("when 2022 ended").
 import { dayMilliseconds } from '../civil.js';
-import type { Clock, Window } from '../constraint.js';
+import { type Clock, type Window, windowOf } from '../constraint.js';
 import type { Instant, Interval } from '../interval.js';
 import { endsWithReport } from '../publicationDates.js';
-import { windowOf } from '../window.js';
 import { clockOf, bindingDates } from './binding.js';
 import { isDescriptor } from './descriptors.js';
 import { numeral } from './numerals.js';

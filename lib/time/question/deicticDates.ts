@@ -6,6 +6,7 @@ import type { Relation } from '../constraint.js';
 import type { Granularity, Instant } from '../interval.js';
 import { boundsFromWallClock, toWallClock } from '../timeZone.js';
 import { numeral, numeralValue } from './numerals.js';
+import { byMonths, calendarUnits } from './offsetDates.js';
 import type { QuestionDate } from './questionDate.js';
 
 const day = (instant: Instant): Instant => Math.floor(instant / dayMilliseconds) * dayMilliseconds;
@@ -118,21 +119,9 @@ function spanOf(askedAt: Instant, steps: number, unit: string): { start: Instant
     const far = day(askedAt + steps * length);
     return { start: Math.min(start, far), end: Math.max(end, far + dayMilliseconds) };
   }
-  const far = moved(end, steps, unit);
+  const { days, months } = calendarUnits[unit as keyof typeof calendarUnits];
+  const far = byMonths(end, steps * months) + steps * days * dayMilliseconds;
   return steps < 0 ? { start: far, end } : { start: end, end: far };
-}
-
-/** The same time of day `steps` calendar units away; the last day of a shorter month. */
-function moved(from: Instant, steps: number, unit: string): Instant {
-  const days = { day: 1, week: 7, fortnight: 14 }[unit];
-  if (days !== undefined) return from + steps * days * dayMilliseconds;
-  const months = { month: 1, quarter: 3, year: 12, decade: 120, century: 1200 }[unit]!;
-  const date = new Date(from);
-  const dayOfMonth = date.getUTCDate();
-  date.setUTCDate(1);
-  date.setUTCMonth(date.getUTCMonth() + steps * months);
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-  return date.setUTCDate(Math.min(dayOfMonth, lastDay));
 }
 
 function dated(

@@ -7,8 +7,8 @@ import type { Granularity, Instant, Interval } from '../interval.js';
 import type { QuestionDate } from './questionDate.js';
 import { numeral, numeralValue } from './numerals.js';
 
-/** Units in days or months. */
-const units = {
+/** In days or months. */
+export const calendarUnits = {
   day: { days: 1, months: 0 },
   week: { days: 7, months: 0 },
   fortnight: { days: 14, months: 0 },
@@ -18,7 +18,7 @@ const units = {
   decade: { days: 0, months: 120 },
   century: { days: 0, months: 1200 },
 } as const;
-type Unit = keyof typeof units;
+type Unit = keyof typeof calendarUnits;
 
 const unit = String.raw`(days?|weeks?|fortnights?|months?|quarters?|years?|decades?|century|centuries)`;
 const count = String.raw`(half an?|${numeral}|an?)`;
@@ -104,7 +104,7 @@ export function stepsOf(words: string): Step[] {
   return [...words.matchAll(new RegExp(term, 'gi'))].map(([, number, half, name]) => {
     const by =
       (/^half/i.test(number!) ? 0.5 : Math.max(numeralValue(number!), 1)) + (half ? 0.5 : 0);
-    const { days, months } = units[singular(name!)];
+    const { days, months } = calendarUnits[singular(name!)];
     return { days: Math.round(by * days), months: Math.round(by * months) };
   });
 }
@@ -165,7 +165,7 @@ export function movedBy(
 }
 
 /** A month after 31 January is the last of February. */
-function byMonths(instant: Instant, months: number): Instant {
+export function byMonths(instant: Instant, months: number): Instant {
   const moved = new Date(instant);
   const day = moved.getUTCDate();
   moved.setUTCMonth(moved.getUTCMonth() + months, 1);

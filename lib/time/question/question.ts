@@ -5,13 +5,12 @@ import { AsOfError, invalidArgument } from '../../errors.js';
 import type { Question } from '../../records.js';
 import { bindingDates, clockOf } from './binding.js';
 import { readCondition } from './condition.js';
-import type { Constraint, ParsedQuestion, Relation } from '../constraint.js';
+import { type Constraint, type ParsedQuestion, type Relation, windowOf } from '../constraint.js';
 import { mainContentOf } from './mainContent.js';
 import type { QuestionDate } from './questionDate.js';
 import { questionDates } from './questionDates.js';
 import { queryDay, impliesCurrent } from './deicticDates.js';
 import { questionClock, type QuestionClock } from './questionClock.js';
-import { windowOf } from '../window.js';
 
 /**
  * UTF-16 units that rules read of a question. Longer texts are pasted documents with the question

@@ -3,13 +3,12 @@
 // decides which of them bind.
 import { dayMilliseconds } from '../civil.js';
 import type { Instant } from '../interval.js';
-import type { Mention } from '../mention.js';
+import { type Mention, hasOffset } from '../mention.js';
 import { withOffset } from './offsetDates.js';
 import type { QuestionDate } from './questionDate.js';
 import { joinLists, listOfDays } from './dateLists.js';
 import { deicticDates } from './deicticDates.js';
 import type { QuestionClock } from './questionClock.js';
-import { hasOffset } from '../offset.js';
 import { tagText } from '../tagger.js';
 
 const leastConfidence = 0.4;

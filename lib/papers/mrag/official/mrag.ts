@@ -13,7 +13,7 @@ import { rankByKeywords } from '../keywords/rankByKeywords.js';
 import { findKeywords } from '../keywords/findKeywords.js';
 import type { ResolvedMragOptions } from '../options.js';
 import { summarise } from '../summary/summarise.js';
-import { decomposeOfficial } from './decompose.js';
+import { decomposeOfficial } from './question.js';
 import { rankOfficial } from './rank.js';
 
 /** Of the published code: passages after keyword ranking, and sentences that are scored in time. */

@@ -2,6 +2,12 @@
 // its figures. Its relation is a column of the data set; here it is
 // the last relation word before a year. The rest reproduces the code, faults included: " last" is
 // also removed from "lasting".
+import { stage, type Stage } from '../../../pipeline.js';
+import type { QueryContext } from '../../../retrieval/queryContext.js';
+import { queryContext } from '../../../systems/queryAnalysis.js';
+import type { QueryRequest } from '../../../systems/system.js';
+import { parseQuestion, questionEnd } from '../../../time/question/question.js';
+
 export interface OfficialConstraint {
   type: 'before' | 'after' | 'between';
   /** Absent without an order word: treated as last. */
@@ -128,4 +134,25 @@ export function officialMonth(text: string): number | undefined {
     .map((at) => (at < 0 ? Infinity : at));
   const first = Math.min(...places);
   return Number.isFinite(first) ? places.indexOf(first) + 1 : undefined;
+}
+
+/** Question decomposition of MRAG's published code, by years. */
+export function decomposeOfficial(): Stage<QueryRequest, QueryContext> {
+  return stage(
+    'decomposeOfficial',
+    (request, { note }) => {
+      const end = questionEnd(request.question.text);
+      const { text, constraint } = officialQuestion(end);
+      note('by', 'rules');
+      note('constraint', constraint ? `${constraint.type} ${constraint.years.join(' ')}` : 'none');
+      const month = officialMonth(end);
+      // Extracted and never used, as in the published code.
+      if (month !== undefined) note('month', month);
+      return queryContext(request, {
+        parsed: parseQuestion(request.question),
+        searchText: keywordText(text),
+      });
+    },
+    'MRAG 4, as published',
+  );
 }

@@ -6,9 +6,8 @@ import type { Reranker } from '../../../vectors/reranker.js';
 import { keywordScorer, type KeywordQuery } from '../keywords/keyword.js';
 import { constrainedPublicationMask } from '../../../retrieval/mask.js';
 import { collectUnits, passagesOf, rerankUnits, unitTexts } from '../units.js';
-import { officialCoefficient } from './coefficient.js';
 import { questionEnd } from '../../../time/question/question.js';
-import { officialQuestion, officialYears } from './question.js';
+import { officialQuestion, officialYears, type OfficialConstraint } from './question.js';
 
 /**
  * `most` sentences are scored in time; the others follow. Similarity is the reranker's score, if
@@ -45,4 +44,26 @@ export function rankOfficial(most: number, reranker?: Reranker): Stage<Candidate
     },
     'MRAG 4, hybrid ranking, as published',
   );
+}
+
+const low = 0.6;
+const spanYears = 50;
+const outside = 0.5;
+
+/** @param years of the text, as `officialYears` gives them */
+export function officialCoefficient(
+  { type, order, years: constraintYears }: OfficialConstraint,
+  years: readonly number[] | undefined,
+): number {
+  const [a, b] = [constraintYears[0]!, constraintYears.at(-1)!];
+  const [start, end] =
+    type === 'before' ? [a - spanYears, a] : type === 'after' ? [a, a + spanYears] : [a, b];
+  const allowed = (years ?? []).filter((year) =>
+    type === 'before' ? year <= a : type === 'after' ? year >= a : year >= a && year <= b,
+  );
+  if (allowed.length === 0) return outside;
+  const year = order === 'first' ? Math.min(...allowed) : Math.max(...allowed);
+  if (year < start || year > end) return outside;
+  const share = (year - start) / (end - start);
+  return order === 'first' ? 1 - (1 - low) * share : low + (1 - low) * share;
 }

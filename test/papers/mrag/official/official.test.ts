@@ -4,12 +4,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { officialCoefficient } from '../../../../lib/papers/mrag/official/coefficient.js';
+import { officialCoefficient } from '../../../../lib/papers/mrag/official/rank.js';
 import {
   stripOrderWord,
   type OfficialConstraint,
+  officialMonth,
+  officialYears,
 } from '../../../../lib/papers/mrag/official/question.js';
-import { officialMonth, officialYears } from '../../../../lib/papers/mrag/official/question.js';
 import { containsAnswer, answerTokens } from '../../../../lib/text/answerTokens.js';
 import { keywordScorer, type KeywordType } from '../../../../lib/papers/mrag/keywords/keyword.js';
 
