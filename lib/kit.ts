@@ -47,7 +47,6 @@ export { suggestion } from './runtime/nearestName.js';
 export { Newest } from './runtime/newest.js';
 export { importPeer } from './runtime/peer.js';
 export { replaceFile } from './runtime/replaceFile.js';
-export { retried } from './runtime/retry.js';
 export { TaskQueue } from './runtime/taskQueue.js';
 export { fieldValues } from './store/fields/columns.js';
 export { type FieldType, declaredFields, timesOfPassages } from './store/fields/types.js';
@@ -74,7 +73,6 @@ export type {
   PlanQuery,
   PlanStatistics,
   QueryStatistics,
-  Scope,
   ScorePlan,
 } from './store/scorePlan.js';
 export { missingText } from './store/searchableCorpus.js';

@@ -1,5 +1,5 @@
 // Exponential backoff, Retry-After headers, and an abortable delay.
-import { abortError, throwIfAborted } from '../errors.js';
+import { abortError } from '../errors.js';
 
 const longestBackoffMs = 30_000;
 /** Longest delay of a retry; a server that requests more counts as failed. */
@@ -36,24 +36,4 @@ export function pause(waitMs: number, signal: AbortSignal | undefined): Promise<
     signal?.addEventListener('abort', stop, { once: true });
     if (signal?.aborted) stop();
   });
-}
-
-/**
- * Runs `work` until it succeeds, with exponential backoff from `firstMs`; rejects as it does where
- * `again` says of the error, and of the number of tries so far, that another would be of no use.
- */
-export async function retried<Result>(
-  work: () => Promise<Result>,
-  again: (error: unknown, tries: number) => boolean,
-  { firstMs, signal }: { firstMs: number; signal: AbortSignal | undefined },
-): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      throwIfAborted(signal);
-      return await work();
-    } catch (error) {
-      if (!again(error, tries)) throw error;
-      await pause(backoff(tries, firstMs), signal);
-    }
-  }
 }

@@ -1,18 +1,23 @@
 // Snapshot of a corpus whose rows are elsewhere: what a plan can rank is fetched into segments in
 // temporary files, over which every stage runs as over those of a folder.
-import type { PassageFilter } from '../../../binding.js';
-import type { Manifest } from '../format/manifest.js';
+import { binding, withCancellation } from '../../binding.js';
+import type { PassageFilter, Segment } from '../../../binding.js';
+import { englishAnalyzer } from '../../text/analyzer.js';
+import { withEncode } from '../../vectors/encoder.js';
+import { mapTemporaryFile } from '../format/files.js';
+import { newSegmentId, type Manifest, type SegmentEntry } from '../format/manifest.js';
 import { OpenSegments } from '../format/openSegments.js';
 import type { PreparedPassage } from '../passages/passages.js';
 import type { RemoteRows } from '../scorePlan.js';
 import { Snapshot } from '../views/snapshot.js';
+import { segmentContent } from '../writing/segmentBuilder.js';
+import { byId } from '../writing/writer.js';
 import {
   manifestOf,
   type RemoteSettings,
   type RemoteSource,
   type RemoteView,
 } from './remoteSource.js';
-import { temporarySegment } from './temporarySegment.js';
 
 /** What the views of one question share. */
 interface Fetched {
@@ -126,4 +131,29 @@ export class FetchedSnapshot extends Snapshot {
     const { native, entry } = await temporarySegment(passages, manifest, signal);
     this.addSegment(native, entry);
   }
+}
+
+const analyzer = englishAnalyzer();
+
+/** The segment of passages that bring vectors and content times, ascending by id. */
+export async function temporarySegment(
+  unordered: readonly PreparedPassage[],
+  settings: RemoteSettings,
+  signal: AbortSignal | undefined,
+): Promise<{ native: Segment; entry: SegmentEntry; passages: PreparedPassage[] }> {
+  const passages = unordered.toSorted(byId);
+  const encoder = withEncode(settings.encoder, 'rows that bring their vectors');
+  const { sections, ...content } = await segmentContent(
+    { storage: 'f32', schema: settings },
+    passages,
+    { encoder, analyzer },
+    signal,
+  );
+  const native = await mapTemporaryFile((output) =>
+    withCancellation(signal, (cancellation) =>
+      binding.writeSegment(output, sections, cancellation),
+    ),
+  );
+  const { bytes, checksum } = native;
+  return { native, entry: { ...content, id: newSegmentId(1), bytes, checksum }, passages };
 }

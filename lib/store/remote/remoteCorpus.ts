@@ -42,11 +42,10 @@ import type { Snapshot } from '../views/snapshot.js';
 import { recordedTime, withoutHistory, type ViewOptions } from '../views/view.js';
 import { pipelineNames } from '../writing/segmentBuilder.js';
 import { closedError, readOnlyError } from '../writing/writerLease.js';
-import { FetchedSnapshot } from './fetchedSnapshot.js';
+import { FetchedSnapshot, temporarySegment } from './fetchedSnapshot.js';
 import { PassageWriter } from './passageWriter.js';
 import { manifestOf, type RemoteSettings, type RemoteView } from './remoteSource.js';
 import type { RemoteStorage } from './remoteStorage.js';
-import { temporarySegment } from './temporarySegment.js';
 
 /** Options of a corpus in a storage back end, as in `CorpusOptions`. */
 type RemoteOptions = Pick<

@@ -1,14 +1,8 @@
 // One PostgreSQL server of a corpus: a pool of connections by the client pg, an optional peer,
 // transactions that an aborted signal cancels, and retries of what can be done again.
 import type { Client, ClientConfig, Connection, Pool, PoolClient, QueryResult } from 'pg';
-import {
-  abortError,
-  invalidArgument,
-  mustBeWhole,
-  throwIfAborted,
-  importPeer,
-  retried,
-} from 'asof/kit';
+import { abortError, invalidArgument, mustBeWhole, throwIfAborted, importPeer } from 'asof/kit';
+import { setTimeout as wait } from 'node:timers/promises';
 import { AsOfError } from 'asof';
 import { CopyIn } from './copyIn.js';
 import { placeOf, withTlsMode } from './shardUrl.js';
@@ -168,10 +162,15 @@ export class Shard {
     again: (error: unknown, tries: number) => boolean,
     work: () => Promise<Result>,
   ): Promise<Result> {
-    try {
-      return await retried(work, again, { firstMs: firstRetryMs, signal });
-    } catch (error) {
-      throw serverError(error, this.name);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        throwIfAborted(signal);
+        return await work();
+      } catch (error) {
+        if (!again(error, tries)) throw serverError(error, this.name);
+        const waitMs = firstRetryMs * 2 ** (tries - 1) * (1 - Math.random() / 2);
+        await wait(waitMs, undefined, { signal }).catch(() => throwIfAborted(signal));
+      }
     }
   }
 

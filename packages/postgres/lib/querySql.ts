@@ -7,7 +7,6 @@ import type {
   QueryStatistics,
   RemoteView,
   ScorePlan,
-  Scope,
 } from 'asof/kit';
 import type { Session } from './connection.js';
 import { filterSql } from './filter.js';
@@ -31,7 +30,7 @@ export interface PlanContext {
 }
 
 /** Parts of rows (packages/postgres/lib/schema.ts) that scopes search. */
-export const partsOf: Record<Scope, string> = {
+export const partsOf: Record<ScorePlan['scope'], string> = {
   passages: 'part in (0, 1)',
   sentences: 'part in (1, 2)',
   all: 'true',
@@ -69,7 +68,7 @@ export interface LexicalContext {
 function lexicalSql(
   { terms = [] }: PlanQuery,
   { k1, b, collection }: LexicalContext,
-  scope: Scope,
+  scope: ScorePlan['scope'],
   parameters: Parameters,
 ): string {
   const { rows, tokens, frequencies } = collection;

@@ -68,32 +68,20 @@ export async function readPassages(
   return all;
 }
 
-/** Stored passages in the order of ids; undefined of an id that there is none of. */
+/** Stored passages of those of the ids that there are. */
 export async function getRecords(
   session: Session,
   ids: readonly string[],
-): Promise<(StoredPassage | undefined)[]> {
-  const records = new Map<string, StoredPassage>();
+): Promise<StoredPassage[]> {
+  const records: StoredPassage[] = [];
   for (const some of chunksOf(ids, passagesPerQuery)) {
     const found = await session.query<Pick<PassageColumns, 'id' | 'record'>>(
-      'select id, record from passages where id = any($1)',
+      'select id, record from passages where id = any($1) order by id',
       [some],
     );
-    for (const each of found) records.set(each.id, recordOf(each));
+    records.push(...found.map(recordOf));
   }
-  return ids.map((id) => records.get(id));
-}
-
-/** A page of at most `limit` stored passages whose ids come after `after` in bytes of UTF-8. */
-export async function listRecords(
-  session: Session,
-  { after = '', limit }: { after?: string | undefined; limit: number },
-): Promise<StoredPassage[]> {
-  const found = await session.query<Pick<PassageColumns, 'id' | 'record'>>(
-    'select id, record from passages where id > $1 order by id limit $2',
-    [after, limit],
-  );
-  return found.map(recordOf);
+  return records;
 }
 
 /** Vectors by number of the passage. */

@@ -6,7 +6,6 @@ import {
   type PlanQuery,
   type QueryStatistics,
   type ScorePlan,
-  type Scope,
 } from 'asof/kit';
 import { temporalSql } from './forms.js';
 import { partsOf, QuerySql, viewSql, type LexicalContext, type PlanContext } from './querySql.js';
@@ -30,7 +29,7 @@ export async function countPassages({ onShards, fields, view }: PlanContext): Pr
 export async function collectionStatistics(
   { onShards, onEveryShard, fields, view }: PlanContext,
   terms: readonly string[],
-  scope: Scope,
+  scope: ScorePlan['scope'],
 ): Promise<CollectionStatistics> {
   const counted = view.countsPassing && view.filter ? { filter: view.filter } : undefined;
   const part = partsOf[scope];

@@ -11,7 +11,6 @@ import type {
   RemoteStorage,
   RemoteView,
 } from 'asof/kit';
-import type { Session } from './connection.js';
 import { completeColumn } from './derivedVectors.js';
 import { checkStorable } from './layout.js';
 import { allPassages, listPassages } from './listing.js';
@@ -89,9 +88,7 @@ export class PostgresStorage implements RemoteStorage {
   }
 
   get(ids: readonly string[], signal: AbortSignal): Promise<StoredPassage[]> {
-    const read = async (session: Session, own: readonly string[]) =>
-      (await getRecords(session, own)).filter((record) => record !== undefined);
-    return this.shards.whole().readIds(ids, read, ({ id }) => id, signal);
+    return this.shards.whole().readIds(ids, getRecords, ({ id }) => id, signal);
   }
 
   list(page: PageRequest, view: RemoteView, signal: AbortSignal): Promise<ListedPassage[]> {

@@ -1,9 +1,16 @@
 // Exactness of the statistics that a shard keeps by deltas.
 import assert from 'node:assert/strict';
-import type { Shard } from '../lib/connection.js';
+import type { StoredPassage } from '../../../lib/index.js';
+import type { Session, Shard } from '../lib/connection.js';
 import type { PassageWriter } from '../../../lib/store/remote/passageWriter.js';
-import { listRecords } from '../lib/read.js';
+import { recordOf, type PassageColumns } from '../lib/read.js';
 import { parts } from '../lib/schema.js';
+
+/** All of them, by id. */
+export async function storedPassages(session: Session): Promise<StoredPassage[]> {
+  const found = await session.query<PassageColumns>('select id, record from passages order by id');
+  return found.map(recordOf);
+}
 
 /** Sums of deltas, and postings of live rows, against a count over the stored passages. */
 export async function assertExact(shard: Shard, writer: PassageWriter): Promise<void> {
@@ -29,7 +36,7 @@ export async function assertExact(shard: Shard, writer: PassageWriter): Promise<
   const frequencies = new Map<string, number>();
   const totals = new Map<number, [number, number]>();
   const wanted = { postings: [] as object[], rows: [] as object[] };
-  const passages = await shard.read(undefined, (s) => listRecords(s, { limit: 10_000 }));
+  const passages = await shard.read(undefined, storedPassages);
   for (const passage of passages) {
     const own = await writer.terms([passage], undefined);
     own.forEach(({ part: name, counts, length }, sentence) => {
