@@ -51,6 +51,7 @@ const parts: Record<string, string[]> = {
     'storedCorpus',
     'copy',
     'opening',
+  'corpusHandle',
     'remote',
     'verification',
     'backup',

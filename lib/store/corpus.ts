@@ -1,17 +1,18 @@
 // Corpus: an open folder of passages. Checks arguments and states, and delegates to the writer,
 // snapshots, derived columns and verification.
 import type { Segment } from '../../binding.js';
-import { AsOfError, checkOptionNames } from '../errors.js';
+import { checkOptionNames } from '../errors.js';
 import type { Passage, Progress, RunOptions, StoredPassage, TimeInput } from '../records.js';
-import { canEncode, withEncode, type Encoder, type NamedEncoder } from '../vectors/encoder.js';
+import type { NamedEncoder } from '../vectors/encoder.js';
 import type { Device } from '../vectors/device.js';
 import type { TimeEncoder } from '../vectors/timeEncoder.js';
-import { checkRunOptions, closingController, withLinkedSignal } from '../runtime/cancellation.js';
+import { checkRunOptions } from '../runtime/cancellation.js';
 import { backUp } from './backup.js';
 import { restoreFrom } from './restore.js';
 import { deferIfDiskFull, fullMerge, tieredMerge, type MergeRange } from './writing/mergePolicy.js';
 import { derivedColumnFiles, type DerivedColumnSpec } from './derived/derivedColumn.js';
 import { corpusFolder, type CorpusFolder } from './format/folder.js';
+import { CorpusHandle } from './corpusHandle.js';
 import { corpusInfo, type CorpusInfo } from './info.js';
 import type { Manifest } from './format/manifest.js';
 import type { ManifestFile } from './format/manifestFile.js';
@@ -31,13 +32,11 @@ import {
 import { versionsOf, type PassageVersion } from './views/history.js';
 import { addInBatches, checkAddArguments } from './writing/passageBatches.js';
 import { checkIds, choiceOf, livePassages, passagesById } from './views/reading.js';
-import { passageRules, type PassageRules } from './passages/passages.js';
-import { QuestionQueue } from './questionQueue.js';
 import type { StoredCorpus } from './storedCorpus.js';
 import { Snapshot } from './views/snapshot.js';
 import { verifyCorpus } from './verification.js';
 import { viewOf, type ViewOptions } from './views/view.js';
-import { closedError, readOnlyError, WriterLease } from './writing/writerLease.js';
+import { WriterLease } from './writing/writerLease.js';
 import type { AddCounts, CompactCounts, Writer } from './writing/writer.js';
 import { observeWrite } from './writing/writeSpan.js';
 
@@ -45,35 +44,26 @@ import { observeWrite } from './writing/writeSpan.js';
  * Passages in a folder, searchable by meaning, words and time. Any number of handles, threads and
  * processes may have it open; writes wait for one another, reads for nobody. Close it when done.
  */
-export class Corpus implements StoredCorpus {
+export class Corpus extends CorpusHandle implements StoredCorpus {
   readonly path: string;
-  readonly readOnly: boolean;
   readonly device: Device;
-  /** IANA name of the time zone of its days: of dates of passages, and of questions by default. */
-  readonly timeZone: string;
   private readonly files: OpenSegments;
-  private readonly closer = closingController();
   private readonly writes: WriterLease;
-  private readonly snapshots = new Set<Snapshot>();
   private closed: Promise<void> = Promise.resolve();
-  /** @internal */
-  readonly questions: QuestionQueue;
 
   private constructor(
     private readonly folder: CorpusFolder,
     private readonly file: ManifestFile,
-    private readonly givenEncoder: NamedEncoder | undefined,
+    encoder: NamedEncoder | undefined,
     options: CorpusOptions,
   ) {
+    super(folder.path, encoder, options);
     this.path = folder.path;
-    this.timeZone = options.timeZone ?? 'UTC';
-    this.readOnly = options.readOnly ?? false;
     this.device = options.device ?? 'cpu';
     this.files = new OpenSegments(folder.segments, this.device);
     const { storage, lockTimeout = defaultLockTimeout } = options;
     const keepMs = keptMs(options.history);
     this.writes = new WriterLease(file, folder, { storage, lockTimeout, keepMs });
-    this.questions = new QuestionQueue(folder.path, options.concurrency);
   }
 
   /**
@@ -115,25 +105,6 @@ export class Corpus implements StoredCorpus {
     return await restoreFrom(() => source.snapshot(), source.folder, corpusFolder(path), options);
   }
 
-  get isOpen(): boolean {
-    return !this.closer.signal.aborted;
-  }
-
-  /**
-   * The encoder of this corpus's passages and questions. Where open() received none that encodes,
-   * its `encode` rejects with ERR_ENCODER_MISMATCH.
-   * @throws AsOfError ERR_CLOSED
-   */
-  get encoder(): Encoder {
-    this.checkOpen();
-    return withEncode(this.givenEncoder ?? this.manifest().encoder, this.path);
-  }
-
-  /** @internal */
-  get passageRules(): PassageRules {
-    return passageRules(this.manifest(), !this.givenEncoder || canEncode(this.givenEncoder));
-  }
-
   /**
    * Adds passages in batches, each one commit: on disk and visible to every process. A passage
    * whose id exists replaces it if its record differs, or a vector that it brings. If a passage is
@@ -160,7 +131,7 @@ export class Corpus implements StoredCorpus {
           ),
         merge: () => this.mergeTiers(options.signal),
       });
-    return observeWrite('add', this.questions.name, () => this.read(options, add));
+    return observeWrite('add', this.questions.name, () => this.run(options, add));
   }
 
   /**
@@ -227,7 +198,7 @@ export class Corpus implements StoredCorpus {
     this.checkOpen();
     checkPath('folder', folder);
     const to = corpusFolder(folder);
-    return this.read(options, (linked) => backUp(() => this.snapshot(), this.folder, to, linked));
+    return this.run(options, (linked) => backUp(() => this.snapshot(), this.folder, to, linked));
   }
 
   /**
@@ -346,25 +317,6 @@ export class Corpus implements StoredCorpus {
     void this.close();
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.close();
-  }
-
-  /** Runs work until the corpus is closed. */
-  private async read<Options extends RunOptions, Result>(
-    options: Options,
-    work: (linked: Options) => Promise<Result>,
-  ): Promise<Result> {
-    checkRunOptions(options);
-    try {
-      return await withLinkedSignal(options.signal, this.closer.signal, (signal) =>
-        work({ ...options, signal }),
-      );
-    } catch (error) {
-      throw this.isOpen || !AsOfError.is(error) ? error : closedError(this.path, error);
-    }
-  }
-
   private look<Result>(ids: readonly string[], work: (snapshot: Snapshot) => Result): Result {
     this.checkOpen();
     checkIds(ids);
@@ -377,8 +329,7 @@ export class Corpus implements StoredCorpus {
     options: Options,
     work: (passing: Snapshot, linked: Options) => Result | Promise<Result>,
   ): Promise<Result> {
-    this.checkOpen();
-    return this.read(options, async (linked) => {
+    return this.run(options, async (linked) => {
       using snapshot = this.snapshot();
       return await work(await viewOf(snapshot, linked, linked), linked);
     });
@@ -411,17 +362,8 @@ export class Corpus implements StoredCorpus {
     });
   }
 
-  private manifest(): Manifest {
+  protected manifest(): Manifest {
     using snapshot = this.snapshot();
     return snapshot.manifest;
-  }
-
-  private checkOpen(): void {
-    if (!this.isOpen) throw closedError(this.path);
-  }
-
-  private checkWritable(): void {
-    this.checkOpen();
-    if (this.readOnly) throw readOnlyError(this.path);
   }
 }

@@ -1,5 +1,6 @@
 // Every public member in every state: defined results, no hang, no crash.
 import assert from 'node:assert/strict';
+import { CorpusHandle } from '../../lib/store/corpusHandle.js';
 import { Corpus } from '../../lib/store/corpus.js';
 import { fusedVectorColumn } from '../../lib/store/derived/fusedVectorColumn.js';
 import { timeEncoder } from '../../lib/vectors/timeEncoder.js';
@@ -133,10 +134,10 @@ describe('corpus states', () => {
   }
 
   it('the matrix names every public member', () => {
-    const own = Object.getOwnPropertyNames(Corpus.prototype).filter(
-      (name) => name !== 'constructor',
+    const own = [Corpus, CorpusHandle].flatMap(({ prototype }) =>
+      Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor'),
     );
-    const hidden = 'read look view merge mergeTiers write manifest checkOpen checkWritable'.split(
+    const hidden = 'run look view merge mergeTiers write manifest checkOpen checkWritable'.split(
       ' ',
     );
     assert.deepEqual(

@@ -1,20 +1,11 @@
 // Corpus whose passages a storage back end keeps, such as a database: arguments, states, questions
 // and the exact scores of what is fetched are here, the rest is the storage's.
 import type { Segment } from '../../../binding.js';
-import { AsOfError, checkOptionNames, invalidArgument, mustBeWhole } from '../../errors.js';
+import { checkOptionNames, invalidArgument, mustBeWhole } from '../../errors.js';
 import type { Passage, RunOptions, StoredPassage } from '../../records.js';
-import {
-  checkRunOptions,
-  closingController,
-  withLinkedSignal,
-} from '../../runtime/cancellation.js';
-import {
-  canEncode,
-  checkNamedEncoder,
-  withEncode,
-  type Encoder,
-  type NamedEncoder,
-} from '../../vectors/encoder.js';
+import { checkRunOptions } from '../../runtime/cancellation.js';
+import { checkNamedEncoder, type NamedEncoder } from '../../vectors/encoder.js';
+import { CorpusHandle } from '../corpusHandle.js';
 import type { AddOptions, CorpusOptions } from '../corpusOptions.js';
 import { temporaryColumns, type DerivedColumnSpec } from '../derived/derivedColumn.js';
 import {
@@ -32,8 +23,7 @@ import { OpenSegments } from '../format/openSegments.js';
 import { unionSpans, type StoredCorpusInfo } from '../info.js';
 import { checkSameEncoder, embeddedEncoder } from '../opening.js';
 import { addInBatches, checkAddArguments } from '../writing/passageBatches.js';
-import { passageRules, type PassageRules, type PreparedPassage } from '../passages/passages.js';
-import { QuestionQueue } from '../questionQueue.js';
+import type { PreparedPassage } from '../passages/passages.js';
 import type { StoredCorpus } from '../storedCorpus.js';
 import type { PassageVersion } from '../views/history.js';
 import { checkedChoice, checkIds } from '../views/reading.js';
@@ -41,7 +31,6 @@ import { sentenceRowsOf, wholeRowOf } from '../views/rowTimes.js';
 import type { Snapshot } from '../views/snapshot.js';
 import { recordedTime, withoutHistory, type ViewOptions } from '../views/view.js';
 import { pipelineNames } from '../writing/segmentBuilder.js';
-import { closedError, readOnlyError } from '../writing/writerLease.js';
 import { FetchedSnapshot, temporarySegment } from './fetchedSnapshot.js';
 import { PassageWriter } from './passageWriter.js';
 import { manifestOf, type RemoteSettings, type RemoteView } from './remoteSource.js';
@@ -62,28 +51,21 @@ type PartInfo = Pick<StoredCorpusInfo, 'passages' | 'rows' | 'sentences' | 'dele
  * opens by `opened`, and adds what its storage alone has. Close it when done.
  */
 export abstract class RemoteCorpus<Storage extends RemoteStorage = RemoteStorage>
+  extends CorpusHandle
   implements StoredCorpus
 {
-  /** @internal */
-  readonly questions: QuestionQueue;
-  readonly timeZone: string;
-  readonly readOnly: boolean;
-  protected readonly manifest: Manifest;
+  private readonly settings: Manifest;
   private readonly files = new OpenSegments('', 'cpu');
-  private readonly closer = closingController();
-  private readonly snapshots = new Set<Snapshot>();
   private closed: Promise<void> | undefined;
 
   /** Of what `opened` returned. */
   protected constructor(
     protected readonly storage: Storage,
-    private readonly givenEncoder: NamedEncoder | undefined,
-    { readOnly = false, concurrency }: RemoteOptions,
+    encoder: NamedEncoder | undefined,
+    options: RemoteOptions,
   ) {
-    this.manifest = manifestOf(storage.settings);
-    this.timeZone = this.manifest.timeZone ?? 'UTC';
-    this.readOnly = readOnly;
-    this.questions = new QuestionQueue(storage.name, concurrency);
+    super(storage.name, encoder, { ...options, timeZone: storage.settings.timeZone });
+    this.settings = manifestOf(storage.settings);
   }
 
   /**
@@ -126,21 +108,6 @@ export abstract class RemoteCorpus<Storage extends RemoteStorage = RemoteStorage
     }
   }
 
-  get isOpen(): boolean {
-    return this.closed === undefined;
-  }
-
-  /** As `Corpus.encoder`. */
-  get encoder(): Encoder {
-    this.checkOpen();
-    return withEncode(this.givenEncoder ?? this.manifest.encoder, this.questions.name);
-  }
-
-  /** @internal */
-  get passageRules(): PassageRules {
-    return passageRules(this.manifest, !this.givenEncoder || canEncode(this.givenEncoder));
-  }
-
   /**
    * Adds passages in batches, each a write of its own. A passage whose id exists replaces it if its
    * record differs, or a vector that it brings. As `Corpus.add` otherwise.
@@ -152,9 +119,9 @@ export abstract class RemoteCorpus<Storage extends RemoteStorage = RemoteStorage
     this.checkWritable();
     checkAddArguments(passages, options);
     const writer = this.writer();
-    return this.run(options, (signal) =>
-      addInBatches(passages, { ...options, signal }, this.passageRules, {
-        commit: (batch) => this.storage.add(batch, writer, signal),
+    return this.run(options, (linked) =>
+      addInBatches(passages, linked, this.passageRules, {
+        commit: (batch) => this.storage.add(batch, writer, linked.signal),
       }),
     );
   }
@@ -172,8 +139,8 @@ export abstract class RemoteCorpus<Storage extends RemoteStorage = RemoteStorage
     checkRunOptions(options);
     const choice = checkedChoice(which);
     const writer = this.writer();
-    return this.run(options, (signal) => {
-      const filter = 'where' in choice ? compileWhere(choice.where, this.manifest) : undefined;
+    return this.run(options, ({ signal }) => {
+      const filter = 'where' in choice ? compileWhere(choice.where, this.settings) : undefined;
       return this.storage.delete('ids' in choice ? choice.ids : filter!, writer, signal);
     });
   }
@@ -194,7 +161,7 @@ export abstract class RemoteCorpus<Storage extends RemoteStorage = RemoteStorage
     checkOptionNames('get', options, ['asRecorded', 'signal']);
     checkIds(ids);
     this.viewOf(options);
-    return this.run(options, async (signal) => {
+    return this.run(options, async ({ signal }) => {
       const found = await this.storage.get(ids, signal);
       const passages = new Map(found.map((passage) => [passage.id, passage]));
       return ids.map((id) => passages.get(id));
@@ -214,15 +181,15 @@ export abstract class RemoteCorpus<Storage extends RemoteStorage = RemoteStorage
   async count(options: ViewOptions & { signal?: AbortSignal | undefined } = {}): Promise<number> {
     checkOptionNames('count', options, ['where', 'asRecorded', 'signal']);
     const view = this.viewOf(options);
-    return this.run(options, (signal) => this.storage.source().count(view, signal));
+    return this.run(options, ({ signal }) => this.storage.source().count(view, signal));
   }
 
   /** A page of the passages that pass a filter, in an order, as `Corpus.list`. */
   async list(options: ListOptions = {}): Promise<ListPage> {
     checkOptionNames('list', options, listOptions);
     const view = this.viewOf(options);
-    return this.run(options, async (signal) => {
-      const { next, limit, ...page } = pageRequest(options, this.manifest.fields);
+    return this.run(options, async ({ signal }) => {
+      const { next, limit, ...page } = pageRequest(options, this.settings.fields);
       const found = await this.storage.list({ ...page, limit: limit + 1 }, view, signal);
       const listed = found.slice(0, limit);
       const passages = listed.map(({ passage }) => passage);
@@ -240,7 +207,7 @@ export abstract class RemoteCorpus<Storage extends RemoteStorage = RemoteStorage
   /** @internal */
   snapshot(without: readonly string[] = []): Snapshot {
     this.checkOpen();
-    const { manifest, files } = this;
+    const { settings: manifest, files } = this;
     const snapshot: Snapshot = FetchedSnapshot.of(
       { source: this.storage.source(without), manifest, files },
       () => this.snapshots.delete(snapshot),
@@ -278,43 +245,20 @@ export abstract class RemoteCorpus<Storage extends RemoteStorage = RemoteStorage
     return this.closed;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.close();
-  }
-
-  /**
-   * Runs a call's work until the corpus is closed, under a signal that fires then, too.
-   * @throws AsOfError ERR_CLOSED, ERR_ABORTED, ERR_INVALID_ARGUMENT for options that are none
-   */
-  protected async run<Result>(
-    options: RunOptions,
-    work: (signal: AbortSignal) => Promise<Result>,
-  ): Promise<Result> {
-    this.checkOpen();
-    checkRunOptions(options);
-    try {
-      return await withLinkedSignal(options.signal, this.closer.signal, work);
-    } catch (error) {
-      throw this.isOpen || !AsOfError.is(error) ? error : closedError(this.questions.name, error);
-    }
-  }
-
-  /** The first line of what writes. @throws AsOfError ERR_CLOSED, ERR_INVALID_ARGUMENT */
-  protected checkWritable(): void {
-    this.checkOpen();
-    if (this.readOnly) throw readOnlyError(this.questions.name);
+  protected manifest(): Manifest {
+    return this.settings;
   }
 
   /** What parts of the storage count as one, with what is set. */
   protected infoOf(parts: readonly PartInfo[]): Omit<StoredCorpusInfo, 'bytes'> {
-    const { encoder, pipeline, fields, timeZone } = this.manifest;
+    const { encoder, pipeline, fields, timeZone } = this.settings;
     const sum = (name: Exclude<keyof PartInfo, 'spans'>): number =>
       parts.reduce((total, part) => total + part[name], 0);
     return {
       passages: sum('passages'),
       rows: sum('rows'),
       sentences: sum('sentences'),
-      sentenceRows: hasSentenceRows(this.manifest),
+      sentenceRows: hasSentenceRows(this.settings),
       deleted: sum('deleted'),
       encoder,
       pipeline,
@@ -325,16 +269,12 @@ export abstract class RemoteCorpus<Storage extends RemoteStorage = RemoteStorage
   }
 
   private viewOf({ where, asRecorded }: ViewOptions): RemoteView {
-    recordedTime(this.manifest, asRecorded); // refuses it: there is no history
-    return where === undefined ? {} : { filter: compileWhere(where, this.manifest) };
+    recordedTime(this.settings, asRecorded); // refuses it: there is no history
+    return where === undefined ? {} : { filter: compileWhere(where, this.settings) };
   }
 
   private writer(): PassageWriter {
     return new PassageWriter(this.storage.settings, this.encoder);
-  }
-
-  private checkOpen(): void {
-    if (!this.isOpen) throw closedError(this.questions.name);
   }
 }
 

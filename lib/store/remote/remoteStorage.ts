@@ -31,21 +31,25 @@ export interface RemoteStorage {
   add(
     batch: readonly PreparedPassage[],
     writer: PassageWriter,
-    signal: AbortSignal,
+    signal: AbortSignal | undefined,
   ): Promise<AddCounts>;
   /** Deletes the passages of ids or of a filter. @returns how many there were */
   delete(
     which: readonly string[] | PassageFilter,
     writer: PassageWriter,
-    signal: AbortSignal,
+    signal: AbortSignal | undefined,
   ): Promise<number>;
   /** Those of the ids that there are, in any order. */
-  get(ids: readonly string[], signal: AbortSignal): Promise<StoredPassage[]>;
+  get(ids: readonly string[], signal: AbortSignal | undefined): Promise<StoredPassage[]>;
   /**
    * The first `limit` passages of the view behind the cursor, in the order: those without a value
    * last, equal ones by id.
    */
-  list(page: PageRequest, view: RemoteView, signal: AbortSignal): Promise<ListedPassage[]>;
+  list(
+    page: PageRequest,
+    view: RemoteView,
+    signal: AbortSignal | undefined,
+  ): Promise<ListedPassage[]>;
   /** Called once, when nothing runs any more. */
   close(): Promise<void>;
 }

@@ -59,7 +59,7 @@ export class PostgresStorage implements RemoteStorage {
   async add(
     batch: readonly PreparedPassage[],
     writer: PassageWriter,
-    signal: AbortSignal,
+    signal: AbortSignal | undefined,
   ): Promise<AddCounts> {
     for (const passage of batch) checkStorable(passage, this.settings);
     const homes = await this.shards.homesOf(batch, signal);
@@ -78,7 +78,7 @@ export class PostgresStorage implements RemoteStorage {
   async delete(
     which: readonly string[] | PassageFilter,
     writer: PassageWriter,
-    signal: AbortSignal,
+    signal: AbortSignal | undefined,
   ): Promise<number> {
     return total(
       await ('kind' in which
@@ -87,11 +87,15 @@ export class PostgresStorage implements RemoteStorage {
     );
   }
 
-  get(ids: readonly string[], signal: AbortSignal): Promise<StoredPassage[]> {
+  get(ids: readonly string[], signal: AbortSignal | undefined): Promise<StoredPassage[]> {
     return this.shards.whole().readIds(ids, getRecords, ({ id }) => id, signal);
   }
 
-  list(page: PageRequest, view: RemoteView, signal: AbortSignal): Promise<ListedPassage[]> {
+  list(
+    page: PageRequest,
+    view: RemoteView,
+    signal: AbortSignal | undefined,
+  ): Promise<ListedPassage[]> {
     return listPassages(this.context(this.shards.whole(), view, signal), page);
   }
 

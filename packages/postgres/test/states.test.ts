@@ -2,6 +2,7 @@
 // signal that has fired, and with options that are undefined or unknown.
 import assert from 'node:assert/strict';
 import { AsOfError, type ErrorCode } from '../../../lib/errors.js';
+import { CorpusHandle } from '../../../lib/store/corpusHandle.js';
 import { RemoteCorpus } from '../../../lib/store/remote/remoteCorpus.js';
 import { PostgresCorpus } from '../lib/index.js';
 import { failsWith } from '../../../test/failsWith.js';
@@ -100,10 +101,11 @@ describe('a corpus in PostgreSQL', function () {
     assert.rejects(connect({ signal: AbortSignal.abort() }), failsWith('ERR_ABORTED')));
 
   it('has no member that is not named here, but for what all corpora refuse', () => {
-    const own = [PostgresCorpus, RemoteCorpus].flatMap(({ prototype }) =>
+    const own = [PostgresCorpus, RemoteCorpus, CorpusHandle].flatMap(({ prototype }) =>
       Object.getOwnPropertyNames(prototype),
     );
-    const hidden = 'constructor versions derive run infoOf viewOf writer checkOpen checkWritable';
+    const hidden =
+      'constructor versions derive manifest run infoOf viewOf writer checkOpen checkWritable';
     const others = hidden.split(' ');
     assert.deepEqual(
       own.filter((name) => !others.includes(name) && !(name in members)),
