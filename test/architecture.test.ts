@@ -51,7 +51,7 @@ const parts: Record<string, string[]> = {
     'storedCorpus',
     'copy',
     'opening',
-  'corpusHandle',
+    'corpusHandle',
     'remote',
     'verification',
     'backup',

@@ -131,7 +131,7 @@ export class Corpus extends CorpusHandle implements StoredCorpus {
           ),
         merge: () => this.mergeTiers(options.signal),
       });
-    return observeWrite('add', this.questions.name, () => this.run(options, add));
+    return observeWrite('add', this.questions.name, () => this.whileOpen(options, add));
   }
 
   /**
@@ -198,7 +198,9 @@ export class Corpus extends CorpusHandle implements StoredCorpus {
     this.checkOpen();
     checkPath('folder', folder);
     const to = corpusFolder(folder);
-    return this.run(options, (linked) => backUp(() => this.snapshot(), this.folder, to, linked));
+    return this.whileOpen(options, (linked) =>
+      backUp(() => this.snapshot(), this.folder, to, linked),
+    );
   }
 
   /**
@@ -329,7 +331,7 @@ export class Corpus extends CorpusHandle implements StoredCorpus {
     options: Options,
     work: (passing: Snapshot, linked: Options) => Result | Promise<Result>,
   ): Promise<Result> {
-    return this.run(options, async (linked) => {
+    return this.whileOpen(options, async (linked) => {
       using snapshot = this.snapshot();
       return await work(await viewOf(snapshot, linked, linked), linked);
     });

@@ -62,7 +62,7 @@ export abstract class CorpusHandle {
    * Runs a call's work under a signal that fires when its own does or the corpus is closed.
    * @throws AsOfError ERR_CLOSED, ERR_ABORTED, ERR_INVALID_ARGUMENT for options that are none
    */
-  protected async run<Options extends RunOptions, Result>(
+  protected async whileOpen<Options extends RunOptions, Result>(
     options: Options,
     work: (linked: Options) => Promise<Result>,
   ): Promise<Result> {

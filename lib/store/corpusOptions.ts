@@ -93,21 +93,26 @@ export function checkCorpusOptions(path: unknown, options: CorpusOptions): void 
     'device',
     'signal',
   ]);
-  checkRunOptions(options);
-  for (const name of ['create', 'readOnly', 'sentences'] as const) {
-    if (options[name] !== undefined && typeof options[name] !== 'boolean')
-      throw invalidArgument(name, 'a boolean', options[name]);
-  }
-  const { storage, device, lockTimeout, timeZone, concurrency = 1 } = options;
+  checkCommonOptions(options);
+  const { storage, device, lockTimeout } = options;
   if (lockTimeout !== undefined && !(typeof lockTimeout === 'number' && lockTimeout >= 0))
     throw invalidArgument('lockTimeout', 'milliseconds, 0 to Infinity', lockTimeout);
-  mustBeWhole({ concurrency }, 1);
   if (storage !== undefined && !storages.includes(storage))
     throw invalidArgument('storage', `one of ${storages.join(', ')}`, storage);
-  checkTimeZone(timeZone);
   if (device !== undefined) checkDevice(device);
-  if (options.fields !== undefined) checkFields(options.fields);
   keptMs(options.history);
+}
+
+/** Checks the options that corpora have whatever keeps their passages. */
+export function checkCommonOptions(options: CorpusOptions): void {
+  checkRunOptions(options);
+  for (const name of ['create', 'readOnly', 'sentences'] as const)
+    if (options[name] !== undefined && typeof options[name] !== 'boolean')
+      throw invalidArgument(name, 'a boolean', options[name]);
+  const { concurrency = 1, fields, timeZone } = options;
+  mustBeWhole({ concurrency }, 1);
+  if (fields !== undefined) checkFields(fields);
+  checkTimeZone(timeZone);
 }
 
 /** How long ended versions are kept, in milliseconds; undefined for good. */

@@ -137,9 +137,8 @@ describe('corpus states', () => {
     const own = [Corpus, CorpusHandle].flatMap(({ prototype }) =>
       Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor'),
     );
-    const hidden = 'run look view merge mergeTiers write manifest checkOpen checkWritable'.split(
-      ' ',
-    );
+    const hidden =
+      'whileOpen look view merge mergeTiers write manifest checkOpen checkWritable'.split(' ');
     assert.deepEqual(
       own.filter((name) => !hidden.includes(name) && !(name in members)),
       [],

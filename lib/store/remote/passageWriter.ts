@@ -64,6 +64,10 @@ export interface Changes {
 
 const analyzer = englishAnalyzer();
 
+/**
+ * Of one call: a storage asks it in its transaction what a batch or a deletion changes, and stores
+ * that. It keeps the rows of a batch, so that no transaction waits for an encoder.
+ */
 export class PassageWriter {
   /** Encoded once, however often a transaction is tried. */
   private readonly indexed = new WeakMap<PreparedPassage, IndexedPassage>();

@@ -1,12 +1,12 @@
 // Corpus whose passages a storage back end keeps, such as a database: arguments, states, questions
 // and the exact scores of what is fetched are here, the rest is the storage's.
 import type { Segment } from '../../../binding.js';
-import { checkOptionNames, invalidArgument, mustBeWhole } from '../../errors.js';
+import { checkOptionNames } from '../../errors.js';
 import type { Passage, RunOptions, StoredPassage } from '../../records.js';
 import { checkRunOptions } from '../../runtime/cancellation.js';
 import { checkNamedEncoder, type NamedEncoder } from '../../vectors/encoder.js';
 import { CorpusHandle } from '../corpusHandle.js';
-import type { AddOptions, CorpusOptions } from '../corpusOptions.js';
+import { checkCommonOptions, type AddOptions, type CorpusOptions } from '../corpusOptions.js';
 import { temporaryColumns, type DerivedColumnSpec } from '../derived/derivedColumn.js';
 import {
   listOptions,
@@ -15,7 +15,7 @@ import {
   type ListOptions,
   type ListPage,
 } from '../views/listing.js';
-import { checkFields, declaredFields, withSeries } from '../fields/types.js';
+import { declaredFields, withSeries } from '../fields/types.js';
 import { compileWhere, type Where } from '../fields/where.js';
 import { mapTemporaryFile } from '../format/files.js';
 import { hasSentenceRows, newManifest, type Manifest } from '../format/manifest.js';
@@ -77,14 +77,9 @@ export abstract class RemoteCorpus<Storage extends RemoteStorage = RemoteStorage
     options: RemoteOptions,
     open: (created: RemoteSettings) => Promise<Storage>,
   ): Promise<{ storage: Storage; encoder: NamedEncoder | undefined }> {
-    checkRunOptions(options);
-    for (const name of ['create', 'readOnly', 'sentences'] as const)
-      if (options[name] !== undefined && typeof options[name] !== 'boolean')
-        throw invalidArgument(name, 'a boolean', options[name]);
-    const { concurrency = 1, encoder: given } = options;
-    mustBeWhole({ concurrency }, 1);
+    checkCommonOptions(options);
+    const given = options.encoder;
     if (given !== undefined) checkNamedEncoder(given);
-    if (options.fields !== undefined) checkFields(options.fields);
     const { encoder, fields, pipeline, timeZone, sentences } = newManifest(
       given ?? (await embeddedEncoder(undefined))!,
       pipelineNames,
@@ -119,7 +114,7 @@ export abstract class RemoteCorpus<Storage extends RemoteStorage = RemoteStorage
     this.checkWritable();
     checkAddArguments(passages, options);
     const writer = this.writer();
-    return this.run(options, (linked) =>
+    return this.whileOpen(options, (linked) =>
       addInBatches(passages, linked, this.passageRules, {
         commit: (batch) => this.storage.add(batch, writer, linked.signal),
       }),
@@ -139,7 +134,7 @@ export abstract class RemoteCorpus<Storage extends RemoteStorage = RemoteStorage
     checkRunOptions(options);
     const choice = checkedChoice(which);
     const writer = this.writer();
-    return this.run(options, ({ signal }) => {
+    return this.whileOpen(options, ({ signal }) => {
       const filter = 'where' in choice ? compileWhere(choice.where, this.settings) : undefined;
       return this.storage.delete('ids' in choice ? choice.ids : filter!, writer, signal);
     });
@@ -161,7 +156,7 @@ export abstract class RemoteCorpus<Storage extends RemoteStorage = RemoteStorage
     checkOptionNames('get', options, ['asRecorded', 'signal']);
     checkIds(ids);
     this.viewOf(options);
-    return this.run(options, async ({ signal }) => {
+    return this.whileOpen(options, async ({ signal }) => {
       const found = await this.storage.get(ids, signal);
       const passages = new Map(found.map((passage) => [passage.id, passage]));
       return ids.map((id) => passages.get(id));
@@ -181,14 +176,14 @@ export abstract class RemoteCorpus<Storage extends RemoteStorage = RemoteStorage
   async count(options: ViewOptions & { signal?: AbortSignal | undefined } = {}): Promise<number> {
     checkOptionNames('count', options, ['where', 'asRecorded', 'signal']);
     const view = this.viewOf(options);
-    return this.run(options, ({ signal }) => this.storage.source().count(view, signal));
+    return this.whileOpen(options, ({ signal }) => this.storage.source().count(view, signal));
   }
 
   /** A page of the passages that pass a filter, in an order, as `Corpus.list`. */
   async list(options: ListOptions = {}): Promise<ListPage> {
     checkOptionNames('list', options, listOptions);
     const view = this.viewOf(options);
-    return this.run(options, async ({ signal }) => {
+    return this.whileOpen(options, async ({ signal }) => {
       const { next, limit, ...page } = pageRequest(options, this.settings.fields);
       const found = await this.storage.list({ ...page, limit: limit + 1 }, view, signal);
       const listed = found.slice(0, limit);

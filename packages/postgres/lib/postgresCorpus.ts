@@ -36,7 +36,7 @@ export class PostgresCorpus extends RemoteCorpus<PostgresStorage> {
   /** Counts, sizes and time spans. The spans of content times take a scan of all rows. */
   override async info(options: RunOptions = {}): Promise<PostgresInfo> {
     const { all } = this.storage.shards;
-    return this.run(options, async ({ signal }) => {
+    return this.whileOpen(options, async ({ signal }) => {
       const each = await Promise.all(all.map((shard) => shard.read(signal, shardInfo)));
       const bytes = (of: keyof PostgresInfo['bytes']): number =>
         total(each.map((shard) => shard.bytes[of]));
@@ -64,13 +64,13 @@ export class PostgresCorpus extends RemoteCorpus<PostgresStorage> {
    * ERR_CLOSED
    */
   override verify(options: RunOptions = {}): Promise<void> {
-    return this.run(options, (linked) => verifyShards(this.storage.shards.all, linked));
+    return this.whileOpen(options, (linked) => verifyShards(this.storage.shards.all, linked));
   }
 
   /** Merges what writes left apart in the index of words; questions are faster afterwards. */
   override async compact(options: RunOptions = {}): Promise<void> {
     this.checkWritable();
-    await this.run(options, ({ signal }) =>
+    await this.whileOpen(options, ({ signal }) =>
       this.storage.shards.onAll((shard) => compactShard(shard, signal)),
     );
   }
@@ -87,7 +87,7 @@ export class PostgresCorpus extends RemoteCorpus<PostgresStorage> {
     this.checkWritable();
     checkOptionNames('buildVectorIndex', options, ['m', 'efConstruction', 'signal']);
     const { dimensions } = this.storage.settings.encoder;
-    return this.run(options, async ({ signal }) =>
+    return this.whileOpen(options, async ({ signal }) =>
       total(
         await this.storage.shards.onAll((shard) =>
           buildVectorIndexes(shard, dimensions, { ...options, signal }),

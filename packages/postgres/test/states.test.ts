@@ -105,7 +105,7 @@ describe('a corpus in PostgreSQL', function () {
       Object.getOwnPropertyNames(prototype),
     );
     const hidden =
-      'constructor versions derive manifest run infoOf viewOf writer checkOpen checkWritable';
+      'constructor versions derive manifest whileOpen infoOf viewOf writer checkOpen checkWritable';
     const others = hidden.split(' ');
     assert.deepEqual(
       own.filter((name) => !others.includes(name) && !(name in members)),
