@@ -95,7 +95,8 @@ export { checkPassageCount, maxPassages } from './systems/system.js';
 export { englishAnalyzer, englishStopWords } from './text/analyzer.js';
 export { answerTokens, containsAnswer } from './text/answerTokens.js';
 export { readCsv } from './text/csv.js';
-export { generateJson, validatorOf } from './text/jsonAnswer.js';
+export { generateJson } from './text/jsonAnswer.js';
+export { schemaFaults } from './text/jsonSchema.js';
 export { type JsonPrompt, askJson } from './text/jsonPrompt.js';
 export { listField, withLocation } from './text/lineFaults.js';
 export {

@@ -1,7 +1,7 @@
 // JSON answers of a language model: extraction from its text, validation against the schema, and
 // one repair request. Nothing is repaired locally, since a guess would pass for the model's answer.
-import { Validator, type OutputUnit } from '@cfworker/json-schema';
-import { invalidArgument, throwIfAborted } from '../errors.js';
+import { throwIfAborted } from '../errors.js';
+import { schemaFaults } from './jsonSchema.js';
 import {
   checkSchema,
   generateText,
@@ -30,9 +30,10 @@ export interface JsonGeneration<T> {
 const maxStarts = 64;
 /** Characters of an invalid answer in the repair prompt and in an error's details. */
 const shownCharacters = 4000;
+const shownFaults = 5;
 
 /**
- * Requests JSON that fits `schema` (draft 2020-12) from a model. The request carries the schema as
+ * Requests JSON that fits `schema`, of the keywords of `schemaFaults`, from a model. The request carries the schema as
  * `jsonSchema`; since a model may ignore it, the prompt should describe the answer too. The value
  * may be the whole answer, a fenced block or within prose; the first that fits counts. After an
  * answer that does not fit, one repair request names the fault and the schema. `onText` receives
@@ -83,65 +84,23 @@ export async function generateJson<T = unknown>(
 /**
  * The first JSON value of a model's answer that fits the schema, or the fault, worded to follow
  * "received".
- * @throws AsOfError ERR_INVALID_ARGUMENT for an invalid schema (a dangling $ref, for instance).
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a schema with other keywords.
  */
 export function readJsonAnswer(
   text: string,
   schema: JsonSchema,
 ): { value: unknown } | { fault: string } {
-  const validate = validatorOf(schema);
+  const faultsOf = schemaFaults(schema, 'the value');
   let fault: { length: number; words: string } | undefined;
   for (const piece of piecesOfJson(text)) {
-    const errors = validate(piece.value);
-    if (!errors) return { value: piece.value };
-    if (!fault || piece.length > fault.length) fault = { length: piece.length, words: errors };
+    const faults = [...faultsOf(piece.value)].slice(0, shownFaults);
+    if (faults.length === 0) return { value: piece.value };
+    const words = faults.map(({ message }) => message.replace(/\.$/, '')).join('; ');
+    if (!fault || piece.length > fault.length) fault = { length: piece.length, words };
   }
   if (fault) return { fault: `JSON that does not fit: ${fault.words}` };
   if (text.trim() === '') return { fault: 'an empty answer' };
   return { fault: /[[{]/.test(text) ? 'JSON that is broken or cut off' : 'text without JSON' };
-}
-
-/** What a value lacks to fit a schema, in words; undefined if it fits. */
-export function validatorOf(schema: JsonSchema): (value: unknown) => string | undefined {
-  const unusable = (error: unknown): Error =>
-    invalidArgument(
-      'schema',
-      `a JSON Schema that can be applied (${error instanceof Error ? error.message : String(error)})`,
-      schema,
-      'Mend the schema.',
-    );
-  let validator: Validator;
-  try {
-    // The validator writes into its schema.
-    validator = new Validator(structuredClone(schema), '2020-12', false);
-  } catch (error) {
-    throw unusable(error);
-  }
-  return (value) => {
-    try {
-      const { valid, errors } = validator.validate(value);
-      return valid ? undefined : faultsOf(errors);
-    } catch (error) {
-      throw unusable(error);
-    }
-  };
-}
-
-/** The innermost faults, at most five: errors that only report a nested error are omitted. */
-function faultsOf(errors: readonly OutputUnit[]): string {
-  const deepest = errors.filter(
-    ({ keywordLocation, instanceLocation }) =>
-      !errors.some(
-        (other) =>
-          other.keywordLocation.startsWith(`${keywordLocation}/`) &&
-          other.instanceLocation.startsWith(instanceLocation),
-      ),
-  );
-  const words = deepest.map(
-    ({ instanceLocation, error }) =>
-      `${instanceLocation.replace(/^#\/?/, '') || 'the value'}: ${error.replace(/\.$/, '')}`,
-  );
-  return [...new Set(words)].slice(0, 5).join('; ');
 }
 
 function* piecesOfJson(answer: string): Generator<{ value: unknown; length: number }> {

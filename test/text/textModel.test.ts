@@ -232,8 +232,8 @@ describe('text models: JSON', () => {
       ['', /empty/],
       ['I do not know.', /without JSON/],
       ['{"year":19', /broken or cut/],
-      ['{"year":"1905"}', /year: .*string.*integer/],
-      ['{"year":5}', /year: .*1000/],
+      ['{"year":"1905"}', /year to be a whole number .*string/],
+      ['{"year":5}', /year .*from 1,000/],
       ['{"place":"Oslo"}', /year/],
       ['{"year":1905,"town":"Rome"}', /town/],
     ];
@@ -295,13 +295,13 @@ describe('text models: JSON', () => {
     assert.equal(repaired.requests[1]!.system, 'Be brief.');
     assert.match(
       repaired.requests[1]!.prompt,
-      /^When\?[^]*"year":"1905"[^]*year: [^]*integer[^]*"required":\["year"\]/,
+      /^When\?[^]*"year":"1905"[^]*year to be a whole[^]*"required":\["year"\]/,
     );
     const broken = answering('no', '{"year":5}', '{"year":1905}');
     await assert.rejects(
       generateJson(broken.model, { prompt: 'When?' }, schema),
       (error: unknown) => {
-        failsWith('ERR_MODEL_FAILED', /mine.*two requests.*1000/)(error);
+        failsWith('ERR_MODEL_FAILED', /mine.*two requests.*from 1,000/)(error);
         const { details } = error as AsOfError;
         assert.equal(details.model, 'mine');
         assert.equal((details.faults as string[]).length, 2);
@@ -327,15 +327,9 @@ describe('text models: JSON', () => {
     assert.equal(calls, 1);
   });
 
-  it('does not modify the schema, and rejects an invalid one', async () => {
-    const frozen = Object.freeze({
-      type: 'object',
-      $defs: Object.freeze({ a: Object.freeze({ type: 'string' }) }),
-      properties: Object.freeze({ a: Object.freeze({ $ref: '#/$defs/a' }) }),
-    });
-    assert.deepEqual(readJsonAnswer('{"a":"b"}', frozen), { value: { a: 'b' } });
+  it('rejects an invalid schema', async () => {
     assert.throws(
-      () => readJsonAnswer('{}', { $ref: '#/nowhere' }),
+      () => readJsonAnswer('{}', { $ref: '#/$defs/a' }),
       failsWith('ERR_INVALID_ARGUMENT', /schema/),
     );
     assert.throws(

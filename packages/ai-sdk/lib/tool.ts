@@ -1,5 +1,4 @@
 // Tool of the AI SDK: a model asks a corpus as of a time.
-import { Validator } from '@cfworker/json-schema';
 import {
   checkOptionNames,
   invalidArgument,
@@ -9,6 +8,7 @@ import {
   questionSchema,
   agentResult,
   resultJson,
+  schemaFaults,
   checkPassageCount,
   parseAskedAt,
 } from 'asof/kit';
@@ -161,21 +161,16 @@ function inputSchema(k: number, asksWhen: boolean): Record<string, unknown> {
 }
 
 function standardSchema(schema: Record<string, unknown>): AsOfToolSchema {
-  // The validator writes into its schema, and so does the SDK.
-  const validator = new Validator(structuredClone(schema), '2020-12', false);
+  const faultsOf = schemaFaults(schema, 'the input');
+  // The SDK writes into it.
   const converted = (): Record<string, unknown> => structuredClone(schema);
   return {
     '~standard': {
       version: 1,
       vendor: 'asof',
       validate(value) {
-        const { valid, errors } = validator.validate(value);
-        if (valid) return { value: value as AsOfToolInput };
-        return {
-          issues: errors.map(({ instanceLocation, error }) => ({
-            message: `${instanceLocation.replace(/^#\/?/, '') || 'the input'}: ${error}`,
-          })),
-        };
+        const issues = [...faultsOf(value)].map(({ message }) => ({ message }));
+        return issues.length > 0 ? { issues } : { value: value as AsOfToolInput };
       },
       jsonSchema: { input: converted, output: converted },
     },

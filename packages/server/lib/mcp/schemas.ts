@@ -1,28 +1,28 @@
 // Schemas that several tools share.
 import { timesOfPassages } from 'asof/kit';
 import type { Fields } from 'asof';
-import type { Schema } from './tool.js';
+import type { JsonSchema } from 'asof/models';
 
 /** Not a list of types, which some providers of models do not read. */
-export const nullableString: Schema = { anyOf: [{ type: 'string' }, { type: 'null' }] };
+export const nullableString: JsonSchema = { anyOf: [{ type: 'string' }, { type: 'null' }] };
 
-export const idSchema: Schema = {
+export const idSchema: JsonSchema = {
   type: 'string',
   description: 'Id of a passage, whose resource is asof://passage/ID.',
 };
 
-export const missingShardsSchema: Schema = {
+export const missingShardsSchema: JsonSchema = {
   type: 'array',
   items: { type: 'string' },
   description: 'Parts of the corpus that could not be reached, whose passages the result lacks.',
 };
 
-export const dateSchema = (what: string): Schema => ({
+export const dateSchema = (what: string): JsonSchema => ({
   type: 'string',
   description: `${what} ISO 8601, a day alone or with a time.`,
 });
 
-export const constraintSchema: Schema = {
+export const constraintSchema: JsonSchema = {
   type: 'object',
   description: 'How the time of the question was read: both ends inclusive, null for an open one.',
   required: ['main_content', 'condition', 'relation', 'constraints'],
@@ -42,7 +42,7 @@ export const constraintSchema: Schema = {
 };
 
 /** A filter, with the names of the fields that the corpus has. */
-export function whereSchema(ofCorpus: Fields): Schema {
+export function whereSchema(ofCorpus: Fields): JsonSchema {
   const fields = Object.entries(ofCorpus).map(([name, type]) => `${name} (${type})`);
   const times = timesOfPassages.map((name) => `${name} (time)`);
   return {

@@ -15,8 +15,13 @@ import {
   hybrid,
   type System,
 } from 'asof';
-import { checkOptionNames, invalidArgument, passageJson, installedVersion } from 'asof/kit';
-import { argumentChecker } from './checkArguments.js';
+import {
+  checkOptionNames,
+  installedVersion,
+  invalidArgument,
+  passageJson,
+  schemaFaults,
+} from 'asof/kit';
 import { instructionsOf } from './instructions.js';
 import { loadSdk, type Sdk } from './sdk.js';
 import type { Tool, ToolCall } from './tool.js';
@@ -108,7 +113,7 @@ function checkSystems(systems: readonly System[]): void {
 
 /** The registration of a tool, whose schemas are read once. */
 function prepared<Arguments>(tool: Tool<Arguments>): (server: McpServer) => void {
-  const check = argumentChecker(tool.name, tool.input);
+  const faultsOf = schemaFaults(tool.input, `the arguments of ${tool.name}`);
   const config = {
     title: tool.title,
     description: tool.description,
@@ -123,7 +128,8 @@ function prepared<Arguments>(tool: Tool<Arguments>): (server: McpServer) => void
   };
   const run = async (given: unknown, context: ServerContext): Promise<CallToolResult> => {
     // The SDK answers whatever is thrown as an error of the tool, by its message.
-    check(given);
+    const [fault] = faultsOf(given);
+    if (fault) throw fault;
     const { structured, text } = await tool.run(given as Arguments, callOf(context));
     return { content: [{ type: 'text', text }], structuredContent: structured };
   };
@@ -131,8 +137,8 @@ function prepared<Arguments>(tool: Tool<Arguments>): (server: McpServer) => void
 }
 
 /**
- * A schema as the SDK takes it. It lets every value pass: arguments are checked by
- * `argumentChecker`, whose errors are of the house form, and results by tests.
+ * A schema as the SDK takes it. It lets every value pass: arguments are checked by `schemaFaults`,
+ * whose errors are of the house form, and results by tests.
  */
 function asStandard(schema: object): StandardSchemaWithJSON {
   const json = (): Record<string, unknown> => structuredClone(schema) as Record<string, unknown>;

@@ -1,28 +1,6 @@
 // What a tool of agents is: a name, words and schemas for a model, and the work.
 import type { Progress } from 'asof';
-
-/** JSON Schema of draft 2020-12, of the keywords that `checkArguments` has words for. */
-export interface ObjectSchema extends Schema {
-  type: 'object';
-  properties: Readonly<Record<string, Schema>>;
-}
-
-export interface Schema {
-  type?: string;
-  anyOf?: readonly Schema[];
-  description?: string;
-  properties?: Readonly<Record<string, Schema>>;
-  required?: readonly string[];
-  additionalProperties?: boolean;
-  items?: Schema;
-  enum?: readonly string[];
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  minItems?: number;
-  maxItems?: number;
-}
+import type { JsonSchema } from 'asof/models';
 
 /** A call of a tool: `signal` fires when the client cancels it or is gone. */
 export interface ToolCall {
@@ -41,8 +19,8 @@ export interface Tool<Arguments> {
   name: string;
   title: string;
   description: string;
-  input: ObjectSchema;
-  output: ObjectSchema;
+  input: JsonSchema;
+  output: JsonSchema;
   /** Whether it changes the corpus. */
   writes?: true;
   run(given: Arguments, call: ToolCall): Promise<ToolResult>;

@@ -2,7 +2,8 @@
 import { AsOfError, type StoredCorpus } from 'asof';
 import { passageOfRecord, fileFieldName } from 'asof/kit';
 import { dateSchema } from '../schemas.js';
-import type { Schema, Tool } from '../tool.js';
+import type { JsonSchema } from 'asof/models';
+import type { Tool } from '../tool.js';
 
 const mostPassages = 1000;
 /** Passages of a commit, after which the client gets progress. */
@@ -12,7 +13,7 @@ interface AddArguments {
   passages: Record<string, unknown>[];
 }
 
-const passage: Schema = {
+const passage: JsonSchema = {
   type: 'object',
   additionalProperties: false,
   required: ['id', 'text'],

@@ -10,7 +10,8 @@ import type { SearchableCorpus } from 'asof';
 import { formatInstant, parseQuestion, tagTimes } from 'asof/time';
 import { constraintSchema, dateSchema, nullableString } from '../schemas.js';
 import { bounded, readingText } from '../text.js';
-import type { ObjectSchema, Tool } from '../tool.js';
+import type { JsonSchema } from 'asof/models';
+import type { Tool } from '../tool.js';
 
 interface ReadTimeArguments {
   text: string;
@@ -56,7 +57,7 @@ export function readTimeTool(corpus: SearchableCorpus): Tool<ReadTimeArguments> 
   };
 }
 
-const readTimeInput: ObjectSchema = {
+const readTimeInput: JsonSchema = {
   type: 'object',
   additionalProperties: false,
   required: ['text'],
@@ -71,7 +72,7 @@ const readTimeInput: ObjectSchema = {
   },
 };
 
-const readTimeOutput: ObjectSchema = {
+const readTimeOutput: JsonSchema = {
   type: 'object',
   required: ['asked_at', 'time_zone', 'constraint', 'mode', 'mentions', 'timex'],
   properties: {

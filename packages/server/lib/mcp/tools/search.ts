@@ -18,7 +18,8 @@ import {
   whereSchema,
 } from '../schemas.js';
 import { resultText } from '../text.js';
-import type { ObjectSchema, Tool } from '../tool.js';
+import type { JsonSchema } from 'asof/models';
+import type { Tool } from '../tool.js';
 
 /** UTF-16 units of a passage's text in a result; the resource of the passage has all. */
 const mostText = 8000;
@@ -80,7 +81,7 @@ export function searchTool(
   };
 }
 
-const searchOutput: ObjectSchema = {
+const searchOutput: JsonSchema = {
   type: 'object',
   required: ['question', 'asked_at', 'constraint', 'system', 'evidence'],
   properties: {
