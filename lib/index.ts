@@ -29,5 +29,6 @@ export type { DroppedPassage, Evidence } from './reading/evidence.js';
 export type { Answer } from './reading/answer.js';
 export { bm25, dense, type BaselineOptions } from './systems/baselines.js';
 export { hybrid, type HybridOptions } from './systems/hybrid.js';
-export type { AskOptions, System, SystemResult } from './systems/system.js';
+export type { AskOptions } from './systems/askOptions.js';
+export type { System, SystemResult } from './systems/system.js';
 export { timeline, type TimelineEntry } from './systems/timeline.js';

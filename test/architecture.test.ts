@@ -30,7 +30,6 @@ const folders = [
   'systems',
   'models',
   'papers',
-  'json',
   'cli',
 ];
 /** What is in them, in the same order. */

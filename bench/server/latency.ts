@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Corpus } from '../../lib/index.js';
-import { passageOfRecord } from '../../lib/json/passageRecord.js';
+import { passageOfRecord } from '../../lib/store/passages/passageRecord.js';
 import { readJsonLines } from '../../lib/text/lines.js';
 import { describeMachine, machine } from '../machine.js';
 import { parseArgs } from '../options.js';

@@ -1,6 +1,6 @@
 // The library's own side of bench/server/latency.ts: answers questions in its process on demand.
 import { Corpus } from '../../lib/index.js';
-import { resultJson } from '../../lib/json/result.js';
+import { toJson } from '../../lib/systems/json.js';
 import { createSystem } from '../../lib/papers/index.js';
 import { closedLoop } from './load.js';
 
@@ -17,7 +17,7 @@ process.on('message', ({ clients, seconds, json, questions }: Round) => {
   const ask = async (at: number): Promise<void> => {
     const { text, asked_at: askedAt } = questions[at % questions.length]!;
     const result = await system.run({ text, askedAt });
-    if (json) JSON.stringify(resultJson(result, system.name));
+    if (json) JSON.stringify(toJson.result(result, system.name));
   };
   void closedLoop(clients, seconds, ask).then((latencies) => process.send!(latencies));
 });

@@ -1,29 +1,23 @@
 // Retrieval systems: a named, printable composition of stages with `run` over one corpus.
 import { defaultPassages, readingShown, type Answer, type ReadOptions } from '../reading/answer.js';
 import { unread, type SystemOutput } from '../reading/reader.js';
+import { mergeReports, type Exactness, type ScanReport } from '../retrieval/scanReport.js';
 import {
-  exactnesses,
-  mergeReports,
-  type Exactness,
-  type ScanReport,
-} from '../retrieval/scanReport.js';
-import {
+  withNeighbours,
   type DroppedPassage,
   type Evidence,
   type RankedEvidence,
-  withNeighbours,
 } from '../reading/evidence.js';
-import { checkOptionNames, invalidArgument, mustBe, mustBeWhole } from '../errors.js';
-import type { Question, TimeInput } from '../records.js';
+import { invalidArgument, mustBe } from '../errors.js';
+import type { Question } from '../records.js';
 import {
   runStages,
   type Pipeline,
   type PipelineResult,
-  type TraceEntry,
   type Stage,
+  type TraceEntry,
 } from '../pipeline.js';
-import { type SearchableCorpus, missingOf, withSnapshot } from '../store/searchableCorpus.js';
-import type { Where } from '../store/fields/where.js';
+import { missingOf, withSnapshot, type SearchableCorpus } from '../store/searchableCorpus.js';
 import { viewOf } from '../store/views/view.js';
 import { checkId } from '../store/passages/passages.js';
 import type { Snapshot } from '../store/views/snapshot.js';
@@ -32,6 +26,7 @@ import type { ParsedQuestion } from '../time/constraint.js';
 import { checkQuestionText } from '../time/question/question.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { observe } from '../runtime/telemetry.js';
+import { checkAskOptions, type AskOptions } from './askOptions.js';
 import { questionSpan } from './questionSpan.js';
 
 /** Result of a system for one question. */
@@ -62,67 +57,6 @@ export interface CommonOptions {
   model?: TextModel | undefined;
   /** How the answer is read from the evidence. Default: extracted by rules. */
   read?: ReadOptions | undefined;
-}
-
-/** Options of one question. */
-export interface AskOptions {
-  /**
-   * Passages to return, 1 to 10,000. Default 10. Does not affect the reader, which uses
-   * `read.passages`.
-   */
-  k?: number | undefined;
-  /**
-   * A fixed candidate pool, by passage ids; unknown ids are ignored. Default: all passages.
-   */
-  candidateIds?: readonly string[] | undefined;
-  /** Only passages that pass this filter, by the corpus's fields; read at each call. */
-  where?: Where | undefined;
-  /**
-   * The corpus as it was recorded at this time, for corpora with history; a date alone is the end
-   * of that day. Default: the newest commit.
-   */
-  asRecorded?: TimeInput | undefined;
-  /**
-   * Passages that BM25 counts its frequencies in: 'corpus', so that scores of different filters are
-   * comparable, or 'filtered': as in a corpus of the passages that pass. Default 'corpus'.
-   */
-  statistics?: 'corpus' | 'filtered' | undefined;
-  /**
-   * Use of reduced-precision vectors, in corpora that store them. 'certified': bit-equal to a scan
-   * of the f32 vectors. 'rescored': the best 4 k by reduced precision, rescored by f32. 'raw': by
-   * reduced precision alone. Default 'certified'.
-   */
-  exactness?: Exactness | undefined;
-  /**
-   * One result per document: the best of its chunks, as if k counted documents. Retrieves until
-   * there are k or no more, so that stages before the reader may run again. Default false.
-   */
-  perDocument?: boolean | undefined;
-  /**
-   * Chunks before and after each result whose text is added to it, as `neighbours`, 0 to 100; only
-   * those among the candidates with the same time of publication. Default 0.
-   */
-  neighbours?: number | undefined;
-  /**
-   * Most UTF-16 units of the texts of the evidence: a question whose evidence has more is rejected
-   * with ERR_INVALID_ARGUMENT as soon as it is read. Default: no limit.
-   */
-  mostUnits?: number | undefined;
-  /** Whether an answer is read from the evidence. Default true. */
-  read?: boolean | undefined;
-  /**
-   * Receives the evidence of the result, once, before the answer is read: what a program shows
-   * while a model writes. Again, with `allowPartialResults`, if a shard fails while it is read.
-   */
-  onEvidence?: ((evidence: Evidence[]) => void) | undefined;
-  /**
-   * Receives the answer as far as it is written, at last the answer of the result: each call has
-   * the whole so far, which may replace the text before, '' if it turns out to be no answer. A
-   * model that does not stream, and rules, give it in one call. Default: none; results are the
-   * same.
-   */
-  onAnswer?: ((text: string) => void) | undefined;
-  signal?: AbortSignal | undefined;
 }
 
 /** A retrieval system over one corpus. Each question reads a snapshot of the corpus. */
@@ -159,14 +93,6 @@ export interface Uses {
   prompts: boolean;
 }
 
-/** Largest `k`. */
-export const maxPassages = 10_000;
-
-/** @throws AsOfError ERR_INVALID_ARGUMENT for a `k` out of range. */
-export function checkPassageCount(k: number): void {
-  mustBeWhole({ k }, 1, maxPassages);
-}
-
 /**
  * Creates a system from a composition whose last stage is a reader with options `reading`. Each
  * question holds a place among those in flight and a snapshot until it ends.
@@ -193,18 +119,11 @@ export function system(
     },
     toString: () => composition.toString(),
     async run(question, options = {}) {
-      checkOptionNames(`${composition.name}.run`, options, askOptions);
+      checkAskOptions(`${composition.name}.run`, options);
+      checkQuestion(question);
       const { k = 10, candidateIds, exactness = 'certified' } = options;
-      const countsPassing = countsFiltered(options.statistics);
       const { perDocument = false, neighbours = 0, read = true } = options;
       const { onEvidence, onAnswer, mostUnits } = options;
-      checkQuestion(question, k, exactness);
-      for (const [name, value] of Object.entries({ perDocument, read }))
-        if (typeof value !== 'boolean') throw invalidArgument(name, 'a boolean', value);
-      mustBeWhole({ neighbours }, 0, 100);
-      if (mostUnits !== undefined) mustBeWhole({ mostUnits }, 1);
-      for (const [name, hook] of Object.entries({ onEvidence, onAnswer }))
-        if (hook !== undefined) mustBe('a function', { [name]: hook });
       const answer = async (signal: AbortSignal | undefined): Promise<SystemResult> => {
         const turn = yieldToEventLoop(signal);
         if (turn) await turn;
@@ -214,7 +133,10 @@ export function system(
         snapshot: Snapshot,
         signal: AbortSignal | undefined,
       ): Promise<SystemResult> => {
-        const passing = await viewOf(snapshot, options, { countsPassing, signal });
+        const passing = await viewOf(snapshot, options, {
+          countsPassing: options.statistics === 'filtered',
+          signal,
+        });
         const scans: ScanReport[] = [];
         const request: QueryRequest = {
           question: { ...question, timeZone: question.timeZone ?? corpus.timeZone },
@@ -260,22 +182,6 @@ function withoutRepeats(onAnswer: (text: string) => void): (text: string) => voi
   };
 }
 
-const askOptions: readonly (keyof AskOptions)[] = [
-  'k',
-  'candidateIds',
-  'where',
-  'asRecorded',
-  'statistics',
-  'exactness',
-  'perDocument',
-  'neighbours',
-  'mostUnits',
-  'read',
-  'onEvidence',
-  'onAnswer',
-  'signal',
-];
-
 /** The stages before the reader. */
 const rankPassages = (
   ranking: Pipeline<QueryRequest, SystemOutput>['stages'],
@@ -283,13 +189,7 @@ const rankPassages = (
   signal: AbortSignal | undefined,
 ): Promise<PipelineResult<RankedEvidence>> => runStages<RankedEvidence>(ranking, request, signal);
 
-function countsFiltered(statistics: AskOptions['statistics'] = 'corpus'): boolean {
-  if (statistics !== 'corpus' && statistics !== 'filtered')
-    throw invalidArgument('statistics', 'corpus or filtered', statistics);
-  return statistics === 'filtered';
-}
-
-function checkQuestion(question: Question, k: number, exactness: Exactness): void {
+function checkQuestion(question: Question): void {
   checkQuestionText(question?.text);
   if (question.text.trim() === '') {
     throw invalidArgument(
@@ -299,9 +199,6 @@ function checkQuestion(question: Question, k: number, exactness: Exactness): voi
       "Pass { text: 'Who ...?' }.",
     );
   }
-  checkPassageCount(k);
-  if (!exactnesses.includes(exactness))
-    throw invalidArgument('exactness', `one of ${exactnesses.join(', ')}`, exactness);
 }
 
 /** Passages retrieved for each document wanted; a further round has as many times more. */

@@ -4,7 +4,7 @@ import { chunk } from '../../packages/documents/lib/chunk.js';
 import { timeline, type Passage, type Question } from '../../lib/index.js';
 import { createSystem, systemNames } from '../../lib/papers/index.js';
 import type { SearchableCorpus } from '../../lib/store/searchableCorpus.js';
-import type { AskOptions } from '../../lib/systems/system.js';
+import type { AskOptions } from '../../lib/systems/askOptions.js';
 import { assertClose } from '../assertClose.js';
 import { needed } from '../reranker.js';
 

@@ -1,12 +1,11 @@
 // `asof delete`: passages out of a corpus.
 import { type Command, UsageError, type Invocation } from '../command.js';
-import { whereOption } from '../options/where.js';
+import { askOptions, askValues } from '../options/ask.js';
 import { idDetails } from '../options/ids.js';
 import { schemaOption } from '../options/postgres.js';
 import { shownCorpus } from '../credentials.js';
 import { readIds } from '../inputs/ids.js';
 import { openNamed } from '../inputs/storedCorpus.js';
-import { whereOf } from '../inputs/where.js';
 import { counted } from '../tables/layout.js';
 
 export const command: Command = {
@@ -15,7 +14,7 @@ export const command: Command = {
     'Deletes passages from a corpus in one commit: by id, of which unknown ones are ignored, or ' +
     'all that pass a filter.',
   positionals: ['DIR', '[ID...]'],
-  options: { where: whereOption, schema: schemaOption },
+  options: { ...askOptions({ where: {} }), schema: schemaOption },
   details:
     `${idDetails}\n` +
     'Deletions take effect at once; the files shrink with a later merge, or by asof compact.',
@@ -26,7 +25,7 @@ export async function run(invocation: Invocation): Promise<void> {
   const { terminal, signal, positionals } = invocation;
   const shown = shownCorpus(positionals[0]!);
   const open = () => openNamed(positionals[0]!, invocation, { create: false, signal });
-  const where = whereOf(invocation, command);
+  const { where } = askValues(invocation, command, ['where']);
   if ((where === undefined) === (positionals.length === 1))
     throw new UsageError('asof delete needs ids or --where, not both.', command.name);
   if (where) {

@@ -8,7 +8,7 @@ import { installedFile } from '../../runtime/installation.js';
 import { Corpus } from '../../store/corpus.js';
 import type { SystemResult } from '../../systems/system.js';
 import { readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
-import { passageOfRecord } from '../../json/passageRecord.js';
+import { passageOfRecord } from '../../store/passages/passageRecord.js';
 import {
   demoJson,
   questionJson,

@@ -1,19 +1,19 @@
 // `asof get`: passages of a corpus as JSON lines.
 import type { Command, Invocation } from '../command.js';
-import { asRecordedOption, asRecordedOf } from '../options/asRecorded.js';
+import { askOptions, askValues } from '../options/ask.js';
 import { idDetails } from '../options/ids.js';
 import { schemaOption } from '../options/postgres.js';
 import { shownCorpus } from '../credentials.js';
 import { readIds } from '../inputs/ids.js';
 import { openNamed } from '../inputs/storedCorpus.js';
-import { passageJson, versionJson } from '../../json/passage.js';
+import { toJson } from '../../systems/json.js';
 
 export const command: Command = {
   name: 'get',
   summary: 'Prints passages of a corpus as JSON lines, as asof index reads them.',
   positionals: ['DIR', 'ID...'],
   options: {
-    'as-recorded': asRecordedOption,
+    ...askOptions({ asRecorded: {} }),
     versions: {
       type: 'boolean',
       help: 'every version that is kept, the oldest first, of a corpus indexed with --history',
@@ -34,13 +34,13 @@ export async function run(invocation: Invocation): Promise<number> {
   const { terminal, positionals, flags } = invocation;
   const folder = positionals[0]!;
   await using corpus = await openNamed(folder, invocation, { readOnly: true });
-  const asRecorded = asRecordedOf(invocation);
+  const asRecorded = askValues(invocation, command, ['asRecorded']);
   let code = 0;
   for await (const id of readIds(invocation)) {
     const found = flags.has('versions')
-      ? (await corpus.versions(id)).map((version) => versionJson(version, corpus.timeZone))
+      ? (await corpus.versions(id)).map((version) => toJson.version(version, corpus.timeZone))
       : (await corpus.getMany([id], asRecorded)).flatMap((passage) =>
-          passage ? [passageJson(passage, corpus.timeZone)] : [],
+          passage ? [toJson.passage(passage, corpus.timeZone)] : [],
         );
     for (const each of found) await terminal.print(`${JSON.stringify(each)}\n`);
     if (found.length > 0) continue;

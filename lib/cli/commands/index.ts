@@ -2,7 +2,7 @@
 import { type Command, option, UsageError, type Invocation } from '../command.js';
 import { encoderOptions, isSlow } from '../options/encoders.js';
 import { schemaOption } from '../options/postgres.js';
-import { timeZoneOption } from '../options/timeZone.js';
+import { askOptions, askValues } from '../options/ask.js';
 import type { AsOfError } from '../../errors.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { chunkId } from '../../store/passages/chunkField.js';
@@ -13,7 +13,6 @@ import { shownCorpus } from '../credentials.js';
 import { openCorpus } from '../inputs/corpus.js';
 import { passageFiles, type PassageFiles } from '../inputs/passageFiles.js';
 import { faultCollector } from '../inputs/faults.js';
-import { timeZoneOf } from '../inputs/timeZone.js';
 import { counted } from '../tables/layout.js';
 import { duration, whole } from '../terminal.js';
 
@@ -25,10 +24,13 @@ export const command: Command = {
   positionals: ['DIR', 'PATH...'],
   options: {
     ...encoderOptions,
-    'time-zone': timeZoneOption(
-      'of dates, and of times without an offset, in fields and texts; set when the corpus is ' +
-        'created; default UTC',
-    ),
+    ...askOptions({
+      timeZone: {
+        help:
+          'IANA name, such as Europe/London: of dates, and of times without an offset, in fields ' +
+          'and texts; set when the corpus is created; default UTC',
+      },
+    }),
     storage: {
       type: 'string',
       value: 'S',
@@ -95,7 +97,7 @@ export async function run(invocation: Invocation): Promise<number> {
   const corpus = await openCorpus(folder, invocation, {
     create: true,
     ...(storage === undefined ? {} : { storage: storage as Storage }),
-    timeZone: timeZoneOf(invocation, command),
+    ...askValues(invocation, command, ['timeZone']),
     ...fieldsOf(invocation),
     ...(invocation.flags.has('history') ? { history: true } : {}),
     ...(invocation.flags.has('no-sentences') ? { sentences: false } : {}),

@@ -2,7 +2,7 @@
 import type { Command, Invocation } from '../command.js';
 import { schemaOption } from '../options/postgres.js';
 import type { CorpusInfo } from '../../store/info.js';
-import { infoJson, spansJson, type SpansJson } from '../../json/info.js';
+import { toJson, type SpansJson } from '../../systems/json.js';
 import { openNamed } from '../inputs/storedCorpus.js';
 import { counted, table } from '../tables/layout.js';
 import { bytes, duration, whole } from '../terminal.js';
@@ -27,7 +27,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const corpus = await openNamed(invocation.positionals[0]!, invocation, { readOnly: true });
   try {
     const info = (await corpus.info()) as CorpusInfo | PostgresInfo;
-    const spans = spansJson(info);
+    const spans = toJson.spans(info);
     const started = performance.now();
     if (!quick) {
       const bar = terminal.progress('checking', 'parts');
@@ -36,7 +36,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
     const milliseconds = performance.now() - started;
     if (terminal.json)
       await terminal.printJson({
-        ...infoJson(info),
+        ...toJson.info(info),
         integrity: quick ? 'not checked' : 'intact',
       });
     else

@@ -1,20 +1,17 @@
 // `asof list`: the passages that pass a filter, in an order, or their number.
 import { type Command, countOption, option, type Invocation } from '../command.js';
-import { asRecordedOption, asRecordedOf } from '../options/asRecorded.js';
+import { askOptions, askValues } from '../options/ask.js';
 import { schemaOption } from '../options/postgres.js';
-import { whereOption } from '../options/where.js';
 import { shownCorpus } from '../credentials.js';
 import { openNamed } from '../inputs/storedCorpus.js';
-import { whereOf } from '../inputs/where.js';
-import { passageJson } from '../../json/passage.js';
+import { toJson } from '../../systems/json.js';
 
 export const command: Command = {
   name: 'list',
   summary: 'Prints the passages of a corpus that pass a filter as JSON lines, or counts them.',
   positionals: ['DIR'],
   options: {
-    where: whereOption,
-    'as-recorded': asRecordedOption,
+    ...askOptions({ where: {}, asRecorded: {} }),
     'order-by': {
       type: 'string',
       value: 'FIELD',
@@ -45,12 +42,12 @@ export async function run(invocation: Invocation): Promise<void> {
   const folder = positionals[0]!;
   const named = option(invocation, 'order-by') ?? 'id';
   const field = times[named] ?? named;
-  const where = whereOf(invocation, command) ?? {};
-  const asRecorded = asRecordedOf(invocation);
+  const names = ['where', 'asRecorded'] as const;
+  const { where = {}, asRecorded } = askValues(invocation, command, names);
   let left = countOption(invocation, command, 'limit', {}) ?? Infinity;
   await using corpus = await openNamed(folder, invocation, { readOnly: true });
   if (flags.has('count')) {
-    const passages = await corpus.count({ where, ...asRecorded, signal });
+    const passages = await corpus.count({ where, asRecorded, signal });
     if (terminal.json) return terminal.printJson({ corpus: shownCorpus(folder), passages });
     return terminal.print(`${passages}\n`);
   }
@@ -58,14 +55,14 @@ export async function run(invocation: Invocation): Promise<void> {
   for (let after: string | undefined; left > 0; ) {
     const page = await corpus.list({
       where,
-      ...asRecorded,
+      asRecorded,
       orderBy,
       limit: Math.min(left, pagePassages),
       after,
       signal,
     });
     for (const passage of page.passages)
-      await terminal.print(`${JSON.stringify(passageJson(passage))}\n`);
+      await terminal.print(`${JSON.stringify(toJson.passage(passage))}\n`);
     left -= page.passages.length;
     if ((after = page.next) === undefined) return;
   }

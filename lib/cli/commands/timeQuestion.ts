@@ -1,11 +1,10 @@
 // `asof time question`: time constraints of questions, streamed line by line.
 import { type Command, UsageError, option, type Invocation } from '../command.js';
-import { timeZoneOption } from '../options/timeZone.js';
+import { askOptions, askValues } from '../options/ask.js';
 import { invalidLine, stringField } from '../../text/lines.js';
 import { parseQuestion } from '../../time/question/question.js';
 import { toTimeQuestionRecord } from '../../time/records.js';
 import { filterLines, lineId } from '../inputs/filterLines.js';
-import { timeZoneOf } from '../inputs/timeZone.js';
 
 export const command: Command = {
   name: 'time question',
@@ -17,7 +16,11 @@ export const command: Command = {
       value: 'MIDDLE,LATE',
       help: 'first years of the middle and late part of a decade, default 4,7',
     },
-    'time-zone': timeZoneOption('days of the questions and of asked_at; default UTC'),
+    ...askOptions({
+      timeZone: {
+        help: 'IANA name, such as Europe/London: days of the questions and of asked_at; default UTC',
+      },
+    }),
   },
   details:
     'in:  {id, question, asked_at?} a line, from FILE or standard input; asked_at is ISO 8601, ' +
@@ -34,7 +37,7 @@ export const command: Command = {
 export async function run(invocation: Invocation): Promise<number | void> {
   const parts = option(invocation, 'parts-of-decade');
   const options = parts === undefined ? {} : { partsOfDecade: partsOf(parts) };
-  const timeZone = timeZoneOf(invocation, command);
+  const { timeZone } = askValues(invocation, command, ['timeZone']);
   return filterLines(invocation, {
     shape: (record, where) => {
       const askedAt = stringField(record, 'asked_at', where, 'allowed');

@@ -1,12 +1,11 @@
 // `asof time tag`: time expressions of texts, streamed line by line.
 import { type Command, UsageError, option, type Invocation } from '../command.js';
-import { timeZoneOption } from '../options/timeZone.js';
+import { askOptions, askValues } from '../options/ask.js';
 import { invalidLine, stringField } from '../../text/lines.js';
 import { parseAskedAt } from '../../time/instant.js';
 import { toTimeTagRecord } from '../../time/records.js';
 import { tagTimes } from '../../time/tagger.js';
 import { filterLines, lineId } from '../inputs/filterLines.js';
-import { timeZoneOf } from '../inputs/timeZone.js';
 
 export const command: Command = {
   name: 'time tag',
@@ -20,7 +19,9 @@ export const command: Command = {
         'reference of dates without a year: ref (news) or the date before it in the text ' +
         '(narrative); default automatic, chosen for each text and printed',
     },
-    'time-zone': timeZoneOption('of the texts and of ref; default UTC'),
+    ...askOptions({
+      timeZone: { help: 'IANA name, such as Europe/London: of the texts and of ref; default UTC' },
+    }),
   },
   details:
     'in:  {id, text, ref?} a line, from FILE or standard input; ref is the date of the text ' +
@@ -44,7 +45,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
       `--mode must be ${modes.join(', ')}, received ${JSON.stringify(value)}.`,
       command.name,
     );
-  const timeZone = timeZoneOf(invocation, command);
+  const { timeZone } = askValues(invocation, command, ['timeZone']);
   return filterLines(invocation, {
     shape: (record, where) => {
       const date = stringField(record, 'ref', where, 'allowed');

@@ -1,15 +1,12 @@
 // `asof timeline`: the facts of one series in the order of time.
-import { type Command, countOption, option, type Invocation } from '../command.js';
-import { asRecordedOption, asRecordedOf } from '../options/asRecorded.js';
+import type { Command, Invocation } from '../command.js';
+import { askOptions, askValues } from '../options/ask.js';
 import { encoderOptions } from '../options/encoders.js';
 import { schemaOption } from '../options/postgres.js';
-import { timeZoneOption } from '../options/timeZone.js';
-import { maxPassages } from '../../systems/system.js';
-import { timelineJson } from '../../json/timeline.js';
+import { toJson } from '../../systems/json.js';
 import { timeline, type TimelineEntry } from '../../systems/timeline.js';
 import { formatLast, formatTimestamp } from '../../time/timeFormat.js';
 import { openCorpus } from '../inputs/corpus.js';
-import { timeZoneOf } from '../inputs/timeZone.js';
 import { counted, wrap } from '../tables/layout.js';
 import type { Terminal } from '../terminal.js';
 
@@ -18,18 +15,7 @@ export const command: Command = {
   summary: 'Prints what changed with time: the facts of one series, each with its validity.',
   positionals: ['DIR', '"QUESTION OR NAME"'],
   options: {
-    'asked-at': {
-      type: 'string',
-      value: 'T',
-      help: 'time of the question (ISO 8601): later publications are hidden; default now',
-    },
-    'as-recorded': asRecordedOption,
-    'time-zone': timeZoneOption('days of the question and of T; default that of the corpus'),
-    passages: {
-      type: 'string',
-      value: 'N',
-      help: 'passages that are read, the nearest first, default 400',
-    },
+    ...askOptions({ askedAt: {}, timeZone: {}, asRecorded: {}, passages: { default: 400 } }),
     ...encoderOptions,
     schema: schemaOption,
   },
@@ -39,18 +25,13 @@ export const command: Command = {
 export async function run(invocation: Invocation): Promise<number | void> {
   const { terminal, signal } = invocation;
   const [folder, text] = invocation.positionals as [string, string];
-  const askedAt = option(invocation, 'asked-at');
-  const timeZone = timeZoneOf(invocation, command);
-  const passages = countOption(invocation, command, 'passages', { most: maxPassages });
+  const names = ['askedAt', 'timeZone', 'asRecorded', 'passages'] as const;
+  const { askedAt, timeZone, ...options } = askValues(invocation, command, names);
   const corpus = await openCorpus(folder, invocation, { create: false });
   try {
     const question = { text, timeZone, askedAt };
-    const entries = await timeline(corpus, question, {
-      signal,
-      ...asRecordedOf(invocation),
-      passages,
-    });
-    if (terminal.json) await terminal.printJson(timelineJson(text, entries, corpus.timeZone));
+    const entries = await timeline(corpus, question, { ...options, signal });
+    if (terminal.json) await terminal.printJson(toJson.timeline(text, entries, corpus.timeZone));
     else if (entries.length === 0) await terminal.print('No passage states a fact of it.\n');
     else
       await terminal.print(

@@ -2,10 +2,8 @@
 import { stat } from 'node:fs/promises';
 import type { InputFile, InputOptions, InputReport } from '@asof/documents';
 import { AsOfError } from '../../errors.js';
-import { passageOfRecord } from '../../json/passageRecord.js';
+import { passageOfRecord } from '../../store/passages/passageRecord.js';
 import type { Passage } from '../../records.js';
-import { checkPassage } from '../../store/passages/passages.js';
-import { withLocation } from '../../text/lineFaults.js';
 import { readJsonLines, type LineLocation } from '../../text/lines.js';
 import { loadPackage } from '../packages.js';
 
@@ -83,11 +81,8 @@ async function* jsonLinesPassages(
   report: InputReport,
   { signal, onFault, rules }: InputOptions,
 ): AsyncGenerator<Passage> {
-  const read = (record: Record<string, unknown>, where: LineLocation): Passage => {
-    const passage = passageOfRecord(record, where);
-    withLocation(() => checkPassage(passage, rules), where);
-    return passage;
-  };
+  const read = (record: Record<string, unknown>, where: LineLocation): Passage =>
+    passageOfRecord(record, where, rules);
   const onBytes = (count: number): void => void (report.bytes += count);
   for (const { path } of files)
     for await (const passage of readJsonLines(path, read, { signal, onFault, onBytes })) {

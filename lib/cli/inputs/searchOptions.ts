@@ -1,6 +1,5 @@
-// Values of --device, --exactness and --decay.
+// Values of --device and --decay.
 import { AsOfError } from '../../errors.js';
-import { exactnesses, type Exactness } from '../../retrieval/scanReport.js';
 import { decayFormAt, type Decay } from '../../time/decay.js';
 import { deviceNames, type Device } from '../../vectors/device.js';
 import { option, UsageError, type Arguments, type Command } from '../command.js';
@@ -11,16 +10,6 @@ export function deviceOf(invocation: Arguments, command: Command): Device | unde
     return value as Device | undefined;
   throw new UsageError(
     `--device must be one of ${deviceNames.join(', ')}, received ${JSON.stringify(value)}.`,
-    command.name,
-  );
-}
-
-export function exactnessOf(invocation: Arguments, command: Command): Exactness | undefined {
-  const value = option(invocation, 'exactness');
-  if (value === undefined || exactnesses.includes(value as Exactness))
-    return value as Exactness | undefined;
-  throw new UsageError(
-    `--exactness must be one of ${exactnesses.join(', ')}, received ${JSON.stringify(value)}.`,
     command.name,
   );
 }

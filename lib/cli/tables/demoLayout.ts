@@ -2,7 +2,7 @@
 import type { Evidence } from '../../reading/evidence.js';
 import { duration, type Terminal } from '../terminal.js';
 import { wrap } from './layout.js';
-import { evidenceJson } from '../../json/result.js';
+import { toJson } from '../../systems/json.js';
 import { timesLine } from './results.js';
 
 /** A system's answer to a demo question. */
@@ -84,7 +84,7 @@ export function questionJson(query: DemoResult): Record<string, unknown> {
   const answerJson = ({ evidence, answer, right }: SystemAnswer): Record<string, unknown> => ({
     right,
     answer: answer ?? null,
-    evidence: evidence ? evidenceJson(evidence) : null,
+    evidence: evidence ? toJson.evidence(evidence) : null,
   });
   return {
     id: query.id,

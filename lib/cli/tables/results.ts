@@ -1,5 +1,5 @@
 // The result of a system as text.
-import { constraintJson } from '../../json/result.js';
+import { toJson } from '../../systems/json.js';
 import type { TraceEntry } from '../../pipeline.js';
 import type { Evidence } from '../../reading/evidence.js';
 import { missingText } from '../../store/searchableCorpus.js';
@@ -138,7 +138,7 @@ function renderExplanation(
   system: string,
   terminal: Terminal,
 ): string {
-  const { constraints: all, ...constraint } = constraintJson(question);
+  const { constraints: all, ...constraint } = toJson.constraint(question);
   const others = (all as { constraint_text: string | null; binds: boolean }[]).filter(
     (each) => each.constraint_text !== constraint['constraint_text'],
   );

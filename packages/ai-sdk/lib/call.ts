@@ -1,5 +1,5 @@
 // What calls of the AI SDK's models have in common. Own types, so that the SDK is no dependency.
-import { checkOptionNames, checkProviderOptions } from 'asof/kit';
+import { checkOptionNames, mustBe } from 'asof/kit';
 import type { AiSdkProviderOptions } from 'asof/models';
 
 export interface AiSdkCallOptions {
@@ -12,10 +12,11 @@ export interface AiSdkCallOptions {
  * @throws AsOfError ERR_INVALID_ARGUMENT for names other than those
  */
 export function optionsOfCall(
-  { providerOptions }: AiSdkCallOptions,
+  { providerOptions = {} }: AiSdkCallOptions,
   names: readonly string[],
 ): Record<string, unknown> {
-  const given = checkProviderOptions(providerOptions)?.['asof'] ?? {};
+  mustBe('an object', { providerOptions });
+  const given = providerOptions['asof'] ?? {};
   checkOptionNames('providerOptions.asof', given, names);
   return given;
 }

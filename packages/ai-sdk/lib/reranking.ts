@@ -1,12 +1,11 @@
 // Reranking model of the AI SDK that ranks the documents of the caller by question and time.
 import {
+  documentRanker,
   invalidArgument,
   mustBeWhole,
-  constraintJson,
-  checkDocumentRanking,
-  rankDocuments,
-  type DocumentRanking,
   parseAskedAt,
+  toJson,
+  type DocumentRanking,
 } from 'asof/kit';
 import type { AiSdkProviderOptions } from 'asof/models';
 import type { Passage, TimeInput } from 'asof';
@@ -56,8 +55,8 @@ export interface AsOfRerankingModel {
  * the company in 2004?', topN: 3 });
  */
 export function asofReranking(options: AsOfRerankingOptions = {}): AsOfRerankingModel {
-  checkDocumentRanking('asofReranking', options, ['askedAt']);
-  const { askedAt, ...ranking } = options;
+  const { askedAt, ...ranking } = options ?? {};
+  const rank = documentRanker('asofReranking', ranking);
   if (askedAt !== undefined) parseAskedAt(askedAt, 'askedAt', ranking.timeZone);
   return {
     specificationVersion: 'v3',
@@ -69,15 +68,14 @@ export function asofReranking(options: AsOfRerankingOptions = {}): AsOfReranking
       if (topN !== undefined) mustBeWhole({ topN }, 1);
       const passages = passagesOf(call.documents);
       if (passages.length === 0) return { ranking: [], providerMetadata: { asof: {} } };
-      const { question, evidence } = await rankDocuments(
+      const { question, evidence } = await rank(
         { text: query, askedAt: given.askedAt ?? askedAt },
         passages,
-        ranking,
         { k: Math.min(topN ?? Infinity, passages.length), signal: abortSignal },
       );
       const metadata = {
         asked_at: formatInstant(question.askedAt),
-        constraint: constraintJson(question),
+        constraint: toJson.constraint(question),
       };
       return {
         ranking: evidence.map(({ id, score }) => ({ index: Number(id), relevanceScore: score })),

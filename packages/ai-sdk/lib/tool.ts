@@ -1,16 +1,14 @@
 // Tool of the AI SDK: a model asks a corpus as of a time.
 import {
+  agentQuestion,
+  agentResult,
+  agentSchema,
   checkOptionNames,
   invalidArgument,
-  askedAtSchema,
-  asOfSchema,
-  questionOf,
-  questionSchema,
-  agentResult,
-  resultJson,
-  schemaFaults,
-  checkPassageCount,
+  maxPassages,
+  mustBeWhole,
   parseAskedAt,
+  schemaFaults,
 } from 'asof/kit';
 import { type TimeInput, type Where, type SearchableCorpus, hybrid, type System } from 'asof';
 
@@ -97,21 +95,30 @@ export function asofTool(
   const system = systemOf(source);
   checkOptionNames('asofTool', options, ['description', 'k', 'where', 'askedAt']);
   const { description = defaultDescription, k = 5, where, askedAt } = options;
-  checkPassageCount(k);
+  mustBeWhole({ k }, 1, maxPassages);
   if (askedAt !== undefined) parseAskedAt(askedAt, 'askedAt');
   return {
     description,
-    inputSchema: standardSchema(inputSchema(k, askedAt === undefined)),
+    inputSchema: standardSchema(
+      agentSchema({
+        question: {},
+        asOf: {},
+        ...(askedAt === undefined ? { askedAt: {} } : {}),
+        // A schema, since the SDK turns true into false.
+        where: { additionalProperties: {}, fields: {} },
+        k: { maximum: mostPassages, default: k },
+      }),
+    ),
     async execute(input, { abortSignal } = {}) {
       const filters = [where, input.where as Where | undefined].filter(
         (each) => each !== undefined,
       );
-      const result = await system.run(questionOf(input, { fixed: askedAt }), {
+      const result = await system.run(agentQuestion(input, { fixed: askedAt }), {
         k: input.k ?? k,
         where: filters.length > 1 ? { and: filters } : filters[0],
         signal: abortSignal,
       });
-      return agentResult(resultJson(result, system.name), mostText) as unknown as AsOfToolOutput;
+      return agentResult(result, system.name, mostText) as unknown as AsOfToolOutput;
     },
   };
 }
@@ -133,34 +140,7 @@ const defaultDescription =
   'reads the answer from them. Ask a whole question in English and keep its words of time: ' +
   '"in May 2021", "before the merger", "latest".';
 
-function inputSchema(k: number, asksWhen: boolean): Record<string, unknown> {
-  return {
-    type: 'object',
-    additionalProperties: false,
-    required: ['question'],
-    properties: {
-      question: questionSchema,
-      as_of: asOfSchema,
-      ...(asksWhen && { asked_at: askedAtSchema }),
-      where: {
-        type: 'object',
-        // A schema, since the SDK turns true into false.
-        additionalProperties: {},
-        description:
-          'Filter by fields of passages: {"publishedAt": {"gte": "2021-01-01"}}. Conditions: ' +
-          'equals, in, contains, exists, gt, gte, lt, lte; and, or, not combine filters.',
-      },
-      k: {
-        type: 'integer',
-        minimum: 1,
-        maximum: mostPassages,
-        description: `Passages to return, default ${k}.`,
-      },
-    },
-  };
-}
-
-function standardSchema(schema: Record<string, unknown>): AsOfToolSchema {
+function standardSchema(schema: ReturnType<typeof agentSchema>): AsOfToolSchema {
   const faultsOf = schemaFaults(schema, 'the input');
   // The SDK writes into it.
   const converted = (): Record<string, unknown> => structuredClone(schema);

@@ -3,14 +3,14 @@
 import type { DocumentInterface } from '@langchain/core/documents';
 import { BaseDocumentCompressor } from '@langchain/core/retrievers/document_compressors';
 import {
-  checkOptionNames,
-  mustBe,
   checkClocks,
-  type Clocks,
-  checkPassageCount,
-  maxPassages,
-  rankDocuments,
   checkEncoder,
+  checkOptionNames,
+  documentRanker,
+  maxPassages,
+  mustBe,
+  mustBeWhole,
+  type Clocks,
 } from 'asof/kit';
 import type { TimeInput, Encoder } from 'asof';
 import { evidenceMetadata, passageOf } from './documents.js';
@@ -43,7 +43,7 @@ export class AsOfCompressor extends BaseDocumentCompressor {
     super();
     checkOptionNames('AsOfCompressor', options, ['k', 'askedAt', 'encoder', 'clocks']);
     const { k, encoder } = options;
-    if (k !== undefined) checkPassageCount(k);
+    if (k !== undefined) mustBeWhole({ k }, 1, maxPassages);
     if (encoder !== undefined) checkEncoder(encoder);
     this.#options = options;
     this.#clocks = checkClocks(options.clocks);
@@ -61,7 +61,8 @@ export class AsOfCompressor extends BaseDocumentCompressor {
       .filter(({ text }) => text.trim() !== '');
     if (passages.length === 0) return [];
     const question = { text: query, askedAt };
-    const { evidence: ranked } = await rankDocuments(question, passages, { encoder }, { k });
+    const rank = documentRanker('AsOfCompressor', { encoder });
+    const { evidence: ranked } = await rank(question, passages, { k });
     return ranked.map(({ id, text: _, ...evidence }) => {
       const document = documents[Number(id)]!;
       return { ...document, metadata: { ...document.metadata, asof: evidenceMetadata(evidence) } };

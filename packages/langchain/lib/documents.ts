@@ -1,13 +1,6 @@
 // Documents of LangChain as passages, and passages and evidence as documents.
 import { Document, type DocumentInterface } from '@langchain/core/documents';
-import {
-  invalidArgument,
-  checkClocks,
-  clockNames,
-  timesOf,
-  type Clocks,
-  intervalIso,
-} from 'asof/kit';
+import { checkClocks, intervalIso, invalidArgument, timesOf, type Clocks } from 'asof/kit';
 import type { Passage, StoredPassage, Evidence } from 'asof';
 import { formatInstant } from 'asof/time';
 
@@ -38,6 +31,7 @@ export interface EvidenceMetadata {
 /** Longest title of a passage, in UTF-16 units. */
 const longestTitle = 1000;
 const clocksOfAsof = checkClocks();
+const clockNames = Object.keys(clocksOfAsof) as (keyof Clocks)[];
 
 /**
  * A document as a passage. Metadata is kept as JSON, so that Dates become ISO 8601 texts; its

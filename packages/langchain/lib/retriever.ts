@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Document } from '@langchain/core/documents';
 import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers';
 import { ensureConfig, type RunnableConfig } from '@langchain/core/runnables';
-import { invalidArgument, rejectOnAbort, throwIfAborted, checkPassageCount } from 'asof/kit';
+import { invalidArgument, maxPassages, mustBeWhole, rejectOnAbort, throwIfAborted } from 'asof/kit';
 import type { System, TimeInput, Where } from 'asof';
 import { evidenceDocument } from './documents.js';
 
@@ -62,7 +62,7 @@ export class AsOfRetriever extends BaseRetriever {
     if (typeof options !== 'object' || options === null)
       throw invalidArgument('options', 'an object { k?, askedAt?, ... }', options);
     const { k = 4, askedAt, where, asRecorded, ...fields } = options;
-    checkPassageCount(k);
+    mustBeWhole({ k }, 1, maxPassages);
     super(fields);
     this.#system = system;
     this.#k = k;

@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { Document, type DocumentInterface } from '@langchain/core/documents';
 import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers';
 import {
-  invalidArgument,
-  mustBe,
   checkClocks,
+  invalidArgument,
+  maxPassages,
+  mustBe,
+  mustBeWhole,
   vectorsOfPassages,
-  checkPassageCount,
-  type Duration,
   unitVector,
 } from 'asof/kit';
 import { type Passage, type StoredPassage, searchVectors } from 'asof';
@@ -82,7 +82,7 @@ export class AsOfTimeWeightedRetriever extends BaseRetriever {
       throw invalidArgument('vectorStore', 'an AsOfVectorStore', vectorStore);
     if (!(decayRate >= 0 && decayRate < 1))
       throw invalidArgument('decayRate', 'a number from 0 to less than 1', decayRate);
-    checkPassageCount(k);
+    mustBeWhole({ k }, 1, maxPassages);
     mustBe('an array', { otherScoreKeys, memoryStream });
     if (memoryStream.length > 0) {
       const remedy = 'The corpus keeps the documents: add them once, by addDocuments.';
@@ -174,7 +174,7 @@ export class AsOfTimeWeightedRetriever extends BaseRetriever {
 
   private decay(now: number): Decay {
     const hours = Math.log(0.5) / Math.log1p(-this.#decayRate); // infinite for a rate of 0
-    const halfLife: Duration = `${Number(
+    const halfLife: Decay['halfLife'] = `${Number(
       Math.min(hours * hourMs, Number.MAX_SAFE_INTEGER).toFixed(6),
     )}ms`;
     const origin = now * 1000;

@@ -6,13 +6,13 @@ import type { EmbeddingsInterface } from '@langchain/core/embeddings';
 import { maximalMarginalRelevance } from '@langchain/core/utils/math';
 import { VectorStore, type MaxMarginalRelevanceSearchOptions } from '@langchain/core/vectorstores';
 import {
+  canEncode,
   checkOptionNames,
   invalidArgument,
   mustBe,
   checkClocks,
   type Clocks,
   vectorsOfPassages,
-  canEncode,
   encodeTexts,
   unitVector,
 } from 'asof/kit';

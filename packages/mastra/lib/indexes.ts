@@ -30,7 +30,6 @@ import {
   checkClocks,
   type Clocks,
   checkPath,
-  declaredFields,
   vectorsOfPassages,
   maxPassages,
   unitVector,
@@ -81,7 +80,7 @@ export class Indexes {
 
   constructor(options: Pick<AsOfVectorOptions, 'path' | 'clocks'>) {
     checkOptionNames('AsOfVector', options, ['path', 'clocks']);
-    checkPath('path', options.path);
+    checkPath(options.path, 'path');
     this.path = options.path;
     this.clocks = checkClocks(options.clocks);
   }
@@ -339,8 +338,7 @@ async function nearest(
 
 async function openIndex(folder: string): Promise<Index> {
   const corpus = await Corpus.open(folder, { create: false });
-  using snapshot = corpus.snapshot();
-  const { [entriesField]: entries, ...fields } = declaredFields(snapshot.manifest.fields);
+  const { [entriesField]: entries, ...fields } = corpus.info().fields;
   if (entries === 'keyword[]') return { corpus, fields };
   await corpus.close();
   throw new AsOfError(

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { Corpus } from '../../../lib/index.js';
 import { compileFilter, type FilterSchema, type Metadata } from '../lib/filter.js';
 import { passageOf } from '../lib/records.js';
-import { checkClocks } from '../../../lib/json/clocks.js';
+import { checkClocks } from '../../../lib/store/passages/clocks.js';
 import { temporaryFolder } from '../../../test/store/fixtures.js';
 
 const schema: FilterSchema = {

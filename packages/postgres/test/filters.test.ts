@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { bm25, Corpus, hybrid, type Passage, type Where } from '../../../lib/index.js';
 import { PostgresCorpus } from '../lib/index.js';
-import type { AskOptions } from '../../../lib/systems/system.js';
+import type { AskOptions } from '../../../lib/systems/askOptions.js';
 import { assertClose } from '../../../test/assertClose.js';
 import { temporaryFolder } from '../../../test/store/fixtures.js';
 import { skipWithoutPostgres } from './binaries.js';

@@ -6,8 +6,7 @@ import { Corpus, timeline, type Passage } from '../../../lib/index.js';
 import { createSystem } from '../../../lib/papers/index.js';
 import { Shard } from '../lib/connection.js';
 import { PostgresCorpus } from '../lib/index.js';
-import { resultJson } from '../../../lib/json/result.js';
-import { timelineJson } from '../../../lib/json/timeline.js';
+import { toJson } from '../../../lib/systems/json.js';
 import type { SearchableCorpus } from '../../../lib/store/searchableCorpus.js';
 import { assertClose } from '../../../test/assertClose.js';
 import { failsWith } from '../../../test/failsWith.js';
@@ -101,12 +100,12 @@ describe('a shard that cannot be reached', function () {
       const found = await timeline(partial, question);
       assert.deepEqual(found.missingShards, [lost]);
       assertClose(found, await timeline(rest, question), 'timeline', 1e-6);
-      assert.deepEqual(timelineJson('', found, 'UTC')['missing_shards'], [lost]);
+      assert.deepEqual(toJson.timeline('', found, 'UTC')['missing_shards'], [lost]);
       const system = createSystem('bm25', { corpus: partial });
-      const json = resultJson(await system.run(question), system.name);
+      const json = toJson.result(await system.run(question), system.name);
       assert.deepEqual(json['missing_shards'], [lost]);
       const local = createSystem('bm25', { corpus: rest });
-      assert.ok(!('missing_shards' in resultJson(await local.run(question), local.name)));
+      assert.ok(!('missing_shards' in toJson.result(await local.run(question), local.name)));
     });
 
     it('fails what needs it, whatever the caller allows', async () => {

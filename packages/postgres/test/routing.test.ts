@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { Corpus, hybrid, type Passage, type Where } from '../../../lib/index.js';
 import { Shard } from '../lib/connection.js';
 import { PostgresCorpus } from '../lib/index.js';
-import type { AskOptions } from '../../../lib/systems/system.js';
+import type { AskOptions } from '../../../lib/systems/askOptions.js';
 import { assertClose } from '../../../test/assertClose.js';
 import { failsWith } from '../../../test/failsWith.js';
 import { passages as towns } from '../../../test/retrieval/remotePassages.js';

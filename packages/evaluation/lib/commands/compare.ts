@@ -3,7 +3,7 @@ import {
   type Command,
   encoderOptions,
   rerankerOption,
-  exactnessOption,
+  askOptions,
   extractorOption,
   modelOptions,
   readingOptions,
@@ -19,7 +19,7 @@ import {
   openExtractor,
   modelUsersOf,
   readingOf,
-  exactnessOf,
+  askValues,
   namesModel,
   settingsOf,
   checkOutput,
@@ -168,7 +168,7 @@ export const command: Command = {
     ...encoderOptions,
     reranker: rerankerOption,
     extractor: { ...extractorOption, group: 'encoder' },
-    exactness: exactnessOption,
+    ...askOptions({ exactness: { group: 'encoder' } }),
   },
   details:
     'outdated.tsv, future.tsv, facts.tsv (facts-NAME.tsv) and judgements.jsonl in a folder are ' +
@@ -251,7 +251,7 @@ async function readInput(invocation: Invocation): Promise<CompareInput> {
   const count = (name: string, range?: { least?: number; most?: number }) =>
     countOption(invocation, command, name, range);
   const [seed, sample] = [count('seed') ?? 1, count('sample')];
-  const exactness = exactnessOf(invocation, command);
+  const { exactness } = askValues(invocation, command, ['exactness']);
   const [k, shown] = [count('k', { most: maxPassages }), count('shown', { least: 0 })];
   const forms = formsOf(invocation, command, 'perturb');
   const file = await settingsFor(systems, invocation);

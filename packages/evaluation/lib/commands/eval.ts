@@ -1,11 +1,10 @@
 // `asof eval`: metrics of systems over queries.
 import {
   type Command,
-  asRecordedOption,
+  askOptions,
   deviceOption,
   encoderOptions,
   rerankerOption,
-  exactnessOption,
   extractorOption,
   modelOptions,
   schemaOption,
@@ -17,7 +16,7 @@ import {
   openReranker,
   openModel,
   openExtractor,
-  asRecordedOf,
+  askValues,
   settingsFor,
   counted,
   type Terminal,
@@ -35,7 +34,6 @@ import {
   type ModelUsers,
   readingOf,
   deviceOf,
-  exactnessOf,
 } from 'asof/command';
 import { auxiliaryJudgementOptions } from './options/auxiliaryJudgements.js';
 import { formsOption, perturbableQuestions, formsOf } from './options/perturbation.js';
@@ -102,7 +100,7 @@ export const command: Command = {
       help: `default ${rankingMetrics.join(', ')}; with answers ${answerMetrics.join(', ')}`,
     },
     k: { type: 'string', value: 'K', help: 'passages for each query, default the largest cutoff' },
-    'as-recorded': asRecordedOption,
+    ...askOptions({ asRecorded: {} }),
     limit: { type: 'string', value: 'N', help: 'only the first N queries' },
     run: { type: 'string', value: 'OUT.trec', help: 'write the TREC run of the (one) system' },
     'per-query': { type: 'boolean', help: 'with --json: the values of every query too' },
@@ -153,7 +151,7 @@ export const command: Command = {
     ...encoderOptions,
     reranker: rerankerOption,
     extractor: { ...extractorOption, group: 'encoder' },
-    exactness: exactnessOption,
+    ...askOptions({ exactness: { group: 'encoder' } }),
     device: deviceOption,
     schema: schemaOption,
   },
@@ -198,7 +196,7 @@ export async function run(invocation: Invocation): Promise<number> {
     const relevance = await relevanceOf(corpus, queries, input, {
       signal,
       terminal,
-      ...asRecordedOf(invocation),
+      ...askValues(invocation, command, ['asRecorded']),
     });
     const options: EvaluateOptions = {
       metrics,
@@ -208,7 +206,7 @@ export async function run(invocation: Invocation): Promise<number> {
       ...relevance.settings,
       k: input.k,
       exactness: input.exactness,
-      ...asRecordedOf(invocation),
+      ...askValues(invocation, command, ['asRecorded']),
     };
     const systems = input.names.map((name) =>
       createSystem(name, { corpus, ...settingsFor(name, input.file), read: input.read, ...models }),
@@ -372,7 +370,7 @@ async function readEvaluation(invocation: Invocation): Promise<EvaluationInput> 
   const metrics = metricsOf(invocation, { queries, qrels, byAnswers, auxiliary });
   const k = depthOf(invocation, metrics);
   const relevantFrom = countOption(invocation, command, 'relevant-from') ?? 1;
-  const exactness = exactnessOf(invocation, command);
+  const { exactness } = askValues(invocation, command, ['exactness']);
   const device = deviceOf(invocation, command);
   const poolFile = option(invocation, 'pool');
   const candidates = poolFile === undefined ? undefined : await readPool(poolFile, signal);

@@ -1,7 +1,7 @@
 // Bodies of requests, within their limits: JSON whole, lines of passages as they come.
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { throwIfAborted, type LineSource } from 'asof/kit';
+import { throwIfAborted } from 'asof/kit';
 import { badRequest, slowBody, tooLarge, tooManyValues, unsupported } from './errors.js';
 import type { Limits } from './limits.js';
 import type { RequestScope } from './scope.js';
@@ -153,7 +153,7 @@ function utf8(bytes: Uint8Array): string {
 }
 
 /** The lines of a body; its request ends if the next part takes longer than `seconds`. */
-export function linesOfBody(request: Request, scope: RequestScope, seconds: number): LineSource {
+export function linesOfBody(request: Request, scope: RequestScope, seconds: number) {
   checkEncoding(request);
   async function* timed(): AsyncGenerator<Uint8Array> {
     const parts = chunksOf(request, scope);

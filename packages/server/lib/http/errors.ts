@@ -127,23 +127,11 @@ const statuses: Readonly<Record<ErrorCode, readonly [status: number, message?: s
 
 const internal = `Expected to answer, the server failed. ${log}`;
 
-/** Names of the library's arguments, as the fields of requests are written. */
-const fields: Readonly<Record<string, string>> = {
-  askedAt: 'asked_at',
-  asRecorded: 'as_recorded',
-  timeZone: 'time_zone',
-  perDocument: 'per_document',
-  candidateIds: 'candidate_ids',
-  orderBy: 'order_by',
-  publishedAt: 'published_at',
-  validFrom: 'valid_from',
-  validTo: 'valid_to',
-};
-
-const inFieldNames = (message: string): string =>
-  message.replace(
-    /(?<![\w."'])(?:question\.)?([a-z]+[A-Z]\w+)\b/g,
-    (word, name: string) => fields[name] ?? word,
+/** Words of the library, with its arguments named as the fields of requests are. */
+export const inFieldNames = (words: string): string =>
+  words.replace(
+    /(?<![\w."'])(?:question\.)?(askedAt|asRecorded|timeZone|perDocument|candidateIds|orderBy|publishedAt|validFrom|validTo)\b/g,
+    (_, name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   );
 
 /** The error of a request, whatever was thrown. */

@@ -1,4 +1,4 @@
-// Data of the page of a question: results as the API sends them (lib/json), and what a static page
+// Data of the page of a question: results as the API sends them, and what a static page
 // embeds. Plain JSON.
 
 /** Days, both inclusive; null for an open end. */
@@ -54,7 +54,7 @@ export interface TraceRecord {
   notes?: Record<string, unknown>;
 }
 
-/** The result of a question, as `resultJson` writes it. */
+/** The result of a question, as `toJson.result` writes it. */
 export interface ResultRecord {
   question: string;
   asked_at: string;
@@ -83,7 +83,7 @@ export interface SeriesRecord {
   published_at?: string;
 }
 
-/** The timeline of a series, as `timelineJson` writes it. */
+/** The timeline of a series, as `toJson.timeline` writes it. */
 export interface TimelineRecord {
   question: string;
   entries: SeriesRecord[];

@@ -1,5 +1,5 @@
 // Results of one question as of the times at which something changes, for a static page.
-import { spansJson, resultJson, timelineJson, parseAskedAt } from 'asof/kit';
+import { parseAskedAt, toJson } from 'asof/kit';
 import {
   type Question,
   type RunOptions,
@@ -53,9 +53,9 @@ export async function questionMoments(
     name: asked.name,
     passages: info.passages,
     time_zone: zone,
-    spans: spansJson(info),
+    spans: toJson.spans(info),
   };
-  const result = resultJson(asked.result, asked.system.name) as unknown as ResultRecord;
+  const result = toJson.result(asked.result, asked.system.name) as unknown as ResultRecord;
   const askedAt = asked.result.question.askedAt;
   const lastPublished = info.spans.published?.[1];
   const end = Math.max(askedAt, lastPublished ? endOfDay(lastPublished, zone) : askedAt);
@@ -99,12 +99,12 @@ function repliesOf({ corpus, system, question, options }: MomentQuestion, zone: 
   const { where, asRecorded, signal } = options;
   return {
     ask: async (askedAt) =>
-      resultJson(
+      toJson.result(
         await system.run({ ...question, askedAt }, options),
         system.name,
       ) as unknown as ResultRecord,
     timeline: async (askedAt) =>
-      timelineJson(
+      toJson.timeline(
         question.text,
         await timeline(corpus, { ...question, askedAt }, { where, asRecorded, signal }),
         zone,

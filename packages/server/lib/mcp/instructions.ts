@@ -1,5 +1,5 @@
 // What the corpus holds, in words for a model: it decides by them what to ask and when.
-import { spansJson } from 'asof/kit';
+import { toJson } from 'asof/kit';
 import type { StoredCorpusInfo, StoredCorpus } from 'asof';
 
 const clocks = {
@@ -9,7 +9,7 @@ const clocks = {
 } as const;
 
 export function instructionsOf({ questions }: StoredCorpus, info: StoredCorpusInfo): string {
-  const spans = Object.entries(spansJson(info)).map(
+  const spans = Object.entries(toJson.spans(info)).map(
     ([clock, { start_iso: start, end_iso: end }]) =>
       `${clocks[clock as keyof typeof clocks]} from ${start ?? 'any time'} to ${end ?? 'any time'}`,
   );

@@ -1,6 +1,4 @@
 // Schemas that several tools share.
-import { timesOfPassages } from 'asof/kit';
-import type { Fields } from 'asof';
 import type { JsonSchema } from 'asof/models';
 
 /** Not a list of types, which some providers of models do not read. */
@@ -40,16 +38,3 @@ export const constraintSchema: JsonSchema = {
     constraints: { type: 'array', items: { type: 'object' } },
   },
 };
-
-/** A filter, with the names of the fields that the corpus has. */
-export function whereSchema(ofCorpus: Fields): JsonSchema {
-  const fields = Object.entries(ofCorpus).map(([name, type]) => `${name} (${type})`);
-  const times = timesOfPassages.map((name) => `${name} (time)`);
-  return {
-    type: 'object',
-    description:
-      `Only passages that pass this filter of ${[...fields, ...times].join(', ')}: ` +
-      '{"publishedAt": {"gte": "2021-01-01", "lt": "2022"}}. Conditions: equals, in, exists; gt, ' +
-      'gte, lt, lte for times and numbers; contains for lists; and, or, not combine filters.',
-  };
-}

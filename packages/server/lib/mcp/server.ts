@@ -19,8 +19,8 @@ import {
   checkOptionNames,
   installedVersion,
   invalidArgument,
-  passageJson,
   schemaFaults,
+  toJson,
 } from 'asof/kit';
 import { instructionsOf } from './instructions.js';
 import { loadSdk, type Sdk } from './sdk.js';
@@ -178,7 +178,7 @@ function registerPassages(sdk: Sdk, server: McpServer, corpus: StoredCorpus): vo
   server.registerResource('passage', template, config, async ({ href }, { id }) => {
     const passage = await corpus.get(decoded(String(id)));
     if (!passage) throw new sdk.ResourceNotFoundError(href);
-    const text = JSON.stringify(passageJson(passage, corpus.timeZone));
+    const text = JSON.stringify(toJson.passage(passage, corpus.timeZone));
     return { contents: [{ uri: href, mimeType: 'application/json', text }] };
   });
 }

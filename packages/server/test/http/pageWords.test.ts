@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { hybrid, type Corpus } from '../../../../lib/index.js';
 import { createSystem, systemNames } from '../../../../lib/papers/registry.js';
+import { toJson } from '../../../../lib/systems/json.js';
 import { featureNames } from '../../../../lib/facts/features/features.js';
-import { resultJson } from '../../../../lib/json/result.js';
 import { distanceWords, askedWords, placeWords, timeWords } from '../../lib/page/dates.js';
 import { nearRows, rowsOf, spanOf, windowOf } from '../../lib/page/rows.js';
 import { ticksOf } from '../../lib/page/scale.js';
@@ -23,7 +23,7 @@ describe('the words of the page of a question', () => {
 
   const ask = async (text: string, askedAt: string): Promise<ResultRecord> => {
     const result = await hybrid({ corpus }).run({ text, askedAt });
-    return resultJson(result, 'hybrid') as unknown as ResultRecord;
+    return toJson.result(result, 'hybrid') as unknown as ResultRecord;
   };
 
   it('has words for every column that a system emits, and for every share', async () => {
@@ -101,7 +101,7 @@ describe('the words of the page of a question', () => {
   it('does not claim that the future is hidden where a system shows it', async () => {
     const system = createSystem('bm25', { corpus });
     const result = await system.run({ text: 'prime minister of Tannau', askedAt: '2017-01-01' });
-    const record = resultJson(result, 'bm25') as unknown as ResultRecord;
+    const record = toJson.result(result, 'bm25') as unknown as ResultRecord;
     assert.match(constraintWords(record), /does not hide passages published after 1 January 2017/);
   });
 

@@ -2,10 +2,7 @@
 // described, and that what it answers fits the description.
 import assert from 'node:assert/strict';
 import { hybrid, joinCorpora, timeline } from '../../../../lib/index.js';
-import { resultJson } from '../../../../lib/json/result.js';
-import { timelineJson } from '../../../../lib/json/timeline.js';
-import { infoJson } from '../../../../lib/json/info.js';
-import { passageJson } from '../../../../lib/json/passage.js';
+import { toJson } from '../../../../lib/systems/json.js';
 import { routes } from '../../lib/http/routes/index.js';
 import { toTimeQuestionRecord, toTimeTagRecord } from '../../../../lib/time/records.js';
 import { parseQuestion, tagText } from '../../../../lib/time/index.js';
@@ -32,11 +29,11 @@ describe('the routes of a server', () => {
     const body = { question, asked_at: askedAt, k: 2 };
     const asked = { text: question, askedAt };
     const ask = await call('POST', '/v1/corpora/pm/ask', body);
-    const expected = resultJson(await system.run(asked, { k: 2 }), 'hybrid');
+    const expected = toJson.result(await system.run(asked, { k: 2 }), 'hybrid');
     assert.deepEqual(timeless(ask.json), timeless(expected));
     assert.equal(ask.json['answer'], 'Boris Johnson');
     const search = await call('POST', '/v1/corpora/pm/search', body);
-    const found = resultJson(await system.run(asked, { k: 2, read: false }), 'hybrid');
+    const found = toJson.result(await system.run(asked, { k: 2, read: false }), 'hybrid');
     assert.deepEqual(timeless(search.json), timeless(found));
     assert.ok(!('answer' in search.json));
   });
@@ -79,7 +76,7 @@ describe('the routes of a server', () => {
     const { call, corpus } = started;
     const name = 'prime minister of the UK';
     const { json } = await call('POST', '/v1/corpora/pm/timeline', { question: name });
-    assert.deepEqual(json, timelineJson(name, await timeline(corpus, { text: name }), 'UTC'));
+    assert.deepEqual(json, toJson.timeline(name, await timeline(corpus, { text: name }), 'UTC'));
     assert.equal((json['entries'] as unknown[]).length, 3);
     const filtered = await call('POST', '/v1/corpora/pm/timeline', {
       question: name,
@@ -116,7 +113,7 @@ describe('the routes of a server', () => {
     );
     assert.deepEqual(
       first.json['passages'],
-      ['uk/truss', 'johnson'].map((id) => passageJson(corpus.get(id)!, 'UTC')),
+      ['uk/truss', 'johnson'].map((id) => toJson.passage(corpus.get(id)!, 'UTC')),
     );
     const after = encodeURIComponent(first.json['next'] as string);
     const last = await call(
@@ -132,7 +129,7 @@ describe('the routes of a server', () => {
     const filtered = await call('GET', `/v1/corpora/pm/passages?where=${where}`);
     assert.equal(filtered.json['passages'].length, 1);
     const got = await call('GET', '/v1/corpora/pm/passages/uk%2Ftruss');
-    assert.deepEqual(got.json, passageJson(corpus.get('uk/truss')!, 'UTC'));
+    assert.deepEqual(got.json, toJson.passage(corpus.get('uk/truss')!, 'UTC'));
     const versions = await call('GET', '/v1/corpora/pm/passages/may?versions=true');
     assert.equal(versions.json['versions'].length, 1);
     const early = await call('GET', '/v1/corpora/pm/passages/may?as_recorded=2001-01-01');
@@ -145,7 +142,7 @@ describe('the routes of a server', () => {
     const { json } = await call('GET', '/v1/corpora');
     const { spans, ...listed } = json['corpora'][0];
     assert.deepEqual(listed, { name: 'pm', passages: 3, time_zone: 'UTC', writable: true });
-    assert.deepEqual(spans, infoJson(corpus.info())['spans']);
+    assert.deepEqual(spans, toJson.info(corpus.info())['spans']);
     const info = await call('GET', '/v1/corpora/pm');
     assert.equal(info.json['passages'], 3);
     assert.ok(!info.text.includes(corpus.path), 'names a path of the machine');

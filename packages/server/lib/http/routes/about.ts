@@ -1,5 +1,5 @@
 // Routes about the server itself.
-import { installedVersion, infoJson, spansJson } from 'asof/kit';
+import { installedVersion, toJson } from 'asof/kit';
 import { describeRoutes } from '../openApi.js';
 import { questionPage } from '../questionPage.js';
 import { json, ref, type Route } from '../route.js';
@@ -107,7 +107,7 @@ const corpora: Route = {
             name,
             passages: info?.passages ?? null,
             time_zone: corpus.timeZone,
-            ...(info ? { spans: spansJson(info) } : {}),
+            ...(info ? { spans: toJson.spans(info) } : {}),
             writable: options.write && stored !== undefined && !stored.readOnly,
           };
         }),
@@ -130,7 +130,7 @@ const info: Route = {
       schema: _schema,
       shards: _shards,
       ...shown
-    } = infoJson(await served.storedNamed(name).info());
+    } = toJson.info(await served.storedNamed(name).info());
     return { json: { name, ...shown } };
   },
 };

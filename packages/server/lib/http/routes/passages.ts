@@ -1,9 +1,8 @@
 // Routes that list and get passages.
-import { passageJson, versionJson } from 'asof/kit';
-import type { Where } from 'asof';
+import { askOf, askSchema, toJson } from 'asof/kit';
 import { badRequest, notFound } from '../errors.js';
 import { json, ref, type Route } from '../route.js';
-import { asRecorded, flag, listOf, object, text, where, whole } from '../schemas/common.js';
+import { flag, listOf, object, text, whole } from '../schemas/common.js';
 
 /** Times of passages as requests name them. */
 const times: Readonly<Record<string, string>> = {
@@ -17,16 +16,17 @@ const list: Route = {
   path: '/v1/corpora/{corpus}/passages',
   id: 'listPassages',
   summary: 'A page of the passages that pass a filter, in an order.',
-  query: object({
-    'where?': where,
-    'as_recorded?': asRecorded,
-    'order_by?': text(
-      'id (default), published_at, valid_from, valid_to or a field of numbers or times.',
-    ),
-    'descending?': flag('The greatest first. Default false.'),
-    'limit?': whole('Passages of a page. Default 100.', 1, 1000),
-    'after?': text('next of the page before.'),
-  }),
+  query: askSchema(
+    { where: {}, asRecorded: {} },
+    {
+      order_by: text(
+        'id (default), published_at, valid_from, valid_to or a field of numbers or times.',
+      ),
+      descending: flag('The greatest first. Default false.'),
+      limit: whole('Passages of a page. Default 100.', 1, 1000),
+      after: text('next of the page before.'),
+    },
+  ),
   responses: {
     200: json(
       'next is absent on the last page.',
@@ -36,9 +36,8 @@ const list: Route = {
   bulk: true,
   less: 'Ask for a smaller limit, and for the rest by after.',
   async handle({ served, params, query, scope, options }) {
+    const { where, asRecorded } = askOf(query).options;
     const given = query as {
-      where?: Where;
-      as_recorded?: string;
       order_by?: string;
       descending?: boolean;
       limit?: number;
@@ -47,15 +46,15 @@ const list: Route = {
     const corpus = served.storedNamed(params['corpus']!);
     const named = given.order_by ?? 'id';
     const page = await corpus.list({
-      where: given.where,
-      asRecorded: given.as_recorded,
+      where,
+      asRecorded,
       orderBy: { field: times[named] ?? named, direction: given.descending ? 'desc' : 'asc' },
       limit: given.limit,
       mostUnits: options.limits.answerBytes,
       after: given.after,
       signal: scope.signal,
     });
-    const passages = page.passages.map((each) => passageJson(each, corpus.timeZone));
+    const passages = page.passages.map((each) => toJson.passage(each, corpus.timeZone));
     return { json: { passages, ...(page.next === undefined ? {} : { next: page.next }) } };
   },
 };
@@ -65,10 +64,10 @@ const get: Route = {
   path: '/v1/corpora/{corpus}/passages/{id}',
   id: 'getPassage',
   summary: 'A passage by its id, in which a slash is written as %2F.',
-  query: object({
-    'as_recorded?': asRecorded,
-    'versions?': flag('All versions that are kept, the oldest first, of a corpus with history.'),
-  }),
+  query: askSchema(
+    { asRecorded: {} },
+    { versions: flag('All versions that are kept, the oldest first, of a corpus with history.') },
+  ),
   responses: {
     200: json('The passage, or its versions.', {
       oneOf: [ref('Passage'), object({ versions: listOf(ref('PassageVersion')) })],
@@ -76,19 +75,19 @@ const get: Route = {
   },
   less: 'Ask for one version: as_recorded.',
   async handle({ served, params, query }) {
-    const given = query as { as_recorded?: string; versions?: boolean };
+    const { asRecorded } = askOf(query).options;
     const corpus = served.storedNamed(params['corpus']!);
     const id = params['id']!;
-    if (given.versions) {
-      if (given.as_recorded !== undefined)
+    if (query['versions']) {
+      if (asRecorded !== undefined)
         throw badRequest('Expected versions or as_recorded, received both.');
       const versions = await corpus.versions(id);
       if (versions.length === 0) throw unknownId(id);
-      return { json: { versions: versions.map((each) => versionJson(each, corpus.timeZone)) } };
+      return { json: { versions: versions.map((each) => toJson.version(each, corpus.timeZone)) } };
     }
-    const passage = await corpus.get(id, { asRecorded: given.as_recorded });
+    const passage = await corpus.get(id, { asRecorded });
     if (!passage) throw unknownId(id);
-    return { json: passageJson(passage, corpus.timeZone) };
+    return { json: toJson.passage(passage, corpus.timeZone) };
   },
 };
 

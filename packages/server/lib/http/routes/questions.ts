@@ -1,26 +1,9 @@
 // Routes that ask: evidence alone, evidence and answer, timelines.
-import { evidenceJson, resultJson, timelineJson, maxQuestionLength, Newest } from 'asof/kit';
-import {
-  type Evidence,
-  type Where,
-  type AskOptions,
-  type System,
-  type SystemResult,
-  timeline,
-} from 'asof';
+import { askOf, askSchema, toJson } from 'asof/kit';
+import { timeline, type AskOptions, type Evidence, type System, type SystemResult } from 'asof';
 import { badRequest } from '../errors.js';
+import { Newest } from '../newest.js';
 import { json, ref, type Reply, type Route, type RouteContext } from '../route.js';
-import {
-  asRecorded,
-  askedAt,
-  flag,
-  listOf,
-  object,
-  text,
-  timeZone,
-  where,
-  whole,
-} from '../schemas/common.js';
 
 /** Most passages of an answer: each is sent with its text. */
 const mostPassages = 1000;
@@ -28,50 +11,27 @@ const mostPassages = 1000;
 const mostChunks = 10_000;
 const less = 'Ask for fewer passages: k, neighbours.';
 
-const question: Readonly<Record<string, unknown>> = {
-  type: 'string',
-  description: 'In words.',
-  minLength: 1,
-  maxLength: maxQuestionLength,
-};
-
-const askBody = object({
-  question,
-  'asked_at?': askedAt,
-  'time_zone?': timeZone,
-  'system?': text('Retrieval system. Default: that of the server, hybrid.'),
-  'k?': whole('Passages to return. Default 10.', 1, mostPassages),
-  'where?': where,
-  'as_recorded?': asRecorded,
-  'per_document?': flag('One passage per document: the best of its chunks. Default false.'),
-  'neighbours?': whole('Chunks before and after each passage. Default 0.', 0, 100),
-  'candidate_ids?': listOf(
-    { type: 'string' },
-    { description: 'Only these passages.', maxItems: 100_000 },
-  ),
+const askBody = askSchema({
+  question: {},
+  askedAt: {},
+  timeZone: {},
+  system: { default: 'that of the server, hybrid' },
+  k: { maximum: mostPassages, default: 10 },
+  where: {},
+  asRecorded: {},
+  perDocument: {},
+  neighbours: { default: 0 },
+  candidateIds: {},
 });
-
-interface AskBody {
-  question: string;
-  asked_at?: string;
-  time_zone?: string;
-  system?: string;
-  k?: number;
-  where?: Where;
-  as_recorded?: string;
-  per_document?: boolean;
-  neighbours?: number;
-  candidate_ids?: string[];
-}
 
 interface Ask {
   system: System;
   run(options: AskOptions): Promise<SystemResult>;
 }
 
-function askOf({ served, metrics, params, body, scope, options }: RouteContext): Ask {
-  const given = body as unknown as AskBody;
-  const { k = 10, neighbours = 0 } = given;
+function prepared({ served, metrics, params, body, scope, options }: RouteContext): Ask {
+  const given = askOf(body);
+  const { k = 10, neighbours = 0 } = given.options;
   if (k * (1 + 2 * neighbours) > mostChunks)
     throw badRequest(
       `Expected k and neighbours that ask for at most ${mostChunks} texts, received ${k} and ${neighbours}.`,
@@ -79,21 +39,11 @@ function askOf({ served, metrics, params, body, scope, options }: RouteContext):
   const corpus = served.named(params['corpus']!);
   const system = served.systemOf(corpus, given.system);
   metrics.question(corpus.name);
-  const asked = { text: given.question, askedAt: given.asked_at, timeZone: given.time_zone };
+  const { answerBytes: mostUnits } = options.limits;
   return {
     system,
     run: (more) =>
-      system.run(asked, {
-        k: given.k,
-        where: given.where,
-        asRecorded: given.as_recorded,
-        perDocument: given.per_document,
-        neighbours: given.neighbours,
-        mostUnits: options.limits.answerBytes,
-        candidateIds: given.candidate_ids,
-        signal: scope.signal,
-        ...more,
-      }),
+      system.run(given.question, { ...given.options, mostUnits, signal: scope.signal, ...more }),
   };
 }
 
@@ -106,8 +56,8 @@ const search: Route = {
   responses: { 200: json('Evidence, the best first.', ref('Result')) },
   less,
   async handle(context) {
-    const { system, run } = askOf(context);
-    return { json: resultJson(await run({ read: false }), system.name) };
+    const { system, run } = prepared(context);
+    return { json: toJson.result(await run({ read: false }), system.name) };
   },
 };
 
@@ -127,10 +77,10 @@ const ask: Route = {
   },
   less,
   async handle(context) {
-    const asked = askOf(context);
+    const asked = prepared(context);
     const accepted = context.request.headers.get('accept') ?? '';
     if (/\bapplication\/(?:x-ndjson|jsonl)\b/.test(accepted)) return streamed(asked, context);
-    return { json: resultJson(await asked.run({}), asked.system.name) };
+    return { json: toJson.result(await asked.run({}), asked.system.name) };
   },
 };
 
@@ -144,9 +94,9 @@ async function streamed({ system, run }: Ask, { scope }: RouteContext): Promise<
   });
   scope.hold(evidence.reduce((units, { text }) => units + text.length, 0));
   async function* lines(): AsyncGenerator<Record<string, unknown>> {
-    for (const each of evidence) yield { type: 'evidence', ...evidenceJson(each) };
+    for (const each of evidence) yield { type: 'evidence', ...toJson.evidence(each) };
     for await (const text of written) yield { type: 'writing', text };
-    const { evidence: _, ...others } = resultJson(await result, system.name);
+    const { evidence: _, ...others } = toJson.result(await result, system.name);
     yield { type: 'result', ...others };
   }
   return {
@@ -160,28 +110,22 @@ const ofTimeline: Route = {
   path: '/v1/corpora/{corpus}/timeline',
   id: 'timeline',
   summary: 'What changed with time: the facts of one series, each with its validity.',
-  body: object({
-    question,
-    'asked_at?': askedAt,
-    'time_zone?': timeZone,
-    'passages?': whole('Passages that are read, the nearest first. Default 400.', 1, 10_000),
-    'where?': where,
-    'as_recorded?': asRecorded,
+  body: askSchema({
+    question: {},
+    askedAt: {},
+    timeZone: {},
+    passages: { default: 400 },
+    where: {},
+    asRecorded: {},
   }),
   responses: { 200: json('In the order of time.', ref('Timeline')) },
   less: 'Read fewer passages: passages, where.',
   async handle({ served, metrics, params, body, scope }) {
-    const given = body as unknown as AskBody & { passages?: number };
+    const { question, options } = askOf(body);
     const { name, corpus } = served.named(params['corpus']!);
     metrics.question(name);
-    const asked = { text: given.question, askedAt: given.asked_at, timeZone: given.time_zone };
-    const entries = await timeline(corpus, asked, {
-      passages: given.passages,
-      where: given.where,
-      asRecorded: given.as_recorded,
-      signal: scope.signal,
-    });
-    return { json: timelineJson(given.question, entries, corpus.timeZone) };
+    const entries = await timeline(corpus, question, { ...options, signal: scope.signal });
+    return { json: toJson.timeline(question.text, entries, corpus.timeZone) };
   },
 };
 

@@ -1,22 +1,17 @@
 // Routes that read times in texts and questions, without a corpus.
-import {
-  parseAskedAt,
-  maxQuestionLength,
-  toTimeQuestionRecord,
-  toTimeTagRecord,
-  type TimeQuestionRecord,
-  type TimeTagRecord,
-  tagModes,
-} from 'asof/kit';
+import { askSchema, parseAskedAt, toJson } from 'asof/kit';
 import { parseQuestion, tagTimes, type TagMode } from 'asof/time';
 import { json, ref, type Route } from '../route.js';
-import { askedAt, listOf, object, text, timeZone } from '../schemas/common.js';
+import { listOf, object, text } from '../schemas/common.js';
 
 type Id = string | number | null;
 
 /** Texts or questions of one request. */
 const mostItems = 1000;
 const id = { type: ['string', 'number', 'null'], description: 'Returned with the record.' };
+const tagModes: readonly TagMode[] = ['automatic', 'news', 'narrative'];
+const zone = { description: 'IANA name of the zone of days; default UTC' };
+const timeZone = askSchema({ timeZone: zone }).properties['time_zone']!;
 const some = { minItems: 1, maxItems: mostItems };
 /** UTF-16 units of a text, as of a passage. */
 const mostUnits = 1_048_576;
@@ -58,7 +53,7 @@ const tag: Route = {
       ...each,
       reference: date === undefined ? undefined : parseAskedAt(date, 'ref', timeZone),
     }));
-    async function* records(): AsyncGenerator<TimeTagRecord> {
+    async function* records(): AsyncGenerator<ReturnType<typeof toJson.timeTag>> {
       for (let from = 0, to = 0; from < texts.length; from = to) {
         for (let units = 0; to < texts.length && (to === from || units < unitsAtOnce); to += 1)
           units += texts[to]!.text.length;
@@ -69,7 +64,7 @@ const tag: Route = {
           { mode, timeZone, references, mostMentions, signal },
         );
         for (const [at, { id = null, text }] of some.entries())
-          yield toTimeTagRecord(id, text, tagged[at]!, timeZone);
+          yield toJson.timeTag(id, text, tagged[at]!, timeZone);
       }
     }
     return { json: { records: records() } };
@@ -82,14 +77,7 @@ const question: Route = {
   id: 'readQuestionTimes',
   summary: 'The time constraints of questions, as asof time question prints them.',
   body: object({
-    questions: listOf(
-      object({
-        'id?': id,
-        question: { type: 'string', maxLength: maxQuestionLength },
-        'asked_at?': askedAt,
-      }),
-      some,
-    ),
+    questions: listOf(askSchema({ question: { minLength: 0 }, askedAt: {} }, { id }), some),
     'time_zone?': timeZone,
   }),
   responses: {
@@ -102,10 +90,10 @@ const question: Route = {
       questions: { id?: Id; question: string; asked_at?: string }[];
       time_zone?: string;
     };
-    function* records(): Generator<TimeQuestionRecord> {
+    function* records(): Generator<ReturnType<typeof toJson.timeQuestion>> {
       for (const each of given.questions) {
         const asked = { text: each.question, askedAt: each.asked_at, timeZone: given.time_zone };
-        yield toTimeQuestionRecord(each.id ?? null, parseQuestion(asked));
+        yield toJson.timeQuestion(each.id ?? null, parseQuestion(asked));
       }
     }
     return { json: { records: records() } };

@@ -1,17 +1,10 @@
 // Routes that write passages, for servers that allow it.
-import { AsOfError, type Passage, type Where } from 'asof';
-import {
-  passageOfRecord,
-  checkPassage,
-  type PassageRules,
-  withLocation,
-  readJsonLines,
-  type LineLocation,
-} from 'asof/kit';
+import { AsOfError, type Passage, type StoredCorpus, type Where } from 'asof';
+import { askSchema, passageOfRecord, readJsonLines } from 'asof/kit';
 import { bodyType, jsonBody, lineTypes, linesOfBody } from '../body.js';
 import { badRequest, unsupported } from '../errors.js';
 import { json, ref, type Route, type RouteContext } from '../route.js';
-import { anything, count, iso, listOf, object, where } from '../schemas/common.js';
+import { anything, count, iso, listOf, object } from '../schemas/common.js';
 import { objectCheck } from '../validation.js';
 import { unknownId } from './passages.js';
 
@@ -73,17 +66,15 @@ const add: Route = {
   },
 };
 
+type Read = typeof passageOfRecord;
+
 async function passagesOf(
   { request, options, scope }: RouteContext,
-  rules: PassageRules,
+  rules: StoredCorpus['passageRules'],
   onFault: (fault: AsOfError) => void,
 ): Promise<AsyncIterable<Passage>> {
   const { bodyBytes: mostBytes, seconds } = options.limits;
-  const read = (record: Record<string, unknown>, at: LineLocation): Passage => {
-    const passage = passageOfRecord(record, at);
-    withLocation(() => checkPassage(passage, rules), at);
-    return passage;
-  };
+  const read: Read = (record, at) => passageOfRecord(record, at, rules);
   const type = bodyType(request);
   if (type !== null && lineTypes.includes(type)) {
     const { signal } = scope;
@@ -101,7 +92,7 @@ async function passagesOf(
 
 async function* fromList(
   records: readonly Record<string, unknown>[],
-  read: (record: Record<string, unknown>, at: LineLocation) => Passage,
+  read: Read,
   onFault: (fault: AsOfError) => void,
 ): AsyncGenerator<Passage> {
   for (const [index, record] of records.entries()) {
@@ -141,7 +132,7 @@ const removeMany: Route = {
     'Deletes passages in one commit: by ids, of which unknown ones are ignored, or all that pass ' +
     'a filter ({} is all).',
   writes: true,
-  body: object({ 'ids?': listOf(iso, { minItems: 1, maxItems: mostListed }), 'where?': where }),
+  body: askSchema({ where: {} }, { ids: listOf(iso, { minItems: 1, maxItems: mostListed }) }),
   responses: {
     200: json(
       'unknown: ids of which there was no passage.',

@@ -41,23 +41,6 @@ export function object(
   };
 }
 
-export const where: JsonSchema = {
-  type: 'object',
-  description:
-    'Only passages that pass this filter of the fields of the corpus: {"tenant": "a", "price": ' +
-    '{"gte": 10}}, with and, or, not.',
-};
-export const asRecorded = text(
-  'The corpus as it was recorded at this time (ISO 8601), of a corpus with history.',
-);
-export const askedAt = text(
-  'Time of the question (ISO 8601): the meaning of "now"; later publications are hidden; a date ' +
-    'alone is its end. Default: now.',
-);
-export const timeZone = text(
-  'IANA name of the zone of days. Default: that of the corpus, or UTC without one.',
-);
-
 export const failure = object({
   code: text('Stable name of what went wrong.'),
   message: text('What was expected, what was received, what to do.'),

@@ -1,6 +1,7 @@
 // Tool add: passages into the corpus, of a server that may write.
 import { AsOfError, type StoredCorpus } from 'asof';
-import { passageOfRecord, fileFieldName } from 'asof/kit';
+import { passageOfRecord } from 'asof/kit';
+import { inFieldNames } from '../../http/errors.js';
 import { dateSchema } from '../schemas.js';
 import type { JsonSchema } from 'asof/models';
 import type { Tool } from '../tool.js';
@@ -84,8 +85,6 @@ const file = 'passages';
 function inToolWords(fault: unknown): unknown {
   if (!AsOfError.is(fault)) return fault;
   const { code, details } = fault;
-  const message = fault.message
-    .replace(/^passages:(\d+): /, 'Passage $1: ')
-    .replace(/\b(?:publishedAt|validFrom|validTo)\b/g, fileFieldName);
+  const message = inFieldNames(fault.message).replace(/^passages:(\d+): /, 'Passage $1: ');
   return new AsOfError(code, message, { cause: fault, details });
 }

@@ -1,11 +1,5 @@
 // Tool read_time: how a text's times are read, without a search.
-import {
-  constraintJson,
-  toTimeTagRecord,
-  askedAtSchema,
-  questionOf,
-  questionSchema,
-} from 'asof/kit';
+import { agentQuestion, agentSchema, toJson } from 'asof/kit';
 import type { SearchableCorpus } from 'asof';
 import { formatInstant, parseQuestion, tagTimes } from 'asof/time';
 import { constraintSchema, dateSchema, nullableString } from '../schemas.js';
@@ -30,11 +24,11 @@ export function readTimeTool(corpus: SearchableCorpus): Tool<ReadTimeArguments> 
     output: readTimeOutput,
     async run({ text, asked_at }, { signal }) {
       const { timeZone } = corpus;
-      const question = questionOf({ question: text, asked_at }, { timeZone });
+      const question = agentQuestion({ question: text, asked_at }, { timeZone });
       const parsed = parseQuestion({ ...question, timeZone });
       const references = [parsed.askedAt];
       const [tagged] = await tagTimes([text], { timeZone, references, signal });
-      const { id: _, ...record } = toTimeTagRecord(null, text, tagged!, timeZone);
+      const { id: _, ...record } = toJson.timeTag(null, text, tagged!, timeZone);
       const mentions = record.mentions.map(({ text: words, start_iso, end_iso }) =>
         start_iso === end_iso
           ? `- "${words}": ${start_iso ?? 'no date'}`
@@ -44,7 +38,7 @@ export function readTimeTool(corpus: SearchableCorpus): Tool<ReadTimeArguments> 
         structured: {
           asked_at: formatInstant(parsed.askedAt),
           time_zone: timeZone,
-          constraint: constraintJson(parsed),
+          constraint: toJson.constraint(parsed),
           ...record,
         },
         text: bounded(
@@ -57,20 +51,15 @@ export function readTimeTool(corpus: SearchableCorpus): Tool<ReadTimeArguments> 
   };
 }
 
-const readTimeInput: JsonSchema = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['text'],
-  properties: {
-    text: { ...questionSchema, description: 'A question or another text, in English.' },
-    asked_at: {
-      ...askedAtSchema,
-      description:
-        'ISO 8601: what "today" and "last year" refer to, when the text was written; default ' +
-        'now.',
-    },
+const asked = agentSchema({
+  question: { description: 'a question or another text, in English' },
+  askedAt: {
+    description:
+      'ISO 8601: what "today" and "last year" refer to, when the text was written; default now',
   },
-};
+});
+const { question: text, ...times } = asked.properties;
+const readTimeInput = { ...asked, required: ['text'], properties: { text, ...times } };
 
 const readTimeOutput: JsonSchema = {
   type: 'object',

@@ -1,13 +1,5 @@
 // Tool search: passages that answer a question, with their times, and the answer in them.
-import {
-  agentResult,
-  resultJson,
-  asOfSchema,
-  askedAtSchema,
-  questionOf,
-  questionSchema,
-  type Asked,
-} from 'asof/kit';
+import { agentQuestion, agentResult, agentSchema } from 'asof/kit';
 import type { Fields, SearchableCorpus, Where, System } from 'asof';
 import {
   constraintSchema,
@@ -15,7 +7,6 @@ import {
   idSchema,
   missingShardsSchema,
   nullableString,
-  whereSchema,
 } from '../schemas.js';
 import { resultText } from '../text.js';
 import type { JsonSchema } from 'asof/models';
@@ -26,7 +17,10 @@ const mostText = 8000;
 const mostPassages = 50;
 const defaultPassages = 5;
 
-interface SearchArguments extends Asked {
+interface SearchArguments {
+  question: string;
+  as_of?: string | undefined;
+  asked_at?: string | undefined;
   where?: Where | undefined;
   k?: number | undefined;
   system?: string | undefined;
@@ -46,35 +40,29 @@ export function searchTool(
       'superseded them, and reads the answer from them. Ask in a whole question and keep its ' +
       'time words: "Who led the company in May 2021?", "before the merger", "latest". The result ' +
       'says how the time was read.',
-    input: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['question'],
-      properties: {
-        question: { ...questionSchema, description: 'The question, in English.' },
-        as_of: asOfSchema,
-        asked_at: askedAtSchema,
-        where: whereSchema(fields),
-        k: {
-          type: 'integer',
-          minimum: 1,
-          maximum: mostPassages,
-          description: `Passages to return, default ${defaultPassages}.`,
-        },
+    input: agentSchema(
+      {
+        question: { description: 'the question, in English' },
+        asOf: {},
+        askedAt: {},
+        where: { fields },
+        k: { maximum: mostPassages, default: defaultPassages },
+      },
+      {
         system: {
           type: 'string',
           enum: names,
           description: `Retrieval system, default ${names[0]}. Leave it out unless asked to compare.`,
         },
       },
-    },
+    ),
     output: searchOutput,
     async run({ where, k = defaultPassages, system: name = names[0], ...asked }, { signal }) {
       const system = systems.find((each) => each.name === name)!;
-      const question = questionOf(asked, corpus);
+      const question = agentQuestion(asked, corpus);
       const result = await system.run(question, { k, where, signal });
       return {
-        structured: agentResult(resultJson(result, system.name), mostText),
+        structured: agentResult(result, system.name, mostText),
         text: resultText(result, corpus.timeZone),
       };
     },

@@ -1,22 +1,18 @@
 // Tool timeline: the states of one thing in the order of time.
-import {
-  timelineJson,
-  asOfSchema,
-  askedAtSchema,
-  questionOf,
-  questionSchema,
-  type Asked,
-} from 'asof/kit';
+import { agentQuestion, agentSchema, toJson } from 'asof/kit';
 import { type Fields, type SearchableCorpus, type Where, timeline } from 'asof';
 import { parseInstant } from 'asof/time';
-import { idSchema, missingShardsSchema, nullableString, whereSchema } from '../schemas.js';
+import { idSchema, missingShardsSchema, nullableString } from '../schemas.js';
 import { timelineText } from '../text.js';
 import type { Tool } from '../tool.js';
 
 const mostStates = 400;
 const defaultStates = 50;
 
-interface TimelineArguments extends Asked {
+interface TimelineArguments {
+  question: string;
+  as_of?: string | undefined;
+  asked_at?: string | undefined;
   where?: Where | undefined;
   k?: number | undefined;
 }
@@ -29,26 +25,17 @@ export function timelineTool(corpus: SearchableCorpus, fields: Fields): Tool<Tim
       'What changed with time: every state of one thing that the passages state, in the order of ' +
       'time, each from when to when it held, with its passages and what it supersedes. Dates in ' +
       'the question do not count. For one time use search.',
-    input: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['question'],
-      properties: {
-        question: {
-          ...questionSchema,
-          description: 'A question, or a name: "prime minister of the UK".',
-        },
-        as_of: { ...asOfSchema, description: 'ISO 8601: omits what began after this time.' },
-        asked_at: askedAtSchema,
-        where: whereSchema(fields),
-        k: {
-          type: 'integer',
-          minimum: 1,
-          maximum: mostStates,
-          description: `States to return, the latest ones, default ${defaultStates}.`,
-        },
+    input: agentSchema({
+      question: { description: 'a question, or a name: "prime minister of the UK"' },
+      asOf: { description: 'ISO 8601: omits what began after this time' },
+      askedAt: {},
+      where: { fields },
+      k: {
+        maximum: mostStates,
+        description: 'states to return, the latest ones',
+        default: defaultStates,
       },
-    },
+    }),
     output: {
       type: 'object',
       required: ['question', 'entries', 'omitted'],
@@ -79,14 +66,14 @@ export function timelineTool(corpus: SearchableCorpus, fields: Fields): Tool<Tim
     async run({ as_of, where, k = defaultStates, ...asked }, { signal }) {
       const { timeZone } = corpus;
       const until = as_of === undefined ? Infinity : parseInstant(as_of, 'end', 'as_of', timeZone);
-      const question = questionOf(asked, { timeZone });
+      const question = agentQuestion(asked, { timeZone });
       const all = await timeline(corpus, question, { where, signal });
       const begun = all.filter(({ start = -Infinity }) => start <= until);
       const { missingShards } = all;
       const entries = Object.assign(begun.slice(-k), missingShards && { missingShards });
       const omitted = begun.length - entries.length;
       return {
-        structured: { ...timelineJson(question.text, entries, timeZone), omitted },
+        structured: { ...toJson.timeline(question.text, entries, timeZone), omitted },
         text: timelineText(entries, omitted, timeZone, missingShards),
       };
     },

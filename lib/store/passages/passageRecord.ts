@@ -1,10 +1,10 @@
 // A passage from its JSON record: lines of `asof index`, bodies of the server, agents' tools.
-import type { Passage } from '../records.js';
-import { suggestion } from '../runtime/nearestName.js';
-import { fileFieldName, passageFields } from '../store/passages/passages.js';
-import { listField, withLocation } from '../text/lineFaults.js';
-import { invalidLine, stringField, type LineLocation } from '../text/lines.js';
-import { parseInstant } from '../time/instant.js';
+import type { Passage } from '../../records.js';
+import { suggestion } from '../../runtime/nearestName.js';
+import { checkPassage, fileFieldName, passageFields, type PassageRules } from './passages.js';
+import { listField, withLocation } from '../../text/lineFaults.js';
+import { invalidLine, stringField, type LineLocation } from '../../text/lines.js';
+import { parseInstant } from '../../time/instant.js';
 
 /** Dates of no clock, which go into the metadata. */
 const datesOfNoClock = ['updated_at', 'crawled_at'];
@@ -44,9 +44,19 @@ function timeField(
 
 /**
  * The passage of a record `{id,text,title?,published_at?,valid_from?,valid_to?,metadata?,chunk?,
- * vector?,sentence_vectors?,series?,supersedes?,superseded_by?}`.
+ * vector?,sentence_vectors?,series?,supersedes?,superseded_by?}`; with `rules` it is checked.
  */
-export function passageOfRecord(record: Record<string, unknown>, where: LineLocation): Passage {
+export function passageOfRecord(
+  record: Record<string, unknown>,
+  where: LineLocation,
+  rules?: PassageRules,
+): Passage {
+  const passage = unchecked(record, where);
+  if (rules) withLocation(() => checkPassage(passage, rules), where);
+  return passage;
+}
+
+function unchecked(record: Record<string, unknown>, where: LineLocation): Passage {
   checkFieldNames(record, where);
   const title = stringField(record, 'title', where, 'allowed');
   const publishedAt = timeField(record, 'published_at', where);

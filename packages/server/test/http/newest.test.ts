@@ -1,6 +1,6 @@
 // Values that arrive faster than they are taken: the newest, in order, to the end.
 import assert from 'node:assert/strict';
-import { Newest } from '../../lib/runtime/newest.js';
+import { Newest } from '../../lib/http/newest.js';
 
 describe('the newest of values', () => {
   it('replaces what nobody has taken, and ends after the last', async () => {

@@ -1,6 +1,6 @@
 // Entries of a record's metadata that hold the times of its passage, for stores of frameworks.
-import { checkOptionNames, invalidArgument } from '../errors.js';
-import type { Passage, TimeInput } from '../records.js';
+import { checkOptionNames, invalidArgument } from '../../errors.js';
+import type { Passage, TimeInput } from '../../records.js';
 
 /**
  * Entries of metadata that hold the times, in the forms of `Passage.publishedAt`. Default:

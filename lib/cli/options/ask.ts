@@ -1,0 +1,90 @@
+// Options of commands that are those of a question, made of its table.
+import { AsOfError, invalidArgument } from '../../errors.js';
+import {
+  askFields,
+  separated,
+  type AskField,
+  type AskName,
+  type AskOptions,
+} from '../../systems/askOptions.js';
+import { schemaFaults } from '../../text/jsonSchema.js';
+import { checkTimeZone } from '../../time/timeZone.js';
+import {
+  countOption,
+  option,
+  UsageError,
+  type Arguments,
+  type Command,
+  type OptionSpec,
+} from '../command.js';
+
+type Differing = Partial<OptionSpec> & { default?: number | string };
+
+/** Options for some of the fields, each with what differs in this command. */
+export function askOptions(
+  fields: Readonly<Partial<Record<AskName, Differing>>>,
+): Record<string, OptionSpec> {
+  const options = Object.entries(fields).map(([name, { default: otherwise, ...differing }]) => {
+    const { type, value, description = '' }: AskField = askFields[name as AskName];
+    const help = otherwise === undefined ? description : `${description}, default ${otherwise}`;
+    const spec =
+      type === 'boolean' ? { type } : { type: 'string', ...(value === undefined ? {} : { value }) };
+    return [separated(name, '-'), { ...spec, help, ...differing } as OptionSpec] as const;
+  });
+  return Object.fromEntries(options);
+}
+
+type AskValues = Pick<AskOptions, 'k' | 'where' | 'exactness' | 'perDocument' | 'neighbours'> & {
+  askedAt?: string | undefined;
+  timeZone?: string | undefined;
+  asRecorded?: string | undefined;
+  passages?: number | undefined;
+};
+
+/** @throws UsageError */
+export function askValues<Name extends AskName & keyof AskValues>(
+  invocation: Arguments,
+  command: Command,
+  names: readonly Name[],
+): Pick<AskValues, Name> {
+  const values = names.map((name) => {
+    const value = valueOf(separated(name, '-'), askFields[name], { invocation, command });
+    return [name, value] as const;
+  });
+  return Object.fromEntries(values) as Pick<AskValues, Name>;
+}
+
+function valueOf(
+  name: string,
+  { value: _, description: __, ...field }: AskField,
+  { invocation, command }: { invocation: Arguments; command: Command },
+): unknown {
+  const { type, minimum: least, maximum: most } = field as unknown as Limits;
+  if (type === 'boolean') return invocation.flags.has(name);
+  if (type === 'integer') return countOption(invocation, command, name, { least, most });
+  const text = option(invocation, name);
+  if (text === undefined) return undefined;
+  try {
+    if (name === 'time-zone') checkTimeZone(text, '--time-zone');
+    if (type === 'object') return parsed(text, name);
+    const [fault] = schemaFaults(field, `--${name}`)(text);
+    if (fault) throw fault;
+    return text;
+  } catch (error) {
+    throw AsOfError.is(error) ? new UsageError(error.message, command.name) : error;
+  }
+}
+
+interface Limits {
+  type: string;
+  minimum: number;
+  maximum: number;
+}
+
+function parsed(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw invalidArgument(`--${name}`, 'JSON', text, String(cause));
+  }
+}

@@ -1,0 +1,284 @@
+// What a question is asked with, declared once: checks, the schemas of HTTP and of agents' tools,
+// and the options of commands are made of one table.
+import { checkOptionNames, mustBe, mustBeWhole } from '../errors.js';
+import type { Question, TimeInput } from '../records.js';
+import type { Evidence } from '../reading/evidence.js';
+import { exactnesses, type Exactness } from '../retrieval/scanReport.js';
+import { timesOfPassages, type Fields } from '../store/fields/types.js';
+import type { Where } from '../store/fields/where.js';
+import { schemaFaults } from '../text/jsonSchema.js';
+import type { JsonSchema } from '../text/textModel.js';
+import { maxQuestionLength } from '../time/question/question.js';
+
+/** Options of one question. */
+export interface AskOptions {
+  /**
+   * Passages to return, 1 to 10,000. Default 10. Does not affect the reader, which uses
+   * `read.passages`.
+   */
+  k?: number | undefined;
+  /**
+   * A fixed candidate pool, by passage ids; unknown ids are ignored. Default: all passages.
+   */
+  candidateIds?: readonly string[] | undefined;
+  /** Only passages that pass this filter, by the corpus's fields; read at each call. */
+  where?: Where | undefined;
+  /**
+   * The corpus as it was recorded at this time, for corpora with history; a date alone is the end
+   * of that day. Default: the newest commit.
+   */
+  asRecorded?: TimeInput | undefined;
+  /**
+   * Passages that BM25 counts its frequencies in: 'corpus', so that scores of different filters are
+   * comparable, or 'filtered': as in a corpus of the passages that pass. Default 'corpus'.
+   */
+  statistics?: 'corpus' | 'filtered' | undefined;
+  /**
+   * Use of reduced-precision vectors, in corpora that store them. 'certified': bit-equal to a scan
+   * of the f32 vectors. 'rescored': the best 4 k by reduced precision, rescored by f32. 'raw': by
+   * reduced precision alone. Default 'certified'.
+   */
+  exactness?: Exactness | undefined;
+  /**
+   * One result per document: the best of its chunks, as if k counted documents. Retrieves until
+   * there are k or no more, so that stages before the reader may run again. Default false.
+   */
+  perDocument?: boolean | undefined;
+  /**
+   * Chunks before and after each result whose text is added to it, as `neighbours`, 0 to 100; only
+   * those among the candidates with the same time of publication. Default 0.
+   */
+  neighbours?: number | undefined;
+  /**
+   * Most UTF-16 units of the texts of the evidence: a question whose evidence has more is rejected
+   * with ERR_INVALID_ARGUMENT as soon as it is read. Default: no limit.
+   */
+  mostUnits?: number | undefined;
+  /** Whether an answer is read from the evidence. Default true. */
+  read?: boolean | undefined;
+  /**
+   * Receives the evidence of the result, once, before the answer is read: what a program shows
+   * while a model writes. Again, with `allowPartialResults`, if a shard fails while it is read.
+   */
+  onEvidence?: ((evidence: Evidence[]) => void) | undefined;
+  /**
+   * Receives the answer as far as it is written, at last the answer of the result: each call has
+   * the whole so far, which may replace the text before, '' if it turns out to be no answer. A
+   * model that does not stream, and rules, give it in one call. Default: none; results are the
+   * same.
+   */
+  onAnswer?: ((text: string) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Largest `k`. */
+export const maxPassages = 10_000;
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT for a `k` out of range. */
+export function checkPassageCount(k: number): void {
+  mustBeWhole({ k }, 1, maxPassages);
+}
+
+/** A JSON Schema of a value, whose description is a phrase. */
+export interface AskField extends JsonSchema {
+  readonly description?: string;
+  /** What the value is called in the help of a command. */
+  readonly value?: string;
+  /** Of one place where questions are asked: said after the description. */
+  readonly default?: number | string;
+  /** Fields of the corpus that `where` filters by. */
+  readonly fields?: Fields;
+}
+
+const agentTime = { type: 'string', minLength: 4, maxLength: 40 } as const;
+
+/** By the names of the API; as JSON they are `asked_at`, as options of commands `--asked-at`. */
+export const askFields = {
+  question: {
+    type: 'string',
+    minLength: 1,
+    maxLength: maxQuestionLength,
+    description: 'the question in words',
+  },
+  askedAt: {
+    type: 'string',
+    value: 'T',
+    description:
+      'time of the question (ISO 8601): the meaning of "now"; later publications are hidden; ' +
+      'a date alone is its end; default now',
+  },
+  timeZone: {
+    type: 'string',
+    value: 'ZONE',
+    description:
+      'IANA name, such as Europe/London: days of the question and of its times; default that of ' +
+      'the corpus',
+  },
+  system: { type: 'string', value: 'S', description: 'retrieval system' },
+  k: {
+    type: 'integer',
+    minimum: 1,
+    maximum: maxPassages,
+    value: 'K',
+    description: 'number of passages',
+  },
+  where: {
+    type: 'object',
+    value: 'JSON',
+    description:
+      'only passages that pass this filter of the corpus\'s fields: {"tenant": "a", "price": ' +
+      '{"gte": 10}}, with and, or, not',
+  },
+  asRecorded: {
+    type: 'string',
+    value: 'T',
+    description:
+      'the corpus as it was recorded at this time (ISO 8601; a date alone is its end), where it ' +
+      'has a history (asof index --history); default now',
+  },
+  statistics: { type: 'string', enum: ['corpus', 'filtered'] },
+  exactness: {
+    type: 'string',
+    enum: exactnesses,
+    value: 'E',
+    description:
+      'certified (default): exact results; rescored: candidates from quantized vectors, scored ' +
+      'in full; raw: scores of quantized vectors',
+  },
+  perDocument: {
+    type: 'boolean',
+    description: 'one passage per document: the best of its chunks; k counts documents',
+  },
+  neighbours: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 100,
+    value: 'N',
+    description: 'chunks before and after each passage',
+  },
+  candidateIds: {
+    type: 'array',
+    items: { type: 'string' },
+    maxItems: 100_000,
+    description: 'only these passages, by their ids',
+  },
+  passages: {
+    type: 'integer',
+    minimum: 1,
+    maximum: maxPassages,
+    value: 'N',
+    description: 'passages that are read, the nearest first',
+  },
+  mostUnits: { type: 'integer', minimum: 1 },
+  read: { type: 'boolean' },
+} as const satisfies Readonly<Record<string, AskField>>;
+
+/** The same to a model, which has to be told of two clocks (docs/decisions/frameworks.md). */
+export const agentFields = {
+  ...askFields,
+  asOf: {
+    ...agentTime,
+    description:
+      'the time in the world that is asked about, ISO 8601 (2021, 2021-05, 2021-05-06 or ' +
+      '2021-05-06T12:00Z): what held then, also as published later. Leave it out where ' +
+      'the question itself names a time, or asks about now',
+  },
+  askedAt: {
+    ...agentTime,
+    description:
+      'the moment at which the question is asked, ISO 8601; default now. "Today" and "last year" ' +
+      'refer to it, and passages published after it are hidden: give it to learn what could be ' +
+      'known then. A date alone is its last moment',
+  },
+} as const satisfies Readonly<Record<string, AskField>>;
+
+export type AskName = keyof typeof askFields;
+
+/** `as_recorded` with `_`, `as-recorded` with `-`. */
+export const separated = (name: string, separator: '_' | '-'): string =>
+  name.replace(/[A-Z]/g, (letter) => separator + letter.toLowerCase());
+
+/** A schema of an object with these properties and no others. */
+export interface ObjectSchema extends JsonSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties: false;
+}
+
+/**
+ * The JSON Schema of an object with some of these fields, each with what differs in this place, and
+ * with `more` of its own, which may be absent.
+ */
+export const askSchema = (
+  fields: Readonly<Partial<Record<AskName, AskField>>>,
+  more: Readonly<Record<string, JsonSchema>> = {},
+): ObjectSchema => schemaOf(askFields, fields, more);
+
+/** The same of the arguments of a tool. */
+export const agentSchema = (
+  fields: Readonly<Partial<Record<keyof typeof agentFields, AskField>>>,
+  more: Readonly<Record<string, JsonSchema>> = {},
+): ObjectSchema => schemaOf(agentFields, fields, more);
+
+function schemaOf(
+  table: Readonly<Record<string, AskField>>,
+  fields: Readonly<Record<string, AskField>>,
+  more: Readonly<Record<string, JsonSchema>>,
+): ObjectSchema {
+  const properties = Object.entries(fields).map(([name, differing]) => {
+    const { value: _, fields: filtered, ...schema } = { ...table[name], ...differing };
+    const { default: otherwise, ...rest } = schema;
+    const phrase = filtered ? filterOf(filtered) : (rest.description ?? '');
+    const whole = otherwise === undefined ? phrase : `${phrase}, default ${otherwise}`;
+    const description = `${whole.charAt(0).toUpperCase()}${whole.slice(1).replace(/\.?$/, '.')}`;
+    return [separated(name, '_'), { ...rest, description }] as const;
+  });
+  return {
+    type: 'object',
+    properties: { ...Object.fromEntries(properties), ...more },
+    ...('question' in fields ? { required: ['question'] } : {}),
+    additionalProperties: false,
+  };
+}
+
+/** A filter of the fields that a corpus has, in words. */
+function filterOf(fields: Fields): string {
+  const names = Object.entries(fields).map(([name, type]) => `${name} (${type})`);
+  const times = timesOfPassages.map((name) => `${name} (time)`);
+  return (
+    `Only passages that pass this filter of ${[...names, ...times].join(', ')}: ` +
+    '{"publishedAt": {"gte": "2021-01-01", "lt": "2022"}}. Conditions: equals, in, exists; gt, ' +
+    'gte, lt, lte for times and numbers; contains for lists; and, or, not combine filters'
+  );
+}
+
+/** An object that fits such a schema, as the API has it. */
+export function askOf(given: Readonly<Record<string, unknown>>): {
+  question: Question;
+  system: string | undefined;
+  options: AskOptions & { passages?: number };
+} {
+  const known = Object.keys(askFields).map((name) => [name, given[separated(name, '_')]]);
+  const { question: text, askedAt, timeZone, system, ...options } = Object.fromEntries(known);
+  return { question: { text, askedAt, timeZone }, system, options };
+}
+
+const checked = ['k', 'statistics', 'exactness', 'perDocument', 'neighbours', 'mostUnits', 'read'];
+const faultsOf = Object.fromEntries(
+  Object.entries(askFields).flatMap(([name, { value: _, ...schema }]: [string, AskField]) =>
+    checked.includes(name) ? [[name, schemaFaults(schema, name)] as const] : [],
+  ),
+);
+/** Checked by what reads them. */
+const others = ['candidateIds', 'where', 'asRecorded', 'onEvidence', 'onAnswer', 'signal'];
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT */
+export function checkAskOptions(of: string, options: AskOptions): void {
+  checkOptionNames(of, options, [...Object.keys(faultsOf), ...others]);
+  for (const [name, value] of Object.entries(options)) {
+    const [fault] = value === undefined ? [] : (faultsOf[name]?.(value) ?? []);
+    if (fault) throw fault;
+    if (name.startsWith('on') && value !== undefined) mustBe('a function', { [name]: value });
+  }
+}
