@@ -104,33 +104,32 @@ function* faultsAt(value: unknown, schema: Known, place: Place): Generator<AsOfE
     const names = Object.keys(properties);
     const given = Object.keys(value);
     const stranger = given.find((each) => others === false && !Object.hasOwn(properties, each));
+    const pathOf = (each: string): string => (path === '' ? each : `${path}.${each}`);
     if (stranger !== undefined) {
       const near = suggestion(stranger, names).trim();
-      yield invalidArgument(name, `an object of ${names.join(', ')}`, stranger, near);
+      const { message } = invalidArgument(name, `an object of ${names.join(', ')}`, stranger, near);
+      yield faultOf(message, pathOf(stranger));
     }
     const missing = required.filter((each) => !Object.hasOwn(value, each));
-    if (missing.length > 0) yield lacks(name, missing, { schema, given });
+    if (missing.length > 0) {
+      const remedy = missing
+        .map((each) => `${each}: ${wordsOf(properties[each] ?? {})}`)
+        .join('; ');
+      yield faultOf(
+        `Expected ${name} to have ${missing.join(' and ')}, received ` +
+          `${given.slice(0, 6).join(', ') || 'none'}. Give ${remedy}.`,
+        pathOf(missing[0]!),
+      );
+    }
     for (const [each, inner] of Object.entries(value)) {
       const part = Object.hasOwn(properties, each) ? properties[each] : others;
-      const at = path === '' ? each : `${path}.${each}`;
-      if (isObject(part)) yield* faultsAt(inner, part, { path: at, whole });
+      if (isObject(part)) yield* faultsAt(inner, part, { path: pathOf(each), whole });
     }
   }
 }
 
-function lacks(
-  name: string,
-  missing: readonly string[],
-  { schema: { properties = {} }, given }: { schema: Known; given: readonly string[] },
-): AsOfError {
-  const received = given.slice(0, 6).join(', ') || 'none';
-  const remedy = missing.map((each) => `${each}: ${wordsOf(properties[each] ?? {})}`).join('; ');
-  return new AsOfError(
-    'ERR_INVALID_ARGUMENT',
-    `Expected ${name} to have ${missing.join(' and ')}, received ${received}. Give ${remedy}.`,
-    { details: { argument: missing[0] } },
-  );
-}
+const faultOf = (message: string, argument: string): AsOfError =>
+  new AsOfError('ERR_INVALID_ARGUMENT', message, { details: { argument } });
 
 /** The value by itself, without what is in it. */
 function fits(value: unknown, schema: Known): boolean {
