@@ -260,7 +260,13 @@ export function askOf(given: Readonly<Record<string, unknown>>): {
   options: AskOptions & { passages?: number };
 } {
   const known = Object.keys(askFields).map((name) => [name, given[separated(name, '_')]]);
-  const { question: text, askedAt, timeZone, system, ...options } = Object.fromEntries(known);
+  const {
+    question: text,
+    askedAt,
+    timeZone,
+    system,
+    ...options
+  } = Object.fromEntries(known) as Question & { question: string; system?: string };
   return { question: { text, askedAt, timeZone }, system, options };
 }
 
@@ -276,9 +282,10 @@ const others = ['candidateIds', 'where', 'asRecorded', 'onEvidence', 'onAnswer',
 /** @throws AsOfError ERR_INVALID_ARGUMENT */
 export function checkAskOptions(of: string, options: AskOptions): void {
   checkOptionNames(of, options, [...Object.keys(faultsOf), ...others]);
-  for (const [name, value] of Object.entries(options)) {
-    const [fault] = value === undefined ? [] : (faultsOf[name]?.(value) ?? []);
+  for (const [name, value] of Object.entries<unknown>({ ...options })) {
+    if (value === undefined) continue;
+    const [fault] = faultsOf[name]?.(value) ?? [];
     if (fault) throw fault;
-    if (name.startsWith('on') && value !== undefined) mustBe('a function', { [name]: value });
+    if (name.startsWith('on')) mustBe('a function', { [name]: value });
   }
 }

@@ -33,11 +33,11 @@ const shownCharacters = 4000;
 const shownFaults = 5;
 
 /**
- * Requests JSON that fits `schema`, of the keywords of `schemaFaults`, from a model. The request carries the schema as
- * `jsonSchema`; since a model may ignore it, the prompt should describe the answer too. The value
- * may be the whole answer, a fenced block or within prose; the first that fits counts. After an
- * answer that does not fit, one repair request names the fault and the schema. `onText` receives
- * the text of either as far as it is written.
+ * Requests JSON that fits `schema`, of the keywords of `schemaFaults`, from a model. The request
+ * carries the schema as `jsonSchema`; since a model may ignore it, the prompt should describe the
+ * answer too. The value may be the whole answer, a fenced block or within prose; the first that
+ * fits counts. After an answer that does not fit, one repair request names the fault and the
+ * schema. `onText` receives the text of either as far as it is written.
  * @throws AsOfError as `generateText`; ERR_INVALID_ARGUMENT for an invalid schema; ERR_MODEL_FAILED
  * if the second answer does not fit either, with details { model, faults: [first, second], text:
  * the second answer, usage? }.

@@ -55,9 +55,9 @@ const types: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /**
- * A check of values: the faults of a value one by one, each an ERR_INVALID_ARGUMENT that names the place in
- * the value (`passages[2].text`, or `whole`) and says what fits. A list that is too long is one
- * fault, without a look at its elements.
+ * A check of values: the faults of a value one by one, each an ERR_INVALID_ARGUMENT that names the
+ * place in the value (`passages[2].text`, or `whole`) and says what fits. A list that is too long
+ * is one fault, without a look at its elements.
  * @throws AsOfError ERR_INVALID_ARGUMENT for a schema with another keyword
  */
 export function schemaFaults(
@@ -176,4 +176,5 @@ function wordsOf({ type, enum: values, pattern, items, ...limits }: Known): stri
   );
 }
 
-const pluralOf = ({ type }: Known = {}): string => (type === undefined ? 'elements' : `${type}s`);
+const pluralOf = ({ type }: Known = {}): string =>
+  typeof type === 'string' ? `${type}s` : 'elements';

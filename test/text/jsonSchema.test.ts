@@ -86,8 +86,8 @@ describe('a check by a schema', () => {
       [{ items: [{ text: 1 }] }, 'Expected items[0].text to be a string, received number 1.'],
       [
         { tile: 'a' },
-        'Expected the value to be an object of k, mode, title, items, received the string "tile". ' +
-          'Did you mean title?',
+        'Expected the value to be an object of k, mode, title, items, received the string ' +
+          '"tile". Did you mean title?',
       ],
     ];
     for (const [instance, message] of cases) assert.equal(faultOf(given, instance), message);

@@ -1,5 +1,6 @@
 // Routes as plain data, of which the router, the checks of requests and the description of the
 // interface (OpenAPI) are made.
+import type { askSchema } from 'asof/kit';
 import type { JsonSchema } from 'asof/models';
 import type { Pieces } from './answerStream.js';
 import type { CheckedOptions } from './options.js';
@@ -8,12 +9,7 @@ import type { Metrics } from './metrics.js';
 import type { ServedCorpora } from './served.js';
 
 /** A schema of an object, for query parameters and bodies. */
-export interface ObjectSchema extends JsonSchema {
-  readonly type: 'object';
-  readonly properties: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties: false;
-}
+export type ObjectSchema = ReturnType<typeof askSchema>;
 
 /** What a route answers with a status, by media type; a type without a schema is text. */
 export interface RouteResponse {
