@@ -253,11 +253,18 @@ function filterOf(fields: Fields): string {
   );
 }
 
+/** What is asked with beside the options of `run`. */
+interface Others {
+  question: string;
+  system?: string;
+  passages?: number;
+}
+
 /** An object that fits such a schema, as the API has it. */
 export function askOf(given: Readonly<Record<string, unknown>>): {
   question: Question;
   system: string | undefined;
-  options: AskOptions & { passages?: number };
+  options: AskOptions & Pick<Others, 'passages'>;
 } {
   const known = Object.keys(askFields).map((name) => [name, given[separated(name, '_')]]);
   const {
@@ -270,18 +277,32 @@ export function askOf(given: Readonly<Record<string, unknown>>): {
   return { question: { text, askedAt, timeZone }, system, options };
 }
 
-const checked = ['k', 'statistics', 'exactness', 'perDocument', 'neighbours', 'mostUnits', 'read'];
+const names: readonly (keyof AskOptions)[] = [
+  'k',
+  'candidateIds',
+  'where',
+  'asRecorded',
+  'statistics',
+  'exactness',
+  'perDocument',
+  'neighbours',
+  'mostUnits',
+  'read',
+  'onEvidence',
+  'onAnswer',
+  'signal',
+];
+/** Checked by what reads them. */
+const others: readonly string[] = ['candidateIds', 'where', 'asRecorded', 'signal'];
 const faultsOf = Object.fromEntries(
   Object.entries(askFields).flatMap(([name, { value: _, ...schema }]: [string, AskField]) =>
-    checked.includes(name) ? [[name, schemaFaults(schema, name)] as const] : [],
+    others.includes(name) ? [] : [[name, schemaFaults(schema, name)] as const],
   ),
 );
-/** Checked by what reads them. */
-const others = ['candidateIds', 'where', 'asRecorded', 'onEvidence', 'onAnswer', 'signal'];
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT */
 export function checkAskOptions(of: string, options: AskOptions): void {
-  checkOptionNames(of, options, [...Object.keys(faultsOf), ...others]);
+  checkOptionNames(of, options, names);
   for (const [name, value] of Object.entries<unknown>({ ...options })) {
     if (value === undefined) continue;
     const [fault] = faultsOf[name]?.(value) ?? [];
