@@ -129,12 +129,7 @@ export { splineForm } from './time/spline.js';
 export { stateDecayForm } from './time/stateDecay.js';
 export { type DecayForm, type Mask, normalizes } from './time/temporalForms.js';
 export { checkExtractor } from './time/timeExtractor.js';
-export {
-  formatConstraint,
-  formatInterval,
-  formatLast,
-  formatTimestamp,
-} from './time/timeFormat.js';
+export { formatConstraint, formatInterval } from './time/timeFormat.js';
 export { checkTuple, noTime } from './time/tuple.js';
 export { windowOf } from './time/constraint.js';
 export { checkDevice, deviceNames, requireDevice } from './vectors/device.js';

@@ -267,13 +267,10 @@ export function askOf(given: Readonly<Record<string, unknown>>): {
   options: AskOptions & Pick<Others, 'passages'>;
 } {
   const known = Object.keys(askFields).map((name) => [name, given[separated(name, '_')]]);
-  const {
-    question: text,
-    askedAt,
-    timeZone,
-    system,
-    ...options
-  } = Object.fromEntries(known) as Question & { question: string; system?: string };
+  const asked = Object.fromEntries(known) as Pick<Question, 'askedAt' | 'timeZone'> &
+    AskOptions &
+    Others;
+  const { question: text, askedAt, timeZone, system, ...options } = asked;
   return { question: { text, askedAt, timeZone }, system, options };
 }
 

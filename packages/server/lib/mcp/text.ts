@@ -1,13 +1,6 @@
 // Results as short plain text, for models that read no structured content.
-import {
-  cut,
-  missingText,
-  formatConstraint,
-  formatInterval,
-  formatLast,
-  formatTimestamp,
-} from 'asof/kit';
-import type { Evidence, SystemResult, TimelineEntry } from 'asof';
+import { cut, formatConstraint, formatInterval, missingText, toJson } from 'asof/kit';
+import type { Evidence, SystemResult } from 'asof';
 import { type ParsedQuestion, formatInstant } from 'asof/time';
 
 /** UTF-16 units of a text rendering, at most, and of a passage in it. */
@@ -60,54 +53,66 @@ function evidenceText(evidence: Evidence): string {
 
 const passageText = (text: string): string => cut(text.replace(/\s+/g, ' '), passageUnits);
 
-/** Validity, what supersedes the passage, publication, and the times that it speaks of. */
-function timesText(evidence: Evidence): string {
-  const { validFrom, validTo, publishedAt, supersededBy, supersedes, timeZone } = evidence;
-  const { dates = [] } = evidence;
-  const at = (instant: number): string => formatTimestamp(instant, timeZone);
-  return [
-    ...(validFrom === undefined && validTo === undefined
-      ? []
-      : [`valid ${periodText(validFrom, validTo, timeZone)}`]),
-    ...(supersededBy ? [`superseded by [${supersededBy.id}] from ${at(supersededBy.from)}`] : []),
-    ...(supersedes === undefined ? [] : [`supersedes [${supersedes}]`]),
-    ...(publishedAt === undefined ? [] : [`published ${at(publishedAt)}`]),
-    ...(dates.length === 0
-      ? []
-      : [
-          `speaks of ${dates
-            .slice(0, 4)
-            .map((each) => formatInterval(each, timeZone))
-            .join(', ')}`,
-        ]),
-  ].join('; ');
+interface Times {
+  published_at?: string;
+  valid_from?: string;
+  valid_to?: string;
+  superseded_by?: { id: string; from: string };
 }
 
-function periodText(start?: number, end?: number, timeZone?: string): string {
-  const to = end === undefined ? undefined : formatLast(end, timeZone);
-  const from = start === undefined ? undefined : formatTimestamp(start, timeZone);
-  if (from === undefined) return to === undefined ? 'at an unknown time' : `until ${to}`;
-  if (to === undefined) return `from ${from}`;
+/** Validity, what supersedes the passage, publication, and the times that it speaks of. */
+function timesText(evidence: Evidence): string {
+  const { supersedes, timeZone, dates = [] } = evidence;
+  const times = toJson.evidence(evidence) as Times;
+  const { published_at: published, valid_from: from, valid_to: to, superseded_by: next } = times;
+  const spoken = dates.slice(0, 4).map((each) => formatInterval(each, timeZone));
+  return [
+    from === undefined && to === undefined ? [] : `valid ${periodText(from, to)}`,
+    next ? `superseded by [${next.id}] from ${next.from}` : [],
+    supersedes === undefined ? [] : `supersedes [${supersedes}]`,
+    published === undefined ? [] : `published ${published}`,
+    spoken.length === 0 ? [] : `speaks of ${spoken.join(', ')}`,
+  ]
+    .flat()
+    .join('; ');
+}
+
+function periodText(from?: string | null, to?: string | null): string {
+  if (!from) return to ? `until ${to}` : 'at an unknown time';
+  if (!to) return `from ${from}`;
   return from === to ? `on ${from}` : `from ${from} to ${to}`;
+}
+
+/** A state as `toJson.timeline` has it. */
+interface State {
+  start_iso: string | null;
+  end_iso: string | null;
+  values: string[];
+  statement: string;
+  evidence: string[];
+  supersedes: string[];
 }
 
 /** A line for each state, the oldest first. */
 export function timelineText(
-  entries: readonly TimelineEntry[],
+  timeline: Readonly<Record<string, unknown>>,
   omitted: number,
   timeZone: string,
-  missingShards?: readonly string[],
 ): string {
-  const missing = missingShards ? `\n${missingText(missingShards)}` : '';
+  const { entries, missing_shards: shards } = timeline as {
+    entries: State[];
+    missing_shards?: string[];
+  };
+  const missing = shards ? `\n${missingText(shards)}` : '';
   if (entries.length === 0) return `No passage states a fact of it.${missing}`;
   const head = `States in the order of time, days of ${timeZone}${
     omitted > 0 ? `; ${omitted} earlier ones are omitted` : ''
   }:${missing}`;
   return bounded(
     head,
-    entries.map(({ start, end, values, statement, evidence, supersedes }) => {
+    entries.map(({ start_iso, end_iso, values, statement, evidence, supersedes }) => {
       const others = supersedes.length > 0 ? `; supersedes ${supersedes.join(', ')}` : '';
-      const period = periodText(start, end, timeZone);
+      const period = periodText(start_iso, end_iso);
       return `- ${period}: ${cut(values.join(', '), 200)}\n  ${passageText(statement)} [${evidence[0]!}${others}]`;
     }),
     'states',

@@ -2,8 +2,7 @@
 import { AsOfError, type StoredCorpus } from 'asof';
 import { passageOfRecord } from 'asof/kit';
 import { inFieldNames } from '../../http/errors.js';
-import { dateSchema } from '../schemas.js';
-import type { JsonSchema } from 'asof/models';
+import { anything, count, date, listOf, object, open, text } from '../schemas.js';
 import type { Tool } from '../tool.js';
 
 const mostPassages = 1000;
@@ -14,27 +13,23 @@ interface AddArguments {
   passages: Record<string, unknown>[];
 }
 
-const passage: JsonSchema = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['id', 'text'],
-  properties: {
-    id: { type: 'string', minLength: 1, maxLength: 1000, description: 'Unique in the corpus.' },
-    text: { type: 'string', minLength: 1, maxLength: 1_048_576 },
-    title: { type: 'string', maxLength: 1000 },
-    published_at: dateSchema('When it was published.'),
-    valid_from: dateSchema('From when what it says holds.'),
-    valid_to: dateSchema('Until when, inclusive.'),
-    metadata: { type: 'object', description: 'Anything else, fields of filters included.' },
-    series: {
-      type: 'string',
-      minLength: 1,
-      maxLength: 1000,
-      description: 'The thing whose state it is: each state is valid until the next one starts.',
-    },
-    supersedes: { type: 'string', minLength: 1, description: 'Id of an earlier state of it.' },
+const mostUnits = 1000; // of ids, titles and series
+const passage = object({
+  id: { ...text, minLength: 1, maxLength: mostUnits, description: 'Unique in the corpus.' },
+  text: { ...text, minLength: 1, maxLength: 1_048_576 },
+  'title?': { ...text, maxLength: mostUnits },
+  'published_at?': date('When it was published.'),
+  'valid_from?': date('From when what it says holds.'),
+  'valid_to?': date('Until when, inclusive.'),
+  'metadata?': { ...anything, description: 'Anything else, fields of filters included.' },
+  'series?': {
+    ...text,
+    minLength: 1,
+    maxLength: mostUnits,
+    description: 'The thing whose state it is: each state is valid until the next one starts.',
   },
-};
+  'supersedes?': { ...text, minLength: 1, description: 'Id of an earlier state of it.' },
+});
 
 export function addTool(corpus: StoredCorpus): Tool<AddArguments> {
   return {
@@ -45,23 +40,8 @@ export function addTool(corpus: StoredCorpus): Tool<AddArguments> {
       'Give the dates that you know: passages are found by them. Where one is refused, those of ' +
       'the commits before it stay; adding all again completes the call.',
     writes: true,
-    input: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['passages'],
-      properties: {
-        passages: { type: 'array', minItems: 1, maxItems: mostPassages, items: passage },
-      },
-    },
-    output: {
-      type: 'object',
-      required: ['added', 'replaced', 'unchanged'],
-      properties: {
-        added: { type: 'integer', minimum: 0 },
-        replaced: { type: 'integer', minimum: 0 },
-        unchanged: { type: 'integer', minimum: 0 },
-      },
-    },
+    input: object({ passages: listOf(passage, { minItems: 1, maxItems: mostPassages }) }),
+    output: open({ added: count(), replaced: count(), unchanged: count() }),
     async run({ passages }, { signal, onProgress }) {
       try {
         const given = passages.map((each, line) => passageOfRecord(each, { file, line }));

@@ -2,9 +2,8 @@
 import { agentQuestion, agentSchema, toJson } from 'asof/kit';
 import type { SearchableCorpus } from 'asof';
 import { formatInstant, parseQuestion, tagTimes } from 'asof/time';
-import { constraintSchema, dateSchema, nullableString } from '../schemas.js';
+import { anything, constraint, date, listOf, nullable, open, text } from '../schemas.js';
 import { bounded, readingText } from '../text.js';
-import type { JsonSchema } from 'asof/models';
 import type { Tool } from '../tool.js';
 
 interface ReadTimeArguments {
@@ -22,13 +21,13 @@ export function readTimeTool(corpus: SearchableCorpus): Tool<ReadTimeArguments> 
       'checking how search would read a question, or for dating a text.',
     input: readTimeInput,
     output: readTimeOutput,
-    async run({ text, asked_at }, { signal }) {
+    async run({ text: asked, asked_at }, { signal }) {
       const { timeZone } = corpus;
-      const question = agentQuestion({ question: text, asked_at }, { timeZone });
+      const question = agentQuestion({ question: asked, asked_at }, { timeZone });
       const parsed = parseQuestion({ ...question, timeZone });
       const references = [parsed.askedAt];
-      const [tagged] = await tagTimes([text], { timeZone, references, signal });
-      const { id: _, ...record } = toJson.timeTag(null, text, tagged!, timeZone);
+      const [tagged] = await tagTimes([asked], { timeZone, references, signal });
+      const { id: _, ...record } = toJson.timeTag(null, asked, tagged!, timeZone);
       const mentions = record.mentions.map(({ text: words, start_iso, end_iso }) =>
         start_iso === end_iso
           ? `- "${words}": ${start_iso ?? 'no date'}`
@@ -58,33 +57,24 @@ const asked = agentSchema({
       'ISO 8601: what "today" and "last year" refer to, when the text was written; default now',
   },
 });
-const { question: text, ...times } = asked.properties;
-const readTimeInput = { ...asked, required: ['text'], properties: { text, ...times } };
+const { question: words, ...times } = asked.properties;
+const readTimeInput = { ...asked, required: ['text'], properties: { text: words!, ...times } };
 
-const readTimeOutput: JsonSchema = {
-  type: 'object',
-  required: ['asked_at', 'time_zone', 'constraint', 'mode', 'mentions', 'timex'],
-  properties: {
-    asked_at: dateSchema('What relative times refer to, UTC.'),
-    time_zone: { type: 'string', description: 'IANA name of the zone of days.' },
-    constraint: constraintSchema,
-    mode: { type: 'string', description: 'news or narrative: what incomplete dates refer to.' },
-    mentions: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['start', 'end', 'text', 'relation', 'start_iso', 'end_iso'],
-        properties: {
-          start: { type: 'integer', description: 'UTF-16 offset of the words, with `end`.' },
-          end: { type: 'integer' },
-          text: { type: 'string' },
-          relation: { type: 'string' },
-          start_iso: nullableString,
-          end_iso: nullableString,
-          granularity: nullableString,
-        },
-      },
-    },
-    timex: { type: 'array', items: { type: 'object' }, description: 'TIMEX3 expressions.' },
-  },
-};
+const readTimeOutput = open({
+  asked_at: date('What relative times refer to, UTC.'),
+  time_zone: { ...text, description: 'IANA name of the zone of days.' },
+  constraint,
+  mode: { ...text, description: 'news or narrative: what incomplete dates refer to.' },
+  mentions: listOf(
+    open({
+      start: { type: 'integer', description: 'UTF-16 offset of the words, with `end`.' },
+      end: { type: 'integer' },
+      text,
+      relation: text,
+      start_iso: nullable,
+      end_iso: nullable,
+      'granularity?': nullable,
+    }),
+  ),
+  timex: listOf(anything, { description: 'TIMEX3 expressions.' }),
+});

@@ -2,14 +2,18 @@
 import { agentQuestion, agentResult, agentSchema } from 'asof/kit';
 import type { Fields, SearchableCorpus, Where, System } from 'asof';
 import {
-  constraintSchema,
-  dateSchema,
-  idSchema,
-  missingShardsSchema,
-  nullableString,
+  anything,
+  constraint,
+  date,
+  id,
+  listOf,
+  missingShards,
+  nullable,
+  number,
+  open,
+  text,
 } from '../schemas.js';
 import { resultText } from '../text.js';
-import type { JsonSchema } from 'asof/models';
 import type { Tool } from '../tool.js';
 
 /** UTF-16 units of a passage's text in a result; the resource of the passage has all. */
@@ -69,50 +73,39 @@ export function searchTool(
   };
 }
 
-const searchOutput: JsonSchema = {
-  type: 'object',
-  required: ['question', 'asked_at', 'constraint', 'system', 'evidence'],
-  properties: {
-    question: { type: 'string', description: 'As it was asked, as_of in its words.' },
-    asked_at: dateSchema('Time of the question, UTC.'),
-    time_zone: { type: 'string', description: 'IANA name of the zone of days; UTC if absent.' },
-    constraint: constraintSchema,
-    resolved: {
-      type: 'object',
-      description: 'The event that the question names in place of a date, and its time.',
-    },
-    system: { type: 'string' },
-    answer: { ...nullableString, description: 'Read from the evidence; null if none answers.' },
-    answer_evidence: { type: 'array', items: idSchema },
-    unanswered: { type: 'string', description: 'Why no passage answers.' },
-    missing_shards: missingShardsSchema,
-    evidence: {
-      type: 'array',
-      description: 'Best first.',
-      items: {
-        type: 'object',
-        required: ['id', 'rank', 'score', 'text'],
-        properties: {
-          id: idSchema,
-          rank: { type: 'integer', minimum: 1 },
-          score: { type: 'number' },
-          title: { type: 'string' },
-          text: { type: 'string' },
-          cut: { type: 'boolean', description: 'Whether the text is only the beginning.' },
-          sentence: { type: 'string', description: 'The sentence that was found.' },
-          dates: { type: 'array', items: { type: 'object' }, description: 'Times it speaks of.' },
-          published_at: dateSchema('Publication.'),
-          valid_from: dateSchema('From when it holds.'),
-          valid_to: dateSchema('Until when it holds, inclusive.'),
-          series: { type: 'string', description: 'The thing whose state it is.' },
-          superseded_by: {
-            type: 'object',
-            description: 'The passage that replaced it in its series, and from when.',
-            required: ['id', 'from'],
-            properties: { id: idSchema, from: dateSchema('From when.') },
-          },
-        },
-      },
-    },
+const searchOutput = open({
+  question: { ...text, description: 'As it was asked, as_of in its words.' },
+  asked_at: date('Time of the question, UTC.'),
+  'time_zone?': { ...text, description: 'IANA name of the zone of days; UTC if absent.' },
+  constraint,
+  'resolved?': {
+    ...anything,
+    description: 'The event that the question names in place of a date, and its time.',
   },
-};
+  system: text,
+  'answer?': { ...nullable, description: 'Read from the evidence; null if none answers.' },
+  'answer_evidence?': listOf(id),
+  'unanswered?': { ...text, description: 'Why no passage answers.' },
+  'missing_shards?': missingShards,
+  evidence: listOf(
+    open({
+      id,
+      rank: { type: 'integer', minimum: 1 },
+      score: number,
+      'title?': text,
+      text,
+      'cut?': { type: 'boolean', description: 'Whether the text is only the beginning.' },
+      'sentence?': { ...text, description: 'The sentence that was found.' },
+      'dates?': listOf(anything, { description: 'Times it speaks of.' }),
+      'published_at?': date('Publication.'),
+      'valid_from?': date('From when it holds.'),
+      'valid_to?': date('Until when it holds, inclusive.'),
+      'series?': { ...text, description: 'The thing whose state it is.' },
+      'superseded_by?': open(
+        { id, from: date('From when.') },
+        'The passage that replaced it in its series, and from when.',
+      ),
+    }),
+    { description: 'Best first.' },
+  ),
+});

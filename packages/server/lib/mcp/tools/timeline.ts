@@ -2,12 +2,31 @@
 import { agentQuestion, agentSchema, toJson } from 'asof/kit';
 import { type Fields, type SearchableCorpus, type Where, timeline } from 'asof';
 import { parseInstant } from 'asof/time';
-import { idSchema, missingShardsSchema, nullableString } from '../schemas.js';
+import { count, id, listOf, missingShards, nullable, number, open, text } from '../schemas.js';
 import { timelineText } from '../text.js';
 import type { Tool } from '../tool.js';
 
 const mostStates = 400;
 const defaultStates = 50;
+
+const output = open({
+  question: text,
+  omitted: count('Earlier states beyond k.'),
+  'missing_shards?': missingShards,
+  entries: listOf(
+    open({
+      start_iso: { ...nullable, description: 'From when it held; null if unknown.' },
+      end_iso: { ...nullable, description: 'Until when, inclusive; null if open.' },
+      values: listOf(text, { description: 'What changed.' }),
+      statement: text,
+      'probability?': { ...number, description: 'That it belongs here, 0.5 to 1.' },
+      'published_at?': text,
+      evidence: listOf(id),
+      supersedes: listOf(id),
+    }),
+    { description: 'Oldest first.' },
+  ),
+});
 
 interface TimelineArguments {
   question: string;
@@ -36,33 +55,7 @@ export function timelineTool(corpus: SearchableCorpus, fields: Fields): Tool<Tim
         default: defaultStates,
       },
     }),
-    output: {
-      type: 'object',
-      required: ['question', 'entries', 'omitted'],
-      properties: {
-        question: { type: 'string' },
-        omitted: { type: 'integer', minimum: 0, description: 'Earlier states beyond k.' },
-        missing_shards: missingShardsSchema,
-        entries: {
-          type: 'array',
-          description: 'Oldest first.',
-          items: {
-            type: 'object',
-            required: ['start_iso', 'end_iso', 'values', 'statement', 'evidence', 'supersedes'],
-            properties: {
-              start_iso: { ...nullableString, description: 'From when it held; null if unknown.' },
-              end_iso: { ...nullableString, description: 'Until when, inclusive; null if open.' },
-              values: { type: 'array', items: { type: 'string' }, description: 'What changed.' },
-              statement: { type: 'string' },
-              probability: { type: 'number', description: 'That it belongs here, 0.5 to 1.' },
-              published_at: { type: 'string' },
-              evidence: { type: 'array', items: idSchema },
-              supersedes: { type: 'array', items: idSchema },
-            },
-          },
-        },
-      },
-    },
+    output,
     async run({ as_of, where, k = defaultStates, ...asked }, { signal }) {
       const { timeZone } = corpus;
       const until = as_of === undefined ? Infinity : parseInstant(as_of, 'end', 'as_of', timeZone);
@@ -72,9 +65,10 @@ export function timelineTool(corpus: SearchableCorpus, fields: Fields): Tool<Tim
       const { missingShards } = all;
       const entries = Object.assign(begun.slice(-k), missingShards && { missingShards });
       const omitted = begun.length - entries.length;
+      const states = toJson.timeline(question.text, entries, timeZone);
       return {
-        structured: { ...toJson.timeline(question.text, entries, timeZone), omitted },
-        text: timelineText(entries, omitted, timeZone, missingShards),
+        structured: { ...states, omitted },
+        text: timelineText(states, omitted, timeZone),
       };
     },
   };
