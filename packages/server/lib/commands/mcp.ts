@@ -10,7 +10,6 @@ import {
   type Invocation,
   openCorpus,
 } from 'asof/command';
-import { limitOptions } from './options/limits.js';
 import { once } from 'node:events';
 import { guarded } from '../mcp/guard.js';
 import { loadSdk, loadStdio } from '../mcp/sdk.js';
@@ -21,8 +20,7 @@ import { listen } from '../http/listener.js';
 import { closingController } from 'asof/kit';
 import { createSystem } from 'asof/papers';
 import type { SearchableCorpus } from 'asof';
-import { limitsOf } from './inputs/limits.js';
-import { tokensOfEnvironment } from './inputs/tokens.js';
+import { limitOptions, limitsOf, tokensOfEnvironment } from './limits.js';
 
 export const command: Command = {
   name: 'mcp',

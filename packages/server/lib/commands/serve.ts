@@ -27,14 +27,12 @@ import {
   settingsOf,
   systemsWith,
 } from 'asof/command';
-import { limitOptions } from './options/limits.js';
 import { basename, resolve } from 'node:path';
 import { once } from 'node:events';
 import { corpusServer, type CorpusServer } from '../index.js';
 import { mostConditions } from 'asof/kit';
 import type { StoredCorpus } from 'asof';
-import { limitsOf } from './inputs/limits.js';
-import { tokensOfEnvironment } from './inputs/tokens.js';
+import { limitOptions, limitsOf, tokensOfEnvironment } from './limits.js';
 
 export const command: Command = {
   name: 'serve',

@@ -1,4 +1,4 @@
-// Schemas of results, evidence, timelines and records of times, as lib/json and lib/time write
+// Schemas of results, evidence, timelines and records of times, as `toJson` writes
 // them.
 import type { JsonSchema } from 'asof/models';
 import { ref } from '../route.js';
