@@ -33,7 +33,7 @@ export { importPeer } from './runtime/peer.js';
 export { replaceFile } from './runtime/replaceFile.js';
 export { TaskQueue } from './runtime/taskQueue.js';
 export { fieldValues } from './store/fields/columns.js';
-export { type FieldType, declaredFields, timesOfPassages } from './store/fields/types.js';
+export { type FieldType, declaredFields } from './store/fields/types.js';
 export { checkConditions, mostConditions } from './store/fields/where.js';
 export { type Clocks, checkClocks, timesOf } from './store/passages/clocks.js';
 export { passageOfRecord } from './store/passages/passageRecord.js';
