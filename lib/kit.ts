@@ -85,8 +85,8 @@ export { englishAnalyzer, englishStopWords } from './text/analyzer.js';
 export { answerTokens, containsAnswer } from './text/answerTokens.js';
 export { readCsv } from './text/csv.js';
 export { generateJson } from './text/jsonAnswer.js';
-export { schemaFaults } from './text/jsonSchema.js';
 export { type JsonPrompt, askJson } from './text/jsonPrompt.js';
+export { schemaFaults } from './text/jsonSchema.js';
 export { listField, withLocation } from './text/lineFaults.js';
 export {
   type Line,
@@ -108,7 +108,7 @@ export {
   daysInMonth,
   yearMilliseconds,
 } from './time/civil.js';
-export { conditions, relations } from './time/constraint.js';
+export { conditions, relations, windowOf } from './time/constraint.js';
 export { contentIntervals } from './time/contentClock.js';
 export { questionTimes } from './time/fusionTimes.js';
 export { parseAskedAt } from './time/instant.js';
@@ -121,17 +121,13 @@ export {
   queryVariants,
   removeSpans,
 } from './time/question/variants.js';
-export {
-  intervalIso,
-  toTimeQuestionRecord,
-} from './time/records.js';
+export { intervalIso, toTimeQuestionRecord } from './time/records.js';
 export { splineForm } from './time/spline.js';
 export { stateDecayForm } from './time/stateDecay.js';
 export { type DecayForm, type Mask, normalizes } from './time/temporalForms.js';
 export { checkExtractor } from './time/timeExtractor.js';
 export { formatConstraint, formatInterval } from './time/timeFormat.js';
 export { checkTuple, noTime } from './time/tuple.js';
-export { windowOf } from './time/constraint.js';
 export { checkDevice, deviceNames, requireDevice } from './vectors/device.js';
 export { canEncode, checkEncoder, encodeTexts } from './vectors/encoder.js';
 export { type TimeKind, networkOf, timeColumns, timeKinds } from './vectors/timeEncoder.js';
