@@ -63,7 +63,9 @@ export function isPublic(symbol: ts.Symbol): boolean {
   return (symbol.declarations ?? []).some(
     (declaration) =>
       isOurs(declaration.getSourceFile().fileName) &&
-      !(ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Private) &&
+      !(
+        ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.NonPublicAccessibilityModifier
+      ) &&
       !symbol.getJsDocTags().some(({ name }) => name === 'internal'),
   );
 }

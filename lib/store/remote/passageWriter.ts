@@ -46,8 +46,8 @@ export interface IndexedPassage {
 /** What a write reads of stored passages, which no other write changes until it ends. */
 export interface StoredPassages {
   /**
-   * Hashes of the stored passages of a batch by id; vectors of those that have the hash of their new
-   * version, which brings some.
+   * Hashes of the stored passages of a batch by id; vectors of those that have the hash of their
+   * new version, which brings some.
    */
   versions(batch: readonly PreparedPassage[]): Promise<ReadonlyMap<string, Version>>;
   /** Whether passages of the ids are of series, or the ids are names of series that there are. */

@@ -69,9 +69,9 @@ export abstract class RemoteCorpus<Storage extends RemoteStorage = RemoteStorage
   }
 
   /**
-   * Checks the options that all such corpora take and opens the storage, given the settings of a new
-   * corpus; the encoder is that of the corpus, undefined if there is none.
-   * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_ABORTED, ERR_ENCODER_MISMATCH, and what `open` throws
+   * Checks the options that all such corpora take and opens the storage, given the settings of a
+   * new corpus; the encoder is that of the corpus, undefined if there is none.
+   * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_ABORTED, ERR_ENCODER_MISMATCH, and what `open` does
    */
   protected static async opened<Storage extends RemoteStorage>(
     options: RemoteOptions,

@@ -38,7 +38,7 @@ export type DerivedVectors = (
   passages: readonly PreparedPassage[],
 ) => Promise<ReadonlyMap<string, readonly Float32Array[]>>;
 
-/** Reads of a storage, for one question or one call. Each rejects with ERR_ABORTED on its signal. */
+/** Reads of a storage for a question or a call. Each rejects with ERR_ABORTED on its signal. */
 export interface RemoteSource {
   /** Names of the parts that it does without, to which one is added when it cannot be reached. */
   readonly missing?: readonly string[] | undefined;

@@ -15,8 +15,8 @@ export interface ListedPassage {
 }
 
 /**
- * Storage of a corpus: writes and lookups; ranking is a source's. Errors are AsOfErrors: ERR_STORAGE
- * where the system cannot be reached or refuses, ERR_ABORTED on the signal.
+ * Storage of a corpus: writes and lookups; ranking is a source's. Errors are AsOfErrors:
+ * ERR_STORAGE where the system cannot be reached or refuses, ERR_ABORTED on the signal.
  */
 export interface RemoteStorage {
   /** Of the corpus, in errors and traces. */

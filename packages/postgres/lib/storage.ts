@@ -19,7 +19,7 @@ import type { PlanContext } from './querySql.js';
 import { rankPlan } from './rank.js';
 import { getRecords, readPassages } from './read.js';
 import type { CorpusSettings } from './schema.js';
-import { Shards, type QuestionShards } from './shards.js';
+import type { QuestionShards, Shards } from './shards.js';
 import { collectionStatistics, countPassages } from './statistics.js';
 import { addPassages, deletePassages } from './write.js';
 
