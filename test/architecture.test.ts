@@ -51,7 +51,6 @@ const parts: Record<string, string[]> = {
     'storedCorpus',
     'copy',
     'opening',
-    'corpusHandle',
     'remote',
     'verification',
     'backup',
@@ -200,7 +199,7 @@ describe('a package', () => {
       for (const [, names, from] of read(path).matchAll(/\{([^}]*)\} from '(asof[^']*)'/g))
         for (const name of namesIn(names!)) used.get(from!)?.add(name);
     // Ratchets: they only fall. Of kit at most 80 are wanted.
-    const most = { kit: 198, 'cli/index': 60 };
+    const most = { kit: 196, 'cli/index': 60 };
     for (const [file, limit] of Object.entries(most)) {
       const names = [...read(`lib/${file}.ts`).matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(
         ([, each]) => namesIn(each!),

@@ -1,5 +1,5 @@
 // The event or state that a question names in place of a date: "when the wall fell", "while X
-// edited the paper", "before the merger". Only the words; facts/members/eventTime.ts finds the time.
+// edited the paper", "before the merger". Only the words; facts/members/eventTime.ts finds when.
 import type { Question } from '../../records.js';
 import { asksForTime } from './askedTime.js';
 import { questionWindow, parseQuestion, type QuestionOptions } from './question.js';

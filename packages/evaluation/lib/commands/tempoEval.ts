@@ -39,10 +39,11 @@ import type { TempoResult } from '../tempo/result.js';
 import { exclusions } from '../tempo/retrieval.js';
 import { evaluateTempo } from '../tempo/suite.js';
 import { systemNames } from 'asof/papers';
-import { maxPassages, queryVariants, suggestion } from 'asof/kit';
+import { maxPassages, suggestion } from 'asof/kit';
 import { cachedModel } from './inputs/modelCache.js';
 import { tempoCorpus } from './inputs/tempoSets.js';
 import { renderTempo } from './tables/tempoTables.js';
+import { queryVariants } from '../tempo/variants.js';
 
 export const tasks = ['documents', 'steps', 'answers'] as const;
 export const modelTasks = ['judge', 'answers', 'reformulation', 'systems'] as const;

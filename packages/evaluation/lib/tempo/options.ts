@@ -1,11 +1,5 @@
 // Options of TEMPO's evaluation: validation, and their record in the result.
-import {
-  invalidArgument,
-  mustBeWhole,
-  checkPassageCount,
-  parseAskedAt,
-  type QueryVariant,
-} from 'asof/kit';
+import { invalidArgument, mustBeWhole, checkPassageCount, parseAskedAt } from 'asof/kit';
 import type { Progress, TimeInput, Corpus, TextModel } from 'asof';
 import { formatDay } from 'asof/time';
 import { evaluationDepth } from '../evaluate.js';
@@ -19,6 +13,7 @@ import type { ClassForm } from './names.js';
 import type { StepStrategy, VariantReading } from './queries.js';
 import type { AnswerContext } from './rag.js';
 import type { Exclusion } from './retrieval.js';
+import type { QueryVariant } from './variants.js';
 
 export interface TempoOptions extends Omit<EvaluatedSystemOptions, 'read'> {
   /** Names that `createSystem` takes. */

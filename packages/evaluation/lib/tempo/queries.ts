@@ -1,14 +1,9 @@
 // TEMPO's query variants (section 6, appendix D.2), by annotation or by rules, and query texts with
 // steps (section 5.1, appendix F.1).
-import {
-  invalidArgument,
-  queryVariant,
-  queryVariants,
-  removeSpans,
-  type QueryVariant,
-} from 'asof/kit';
+import { invalidArgument } from 'asof/kit';
 import type { QueryAnnotation } from './annotation.js';
 import type { TempoQuery, TempoStep } from './data.js';
+import { queryVariant, queryVariants, removeSpans, type QueryVariant } from './variants.js';
 
 /** Source of a query's temporal expressions for its variants. */
 export const variantReadings = ['annotation', 'rules'] as const;

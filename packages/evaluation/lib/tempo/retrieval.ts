@@ -1,6 +1,6 @@
 // TEMPO's retrieval tasks on one domain: query to documents, and query to step to documents
 // (section 2), scored without excluded documents.
-import { invalidArgument, type QueryVariant } from 'asof/kit';
+import { invalidArgument } from 'asof/kit';
 import type { RunOptions, TimeInput } from 'asof';
 import { evaluate, type EvaluableSystem, type EvaluationQuery } from '../evaluate.js';
 import type { Qrels, Run } from '../files/trec.js';
@@ -13,6 +13,7 @@ import type { TempoDefinition } from '../measures/temporal.js';
 import { guidanceOf } from './annotation.js';
 import { stepTexts, tempoVariant, type StepStrategy, type VariantReading } from './queries.js';
 import type { TempoDomain, TempoQuery } from './data.js';
+import type { QueryVariant } from './variants.js';
 
 /**
  * Documents removed from rankings: the excluded ones, also the hard negatives (as in a version of

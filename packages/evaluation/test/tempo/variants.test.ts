@@ -1,8 +1,8 @@
 // TEMPO's query variants on our own questions, and robustness on any text.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { queryVariant, queryVariants } from '../../../lib/time/question/variants.js';
-import { parseQuestion, readTemporalQuery, type TemporalIntent } from '../../../lib/time/index.js';
+import { queryVariant, queryVariants } from '../../lib/tempo/variants.js';
+import { parseQuestion, readTemporalQuery, type TemporalIntent } from 'asof/time';
 
 const askedAt = '2026-11-22';
 const variant = (text: string, name: (typeof queryVariants)[number]): string =>

@@ -1,9 +1,8 @@
 // TEMPO's query variants (section 6, appendix D.2) from the question parse, for measuring the
 // contribution of a query's time to retrieval.
-import { invalidArgument } from '../../errors.js';
-import type { Question } from '../../records.js';
-import { readTemporalQuery, type TemporalSignal } from './intent.js';
-import type { Mention, Timex } from '../mention.js';
+import type { Question } from 'asof';
+import { invalidArgument } from 'asof/kit';
+import { readTemporalQuery, type Mention, type TemporalSignal, type Timex } from 'asof/time';
 
 /**
  * TEMPO's query variants: unchanged, without temporal words, those words alone, or with intent and
