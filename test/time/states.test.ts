@@ -11,7 +11,7 @@ const yearsOf = (text: string): string[] =>
     ({ start, end }) => `${new Date(start).getUTCFullYear()}-${new Date(end - 1).getUTCFullYear()}`,
   );
 
-/** What a state may begin or end at, whatever the sentence says: its date, five years before, or not. */
+/** What a state may begin or end at, whatever the sentence says: its date, five years before. */
 const mayBeginAt = (instant: number, start: number): boolean =>
   start === instant || start - 5 * 365.2425 * 86_400_000 === instant;
 const mayEndAt = (instant: number, end: number): boolean =>
