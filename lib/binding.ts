@@ -1,8 +1,16 @@
 // Loader of the native addon and runner of its tasks under an AbortSignal. No other module knows
 // where binaries are; the contract is binding.d.ts.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type * as Binding from '../binding.js';
 import { AsOfError, abortError, throwIfAborted } from './errors.js';
-import { installedRequire, installedVersion } from './runtime/installation.js';
+import {
+  installedFile,
+  installedRequire,
+  installedVersion,
+  runsFromSource,
+} from './runtime/installation.js';
 
 /** The platforms that have a package @asof/PLATFORM. */
 const platforms = [
@@ -38,6 +46,27 @@ function load(): { path: string; addon: typeof Binding } {
     }
   }
   throw unavailable(failures);
+}
+
+/** What figures of this installation depend on, besides the code of packages. */
+export const buildInfo = () => ({
+  version: installedVersion(),
+  /** The instruction set that the kernels run on. */
+  level: binding.isa(),
+  threads: binding.threadCount(),
+  digest: codeDigest,
+});
+
+/** Digest of the version, every module of the core and of `more` folders, and the addon. */
+function codeDigest(more: readonly string[]): string {
+  const digest = createHash('sha256').update(installedVersion());
+  for (const folder of [installedFile(runsFromSource ? 'lib' : 'dist'), ...more]) {
+    const modules = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.[jt]s$/.test(path))
+      .sort();
+    for (const path of modules) digest.update(path).update(readFileSync(join(folder, path)));
+  }
+  return digest.update(readFileSync(addonPath)).digest('hex');
 }
 
 function unavailable(failures: readonly unknown[]): AsOfError {

@@ -16,12 +16,11 @@ export type OptionGroup =
   | 'limit';
 
 export interface OptionSpec {
-  type: 'string' | 'boolean';
   /** One letter. */
   short?: string;
   /** May be given several times. */
   multiple?: boolean;
-  /** The value's name in help: `K`. */
+  /** The value's name in help: `K`. An option without one is a flag. */
   value?: string;
   /** Shown in the usage line; an error without it. */
   required?: true;
@@ -86,8 +85,8 @@ export class UsageError extends Error {
 
 /** Options of every command. */
 export const commonOptions: Readonly<Record<string, OptionSpec>> = {
-  json: { type: 'boolean', help: 'print JSON, without progress bars' },
-  help: { type: 'boolean', short: 'h', help: 'print this help' },
+  json: { help: 'print JSON, without progress bars' },
+  help: { short: 'h', help: 'print this help' },
 };
 
 export type Arguments = Pick<Invocation, 'strings' | 'flags' | 'positionals'>;
@@ -100,9 +99,13 @@ export type Arguments = Pick<Invocation, 'strings' | 'flags' | 'positionals'>;
 export function readArguments(command: Command, args: readonly string[]): Arguments {
   const options = { ...command.options, ...commonOptions };
   const parserOptions = Object.fromEntries(
-    Object.entries(options).map(([name, { type, short }]) => [
+    Object.entries(options).map(([name, { value, short }]) => [
       name,
-      { type, multiple: true, ...(short ? { short } : {}) },
+      {
+        type: value === undefined ? ('boolean' as const) : ('string' as const),
+        multiple: true,
+        ...(short ? { short } : {}),
+      },
     ]),
   );
   const { tokens } = parseArgs({
@@ -120,7 +123,7 @@ export function readArguments(command: Command, args: readonly string[]): Argume
     if (token.kind !== 'option') continue;
     const option = Object.hasOwn(options, token.name) ? options[token.name]! : undefined;
     if (!option) throw unknownOption(command, token.rawName, Object.keys(options));
-    if (option.type === 'boolean') {
+    if (option.value === undefined) {
       if (token.value !== undefined)
         throw new UsageError(
           `${token.rawName} takes no value, received ${JSON.stringify(token.value)}.`,
@@ -130,10 +133,7 @@ export function readArguments(command: Command, args: readonly string[]): Argume
       continue;
     }
     if (token.value === undefined || token.value === '') {
-      throw new UsageError(
-        `${token.rawName} needs a value (${option.value ?? 'VALUE'}).`,
-        command.name,
-      );
+      throw new UsageError(`${token.rawName} needs a value (${option.value}).`, command.name);
     }
     if (strings[token.name] && !option.multiple)
       throw new UsageError(`${token.rawName} may be given once, received again.`, command.name);
@@ -176,6 +176,39 @@ export function countOption(
     );
   }
   return count;
+}
+
+/** The value of an option that is one of some words. */
+export function wordOption<Word extends string>(
+  invocation: Arguments,
+  command: Command,
+  name: string,
+  words: readonly Word[],
+): Word | undefined {
+  const value = option(invocation, name);
+  return value === undefined ? undefined : checkedWord(command, name, words, value);
+}
+
+/** The values of an option that are each one of some words. */
+export const wordsOption = <Word extends string>(
+  invocation: Arguments,
+  command: Command,
+  name: string,
+  words: readonly Word[],
+): Word[] | undefined =>
+  listOption(invocation, name)?.map((value) => checkedWord(command, name, words, value));
+
+function checkedWord<Word extends string>(
+  command: Command,
+  name: string,
+  words: readonly Word[],
+  value: string,
+): Word {
+  if (words.includes(value as Word)) return value as Word;
+  throw new UsageError(
+    `--${name} must be ${words.length > 1 ? 'one of ' : ''}${words.join(', ')}, received ${JSON.stringify(value)}.${suggestion(value, words)}`,
+    command.name,
+  );
 }
 
 /** Values that may be given several times or between commas. */

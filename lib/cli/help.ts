@@ -102,7 +102,7 @@ function optionLines(options: readonly (readonly [string, OptionSpec])[]): strin
 }
 
 function optionForm(name: string, option: OptionSpec): string {
-  const value = option.type === 'string' ? ` ${option.value ?? 'VALUE'}` : '';
+  const value = option.value === undefined ? '' : ` ${option.value}`;
   if (name.length === 1) return `-${name}${value}`;
   return `${option.short ? `-${option.short}, ` : ''}--${name}${value}`;
 }

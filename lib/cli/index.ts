@@ -1,41 +1,66 @@
-// Entry point of `asof/command`: what commands of other packages are made of.
+// Entry point of `asof/command`: what commands of other packages are made of. A choice is what an
+// option offers in help, with the reader of what was given.
+import { isPostgres } from './credentials.js';
+import { openCorpus, openFolder } from './inputs/corpus.js';
+import { openEncoder, openReranker } from './inputs/encoders.js';
+import { openModel } from './inputs/model.js';
+import { modelUsersOf } from './inputs/modelUsers.js';
+import { readingOf } from './inputs/reading.js';
+import { deviceOf } from './inputs/searchOptions.js';
+import { openStored } from './inputs/storedCorpus.js';
+import { openExtractor } from './inputs/timeExtractor.js';
+import { deviceOption } from './options/device.js';
+import { encoderOptions, rerankerOption } from './options/encoders.js';
+import { extractorOption } from './options/extractor.js';
+import { modelOptions, namesModel } from './options/model.js';
+import { schemaOption } from './options/postgres.js';
+import { readingOptions } from './options/reading.js';
+import { settingsFor, settingsOf, settingsOption, systemsWith } from './options/settings.js';
+
 export {
-  type Arguments,
-  type Command,
-  type Commands,
-  type Invocation,
-  type OptionSpec,
   UsageError,
   countOption,
   listOption,
   option,
   requiredOption,
+  wordOption,
+  wordsOption,
+  type Command,
+  type Commands,
+  type Invocation,
+  type OptionSpec,
 } from './command.js';
-export { isPostgres } from './credentials.js';
-export { openCorpus, openFolder } from './inputs/corpus.js';
-export { openEncoder, openReranker } from './inputs/encoders.js';
+export { askOptions, askValues } from './options/ask.js';
+export { checkOutput, ensureFolder, writeOutput } from './outputs.js';
+export { counted, table, wrap } from './tables/layout.js';
+export { duration, type Terminal, whole } from './terminal.js';
 export { faultCollector } from './inputs/faults.js';
 export { filterLines } from './inputs/filterLines.js';
-export { openModel } from './inputs/model.js';
-export { type ModelUsers, modelUsersOf } from './inputs/modelUsers.js';
-export { readingOf } from './inputs/reading.js';
-export { deviceOf } from './inputs/searchOptions.js';
-export { openStored } from './inputs/storedCorpus.js';
-export { openExtractor } from './inputs/timeExtractor.js';
-export { askOptions, askValues } from './options/ask.js';
-export { deviceOption } from './options/device.js';
-export { encoderOptions, rerankerOption } from './options/encoders.js';
-export { extractorOption } from './options/extractor.js';
-export { modelOptions, namesModel } from './options/model.js';
-export { schemaOption } from './options/postgres.js';
-export { readingOptions } from './options/reading.js';
-export {
-  type SettingsFile,
-  settingsFor,
-  settingsOf,
-  settingsOption,
-  systemsWith,
-} from './options/settings.js';
-export { checkOutput, ensureFolder, refuse, temporaryPath, writeOutput } from './outputs.js';
-export { counted, table, wrap } from './tables/layout.js';
-export { type Terminal, duration, whole } from './terminal.js';
+
+/** The corpus of a command: a folder or servers. */
+export const corpusChoice = {
+  schema: schemaOption,
+  isServer: isPostgres,
+  open: openCorpus,
+  openFolder,
+  openStored,
+};
+export const encoderChoice = { options: encoderOptions, open: openEncoder };
+export const rerankerChoice = { option: rerankerOption, open: openReranker };
+/** The language model; `users` are the systems that use it and the reranker. */
+export const modelChoice = {
+  options: modelOptions,
+  isGiven: namesModel,
+  open: openModel,
+  users: modelUsersOf,
+};
+export const readingChoice = { options: readingOptions, of: readingOf };
+/** A settings file, the systems of a command with it, and its settings for a system. */
+export const settingsChoice = {
+  option: settingsOption,
+  of: settingsOf,
+  systems: systemsWith,
+  for: settingsFor,
+};
+export const extractorChoice = { option: extractorOption, open: openExtractor };
+export const deviceChoice = { option: deviceOption, of: deviceOf };

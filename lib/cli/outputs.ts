@@ -1,8 +1,8 @@
 // Output files: a check that they can be written, before long work, and atomic writes.
-import { access, constants, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { AsOfError, throwIfAborted } from '../errors.js';
-import { replaceFile } from '../runtime/replaceFile.js';
+import { AsOfError } from '../errors.js';
+import { refuseWrite, writeAtomically } from '../runtime/atomicFile.js';
 
 /**
  * @throws AsOfError ERR_NOT_FOUND without the folder, ERR_INVALID_INPUT if the path is a folder,
@@ -23,7 +23,7 @@ export async function checkOutput(path: string | undefined, name: string): Promi
     throw new AsOfError('ERR_INVALID_INPUT', `${message} Name a file in it.`, { details });
   }
   const written = target && !target.isFile() ? path : dirname(resolve(path));
-  await access(written, constants.W_OK).catch((cause: unknown) => refuse(path, cause));
+  await access(written, constants.W_OK).catch((cause: unknown) => refuseWrite(path, cause));
 }
 
 /**
@@ -33,36 +33,13 @@ export async function checkOutput(path: string | undefined, name: string): Promi
 export async function ensureFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true })
     .then(() => access(path, constants.W_OK))
-    .catch((cause: unknown) => refuse(path, cause));
+    .catch((cause: unknown) => refuseWrite(path, cause));
 }
 
 /**
  * Replaces a file atomically; writes to a pipe or device directly.
  * @throws AsOfError ERR_STORAGE, with the former file in place; ERR_ABORTED.
  */
-export async function writeOutput(path: string, text: string, signal?: AbortSignal): Promise<void> {
-  const temporary = await temporaryPath(path);
-  try {
-    await writeFile(temporary, text, signal ? { signal } : {});
-    if (temporary !== path) await replaceFile(temporary, path);
-  } catch (cause) {
-    if (temporary !== path) await rm(temporary, { force: true });
-    throwIfAborted(signal);
-    refuse(path, cause, temporary);
-  }
-}
-
-/** Where a file is written before it is renamed; the path itself for a pipe or device. */
-export async function temporaryPath(path: string): Promise<string> {
-  const target = await stat(path).catch(() => undefined);
-  return !target || target.isFile() ? `${path}.${process.pid}.part` : path;
-}
-
-/** @throws AsOfError ERR_STORAGE, always. */
-export function refuse(path: string, cause: unknown, temporary = path): never {
-  const reason = cause instanceof Error ? cause.message.replace(temporary, path) : String(cause);
-  const message =
-    `Expected to write ${path}, the system refused: ${reason}. ` +
-    'Check the folder, its permissions and the free space.';
-  throw new AsOfError('ERR_STORAGE', message, { cause, details: { file: path } });
+export function writeOutput(path: string, text: string, signal?: AbortSignal): Promise<void> {
+  return writeAtomically(path, '', [text], { signal });
 }

@@ -1,7 +1,7 @@
 // Options of a system as plain JSON, for settings files and parameter tuning. Settings that a
 // system does not use are rejected, since they would have no effect silently.
 import { isDeepStrictEqual } from 'node:util';
-import { invalidArgument, mustBe } from '../errors.js';
+import { invalidArgument } from '../errors.js';
 import type { System } from './system.js';
 
 /** Option names and JSON values, as `system.options` prints them. */
@@ -44,40 +44,4 @@ export function checkSettingsUsed(system: System, settings: Settings): void {
         name,
       );
   }
-}
-
-/** The numeric options of a system, by path: `weight`, `relevance.semantic`. */
-export function numericOptions(options: Settings): Record<string, number> {
-  mustBe('an object', { options });
-  const numbers: Record<string, number> = {};
-  for (const [name, value] of Object.entries(options)) {
-    if (objectOptions.includes(name)) continue;
-    if (typeof value === 'number') numbers[name] = value;
-    if (plain(value))
-      for (const [part, inner] of Object.entries(value))
-        if (typeof inner === 'number') numbers[`${name}.${part}`] = inner;
-  }
-  return numbers;
-}
-
-/** Settings with numbers set by path; other properties are those of `options`. */
-export function optionsAt(
-  options: Settings,
-  point: Readonly<Record<string, number>>,
-): Record<string, unknown> {
-  mustBe('an object', { options, point });
-  const settings: Record<string, unknown> = {};
-  for (const [path, value] of Object.entries(point)) {
-    const [name, part, ...more] = path.split('.');
-    if (!name || part === '' || more.length > 0)
-      throw invalidArgument('the name of an option', 'weight or relevance.semantic', path);
-    if (part === undefined) settings[name] = value;
-    else
-      settings[name] = {
-        ...(plain(options[name]) ? options[name] : {}),
-        ...(settings[name] as object | undefined),
-        [part]: value,
-      };
-  }
-  return settings;
 }

@@ -10,11 +10,14 @@ export interface Random {
   shuffled<T>(list: readonly T[]): T[];
 }
 
-/** A generator for one item of a seed: independent of other items and of their order. */
-export function seededRandom(seed: number, id: string): Random {
-  let state = 0x811c9dc5 ^ seed; // FNV-1a over the id
-  for (let at = 0; at < id.length; at += 1)
-    state = Math.imul(state ^ id.charCodeAt(at), 0x01000193);
+/**
+ * A generator for one item of a seed: independent of other items and of their order. Without an id
+ * the seed's own sequence.
+ */
+export function seededRandom(seed: number, id?: string): Random {
+  let state = id === undefined ? seed : 0x811c9dc5 ^ seed; // FNV-1a over the id
+  for (let at = 0; at < (id?.length ?? 0); at += 1)
+    state = Math.imul(state ^ id!.charCodeAt(at), 0x01000193);
   const next = mulberry32(state);
   const below = (count: number): number => Math.floor(next() * count);
   return {

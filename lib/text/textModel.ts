@@ -239,6 +239,12 @@ export function stripThinking(answer: string): string {
   return answer.replace(/^\s*<think>[^]*?(?:<\/think>|$)/, '');
 }
 
+/** A model's answer to a request as text, without its reasoning. @throws as `generateText` */
+export async function askText(model: TextModel, request: GenerateRequest): Promise<string> {
+  const { text } = await generateText(model, request);
+  return stripThinking(text).trim();
+}
+
 function checkGeneration(model: TextModel, generation: Generation): Generation {
   const remedy = 'Its generate() must implement the interface TextModel.';
   if (

@@ -19,10 +19,10 @@ const command: Command = {
   example: '',
   positionals: ['DIR', '"QUESTION"'],
   options: {
-    'asked-at': { type: 'string', value: 'T', help: '' },
-    k: { type: 'string', value: 'K', help: '' },
-    system: { type: 'string', multiple: true, help: '' },
-    explain: { type: 'boolean', help: '' },
+    'asked-at': { value: 'T', help: '' },
+    k: { value: 'K', help: '' },
+    system: { value: 'S', multiple: true, help: '' },
+    explain: { help: '' },
   },
 };
 

@@ -22,7 +22,7 @@ import {
   mineTriplets,
   trainAdapter,
 } from '../../packages/training/lib/index.js';
-import { readCsv } from '../../lib/text/csv.js';
+import { readCsv } from '../../packages/documents/lib/csv.js';
 import { readJsonLines } from '../../lib/text/lines.js';
 import { readPassages } from '../../lib/reading/reader.js';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Corpus, type System } from '../../lib/index.js';
 import { createSystem, systemNames } from '../../lib/papers/index.js';
-import { numericOptions, optionsAt } from '../../lib/systems/settings.js';
+import { numericOptions, optionsAt } from '../../packages/training/lib/tuneOptions.js';
 import { needed } from '../reranker.js';
 
 describe('settings of systems', () => {

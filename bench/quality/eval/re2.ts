@@ -12,7 +12,7 @@ import { readRe2Records } from '../../../packages/evaluation/lib/re2/records.js'
 import { re2Benchmark } from '../../../packages/evaluation/lib/re2/benchmark.js';
 import { writeRe2 } from '../../../packages/evaluation/lib/re2/write.js';
 import { re3 } from '../../../lib/papers/index.js';
-import { readCsv } from '../../../lib/text/csv.js';
+import { readCsv } from '../../../packages/documents/lib/csv.js';
 import type { Passage, System } from '../../../lib/index.js';
 import { re2Tables as tasks, type Re2Table } from '../sets/re2Tables.js';
 import { records, shared, workFolder } from '../sets/sets.js';

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { noTime } from '../../../lib/time/tuple.js';
 import type { TextKind, TimeTuple } from '../../../lib/time/index.js';
-import { readCsv } from '../../../lib/text/csv.js';
+import { readCsv } from '../../../packages/documents/lib/csv.js';
 import { re2Benchmark } from '../../../packages/evaluation/lib/re2/benchmark.js';
 import { re2RecordsOf, type Re2Record } from '../../../packages/evaluation/lib/re2/records.js';
 import { checkSchema } from '../../../packages/evaluation/lib/re2/schema.js';

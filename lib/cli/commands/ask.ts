@@ -42,12 +42,8 @@ export const command: Command = {
       perDocument: {},
       neighbours: { help: 'with --json, also the N chunks before and after each passage' },
     }),
-    explain: {
-      type: 'boolean',
-      help: 'print the time constraint, every score, and the stages with their times',
-    },
+    explain: { help: 'print the time constraint, every score, and the stages with their times' },
     html: {
-      type: 'string',
       value: 'FILE.html',
       help:
         'also write a page with the evidence as a timeline, as of up to 24 times at which ' +

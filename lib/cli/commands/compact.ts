@@ -12,7 +12,6 @@ export const command: Command = {
   positionals: ['DIR'],
   options: {
     'keep-days': {
-      type: 'string',
       value: 'N',
       help: 'of a corpus indexed with --history: drop versions that ended more than N days ago',
     },

@@ -16,13 +16,8 @@ export const command: Command = {
     'vectors, and compares both.',
   positionals: ['FROM', 'TO'],
   options: {
-    schema: {
-      type: 'string',
-      value: 'NAME',
-      help: 'of what is in PostgreSQL, default asof',
-    },
+    schema: { value: 'NAME', help: 'of what is in PostgreSQL, default asof' },
     'to-schema': {
-      type: 'string',
       value: 'NAME',
       help: 'of TO, where both are in PostgreSQL and it is another one',
     },

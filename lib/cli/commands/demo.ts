@@ -27,7 +27,6 @@ export const command: Command = {
   positionals: [],
   options: {
     dir: {
-      type: 'string',
       value: 'DIR',
       help: 'keep the corpus in DIR for your own questions; default: a temporary folder',
     },

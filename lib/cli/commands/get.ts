@@ -15,7 +15,6 @@ export const command: Command = {
   options: {
     ...askOptions({ asRecorded: {} }),
     versions: {
-      type: 'boolean',
       help: 'every version that is kept, the oldest first, of a corpus indexed with --history',
     },
     schema: schemaOption,

@@ -32,7 +32,6 @@ export const command: Command = {
       },
     }),
     storage: {
-      type: 'string',
       value: 'S',
       group: 'encoder',
       help:
@@ -40,7 +39,6 @@ export const command: Command = {
         '(faster for batches and on devices), bf16, or f32 (no copy)',
     },
     field: {
-      type: 'string',
       multiple: true,
       value: 'NAME=TYPE',
       help:
@@ -48,11 +46,9 @@ export const command: Command = {
         'keyword, keyword[], number, boolean or time; may be repeated',
     },
     history: {
-      type: 'boolean',
       help: 'create the corpus with a history: versions that are replaced or deleted are kept',
     },
     'no-sentences': {
-      type: 'boolean',
       group: 'encoder',
       help:
         'create the corpus with one vector a passage and none of its sentences: for tens of ' +

@@ -14,7 +14,7 @@ export const command: Command = {
   summary: 'Prints counts, times, sizes and encoder of a corpus, and checks its integrity.',
   positionals: ['DIR'],
   options: {
-    quick: { type: 'boolean', help: 'skip the integrity check, which reads every byte' },
+    quick: { help: 'skip the integrity check, which reads every byte' },
     schema: schemaOption,
   },
   example: 'asof info wiki.asof',

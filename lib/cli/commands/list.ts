@@ -13,13 +13,12 @@ export const command: Command = {
   options: {
     ...askOptions({ where: {}, asRecorded: {} }),
     'order-by': {
-      type: 'string',
       value: 'FIELD',
       help: 'id (default), published_at, valid_from, valid_to or a field of numbers or times',
     },
-    descending: { type: 'boolean', help: 'the greatest first' },
-    limit: { type: 'string', value: 'N', help: 'passages to print, default all' },
-    count: { type: 'boolean', help: 'print their number alone' },
+    descending: { help: 'the greatest first' },
+    limit: { value: 'N', help: 'passages to print, default all' },
+    count: { help: 'print their number alone' },
     schema: schemaOption,
   },
   details:

@@ -12,7 +12,6 @@ export const command: Command = {
   positionals: ['[FILE.jsonl]'],
   options: {
     'parts-of-decade': {
-      type: 'string',
       value: 'MIDDLE,LATE',
       help: 'first years of the middle and late part of a decade, default 4,7',
     },

@@ -13,7 +13,6 @@ export const command: Command = {
   positionals: ['[FILE.jsonl]'],
   options: {
     mode: {
-      type: 'string',
       value: 'news|narrative',
       help:
         'reference of dates without a year: ref (news) or the date before it in the text ' +

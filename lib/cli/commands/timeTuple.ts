@@ -12,12 +12,10 @@ export const command: Command = {
   positionals: ['[FILE.jsonl]'],
   options: {
     kind: {
-      type: 'string',
       value: 'passage|query',
       help: 'passage (default): the time it tells about; query: the time it asks for',
     },
     extractor: {
-      type: 'string',
       value: 'grammar|learned|both',
       help:
         'grammar (default); learned (needs onnxruntime-node); both: learned where the grammar ' +

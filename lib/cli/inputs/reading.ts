@@ -7,9 +7,15 @@ import {
   type ReadOptions,
 } from '../../reading/answer.js';
 import { checkReaderExample } from '../../reading/examples.js';
-import { suggestion } from '../../runtime/nearestName.js';
 import { readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
-import { UsageError, countOption, option, type Command, type Invocation } from '../command.js';
+import {
+  UsageError,
+  countOption,
+  option,
+  wordOption,
+  type Command,
+  type Invocation,
+} from '../command.js';
 import { listField, withLocation } from '../../text/lineFaults.js';
 
 /**
@@ -72,20 +78,6 @@ async function promptOptions(
     ...(fallback === undefined ? {} : { fallback }),
     ...(file === undefined ? {} : { examples }),
   };
-}
-
-function wordOption<Word extends string>(
-  invocation: Invocation,
-  command: Command,
-  name: string,
-  words: readonly Word[],
-): Word | undefined {
-  const value = option(invocation, name);
-  if (value === undefined || words.includes(value as Word)) return value as Word | undefined;
-  throw new UsageError(
-    `--${name} must be one of ${words.join(', ')}, received ${JSON.stringify(value)}.${suggestion(value, words)}`,
-    command.name,
-  );
 }
 
 function exampleShape(record: Record<string, unknown>, where: LineLocation): ReaderExample {

@@ -2,17 +2,10 @@
 import { AsOfError } from '../../errors.js';
 import { decayFormAt, type Decay } from '../../time/decay.js';
 import { deviceNames, type Device } from '../../vectors/device.js';
-import { option, UsageError, type Arguments, type Command } from '../command.js';
+import { option, UsageError, wordOption, type Arguments, type Command } from '../command.js';
 
-export function deviceOf(invocation: Arguments, command: Command): Device | undefined {
-  const value = option(invocation, 'device');
-  if (value === undefined || deviceNames.includes(value as Device))
-    return value as Device | undefined;
-  throw new UsageError(
-    `--device must be one of ${deviceNames.join(', ')}, received ${JSON.stringify(value)}.`,
-    command.name,
-  );
-}
+export const deviceOf = (invocation: Arguments, command: Command): Device | undefined =>
+  wordOption(invocation, command, 'device', deviceNames);
 
 const numeric: readonly string[] = ['floor', 'undated', 'weight'];
 

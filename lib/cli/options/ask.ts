@@ -27,8 +27,7 @@ export function askOptions(
   const options = Object.entries(fields).map(([name, { default: otherwise, ...differing }]) => {
     const { type, value, description = '' }: AskField = askFields[name as AskName];
     const help = otherwise === undefined ? description : `${description}, default ${otherwise}`;
-    const spec =
-      type === 'boolean' ? { type } : { type: 'string', ...(value === undefined ? {} : { value }) };
+    const spec = type === 'boolean' ? {} : { value: value ?? 'VALUE' };
     return [separated(name, '-'), { ...spec, help, ...differing } as OptionSpec] as const;
   });
   return Object.fromEntries(options);

@@ -2,7 +2,6 @@
 import type { OptionSpec } from '../command.js';
 
 export const decayOption: OptionSpec = {
-  type: 'string',
   value: 'D',
   help:
     'decay of scores with the distance of a passage from --asked-at (systems hybrid, bm25, ' +

@@ -1,6 +1,5 @@
 // Option --device: the device that vector searches run on.
 export const deviceOption = {
-  type: 'string',
   value: 'D',
   group: 'encoder',
   help:

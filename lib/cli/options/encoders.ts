@@ -15,7 +15,6 @@ export const rerankerForms =
 /** Prompts of ONNX encoders and of those on a server. */
 export const prefixOptions = {
   'query-prefix': {
-    type: 'string',
     value: 'TEXT',
     group: 'encoder',
     help:
@@ -23,7 +22,6 @@ export const prefixOptions = {
       "instruction; default the folder's prompt, none of a server",
   },
   'passage-prefix': {
-    type: 'string',
     value: 'TEXT',
     group: 'encoder',
     help: 'of the same: text before each passage; the same default',
@@ -33,19 +31,16 @@ export const prefixOptions = {
 /** Options of an ONNX encoder: those that its folder lacks. */
 export const onnxOptions = {
   pooling: {
-    type: 'string',
     value: 'P',
     group: 'encoder',
     help: "of an ONNX encoder: mean, cls (first token) or last (token); default the folder's",
   },
   'max-tokens': {
-    type: 'string',
     value: 'N',
     group: 'encoder',
     help: "of an ONNX encoder: tokens read of a text, default and at most the model's",
   },
   threads: {
-    type: 'string',
     value: 'N',
     group: 'encoder',
     help: 'of an ONNX encoder: threads, 1 to 64, default 1',
@@ -55,7 +50,6 @@ export const onnxOptions = {
 /** Options of every command that encodes text. */
 export const encoderOptions: Readonly<Record<string, OptionSpec>> = {
   encoder: {
-    type: 'string',
     value: 'E',
     group: 'encoder',
     help:
@@ -71,7 +65,6 @@ export const encoderOptions: Readonly<Record<string, OptionSpec>> = {
 
 /** Option of commands whose systems may rerank. */
 export const rerankerOption: OptionSpec = {
-  type: 'string',
   value: 'R',
   group: 'encoder',
   help:

@@ -2,7 +2,6 @@
 import type { OptionSpec } from '../command.js';
 
 export const extractorOption: OptionSpec = {
-  type: 'string',
   value: 'E',
   help:
     "with re3, each text's one time: by grammar, learned (needs onnxruntime-node) or both; " +

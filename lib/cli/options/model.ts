@@ -4,7 +4,6 @@ import { serverOption } from './server.js';
 
 export const modelOptions: Readonly<Record<string, OptionSpec>> = {
   model: {
-    type: 'string',
     value: 'M',
     group: 'model',
     help:

@@ -6,7 +6,6 @@ export const postgresHelp =
   'PGPASSWORD or ~/.pgpass, since others can read a command line';
 
 export const schemaOption: OptionSpec = {
-  type: 'string',
   value: 'NAME',
   help: `of a corpus in PostgreSQL, default asof; its DIR is ${postgresHelp}`,
 };

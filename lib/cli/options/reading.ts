@@ -3,7 +3,6 @@ import type { OptionSpec } from '../command.js';
 
 export const readingOptions: Readonly<Record<string, OptionSpec>> = {
   read: {
-    type: 'string',
     value: 'MODE',
     group: 'model',
     help:
@@ -11,19 +10,16 @@ export const readingOptions: Readonly<Record<string, OptionSpec>> = {
       'chainOfThought, concatenated, selfMrag',
   },
   passages: {
-    type: 'string',
     value: 'N',
     group: 'model',
     help: 'passages that the answer is read from, default 5',
   },
   temperature: {
-    type: 'string',
     value: 'X',
     group: 'model',
     help: 'of the reader that prompts --model, 0 to 2, default 0',
   },
   fallback: {
-    type: 'string',
     value: 'F',
     group: 'model',
     help:
@@ -31,7 +27,6 @@ export const readingOptions: Readonly<Record<string, OptionSpec>> = {
       'memory, what --model knows',
   },
   examples: {
-    type: 'string',
     value: 'E.jsonl',
     group: 'model',
     help:

@@ -3,7 +3,6 @@
 import { option, type Arguments, type OptionSpec } from '../command.js';
 
 export const serverOption: OptionSpec = {
-  type: 'string',
   value: 'URL',
   group: 'model',
   help:

@@ -4,7 +4,6 @@ import { AsOfError } from '../../errors.js';
 import { UsageError, option, type Command, type Invocation, type OptionSpec } from '../command.js';
 
 export const settingsOption: OptionSpec = {
-  type: 'string',
   value: 'FILE',
   help: 'system and options from a file {system,settings} of asof train weights',
 };

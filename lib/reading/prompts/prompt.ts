@@ -8,6 +8,7 @@ import { jointConstraint } from '../../time/question/jointConstraint.js';
 import { parseQuestion } from '../../time/question/question.js';
 import { toWallClock } from '../../time/timeZone.js';
 import type { ReadablePassage, ReaderExample } from '../answer.js';
+import { fitPassages } from '../context.js';
 
 /** A request and the JSON that is to come back. */
 export interface AnswerPrompt {
@@ -76,9 +77,12 @@ function spoken(
   return first === last ? `on ${first}` : `from ${first} to ${last}`;
 }
 
-/** Passages with their numbers, titles and clocks, each under a line of its own. */
-export function passagesBlock(passages: readonly ReadablePassage[]): string {
-  return passages
+/**
+ * Passages with their numbers, titles and clocks, each under a line of its own; texts are cut to
+ * `characters` together.
+ */
+export function passagesBlock(passages: readonly ReadablePassage[], characters = Infinity): string {
+  return fitPassages(passages, characters)
     .map((passage, at) => `${heading(passage, at + 1)}\n${passage.text.trim()}`)
     .join('\n\n');
 }

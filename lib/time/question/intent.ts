@@ -8,17 +8,15 @@ import type { Mention } from '../mention.js';
 import { tagText } from '../tagger.js';
 
 /** TEMPO's temporal intent classes. */
-export const temporalIntents = [
-  'when',
-  'duration',
-  'order',
-  'before_after',
-  'ongoing_status',
-  'period_definition',
-  'timeline',
-  'none',
-] as const;
-export type TemporalIntent = (typeof temporalIntents)[number];
+export type TemporalIntent =
+  | 'when'
+  | 'duration'
+  | 'order'
+  | 'before_after'
+  | 'ongoing_status'
+  | 'period_definition'
+  | 'timeline'
+  | 'none';
 
 /** A temporal expression in the query; UTF-16 offsets, half-open. */
 export interface TemporalSignal {

@@ -2,5 +2,6 @@
 export { beirMetadata, beirPassage, beirTime } from './beir.js';
 export { chunk } from './chunk.js';
 export { inputFiles, type FileOptions, type InputFile } from './files.js';
+export { readCsv, type CsvOptions } from './csv.js';
 export { parquetRows, type ParquetOptions } from './parquet.js';
 export { InputReport, readDocuments, type InputOptions } from './readDocuments.js';

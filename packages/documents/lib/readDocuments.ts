@@ -4,19 +4,17 @@ import {
   checkPassage,
   invalidLine,
   passageOfRecord,
-  readCsv,
   readJsonLines,
   throwIfAborted,
   withLocation,
-  type FieldType,
   type LineLocation,
-  type PassageRules,
 } from 'asof/kit';
 import { beirPassage } from './beir.js';
 import { dateSources, type DateSource } from './dates.js';
 import type { InputFile } from './files.js';
 import { parquetRows } from './parquet.js';
 import { readDocument, type DocumentFile } from './read.js';
+import { readCsv } from './csv.js';
 
 /** Counts of the input so far. */
 export class InputReport {
@@ -33,10 +31,12 @@ export class InputReport {
 export interface InputOptions {
   signal: AbortSignal;
   onFault: (fault: AsOfError) => void;
-  rules: PassageRules;
+  /** What the corpus requires of its passages. */
+  rules: Rules;
 }
 
 type JsonRecord = Record<string, unknown>;
+type Rules = Parameters<typeof checkPassage>[1];
 
 /** The passages of files; a fault costs its line, or its file where that is one document. */
 export async function* readDocuments(
@@ -143,11 +143,7 @@ async function* readParquet(
  * A row as a JSON record: no empty cells, metadata from JSON, other columns in the metadata, by the
  * types of the corpus's fields.
  */
-function rowRecord(
-  row: Readonly<JsonRecord>,
-  where: LineLocation,
-  { fields }: PassageRules,
-): JsonRecord {
+function rowRecord(row: Readonly<JsonRecord>, where: LineLocation, { fields }: Rules): JsonRecord {
   const cells = Object.entries(row).filter(([, value]) => value !== '' && value !== null);
   const record = Object.fromEntries(cells.filter(([name]) => columns.includes(name)));
   record['text'] ??= '';
@@ -170,7 +166,10 @@ function rowRecord(
 }
 
 /** The value that a cell's text stands for; what it does not is refused with the passage. */
-function typedCell(value: unknown, type: FieldType | undefined): unknown {
+function typedCell(
+  value: unknown,
+  type: NonNullable<Rules['fields']>[string] | undefined,
+): unknown {
   if (typeof value !== 'string') return value;
   if (type === 'number' && Number.isFinite(Number(value))) return Number(value);
   if (type === 'boolean' && /^(?:true|false)$/i.test(value)) return /^t/i.test(value);

@@ -1,5 +1,5 @@
 // Candidate pools: the passages that may be retrieved for each question.
-import { invalidArgument, mustBe, checkId } from 'asof/kit';
+import { invalidArgument, mustBe } from 'asof/kit';
 import type { Corpus } from 'asof';
 import type { EvaluateOptions } from './evaluate.js';
 import type { Qrels } from './files/trec.js';
@@ -35,7 +35,7 @@ export function checkPool(corpus: Corpus, ids: Iterable<string>): void {
   const snapshot = corpus.snapshot();
   try {
     for (const id of ids) {
-      checkId(id, (expected) => invalidArgument('a passage id of the pool', expected, id));
+      mustBe('a string', { 'a passage id of the pool': id });
       if (!snapshot.find(id))
         throw invalidArgument(
           'pool',

@@ -1,20 +1,14 @@
 // Evaluation of a system: rankings, answers and latency, one query at a time so that each latency
 // is that of one query.
-import {
-  type Exactness,
-  invalidArgument,
-  throwIfAborted,
-  maxPassages,
-  parseAskedAt,
-} from 'asof/kit';
-import { AsOfError, type RunOptions, type TimeInput, type TraceEntry } from 'asof';
+import { invalidArgument, throwIfAborted, maxPassages, parseAskedAt } from 'asof/kit';
+import { AsOfError, type RunOptions, type TimeInput, type TraceEntry, type AskOptions } from 'asof';
 import { parseQuestion } from 'asof/time';
 import { isEmptyList } from './isEmptyList.js';
 import { averageScores, scoreQuery, type Average, type QueryScores } from './measures/averages.js';
 import {
-  rankingInput,
   type AuxiliaryJudgements,
   type MetricInput,
+  rankingInput,
 } from './measures/metricInput.js';
 import type { RelevanceOptions } from './measures/ranking.js';
 import { constraintViolations } from './measures/violations.js';
@@ -30,7 +24,7 @@ export interface EvaluableSystem {
       signal?: AbortSignal | undefined;
       k?: number | undefined;
       candidateIds?: readonly string[] | undefined;
-      exactness?: Exactness | undefined;
+      exactness?: AskOptions['exactness'];
       asRecorded?: TimeInput | undefined;
     },
   ): Promise<{
@@ -86,7 +80,7 @@ export interface EvaluateOptions extends RunOptions, RelevanceOptions, Auxiliary
   /**
    * Use of full-precision vectors by searches over quantized ones. Default 'certified'.
    */
-  exactness?: Exactness | undefined;
+  exactness?: AskOptions['exactness'];
   /**
    * The corpus as it was recorded at this time, of corpora with history. Default: the newest
    * commit.

@@ -1,17 +1,10 @@
 // Training loop over native steps off the JS thread: progress, checkpoints and resumption, early
 // stopping on validation.
 import { createHash, type Hash } from 'node:crypto';
-import {
-  type TrainingHandle,
-  binding,
-  withCancellation,
-  mustBeWhole,
-  throwIfAborted,
-  checkPath,
-  readWeightFile,
-  writeWeightFile,
-} from 'asof/kit';
+import { mustBe, mustBeWhole, throwIfAborted, type TrainingRows } from 'asof/kit';
 import { AsOfError } from 'asof';
+
+export type Training = ReturnType<TrainingRows['trainAdapter']>;
 
 /** Progress of a training. */
 export interface TrainingProgress {
@@ -76,28 +69,25 @@ const taskSteps = 32;
  * completed step.
  */
 export async function runTraining(
-  training: TrainingHandle,
+  training: Training,
   options: RunTrainingOptions,
 ): Promise<TrainingOutcome> {
   try {
     return await run(training, options);
   } finally {
-    binding.releaseTrainingMemory(training);
+    training.release();
   }
 }
 
-async function run(
-  training: TrainingHandle,
-  options: RunTrainingOptions,
-): Promise<TrainingOutcome> {
+async function run(training: Training, options: RunTrainingOptions): Promise<TrainingOutcome> {
   const { steps, fingerprint, checkpoint, validation, signal, onProgress } = options;
   throwIfAborted(signal);
   const every = checkpoint?.everySteps ?? 500;
   mustBeWhole({ 'checkpoint.everySteps': every }, 1);
-  if (checkpoint) checkPath(checkpoint.file, 'checkpoint.file');
+  if (checkpoint) mustBe('a string', { 'checkpoint.file': checkpoint.file });
   const judge = new EarlyStopping(validation);
   if (checkpoint?.resume) await restore(training, checkpoint.file, fingerprint, judge);
-  let { step } = binding.trainingState(training);
+  let { step } = training;
   let saved = step;
   let loss = NaN;
   const save = async (): Promise<void> => {
@@ -119,12 +109,10 @@ async function run(
       judge.stepsUntilNext(step),
     );
     try {
-      ({ step, loss } = await withCancellation(signal, (cancellation) =>
-        binding.runTraining(training, some, cancellation),
-      ));
+      ({ step, loss } = await training.run(some, signal));
     } catch (error) {
       if (AsOfError.is(error) && error.code === 'ERR_ABORTED') {
-        ({ step } = binding.trainingState(training));
+        ({ step } = training);
         await save();
       }
       throw error;
@@ -157,14 +145,14 @@ class EarlyStopping {
       : Infinity;
   }
 
-  async measureIfDue(training: TrainingHandle, step: number, steps: number): Promise<void> {
+  async measureIfDue(training: Training, step: number, steps: number): Promise<void> {
     if (
       !this.validation ||
       this.measuredAt === step ||
       (step % this.validation.everySteps !== 0 && step !== steps)
     )
       return;
-    const { parameters } = binding.trainingState(training);
+    const { parameters } = training;
     const value = await this.validation.measure(parameters);
     this.measuredAt = step;
     const better = this.best === undefined || value > this.best.value;
@@ -174,47 +162,33 @@ class EarlyStopping {
 }
 
 async function writeCheckpoint(
-  training: TrainingHandle,
+  training: Training,
   file: string,
   header: Record<string, unknown>,
   { best, measuredAt, since }: EarlyStopping,
 ): Promise<void> {
-  const { step, ...arrays } = binding.trainingState(training);
   const judged = best ? { judged: { step: best.step, value: best.value, measuredAt, since } } : {};
-  await writeWeightFile(
-    file,
-    'checkpoint',
-    { ...header, step, ...judged },
-    { ...arrays, ...(best ? { best: best.parameters } : {}) },
-  );
+  await training.save(file, { ...header, ...judged }, best ? { best: best.parameters } : {});
 }
 
 async function restore(
-  training: TrainingHandle,
+  training: Training,
   file: string,
   fingerprint: string,
   judge: EarlyStopping,
 ): Promise<void> {
-  const { header, arrays } = await readWeightFile(file, 'checkpoint');
-  const { step } = header;
-  const { parameters, first, second, best } = arrays;
-  if (
-    header['fingerprint'] !== fingerprint ||
-    typeof step !== 'number' ||
-    !parameters ||
-    !first ||
-    !second
-  ) {
+  const restored = await training.restore(file, (header) => header['fingerprint'] === fingerprint);
+  if (!restored) {
     throw new AsOfError(
       'ERR_INVALID_ARGUMENT',
       `Expected a checkpoint of this training at ${file}, received one of another (other triplets, encoder, settings or seed). ` +
         'Resume with the original data and settings, or start without resuming.',
     );
   }
-  binding.restoreTraining(training, { step, parameters, first, second });
-  const judged = header['judged'] as
+  const judged = restored.header['judged'] as
     | { step: number; value: number; measuredAt: number; since: number }
     | undefined;
+  const { best } = restored.arrays;
   if (!judged || !best) return;
   judge.best = { step: judged.step, value: judged.value, parameters: best };
   judge.measuredAt = judged.measuredAt;

@@ -2,6 +2,7 @@
 // with the options that the other folds chose.
 import { invalidArgument, mustBe, mustBeWhole, throwIfAborted, seededRandom } from 'asof/kit';
 import type { RunOptions } from 'asof';
+import type { Settings } from 'asof/papers';
 
 /**
  * Option values by path: `weight`, `relevance.semantic`. Absent options keep the system's value.
@@ -234,4 +235,41 @@ function checkSpace(
   }
   mustBeWhole({ folds }, 2, 20);
   mustBeWhole({ seed }, 0);
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The numeric options of a system, by path: `weight`, `relevance.semantic`. */
+export function numericOptions(options: Settings): Record<string, number> {
+  const numbers: Record<string, number> = {};
+  for (const [name, value] of Object.entries(options)) {
+    if (name === 'read') continue; // not a setting
+    if (typeof value === 'number') numbers[name] = value;
+    if (isObject(value))
+      for (const [part, inner] of Object.entries(value))
+        if (typeof inner === 'number') numbers[`${name}.${part}`] = inner;
+  }
+  return numbers;
+}
+
+/** Settings with numbers set by path; other properties are those of `options`. */
+export function optionsAt(
+  options: Settings,
+  point: Readonly<Record<string, number>>,
+): Record<string, unknown> {
+  const settings: Record<string, unknown> = {};
+  for (const [path, value] of Object.entries(point)) {
+    const [name, part, ...more] = path.split('.');
+    if (!name || part === '' || more.length > 0)
+      throw invalidArgument('the name of an option', 'weight or relevance.semantic', path);
+    if (part === undefined) settings[name] = value;
+    else
+      settings[name] = {
+        ...(isObject(options[name]) ? options[name] : {}),
+        ...(settings[name] as object | undefined),
+        [part]: value,
+      };
+  }
+  return settings;
 }

@@ -1,31 +1,25 @@
 // `asof compare`: systems over test collections, with significance tests.
 import {
   type Command,
-  encoderOptions,
-  rerankerOption,
   askOptions,
-  extractorOption,
-  modelOptions,
-  readingOptions,
-  settingsOption,
   UsageError,
   countOption,
   listOption,
   option,
   type Invocation,
-  openEncoder,
-  openReranker,
-  openModel,
-  openExtractor,
-  modelUsersOf,
-  readingOf,
   askValues,
-  namesModel,
-  settingsOf,
   checkOutput,
   ensureFolder,
   writeOutput,
   type Terminal,
+  rerankerChoice,
+  settingsChoice,
+  encoderChoice,
+  modelChoice,
+  extractorChoice,
+  readingChoice,
+  wordOption,
+  wordsOption,
 } from 'asof/command';
 import { setForm } from './options/collectionForm.js';
 import { formsOption, perturbableQuestions, formsOf } from './options/perturbation.js';
@@ -39,13 +33,13 @@ import type { Comparison, Correction, SignificanceTest } from '../comparison/res
 import { runFolder } from '../comparison/runStore.js';
 import type { TestCollection } from '../comparison/testCollection.js';
 import { parseMetrics } from '../measures/metricNames.js';
-import type { TempoDefinition } from '../measures/temporal.js';
 import { systemNames } from 'asof/papers';
-import { maxPassages, suggestion } from 'asof/kit';
+import { maxPassages } from 'asof/kit';
 import type { Encoder } from 'asof';
 import { jobFolder, measureInProcesses, measureRuns } from './comparisonJobs.js';
 import { openSets } from './inputs/comparisonSets.js';
 import { renderComparison } from './tables/comparisonTables.js';
+import { tempoDefinitions } from '../measures/temporal.js';
 
 export const defaultMetrics = ['hit@1', 'hit@5', 'mrr@10', 'ndcg@10', 'recall@10'];
 export const defaultSystems = ['bm25', 'dense', 'tempralm', 'mrag', 'hybrid'];
@@ -56,90 +50,65 @@ export const command: Command = {
   positionals: ['[FOLDER...]'],
   options: {
     systems: {
-      type: 'string',
       short: 's',
       value: 'S,...',
       multiple: true,
       help: `default ${defaultSystems.join(', ')}`,
     },
-    metrics: {
-      type: 'string',
-      value: 'M,...',
-      multiple: true,
-      help: `default ${defaultMetrics.join(', ')}`,
-    },
+    metrics: { value: 'M,...', multiple: true, help: `default ${defaultMetrics.join(', ')}` },
     set: {
-      type: 'string',
       value: 'FOLDER',
       multiple: true,
       help: `a test collection, as the arguments: ${setForm}`,
     },
-    out: { type: 'string', value: 'RESULT.json', help: 'write the result, for asof report' },
+    out: { value: 'RESULT.json', help: 'write the result, for asof report' },
     k: {
-      type: 'string',
       value: 'K',
       help:
         'passages for each query and end of recall curves, to 10000; default the largest ' +
         'cutoff',
     },
-    sample: { type: 'string', value: 'N', help: 'a random sample of N questions of each set' },
-    seed: {
-      type: 'string',
-      value: 'N',
-      help: 'random seed of samples, tests and printed questions, default 1',
-    },
+    sample: { value: 'N', help: 'a random sample of N questions of each set' },
+    seed: { value: 'N', help: 'random seed of samples, tests and printed questions, default 1' },
     jobs: {
-      type: 'string',
       value: 'N',
       help: 'concurrent processes, default 1; latencies of more than one are marked as such',
     },
     keep: {
-      type: 'string',
       value: 'DIR',
       help:
         'keep corpora and finished runs to continue after an interruption; default RESULT.kept ' +
         'next to --out, else a temporary folder',
     },
-    settings: settingsOption,
-    'relevant-from': {
-      type: 'string',
-      value: 'G',
-      group: 'evaluation',
-      help: 'lowest relevant grade, default 1',
-    },
+    settings: settingsChoice.option,
+    'relevant-from': { value: 'G', group: 'evaluation', help: 'lowest relevant grade, default 1' },
     'group-by': {
-      type: 'string',
       value: 'FIELD,...',
       multiple: true,
       group: 'evaluation',
       help: 'fields of questions or their metadata for scores by group, with class and domain',
     },
     shown: {
-      type: 'string',
       value: 'N',
       group: 'evaluation',
       help: 'questions of each set with candidates in the result, default 20, 0 for none',
     },
     tempo: {
-      type: 'string',
       value: 'paper|code',
       group: 'evaluation',
       help: "TEMPO's metrics as its paper defines (default) or its code computes them",
     },
     baseline: {
-      type: 'string',
       value: 'S',
       group: 'statistics',
       help: 'the system that others are tested against, default the first',
     },
     test: {
-      type: 'string',
       value: 'T',
       group: 'statistics',
       help: 'paired test by question: randomisation (default) or bootstrap',
     },
     correction: {
-      type: 'string',
       value: 'C',
       group: 'statistics',
       help:
@@ -147,27 +116,24 @@ export const command: Command = {
         'benjamini-hochberg or none',
     },
     rounds: {
-      type: 'string',
       value: 'N',
       group: 'statistics',
       help: 'permutations or resamples of a test, default 10000',
     },
     perturb: {
-      type: 'boolean',
       group: 'perturbation',
       help: 'robustness: drop of each metric when only the time constraints vary',
     },
     forms: formsOption,
     dates: {
-      type: 'boolean',
       group: 'perturbation',
       help: "MRAG's controlled experiment (figure 5): scores by temporal relation and passage date",
     },
-    ...modelOptions,
-    ...readingOptions,
-    ...encoderOptions,
-    reranker: rerankerOption,
-    extractor: { ...extractorOption, group: 'encoder' },
+    ...modelChoice.options,
+    ...readingChoice.options,
+    ...encoderChoice.options,
+    reranker: rerankerChoice.option,
+    extractor: { ...extractorChoice.option, group: 'encoder' },
     ...askOptions({ exactness: { group: 'encoder' } }),
   },
   details:
@@ -200,13 +166,13 @@ export async function run(invocation: Invocation): Promise<number> {
   const { terminal, signal } = invocation;
   const input = await readInput(invocation);
   const { folders, groupBy, sample, seed, jobs, output } = input;
-  await using opened = await openModel(invocation, command);
-  await using times = await openExtractor(invocation, command, input.systems);
-  const reranker = await openReranker(invocation);
+  await using opened = await modelChoice.open(invocation, command);
+  await using times = await extractorChoice.open(invocation, command, input.systems);
+  const reranker = await rerankerChoice.open(invocation);
   const keep = input.keep ?? (await mkdtemp(join(tmpdir(), 'asof-compare-')));
   try {
     await ensureFolder(keep);
-    const encoder = await openEncoder(invocation);
+    const encoder = await encoderChoice.open(invocation);
     const common = { keep, encoder, signal, terminal };
     const sets = await openSets(folders, { ...common, groupBy, sample, seed });
     checkGroups(sets, groupBy);
@@ -241,11 +207,10 @@ async function readInput(invocation: Invocation): Promise<CompareInput> {
   const folders = [...(invocation.strings['set'] ?? []), ...invocation.positionals];
   if (folders.length === 0)
     throw new UsageError(`Name a set: --set FOLDER, with ${setForm}.`, command.name);
-  const systems = listOption(invocation, 'systems') ?? defaultSystems;
-  checkSystems(systems);
+  const systems = wordsOption(invocation, command, 'systems', systemNames) ?? defaultSystems;
   const output = option(invocation, 'out');
   await checkOutput(output, 'out');
-  const tempo = option(invocation, 'tempo') as TempoDefinition | undefined;
+  const tempo = wordOption(invocation, command, 'tempo', tempoDefinitions);
   const metricOptions = tempo === undefined ? {} : { tempo };
   const metrics = parseMetrics(listOption(invocation, 'metrics') ?? defaultMetrics, metricOptions);
   const count = (name: string, range?: { least?: number; most?: number }) =>
@@ -255,8 +220,8 @@ async function readInput(invocation: Invocation): Promise<CompareInput> {
   const [k, shown] = [count('k', { most: maxPassages }), count('shown', { least: 0 })];
   const forms = formsOf(invocation, command, 'perturb');
   const file = await settingsFor(systems, invocation);
-  const read = await readingOf(invocation, command, namesModel(invocation));
-  modelUsersOf(systems, read, file, invocation, command);
+  const read = await readingChoice.of(invocation, command, modelChoice.isGiven(invocation));
+  modelChoice.users(systems, read, file, invocation, command);
   const options: CompareOptions = {
     systems,
     metrics,
@@ -319,8 +284,8 @@ async function measure(
 async function settingsFor(
   systems: readonly string[],
   invocation: Invocation,
-): ReturnType<typeof settingsOf> {
-  const file = await settingsOf(invocation);
+): ReturnType<typeof settingsChoice.of> {
+  const file = await settingsChoice.of(invocation);
   if (file && !systems.includes(file.system)) {
     throw new UsageError(
       `--settings is for ${file.system}, --systems names ${systems.join(', ')}.`,
@@ -346,13 +311,6 @@ async function addDateScores(
     settings,
   });
   Object.assign(result, { date_scores: scores, date_reasoning: reasoning });
-}
-
-function checkSystems(systems: readonly string[]): void {
-  const unknown = systems.find((name) => !systemNames.includes(name));
-  if (unknown === undefined) return;
-  const message = `--systems takes ${systemNames.join(', ')}, received ${JSON.stringify(unknown)}.`;
-  throw new UsageError(`${message}${suggestion(unknown, systemNames)}`, command.name);
 }
 
 /** A field that no question of any set has is misspelt. */

@@ -2,47 +2,33 @@
 import {
   type Command,
   askOptions,
-  deviceOption,
-  encoderOptions,
-  rerankerOption,
-  extractorOption,
-  modelOptions,
-  schemaOption,
-  readingOptions,
-  settingsOption,
   option,
   type Invocation,
-  openCorpus,
-  openReranker,
-  openModel,
-  openExtractor,
-  askValues,
-  settingsFor,
   counted,
   type Terminal,
   UsageError,
   countOption,
   listOption,
   requiredOption,
-  namesModel,
-  settingsOf,
-  systemsWith,
-  type SettingsFile,
   checkOutput,
   whole,
-  modelUsersOf,
-  type ModelUsers,
-  readingOf,
-  deviceOf,
+  askValues,
+  corpusChoice,
+  deviceChoice,
+  rerankerChoice,
+  settingsChoice,
+  modelChoice,
+  extractorChoice,
+  readingChoice,
+  encoderChoice,
 } from 'asof/command';
-import { auxiliaryJudgementOptions } from './options/auxiliaryJudgements.js';
 import { formsOption, perturbableQuestions, formsOf } from './options/perturbation.js';
 import { evaluate, type Evaluation, type EvaluateOptions } from '../evaluate.js';
 import { writeRun, readQrels, type Qrels } from '../files/trec.js';
 import { averageByGroup } from '../measures/averages.js';
 import type { PerturbedQuestions } from '../perturbation/perturbQuestions.js';
 import { createSystem, type ReadOptions } from 'asof/papers';
-import type { SearchableCorpus, System, TextModel } from 'asof';
+import type { SearchableCorpus, System, TextModel, AskOptions } from 'asof';
 import type { TimeExtractor } from 'asof/time';
 import type { Reranker, Device } from 'asof/models';
 import { perturbation, perturbedOf } from './inputs/perturbation.js';
@@ -56,10 +42,11 @@ import {
 import { beirQrels } from '../files/beir.js';
 import { parseMetrics, type Metric } from '../measures/metricNames.js';
 import type { DatedQuestion } from '../perturbation/perturbQuestion.js';
-import { type Exactness, maxPassages } from 'asof/kit';
+import { maxPassages } from 'asof/kit';
 import { readAuxiliaryJudgements, type AuxiliaryInput } from './inputs/auxiliaryJudgements.js';
 import { readPool, readQueries } from '../files/queries.js';
 import { readGroups, type QueryGroups } from './inputs/queryGroups.js';
+import { auxiliaryJudgementOptions } from './options/auxiliaryJudgements.js';
 
 const rankingMetrics = ['hit@1', 'hit@5', 'recall@5', 'recall@10', 'mrr@10', 'ndcg@10'];
 const answerMetrics = ['answer_recall@1', 'answer_recall@5'];
@@ -74,59 +61,40 @@ export const command: Command = {
   positionals: ['DIR'],
   options: {
     queries: {
-      type: 'string',
       value: 'Q.jsonl',
       required: true,
       help:
         '{id, text, asked_at?, as_recorded?, answers?, gold_evidence?} a line, a BEIR folder, ' +
         "or TempRAGEval's .csv",
     },
-    qrels: {
-      type: 'string',
-      value: 'R',
-      help: "relevance judgements, TREC form, BEIR's tsv or its folder",
-    },
+    qrels: { value: 'R', help: "relevance judgements, TREC form, BEIR's tsv or its folder" },
     system: {
-      type: 'string',
       short: 's',
       value: 'S,...',
       multiple: true,
       help: 'systems, a row of the table each, default hybrid',
     },
     metrics: {
-      type: 'string',
       value: 'M,...',
       multiple: true,
       help: `default ${rankingMetrics.join(', ')}; with answers ${answerMetrics.join(', ')}`,
     },
-    k: { type: 'string', value: 'K', help: 'passages for each query, default the largest cutoff' },
+    k: { value: 'K', help: 'passages for each query, default the largest cutoff' },
     ...askOptions({ asRecorded: {} }),
-    limit: { type: 'string', value: 'N', help: 'only the first N queries' },
-    run: { type: 'string', value: 'OUT.trec', help: 'write the TREC run of the (one) system' },
-    'per-query': { type: 'boolean', help: 'with --json: the values of every query too' },
-    settings: settingsOption,
-    split: {
-      type: 'string',
-      value: 'S',
-      group: 'evaluation',
-      help: 'qrels of a BEIR folder, default test',
-    },
+    limit: { value: 'N', help: 'only the first N queries' },
+    run: { value: 'OUT.trec', help: 'write the TREC run of the (one) system' },
+    'per-query': { help: 'with --json: the values of every query too' },
+    settings: settingsChoice.option,
+    split: { value: 'S', group: 'evaluation', help: 'qrels of a BEIR folder, default test' },
     relevance: {
-      type: 'string',
       value: 'answers',
       group: 'evaluation',
       help:
         'instead of --qrels: passages that contain an answer are relevant; averages are over the ' +
         'queries that have one',
     },
-    'relevant-from': {
-      type: 'string',
-      value: 'G',
-      group: 'evaluation',
-      help: 'lowest relevant grade, default 1',
-    },
+    'relevant-from': { value: 'G', group: 'evaluation', help: 'lowest relevant grade, default 1' },
     pool: {
-      type: 'string',
       value: 'P.jsonl',
       group: 'evaluation',
       help:
@@ -134,26 +102,24 @@ export const command: Command = {
         'neither retrieved nor relevant',
     },
     'group-by': {
-      type: 'string',
       value: 'FIELD',
       group: 'evaluation',
       help: 'averages by a field of the query or its metadata, and their mean (macro)',
     },
     ...auxiliaryJudgementOptions,
     perturbed: {
-      type: 'boolean',
       group: 'perturbation',
       help: 'robustness: change of each metric when only the time constraint varies',
     },
     forms: formsOption,
-    ...modelOptions,
-    ...readingOptions,
-    ...encoderOptions,
-    reranker: rerankerOption,
-    extractor: { ...extractorOption, group: 'encoder' },
+    ...modelChoice.options,
+    ...readingChoice.options,
+    ...encoderChoice.options,
+    reranker: rerankerChoice.option,
+    extractor: { ...extractorChoice.option, group: 'encoder' },
     ...askOptions({ exactness: { group: 'encoder' } }),
-    device: deviceOption,
-    schema: schemaOption,
+    device: deviceChoice.option,
+    schema: corpusChoice.schema,
   },
   details:
     'Metrics: hit@k recall@k precision@k mrr mrr@k map map@k ndcg ndcg@k rprec bpref ' +
@@ -180,15 +146,15 @@ export async function run(invocation: Invocation): Promise<number> {
   const { terminal, signal } = invocation;
   const input = await readEvaluation(invocation);
   const { queries, metrics, device } = input;
-  await using opened = await openModel(invocation, command);
-  await using times = await openExtractor(invocation, command, input.names);
-  const reranker = await openReranker(invocation);
+  await using opened = await modelChoice.open(invocation, command);
+  await using times = await extractorChoice.open(invocation, command, input.names);
+  const reranker = await rerankerChoice.open(invocation);
   const models: Models = {
     ...opened.options,
     ...times.options,
     reranker,
   };
-  const corpus = await openCorpus(invocation.positionals[0]!, invocation, {
+  const corpus = await corpusChoice.open(invocation.positionals[0]!, invocation, {
     create: false,
     device,
   });
@@ -209,7 +175,12 @@ export async function run(invocation: Invocation): Promise<number> {
       ...askValues(invocation, command, ['asRecorded']),
     };
     const systems = input.names.map((name) =>
-      createSystem(name, { corpus, ...settingsFor(name, input.file), read: input.read, ...models }),
+      createSystem(name, {
+        corpus,
+        ...settingsChoice.for(name, input.file),
+        read: input.read,
+        ...models,
+      }),
     );
     const perturbed =
       input.forms === undefined
@@ -329,7 +300,7 @@ const independentSources: ReadonlySet<string> = new Set([
 
 interface EvaluationInput {
   names: readonly string[];
-  file: SettingsFile | undefined;
+  file: NonNullable<Awaited<ReturnType<typeof settingsChoice.of>>> | undefined;
   /** File of the TREC run. */
   output: string | undefined;
   queries: readonly DatedQuestion[];
@@ -341,20 +312,20 @@ interface EvaluationInput {
   metrics: readonly Metric[];
   k: number | undefined;
   relevantFrom: number;
-  exactness: Exactness | undefined;
+  exactness: AskOptions['exactness'];
   device: Device | undefined;
   candidates: Awaited<ReturnType<typeof readPool>> | undefined;
   /** Perturbed forms of each query. */
   forms: number | undefined;
   read: ReadOptions;
-  users: ModelUsers;
+  users: ReturnType<typeof modelChoice.users>;
 }
 
 /** @throws UsageError for options that exclude each other; the errors of the files. */
 async function readEvaluation(invocation: Invocation): Promise<EvaluationInput> {
   const { signal } = invocation;
-  const file = await settingsOf(invocation);
-  const names = systemsWith(listOption(invocation, 'system'), file, command);
+  const file = await settingsChoice.of(invocation);
+  const names = settingsChoice.systems(listOption(invocation, 'system'), file, command);
   const output = option(invocation, 'run');
   if (output !== undefined && names.length > 1)
     throw new UsageError('--run writes one ranking: name one --system.', command.name);
@@ -371,12 +342,12 @@ async function readEvaluation(invocation: Invocation): Promise<EvaluationInput> 
   const k = depthOf(invocation, metrics);
   const relevantFrom = countOption(invocation, command, 'relevant-from') ?? 1;
   const { exactness } = askValues(invocation, command, ['exactness']);
-  const device = deviceOf(invocation, command);
+  const device = deviceChoice.of(invocation, command);
   const poolFile = option(invocation, 'pool');
   const candidates = poolFile === undefined ? undefined : await readPool(poolFile, signal);
   const forms = formsOf(invocation, command, 'perturbed');
-  const read = await readingOf(invocation, command, namesModel(invocation));
-  const users = modelUsersOf(names, read, file, invocation, command);
+  const read = await readingChoice.of(invocation, command, modelChoice.isGiven(invocation));
+  const users = modelChoice.users(names, read, file, invocation, command);
   return {
     ...{ names, file, output, queries, groups, qrels, byAnswers, auxiliary, metrics },
     ...{ k, relevantFrom, exactness, device, candidates, forms, read, users },

@@ -1,20 +1,19 @@
 // `asof judge`: temporal judgements of the documents of a run, by rules or by a model.
 import {
   type Command,
-  encoderOptions,
-  modelOptions,
   UsageError,
   countOption,
   option,
   requiredOption,
   type Invocation,
-  openModel,
-  namesModel,
   checkOutput,
   counted,
   type Terminal,
+  modelChoice,
+  encoderChoice,
+  wordOption,
 } from 'asof/command';
-import { cacheOptions, refuseWithoutModel } from './options/modelUses.js';
+import { refuseWithoutModel, cacheOptions } from './options/modelUses.js';
 import { AsOfError } from 'asof';
 import { beirQrels } from '../files/beir.js';
 import { readJudgements } from '../files/judgements.js';
@@ -25,7 +24,6 @@ import { judgeRun } from '../judges/judgeRun.js';
 import { modelJudge } from '../judges/modelJudge.js';
 import { ruleJudge } from '../judges/ruleJudge.js';
 import { tempoDefinitions, type TempoDefinition } from '../measures/temporal.js';
-import { suggestion } from 'asof/kit';
 import { judgeQuality } from './dataQuality.js';
 import {
   judgeInstancesOf,
@@ -34,7 +32,7 @@ import {
   readJudgeQueries,
 } from './inputs/judgeQueries.js';
 import { cachedModel } from './inputs/modelCache.js';
-import { agreementJson, agreementTable } from './tables/agreement.js';
+import { agreementTable, agreementJson } from './tables/agreement.js';
 
 export const command: Command = {
   name: 'judge',
@@ -42,69 +40,56 @@ export const command: Command = {
   positionals: [],
   options: {
     queries: {
-      type: 'string',
       value: 'Q.jsonl',
       required: true,
       help: '{id, text, asked_at?, answers?, query_guidance?} a line',
     },
     run: {
-      type: 'string',
       value: 'RUN.trec',
       required: true,
       alternative: 'data-quality',
       help: 'the TREC run; or --data-quality',
     },
     out: {
-      type: 'string',
       value: 'J.jsonl',
       required: true,
       help: 'output of the judgements, for asof metrics --judgements',
     },
-    corpus: { type: 'string', value: 'DIR', help: 'corpus with the documents; or --documents' },
+    corpus: { value: 'DIR', help: 'corpus with the documents; or --documents' },
     documents: {
-      type: 'string',
       value: 'FILE.jsonl',
       multiple: true,
       help: 'files with the documents, as for asof index',
     },
-    depth: { type: 'string', value: 'K', help: 'judge the first K documents, default 10' },
+    depth: { value: 'K', help: 'judge the first K documents, default 10' },
     tempo: {
-      type: 'string',
       value: 'D',
       help:
         "paper (default): any number of periods; code: two, with the prompts' fields and the " +
         "treatment of failures and unknown documents of TEMPO's published code",
     },
     answers: {
-      type: 'string',
       value: 'A.jsonl',
       help: '{id, answer} a line: judge their coverage of the answers of --queries, 0 to 100',
     },
     against: {
-      type: 'string',
       value: 'J.jsonl',
       help: 'report the agreement with these judgements; default with --model: the rules',
     },
     'data-quality': {
-      type: 'boolean',
       help:
         'judge how well the retrieval plan and the documents of --qrels serve each query, 0 to ' +
         '100, instead of a run',
     },
-    qrels: {
-      type: 'string',
-      value: 'R',
-      help: 'with --data-quality: relevance judgements, TREC or BEIR form',
-    },
-    ...modelOptions,
+    qrels: { value: 'R', help: 'with --data-quality: relevance judgements, TREC or BEIR form' },
+    ...modelChoice.options,
     ...cacheOptions,
     jobs: {
-      type: 'string',
       value: 'N',
       group: 'model',
       help: 'queries judged concurrently by a server, default 1',
     },
-    ...encoderOptions,
+    ...encoderChoice.options,
   },
   details:
     'out: {query_id, temporal, cross_period, periods?, answer_coverage?, by, reason} for each ' +
@@ -137,7 +122,7 @@ export async function run(invocation: Invocation): Promise<number> {
     settings.answers === undefined
       ? {}
       : { answers: await readAnswers(settings.answers, queries, signal) };
-  await using opened = await openModel(invocation, command);
+  await using opened = await modelChoice.open(invocation, command);
   const cached =
     opened.options.model && (await cachedModel(opened.options.model, invocation, command));
   const budgeted = cached?.budgeted;
@@ -203,16 +188,10 @@ interface Settings {
 }
 
 function settingsOf(invocation: Invocation): Settings {
-  const [tempo = 'paper', answers, against] = ['tempo', 'answers', 'against'].map((name) =>
-    option(invocation, name),
-  );
-  if (!tempoDefinitions.includes(tempo as TempoDefinition)) {
-    throw new UsageError(
-      `--tempo must be paper or code, received ${JSON.stringify(tempo)}.${suggestion(tempo, tempoDefinitions)}`,
-      command.name,
-    );
-  }
-  if (!namesModel(invocation)) refuseWithoutModel(invocation, command, ['cache', 'budget', 'jobs']);
+  const [answers, against] = ['answers', 'against'].map((name) => option(invocation, name));
+  const tempo = wordOption(invocation, command, 'tempo', tempoDefinitions) ?? 'paper';
+  if (!modelChoice.isGiven(invocation))
+    refuseWithoutModel(invocation, command, ['cache', 'budget', 'jobs']);
   if (
     (option(invocation, 'corpus') === undefined) ===
     (option(invocation, 'documents') === undefined)
@@ -235,7 +214,7 @@ function settingsOf(invocation: Invocation): Settings {
   return {
     out: requiredOption(invocation, command, 'out'),
     quality,
-    tempo: tempo as TempoDefinition,
+    tempo,
     depth: quality ? Infinity : (countOption(invocation, command, 'depth') ?? 10),
     concurrency: countOption(invocation, command, 'jobs') ?? 1,
     budget: countOption(invocation, command, 'budget'),

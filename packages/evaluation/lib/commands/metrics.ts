@@ -8,7 +8,6 @@ import {
   type Invocation,
   counted,
 } from 'asof/command';
-import { auxiliaryJudgementOptions } from './options/auxiliaryJudgements.js';
 import { AsOfError } from 'asof';
 import { beirQrels } from '../files/beir.js';
 import { readQrels, type Qrels } from '../files/trec.js';
@@ -27,6 +26,7 @@ import {
   perQueryTable,
   tempoNote,
 } from './tables/metricTables.js';
+import { auxiliaryJudgementOptions } from './options/auxiliaryJudgements.js';
 
 export const defaultMetrics = [
   'map',
@@ -46,57 +46,36 @@ export const command: Command = {
   positionals: [],
   options: {
     qrels: {
-      type: 'string',
       value: 'R',
       required: true,
       alternative: 'judgements',
       help: "relevance judgements, TREC form, BEIR's tsv or its folder; or --judgements",
     },
-    run: {
-      type: 'string',
-      value: 'RUN.trec',
-      required: true,
-      help: 'the TREC run; - reads standard input',
-    },
-    metrics: {
-      type: 'string',
-      value: 'M,...',
-      multiple: true,
-      help: `default ${defaultMetrics.join(', ')}`,
-    },
-    'per-query': { type: 'boolean', help: 'print the values of every query too' },
+    run: { value: 'RUN.trec', required: true, help: 'the TREC run; - reads standard input' },
+    metrics: { value: 'M,...', multiple: true, help: `default ${defaultMetrics.join(', ')}` },
+    'per-query': { help: 'print the values of every query too' },
     complete: {
-      type: 'boolean',
       group: 'evaluation',
       help: 'average over all judged queries, zero for those without results (trec_eval -c)',
     },
     depth: {
-      type: 'string',
       value: 'N',
       group: 'evaluation',
       help: 'use the first N documents of each query (trec_eval -M)',
     },
     'relevant-from': {
-      type: 'string',
       value: 'G',
       group: 'evaluation',
       help: 'lowest relevant grade, default 1 (trec_eval -l)',
     },
-    split: {
-      type: 'string',
-      value: 'S',
-      group: 'evaluation',
-      help: 'qrels of a BEIR folder, default test',
-    },
+    split: { value: 'S', group: 'evaluation', help: 'qrels of a BEIR folder, default test' },
     ...auxiliaryJudgementOptions,
     queries: {
-      type: 'string',
       value: 'Q.jsonl',
       group: 'evaluation',
       help: 'average over these queries ({id} a line, or a BEIR folder), zero without results',
     },
     'group-by': {
-      type: 'string',
       value: 'FIELD',
       group: 'evaluation',
       help: 'with --queries: averages by a field of the query, and their mean (macro)',

@@ -8,10 +8,8 @@ import {
   type Invocation,
   filterLines,
   checkOutput,
-  temporaryPath,
-  refuse,
+  writeOutput,
 } from 'asof/command';
-import { open, rename, rm } from 'node:fs/promises';
 import { readQrels, type Qrels } from '../files/trec.js';
 import type { DateGranularity } from '../perturbation/dates.js';
 import {
@@ -27,46 +25,29 @@ export const command: Command = {
   summary: 'Varies the time constraints of dated questions so that their answers stay the same.',
   positionals: ['[FILE.jsonl]'],
   options: {
-    seed: { type: 'string', value: 'N', help: 'random seed, an integer, default 1' },
-    'per-question': {
-      type: 'string',
-      value: 'N',
-      help: 'at most N combinations of each question; default all',
-    },
+    seed: { value: 'N', help: 'random seed, an integer, default 1' },
+    'per-question': { value: 'N', help: 'at most N combinations of each question; default all' },
     condition: {
-      type: 'string',
       value: 'C,...',
       multiple: true,
       help: 'of none, first, earliest, last, latest; default all',
     },
     relation: {
-      type: 'string',
       value: 'R,...',
       multiple: true,
       help:
         'of as of, from-to, until, before, after, around, between, by, in, on, since; default ' +
         'all',
     },
-    granularity: {
-      type: 'string',
-      value: 'G,...',
-      multiple: true,
-      help: 'of year, month, day; default all',
-    },
+    granularity: { value: 'G,...', multiple: true, help: 'of year, month, day; default all' },
     overlap: {
-      type: 'boolean',
       help:
         'allow dates in the years of the question and of the ends of its answer, which are ' +
         'avoided by default',
     },
-    until: { type: 'string', value: 'T', help: 'no date after T; default: asked_at' },
-    qrels: {
-      type: 'string',
-      value: 'R',
-      help: 'relevance judgements of the questions, TREC or BEIR form',
-    },
+    until: { value: 'T', help: 'no date after T; default: asked_at' },
+    qrels: { value: 'R', help: 'relevance judgements of the questions, TREC or BEIR form' },
     'qrels-to': {
-      type: 'string',
       value: 'OUT',
       help: 'output of the judgements of the perturbed questions, TREC form',
     },
@@ -91,26 +72,24 @@ export async function run(invocation: Invocation): Promise<number | void> {
     { id: '', text: '', validFrom: '2000', validTo: '2001' },
     { ...options, perQuestion: 1 },
   );
-  const judged = await judgements(invocation);
-  let complete = false;
-  try {
-    const code = await filterLines(invocation, {
-      shape: (record, where) => {
-        const question = queryShape(record, where);
-        return { question, perturbed: perturbQuestion(question, options) };
-      },
-      weight: ({ perturbed }) => perturbed.reduce((sum, { text }) => sum + text.length, 0),
-      transform: async (batch) => {
-        const all = batch.flatMap(({ perturbed }) => perturbed);
-        await judged?.write(all);
-        return all.map((each) => perturbedRecord(each));
-      },
-    });
-    complete = true;
-    return code;
-  } finally {
-    await judged?.close(complete);
-  }
+  const judged = await judgementsOf(invocation);
+  const lines: string[] = [];
+  const code = await filterLines(invocation, {
+    shape: (record, where) => {
+      const question = queryShape(record, where);
+      return { question, perturbed: perturbQuestion(question, options) };
+    },
+    weight: ({ perturbed }) => perturbed.reduce((sum, { text }) => sum + text.length, 0),
+    transform: async (batch) => {
+      const all = batch.flatMap(({ perturbed }) => perturbed);
+      for (const { id, originalId } of all)
+        for (const [document, grade] of judged?.qrels.get(originalId) ?? [])
+          lines.push(`${id} 0 ${document} ${grade}\n`);
+      return all.map(perturbedRecord);
+    },
+  });
+  if (judged) await writeOutput(judged.to, lines.join(''), invocation.signal);
+  return code;
 }
 
 function optionsOf(invocation: Invocation): PerturbOptions {
@@ -158,14 +137,13 @@ function perturbedRecord(perturbed: PerturbedQuestion): Record<string, unknown> 
   };
 }
 
-interface JudgementFile {
-  write(questions: readonly PerturbedQuestion[]): Promise<void>;
-  /** Renames the complete file; an incomplete one is removed. */
-  close(complete: boolean): Promise<void>;
-}
-
-/** Writer of the judgements of perturbed questions: those of their originals. */
-async function judgements(invocation: Invocation): Promise<JudgementFile | undefined> {
+/**
+ * The judgements of the questions, and the file for those of their perturbed forms.
+ * @throws UsageError for one without the other.
+ */
+async function judgementsOf(
+  invocation: Invocation,
+): Promise<{ qrels: Qrels; to: string } | undefined> {
   const [from, to] = [option(invocation, 'qrels'), option(invocation, 'qrels-to')];
   if (from === undefined && to === undefined) return undefined;
   if (from === undefined || to === undefined) {
@@ -174,23 +152,7 @@ async function judgements(invocation: Invocation): Promise<JudgementFile | undef
       command.name,
     );
   }
-  const qrels: Qrels = await readQrels(from, { signal: invocation.signal });
+  const qrels = await readQrels(from, { signal: invocation.signal });
   await checkOutput(to, 'qrels-to');
-  const temporary = await temporaryPath(to);
-  const refused = (cause: unknown): never => refuse(to, cause, temporary);
-  const file = await open(temporary, 'w').catch(refused);
-  return {
-    async write(questions) {
-      const lines = questions.flatMap(({ id, originalId }) => {
-        const judged = [...(qrels.get(originalId) ?? [])];
-        return judged.map(([document, grade]) => `${id} 0 ${document} ${grade}\n`);
-      });
-      await file.appendFile(lines.join('')).catch(refused);
-    },
-    async close(complete) {
-      await file.close();
-      if (temporary === to) return;
-      await (complete ? rename(temporary, to).catch(refused) : rm(temporary, { force: true }));
-    },
-  };
+  return { qrels, to };
 }

@@ -1,14 +1,14 @@
 // `asof bench-data pool`: candidate pool of relevant passages and hard negatives.
 import {
   type Command,
-  encoderOptions,
   UsageError,
   countOption,
   option,
   requiredOption,
   type Invocation,
-  openFolder,
   counted,
+  corpusChoice,
+  encoderChoice,
 } from 'asof/command';
 import { qrelsFromAnswers } from '../answerQrels.js';
 import { readQrels } from '../files/trec.js';
@@ -21,23 +21,13 @@ export const command: Command = {
   summary: 'Makes a candidate pool for queries: relevant passages and hard negatives of BM25.',
   positionals: ['DIR'],
   options: {
-    queries: {
-      type: 'string',
-      value: 'Q.jsonl',
-      required: true,
-      help: '{id, text, asked_at?, answers?} a line',
-    },
-    qrels: {
-      type: 'string',
-      value: 'R',
-      help: 'relevance judgements; default: passages that contain an answer',
-    },
-    negatives: { type: 'string', value: 'N', help: 'hard negatives of each query, default 50' },
+    queries: { value: 'Q.jsonl', required: true, help: '{id, text, asked_at?, answers?} a line' },
+    qrels: { value: 'R', help: 'relevance judgements; default: passages that contain an answer' },
+    negatives: { value: 'N', help: 'hard negatives of each query, default 50' },
     'per-query': {
-      type: 'boolean',
       help: 'a pool for each query, {id, query, kind} a line; default one pool, {id} a line',
     },
-    ...encoderOptions,
+    ...encoderChoice.options,
   },
   details: 'out: the pool for asof eval --pool. Queries without a relevant passage are skipped.',
   example: 'asof bench-data pool wiki.asof --queries q.jsonl --qrels r.tsv > pool.jsonl',
@@ -61,7 +51,9 @@ export async function run(invocation: Invocation): Promise<number | void> {
     );
   }
   const negatives = countOption(invocation, command, 'negatives') ?? 50;
-  const corpus = await openFolder(invocation.positionals[0]!, invocation, { readOnly: true });
+  const corpus = await corpusChoice.openFolder(invocation.positionals[0]!, invocation, {
+    readOnly: true,
+  });
   const bar = terminal.progress('pool', 'queries');
   try {
     const qrels =

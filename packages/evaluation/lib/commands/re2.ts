@@ -1,17 +1,15 @@
 // `asof bench-data re2`: test collection from structured records (Re3 appendix A).
 import {
   type Command,
-  modelOptions,
   UsageError,
   countOption,
   option,
   requiredOption,
   type Invocation,
   faultCollector,
-  openModel,
-  namesModel,
   counted,
   whole,
+  modelChoice,
 } from 'asof/command';
 import { readFile } from 'node:fs/promises';
 import { AsOfError } from 'asof';
@@ -30,13 +28,11 @@ export const command: Command = {
   positionals: [],
   options: {
     records: {
-      type: 'string',
       value: 'FILE',
       required: true,
       help: '.csv or .tsv with a header row, or JSON lines',
     },
     schema: {
-      type: 'string',
       value: 'FILE',
       required: true,
       help:
@@ -44,35 +40,21 @@ export const command: Command = {
         "cumulative?, told?}], style?, latest?}; or nyc-crashes, for New York's table of motor " +
         'vehicle collisions',
     },
-    out: { type: 'string', value: 'DIR', required: true, help: 'output folder' },
-    seed: { type: 'string', value: 'N', help: 'random seed, an integer, default 1' },
-    questions: {
-      type: 'string',
-      value: 'N',
-      help: 'at most N, sampled; default one for each fact',
-    },
+    out: { value: 'DIR', required: true, help: 'output folder' },
+    seed: { value: 'N', help: 'random seed, an integer, default 1' },
+    questions: { value: 'N', help: 'at most N, sampled; default one for each fact' },
     latest: {
-      type: 'string',
       value: 'P',
       help: 'share of questions for the latest value, without a date, 0 to 1, default 0.15',
     },
     pairs: {
-      type: 'string',
       value: 'P',
       help: 'share of dated questions with two dates, 0 to 1, default 0; in no triplet',
     },
-    masked: {
-      type: 'string',
-      value: 'P',
-      help: 'share of passages with a partial date, 0 to 1, default 0.3',
-    },
-    dev: { type: 'string', value: 'P', help: 'share of entities for dev, 0 to 0.5, default 0.1' },
-    test: {
-      type: 'string',
-      value: 'P',
-      help: 'share of entities and of times for test, 0 to 0.5, default 0.2',
-    },
-    ...modelOptions,
+    masked: { value: 'P', help: 'share of passages with a partial date, 0 to 1, default 0.3' },
+    dev: { value: 'P', help: 'share of entities for dev, 0 to 0.5, default 0.1' },
+    test: { value: 'P', help: 'share of entities and of times for test, 0 to 0.5, default 0.2' },
+    ...modelChoice.options,
   },
   details:
     'Columns may be combined: "entity": "{event} at {place}". style is weather, counts, scores, ' +
@@ -106,7 +88,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
       table.schema,
       { ...options, signal },
     );
-    await using opened = await openModel(invocation, command);
+    await using opened = await modelChoice.open(invocation, command);
     const { model } = opened.options;
     const texts =
       model === undefined
@@ -125,7 +107,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
     };
     if (terminal.json) await terminal.printJson(report);
     else await terminal.print(`${summary(out, statistics, faults.length)}\n`);
-    if (texts && namesModel(invocation) && statistics.written.model === 0)
+    if (texts && modelChoice.isGiven(invocation) && statistics.written.model === 0)
       terminal.say(`asof: no usable text of the model: ${JSON.stringify(texts.refused)}`);
     return faults.length > 0 ? 1 : 0;
   } finally {

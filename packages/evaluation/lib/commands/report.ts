@@ -20,17 +20,15 @@ export const command: Command = {
   positionals: ['RESULT.json'],
   options: {
     out: {
-      type: 'string',
       value: 'FILE.html',
       required: true,
       help: 'the HTML file; an existing one is overwritten',
     },
     questions: {
-      type: 'string',
       value: 'N',
       help: 'questions of each set with their candidates, default 20, 0 for none',
     },
-    title: { type: 'string', value: 'TEXT', help: 'heading; default: counts of systems and sets' },
+    title: { value: 'TEXT', help: 'heading; default: counts of systems and sets' },
   },
   details:
     'The page is self-contained: tables with significance and intervals, recall curves, ' +

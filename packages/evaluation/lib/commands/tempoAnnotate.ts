@@ -1,18 +1,17 @@
 // `asof tempo annotate`: annotations of queries or passages in the format of TEMPO.
 import {
   type Command,
-  modelOptions,
   UsageError,
   listOption,
-  option,
   requiredOption,
   type Invocation,
-  openModel,
   checkOutput,
   writeOutput,
   counted,
+  modelChoice,
+  wordOption,
 } from 'asof/command';
-import { cacheOptions, modelUses } from './options/modelUses.js';
+import { modelUses, cacheOptions } from './options/modelUses.js';
 import type { JudgeDocument } from '../judges/judgement.js';
 import {
   toGuidanceRecord,
@@ -33,20 +32,11 @@ export const command: Command = {
   summary: 'Annotates queries or passages of a TEMPO folder, by rules or by a model.',
   positionals: ['DIR'],
   options: {
-    out: { type: 'string', value: 'FILE.jsonl', required: true, help: 'output of the annotations' },
-    level: {
-      type: 'string',
-      value: 'L',
-      help: 'queries (default) or passages: the gold documents of every query',
-    },
-    negatives: { type: 'boolean', help: 'with --level passages: the hard negatives too' },
-    domains: {
-      type: 'string',
-      value: 'D,...',
-      multiple: true,
-      help: 'domains to read, default all of the folder',
-    },
-    ...modelOptions,
+    out: { value: 'FILE.jsonl', required: true, help: 'output of the annotations' },
+    level: { value: 'L', help: 'queries (default) or passages: the gold documents of every query' },
+    negatives: { help: 'with --level passages: the hard negatives too' },
+    domains: { value: 'D,...', multiple: true, help: 'domains to read, default all of the folder' },
+    ...modelChoice.options,
     ...cacheOptions,
   },
   details:
@@ -77,7 +67,7 @@ export async function run(invocation: Invocation): Promise<number> {
     signal,
     domains,
   });
-  await using opened = await openModel(invocation, command);
+  await using opened = await modelChoice.open(invocation, command);
   const cached =
     opened.options.model && (await cachedModel(opened.options.model, invocation, command));
   let unusable = 0;
@@ -119,12 +109,7 @@ export async function run(invocation: Invocation): Promise<number> {
 }
 
 function levelOf(invocation: Invocation): string {
-  const level = option(invocation, 'level') ?? 'queries';
-  if (!levels.includes(level))
-    throw new UsageError(
-      `--level takes ${levels.join(' or ')}, received ${JSON.stringify(level)}.`,
-      command.name,
-    );
+  const level = wordOption(invocation, command, 'level', levels) ?? 'queries';
   if (level === 'queries' && invocation.flags.has('negatives'))
     throw new UsageError('--negatives is for --level passages.', command.name);
   return level;

@@ -1,24 +1,22 @@
 // `asof tempo eval`: TEMPO's tasks and tables.
 import {
   type Command,
-  encoderOptions,
-  rerankerOption,
-  modelOptions,
-  settingsOption,
   UsageError,
   countOption,
   listOption,
   option,
   type Invocation,
-  openEncoder,
-  openReranker,
-  openModel,
-  settingsOf,
   checkOutput,
   ensureFolder,
   writeOutput,
+  rerankerChoice,
+  settingsChoice,
+  encoderChoice,
+  modelChoice,
+  wordOption,
+  wordsOption,
 } from 'asof/command';
-import { cacheOptions, modelUses } from './options/modelUses.js';
+import { modelUses, cacheOptions } from './options/modelUses.js';
 import { splitOption, splitOf } from './options/split.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,7 +37,7 @@ import type { TempoResult } from '../tempo/result.js';
 import { exclusions } from '../tempo/retrieval.js';
 import { evaluateTempo } from '../tempo/suite.js';
 import { systemNames } from 'asof/papers';
-import { maxPassages, suggestion } from 'asof/kit';
+import { maxPassages } from 'asof/kit';
 import { cachedModel } from './inputs/modelCache.js';
 import { tempoCorpus } from './inputs/tempoSets.js';
 import { renderTempo } from './tables/tempoTables.js';
@@ -56,60 +54,41 @@ export const command: Command = {
   summary: "Runs TEMPO's tasks over a folder with its data and prints its tables.",
   positionals: ['DIR'],
   options: {
-    domains: {
-      type: 'string',
-      value: 'D,...',
-      multiple: true,
-      help: 'domains to read, default all of the folder',
-    },
+    domains: { value: 'D,...', multiple: true, help: 'domains to read, default all of the folder' },
     split: splitOption,
-    tasks: {
-      type: 'string',
-      value: 'T,...',
-      multiple: true,
-      help: `of ${tasks.join(', ')}; default documents`,
-    },
+    tasks: { value: 'T,...', multiple: true, help: `of ${tasks.join(', ')}; default documents` },
     systems: {
-      type: 'string',
       short: 's',
       value: 'S,...',
       multiple: true,
       help: `default ${defaultSystems.join(', ')}`,
     },
     metrics: {
-      type: 'string',
       value: 'M,...',
       multiple: true,
       help: `default ${defaultMetrics.join(', ')}; with --judge also ${judgedMetrics.join(', ')}`,
     },
-    out: { type: 'string', value: 'RESULT.json', help: 'write the result' },
+    out: { value: 'RESULT.json', help: 'write the result' },
     runs: {
-      type: 'string',
       value: 'DIR',
       help:
         'write TREC runs: DIR/SYSTEM-VARIANT-DOMAIN.trec, and of the steps task, by step id, ' +
         'DIR/SYSTEM-STRATEGY-DOMAIN.trec',
     },
     k: {
-      type: 'string',
       value: 'K',
       help: 'passages for each query, default the largest cutoff; 1000 with --tempo code',
     },
     'asked-at': {
-      type: 'string',
       value: 'T',
       help: 'time of every query; default now, so that figures change from day to day',
     },
-    sample: { type: 'string', value: 'N', help: 'a random sample of N queries of each domain' },
-    seed: { type: 'string', value: 'N', help: 'random seed of the sample, default 1' },
-    keep: { type: 'string', value: 'DIR', help: 'keep the corpora of the domains; default: no' },
-    'per-query': {
-      type: 'boolean',
-      help: 'with --json or --out: the values of every query and step too',
-    },
-    settings: settingsOption,
+    sample: { value: 'N', help: 'a random sample of N queries of each domain' },
+    seed: { value: 'N', help: 'random seed of the sample, default 1' },
+    keep: { value: 'DIR', help: 'keep the corpora of the domains; default: no' },
+    'per-query': { help: 'with --json or --out: the values of every query and step too' },
+    settings: settingsChoice.option,
     table: {
-      type: 'string',
       value: 'M,...',
       multiple: true,
       group: 'evaluation',
@@ -118,20 +97,17 @@ export const command: Command = {
         'Default the first of --metrics and those of TEMPO',
     },
     variants: {
-      type: 'string',
       value: 'V,...',
       multiple: true,
       group: 'evaluation',
       help: 'query variants: baseline (default), strip, temporal-only, normalized, or all',
     },
     'variant-by': {
-      type: 'string',
       value: 'R',
       group: 'evaluation',
       help: 'source of variants: annotation (default, as in the paper) or rules',
     },
     strategies: {
-      type: 'string',
       value: 'S,...',
       multiple: true,
       group: 'evaluation',
@@ -140,31 +116,26 @@ export const command: Command = {
         'query+step',
     },
     contexts: {
-      type: 'string',
       value: 'C,...',
       multiple: true,
       group: 'evaluation',
       help: 'of the answers task: none, oracle, retrieved; default all',
     },
     'context-depth': {
-      type: 'string',
       value: 'N',
       group: 'evaluation',
       help: 'retrieved documents in the context of an answer, default 10',
     },
     judge: {
-      type: 'boolean',
       group: 'evaluation',
       help: "judge documents for TEMPO's temporal metrics, by rules or by --model",
     },
     reasoning: {
-      type: 'string',
       value: 'PART',
       group: 'evaluation',
       help: 'reworded queries of this part of the folder, such as gpt4o_reason',
     },
     excluded: {
-      type: 'string',
       value: 'E',
       group: 'evaluation',
       help:
@@ -172,7 +143,6 @@ export const command: Command = {
         '(negative_ids too; default with --tempo code, except of steps) or none',
     },
     tempo: {
-      type: 'string',
       value: 'paper|code',
       group: 'evaluation',
       help:
@@ -180,24 +150,22 @@ export const command: Command = {
         'published code: exclusions, depth, prompts, periods, rounding',
     },
     classes: {
-      type: 'string',
       value: 'C',
       group: 'evaluation',
       help:
         "reported (default): the ten classes of the paper's tables; annotated: the eleven " +
         'of the prompt',
     },
-    ...modelOptions,
+    ...modelChoice.options,
     'model-for': {
-      type: 'string',
       value: 'W,...',
       multiple: true,
       group: 'model',
       help: `tasks of --model: ${modelTasks.join(', ')}; default answers, or judge with --judge`,
     },
     ...cacheOptions,
-    ...encoderOptions,
-    reranker: rerankerOption,
+    ...encoderChoice.options,
+    reranker: rerankerChoice.option,
   },
   details:
     'DIR has documents/DOMAIN, examples/DOMAIN and steps/DOMAIN as parquet (as published; ' +
@@ -218,7 +186,7 @@ export async function run(invocation: Invocation): Promise<number> {
   const { terminal, signal, flags } = invocation;
   const input = await readInput(invocation);
   const { choices, uses, metrics, data, reasoning } = input;
-  await using opened = await openModel(invocation, command);
+  await using opened = await modelChoice.open(invocation, command);
   const cached =
     opened.options.model && (await cachedModel(opened.options.model, invocation, command));
   const modelFor = (task: (typeof modelTasks)[number]) =>
@@ -228,7 +196,10 @@ export async function run(invocation: Invocation): Promise<number> {
   const judge = judgeModel ? modelJudge(judgeModel, { tempo }) : ruleJudge();
   const [answerModel, reformulator] = [modelFor('answers'), modelFor('reformulation')];
   const model = modelFor('systems');
-  const [reranker, encoder] = [await openReranker(invocation), await openEncoder(invocation)];
+  const [reranker, encoder] = [
+    await rerankerChoice.open(invocation),
+    await encoderChoice.open(invocation),
+  ];
   const named = option(invocation, 'keep');
   const keep = named ?? (await mkdtemp(join(tmpdir(), 'asof-tempo-')));
   const bar = terminal.progress('tempo', 'queries');
@@ -288,7 +259,7 @@ async function readInput(invocation: Invocation): Promise<TempoInput> {
   const metrics = parseMetrics(choices.metrics, tempo === undefined ? {} : { tempo });
   const tables = tablesOf(invocation, metrics);
   const runs = await runWriter(option(invocation, 'runs'), signal);
-  const file = await settingsOf(invocation);
+  const file = await settingsChoice.of(invocation);
   const settings = file && { [file.system]: file.settings };
   const domains = listOption(invocation, 'domains');
   const reasoning = option(invocation, 'reasoning');
@@ -370,16 +341,11 @@ function choicesOf(invocation: Invocation) {
     known: readonly T[],
     defaults: readonly T[],
   ): T[] => {
-    const named = listOption(invocation, name);
-    if (named?.includes('all')) return [...known];
-    for (const each of named ?? []) checkName(name, each, known);
-    return (named as T[] | undefined) ?? [...defaults];
+    const named = wordsOption(invocation, command, name, [...known, 'all']);
+    return named?.includes('all') ? [...known] : ((named as T[] | undefined) ?? [...defaults]);
   };
-  const one = <T extends string>(name: string, known: readonly T[]): T | undefined => {
-    const named = option(invocation, name);
-    if (named !== undefined) checkName(name, named, known);
-    return named as T | undefined;
-  };
+  const one = <T extends string>(name: string, known: readonly T[]): T | undefined =>
+    wordOption(invocation, command, name, known);
   const has = (name: string): boolean => option(invocation, name) !== undefined;
   const chosen = some('tasks', tasks, [
     'documents',
@@ -425,12 +391,4 @@ function choicesOf(invocation: Invocation) {
     options,
     systems: some('systems', systemNames, defaultSystems),
   };
-}
-
-function checkName(option: string, name: string, known: readonly string[]): void {
-  if (known.includes(name)) return;
-  throw new UsageError(
-    `--${option} takes ${known.join(', ')}, received ${JSON.stringify(name)}.${suggestion(name, known)}`,
-    command.name,
-  );
 }

@@ -1,17 +1,15 @@
 // `asof tempo info`: contents and consistency of a folder with TEMPO's data.
 import {
   type Command,
-  modelOptions,
   UsageError,
   listOption,
   type Invocation,
-  openModel,
-  namesModel,
   counted,
   table,
   type Terminal,
+  modelChoice,
 } from 'asof/command';
-import { cacheOptions, modelUses } from './options/modelUses.js';
+import { modelUses, cacheOptions } from './options/modelUses.js';
 import { splitOption, splitOf } from './options/split.js';
 import { judgeInstances } from '../judges/judgeRun.js';
 import type { RelevanceJudge } from '../judges/judgement.js';
@@ -29,20 +27,14 @@ export const command: Command = {
   summary: 'Checks a folder with TEMPO data and counts its contents by domain and class.',
   positionals: ['DIR'],
   options: {
-    domains: {
-      type: 'string',
-      value: 'D,...',
-      multiple: true,
-      help: 'domains to read, default all of the folder',
-    },
+    domains: { value: 'D,...', multiple: true, help: 'domains to read, default all of the folder' },
     split: splitOption,
     quality: {
-      type: 'boolean',
       help:
         'judge how well plans and gold documents serve the queries, 0 to 100, by rules or by ' +
         '--model',
     },
-    ...modelOptions,
+    ...modelChoice.options,
     ...cacheOptions,
   },
   details:
@@ -54,7 +46,7 @@ export const command: Command = {
 export async function run(invocation: Invocation): Promise<number> {
   const { terminal, signal } = invocation;
   const judging = invocation.flags.has('quality');
-  if (namesModel(invocation) && !judging)
+  if (modelChoice.isGiven(invocation) && !judging)
     throw new UsageError('--model judges with --quality: give both, or neither.', command.name);
   modelUses(invocation, command, ['judge'], ['judge']);
   const named = listOption(invocation, 'domains');
@@ -63,7 +55,7 @@ export async function run(invocation: Invocation): Promise<number> {
     ...splitOf(invocation, command),
     domains: named,
   });
-  await using opened = await openModel(invocation, command);
+  await using opened = await modelChoice.open(invocation, command);
   const cached =
     opened.options.model && (await cachedModel(opened.options.model, invocation, command));
   const judge = judging ? (cached ? modelJudge(cached.model) : ruleJudge()) : undefined;

@@ -1,28 +1,28 @@
 // Comparison of systems over test collections: every run measured alike, one question at a time,
 // tested against a baseline and summarised with everything that its figures depend on.
-import { invalidArgument, throwIfAborted, installedVersion } from 'asof/kit';
+import { invalidArgument, throwIfAborted, buildInfo } from 'asof/kit';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
 import type { Corpus } from 'asof';
 import { evaluationDepth } from '../evaluate.js';
 import type { PerturbedQuestions } from '../perturbation/perturbQuestions.js';
 import { evaluatedSystem } from '../systems.js';
 import { checkComparison, type CompareOptions } from './compareOptions.js';
-import { codeDigest } from './identity.js';
-import { comparisonMachine } from './machine.js';
 import { ResamplingDraws } from './pairedTest.js';
 import { PerturbationCache } from './perturbationCache.js';
 import { comparisonFormat, lowerIsBetter, type Comparison } from './result.js';
-import { robustnessCurves } from './robustnessCurves.js';
 import type { RunRecord } from './runStore.js';
 import { testRuns, type SignificanceOptions } from './significance.js';
 import { describeSystem, storedRun, type RunRequest } from './storedRun.js';
 import {
   groupCounts,
   queryGroups,
-  questionDetails,
   sampleQueries,
   summarizeRun,
+  questionDetails,
 } from './summaries.js';
 import type { TestCollection } from './testCollection.js';
+import { robustnessCurves } from './robustnessCurves.js';
 
 /** State shared by the runs of a comparison. */
 interface ComparisonContext {
@@ -57,7 +57,7 @@ export async function compare(
   const context: ComparisonContext = {
     result,
     options,
-    code: options.store ? codeDigest() : '',
+    code: options.store ? buildInfo().digest([join(import.meta.dirname, '..')]) : '',
     draws,
     significance: {
       baseline,
@@ -94,12 +94,20 @@ function emptyResult(
 ): Comparison {
   const { metrics, sample, metricOptions, reranker, model, command = '' } = options;
   const names = metrics.map(({ name }) => name);
+  const { version, level, threads } = buildInfo();
   return {
     format: comparisonFormat,
     made_at: new Date().toISOString(),
-    asof: installedVersion(),
+    asof: version,
     node: process.version,
-    machine: comparisonMachine(),
+    machine: {
+      processor: cpus()[0]?.model.trim() ?? 'unknown',
+      cores: cpus().length,
+      memory_gib: Math.round(totalmem() / 2 ** 30),
+      level,
+      threads,
+      load: Number(loadavg()[0]!.toFixed(1)), // before the comparison, which adds to it
+    },
     seed,
     ...(sample === undefined ? {} : { sample }),
     k: options.k ?? evaluationDepth(metrics),

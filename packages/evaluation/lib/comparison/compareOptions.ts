@@ -1,12 +1,6 @@
 // Options of a comparison and their validation, before any corpus is opened.
-import {
-  type Exactness,
-  invalidArgument,
-  mustBeWhole,
-  throwIfAborted,
-  checkPassageCount,
-} from 'asof/kit';
-import type { Progress } from 'asof';
+import { invalidArgument, mustBeWhole, throwIfAborted, maxPassages } from 'asof/kit';
+import type { Progress, AskOptions } from 'asof';
 import { evaluationDepth } from '../evaluate.js';
 import { isEmptyList } from '../isEmptyList.js';
 import { checkMetrics, type Metric } from '../measures/metricNames.js';
@@ -43,7 +37,7 @@ export interface CompareOptions extends EvaluatedSystemOptions {
   k?: number | undefined;
   /** The grade from which a document is relevant. Default 1. */
   relevantFrom?: number | undefined;
-  exactness?: Exactness | undefined;
+  exactness?: AskOptions['exactness'];
   /** Questions per collection whose top passages are recorded, sampled by seed. Default 20. */
   shown?: number | undefined;
   /**
@@ -86,7 +80,7 @@ export function checkComparison(sets: readonly TestCollection[], options: Compar
   if (new Set(systems).size < systems.length)
     throw invalidArgument('systems', 'each system once', systems.join(', '));
   checkMetrics(metrics);
-  checkPassageCount(options.k ?? evaluationDepth(metrics));
+  mustBeWhole({ k: options.k ?? evaluationDepth(metrics) }, 1, maxPassages);
   if (baseline !== undefined && !systems.includes(baseline)) {
     throw invalidArgument(
       'baseline',

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeAtomically } from '../files/atomicFile.js';
 import type { QueryScores } from '../measures/averages.js';
 import type { RankedPassage } from './result.js';
+import { writeAtomically } from 'asof/kit';
 
 /** A finished run: the scores of every question, and the candidates of the sampled ones. */
 export interface RunRecord {

@@ -12,10 +12,11 @@ import {
   readJsonLines,
   stringField,
   type LineLocation,
+  writeAtomically,
+  listField,
 } from 'asof/kit';
 import type { EvaluationQuery } from '../evaluate.js';
 import { readQrels, type Qrels } from './trec.js';
-import { writeAtomically } from './atomicFile.js';
 
 /**
  * Reads a folder; `split` is one of its qrels, default test. The metadata `asked_at` and `answers`
@@ -86,9 +87,8 @@ export async function beirQrels(path: string, split = 'test'): Promise<string> {
   );
 }
 
-/** Content of a BEIR folder; `qrels` by split. */
 /**
- * Writes a folder for `readBeir` and other tools. The folder is created on demand, and files are
+ * Writes a folder for `readBeir` and other tools, `qrels` by split. The folder is created on demand, and files are
  * replaced atomically. Errors: ERR_STORAGE, ERR_ABORTED; those of `passages` and `queries`.
  */
 export async function writeBeir(
@@ -120,7 +120,10 @@ function queryOf(record: Record<string, unknown>, where: LineLocation): Evaluati
   const metadata = beirMetadata(record, where);
   const askedAt = beirTime(metadata, 'asked_at', where);
   const lists = (['answers', 'gold_evidence'] as const).map((name) =>
-    textsField(metadata, name, where),
+    listField<string>(metadata, name, where, {
+      of: 'texts',
+      is: (each) => typeof each === 'string',
+    }),
   );
   return {
     id: stringField(record, '_id', where),
@@ -168,21 +171,6 @@ function* qrelsLines(qrels: Qrels): Generator<string> {
       yield `${query}\t${document}\t${grade}\n`;
     }
   }
-}
-
-function textsField(
-  record: Record<string, unknown>,
-  name: string,
-  where: LineLocation,
-): string[] | undefined {
-  const value = record[name] ?? undefined;
-  if (
-    value !== undefined &&
-    !(Array.isArray(value) && value.every((each) => typeof each === 'string'))
-  ) {
-    throw invalidLine(where, `"${name}" to be a list of texts`, excerpt(JSON.stringify(value)));
-  }
-  return value;
 }
 
 async function* formatLines<T>(

@@ -12,3 +12,6 @@ export function idField(
     ? String(value)
     : stringField(record, name, where);
 }
+
+/** A value of a line for an error message. */
+export const shown = (value: unknown): string => JSON.stringify(value)?.slice(0, 60) ?? 'nothing';

@@ -1,7 +1,6 @@
 // Temporal judgements files: temporal queries with their periods, and documents with verdicts and
 // covered periods.
 import {
-  describe,
   mustBe,
   excerpt,
   invalidLine,
@@ -10,7 +9,7 @@ import {
   type LineLocation,
 } from 'asof/kit';
 import type { TemporalRanking } from '../measures/temporal.js';
-import { idField } from './fields.js';
+import { idField, shown } from './fields.js';
 
 /** Query id -> its temporal judgements. */
 export type TemporalJudgements = Map<
@@ -175,7 +174,7 @@ function flagField(
 ): boolean | undefined {
   const value = record[name] ?? undefined;
   if (value !== undefined && typeof value !== 'boolean')
-    throw invalidLine(where, `"${name}" to be true or false`, describe(value));
+    throw invalidLine(where, `"${name}" to be true or false`, shown(value));
   return value;
 }
 

@@ -1,13 +1,7 @@
 // Records of queries: JSON lines, or a CSV file in the form of TempRAGEval, the benchmark of MRAG
 // (section 3.2), whose columns become the fields of JSON lines.
-import {
-  readCsv,
-  excerpt,
-  invalidLine,
-  readJsonLines,
-  type LineLocation,
-  type ReadLineOptions,
-} from 'asof/kit';
+import { excerpt, invalidLine, readJsonLines, type LineLocation } from 'asof/kit';
+import { readCsv, type CsvOptions } from '@asof/documents';
 
 const columns = [
   'id',
@@ -24,7 +18,7 @@ const columns = [
 export async function* readQueryRecords<T extends object>(
   path: string,
   read: (record: Record<string, unknown>, where: LineLocation) => T,
-  options: ReadLineOptions,
+  options: CsvOptions,
 ): AsyncGenerator<T> {
   if (!/\.csv$/i.test(path)) {
     yield* readJsonLines(path, read, options);

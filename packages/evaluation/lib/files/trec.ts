@@ -1,8 +1,16 @@
 // TREC qrels and runs, and BEIR's tab-separated qrels. Blank lines and lines that start with # are
 // skipped; malformed lines are rejected by file and line number.
 import { AsOfError } from 'asof';
-import { mustBe, excerpt, invalidLine, readLines, type Line } from 'asof/kit';
-import { writeAtomically } from './atomicFile.js';
+import {
+  mustBe,
+  excerpt,
+  invalidLine,
+  readLines,
+  writeAtomically,
+  type LineLocation,
+} from 'asof/kit';
+
+type Line = LineLocation & { text: string };
 
 /**
  * Query id -> document id -> grade. A grade below zero means pooled and not judged, as in

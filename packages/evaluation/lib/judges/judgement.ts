@@ -1,8 +1,7 @@
 // Relevance judge interface, its judgements (TEMPO appendices C.2, G.1 and G.3), and their lines in
 // a judgements file.
-import { mustBe } from 'asof/kit';
+import { mustBe, writeAtomically } from 'asof/kit';
 import type { TimeInput } from 'asof';
-import { writeAtomically } from '../files/atomicFile.js';
 import type { TempoDefinition } from '../measures/temporal.js';
 
 /** Temporal focus of a question, as named by the published judge. */

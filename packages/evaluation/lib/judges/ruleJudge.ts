@@ -1,6 +1,6 @@
 // Deterministic relevance judge: intent by the question's words and constraint, relevance and
 // coverage by the dates in a document's sentences on the topic.
-import { throwIfAborted, parseAskedAt, jointConstraint } from 'asof/kit';
+import { throwIfAborted, parseAskedAt, questionForms } from 'asof/kit';
 import { questionOf } from '../evaluate.js';
 import {
   splitSentences,
@@ -147,7 +147,7 @@ function relevanceOf(
   const { parsed } = readTemporalQuery(withoutBody(question));
   const evidence = temporalEvidence(document, parsed);
   if (!evidence) return { verdict: 0, reason: 'not on the topic of the question' };
-  const { window } = jointConstraint(parsed);
+  const { window } = questionForms(parsed).constraint;
   const fitting = evidence.dated.filter(({ interval }) => !window || overlaps(interval!, window));
   const [first] = fitting;
   if (focus === 'duration') {

@@ -1,6 +1,6 @@
 // Topic match of a text and a question by stems, without temporal words, so that a date alone is no
 // evidence.
-import { englishAnalyzer, contentOutsideConstraints } from 'asof/kit';
+import { englishAnalyzer, questionForms } from 'asof/kit';
 import type { ParsedQuestion } from 'asof/time';
 
 const analyzer = englishAnalyzer();
@@ -28,7 +28,7 @@ export interface Topic {
 
 /** The topic of a parsed question: its content words without those of its constraints. */
 export function topicOf(parsed: ParsedQuestion): Topic {
-  const content = contentOutsideConstraints(parsed);
+  const { content } = questionForms(parsed);
   const terms = termsOf(content);
   const words = content
     .trim()

@@ -1,6 +1,6 @@
 // Answer measures: answer recall, exact match and token F1, with the normalisations of the
 // evaluation that MRAG's figures come from.
-import { answerTokens, containsAnswer } from 'asof/kit';
+import { answerFinder } from 'asof/kit';
 
 /**
  * answer_recall@k = 1 where the title and text of any of the first k passages contain any of the
@@ -11,13 +11,10 @@ export function answerRecall(
   answers: readonly string[],
   k: number,
 ): number {
-  const wanted = answers.map(answerTokens);
-  const found = passages.slice(0, k).some((passage) => {
-    const tokens = answerTokens(
-      passage.title === undefined ? passage.text : `${passage.title} ${passage.text}`,
-    );
-    return wanted.some((answer) => containsAnswer(tokens, answer));
-  });
+  const find = answerFinder(answers);
+  const found = passages
+    .slice(0, k)
+    .some(({ title, text }) => find(title === undefined ? text : `${title} ${text}`).size > 0);
   return found ? 1 : 0;
 }
 

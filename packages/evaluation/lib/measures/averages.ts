@@ -3,10 +3,10 @@
 import { mustBe } from 'asof/kit';
 import type { Qrels, RankedDocument, Run } from '../files/trec.js';
 import { rankingInput, type AuxiliaryJudgements } from './metricInput.js';
-import { groupBy } from './groupBy.js';
 import { mean } from './mean.js';
 import type { Metric } from './metricNames.js';
 import type { RelevanceOptions } from './ranking.js';
+import { groupBy } from './groupBy.js';
 
 /** One query, measured. */
 export interface QueryScores {

@@ -4,13 +4,13 @@ import { AsOfError } from 'asof';
 import { mustBe } from 'asof/kit';
 import { readRun, runByQuery, type Qrels } from '../files/trec.js';
 import {
-  collectScores,
   scoredQueryIds,
   scoreRanking,
-  scoreRun,
   type QueryScores,
   type RunScores,
   type ScoreRunOptions,
+  collectScores,
+  scoreRun,
 } from './averages.js';
 import type { Metric } from './metricNames.js';
 

@@ -1,6 +1,12 @@
 // Accuracy of temporal parsing (Re3 section 4, table 5): year, month and day accuracy, exact match.
-import { invalidArgument, mustBe, checkTuple } from 'asof/kit';
+import { invalidArgument, mustBe } from 'asof/kit';
 import type { TimeTuple } from 'asof/time';
+
+function checkTuple(name: string, tuple: TimeTuple | undefined): asserts tuple is TimeTuple {
+  const { year, month, dayOfMonth, mask } = (tuple ?? {}) as Partial<TimeTuple>;
+  if (![year, month, dayOfMonth].every(Number.isInteger) || mask?.length !== 3)
+    throw invalidArgument(name, 'a tuple { year, month, dayOfMonth, mask }', tuple);
+}
 
 /**
  * Y.Acc, M.Acc, D.Acc and EM of the paper, as shares of the texts, 0 to 1. A component is right if
@@ -22,8 +28,8 @@ export function tupleAccuracy(
   const right = [0, 0, 0, 0];
   expected.forEach((wanted, at) => {
     const given = predicted[at];
-    checkTuple(wanted, `expected ${at}`);
-    checkTuple(given, `predicted ${at}`);
+    checkTuple(`expected ${at}`, wanted);
+    checkTuple(`predicted ${at}`, given);
     const components = [
       given.year === wanted.year,
       given.month === wanted.month,

@@ -1,15 +1,9 @@
 // Sampling and formatting of dates for a constraint: whole years, months and days around the time
 // at which an answer holds.
-import {
-  calendarUnit,
-  monthNames,
-  yearOf,
-  civilFromDays,
-  dayMilliseconds,
-  type Random,
-} from 'asof/kit';
+import { type Random } from 'asof/kit';
 import type { Relation, Instant, Interval } from 'asof/time';
 import type { Span } from './answerPreservation.js';
+import { monthNames, yearOf, civilFromDays, dayMilliseconds, calendarUnit } from '../calendar.js';
 
 /** Granularity of a perturbed date. */
 export const dateGranularities = ['year', 'month', 'day'] as const;

@@ -4,9 +4,6 @@ import {
   invalidArgument,
   mustBe,
   mustBeWhole,
-  conditions as allConditions,
-  relations as allRelations,
-  yearOf,
   windowOf,
   seededRandom,
   type Random,
@@ -34,6 +31,7 @@ import {
 } from './dates.js';
 import { preservesAnswer, type Span, type Validity } from './answerPreservation.js';
 import { withCondition, withConstraint } from './wording.js';
+import { yearOf } from '../calendar.js';
 
 /**
  * A question whose answer holds from `validFrom` to `validTo`, each open if absent. Without both,
@@ -91,6 +89,21 @@ export interface PerturbedQuestion extends EvaluationQuery {
   /** Window of the parsed form; absent for around. */
   window?: Window | undefined;
 }
+
+const allConditions: readonly Condition[] = ['none', 'first', 'earliest', 'last', 'latest'];
+const allRelations = Object.keys({
+  'as of': true,
+  'from-to': true,
+  until: true,
+  before: true,
+  after: true,
+  around: true,
+  between: true,
+  by: true,
+  in: true,
+  on: true,
+  since: true,
+} satisfies Record<Relation, true>) as Relation[];
 
 interface Combination {
   condition: Condition;

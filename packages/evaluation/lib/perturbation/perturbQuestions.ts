@@ -1,6 +1,6 @@
 // Temporal perturbation of a collection's questions: forms with the judgements of their originals
 // and the distance of their dates, in years.
-import { mustBe, throwIfAborted, yieldToEventLoop, yearOf } from 'asof/kit';
+import { mustBe, throwIfAborted, yieldToEventLoop } from 'asof/kit';
 import { parseInstant, type Interval, parseQuestion } from 'asof/time';
 import type { Qrels } from '../files/trec.js';
 import {
@@ -9,6 +9,7 @@ import {
   type PerturbedQuestion,
   type PerturbOptions,
 } from './perturbQuestion.js';
+import { yearOf } from '../calendar.js';
 
 /** The perturbed forms of a collection, with the judgements of their originals. */
 export interface PerturbedQuestions {

@@ -1,15 +1,14 @@
 // Written forms of a record's date (Re3 appendix A: date variants and temporal masking): full,
 // relative to a reference day, or coarser than known.
+import { seededRandom, type Random } from 'asof/kit';
+import { formatDay } from 'asof/time';
 import {
   monthNames,
   civilFromDays,
   dayMilliseconds,
   daysFromCivil,
   daysInMonth,
-  seededRandom,
-  type Random,
-} from 'asof/kit';
-import { formatDay } from 'asof/time';
+} from '../calendar.js';
 
 /** A date of the records: a whole day, month or year. */
 export interface RecordDate {

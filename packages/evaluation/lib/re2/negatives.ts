@@ -1,12 +1,13 @@
 // Negative passages (Re3 appendix A, conflict injection): of another time, entity or attribute, or
 // superseded; from the records, or synthetic where no record or question is affected.
-import { civilFromDays, dayMilliseconds, daysFromCivil, type Random } from 'asof/kit';
+import { type Random } from 'asof/kit';
 import { coarseDates, type RecordDate } from './dates.js';
 import type { NegativeKind } from './negativeKinds.js';
 import type { FactTable } from './factTable.js';
 import { versionStates, sameValues, type VersionStates } from './versionStates.js';
 import type { PassageWriter, PassageFact } from './passages.js';
 import type { Re2Split, Splits } from './splits.js';
+import { civilFromDays, dayMilliseconds, daysFromCivil } from '../calendar.js';
 
 /** Maximum number of negatives of each kind per question. */
 export type NegativeCounts = Record<NegativeKind, number>;

@@ -1,5 +1,5 @@
 // Questions with two dates: two facts of one series, as known at one time (Re3 appendix A).
-import { seededRandom, type Random, dayMilliseconds } from 'asof/kit';
+import { seededRandom, type Random } from 'asof/kit';
 import { bothDates, dayAfter, type RecordDate } from './dates.js';
 import type { FactTable } from './factTable.js';
 import { clusterKey, opaqueId, type PassageWriter } from './passages.js';
@@ -12,6 +12,7 @@ import {
 } from './question.js';
 import type { Splits } from './splits.js';
 import { versionStates, type VersionStates } from './versionStates.js';
+import { dayMilliseconds } from '../calendar.js';
 
 /** Clusters before and after one in its series that can be paired with it. */
 const pairReach = 3;

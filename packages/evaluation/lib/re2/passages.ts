@@ -1,6 +1,6 @@
 // Passages of facts: date, values and sometimes publication in sentences of the schema's style,
 // deterministic by fact and seed.
-import { invalidArgument, dayMilliseconds, seededRandom, type Random } from 'asof/kit';
+import { invalidArgument, seededRandom, type Random } from 'asof/kit';
 import { formatDay, formatInstant } from 'asof/time';
 import {
   coarseDates,
@@ -15,6 +15,7 @@ import type { Slots } from './grammar.js';
 import type { CheckedSchema } from './schema.js';
 import { styles } from './wording/style.js';
 import type { AttributeValue, Statement, Wording } from './wording/wording.js';
+import { dayMilliseconds } from '../calendar.js';
 
 /** The fact of a passage: a record, or a synthetic negative that differs from one in one part. */
 export interface PassageFact {

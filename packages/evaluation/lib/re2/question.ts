@@ -1,11 +1,12 @@
 // A benchmark's question: its record, its query time and its asking time.
-import { type Random, civilFromDays, dayMilliseconds, intervalIso } from 'asof/kit';
+import { type Random, intervalIso } from 'asof/kit';
 import { formatDay, formatInstant } from 'asof/time';
 import type { WrittenDate } from './dates.js';
 import type { FactTable } from './factTable.js';
 import type { NegativeKind } from './negativeKinds.js';
 import type { PassageFact } from './passages.js';
 import type { Re2Split, Unseen } from './splits.js';
+import { civilFromDays, dayMilliseconds } from '../calendar.js';
 
 /**
  * A question of a benchmark, with its current, outdated and future passages.

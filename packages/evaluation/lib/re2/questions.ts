@@ -1,6 +1,6 @@
 // Generator of a benchmark's questions (Re3 algorithm 1): current, superseded and future passages
 // of a fact at an asking time, and negatives; by series, deterministic by seed.
-import { seededRandom, type Random, dayMilliseconds } from 'asof/kit';
+import { seededRandom, type Random } from 'asof/kit';
 import { coarseDates, fullDate, relativeDate, type RecordDate, type WrittenDate } from './dates.js';
 import type { FactTable } from './factTable.js';
 import { NegativeSampler, type NegativeOptions } from './negatives.js';
@@ -15,6 +15,7 @@ import {
 } from './question.js';
 import type { Re2Split, Splits } from './splits.js';
 import { LatestFacts, versionStates, type VersionStates } from './versionStates.js';
+import { dayMilliseconds } from '../calendar.js';
 
 export interface QuestionOptions {
   /** Maximum number of questions, sampled by seed. Default: one per fact. */

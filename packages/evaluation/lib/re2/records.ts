@@ -1,18 +1,7 @@
 // Reader of CSV and JSONL rows as facts by a schema. Malformed rows are rejected by file and line;
 // invalid dates are never adjusted.
 import { AsOfError } from 'asof';
-import {
-  describe,
-  readCsv,
-  excerpt,
-  invalidLine,
-  readJsonLines,
-  type ReadLineOptions,
-  type LineLocation,
-  civilFromDays,
-  dayMilliseconds,
-  daysInMonth,
-} from 'asof/kit';
+import { excerpt, invalidLine, readJsonLines, type LineLocation } from 'asof/kit';
 import { parseInstant } from 'asof/time';
 import type { RecordDate } from './dates.js';
 import {
@@ -22,6 +11,9 @@ import {
   type Row,
   type AttributeGroup,
 } from './schema.js';
+import { readCsv, type CsvOptions } from '@asof/documents';
+import { civilFromDays, dayMilliseconds, daysInMonth } from '../calendar.js';
+import { shown } from '../files/fields.js';
 
 /** One version of one fact, the content of a passage. */
 export interface Re2Record {
@@ -41,7 +33,7 @@ export interface Re2Record {
 
 const longest = { name: 200, value: 500 };
 
-export interface ReadRe2Options extends ReadLineOptions {
+export interface ReadRe2Options extends CsvOptions {
   /** A row of the file as the schema has it; undefined if without a fact. Default: unchanged. */
   row?: (row: Readonly<Record<string, unknown>>, where: LineLocation) => Row | undefined;
 }
@@ -98,7 +90,7 @@ function cells(
       );
     const value = row[name] ?? '';
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
-      throw invalidLine(where, `"${name}" to be a text or a number`, describe(value));
+      throw invalidLine(where, `"${name}" to be a text or a number`, shown(value));
     const text = String(value);
     if (!text.isWellFormed())
       throw invalidLine(where, `"${name}" to be Unicode text`, 'a lone surrogate in it');
@@ -201,7 +193,7 @@ function stretch(
     throw invalidLine(
       where,
       expected,
-      describe(text),
+      shown(text),
       'Write ISO 8601: 2021, 2021-05, 2021-05-06 or 2021-05-06T13:50Z, of a day that the ' +
         'calendar has.',
     );

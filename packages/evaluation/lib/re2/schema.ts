@@ -1,6 +1,6 @@
 // Schema of structured records (Re3 appendix A): the columns of entity, date, publication and
 // values, and which values share a passage.
-import { describe, invalidArgument } from 'asof/kit';
+import { invalidArgument } from 'asof/kit';
 import { isEmptyList } from '../isEmptyList.js';
 import { styles, type Style } from './wording/style.js';
 
@@ -207,6 +207,6 @@ function text(value: unknown, name: string): string {
 function list(value: string | readonly string[], name: string): string[] {
   const all = Array.isArray(value) ? (value as string[]) : [value as string];
   if (all.length === 0 || !all.every((each) => typeof each === 'string'))
-    throw invalidArgument(name, 'a string or a list of them', describe(value), remedy);
+    throw invalidArgument(name, 'a string or a list of them', value, remedy);
   return all;
 }

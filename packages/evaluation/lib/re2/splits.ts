@@ -1,7 +1,8 @@
 // Train, dev and test splits by entity and by time: test entities and times are absent from train
 // and dev.
-import { invalidArgument, seededRandom, civilFromDays } from 'asof/kit';
+import { invalidArgument, seededRandom } from 'asof/kit';
 import type { FactTable } from './factTable.js';
+import { civilFromDays } from '../calendar.js';
 
 export const re2Splits = ['train', 'dev', 'test'] as const;
 export type Re2Split = (typeof re2Splits)[number];

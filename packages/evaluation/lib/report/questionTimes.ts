@@ -1,11 +1,9 @@
 // Temporal score of a question as a function of time, by the state decay of `hybrid` and by MRAG's
 // line, computed by the library's own score forms.
-import { splineForm, stateDecayForm, parseAskedAt, jointConstraint } from 'asof/kit';
+import { parseAskedAt, questionForms } from 'asof/kit';
 import { type Window, type SplineLine, parseQuestion } from 'asof/time';
 import type { QuestionDetail } from '../comparison/result.js';
 import type { ReportQuestion, ReportShape, ReportShapeLine } from './reportData.js';
-
-const forms = { states: stateDecayForm, line: splineForm };
 
 /**
  * The constraint's windows, the asking time, and the temporal score as a function of time; no
@@ -20,12 +18,12 @@ export function questionTimes({
 > {
   const askedAt = instantOf(asked_at);
   const parsed = parseQuestion({ text, askedAt });
-  const constraint = jointConstraint(parsed);
+  const { constraint, ...forms } = questionForms(parsed);
   const { alternatives, window, interval } = constraint;
   const stretches: readonly Window[] =
     alternatives ?? (window ? [window] : interval ? [interval] : []);
   const shapes = (['states', 'line'] as const).flatMap((name): ReportShape[] => {
-    const form = forms[name](constraint, parsed.askedAt);
+    const form = forms[name];
     return form.combine === 'product'
       ? [{ name, lines: form.lines.map(shapeLine), outside: form.outside }]
       : [];

@@ -1,8 +1,9 @@
 // TEMPO's annotations of queries and passages (section 3.1, appendices B.2 and B.3): types,
 // published field names, and their reader.
-import { describe, invalidLine, stringField, type LineLocation } from 'asof/kit';
+import { invalidLine, stringField, type LineLocation } from 'asof/kit';
 import type { JudgeQuestion } from '../judges/judgement.js';
 import { pythonList } from './pythonList.js';
+import { shown } from '../files/fields.js';
 
 /** Annotation of a query. Missing texts are '', missing lists empty. */
 export interface QueryAnnotation {
@@ -108,7 +109,7 @@ export function guidanceField(
   const guidance = objectOf(given, 'query_guidance', where);
   const temporal = guidance['is_temporal_query'] ?? false;
   if (typeof temporal !== 'boolean')
-    throw invalidLine(where, '"is_temporal_query" to be true or false', describe(temporal));
+    throw invalidLine(where, '"is_temporal_query" to be true or false', shown(temporal));
   return {
     isTemporal: temporal,
     intent: text(guidance, 'temporal_intent', where),
@@ -129,7 +130,7 @@ function planField(value: unknown, where: LineLocation): QueryAnnotation['plan']
   return objects(value, 'retrieval_plan', where).map((entry, at) => {
     const step = entry['step'] ?? at + 1;
     if (!Number.isInteger(Number(step)))
-      throw invalidLine(where, '"step" of a retrieval plan to be a whole number', describe(step));
+      throw invalidLine(where, '"step" of a retrieval plan to be a whole number', shown(step));
     return {
       step: Number(step),
       action: text(entry, 'action', where),
@@ -157,7 +158,7 @@ function passageAnnotation(entry: Record<string, unknown>, where: LineLocation):
       : objectOf(entry['time_scope_guess'], 'time_scope_guess', where);
   const confidence = entry['confidence'] ?? 0;
   if (typeof confidence !== 'number' || !(confidence >= 0 && confidence <= 1)) {
-    throw invalidLine(where, '"confidence" to be a number from 0 to 1', describe(confidence));
+    throw invalidLine(where, '"confidence" to be a number from 0 to 1', shown(confidence));
   }
   const known = <T extends string>(value: string, names: readonly T[], otherwise: T): T =>
     names.includes(value as T) ? (value as T) : otherwise;
@@ -195,7 +196,7 @@ export function stringList(
     throw invalidLine(
       where,
       `"${name}" to be a list of texts`,
-      describe(value),
+      shown(value),
       "Write it as ['a', 'b'].",
     );
   }
@@ -203,7 +204,7 @@ export function stringList(
     !Array.isArray(value) ||
     !value.every((each) => typeof each === 'string' || typeof each === 'number')
   ) {
-    throw invalidLine(where, `"${name}" to be a list of texts`, describe(value));
+    throw invalidLine(where, `"${name}" to be a list of texts`, shown(value));
   }
   return value.map(String);
 }
@@ -211,12 +212,12 @@ export function stringList(
 function objects(value: unknown, name: string, where: LineLocation): Record<string, unknown>[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value))
-    throw invalidLine(where, `"${name}" to be a list of objects`, describe(value));
+    throw invalidLine(where, `"${name}" to be a list of objects`, shown(value));
   return value.map((each) => objectOf(each, `an entry of ${name}`, where));
 }
 
 function objectOf(value: unknown, name: string, where: LineLocation): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalidLine(where, `"${name}" to be an object`, describe(value));
+    throw invalidLine(where, `"${name}" to be an object`, shown(value));
   return value as Record<string, unknown>;
 }

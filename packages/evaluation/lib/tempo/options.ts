@@ -1,5 +1,5 @@
 // Options of TEMPO's evaluation: validation, and their record in the result.
-import { invalidArgument, mustBeWhole, checkPassageCount, parseAskedAt } from 'asof/kit';
+import { invalidArgument, mustBeWhole, parseAskedAt, maxPassages } from 'asof/kit';
 import type { Progress, TimeInput, Corpus, TextModel } from 'asof';
 import { formatDay } from 'asof/time';
 import { evaluationDepth } from '../evaluate.js';
@@ -137,7 +137,7 @@ export function checkTempoOptions(options: TempoOptions): void {
   } = options ?? {};
   checkSystemNames(systems, reranker);
   checkMetrics(metrics);
-  checkPassageCount(options.k ?? evaluationDepth(metrics));
+  mustBeWhole({ k: options.k ?? evaluationDepth(metrics) }, 1, maxPassages);
   if (strategies.length > 0 && !metrics.some(({ source }) => source === 'judgements')) {
     const names = metrics.map(({ name }) => name).join(', ');
     const expected = 'at least one on relevance judgements, by which steps are scored';

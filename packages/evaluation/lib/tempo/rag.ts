@@ -1,22 +1,15 @@
 // Answers without documents, from gold documents and from retrieved ones (TEMPO section 6, appendix
 // G.3), scored by judged coverage, exact match and token F1.
-import {
-  type ReadablePassage,
-  fitPassages,
-  readPassages,
-  mustBeWhole,
-  throwIfAborted,
-  checkTextModel,
-  generateText,
-  stripThinking,
-} from 'asof/kit';
+import { readPassages, mustBeWhole, throwIfAborted, checkTextModel, askText } from 'asof/kit';
 import type { Question, RunOptions, TimeInput, TextModel } from 'asof';
 import { isBudgetExhausted } from '../judges/budget.js';
 import type { RelevanceJudge } from '../judges/judgement.js';
 import type { QueryScores } from '../measures/averages.js';
 import { exactMatch, tokenF1 } from '../measures/answers.js';
-import { answerRequest } from './prompts/answer.js';
 import type { TempoQuery } from './data.js';
+import { answerRequest } from './prompts/answer.js';
+
+type Passages = Parameters<typeof readPassages>[1];
 
 /** Context of an answer. */
 export const answerContexts = ['none', 'oracle', 'retrieved'] as const;
@@ -52,7 +45,7 @@ export interface AnswerScores {
  */
 export async function scoreAnswers(
   queries: readonly TempoQuery[],
-  contextOf: (query: TempoQuery) => Promise<readonly ReadablePassage[]>,
+  contextOf: (query: TempoQuery) => Promise<Passages>,
   options: AnswerOptions,
 ): Promise<AnswerScores> {
   const { judge, model, characters = 12_000, askedAt, signal, onProgress } = options;
@@ -64,7 +57,7 @@ export async function scoreAnswers(
   const answer = async (query: TempoQuery): Promise<void> => {
     const passages = await contextOf(query);
     const said = await (model
-      ? written(model, query.text, fitPassages(passages, characters), signal)
+      ? written(model, query.text, passages, characters, signal)
       : extracted(
           askedAt === undefined ? { text: query.text } : { text: query.text, askedAt },
           passages,
@@ -102,20 +95,20 @@ export async function scoreAnswers(
 async function written(
   model: TextModel,
   question: string,
-  passages: readonly ReadablePassage[],
+  passages: Passages,
+  characters: number,
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
-  const { text } = await generateText(model, {
-    ...answerRequest(question, passages),
+  const answer = await askText(model, {
+    ...answerRequest(question, passages, characters),
     signal,
   });
-  const answer = stripThinking(text).trim();
   return answer === '' ? undefined : answer;
 }
 
 async function extracted(
   question: Question,
-  passages: readonly ReadablePassage[],
+  passages: Passages,
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
   if (passages.length === 0) return undefined;

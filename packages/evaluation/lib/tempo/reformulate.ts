@@ -1,6 +1,6 @@
 // Query reformulation by a model: its reasoning appended to the query (TEMPO section 6, appendix
 // F.3).
-import { throwIfAborted, checkTextModel, generateText, stripThinking } from 'asof/kit';
+import { throwIfAborted, checkTextModel, askText } from 'asof/kit';
 import type { RunOptions, TextModel } from 'asof';
 import {
   reformulationPrompt,
@@ -31,8 +31,7 @@ export async function reformulate(
       maxTokens: reformulationTokens,
       temperature: 0,
     };
-    const { text: said } = await generateText(model, { ...request, signal });
-    const reasoning = stripThinking(said).trim();
+    const reasoning = await askText(model, { ...request, signal });
     texts.set(id, reasoning === '' ? text : `${text.trimEnd()}\n\n${reasoning}`);
     onProgress?.({ done: texts.size, total: queries.length });
   }

@@ -3,7 +3,7 @@ import type { QueryScores } from '../measures/averages.js';
 import type { TempoDomain } from './data.js';
 import { breakdownClass, type ClassForm } from './names.js';
 import type { TempoRow } from './result.js';
-import { tempoTable, type TableMetric, type TempoQueryScores } from './tables.js';
+import { type TableMetric, type TempoQueryScores, tempoTable } from './tables.js';
 
 interface RowScores {
   row: Pick<TempoRow, 'task' | 'system' | 'setting' | 'over'>;

@@ -2,8 +2,8 @@
 // Errors name file and row, counted from 1.
 import { readFile } from 'node:fs/promises';
 import { AsOfError } from 'asof';
-import { describe, throwIfAborted, invalidLine, readJsonLines, type LineLocation } from 'asof/kit';
-import { idField as anyIdField } from '../files/fields.js';
+import { throwIfAborted, invalidLine, readJsonLines, type LineLocation } from 'asof/kit';
+import { idField as anyIdField, shown } from '../files/fields.js';
 import { parquetRows, type ParquetOptions } from '@asof/documents';
 
 export type RowOptions = ParquetOptions;
@@ -62,14 +62,14 @@ async function* rowsOfArray<T>(
   const { rows, data } = (value ?? {}) as Record<string, unknown>;
   const array = [value, rows, data].find(Array.isArray);
   if (!array) {
-    const message = `Expected ${path} to have an array of rows, received ${describe(value)}. Give [{...}, ...] or { "rows": [...] }.`;
+    const message = `Expected ${path} to have an array of rows, received ${shown(value)}. Give [{...}, ...] or { "rows": [...] }.`;
     throw new AsOfError('ERR_INVALID_INPUT', message, { details: { file: path } });
   }
   for (const [at, record] of array.entries()) {
     throwIfAborted(signal);
     const where = { file: path, line: at + 1 };
     if (typeof record !== 'object' || record === null || Array.isArray(record))
-      throw invalidLine(where, 'a row as an object', describe(record));
+      throw invalidLine(where, 'a row as an object', shown(record));
     yield read(record as Record<string, unknown>, where);
   }
 }

@@ -1,11 +1,11 @@
 // Deterministic annotator: intent and signals by the query parser, periods by the judges' rules,
 // classes by keywords, passages by the time tagger.
-import { throwIfAborted, parseAskedAt, granularities, intervalIso } from 'asof/kit';
+import { throwIfAborted, parseAskedAt, intervalIso } from 'asof/kit';
 import { splitSentences, type Interval, type Mention, readTemporalQuery, tagText } from 'asof/time';
 import type { JudgeDocument } from '../judges/judgement.js';
 import { distinct, isCrossPeriod, periodsOf } from '../judges/periods.js';
 import { intentOf } from '../judges/ruleJudge.js';
-import type { PassageAnnotation, QueryAnnotation, scopeGranularities } from './annotation.js';
+import { scopeGranularities, type PassageAnnotation, type QueryAnnotation } from './annotation.js';
 import type { Annotator, AnnotatorQuery } from './annotator.js';
 import type { AnnotatedClass } from './names.js';
 
@@ -176,19 +176,27 @@ function scopeOf(dated: readonly Mention[]): PassageAnnotation['scope'] {
   return { start: iso(start), end: iso(end), granularity };
 }
 
+const scopes: Readonly<Partial<Record<Interval['granularity'], ScopeGranularity>>> = {
+  'part-of-month': 'month',
+  month: 'month',
+  'season-of-year': 'year',
+  quarter: 'year',
+  'half-year': 'year',
+  'part-of-year': 'year',
+  year: 'year',
+  'part-of-decade': 'decade',
+  decade: 'decade',
+  'part-of-century': 'century',
+  century: 'century',
+  millennium: 'century',
+};
+
 /** The coarsest granularity of dates, in TEMPO's words. */
 function coarsest(dates: readonly Mention[]): ScopeGranularity {
   const places = dates.flatMap(({ interval }) =>
-    interval ? [granularities.indexOf(interval.granularity)] : [],
+    interval ? [scopeGranularities.indexOf(scopes[interval.granularity] ?? 'date')] : [],
   );
-  if (places.length === 0) return 'unknown';
-  const most = Math.max(...places);
-  const from = (name: (typeof granularities)[number]): boolean =>
-    most >= granularities.indexOf(name);
-  if (from('part-of-century')) return 'century';
-  if (from('part-of-decade')) return 'decade';
-  if (from('season-of-year')) return 'year';
-  return from('part-of-month') ? 'month' : 'date';
+  return places.length === 0 ? 'unknown' : scopeGranularities[Math.max(...places)]!;
 }
 
 /**

@@ -18,10 +18,10 @@ import { RowCollector } from './rowCollector.js';
 import { classCounts } from './tables.js';
 import {
   answersWithoutRetrieval,
-  askedAtOf,
   progressCounter,
   runTasks,
   type DomainContext,
+  askedAtOf,
 } from './tasks.js';
 
 /**

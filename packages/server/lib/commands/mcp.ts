@@ -1,14 +1,13 @@
 // `asof mcp`: the tools of a corpus on standard input and output, or by HTTP.
 import {
   type Command,
-  encoderOptions,
-  schemaOption,
   countOption,
   listOption,
   option,
   UsageError,
   type Invocation,
-  openCorpus,
+  encoderChoice,
+  corpusChoice,
 } from 'asof/command';
 import { once } from 'node:events';
 import { guarded } from '../mcp/guard.js';
@@ -29,24 +28,22 @@ export const command: Command = {
     'or by HTTP.',
   positionals: ['DIR'],
   options: {
-    write: { type: 'boolean', help: 'also the tool that adds passages' },
+    write: { help: 'also the tool that adds passages' },
     system: {
-      type: 'string',
       short: 's',
       value: 'S,S',
       multiple: true,
       help: 'systems of the tool search, the first by default: hybrid,bm25,dense',
     },
-    http: { type: 'boolean', help: 'serve streamable HTTP at /mcp in place of standard input' },
-    port: { type: 'string', value: 'N', help: 'with --http, default 8733; 0 takes a free one' },
+    http: { help: 'serve streamable HTTP at /mcp in place of standard input' },
+    port: { value: 'N', help: 'with --http, default 8733; 0 takes a free one' },
     host: {
-      type: 'string',
       value: 'H',
       help: 'with --http, address to listen on, default 127.0.0.1: this machine alone',
     },
     ...limitOptions,
-    ...encoderOptions,
-    schema: schemaOption,
+    ...encoderChoice.options,
+    schema: corpusChoice.schema,
   },
   details:
     'tools: search, timeline, read_time, and add with --write. With ASOF_TOKEN in the ' +
@@ -74,7 +71,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const { signal } = invocation;
   const [folder] = invocation.positionals as [string];
   const http = httpOptions(invocation);
-  const corpus = await openCorpus(folder, invocation, { create: false });
+  const corpus = await corpusChoice.open(folder, invocation, { create: false });
   try {
     const factory = await serverFactory(corpus, {
       systems: systemsOf(invocation, corpus),

@@ -1,31 +1,18 @@
 // `asof serve`: corpora over HTTP until a signal stops it.
 import {
   type Command,
-  deviceOption,
-  encoderOptions,
-  rerankerOption,
-  extractorOption,
-  modelOptions,
-  schemaOption,
-  readingOptions,
-  settingsOption,
   UsageError,
   countOption,
   option,
   type Invocation,
-  isPostgres,
-  openEncoder,
-  openReranker,
-  openModel,
-  modelUsersOf,
-  readingOf,
-  deviceOf,
-  openStored,
-  openExtractor,
-  namesModel,
-  settingsFor,
-  settingsOf,
-  systemsWith,
+  deviceChoice,
+  encoderChoice,
+  rerankerChoice,
+  extractorChoice,
+  modelChoice,
+  corpusChoice,
+  readingChoice,
+  settingsChoice,
 } from 'asof/command';
 import { basename, resolve } from 'node:path';
 import { once } from 'node:events';
@@ -39,45 +26,33 @@ export const command: Command = {
   summary: 'Serves corpora over HTTP with JSON: questions, timelines, passages, and a page.',
   positionals: ['DIR...'],
   options: {
-    port: { type: 'string', value: 'PORT', help: 'default 8080; 0 is a free one' },
-    host: {
-      type: 'string',
-      value: 'HOST',
-      help: 'default 127.0.0.1; others that this machine has need a token',
-    },
-    write: { type: 'boolean', help: 'allow passages to be added and deleted' },
+    port: { value: 'PORT', help: 'default 8080; 0 is a free one' },
+    host: { value: 'HOST', help: 'default 127.0.0.1; others that this machine has need a token' },
+    write: { help: 'allow passages to be added and deleted' },
     cors: {
-      type: 'string',
       multiple: true,
       value: 'ORIGIN',
       help: 'allow pages of this site, https://app.example.com; may be repeated',
     },
-    system: {
-      type: 'string',
-      short: 's',
-      value: 'S',
-      help: 'system of questions that name none, default hybrid',
-    },
+    system: { short: 's', value: 'S', help: 'system of questions that name none, default hybrid' },
     concurrency: {
-      type: 'string',
       value: 'N',
       help: 'questions that one corpus answers at a time, default 8; more for a slow model',
     },
     conditions: {
-      type: 'string',
       value: 'N',
       help: 'conditions of a filter, default 16,384, which is the most',
       group: 'limit',
     },
     ...limitOptions,
-    settings: settingsOption,
-    ...modelOptions,
-    ...readingOptions,
-    ...encoderOptions,
-    reranker: rerankerOption,
-    extractor: { ...extractorOption, group: 'encoder' },
-    device: deviceOption,
-    schema: schemaOption,
+    settings: settingsChoice.option,
+    ...modelChoice.options,
+    ...readingChoice.options,
+    ...encoderChoice.options,
+    reranker: rerankerChoice.option,
+    extractor: { ...extractorChoice.option, group: 'encoder' },
+    device: deviceChoice.option,
+    schema: corpusChoice.schema,
   },
   details:
     'DIR is a corpus, served by the name of its folder (without .asof), or NAME=DIR.\n' +
@@ -96,16 +71,16 @@ export async function run(given: Invocation): Promise<void> {
   const interrupt = (): void => opening.abort();
   given.signal.addEventListener('abort', interrupt);
   const invocation = { ...given, signal: opening.signal };
-  const file = await settingsOf(invocation);
+  const file = await settingsChoice.of(invocation);
   const named = option(invocation, 'system');
-  const [system] = systemsWith(named === undefined ? undefined : [named], file, command);
-  const read = await readingOf(invocation, command, namesModel(invocation));
-  modelUsersOf([system!], read, file, invocation, command);
+  const [system] = settingsChoice.systems(named === undefined ? undefined : [named], file, command);
+  const read = await readingChoice.of(invocation, command, modelChoice.isGiven(invocation));
+  modelChoice.users([system!], read, file, invocation, command);
   const conditions = countOption(invocation, command, 'conditions', { most: mostConditions });
   const limits = { ...limitsOf(invocation, command), conditions };
-  await using opened = await openModel(invocation, command);
-  await using times = await openExtractor(invocation, command, [system!]);
-  const reranker = await openReranker(invocation);
+  await using opened = await modelChoice.open(invocation, command);
+  await using times = await extractorChoice.open(invocation, command, [system!]);
+  const reranker = await rerankerChoice.open(invocation);
   await using corpora = await openCorpora(folders, invocation);
   given.signal.removeEventListener('abort', interrupt);
   await using server = await corpusServer({
@@ -113,7 +88,7 @@ export async function run(given: Invocation): Promise<void> {
     write: invocation.flags.has('write'),
     token: tokensOfEnvironment(),
     system,
-    ...settingsFor(system!, file),
+    ...settingsChoice.for(system!, file),
     ...opened.options,
     ...times.options,
     read,
@@ -158,7 +133,7 @@ function foldersOf({ positionals, strings }: Invocation): Map<string, string> {
   for (const each of positionals) {
     const [, name, folder] = /^([\w.-]+)=(.+)$/s.exec(each) ?? [
       undefined,
-      isPostgres(each) ? schema : basename(resolve(each)).replace(/\.asof$/, ''),
+      corpusChoice.isServer(each) ? schema : basename(resolve(each)).replace(/\.asof$/, ''),
       each,
     ];
     if (folders.has(name))
@@ -180,19 +155,19 @@ async function openCorpora(
   invocation: Invocation,
 ): Promise<OpenedCorpora> {
   const access = invocation.flags.has('write') ? { create: false } : { readOnly: true };
-  const device = deviceOf(invocation, command);
+  const device = deviceChoice.of(invocation, command);
   const concurrency = countOption(invocation, command, 'concurrency', { most: 1000 });
-  const encoder = await openEncoder(invocation);
+  const encoder = await encoderChoice.open(invocation);
   const byName: Record<string, StoredCorpus> = {};
   const close = async (): Promise<void> => {
     await Promise.all(Object.values(byName).map((each) => each.close()));
   };
   try {
     for (const [name, folder] of folders)
-      byName[name] = await openStored(
+      byName[name] = await corpusChoice.openStored(
         folder,
         { ...access, encoder, device, concurrency },
-        isPostgres(folder) ? option(invocation, 'schema') : undefined,
+        corpusChoice.isServer(folder) ? option(invocation, 'schema') : undefined,
       );
   } catch (error) {
     await close();

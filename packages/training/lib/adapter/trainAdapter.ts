@@ -1,13 +1,6 @@
 // Training of a low-rank adapter over a frozen encoder (re-implementation, section 4.2): margin
 // ranking loss, temporal and general triplets 1:1, linear warm-up.
-import {
-  type TrainingHandle,
-  binding,
-  invalidArgument,
-  mustBeWhole,
-  throwIfAborted,
-  checkEncoder,
-} from 'asof/kit';
+import { invalidArgument, mustBeWhole, throwIfAborted, checkEncoder } from 'asof/kit';
 import { AsOfError, type Encoder } from 'asof';
 import type { AdapterWeights } from 'asof/models';
 import type { Triplet } from '../mining/triplets.js';
@@ -16,6 +9,7 @@ import {
   runTraining,
   type CheckpointOptions,
   type TrainingProgress,
+  type Training,
 } from '../trainingLoop.js';
 import { collectTriplets, type EncodedTripletRows } from './tripletRows.js';
 
@@ -93,7 +87,7 @@ export async function trainAdapter(
   const share = Math.ceil(settings.batch / groups.length);
   const steps = Math.ceil((groups[0]! * settings.epochs) / share);
   const { rank, sides, seed, batch, rate } = settings;
-  const training = binding.startAdapterTraining(rows, {
+  const training = rows.trainAdapter({
     rank,
     shared: sides === 'shared',
     ...columns,
@@ -119,7 +113,7 @@ export async function trainAdapter(
     onProgress,
   });
   const after = await heldOutLoss(training, gathered);
-  const { parameters } = binding.trainingState(training);
+  const { parameters } = training;
   const statistics = {
     ...counts,
     steps,
@@ -137,7 +131,7 @@ export async function trainAdapter(
 }
 
 async function heldOutLoss(
-  training: TrainingHandle,
+  training: Training,
   { columns, counts }: EncodedTripletRows,
 ): Promise<number | undefined> {
   if (counts.heldOut === 0) return undefined;
@@ -146,7 +140,7 @@ async function heldOutLoss(
     { length: Math.min(mostHeldOut, counts.heldOut) },
     (_, i) => first + i,
   );
-  return (await binding.trainingGradient(training, examples)).loss;
+  return training.loss(examples);
 }
 
 function checkedSettings(options: AdapterTrainingOptions): Settings {

@@ -1,14 +1,7 @@
 // Triplets as rows of native memory: every distinct text encoded once, triplets as columns of row
 // numbers.
 import { createHash } from 'node:crypto';
-import {
-  type TrainingRowsHandle,
-  binding,
-  invalidArgument,
-  abortableItems,
-  passageText,
-  encodeTexts,
-} from 'asof/kit';
+import { TrainingRows, invalidArgument, abortableItems, passageText, encodeTexts } from 'asof/kit';
 import type { Encoder } from 'asof';
 import type { Triplet } from '../mining/triplets.js';
 
@@ -20,7 +13,7 @@ export interface TripletColumns {
 }
 
 export interface EncodedTripletRows {
-  rows: TrainingRowsHandle;
+  rows: TrainingRows;
   /** Temporal training triplets, then general ones, then held-out ones. */
   columns: TripletColumns;
   counts: { temporal: number; general: number; heldOut: number; texts: number };
@@ -41,13 +34,13 @@ export async function collectTriplets(
   encoder: Encoder,
   options: { signal?: AbortSignal; onTriplet?: (count: number) => void },
 ): Promise<EncodedTripletRows> {
-  const rows = binding.trainingRows(encoder.dimensions);
+  const rows = await TrainingRows.open(encoder.dimensions);
   const known = new Map<string, number>();
   const texts = createHash('sha256');
   let pending: EncodeRequest[] = [];
   const flush = async (): Promise<void> => {
     if (pending.length === 0) return;
-    binding.appendTrainingRows(rows, await encodeMixed(pending, encoder, options.signal));
+    rows.append(await encodeMixed(pending, encoder, options.signal));
     pending = [];
   };
   const rowOf = (text: string, kind: EncodeRequest['kind']): number => {

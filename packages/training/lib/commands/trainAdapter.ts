@@ -1,17 +1,18 @@
 // `asof train adapter`: low-rank adapter over the encoder of a corpus.
 import {
   type Command,
-  encoderOptions,
   UsageError,
   countOption,
   option,
   requiredOption,
   type Invocation,
-  openFolder,
-  openModel,
   checkOutput,
   counted,
   duration,
+  corpusChoice,
+  modelChoice,
+  encoderChoice,
+  wordOption,
 } from 'asof/command';
 import { miningOptions, numberOption, seedOption } from './options/trainOptions.js';
 import { trainAdapter, type AdapterTrainingOptions } from '../adapter/trainAdapter.js';
@@ -24,53 +25,38 @@ export const command: Command = {
   summary: 'Trains a low-rank adapter of the encoder of a corpus, for --encoder adapter:FILE.',
   positionals: ['DIR'],
   options: {
-    out: { type: 'string', value: 'FILE', required: true, help: 'output of the weights' },
+    out: { value: 'FILE', required: true, help: 'output of the weights' },
     triplets: {
-      type: 'string',
       value: 'FILE.jsonl',
       multiple: true,
       help: 'training data of asof train mine; default: mined from DIR',
     },
-    rank: { type: 'string', value: 'N', group: 'training', help: 'rank, default 16' },
+    rank: { value: 'N', group: 'training', help: 'rank, default 16' },
     sides: {
-      type: 'string',
       value: 'S',
       group: 'training',
       help: 'shared (default): one for questions and passages; separate: one for each',
     },
-    epochs: {
-      type: 'string',
-      value: 'N',
-      group: 'training',
-      help: 'passes over the temporal triplets, default 3',
-    },
-    batch: { type: 'string', value: 'N', group: 'training', help: 'batch size, default 64' },
-    rate: {
-      type: 'string',
-      value: 'X',
-      group: 'training',
-      help: 'peak learning rate, default 2e-5',
-    },
+    epochs: { value: 'N', group: 'training', help: 'passes over the temporal triplets, default 3' },
+    batch: { value: 'N', group: 'training', help: 'batch size, default 64' },
+    rate: { value: 'X', group: 'training', help: 'peak learning rate, default 2e-5' },
     checkpoint: {
-      type: 'string',
       value: 'FILE',
       group: 'checkpoint',
       help: 'state of the training, written periodically and on interruption',
     },
     'checkpoint-every': {
-      type: 'string',
       value: 'N',
       group: 'checkpoint',
       help: 'steps between checkpoints, default 500',
     },
     resume: {
-      type: 'boolean',
       group: 'checkpoint',
       help: 'continue from the checkpoint, with the same other options',
     },
 
     ...miningOptions,
-    ...encoderOptions,
+    ...encoderChoice.options,
   },
   details:
     'Pages are split 80 to 20 into training and held-out data; the loss on both is printed. ' +
@@ -100,8 +86,10 @@ export async function run(invocation: Invocation): Promise<number | void> {
     for (const file of files!) yield* readTriplets(file, { signal });
   }
   const started = performance.now();
-  await using opened = await openModel(invocation, command);
-  const corpus = await openFolder(invocation.positionals[0]!, invocation, { readOnly: true });
+  await using opened = await modelChoice.open(invocation, command);
+  const corpus = await corpusChoice.openFolder(invocation.positionals[0]!, invocation, {
+    readOnly: true,
+  });
   const bar = terminal.progress('training', 'steps');
   try {
     const weights = await trainAdapter(
@@ -127,13 +115,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
 }
 
 function trainingOptions(invocation: Invocation): AdapterTrainingOptions {
-  const sides = option(invocation, 'sides');
-  if (sides !== undefined && sides !== 'shared' && sides !== 'separate') {
-    throw new UsageError(
-      `--sides must be shared or separate, received ${JSON.stringify(sides)}.`,
-      command.name,
-    );
-  }
+  const sides = wordOption(invocation, command, 'sides', ['shared', 'separate']);
   const [rank, epochs, batch, everySteps] = ['rank', 'epochs', 'batch', 'checkpoint-every'].map(
     (name) => countOption(invocation, command, name),
   );

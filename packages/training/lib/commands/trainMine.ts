@@ -1,32 +1,30 @@
 // `asof train mine`: training triplets of a corpus as JSON lines.
 import {
   type Command,
-  encoderOptions,
-  UsageError,
-  option,
   type Invocation,
-  openFolder,
-  openModel,
+  corpusChoice,
+  modelChoice,
+  encoderChoice,
+  wordOption,
 } from 'asof/command';
-import { miningOptions } from './options/trainOptions.js';
-import { toSentenceTransformersRecord, toTripletRecord, type Split } from '../mining/triplets.js';
+import { toSentenceTransformersRecord, toTripletRecord, splits } from '../mining/triplets.js';
 import { minedTriplets } from './inputs/minedTriplets.js';
+import { miningOptions } from './options/trainOptions.js';
 
 export const command: Command = {
   name: 'train mine',
   summary: 'Mines training triplets from the dated passages of a corpus.',
   positionals: ['DIR'],
   options: {
-    split: { type: 'string', value: 'S', help: 'train or test, by page, 80 to 20; default both' },
+    split: { value: 'S', help: 'train or test, by page, 80 to 20; default both' },
     format: {
-      type: 'string',
       value: 'F',
       help:
         'asof (default), or sentence-transformers: {anchor, positive, negative, label} a line, ' +
         'to fine-tune an encoder with',
     },
     ...miningOptions,
-    ...encoderOptions,
+    ...encoderChoice.options,
   },
   details:
     'out: {kind, split, question, by?, relation?, window_start?, window_end?, positive:{id, ' +
@@ -44,25 +42,14 @@ const formats = {
 
 export async function run(invocation: Invocation): Promise<number | void> {
   const { terminal } = invocation;
-  const split = option(invocation, 'split') as Split | undefined;
-  if (split !== undefined && split !== 'train' && split !== 'test') {
-    throw new UsageError(
-      `--split must be train or test, received ${JSON.stringify(split)}.`,
-      command.name,
-    );
-  }
-  const format = option(invocation, 'format') ?? 'asof';
-  const toRecord = Object.hasOwn(formats, format)
-    ? formats[format as keyof typeof formats]
-    : undefined;
-  if (!toRecord)
-    throw new UsageError(
-      `--format must be ${Object.keys(formats).join(' or ')}, received ${JSON.stringify(format)}.`,
-      command.name,
-    );
+  const split = wordOption(invocation, command, 'split', splits);
+  const names = Object.keys(formats) as (keyof typeof formats)[];
+  const toRecord = formats[wordOption(invocation, command, 'format', names) ?? 'asof'];
   const mine = minedTriplets(invocation, command, split);
-  await using opened = await openModel(invocation, command);
-  const corpus = await openFolder(invocation.positionals[0]!, invocation, { readOnly: true });
+  await using opened = await modelChoice.open(invocation, command);
+  const corpus = await corpusChoice.openFolder(invocation.positionals[0]!, invocation, {
+    readOnly: true,
+  });
   try {
     let text = '';
     let made = 0;

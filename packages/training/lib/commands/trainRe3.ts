@@ -1,25 +1,27 @@
 // `asof train re3`: Re3's time encoder over a frozen encoder.
 import {
   type Command,
-  deviceOption,
-  encoderOptions,
-  extractorOption,
   UsageError,
   countOption,
   listOption,
   option,
   requiredOption,
   type Invocation,
-  openEncoder,
-  deviceOf,
-  openExtractor,
   checkOutput,
   counted,
   duration,
+  encoderChoice,
+  deviceChoice,
+  extractorChoice,
+  wordOption,
 } from 'asof/command';
 import { type Passage, staticEncoder } from 'asof';
-import { readJsonLines, type TimeKind, passageOfRecord } from 'asof/kit';
-import { trainTimeEncoder, type TimeTrainingOptions } from '../timeEncoder/trainTimeEncoder.js';
+import { readJsonLines, passageOfRecord } from 'asof/kit';
+import {
+  timeKinds,
+  trainTimeEncoder,
+  type TimeTrainingOptions,
+} from '../timeEncoder/trainTimeEncoder.js';
 import { readTimeTriplets, type TimeTriplet } from '../timeEncoder/triplets.js';
 import { writeTimeEncoder, type TimeEncoderWeights } from 'asof/models';
 import { numberOption, seedOption } from './options/trainOptions.js';
@@ -30,34 +32,29 @@ export const command: Command = {
   positionals: [],
   options: {
     triplets: {
-      type: 'string',
       value: 'FILE.jsonl',
       multiple: true,
       required: true,
       help: 'triplets-train.jsonl of asof bench-data re2, or output of asof train mine',
     },
     passages: {
-      type: 'string',
       value: 'FILE.jsonl',
       multiple: true,
       help: 'the passages of triplets that name them by id',
     },
-    out: { type: 'string', value: 'FILE', required: true, help: 'output of the weights' },
+    out: { value: 'FILE', required: true, help: 'output of the weights' },
     dev: {
-      type: 'string',
       value: 'FILE.jsonl',
       multiple: true,
       help: 'validation triplets: the best weights are kept, with early stopping; default none',
     },
-    extractor: { ...extractorOption, group: 'training' },
+    extractor: { ...extractorChoice.option, group: 'training' },
     kind: {
-      type: 'string',
       value: 'K',
       group: 'training',
       help: "film (default, the paper's), concatenated, direct or absolute",
     },
     width: {
-      type: 'string',
       value: 'N',
       group: 'training',
       help:
@@ -65,77 +62,62 @@ export const command: Command = {
         'default 64',
     },
     'lambda-hard': {
-      type: 'string',
       value: 'X',
       group: 'training',
       help: 'weight of the hardest negative of a batch, default 0.1',
     },
     'lambda-time': {
-      type: 'string',
       value: 'X',
       group: 'training',
       help: 'weight of the negatives of another time, default 0.1',
     },
     negatives: {
-      type: 'string',
       value: 'K,...',
       group: 'training',
       help: 'kinds of negatives of --lambda-time, default time',
     },
     temperature: {
-      type: 'string',
       value: 'X',
       group: 'training',
       help: 'temperature of the contrastive loss, default 0.1',
     },
     margin: {
-      type: 'string',
       value: 'X',
       group: 'training',
       help: 'margin of both kinds of negatives, in cosine, default 0.2',
     },
-    epochs: { type: 'string', value: 'N', group: 'training', help: 'at most N epochs, default 5' },
-    batch: { type: 'string', value: 'N', group: 'training', help: 'batch size, default 128' },
-    rate: {
-      type: 'string',
-      value: 'X',
-      group: 'training',
-      help: 'peak learning rate, default 0.002',
-    },
+    epochs: { value: 'N', group: 'training', help: 'at most N epochs, default 5' },
+    batch: { value: 'N', group: 'training', help: 'batch size, default 128' },
+    rate: { value: 'X', group: 'training', help: 'peak learning rate, default 0.002' },
     patience: {
-      type: 'string',
       value: 'N',
       group: 'training',
       help: 'validations without improvement before early stopping, default 5',
     },
     'validate-every': {
-      type: 'string',
       value: 'N',
       group: 'training',
       help: 'steps between validations, default 200',
     },
-    seed: { type: 'string', value: 'N', group: 'training', help: 'random seed, default 1' },
+    seed: { value: 'N', group: 'training', help: 'random seed, default 1' },
     checkpoint: {
-      type: 'string',
       value: 'FILE',
       group: 'checkpoint',
       help: 'state of the training, written periodically and on interruption',
     },
     'checkpoint-every': {
-      type: 'string',
       value: 'N',
       group: 'checkpoint',
       help: 'steps between checkpoints, default 500',
     },
     resume: {
-      type: 'boolean',
       group: 'checkpoint',
       help: 'continue from the checkpoint, with the same other options',
     },
 
-    ...encoderOptions,
+    ...encoderChoice.options,
     device: {
-      ...deviceOption,
+      ...deviceChoice.option,
       help: 'device of the training: cpu (default) or cuda, the first CUDA device',
     },
   },
@@ -152,7 +134,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const { terminal, signal, strings } = invocation;
   const out = requiredOption(invocation, command, 'out');
   const options = trainingOptions(invocation);
-  const device = deviceOf(invocation, command);
+  const device = deviceChoice.of(invocation, command);
   await checkOutput(out, 'out');
   await checkOutput(option(invocation, 'checkpoint'), 'checkpoint');
   const triplets = async function* (files: readonly string[] = []): AsyncGenerator<TimeTriplet> {
@@ -163,13 +145,13 @@ export async function run(invocation: Invocation): Promise<number | void> {
       yield* readJsonLines(file, passageOfRecord, { signal });
   };
   const started = performance.now();
-  const encoder = (await openEncoder(invocation)) ?? (await staticEncoder());
+  const encoder = (await encoderChoice.open(invocation)) ?? (await staticEncoder());
   const data = {
     triplets: triplets(strings['triplets']),
     passages: passages(),
     validation: triplets(strings['dev']),
   };
-  await using opened = await openExtractor(invocation, command);
+  await using opened = await extractorChoice.open(invocation, command);
   const bar = terminal.progress('training', 'steps');
   let weights: TimeEncoderWeights;
   try {
@@ -197,13 +179,7 @@ function weightOption(invocation: Invocation, name: string): number | undefined 
 }
 
 function trainingOptions(invocation: Invocation): TimeTrainingOptions {
-  const kind = option(invocation, 'kind') as TimeKind | undefined;
-  if (kind !== undefined && !['film', 'concatenated', 'direct', 'absolute'].includes(kind)) {
-    throw new UsageError(
-      `--kind must be film, concatenated, direct or absolute, received ${JSON.stringify(kind)}.`,
-      command.name,
-    );
-  }
+  const kind = wordOption(invocation, command, 'kind', timeKinds);
   const counts = {
     width: 'width',
     epochs: 'epochs',

@@ -1,17 +1,17 @@
 // `asof train weights`: numeric options of a system, tuned by cross-validation.
 import {
   type Command,
-  encoderOptions,
   UsageError,
   countOption,
   option,
   requiredOption,
-  type Arguments,
   type Invocation,
-  openFolder,
   checkOutput,
   counted,
   table,
+  corpusChoice,
+  encoderChoice,
+  wordOption,
 } from 'asof/command';
 import { writeFile } from 'node:fs/promises';
 import { AsOfError } from 'asof';
@@ -25,12 +25,13 @@ import {
   readQueries,
 } from '@asof/evaluation';
 import { createSystem } from 'asof/papers';
-import { numericOptions, optionsAt } from 'asof/kit';
 import {
   tuneOptions,
   type TuningObjective,
   type OptionPoint,
   type TuningResult,
+  numericOptions,
+  optionsAt,
 } from '../tuneOptions.js';
 
 export const command: Command = {
@@ -38,27 +39,15 @@ export const command: Command = {
   summary: "Tunes a system's numeric options on judged questions by cross-validation.",
   positionals: ['DIR'],
   options: {
-    queries: {
-      type: 'string',
-      value: 'Q.jsonl',
-      required: true,
-      help: '{id, text, asked_at?} a line',
-    },
-    qrels: {
-      type: 'string',
-      value: 'R',
-      required: true,
-      help: "relevance judgements, TREC form or BEIR's tsv",
-    },
-    system: { type: 'string', short: 's', value: 'S', help: 'default tempralm' },
+    queries: { value: 'Q.jsonl', required: true, help: '{id, text, asked_at?} a line' },
+    qrels: { value: 'R', required: true, help: "relevance judgements, TREC form or BEIR's tsv" },
+    system: { short: 's', value: 'S', help: 'default tempralm' },
     output: {
-      type: 'string',
       value: 'FILE',
       help: 'output {system, settings, trained} for --settings of asof ask and asof eval',
     },
-    limit: { type: 'string', value: 'N', help: 'only the first N queries' },
+    limit: { value: 'N', help: 'only the first N queries' },
     search: {
-      type: 'string',
       value: 'NAME=V,V,...',
       multiple: true,
       group: 'training',
@@ -66,14 +55,8 @@ export const command: Command = {
         'an option and its values: weight=0,0.5,1 or relevance.semantic=0,0.2,1; default: every ' +
         'numeric option, from 0 to 4 times its value',
     },
-    metric: {
-      type: 'string',
-      value: 'M',
-      group: 'training',
-      help: 'metric to maximize, default mrr@10',
-    },
+    metric: { value: 'M', group: 'training', help: 'metric to maximize, default mrr@10' },
     method: {
-      type: 'string',
       value: 'M',
       group: 'training',
       help:
@@ -81,13 +64,12 @@ export const command: Command = {
         'combination',
     },
     folds: {
-      type: 'string',
       value: 'N',
       group: 'training',
       help: 'folds of the questions, each scored with the choice of the others, default 5',
     },
-    seed: { type: 'string', value: 'N', group: 'training', help: 'random seed, default 1' },
-    ...encoderOptions,
+    seed: { value: 'N', group: 'training', help: 'random seed, default 1' },
+    ...encoderChoice.options,
   },
   details:
     'The held-out figure is the unbiased one: each question is scored with settings chosen ' +
@@ -111,7 +93,9 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const queries = all.filter(({ id }) => qrels.has(id));
   if (queries.length === 0)
     throw new UsageError('None of the queries has judgements.', command.name);
-  const corpus = await openFolder(invocation.positionals[0]!, invocation, { create: false });
+  const corpus = await corpusChoice.openFolder(invocation.positionals[0]!, invocation, {
+    create: false,
+  });
   const bar = terminal.progress(name, 'settings');
   try {
     const { options } = createSystem(name, { corpus });
@@ -133,7 +117,8 @@ export async function run(invocation: Invocation): Promise<number | void> {
       metric,
     );
     const start = Object.fromEntries(Object.entries(known).filter(([path]) => path in space));
-    const method = (option(invocation, 'method') ?? 'coordinate') as 'coordinate';
+    const method =
+      wordOption(invocation, command, 'method', ['coordinate', 'grid']) ?? 'coordinate';
     const result = await tuneOptions(objective, space, {
       start,
       method,
@@ -207,7 +192,7 @@ function checkNames(
 
 /** The options and values of --search; else every number, from 0 to 4 times its value. */
 function spaceOf(
-  invocation: Arguments,
+  invocation: Invocation,
   known: Readonly<Record<string, number>>,
 ): Record<string, number[]> {
   const named = invocation.strings['search'];

@@ -1,7 +1,7 @@
 // Corpus reader for mining: passages in a spread order, batched nearest neighbours, and tagged
 // times, in bounded memory.
-import { scanFlat, scanHits, type Snapshot, contentIntervals, encodeTexts } from 'asof/kit';
-import type { StoredPassage, Encoder } from 'asof';
+import { contentIntervals, encodeTexts, nearestPassages } from 'asof/kit';
+import type { Corpus, StoredPassage, Encoder } from 'asof';
 import { type Interval, type Mention, tagTimes } from 'asof/time';
 
 export interface TaggedPassage {
@@ -12,7 +12,6 @@ export interface TaggedPassage {
 }
 
 const cachedPassages = 20_000;
-const queriesAtOnce = 64;
 
 export class CorpusReader {
   private readonly cache = new Map<string, TaggedPassage>();
@@ -21,7 +20,7 @@ export class CorpusReader {
   readonly count: number;
 
   constructor(
-    private readonly snapshot: Snapshot,
+    private readonly snapshot: ReturnType<Corpus['snapshot']>,
     private readonly encoder: Encoder,
     private readonly signal: AbortSignal | undefined,
   ) {
@@ -93,34 +92,10 @@ export class CorpusReader {
 
   /** The `depth` passages nearest to each text by the encoder's cosine, best first. */
   async nearest(texts: readonly string[], depth: number): Promise<(readonly [number, number])[][]> {
-    const both = this.signal ? { signal: this.signal } : {};
-    const { dimensions } = this.encoder;
-    const vectors = await encodeTexts(this.encoder, texts, { kind: 'query', ...both });
-    const segments = this.snapshot.segments.map(({ segment, liveDocs }) =>
-      liveDocs ? { rows: segment, liveDocs } : { rows: segment },
-    );
-    const all: (readonly [number, number])[][] = [];
-    for (let from = 0; from < texts.length; from += queriesAtOnce) {
-      const to = Math.min(texts.length, from + queriesAtOnce);
-      const queries = Array.from({ length: to - from }, (_, i) => ({
-        vector: vectors.slice((from + i) * dimensions, (from + i + 1) * dimensions),
-      }));
-      const result = await scanFlat(segments, queries, {
-        k: depth,
-        scope: 'passages',
-        device: this.snapshot.device,
-        ...both,
-      });
-      const idOf = (segment: number, passage: number): string => this.snapshot.id(segment, passage);
-      queries.forEach((_, q) =>
-        all.push(
-          scanHits(result, q, depth, idOf).map(
-            ({ segment, passage }) => [segment, passage] as const,
-          ),
-        ),
-      );
-    }
-    return all;
+    const { encoder, signal, snapshot } = this;
+    const vectors = await encodeTexts(encoder, texts, { kind: 'query', signal });
+    const found = await nearestPassages(snapshot, vectors, depth, { signal });
+    return found.map((hits) => hits.map(({ segment, passage }) => [segment, passage] as const));
   }
 }
 

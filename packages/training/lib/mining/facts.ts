@@ -1,6 +1,7 @@
 // Dated statements of passages: a sentence, one of its times, and its keywords.
-import { englishStopWords, yearOf, yearMilliseconds } from 'asof/kit';
+import { englishAnalyzer } from 'asof/kit';
 import { splitSentences, type Interval, type Mention } from 'asof/time';
+import { yearOf, yearMilliseconds } from './overlap.js';
 
 export interface Fact {
   /** Entity of the fact: the passage's title, or the sentence's first name. */
@@ -13,6 +14,9 @@ export interface Fact {
    */
   keywords: readonly string[];
 }
+
+/** Drops stop words. */
+const analyzer = englishAnalyzer();
 
 /** Range of plausible years; other numbers are usually quantities. */
 const years = { first: 1000, last: 2999 };
@@ -91,7 +95,7 @@ function contentWords(
     if (/^\p{Lu}/u.test(word)) continue; // names belong to the entity
     const lower = word.toLowerCase();
     if (
-      englishStopWords.has(lower) ||
+      analyzer.analyze(lower).length === 0 ||
       little.has(lower) ||
       about.has(lower) ||
       words.includes(lower)

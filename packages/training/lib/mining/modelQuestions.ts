@@ -1,7 +1,7 @@
 // Question generation by a language model from a dated sentence and a time, which the question must
 // contain.
-import { AsOfError, type TextModel } from 'asof';
-import { generateJson, type Random } from 'asof/kit';
+import type { TextModel } from 'asof';
+import { askJson, type Random } from 'asof/kit';
 import type { Fact } from './facts.js';
 import type { GeneratedQuestion } from './questions.js';
 import { questionTime } from './questionTime.js';
@@ -34,25 +34,11 @@ export async function modelQuestion(
   signal?: AbortSignal,
 ): Promise<GeneratedQuestion | undefined> {
   const time = questionTime(fact.interval, random);
-  try {
-    const { value } = await generateJson<{ question: string }>(
-      model,
-      {
-        prompt: prompt(fact, time.words),
-        maxTokens: 80,
-        temperature: 0,
-        seed: 1,
-        signal,
-      },
-      schema,
-    );
-    const text = value.question.trim();
-    return text.toLowerCase().includes(time.words.toLowerCase())
-      ? { ...time, text, fact }
-      : undefined;
-  } catch (error) {
-    if (AsOfError.is(error) && error.code === 'ERR_MODEL_FAILED' && 'faults' in error.details)
-      return undefined;
-    throw error;
-  }
+  const request = { prompt: prompt(fact, time.words), schema, maxTokens: 80 };
+  const said = await askJson<{ question: string }>(model, request, signal);
+  if ('unusable' in said) return undefined;
+  const text = said.value.question.trim();
+  return text.toLowerCase().includes(time.words.toLowerCase())
+    ? { ...time, text, fact }
+    : undefined;
 }

@@ -1,7 +1,12 @@
 // Overlap and distance of a passage's times and a question's window, and the graded margin
 // (re-implementation, section 6).
-import { yearMilliseconds } from 'asof/kit';
 import type { Window } from 'asof/time';
+
+export const dayMilliseconds = 86_400_000;
+/** A mean Gregorian year. */
+export const yearMilliseconds = 365.2425 * dayMilliseconds;
+
+export const yearOf = (instant: number): number => new Date(instant).getUTCFullYear();
 
 /**
  * |intersection| / the shorter of interval and window, 0 to 1: 1 if one contains the other, so that

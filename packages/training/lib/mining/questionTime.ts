@@ -1,18 +1,8 @@
 // Sampling of a question's time so that a fact answers it, and its wording: the fact's unit, a time
 // within it, its span, its decade, or an open end.
-import {
-  type Random,
-  calendarUnit,
-  monthNames,
-  type CalendarUnit,
-  civilFromDays,
-  dayMilliseconds,
-  daysFromCivil,
-  yearMilliseconds,
-  windowOf,
-} from 'asof/kit';
+import { type Random, windowOf } from 'asof/kit';
 import type { Relation, Window } from 'asof/time';
-import { coverage } from './overlap.js';
+import { coverage, dayMilliseconds, yearMilliseconds } from './overlap.js';
 
 export interface QuestionTime {
   relation: Relation;
@@ -21,17 +11,27 @@ export interface QuestionTime {
   words: string;
 }
 
-type Unit = CalendarUnit | 'decade';
+type Unit = 'day' | 'month' | 'year' | 'decade';
 
-const civil = (instant: number) => civilFromDays(Math.floor(instant / dayMilliseconds));
+const monthNames =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
+
+const civil = (instant: number) => {
+  const date = new Date(instant);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+};
 
 function unitAround(instant: number, unit: Unit): Window {
-  if (unit !== 'decade') return calendarUnit(instant, unit);
-  const { year } = civil(instant);
-  const startOf = (first: number): number =>
-    daysFromCivil({ year: first, month: 1, day: 1 }) * dayMilliseconds;
+  const { year, month, day } = civil(instant);
+  const from = (...date: [year: number, month?: number, day?: number]): number =>
+    new Date(0).setUTCFullYear(date[0], (date[1] ?? 1) - 1, date[2] ?? 1);
   const first = year - (year % 10);
-  return { start: startOf(first), end: startOf(first + 10) };
+  if (unit === 'decade') return { start: from(first), end: from(first + 10) };
+  if (unit === 'year') return { start: from(year), end: from(year + 1) };
+  if (unit === 'month') return { start: from(year, month), end: from(year, month + 1) };
+  return { start: from(year, month, day), end: from(year, month, day + 1) };
 }
 
 function spell(instant: number, unit: Unit, random: Random): string {

@@ -1,20 +1,13 @@
 // Temporal hard mining (re-implementation, sections 4.2 and 6): dated passages give questions,
 // their nearest passages give positives and time-wrong negatives. Streaming.
-import {
-  invalidArgument,
-  mustBeWhole,
-  seededRandom,
-  type Random,
-  checkTextModel,
-  yearOf,
-} from 'asof/kit';
+import { invalidArgument, mustBeWhole, seededRandom, type Random, checkTextModel } from 'asof/kit';
 import type { Progress, Corpus, TextModel } from 'asof';
 import type { Window } from 'asof/time';
 import { CorpusReader, type TaggedPassage } from './corpusReader.js';
 import { factsOf, type Fact } from './facts.js';
 import { frames } from './frames.js';
 import { modelQuestion } from './modelQuestions.js';
-import { gradedMargin, relationOf } from './overlap.js';
+import { gradedMargin, relationOf, yearOf } from './overlap.js';
 import { writeQuestion, type GeneratedQuestion } from './questions.js';
 import { splitOf } from './split.js';
 import { splits, tripletPassage, type Split, type Triplet } from './triplets.js';

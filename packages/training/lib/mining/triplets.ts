@@ -8,7 +8,6 @@ import {
   stringField,
   type LineLocation,
   passageText,
-  relations,
 } from 'asof/kit';
 import { formatInstant, parseInstant, type Relation, type Window } from 'asof/time';
 
@@ -125,13 +124,6 @@ export function fromTripletRecord(record: Record<string, unknown>, where: LineLo
   if (typeof margin !== 'number' || !(margin >= 0))
     throw invalidLine(where, '"margin" to be a number of at least 0', JSON.stringify(margin));
   const relation = stringField(record, 'relation', where, 'allowed') as Relation | undefined;
-  if (relation !== undefined && !relations.includes(relation)) {
-    throw invalidLine(
-      where,
-      `"relation" to be one of ${relations.join(', ')}`,
-      JSON.stringify(relation),
-    );
-  }
   const by = stringField(record, 'by', where, 'allowed');
   const dated = 'window_start' in record || 'window_end' in record;
   const gapYears = record['gap_years'];

@@ -1,13 +1,6 @@
 // Training examples of the ranker: the members of hybrid's candidates, by question, with judgments.
-import {
-  mustBe,
-  throwIfAborted,
-  candidateMembers,
-  type HybridRetrievalOptions,
-  hybridRetrieval,
-} from 'asof/kit';
-import type { MemberColumns } from 'asof/kit';
-import type { Question, RunOptions, Corpus } from 'asof';
+import type { Corpus, Question } from 'asof';
+import { rankingTables, rankerForm } from 'asof/kit';
 
 /** The judged candidates of one question. */
 export interface RankingExample {
@@ -21,7 +14,7 @@ export interface RankingExample {
   labels: Int8Array;
   /** Whether no passage of the corpus answers. */
   unanswerable: boolean;
-  table: MemberColumns;
+  table: Parameters<typeof rankerForm.evaluate>[0];
 }
 
 export interface JudgedQuestion extends Question {
@@ -38,7 +31,7 @@ export interface JudgedQuestion extends Question {
     | undefined;
 }
 
-export interface RankingExampleOptions extends RunOptions, HybridRetrievalOptions {}
+export type RankingExampleOptions = NonNullable<Parameters<typeof rankingTables>[2]>;
 
 /**
  * One example per question, in order. Questions whose relevant passages were not retrieved are kept
@@ -49,34 +42,20 @@ export async function rankingExamples(
   questions: readonly JudgedQuestion[],
   options: RankingExampleOptions = {},
 ): Promise<RankingExample[]> {
-  mustBe('an object', { corpus, options });
-  mustBe('an array', { questions });
-  const { signal, onProgress } = options;
-  const { analyze, retrieve, expand } = hybridRetrieval(options);
-  const context = { note: () => {}, signal };
-  using snapshot = corpus.snapshot();
   const examples: RankingExample[] = [];
-  for (const { group, weight = 1, right, unjudged, ...question } of questions) {
-    throwIfAborted(signal);
-    const query = await analyze.run({ question, k: 1, corpus, snapshot }, context);
-    const retrieved = await retrieve.run(query, context);
-    const { hits, shortlistSize } = expand ? await expand.run(retrieved, context) : retrieved;
-    const shortlist = hits.slice(0, shortlistSize);
-    const {
-      table: { matches: _, times: __, ...table },
-    } = await candidateMembers(query, shortlist, signal);
+  for await (const { ids, table, passage } of rankingTables(corpus, questions, options)) {
+    const { group, weight = 1, right, unjudged } = questions[examples.length]!;
     const relevant = new Set(right);
     examples.push({
       group,
       weight,
-      ids: shortlist.map(({ id }) => id),
-      labels: Int8Array.from(shortlist, ({ id, segment, passage }) =>
-        relevant.has(id) ? 1 : unjudged?.(snapshot.passage(segment, passage)) ? -1 : 0,
+      ids,
+      labels: Int8Array.from(ids, (id, at) =>
+        relevant.has(id) ? 1 : unjudged?.(passage(at)) ? -1 : 0,
       ),
       unanswerable: right.length === 0,
       table,
     });
-    onProgress?.({ done: examples.length, total: questions.length });
   }
   return examples;
 }

@@ -1,6 +1,7 @@
 // Weights of the log-odds that no passage answers: logistic regression over all examples, shifted
 // so that a set share of the answerable ones is left unanswered.
-import { noneInputNames, noneInputs, cascade, sigmoid, type CascadeWeights } from 'asof/kit';
+import { rankerForm } from 'asof/kit';
+import { sigmoid, type RankerWeights } from './gradient.js';
 import type { RankingExample } from './examples.js';
 
 /** The share of answerable questions that may be left unanswered. */
@@ -11,15 +12,14 @@ const rate = 0.5;
 const smoothing = 1e-3;
 
 /** The weights after those of membership; without unanswerable examples they leave none out. */
-export function fitNone(
-  examples: readonly RankingExample[],
-  weights: CascadeWeights,
-): Float64Array {
+export function fitNone(examples: readonly RankingExample[], weights: RankerWeights): Float64Array {
   const rows = examples.flatMap(({ table, unanswerable, weight }) => {
-    const result = cascade(table, weights);
-    return result.best < 0 ? [] : [{ inputs: noneInputs(table, result), unanswerable, weight }];
+    const result = rankerForm.evaluate(table, weights);
+    return result.best < 0
+      ? []
+      : [{ inputs: rankerForm.noneInputs(table, result), unanswerable, weight }];
   });
-  const fitted = new Float64Array(noneInputNames.length);
+  const fitted = rankerForm.zeros().none;
   const sumOf = (list: readonly { weight: number }[]): number =>
     list.reduce((sum, { weight }) => sum + weight, 0);
   const without = sumOf(rows.filter(({ unanswerable }) => unanswerable));

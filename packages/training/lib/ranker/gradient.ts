@@ -1,16 +1,26 @@
 // Loss of one question and its gradient: minus the log-probability of its relevant candidates among
-// all and "none", through the cascade (lib/facts/ranking/cascade.ts).
-import { cascade, logSum, sigmoid, type CascadeWeights, width } from 'asof/kit';
+// all and "none", through the form of the ranker.
+import { rankerForm } from 'asof/kit';
 import type { RankingExample } from './examples.js';
+
+export type RankerWeights = ReturnType<typeof rankerForm.zeros>;
+
+export const sigmoid = (z: number): number => 1 / (1 + Math.exp(-z));
+
+/** The logarithm of the sum of exponentials. */
+function logSum(values: readonly number[]): number {
+  const most = Math.max(...values);
+  return most + Math.log(values.reduce((sum, each) => sum + Math.exp(each - most), 0));
+}
 
 /** Adds the gradient, times `scale`, to `into`; returns the loss, 0 if nothing can be learned. */
 export function addGradient(
   { table, labels, unanswerable }: RankingExample,
-  weights: CascadeWeights,
-  into: CascadeWeights,
+  weights: RankerWeights,
+  into: RankerWeights,
   scale: number,
 ): number {
-  const result = cascade(table, weights);
+  const result = rankerForm.evaluate(table, weights);
   const { scores, none, best, relative, logOdds, preferred, source, winners, parts } = result;
   const judged = [...scores.keys()].filter((candidate) => labels[candidate]! >= 0);
   const right = unanswerable ? [] : judged.filter((candidate) => labels[candidate] === 1);
@@ -61,6 +71,8 @@ export function addGradient(
       into.features[f]! += scale * slope * table.features[from + f]!;
   return all - good;
 }
+
+const width = rankerForm.featureNames.length;
 
 /** Candidates whose probability is off by less are skipped. */
 const leastSlope = 1e-6;

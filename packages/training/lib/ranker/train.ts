@@ -1,24 +1,10 @@
 // Training of the ranker by series: maximum likelihood by Adam, with signs of weights kept.
 // Deterministic by examples, options and seed.
-import {
-  mustBe,
-  mustBeWhole,
-  throwIfAborted,
-  noneInputNames,
-  type CascadeWeights,
-  featureNames,
-  featureSigns,
-  type FeatureName,
-  clockGate,
-  stateGate,
-  modelOf,
-  mulberry32,
-} from 'asof/kit';
-import type { RankerModel } from 'asof/kit';
+import { mustBe, mustBeWhole, rankerForm, seededRandom, throwIfAborted } from 'asof/kit';
 import type { RunOptions } from 'asof';
 import type { RankingExample } from './examples.js';
 import { fitNone } from './fitNone.js';
-import { addGradient } from './gradient.js';
+import { addGradient, type RankerWeights } from './gradient.js';
 
 export interface TrainRankerOptions extends RunOptions {
   /** Names the weights in traces and tables. Default 'trained'. */
@@ -30,7 +16,7 @@ export interface TrainRankerOptions extends RunOptions {
 }
 
 /** Where training starts: statements of the very name, in the window, with the question's words. */
-const start: Partial<Record<FeatureName, number>> = {
+const start: Partial<Record<(typeof rankerForm.featureNames)[number], number>> = {
   bias: -6,
   nameOverlap: 4,
   rarityMissing: -2,
@@ -54,29 +40,26 @@ const [meanDecay, squareDecay] = [0.9, 0.99];
 export function trainRanker(
   examples: readonly RankingExample[],
   options: TrainRankerOptions = {},
-): RankerModel {
+): ReturnType<typeof rankerForm.model> {
   mustBe('an array', { examples });
   mustBe('an object', { options });
   const { id = 'trained', passes = 8, seed = 1, signal, onProgress } = options;
   mustBeWhole({ passes }, 1, 1000);
-  const weights = zeros();
+  const weights = rankerForm.zeros();
   for (const [name, value] of Object.entries(start))
-    weights.features[featureNames.indexOf(name as FeatureName)] = value;
+    weights.features[rankerForm.featureNames.indexOf(name as 'bias')] = value;
   weights.clock[0] = 1;
   weights.relative.share = 0.5;
   const optimizer = new Adam();
-  const random = mulberry32(seed);
-  const order = [...examples];
+  const random = seededRandom(seed);
+  let order = [...examples];
   throwIfAborted(signal);
   for (let pass = 0; pass < passes; pass += 1) {
-    for (let i = order.length - 1; i > 0; i -= 1) {
-      const j = Math.floor(random() * (i + 1));
-      [order[i], order[j]] = [order[j]!, order[i]!];
-    }
+    order = random.shuffled(order);
     const rate = firstRate * (1 - pass / passes) + lastRate;
     for (let from = 0; from < order.length; from += batch) {
       throwIfAborted(signal);
-      const slopes = zeros();
+      const slopes = rankerForm.zeros();
       for (const example of order.slice(from, from + batch))
         addGradient(example, weights, slopes, example.weight / batch);
       optimizer.step(weights, slopes, rate);
@@ -84,23 +67,15 @@ export function trainRanker(
     onProgress?.({ done: pass + 1, total: passes });
   }
   weights.none = fitNone(examples, weights);
-  return modelOf(id, weights);
+  return rankerForm.model(id, weights);
 }
-
-const zeros = (): CascadeWeights => ({
-  features: new Float64Array(featureNames.length),
-  clock: new Float64Array(clockGate.length),
-  state: new Float64Array(stateGate.length),
-  relative: { share: 0, shift: 0 },
-  none: new Float64Array(noneInputNames.length),
-});
 
 class Adam {
   private readonly means = new Float64Array(size);
   private readonly squares = new Float64Array(size);
   private steps = 0;
 
-  step(weights: CascadeWeights, slopes: CascadeWeights, rate: number): void {
+  step(weights: RankerWeights, slopes: RankerWeights, rate: number): void {
     this.steps += 1;
     const values = flat(weights);
     const slope = flat(slopes);
@@ -111,7 +86,7 @@ class Adam {
       this.squares[i] = squareDecay * this.squares[i]! + (1 - squareDecay) * each * each;
       values[i]! -= (rate * this.means[i]!) / mean / (Math.sqrt(this.squares[i]! / square) + 1e-8);
     }
-    featureSigns.forEach((sign, f) => {
+    rankerForm.featureSigns.forEach((sign, f) => {
       if (sign * values[f]! < 0) values[f] = 0;
     });
     const { features, clock, state } = weights;
@@ -122,7 +97,7 @@ class Adam {
   }
 }
 
-const size = featureNames.length + clockGate.length + stateGate.length + 2;
-
-const flat = ({ features, clock, state, relative }: CascadeWeights): Float64Array =>
+const flat = ({ features, clock, state, relative }: RankerWeights): Float64Array =>
   Float64Array.from([...features, ...clock, ...state, relative.share, relative.shift]);
+
+const size = flat(rankerForm.zeros()).length;

@@ -1,15 +1,12 @@
 // Triplets as training data: each question and passage encoded once with the time that search fuses
 // into it, examples as row numbers. Passages are streamed; unused ones are skipped.
 import {
-  type TimeColumns,
   invalidArgument,
   abortableItems,
   passageTimes,
   passageText,
   questionTimes,
-  noTime,
   encodeTexts,
-  timeColumns,
 } from 'asof/kit';
 import { AsOfError, type Passage, type StoredPassage, type Encoder } from 'asof';
 import {
@@ -34,7 +31,8 @@ export interface Examples {
 
 export interface EncodedTriplets {
   vectors: Float32Array;
-  columns: TimeColumns;
+  /** The time of each row. */
+  times: readonly TimeTuple[];
   /**
    * One per question and used negative, and one of questions without. None of a question of no time
    * or of several: search compares it with plain rows, or by a mean.
@@ -52,6 +50,7 @@ export interface EncodedTriplets {
 }
 
 const noNegative = 0xffffffff;
+const noTime: TimeTuple = { year: 0, month: 0, dayOfMonth: 0, mask: [0, 0, 0] };
 const batchTexts = 1024;
 
 export interface EncodeTripletsOptions {
@@ -90,7 +89,6 @@ export async function encodeTriplets(
   });
   const column = (place: 0 | 1 | 2): Uint32Array =>
     Uint32Array.from(examples, (example) => example[place]);
-  const columns = timeColumns(times);
   const questions = new Map<number, number[]>();
   for (const { question, positive } of held)
     questions.set(question, [...(questions.get(question) ?? []), positive]);
@@ -100,9 +98,9 @@ export async function encodeTriplets(
   const judged = [...questions].map(([question, positives]) => ({ question, positives }));
   return {
     vectors,
-    columns,
+    times,
     examples: { question: column(0), positive: column(1), negative: column(2) },
-    validation: new ValidationSet(judged, [...pool], vectors, columns, encoder.dimensions),
+    validation: new ValidationSet(judged, [...pool], vectors, times, encoder.dimensions),
     counts: {
       triplets: train.length,
       examples: examples.length,

@@ -1,31 +1,15 @@
 // Training of a time encoder over a frozen encoder (Re3, section 3.3, equations 10 to 13), with
 // early stopping.
-import {
-  type TrainingHandle,
-  binding,
-  describe,
-  invalidArgument,
-  mustBeWhole,
-  throwIfAborted,
-  checkExtractor,
-  checkDevice,
-  deviceNames,
-  requireDevice,
-  checkEncoder,
-  networkOf,
-  timeKinds,
-  type TimeColumns,
-  type TimeKind,
-} from 'asof/kit';
+import { checkEncoder, invalidArgument, mustBeWhole, throwIfAborted, TrainingRows } from 'asof/kit';
 import { AsOfError, type Passage, type Encoder } from 'asof';
-import type { TimeExtractor } from 'asof/time';
-import type { Device } from 'asof/models';
-import { timeEncoder, type TimeEncoderWeights } from 'asof/models';
+import type { TimeExtractor, TimeTuple } from 'asof/time';
+import { timeEncoder, type Device, type TimeEncoderWeights } from 'asof/models';
 import {
   trainingFingerprint,
   runTraining,
   type CheckpointOptions,
   type TrainingProgress,
+  type Training,
 } from '../trainingLoop.js';
 import type { Triplet } from '../mining/triplets.js';
 import { encodeTriplets, type EncodedTriplets, type AnyIterable } from './encodeTriplets.js';
@@ -44,7 +28,7 @@ export interface TimeTrainingData {
 
 export interface TimeTrainingOptions {
   /** Default film, the paper's. */
-  kind?: TimeKind | undefined;
+  kind?: TimeEncoderWeights['kind'] | undefined;
   /** Hidden units of MLP_proj, or components that another kind adds. Default 64. */
   width?: number | undefined;
   /** Hidden units of the year's network. Default 32. */
@@ -91,6 +75,14 @@ export interface TimeTrainingOptions {
   onGather?: ((count: number) => void) | undefined;
 }
 
+/** Kinds of fusion. */
+export const timeKinds: readonly TimeEncoderWeights['kind'][] = [
+  'film',
+  'concatenated',
+  'direct',
+  'absolute',
+];
+
 /** Share of the steps with linear warm-up, and the weight decay of AdamW. */
 const [warmup, decay] = [0.1, 0.01];
 
@@ -123,17 +115,15 @@ export async function trainTimeEncoder(
   const settings = checkedSettings(options);
   const { checkpoint, signal, onProgress, onGather, extractor } = options;
   throwIfAborted(signal);
-  const device = checkDevice(options.device ?? 'cpu');
-  await requireDevice(device);
+  const rows = await TrainingRows.open(encoder.dimensions, options.device);
   const ofSignal = signal ? { signal } : {};
-  if (extractor !== undefined) checkExtractor(extractor);
   const gathered = await encodeTriplets(encoder, triplets, validation, passages, {
     kinds: settings.negatives,
     ...ofSignal,
     extractor,
     onText: onGather,
   });
-  const { examples, columns, vectors, counts } = gathered;
+  const { examples, times, vectors, counts } = gathered;
   checkExamples(counts);
   const { kind, width, waves } = settings;
   const untrained = {
@@ -142,12 +132,12 @@ export async function trainTimeEncoder(
     kind,
     waves,
     width,
-    statistics: yearStatistics(columns),
+    statistics: yearStatistics(times),
     parameters: new Float32Array(0),
     settings: { ...settings, ...(extractor ? { extractor: extractor.id } : {}) },
     training: {},
   };
-  const { training, steps } = start(untrained, settings, gathered, device);
+  const { training, steps } = start(untrained, settings, gathered, rows);
   const found = async (parameters: Float32Array): Promise<RetrievalQuality> =>
     gathered.validation.measure(await timeEncoder(encoder, { ...untrained, parameters }));
   const measure = async (parameters: Float32Array): Promise<number> => {
@@ -158,10 +148,11 @@ export async function trainTimeEncoder(
     counts.validation > 0
       ? { validation: { measure, everySteps: settings.validateEvery, patience: settings.patience } }
       : {};
-  const dates = [columns.year, columns.month, columns.day, columns.mask];
   const fingerprint = trainingFingerprint({ ...untrained, counts }, [
     vectors,
-    ...dates,
+    Int32Array.from(
+      times.flatMap(({ year, month, dayOfMonth, mask }) => [year, month, dayOfMonth, ...mask]),
+    ),
     examples.question,
     examples.positive,
     examples.negative,
@@ -178,7 +169,7 @@ export async function trainTimeEncoder(
     checkpoint,
     onProgress,
   });
-  const parameters = best?.parameters ?? binding.trainingState(training).parameters;
+  const parameters = best?.parameters ?? training.parameters;
   const reached = best
     ? {
         bestStep: best.step,
@@ -196,16 +187,14 @@ function start(
   untrained: TimeEncoderWeights,
   settings: Settings,
   gathered: EncodedTriplets,
-  device: Device,
-): { training: TrainingHandle; steps: number } {
-  const { vectors, columns, examples, counts } = gathered;
+  rows: TrainingRows,
+): { training: Training; steps: number } {
+  const { vectors, times, examples, counts } = gathered;
   const { batch, epochs, seed, rate, temperature, margin, lambdaHard, lambdaTime } = settings;
   const steps = Math.ceil((counts.examples * epochs) / batch);
-  const rows = binding.trainingRows(untrained.dimensions);
-  binding.appendTrainingRows(rows, vectors);
-  const training = binding.startTimeTraining(rows, {
-    network: networkOf(untrained),
-    dates: columns,
+  rows.append(vectors);
+  const training = rows.trainTimeEncoder(untrained, {
+    times,
     ...examples,
     temperature,
     margin,
@@ -218,7 +207,6 @@ function start(
     warmup: Math.round(warmup * steps),
     rate,
     decay,
-    device: deviceNames.indexOf(device) as 0 | 1,
   });
   return { training, steps };
 }
@@ -252,8 +240,8 @@ function checkExamples({ triplets, examples }: EncodedTriplets['counts']): void 
  * mu_y and sigma_y of equation 4: over the texts that name a year; a deviation of at least one
  * year.
  */
-function yearStatistics({ year, mask }: TimeColumns): { meanYear: number; deviationYear: number } {
-  const years = [...year].filter((_, i) => (mask[i]! & 1) === 1);
+function yearStatistics(times: readonly TimeTuple[]): { meanYear: number; deviationYear: number } {
+  const years = times.filter(({ mask }) => mask[0] === 1).map(({ year }) => year);
   const meanYear = years.reduce((sum, each) => sum + each, 0) / years.length;
   const variance = years.reduce((sum, each) => sum + (each - meanYear) ** 2, 0) / years.length;
   return { meanYear, deviationYear: Math.max(1, Math.sqrt(variance)) };
@@ -297,8 +285,7 @@ function checkedSettings(options: TimeTrainingOptions): Settings {
   ) {
     throw invalidArgument('negatives', `some of ${negativeKinds.join(', ')}`, negatives);
   }
-  if (!(rate > 0 && rate <= 10))
-    throw invalidArgument('rate', 'a number above 0, up to 10', describe(rate));
+  if (!(rate > 0 && rate <= 10)) throw invalidArgument('rate', 'a number above 0, up to 10', rate);
   mustBeWhole({ seed }, 0);
   return {
     kind,

@@ -1,7 +1,8 @@
 // Validation of a time encoder: Recall@5 and reciprocal rank among all passages of the validation
 // triplets.
-import { type TimeColumns, binding } from 'asof/kit';
+import { TrainingRows } from 'asof/kit';
 import type { TimeEncoder } from 'asof/models';
+import type { TimeTuple } from 'asof/time';
 
 /** A question and the passages that answer it, as row numbers. */
 export interface ValidationQuestion {
@@ -24,38 +25,27 @@ const depth = 5;
 export class ValidationSet {
   readonly size: number;
   readonly #vectors: Float32Array;
-  readonly #columns: TimeColumns;
+  readonly #times: readonly TimeTuple[];
   readonly #dimensions: number;
   /** Passages are the first rows, questions follow. */
   readonly #pool: number;
   readonly #right: readonly (readonly number[])[];
 
-  /** `pool` are the passages; rows are copied out of `vectors` and `columns`. */
+  /** `pool` are the passages; rows are copied out of `vectors`. */
   constructor(
     questions: readonly ValidationQuestion[],
     pool: readonly number[],
     vectors: Float32Array,
-    columns: TimeColumns,
+    times: readonly TimeTuple[],
     dimensions: number,
   ) {
     const rows = [...pool, ...questions.map(({ question }) => question)];
     const place = new Map(pool.map((row, i) => [row, i]));
-    const pick = <Column extends Int32Array | Uint8Array | Uint16Array>(column: Column): Column => {
-      const made = column.slice(0, rows.length) as Column;
-      rows.forEach((row, i) => (made[i] = column[row]!));
-      return made;
-    };
     this.size = questions.length;
     this.#dimensions = dimensions;
     this.#pool = pool.length;
     this.#right = questions.map(({ positives }) => positives.map((row) => place.get(row)!));
-    this.#columns = {
-      year: pick(columns.year),
-      month: pick(columns.month),
-      day: pick(columns.day),
-      dayOfYear: pick(columns.dayOfYear),
-      mask: pick(columns.mask),
-    };
+    this.#times = rows.map((row) => times[row]!);
     this.#vectors = new Float32Array(rows.length * dimensions);
     rows.forEach((row, i) =>
       this.#vectors.set(vectors.subarray(row * dimensions, (row + 1) * dimensions), i * dimensions),
@@ -76,9 +66,9 @@ export class ValidationSet {
    */
   async each(encoder?: TimeEncoder): Promise<RetrievalQuality[]> {
     const across = encoder?.dimensions ?? this.#dimensions;
-    const fused = encoder ? await encoder.fuse(this.#vectors, this.#columns) : this.#vectors;
+    const fused = encoder ? await encoder.fuse(this.#vectors, this.#times) : this.#vectors;
     const numbers = Array.from({ length: this.size }, (_, i) => i);
-    const hasTime = (i: number): boolean => this.#columns.mask[this.#pool + i] !== 0;
+    const hasTime = (i: number): boolean => this.#times[this.#pool + i]!.mask[0] === 1;
     const found: RetrievalQuality[] = [];
     await this.#rank(numbers.filter(hasTime), fused, across, found);
     await this.#rank(
@@ -106,7 +96,7 @@ export class ValidationSet {
           k * across,
         ),
       );
-      const products = await binding.innerProduct(asked, passages, across);
+      const products = await TrainingRows.products(asked, passages, across);
       for (const [k, i] of some.entries()) {
         const scores = products.subarray(k * this.#pool, (k + 1) * this.#pool);
         const right = new Set(this.#right[i]);

@@ -47,12 +47,13 @@ describe('the times of training', () => {
 
   it('of passages are those that a corpus fuses', async () => {
     const passages = [...dated, ...passagesFrom(0, 40)];
-    const { columns, counts } = await encodeTriplets(
+    const { times, counts } = await encodeTriplets(
       encoder,
       passages.map(({ id }, at) => triplet(`What was number ${at} in 1999?`, id)),
       [],
       passages,
     );
+    const columns = timeColumns(times);
     await using corpus = await Corpus.open(folder.path('corpus'), { encoder });
     await corpus.add(passages);
     using snapshot = corpus.snapshot();
@@ -91,14 +92,14 @@ describe('the times of training', () => {
       [1, 1, 0, 2, 0],
     );
     const expected = timeColumns([fused[0]![0]!, fused[1]![0]!]);
-    assert.deepEqual([made.columns.day[0], made.columns.day[2]], [...expected.day]);
+    assert.deepEqual([made.times[0]!.dayOfMonth, made.times[2]!.dayOfMonth], [...expected.day]);
     assert.deepEqual([...made.examples.question], rows.slice(0, 2));
     assert.deepEqual([made.counts.triplets, made.counts.examples], [5, 2]);
     const byGrammar = await encodeTriplets(encoder, triplets, [], dated, {
       extractor: grammarExtractor,
     });
     assert.deepEqual([...byGrammar.examples.question], rows.slice(0, 4), 'one time of each');
-    assert.equal(byGrammar.columns.year[3], 1950);
+    assert.equal(byGrammar.times[3]!.year, 1950);
   });
 
   it('mined triplets bring their passages, and those of the split test are held out', async () => {

@@ -4,7 +4,7 @@ import { readQrels } from '../../files/trec.js';
 import type { AuxiliaryJudgements } from '../../measures/metricInput.js';
 import { tempoDefinitions, type TempoDefinition } from '../../measures/temporal.js';
 import { readFacts } from '../../measures/versions.js';
-import { UsageError, option, type Command, type Invocation } from 'asof/command';
+import { UsageError, option, type Command, type Invocation, wordOption } from 'asof/command';
 
 export interface AuxiliaryInput {
   judgements: AuxiliaryJudgements;
@@ -28,13 +28,7 @@ export async function readAuxiliaryJudgements(
     'future',
     'facts',
   ].map((name) => option(invocation, name));
-  const definition = option(invocation, 'tempo') ?? 'paper';
-  const tempo = tempoDefinitions.find((each) => each === definition);
-  if (!tempo)
-    throw new UsageError(
-      `--tempo must be paper or code, received ${JSON.stringify(definition)}.`,
-      command.name,
-    );
+  const tempo = wordOption(invocation, command, 'tempo', tempoDefinitions) ?? 'paper';
   if (by !== undefined && file === undefined)
     throw new UsageError('--judge needs --judgements.', command.name);
   if (outdated === undefined && (future ?? facts) !== undefined) {

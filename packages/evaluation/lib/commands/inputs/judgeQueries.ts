@@ -12,7 +12,7 @@ import {
   withLocation,
 } from 'asof/kit';
 import { parseQuestion } from 'asof/time';
-import { option, type Invocation, openFolder } from 'asof/command';
+import { option, type Invocation, corpusChoice } from 'asof/command';
 
 export interface JudgeQuery {
   question: JudgeQuestion;
@@ -103,7 +103,7 @@ export async function readDocuments(
   }
   const folder = option(invocation, 'corpus');
   if (folder === undefined) return documents;
-  const corpus = await openFolder(folder, invocation, { readOnly: true });
+  const corpus = await corpusChoice.openFolder(folder, invocation, { readOnly: true });
   try {
     for (const id of ids) {
       const passage = corpus.get(id);

@@ -4,18 +4,19 @@ import { checkPool, restrictToPool, type CandidatePool } from '../../candidatePo
 import type { EvaluationQuery } from '../../evaluate.js';
 import type { Qrels } from '../../files/trec.js';
 import { Corpus, type SearchableCorpus } from 'asof';
-import { UsageError, option, type Command, type Invocation, type Terminal } from 'asof/command';
+import {
+  UsageError,
+  option,
+  type Command,
+  type Invocation,
+  type Terminal,
+  wordOption,
+} from 'asof/command';
 import type { readPool } from '../../files/queries.js';
 
 /** Whether --relevance answers is present. */
 export function relevanceOption(invocation: Invocation, command: Command): boolean {
-  const relevance = option(invocation, 'relevance');
-  if (relevance === undefined) return false;
-  if (relevance !== 'answers')
-    throw new UsageError(
-      `--relevance must be answers, received ${JSON.stringify(relevance)}.`,
-      command.name,
-    );
+  if (wordOption(invocation, command, 'relevance', ['answers']) === undefined) return false;
   if (option(invocation, 'qrels') !== undefined) {
     throw new UsageError('--relevance answers replaces --qrels: give one of them.', command.name);
   }

@@ -2,24 +2,21 @@
 // its call limit.
 import {
   UsageError,
-  listOption,
   option,
   type Command,
   type Invocation,
   type OptionSpec,
-  namesModel,
+  modelChoice,
+  wordsOption,
 } from 'asof/command';
-import { suggestion } from 'asof/kit';
 
 export const cacheOptions: Readonly<Record<string, OptionSpec>> = {
   cache: {
-    type: 'string',
     value: 'DIR',
     group: 'model',
     help: 'cache of the answers of the model, created if missing; default: no cache',
   },
   budget: {
-    type: 'string',
     value: 'N',
     group: 'model',
     help: 'at most N calls of the model; cached answers are free',
@@ -36,19 +33,12 @@ export function modelUses<Use extends string>(
   uses: readonly Use[],
   defaults: readonly Use[],
 ): Use[] {
-  const named = listOption(invocation, 'model-for');
-  const unknown = named?.find((each) => !uses.includes(each as Use));
-  if (unknown !== undefined) {
-    throw new UsageError(
-      `--model-for takes ${uses.join(', ')}, received ${JSON.stringify(unknown)}.${suggestion(unknown, uses)}`,
-      command.name,
-    );
-  }
-  if (!namesModel(invocation)) {
+  const named = wordsOption(invocation, command, 'model-for', uses);
+  if (!modelChoice.isGiven(invocation)) {
     refuseWithoutModel(invocation, command, ['model-for', 'cache', 'budget']);
     return [];
   }
-  return (named as Use[] | undefined) ?? [...defaults];
+  return named ?? [...defaults];
 }
 
 /** @throws UsageError for options of a model where --model is absent. */

@@ -10,7 +10,6 @@ import {
 const defaultForms = 4;
 
 export const formsOption: OptionSpec = {
-  type: 'string',
   value: 'N',
   group: 'perturbation',
   help: `perturbed forms of each question, default ${defaultForms}`,

@@ -3,7 +3,7 @@ import type { Evaluation } from '../../evaluate.js';
 import type { GroupedAverages } from '../../measures/averages.js';
 import type { TempoDefinition } from '../../measures/temporal.js';
 import type { System } from 'asof';
-import { type ModelUsers, duration, whole, type Terminal, counted } from 'asof/command';
+import { duration, whole, type Terminal, counted, modelChoice } from 'asof/command';
 import type { Perturbation } from '../inputs/perturbation.js';
 import type { RelevanceReport } from '../inputs/relevance.js';
 import {
@@ -61,7 +61,7 @@ export function evaluationJson(
 export function renderEvaluations(
   evaluations: readonly SystemEvaluation[],
   names: readonly string[],
-  { reported, users }: { reported: ReportedOptions; users: ModelUsers },
+  { reported, users }: { reported: ReportedOptions; users: ReturnType<typeof modelChoice.users> },
   terminal: Terminal,
 ): string {
   const rows = evaluations.map(({ system, evaluation }) => ({
@@ -99,7 +99,7 @@ function notesOf(
   evaluations: readonly SystemEvaluation[],
   names: readonly string[],
   reported: ReportedOptions,
-  users: ModelUsers,
+  users: ReturnType<typeof modelChoice.users>,
 ): string[] {
   const first = evaluations[0]!.evaluation;
   const { evaluable, pool, tempo, encoder, model, reranker } = reported;

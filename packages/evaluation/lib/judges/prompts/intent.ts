@@ -1,7 +1,7 @@
 // Prompt for the temporal intent of a question (TEMPO appendix C.2.1), with the paper's kinds in
 // our own words.
 import type { JsonPrompt } from 'asof/kit';
-import { temporalFocuses, type JudgeQuestion, type TemporalFocus } from '../judgement.js';
+import { type JudgeQuestion, type TemporalFocus, temporalFocuses } from '../judgement.js';
 import { formatExamples, questionLines } from './format.js';
 
 export interface IntentAnswer {

@@ -2,7 +2,7 @@
 // scores by date of the passage.
 import * as Plot from '@observablehq/plot';
 import type { DateScore } from '../../comparison/result.js';
-import { common, figure } from './chart.js';
+import { figure, common } from './chart.js';
 import { emptyState, h, section, select, table } from '@asof/pages/dom';
 import { decimals } from '@asof/pages/format';
 import { heatCell } from './heatCell.js';

@@ -1,5 +1,5 @@
 // Prompt for an answer in full sentences, with or without documents (TEMPO appendix G.3).
-import { passagesBlock, type ReadablePassage } from 'asof/kit';
+import { passagesBlock } from 'asof/kit';
 
 const style =
   'Answer in at most 200 words of plain sentences. Name the dates and periods that the ' +
@@ -15,7 +15,8 @@ export interface AnswerRequest {
 
 export function answerRequest(
   question: string,
-  passages: readonly ReadablePassage[],
+  passages: Parameters<typeof passagesBlock>[0],
+  characters: number,
 ): AnswerRequest {
   const asked = `Question:\n${question.trim()}\n\nAnswer:`;
   return passages.length === 0
@@ -27,7 +28,7 @@ export function answerRequest(
       }
     : {
         system: `You answer a question from the documents that are given. Facts change with time: mind which date belongs to which. ${style}`,
-        prompt: `${passagesBlock(passages)}\n\n${asked}`,
+        prompt: `${passagesBlock(passages, characters)}\n\n${asked}`,
         maxTokens: 400,
         temperature: 0,
       };

@@ -1,9 +1,21 @@
 // Prompt for a query's temporal annotation (TEMPO appendix B.2): intent, signals, events, class,
 // anchors, plan. Fields are the paper's, the words our own.
-import { temporalIntents, type JsonPrompt } from 'asof/kit';
+import type { JsonPrompt } from 'asof/kit';
+import type { TemporalIntent } from 'asof/time';
 import { formatExamples } from '../../judges/prompts/format.js';
 import { scopeGranularities } from '../annotation.js';
 import { annotatedClasses, type AnnotatedClass } from '../names.js';
+
+const temporalIntents = [
+  'when',
+  'duration',
+  'order',
+  'before_after',
+  'ongoing_status',
+  'period_definition',
+  'timeline',
+  'none',
+] as const satisfies readonly TemporalIntent[];
 
 export interface QueryAnnotationAnswer {
   is_temporal_query: boolean;

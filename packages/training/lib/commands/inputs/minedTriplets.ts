@@ -1,9 +1,9 @@
 // Triplets mined from a corpus by the options of the train commands.
 import type { Corpus, TextModel } from 'asof';
 import { mineGeneralTriplets } from '../../mining/general.js';
-import { mineTriplets, type Matching, type MiningOptions } from '../../mining/temporal.js';
+import { mineTriplets, matchings, type MiningOptions } from '../../mining/temporal.js';
 import type { Split, Triplet } from '../../mining/triplets.js';
-import { UsageError, countOption, option, type Command, type Invocation } from 'asof/command';
+import { countOption, type Command, type Invocation, wordOption } from 'asof/command';
 import { numberOption, seedOption } from '../options/trainOptions.js';
 
 /** Checks the options now; the generator mines when it is read. */
@@ -13,13 +13,7 @@ export function minedTriplets(
   split?: Split,
 ): (corpus: Corpus, by: { model?: TextModel }) => AsyncGenerator<Triplet> {
   const { signal, terminal, flags } = invocation;
-  const matching = (option(invocation, 'matching') ?? 'interval') as Matching;
-  if (!['interval', 'year', 'none'].includes(matching)) {
-    throw new UsageError(
-      `--matching must be interval, year or none, received ${JSON.stringify(matching)}.`,
-      command.name,
-    );
-  }
+  const matching = wordOption(invocation, command, 'matching', matchings) ?? 'interval';
   const limit = countOption(invocation, command, 'limit');
   const margin = numberOption(invocation, command, 'margin', 2);
   const common: MiningOptions = {

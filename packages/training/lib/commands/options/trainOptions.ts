@@ -5,13 +5,12 @@ import {
   type Command,
   type Invocation,
   type OptionSpec,
-  modelOptions,
+  modelChoice,
 } from 'asof/command';
 
 export const miningOptions: Readonly<Record<string, OptionSpec>> = {
-  ...modelOptions,
+  ...modelChoice.options,
   matching: {
-    type: 'string',
     value: 'M',
     group: 'mining',
     help:
@@ -19,20 +18,13 @@ export const miningOptions: Readonly<Record<string, OptionSpec>> = {
       'none at any time',
   },
   limit: {
-    type: 'string',
     value: 'N',
     group: 'mining',
     help: 'at most N temporal and N general triplets, default 100,000',
   },
-  margin: {
-    type: 'string',
-    value: 'X',
-    group: 'mining',
-    help: 'margin of the ranking loss, up to 2, default 1',
-  },
-  seed: { type: 'string', value: 'N', group: 'mining', help: 'random seed, default 1' },
+  margin: { value: 'X', group: 'mining', help: 'margin of the ranking loss, up to 2, default 1' },
+  seed: { value: 'N', group: 'mining', help: 'random seed, default 1' },
   'no-general': {
-    type: 'boolean',
     group: 'mining',
     help:
       'omit general triplets (title to passage, first sentence to the rest), which prevent ' +

@@ -2,7 +2,7 @@
 // window shaded, and the temporal score as a curve on the same axis.
 import * as Plot from '@observablehq/plot';
 import type { ReportCandidate, ReportHit, ReportQuestion } from '../../reportData.js';
-import { common, figure } from '../chart.js';
+import { figure, common } from '../chart.js';
 import { emptyState, h } from '@asof/pages/dom';
 import { dateText, dayText, decimals, yearText } from '@asof/pages/format';
 import type { View } from '../view.js';

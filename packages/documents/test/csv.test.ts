@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { readCsv } from '../../lib/text/csv.js';
-import type { AsOfError } from '../../lib/index.js';
+import { readCsv } from '../lib/csv.js';
+import type { AsOfError } from '../../../lib/index.js';
 
 describe('CSV tables', () => {
   let folder: string;

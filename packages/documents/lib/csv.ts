@@ -1,17 +1,11 @@
 // Streaming reader of CSV tables (RFC 4180) with quoted fields, doubled quotes and line breaks
 // inside quotes. Rows of another length and misplaced quotes are faults; nothing is repaired.
-import { AsOfError, invalidArgument } from '../errors.js';
-import {
-  checkPath,
-  excerpt,
-  invalidLine,
-  readLines,
-  type Line,
-  type ReadLineOptions,
-  type LineLocation,
-} from './lines.js';
+import { AsOfError } from 'asof';
+import { invalidArgument, excerpt, invalidLine, readLines, type LineLocation } from 'asof/kit';
 
-export interface CsvOptions extends ReadLineOptions {
+type Line = LineLocation & { text: string };
+
+export interface CsvOptions extends NonNullable<Parameters<typeof readLines>[1]> {
   /** One character between fields. Default: a tab in files that end in .tsv, else a comma. */
   delimiter?: string;
 }
@@ -30,7 +24,6 @@ export async function* readCsv<T>(
   read: (record: Record<string, string>, where: LineLocation) => T,
   options: CsvOptions = {},
 ): AsyncGenerator<T> {
-  checkPath(path);
   const { onFault, delimiter = path.endsWith('.tsv') ? '\t' : ',' } = options;
   if (!/^[^"\r\n]$/u.test(delimiter))
     throw invalidArgument('delimiter', 'one character that is no quote and no line end', delimiter);
