@@ -7,7 +7,12 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { bm25, Corpus, dense, hybrid } from '../../../lib/index.js';
-import { evaluate, parseMetrics, readFacts, readQrels } from '../../../packages/evaluation/lib/index.js';
+import {
+  evaluate,
+  parseMetrics,
+  readFacts,
+  readQrels,
+} from '../../../packages/evaluation/lib/index.js';
 import { readRe2Records } from '../../../packages/evaluation/lib/re2/records.js';
 import { re2Benchmark } from '../../../packages/evaluation/lib/re2/benchmark.js';
 import { writeRe2 } from '../../../packages/evaluation/lib/re2/write.js';

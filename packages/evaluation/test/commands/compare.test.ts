@@ -331,7 +331,7 @@ describe('asof compare', function () {
       [
         ['compare', set, '-s', 'hybird'],
         2,
-        /--systems takes mrag.* received "hybird"\. Did you mean hybrid\?/,
+        /--systems must be one of mrag.* received "hybird"\. Did you mean hybrid\?/,
       ],
       [
         ['compare', set, '-s', 'bm25', '--baseline', 'dense'],

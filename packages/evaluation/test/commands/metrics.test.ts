@@ -337,7 +337,7 @@ describe('asof metrics', () => {
       ],
       [
         ['metrics', '--qrels', qrels, '--run', run, '--tempo', 'papers'],
-        /--tempo must be paper or code, received "papers"/,
+        /--tempo must be one of paper, code, received "papers"/,
       ],
       [['metrics', '--qrels', qrels, '--run', run, '--facts', qrels], /--facts needs --outdated/],
       [

@@ -170,7 +170,7 @@ describe('asof bench-data re2', () => {
       stderr,
       /:1: Expected the column "day" that the schema names, received a record with place/,
     );
-    assert.match(stderr, /:2: Expected a date, received the string "2021-02-30"/);
+    assert.match(stderr, /:2: Expected a date, received "2021-02-30"/);
     assert.match(stdout, /7 invalid lines skipped/);
     for (const name of files)
       assert.deepEqual(

@@ -118,7 +118,7 @@ describe('RETECO', () => {
       assert.equal(outcome.code, code);
       assert.match(outcome.stderr, message);
     };
-    await says('tran', 2, /--split takes train, dev.*Did you mean train\?/);
+    await says('tran', 2, /--split must be one of train, dev.*Did you mean train\?/);
     await says('validation', 1, /split validation .*found dev, test, train\. Name one/);
     await assert.rejects(readTempo(at('data'), { split: 'none' as 'dev' }), {
       code: 'ERR_INVALID_ARGUMENT',

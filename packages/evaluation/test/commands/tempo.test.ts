@@ -372,7 +372,7 @@ describe('asof tempo', () => {
     await says(
       ['eval', corpus, '--variants', 'strips'],
       2,
-      /--variants takes baseline, strip.*Did you mean strip\?/,
+      /--variants must be one of baseline, strip.*Did you mean strip\?/,
     );
     await says(
       ['eval', corpus, '--metrics', 'tp@10', '-s', 'bm25', '--domains', 'law'],
@@ -387,7 +387,7 @@ describe('asof tempo', () => {
     await says(
       ['eval', corpus, '--model', 'm', '--model-for', 'cooking'],
       2,
-      /--model-for takes judge, answers/,
+      /--model-for must be one of judge, answers/,
     );
     await says(
       ['info', corpus, '--model', 'm', '--base-url', 'http://127.0.0.1:1/v1'],
@@ -397,7 +397,7 @@ describe('asof tempo', () => {
     await says(
       ['annotate', corpus, '--level', 'words', '--out', at('x')],
       2,
-      /--level takes queries or passages/,
+      /--level must be one of queries, passages/,
     );
   });
 });

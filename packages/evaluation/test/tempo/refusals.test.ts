@@ -90,7 +90,7 @@ describe('readTempo refuses', () => {
       'guidance is no object',
       'steps/law.jsonl',
       (rows) => (rows[0]!['query_guidance'] = 'when'),
-      /"query_guidance" to be an object, received the string "when"/,
+      /"query_guidance" to be an object, received "when"/,
     ],
     [
       'a flag is none',
