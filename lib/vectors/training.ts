@@ -78,7 +78,7 @@ export class Training {
     return binding.trainingState(this.#handle).parameters;
   }
 
-  /** Up to `steps` further steps; the loss is their mean. After an abort the last whole one counts. */
+  /** Up to `steps` further steps, and their mean loss; an abort keeps the whole ones. */
   run(steps: number, signal?: AbortSignal): Promise<{ step: number; loss: number }> {
     return withCancellation(signal, (cancellation) =>
       binding.runTraining(this.#handle, steps, cancellation),

@@ -1,6 +1,7 @@
 // Training examples of the ranker: the members of hybrid's candidates, by question, with judgments.
 import type { Corpus, Question } from 'asof';
-import { rankingTables, rankerForm } from 'asof/kit';
+import type { rankerForm } from 'asof/kit';
+import { rankingTables } from 'asof/kit';
 
 /** The judged candidates of one question. */
 export interface RankingExample {

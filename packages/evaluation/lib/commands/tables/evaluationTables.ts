@@ -3,7 +3,8 @@ import type { Evaluation } from '../../evaluate.js';
 import type { GroupedAverages } from '../../measures/averages.js';
 import type { TempoDefinition } from '../../measures/temporal.js';
 import type { System } from 'asof';
-import { duration, whole, type Terminal, counted, modelChoice } from 'asof/command';
+import type { modelChoice } from 'asof/command';
+import { duration, whole, type Terminal, counted } from 'asof/command';
 import type { Perturbation } from '../inputs/perturbation.js';
 import type { RelevanceReport } from '../inputs/relevance.js';
 import {
