@@ -16,8 +16,7 @@ import {
   type Qrels,
 } from '../../../packages/evaluation/lib/index.js';
 import { mrag, re3, tempralm } from '../../../lib/papers/index.js';
-import { onnxEncoder } from '../../../lib/models/index.js';
-import { timeEncoder } from '../../../lib/models/index.js';
+import { onnxEncoder, timeEncoder } from '../../../lib/models/index.js';
 import { describeMachine, machine } from '../../machine.js';
 import { accuracy } from '../reading/accuracy.js';
 import { forQuestions, requireData, workFolder, type SetQuery } from '../sets/sets.js';

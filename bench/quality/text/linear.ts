@@ -17,8 +17,9 @@ type Unit = string | ((n: number) => string);
 
 /** Units that are their own names, between bars. */
 const texts = (
-  'a|A|é|中|1| |\0|\n|\t|-|.|,|"|“|\'|(|)|[|{|<|#|`|*|/|_|?|\u{1f468}\u200d|\u0301|a\u0301\u0301|' +
-  'a |A |Ab |a.b|A.|A. |a-|a_|a\n|x y |1-|1 |1,|123,|1.|$1 |1/2/|1990 |1 May 2020 |May |in 1990 |' +
+  'a|A|é|中|1| |\0|\n|\t|-|.|,|"|“|\'|(|)|[|{|<|#|`|*|/|_|?|\u{1f468}\u200d|\u0301|' +
+  'a\u0301\u0301\u0301|a |A |Ab |a.b|A.|A. |a-|a_|a\n|x y |1-|1 |1,|123,|1.|' +
+  '$1 |1/2/|1990 |1 May 2020 |May |in 1990 |' +
   'and |or, |the |of |of the A |\'s |A\'s |Mr. |J. Smith, |"a" |(a) |(1990) |who |when did |' +
   'who was the A before |how many |as of |before |the first |twenty-|served as mayor from |' +
   'was mayor of A. |became A in 1990 |was succeeded by |A v1.2 '

@@ -12,7 +12,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { binding } from '../../../lib/binding.js';
-import { adaptedEncoder, writeAdapter, type AdapterWeights } from '../../../lib/models/index.js';
+import {
+  adaptedEncoder,
+  onnxEncoder,
+  writeAdapter,
+  type AdapterWeights,
+} from '../../../lib/models/index.js';
 import {
   mineGeneralTriplets,
   mineTriplets,
@@ -24,7 +29,6 @@ import type { Matching } from '../../../packages/training/lib/mining/temporal.js
 import { Corpus, staticEncoder, type Encoder } from '../../../lib/index.js';
 import { createSystem } from '../../../lib/papers/index.js';
 import { evaluate } from '../../../packages/evaluation/lib/index.js';
-import { onnxEncoder } from '../../../lib/models/index.js';
 import { describeMachine, machine } from '../../machine.js';
 import { rememberedVectors } from '../vectors/rememberedVectors.js';
 import { makeSet, openSet, passagesOf, queriesOf, requireData, workFolder } from '../sets/sets.js';

@@ -10,9 +10,8 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
-import { onnxEncoder } from '../../../lib/models/index.js';
 import { pairedDifference } from '../../../packages/evaluation/lib/index.js';
-import { timeEncoder, type TimeEncoderWeights } from '../../../lib/models/index.js';
+import { onnxEncoder, timeEncoder, type TimeEncoderWeights } from '../../../lib/models/index.js';
 import {
   trainTimeEncoder,
   type TimeTrainingOptions,
