@@ -49,7 +49,13 @@ export default tseslint.config(
   },
   {
     // Tests and benches hold replies of servers and models that have no types.
-    files: ['test/**/*.ts', 'packages/*/test/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'models/**/*.ts'],
+    files: [
+      'test/**/*.ts',
+      'packages/*/test/**/*.ts',
+      'bench/**/*.ts',
+      'examples/**/*.ts',
+      'models/**/*.ts',
+    ],
     rules: {
       '@typescript-eslint/no-explicit-any': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',

@@ -8,7 +8,13 @@ import { parseArgs } from 'node:util';
 import type { Sentences } from '../../../packages/evaluation/lib/re2/grammar.js';
 import type { Slots } from '../../../packages/evaluation/lib/re2/grammar.js';
 import { seededRandom, type Random } from '../../../lib/text/random.js';
-import { anchors, extractorInput, heads, headsWidth, type HeadName } from '../../../lib/time/timeHeads.js';
+import {
+  anchors,
+  extractorInput,
+  heads,
+  headsWidth,
+  type HeadName,
+} from '../../../lib/time/timeHeads.js';
 import type { Example } from './example.js';
 import { benchmarkTexts } from './records.js';
 import { anyDay, anyExpression, noLabel, wholeDay, type TimeLabel } from './expressions.js';
