@@ -412,11 +412,7 @@ describe('a flat search refuses', () => {
     [{ scope: 3 as never }, /scope to be a whole number from 0 to 2/],
     [{ exactness: 3 as never }, /exactness to be a whole number from 0 to 2/],
     [{ windowKind: Uint8Array.of(10) }, /windowKind to be codes from 0 to 9, received 10/],
-<<<<<<< HEAD
     [{ formKind: Uint8Array.of(1 + formKinds.length) }, /formKind to be codes from 0 to/],
-=======
-    [{ formKind: Uint8Array.of(200) }, /formKind to be codes from 0 to/],
->>>>>>> 115c0223 (test: refuse what a form's kind and combination do not allow)
     [
       { formKind: Uint8Array.of(1), form: new Float64Array(50).fill(5) },
       /a form's clock to be codes from 0 to 4, received 5/,
@@ -460,14 +456,8 @@ describe('a flat search refuses', () => {
     [of(spline, { lines: [] }), /lines to be an array of 1 to 8/],
     [of(recency, { at: Infinity }), /at to be a finite number/],
     [of(recency, { floorDays: 0 }), /floorDays to be a finite number above 0/],
-<<<<<<< HEAD
     [of(decay, { kind: 'cubic' }), /kind to be one of spline, recency, exponential/],
     [of(decay, { combine: 'max' }), /combine to be one of product, sum/],
-=======
-    [of(decay, { kind: 'cubic' }), /form.kind to be one of spline, recency, exponential/],
-    [of(decay, { combine: 'max' }), /form.combine to be one of product, sum/],
-    [of(spline, { combine: 'sum' }), /form.combine to be one of product/],
->>>>>>> 115c0223 (test: refuse what a form's kind and combination do not allow)
     [of(decay, { halfLifeMs: 0 }), /halfLifeMs to be a finite number above 0/],
     [of(decay, { offsetMs: -1 }), /offsetMs to be a finite number from 0/],
     [of(decay, { floor: 1 }), /floor to be a number from 0 to less than 1/],
