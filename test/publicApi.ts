@@ -23,6 +23,11 @@ export const entries = published.flatMap((folder) => {
   });
 });
 
+/** Those whose functions users call; the others are parts of packages and of the command. */
+export const userEntries = entries.filter(
+  ({ entry }) => !/^(?:asof\/kit|asof\/command|.*\/commands|@asof\/server\/page)$/.test(entry),
+);
+
 export interface PublicApi {
   checker: ts.TypeChecker;
   /** What an entry exports, under its public name. */

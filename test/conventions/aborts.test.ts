@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import ts from 'typescript';
 import { AsOfError } from '../../lib/index.js';
-import { entries, isPublic, publicApi } from '../publicApi.js';
+import { isPublic, publicApi, userEntries } from '../publicApi.js';
 import { callsWithSignal } from './calls.js';
 
 /** What the user gives, which rejects as the user likes. */
@@ -85,7 +85,7 @@ describe('an aborted call', function () {
           }),
         );
     const found = new Set<string>();
-    for (const { name, symbol } of entries.flatMap(({ file }) => exportsOf(file))) {
+    for (const { name, symbol } of userEntries.flatMap(({ file }) => exportsOf(file))) {
       if (takesSignal(checker.getTypeOfSymbol(symbol))) found.add(name);
       if (!(symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface))) continue;
       const members = [

@@ -1,6 +1,6 @@
 // Calls of every public function that takes options, over a small corpus, for tests of what all of
 // them have in common. Each call hands on the options that it is given.
-import { chunk } from '../../packages/documents/lib/index.js';
+import * as documents from '../../packages/documents/lib/index.js';
 import { writeFileSync } from 'node:fs';
 import * as ai from '../../packages/ai-sdk/lib/index.js';
 import * as evaluation from '../../packages/evaluation/lib/index.js';
@@ -118,6 +118,34 @@ export function callsWithSignal(): Readonly<Record<string, Call>> {
     evaluate: (options) =>
       evaluation.evaluate(bm25({ corpus }), queries, { metrics, qrels, ...options }),
     readFacts: (options) => evaluation.readFacts(file('lines'), options),
+    inputFiles: (options) =>
+      documents.inputFiles([file('')], {
+        onFault: () => {},
+        ...options,
+        signal: options.signal ?? new AbortController().signal,
+      }),
+    readDocuments: (options) =>
+      first(
+        documents.readDocuments(
+          [{ path: file('lines.jsonl'), format: 'beir', id: 'l', bytes: 1 }],
+          new documents.InputReport(),
+          {
+            onFault: () => {},
+            rules: corpus.passageRules,
+            ...options,
+            signal: options.signal ?? new AbortController().signal,
+          },
+        ),
+      ),
+    readCsv: (options) => first(documents.readCsv(file('lines'), (row) => row, options)),
+    parquetRows: (options) =>
+      first(documents.parquetRows(file('lines'), { needed: [], ...options })),
+    readQueries: (options) =>
+      evaluation.readQueries(
+        file('lines.jsonl'),
+        1,
+        options.signal ?? new AbortController().signal,
+      ),
     readQrels: (options) => evaluation.readQrels(file('lines'), options),
     readRun: (options) => evaluation.readRun(file('lines'), options),
     writeRun: (options) => evaluation.writeRun(file('run'), new Map(), 'tag', options),
@@ -250,7 +278,7 @@ export function callsWithOptions(): Readonly<Record<string, (options: object) =>
     staticEncoder: (options) => staticEncoder(options),
     'Corpus.get': (options) => corpus.get('a', options),
     'Corpus.getMany': (options) => corpus.getMany(['a'], options),
-    chunk: (options) => chunk({ id: 'a', text: 'Ann won. Bob lost.' }, options),
+    chunk: (options) => documents.chunk({ id: 'a', text: 'Ann won. Bob lost.' }, options),
     bm25: (options) => asked(bm25({ corpus, ...options })),
     dense: (options) => asked(dense({ corpus, ...options })),
     hybrid: (options) => asked(hybrid({ corpus, ...options })),

@@ -7,7 +7,7 @@ type Line = LineLocation & { text: string };
 
 export interface CsvOptions extends NonNullable<Parameters<typeof readLines>[1]> {
   /** One character between fields. Default: a tab in files that end in .tsv, else a comma. */
-  delimiter?: string;
+  delimiter?: string | undefined;
 }
 
 /** Longest quoted field in lines; a longer one counts as a quote that was never closed. */

@@ -37,7 +37,7 @@ const formats: Readonly<Record<string, FileFormat>> = {
 const endings = Object.keys(formats).join(', ');
 
 export interface FileOptions {
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Receives the fault of a folder or link that cannot be read; the others are listed. */
   onFault: (fault: AsOfError) => void;
 }

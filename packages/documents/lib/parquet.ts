@@ -35,7 +35,7 @@ const sliceRows = 50_000;
 export interface ParquetOptions {
   /** Required columns; of other columns only those in `optional` are read. */
   needed: readonly string[];
-  optional?: readonly string[] | 'all';
+  optional?: readonly string[] | 'all' | undefined;
   signal?: AbortSignal | undefined;
 }
 

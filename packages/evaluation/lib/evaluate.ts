@@ -24,7 +24,7 @@ export interface EvaluableSystem {
       signal?: AbortSignal | undefined;
       k?: number | undefined;
       candidateIds?: readonly string[] | undefined;
-      exactness?: AskOptions['exactness'];
+      exactness?: AskOptions['exactness'] | undefined;
       asRecorded?: TimeInput | undefined;
     },
   ): Promise<{
@@ -80,7 +80,7 @@ export interface EvaluateOptions extends RunOptions, RelevanceOptions, Auxiliary
   /**
    * Use of full-precision vectors by searches over quantized ones. Default 'certified'.
    */
-  exactness?: AskOptions['exactness'];
+  exactness?: AskOptions['exactness'] | undefined;
   /**
    * The corpus as it was recorded at this time, of corpora with history. Default: the newest
    * commit.

@@ -80,5 +80,4 @@ export type { TempoDomain, TempoQuery } from './tempo/data.js';
 export type { ReadTempoOptions } from './tempo/read.js';
 export type { TempoRow } from './tempo/result.js';
 export { negativeKinds, type NegativeKind } from './re2/negativeKinds.js';
-export { parseMetric } from './measures/metricNames.js';
 export { readQueries } from './files/queries.js';

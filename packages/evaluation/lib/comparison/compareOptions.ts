@@ -37,7 +37,7 @@ export interface CompareOptions extends EvaluatedSystemOptions {
   k?: number | undefined;
   /** The grade from which a document is relevant. Default 1. */
   relevantFrom?: number | undefined;
-  exactness?: AskOptions['exactness'];
+  exactness?: AskOptions['exactness'] | undefined;
   /** Questions per collection whose top passages are recorded, sampled by seed. Default 20. */
   shown?: number | undefined;
   /**

@@ -20,7 +20,7 @@ import {
   type EvaluationQuery,
   readQrels,
   type Qrels,
-  parseMetric,
+  parseMetrics,
   type Metric,
   readQueries,
 } from '@asof/evaluation';
@@ -81,7 +81,7 @@ export const command: Command = {
 export async function run(invocation: Invocation): Promise<number | void> {
   const { terminal, signal } = invocation;
   const name = option(invocation, 'system') ?? 'tempralm';
-  const metric = parseMetric(option(invocation, 'metric') ?? 'mrr@10');
+  const metric = parseMetrics(option(invocation, 'metric') ?? 'mrr@10')[0]!;
   const output = option(invocation, 'output');
   await checkOutput(output, 'output');
   const qrels = await readQrels(requiredOption(invocation, command, 'qrels'), { signal });
