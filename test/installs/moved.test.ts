@@ -11,20 +11,32 @@ import { checkAnswers, commonJs, Project, type Answers } from './project.js';
 
 const root = join(fileURLToPath(import.meta.url), '../../..');
 
-/** A project with what npm would install: the built package, its binary and its dependencies. */
+interface Manifest {
+  imports?: object;
+  version: string;
+  dependencies: Record<string, string>;
+}
+
+/** What answers.mjs uses besides asof. */
+const packages = ['documents', 'evaluation', 'server'];
+
+/** A project with what npm would install: the built packages, the binary and dependencies. */
 function installedProject(folder: string): Project {
   const project = new Project(folder, { url: 'http://127.0.0.1:1/', environment: {} });
   const modules = join(folder, 'node_modules');
   for (const path of ['dist', 'models'])
     cpSync(join(root, path), join(modules, 'asof', path), { recursive: true });
-  const { imports: _, ...manifest } = JSON.parse(
-    readFileSync(join(root, 'package.json'), 'utf8'),
-  ) as {
-    imports: object;
-    version: string;
-    dependencies: Record<string, string>;
-  };
+  const manifestOf = (path: string): Manifest =>
+    JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')) as Manifest;
+  const { imports: _, ...manifest } = manifestOf('.');
   project.write('node_modules/asof/package.json', JSON.stringify(manifest));
+  for (const name of packages) {
+    for (const path of ['package.json', 'dist'])
+      cpSync(join(root, 'packages', name, path), join(modules, '@asof', name, path), {
+        recursive: true,
+      });
+    Object.assign(manifest.dependencies, manifestOf(`packages/${name}`).dependencies);
+  }
   const binary = `@asof/${process.platform}-${process.arch}`;
   project.write(
     `node_modules/${binary}/package.json`,
@@ -32,6 +44,7 @@ function installedProject(folder: string): Project {
   );
   cpSync(join(root, 'build/Release/asof.node'), join(modules, binary, 'asof.node'));
   for (const name of Object.keys(manifest.dependencies)) {
+    if (name.startsWith('@asof/')) continue;
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(root, 'node_modules', name), join(modules, name));
   }
