@@ -15,13 +15,13 @@ export interface VectorShape {
 
 /** Vectors of length 1; those of sentences end to end, absent where there is but one. */
 export interface OwnVectors {
-  vector?: Float32Array;
-  sentenceVectors?: Float32Array;
+  vector?: Float32Array | undefined;
+  sentenceVectors?: Float32Array | undefined;
 }
 
 /** Content times of each sentence, or of the passage without rows of them, if they are known. */
 export interface OwnTimes {
-  contents?: readonly (readonly Interval[])[];
+  contents?: readonly (readonly Interval[])[] | undefined;
 }
 
 interface VectorFields {

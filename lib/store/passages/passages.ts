@@ -63,7 +63,7 @@ export const hashBytes = 16;
 export interface PreparedPassage extends OwnVectors, OwnTimes {
   stored: StoredPassage;
   /** Its position in the call, for messages; absent of those that are stored again. */
-  index?: number;
+  index?: number | undefined;
   /** `stored` as JSON. */
   record: string;
   /** Hash of the record; equal hashes mean an unchanged passage. */

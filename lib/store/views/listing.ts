@@ -62,7 +62,7 @@ export interface Place {
 /** What a page is to have: passages in an order, those without the order's field last. */
 export interface PageRequest {
   /** `field` is its number, as in a filter; undefined: by id, ascending. */
-  order: { field?: number; name: string; descending: boolean };
+  order: { field?: number | undefined; name: string; descending: boolean };
   /** Passages, at most. */
   limit: number;
   /** The last passage of the page before. */

@@ -233,12 +233,12 @@ Napi::Value survivors_task(const Napi::CallbackInfo& info) {
                  considered = std::move(considered), all, nq, cancel] {
       Survivors survivors;
       const PackedQueries packed_queries(*packed, queries.data(), nq);
-      each_panel_range(
-          packed->records.size(), scan_panels, cancel, [&](std::size_t first, std::size_t last) {
-            packed_queries.survivors({first, last, thresholds.data(),
-                                      all ? nullptr : considered.data(), Survivors::take,
-                                      &survivors});
-          });
+      each_panel_range(packed->records.size(), scan_panels, cancel,
+                       [&](std::size_t first, std::size_t last) {
+                         packed_queries.survivors({first, last, thresholds.data(),
+                                                   all ? nullptr : considered.data(),
+                                                   Survivors::take, &survivors});
+                       });
       return std::move(survivors.found);
     };
     return start_task(info.Env(), std::move(work), survivors_value);
