@@ -458,6 +458,7 @@ describe('a flat search refuses', () => {
     [of(recency, { floorDays: 0 }), /floorDays to be a finite number above 0/],
     [of(decay, { kind: 'cubic' }), /kind to be one of spline, recency, exponential/],
     [of(decay, { combine: 'max' }), /combine to be one of product, sum/],
+    [of(spline, { combine: 'sum' }), /combine to be one of product/],
     [of(decay, { halfLifeMs: 0 }), /halfLifeMs to be a finite number above 0/],
     [of(decay, { offsetMs: -1 }), /offsetMs to be a finite number from 0/],
     [of(decay, { floor: 1 }), /floor to be a number from 0 to less than 1/],
