@@ -28,7 +28,7 @@ export function askOptions(
     const { type, value, description = '' }: AskField = askFields[name as AskName];
     const help = otherwise === undefined ? description : `${description}, default ${otherwise}`;
     const spec = type === 'boolean' ? {} : { value: value ?? 'VALUE' };
-    return [separated(name, '-'), { ...spec, help, ...differing } as OptionSpec] as const;
+    return [separated(name, '-'), { ...spec, help, ...differing }] as const;
   });
   return Object.fromEntries(options);
 }

@@ -88,7 +88,8 @@ export async function beirQrels(path: string, split = 'test'): Promise<string> {
 }
 
 /**
- * Writes a folder for `readBeir` and other tools, `qrels` by split. The folder is created on demand, and files are
+ * Writes a folder for `readBeir` and other tools, `qrels` by split. The folder
+ * is created on demand, and files are
  * replaced atomically. Errors: ERR_STORAGE, ERR_ABORTED; those of `passages` and `queries`.
  */
 export async function writeBeir(
