@@ -74,7 +74,7 @@ export {
 } from './text/lines.js';
 export { type Random, seededRandom } from './text/random.js';
 export { askText, checkTextModel } from './text/textModel.js';
-export { windowOf } from './time/constraint.js';
+export { relations, windowOf } from './time/constraint.js';
 export { contentIntervals } from './time/contentClock.js';
 export { questionTimes } from './time/fusionTimes.js';
 export { parseAskedAt } from './time/instant.js';

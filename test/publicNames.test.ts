@@ -12,7 +12,7 @@ const mostNames: Readonly<Record<string, number>> = {
   'asof/time': 48,
   'asof/papers': 31,
   'asof/models': 54,
-  'asof/kit': 102,
+  'asof/kit': 103,
   'asof/command': 32,
   '@asof/ai-sdk': 15,
   '@asof/documents': 14,

@@ -1,5 +1,5 @@
-// The table of score forms: a kind that lacks an entry in TypeScript, in the addon, in the oracle or
-// in the guide fails here; SQL's table by its type.
+// The table of score forms: a kind that lacks an entry in TypeScript, in the addon, in the oracle
+// or in the guide fails here; SQL's table by its type.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { binding } from '../../lib/binding.js';

@@ -14,8 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { AsOfError } from '../../lib/index.js';
-import type { TextModel } from '../../lib/index.js';
+import type { AsOfError, TextModel } from '../../lib/index.js';
 import { generateText } from '../../lib/text/textModel.js';
 import { recordReplay, type RecordReplayOptions } from '../../lib/models/index.js';
 

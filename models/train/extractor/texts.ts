@@ -5,8 +5,7 @@ import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Sentences } from '../../../packages/evaluation/lib/re2/grammar.js';
-import type { Slots } from '../../../packages/evaluation/lib/re2/grammar.js';
+import { type Sentences, type Slots } from '../../../packages/evaluation/lib/re2/grammar.js';
 import { seededRandom, type Random } from '../../../lib/text/random.js';
 import {
   anchors,

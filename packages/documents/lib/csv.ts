@@ -1,7 +1,14 @@
 // Streaming reader of CSV tables (RFC 4180) with quoted fields, doubled quotes and line breaks
 // inside quotes. Rows of another length and misplaced quotes are faults; nothing is repaired.
 import { AsOfError } from 'asof';
-import { invalidArgument, excerpt, invalidLine, readLines, type LineLocation } from 'asof/kit';
+import {
+  invalidArgument,
+  mustBe,
+  excerpt,
+  invalidLine,
+  readLines,
+  type LineLocation,
+} from 'asof/kit';
 
 type Line = LineLocation & { text: string };
 
@@ -24,6 +31,7 @@ export async function* readCsv<T>(
   read: (record: Record<string, string>, where: LineLocation) => T,
   options: CsvOptions = {},
 ): AsyncGenerator<T> {
+  mustBe('a string', { path });
   const { onFault, delimiter = path.endsWith('.tsv') ? '\t' : ',' } = options;
   if (!/^[^"\r\n]$/u.test(delimiter))
     throw invalidArgument('delimiter', 'one character that is no quote and no line end', delimiter);

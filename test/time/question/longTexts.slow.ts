@@ -1,5 +1,5 @@
-// Long texts: megabytes of patterns that require lookahead or lookbehind terminate. Nothing is timed:
-// quadratic time would exceed the timeout.
+// Long texts: megabytes of patterns that require lookahead or lookbehind terminate. Nothing is
+// timed: quadratic time would exceed the timeout.
 import assert from 'node:assert/strict';
 import { extract } from '../../../lib/reading/extract.js';
 import { englishAnalyzer } from '../../../lib/text/analyzer.js';

@@ -1,5 +1,5 @@
-// Long texts: no question is longer than 20,000 units, of a longer text the end is parsed. Megabytes
-// of patterns are in longTexts.slow.ts.
+// Long texts: no question is longer than 20,000 units, of a longer text the end is parsed.
+// Megabytes of patterns are in longTexts.slow.ts.
 import assert from 'node:assert/strict';
 import { contentIntervals } from '../../../lib/time/contentClock.js';
 import { readTemporalQuery } from '../../../lib/time/question/intent.js';

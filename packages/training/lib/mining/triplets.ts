@@ -2,6 +2,7 @@
 import { AsOfError } from 'asof';
 import {
   invalidArgument,
+  relations,
   mustBe,
   invalidLine,
   readJsonLines,
@@ -124,6 +125,12 @@ export function fromTripletRecord(record: Record<string, unknown>, where: LineLo
   if (typeof margin !== 'number' || !(margin >= 0))
     throw invalidLine(where, '"margin" to be a number of at least 0', JSON.stringify(margin));
   const relation = stringField(record, 'relation', where, 'allowed') as Relation | undefined;
+  if (relation !== undefined && !relations.includes(relation))
+    throw invalidLine(
+      where,
+      `"relation" to be one of ${relations.join(', ')}`,
+      JSON.stringify(relation),
+    );
   const by = stringField(record, 'by', where, 'allowed');
   const dated = 'window_start' in record || 'window_end' in record;
   const gapYears = record['gap_years'];

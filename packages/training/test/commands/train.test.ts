@@ -109,7 +109,7 @@ describe('asof train', () => {
     }
     const wrong = await asof([...mine, '--format', 'csv']);
     assert.equal(wrong.code, 2);
-    assert.match(wrong.stderr, /--format must be asof or sentence-transformers/);
+    assert.match(wrong.stderr, /--format must be one of asof, sentence-transformers/);
   });
 
   it('adapter reads lines, puts itself away and goes on to the same weights', async () => {

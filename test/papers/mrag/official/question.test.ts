@@ -1,7 +1,10 @@
 // Year extraction and question parsing of MRAG's published code, by facts recorded from it.
 import assert from 'node:assert/strict';
-import { keywordText, officialQuestion } from '../../../../lib/papers/mrag/official/question.js';
-import { officialYears } from '../../../../lib/papers/mrag/official/question.js';
+import {
+  keywordText,
+  officialQuestion,
+  officialYears,
+} from '../../../../lib/papers/mrag/official/question.js';
 
 describe("a question as MRAG's published code reads it", () => {
   it('extracts years by digits', () => {
