@@ -96,7 +96,6 @@ double LexicalBounds::filter_by_score(std::size_t s, const TileScope& scope,
                                                               bounds.max_factor[s], 0)) *
                            query.semantic_weight;
   const double needed = (relevance - max_semantic(s, scope.tile)) / query.lexical_weight;
-  if (needed == infinity) return -infinity;
   const float least = below_threshold(needed - rounding_slack * std::abs(needed));
   BlockBits& rows = bounds.rows[s];
   const float highest =

@@ -20,12 +20,13 @@ inline float round_down(double value) {
   return -round_up(-value);
 }
 
-/// A float below a threshold by more than the rounding of scores; infinities stay.
+/// A float below a threshold by more than the rounding of scores. Of a threshold above all floats
+/// it is the largest one: infinite similarities reach it, which RowBounds::unreachable would skip.
 inline float below_threshold(double value) {
   constexpr double largest = std::numeric_limits<float>::max();
+  if (value > largest) return std::numeric_limits<float>::max();
   const double less = value - rounding_slack * std::abs(value) -
                       static_cast<double>(std::numeric_limits<float>::min());
-  if (less > largest) return std::numeric_limits<float>::infinity();
   return less >= -largest ? static_cast<float>(less) : -std::numeric_limits<float>::infinity();
 }
 
