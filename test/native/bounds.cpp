@@ -202,9 +202,9 @@ std::vector<Query> queries(std::size_t count, const temporal::Form& form = {}) {
 
 constexpr std::size_t k = 20;
 
-/// Thresholds that some k rows reach.
-void set_thresholds(Batch& batch, const ScanBatch& parts) {
-  for (std::size_t s = 0; s < parts.plan.size(); ++s)
+/// Thresholds of the first slots, that some k rows reach.
+void set_thresholds(Batch& batch, const ScanBatch& parts, std::size_t slots) {
+  for (std::size_t s = 0; s < std::min(slots, parts.plan.size()); ++s)
     parts.thresholds.raise_kth(s, batch.scores(parts.plan.slot(s).q)[k - 1]);
 }
 
@@ -252,6 +252,12 @@ double check_ranges(Batch& batch, const ScanBatch& parts) {
     const PanelRange panels = parts.panels.panels(rows, buffer);
     const KernelTerms terms = parts.bounds.shared().kernel_terms(scope, panels, bounds);
     const std::size_t base = begin / quantized::panel_rows * quantized::panel_rows;
+    for (std::size_t p = 0; terms.scaled_records != nullptr && p * quantized::panel_rows < length;
+         ++p) {
+      const quantized::PanelRecord& record = terms.scaled_records[p];
+      for (std::size_t r = 0; r < quantized::panel_rows; ++r)
+        CHECK(record.error[r] <= record.most_error && record.length[r] <= record.most_length);
+    }
     for (std::size_t s = 0; s < parts.plan.size(); ++s) {
       const std::size_t q = parts.plan.slot(s).q;
       const temporal::Form& form = parts.plan.slot(s).query->form;
@@ -275,17 +281,32 @@ double check_ranges(Batch& batch, const ScanBatch& parts) {
   return static_cast<double>(left) / static_cast<double>(parts.plan.size() * batch.corpus_size());
 }
 
+/// Rows that no kernel call of a range reads reach no threshold.
+void check_range_rows(Batch& batch, const ScanBatch& parts) {
+  if (parts.plan.lexical() && parts.plan.shared_term() != SharedTerm::lexical) return;
+  for (std::size_t begin = 0; begin < batch.corpus_size(); begin += block_rows) {
+    const WholeTile whole(batch, begin);
+    const BlockBits rows = parts.bounds.shared().range_rows(whole.tile);
+    for (std::size_t s = 0; s < parts.plan.size(); ++s) {
+      for (std::size_t i = 0; i < whole.tile.count; ++i)
+        CHECK((rows[i / 64] >> (i % 64) & 1) != 0 ||
+              batch.score(parts.plan.slot(s).q, begin + i) < parts.thresholds.threshold(s));
+    }
+  }
+}
+
 struct Left {
   double tiles, ranges;
 };
 
-Left check(std::vector<Query> given) {
+Left check(std::vector<Query> given, std::size_t slots = 99) {
   const MemoryRows rows = corpus();
   Batch batch(rows, std::move(given), k);
   const auto parts = batch.open();
   const double before = check_tiles(batch, *parts);
   CHECK(before > 0.9 || parts->plan.slot(0).top_recencies != nullptr);  // no threshold, no bounds
-  set_thresholds(batch, *parts);
+  set_thresholds(batch, *parts, slots);
+  check_range_rows(batch, *parts);
   return {check_tiles(batch, *parts), check_ranges(batch, *parts)};
 }
 
@@ -330,6 +351,7 @@ void lexical_bounds() {
       query.lexical_block_max = {block_max};
     }
     CHECK(check(given).tiles < 0.2);
+    check(given, 1);
     given[2].lexical_weight = -1;  // no shared term, and no filter by the least score
     check(given);
     given[0].lexical.clear();
