@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -174,6 +174,41 @@ describe('the packed package', function () {
       },
     );
     assert.equal((JSON.parse(output) as { evidence: { id: string }[] }).evidence[0]?.id, 'may');
+  });
+
+  it('reads JSON lines without other packages, and names the one that a command needs', () => {
+    const scope = join(installed, 'node_modules', '@asof');
+    const moved = ['documents', 'evaluation'].map((name) => join(scope, name));
+    for (const path of moved) renameSync(path, join(work, basename(path)));
+    try {
+      const asof = (...words: string[]) =>
+        spawnSync('node', [join(installed, 'node_modules', '.bin', 'asof'), ...words], {
+          cwd: installed,
+          env: bare(),
+          encoding: 'utf8',
+        });
+      const record = { id: 'a', text: 'The library opens at nine since 3 May 2021.' };
+      writeFileSync(join(installed, 'passages.json'), JSON.stringify(record));
+      writeFileSync(join(installed, 'notes.md'), '# Hours\n\nFrom nine to five.\n');
+      const indexed = asof('index', 'passages.json', 'alone.asof');
+      assert.equal(indexed.status, 0, indexed.stderr);
+      const asked = asof('ask', 'alone.asof', 'When does the library open?', '--json');
+      assert.equal(
+        (JSON.parse(asked.stdout) as { evidence: { id: string }[] }).evidence[0]?.id,
+        'a',
+      );
+      for (const [words, name] of [
+        [['index', 'notes.md', 'alone.asof'], 'documents'],
+        [['eval', 'alone.asof', '--help'], 'evaluation'],
+      ] as const) {
+        const refused = asof(...words);
+        assert.notEqual(refused.status, 0);
+        assert.match(refused.stderr, new RegExp(`npm install @asof/${name}`));
+      }
+      assert.match(asof('index', 'none.md', 'alone.asof').stderr, /Expected a file at none\.md/);
+    } finally {
+      for (const path of moved) renameSync(join(work, basename(path)), path);
+    }
   });
 
   it('compiles for a consumer under TypeScript 5.2 with every library check', () => {

@@ -32,7 +32,7 @@ std::vector<float> random_vectors(std::size_t count, unsigned seed) {
 
 /// Rows published on `days` consecutive days in order, two rows a passage.
 MemoryRows corpus(std::size_t rows = corpus_rows, std::size_t days = 1000,
-                         Storage storage = quantized::Storage::int8) {
+                  Storage storage = quantized::Storage::int8) {
   std::vector<std::uint32_t> passages(rows);
   MemoryTimes times;
   for (std::size_t row = 0; row < rows; ++row) {

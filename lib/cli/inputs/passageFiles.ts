@@ -47,24 +47,24 @@ const sized = (
   passages,
 });
 
+/** Endings of other formats; a file of any other ending holds JSON lines. */
+const otherFormats = /\.(?:csv|tsv|md|markdown|html?|xhtml|txt|text|parquet)$/i;
+const isPattern = (path: string): boolean => /[*?[\]{}()!]/.test(path);
+
 /** Undefined where a path is a folder, a pattern or of another format by its ending. */
 async function jsonLinesFiles(paths: readonly string[]): Promise<File[] | undefined> {
   const files: File[] = [];
   for (const path of paths) {
+    const entry = path === '-' ? undefined : await stat(path).catch(() => undefined);
     if (path === '-') files.push({ path, bytes: Infinity });
-    else {
-      const isNamed = /\.(?:jsonl|ndjson)$/i.test(path);
-      const entry = await stat(path).catch(() => undefined);
-      if (entry?.isDirectory() || (!isNamed && /\.[a-z]+$/i.test(path))) return undefined;
-      if (!entry && (!isNamed || /[*?[\]{}()!]/.test(path))) return undefined;
-      if (!entry)
-        throw new AsOfError(
-          'ERR_NOT_FOUND',
-          `Expected a file at ${path}, found none. Check the path.`,
-          { details: { file: path } },
-        );
-      files.push({ path, bytes: entry.isFile() ? entry.size : Infinity });
-    }
+    else if (entry ? entry.isDirectory() || otherFormats.test(path) : isPattern(path)) return;
+    else if (!entry)
+      throw new AsOfError(
+        'ERR_NOT_FOUND',
+        `Expected a file at ${path}, found none. Check the path.`,
+        { details: { file: path } },
+      );
+    else files.push({ path, bytes: entry.isFile() ? entry.size : Infinity });
   }
   return files;
 }
