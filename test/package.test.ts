@@ -190,7 +190,7 @@ describe('the packed package', function () {
       const record = { id: 'a', text: 'The library opens at nine since 3 May 2021.' };
       writeFileSync(join(installed, 'passages.json'), JSON.stringify(record));
       writeFileSync(join(installed, 'notes.md'), '# Hours\n\nFrom nine to five.\n');
-      const indexed = asof('index', 'passages.json', 'alone.asof');
+      const indexed = asof('index', 'alone.asof', 'passages.json');
       assert.equal(indexed.status, 0, indexed.stderr);
       const asked = asof('ask', 'alone.asof', 'When does the library open?', '--json');
       assert.equal(
@@ -198,14 +198,14 @@ describe('the packed package', function () {
         'a',
       );
       for (const [words, name] of [
-        [['index', 'notes.md', 'alone.asof'], 'documents'],
+        [['index', 'alone.asof', 'notes.md'], 'documents'],
         [['eval', 'alone.asof', '--help'], 'evaluation'],
       ] as const) {
         const refused = asof(...words);
         assert.notEqual(refused.status, 0);
         assert.match(refused.stderr, new RegExp(`npm install @asof/${name}`));
       }
-      assert.match(asof('index', 'none.md', 'alone.asof').stderr, /Expected a file at none\.md/);
+      assert.match(asof('index', 'alone.asof', 'none.md').stderr, /Expected a file at none\.md/);
     } finally {
       for (const path of moved) renameSync(join(work, basename(path)), path);
     }
