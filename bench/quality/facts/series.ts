@@ -1,13 +1,11 @@
 // Ranking by series, fitted and measured with whole families held out:
-// node --import tsx bench/quality/facts/series.ts [--work FOLDER] [--family NAME,...]
-// [--folder DIR,...] [--passes N] [--developed] [--write models/hybrid-ranker.json] [--held FOLDER]
+// node --import tsx bench/quality/facts/series.ts --folder DIR,... [--work FOLDER] [--passes N]
+// [--developed] [--write models/hybrid-ranker.json] [--held FOLDER]
 // Prints hit@1, hit@5, clean@5 and abstention of each family by weights fitted on all others, the
-// mean and the worst, and in-sample figures next to them. Families are those that
-// bench/quality/families makes and the --folder ones, in files of the same form, such as
-// ../shared/data/unseen/*; --family says which are made (all where neither option is there).
-// --developed adds the sets that asof was developed on, of which no held-out figure exists; --write
-// writes the ranker fitted on everything, --held those without each family
-// (for bench/quality/families/measure.ts).
+// mean and the worst, and in-sample figures next to them. Families are folders such as
+// ../shared/data/unseen/* (bench/quality/families). --developed adds the sets that asof was
+// developed on, of which no held-out figure exists; --write writes the ranker fitted on everything,
+// --held those without each family (for bench/quality/families/measure.ts).
 //
 // A family is left out together with those that share its data. Figures are of the ranker alone,
 // over the candidates that hybrid retrieves. models/README.md says what the ranker of the package
@@ -24,13 +22,12 @@ import {
 } from '../../../packages/training/lib/index.js';
 import { describeMachine, machine } from '../../machine.js';
 import { parseArgs } from '../../options.js';
-import { familyFolders, judgments, openFamily } from '../families/files.js';
+import { judgments, openFamily } from '../families/files.js';
 import { openSet, queriesOf, requireData, workFolder } from '../sets/sets.js';
 
 const { values: options } = parseArgs({
   options: {
     work: { type: 'string' },
-    family: { type: 'string' },
     folder: { type: 'string' },
     passes: { type: 'string', default: '8' },
     developed: { type: 'boolean', default: false },
@@ -64,7 +61,7 @@ const weightOfDeveloped = 30;
 const work = workFolder('series', options.work);
 console.log(describeMachine(machine()));
 const all: Family[] = [];
-for (const folder of familyFolders(work, options)) all.push(await read(folder));
+for (const folder of options.folder?.split(',') ?? []) all.push(await read(folder));
 if (options.developed) all.unshift(...(await developedSets()));
 
 const fit = (list: readonly Family[], id: string): RankerModel =>

@@ -1,18 +1,8 @@
-// Files of a family: built from its packages where they are missing, indexed, and read with their
-// judgments.
+// Files of a family: indexed, and read with their judgments.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Corpus } from '../../../lib/index.js';
-import {
-  faultsOf,
-  Random,
-  writeFamily,
-  type FamilyDefinition,
-  type FamilyPassage,
-} from './family.js';
-import { families } from './index.js';
-import { unpack } from './sources.js';
 
 export interface FamilyQuery {
   id: string;
@@ -31,28 +21,13 @@ export interface JudgedQueries {
   entities: Map<string, Set<string>>;
 }
 
-/** Folders of families: those of our own by name, built where they are missing, and given ones. */
-export function familyFolders(
-  work: string,
-  { family, folder }: { family?: string | undefined; folder?: string | undefined },
-): string[] {
-  const names = family?.split(',');
-  const built = families.filter(({ name }) => names?.includes(name) ?? folder === undefined);
-  return [...built.map((each) => buildFamily(each, work)), ...(folder?.split(',') ?? [])];
-}
-
-/** The files of a family, built where they are missing. */
-export function buildFamily({ name, sources, build }: FamilyDefinition, work: string): string {
-  const folder = join(work, name);
-  if (existsSync(join(folder, 'entities.tsv'))) return folder;
-  const family = build(
-    sources.map((source) => unpack(join(work, 'packages'), source)),
-    new Random(20),
-  );
-  const faults = faultsOf(family);
-  if (faults.length > 0) throw new Error(`The family ${name} has faults: ${faults.join('; ')}.`);
-  writeFamily(folder, family);
-  return folder;
+interface FamilyPassage {
+  id: string;
+  text: string;
+  title?: string;
+  published_at?: string;
+  valid_from?: string;
+  valid_to?: string;
 }
 
 function lines(folder: string, file: string): string[] {

@@ -1,12 +1,11 @@
 // Quality on families of dated questions: hit@1, hit@5, clean@5, answers, abstention and entity
 // faithfulness of every system, a row per family, with the mean and the worst family.
 //
-// node --import tsx bench/quality/families/measure.ts [--family NAME,...] [--system NAME,...]
-// [--work FOLDER] [--rankers FOLDER] [--classes] [--misses NAME] [--folder DIR,...]
-// Without --family and --folder it measures all families that are made here; --folder takes others
-// in files of the same form, such as ../shared/data/unseen/*. --rankers FOLDER has hybrid's weights
-// without each family (bench/quality/facts/series.ts --held); --classes prints hit@1 by class of
-// question; --misses prints the first misses of a family by one system, which makes it in-sample.
+// node --import tsx bench/quality/families/measure.ts --folder DIR,... [--system NAME,...]
+// [--work FOLDER] [--rankers FOLDER] [--classes] [--misses NAME]
+// --rankers FOLDER has hybrid's weights without each family (bench/quality/facts/series.ts --held);
+// --classes prints hit@1 by class of question; --misses prints the first misses of a family by one
+// system, which makes it in-sample.
 //
 // clean@5: of questions about the state at asking, those with a right passage and no outdated one
 // among the first five. Abstention: unanswerable questions without an answer, and the answerable
@@ -17,12 +16,11 @@ import { createSystem } from '../../../lib/papers/registry.js';
 import { accuracy } from '../reading/accuracy.js';
 import { describeMachine, machine } from '../../machine.js';
 import { parseArgs } from '../../options.js';
-import { familyFolders, judgments, openFamily, type JudgedQueries } from './files.js';
+import { judgments, openFamily, type JudgedQueries } from './files.js';
 import { workFolder } from '../sets/sets.js';
 
 const { values } = parseArgs({
   options: {
-    family: { type: 'string' },
     folder: { type: 'string' },
     system: { type: 'string', default: 'bm25,dense,tempralm,mrag,re3,hybrid' },
     work: { type: 'string' },
@@ -59,7 +57,7 @@ const titles: Record<(typeof measures)[number], string> = {
 console.log(describeMachine(machine()));
 const systems = values.system.split(',');
 const results = new Map<string, Map<string, Score[]>>();
-for (const folder of familyFolders(work, values)) {
+for (const folder of values.folder?.split(',') ?? []) {
   const name = basename(folder);
   const bySystem = new Map<string, Score[]>();
   using corpus = await openFamily(folder, name, work);

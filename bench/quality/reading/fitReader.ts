@@ -2,18 +2,17 @@
 // over the candidate spans of each question, by maximum likelihood of a span that holds an answer.
 // Prints what it reaches on each family of questions with that family held out, and on TimeQA, HoH,
 // nobel and tennis with pages held out (four folds). `node --import tsx
-// bench/quality/reading/fitReader.ts --work DIR [--family NAME,...] [--folder DIR,...] [--sample N]
-// [--penalty P] [--without rank,near] [--keep DIR] [--write]`. DIR has the built families
-// (bench/quality/families/measure.ts --work); the others are as there.
+// bench/quality/reading/fitReader.ts --folder DIR,... [--work DIR] [--sample N] [--penalty P]
+// [--without rank,near] [--keep DIR] [--write]`. --folder as in bench/quality/families/measure.ts.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { createSystem } from '../../../lib/papers/index.js';
 import type { ReadablePassage } from '../../../lib/reading/answer.js';
-import { familyFolders, judgments, openFamily } from '../families/files.js';
+import { judgments, openFamily } from '../families/files.js';
 import { askedOf } from '../sets/answerSets.js';
-import { requireData } from '../sets/sets.js';
+import { requireData, workFolder } from '../sets/sets.js';
 import { exampleOf, featureNames, type Example } from './readerExamples.js';
 import { best, fit } from './readerFit.js';
 import { weightsSource } from './readerWeights.js';
@@ -21,7 +20,6 @@ import { weightsSource } from './readerWeights.js';
 const { values } = parseArgs({
   options: {
     work: { type: 'string' },
-    family: { type: 'string' },
     folder: { type: 'string' },
     sample: { type: 'string', default: '300' },
     penalty: { type: 'string', default: '0.003' },
@@ -30,7 +28,6 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
-if (values.work === undefined) throw new Error('Expected --work DIR, a folder of built families.');
 requireData();
 const penalty = Number(values.penalty);
 const without = new Set(values.without.split(','));
@@ -46,9 +43,10 @@ const sets: [name: string, weight: number][] = [
 ];
 
 const examples: Example[] = [];
-for (const folder of familyFolders(values.work, values)) {
+const work = workFolder('families', values.work);
+for (const folder of values.folder?.split(',') ?? []) {
   const name = basename(folder);
-  using corpus = await openFamily(folder, name, values.work);
+  using corpus = await openFamily(folder, name, work);
   const system = createSystem('hybrid', { corpus });
   for (const { text, asked_at: askedAt, answers, unanswerable } of judgments(folder).queries) {
     if (unanswerable || !answers?.length) continue;

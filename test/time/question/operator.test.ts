@@ -1,8 +1,8 @@
 // Operators of questions on time: accuracy on our own cases, and the fields of single operators.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { operatorAccuracy } from '../../../bench/quality/families/operators/accuracy.js';
-import type { OperatorCase } from '../../../bench/quality/families/operators/shared.js';
+import { operatorAccuracy } from '../../../bench/quality/families/operators.js';
+import type { OperatorCase } from '../../../bench/quality/families/operatorCases.js';
 import { formatDay } from '../../../lib/time/instant.js';
 import { readOperator } from '../../../lib/time/question/operator.js';
 import { isState } from '../../../lib/time/question/stative.js';
