@@ -1,9 +1,8 @@
 // What a question costs a corpus in PostgreSQL and the local corpus of the same passages: wall
 // time, processor time of the servers and of this process, per row and core; exact, with results
 // compared with the local ones, and by indexes of vectors (HNSW), with recall@10 against the exact
-// ones. Also how fast passages are loaded, the bytes of a row, hard masks by time over rows in the
-// order of publication, and by arithmetic what 100 million and a billion rows would cost. The exit
-// code is 1 where an exact result differs from the local one.
+// ones. Also how fast passages are loaded, the bytes of a row, and hard masks by time over rows in
+// the order of publication. The exit code is 1 where an exact result differs from the local one.
 //
 // npm run bench:postgres -- [--rows 100000,1000000] [--shards 1,2,4] [--questions 40] [--warm 4]
 //   [--systems bm25,dense,hybrid,mrag,tempralm] [--buffers 8192] [--workers 2]
@@ -34,7 +33,6 @@ import {
   tableBytes,
   type Loaded,
 } from './corpora.js';
-import { printCosts, type Figures } from './costs.js';
 import { agreement, k, measure, type Ask, type Measured } from './measure.js';
 import { benchPassages, count } from './passages.js';
 
@@ -77,7 +75,6 @@ interface Load {
 }
 
 const loads: Load[] = [];
-const figures: Figures[] = [];
 /** Of a load whose data are kept, the times that it took; those of a new one are stored. */
 function remember(folder: string, load: Load): void {
   const file = join(folder, 'loads.json');
@@ -99,7 +96,6 @@ for (const size of values.rows.split(',')) {
   await compareAt(Number(rows), shards?.split('+') ?? values.shards.split(','));
 }
 printLoads();
-if (figures.length > 0) printCosts(figures);
 if (values.docs) publish('bench/postgres/questions.ts');
 if (wrong > 0) {
   console.error(`${wrong} questions have other results than the local corpus gives.`);
@@ -190,7 +186,6 @@ async function onServers(
     );
   }
   if (urls.length === 1) load.copy = await copyRate(servers[0]!, schema, 100_000);
-  const approximate = new Map<string, Measured>();
   if (values.approximate) {
     const started = performance.now();
     const built = await corpus.buildVectorIndex();
@@ -201,7 +196,6 @@ async function onServers(
       for (const name of systems) {
         const found = await measure(createSystem(name, { corpus: other }), all, warm, servers);
         if (found.approximate === 0) continue; // by words alone, or exact nevertheless
-        if (!approximate.has(name)) approximate.set(name, found);
         const { recall, same, difference } = agreement(found, exact.get(name)!);
         table.push(
           cells(name, `${shards}, HNSW, ${count(candidates)}`, found, {
@@ -216,19 +210,6 @@ async function onServers(
   load.bytes = await tableBytes(urls, schema);
   remember(folder, load);
   await corpus.close();
-  if (urls.length > 1) return;
-  const { vectorIndex, ...tables } = load.bytes;
-  figures.push({
-    rows,
-    rowBytes: Object.values(tables).reduce((sum, each) => sum + each, 0) / rows,
-    indexBytes: vectorIndex / rows,
-    indexRate: load.index === undefined ? NaN : rows / load.index,
-    ms: systems.map((system) => ({
-      system,
-      exact: exact.get(system)!.serverMs,
-      approximate: approximate.get(system)?.serverMs,
-    })),
-  });
 }
 
 /** Questions that see what was published until early, in the middle, and late. */

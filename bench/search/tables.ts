@@ -1,6 +1,5 @@
 // The tables of bench/search/peers.ts: what every contender took by batch, with its ratio to the
-// best FAISS of the same cell and round, and asof's ratios against what issue 6 asks. It measures
-// nothing.
+// best FAISS of the same cell and round. It measures nothing.
 import type { Storage } from '../../lib/store/format/manifest.js';
 import { faissForms, type PeerOpened } from './peer.js';
 import { clockName, median, row, say, short } from '../report.js';
@@ -108,7 +107,6 @@ export function print(compared: SearchComparison, { ks, batches, threadCounts }:
       }
     }
   }
-  for (const k of ks) printTargets(compared, k, batches, threadCounts);
 }
 
 function cellText(cell: Cell, name: string): string {
@@ -118,81 +116,6 @@ function cellText(cell: Cell, name: string): string {
   const spread =
     times.length > 1 ? ` (${short(Math.min(...times))} to ${short(Math.max(...times))})` : '';
   return `${short(median(times))}${spread}${ratio ? ` x ${ratio[0].toFixed(2)}` : ''}`;
-}
-
-// What issue 6 asks of asof's scan against tuned FAISS on the same threads: times faster, by
-// storage and batch.
-interface Target {
-  /** The contender that it is asked of, as contenders.ts names it, and in words. */
-  contender: string;
-  words: string;
-  /** By batch: with one thread, and with two where that is another figure. */
-  batches: Record<number, [number, number?]>;
-}
-
-const targets: readonly Target[] = [
-  {
-    contender: 'asof f32',
-    words: 'f32, exact',
-    batches: { 1: [1.1, 2.5], 8: [1.8], 64: [1.4], 256: [1.15] },
-  },
-  {
-    contender: 'asof bf16 certified',
-    words: 'bf16 by AMX, certified exact',
-    batches: { 1: [1.9, 5], 8: [4.5], 64: [5.5], 256: [6.5] },
-  },
-  {
-    contender: 'asof int8 certified',
-    words: 'int8 by AMX, certified exact',
-    batches: { 1: [2.5, 8], 8: [6], 64: [6], 256: [7] },
-  },
-  {
-    contender: 'asof int8 rescored',
-    words: 'int8 by AMX, best 4k rescored',
-    batches: { 1: [3, 9], 8: [7], 64: [7], 256: [9] },
-  },
-  {
-    contender: 'asof int8 rescored, no AMX',
-    words: 'int8 without AMX, rescored',
-    batches: { 1: [2, 5], 8: [4], 64: [2.6], 256: [2.2] },
-  },
-];
-
-const targetOf = (contender: string, batch: number, threads: number): number | undefined => {
-  const [one, two] = targets.find((each) => each.contender === contender)?.batches[batch] ?? [];
-  return threads === 1 ? one : (two ?? one);
-};
-
-/** asof's ratios as issue 6 lays them out. */
-function printTargets(
-  { cells, data }: SearchComparison,
-  k: number,
-  batches: number[],
-  threadCounts: number[],
-): void {
-  if (!cells.some((cell) => bestFaiss(cell))) return;
-  say(
-    `\n### asof against the best FAISS, ${data.name}, k = ${k}: ratio with ${threadCounts.join(' / ')} threads, (aim)\n`,
-  );
-  row(['', ...batches.map((batch) => `batch ${batch}`)]);
-  row(['---', ...batches.map(() => '---:')]);
-  for (const { contender, words } of targets) {
-    const figures = batches.map((batch) => {
-      const each = threadCounts.map((threads) => {
-        const cell = cells.find(
-          (one) => one.k === k && one.threads === threads && one.batch === batch,
-        )!;
-        return ratios(cell, contender)?.[0].toFixed(2) ?? 'not run';
-      });
-      const aims = [
-        ...new Set(threadCounts.map((threads) => targetOf(contender, batch, threads))),
-      ].join(' / ');
-      return each.every((one) => one === 'not run')
-        ? `not run (${aims})`
-        : `${each.join(' / ')} (${aims})`;
-    });
-    row([words, ...figures]);
-  }
 }
 
 /** The name of an asof form over another build of the addon. */

@@ -26,8 +26,6 @@ export interface Store {
   /** The record of an id; undefined if there is none. */
   get(id: string): unknown;
   has(id: string): unknown;
-  /** The searches that it has without further packages, for the soak only. */
-  search(item: Item): Promise<void>;
   /** Merges and frees as much as it can. */
   compact(): Promise<void>;
   /** Parts that it has on disk, where it counts them. */
@@ -66,7 +64,7 @@ function lookUpEncoder(vectors: ReadonlyMap<string, Float32Array>): Encoder {
 
 async function loadAsof(_work: string, tree: string): Promise<OpenStore> {
   const built = pathToFileURL(join(tree, 'dist', 'index.js')).href;
-  const { Corpus, hybrid, searchVectors } = (await import(built)) as typeof Asof;
+  const { Corpus } = (await import(built)) as typeof Asof;
   return async (folder) => {
     const vectors = new Map<string, Float32Array>();
     const corpus = await Corpus.open(join(folder, 'corpus'), { encoder: lookUpEncoder(vectors) });
@@ -81,7 +79,6 @@ async function loadAsof(_work: string, tree: string): Promise<OpenStore> {
         vectors.clear();
       }
     };
-    const system = hybrid({ corpus });
     return {
       version: 'this checkout',
       note:
@@ -103,10 +100,6 @@ async function loadAsof(_work: string, tree: string): Promise<OpenStore> {
       delete: (ids) => corpus.delete(ids),
       get: (id) => corpus.get(id),
       has: (id) => corpus.has(id),
-      async search({ passage, vector }) {
-        await searchVectors(corpus, vector, 10);
-        await system.run({ text: passage.text });
-      },
       compact: async () => void (await corpus.compact()),
       parts: async () => corpus.info().segments,
       close: () => corpus.close(),
@@ -136,9 +129,6 @@ async function loadSqlite(work: string): Promise<OpenStore> {
     const removeWords = database.prepare('delete from words where rowid = ?');
     const record = database.prepare('select record from passage where id = ?');
     const exists = database.prepare('select 1 from passage where id = ?');
-    const match = database.prepare(
-      'select rowid from words where words match ? order by rank limit 10',
-    );
     const add = database.transaction((items: readonly Item[]) => {
       for (const { passage, vector } of items) {
         const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
@@ -169,9 +159,6 @@ async function loadSqlite(work: string): Promise<OpenStore> {
         return found && JSON.parse(found.record);
       },
       has: (id) => exists.get(id) !== undefined,
-      async search({ key }) {
-        match.all(key);
-      },
       async compact() {
         database.exec("insert into words (words) values ('optimize'); vacuum");
         database.pragma('wal_checkpoint(TRUNCATE)');
@@ -240,9 +227,6 @@ async function loadLance(work: string): Promise<OpenStore> {
         return found?.toJSON();
       },
       has: async (id) => (await table.countRows(quoted(id))) > 0,
-      async search({ vector }) {
-        await table.vectorSearch(vector).distanceType('dot').limit(10).select(['id']).toArray();
-      },
       compact: () => table.optimize({ cleanupOlderThan: new Date() }),
       parts: async () => (await table.stats()).fragmentStats.numFragments,
       close() {

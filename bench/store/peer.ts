@@ -8,7 +8,6 @@ import { mulberry32 } from '../../lib/text/random.js';
 import { median } from '../report.js';
 import { contenders, type OpenStore, type Store } from './contenders.js';
 import { bytesOf, idOf, makeItem, makeItems, type Item } from './passages.js';
-import { soak, type SoakSample } from './soak.js';
 
 /** Passages of the stores that are changed, read and opened. */
 export const basePassages = 10_000;
@@ -40,7 +39,6 @@ export interface PeerAnswer {
   figures: Record<string, number>;
   version?: string;
   note?: string;
-  samples?: SoakSample[];
 }
 
 interface Task {
@@ -58,10 +56,6 @@ const measurements: Record<string, (task: Task) => Promise<PeerAnswer>> = {
   read: measureReads,
   open: measureOpening,
   commits: makeCommits,
-  soak: async ({ open, folder, size }) => ({
-    figures: {},
-    samples: await soak(open, folder, size),
-  }),
 };
 
 /** Commits of one passage and nothing more, for counting their system calls. */

@@ -1,16 +1,15 @@
 // The store against better-sqlite3 and LanceDB (contenders.ts): passages a second of adds, upserts,
-// deletes and gets, time to open, size on disk, bytes written, syncs of a commit, and memory and
-// open files over a soak. Each measurement is a process of its own, in turns within every round, on
-// the disk of the work folder; medians with least and most. The time of a sync, which varies more
-// than anything else where others use the disk, is printed above the tables. Quality and speed
-// of searches are not measured here. Linux only.
+// deletes and gets, time to open, size on disk, bytes written and syncs of a commit. Each
+// measurement is a process of its own, in turns within every round, on the disk of the work folder;
+// medians with least and most. The time of a sync, which varies more than anything else where
+// others use the disk, is printed above the tables. Quality and speed of searches are not measured
+// here. Linux only.
 //
-// npm run bench:store -- [--rounds 3] [--only asof,LanceDB] [--soak 20] [--work FOLDER] [--docs]
+// npm run bench:store -- [--rounds 3] [--only asof,LanceDB] [--work FOLDER] [--docs]
 // [--against TREE]
 //
-// --against adds asof of another checkout, built (dist/). --soak takes that many seconds, for all
-// contenders at once; 0 for none, and --rounds 0 for nothing else. --work keeps the packages
-// installed: without it each run installs and compiles them again, for a minute and a half.
+// --against adds asof of another checkout, built (dist/). --work keeps the packages installed:
+// without it each run installs and compiles them again, for a minute and a half.
 import { shippedEnvironment } from '../../test/selectAddon.js';
 import { execFile, execFileSync } from 'node:child_process';
 import {
@@ -36,20 +35,18 @@ import { median, publish, say, short } from '../report.js';
 import { installPeers } from '../search/install.js';
 import { contenders } from './contenders.js';
 import { commitsOf, type PeerAnswer } from './peer.js';
-import type { SoakSample } from './soak.js';
-import { printSoak, printTables, type Figures } from './tables.js';
+import { printTables, type Figures } from './tables.js';
 
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
     only: { type: 'string' },
-    soak: { type: 'string', default: '20' },
     work: { type: 'string' },
     docs: { type: 'boolean', default: false },
     against: { type: 'string' },
   },
 });
-const [rounds, soakSeconds] = [Number(values.rounds), Number(values.soak)];
+const rounds = Number(values.rounds);
 const root = join(fileURLToPath(import.meta.url), '../../..');
 const work = resolve(values.work ?? mkdtempSync(join(tmpdir(), 'asof-store-')));
 mkdirSync(work, { recursive: true });
@@ -80,8 +77,7 @@ say(describeMachine(machine()));
 say('');
 for (const [name, why] of missing) say(`- ${name}: not installed (${why})`);
 for (const entrant of entrants) await build(entrant);
-if (rounds > 0) await compare();
-if (soakSeconds > 0) await soakAll();
+await compare();
 if (values.docs) publish('bench/store/peers.ts');
 rmSync(values.work ? join(work, 'stores') : work, { recursive: true, force: true });
 
@@ -186,19 +182,6 @@ async function countSyncs(entrant: Entrant): Promise<void> {
     counts.push(Number(total?.[1] ?? 0));
   }
   record(entrant, { figures: { syncs: (counts[1]! - counts[0]!) / 64 } });
-}
-
-async function soakAll(): Promise<void> {
-  const known = faults.length;
-  const samples = new Map<string, SoakSample[]>();
-  const each = entrants.map(async (entrant) => {
-    const folder = folderOf(entrant, 'soak');
-    return [entrant.name, await run(entrant, `soak ${soakSeconds}`, folder)] as const;
-  });
-  for (const [name, answer] of await Promise.all(each))
-    if (answer) samples.set(name, answer.samples!);
-  printSoak(samples, soakSeconds);
-  faults.slice(known).forEach((fault) => say(fault));
 }
 
 /** Copies a store and syncs the copy, so that the first commit does not. */

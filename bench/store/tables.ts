@@ -2,7 +2,6 @@
 // measures nothing.
 import { median, row, say, short } from '../report.js';
 import { basePassages, commitsOf } from './peer.js';
-import type { SoakSample } from './soak.js';
 
 /** Values of the rounds, by figure and contender. */
 export type Figures = Map<string, Map<string, number[]>>;
@@ -85,22 +84,4 @@ function cellText(values: number[] | undefined, asof: number[] | undefined): str
   const spread = least < most ? ` (${short(least)} to ${short(most)})` : '';
   const ratio = asof?.length && asof !== values ? ` x ${short(middle / median(asof))}` : '';
   return `${short(middle)}${spread}${ratio}`;
-}
-
-export function printSoak(samples: ReadonlyMap<string, SoakSample[]>, seconds: number): void {
-  for (const [name, list] of samples) {
-    say(`\n### ${name}, a soak of ${seconds} s: MiB and open files after garbage collection\n`);
-    row(['seconds', 'calls', 'reopened', 'resident', 'anonymous', 'heap', 'file descriptors']);
-    say(`|${' ---: |'.repeat(7)}`);
-    for (const each of list)
-      row([
-        each.seconds.toFixed(0),
-        each.operations.toLocaleString('en'),
-        String(each.reopened),
-        each.resident.toFixed(0),
-        each.anonymous.toFixed(0),
-        each.heap.toFixed(1),
-        String(each.descriptors),
-      ]);
-  }
 }

@@ -11,7 +11,6 @@ import {
   startServers,
   tableBytes,
 } from '../../../bench/postgres/corpora.js';
-import { lineThrough } from '../../../bench/postgres/costs.js';
 import { agreement, measure } from '../../../bench/postgres/measure.js';
 import { quantile } from '../../../bench/report.js';
 import { soakPostgres } from '../../../bench/postgres/soak.js';
@@ -76,15 +75,6 @@ describe('benches of PostgreSQL', function () {
     });
     assert.equal(quantile([5, 1, 3], 0.5), 3);
     assert.equal(quantile([5, 1, 3], 0.99), 5);
-  });
-
-  it('extrapolate by a line through two sizes, or in proportion to one', () => {
-    const line = lineThrough([
-      { rows: 1000, ms: 30 },
-      { rows: 3000, ms: 70 },
-    ]);
-    assert.ok(Math.abs(line(10_000) - 0.21) < 1e-9);
-    assert.ok(Math.abs(lineThrough([{ rows: 1000, ms: 30 }])(10_000) - 0.3) < 1e-9);
   });
 
   it('soak processes that write and ask, and find nothing wrong', async () => {
