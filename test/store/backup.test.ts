@@ -19,7 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { crashEncoder, crashPassage, kept } from '../../bench/store/crashChild.js';
+import { lengthEncoder, versionPassage, kept } from './plainPassages.js';
 import type { OutputFile } from '../../binding.js';
 import type { Snapshot } from '../../lib/store/views/snapshot.js';
 import { backUp } from '../../lib/store/backup.js';
@@ -304,16 +304,16 @@ describe('Corpus.backup', () => {
 
   it('is consistent while another process writes and compacts', async () => {
     const path = folder.path('busy');
-    await using corpus = await Corpus.open(path, { encoder: crashEncoder });
+    await using corpus = await Corpus.open(path, { encoder: lengthEncoder });
     const passages = (version: number) =>
-      Array.from({ length: 20 }, (_, i) => crashPassage(i, version));
+      Array.from({ length: 20 }, (_, i) => versionPassage(i, version));
     await corpus.add(passages(1));
     const script = `
       const { Corpus } = await import(${moduleAt('../../lib/store/corpus.ts')});
-      const { crashEncoder: encoder, crashPassage } = await import(${moduleAt('../../bench/store/crashChild.ts')});
+      const { lengthEncoder: encoder, versionPassage } = await import(${moduleAt('./plainPassages.ts')});
       const corpus = await Corpus.open(${JSON.stringify(path)}, { encoder });
       for (let version = 2; ; version += 1) {
-        await corpus.add(Array.from({ length: 20 }, (_, i) => crashPassage(i, version)));
+        await corpus.add(Array.from({ length: 20 }, (_, i) => versionPassage(i, version)));
         if (version % 3 === 0) await corpus.compact();
         if (version === 3) console.log('writing');
       }`;
@@ -328,7 +328,7 @@ describe('Corpus.backup', () => {
       for (let round = 0; round < 30; round += 1) {
         const to = (round % 3 === 0 ? elsewhere() : undefined) ?? empty();
         assert.equal((await corpus.backup(to)).passages, 20);
-        await using backup = await Corpus.open(to, { encoder: crashEncoder });
+        await using backup = await Corpus.open(to, { encoder: lengthEncoder });
         await backup.verify();
         const found = contents(backup);
         assert.equal(found.size, 20);

@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { crashEncoder, crashPassage } from '../../bench/store/crashChild.js';
+import { lengthEncoder, versionPassage } from './plainPassages.js';
 import { Corpus } from '../../lib/store/corpus.js';
 import { contents, fails, temporaryFolder } from './fixtures.js';
 
-const encoder = crashEncoder;
+const encoder = lengthEncoder;
 const moduleAt = (path: string): string =>
   JSON.stringify(pathToFileURL(join(import.meta.dirname, path)).href);
 
@@ -29,15 +29,15 @@ class Other {
     const script = `
       import { createInterface } from 'node:readline';
       const { Corpus } = await import(${moduleAt('../../lib/store/corpus.ts')});
-      const { crashEncoder: encoder, crashPassage } = await import(${moduleAt('../../bench/store/crashChild.ts')});
+      const { lengthEncoder: encoder, versionPassage } = await import(${moduleAt('./plainPassages.ts')});
       const path = ${JSON.stringify(path)};
       const state = {};
       for await (const line of createInterface({ input: process.stdin })) {
         try {
-          const value = await new (Object.getPrototypeOf(async () => {}).constructor)('Corpus', 'encoder', 'crashPassage', 'path', 'state', line)(
+          const value = await new (Object.getPrototypeOf(async () => {}).constructor)('Corpus', 'encoder', 'versionPassage', 'path', 'state', line)(
             Corpus,
             encoder,
-            crashPassage,
+            versionPassage,
             path,
             state,
           );
@@ -72,7 +72,7 @@ class Other {
 }
 
 const passages = (from: number, to: number, version = 1) =>
-  Array.from({ length: to - from }, (_, i) => crashPassage(from + i, version));
+  Array.from({ length: to - from }, (_, i) => versionPassage(from + i, version));
 
 describe('corpora of several processes', () => {
   const folder = temporaryFolder();
@@ -124,7 +124,7 @@ describe('corpora of several processes', () => {
     const first = await Other.start(path);
     const taken = await first.run(`
       state.corpus = await Corpus.open(path, { encoder });
-      await state.corpus.add([crashPassage(0, 1)]);
+      await state.corpus.add([versionPassage(0, 1)]);
       const { binding } = await import(${moduleAt('../../lib/binding.ts')});
       state.lock = new binding.FileLock(path + '/lock');
       return 'locked';`);
@@ -156,7 +156,7 @@ describe('corpora of several processes', () => {
     const code = (from: number): string => `
       for (let i = 0; i < 15; i += 1) {
         const corpus = await Corpus.open(path, { encoder });
-        await corpus.add([crashPassage(${from} + i, 1)]);
+        await corpus.add([versionPassage(${from} + i, 1)]);
         if (i % 5 === 4) await corpus.delete(['passage ' + (${from} + i - 2)]);
         if (i % 7 === 6) await corpus.compact();
         await corpus.close();
@@ -225,10 +225,10 @@ describe('corpora of several processes', () => {
     await writer.add(passages(0, 5));
     const code = `
       import { parentPort } from 'node:worker_threads';
-      const { register } = await import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))});
+      const { register } = await import(${moduleAt('../../node_modules/tsx/dist/esm/api/index.mjs')});
       register();
       const { Corpus } = await import(${moduleAt('../../lib/store/corpus.ts')});
-      const { crashEncoder: encoder } = await import(${moduleAt('../../bench/store/crashChild.ts')});
+      const { lengthEncoder: encoder } = await import(${moduleAt('./plainPassages.ts')});
       const corpus = await Corpus.open(${JSON.stringify(path)}, { encoder, readOnly: true });
       parentPort.postMessage(corpus.info().passages);
       parentPort.on('message', async (message) => {
