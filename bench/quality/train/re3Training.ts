@@ -19,7 +19,7 @@ import {
 import { staticEncoder, type Encoder } from '../../../lib/index.js';
 import type { TimeEncoder } from '../../../lib/vectors/timeEncoder.js';
 import * as encoding from '../../../packages/training/lib/timeEncoder/encodeTriplets.js';
-import { rememberedVectors } from '../vectors/rememberedVectors.js';
+import { rememberedVectors } from './rememberedVectors.js';
 import { groups, makeLives, makeTables, said, spread, type Group } from './re3Tables.js';
 
 const { values } = parseArgs({
