@@ -1,8 +1,6 @@
 // Entry point of `asof/kit`: the parts that other packages build on.
-export type { PassageFilter } from '../binding.js';
 export { buildInfo } from './binding.js';
 export {
-  abortError,
   checkOptionNames,
   invalidArgument,
   mustBe,
@@ -10,15 +8,13 @@ export {
   rejectOnAbort,
   throwIfAborted,
 } from './errors.js';
-export type { FeatureName } from './facts/features/features.js';
 export { needsReranker } from './papers/registry.js';
 export { passagesBlock } from './reading/prompts/prompt.js';
 export { readPassages } from './reading/reader.js';
 export { nearestPassages } from './retrieval/nearestPassages.js';
 export { writeAtomically } from './runtime/atomicFile.js';
-export { abortableItems, closingController } from './runtime/cancellation.js';
+export { abortableItems } from './runtime/cancellation.js';
 export { yieldToEventLoop } from './runtime/eventLoop.js';
-export { installedVersion } from './runtime/installation.js';
 export { suggestion } from './runtime/nearestName.js';
 export { importPeer } from './runtime/peer.js';
 export { TaskQueue } from './runtime/taskQueue.js';
@@ -33,35 +29,23 @@ export {
   readRecord,
   recordHash,
 } from './store/passages/passages.js';
-export {
-  type IndexedPassage,
-  PassageWriter,
-  type StoredPassages,
-} from './store/remote/passageWriter.js';
+export { PassageWriter } from './store/remote/passageWriter.js';
 export { RemoteCorpus } from './store/remote/remoteCorpus.js';
-export type { RemoteSettings, RemoteSource, RemoteView } from './store/remote/remoteSource.js';
-export type { ListedPassage, RemoteStorage } from './store/remote/remoteStorage.js';
-export type {
-  CollectionStatistics,
-  PlanQuery,
-  PlanStatistics,
-  QueryStatistics,
-  ScorePlan,
-} from './store/scorePlan.js';
+export type { RemoteSource } from './store/remote/remoteSource.js';
+export type { RemoteStorage } from './store/remote/remoteStorage.js';
+export type { ScorePlan } from './store/scorePlan.js';
 export { missingText } from './store/searchableCorpus.js';
 export { vectorsOfPassages } from './store/storedCorpus.js';
-export type { PageRequest } from './store/views/listing.js';
 export { passageTimes } from './store/writing/contentTimes.js';
 export { passageText } from './store/writing/rows.js';
-export type { AddCounts } from './store/writing/writer.js';
 export { agentQuestion, agentResult, cut } from './systems/agents.js';
 export { agentSchema, askOf, askSchema, maxPassages } from './systems/askOptions.js';
 export { toJson } from './systems/json.js';
-export { type DocumentRanking, documentRanker } from './systems/rankDocuments.js';
+export { documentRanker } from './systems/rankDocuments.js';
 export { rankerForm, rankingTables } from './systems/rankerFitting.js';
 export { englishAnalyzer } from './text/analyzer.js';
 export { answerFinder } from './text/answerTokens.js';
-export { type JsonPrompt, askJson } from './text/jsonPrompt.js';
+export { askJson } from './text/jsonPrompt.js';
 export { schemaFaults } from './text/jsonSchema.js';
 export { listField, withLocation } from './text/lineFaults.js';
 export {
@@ -80,10 +64,8 @@ export { questionTimes } from './time/fusionTimes.js';
 export { parseAskedAt } from './time/instant.js';
 export { granularities } from './time/interval.js';
 export { questionForms } from './time/questionForms.js';
-export { intervalIso, toTimeQuestionRecord } from './time/records.js';
-export { type DecayForm, type Mask, normalizes } from './time/temporalForms.js';
+export { intervalIso } from './time/records.js';
 export { formatConstraint, formatInterval } from './time/timeFormat.js';
 export { canEncode, checkEncoder, encodeTexts } from './vectors/encoder.js';
 export { TrainingRows } from './vectors/training.js';
 export { unitVector } from './vectors/unitVector.js';
-export { checkPath } from './vectors/weightFile.js';

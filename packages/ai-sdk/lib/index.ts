@@ -6,6 +6,7 @@ export {
   type AsOfRerankingCall,
   type AsOfRerankingModel,
   type AsOfRerankingOptions,
+  type DocumentRanking,
 } from './reranking.js';
 export {
   asofTool,
@@ -15,4 +16,3 @@ export {
   type AsOfToolOutput,
   type AsOfToolSchema,
 } from './tool.js';
-export type { DocumentRanking } from 'asof/kit';

@@ -1,16 +1,12 @@
 // Reranking model of the AI SDK that ranks the documents of the caller by question and time.
-import {
-  documentRanker,
-  invalidArgument,
-  mustBeWhole,
-  parseAskedAt,
-  toJson,
-  type DocumentRanking,
-} from 'asof/kit';
+import { documentRanker, invalidArgument, mustBeWhole, parseAskedAt, toJson } from 'asof/kit';
 import type { AiSdkProviderOptions } from 'asof/models';
 import type { Passage, TimeInput } from 'asof';
 import { formatInstant } from 'asof/time';
 import { optionsOfCall, type AiSdkCallOptions } from './call.js';
+
+/** System, encoder and time zone of a ranking. */
+export type DocumentRanking = Parameters<typeof documentRanker>[1];
 
 export interface AsOfRerankingOptions extends DocumentRanking {
   /**

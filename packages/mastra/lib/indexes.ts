@@ -29,7 +29,6 @@ import {
   mustBeWhole,
   checkClocks,
   type Clocks,
-  checkPath,
   vectorsOfPassages,
   maxPassages,
   unitVector,
@@ -80,8 +79,10 @@ export class Indexes {
 
   constructor(options: Pick<AsOfVectorOptions, 'path' | 'clocks'>) {
     checkOptionNames('AsOfVector', options, ['path', 'clocks']);
-    checkPath(options.path, 'path');
-    this.path = options.path;
+    const { path } = options;
+    if (typeof path !== 'string' || path === '' || path.includes('\0'))
+      throw invalidArgument('path', 'the path of a folder', path);
+    this.path = path;
     this.clocks = checkClocks(options.clocks);
   }
 

@@ -1,7 +1,7 @@
 // One PostgreSQL server of a corpus: a pool of connections by the client pg, an optional peer,
 // transactions that an aborted signal cancels, and retries of what can be done again.
 import type { Client, ClientConfig, Connection, Pool, PoolClient, QueryResult } from 'pg';
-import { abortError, invalidArgument, mustBeWhole, throwIfAborted, importPeer } from 'asof/kit';
+import { importPeer, invalidArgument, mustBeWhole, rejectOnAbort, throwIfAborted } from 'asof/kit';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AsOfError } from 'asof';
 import { CopyIn } from './copyIn.js';
@@ -226,7 +226,8 @@ export class Shard {
         () => true,
         () => false,
       );
-      throw signal?.aborted && !AsOfError.is(error) ? abortError(signal) : error;
+      if (!AsOfError.is(error)) throwIfAborted(signal);
+      throw error;
     } finally {
       clearTimeout(deadline);
       signal?.removeEventListener('abort', onAbort);
@@ -257,21 +258,15 @@ export class Shard {
     const pool = await (this.#pool ??= this.#createPool());
     // A client that cannot read the files of its certificates throws.
     const connecting = (async () => pool.connect())();
-    return new Promise((resolve, reject) => {
-      const stop = (): void => {
-        reject(abortError(signal!));
-        connecting.then(
-          (late) => late.release(),
-          () => {},
-        );
-      };
-      signal?.addEventListener('abort', stop, { once: true });
-      if (signal?.aborted) return stop();
-      const refused = (error: unknown): void =>
-        reject(isConnectionLost(error) ? (error as Error) : refusedBy(error, this.name));
-      void connecting
-        .then(resolve, refused)
-        .finally(() => signal?.removeEventListener('abort', stop));
+    const connected = connecting.catch((error: unknown) => {
+      throw isConnectionLost(error) ? error : refusedBy(error, this.name);
+    });
+    return rejectOnAbort(connected, signal).catch((error: unknown) => {
+      connecting.then(
+        (late) => late.release(),
+        () => {},
+      );
+      throw error;
     });
   }
 

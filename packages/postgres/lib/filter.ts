@@ -1,6 +1,6 @@
 // Filters of passages (lib/store/fields/where.ts) as SQL over the table of passages.
-import type { PassageFilter } from 'asof/kit';
 import type { Fields } from 'asof';
+import type { PassageFilter } from './remoteTypes.js';
 import { float8, type Parameters } from './sql.js';
 
 /** Of publishedAt (-1), validFrom and validTo: of that the last millisecond. */

@@ -3,23 +3,27 @@
 // time in columns of its own and further ones in arrays. Expressions, since a function with a
 // subquery is not inlined and costs ten times as much.
 import type { Clock, Window, RecencyForm, SplineForm, SplineLine, TemporalForm } from 'asof/time';
-import type { DecayForm, Mask } from 'asof/kit';
+import type { PlanQuery } from './remoteTypes.js';
 import { float4, float8 } from './sql.js';
 
 /** An expression of an interval, by the expressions of its ends. */
 type Of = (start: string, end: string) => string;
 
 type ScoredForm = Exclude<TemporalForm, { combine: 'none' }>;
+type DecayForm = Extract<ScoredForm, { halfLifeMs: number }>;
+type Mask = NonNullable<PlanQuery['mask']>;
 
 interface FormSql<Form> {
   value: (form: Form) => string;
   /** Whether SQL computes the bits of the native scan. */
   exact?: boolean;
+  /** Whether it is standardised over the rows that are not masked. */
+  normalizes?: boolean;
 }
 
 const kinds = {
   spline: { value: splineSql, exact: true },
-  recency: { value: recencySql, exact: true },
+  recency: { value: recencySql, exact: true, normalizes: true },
   exponential: { value: decaySql(halved) },
   gaussian: { value: decaySql((u) => halved(`(${u} * ${u})`)) },
   linear: { value: decaySql((u) => `1 - ${u} / 2`), exact: true },
@@ -33,6 +37,9 @@ export const temporalSql = (form: ScoredForm): string => sqlOf(form).value(form)
 
 export const isExact = (form: TemporalForm): boolean =>
   form.combine === 'none' || sqlOf(form).exact === true;
+
+export const normalizes = (form: TemporalForm | undefined): form is ScoredForm =>
+  form !== undefined && form.combine !== 'none' && sqlOf(form).normalizes === true;
 
 /** s c for s >= 0, s (2 - c) below. */
 export const productSql = (s: string, c: string): string =>

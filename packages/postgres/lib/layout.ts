@@ -1,13 +1,9 @@
 // Rows of the tables: what a passage and its rows are in columns.
 import { AsOfError } from 'asof';
-import {
-  fieldValues,
-  type IndexedPassage,
-  type PreparedPassage,
-  type RemoteSettings,
-} from 'asof/kit';
+import { fieldValues, type PreparedPassage } from 'asof/kit';
 import type { Field } from './copyBinary.js';
-import { parts } from './schema.js';
+import type { IndexedPassage } from './remoteTypes.js';
+import { type CorpusSettings, parts } from './schema.js';
 
 export const rowColumns = [
   ...['row', 'passage', 'length', 'part', 'v', 'sentence', 'published', 'valid_start'],
@@ -51,7 +47,7 @@ const time = (value: number | undefined): Field => (value === undefined ? null :
 /** Of the columns of `allPassageColumns`, after the number. */
 export const passageFields = (
   { stored, hash, record }: PreparedPassage,
-  settings: RemoteSettings,
+  settings: CorpusSettings,
 ): Field[] => [
   { text: stored.id },
   { bytes: hash },
@@ -63,7 +59,7 @@ export const passageFields = (
 ];
 
 /** Refuses what the tables cannot hold. @throws AsOfError ERR_INVALID_ARGUMENT */
-export function checkStorable({ stored, index }: PreparedPassage, settings: RemoteSettings): void {
+export function checkStorable({ stored, index }: PreparedPassage, settings: CorpusSettings): void {
   const { id, series, supersedes } = stored;
   const refuse = (argument: string, message: string): never => {
     throw new AsOfError(

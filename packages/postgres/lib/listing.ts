@@ -1,11 +1,12 @@
 // Pages of passages in an order, merged over shards, and all passages in batches. Ids are in the
 // order of their code points, which the collation C and UTF-8 have; a local corpus orders them by
 // UTF-16 units, which differs where U+E000 to U+FFFF meet characters beyond them.
-import type { ListedPassage, PageRequest, PreparedPassage } from 'asof/kit';
+import type { PreparedPassage } from 'asof/kit';
 import type { Session, Shard } from './connection.js';
 import { filterSql, numberSql } from './filter.js';
 import type { PlanContext } from './querySql.js';
 import { byBytes, readPassages, recordOf, type PassageColumns } from './read.js';
+import type { PageRequest } from './remoteTypes.js';
 import { float8, Parameters } from './sql.js';
 
 /** Passages that are read together, with their vectors. */
@@ -14,10 +15,7 @@ const batchPassages = 500;
 type Listed = Pick<PassageColumns, 'id' | 'record'> & { value: number | null };
 
 /** The first passages of the view behind the cursor. */
-export async function listPassages(
-  context: PlanContext,
-  page: PageRequest,
-): Promise<ListedPassage[]> {
+export async function listPassages(context: PlanContext, page: PageRequest) {
   const shards = await context.onShards((session) => firstOf(session, page, context));
   const found = shards.flat().sort(byOrder).slice(0, page.limit);
   return found.map((each) => ({ value: each.value, passage: recordOf(each) }));

@@ -1,16 +1,16 @@
 // One query of a score plan as SQL over the rows of a shard: which rows, their relevance by vectors
 // and BM25, and their score with time.
 import type { Fields } from 'asof';
-import type {
-  CollectionStatistics,
-  PlanQuery,
-  QueryStatistics,
-  RemoteView,
-  ScorePlan,
-} from 'asof/kit';
+import type { ScorePlan } from 'asof/kit';
 import type { Session } from './connection.js';
 import { filterSql } from './filter.js';
 import { maskSql, productSql, temporalSql } from './forms.js';
+import type {
+  CollectionStatistics,
+  CorpusView,
+  PlanQuery,
+  QueryStatistics,
+} from './remoteTypes.js';
 import { float8, Parameters, storableIds, vectorText } from './sql.js';
 
 /** Runs the same on every shard, of which it gets the number. */
@@ -24,7 +24,7 @@ export interface PlanContext {
   /** Those with all that BM25 counts. */
   onEveryShard: OnShards;
   fields: Fields;
-  view: RemoteView;
+  view: CorpusView;
   /** Rows that an index of vectors finds for each query and shard. Absent: exact search. */
   candidates?: number | undefined;
 }
@@ -38,7 +38,7 @@ export const partsOf: Record<ScorePlan['scope'], string> = {
 
 /** Condition on the passages that a question sees; undefined for all. */
 function passingSql(
-  { filter, ids }: RemoteView,
+  { filter, ids }: CorpusView,
   fields: Fields,
   parameters: Parameters,
 ): string | undefined {
@@ -50,7 +50,7 @@ function passingSql(
 }
 
 /** Condition on rows or passages that a question sees. */
-export function viewSql(view: RemoteView, fields: Fields, parameters: Parameters): string {
+export function viewSql(view: CorpusView, fields: Fields, parameters: Parameters): string {
   return among(passingSql(view, fields, parameters));
 }
 

@@ -2,15 +2,11 @@
 // whole; then the greatest BM25 and the moments of a recency; then the passages with the rows from
 // the k-th score on, and a band below it for what SQL computes otherwise in the last bits
 // (docs/decisions/postgres.md).
-import {
-  type PlanQuery,
-  type PlanStatistics,
-  type QueryStatistics,
-  type ScorePlan,
-} from 'asof/kit';
+import type { ScorePlan } from 'asof/kit';
 import type { Session } from './connection.js';
 import { isExact } from './forms.js';
 import { QuerySql, type LexicalContext, type PlanContext } from './querySql.js';
+import type { PlanQuery, QueryStatistics } from './remoteTypes.js';
 import { float8 } from './sql.js';
 import { collectionStatistics, queryStatistics } from './statistics.js';
 import { candidateRows, preferVectorIndex, sampleForIndex } from './vectorIndex.js';
@@ -109,13 +105,7 @@ function band(
 }
 
 /** Runs a plan: ids of passages, and what the native scan is to score them with. */
-export async function rankPlan(
-  plan: ScorePlan,
-  context: PlanContext,
-): Promise<{
-  ids: string[];
-  statistics: PlanStatistics;
-}> {
+export async function rankPlan(plan: ScorePlan, context: PlanContext) {
   const { k1 = 0.9, b = 0.4, scope, queries } = plan;
   const terms = [...new Set(queries.flatMap(({ terms: own = [] }) => own))];
   const collection =

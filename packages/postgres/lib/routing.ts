@@ -2,8 +2,9 @@
 // its series, whose members are together, or of its id; and which shards have the passages that a
 // filter lets pass.
 import { createHash } from 'node:crypto';
-import { fieldValues, type PassageFilter } from 'asof/kit';
+import { fieldValues } from 'asof/kit';
 import type { StoredPassage } from 'asof';
+import type { PassageFilter } from './remoteTypes.js';
 import type { CorpusSettings } from './schema.js';
 
 export class Routing {

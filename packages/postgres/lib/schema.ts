@@ -1,14 +1,14 @@
 // The tables of a corpus in one PostgreSQL schema of each shard, their creation and their versions.
 // Why they hold what they hold: docs/decisions/postgres.md.
 import { AsOfError } from 'asof';
-import { invalidArgument, type RemoteSettings } from 'asof/kit';
+import { invalidArgument, type RemoteStorage } from 'asof/kit';
 import type { Session, Shard } from './connection.js';
 
 /** Version of the tables. */
 const formatVersion = 1;
 
 /** What a corpus says of its passages: the same on every shard. */
-export type CorpusSettings = RemoteSettings & {
+export type CorpusSettings = RemoteStorage['settings'] & {
   /** The field whose keyword says on which shard a passage is. */
   shardBy?: string | undefined;
 };

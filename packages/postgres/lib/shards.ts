@@ -1,9 +1,10 @@
 // Shards of a corpus: work on those that it concerns, and the ones that cannot be reached.
-import type { PassageFilter, PreparedPassage } from 'asof/kit';
+import type { PreparedPassage } from 'asof/kit';
 import { AsOfError } from 'asof';
 import { Shard, type Session } from './connection.js';
 import { checkSame, defaultSchema, type PostgresOptions } from './options.js';
 import type { OnShards } from './querySql.js';
+import type { PassageFilter } from './remoteTypes.js';
 import { Routing } from './routing.js';
 import { openSchema, type CorpusSettings } from './schema.js';
 import { isUnreachable } from './serverErrors.js';

@@ -1,14 +1,9 @@
 // What scores are normalised by, over all shards: passages, document frequencies and lengths, the
 // greatest BM25 of a query, the moments of a recency.
-import {
-  normalizes,
-  type CollectionStatistics,
-  type PlanQuery,
-  type QueryStatistics,
-  type ScorePlan,
-} from 'asof/kit';
-import { temporalSql } from './forms.js';
+import type { ScorePlan } from 'asof/kit';
+import { normalizes, temporalSql } from './forms.js';
 import { partsOf, QuerySql, viewSql, type LexicalContext, type PlanContext } from './querySql.js';
+import type { CollectionStatistics, PlanQuery, QueryStatistics } from './remoteTypes.js';
 import { Parameters } from './sql.js';
 
 export async function countPassages({ onShards, fields, view }: PlanContext): Promise<number> {

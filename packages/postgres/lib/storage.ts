@@ -1,16 +1,6 @@
 // The shards of a corpus as one storage: what each of them is asked, and their answers together.
 import type { StoredPassage } from 'asof';
-import type {
-  AddCounts,
-  ListedPassage,
-  PageRequest,
-  PassageFilter,
-  PassageWriter,
-  PreparedPassage,
-  RemoteSource,
-  RemoteStorage,
-  RemoteView,
-} from 'asof/kit';
+import type { PassageWriter, PreparedPassage, RemoteSource, RemoteStorage } from 'asof/kit';
 import { completeColumn } from './derivedVectors.js';
 import { checkStorable } from './layout.js';
 import { allPassages, listPassages } from './listing.js';
@@ -18,6 +8,7 @@ import { candidatesOf, defaultSchema, type PostgresOptions } from './options.js'
 import type { PlanContext } from './querySql.js';
 import { rankPlan } from './rank.js';
 import { getRecords, readPassages } from './read.js';
+import type { CorpusView, PageRequest, PassageFilter } from './remoteTypes.js';
 import type { CorpusSettings } from './schema.js';
 import type { QuestionShards, Shards } from './shards.js';
 import { collectionStatistics, countPassages } from './statistics.js';
@@ -39,7 +30,7 @@ export class PostgresStorage implements RemoteStorage {
 
   source(without?: readonly string[]): RemoteSource {
     const shards = without ? this.shards.ofQuestion(without) : this.shards.whole();
-    const context = (view: RemoteView, signal?: AbortSignal): PlanContext =>
+    const context = (view: CorpusView, signal?: AbortSignal): PlanContext =>
       this.context(shards, view, signal);
     return {
       get missing() {
@@ -60,7 +51,7 @@ export class PostgresStorage implements RemoteStorage {
     batch: readonly PreparedPassage[],
     writer: PassageWriter,
     signal: AbortSignal | undefined,
-  ): Promise<AddCounts> {
+  ) {
     for (const passage of batch) checkStorable(passage, this.settings);
     const homes = await this.shards.homesOf(batch, signal);
     const counts = await this.shards.onHomes(
@@ -91,11 +82,7 @@ export class PostgresStorage implements RemoteStorage {
     return this.shards.whole().readIds(ids, getRecords, ({ id }) => id, signal);
   }
 
-  list(
-    page: PageRequest,
-    view: RemoteView,
-    signal: AbortSignal | undefined,
-  ): Promise<ListedPassage[]> {
+  list(page: PageRequest, view: CorpusView, signal: AbortSignal | undefined) {
     return listPassages(this.context(this.shards.whole(), view, signal), page);
   }
 
@@ -104,7 +91,7 @@ export class PostgresStorage implements RemoteStorage {
   }
 
   private async *all(
-    view: RemoteView,
+    view: CorpusView,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<PreparedPassage> {
     const { fields } = this.settings;
@@ -113,7 +100,7 @@ export class PostgresStorage implements RemoteStorage {
 
   private context(
     shards: QuestionShards,
-    view: RemoteView,
+    view: CorpusView,
     signal: AbortSignal | undefined,
   ): PlanContext {
     return {

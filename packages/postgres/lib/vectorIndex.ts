@@ -2,11 +2,12 @@
 // they give for a query, which are then scored as all others are.
 import { createHash } from 'node:crypto';
 import { AsOfError } from 'asof';
-import { invalidArgument, mustBeWhole, type PlanQuery, type ScorePlan } from 'asof/kit';
+import { invalidArgument, mustBeWhole, type ScorePlan } from 'asof/kit';
 import type { TemporalForm } from 'asof/time';
 import type { Session, Shard } from './connection.js';
 import { temporalSql } from './forms.js';
 import { QuerySql, type PlanContext } from './querySql.js';
+import type { PlanQuery } from './remoteTypes.js';
 import { float8, vectorText } from './sql.js';
 
 export interface VectorIndexOptions {

@@ -1,22 +1,13 @@
 // Writes of one shard: upserts and deletions, each one transaction, and the compaction of postings.
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type AddCounts,
-  type IndexedPassage,
-  mustBeWhole,
-  type PassageFilter,
-  type PassageWriter,
-  type PreparedPassage,
-  type RemoteSettings,
-  type StoredPassages,
-  throwIfAborted,
-} from 'asof/kit';
+import { mustBeWhole, type PassageWriter, type PreparedPassage, throwIfAborted } from 'asof/kit';
 import type { Session, Shard } from './connection.js';
 import { copyBuffers, type Field } from './copyBinary.js';
 import { filterSql } from './filter.js';
 import { allPassageColumns, passageFields, rowColumns, rowFields } from './layout.js';
 import { recordOf, storedVectors } from './read.js';
-import { parts } from './schema.js';
+import type { IndexedPassage, PassageFilter, StoredPassages } from './remoteTypes.js';
+import { type CorpusSettings, parts } from './schema.js';
 import { hasSeries, withSeries } from './series.js';
 import { Parameters } from './sql.js';
 
@@ -37,7 +28,7 @@ export async function addPassages(
   passages: readonly PreparedPassage[],
   writer: PassageWriter,
   signal: AbortSignal | undefined,
-): Promise<AddCounts> {
+) {
   throwIfAborted(signal);
   const stored = await shard.read(signal, (session) => storedVersions(session, passages, ''));
   const before = await writer.compared(passages, stored, signal);
@@ -178,7 +169,7 @@ async function remove(
 async function insert(
   session: Session,
   passages: readonly IndexedPassage[],
-  settings: RemoteSettings,
+  settings: CorpusSettings,
 ): Promise<void> {
   if (passages.length === 0) return;
   const count = passages.reduce((sum, { rows }) => sum + rows.length, 0);

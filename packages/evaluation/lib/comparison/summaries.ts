@@ -2,7 +2,7 @@
 // passages of a sample of questions.
 import { createHash } from 'node:crypto';
 import { formatInstant, parseQuestion } from 'asof/time';
-import { toTimeQuestionRecord } from 'asof/kit';
+import { toJson } from 'asof/kit';
 import { averageScores, metricValues, type Average } from '../measures/averages.js';
 import type { Metric } from '../measures/metricNames.js';
 import type { RunRecord } from './runStore.js';
@@ -158,7 +158,7 @@ function constraintOf(parsed: ReturnType<typeof parseQuestion>): QuestionDetail[
     window_start,
     window_end,
     granularity,
-  } = toTimeQuestionRecord(null, parsed);
+  } = toJson.timeQuestion(null, parsed);
   return {
     relation,
     condition,

@@ -1,6 +1,6 @@
 // Relevance judge by a language model (TEMPO appendices C.2, G.1 and G.3), with our own prompts and
 // JSON schemas. Caching and budget are the model's (recordReplay, budgetedModel).
-import { checkTextModel, invalidArgument, mustBeWhole, askJson, type JsonPrompt } from 'asof/kit';
+import { checkTextModel, invalidArgument, mustBeWhole, askJson } from 'asof/kit';
 import type { TextModel } from 'asof';
 import { tempoDefinitions, type TempoDefinition } from '../measures/temporal.js';
 import type {
@@ -109,6 +109,8 @@ export function modelJudge(
   };
   return tempo === 'code' ? { ...judge, ...publishedJudge(ask, length) } : judge;
 }
+
+type JsonPrompt = Parameters<typeof askJson>[1];
 
 /** Asks a model for an answer, reads it, or takes the reason of its absence. */
 type Ask = <Answer, Judgement>(

@@ -1,6 +1,5 @@
 // Prompts for passages of related records and for questions (the purpose of Re3's figure 11, in our
 // own words).
-import type { JsonPrompt } from 'asof/kit';
 import type { NegativeKind } from './negativeKinds.js';
 
 /** A record as shown to a model. */
@@ -54,7 +53,7 @@ About: Elm Reservoir
 Wanted: water level
 JSON: {"question": "How high is the latest water level at Elm Reservoir?"}`;
 
-export function passagesPrompt(records: readonly PromptRecord[]): JsonPrompt {
+export function passagesPrompt(records: readonly PromptRecord[]) {
   const rows = records.map(({ entity, about, date, values, issued, differs }, at) => {
     const cells = [
       `name: ${entity}`,
@@ -93,7 +92,7 @@ export function questionPrompt({
   entity: string;
   wanted: string;
   date?: string;
-}): JsonPrompt {
+}) {
   return {
     system: questionSystem,
     prompt: `About: ${entity}\nWanted: ${wanted}${date === undefined ? '' : `\nDate: ${date}`}\nJSON:`,

@@ -16,7 +16,6 @@ import { serverFactory } from '../mcp/server.js';
 import { checkTokens, isLoopback } from '../http/access.js';
 import { checkLimits, type Limits } from '../http/limits.js';
 import { listen } from '../http/listener.js';
-import { closingController } from 'asof/kit';
 import { createSystem } from 'asof/papers';
 import type { SearchableCorpus } from 'asof';
 import { limitOptions, limitsOf, tokensOfEnvironment } from './limits.js';
@@ -155,7 +154,7 @@ async function serveHttp(
   // A stream of notifications holds a place, and most clients never read from theirs.
   const maxSubscriptions = Math.ceil(limits.inFlight / 4);
   const handler = sdk.createMcpHandler(factory, { onerror, maxSubscriptions });
-  const closing = closingController();
+  const closing = new AbortController();
   const { respond, exchanges } = guarded(sdk, (...given) => handler.fetch(...given), {
     path,
     tokens,

@@ -1,8 +1,9 @@
 // The course of every request, of HTTP and of the tools of agents: its scope, its answer or its
 // error, the sending of either within their limits, and a record of how it ended.
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { ServerRequest } from 'srvx';
-import { abortError } from 'asof/kit';
+import { AsOfError } from 'asof';
 import { Admission } from './admission.js';
 import { answerStream, type Pieces } from './answerStream.js';
 import {
@@ -45,6 +46,7 @@ export class Exchanges {
   readonly metrics: Metrics;
 
   constructor(private readonly options: ExchangeOptions) {
+    setMaxListeners(0, options.closing); // each request listens
     this.admission = new Admission(options.limits);
     this.metrics = new Metrics(this.admission);
   }
@@ -84,7 +86,11 @@ export class Exchanges {
     const ended = (bytes: number, later?: unknown): void => {
       error ??= later ?? scope.failure;
       if (scope.ended !== undefined && scope.ended !== 'client')
-        error ??= endError(abortError(scope.signal), scope.ended, limits.seconds);
+        error ??= endError(
+          new AsOfError('ERR_ABORTED', `Ended: ${scope.ended}.`),
+          scope.ended,
+          limits.seconds,
+        );
       scope.release();
       const ms = performance.now() - started;
       this.record(exchange, { time, status, ms, bytes, error });

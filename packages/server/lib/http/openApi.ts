@@ -1,5 +1,5 @@
 // The description of a server's interface (OpenAPI 3.1), made of its routes.
-import { installedVersion } from 'asof/kit';
+import { buildInfo } from 'asof/kit';
 import { lineTypes } from './body.js';
 import type { CheckedOptions } from './options.js';
 import { json, ref, type ObjectSchema, type Route } from './route.js';
@@ -18,7 +18,7 @@ export function describeRoutes(
     openapi: '3.1.0',
     info: {
       title: 'asof',
-      version: installedVersion(),
+      version: buildInfo().version,
       description: 'Time-aware retrieval: the passages that answer a question as of a time.',
     },
     servers: [{ url: basePath || '/' }],

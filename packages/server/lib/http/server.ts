@@ -1,7 +1,7 @@
 // A server of corpora: a web-standard fetch handler, which listens by itself or is mounted in
 // another server.
 import { AsOfError } from 'asof';
-import { checkOptionNames, invalidArgument, mustBeWhole, closingController } from 'asof/kit';
+import { checkOptionNames, invalidArgument, mustBeWhole } from 'asof/kit';
 import { checkHost, checkSameSite, isLoopback } from './access.js';
 import { Dispatcher } from './dispatch.js';
 import { listen, type Listener } from './listener.js';
@@ -45,7 +45,7 @@ export interface CorpusServer {
 export async function corpusServer(options: CorpusServerOptions): Promise<CorpusServer> {
   const checked = checkServerOptions(options);
   const served = await ServedCorpora.open(checked);
-  const closing = closingController();
+  const closing = new AbortController();
   const dispatcher = new Dispatcher(checked, served, routes, closing.signal);
   const { tokens, cors, limits } = checked;
   const listeners = new Set<Listener>();

@@ -15,13 +15,7 @@ import {
   hybrid,
   type System,
 } from 'asof';
-import {
-  checkOptionNames,
-  installedVersion,
-  invalidArgument,
-  schemaFaults,
-  toJson,
-} from 'asof/kit';
+import { buildInfo, checkOptionNames, invalidArgument, schemaFaults, toJson } from 'asof/kit';
 import { instructionsOf } from './instructions.js';
 import { loadSdk, type Sdk } from './sdk.js';
 import type { Tool, ToolCall } from './tool.js';
@@ -93,7 +87,7 @@ export async function serverFactory(
   return async () => {
     const instructions = instructionsOf(corpus, await corpus.info());
     const server = new sdk.McpServer(
-      { name: 'asof', title: 'asof: search by time', version: installedVersion() },
+      { name: 'asof', title: 'asof: search by time', version: buildInfo().version },
       { instructions },
     );
     for (const register of tools) register(server);

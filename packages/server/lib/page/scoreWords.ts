@@ -1,6 +1,5 @@
 // Scores in words: each column that a system emits, each feature of a ranker.
 import { decimals, score } from '@asof/pages/format';
-import type { FeatureName } from 'asof/kit';
 
 export interface Column {
   name: string;
@@ -99,10 +98,8 @@ export const columns: Readonly<Record<string, Column>> = {
   },
 };
 
-type ShareName = FeatureName | 'order' | 'decay';
-
 /** By the names in `shares`: what raised or lowered the rank. */
-export const shareWords: Readonly<Record<ShareName, string>> = {
+export const shareWords: Readonly<Record<string, string>> = {
   bias: 'the same for every passage',
   nameOverlap: 'names of the question in the statement',
   nameInPassage: 'names of the question in the passage',

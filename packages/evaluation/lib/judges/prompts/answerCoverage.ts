@@ -1,6 +1,5 @@
 // Prompt for the share of a reference answer that an answer covers, 0 to 100 (TEMPO appendix G.3).
 // Additional statements neither help nor harm; contradicted points count as missing.
-import type { JsonPrompt } from 'asof/kit';
 import type { JudgeAnswer } from '../judgement.js';
 import { formatExamples, reasonField } from './format.js';
 
@@ -34,7 +33,7 @@ ${formatExamples(
   ],
 )}`;
 
-export function answerCoveragePrompt({ question, answer, references }: JudgeAnswer): JsonPrompt {
+export function answerCoveragePrompt({ question, answer, references }: JudgeAnswer) {
   const reference = references.length === 1 ? references[0]! : references.join(' or ');
   return {
     system,

@@ -1,6 +1,5 @@
 // Prompt for the quality of an instance, 0 to 100: how well plan and annotated documents serve the
 // question, by the paper's five criteria (TEMPO appendix G.1).
-import type { JsonPrompt } from 'asof/kit';
 import type { JudgeInstance } from '../judgement.js';
 import { scoreSchema } from './answerCoverage.js';
 import { documentLines, questionLines } from './format.js';
@@ -13,10 +12,7 @@ documents hardly help. Write "reason" first, in one or two sentences.
 Reply with one JSON object: {"reason": "...", "score": 0 to 100}.`;
 
 /** `length` limits the documents together, in UTF-16 units. */
-export function dataQualityPrompt(
-  { question, plan, documents }: JudgeInstance,
-  length: number,
-): JsonPrompt {
+export function dataQualityPrompt({ question, plan, documents }: JudgeInstance, length: number) {
   const steps =
     plan.length === 0 ? 'none' : plan.map((step, at) => `\n${at + 1}. ${step}`).join('');
   const each = Math.max(200, Math.floor(length / Math.max(1, documents.length)));

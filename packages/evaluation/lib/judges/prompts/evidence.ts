@@ -1,6 +1,5 @@
 // Prompt for the periods that a document has evidence of (TEMPO appendix C.2.3), any number of
 // periods at once.
-import type { JsonPrompt } from 'asof/kit';
 import type { JudgeDocument, JudgeQuestion } from '../judgement.js';
 import { documentLines, formatExamples, questionLines, reasonField } from './format.js';
 
@@ -39,7 +38,7 @@ export function evidencePrompt(
   windows: readonly string[],
   document: JudgeDocument,
   length: number,
-): JsonPrompt {
+) {
   const listed = periods
     .map((period, at) => `Period ${at + 1}: ${period}${windows[at] ? ` (${windows[at]})` : ''}`)
     .join('\n');

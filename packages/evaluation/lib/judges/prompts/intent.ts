@@ -1,6 +1,5 @@
 // Prompt for the temporal intent of a question (TEMPO appendix C.2.1), with the paper's kinds in
 // our own words.
-import type { JsonPrompt } from 'asof/kit';
 import { type JudgeQuestion, type TemporalFocus, temporalFocuses } from '../judgement.js';
 import { formatExamples, questionLines } from './format.js';
 
@@ -35,7 +34,7 @@ ${formatExamples(
   ['Question: What is a sluice gate?', { focus: 'none', keywords: [] }],
 )}`;
 
-export function intentPrompt(question: JudgeQuestion): JsonPrompt {
+export function intentPrompt(question: JudgeQuestion) {
   return {
     system,
     prompt: `${questionLines(question)}\nJSON:`,

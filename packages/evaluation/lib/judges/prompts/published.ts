@@ -2,7 +2,6 @@
 // fields of its answers (appendix C.2). One message without a system prompt, the document alone,
 // asked once.
 import type { JsonSchema } from 'asof/models';
-import type { JsonPrompt } from 'asof/kit';
 import { temporalFocuses, type TemporalFocus } from '../judgement.js';
 
 export interface PublishedIntent {
@@ -39,7 +38,7 @@ const intentExample = (query: string, focus: TemporalFocus, ...keywords: string[
     temporal_focus: focus,
   })}`;
 
-export function publishedIntentPrompt(query: string): JsonPrompt {
+export function publishedIntentPrompt(query: string) {
   const prompt = `Does a correct answer to the query below depend on time?
 
 Query: "${query}"
@@ -74,11 +73,7 @@ The query to judge: "${query}"`;
   };
 }
 
-export function publishedRelevancePrompt(
-  query: string,
-  focus: TemporalFocus,
-  document: string,
-): JsonPrompt {
+export function publishedRelevancePrompt(query: string, focus: TemporalFocus, document: string) {
   const prompt = `Decide whether a document that was retrieved helps with the side of a query that \
 concerns time.
 
@@ -106,7 +101,7 @@ export function publishedEvidencePrompt(
   focus: TemporalFocus,
   [baseline, comparison]: readonly string[],
   document: string,
-): JsonPrompt {
+) {
   const prompt = `Grade a retrieved document for a query on a change through time, which needs \
 evidence of two periods.
 

@@ -1,6 +1,5 @@
 // Prompt for the temporal relevance of a document (TEMPO appendix C.2.2): a document on the topic
 // without a time, or with an unrelated date, is not relevant.
-import type { JsonPrompt } from 'asof/kit';
 import type { JudgeDocument, JudgeQuestion, TemporalFocus } from '../judgement.js';
 import { documentLines, formatExamples, questionLines, reasonField } from './format.js';
 
@@ -42,7 +41,7 @@ export function relevancePrompt(
   focus: TemporalFocus,
   document: JudgeDocument,
   length: number,
-): JsonPrompt {
+) {
   return {
     system,
     prompt: `${questionLines(question)}\nWanted: ${wantedOf[focus]}\n${documentLines(document, length)}\nJSON:`,

@@ -1,6 +1,5 @@
 // Prompt for a passage's temporal annotation (TEMPO appendix B.3): signals, events, mentions,
 // scope, tense. Fields are the paper's, the words our own.
-import type { JsonPrompt } from 'asof/kit';
 import type { JudgeDocument } from '../../judges/judgement.js';
 import { documentLines, formatExamples } from '../../judges/prompts/format.js';
 import { scopeGranularities, tenses } from '../annotation.js';
@@ -47,11 +46,7 @@ ${formatExamples([
 ])}`;
 
 /** `length` limits the passage, in UTF-16 units. */
-export function passageAnnotationPrompt(
-  query: string,
-  passage: JudgeDocument,
-  length: number,
-): JsonPrompt {
+export function passageAnnotationPrompt(query: string, passage: JudgeDocument, length: number) {
   const fields = {
     passage_temporal_signals: list(20),
     passage_temporal_events: list(12),

@@ -1,6 +1,5 @@
 // Prompt for a query's temporal annotation (TEMPO appendix B.2): intent, signals, events, class,
 // anchors, plan. Fields are the paper's, the words our own.
-import type { JsonPrompt } from 'asof/kit';
 import type { TemporalIntent } from 'asof/time';
 import { formatExamples } from '../../judges/prompts/format.js';
 import { scopeGranularities } from '../annotation.js';
@@ -86,7 +85,7 @@ ${formatExamples([
   },
 ])}`;
 
-export function queryAnnotationPrompt(query: string): JsonPrompt {
+export function queryAnnotationPrompt(query: string) {
   const fields = {
     is_temporal_query: { type: 'boolean' },
     temporal_intent: { enum: [...temporalIntents] },

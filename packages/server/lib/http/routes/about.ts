@@ -1,5 +1,5 @@
 // Routes about the server itself.
-import { installedVersion, toJson } from 'asof/kit';
+import { buildInfo, toJson } from 'asof/kit';
 import { describeRoutes } from '../openApi.js';
 import { questionPage } from '../questionPage.js';
 import { json, ref, type Route } from '../route.js';
@@ -33,7 +33,7 @@ const health: Route = {
   summary: 'Whether the server answers.',
   open: true,
   responses: { 200: json('It does.', object({ status: { const: 'ok' }, version: iso })) },
-  handle: () => ({ json: { status: 'ok', version: installedVersion() } }),
+  handle: () => ({ json: { status: 'ok', version: buildInfo().version } }),
 };
 
 const metrics: Route = {
@@ -68,7 +68,7 @@ const about: Route = {
   },
   handle: ({ options: { write, limits } }) => ({
     json: {
-      version: installedVersion(),
+      version: buildInfo().version,
       write,
       limits: Object.fromEntries(
         Object.entries(limitNames).map(([name, shown]) => [shown, limits[name as Limit]]),

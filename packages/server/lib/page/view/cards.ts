@@ -172,13 +172,12 @@ const scoreTable = ({ rank, scores }: EvidenceRecord): HTMLElement =>
 function shareList({ rank, shares = {} }: EvidenceRecord): HTMLElement {
   const all = Object.entries(shares).filter(([, value]) => Math.abs(value) >= 0.005);
   const greatest = Math.max(...all.map(([, value]) => Math.abs(value)), 1e-9);
-  const words: Readonly<Record<string, string>> = shareWords;
   const rows = all.map(([name, value]): Child[] => {
     const bar = h('i', { class: value < 0 ? 'share lowers' : 'share raises' });
     bar.style.setProperty('width', `${((50 * Math.abs(value)) / greatest).toFixed(1)}%`);
     const sign = value < 0 ? '' : '+';
     return [
-      words[name] ?? name,
+      shareWords[name] ?? name,
       h('td', { class: 'bars', 'aria-hidden': 'true' }, bar),
       `${sign}${decimals(value, 2)}`,
     ];
