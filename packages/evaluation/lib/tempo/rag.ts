@@ -1,13 +1,12 @@
 // Answers without documents, from gold documents and from retrieved ones (TEMPO section 6, appendix
 // G.3), scored by judged coverage, exact match and token F1.
-import { readPassages, mustBeWhole, throwIfAborted, checkTextModel, askText } from 'asof/kit';
+import { askText, checkTextModel, passagesBlock, readPassages, throwIfAborted } from 'asof/kit';
 import type { Question, RunOptions, TimeInput, TextModel } from 'asof';
 import { isBudgetExhausted } from '../judges/budget.js';
 import type { RelevanceJudge } from '../judges/judgement.js';
 import type { QueryScores } from '../measures/averages.js';
 import { exactMatch, tokenF1 } from '../measures/answers.js';
 import type { TempoQuery } from './data.js';
-import { answerRequest } from './prompts/answer.js';
 
 type Passages = Parameters<typeof readPassages>[1];
 
@@ -26,17 +25,10 @@ export interface AnswerOptions extends RunOptions {
   model?: TextModel;
   /** Asking time for extraction by rules. Default now. */
   askedAt?: TimeInput;
-  /** Characters of documents in one prompt, 200 or more. Default 12,000. */
-  characters?: number;
 }
 
-export interface AnswerScores {
-  queries: QueryScores[];
-  /** Answers by query id; an abstention has no entry. */
-  answers: Map<string, string>;
-  /** Number of queries beyond a model's budget. */
-  left: number;
-}
+/** Characters of documents in one prompt. */
+const promptCharacters = 12_000;
 
 /**
  * Answers queries from the passages of `contextOf`, best first, and scores the answers. Queries
@@ -47,17 +39,15 @@ export async function scoreAnswers(
   queries: readonly TempoQuery[],
   contextOf: (query: TempoQuery) => Promise<Passages>,
   options: AnswerOptions,
-): Promise<AnswerScores> {
-  const { judge, model, characters = 12_000, askedAt, signal, onProgress } = options;
+): Promise<{ queries: QueryScores[] /** Queries beyond a model's budget. */; left: number }> {
+  const { judge, model, askedAt, signal, onProgress } = options;
   if (model) checkTextModel(model);
-  mustBeWhole({ characters }, 200);
   const asked = queries.filter(({ answers }) => answers.length > 0);
   const scored: QueryScores[] = [];
-  const answers = new Map<string, string>();
   const answer = async (query: TempoQuery): Promise<void> => {
     const passages = await contextOf(query);
     const said = await (model
-      ? written(model, query.text, passages, characters, signal)
+      ? written(model, query.text, passages, signal)
       : extracted(
           askedAt === undefined ? { text: query.text } : { text: query.text, askedAt },
           passages,
@@ -72,7 +62,6 @@ export async function scoreAnswers(
               signal,
             )
           ).score;
-    if (said !== undefined) answers.set(query.id, said);
     const [em, f1] = [exactMatch(said ?? '', query.answers), tokenF1(said ?? '', query.answers)];
     scored.push({
       id: query.id,
@@ -89,21 +78,43 @@ export async function scoreAnswers(
     }
     onProgress?.({ done: scored.length, total: asked.length });
   }
-  return { queries: scored, answers, left: asked.length - scored.length };
+  return { queries: scored, left: asked.length - scored.length };
 }
 
 async function written(
   model: TextModel,
   question: string,
   passages: Passages,
-  characters: number,
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
   const answer = await askText(model, {
-    ...answerRequest(question, passages, characters),
+    ...answerRequest(question, passages),
     signal,
   });
   return answer === '' ? undefined : answer;
+}
+
+const style =
+  'Answer in at most 200 words of plain sentences. Name the dates and periods that the ' +
+  'answer turns on, the earlier and the later ones ' +
+  'alike.';
+
+/** For an answer in full sentences, with or without documents. */
+function answerRequest(question: string, passages: Passages) {
+  const asked = `Question:\n${question.trim()}\n\nAnswer:`;
+  return passages.length === 0
+    ? {
+        system: `You answer questions of history, law, money, travel and the like. ${style}`,
+        prompt: asked,
+        maxTokens: 400,
+        temperature: 0,
+      }
+    : {
+        system: `You answer a question from the documents that are given. Facts change with time: mind which date belongs to which. ${style}`,
+        prompt: `${passagesBlock(passages, promptCharacters)}\n\n${asked}`,
+        maxTokens: 400,
+        temperature: 0,
+      };
 }
 
 async function extracted(

@@ -1,9 +1,15 @@
 // Reader of TEMPO's data from a folder: domains with queries, steps and annotations, checked for
 // consistency; documents are streamed.
-import { AsOfError } from 'asof';
-import { mustBe, throwIfAborted } from 'asof/kit';
+import { AsOfError, type Passage } from 'asof';
+import {
+  excerpt,
+  invalidLine,
+  mustBe,
+  stringField,
+  throwIfAborted,
+  type LineLocation,
+} from 'asof/kit';
 import type { TempoData, TempoDomain, TempoQuery } from './data.js';
-import { documentIds, streamDocuments } from './documents.js';
 import { checkQuery, readExamples, readRewordedQueries } from './examples.js';
 import {
   missingPart,
@@ -12,6 +18,7 @@ import {
   type TempoFolder,
   type TempoSplit,
 } from './folder.js';
+import { forEachRow, idField, readRows } from './rows.js';
 import { readQueryRows, stepsByQuery } from './steps.js';
 
 export interface ReadTempoOptions {
@@ -99,4 +106,47 @@ async function readDomain(
     ...(ids ? { documentCount: ids.size } : {}),
     documents: (reading = {}) => streamDocuments(corpus, name, reading.signal),
   };
+}
+
+/** The ids of all documents; duplicates are rejected. */
+async function documentIds(
+  files: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<Set<string>> {
+  const ids = new Set<string>();
+  const read = (record: Record<string, unknown>, where: LineLocation): void =>
+    void ids.add(newId(ids, record, where));
+  for (const file of files) await forEachRow(file, read, { needed: ['id'], signal });
+  return ids;
+}
+
+/** The documents as passages, streamed from the files. */
+async function* streamDocuments(
+  files: readonly string[],
+  domain: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Passage> {
+  const ids = new Set<string>();
+  const read = (record: Record<string, unknown>, where: LineLocation): Passage => {
+    const id = newId(ids, record, where);
+    ids.add(id);
+    return { id, text: stringField(record, 'content', where), metadata: { domain } };
+  };
+  for (const file of files) yield* readRows(file, read, { needed: ['id', 'content'], signal });
+}
+
+function newId(
+  ids: ReadonlySet<string>,
+  record: Record<string, unknown>,
+  where: LineLocation,
+): string {
+  const id = idField(record, 'id', where);
+  if (ids.has(id))
+    throw invalidLine(
+      where,
+      'each document id once',
+      `${excerpt(id)} again`,
+      'Remove one of the two rows.',
+    );
+  return id;
 }

@@ -1,27 +1,29 @@
 // Query reformulation by a model: its reasoning appended to the query (TEMPO section 6, appendix
 // F.3).
 import { throwIfAborted, checkTextModel, askText } from 'asof/kit';
-import type { RunOptions, TextModel } from 'asof';
-import {
-  reformulationPrompt,
-  reformulationSystem,
-  reformulationTokens,
-} from './prompts/reformulation.js';
+import type { TextModel } from 'asof';
 import type { TempoQuery } from './data.js';
+
+const reformulationSystem = `You help a search engine. You are given a question that turns on time. Do not answer it.
+Say in plain sentences, in at most 150 words: what is really asked; which periods, dates and events evidence is needed of, early and late ones \
+alike; and which names, terms and figures a document that helps would contain. Use the words that such documents use. No headings and no lists.`;
+
+const reformulationPrompt = (query: string): string =>
+  `Question:\n${query.trim()}\n\nWhat would help:`;
+
+/** Maximum number of generated tokens. */
+const reformulationTokens = 400;
 
 /**
  * The queries' texts by id, each with the model's reasoning after a blank line; unchanged for an
  * empty answer. Temperature 0. Errors: ERR_MODEL_FAILED, ERR_ABORTED.
- * @example const texts = await reformulate(model, domain.queries); await scoreDocuments(system,
- * domain, { metrics, texts });
  */
 export async function reformulate(
   model: TextModel,
   queries: readonly Pick<TempoQuery, 'id' | 'text'>[],
-  options: RunOptions = {},
+  signal: AbortSignal | undefined,
 ): Promise<Map<string, string>> {
   checkTextModel(model);
-  const { signal, onProgress } = options;
   const texts = new Map<string, string>();
   for (const { id, text } of queries) {
     throwIfAborted(signal);
@@ -33,7 +35,6 @@ export async function reformulate(
     };
     const reasoning = await askText(model, { ...request, signal });
     texts.set(id, reasoning === '' ? text : `${text.trimEnd()}\n\n${reasoning}`);
-    onProgress?.({ done: texts.size, total: queries.length });
   }
   return texts;
 }

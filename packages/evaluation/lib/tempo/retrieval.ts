@@ -69,17 +69,6 @@ export interface TempoDocumentOptions extends TempoRetrievalOptions {
   };
 }
 
-export interface TempoDocumentScores {
-  /** In the domain's order. */
-  queries: QueryScores[];
-  run: Run;
-  /** Queries with an empty variant, which retrieve nothing. */
-  empty: number;
-  /** Queries beyond the judge's budget, excluded from temporal measures. */
-  unjudged: number;
-  latencyMs: { p50: number; p99: number };
-}
-
 /**
  * Query -> documents: evaluates every query of the domain against its gold documents.
  * @throws AsOfError as `evaluate` and `judgeRun`.
@@ -90,7 +79,15 @@ export async function scoreDocuments(
   system: EvaluableSystem,
   domain: TempoDomain,
   options: TempoDocumentOptions,
-): Promise<TempoDocumentScores> {
+): Promise<{
+  /** In the domain's order. */
+  queries: QueryScores[];
+  run: Run;
+  /** Queries with an empty variant, which retrieve nothing. */
+  empty: number;
+  /** Queries beyond the judge's budget, excluded from temporal measures. */
+  unjudged: number;
+}> {
   const { variant = 'baseline', variantBy, metrics } = options;
   const asked = domain.queries.map(
     (query): EvaluationQuery => ({
@@ -102,7 +99,7 @@ export async function scoreDocuments(
     }),
   );
   const qrels = qrelsOf(domain.queries);
-  const { scores, run, latencyMs, empty } = await retrieve(system, asked, qrels, options);
+  const { scores, run, empty } = await retrieve(system, asked, qrels, options);
   const judged = await judgedScores(domain.queries, run, qrels, options);
   const queries = scores.map(({ id, values }) => ({
     id,
@@ -115,13 +112,18 @@ export async function scoreDocuments(
   return {
     queries: queries.map(({ id, values }) => ({ id, values: order(values) })),
     run,
-    latencyMs,
     empty,
     unjudged: judged.left,
   };
 }
 
-export interface TempoStepScores {
+/** Query -> step -> documents, by metrics on relevance judgements. Errors: as `evaluate`. */
+export async function scoreSteps(
+  system: EvaluableSystem,
+  domain: TempoDomain,
+  strategy: StepStrategy,
+  options: TempoRetrievalOptions,
+): Promise<{
   /**
    * Means over each query's steps, whose average is the paper's macro average. Queries without
    * steps are excluded.
@@ -131,26 +133,8 @@ export interface TempoStepScores {
   steps: (QueryScores & { query: string })[];
   /** The ranking of each step, by its id. */
   run: Run;
-}
-
-/**
- * Query -> step -> documents. Errors: as `evaluate`; ERR_INVALID_ARGUMENT for metrics that require
- * other than relevance judgements.
- */
-export async function scoreSteps(
-  system: EvaluableSystem,
-  domain: TempoDomain,
-  strategy: StepStrategy,
-  options: TempoRetrievalOptions,
-): Promise<TempoStepScores> {
+}> {
   const { metrics } = options;
-  const other = metrics.find(({ source }) => source !== 'judgements');
-  if (other)
-    throw invalidArgument(
-      'metrics',
-      'measures on relevance judgements, as steps have gold documents only',
-      other.name,
-    );
   const planned = domain.queries
     .filter(({ steps }) => steps.length > 0)
     .map((query) => {
@@ -211,8 +195,11 @@ function meanOfSteps(
   return { id, values: Object.fromEntries(having.map(({ name }) => [name, mean(name)])) };
 }
 
-const askedAtOf = ({ askedAt }: TempoRetrievalOptions): { askedAt?: TimeInput } =>
-  askedAt === undefined ? {} : { askedAt };
+export const askedAtOf = ({
+  askedAt,
+}: {
+  askedAt?: TimeInput | undefined;
+}): { askedAt?: TimeInput } => (askedAt === undefined ? {} : { askedAt });
 
 const textOf = (query: TempoQuery, { texts }: TempoRetrievalOptions): string =>
   texts?.get(query.id) ?? query.text;
@@ -223,31 +210,15 @@ async function retrieve(
   asked: readonly EvaluationQuery[],
   qrels: Qrels,
   { metrics, k, signal, onProgress }: TempoRetrievalOptions,
-): Promise<{
-  scores: QueryScores[];
-  run: Run;
-  latencyMs: { p50: number; p99: number };
-  empty: number;
-}> {
+): Promise<{ scores: QueryScores[]; run: Run; empty: number }> {
   const worded = asked.filter(({ text }) => text.trim() !== '');
-  const none = {
-    queries: [] as QueryScores[],
-    run: new Map() as Run,
-    latencyMs: { p50: 0, p99: 0 },
-  };
-  const { queries, run, latencyMs } =
+  const { queries, run } =
     worded.length === 0
-      ? none
-      : await evaluate(system, worded, {
-          metrics,
-          qrels,
-          k,
-          signal,
-          onProgress,
-        });
+      ? { queries: [] as QueryScores[], run: new Map() as Run }
+      : await evaluate(system, worded, { metrics, qrels, k, signal, onProgress });
   const known = new Map(queries.map((each) => [each.id, each]));
   const scores = asked.map(({ id }) => known.get(id) ?? scoreRanking(id, [], qrels, metrics, {}));
-  return { scores, run, latencyMs, empty: asked.length - worded.length };
+  return { scores, run, empty: asked.length - worded.length };
 }
 
 /** The temporal measures, if any are among the metrics. */

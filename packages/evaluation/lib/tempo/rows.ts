@@ -6,8 +6,6 @@ import { throwIfAborted, invalidLine, readJsonLines, type LineLocation } from 'a
 import { idField as anyIdField, shown } from '../files/fields.js';
 import { parquetRows, type ParquetOptions } from '@asof/documents';
 
-export type RowOptions = ParquetOptions;
-
 /** File extensions in order of preference. */
 export const rowEndings = ['parquet', 'jsonl', 'json'] as const;
 
@@ -18,7 +16,7 @@ export const rowEndings = ['parquet', 'jsonl', 'json'] as const;
 export async function* readRows<T>(
   path: string,
   read: (record: Record<string, unknown>, where: LineLocation) => T,
-  options: RowOptions,
+  options: ParquetOptions,
 ): AsyncGenerator<T> {
   if (path.endsWith('.parquet')) {
     for await (const { record, where } of parquetRows(path, options)) yield read(record, where);
@@ -78,7 +76,7 @@ async function* rowsOfArray<T>(
 export async function forEachRow(
   file: string,
   read: (record: Record<string, unknown>, where: LineLocation) => void,
-  options: RowOptions,
+  options: ParquetOptions,
 ): Promise<void> {
   for await (const _ of readRows(file, read, options)) throwIfAborted(options.signal);
 }

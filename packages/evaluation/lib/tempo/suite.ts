@@ -13,16 +13,10 @@ import {
 } from './options.js';
 import { answerMeasures } from './rag.js';
 import { reformulate } from './reformulate.js';
+import { askedAtOf } from './retrieval.js';
 import { tempoFormat, type TempoResult } from './result.js';
-import { RowCollector } from './rowCollector.js';
-import { classCounts } from './tables.js';
-import {
-  answersWithoutRetrieval,
-  progressCounter,
-  runTasks,
-  type DomainContext,
-  askedAtOf,
-} from './tasks.js';
+import { classCounts, RowCollector } from './tables.js';
+import { answersWithoutRetrieval, progressCounter, runTasks, type DomainContext } from './tasks.js';
 
 /**
  * Runs the tasks of all systems, domain by domain; only one corpus is open at a time.
@@ -60,8 +54,7 @@ export async function evaluateTempo(data: TempoData, options: TempoOptions): Pro
         steps: domain.queries.reduce((sum, { steps }) => sum + steps.length, 0),
       });
       const texts =
-        options.reformulator &&
-        (await reformulate(options.reformulator, domain.queries, signal ? { signal } : {}));
+        options.reformulator && (await reformulate(options.reformulator, domain.queries, signal));
       const retrieval = {
         metrics,
         signal,

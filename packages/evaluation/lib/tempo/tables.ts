@@ -1,21 +1,22 @@
-// TEMPO's tables: means by domain (macro), over all queries (micro) and by reasoning class.
-import { averageScores, averageByGroup } from '../measures/averages.js';
+// Rows of TEMPO's tables, collected over domains and tasks: means by domain (macro), over all
+// queries (micro) and by reasoning class.
+import { averageScores, averageByGroup, type QueryScores } from '../measures/averages.js';
 import { toMetricMeans } from '../comparison/summaries.js';
 import { breakdownClass, classOrder, type ClassForm } from './names.js';
-import type { TempoData } from './data.js';
+import type { TempoData, TempoDomain } from './data.js';
 import type { TempoRow, TempoTable } from './result.js';
 
 /** Scores of a query with its groups. */
-export type TempoQueryScores = NonNullable<TempoRow['queries']>[number];
+type TempoQueryScores = NonNullable<TempoRow['queries']>[number];
 
 /** A metric of a table. */
-export interface TableMetric {
+interface TableMetric {
   name: string;
   rounded?(mean: number): number;
 }
 
 /** Means by domain and by class: `macro` counts each domain once, `micro` each query. */
-export function tempoTable(
+function tempoTable(
   scored: readonly TempoQueryScores[],
   metrics: readonly TableMetric[],
 ): TempoTable {
@@ -49,4 +50,62 @@ export function classCounts(data: TempoData, form: ClassForm = 'reported'): Reco
   return Object.fromEntries(
     [...counts].sort(([a], [b]) => classOrder(a) - classOrder(b) || (a < b ? -1 : 1)),
   );
+}
+
+interface RowScores {
+  row: Pick<TempoRow, 'task' | 'system' | 'setting' | 'over'>;
+  metrics: readonly TableMetric[];
+  scored: TempoQueryScores[];
+  empty: number;
+  unjudged: number;
+}
+
+/** The scores of one domain for one row. */
+interface RowPart {
+  metrics: readonly TableMetric[];
+  scores: readonly (QueryScores & { query?: string })[];
+  /** Queries without text in the variant, and queries beyond a model's budget. */
+  empty?: number;
+  unjudged?: number;
+}
+
+export class RowCollector {
+  readonly #rows = new Map<string, RowScores>();
+
+  constructor(private readonly classes: ClassForm) {}
+
+  add(row: RowScores['row'], domain: TempoDomain, part: RowPart): void {
+    const { metrics, scores, empty = 0, unjudged = 0 } = part;
+    const classOf = new Map(
+      domain.queries.map(({ id, annotation }) => [
+        id,
+        breakdownClass(annotation?.primaryClass, this.classes),
+      ]),
+    );
+    const key = JSON.stringify(row);
+    const entry = this.#rows.get(key) ?? { row, metrics, scored: [], empty: 0, unjudged: 0 };
+    entry.scored.push(
+      ...scores.map(({ id, values, query }) => ({
+        id,
+        values,
+        domain: domain.name,
+        class: classOf.get(query ?? id)!,
+      })),
+    );
+    entry.empty += empty;
+    entry.unjudged += unjudged;
+    this.#rows.set(key, entry);
+  }
+
+  /** The rows in the order of their first part, with the values of every query on request. */
+  rows(perQuery: boolean): TempoRow[] {
+    return [...this.#rows.values()].map(({ row, metrics, scored, empty, unjudged }) => ({
+      ...row,
+      n: scored.length,
+      ...(empty > 0 ? { empty } : {}),
+      ...(unjudged > 0 ? { unjudged } : {}),
+      ...tempoTable(scored, metrics),
+      ...(perQuery ? { queries: scored } : {}),
+    }));
+  }
 }

@@ -1,5 +1,5 @@
 // TEMPO's tasks on one domain: query to documents, query to step to documents, answers.
-import type { Progress, TimeInput, Corpus, System } from 'asof';
+import type { Progress, Corpus, System } from 'asof';
 import { removeExcluded } from '../evaluate.js';
 import type { QueryScores } from '../measures/averages.js';
 import { roundToFiveDecimals } from '../measures/temporal.js';
@@ -8,12 +8,13 @@ import type { TempoOptions } from './options.js';
 import type { StepStrategy } from './queries.js';
 import { answerMeasures, scoreAnswers, type AnswerContext } from './rag.js';
 import {
+  askedAtOf,
   excludedIds,
   scoreDocuments,
   scoreSteps,
   type TempoRetrievalOptions,
 } from './retrieval.js';
-import type { RowCollector } from './rowCollector.js';
+import type { RowCollector } from './tables.js';
 
 /** One domain under evaluation. */
 export interface DomainContext {
@@ -135,9 +136,6 @@ async function answerTask(
     unjudged: left,
   });
 }
-
-export const askedAtOf = ({ askedAt }: TempoOptions): { askedAt?: TimeInput } =>
-  askedAt === undefined ? {} : { askedAt };
 
 /** Rankings that a strategy retrieves: one per query for query+all, else one per step. */
 const stepRankings = ({ queries }: TempoDomain, strategy: StepStrategy): number =>

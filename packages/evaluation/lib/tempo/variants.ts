@@ -1,7 +1,6 @@
 // TEMPO's query variants (section 6, appendix D.2) from the question parse, for measuring the
 // contribution of a query's time to retrieval.
 import type { Question } from 'asof';
-import { invalidArgument } from 'asof/kit';
 import { readTemporalQuery, type Mention, type TemporalSignal, type Timex } from 'asof/time';
 
 /**
@@ -20,12 +19,10 @@ export type QueryVariant = (typeof queryVariants)[number];
  * without signals;
  * - `normalized`: the query with its tags appended, in the paper's format: `TEMPORAL_INTENT=when;
  * ANCHORS=[2015, 2023]`.
- * @throws AsOfError ERR_INVALID_ARGUMENT for another variant, and as parseQuestion.
+ * @throws AsOfError as parseQuestion.
  * @example queryVariant({ text: 'Who led the party after 1990?' }, 'strip') // 'Who led the party?'
  */
 export function queryVariant(question: Question, variant: QueryVariant): string {
-  if (!queryVariants.includes(variant))
-    throw invalidArgument('variant', queryVariants.join(', '), variant);
   const { parsed, intent, signals, mentions } = readTemporalQuery(question);
   switch (variant) {
     case 'baseline':
