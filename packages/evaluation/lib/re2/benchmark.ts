@@ -11,14 +11,13 @@ import {
   type PassageFact,
   type WordingOptions,
 } from './passages.js';
-import { defaultNegatives } from './negatives.js';
 import type { Re2Question } from './question.js';
 import { QuestionGenerator, type QuestionOptions } from './questions.js';
 import type { Re2Record } from './records.js';
 import { checkSchema, type Re2Schema } from './schema.js';
 import { Splits, type SplitOptions } from './splits.js';
 
-export interface Re2Options extends QuestionOptions, WordingOptions, RunOptions {
+export interface Re2Options extends QuestionOptions, WordingOptions, Pick<RunOptions, 'signal'> {
   /** Whole number; the same seed, records and options give the same benchmark. Default 1. */
   seed?: number;
   splits?: SplitOptions;
@@ -65,13 +64,8 @@ export async function re2Benchmark(
   const checked = checkSchema(schema);
   const seed = checkOptions(options);
   const columns = new FactColumns();
-  let read = 0;
-  for await (const record of abortableItems(records, options.signal)) {
-    if (read % 4096 === 0) options.onProgress?.({ done: read, total: Infinity });
-    columns.add(record);
-    read += 1;
-  }
-  if (read === 0)
+  for await (const record of abortableItems(records, options.signal)) columns.add(record);
+  if (columns.entity.length === 0)
     throw invalidArgument(
       'records',
       'at least one fact',
@@ -121,24 +115,13 @@ function* texts(
 }
 
 function checkOptions(options: Re2Options): number {
-  const { seed = 1, questions, negatives = {} } = options;
+  const { seed = 1, questions } = options;
   mustBeWhole({ seed });
   if (questions !== undefined) mustBeWhole({ questions }, 1);
   for (const name of shares) {
     const share = options[name];
     if (share !== undefined && !(share >= 0 && share <= 1))
       throw invalidArgument(name, 'a share from 0 to 1', share);
-  }
-  for (const [name, count] of Object.entries<number>({ ...negatives })) {
-    if (!Object.hasOwn(defaultNegatives, name))
-      throw invalidArgument(
-        'negatives',
-        `counts of ${Object.keys(defaultNegatives).join(', ')}`,
-        name,
-      );
-    if (name !== 'perturbed') mustBeWhole({ [`negatives.${name}`]: count }, 0, 20);
-    else if (!(count >= 0 && count <= 1))
-      throw invalidArgument('negatives.perturbed', 'a share from 0 to 1', count);
   }
   return seed;
 }

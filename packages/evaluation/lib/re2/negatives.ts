@@ -9,29 +9,15 @@ import type { PassageWriter, PassageFact } from './passages.js';
 import type { Re2Split, Splits } from './splits.js';
 import { civilFromDays, dayMilliseconds, daysFromCivil } from '../calendar.js';
 
-/** Maximum number of negatives of each kind per question. */
-export type NegativeCounts = Record<NegativeKind, number>;
-
 export interface Negative {
   passageFact: PassageFact;
   kind: NegativeKind;
 }
 
-export interface NegativeOptions extends Partial<NegativeCounts> {
-  /**
-   * Share of synthetic ones among the negatives of another time or entity, 0 to 1. Default
-   * 0.15.
-   */
-  perturbed?: number;
-}
-
-export const defaultNegatives: NegativeCounts & { perturbed: number } = {
-  time: 2,
-  entity: 1,
-  attribute: 1,
-  outdated: 2,
-  perturbed: 0.15,
-};
+/** Most negatives of each kind for a question. */
+const most = { time: 2, entity: 1, attribute: 1, outdated: 2 };
+/** Share of synthetic ones among the negatives of another time or entity. */
+const perturbed = 0.15;
 
 const draws = 12;
 
@@ -44,8 +30,6 @@ export interface Target {
 }
 
 export class NegativeSampler {
-  readonly #counts: NegativeCounts & { perturbed: number };
-
   constructor(
     private readonly facts: FactTable,
     private readonly splits: Splits,
@@ -54,15 +38,11 @@ export class NegativeSampler {
      * Whether a series has questions for the latest: no synthetic negative may then be the latest.
      */
     private readonly mayBeLatest: (series: number) => boolean,
-    options: NegativeOptions = {},
-  ) {
-    this.#counts = { ...defaultNegatives, ...options };
-  }
+  ) {}
 
   sample(target: Target, random: Random): Negative[] {
-    const { time, entity, attribute, outdated, perturbed } = this.#counts;
     const chosen: Negative[] = target.judged.outdated
-      .slice(0, outdated)
+      .slice(0, most.outdated)
       .map((fact) => ({ passageFact: this.passages.factAt(fact), kind: 'outdated' }));
     const used = new Set<number>();
     const superseded = new Set(target.judged.outdated);
@@ -97,7 +77,7 @@ export class NegativeSampler {
       chosen.push({ passageFact, kind });
       return true;
     };
-    for (let count = 0; count < time; count += 1) {
+    for (let count = 0; count < most.time; count += 1) {
       const first = random.next() < perturbed;
       if (
         !(first && makeUp('time')) &&
@@ -107,7 +87,7 @@ export class NegativeSampler {
         makeUp('time');
     }
     const sameDay = this.facts.ofSameKindAndDay(target.cluster);
-    for (let count = 0; count < entity; count += 1) {
+    for (let count = 0; count < most.entity; count += 1) {
       const first = random.next() < perturbed;
       if (
         !(first && makeUp('entity')) &&
@@ -117,7 +97,7 @@ export class NegativeSampler {
         makeUp('entity');
     }
     const sameEntity = this.facts.ofSameEntityAndDay(target.cluster);
-    for (let count = 0; count < attribute && sameEntity.length > 1; count += 1)
+    for (let count = 0; count < most.attribute && sameEntity.length > 1; count += 1)
       take('attribute', () => sameEntity[random.below(sameEntity.length)]!);
     return chosen;
   }

@@ -3,7 +3,7 @@
 import { seededRandom, type Random } from 'asof/kit';
 import { coarseDates, fullDate, relativeDate, type RecordDate, type WrittenDate } from './dates.js';
 import type { FactTable } from './factTable.js';
-import { NegativeSampler, type NegativeOptions } from './negatives.js';
+import { NegativeSampler } from './negatives.js';
 import { PairGenerator } from './pairs.js';
 import { answersFor, clusterKey, opaqueId, type PassageWriter } from './passages.js';
 import {
@@ -27,7 +27,6 @@ export interface QuestionOptions {
    * date and do not conflict. Default 0.
    */
   pairs?: number;
-  negatives?: NegativeOptions;
 }
 
 /** Future facts recorded per question for the latest. */
@@ -44,12 +43,8 @@ export class QuestionGenerator {
     private readonly passages: PassageWriter,
     private readonly options: QuestionOptions = {},
   ) {
-    this.#negatives = new NegativeSampler(
-      facts,
-      splits,
-      passages,
-      (series) => this.#hasLatestQuestions(series),
-      options.negatives,
+    this.#negatives = new NegativeSampler(facts, splits, passages, (series) =>
+      this.#hasLatestQuestions(series),
     );
     this.#pairs = new PairGenerator(facts, splits, passages, options.pairs ?? 0);
   }
