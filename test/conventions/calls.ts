@@ -238,7 +238,6 @@ export function callsWithSignal(): Readonly<Record<string, Call>> {
         } as never,
         options,
       ),
-    ggufTextModel: (options) => models.ggufTextModel({ path: file('lines'), ...options }),
     openAiCompatibleEncoder: (options) =>
       models.openAiCompatibleEncoder({
         ...server,

@@ -1,7 +1,6 @@
 // Streams of text models: what generateText() shows of them, and that the result is the same.
 import assert from 'node:assert/strict';
 import { AsOfError, type Generation, type TextModel } from '../../lib/index.js';
-import { emitted } from '../../lib/models/gguf/ggufTextModel.js';
 import { generateJson } from '../../lib/text/jsonAnswer.js';
 import { generateText } from '../../lib/text/textModel.js';
 import { failsWith } from '../failsWith.js';
@@ -129,26 +128,5 @@ describe('streams of text models', () => {
     });
     await assert.rejects(running, (error) => error === fault && !AsOfError.is(error));
     assert.equal(made.ended, 1);
-  });
-
-  it('come from a callback by emitted(), in order, with its result or error', async () => {
-    const collect = async (values: AsyncGenerator<number, string, undefined>) => {
-      const seen: number[] = [];
-      for (;;) {
-        const { done, value } = await values.next();
-        if (done) return { seen, value };
-        seen.push(value);
-      }
-    };
-    const work = async (emit: (value: number) => void): Promise<string> => {
-      emit(1);
-      emit(2);
-      await new Promise((resolve) => setImmediate(resolve));
-      emit(3);
-      return 'done';
-    };
-    assert.deepEqual(await collect(emitted(work)), { seen: [1, 2, 3], value: 'done' });
-    const fault = new Error('stuck');
-    await assert.rejects(collect(emitted(async () => Promise.reject(fault))), fault);
   });
 });

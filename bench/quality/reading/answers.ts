@@ -2,7 +2,7 @@
 // without an answer, by reader, set and context, so that reading and retrieval are distinguished:
 // `node --import tsx bench/quality/reading/answers.ts [--set timeqa-hard,nobel:25,...] [--mode
 // extract,...] [--context retrieved,unfiltered,oracle,none] [--sample N] [--passages N] [--system
-// hybrid] [--keep DIR] [--model gguf:FILE | --model NAME
+// hybrid] [--keep DIR] [--model NAME
 // --base-url URL] [--misses]`. SET:N asks a sample of N of that set. Contexts: what the system
 // retrieves, the same without its filter of outdated versions, the judged passages, or none (the
 // modes that answer from memory). It makes the sets from ../shared/data, measures and tunes
@@ -51,7 +51,6 @@ console.log(
     '(0.844), HoH 0.634 (0.590), on its own sets.',
 );
 for (const name of values.set.split(',')) await measure(name);
-await model?.[Symbol.asyncDispose]?.();
 
 async function measure(named: string): Promise<void> {
   const [name, sample = values.sample] = named.split(':') as [string, string?];

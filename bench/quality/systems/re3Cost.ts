@@ -2,7 +2,7 @@
 // and p99, against those of plain retrieval, and how many tokens a generator is spared by what was
 // dropped of the five best passages, or by as many clean ones in their place. usage: node --import
 // tsx bench/quality/systems/re3Cost.ts [--task nws,covid,hoh] [--questions 200] [--warm 20] [--keep
-// DIR] [--model gguf:FILE] [--asked 10] Tokens are the embedded encoder's WordPieces, of the whole
+// DIR] [--model NAME --base-url URL] [--asked 10] Tokens are the embedded encoder's WordPieces, of the whole
 // prompt (lib/reading/prompts/concatenated.ts). With a model, the time that it takes over either
 // prompt. It judges no answer and tunes nothing.
 import '../../../test/selectAddon.js';
@@ -29,6 +29,7 @@ const { values } = parseArgs({
     warm: { type: 'string', default: '20' },
     keep: { type: 'string' },
     model: { type: 'string' },
+    'base-url': { type: 'string' },
     asked: { type: 'string', default: '10' },
   },
 });
@@ -48,7 +49,7 @@ const work = workFolder('re3-cost', values.keep);
 const tokeniser = await binding.openStaticEncoder(
   fileURLToPath(new URL('../../../models/default-encoder.bin', import.meta.url)),
 );
-const model = await openModel(values.model);
+const model = await openModel(values.model, values['base-url']);
 console.log(
   `${describeMachine(machine())}\nRe3's table 6, seconds, NOAA (plain RAG, Re3): retriever 0.15, 0.18; filter by Llama-3-8B none, 1.66;`,
 );
@@ -60,7 +61,6 @@ for (const task of values.task.split(',')) {
   await measure(task, corpus, asked);
   await corpus.close();
 }
-await model?.[Symbol.asyncDispose]?.();
 
 async function measure(task: string, corpus: Corpus, all: readonly SetQuery[]): Promise<void> {
   const [plain, whole] = [re3({ corpus, weights: false, versions: false }), re3({ corpus })];

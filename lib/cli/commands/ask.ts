@@ -87,7 +87,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const [name] = systemsWith(named === undefined ? undefined : [named], file, command);
   const read = await readingOf(invocation, command, namesModel(invocation));
   modelUsersOf([name!], read, file, invocation, command);
-  await using opened = await openModel(invocation, command);
+  const opened = openModel(invocation, command);
   await using times = await openExtractor(invocation, command, [name!]);
   const reranker = await openReranker(invocation);
   const corpus = await openCorpus(folder, invocation, { create: false, device });

@@ -7,8 +7,8 @@ export const modelOptions: Readonly<Record<string, OptionSpec>> = {
     value: 'M',
     group: 'model',
     help:
-      'language model: NAME on the server of --base-url, or gguf:FILE, run in this process ' +
-      '(needs node-llama-cpp); default none: all stages are rule-based',
+      'language model: NAME on the server of --base-url; default none: all stages are ' +
+      'rule-based',
   },
   'base-url': serverOption,
 };

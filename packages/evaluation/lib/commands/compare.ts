@@ -166,7 +166,7 @@ export async function run(invocation: Invocation): Promise<number> {
   const { terminal, signal } = invocation;
   const input = await readInput(invocation);
   const { folders, groupBy, sample, seed, jobs, output } = input;
-  await using opened = await modelChoice.open(invocation, command);
+  const opened = modelChoice.open(invocation, command);
   await using times = await extractorChoice.open(invocation, command, input.systems);
   const reranker = await rerankerChoice.open(invocation);
   const keep = input.keep ?? (await mkdtemp(join(tmpdir(), 'asof-compare-')));

@@ -146,7 +146,7 @@ export async function run(invocation: Invocation): Promise<number> {
   const { terminal, signal } = invocation;
   const input = await readEvaluation(invocation);
   const { queries, metrics, device } = input;
-  await using opened = await modelChoice.open(invocation, command);
+  const opened = modelChoice.open(invocation, command);
   await using times = await extractorChoice.open(invocation, command, input.names);
   const reranker = await rerankerChoice.open(invocation);
   const models: Models = {

@@ -122,7 +122,7 @@ export async function run(invocation: Invocation): Promise<number> {
     settings.answers === undefined
       ? {}
       : { answers: await readAnswers(settings.answers, queries, signal) };
-  await using opened = await modelChoice.open(invocation, command);
+  const opened = modelChoice.open(invocation, command);
   const cached =
     opened.options.model && (await cachedModel(opened.options.model, invocation, command));
   const budgeted = cached?.budgeted;

@@ -88,7 +88,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
       table.schema,
       { ...options, signal },
     );
-    await using opened = await modelChoice.open(invocation, command);
+    const opened = modelChoice.open(invocation, command);
     const { model } = opened.options;
     const texts =
       model === undefined

@@ -67,7 +67,7 @@ export async function run(invocation: Invocation): Promise<number> {
     signal,
     domains,
   });
-  await using opened = await modelChoice.open(invocation, command);
+  const opened = modelChoice.open(invocation, command);
   const cached =
     opened.options.model && (await cachedModel(opened.options.model, invocation, command));
   let unusable = 0;

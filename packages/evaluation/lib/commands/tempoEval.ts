@@ -186,7 +186,7 @@ export async function run(invocation: Invocation): Promise<number> {
   const { terminal, signal, flags } = invocation;
   const input = await readInput(invocation);
   const { choices, uses, metrics, data, reasoning } = input;
-  await using opened = await modelChoice.open(invocation, command);
+  const opened = modelChoice.open(invocation, command);
   const cached =
     opened.options.model && (await cachedModel(opened.options.model, invocation, command));
   const modelFor = (task: (typeof modelTasks)[number]) =>

@@ -55,7 +55,7 @@ export async function run(invocation: Invocation): Promise<number> {
     ...splitOf(invocation, command),
     domains: named,
   });
-  await using opened = await modelChoice.open(invocation, command);
+  const opened = modelChoice.open(invocation, command);
   const cached =
     opened.options.model && (await cachedModel(opened.options.model, invocation, command));
   const judge = judging ? (cached ? modelJudge(cached.model) : ruleJudge()) : undefined;

@@ -78,7 +78,7 @@ export async function run(given: Invocation): Promise<void> {
   modelChoice.users([system!], read, file, invocation, command);
   const conditions = countOption(invocation, command, 'conditions', { most: mostConditions });
   const limits = { ...limitsOf(invocation, command), conditions };
-  await using opened = await modelChoice.open(invocation, command);
+  const opened = modelChoice.open(invocation, command);
   await using times = await extractorChoice.open(invocation, command, [system!]);
   const reranker = await rerankerChoice.open(invocation);
   await using corpora = await openCorpora(folders, invocation);

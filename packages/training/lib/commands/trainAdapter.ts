@@ -86,7 +86,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
     for (const file of files!) yield* readTriplets(file, { signal });
   }
   const started = performance.now();
-  await using opened = await modelChoice.open(invocation, command);
+  const opened = modelChoice.open(invocation, command);
   const corpus = await corpusChoice.openFolder(invocation.positionals[0]!, invocation, {
     readOnly: true,
   });

@@ -46,7 +46,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const names = Object.keys(formats) as (keyof typeof formats)[];
   const toRecord = formats[wordOption(invocation, command, 'format', names) ?? 'asof'];
   const mine = minedTriplets(invocation, command, split);
-  await using opened = await modelChoice.open(invocation, command);
+  const opened = modelChoice.open(invocation, command);
   const corpus = await corpusChoice.openFolder(invocation.positionals[0]!, invocation, {
     readOnly: true,
   });
