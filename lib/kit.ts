@@ -15,8 +15,8 @@ export { nearestPassages } from './retrieval/nearestPassages.js';
 export { writeAtomically } from './runtime/atomicFile.js';
 export { abortableItems } from './runtime/cancellation.js';
 export { yieldToEventLoop } from './runtime/eventLoop.js';
+export { importPeer } from './runtime/installation.js';
 export { suggestion } from './runtime/nearestName.js';
-export { importPeer } from './runtime/peer.js';
 export { TaskQueue } from './runtime/taskQueue.js';
 export { fieldValues } from './store/fields/columns.js';
 export { declaredFields } from './store/fields/types.js';
@@ -31,8 +31,7 @@ export {
 } from './store/passages/passages.js';
 export { PassageWriter } from './store/remote/passageWriter.js';
 export { RemoteCorpus } from './store/remote/remoteCorpus.js';
-export type { RemoteSource } from './store/remote/remoteSource.js';
-export type { RemoteStorage } from './store/remote/remoteStorage.js';
+export type { RemoteSource, RemoteStorage } from './store/remote/remoteStorage.js';
 export type { ScorePlan } from './store/scorePlan.js';
 export { missingText } from './store/searchableCorpus.js';
 export { vectorsOfPassages } from './store/storedCorpus.js';
@@ -47,14 +46,15 @@ export { englishAnalyzer } from './text/analyzer.js';
 export { answerFinder } from './text/answerTokens.js';
 export { askJson } from './text/jsonPrompt.js';
 export { schemaFaults } from './text/jsonSchema.js';
-export { listField, withLocation } from './text/lineFaults.js';
 export {
   type LineLocation,
   excerpt,
   invalidLine,
+  listField,
   readJsonLines,
   readLines,
   stringField,
+  withLocation,
 } from './text/lines.js';
 export { type Random, seededRandom } from './text/random.js';
 export { askText, checkTextModel } from './text/textModel.js';
@@ -63,8 +63,8 @@ export { contentIntervals } from './time/contentClock.js';
 export { questionTimes } from './time/fusionTimes.js';
 export { parseAskedAt } from './time/instant.js';
 export { granularities } from './time/interval.js';
-export { questionForms } from './time/questionForms.js';
 export { intervalIso } from './time/records.js';
+export { questionForms } from './time/stateDecay.js';
 export { formatConstraint, formatInterval } from './time/timeFormat.js';
 export { canEncode, checkEncoder, encodeTexts } from './vectors/encoder.js';
 export { TrainingRows } from './vectors/training.js';

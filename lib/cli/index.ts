@@ -1,20 +1,12 @@
 // Entry point of `asof/command`: what commands of other packages are made of. A choice is what an
 // option offers in help, with the reader of what was given.
 import { isPostgres } from './credentials.js';
-import { openCorpus, openFolder } from './inputs/corpus.js';
-import { openEncoder, openReranker } from './inputs/encoders.js';
-import { openModel } from './inputs/model.js';
-import { modelUsersOf } from './inputs/modelUsers.js';
-import { readingOf } from './inputs/reading.js';
-import { deviceOf } from './inputs/searchOptions.js';
-import { openStored } from './inputs/storedCorpus.js';
-import { openExtractor } from './inputs/timeExtractor.js';
-import { deviceOption } from './options/device.js';
-import { encoderOptions, rerankerOption } from './options/encoders.js';
-import { extractorOption } from './options/extractor.js';
-import { modelOptions, namesModel } from './options/model.js';
-import { schemaOption } from './options/postgres.js';
-import { readingOptions } from './options/reading.js';
+import { openCorpus, openFolder, openStored, schemaOption } from './inputs/storedCorpus.js';
+import { openEncoder, openReranker, encoderOptions, rerankerOption } from './inputs/encoders.js';
+import { openModel, modelOptions, namesModel, modelUsersOf } from './inputs/model.js';
+import { readingOf, readingOptions } from './inputs/reading.js';
+import { deviceOf, deviceOption } from './inputs/searchOptions.js';
+import { openExtractor, extractorOption } from './inputs/timeExtractor.js';
 import { settingsFor, settingsOf, settingsOption, systemsWith } from './options/settings.js';
 
 export {

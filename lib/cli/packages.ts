@@ -3,8 +3,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { installedVersion } from '../runtime/installation.js';
-import { importPeer } from '../runtime/peer.js';
+import { installedVersion, importPeer } from '../runtime/installation.js';
 
 /**
  * Imports an entry of a package, as in '@asof/server/page'. `purpose` as in 'for asof serve'.

@@ -1,9 +1,7 @@
 // One request to a model server, and what its answer says: time-out, size limit, no redirects.
 import { AsOfError, throwIfAborted } from '../errors.js';
 import { longestWaitMs, retryAfter } from '../runtime/retry.js';
-import { EventTooLong } from './eventStream.js';
 import { attemptsNote, truncated, type Attempt, type Failure } from './retry.js';
-import type { Hide } from './secrets.js';
 
 /** Adapts to a refusal of a request; returns whether the changed body is worth sending. */
 export type Adapt = (status: number, error: ServerError) => boolean;
@@ -221,4 +219,100 @@ export function record(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : undefined;
+}
+
+/** A text without the secrets. */
+export type Hide = (text: string) => string;
+
+/** Values shorter than this ("1", "gpt") are words that occur anywhere; they are no secrets. */
+const shortestSecret = 6;
+
+export function secretsOf(
+  apiKey: string | undefined,
+  headers: Readonly<Record<string, string>>,
+): { all: Headers; hide: Hide } {
+  const all = new Headers();
+  if (typeof headers !== 'object' || headers === null)
+    throw refused('headers', 'an object of strings');
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      if (typeof value !== 'string') throw new TypeError('not a string');
+      all.set(name, value);
+    } catch {
+      throw refused(
+        `headers[${JSON.stringify(name.slice(0, 60))}]`,
+        'a header name with a string that a header can carry',
+      );
+    }
+  }
+  if (apiKey !== undefined) {
+    if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))
+      throw refused('apiKey', 'visible ASCII characters without spaces or line ends');
+    all.set('authorization', `Bearer ${apiKey}`);
+  }
+  const secrets = [
+    apiKey ?? '',
+    ...Object.values(headers),
+    ...Object.values(headers).map((value) => value.replace(/^\S+\s+/, '')),
+  ]
+    .flatMap((secret) => [
+      secret.trim(),
+      JSON.stringify(secret.trim()).slice(1, -1),
+      encodeURIComponent(secret.trim()),
+    ])
+    .filter((secret) => secret.length >= shortestSecret || (secret !== '' && secret === apiKey))
+    .sort((a, b) => b.length - a.length);
+  const unique = [...new Set(secrets)];
+  return {
+    all,
+    hide: (text) => unique.reduce((left, secret) => left.replaceAll(secret, '[hidden]'), text),
+  };
+}
+
+function refused(argument: string, expected: string): AsOfError {
+  return new AsOfError(
+    'ERR_INVALID_ARGUMENT',
+    `Expected ${argument} to be ${expected}, received something else, which is not shown.`,
+    {
+      details: { argument },
+    },
+  );
+}
+
+/** More than this in one event, or without an end of a line, is no answer of a model. */
+const maxUnits = 4 * 1024 * 1024;
+
+class EventTooLong extends Error {}
+
+/**
+ * The data of each event. Other fields, comments and an event that breaks off are skipped.
+ * @throws EventTooLong; what the body throws
+ */
+export async function* serverSentEvents(
+  body: AsyncIterable<Uint8Array>,
+): AsyncGenerator<string, void, undefined> {
+  let data: string[] = [];
+  for await (const line of linesOf(body)) {
+    if (line === '') {
+      if (data.length > 0) yield data.join('\n');
+      data = [];
+    } else if (line.startsWith('data:')) {
+      data.push(line.slice(line[5] === ' ' ? 6 : 5));
+    }
+  }
+}
+
+/** Lines that end in LF, CR or both. */
+async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  for await (const bytes of body) {
+    text += decoder.decode(bytes, { stream: true });
+    // A CR at the end may be half of an end.
+    const lines = text.split(/\r\n|\n|\r(?!$)/);
+    text = lines.pop()!;
+    yield* lines;
+    if (text.length > maxUnits) throw new EventTooLong(`an event of more than ${maxUnits} units`);
+  }
+  if (text.endsWith('\r')) yield text.slice(0, -1);
 }

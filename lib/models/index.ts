@@ -2,7 +2,7 @@
 export type { JsonSchema, TokenUsage } from '../text/textModel.js';
 export { devices, type Device, type DeviceInfo } from '../vectors/device.js';
 export type { HubOptions } from './hub/options.js';
-export type { Activation, Pooling } from './onnx/headTypes.js';
+export type { Activation, Pooling } from './onnx/messages.js';
 export type { Prefixes } from './onnx/modelFolder.js';
 export {
   learnedTimeExtractor,

@@ -10,9 +10,10 @@ import {
   type Adapt,
   type AnswerReader,
   type Settings,
+  secretsOf,
+  type Hide,
 } from './connection.js';
 import { checkRetries, retry, type Attempt, type Failure } from './retry.js';
-import { secretsOf, type Hide } from './secrets.js';
 import { streamAnswer, type EventReader } from './serverStream.js';
 
 /** Server, credentials, time-out and retries. */

@@ -1,8 +1,7 @@
 // One POST to a model server whose answer is read as it comes, by server-sent events.
 import { throwIfAborted } from '../errors.js';
-import { serverSentEvents } from './eventStream.js';
-import { retry, truncated, type Attempt, type Failure } from './retry.js';
 import {
+  serverSentEvents,
   bodyText,
   connect,
   errorOf,
@@ -13,6 +12,7 @@ import {
   refusal,
   type Settings,
 } from './connection.js';
+import { retry, truncated, type Attempt, type Failure } from './retry.js';
 
 /** Reads the events of one attempt. */
 export interface EventReader<T> {

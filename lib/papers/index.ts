@@ -21,7 +21,7 @@ export type { Relevance } from '../retrieval/search.js';
 // Types in signatures of the root entry.
 export type { Credibility } from '../facts/ranking/credibility.js';
 export type { ScanReport } from '../retrieval/scanReport.js';
-export type { PassageColumns } from '../retrieval/passageColumns.js';
+export type { PassageColumns } from '../retrieval/vectorSearch.js';
 export type { ColumnSearchOptions } from '../retrieval/vectorSearch.js';
 export type { PassageHits } from '../retrieval/vectorSearch.js';
 // Types in signatures of the entry.

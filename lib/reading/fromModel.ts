@@ -5,9 +5,12 @@ import type { Answer, ModelReaderInput, ReadablePassage } from './answer.js';
 import { fitPassages } from './context.js';
 import { answerInText, asking, statedAnswer, type Ask, type Said } from './generation.js';
 import { combinedReadingPrompt } from './prompts/combinedReading.js';
-import { concatenatedPrompt } from './prompts/concatenated.js';
+import {
+  concatenatedPrompt,
+  independentReadingPrompt,
+  type PassageReading,
+} from './prompts/concatenated.js';
 import { directPrompt } from './prompts/direct.js';
-import { independentReadingPrompt, type PassageReading } from './prompts/independentReading.js';
 import { relevancePrompt, type Relevance } from './prompts/relevance.js';
 import type { ShortAnswer } from './prompts/prompt.js';
 import { answerTokens, containsAnswer } from '../text/answerTokens.js';

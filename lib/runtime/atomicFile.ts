@@ -1,9 +1,9 @@
 // Atomic file writes: a temporary file in the same folder, renamed when complete. Pipes and devices
 // are written directly.
-import { open, rm, stat } from 'node:fs/promises';
+import { open, rm, stat, rename } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { AsOfError, throwIfAborted } from '../errors.js';
 import { abortableItems } from './cancellation.js';
-import { replaceFile } from './replaceFile.js';
 
 /**
  * Writes the pieces one after another. `what` names the content in errors: "a run".
@@ -45,4 +45,25 @@ export function refuseWrite(
     `Expected to write ${what}${what && ' to '}${path}, the system refused: ${reason}. ` +
     'Check the folder, its permissions and the free space.';
   throw new AsOfError('ERR_STORAGE', message, { cause, details: { file: path } });
+}
+
+/** Windows refuses while a file is open elsewhere, if only to be scanned: some milliseconds. */
+const isInUse = (cause: unknown): boolean =>
+  process.platform === 'win32' &&
+  /^(?:EPERM|EACCES|EBUSY)$/.test(String((cause as NodeJS.ErrnoException).code));
+
+/** Renames a file in place of another. Throws what `rename` does, on Windows after two seconds. */
+export const replaceFile = (from: string, to: string): Promise<void> =>
+  whileInUse(() => rename(from, to));
+
+/** Calls again where a file is in use on Windows, for two seconds. */
+export async function whileInUse(call: () => void | Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await call();
+    } catch (cause) {
+      if (tries === 100 || !isInUse(cause)) throw cause;
+      await delay(20);
+    }
+  }
 }

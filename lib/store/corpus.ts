@@ -9,7 +9,7 @@ import type { TimeEncoder } from '../vectors/timeEncoder.js';
 import { checkRunOptions } from '../runtime/cancellation.js';
 import { backUp } from './backup.js';
 import { restoreFrom } from './restore.js';
-import { deferIfDiskFull, fullMerge, tieredMerge, type MergeRange } from './writing/mergePolicy.js';
+import { deferIfDiskFull, fullMerge, tieredMerge, type MergeRange } from './writing/compaction.js';
 import { derivedColumnFiles, type DerivedColumnSpec } from './derived/derivedColumn.js';
 import { corpusFolder, type CorpusFolder } from './format/folder.js';
 import { CorpusHandle } from './corpusHandle.js';
@@ -38,7 +38,7 @@ import { verifyCorpus } from './verification.js';
 import { viewOf, type ViewOptions } from './views/view.js';
 import { WriterLease } from './writing/writerLease.js';
 import type { AddCounts, CompactCounts, Writer } from './writing/writer.js';
-import { observeWrite } from './writing/writeSpan.js';
+import { observe } from '../runtime/telemetry.js';
 
 /**
  * Passages in a folder, searchable by meaning, words and time. Any number of handles, threads and
@@ -368,4 +368,34 @@ export class Corpus extends CorpusHandle implements StoredCorpus {
     using snapshot = this.snapshot();
     return snapshot.manifest;
   }
+}
+
+/** Attributes of a write's counts. */
+const countNames = {
+  added: 'asof.passages.added',
+  replaced: 'asof.passages.replaced',
+  unchanged: 'asof.passages.unchanged',
+  deleted: 'asof.passages.deleted',
+  dropped: 'asof.passages.dropped',
+  merged: 'asof.segments.merged',
+} as const;
+
+/** Runs a write of a corpus as a span that has the counts of its result. */
+async function observeWrite<Counts extends object>(
+  operation: 'add' | 'delete' | 'compact',
+  corpus: string,
+  write: () => Promise<Counts>,
+): Promise<Counts> {
+  const span = {
+    name: `${operation} ${corpus}`,
+    attributes: { 'gen_ai.data_source.id': corpus },
+    outcome: (counts: Counts & Partial<Record<keyof typeof countNames, number>>) =>
+      Object.fromEntries(
+        Object.entries(countNames).map(([key, name]) => [
+          name,
+          counts[key as keyof typeof countNames],
+        ]),
+      ),
+  };
+  return observe(span, write);
 }

@@ -3,7 +3,7 @@
 import { embeddedRanker, readRanker } from '../facts/ranking/model.js';
 import { rankBySeries } from '../facts/ranking/rankBySeries.js';
 import { pipeline } from '../pipeline.js';
-import { decayScores } from './decayScores.js';
+import { decayScores, hybridRetrieval } from './hybridRetrieval.js';
 import { limit } from '../reading/evidence.js';
 import { read } from '../reading/reader.js';
 import {
@@ -12,7 +12,6 @@ import {
   type HybridOptions,
 } from './hybridOptions.js';
 import { resolveEvents } from './eventResolution.js';
-import { hybridRetrieval } from './hybridRetrieval.js';
 import { system, type QueryRequest, type System } from './system.js';
 
 export type { HybridOptions } from './hybridOptions.js';

@@ -1,6 +1,6 @@
 // First stages of `hybrid`, on which its ranker is also trained: question analysis, multi-query
 // retrieval and query expansion.
-import type { Stage } from '../pipeline.js';
+import { type Stage, stage } from '../pipeline.js';
 import { constrainedPublicationMask } from '../retrieval/mask.js';
 import {
   exactTimeForm,
@@ -8,12 +8,12 @@ import {
   stateDecayForm,
   type StateDecayOptions,
 } from '../time/stateDecay.js';
-import type { Candidates } from '../retrieval/candidate.js';
+import type { Candidates, Candidate } from '../retrieval/candidate.js';
 import { multiQueryRetrieval } from '../retrieval/retrieve.js';
 import type { QueryContext } from '../retrieval/queryContext.js';
 import { expandQuery } from '../retrieval/queryExpansion.js';
 import { decayFormAt, type Decay } from '../time/decay.js';
-import type { TemporalForm } from '../time/temporalForms.js';
+import { type TemporalForm, forms } from '../time/temporalForms.js';
 import { isCurrentQuery, jointConstraint } from '../time/question/jointConstraint.js';
 import { resolveRetrievalOptions, type HybridRetrievalOptions } from './hybridOptions.js';
 import type { EventLookup } from './eventResolution.js';
@@ -87,4 +87,28 @@ function temporalForms(
     exact: (query) =>
       isCurrentQuery(query.parsed) ? current(query) : exactTimeForm(jointConstraint(query.parsed)),
   };
+}
+
+/**
+ * The scores of a ranker combined with the decays that the scan found, in the column `temporal`;
+ * they are no probabilities then.
+ */
+export function decayScores({ shape, combine, weight = 1 }: Decay): Stage<Candidates, Candidates> {
+  return stage(forms[shape].words, (candidates) => {
+    const hits = candidates.hits.map((each): Candidate => {
+      const { temporal = 1 } = each.scores;
+      const score = combine === 'sum' ? each.score + weight * temporal : each.score * temporal;
+      const share = Math.log(score) - Math.log(each.score);
+      const shares = each.shares;
+      return {
+        ...each,
+        id: each.id,
+        score,
+        ...(shares ? { shares: () => ({ ...shares(), decay: share }) } : {}),
+      };
+    });
+    hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+    const { calibrated: _, ...others } = candidates;
+    return { ...others, hits };
+  });
 }

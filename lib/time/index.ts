@@ -20,7 +20,7 @@ export {
 export type { Mention, ReadMode, TaggedText, Timex, TimexType } from './mention.js';
 export { parseQuestion, type QuestionOptions } from './question/question.js';
 export { tagText, tagTimes, type TagMode, type TagOptions } from './tagger.js';
-export { fallbackExtractor } from './fallbackExtractor.js';
+export { fallbackExtractor } from './timeExtractor.js';
 export {
   grammarExtractor,
   singleTimeExtractor,

@@ -8,8 +8,13 @@ import {
   type SplineFactor,
 } from './temporalForms.js';
 import type { Instant } from './interval.js';
-import type { JointConstraint } from './question/jointConstraint.js';
+import {
+  type JointConstraint,
+  contentOutsideConstraints,
+  jointConstraint,
+} from './question/jointConstraint.js';
 import { constraintClock, splineForm } from './spline.js';
+import type { ParsedQuestion } from './constraint.js';
 
 export interface StateDecayOptions {
   /**
@@ -200,4 +205,21 @@ function decayLines(
       ? { window: { start: near, end: far }, atStart: value(at), atEnd: value(at + 1), longestMs }
       : { window: { start: far, end: near }, atStart: value(at + 1), atEnd: value(at), longestMs };
   });
+}
+
+/** The joint constraint of a question, its words besides, its decay of states, and MRAG's line. */
+export function questionForms(parsed: ParsedQuestion): {
+  constraint: JointConstraint;
+  content: string;
+  states: SplineFactor;
+  line: SplineFactor;
+} {
+  const constraint = jointConstraint(parsed);
+  const { askedAt } = parsed;
+  return {
+    constraint,
+    content: contentOutsideConstraints(parsed),
+    states: stateDecayForm(constraint, askedAt),
+    line: splineForm(constraint, askedAt),
+  };
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { binding, withCancellation } from '../binding.js';
 import { AsOfError, describe, invalidArgument } from '../errors.js';
-import { replaceFile } from '../runtime/replaceFile.js';
+import { replaceFile } from '../runtime/atomicFile.js';
 
 /**
  * `adapter`: read by adaptedEncoder. `time-encoder`: read by timeEncoder. `checkpoint`: an

@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readArguments, UsageError, type Command, type Invocation } from '../../lib/cli/command.js';
-import { readingOf } from '../../lib/cli/inputs/reading.js';
-import { readingOptions } from '../../lib/cli/options/reading.js';
+import { readingOf, readingOptions } from '../../lib/cli/inputs/reading.js';
 import { fallbacks, readerModes } from '../../lib/reading/answer.js';
 
 const command: Command = {

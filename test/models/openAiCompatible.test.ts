@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { generateJson } from '../../lib/text/jsonAnswer.js';
 import { generateText } from '../../lib/text/textModel.js';
 import { openAiCompatible, type OpenAiCompatibleOptions } from '../../lib/models/index.js';
-import { isStrictSchema } from '../../lib/models/strictSchema.js';
+import { isStrictSchema } from '../../lib/models/openAiCompatible.js';
 import {
   cut,
   halfThenHang,

@@ -1,7 +1,7 @@
 // Streams of the OpenAI-compatible adapter against a real HTTP server on loopback that writes
 // server-sent events, in pieces, badly, or not at all.
 import assert from 'node:assert/strict';
-import { serverSentEvents } from '../../lib/models/eventStream.js';
+import { serverSentEvents } from '../../lib/models/connection.js';
 import { openAiCompatible, type OpenAiCompatibleOptions } from '../../lib/models/index.js';
 import { generateText } from '../../lib/text/textModel.js';
 import { failsWith } from '../failsWith.js';

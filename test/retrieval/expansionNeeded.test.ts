@@ -8,7 +8,7 @@ import {
   expansionNeeded,
   similarityFloor,
   publicationTime,
-} from '../../lib/retrieval/expansionNeeded.js';
+} from '../../lib/retrieval/queryExpansion.js';
 import { search, type Ranking } from '../../lib/retrieval/search.js';
 import type { Corpus, Passage } from '../../lib/index.js';
 import { exactTimeForm } from '../../lib/time/stateDecay.js';

@@ -16,7 +16,7 @@ import {
   systemUses,
   tempralm,
 } from '../../lib/papers/index.js';
-import { extractKeywords } from '../../lib/papers/mrag/keywords/byRules.js';
+import { extractKeywords } from '../../lib/papers/mrag/keywords/findKeywords.js';
 import {
   mineGeneralTriplets,
   mineTriplets,

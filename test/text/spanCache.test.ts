@@ -2,8 +2,7 @@
 // computation for a word that is read again at once.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { utf16Units } from '../../lib/text/analyzer.js';
-import { SpanCache } from '../../lib/text/spanCache.js';
+import { utf16Units, SpanCache } from '../../lib/text/analyzer.js';
 
 const get = (cache: SpanCache<string>, text: string, start = 0, end = text.length): string =>
   cache.get(text, utf16Units(text), start, end);

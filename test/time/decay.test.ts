@@ -1,8 +1,7 @@
 // Decays by their options: the values that the documentation of Elasticsearch's and Milvus's decay
 // functions states, durations, defaults, and errors.
 import assert from 'node:assert/strict';
-import { type Decay, decayFormAt } from '../../lib/time/decay.js';
-import { parseDuration } from '../../lib/time/duration.js';
+import { type Decay, decayFormAt, parseDuration } from '../../lib/time/decay.js';
 import { VectorIndex, type VectorTimes } from '../../lib/index.js';
 import { decayFunctions, decayKinds } from '../oracle/temporal.js';
 

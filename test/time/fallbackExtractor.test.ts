@@ -1,7 +1,7 @@
 // Chains of extractors, and the grammar for texts with a single time. No model.
 import assert from 'node:assert/strict';
-import { fallbackExtractor } from '../../lib/time/fallbackExtractor.js';
 import {
+  fallbackExtractor,
   grammarExtractor,
   singleTimeExtractor,
   timeTuples,

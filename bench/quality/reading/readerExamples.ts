@@ -4,7 +4,7 @@ import { exactMatch, tokenF1 } from '../../../packages/evaluation/lib/measures/a
 import type { ReadablePassage } from '../../../lib/reading/answer.js';
 import { candidatesOf } from '../../../lib/reading/candidates.js';
 import { fitPassages } from '../../../lib/reading/context.js';
-import { inferType } from '../../../lib/reading/inferredType.js';
+import { inferType } from '../../../lib/reading/extract.js';
 import { questionGroup } from '../../../lib/reading/score.js';
 import { parseQuestion } from '../../../lib/time/index.js';
 import { accuracy } from './accuracy.js';

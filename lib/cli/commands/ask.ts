@@ -1,13 +1,12 @@
 // `asof ask`: answer to one question, with its evidence and dates.
 import { type Command, option, type Invocation } from '../command.js';
 import { askOptions, askValues } from '../options/ask.js';
-import { decayOption } from '../options/decay.js';
-import { deviceOption } from '../options/device.js';
-import { encoderOptions, rerankerOption } from '../options/encoders.js';
-import { extractorOption } from '../options/extractor.js';
-import { modelOptions, namesModel } from '../options/model.js';
-import { schemaOption } from '../options/postgres.js';
-import { readingOptions } from '../options/reading.js';
+import { decayOption, deviceOption, decayOf, deviceOf } from '../inputs/searchOptions.js';
+import { encoderOptions, rerankerOption, openReranker } from '../inputs/encoders.js';
+import { extractorOption, openExtractor } from '../inputs/timeExtractor.js';
+import { modelOptions, namesModel, openModel, modelUsersOf } from '../inputs/model.js';
+import { schemaOption, openCorpus } from '../inputs/storedCorpus.js';
+import { readingOptions, readingOf } from '../inputs/reading.js';
 import { settingsOption, settingsFor, settingsOf, systemsWith } from '../options/settings.js';
 import { basename, resolve } from 'node:path';
 import { createSystem } from '../../papers/registry.js';
@@ -16,13 +15,6 @@ import { loadPackage } from '../packages.js';
 import { checkOutput, writeOutput } from '../outputs.js';
 import { toJson } from '../../systems/json.js';
 import { renderResult } from '../tables/results.js';
-import { openCorpus } from '../inputs/corpus.js';
-import { openReranker } from '../inputs/encoders.js';
-import { openModel } from '../inputs/model.js';
-import { openExtractor } from '../inputs/timeExtractor.js';
-import { readingOf } from '../inputs/reading.js';
-import { decayOf, deviceOf } from '../inputs/searchOptions.js';
-import { modelUsersOf } from '../inputs/modelUsers.js';
 
 export const command: Command = {
   name: 'ask',

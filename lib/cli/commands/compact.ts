@@ -1,8 +1,7 @@
 // `asof compact`: one segment out of all.
 import { type Command, countOption, type Invocation } from '../command.js';
-import { schemaOption } from '../options/postgres.js';
+import { schemaOption, openNamed } from '../inputs/storedCorpus.js';
 import { shownCorpus } from '../credentials.js';
-import { openNamed } from '../inputs/storedCorpus.js';
 import { counted } from '../tables/layout.js';
 import { duration } from '../terminal.js';
 

@@ -1,11 +1,10 @@
 // `asof copy`: all passages of a corpus into another one, and the comparison of both.
 import { type Command, option, UsageError, type Invocation } from '../command.js';
-import { postgresHelp } from '../options/postgres.js';
+import { postgresHelp, openStored } from '../inputs/storedCorpus.js';
 import { AsOfError } from '../../errors.js';
 import { contentSum, copyOptions, copyPassages, type CopyCounts } from '../../store/copy.js';
 import type { StoredCorpus } from '../../store/storedCorpus.js';
 import { isPostgres, shownCorpus } from '../credentials.js';
-import { openStored } from '../inputs/storedCorpus.js';
 import { counted } from '../tables/layout.js';
 import { duration, whole } from '../terminal.js';
 

@@ -1,11 +1,9 @@
 // `asof delete`: passages out of a corpus.
 import { type Command, UsageError, type Invocation } from '../command.js';
 import { askOptions, askValues } from '../options/ask.js';
-import { idDetails } from '../options/ids.js';
-import { schemaOption } from '../options/postgres.js';
+import { idDetails, readIds } from '../inputs/ids.js';
+import { schemaOption, openNamed } from '../inputs/storedCorpus.js';
 import { shownCorpus } from '../credentials.js';
-import { readIds } from '../inputs/ids.js';
-import { openNamed } from '../inputs/storedCorpus.js';
 import { counted } from '../tables/layout.js';
 
 export const command: Command = {

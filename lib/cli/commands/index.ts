@@ -1,7 +1,7 @@
 // `asof index`: files into a corpus; what is valid is stored even if other lines or files are not.
 import { type Command, option, UsageError, type Invocation } from '../command.js';
-import { encoderOptions, isSlow } from '../options/encoders.js';
-import { schemaOption } from '../options/postgres.js';
+import { encoderOptions, isSlow } from '../inputs/encoders.js';
+import { schemaOption, openCorpus } from '../inputs/storedCorpus.js';
 import { askOptions, askValues } from '../options/ask.js';
 import type { AsOfError } from '../../errors.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
@@ -10,7 +10,6 @@ import type { CorpusOptions } from '../../store/corpusOptions.js';
 import type { Storage } from '../../store/format/manifest.js';
 import type { StoredCorpus } from '../../store/storedCorpus.js';
 import { shownCorpus } from '../credentials.js';
-import { openCorpus } from '../inputs/corpus.js';
 import { passageFiles, type PassageFiles } from '../inputs/passageFiles.js';
 import { faultCollector } from '../inputs/faults.js';
 import { counted } from '../tables/layout.js';

@@ -1,9 +1,8 @@
 // `asof info`: contents of a corpus and its integrity check.
 import type { Command, Invocation } from '../command.js';
-import { schemaOption } from '../options/postgres.js';
+import { schemaOption, openNamed } from '../inputs/storedCorpus.js';
 import type { CorpusInfo } from '../../store/info.js';
 import { toJson, type SpansJson } from '../../systems/json.js';
-import { openNamed } from '../inputs/storedCorpus.js';
 import { counted, table } from '../tables/layout.js';
 import { bytes, duration, whole } from '../terminal.js';
 

@@ -1,9 +1,8 @@
 // `asof list`: the passages that pass a filter, in an order, or their number.
 import { type Command, countOption, option, type Invocation } from '../command.js';
 import { askOptions, askValues } from '../options/ask.js';
-import { schemaOption } from '../options/postgres.js';
+import { schemaOption, openNamed } from '../inputs/storedCorpus.js';
 import { shownCorpus } from '../credentials.js';
-import { openNamed } from '../inputs/storedCorpus.js';
 import { toJson } from '../../systems/json.js';
 
 export const command: Command = {

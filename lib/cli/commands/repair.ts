@@ -1,9 +1,8 @@
 // `asof repair`: the readable passages of a damaged corpus, in a new one.
 import type { Command, Invocation } from '../command.js';
-import { encoderOptions } from '../options/encoders.js';
-import type { RepairReport } from '../../store/repair/context.js';
+import { encoderOptions, openEncoder } from '../inputs/encoders.js';
+import type { RepairReport } from '../../store/repair/liveness.js';
 import { repairCorpus } from '../../store/repair/repair.js';
-import { openEncoder } from '../inputs/encoders.js';
 import { checkFolder } from '../inputs/storedCorpus.js';
 import { counted, wrap } from '../tables/layout.js';
 import { duration, whole, type Terminal } from '../terminal.js';

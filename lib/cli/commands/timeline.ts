@@ -1,12 +1,11 @@
 // `asof timeline`: the facts of one series in the order of time.
 import type { Command, Invocation } from '../command.js';
 import { askOptions, askValues } from '../options/ask.js';
-import { encoderOptions } from '../options/encoders.js';
-import { schemaOption } from '../options/postgres.js';
+import { encoderOptions } from '../inputs/encoders.js';
+import { schemaOption, openCorpus } from '../inputs/storedCorpus.js';
 import { toJson } from '../../systems/json.js';
 import { timeline, type TimelineEntry } from '../../systems/timeline.js';
 import { formatLast, formatTimestamp } from '../../time/timeFormat.js';
-import { openCorpus } from '../inputs/corpus.js';
 import { counted, wrap } from '../tables/layout.js';
 import type { Terminal } from '../terminal.js';
 

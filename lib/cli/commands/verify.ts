@@ -1,8 +1,7 @@
 // `asof verify`: integrity of a corpus.
 import type { Command, Invocation } from '../command.js';
-import { schemaOption } from '../options/postgres.js';
+import { schemaOption, openNamed } from '../inputs/storedCorpus.js';
 import { isPostgres, shownCorpus } from '../credentials.js';
-import { openNamed } from '../inputs/storedCorpus.js';
 import { counted } from '../tables/layout.js';
 import { duration } from '../terminal.js';
 

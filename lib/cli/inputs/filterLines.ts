@@ -1,9 +1,8 @@
 // Line filters: JSON lines in, JSON lines out, in order. Invalid lines are reported and skipped; at
 // most two batches and a chunk of the file are in memory.
 import { AsOfError } from '../../errors.js';
-import { readJsonChunks, type LineLocation } from '../../text/lines.js';
+import { readJsonChunks, type LineLocation, errorAtLine, withLocation } from '../../text/lines.js';
 import type { Invocation } from '../command.js';
-import { errorAtLine, withLocation } from '../../text/lineFaults.js';
 
 export interface LineFilter<Item> {
   /** The item of a line; throws `invalidLine` or an error of the library for an invalid one. */

@@ -7,7 +7,13 @@ import {
   type ReadOptions,
 } from '../../reading/answer.js';
 import { checkReaderExample } from '../../reading/examples.js';
-import { readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
+import {
+  readJsonLines,
+  stringField,
+  type LineLocation,
+  listField,
+  withLocation,
+} from '../../text/lines.js';
 import {
   UsageError,
   countOption,
@@ -15,8 +21,42 @@ import {
   wordOption,
   type Command,
   type Invocation,
+  type OptionSpec,
 } from '../command.js';
-import { listField, withLocation } from '../../text/lineFaults.js';
+
+export const readingOptions: Readonly<Record<string, OptionSpec>> = {
+  read: {
+    value: 'MODE',
+    group: 'model',
+    help:
+      'reader of the answer: extract (default, by rules), or a prompt of --model: direct, ' +
+      'chainOfThought, concatenated, selfMrag',
+  },
+  passages: {
+    value: 'N',
+    group: 'model',
+    help: 'passages that the answer is read from, default 5',
+  },
+  temperature: {
+    value: 'X',
+    group: 'model',
+    help: 'of the reader that prompts --model, 0 to 2, default 0',
+  },
+  fallback: {
+    value: 'F',
+    group: 'model',
+    help:
+      'of --read concatenated and selfMrag where the passages do not tell: abstain (default), or ' +
+      'memory, what --model knows',
+  },
+  examples: {
+    value: 'E.jsonl',
+    group: 'model',
+    help:
+      'few-shot examples of the reader in place of its own: {question, answer, asked_at?, ' +
+      'reasoning?, passages?:[{title?, text}]} a line',
+  },
+};
 
 /**
  * Reads the options of the reader; `hasModel`: whether --model is present.

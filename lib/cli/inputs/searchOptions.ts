@@ -2,7 +2,30 @@
 import { AsOfError } from '../../errors.js';
 import { decayFormAt, type Decay } from '../../time/decay.js';
 import { deviceNames, type Device } from '../../vectors/device.js';
-import { option, UsageError, wordOption, type Arguments, type Command } from '../command.js';
+import {
+  option,
+  UsageError,
+  wordOption,
+  type Arguments,
+  type Command,
+  type OptionSpec,
+} from '../command.js';
+
+export const decayOption: OptionSpec = {
+  value: 'D',
+  help:
+    'decay of scores with the distance of a passage from --asked-at (systems hybrid, bm25, ' +
+    'dense): shape=exponential,halfLife=30d[,offset=7d][,floor=0.2][,clock=published]' +
+    '[,undated=0.5][,origin=T][,combine=sum,weight=1]',
+};
+
+export const deviceOption = {
+  value: 'D',
+  group: 'encoder',
+  help:
+    'device of vector searches: cpu (default) or cuda, the first CUDA device, with the same ' +
+    'results; asof devices lists them',
+} as const;
 
 export const deviceOf = (invocation: Arguments, command: Command): Device | undefined =>
   wordOption(invocation, command, 'device', deviceNames);

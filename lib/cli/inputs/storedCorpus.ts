@@ -2,9 +2,25 @@
 import { Corpus } from '../../store/corpus.js';
 import type { CorpusOptions } from '../../store/corpusOptions.js';
 import type { StoredCorpus } from '../../store/storedCorpus.js';
-import { option, UsageError, type Arguments } from '../command.js';
+import {
+  option,
+  UsageError,
+  type Arguments,
+  type OptionSpec,
+  type Invocation,
+} from '../command.js';
 import { loadPackage } from '../packages.js';
 import { isPostgres, serverUrls, shownCorpus } from '../credentials.js';
+import { openEncoder } from './encoders.js';
+
+export const postgresHelp =
+  'postgres://USER@HOST:PORT/DATABASE, several servers between commas; the password is that of ' +
+  'PGPASSWORD or ~/.pgpass, since others can read a command line';
+
+export const schemaOption: OptionSpec = {
+  value: 'NAME',
+  help: `of a corpus in PostgreSQL, default asof; its DIR is ${postgresHelp}`,
+};
 
 /** What a command opens a corpus with; `signal` ends the opening. */
 export type CorpusAccess = Pick<
@@ -70,4 +86,34 @@ export function checkFolder(corpus: string): void {
     `This command needs the folder of a corpus, received ${shownCorpus(corpus)}. ` +
       'Copy it into one: asof copy FROM TO.',
   );
+}
+
+type Access = Omit<CorpusAccess, 'encoder'> &
+  (
+    | {
+        /** True for writing; false for questions, whose derived columns may be saved. */
+        create: boolean;
+      }
+    | { readOnly: true }
+  );
+
+/** Opens the corpus in a folder or in PostgreSQL. */
+export async function openCorpus(
+  corpus: string,
+  invocation: Invocation,
+  access: Access,
+): Promise<StoredCorpus> {
+  const encoder = await openEncoder(invocation);
+  return openNamed(corpus, invocation, { ...access, encoder });
+}
+
+/** Opens the corpus in a folder, for what reads its files. */
+export async function openFolder(
+  folder: string,
+  invocation: Invocation,
+  access: Access,
+): Promise<Corpus> {
+  checkFolder(folder);
+  const encoder = await openEncoder(invocation);
+  return Corpus.open(folder, { ...access, encoder });
 }

@@ -1,9 +1,19 @@
 // The extractor of times that --extractor names.
 import { learnedTimeExtractor } from '../../models/onnx/learnedTimeExtractor.js';
 import { systemNames, takesExtractor } from '../../papers/registry.js';
-import { fallbackExtractor } from '../../time/fallbackExtractor.js';
-import { grammarExtractor, type TimeExtractor } from '../../time/timeExtractor.js';
-import { option, UsageError, type Command, type Invocation } from '../command.js';
+import {
+  fallbackExtractor,
+  grammarExtractor,
+  type TimeExtractor,
+} from '../../time/timeExtractor.js';
+import { option, UsageError, type Command, type Invocation, type OptionSpec } from '../command.js';
+
+export const extractorOption: OptionSpec = {
+  value: 'E',
+  help:
+    "with re3, each text's one time: by grammar, learned (needs onnxruntime-node) or both; " +
+    'default the times at which answers are, and the content times of passages',
+};
 
 const names = ['grammar', 'learned', 'both'];
 

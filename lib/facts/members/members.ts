@@ -2,15 +2,20 @@
 // each interpretation of the question: by content or by publication, and where it has no operator,
 // any member or the latest.
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
-import { isPast } from '../../time/question/tense.js';
+import { isPast } from '../../time/question/stative.js';
 import type { TimeOperator } from '../../time/question/operator.js';
-import { missingOf, width, type StatementMatch } from '../features/features.js';
-import { neighbourWindow } from './neighbour.js';
-import { preferenceOf, type Order } from './order.js';
+import {
+  missingOf,
+  width,
+  type StatementMatch,
+  featurePlaces,
+  type FeatureName,
+} from '../features/features.js';
+import { preferenceOf, type Order, isLaterReport, mayHold } from './order.js';
 import type { SeriesQuestion } from '../question/question.js';
 import { restatementsOf, type MemberRows, type Restatement } from './restatements.js';
 import type { StatedTime } from '../statements/statements.js';
-import { putTimedFeatures } from './timedFeatures.js';
+import { dayMilliseconds as day, yearMilliseconds as year } from '../../time/civil.js';
 
 /** What decides between the clocks of content and of publication, by name. */
 export const clockGate = ['bias', 'now', 'dated', 'published', 'latest', 'ordered'] as const;
@@ -171,3 +176,146 @@ function stateInputs({ text }: SeriesQuestion, series: readonly StatementMatch[]
   }
   return Float64Array.of(1, Math.log1p(starts.size) / 3, Number(isPast(text)));
 }
+
+/** Accounts of a neighbour are as good as the best up to this score. */
+const sameNeighbour = 0.5;
+
+/**
+ * The window next to the time of the neighbour that a question names: "the pope after X". One that
+ * lasts is followed in the unit of the calendar in which its last statement lies, and preceded in
+ * that of its first; after a version or a number, that of its best statement is over.
+ */
+function neighbourWindow(
+  { operator, anchor }: SeriesQuestion,
+  matches: readonly StatementMatch[],
+): Order {
+  const { neighbour, time, window } = operator;
+  if (!neighbour || time || anchor.length === 0) return operator;
+  const anchorTerms = new Set(anchor.map(({ term }) => term));
+  const total = anchor.reduce((sum, { weight }) => sum + weight, 0);
+  // A statement of a member has the question's words, that of an event has its own.
+  const isMember = neighbour.side === 'before' || neighbour.side === 'after';
+  const accounts: { score: number; times: readonly StatedTime[] }[] = [];
+  for (const match of matches) {
+    const { statement, passage } = match;
+    const words = [...statement.words];
+    const terms = new Set([...words, ...passage.title].map(({ term }) => term));
+    const held = anchor.reduce((sum, { term, weight }) => sum + (terms.has(term) ? weight : 0), 0);
+    const first = statement.times[0] ?? passage.titleTimes[0] ?? passage.published;
+    if (held < 0.6 * total || !first) continue;
+    // The subject of a sentence stands first: "Hoover was president from 1929 to 1933".
+    const place = words.findIndex(({ term }) => anchorTerms.has(term));
+    const score =
+      (4 * held) / total -
+      (isMember ? missingOf(match) : 0) -
+      Math.min(place < 0 ? 10 : place, 10) / 10;
+    const main = statement.times.filter(({ source }) => source === 'own');
+    accounts.push({ score, times: [first, ...main] });
+  }
+  if (accounts.length === 0) return operator;
+  const best = accounts.reduce((one, other) => (other.score > one.score ? other : one));
+  const [{ start, end, range }] = best.times as [StatedTime];
+  const times = accounts
+    .filter(({ score }) => score >= best.score - sameNeighbour)
+    .flatMap((each) => each.times)
+    .filter((each) => Number.isFinite(each.start) && Number.isFinite(each.end));
+  const over = range ? start + 1 : end;
+  const isLasting = times.length > 0 && !anchor.some(({ term }) => /^\p{N}/u.test(term));
+  switch (neighbour.side) {
+    case 'after': {
+      const from = Math.max(...times.map((each) => (each.range ? each.end - 1 : each.start)));
+      return { ...operator, window: { start: isLasting ? from : over, end: window.end } };
+    }
+    case 'before': {
+      const until = Math.min(...times.map((each) => (each.range ? each.start + 1 : each.end)));
+      return { ...operator, window: { start: window.start, end: isLasting ? until : start } };
+    }
+    case 'since':
+      return { ...operator, window: { start: over, end: window.end } };
+    case 'until':
+      return { ...operator, window: { start: window.start, end: start } };
+    case 'at':
+      return { ...operator, window: { start: -Infinity, end } };
+  }
+}
+
+/** A length of time on a logarithmic scale of months. */
+const scaled = (milliseconds: number): number =>
+  Math.log1p((12 * Math.abs(milliseconds)) / year) / 3;
+
+/** Writes the features of a statement at one of its times, for a window of time, from `from` on. */
+function putTimedFeatures(
+  output: Float32Array,
+  from: number,
+  { features, passage, roles, statement }: StatementMatch,
+  time: StatedTime | undefined,
+  { window, alternatives, time: named, isEvent }: Order,
+): void {
+  for (let f = 0; f < width; f += 1) output[from + f] = features[f]!;
+  const put = (name: FeatureName, value: number): void =>
+    void (output[from + featurePlaces[name]] = value);
+  const isFigure = features[featurePlaces.beforeOfFigure] === 1;
+  put('beforeOfFigure', 0);
+  const source = time?.source;
+  if (source === 'compared' || source === 'previous' || source === 'later') put(source, 1);
+  if (source === 'title') put('ofTitle', 1);
+  if (time && source !== 'previous' && isRoleOfOther(time, statement.times, roles))
+    put('roleOfOther', 1);
+  if (time?.range) put('span', finite(Math.log1p((time.end - time.start) / year) / 3));
+  const hasEnd = Number.isFinite(window.end);
+  const hasStart = Number.isFinite(window.start);
+  if (time === undefined && (hasStart || hasEnd)) put('undated', 1);
+  let isOutside = false;
+  if (time && (hasStart || hasEnd)) {
+    const length = time.end - time.start;
+    const shared = Math.min(time.end, window.end) - Math.max(time.start, window.start);
+    const holds = !isEvent && mayHold(time, window.start);
+    isOutside =
+      holds ||
+      shared <= 0 ||
+      alternatives?.some((each) => time.start < each.end && time.end > each.start) === false;
+    if (isOutside) {
+      // How long a state has lasted says nothing against it.
+      if (holds) put(isFigure ? 'beforeOfFigure' : 'before', 1);
+      else put('outside', 1);
+      const early = isEvent ? window.start - time.end : 0;
+      if (!holds) put('gap', finite(scaled(Math.max(0, time.start - window.end, early))));
+    } else {
+      if (!time.range) put('overhang', finite(1 - shared / length));
+      if (hasStart && hasEnd) {
+        const ratio = length / (window.end - window.start);
+        if (!time.range) put('coarse', finite(Math.max(0, Math.log(ratio)) / 5));
+        const startsAlike = Math.abs(time.start - window.start) < day;
+        if (startsAlike && Math.abs(time.end - window.end) < day) put('equal', 1);
+      } else if (hasStart && named?.start === window.start && time.start >= named.start) {
+        if (time.start < named.end) put('equal', 1);
+      }
+    }
+  }
+  const { publishedAt } = passage.record;
+  if (!isOutside && isLaterReport(time, { window }, publishedAt)) put('laterReport', 1);
+  const isOwn = source === 'own' && !isOutside;
+  if (publishedAt !== undefined && hasEnd && source !== 'published' && !isOwn) {
+    put('publishedAfter', publishedAt >= window.end ? 1 : 0);
+    put('publishedGap', scaled(publishedAt - window.end));
+  }
+}
+
+/** Characters; words after a time are its role less often: "born 1853, died 1927". */
+const distance = (role: number, at: number): number => (role < at ? at - role : 2 * (role - at));
+
+/** Whether the word that tells what the question's date is of belongs to another time. */
+function isRoleOfOther(
+  { at }: StatedTime,
+  times: readonly StatedTime[],
+  roles: readonly number[],
+): boolean {
+  if (at === undefined || roles.length === 0) return false;
+  return !roles.some((role) =>
+    times.every(
+      (other) => other.at === undefined || distance(role, at) <= distance(role, other.at),
+    ),
+  );
+}
+
+const finite = (value: number): number => (Number.isFinite(value) ? value : 0);

@@ -1,7 +1,6 @@
 // Lexicon: each written word is read once and has a number, so that texts are columns of numbers
 // and a question's work is done by distinct word.
-import { detached, type Analyzer } from '../../text/analyzer.js';
-import { SpanCache } from '../../text/spanCache.js';
+import { detached, type Analyzer, SpanCache } from '../../text/analyzer.js';
 import { readWritten, type WrittenWord } from './words.js';
 
 /** Bytes of an entry and of each of its characters, about. */

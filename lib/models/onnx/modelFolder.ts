@@ -5,7 +5,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AsOfError, describe, invalidArgument } from '../../errors.js';
 import { hubId } from '../hub/options.js';
-import type { Pooling } from './headTypes.js';
+import type { Pooling } from './messages.js';
 
 /** Prefixes of texts as in training: "query: ", "passage: ". */
 export interface Prefixes {

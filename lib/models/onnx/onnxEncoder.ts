@@ -1,7 +1,7 @@
 // Sentence encoders in ONNX format (MiniLM, Contriever, E5, BGE), run in a worker thread.
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import { checkTexts, type EncodeOptions, type Encoder } from '../../vectors/encoder.js';
-import { poolings, type Pooling } from './headTypes.js';
+import { poolings, type Pooling } from './messages.js';
 import { identity, readEncoderFolder, type Prefixes } from './modelFolder.js';
 import {
   checkLocation,

@@ -2,7 +2,7 @@
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import { checkTexts } from '../../vectors/encoder.js';
 import type { Reranker } from '../../vectors/reranker.js';
-import type { Activation } from './headTypes.js';
+import type { Activation } from './messages.js';
 import { identity, readModelFolder } from './modelFolder.js';
 import {
   checkLocation,

@@ -1,8 +1,8 @@
 // ONNX Runtime session of a worker: inputs, outputs and one batch at a time.
-import { importPeer } from '../../runtime/peer.js';
-import { outputReader, unfit, type RuntimeTensor } from './heads.js';
-import { roles, type WorkerSettings } from './messages.js';
+import { importPeer } from '../../runtime/installation.js';
+import { roles, type WorkerSettings, type Head } from './messages.js';
 import { padded, type Row } from './tokens.js';
+import { AsOfError } from '../../errors.js';
 
 interface RuntimeSession {
   readonly inputNames: readonly string[];
@@ -116,4 +116,142 @@ function checkInputs(session: RuntimeSession, file: string): void {
 
 function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+interface RuntimeTensor {
+  readonly dims: readonly number[];
+  readonly data: unknown;
+}
+
+interface OutputReader {
+  /** Names of the output, the likeliest first; a model without any of them gives its first. */
+  outputs: readonly string[];
+  /** Values for each text, from the output for one row. @throws AsOfError ERR_INVALID_INPUT */
+  width(tensor: RuntimeTensor, output: string, row: Row): number;
+  /** Whether an output fits as many rows. */
+  fits(tensor: RuntimeTensor, rows: number, width: number): boolean;
+  read(
+    tensor: RuntimeTensor,
+    batch: readonly Row[],
+    width: number,
+    write: (row: number, values: ArrayLike<number>) => void,
+  ): void;
+}
+
+function outputReader(settings: WorkerSettings): OutputReader {
+  const { head, modelFile } = settings;
+  if (head.kind === 'logits') return logits(head, modelFile);
+  return head.kind === 'vector' ? vectors(head, modelFile) : scores(head, modelFile);
+}
+
+function logits({ width }: Extract<Head, { kind: 'logits' }>, file: string): OutputReader {
+  return {
+    outputs: ['logits'],
+    width({ dims, data }, output) {
+      if (data instanceof Float32Array && dims.length === 2 && dims[0] === 1 && dims[1] === width)
+        return width;
+      throw unfit(
+        `Expected the model ${file} to give ${width} logits for a text, float32 of [batch, ${width}], received ${output} of [${dims.join(', ')}]. ` +
+          'Give the folder of a time extractor that was trained for this version: ' +
+          'models/train/extractor makes one.',
+      );
+    },
+    fits: ({ dims }, rows) => dims[0] === rows && dims[1] === width,
+    read: ({ data }, batch, _, write) =>
+      batch.forEach((_row, i) =>
+        write(i, (data as Float32Array).subarray(i * width, (i + 1) * width)),
+      ),
+  };
+}
+
+function vectors(head: Extract<Head, { kind: 'vector' }>, file: string): OutputReader {
+  return {
+    outputs: ['last_hidden_state', 'token_embeddings'],
+    width({ dims, data }, output, { ids }) {
+      const right =
+        data instanceof Float32Array &&
+        dims.length === 3 &&
+        dims[0] === 1 &&
+        dims[1] === ids.length;
+      if (!right) {
+        const logits = output === 'logits' ? ' A cross-encoder is opened by onnxReranker().' : '';
+        throw unfit(
+          `Expected the model ${file} to give a vector for each token, float32 of [batch, sequence, dimensions], received ${output} of ` +
+            `[${dims.join(', ')}]. ` +
+            `Export it for feature extraction, with last_hidden_state as its output.${logits}`,
+        );
+      }
+      const dimensions = dims[2]!;
+      if (head.dimensions === undefined || head.dimensions === dimensions) return dimensions;
+      throw unfit(
+        `Expected vectors of ${head.dimensions} dimensions as the folder's configuration says, received ${dimensions} from ${file}. ` +
+          'Its files belong to different models: fetch them again.',
+      );
+    },
+    fits: ({ dims }, rows, width) => dims[0] === rows && dims[2] === width,
+    read({ dims, data }, batch, width, write) {
+      batch.forEach(({ ids }, i) => {
+        // Rows are padded at their end.
+        const first = head.pooling === 'last' ? ids.length - 1 : 0;
+        const count = head.pooling === 'mean' ? ids.length : 1;
+        write(i, pool(data as Float32Array, (i * dims[1]! + first) * width, count, width));
+      });
+    },
+  };
+}
+
+/** The mean of the first `tokens` vectors from `offset` on, scaled to length 1. */
+function pool(
+  data: Float32Array,
+  offset: number,
+  tokens: number,
+  dimensions: number,
+): Float64Array {
+  const sums = new Float64Array(dimensions);
+  for (let at = 0; at < tokens; at += 1) {
+    const from = offset + at * dimensions;
+    for (let j = 0; j < dimensions; j += 1) sums[j]! += data[from + j]!;
+  }
+  let squares = 0;
+  for (const sum of sums) squares += sum * sum;
+  const norm = Math.sqrt(squares);
+  return norm === 0 ? sums : sums.map((sum) => sum / norm);
+}
+
+/**
+ * One logit is the margin of "relevant"; of two classes it is the difference, whose sigmoid is
+ * their softmax.
+ */
+function scores(head: Extract<Head, { kind: 'score' }>, file: string): OutputReader {
+  return {
+    outputs: ['logits', 'scores'],
+    width({ dims, data }, output) {
+      const classes = dims.length === 2 ? dims[1] : dims.length === 1 ? 1 : undefined;
+      if (data instanceof Float32Array && dims[0] === 1 && (classes === 1 || classes === 2))
+        return 1;
+      throw unfit(
+        `Expected the model ${file} to give one or two logits for a question and a text, float32 of [batch, 1] or [batch, 2], received ` +
+          `${output} of [${dims.join(', ')}]. ` +
+          'Export a cross-encoder for sequence classification; a sentence encoder is opened ' +
+          'by onnxEncoder().',
+      );
+    },
+    fits: ({ dims, data }, rows) =>
+      dims[0] === rows && [rows, 2 * rows].includes((data as Float32Array).length),
+    read({ data }, batch, _, write) {
+      const logits = data as Float32Array;
+      const classes = logits.length / batch.length;
+      batch.forEach((_row, i) => {
+        const margin =
+          classes === 1
+            ? logits[i]!
+            : logits[2 * i + head.positive]! - logits[2 * i + 1 - head.positive]!;
+        write(i, [head.activation === 'sigmoid' ? 1 / (1 + Math.exp(-margin)) : margin]);
+      });
+    },
+  };
+}
+
+function unfit(message: string, cause?: unknown): AsOfError {
+  return new AsOfError('ERR_INVALID_INPUT', message, { cause });
 }

@@ -13,8 +13,7 @@ import type { QueryContext } from '../../retrieval/queryContext.js';
 import { parseQuestion, questionEnd } from '../../time/question/question.js';
 import { system, type QueryRequest, type System } from '../../systems/system.js';
 import type { ReimplementationOptions } from './options.js';
-import { bestWindow, passageYears } from './windows.js';
-import { parseYearQuestion } from './years.js';
+import { bestWindow, passageYears, parseYearQuestion } from './windows.js';
 
 const kinds = { variant: checkedWhereUsed, depth: count, base: checkedWhereUsed, years: finite };
 

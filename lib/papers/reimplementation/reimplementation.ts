@@ -10,10 +10,9 @@ import { semanticOnly } from '../../retrieval/search.js';
 import { questionAsQuery } from '../../systems/queryAnalysis.js';
 import { system, type QueryRequest, type System } from '../../systems/system.js';
 import { derivedValidity } from './derivedValidity.js';
-import { keywordOverlap } from './keywordOverlap.js';
+import { keywordOverlap, summaryOverlap } from './keywordOverlap.js';
 import { resolveOptions, type ReimplementationOptions } from './options.js';
 import { published } from './published.js';
-import { summaryOverlap } from './summaryOverlap.js';
 
 export { reimplementationUses, type ReimplementationOptions } from './options.js';
 

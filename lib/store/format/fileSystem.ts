@@ -26,6 +26,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { binding } from '../../binding.js';
 import type { FileLock, OutputFile, Segment } from '../../../binding.js';
+import { AsOfError } from '../../errors.js';
 
 /** Calls fail with the errors of node:fs, those of the addon with AsOfErrors. */
 export interface FileSystem {
@@ -127,4 +128,21 @@ export let fileSystem: FileSystem = system;
 /** Uses another file system in this thread: for simulations. */
 export function useFileSystem(other: FileSystem): void {
   fileSystem = other;
+}
+
+/** The end of the year 9999. */
+const latest = 253_402_300_799_999;
+
+/**
+ * UTC epoch milliseconds by the clock of this machine.
+ * @throws AsOfError ERR_STORAGE for one that cannot be right: what it wrote would stay
+ */
+export function writingTime(): number {
+  const time = Math.floor(fileSystem.date());
+  if (time >= 0 && time <= latest) return time;
+  throw new AsOfError(
+    'ERR_STORAGE',
+    `Expected the clock of this machine to be between 1970 and 9999, it says ${time} ms. ` +
+      'Set it, and repeat the call.',
+  );
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { OutputFile, Segment } from '../../../binding.js';
 import { AsOfError, throwIfAborted } from '../../errors.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
-import { whileInUse } from '../../runtime/replaceFile.js';
+import { whileInUse } from '../../runtime/atomicFile.js';
 import { fileSystem } from './fileSystem.js';
 
 /** Bytes read at once. */

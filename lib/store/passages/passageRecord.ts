@@ -2,8 +2,13 @@
 import type { Passage } from '../../records.js';
 import { suggestion } from '../../runtime/nearestName.js';
 import { checkPassage, fileFieldName, passageFields, type PassageRules } from './passages.js';
-import { listField, withLocation } from '../../text/lineFaults.js';
-import { invalidLine, stringField, type LineLocation } from '../../text/lines.js';
+import {
+  listField,
+  withLocation,
+  invalidLine,
+  stringField,
+  type LineLocation,
+} from '../../text/lines.js';
 import { parseInstant } from '../../time/instant.js';
 
 /** Dates of no clock, which go into the metadata. */

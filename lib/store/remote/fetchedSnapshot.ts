@@ -17,7 +17,7 @@ import {
   type RemoteSettings,
   type RemoteSource,
   type RemoteView,
-} from './remoteSource.js';
+} from './remoteStorage.js';
 
 /** What the views of one question share. */
 interface Fetched {

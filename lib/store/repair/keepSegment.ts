@@ -22,7 +22,7 @@ import {
   tombstoneBytes,
   withoutPassages,
 } from '../format/tombstones.js';
-import type { RepairContext } from './context.js';
+import type { RepairContext } from './liveness.js';
 import { faultOf, type Source } from './source.js';
 
 /** Passages that are looked up at a time. */

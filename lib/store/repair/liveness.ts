@@ -4,7 +4,9 @@ import { binding } from '../../binding.js';
 import { noPassage } from '../format/openSegments.js';
 import { readRecord } from '../passages/passages.js';
 import type { Inventory } from './inventory.js';
-import { isForeign, readableLocals, recordOf, type Source } from './source.js';
+import { isForeign, readableLocals, recordOf, type Source, type Damage } from './source.js';
+import type { CorpusFolder } from '../format/folder.js';
+import type { CorpusEncoder } from './encoders.js';
 
 export class Liveness {
   private readonly idsOfParts = new Map<Source, Set<string>>();
@@ -49,4 +51,34 @@ export class Liveness {
     }
     return ids;
   }
+}
+
+export interface RepairReport {
+  /** Live passages of the new corpus. */
+  passages: number;
+  /** Of them, those that were indexed again. */
+  reindexed: number;
+  /** Ids of passages that are lost. */
+  lost: string[];
+  /** Further lost passages, whose ids are unreadable, as far as their number is known. */
+  lostWithoutId: number;
+  /** Ids of passages that are kept and may have been deleted or replaced before. */
+  uncertain: string[];
+  /** Faults, file by file. */
+  damage: Damage[];
+}
+
+export interface RepairContext {
+  inventory: Inventory;
+  liveness: Liveness;
+  model: CorpusEncoder;
+  from: CorpusFolder;
+  to: CorpusFolder;
+  /** What it has found and done so far. */
+  report: RepairReport;
+  /** Number of the next segment to write. */
+  nextSegment: number;
+  /** When passages are indexed again, of corpora with history. */
+  recorded: number | undefined;
+  signal: AbortSignal | undefined;
 }

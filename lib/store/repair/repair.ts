@@ -7,7 +7,7 @@ import type { Encoder } from '../../vectors/encoder.js';
 import { commitCopy, fillCopy } from '../backup.js';
 import { defaultLockTimeout } from '../corpusOptions.js';
 import { hasHistory } from '../fields/types.js';
-import { writingTime } from '../format/clock.js';
+import { writingTime } from '../format/fileSystem.js';
 import { corpusFolder, prepareFolder, type CorpusFolder } from '../format/folder.js';
 import {
   liveCounts,
@@ -19,11 +19,10 @@ import {
 import type { OpenSegment } from '../format/openSegments.js';
 import { pipelineNames } from '../writing/segmentBuilder.js';
 import { waitForLock } from '../writing/writerLease.js';
-import type { RepairContext, RepairReport } from './context.js';
+import { type RepairContext, type RepairReport, Liveness } from './liveness.js';
 import { encoderOf, type CorpusEncoder } from './encoders.js';
 import { takeInventory } from './inventory.js';
 import { keepDerived, keepSegment } from './keepSegment.js';
-import { Liveness } from './liveness.js';
 import { reindexSegment } from './reindexSegment.js';
 import { closeSource, demote } from './source.js';
 

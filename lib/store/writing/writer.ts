@@ -7,8 +7,8 @@ import { AsOfError, throwIfAborted } from '../../errors.js';
 import { englishAnalyzer } from '../../text/analyzer.js';
 import type { Encoder } from '../../vectors/encoder.js';
 import type { Progress } from '../../records.js';
-import { applyMerge, mergeSegments } from './compaction.js';
-import { writingTime } from '../format/clock.js';
+import { applyMerge, mergeSegments, type MergeRange, type WriterOptions } from './compaction.js';
+import { writingTime } from '../format/fileSystem.js';
 import { fileBytes, fileNames, leavesDoubt, NewFile, removeFile } from '../format/files.js';
 import type { CorpusFolder } from '../format/folder.js';
 import {
@@ -26,7 +26,6 @@ import type { ManifestFile } from '../format/manifestFile.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import type { PreparedPassage } from '../passages/passages.js';
 import { buildSegment } from './segmentBuilder.js';
-import type { MergeRange, WriterOptions } from './mergePolicy.js';
 import { rowCounts } from '../views/rowTimes.js';
 import { SeriesStates } from './series.js';
 import type { Snapshot } from '../views/snapshot.js';

@@ -8,7 +8,7 @@ import { fileSystem } from '../format/fileSystem.js';
 import type { CorpusFolder } from '../format/folder.js';
 import type { ManifestFile } from '../format/manifestFile.js';
 import { Writer } from './writer.js';
-import type { WriterOptions } from './mergePolicy.js';
+import type { WriterOptions } from './compaction.js';
 
 /** Milliseconds between two tries for the lock, from the first to all later ones. */
 const [firstPause, longestPause] = [1, 25];

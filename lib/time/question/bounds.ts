@@ -11,7 +11,7 @@ import { movedBy, stepsOf } from './offsetDates.js';
 import type { QuestionClock } from './questionClock.js';
 import type { QuestionDate } from './questionDate.js';
 import { questionDates } from './questionDates.js';
-import { isForecast } from './tense.js';
+import { isForecast } from './stative.js';
 
 /** How a date bounds the answer. `at` is a point, whose state or events may be meant. */
 export type BoundRelation =

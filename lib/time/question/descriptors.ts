@@ -3,7 +3,7 @@
 import type { Instant } from '../interval.js';
 import type { QuestionDate } from './questionDate.js';
 import { eventNoun } from './questionDates.js';
-import { isPast } from './tense.js';
+import { isPast } from './stative.js';
 
 /** Enactments and upheavals, which their year identifies. */
 const enactment =

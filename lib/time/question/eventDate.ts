@@ -1,7 +1,21 @@
 // A question with a date in place of the event that it names, as its asker might have written it.
-import { monthNames } from '../calendarUnit.js';
 import { dayMilliseconds } from '../civil.js';
 import type { EventPhrase } from './eventPhrase.js';
+
+const monthNames: readonly string[] = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
 /**
  * The question with the days of its event in place of the event: "who led it when the wall fell?"

@@ -3,8 +3,7 @@
 // event: "who owned it when the ship sank".
 import { marker, nowMarker } from './bounds.js';
 import { isTitle } from './orderWords.js';
-import { isState } from './stative.js';
-import { past } from './tense.js';
+import { isState, past } from './stative.js';
 
 /** A member or an event, and the side of it on which the answer lies. */
 export interface Neighbour {

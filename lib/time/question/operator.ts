@@ -9,11 +9,9 @@ import { impliesCurrent, queryDay } from './deicticDates.js';
 import { isMetalinguistic, isPresent, readOrderWords, type OrderWord } from './orderWords.js';
 import { readNeighbour, type Neighbour } from './neighbours.js';
 import { withYearsInDigits } from './numerals.js';
-import { isForecastAt, splitByClock } from './forecasts.js';
 import { questionEnd } from './question.js';
 import { questionClock, type QuestionClock } from './questionClock.js';
-import { isPerfect, isState } from './stative.js';
-import { isForecast, isPast } from './tense.js';
+import { isPerfect, isState, isForecast, isPast, future, prediction } from './stative.js';
 
 /** Operators on time. */
 export const operatorKinds = [
@@ -225,3 +223,48 @@ function ofBounds(
     ? before('as-of')
     : { kind: 'in', order, window };
 }
+
+/**
+ * Whether a day or time of content is that of a forecast: one after the day of asking or after the
+ * publication that the question names, one not over at asking in the future tense, and any with a
+ * word for predictions.
+ */
+const isForecastAt = (
+  skeleton: string,
+  { content, published }: BoundsByClock,
+  askedAt: Instant,
+): boolean =>
+  content.some(
+    (bound) =>
+      bound.relation === 'at' &&
+      bound.clock === 'content' &&
+      (bound.interval.start > askedAt ||
+        prediction.test(skeleton) ||
+        (bound.interval.end > askedAt && future.test(skeleton)) ||
+        published.some((known) => isAhead(known, bound))),
+  );
+
+interface BoundsByClock {
+  content: Bound[];
+  published: Bound[];
+}
+
+/**
+ * The bounds of content and those of publication: "the forecast of 1 May for 3 May". A forecast
+ * "as of" an earlier time is what was published by then.
+ */
+function splitByClock(skeleton: string, bounds: readonly Bound[]): BoundsByClock {
+  const content: Bound[] = [];
+  const published: Bound[] = [];
+  for (const bound of bounds) {
+    const isKnown =
+      bound.relation === 'as of' &&
+      isForecast(skeleton) &&
+      bounds.some((other) => other.clock === 'content' && isAhead(bound, other));
+    (bound.clock === 'published' || isKnown ? published : content).push(bound);
+  }
+  return content.length === 0 ? { content: published, published: [] } : { content, published };
+}
+
+const isAhead = (known: Bound, { relation, interval }: Bound): boolean =>
+  relation !== 'as of' && interval.start >= known.interval.end;

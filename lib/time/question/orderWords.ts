@@ -1,7 +1,7 @@
 // Words of order in a question outside its dates and relations: "latest", "very first",
 // "previously", "the next release", and words for the present. Not those of names and idioms.
 import { findCondition } from './condition.js';
-import { isPast } from './tense.js';
+import { isPast } from './stative.js';
 
 const orderWords = ['first', 'latest', 'previous', 'next'] as const;
 export type OrderWord = (typeof orderWords)[number];

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setEnvironmentData } from 'node:worker_threads';
-import type { Head } from '../../../lib/models/onnx/headTypes.js';
+import type { Head } from '../../../lib/models/onnx/messages.js';
 import { readModelFolder } from '../../../lib/models/onnx/modelFolder.js';
 import { WorkerClient } from '../../../lib/models/onnx/workerClient.js';
 import { dimensions, writeDouble } from './double.js';

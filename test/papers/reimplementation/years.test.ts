@@ -5,7 +5,7 @@ import {
   parseYearQuestion,
   yearScore,
   yearsIn,
-} from '../../../lib/papers/reimplementation/years.js';
+} from '../../../lib/papers/reimplementation/windows.js';
 
 describe('years of the published re-implementation', () => {
   it('reads and removes a range, else the year after a preposition, else the first', () => {

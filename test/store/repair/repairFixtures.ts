@@ -6,7 +6,7 @@ import { binding } from '../../../lib/binding.js';
 import type { StoredPassage } from '../../../lib/records.js';
 import { Corpus } from '../../../lib/store/corpus.js';
 import { readManifest, type Manifest } from '../../../lib/store/format/manifest.js';
-import type { RepairReport } from '../../../lib/store/repair/context.js';
+import type { RepairReport } from '../../../lib/store/repair/liveness.js';
 import { repairCorpus } from '../../../lib/store/repair/repair.js';
 import { contents, copiesOf, hashEncoder, passagesFrom, temporaryFolder } from '../fixtures.js';
 

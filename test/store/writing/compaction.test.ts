@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Corpus } from '../../../lib/store/corpus.js';
 import { sentenceRowsOf, wholeRowOf } from '../../../lib/store/views/rowTimes.js';
-import { tieredMerge } from '../../../lib/store/writing/mergePolicy.js';
+import { tieredMerge } from '../../../lib/store/writing/compaction.js';
 import type { Manifest, SegmentEntry } from '../../../lib/store/format/manifest.js';
 import { denseAnswers, lexicalAnswers } from '../answers.js';
 import {

@@ -1,6 +1,6 @@
 // MRAG as its published code computes it (siyue-zhang/MRAG, commit 19f3bcf), but for two things:
 // publication is masked, and without a model rules take the place of prompts.
-import { pipeline } from '../../../pipeline.js';
+import { pipeline, stage, type Stage } from '../../../pipeline.js';
 import { constrainedPublicationMask } from '../../../retrieval/mask.js';
 import { rerankBySearch } from '../../../retrieval/rerankBySearch.js';
 import { rerankPassages } from '../../../systems/rerankPassages.js';
@@ -13,8 +13,17 @@ import { rankByKeywords } from '../keywords/rankByKeywords.js';
 import { findKeywords } from '../keywords/findKeywords.js';
 import type { ResolvedMragOptions } from '../options.js';
 import { summarise } from '../summary/summarise.js';
-import { decomposeOfficial } from './question.js';
-import { rankOfficial } from './rank.js';
+import {
+  decomposeOfficial,
+  officialQuestion,
+  officialYears,
+  type OfficialConstraint,
+} from './question.js';
+import type { Candidates } from '../../../retrieval/candidate.js';
+import type { Reranker } from '../../../vectors/reranker.js';
+import { keywordScorer, type KeywordQuery } from '../keywords/keyword.js';
+import { collectUnits, passagesOf, rerankUnits, unitTexts } from '../units.js';
+import { questionEnd } from '../../../time/question/question.js';
 
 /** Of the published code: passages after keyword ranking, and sentences that are scored in time. */
 const passages = 100;
@@ -42,4 +51,63 @@ export function mragOfficial(resolved: ResolvedMragOptions): System {
     .then(limit())
     .then(read(reading, model));
   return system(composition.done(), corpus, shown, reading);
+}
+
+/**
+ * `most` sentences are scored in time; the others follow. Similarity is the reranker's score, if
+ * there is one (appendix F), as it stands: the published code does not scale it.
+ */
+function rankOfficial(most: number, reranker?: Reranker): Stage<Candidates, Candidates> {
+  return stage(
+    `rank(${reranker ? 'reranker' : 'semantic'} x coefficient, ${most})`,
+    async ({ query, hits }, { signal, note }) => {
+      const { constraint } = officialQuestion(questionEnd(query.parsed.text));
+      note(
+        'constraint',
+        constraint
+          ? [constraint.order ?? 'last', constraint.type, ...constraint.years].join(' ')
+          : 'none',
+      );
+      const units = await collectUnits(query, hits, { mask: constrainedPublicationMask }, signal);
+      const { keywords = [] }: KeywordQuery = query;
+      const { score: keywordsOf } = keywordScorer(keywords);
+      unitTexts(query, units).forEach((text, at) => {
+        const { scores } = units[at]!;
+        scores['keywords'] = keywordsOf(text);
+        if (constraint) scores['temporal'] = officialCoefficient(constraint, officialYears(text));
+      });
+      units.sort((a, b) => b.scores['keywords']! - a.scores['keywords']!);
+      const timed = units.slice(0, most);
+      if (reranker)
+        (await rerankUnits(query, timed, reranker, signal)).forEach(
+          (score, at) => (timed[at]!.score = score),
+        );
+      for (const each of units) each.score *= each.scores['temporal'] ?? 1;
+      timed.sort((a, b) => b.score - a.score);
+      return { query, hits: passagesOf([...timed, ...units.slice(most)]) };
+    },
+    'MRAG 4, hybrid ranking, as published',
+  );
+}
+
+const low = 0.6;
+const spanYears = 50;
+const outside = 0.5;
+
+/** @param years of the text, as `officialYears` gives them */
+export function officialCoefficient(
+  { type, order, years: constraintYears }: OfficialConstraint,
+  years: readonly number[] | undefined,
+): number {
+  const [a, b] = [constraintYears[0]!, constraintYears.at(-1)!];
+  const [start, end] =
+    type === 'before' ? [a - spanYears, a] : type === 'after' ? [a, a + spanYears] : [a, b];
+  const allowed = (years ?? []).filter((year) =>
+    type === 'before' ? year <= a : type === 'after' ? year >= a : year >= a && year <= b,
+  );
+  if (allowed.length === 0) return outside;
+  const year = order === 'first' ? Math.min(...allowed) : Math.max(...allowed);
+  if (year < start || year > end) return outside;
+  const share = (year - start) / (end - start);
+  return order === 'first' ? 1 - (1 - low) * share : low + (1 - low) * share;
 }

@@ -5,8 +5,10 @@ import { answerTokens, containsAnswer } from '../../../../lib/text/answerTokens.
 import { inflections } from '../../../../lib/text/inflections.js';
 import { keywordScorer } from '../../../../lib/papers/mrag/keywords/keyword.js';
 import { keywordOf } from '../../../../lib/papers/mrag/keywords/forms.js';
-import { extractKeywordsBy } from '../../../../lib/papers/mrag/keywords/byModel.js';
-import { extractKeywords } from '../../../../lib/papers/mrag/keywords/byRules.js';
+import {
+  extractKeywordsBy,
+  extractKeywords,
+} from '../../../../lib/papers/mrag/keywords/findKeywords.js';
 import { scripted } from '../../../reading/doubles.js';
 
 /** As the store gives a record to look at. */

@@ -1,6 +1,6 @@
 // Prefilter of rows by the terms of spellings: passes all rows with the words, and few others.
 import assert from 'node:assert/strict';
-import { prefilterByWords } from '../../../../lib/papers/mrag/keywords/wordPrefilter.js';
+import { prefilterByWords } from '../../../../lib/papers/mrag/keywords/rankByKeywords.js';
 import type { Corpus } from '../../../../lib/index.js';
 import { englishAnalyzer } from '../../../../lib/text/analyzer.js';
 import { keywordScorer } from '../../../../lib/papers/mrag/keywords/keyword.js';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { englishAnalyzer } from '../../../../lib/text/analyzer.js';
 import { answerTokens } from '../../../../lib/text/answerTokens.js';
-import { mayContainWord, wordTerm } from '../../../../lib/papers/mrag/keywords/wordPrefilter.js';
+import { mayContainWord, wordTerm } from '../../../../lib/papers/mrag/keywords/rankByKeywords.js';
 
 const analyzer = englishAnalyzer();
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { officialCoefficient } from '../../../../lib/papers/mrag/official/rank.js';
+import { officialCoefficient } from '../../../../lib/papers/mrag/official/mrag.js';
 import {
   stripOrderWord,
   type OfficialConstraint,
