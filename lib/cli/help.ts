@@ -1,6 +1,6 @@
 // The text of --help, generated from the definitions of the commands, in 80 columns.
 import { commonOptions, type Command, type OptionGroup, type OptionSpec } from './command.js';
-import type { CommandGroup, Entry } from './registry.js';
+import type { Entry } from './registry.js';
 import { wrap } from './tables/layout.js';
 
 const columns = 80;
@@ -18,16 +18,6 @@ const optionHeadings: Readonly<Record<OptionGroup, string>> = {
   model: 'Language model and answers',
   encoder: 'Encoder and search',
   limit: 'Limits',
-};
-
-const commandHeadings: Readonly<Record<CommandGroup, string>> = {
-  start: 'Commands',
-  servers: 'Servers',
-  maintenance: 'Maintenance of a corpus',
-  evaluation: 'Evaluation',
-  training: 'Training',
-  collections: 'Test collections',
-  devices: 'Devices',
 };
 
 const exitCodes = 'Exit code: 0 done, 1 failure, 2 bad usage, 130 interrupted.';
@@ -57,10 +47,10 @@ export function commandHelp(command: Command): string {
 /** Help of the program, or of one group of commands such as `asof time`. */
 export function programHelp(entries: readonly Entry[]): string {
   const width = Math.max(...entries.map(({ name }) => name.length));
-  const headings = Object.entries(commandHeadings).flatMap(([group, heading]) => {
-    const members = entries.filter((entry) => entry.group === group);
+  const headings = [...new Set(entries.map(({ heading }) => heading))].map((heading) => {
+    const members = entries.filter((entry) => entry.heading === heading);
     const lines = members.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}\n`);
-    return lines.length === 0 ? [] : [`${heading}\n${lines.join('')}`];
+    return `${heading}\n${lines.join('')}`;
   });
   return [
     'Time-aware retrieval: the passages that answer a question as of a time.\n',

@@ -88,13 +88,6 @@ const common: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** Options by their former names. */
-const renamed: Readonly<Record<string, string>> = {
-  bridge: 'expansion',
-  namedTime: 'exactTime',
-  persistence: 'stateDecay',
-};
-
 /**
  * The options of a system, checked; undefined values count as absent.
  * @throws AsOfError ERR_INVALID_ARGUMENT for an unknown option or a value of the wrong kind
@@ -113,17 +106,6 @@ export function checkKinds<Options extends object>(
     );
   }
   const all = { ...common, ...kinds };
-  const former = Object.keys(options).find(
-    (name) => Object.hasOwn(renamed, name) && !(name in all),
-  );
-  if (former !== undefined && renamed[former]! in all) {
-    throw invalidArgument(
-      `the options of ${system}`,
-      `some of ${Object.keys(all).join(', ')}`,
-      former,
-      `Use ${renamed[former]}.`,
-    );
-  }
   checkOptionNames(system, options, Object.keys(all));
   for (const [name, kind] of Object.entries(all))
     check(name, (options as Record<string, unknown>)[name], kind);

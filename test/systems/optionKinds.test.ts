@@ -78,7 +78,6 @@ describe('systems: kinds of options', () => {
       ],
       ['tempralm', { overRetrieve: 0 }, /overRetrieve to be corpus or a whole number from 1/],
       ['mrag', { retriever: 'splade' }, /retriever to be dense or bm25 or hybrid/],
-      ['hybrid', { persistence: false }, /some of .*"persistence"\. Use stateDecay\./],
       ['reimplementation', { depth: 0 }, /depth to be a whole number from 1/],
       [
         'reimplementation',
