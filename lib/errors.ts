@@ -96,10 +96,7 @@ export function invalidArgument(
   );
 }
 
-/**
- * The error of a file that cannot be read: ERR_NOT_FOUND where there is none, else ERR_STORAGE.
- * `expected` names the file.
- */
+/** ERR_NOT_FOUND where there is no file, else ERR_STORAGE; `expected` names the file. */
 export function unreadable(expected: string, cause: unknown, remedy: string): AsOfError {
   const { code, message } = cause as NodeJS.ErrnoException;
   if (code === 'ENOENT')

@@ -61,10 +61,7 @@ class Composition<First, In> {
     return new Composition<First, Out>(this.name, [...this.stages, next]);
   }
 
-  /**
-   * Adds the stage that `make` creates from an option; false, undefined and 0 omit the stage. Its
-   * output has the type of its input, so that the next stage fits either way.
-   */
+  /** Adds the stage that `make` creates from an option; false, undefined and 0 omit it. */
   thenIf<Option>(
     option: Option | false | undefined,
     make: (option: Option) => Stage<In, In>,
@@ -86,10 +83,7 @@ class Composition<First, In> {
   }
 }
 
-/**
- * Starts a composition: `pipeline<Question>('mrag').then(decompose()).thenIf(n,
- * rankByKeywords).then(dense(100)).done()`.
- */
+/** `pipeline<Question>('mrag').then(decompose()).thenIf(n, rankByKeywords).done()`. */
 export function pipeline<In>(name: string): Composition<In, In> {
   return new Composition<In, In>(name, []);
 }

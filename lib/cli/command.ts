@@ -91,11 +91,7 @@ export const commonOptions: Readonly<Record<string, OptionSpec>> = {
 
 export type Arguments = Pick<Invocation, 'strings' | 'flags' | 'positionals'>;
 
-/**
- * Parses a command's arguments.
- * @throws UsageError for an unknown or repeated option, a missing or superfluous value, a missing
- * required option, too few or too many positionals.
- */
+/** @throws UsageError for what does not fit the command: names, repetitions, values, counts */
 export function readArguments(command: Command, args: readonly string[]): Arguments {
   const options = { ...command.options, ...commonOptions };
   const parserOptions = Object.fromEntries(

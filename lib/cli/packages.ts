@@ -5,10 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installedVersion, importPeer } from '../runtime/installation.js';
 
-/**
- * Imports an entry of a package, as in '@asof/server/page'. `purpose` as in 'for asof serve'.
- * @throws AsOfError ERR_NATIVE_UNAVAILABLE, which names the package to install
- */
+/** Imports an entry such as '@asof/server/page'. @throws AsOfError ERR_NATIVE_UNAVAILABLE */
 export async function loadPackage<T>(entry: string, purpose: string): Promise<T> {
   const name = entry.split('/').slice(0, 2).join('/');
   const remedy = `Do: npm install ${name}@${installedVersion()}`;

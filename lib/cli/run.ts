@@ -8,10 +8,7 @@ import { commandHelp, programHelp } from './help.js';
 import { entries, type Entry } from './registry.js';
 import { createTerminal, type Streams } from './terminal.js';
 
-/**
- * Runs one command line, of which `args` are the words after the program's name, and returns its
- * exit code: 0 done, 1 failure, 2 bad usage, 130 once the signal has fired.
- */
+/** The exit code of a command line: 0 done, 1 failure, 2 bad usage, 130 interrupted. */
 export async function runCommandLine(
   args: readonly string[],
   streams: Streams,

@@ -58,10 +58,7 @@ interface AnyModel {
   readonly modelId: string;
 }
 
-/**
- * `ai-sdk:PROVIDER/MODEL`.
- * @throws AsOfError ERR_INVALID_ARGUMENT for anything but a model of a known specification.
- */
+/** `ai-sdk:PROVIDER/MODEL`. @throws AsOfError ERR_INVALID_ARGUMENT */
 export function checkAiSdkModel(model: AnyModel, method: 'doGenerate' | 'doEmbed'): string {
   const call = method === 'doGenerate' ? 'openai(...)' : 'openai.embeddingModel(...)';
   const expected = `an AI SDK model with ${method}()`;

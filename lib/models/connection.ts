@@ -101,9 +101,7 @@ export async function bodyText(response: Response): Promise<string> {
   return pieces.join('') + decoder.decode();
 }
 
-/**
- * The failure of an answer with another status than 2xx, with the server's message without secrets.
- */
+/** The failure of another status than 2xx, with the server's message without secrets. */
 export async function refusal(
   settings: Settings,
   response: Response,
@@ -284,10 +282,7 @@ const maxUnits = 4 * 1024 * 1024;
 
 class EventTooLong extends Error {}
 
-/**
- * The data of each event. Other fields, comments and an event that breaks off are skipped.
- * @throws EventTooLong; what the body throws
- */
+/** The data of each event; one that breaks off is skipped. @throws EventTooLong */
 export async function* serverSentEvents(
   body: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<string, void, undefined> {

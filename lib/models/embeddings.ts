@@ -37,10 +37,7 @@ export interface EmbeddingService {
   parallel: number;
 }
 
-/**
- * @throws AsOfError ERR_INVALID_ARGUMENT for options out of range; ERR_ENCODER_FAILED for an
- * unusable answer to the test request.
- */
+/** @throws AsOfError ERR_INVALID_ARGUMENT; ERR_ENCODER_FAILED for an unusable test answer */
 export async function embeddingEncoder(
   service: EmbeddingService,
   { dimensions, prefixes = {}, signal }: EmbeddingOptions,
@@ -103,10 +100,7 @@ async function detectDimensions(
   return length;
 }
 
-/**
- * Runs `work` on every item, at most `width` concurrently; the first error aborts the others and is
- * rethrown.
- */
+/** At most `width` at a time; the first error aborts the others and is rethrown. */
 async function forEachConcurrently<T>(
   items: readonly T[],
   width: number,

@@ -250,10 +250,7 @@ const allowed = new Set([
 ]);
 const maxDepth = 5;
 
-/**
- * The root is an object; every object is closed and requires all its
- * properties; only the allowed keywords; at most five levels deep.
- */
+/** Every object is closed and requires all its properties; at most five levels deep. */
 export function isStrictSchema(schema: JsonSchema): boolean {
   return schema.type === 'object' && isStrict(schema, 1);
 }

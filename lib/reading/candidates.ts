@@ -321,10 +321,7 @@ function placesOfStem({ said, starts, ends, span }: ReadSentence, stem: number):
     .map(({ at }) => ({ start: starts[at]! - span.start, end: ends[at]! - span.start }));
 }
 
-/**
- * On which side of a contest or a succession a span stands. A contest is of its day, a succession
- * tells of what held from then on.
- */
+/** For or against spans in a contest, which is of its day, or a succession, which lasts. */
 interface Sides {
   of: (span: TextSpan) => Features;
   lasting: boolean;

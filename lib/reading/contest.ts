@@ -18,10 +18,7 @@ const asksWinner = /\b(?:won|wins?|winners?|champions?|victors?|defeated|beat|cl
 const asksLoser =
   /\b(?:lost|loses?|losers?|runners?-up|runner up|(?:was|were|got) (?:beaten|defeated)|finished second)\b/i;
 
-/**
- * Whether a span stands on the side of a contest ("A beat B", "B was beaten by A", "B lost to A")
- * that the question asks for.
- */
+/** Whether a span stands on the side of a contest that the question asks for. */
 export function contestOf(question: string): (sentence: string) => (span: TextSpan) => Features {
   const [winner, loser] = [
     asksWinner.test(question.replace(/\b(?:was|were|got) (?:beaten|defeated)\b/gi, '')),

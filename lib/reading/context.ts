@@ -2,10 +2,7 @@
 import { sentenceWindows, type Span } from '../text/sentences.js';
 import type { ReadablePassage } from './answer.js';
 
-/**
- * The passages with their texts cut so that all together have at most `characters`; what short ones
- * leave the longer ones use.
- */
+/** Texts cut to at most `characters` in all; what short ones leave the longer ones use. */
 export function fitPassages<P extends ReadablePassage>(
   passages: readonly P[],
   characters: number,
@@ -21,10 +18,7 @@ export function fitPassages<P extends ReadablePassage>(
   );
 }
 
-/**
- * Equal shares of a total, where nobody gets more than is wanted and what is left goes to the
- * others.
- */
+/** Equal shares of a total, where what is left goes to the others. */
 function fairShares(wanted: readonly number[], total: number): number[] {
   const shares = new Array<number>(wanted.length).fill(0);
   let left = total;
@@ -37,16 +31,10 @@ function fairShares(wanted: readonly number[], total: number): number[] {
   return shares;
 }
 
-/**
- * UTF-16 units before those that may be read from which on a text is segmented: after as many,
- * sentences end where they end in the whole text.
- */
+/** UTF-16 units before those that are read from which on a text is segmented. */
 const lead = 2048;
 
-/**
- * As many whole sentences around the best one as fit, the next before the previous; a single one
- * that is too long ends at a word.
- */
+/** As many whole sentences around the best one as fit; a single long one ends at a word. */
 function cutAround(text: string, best: string | undefined, characters: number): string {
   const place = best === undefined ? 0 : Math.max(0, text.indexOf(best));
   const sentences = sentencesBetween(text, place - characters, place + characters);

@@ -27,27 +27,18 @@ export interface SpanDate {
 const boundary =
   /[,;:()]|[–—]|\.\s|\b(?:and|but|then|before|after|while|when|until|where|which|who)\b/gi;
 
-/**
- * Characters between a span and a date that may still belong to it: in a table of a thousand dates
- * each looks at its own.
- */
+/** In a table of a thousand dates each span looks at its own. */
 const farthest = 500;
 
 /** What says that something else began with the date before it. */
 const turning = /^,?\s(?:when|after which|whereupon|and (?:then|since|from then|has|have|had))\b/i;
 
-/**
- * What held until a date had not done so for longer than this: "the Prestons owned it until 1922"
- * tells nothing of 1346.
- */
+/** "The Prestons owned it until 1922" tells nothing of 1346. */
 const longest = 300 * yearMilliseconds;
 
 const inBrackets = /^\s*[([]\s*(?:\p{L}+\.?\s){0,2}$/u;
 
-/**
- * The times of a passage, in the order of its text. Of a table's thousand dates a span looks at
- * those of its sentence.
- */
+/** The times of a passage in order; a span looks at those of its sentence. */
 export class PassageMentions {
   private readonly holding = new Map<Mention, SpanDate['holds']>();
 
@@ -133,10 +124,7 @@ export class PassageMentions {
     };
   }
 
-  /**
-   * Whether a sentence says "now" without a day that it could be: what holds after all that the
-   * text has dated before.
-   */
+  /** Whether a sentence says "now" without a day: what holds after all that was dated before. */
   private tellsOfPresent(sentence: Span): boolean {
     return this.within(sentence).some(
       ({ start, end, interval }) =>
@@ -206,9 +194,7 @@ interface Fit {
   holds: number;
   /** It begins after the window, or had ended before it. */
   outside: number;
-  /**
-   * How near the date is to the one that the question names: 1 in it, a half after some four years.
-   */
+  /** 1 in the date that the question names, a half some four years away. */
   near: number;
   /** Nothing dates the span. */
   undated: number;
@@ -246,9 +232,7 @@ export function fitOf(
   return meets(date.holds) ? { ...none, holds: 1, near } : { ...none, outside: 1, near };
 }
 
-/**
- * What a question asks of time; one in the present that names none asks of the day it is asked on.
- */
+/** One in the present that names no time asks of the day it is asked on. */
 export function askedTime(question: ParsedQuestion): JointConstraint & AskedTime {
   const joint = jointConstraint(question);
   if (joint.relation !== 'none' || joint.condition !== 'none' || !inPresent.test(question.text))

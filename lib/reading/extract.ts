@@ -13,10 +13,7 @@ import {
 import { questionEnd } from '../time/question/question.js';
 import { focusOf } from './focus.js';
 
-/**
- * How far below the best another span of its sentence may score to be listed with it, and how many
- * are.
- */
+/** How far below the best another span may score to be listed, and how many are. */
 const margin = 2;
 const mostItems = 8;
 
@@ -55,9 +52,7 @@ export async function extract({
 const monthName =
   /\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/;
 
-/**
- * The year alone where a year is asked for, the month where one of a year that the question names.
- */
+/** The year alone where one is asked for, the month where the question names its year. */
 function tidied(text: string, question: string): string {
   const year = /\b(?:what|which) year\b/i.test(question) ? /\b\d{4}\b/.exec(text)?.[0] : undefined;
   const month = /\b(?:what|which) month\b(?=[^?]*\b\d{4}\b)/i.test(question)
@@ -66,10 +61,7 @@ function tidied(text: string, question: string): string {
   return year ?? month ?? text.replace(/\s+/g, ' ');
 }
 
-/**
- * The other spans of the best one's sentence and form that score nearly as well and have nothing
- * of the question; those that overlap a better one left out; in order of the text.
- */
+/** Spans of the best one's sentence and form that score nearly as well, in order. */
 function listed(best: CandidateSpan, candidates: readonly CandidateSpan[]): string[] {
   const kept: CandidateSpan[] = [];
   const near = candidates.filter(
@@ -103,10 +95,7 @@ const linking =
 /** A quantity, with a currency before it; a year alone is none. */
 const amount = String.raw`(?:US|A|C|NZ|HK)?[$€£¥]?\s?(?!(?:1[0-9]|20)\d\d(?![\d,.]))\d[\d,.]*`;
 
-/**
- * Between a noun and its quantity: of what it is ("of Varn"), when ("in May 2021"). Bounded, that a
- * word as long as a text costs no more.
- */
+/** Between a noun and its quantity; bounded, so that a long word costs no more. */
 const between = String.raw`(?:\s(?:of|in|on|for)\s[\p{Lu}\d][^\s.;:]{0,30}(?:\s[\p{Lu}\d][^\s.;:]{0,30}){0,3}){0,2}`;
 
 /** What stands behind a noun that something is stated of. */
@@ -115,10 +104,7 @@ const statement = new RegExp(
   'uy',
 );
 
-/**
- * The kind of answer a question wants; where it only asks for some named thing, what is stated of
- * it in the passages tells.
- */
+/** The kind of answer wanted; of some named thing, what the passages state of it tells. */
 export function inferType(
   question: string,
   passages: readonly Pick<ReadablePassage, 'text'>[],
@@ -149,10 +135,7 @@ export function inferType(
 const offset =
   /\b(?:\d+|an?|half an?|one|two|three|four|five|six|seven|eight|nine|ten)\s(?:years?|months?|weeks?|days?)\s(?:before|after|prior|earlier|later|ago|back|from)\b/gi;
 
-/**
- * The type of a question that is a noun phrase ("opening date of the bridge"): that of its focus.
- * Undefined where it asks by a word of its own.
- */
+/** The type of a question that is a noun phrase: that of its focus. */
 function nominalType(question: string): AnswerType | undefined {
   if (/\b(?:who|whom|whose|which|what|where|how|why)\b/i.test(question)) return undefined;
   const head = focusOf(question).match(/\p{L}+(?=[^\p{L}]*$)/u)?.[0];

@@ -16,10 +16,7 @@ import type { ShortAnswer } from './prompts/prompt.js';
 import { answerTokens, containsAnswer } from '../text/answerTokens.js';
 import { splitSentences } from '../text/sentences.js';
 
-/**
- * From memory. The passages are not shown; those that have the answer's words are named as its
- * evidence.
- */
+/** Passages are not shown; those that have the answer's words are its evidence. */
 export function fromMemory(
   prompt: typeof directPrompt,
 ): (reading: ModelReaderInput) => Promise<Answer | undefined> {
@@ -64,10 +61,7 @@ export const concatenated = fromPassages(async (ask, reading) => {
   return answered(said, passages, passages, reading);
 });
 
-/**
- * Each passage judged and read alone, all at the same time; then what was noted of the relevant
- * ones, read together.
- */
+/** Each passage judged and read alone at the same time, then what was noted together. */
 export const selfMrag = fromPassages(async (ask, reading) => {
   const { passages, characters, question, note, signal, examples } = reading;
   const readings = await together(passages.length, signal, async (at, stop) => {
@@ -118,10 +112,7 @@ async function withAsking(
   return answer;
 }
 
-/**
- * The answer that was said, grounded: numbers of passages that were not shown are left out and
- * noted.
- */
+/** The answer that was said; numbers of passages that were not shown are left out. */
 function answered(
   said: Said<ShortAnswer>,
   numbered: readonly ReadablePassage[],
@@ -139,10 +130,7 @@ function answered(
   return ground(text, named, passages);
 }
 
-/**
- * What a model said of relevance; words that say neither leave it to the reading, which may still
- * find nothing.
- */
+/** Words that say neither leave it to the reading, which may still find nothing. */
 function isRelevant(said: Said<Relevance>): boolean {
   if ('value' in said) return said.value.relevant;
   return /\b(?:yes|true|relevant)\b/i.test(said.text) && !/\bnot relevant\b/i.test(said.text)

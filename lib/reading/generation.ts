@@ -7,15 +7,10 @@ import { stripThinking, type TokenUsage } from '../text/textModel.js';
 import type { ModelReaderInput } from './answer.js';
 import type { AnswerPrompt } from './prompts/prompt.js';
 
-/**
- * What a model said: JSON that fits the prompt's schema, or words where it gave none, asked twice.
- */
+/** JSON that fits the prompt's schema, or words where the model gave none, asked twice. */
 export type Said<T> = { value: T } | { text: string };
 
-/**
- * Asks for what a prompt describes; `step` names the call in errors, such as "relevance of passage
- * 2".
- */
+/** `step` names the call in errors, such as "relevance of passage 2". */
 export type Ask = <T>(
   prompt: AnswerPrompt,
   step: string,
@@ -26,10 +21,7 @@ export type Ask = <T>(
   },
 ) => Promise<Said<T>>;
 
-/**
- * The asking of one reading. What it sums is noted at `close`: calls, tokens, and how many answers
- * were not JSON.
- */
+/** The asking of one reading, whose calls and tokens are noted at `close`. */
 export function asking({ model, temperature, note, signal: outer, onAnswer }: ModelReaderInput): {
   ask: Ask;
   close: () => void;
@@ -124,10 +116,7 @@ const refusal = new RegExp(
 /** Characters of an answer that are looked at. */
 const longestSaid = 4000;
 
-/**
- * The short answer in a model's word, unpacked; undefined where it is empty or says that there is
- * none.
- */
+/** A short answer, unpacked; undefined where it is empty or says that there is none. */
 export function statedAnswer(said: string): string | undefined {
   const text = said
     .trim()
@@ -153,10 +142,7 @@ function partialAnswer(said: string): string | undefined {
 /** Longest answer that is taken from words that are no JSON. */
 const longestAnswer = 300;
 
-/**
- * The answer within words that were to be JSON and are not: a field that says so, a line that says
- * so, or the first line.
- */
+/** The answer in words that were to be JSON: a field or a line that says so, else the first. */
 export function answerInText(said: string): string | undefined {
   const text = stripThinking(said.trimStart().slice(0, 4 * longestSaid))
     .replace(/```\w*/g, '')

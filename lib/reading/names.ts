@@ -54,10 +54,7 @@ function wordsOf(text: string): Word[] {
   });
 }
 
-/**
- * Runs of capitalised words, with the small words that join them; a sentence's first word counts
- * only in a longer run.
- */
+/** Runs of capitalised words; a sentence's first word counts only in a longer run. */
 export function names(text: string): Span[] {
   const found: Span[] = [];
   let run: Word[] = [];

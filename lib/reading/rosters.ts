@@ -43,10 +43,7 @@ export function officeHoldersIn(sentence: string): Holder[] {
     : [];
 }
 
-/**
- * For or against the spans of a roll, where a question asks for a place in it; undefined where it
- * does not, and of any other sentence.
- */
+/** For or against the spans of a roll; undefined where the question asks for no place in it. */
 export function placesIn(
   question: string,
   sentence: string,
@@ -67,10 +64,7 @@ export function placesIn(
     sentence.slice(start, end) === wanted.name ? { contestRight: 1 } : { contestWrong: 1 };
 }
 
-/**
- * Which of a roll is asked for: its place from 0, or who follows or precedes one that the question
- * names.
- */
+/** Its place from 0, or who follows or precedes one that the question names. */
 function askedPlace(
   question: string,
   timed: boolean,

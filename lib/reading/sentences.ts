@@ -38,10 +38,7 @@ export interface ReadSentence {
   said: readonly SaidWord[];
 }
 
-/**
- * A word of the question's in a sentence: its place among the sentence's stems, and that of its own
- * among the question's.
- */
+/** A word of the question's: its place among the sentence's stems and the question's. */
 interface SaidWord {
   at: number;
   asked: number;
@@ -53,10 +50,7 @@ export interface AskedWords {
   stems: readonly string[];
   weights: Float64Array;
   total: number;
-  /**
-   * The place among the stems of what happened, where a date of it is asked for; -1 where the
-   * question does not tell.
-   */
+  /** The stem of what happened, where its date is asked for; -1 where nothing tells. */
   event: number;
   /** The places among the stems of the noun phrase that names what is asked for. */
   focus: ReadonlySet<number>;
@@ -245,10 +239,7 @@ export function overlapOf(
   return { inSentence: inSentence / total, withTitle: withTitle / total };
 }
 
-/**
- * The question's words around a span, each by its weight and the words between: a half at four
- * words.
- */
+/** The question's words around a span by weight and distance: a half at four words. */
 export function nearness(
   { starts, ends, said }: ReadSentence,
   span: Span,

@@ -8,10 +8,7 @@ const helping = /^(?:has|had|have|been|currently|now|first|last|also|once)$/;
 /** A verb of which these stand before asks for whom or what it was done to. */
 const notAgent = /^(?:is|was|are|were|did|does|do|will|would|be)$/;
 
-/**
- * The verb that a question asks the doer of: "opened" of "Which minister opened the bridge in
- * Lund?". Undefined where it asks otherwise.
- */
+/** "opened" of "Which minister opened the bridge in Lund?"; undefined otherwise. */
 export function verbAsked(question: string): string | undefined {
   const asked = /\b(who|which|what)\s/i.exec(question);
   if (!asked) return undefined;

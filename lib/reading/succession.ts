@@ -43,10 +43,7 @@ export interface SuccessionVerb {
   from?: number;
 }
 
-/**
- * The verb of succession in a sentence; `isAsked` tells the words that the question is about, one
- * of which must be what changed "from B to A".
- */
+/** The verb of succession; what changed "from B to A" has a word that is asked about. */
 export function successionIn(
   sentence: string,
   isAsked: (words: string) => boolean,
@@ -80,10 +77,7 @@ function holding(window: Window | undefined, at: number | undefined): Party | un
   return window.start >= at || !Number.isFinite(window.start) ? 'successor' : undefined;
 }
 
-/**
- * For or against the spans of a sentence by their side of its verb. The one asked for counts where
- * the question names the other, or nobody does.
- */
+/** For or against spans by their side of the verb, and by whom the question names. */
 export function sidesOf(
   question: string,
   sentence: string,

@@ -29,10 +29,7 @@ const units: readonly [wanted: RegExp, has: RegExp][] = [
   ],
 ];
 
-/**
- * A counted noun right behind a number, and behind a number that stands before; of the last noun
- * asked for.
- */
+/** A counted noun behind a number, or one before it; of the last noun asked for. */
 const countedWord = lastOf((counted: string) => {
   const words = String.raw`\W*(?:\w+ ){0,2}${counted}`;
   return {
@@ -51,10 +48,7 @@ const measured = new RegExp(String.raw`^\p{Sc}|\d\s?(?:${measure}|%)$`, 'u');
 /** After a number that leaves out what it counts: "12 seats in 2002, 19 in 2006 and 7 in 2010". */
 const elided = /^\s*(?:$|[,.;)]|(?:in|on|at|after|by|and|for|from|the (?:year|following))\b)/i;
 
-/**
- * Whether a quantity has the unit that the question wants, or counts what is asked for: right
- * behind it, or said of a number before it.
- */
+/** Whether a quantity has the unit that the question wants, or counts what is asked for. */
 export function unitOf(
   kind: AnswerType | undefined,
   question: string,
@@ -84,10 +78,7 @@ export function unitOf(
   return found;
 }
 
-/**
- * Whether a version is of the program that the question asks it of: "which version of Varn", "which
- * Varn version".
- */
+/** "which version of Varn", "which Varn version". */
 function versionOf(question: string, words: string): Features {
   const of =
     /\bversions? of (\p{Lu}[\p{L}\p{N}+#-]*)/u.exec(question)?.[1] ??

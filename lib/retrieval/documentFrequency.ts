@@ -7,10 +7,7 @@ import { GenerationalCache } from '../runtime/generationalCache.js';
 import type { Snapshot } from '../store/views/snapshot.js';
 import type { SnapshotSegment } from '../store/views/snapshotSegment.js';
 
-/**
- * ln(1 + (N - df + 0.5) / (df + 0.5)) of a term, over all rows that statistics count. `terms`:
- * those that will be looked up.
- */
+/** ln(1 + (N - df + 0.5) / (df + 0.5)) over all rows; `terms` will be looked up. */
 export async function idfLookup(
   { segments, remote }: Pick<Snapshot, 'segments' | 'remote'>,
   terms: () => Iterable<string>,

@@ -18,10 +18,7 @@ import { formNumbers, packForm, packMask } from './timeColumns.js';
 
 export interface ScanSegment {
   rows: Segment | MemoryRows;
-  /**
-   * Bit p % 8 of byte p >> 3 is set if passage p is visible (neither deleted nor filtered out); or
-   * the numbers of the visible passages, if few. Default: all.
-   */
+  /** Bit p % 8 of byte p >> 3 is that of passage p, or numbers of passages. Default: all. */
   liveDocs?: Uint8Array | Uint32Array;
   /** Bitmap of the passages that BM25's statistics count. Default: all. */
   countedDocs?: Uint8Array;
@@ -47,10 +44,7 @@ export interface ScanOptions extends Omit<ScorePlan, 'queries' | 'scope'> {
   signal?: AbortSignal;
 }
 
-/**
- * Scans all rows of the segments for each query; exact under any mask and form. binding.d.ts
- * describes the columns.
- */
+/** Exact under any mask and form. binding.d.ts describes the columns. */
 export async function scanFlat(
   segments: readonly ScanSegment[],
   queries: readonly ScanQuery[],

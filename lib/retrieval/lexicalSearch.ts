@@ -15,10 +15,7 @@ import { packMask } from './timeColumns.js';
 
 export interface LexicalSegment {
   rows: Segment;
-  /**
-   * Bit p % 8 of byte p >> 3 is set if passage p is visible; or the numbers of the visible
-   * passages, if few. Default: all.
-   */
+  /** Bit p % 8 of byte p >> 3 is that of passage p, or numbers of passages. Default: all. */
   liveDocs?: Uint8Array | Uint32Array;
   /** Bitmap of the passages that statistics count. Default: all. */
   countedDocs?: Uint8Array;
@@ -37,16 +34,11 @@ export interface LexicalSearchOptions extends Bm25Options {
   pool?: boolean;
   /** BM25's statistics. Default: those of the segments. */
   collection?: CollectionStatistics | undefined;
-  /**
-   * Score every posting without skipping: the same results, slower. For benchmarks. Default false.
-   */
+  /** Score every posting without skipping, for benchmarks. Default false. */
   exhaustive?: boolean;
 }
 
-/**
- * The best k rows with any of a query's terms, exact under any mask. binding.d.ts describes the
- * columns.
- */
+/** The best k rows with any of a query's terms. binding.d.ts describes the columns. */
 export async function searchLexical(
   segments: readonly LexicalSegment[],
   queries: readonly Pick<PlanQuery, 'terms' | 'mask'>[],
@@ -75,10 +67,7 @@ export async function searchLexical(
   );
 }
 
-/**
- * BM25 of every row for one query, as an array per segment: `lexical` of a ScanQuery. Rows outside
- * the scope score 0.
- */
+/** BM25 of every row for one query, an array per segment; 0 outside the scope. */
 export async function scoreLexical(
   segments: readonly LexicalSegment[],
   terms: readonly string[],

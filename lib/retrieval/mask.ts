@@ -9,10 +9,7 @@ export function publicationMask({ parsed }: Pick<QueryContext, 'parsed'>): Mask 
   return { publishedUntil: parsed.askedAt };
 }
 
-/**
- * Also excludes passages published after the time that the question states: "the forecast for May 8
- * issued on May 6".
- */
+/** Also what was published after a stated time: "the forecast for May 8 issued on May 6". */
 export function constrainedPublicationMask({ parsed }: Pick<QueryContext, 'parsed'>): Mask {
   return { publishedUntil: Math.min(parsed.askedAt, publicationCutoff(parsed) ?? Infinity) };
 }

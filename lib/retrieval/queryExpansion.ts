@@ -27,10 +27,7 @@ export interface ExpansionOptions {
 
 /** A word is missing if none of this many top passages contains it. */
 const missingDepth = 50;
-/**
- * Passages, and UTF-16 units of them, analyzed before the postings are consulted: usually these
- * contain every word.
- */
+/** Analyzed before the postings are consulted: usually these contain every word. */
 const analyzedFirst = 12;
 const analyzedUnits = 65_536;
 /** Feedback passages, from which the replacement is chosen. */
@@ -115,10 +112,7 @@ function withExpansion(
   return { ...query, searchText: `${rest} ${surfaceForm}`, terms: () => terms };
 }
 
-/**
- * Whether a candidate is as relevant as the best and published with it. Relevance is compared apart
- * from the score, which a temporal form may dominate.
- */
+/** As relevant as the best, apart from time, and published with it. */
 function similarTo(
   best: Candidate,
   query: QueryContext,
@@ -142,10 +136,7 @@ function withoutTerms(query: QueryContext, missing: readonly string[]): QueryCon
   return { ...query, terms: () => rest };
 }
 
-/**
- * Terms of the question's common words that no candidate contains, except as the last of several
- * capitalised words, which is a surname.
- */
+/** Terms of common words that no candidate contains, but for surnames. */
 async function missingTerms(
   query: QueryContext,
   hits: readonly Candidate[],

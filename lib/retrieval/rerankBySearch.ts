@@ -4,11 +4,7 @@ import { passageKey, type Candidates } from './candidate.js';
 import { search, type Ranking } from './search.js';
 import { stage, type Stage } from '../pipeline.js';
 
-/**
- * Reranks the candidates' passages by their rows' scores. The previous score of a passage becomes
- * the column `retrieval`. A temporal form is standardised over these rows only, as in the papers,
- * which truncate first.
- */
+/** A form is standardised over these rows only, as in the papers, which truncate first. */
 export function rerankBySearch(
   name: string,
   ranking: Ranking,

@@ -21,10 +21,7 @@ export interface ScanHit {
 export type HitColumns = Pick<FlatResult, 'offsets' | 'segment' | 'row' | 'passage' | 'score'> &
   Partial<Pick<FlatResult, 'similarity' | 'lexical' | 'temporal' | 'mention'>>;
 
-/**
- * Query q's best k hits, ties broken by passage id: `idOf` gives the id of a segment's passage and
- * is called for tied rows only.
- */
+/** Query q's best k hits; `idOf` breaks ties, and is called for tied rows only. */
 export function scanHits(
   result: HitColumns,
   q: number,

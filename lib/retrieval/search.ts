@@ -35,10 +35,7 @@ export const semanticOnly: Relevance = { semantic: 1, lexical: 0 };
 export const lexicalOnly: Relevance = { semantic: 0, lexical: 1 };
 
 export interface Ranking {
-  /**
-   * Rows to return, or passages with `pool`; 'k': the number that the caller requests. Default:
-   * all.
-   */
+  /** Rows, or passages with `pool`; 'k': the number that the caller requests. */
   n?: number | 'k';
   /** Results beyond n, for filters that follow. Default 0. */
   spare?: number;
@@ -74,10 +71,7 @@ export async function search(
   return hits!;
 }
 
-/**
- * The results of `search` as columns, for stages that read a thousand and keep few. Equal scores
- * are in undefined order.
- */
+/** `search` as columns, for stages that read a thousand and keep few; ties undefined. */
 export async function searchRows(
   query: QueryContext,
   ranking: Ranking,

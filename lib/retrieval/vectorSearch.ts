@@ -147,10 +147,7 @@ function passageHits(
   };
 }
 
-/**
- * Results of one scan, which are numbers until their ids are read: about as many as a scan computes
- * together for queries of a thousand each.
- */
+/** About as many as a scan computes together for queries of a thousand each. */
 const maxBatchResults = 48_000;
 
 /** The queries in parts of similar size; one part if the results are few, or k is invalid. */

@@ -29,10 +29,7 @@ export function closingController(): AbortController {
   return controller;
 }
 
-/**
- * Runs `work` under a signal that fires when either does. Both are released when it ends, which
- * AbortSignal.any leaves to the garbage collector.
- */
+/** Both signals are released at the end, which AbortSignal.any leaves to the collector. */
 export async function withLinkedSignal<Result>(
   first: AbortSignal | undefined,
   second: AbortSignal,

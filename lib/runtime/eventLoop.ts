@@ -12,10 +12,7 @@ const initialMsPerByte = 1e-7;
 /** Inline tasks that read less than this are too short to measure throughput. */
 const measurableBytes = 1 << 20;
 
-/**
- * The state of this thread's event loop: there is one loop, so there is one budget, and it holds
- * nothing of any corpus.
- */
+/** There is one loop, so one budget, which holds nothing of any corpus. */
 class EventLoopBudget {
   private turnStart: number | undefined;
   private readonly waiters: (() => void)[] = [];

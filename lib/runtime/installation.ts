@@ -6,10 +6,7 @@ import { AsOfError } from '../errors.js';
 /** Defined in a bundle of CommonJS. */
 declare const __filename: string | undefined;
 
-/**
- * Not imported: webpack replaces an imported createRequire by modules of its bundle. The name is
- * the one by which @vercel/nft knows it.
- */
+/** Not imported, since webpack replaces it; @vercel/nft knows this name. */
 const module = process.getBuiltinModule('module');
 
 /** Its own place; bundlers leave it as it is, empty it, or keep the path on their own machine. */
@@ -32,10 +29,7 @@ export function installedVersion(): string {
   return (installedRequire('asof/package.json') as { version: string }).version;
 }
 
-/**
- * asof's package.json: its own outside a bundle, else the one found from the bundle or the working
- * folder.
- */
+/** asof's package.json, also from a bundle or the working folder. */
 function manifest(): string {
   const places = [
     own,
@@ -56,10 +50,7 @@ function manifest(): string {
   );
 }
 
-/**
- * Never called. Tracers of the files that a deployment needs (@vercel/nft, Next.js) read programs
- * without running them, and find here what is otherwise named only at run time.
- */
+/** Never called: tracers of files (@vercel/nft, Next.js) find here what is named at run time. */
 export function tracedFiles(): unknown[] {
   const here = import.meta.dirname;
   return [

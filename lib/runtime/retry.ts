@@ -14,10 +14,7 @@ export function retryAfter(header: string | null | undefined): number | undefine
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }
 
-/**
- * Exponential backoff from `firstMs`, at most 30 s, with up to half of it removed at random:
- * jitter, so that callers that failed together do not retry together.
- */
+/** At most 30 s, up to half of it removed at random: callers do not retry together. */
 export function backoff(tries: number, firstMs = 500): number {
   return Math.min(firstMs * 2 ** (tries - 1), longestBackoffMs) * (1 - Math.random() / 2);
 }

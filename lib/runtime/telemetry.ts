@@ -66,10 +66,7 @@ export interface Operation<Result> {
   content?: (result: Result | undefined) => Attributes;
 }
 
-/**
- * Runs work as a span, the parent of those that it starts, and records duration and tokens of GenAI
- * operations. Without a registered SDK it only runs the work.
- */
+/** Records duration and tokens of GenAI operations; without an SDK only runs the work. */
 export function observe<Result>(
   operation: Operation<Result>,
   work: () => Promise<Result> | Result,

@@ -58,10 +58,7 @@ export abstract class CorpusHandle {
     await this.close();
   }
 
-  /**
-   * Runs a call's work under a signal that fires when its own does or the corpus is closed.
-   * @throws AsOfError ERR_CLOSED, ERR_ABORTED, ERR_INVALID_ARGUMENT for options that are none
-   */
+  /** Runs work under a signal that fires when its own does or the corpus is closed. */
   protected async whileOpen<Options extends RunOptions, Result>(
     options: Options,
     work: (linked: Options) => Promise<Result>,

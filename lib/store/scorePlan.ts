@@ -3,10 +3,7 @@
 import type { Mask, TemporalForm } from '../time/temporalForms.js';
 import type { PreparedPassage } from './passages/passages.js';
 
-/**
- * Which rows are searched, in the order of their codes: whole passages, sentences (a passage of one
- * sentence is both), or all of them.
- */
+/** In the order of their codes; a passage of one sentence is both. */
 export const scopes = ['passages', 'sentences', 'all'] as const;
 export type Scope = (typeof scopes)[number];
 

@@ -16,10 +16,7 @@ import { isLive } from './format/tombstones.js';
 /** Passages from one progress report to the next. */
 const progressInterval = 512;
 
-/**
- * Verifies a snapshot. Progress counts segments, derived columns and passages.
- * @throws AsOfError ERR_CORPUS_CORRUPT, naming the first damaged part; ERR_ABORTED
- */
+/** @throws AsOfError ERR_CORPUS_CORRUPT, naming the first damaged part; ERR_ABORTED */
 export async function verifyCorpus(
   snapshot: Snapshot,
   folder: CorpusFolder,

@@ -111,10 +111,7 @@ function validityJson(
   };
 }
 
-/**
- * A passage in the form that `asof index` reads: indexed again, into a corpus of the same time
- * zone, it is the same passage.
- */
+/** Indexed again, into a corpus of the same time zone, it is the same passage. */
 function passageJson(passage: StoredPassage, timeZone?: string): Json {
   const { id, text, title, metadata, chunk, series, supersedes, supersededBy } = passage;
   return present({

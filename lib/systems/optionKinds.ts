@@ -88,10 +88,7 @@ const common: Readonly<Record<string, Kind>> = {
   },
 };
 
-/**
- * The options of a system, checked; undefined values count as absent.
- * @throws AsOfError ERR_INVALID_ARGUMENT for an unknown option or a value of the wrong kind
- */
+/** Undefined values count as absent. @throws AsOfError ERR_INVALID_ARGUMENT */
 export function checkKinds<Options extends object>(
   system: string,
   options: Options,

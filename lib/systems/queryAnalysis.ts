@@ -21,9 +21,7 @@ const queryAnalyzer: CacheSpec<Analyzer> = {
   create: () => englishAnalyzer(),
 };
 
-/**
- * Searches by the question's text (TempRALM section 3.2); its constraint is only used for ranking.
- */
+/** Searches by the question's text (TempRALM section 3.2); its constraint only ranks. */
 export function questionAsQuery(): Stage<QueryRequest, QueryContext> {
   return stage('rawQuery', (request) =>
     queryContext(request, {

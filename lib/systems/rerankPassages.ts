@@ -6,10 +6,7 @@ import { passageTexts } from '../retrieval/passageTexts.js';
 import { passageText } from '../store/writing/rows.js';
 import { checkReranker, rerankTexts, type Reranker } from '../vectors/reranker.js';
 
-/**
- * The first n passages by the reranker's score of search text and passage, scaled to [0, 1]; others
- * are not returned. Columns: `reranker`, its score, and `retrieval`, the previous one.
- */
+/** Scaled to [0, 1]; others are not returned. Columns: `reranker`, and `retrieval`. */
 export function rerankPassages(
   n: number,
   reranker: Reranker,
@@ -39,10 +36,7 @@ export function rerankPassages(
   );
 }
 
-/**
- * Min-max scaling: 0 for the least, 1 for the greatest, 1 for all if they are equal. The ranges of
- * rerankers differ, and the product with the temporal score needs [0, 1].
- */
+/** 1 for all if equal: ranges differ, and the product with time needs [0, 1]. */
 export function minMaxScaled(scores: Float32Array): number[] {
   let [least, most] = [Infinity, -Infinity];
   for (const score of scores) {

@@ -26,9 +26,7 @@ export function checkSettingsShape(settings: Settings): void {
     );
 }
 
-/**
- * Throws ERR_INVALID_ARGUMENT for settings that are not among the options that the system shows.
- */
+/** Throws ERR_INVALID_ARGUMENT for settings that the system does not show. */
 export function checkSettingsUsed(system: System, settings: Settings): void {
   for (const [name, value] of Object.entries(settings)) {
     // Some systems show the properties of an option as options, or more of them than were set.

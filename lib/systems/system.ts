@@ -204,10 +204,7 @@ function checkQuestion(question: Question): void {
 /** Passages retrieved for each document wanted; a further round has as many times more. */
 const growth = 4;
 
-/**
- * Runs the stages before the reader for `request.k` documents: those that the ranking of all
- * passages has first.
- */
+/** Runs the stages before the reader until they have `request.k` documents. */
 async function rankPerDocument<Request extends { k: number; snapshot: Snapshot }>(
   ranking: readonly Stage<never, unknown>[],
   request: Request,

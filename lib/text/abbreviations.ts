@@ -20,10 +20,7 @@ const names: Readonly<Record<string, string>> = {
   WWII: 'Second World War',
 };
 
-/**
- * The text followed by the full names of its abbreviations: "Who was UK PM?" becomes "Who was UK
- * PM? United Kingdom prime minister".
- */
+/** "Who was UK PM?" becomes "Who was UK PM? United Kingdom prime minister". */
 export function expandAbbreviations(text: string): string {
   const expansions = new Set<string>();
   for (const [word] of text

@@ -3,10 +3,7 @@
 import { stemmer } from 'stemmer';
 import { mustBe } from '../errors.js';
 
-/**
- * Produces the terms of a text, in order, with repetition. `id` names rules and version: a corpus
- * opens only with the analyzer that wrote it.
- */
+/** The terms of a text in order. A corpus opens only with the analyzer that wrote it. */
 export interface Analyzer {
   readonly id: string;
   analyze(text: string): string[];
@@ -163,10 +160,7 @@ function termOf(word: string): string {
   return englishStopWords.has(term) ? '' : stemmer(term);
 }
 
-/**
- * Cache of two generations from words to terms. Specialised from GenerationalCache for speed: no
- * weights, and keys are copied on insertion alone.
- */
+/** Two generations, specialised from GenerationalCache for speed. */
 class TermCache {
   private young = new Map<string, string>();
   private old = new Map<string, string>();

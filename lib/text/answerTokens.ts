@@ -1,20 +1,14 @@
 // Occurrence of an answer in a text, by the tokens of MRAG's evaluation. Compares forms, not
 // meaning.
 
-/**
- * Tokens of a text: NFD, then runs of letters, digits and marks, or single other characters that
- * are neither blank nor control; in lower case.
- */
+/** NFD, then runs of letters, digits and marks, or single other characters; lower case. */
 export function answerTokens(text: string): string[] {
   return (text.normalize('NFD').match(/[\p{L}\p{N}\p{M}]+|[^\p{Z}\p{C}]/gu) ?? []).map((token) =>
     token.toLowerCase(),
   );
 }
 
-/**
- * Whether the answer's tokens occur consecutively among the text's. False for an answer without
- * tokens.
- */
+/** Whether the answer's tokens occur consecutively; false for none. */
 export function containsAnswer(textTokens: readonly string[], answer: readonly string[]): boolean {
   if (answer.length === 0) return false;
   for (

@@ -95,9 +95,7 @@ const listIndex = new Map(
   nouns.flatMap(([, list], at) => [...list].map((noun) => [noun, at] as const)).reverse(),
 );
 
-/**
- * Answer type of a noun in lower case, singular or plural; undefined if no list or suffix decides.
- */
+/** Of a noun in lower case; undefined if no list or suffix decides. */
 export function nounType(noun: string): AnswerType | undefined {
   const base = single(noun);
   const listed = Math.min(listIndex.get(noun) ?? Infinity, listIndex.get(base) ?? Infinity);
@@ -133,9 +131,7 @@ const phraseEnd = words(
 /** "What did the plan cost in 2020?": a verb that only a quantity completes. */
 const measured = /\bwhat (?:does|did|do|will|would)\s(?:[^?]*\s)?(?:cost|weigh)\b/u;
 
-/**
- * Answer type of a question; undefined if no rule applies (then a whole sentence is the answer).
- */
+/** Undefined if no rule applies (then a whole sentence is the answer). */
 export function answerType(question: string): AnswerType | undefined {
   const text = question.toLowerCase();
   if (
@@ -165,10 +161,7 @@ export function answerType(question: string): AnswerType | undefined {
 export const answerHead = (question: string): string | undefined =>
   headNoun(question.toLowerCase());
 
-/**
- * Head noun in a text in lower case: "which football team", "what was the position", "name of the
- * school".
- */
+/** "which football team", "what was the position", "name of the school". */
 function headNoun(text: string): string | undefined {
   const start = /\b(?:which|what|(?:name|tell|give|find)(?: me)?(?= the\b))\b/.exec(text);
   if (!start) return undefined;

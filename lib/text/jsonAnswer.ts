@@ -23,26 +23,16 @@ export interface JsonGeneration<T> {
   usage?: TokenUsage;
 }
 
-/**
- * Most positions at which JSON may begin that are tried in one answer, so that a page of opening
- * brackets costs no more than a page.
- */
+/** A page of opening brackets costs no more than a page. */
 const maxStarts = 64;
 /** Characters of an invalid answer in the repair prompt and in an error's details. */
 const shownCharacters = 4000;
 const shownFaults = 5;
 
 /**
- * Requests JSON that fits `schema`, of the keywords of `schemaFaults`, from a model. The request
- * carries the schema as `jsonSchema`; since a model may ignore it, the prompt should describe the
- * answer too. The value may be the whole answer, a fenced block or within prose; the first that
- * fits counts. After an answer that does not fit, one repair request names the fault and the
- * schema. `onText` receives the text of either as far as it is written.
- * @throws AsOfError as `generateText`; ERR_INVALID_ARGUMENT for an invalid schema; ERR_MODEL_FAILED
- * if the second answer does not fit either, with details { model, faults: [first, second], text:
- * the second answer, usage? }.
- * @example const { value } = await generateJson<{ year: number }>(model, { prompt }, { type:
- * 'object', properties: { year: { type: 'integer' } }, required: ['year'] });
+ * JSON that fits `schema`: the whole answer, a fenced block or within prose; the first that fits
+ * counts. After one that does not, one repair request names the fault and the schema. @throws
+ * AsOfError as `generateText`; ERR_MODEL_FAILED for a second answer that does not fit
  */
 export async function generateJson<T = unknown>(
   model: TextModel,
@@ -81,11 +71,7 @@ export async function generateJson<T = unknown>(
   );
 }
 
-/**
- * The first JSON value of a model's answer that fits the schema, or the fault, worded to follow
- * "received".
- * @throws AsOfError ERR_INVALID_ARGUMENT for a schema with other keywords.
- */
+/** The first JSON value that fits the schema, or the fault, to follow "received". */
 export function readJsonAnswer(
   text: string,
   schema: JsonSchema,
@@ -127,10 +113,7 @@ function* piecesOfJson(answer: string): Generator<{ value: unknown; length: numb
   }
 }
 
-/**
- * Index after the bracket that closes the one at `start`, strings skipped; undefined if there is
- * none.
- */
+/** After the bracket that closes the one at `start`, strings skipped. */
 function closingOf(text: string, start: number): number | undefined {
   let depth = 0;
   let quoted = false;

@@ -28,10 +28,7 @@ export function lowercaseWords(text: string): string[] {
   return text.match(/(?<![\p{L}\p{N}'’])\p{Ll}[\p{L}'’]*/gu) ?? [];
 }
 
-/**
- * Last words of runs of capitalised words, where surnames stand: "Champion" in "Thierry Champion of
- * France", but not after a possessive.
- */
+/** "Champion" in "Thierry Champion of France", but not after a possessive. */
 export function surnames(text: string): string[] {
   const runs = text.match(/\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)+/gu) ?? [];
   return runs

@@ -48,9 +48,7 @@ const lastWord = /[^\s([{"“‘']*$/u;
 const firstWord = /^[\s([{"“‘']*([\p{L}\p{N}]*)/u;
 /** Context of a rule in characters, so that the whole stays linear in the text. */
 const reach = 60;
-/**
- * UTF-16 units per call of the segmenter, and the margin at their end in which cuts are unreliable.
- */
+/** Of a call of the segmenter, at whose end cuts are unreliable. */
 const window = 2048;
 const margin = 256;
 
@@ -60,10 +58,7 @@ const margin = 256;
  */
 const longest = 8192;
 
-/**
- * Short texts that are one sentence without the segmenter: no stop but at the end and within
- * numbers, no line break.
- */
+/** No stop but at the end and within numbers, no line break: no need of the segmenter. */
 const oneSentence = /^(?:[\t "-\-/->@-~À-ɏ°º–—‘’“”€£]|\.(?=\d))*[.!?]?[\t ]*$/;
 
 /**
@@ -108,10 +103,7 @@ export function* sentenceWindows(text: string, from = 0): Generator<readonly Spa
   }
 }
 
-/**
- * Sentences by UAX 29, segmented in windows: the segmenter's time is quadratic in the sentences of
- * one text.
- */
+/** By UAX 29 in windows: the segmenter's time is quadratic in the sentences of one text. */
 function* unicodeSentences(text: string, first: number): Generator<Span[]> {
   let size = window;
   for (let from = first; from < text.length; ) {

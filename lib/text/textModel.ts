@@ -82,13 +82,9 @@ export function checkTextModel(model: TextModel): TextModel {
 }
 
 /**
- * Calls a model and validates its result. When the signal fires, the promise rejects with
- * ERR_ABORTED at once, even if the model ignores it, and a later result is dropped. `onText`
- * receives the answer as far as it is written, and at last the whole: once, if the model does not
- * stream. What it throws is thrown.
- * @throws AsOfError ERR_INVALID_ARGUMENT for an invalid model or request; ERR_ABORTED;
- * ERR_MODEL_FAILED if the model fails (its error as `cause`) or returns no Generation. AsOfErrors
- * of the model pass unchanged.
+ * When the signal fires the promise rejects at once, even if the model ignores it. `onText`
+ * receives the answer as far as it is written, and at last the whole. @throws AsOfError
+ * ERR_INVALID_ARGUMENT; ERR_ABORTED; ERR_MODEL_FAILED; AsOfErrors of the model pass
  */
 export async function generateText(
   model: TextModel,
@@ -232,9 +228,7 @@ export function checkSchema(schema: JsonSchema, name: string): void {
     throw invalidArgument(name, 'a JSON Schema object', schema);
 }
 
-/**
- * A model's answer without its leading reasoning block; empty if it was cut off inside the block.
- */
+/** Without the leading reasoning block; empty if it was cut off inside the block. */
 export function stripThinking(answer: string): string {
   return answer.replace(/^\s*<think>[^]*?(?:<\/think>|$)/, '');
 }

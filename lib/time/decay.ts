@@ -24,10 +24,7 @@ const units = {
  */
 type Duration = `${number}${keyof typeof units}`;
 
-/**
- * The milliseconds of a duration, from 0.
- * @throws AsOfError ERR_INVALID_ARGUMENT for a number without a unit and anything else.
- */
+/** @throws AsOfError ERR_INVALID_ARGUMENT for a number without a unit and anything else */
 export function parseDuration(value: unknown, name: string): number {
   const match =
     typeof value === 'string' ? /^(\d+(?:\.\d+)?)(ms|s|min|h|d|w|y)$/.exec(value) : null;
@@ -88,10 +85,7 @@ const names: readonly (keyof Decay)[] = [
 ];
 const clocks: readonly Clock[] = ['content', 'published', 'validity'];
 
-/**
- * The form of a decay for a time of asking, checked once.
- * @throws AsOfError ERR_INVALID_ARGUMENT
- */
+/** The form of a decay by time of asking. @throws AsOfError ERR_INVALID_ARGUMENT */
 export function decayFormAt(decay: Decay): (askedAt: Instant) => TemporalForm {
   if (typeof decay !== 'object' || decay === null)
     throw invalidArgument(

@@ -10,16 +10,10 @@ import { timeTupleOf, type TimeTuple } from './tuple.js';
 import { boundsFromWallClock, boundsOnWallClock, toWallClock } from './timeZone.js';
 import { jointConstraint } from './question/jointConstraint.js';
 
-/**
- * Relations whose answer lies at the time itself: a day, month or year of an event, the date of a
- * count.
- */
+/** The answer lies at the time itself: the day of an event, the date of a count. */
 const atTheTime: readonly (Relation | 'none')[] = ['in', 'on', 'by', 'around'];
 
-/**
- * A count belongs to the day up to which it was taken or on which it was reported, whereas a state
- * as of a day began before it.
- */
+/** A count belongs to the day of its report; a state as of a day began before it. */
 const counts = /\b(?:how many|numbers?|totals?|counts?|tally|tallies|cumulative)\b/i;
 const upTo: readonly (Relation | 'none')[] = ['as of', 'until'];
 

@@ -14,10 +14,7 @@ const remedy =
 const iso =
   /^([+-]\d{6}|-?\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i;
 
-/**
- * Time of an ISO 8601 text: an interval if its precision is a day or less, a point (start = end) if
- * it has a time of day.
- */
+/** An interval of a day or more, or a point (start = end) with a time of day. */
 interface TimeRange {
   start: Instant;
   end: Instant;

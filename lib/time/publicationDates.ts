@@ -14,10 +14,7 @@ const published =
 const reported =
   /\b(?:reported|known|predicted|projected|forecasted|(?:as|was|were|been) (?:stated|given)),?\s*$/i;
 
-/**
- * A test whether the words right before an offset of `text` say that a report was issued, in a text
- * that mentions one.
- */
+/** Whether the words right before an offset say that a report was issued. */
 export function publicationDateTest(text: string): (start: number) => boolean {
   let reports: boolean | undefined; // evaluated once: a passage may have many dates
   return (start) =>
@@ -28,10 +25,7 @@ export function publicationDateTest(text: string): (start: number) => boolean {
 export const isPublicationDate = (text: string, start: number): boolean =>
   publicationDateTest(text)(start);
 
-/**
- * Verbs too common to indicate publication alone: their date is one only on the passage's own
- * publication day.
- */
+/** Too common alone: their date is one only on the passage's own publication day. */
 const reportVerbs =
   'said|says|told|stated|wrote|announced|published|issued|released|posted|updated|' +
   'reported|predicted|projected|dated|filed|dispatched';
@@ -110,10 +104,7 @@ export function isHeadingDate(
 const earlier =
   /\bwhat (?:was|had been|has been) (?:said|stated|announced|reported|published|forecast|predicted)(?: (?:on|in|at))?\s*$/i;
 
-/**
- * Whether a date is that of an earlier report that the passage only mentions: "This takes the place
- * of what was said on 3 May."
- */
+/** "This takes the place of what was said on 3 May." */
 export function isEarlierReportDate(text: string, date: DatedSpan, publishedAt: number): boolean {
   return date.interval.end <= publishedAt && earlier.test(upTo(text, date));
 }
@@ -146,20 +137,14 @@ function upTo(text: string, { start, end }: DatedSpan): string {
   return text.slice(Math.max(0, start - 32), start) + preposition;
 }
 
-/**
- * Whether the words before an offset refer to what was reported or known at that time, as in
- * questions.
- */
+/** Whether the words before refer to what was reported or known at that time. */
 export function isKnowledgeDate(text: string, start: number): boolean {
   return reported.test(text.slice(Math.max(0, start - 24), start));
 }
 
 const count = /\b(?:how (?:many|much)|what (?:\w+ )?(?:total|number|count|sum|tally))\b/i;
 
-/**
- * Whether a question asks for a count that somebody "had reported on" a day: it is the count of
- * that day, whoever reports it and when.
- */
+/** A count that somebody "had reported on" a day is of that day, whoever reports it. */
 export function isCountDate(
   text: string,
   { start, end, relation }: { start: number; end: number; relation: string },

@@ -40,10 +40,7 @@ export interface TimeQuestionRecord extends TimeConstraintRecord {
   id: string | number | null;
   main_content: string;
   condition: string;
-  /**
-   * All constraints in order of appearance; `binds` if the answer must satisfy it. Empty without
-   * constraints.
-   */
+  /** In order of appearance; `binds` if the answer must satisfy it. */
   constraints: (TimeConstraintRecord & { clock: string; binds: boolean })[];
 }
 

@@ -72,10 +72,7 @@ export function splineForm(
   }
 }
 
-/**
- * The same date `years` years away, within the range of dates; 29 February becomes 1 March.
- * Infinite instants are unchanged.
- */
+/** 29 February becomes 1 March; within the range of dates. Infinite ones stay. */
 export function addYears(instant: Instant, years: number): Instant {
   if (!Number.isFinite(instant)) return instant;
   const date = new Date(instant);
@@ -83,10 +80,7 @@ export function addYears(instant: Instant, years: number): Instant {
   return Number.isNaN(moved) ? Math.sign(years) * 8.64e15 : moved;
 }
 
-/**
- * Clock of a constraint: the passages' stated validity, else their content times, unless the
- * question names another clock.
- */
+/** Stated validity, else content times, unless the question names another clock. */
 export function constraintClock({ clock }: Pick<Constraint, 'clock'>): SplineForm['clock'] {
   return clock === 'content' ? 'validity or content' : clock;
 }

@@ -38,10 +38,7 @@ export interface FormValue {
   interval: number;
 }
 
-/**
- * The highest value over the intervals and the index of that interval (-1: `outside`, also without
- * intervals).
- */
+/** The highest value and its interval (-1: `outside`, also without intervals). */
 export function splineValue(
   { lines, outside }: Pick<SplineForm, 'lines' | 'outside'>,
   intervals: readonly Pick<Interval, 'start' | 'end'>[],
@@ -57,9 +54,7 @@ export function splineValue(
   return best.value === -Infinity ? { value: outside, interval: -1 } : best;
 }
 
-/**
- * Maximum of the line over the intersection of interval and window; undefined if they are disjoint.
- */
+/** The maximum over the intersection of interval and window; undefined if disjoint. */
 function lineValue(
   { window, atStart, atEnd, longestMs = Infinity }: SplineLine,
   { start, end }: Pick<Interval, 'start' | 'end'>,

@@ -163,10 +163,7 @@ export function exactTimeForm({
   };
 }
 
-/**
- * The form of questions without a time, whose "now" is the query time. Statements valid then count
- * fully; of others equally relevant, the later published count more.
- */
+/** Statements valid now count fully; of others the later published count more. */
 export function recencyDecayForm(
   askedAt: Instant,
   {
@@ -187,10 +184,7 @@ export function recencyDecayForm(
 // Longest date (a year, "early in the 1990s"); a longer interval is a span with its own end.
 const longestMs = 4 * year;
 
-/**
- * Lines away from `from`, into the past (-1) or the future (1), from `high` down to `low`; the last
- * of fewer lines reaches the floor.
- */
+/** Into the past (-1) or the future (1); the last of fewer lines reaches the floor. */
 function decayLines(
   from: Instant,
   direction: -1 | 1,

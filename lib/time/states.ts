@@ -45,10 +45,7 @@ export const cuesOf = (text: string, dates: readonly Interval[], timeZone?: stri
 export interface Cue {
   /** 1 that something begins then or lasts from then, -1 that it ends, 0 neither. */
   opens: number;
-  /**
-   * Whether what held ended then: not a life, which is no state, nor a way that leads "to Rome in
-   * 1934".
-   */
+  /** Not a life, which is no state, nor a way that leads "to Rome in 1934". */
   ends: boolean;
   /** Whether it is said to last still. */
   lasts: boolean;

@@ -175,10 +175,7 @@ export const decayKinds = Object.keys(decays) as DecayForm['kind'][];
 /** Numbers of a kind at most: of a spline. */
 export const kindNumbers = 2 + 5 * maxSplineLines;
 
-/**
- * The form's entry of the table.
- * @throws AsOfError ERR_INVALID_ARGUMENT
- */
+/** @throws AsOfError ERR_INVALID_ARGUMENT */
 export function definitionOf<Form extends ScoredForm>(form: Form): FormDefinition<Form> {
   if (!Object.hasOwn(forms, form.kind))
     throw invalidArgument('form.kind', `one of ${formKinds.join(', ')}`, form.kind);

@@ -11,10 +11,7 @@ import { noTime, type TimeTuple } from './tuple.js';
 const maxOffset = { day: 14, month: 6, year: 10 } as const;
 type Unit = keyof typeof maxOffset;
 
-/**
- * Anchor classes of a text's time: absolute, the year nearest to the reference, or an offset from
- * the reference.
- */
+/** Absolute, the year nearest to the reference, or an offset from the reference. */
 export const anchors: readonly string[] = [
   'absolute',
   'nearest',
@@ -23,10 +20,7 @@ export const anchors: readonly string[] = [
   ),
 ];
 
-/**
- * Range of each head's logits: number of known components, four digits of the year, month, day of
- * month, and anchor.
- */
+/** Of the number of known components, digits of the year, month, day and anchor. */
 export const heads = layout({
   known: 4,
   thousands: 10,
@@ -68,10 +62,7 @@ export function extractorInput(
   return `${kind} ${words} : ${text.slice(0, maxCharacters)}`;
 }
 
-/**
- * The tuple of one text's logits: the most probable day that exists in the month; no time for an
- * offset without a reference.
- */
+/** The most probable day of the month; no time for an offset without a reference. */
 export function decodeTuple(logits: ArrayLike<number>, reference: number | undefined): TimeTuple {
   const known = best(logits, heads.known.from, heads.known.to);
   if (known === 0) return noTime;

@@ -132,10 +132,7 @@ function zoneFormat(name: unknown): Intl.DateTimeFormat | undefined {
   }
 }
 
-/**
- * A checked name of a time zone; undefined without one and for UTC, by whatever name.
- * @throws AsOfError ERR_INVALID_ARGUMENT for other values and names that the runtime does not know
- */
+/** Undefined for UTC, by whatever name. @throws AsOfError ERR_INVALID_ARGUMENT */
 export function checkTimeZone(name: string | undefined, argument = 'timeZone'): string | undefined {
   return name !== undefined && zoneOf(name, argument) ? name : undefined;
 }

@@ -90,19 +90,14 @@ export function deriveValidity(dates: PassageDates): DerivedValidity {
   };
 }
 
-/**
- * The window cut at the next version's start; unchanged if it begins no earlier, or if it is given.
- */
+/** Unchanged if the next begins no earlier, or if it is given. */
 export function endValidityAt(validity: DerivedValidity, next: number): DerivedValidity {
   const { window, rule } = validity;
   if (!window || rule === 'given' || !(window.start < next) || window.end <= next) return validity;
   return { ...validity, window: { start: window.start, end: next }, rule: 'superseded' };
 }
 
-/**
- * Days from publication to the nearest content time: 0 inside one, negative for the past, positive
- * for the future. Undefined without content times.
- */
+/** Days from publication to the nearest content time, negative for the past. */
 export function eventGapDays(
   published: number,
   contentTimes: readonly Pick<Interval, 'start' | 'end'>[],

@@ -44,9 +44,7 @@ export function checkReranker(reranker: Reranker): Reranker {
 }
 
 /**
- * Calls a reranker and validates its result: type, length and finiteness (ERR_RERANKER_FAILED names
- * the text). Other errors of the reranker are wrapped, with the original as `cause`; AsOfErrors
- * pass unchanged. Not called for an empty array of texts.
+ * Validates type, length and finiteness. Other errors of the reranker are wrapped; AsOfErrors pass.
  */
 export async function rerankTexts(
   reranker: Reranker,

@@ -124,10 +124,7 @@ class OpenTimeEncoder implements TimeEncoder {
   };
 }
 
-/**
- * The native weights of a time encoder, for writing fused segments. @throws AsOfError
- * ERR_INVALID_ARGUMENT for values that `timeEncoder` did not return
- */
+/** @throws AsOfError ERR_INVALID_ARGUMENT for values that `timeEncoder` did not return */
 export function nativeTimeEncoder(times: TimeEncoder): TimeEncoderHandle {
   const handle = OpenTimeEncoder.handleOf(times);
   if (!handle)
@@ -140,9 +137,7 @@ export function nativeTimeEncoder(times: TimeEncoder): TimeEncoderHandle {
   return handle;
 }
 
-/**
- * Rows per native task: copied on the JS thread, and few enough to stay in the processor's cache.
- */
+/** Copied on the JS thread, and few enough to stay in the processor's cache. */
 const taskRows = 1024;
 
 /**

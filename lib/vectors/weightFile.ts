@@ -33,10 +33,7 @@ export function checkPath(path: unknown, name: string): string {
   return path;
 }
 
-/**
- * Writes a file atomically, replacing an existing one. @throws AsOfError ERR_NOT_FOUND (no such
- * folder), ERR_STORAGE, ERR_ABORTED
- */
+/** Atomic. @throws AsOfError ERR_NOT_FOUND (no such folder), ERR_STORAGE, ERR_ABORTED */
 export async function writeWeightFile(
   path: string,
   kind: WeightKind,
@@ -84,11 +81,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/**
- * Reads and verifies a file of a kind.
- * @throws AsOfError ERR_NOT_FOUND; ERR_CORPUS_FOREIGN for another kind of file;
- * ERR_CORPUS_NEWER; ERR_CORPUS_CORRUPT for a truncated or modified file
- */
+/** @throws AsOfError ERR_NOT_FOUND, ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER, ERR_CORPUS_CORRUPT */
 export async function readWeightFile(path: string, kind: WeightKind): Promise<WeightFile> {
   let header: Record<string, unknown>;
   const arrays: Record<string, Float32Array> = {};
@@ -126,12 +119,7 @@ export async function readWeightFile(path: string, kind: WeightKind): Promise<We
   return { header, arrays, checksum: hash.digest('hex').slice(0, 12) };
 }
 
-/**
- * Reads and verifies a weight file in memory, for bundled or downloaded weights, by way of a file
- * in the system's temporary folder, since files are mapped.
- * @throws AsOfError as readWeightFile except ERR_NOT_FOUND; ERR_STORAGE if the temporary folder is
- * not writable
- */
+/** For bundled or downloaded weights, by way of a temporary file, since files are mapped. */
 export async function weightFileOf(bytes: Uint8Array, kind: WeightKind): Promise<WeightFile> {
   let scratchFolder: string | undefined;
   try {

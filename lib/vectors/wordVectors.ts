@@ -14,9 +14,7 @@ export interface WordVectors {
   readonly id: string;
   readonly terms: number;
   has(term: string): boolean;
-  /**
-   * Cosine of two terms' vectors, -1 to 1, mostly above 0; undefined for a term outside the table.
-   */
+  /** Cosine, -1 to 1, mostly above 0; undefined for a term outside the table. */
   similarity(term: string, other: string): number | undefined;
 }
 
@@ -35,12 +33,7 @@ export function wordVectors(caches: CacheRegistry): Promise<WordVectors> {
   return cache.table;
 }
 
-/**
- * Reads the embedded table of word vectors, or another file of its format (models/README.md). Its
- * terms are the default analyzer's.
- * @throws AsOfError ERR_NOT_FOUND; ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER or ERR_CORPUS_CORRUPT for
- * an invalid file /
- */
+/** The embedded table, or another file of its format (models/README.md). */
 export async function readWordVectors(path: string = embedded): Promise<WordVectors> {
   const file = await readModelFile(path, 'a table of word vectors');
   const { id, terms, scales, rows, dimensions } = sections(path, file);

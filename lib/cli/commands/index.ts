@@ -143,10 +143,7 @@ export async function run(invocation: Invocation): Promise<number> {
   }
 }
 
-/**
- * Deletes the chunks that documents had more of before; returns their number. They are found by id,
- * since chunks of a document are numbered without gaps.
- */
+/** Deletes the chunks that documents had more of before: they are numbered without gaps. */
 async function deleteLeftovers(
   corpus: StoredCorpus,
   documents: ReadonlyMap<string, number>,

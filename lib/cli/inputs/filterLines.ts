@@ -105,10 +105,7 @@ async function* batches<Item>(
   }
 }
 
-/**
- * The id of a line, unchanged; null without one.
- * @throws the error of `invalid` for an id that is neither a string nor an exact number.
- */
+/** The id of a line, unchanged; null without one. @throws the error of `invalid` */
 export function lineId(
   record: Record<string, unknown>,
   invalid: (expected: string, received: string) => Error,

@@ -23,10 +23,7 @@ export function namesModel(invocation: Invocation): boolean {
   return option(invocation, 'model') !== undefined;
 }
 
-/**
- * The model of --model, if present, as options of `createSystem`.
- * @throws UsageError for a name without a server.
- */
+/** The model of --model as options of `createSystem`. @throws UsageError without a server */
 export function openModel(
   invocation: Invocation,
   command: Command,
@@ -48,10 +45,7 @@ interface ModelUsers {
   model: readonly string[];
 }
 
-/**
- * @throws UsageError for an option that none of the systems would use; AsOfError
- * ERR_INVALID_ARGUMENT for an unknown system.
- */
+/** @throws UsageError for an option that none of the systems would use */
 export function modelUsersOf(
   names: readonly string[],
   read: ReadOptions,

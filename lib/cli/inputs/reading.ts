@@ -58,11 +58,7 @@ export const readingOptions: Readonly<Record<string, OptionSpec>> = {
   },
 };
 
-/**
- * Reads the options of the reader; `hasModel`: whether --model is present.
- * @throws UsageError for an unknown mode, one that prompts a model without --model, and values of
- * prompts that the mode does not have; the errors of the file of examples.
- */
+/** @throws UsageError for a mode or a value that does not fit the others; faults of the examples */
 export async function readingOf(
   invocation: Invocation,
   command: Command,

@@ -32,10 +32,7 @@ export const deviceOf = (invocation: Arguments, command: Command): Device | unde
 
 const numeric: readonly string[] = ['floor', 'undated', 'weight'];
 
-/**
- * The decay of NAME=VALUE pairs, by the names of the API.
- * @throws UsageError
- */
+/** The decay of NAME=VALUE pairs, by the names of the API. @throws UsageError */
 export function decayOf(invocation: Arguments, command: Command): Decay | undefined {
   const text = option(invocation, 'decay');
   if (text === undefined) return undefined;

@@ -22,10 +22,7 @@ export interface OpenedExtractor extends AsyncDisposable {
   options: { extractor?: TimeExtractor };
 }
 
-/**
- * Opens the extractor of --extractor, if present; the model of one ends with the disposal.
- * @throws UsageError for another name, and where none of `systems` would use it.
- */
+/** @throws UsageError for another name, and where none of `systems` would use it */
 export async function openExtractor(
   invocation: Invocation,
   command: Command,

@@ -13,10 +13,7 @@ export interface SettingsFile {
   settings: Record<string, unknown>;
 }
 
-/**
- * The file of --settings.
- * @throws AsOfError ERR_NOT_FOUND, ERR_INVALID_INPUT.
- */
+/** @throws AsOfError ERR_NOT_FOUND, ERR_INVALID_INPUT */
 export async function settingsOf(invocation: Invocation): Promise<SettingsFile | undefined> {
   const path = option(invocation, 'settings');
   if (path === undefined) return undefined;
@@ -45,10 +42,7 @@ export async function settingsOf(invocation: Invocation): Promise<SettingsFile |
   return { system, settings: settings as Record<string, unknown> };
 }
 
-/**
- * The names of --system, by default the system of the settings file, else hybrid.
- * @throws UsageError for names without that of the file.
- */
+/** The names of --system, else the system of the file, else hybrid. @throws UsageError */
 export function systemsWith(
   names: readonly string[] | undefined,
   file: SettingsFile | undefined,

@@ -15,10 +15,7 @@ import {
   valueAfter,
 } from './agreement.js';
 
-/**
- * Names of the features in the order of weight files, by the sign that their weight may have: 1
- * only raises the log-odds, -1 only lowers them, 0 either.
- */
+/** By the sign that a weight may have: 1 only raises the log-odds, -1 only lowers them. */
 const signs = {
   bias: 0,
   // The question's names: overlap with the statement's whole names, share in the passage, ...

@@ -71,10 +71,7 @@ function preferenceKey(
   return isInside ? [0, orderKey(time, order, window.start, end, named)] : last;
 }
 
-/**
- * Whether a unit of the calendar reaches beyond the window and was reported on when it was over:
- * the average of a year, as of its January. A later publication looks back on it.
- */
+/** A later publication looks back on a unit: the average of a year, as of its January. */
 export function isLaterReport(
   time: StatedTime | undefined,
   { window }: Pick<Order, 'window'>,
@@ -87,8 +84,7 @@ export function isLaterReport(
 }
 
 /**
- * Whether a state may hold at the beginning of a window: one that began before, or of which only
- * the later end is known.
+ * Whether a state may hold at the beginning of a window: it began before, or only its end is known.
  */
 export const mayHold = ({ start, end }: StatedTime, at: number): boolean =>
   end <= at || (start === -Infinity && at > -Infinity && end < Infinity);

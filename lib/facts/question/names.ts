@@ -114,10 +114,7 @@ function namesIn({ of, from, to }: WordRange, kinds: Uint8Array): number[][] {
 const initials = /\b(?:\p{Lu}{2,5}|(?:\p{Lu}\.){2,5})(?![\p{L}\p{N}])/gu;
 const letters = (written: string): string => written.replaceAll('.', '').toLowerCase();
 
-/**
- * The question with its initials written out where no candidate has them and one has a name of
- * words in capitals that they stand for, of several the most frequent.
- */
+/** Initials written out by the most frequent name of words in capitals that they stand for. */
 export function withNamesOfInitials(
   question: string,
   passages: readonly PassageStatements[],

@@ -33,10 +33,7 @@ export function noneInputs({ features }: MemberColumns, result: CascadeResult): 
   );
 }
 
-/**
- * The probability that no passage answers; the weights are shifted so that the questions from one
- * half up are left unanswered.
- */
+/** The weights are shifted so that the questions from one half up are left unanswered. */
 export const noneProbability = (weights: Float64Array, inputs: Float64Array): number =>
   sigmoid(weights.reduce((sum, weight, i) => sum + weight * inputs[i]!, 0));
 

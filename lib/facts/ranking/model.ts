@@ -38,11 +38,7 @@ export function embeddedRanker(): Ranker {
   return (loaded ??= readRanker(embedded));
 }
 
-/**
- * Reads a ranker's weights.
- * @throws AsOfError ERR_NOT_FOUND; ERR_STORAGE; ERR_INVALID_INPUT for a file that is no ranker, or
- * one of other features than this version's.
- */
+/** @throws AsOfError ERR_NOT_FOUND; ERR_STORAGE; ERR_INVALID_INPUT for no ranker of this version */
 export function readRanker(path: string): Ranker {
   let text: string;
   try {

@@ -17,11 +17,7 @@ import { droppedFor, outdatedShares, restatedCandidates, winningMembers } from '
 /** What an older member of the first's series loses, in log-probability. */
 const outdatedLoss = 12;
 
-/**
- * Scores are probabilities that the passage answers, 0 to 1; the score of the scan is kept as the
- * column `scan`, the probability that its best statement is of the series that is asked for as
- * `membership`. Notes: members, none (probability that no passage answers).
- */
+/** Scores are probabilities that the passage answers; notes: members, none. */
 export function rankBySeries(
   ranker: Ranker,
   credibility?: Credibility,
@@ -121,10 +117,7 @@ function sentenceOf({ passage, statement }: StatementMatch): Pick<Candidate, 'se
   return { sentence: passage.record.text.slice(span.start, span.end) };
 }
 
-/**
- * What each feature adds to the log-odds of membership, and `order` the rest: together the
- * logarithm of the score.
- */
+/** The log-odds of membership by feature, and `order` the rest: together the score's logarithm. */
 function sharesOf(
   { features }: MemberTable,
   { weights }: Ranker,

@@ -97,10 +97,7 @@ function wholeStatements({ matches, match, candidate }: MemberTable) {
     wholes.get(candidate[member]!) ?? matches[match[member]!]!;
 }
 
-/**
- * What a version in force supersedes (Re3 section 3.4): restated candidates and, with another value
- * and an earlier publication, those rather outdated than not.
- */
+/** What a version in force supersedes (Re3 section 3.4): restated, or with another value. */
 export function supersededCandidates(
   question: SeriesQuestion,
   table: MemberTable,

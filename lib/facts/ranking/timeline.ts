@@ -70,10 +70,7 @@ function statementText({ statement, passage: { record } }: StatementMatch): stri
 const isMain = ({ source }: StatedTime): boolean =>
   source === 'own' || source === 'title' || source === 'valid' || source === 'published';
 
-/**
- * The likeliest statement of each passage and time, with the values of its title too; a sentence
- * rather than a whole passage.
- */
+/** The likeliest statement of each passage and time; a sentence rather than a whole passage. */
 function likelyMembers(
   { matches, match, interpretation, times }: MemberTable,
   { relative }: CascadeResult,

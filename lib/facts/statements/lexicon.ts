@@ -38,10 +38,7 @@ export class Lexicon {
 
   constructor(private readonly analyzer: Analyzer) {}
 
-  /**
-   * The entry `text.slice(start, end)`, of content and stop words, where `units` are the text's
-   * UTF-16 units.
-   */
+  /** The entry of a content or stop word; `units` are the text's UTF-16 units. */
   read(text: string, units: Uint16Array, start: number, end: number): number {
     return this.spans.get(text, units, start, end);
   }

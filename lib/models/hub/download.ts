@@ -38,10 +38,7 @@ class TransientError extends Error {
   }
 }
 
-/**
- * Undefined where the hub has no such file in that revision. @throws AsOfError ERR_NOT_FOUND,
- * ERR_DOWNLOAD_FAILED, ERR_STORAGE, ERR_ABORTED
- */
+/** Undefined where the hub has no such file in that revision. */
 export async function download(options: DownloadOptions): Promise<DownloadResult | undefined> {
   const { model, file, signal, timing = {} } = options;
   let [failures, corrupt, reached] = [0, 0, 0];
@@ -125,10 +122,7 @@ async function attempt(
   }
 }
 
-/**
- * The chunks that a partial file lacks: none where it is whole; from the start where the answer
- * does not go on from it.
- */
+/** The chunks that a partial file lacks; from the start where the answer does not go on from it. */
 async function remaining(
   partial: Partial,
   answer: Answer,

@@ -35,14 +35,7 @@ const dataEndings = ['_data', '.data'];
 const morePartsMost = 100;
 let records = 0;
 
-/**
- * The folder of a model: from the cache, else from the hub. Safe for concurrent processes: files
- * are renamed to their final names when complete.
- *
- * @throws AsOfError ERR_NOT_FOUND (no such model, revision or file, or none without a token),
- * ERR_DOWNLOAD_FAILED (no network, bytes that are not the hub's), ERR_STORAGE,
- * ERR_INVALID_ARGUMENT, ERR_ABORTED
- */
+/** From the cache, else from the hub; processes share it: files are renamed when complete. */
 export async function fetchHubModel(
   options: HubOptions,
   candidates: readonly string[],

@@ -22,10 +22,7 @@ export class Partial {
     private readonly shared: string | undefined,
   ) {}
 
-  /**
-   * The partial file of an earlier download of the same content, else an empty one. `content` is
-   * the key of the content; undefined if unknown.
-   */
+  /** The partial file of an earlier download of `content`, else an empty one. */
   static async claim(folder: string, content: string | undefined): Promise<Partial> {
     await mkdir(folder, { recursive: true });
     const key =

@@ -2,10 +2,7 @@
 // memory, which either thread can read while the other is busy.
 import type { ErrorCode } from '../../errors.js';
 
-/**
- * Poolings of token vectors into the vector of a text: their mean, the first token's, or the last
- * token's, special ones included.
- */
+/** Poolings of token vectors: their mean, the first token's, or the last token's. */
 export const poolings = ['mean', 'cls', 'last'] as const;
 /** See `poolings`. */
 export type Pooling = (typeof poolings)[number];

@@ -50,10 +50,7 @@ export const modelFiles = ['onnx/model.onnx', 'model.onnx'] as const;
 
 const files = `config.json, tokenizer.json and ${modelFiles.join(' or ')}`;
 
-/**
- * Reads the folder's configuration. @throws AsOfError ERR_NOT_FOUND, ERR_INVALID_INPUT,
- * ERR_INVALID_ARGUMENT
- */
+/** @throws AsOfError ERR_NOT_FOUND, ERR_INVALID_INPUT, ERR_INVALID_ARGUMENT */
 export async function readModelFolder(path: string, choices: ModelChoices): Promise<ModelFolder> {
   await checkFolder(path);
   const config = (await readFields(join(path, 'config.json'), true))!;
@@ -97,10 +94,7 @@ export async function readEncoderFolder(
   };
 }
 
-/**
- * Id of a model by content: its architecture and sixteen hex digits of a hash of its files and
- * `choices`. One model has one id in any folder, on any machine.
- */
+/** Architecture and a hash of the files and `choices`: the same in any folder. */
 export async function identity(model: ModelFolder, choices: unknown): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(choices));
   // A large model has external weights: model.onnx_data, model.onnx.data.

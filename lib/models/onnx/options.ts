@@ -38,10 +38,7 @@ export interface RunSettings {
   batchSize?: number | undefined;
 }
 
-/**
- * The folder and the model file in it, downloaded where they are on a hub. `file` is undefined
- * where a folder is to be searched for one.
- */
+/** `file` is undefined where a folder is to be searched for one. */
 export async function locate(options: ModelLocation): Promise<{ path: string; file?: string }> {
   throwIfAborted(options.signal);
   if (options.hub !== undefined) return fetchHubModel(options, modelFiles);

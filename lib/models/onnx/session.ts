@@ -32,10 +32,7 @@ export interface Model {
 const known = ['input_ids', 'attention_mask', 'token_type_ids', 'position_ids'] as const;
 type InputName = (typeof known)[number];
 
-/**
- * Opens the model and runs `probe` to see what it gives. @throws AsOfError ERR_NATIVE_UNAVAILABLE,
- * ERR_INVALID_INPUT
- */
+/** Opens the model and runs `probe` to see what it gives. */
 export async function openModel(
   settings: WorkerSettings,
   runtimeName: string,
@@ -218,10 +215,7 @@ function pool(
   return norm === 0 ? sums : sums.map((sum) => sum / norm);
 }
 
-/**
- * One logit is the margin of "relevant"; of two classes it is the difference, whose sigmoid is
- * their softmax.
- */
+/** Of two classes the difference is the margin: its sigmoid is their softmax. */
 function scores(head: Extract<Head, { kind: 'score' }>, file: string): OutputReader {
   return {
     outputs: ['logits', 'scores'],

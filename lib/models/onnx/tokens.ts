@@ -11,10 +11,7 @@ export interface Row {
 
 export interface Tokeniser {
   one(text: string): Row;
-  /**
-   * Two texts; if too long together the longer is truncated to the length of the other, then both
-   * equally.
-   */
+  /** Two texts; the longer is truncated first, then both equally. */
   pair(first: string, second: string): Row;
 }
 
@@ -34,20 +31,14 @@ const TextTokenizer = Tokenizer as unknown as new (
   config: object,
 ) => TextEncoding;
 
-/**
- * The special tokens around texts, one run more than there are texts, and the types of runs and
- * texts in turn.
- */
+/** The special tokens around texts, and the types of runs and texts in turn. */
 interface Frame {
   runs: number[][];
   types: number[];
   count: number;
 }
 
-/**
- * Reads the tokenizer. @throws AsOfError ERR_INVALID_INPUT where its files are none; pair() throws
- * it where the tokenizer knows no pairs
- */
+/** @throws AsOfError ERR_INVALID_INPUT for no tokenizer; pair() where it knows no pairs */
 export function openTokenizer(
   file: string,
   configFile: string | undefined,
@@ -121,8 +112,7 @@ function framed({ runs, types, count }: Frame, texts: readonly number[][], maxTo
 }
 
 /**
- * Tokens of each of one or two texts within `room`, longest first, as published cross-encoders were
- * trained.
+ * Tokens of one or two texts within `room`, the longer cut first, as cross-encoders are trained.
  */
 function shares(lengths: readonly number[], room: number): number[] {
   const [first, second] = lengths as [number, number?];

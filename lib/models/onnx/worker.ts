@@ -7,20 +7,14 @@ import { openModel, type Model } from './session.js';
 import { byLength, openTokenizer, type Row, type Tokeniser } from './tokens.js';
 
 const { settings, runtime, control } = workerData as WorkerStart;
-/**
- * Maximum tokens of one run with padding, unless one text has more: they determine the memory and
- * time of a run.
- */
+/** Tokens of a run with padding, unless one text has more: they bound its memory and time. */
 const tokensAtOnce = 8192;
 const role = roles[settings.head.kind];
 const port = parentPort!;
 const send = (message: FromWorker, transfer: ArrayBuffer[] = []): void =>
   port.postMessage(message, transfer);
 
-/**
- * Runs `work`, which enters the runtime, unless the worker must stop. Process exit is delayed
- * while the word is 1.
- */
+/** Runs `work` unless the worker must stop. Process exit is delayed while the word is 1. */
 async function inside<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
   Atomics.store(control, words.inside, 1);
   try {

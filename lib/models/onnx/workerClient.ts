@@ -46,10 +46,7 @@ function waitForRuntime(): void {
   for (const control of open) Atomics.wait(control, words.inside, 1, exitWaitMs);
 }
 
-/**
- * A thread does not inherit the loader that runs TypeScript from the sources (as the tests do):
- * there it is started first.
- */
+/** A thread does not inherit the loader that runs TypeScript from the sources (in tests). */
 function startThread(workerData: WorkerStart): Worker {
   const options = { workerData, name: `asof ${roles[workerData.settings.head.kind].name}` };
   if (!runsFromSource) return new Worker(installedFile('dist/models/onnx/worker.js'), options);

@@ -49,10 +49,7 @@ export function decompose(
   );
 }
 
-/**
- * The question as parsed by the model, or the reason why its answer is unusable. Errors: as
- * parseQuestion and generateJson.
- */
+/** The question as parsed by the model, or why its answer is unusable. */
 export async function parseQuestionWithModel(
   model: TextModel,
   question: Question,

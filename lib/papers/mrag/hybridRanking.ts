@@ -38,9 +38,6 @@ export function rankSentences(
   );
 }
 
-/**
- * s c for s >= 0 and s (2 - c) below: a better time never lowers a score, and a date alone never
- * raises an irrelevant passage.
- */
+/** A better time never lowers a score, and a date alone never raises an irrelevant passage. */
 export const temporalProduct = (score: number, temporal: number): number =>
   score >= 0 ? score * temporal : score * (2 - temporal);

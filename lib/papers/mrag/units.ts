@@ -25,10 +25,7 @@ export interface Unit {
   score: number;
 }
 
-/**
- * The units of the passages, in their order and that of their rows, with `score` their similarity.
- * Masked passages have none.
- */
+/** The units of the passages with `score` their similarity. Masked passages have none. */
 export async function collectUnits(
   query: QueryContext,
   hits: readonly Candidate[],

@@ -28,12 +28,9 @@ export interface VersionOptions {
 }
 
 /**
- * Leaves out each candidate whose vote is below zero (equation 14). By series a passage has one
- * vote: that of its statement which answers, so that an outdated fact elsewhere in it drops
- * nothing. Notes: by (series or the model's id), versions (candidates that took part), dropped.
- * @throws AsOfError ERR_INVALID_ARGUMENT for a depth out of range, and for 'model' without one;
- * ERR_MODEL_FAILED where the model's answer does not
- * fit, asked twice: series do not stand in for it unseen.
+ * Leaves out candidates whose vote is below zero (equation 14); by series that of the statement
+ * which answers, so that an outdated fact elsewhere drops nothing. An unusable answer of the model
+ * is an error: series do not stand in for it unseen.
  */
 export function dropSuperseded(
   versions: VersionOptions = {},
@@ -77,10 +74,7 @@ export function dropSuperseded(
   );
 }
 
-/**
- * Candidates that were published by the time that counts: that of asking, or the one that the
- * question gives for what was known. None where all were published at once.
- */
+/** Those published by the time of asking or of knowing; none where all were at once. */
 function publishedVersions(query: QueryContext, hits: readonly Candidate[]): Candidate[] {
   const { publishedUntil } = constrainedPublicationMask(query) as { publishedUntil: number };
   const { clock, window } = query.parsed.constraint;

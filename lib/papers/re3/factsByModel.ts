@@ -28,12 +28,7 @@ interface Votes {
 /** Characters of a passage in the prompt. */
 const longestText = 2000;
 
-/**
- * The versions whose votes sum to less than zero (equation 14), by one call for all of them; each
- * has a publication.
- * @throws AsOfError as `generateJson`: an answer that does not fit is asked for once more, and is
- * then an error.
- */
+/** The versions whose votes sum to less than zero (equation 14), by one call for all. */
 export async function droppedByModel(
   model: TextModel,
   query: QueryContext,
@@ -119,10 +114,7 @@ interface StatedFact {
   head: string;
   /** The property, under one name for all passages. */
   relation: string;
-  /**
-   * Time of the fact, ISO 8601 as far as stated; empty for a state without one. Never the day of
-   * publication.
-   */
+  /** Time of the fact, ISO 8601; empty for a state without one. Never the day of publication. */
   about: string;
 }
 

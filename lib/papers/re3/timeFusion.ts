@@ -15,11 +15,8 @@ export function parseTime(): Stage<QueryRequest, QueryContext> {
 }
 
 /**
- * The question with fused vectors on both sides. One without a time to fuse keeps its own vector
- * and is compared with the rows' own: an unfused one finds little among fused ones. `open` is
- * called by the first question, so that weights that cannot be read fail it and not the making of a
- * system. Times of question and rows are those of `extractor`, if there is one. Notes: time (the
- * parts that are known).
+ * The question with fused vectors on both sides; one without a time compares plain vectors. `open`
+ * is called by the first question, so that weights that cannot be read fail it alone.
  */
 export function fuseTime(
   open: (signal?: AbortSignal) => Promise<TimeEncoder>,
@@ -47,10 +44,7 @@ export function fuseTime(
   );
 }
 
-/**
- * One time is the paper. Of several the mean counts: a row of either is as near as it would be to
- * that one alone, less the same for both.
- */
+/** One time is the paper. Of several the mean counts: a row is as near as to each alone. */
 async function fused(
   times: TimeEncoder,
   own: Float32Array,

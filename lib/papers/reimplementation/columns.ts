@@ -31,10 +31,7 @@ export function sumColumns(
   );
 }
 
-/**
- * Scales columns to 0 for the lowest candidate and 1 for the highest; a constant column is
- * unchanged.
- */
+/** Scales columns to [0, 1]; a constant column is unchanged. */
 export function minMax(
   columns: readonly string[],
   section?: string,
@@ -61,10 +58,7 @@ export function minMax(
   );
 }
 
-/**
- * Multiplies the score by (weight * column + 1 - weight): 1 applies the column fully, 0 not at all.
- * A missing column counts 1.
- */
+/** Multiplies the score by (weight * column + 1 - weight). A missing column counts 1. */
 export function timesColumn(
   column: string,
   weight = 1,

@@ -22,10 +22,7 @@ const months =
     ' ',
   );
 
-/**
- * The keyword set of a question; `analyze` returns index terms (`Analyzer.analyze`). Empty if the
- * question has stop words only.
- */
+/** The keyword set of a question, as index terms; empty if it has stop words only. */
 export function keywordSet(
   { mainContent, constraints }: ParsedQuestion,
   analyze: (text: string) => string[],
@@ -60,10 +57,7 @@ export function textWords(text: string, analyze: (text: string) => string[]): Te
   return { terms: new Set(analyze(spelt)), plain: ` ${plainWords(spelt)} ` };
 }
 
-/**
- * Fraction of a keyword set that occurs in a text, 0 to 1: words and cues as terms, phrases as word
- * sequences, each once. 0 for an empty set.
- */
+/** Fraction of a keyword set that occurs in a text: terms, and phrases as word sequences. */
 export function keywordCoverage(
   { words, cues, phrases }: KeywordSet,
   { terms, plain }: TextWords,

@@ -8,10 +8,7 @@ import { stage, type Stage } from '../../pipeline.js';
 import { splitSentences } from '../../text/sentences.js';
 import { questionEnd } from '../../time/question/question.js';
 
-/**
- * The windows of a text: `size` sentences each, `stride` apart, the whole text where it has no more
- * than that.
- */
+/** Windows of `size` sentences, `stride` apart, or the whole text where it is shorter. */
 function sentenceWindows(text: string, size: number, stride: number): string[] {
   const sentences = splitSentences(text).map(({ start, end }) => text.slice(start, end));
   if (sentences.length <= size) return [sentences.join(' ')];
@@ -21,10 +18,7 @@ function sentenceWindows(text: string, size: number, stride: number): string[] {
   return windows;
 }
 
-/**
- * Adds the column `window`: the greatest cosine between the question and a window of the
- * candidate's passage (without its title).
- */
+/** Adds the column `window`: the greatest cosine of the question and a window of the passage. */
 export function bestWindow(
   { size = 3, stride = 1 }: { size?: number; stride?: number } = {},
   section?: string,
@@ -51,10 +45,7 @@ export function bestWindow(
   );
 }
 
-/**
- * Adds the column `years`: 1, 0.5 or less, by `yearScore`, of the years that the passage's
- * text names.
- */
+/** Adds the column `years`, by `yearScore` of the years that the passage names. */
 export function passageYears(span = 20, section?: string): Stage<Candidates, Candidates> {
   if (!(span > 0) || !Number.isFinite(span))
     throw invalidArgument('span', 'a finite number of years above 0', span);
@@ -92,10 +83,7 @@ const rangePattern = /(?:between|from)\s+(\d{4})\s+(?:and|to|-)\s+(\d{4})/i;
 const pointPattern = /(?:as of|in|on|around|by)\s+(\d{4})/i;
 const yearPattern = /\b(1[5-9]\d{2}|20\d{2}|2100)\b/;
 
-/**
- * Parses a range ("between 1990 and 1995", "from 1990 to 1995"), else the year after a preposition,
- * else the first year from 1500 to 2100.
- */
+/** A range ("from 1990 to 1995"), else the year after a preposition, else the first. */
 export function parseYearQuestion(text: string): YearQuestion {
   const question = text.trim();
   const match =

@@ -27,10 +27,7 @@ export interface ShortAnswer {
   evidence?: number[];
 }
 
-/**
- * A schema of an object; the fields stand in the order in which a model should write them, so that
- * reasons precede what they are for.
- */
+/** Fields stand in the order in which a model should write them: reasons first. */
 export function answerSchema(
   fields: Record<string, JsonSchema>,
   required: readonly string[],
@@ -108,9 +105,7 @@ const shortest = (instant: number, timeZone: string | undefined): string =>
     ? formatDay(instant, timeZone)
     : formatInstant(instant, 'minute');
 
-/**
- * Examples as a model sees them in the system text: what it is given, then the JSON it should give.
- */
+/** Examples as a model sees them: what it is given, then the JSON it should give. */
 export function examples(...pairs: readonly [given: string, answer: object][]): string {
   return pairs
     .map(([given, answer], at) => `Example ${at + 1}\n${given}\nJSON: ${JSON.stringify(answer)}`)

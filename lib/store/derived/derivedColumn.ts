@@ -57,10 +57,8 @@ interface Place {
 }
 
 /**
- * The derived column of each of the snapshot's segments, in order. Missing columns are computed one
- * segment after another and saved if the corpus is writable and unlocked; otherwise they are
- * unlinked files in the system's temporary folder until the segment is closed. Progress counts
- * computed rows. Concurrent calls wait for the computation and share its result.
+ * Missing columns are computed one segment after another and saved if the corpus is writable and
+ * unlocked, else kept in unlinked temporary files. Concurrent calls share the result.
  */
 export async function derivedColumnFiles(
   place: Place,
@@ -192,10 +190,7 @@ function openDerived(
   return undefined;
 }
 
-/**
- * Verifies a saved file's checksums; throws ERR_CORPUS_CORRUPT. A missing file is no damage, since
- * it is recomputed.
- */
+/** @throws AsOfError ERR_CORPUS_CORRUPT; a missing file is no damage, it is recomputed */
 export async function verifyDerivedColumn(
   folder: CorpusFolder,
   entry: DerivedEntry,

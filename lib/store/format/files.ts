@@ -179,10 +179,7 @@ export class OpenFile {
   }
 }
 
-/**
- * Makes files and names in their folder durable, all at once: a journal commits them together.
- * Closes the files.
- */
+/** Makes files and their folder durable, all at once: a journal commits them together. */
 export async function syncFiles(files: readonly NewFile[], folder?: string): Promise<void> {
   // The folder's failure comes first: it is the one that leaves doubt.
   const syncs = folder === undefined ? [] : [syncFolder(folder)];
@@ -254,10 +251,7 @@ export function fileNames(path: string): string[] | undefined {
 /** Maps a segment file. @throws AsOfError ERR_NOT_FOUND, ERR_CORPUS_CORRUPT, ERR_STORAGE */
 export const mapFile = (path: string): Segment => fileSystem.map(path);
 
-/**
- * Maps a file that `write` writes, of no name any more: a mapping outlives it.
- * @throws AsOfError ERR_STORAGE, and what the addon throws
- */
+/** Maps a file of no name any more: a mapping outlives it. @throws AsOfError ERR_STORAGE */
 export async function mapTemporaryFile(
   write: (file: OutputFile) => Promise<void>,
 ): Promise<Segment> {

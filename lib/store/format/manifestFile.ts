@@ -22,10 +22,8 @@ export class ManifestFile {
   constructor(private readonly folder: CorpusFolder) {}
 
   /**
-   * The manifest of the newest commit of any process; undefined if there is none. Its checksum and
-   * invariants are checked.
-   * @throws AsOfError ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER, ERR_CORPUS_CORRUPT, ERR_STORAGE;
-   * ERR_CORPUS_REPLACED if it is of another corpus than the one that was read first
+   * Checksum and invariants are checked. @throws AsOfError ERR_CORPUS_REPLACED if it is of another
+   * corpus than the one that was read first, and others of its file
    */
   read(): Manifest | undefined {
     const { manifest: path, path: corpus } = this.folder;
@@ -42,10 +40,8 @@ export class ManifestFile {
   }
 
   /**
-   * Commits, with the new files that the manifest names: on disk once it resolves. Only the holder
-   * of the lock may call it. `before` is the commit that it replaces, if any: another one stays.
-   * One that is damaged is replaced, whatever it is.
-   * @throws AsOfError ERR_STORAGE, ERR_CORPUS_REPLACED
+   * On disk once it resolves; only the holder of the lock may call it. `before` is the commit that
+   * it replaces: another one stays, unless that is damaged.
    */
   async write(
     manifest: Manifest,
@@ -67,10 +63,7 @@ export class ManifestFile {
     this.synced = Buffer.from(text).subarray(0, headBytes);
   }
 
-  /**
-   * Makes the newest commit durable: its writer may have died between the rename and the sync.
-   * To be called before anything rests on it that a power cut would keep.
-   */
+  /** Its writer may have died between the rename and the sync. Before anything rests on it. */
   async sync(): Promise<void> {
     this.read();
     const { head } = this.known ?? {};

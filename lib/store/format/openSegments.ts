@@ -129,10 +129,7 @@ export class OpenSegment {
     return this.text('passages.record', local).toString('utf8');
   }
 
-  /**
-   * The UTF-8 bytes of records, one character each: several times faster than decoding them. Short
-   * ones are read together.
-   */
+  /** UTF-8 bytes, one character each: several times faster than decoding them. */
   *recordBytes(locals: readonly number[]): Generator<string> {
     const ranges = this.rangesOf('passages.record', locals);
     if (!ranges) {
@@ -156,10 +153,7 @@ export class OpenSegment {
     );
   }
 
-  /**
-   * Local passages of ids, of versions the one that is live; without `liveDocs` the oldest.
-   * `noPassage` of an id that is not there.
-   */
+  /** The live version of each id, without `liveDocs` the oldest; else `noPassage`. */
   find(ids: readonly string[], liveDocs: Uint8Array | undefined): Uint32Array {
     return binding.findPassages(this.native, ids, liveDocs);
   }
@@ -239,10 +233,7 @@ export class OpenSegments {
     readonly device: Device,
   ) {}
 
-  /**
-   * Opens segments and counts a use of each, until release().
-   * @throws AsOfError ERR_NOT_FOUND if a file is gone
-   */
+  /** Counts a use of each, until release(). @throws AsOfError ERR_NOT_FOUND */
   acquire(entries: readonly SegmentEntry[]): OpenSegment[] {
     const acquired: OpenSegment[] = [];
     try {

@@ -76,10 +76,7 @@ const wellFormed = {
   remedy: 'Remove the lone surrogate, or call toWellFormed().',
 };
 
-/**
- * Validates a passage and creates its record. `index` is its position in the call, for messages.
- * @throws AsOfError ERR_INVALID_ARGUMENT with details { argument, index, id }.
- */
+/** @throws AsOfError ERR_INVALID_ARGUMENT with details { argument, index, id } */
 export function preparePassage(
   passage: Passage,
   index: number,
@@ -308,10 +305,7 @@ const plainRecord = new RegExp(
   `^\\{"id":"${plain}","text":"(${plain})"(?:,"title":"(${plain})"|(?!,"title":))`,
 );
 
-/**
- * Title and text of a record, extracted from the UTF-8 bytes of its JSON without parsing it;
- * undefined unless both are plain ASCII.
- */
+/** Of the UTF-8 bytes of a record's JSON, unparsed; undefined unless plain ASCII. */
 export function plainTexts(recordBytes: string): Pick<StoredPassage, 'title' | 'text'> | undefined {
   const [, text, title] = plainRecord.exec(recordBytes) ?? [];
   return text === undefined ? undefined : { text, ...(title === undefined ? {} : { title }) };

@@ -5,10 +5,7 @@ import { AsOfError } from '../../errors.js';
 import { OpenFile } from '../format/files.js';
 import { hashBytes } from '../passages/passages.js';
 
-/**
- * Where a section is in the file. `checksum` is CRC32C of its blocks' checksums, absent if the
- * table has no entry of it.
- */
+/** `checksum` is that of its blocks' checksums, absent if the table has no entry of it. */
 export interface SectionRange {
   offset: number;
   bytes: number;

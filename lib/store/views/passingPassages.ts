@@ -20,10 +20,7 @@ export async function passingPassages(
   return bits;
 }
 
-/**
- * Bitmaps of a segment's passages as recorded at a time, which later commits do not change: many
- * questions are about the same one. Capacity in bytes.
- */
+/** Later commits do not change them, and many questions ask of one time. In bytes. */
 const recordedCache: CacheSpec<GenerationalCache<Uint8Array, number>, Segment> = {
   name: 'recorded passages',
   create: () => new GenerationalCache({ capacity: 1 << 24 }),

@@ -46,10 +46,7 @@ function runsOf(rows: readonly number[]): number[] {
   return runs;
 }
 
-/**
- * Sentence rows of passages, [from, to) each. Empty for a passage of one sentence, which is its own
- * row.
- */
+/** [from, to) of each; empty for a passage of one sentence, which is its own row. */
 export function sentenceRowsOfEach(
   stored: StoredRows,
   passages: readonly number[],
@@ -92,9 +89,7 @@ export function contentTimesOfEach(stored: StoredTimes, rows: readonly number[])
   return rows.map((_, at) => intervalsOf(columns, at));
 }
 
-/**
- * Content times of several rows as columns: those of row `at` are [offsets[at], offsets[at + 1]).
- */
+/** Content times as columns: those of row `at` are [offsets[at], offsets[at + 1]). */
 export interface ContentTimeColumns {
   offsets: Uint32Array;
   starts: Float64Array;
@@ -102,10 +97,7 @@ export interface ContentTimeColumns {
   granularity: Uint8Array;
 }
 
-/**
- * Content times of rows, in one read and without an object each: for hundreds of rows of which few
- * are used.
- */
+/** In one read, without an object each: of hundreds of rows few are used. */
 export function contentColumnsOf(stored: StoredTimes, rows: readonly number[]): ContentTimeColumns {
   const offsets = new Uint32Array(rows.length + 1);
   const none: ContentTimeColumns = {
@@ -209,10 +201,7 @@ export function haveValidity(stored: StoredTimes, rows: readonly number[]): bool
   );
 }
 
-/**
- * First and last instant of a clock, for validity and content first start and last end, from the
- * summaries of blocks; undefined if no row has it.
- */
+/** From the summaries of blocks; undefined if no row has the clock. */
 export function clockSpan(
   { segment }: StoredRows,
   clock: 'published' | 'valid' | 'content',

@@ -24,10 +24,7 @@ import { allLive, noneEnded, type Ended, type Tombstones } from '../format/tombs
 
 const attempts = 20;
 
-/**
- * A consistent view of a corpus at one commit. It holds files: release it when done (`release()`,
- * or `using`).
- */
+/** A consistent view of a corpus at one commit. It holds files: release it when done. */
 export class Snapshot {
   readonly segments: readonly SnapshotSegment[];
   /** Those that it joins. */
@@ -74,9 +71,7 @@ export class Snapshot {
     }
   }
 
-  /**
-   * A view of several snapshots as one corpus, in their order. It releases them.
-   */
+  /** A view of several snapshots as one corpus, in their order. It releases them. */
   static join(parts: readonly Snapshot[], manifest: Manifest, caches: CacheRegistry): Snapshot {
     const [first] = parts as [Snapshot];
     const opened = parts.flatMap(({ segmentFiles }) => segmentFiles.opened);
@@ -133,10 +128,7 @@ export class Snapshot {
     );
   }
 
-  /**
-   * The UTF-8 bytes of the JSON of a segment's records, one character each: for inspecting many
-   * records of which few are parsed.
-   */
+  /** UTF-8 bytes, one character each: for inspecting many records of which few are parsed. */
   recordBytes(segment: number, passages: readonly number[]): Iterable<string> {
     return this.segmentAt(segment, passages[0] ?? 0).recordBytes(passages);
   }
@@ -315,9 +307,7 @@ export class Snapshot {
     }) as Snapshot; // inherits all else
   }
 
-  /**
-   * Releases files; running searches keep their mappings. Later calls throw ERR_CLOSED.
-   */
+  /** Running searches keep their mappings. Later calls throw ERR_CLOSED. */
   release(): void {
     if (this.released) return;
     this.released = true;

@@ -12,10 +12,7 @@ export interface SnapshotSegment {
   passages: number;
   multiSentence: number;
   rows: number;
-  /**
-   * Bitmap of live docs: bit p % 8 of byte p >> 3 is set if local passage p is live; absent if all
-   * are. Read-only.
-   */
+  /** Bit p % 8 of byte p >> 3 is set if local passage p is live; absent if all are. */
   liveDocs?: Uint8Array;
   /** Bitmap of the passages that BM25's statistics count; absent if all do. Read-only. */
   countedDocs?: Uint8Array;

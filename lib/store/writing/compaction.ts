@@ -28,10 +28,7 @@ export interface MergeRange {
   to: number;
 }
 
-/**
- * All segments, unless it is one of the storage type to write without passages to drop. A history
- * that is kept for good drops none.
- */
+/** Undefined for one segment of the storage type to write with nothing to drop. */
 export function fullMerge(
   { segments, storage: stored, history }: Manifest,
   { storage = stored, keepMs }: WriterOptions,

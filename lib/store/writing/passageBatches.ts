@@ -26,10 +26,7 @@ export function checkAddArguments(passages: unknown, options: AddOptions): void 
   );
 }
 
-/**
- * Commits after which an add merges, and not only at its end: each segment is a file to keep open
- * and to look ids up in.
- */
+/** An add merges not only at its end: each segment is an open file and a look-up. */
 export const commitsBetweenMerges = 64;
 
 export interface BatchWriter {

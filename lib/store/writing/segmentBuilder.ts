@@ -131,10 +131,7 @@ function placedTimes(rows: Rows, prepared: readonly PreparedPassage[]): Interval
   });
 }
 
-/**
- * R * d components: those that passages bring, and the others encoded in batches, between which an
- * abort takes effect.
- */
+/** Given by passages, or encoded in batches, between which an abort takes effect. */
 async function rowVectors(
   encoder: Encoder,
   rows: Rows,

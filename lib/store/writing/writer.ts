@@ -133,10 +133,7 @@ export class Writer {
     return { manifest: { ...manifest, history }, recorded };
   }
 
-  /**
-   * Adds passages in one commit, as if one by one: of equal ids the last wins. `snapshot` is of the
-   * newest commit.
-   */
+  /** As if one by one: of equal ids the last wins. `snapshot` is of the newest commit. */
   async add(
     batch: readonly PreparedPassage[],
     encoder: Encoder,
@@ -172,10 +169,7 @@ export class Writer {
     await this.commit(next, { tombstones, files: [file], signal });
   }
 
-  /**
-   * Deletes live passages of the newest commit, and opens what they superseded.
-   * @returns passages deleted, and those that were written anew for it
-   */
+  /** Also opens what they superseded: `rewritten` are those that were written anew for it. */
   async delete(
     places: Iterable<PassagePlace>,
     encoder: Encoder,

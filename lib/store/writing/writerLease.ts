@@ -49,10 +49,7 @@ export class WriterLease {
     });
   }
 
-  /**
-   * Runs work that can do without the lock. It gets no writer if another one holds the lock, if it
-   * cannot be taken, or with `readOnly`.
-   */
+  /** Without a writer if another one holds the lock, it cannot be taken, or `readOnly`. */
   tryWrite<Result>(
     signal: AbortSignal | undefined,
     readOnly: boolean,
@@ -111,10 +108,7 @@ export class WriterLease {
   }
 }
 
-/**
- * The lock of a corpus, once it is free.
- * @throws AsOfError ERR_CORPUS_LOCKED, naming the holder, after `timeout` milliseconds; ERR_ABORTED
- */
+/** @throws AsOfError ERR_CORPUS_LOCKED, naming the holder, after `timeout` ms; ERR_ABORTED */
 export async function waitForLock(
   path: string,
   timeout: number,

@@ -41,9 +41,7 @@ export function bindingDates(
   return { primary, all };
 }
 
-/**
- * Participles of an entity's origin or end, directly before a date or before a place and a date.
- */
+/** Of an entity's origin or end, before a date or a place and a date. */
 const origin =
   'born|built|founded|established|formed|constructed|designed|invented|discovered|sunk|died|' +
   'erected|written|painted|dating|dated|completed|commissioned|incorporated|raised|burned|burnt|' +
@@ -54,10 +52,7 @@ const originBefore = new RegExp(
     String.raw`on)\s+(?:[A-Z][\w’'.-]*\s*){1,3})?,?\s*$`,
 );
 
-/**
- * Participles that modify a noun: ", chartered in 1894 as", "the institute founded by Hans Berg in
- * 1969", "flown by two women in the 1930s".
- */
+/** ", chartered in 1894 as", "the institute founded by Hans Berg in 1969". */
 const participleAside =
   /,\s*(?:[a-z]+ed|built|born|held|sold|sunk|torn|blown|worn|drawn|grown|known|won|lost|made|left)\s+(?:(?:up|down|out|back)\s+)?$/;
 const participleBy = new RegExp(
@@ -67,18 +62,12 @@ const participleBy = new RegExp(
     String.raw`shot)\s+by\s+((?:[^\s,]+\s+){1,8})$`,
 );
 
-/**
- * Statements before the question: "In 1994 the team moved west. What ...", "Once the team moved in
- * 2016 they ...".
- */
+/** "In 1994 the team moved west. What ...", "Once the team moved in 2016 they ...". */
 const nextSentence = /[.;!]\s+\S/;
 const subordinate =
   /^\W*(?:once|while|although|though|because|after|since|before|as soon as)\s+(?!of\b)(?:[^\s,]+\s+){2,}$/i;
 
-/**
- * A relative pronoun after a noun: "the German who", "the tower that"; "for whom" and "held what"
- * are interrogative.
- */
+/** "the German who", "the tower that"; "for whom" and "held what" are interrogative. */
 const relativePronoun = new RegExp(
   String.raw`(?<!^\W*|\b(?:by|for|to|with|of|from|in|on|at|under|was|is|were|are|be|did|does|do|` +
     String.raw`had|has|have|held|and|or)\s)\b(?:who|` +
@@ -131,10 +120,7 @@ function describesEntity(
   return false;
 }
 
-/**
- * Whether the date is in a clause between commas, with the question outside: ", who was born in
- * 1910 and died in 1987, studied where".
- */
+/** ", who was born in 1910 and died in 1987, studied where". */
 function isAside(text: string, head: string, date: QuestionDate): boolean {
   const end = text.indexOf(',', date.end);
   const opensWithTime =
@@ -158,10 +144,7 @@ const appearance = new RegExp(
 const isAppearance = (text: string, start: number): boolean =>
   statistic.test(text) && appearance.test(text.slice(Math.max(0, start - 40), start));
 
-/**
- * Clock of a date: content, unless the words before it refer to publishing: "reported by", "the
- * forecast issued on", "as known at".
- */
+/** Content, unless the words before refer to publishing: "the forecast issued on". */
 export function clockOf(text: string, date: QuestionDate): Clock {
   const { start, end, relation } = date;
   if (/^as\s+(?:reported|known|stated|given|published|announced)\b/i.test(text.slice(start, end)))

@@ -40,10 +40,7 @@ export interface QuestionBounds {
   now: boolean;
   /** Whether it is "today", which may be the day rather than the moment. */
   today: boolean;
-  /**
-   * The question with every date as `marker`, so that words about order can be read without those
-   * of dates.
-   */
+  /** With every date as `marker`: words about order are read without those of dates. */
   skeleton: string;
 }
 

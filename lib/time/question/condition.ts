@@ -60,10 +60,7 @@ const afterNumber = new RegExp(
   'i',
 );
 
-/**
- * The verb "last": "How long did the war last?", "how many days will it last", without a following
- * noun.
- */
+/** "How long did the war last?", "how many days will it last", without a noun behind. */
 const lasting =
   /\bhow (?:long|many (?:\w+ )?(?:years|months|weeks|days|hours|minutes|decades|seasons))\b|\b(?:will|could|would|must|should|to)\s$/i;
 const verbAfter = new RegExp(

@@ -88,9 +88,7 @@ function withGaps(listed: readonly Interval[]): Pick<QuestionDate, 'alternatives
 
 const dayOf = String.raw`\d{1,2}(?:st|nd|rd|th)?`;
 const monthOf = String.raw`(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?`;
-/**
- * Continuation of a list by days alone, and the evidence that they are days: a year, or no noun.
- */
+/** Further days alone, and the evidence that they are days: a year, or no noun. */
 const furtherDays = new RegExp(
   String.raw`^((?:\s*,\s*${dayOf})*)\s*,?\s*(?:and|or|&)\s*(${dayOf})(?:(?:,\s*|\s+)(\d{4})\b|` +
     String.raw`(?=\s*(?:$|[?.!;)])))`,
@@ -138,9 +136,7 @@ export function listOfDays(text: string, date: QuestionDate): QuestionDate {
   };
 }
 
-/**
- * Both end days of an interval that is written as two days; one constraint if they are contiguous.
- */
+/** Both end days of an interval written as two days; one constraint if contiguous. */
 function endDays(date: QuestionDate): QuestionDate {
   const { start, end, granularity } = date.interval;
   const relation =

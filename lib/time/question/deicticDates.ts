@@ -79,10 +79,7 @@ const spanPattern = new RegExp(
   'gi',
 );
 
-/**
- * Intervals that end or begin with the query day. "The last year" without a preposition is
- * ambiguous and excluded.
- */
+/** "The last year" without a preposition is ambiguous and excluded. */
 function relativeSpans(text: string, askedAt: Instant): QuestionDate[] {
   const dates: QuestionDate[] = [];
   for (const match of text.matchAll(spanPattern)) {
@@ -108,10 +105,7 @@ function relativeSpans(text: string, askedAt: Instant): QuestionDate[] {
   return dates;
 }
 
-/**
- * `steps` units up to and including the query day, or the units after it. Hours and minutes count
- * as the days that they touch.
- */
+/** Up to the query day, or after it. Hours and minutes count as the days they touch. */
 function spanOf(askedAt: Instant, steps: number, unit: string): { start: Instant; end: Instant } {
   const { start, end } = queryDay(askedAt);
   const length = { minute: 60_000, hour: 3_600_000 }[unit];
@@ -173,8 +167,5 @@ const current = new RegExp(
   'i',
 );
 
-/**
- * Whether the question says "current", which like "latest" constrains and stays in the main
- * content.
- */
+/** "Current", which like "latest" constrains and stays in the main content. */
 export const impliesCurrent = (text: string): boolean => current.test(text);

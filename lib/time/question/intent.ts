@@ -199,10 +199,7 @@ function moved(
   return { parsed, intent, signals: signals.map(from), mentions: all };
 }
 
-/**
- * Whether the parser accepted a mention as a date ("Who wrote 1984?" has none); mentions without an
- * interval are never constraints.
- */
+/** "Who wrote 1984?" has no date; mentions without an interval are no constraints. */
 function isRead(mention: Mention, { constraints }: ParsedQuestion): boolean {
   if (mention.interval === undefined) return true;
   return constraints.some(

@@ -95,9 +95,7 @@ export function publicationCutoff({
   return Number.isFinite(end) ? end - 1 : undefined;
 }
 
-/**
- * The question without the words of any constraint that binds on the primary constraint's clock.
- */
+/** Without the words of any constraint that binds on the primary constraint's clock. */
 export function contentOutsideConstraints({
   mainContent,
   constraint,
@@ -114,9 +112,6 @@ export function contentOutsideConstraints({
   return mainContent.slice(0, from) + content;
 }
 
-/**
- * Whether a question asks for the state at query time: it names no time, or only "now",
- * "currently", "as of today".
- */
+/** It names no time, or only "now", "currently", "as of today". */
 export const isCurrentQuery = ({ constraint: { relation, text = '' } }: ParsedQuestion): boolean =>
   relation === 'none' || (relation === 'as of' && !/\d/.test(text));

@@ -31,10 +31,7 @@ const digit = ones.split(' ').slice(1, 10).join('|');
 const teen = ones.split(' ').slice(10).join('|');
 const decade = tens.replaceAll(' ', '|');
 const underHundred = String.raw`(?:${decade})(?:[- ](?:${digit}))?|${teen}`;
-/**
- * A year in words after a word of time, at the end of its phrase: not "in two thousand and five
- * people".
- */
+/** At the end of its phrase: not "in two thousand and five people". */
 const yearInWords = new RegExp(
   String.raw`(?<=\b(?:in|since|before|after|by|until|till|from|to|and|or|between|during|of|year|` +
     String.raw`late|early|mid|through|january|february|march|april|may|june|july|august|` +

@@ -16,10 +16,7 @@ export interface QuestionClock {
   toInstants: <Bounds extends Window>(bounds: Bounds) => Bounds;
 }
 
-/**
- * The clock of a question, by default of UTC at the current time.
- * @throws AsOfError ERR_INVALID_ARGUMENT for an invalid askedAt or timeZone
- */
+/** By default of UTC at the current time. @throws AsOfError ERR_INVALID_ARGUMENT */
 export function questionClock({ askedAt, timeZone }: Omit<Question, 'text'>): QuestionClock {
   const zone = checkTimeZone(timeZone, 'question.timeZone');
   const at = parseAskedAt(askedAt, 'question.askedAt', zone);

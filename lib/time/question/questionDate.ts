@@ -10,10 +10,7 @@ export interface QuestionDate {
   text: string;
   relation: Relation | 'none';
   interval: Interval;
-  /**
-   * Intervals of a list with gaps between them ("on May 7 and on May 12"), in order; `interval` is
-   * then their hull.
-   */
+  /** Of a list with gaps ("on May 7 and on May 12"); `interval` is then their hull. */
   alternatives?: Interval[];
   /** Part of a name or noun phrase, as in "the 2014 final". */
   attributive?: boolean;

@@ -41,10 +41,7 @@ export function questionDates(
   };
 }
 
-/**
- * Moves the boundaries between the parts of a decade, years 4 and 7 in the tagger, to those of a
- * data set.
- */
+/** Moves the boundaries between the parts of a decade, years 4 and 7 in the tagger. */
 function inParts(date: QuestionDate, parts?: readonly [number, number]): QuestionDate {
   if (!parts || date.interval.granularity !== 'part-of-decade') return date;
   const moved = (instant: Instant): Instant => {
@@ -170,10 +167,7 @@ const counted = new RegExp(
 const finest: readonly string[] = ['part-of-day', 'day', 'month', 'season-of-year'];
 const closes = /^\s*(?:$|[?.!,;)])/;
 
-/**
- * Whether date words are part of a name: "Last Week Tonight", "the Tonight Show", "monday night
- * football", "the winter olympics".
- */
+/** "Last Week Tonight", "the Tonight Show", "monday night football". */
 function isName(text: string, { start, end, interval }: Mention): boolean {
   const words = text.slice(start, end);
   const rest = text.slice(end);
@@ -191,10 +185,7 @@ function isName(text: string, { start, end, interval }: Mention): boolean {
   return !opens || /^\s+[A-Z]/.test(rest) || /^(?:Last|Next|This)\s+[A-Z]/.test(words);
 }
 
-/**
- * A date among other quoted words belongs to the quotation, unless the quotes enclose the whole
- * question.
- */
+/** It belongs to the quotation, unless the quotes enclose the whole question. */
 function isQuoted(text: string, { start, end }: Mention): boolean {
   const open = Math.max(text.lastIndexOf('"', start - 1), text.lastIndexOf('“', start - 1));
   if (start === 0 || open < 0 || /^\W*$/.test(text.slice(0, open))) return false;
@@ -249,10 +240,7 @@ const carrier = new RegExp(
   'i',
 );
 
-/**
- * Extends a date over the words before it: "the fire of 1666", "as known on 5 June", "during the
- * whole of 1950".
- */
+/** "the fire of 1666", "as known on 5 June", "during the whole of 1950". */
 function withOf(text: string, date: QuestionDate): QuestionDate {
   const report = /\bas\s+(?:reported|known|stated|given|published|announced)\s+$/i.exec(
     text.slice(0, date.start),
@@ -277,10 +265,7 @@ function withOf(text: string, date: QuestionDate): QuestionDate {
   return of ? { ...date, start: of.index, relation: of[1] ? 'in' : 'none' } : date;
 }
 
-/**
- * "following the 1917 revolution": only the year belongs to the constraint; the preposition belongs
- * to the noun.
- */
+/** "following the 1917 revolution": the preposition belongs to the noun. */
 function withoutNoun(text: string, date: QuestionDate): QuestionDate {
   const bare =
     date.relation === 'from-to' ||
@@ -300,10 +285,7 @@ function withoutNoun(text: string, date: QuestionDate): QuestionDate {
   return modifies ? { ...date, start: date.end - year[2]!.length, attributive: true } : date;
 }
 
-/**
- * Event nouns after a year without an article ("in 2012 olympics"), where a verb may follow as
- * well.
- */
+/** After a year without an article ("in 2012 olympics"), where a verb may follow too. */
 export const eventNoun = new RegExp(
   String.raw`^(?:olympics?|paralympics?|games?|world|war|wars|elections?|census|finals?|cup|` +
     String.raw`championships?|tournament|playoffs?|draft|` +
@@ -324,10 +306,7 @@ const notNoun = new RegExp(
 
 const boundaryRelations: readonly string[] = ['until', 'before', 'after', 'since', 'by', 'as of'];
 
-/**
- * "before the end of 2016" is its last day, "since the start of 2016" its first, "at the end of
- * 2016" a part.
- */
+/** "before the end of 2016" is its last day, "since the start of 2016" its first. */
 function atBoundary(date: QuestionDate): QuestionDate {
   const { relation, interval, text } = date;
   if (!boundaryRelations.includes(relation) || interval.end - interval.start <= dayMilliseconds)

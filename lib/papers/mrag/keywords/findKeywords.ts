@@ -9,10 +9,7 @@ import { keywordOf, isNumeric, isSuperlative } from './forms.js';
 import { invalidArgument } from '../../../errors.js';
 import { isIrregular } from '../../../text/inflections.js';
 
-/**
- * Adds the keywords of the main content. Rules replace an unusable answer of the model, with a
- * note.
- */
+/** Adds the keywords of the main content. Rules replace an unusable answer of the model. */
 export function findKeywords(model?: TextModel): Stage<QueryContext, KeywordQuery> {
   if (model) checkTextModel(model);
   return stage(
@@ -60,10 +57,7 @@ export async function extractKeywordsBy(
     : { keywords: keywords.map(keywordOf) };
 }
 
-/**
- * The longest prefix of the keyword's words that occurs in the question, in the question's
- * spelling.
- */
+/** The longest prefix of the keyword's words that occurs in the question, in its spelling. */
 function matchInQuestion(keyword: string, question: string): string {
   const lower = question.toLowerCase();
   for (let words = keyword.trim().split(/\s+/); words.length > 0; words = words.slice(0, -1)) {
@@ -205,10 +199,7 @@ function endOfName(text: string, all: readonly Word[], at: number): number {
   }
 }
 
-/**
- * End of a run of lower-case content words; a verb, a number alone or a superlative is a keyword of
- * its own.
- */
+/** End of a run of lower-case content words; verbs, numbers and superlatives stand alone. */
 function endOfPhrase(text: string, all: readonly Word[], at: number): number {
   const content = (each: Word): boolean => !functionWords.has(each.text.toLowerCase());
   const alone = ({ text: each }: Word): boolean =>

@@ -3,9 +3,7 @@
 import type { QueryContext } from '../../../retrieval/queryContext.js';
 import { answerTokens } from '../../../text/answerTokens.js';
 
-/**
- * MRAG's keyword types by falling weight: names, superlatives, numbers, other nouns, adjectives.
- */
+/** MRAG's keyword types by falling weight. */
 export const keywordTypes = ['special', 'superlative', 'numeric', 'general', 'adjective'] as const;
 export type KeywordType = (typeof keywordTypes)[number];
 
@@ -41,10 +39,7 @@ export interface KeywordScorer {
    * search.
    */
   mayScore(jsonBytes: string): boolean;
-  /**
-   * Words of each spelling, composed and in lower case; empty for a general keyword. A text that
-   * scores has all words of one of them as tokens.
-   */
+  /** Words of each spelling; a text that scores has all words of one. Empty if general. */
   spellings: readonly (readonly string[])[];
 }
 
@@ -99,16 +94,10 @@ export function keywordScorer(keywords: readonly Keyword[]): KeywordScorer {
   };
 }
 
-/**
- * Bytes of U+212A and U+0130, the two non-ASCII characters whose lower case is an ASCII letter,
- * after lower-casing as Latin-1.
- */
+/** Bytes of the two non-ASCII characters whose lower case is ASCII, lower-cased as Latin-1. */
 const foldsToAscii = /\xe2\x84\xaa|\xe4\xb0/;
 
-/**
- * The forms in lower case without those that contain another one: "plays" occurs nowhere where
- * "play" does not.
- */
+/** The forms without those that contain another one: "plays" occurs nowhere without "play". */
 function minimalForms(forms: readonly string[]): string[] {
   const parts = [...new Set(forms.map((form) => form.toLowerCase()))];
   return parts.filter((part) => !parts.some((each) => each !== part && part.includes(each)));
@@ -121,10 +110,7 @@ function minimalForms(forms: readonly string[]): string[] {
 const stableUnderDecomposition = /^[\x00-\u017f\u2000-\u206f]*$/;
 
 interface TokensInARow {
-  /**
-   * Conservative prefilter on the text in lower case before decomposition, which only adds marks to
-   * a plain word; a mark ends no word.
-   */
+  /** Conservative prefilter on the text in lower case before decomposition. */
   mayOccurIn(lower: string): boolean;
   occursIn(decomposed: string): boolean;
   /** Whether all tokens are ASCII. */
@@ -133,10 +119,7 @@ interface TokensInARow {
   words: readonly string[];
 }
 
-/**
- * Equivalent to `containsAnswer` without tokenising the text: the tokens with blanks between them,
- * and no word character before or after. Undefined for a form without tokens.
- */
+/** `containsAnswer` without tokenising the text. Undefined for a form without tokens. */
 function tokensInARow(form: string): TokensInARow | undefined {
   const tokens = answerTokens(form);
   if (tokens.length === 0) return undefined;

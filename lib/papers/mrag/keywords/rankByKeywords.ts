@@ -47,10 +47,7 @@ function scoreOrder(scores: Float64Array): Uint32Array {
   return places.sort((a, b) => scores[b]! - scores[a]! || a - b);
 }
 
-/**
- * Sets the column `keywords` and returns it. Most passages have no keyword: a prefilter by index
- * terms, or by the unparsed record, saves reading them.
- */
+/** Most passages have no keyword: a prefilter by terms or raw records saves reading them. */
 async function sumKeywords(
   query: QueryContext,
   hits: readonly Candidate[],
@@ -150,16 +147,10 @@ function readTermsWithApostrophe(segment: Segment): string[] {
 
 const apostrophe = 0x27;
 
-/**
- * Words that only an apostrophe can join to their neighbours: Latin letters that are one character
- * in either case and under any normalisation.
- */
+/** Words that only an apostrophe can join to their neighbours. */
 const plainWord = /^[a-z\u00df-\u00f6\u00f8-\u017e][a-z0-9\u00df-\u00f6\u00f8-\u017e]+$/;
 
-/**
- * The term of a word in lower case that begins with a Latin letter; undefined for stop words and
- * words of another form.
- */
+/** The term of a word in lower case; undefined for stop words and words of another form. */
 export function wordTerm(analyzer: Analyzer, word: string): string | undefined {
   const terms = plainWord.test(word) ? analyzer.analyze(word) : [];
   return terms.length === 1 ? terms[0] : undefined;

@@ -19,10 +19,7 @@ export interface OfficialConstraint {
 export interface OfficialQuestion {
   /** Without time and order word; the whole question if no constraint is recognised. */
   text: string;
-  /**
-   * Absent without years, and for in, on, around and during with one year: the time score is then
-   * 0.
-   */
+  /** Absent without years, and for in, on, around and during with one year. */
   constraint?: OfficialConstraint;
 }
 
@@ -58,10 +55,7 @@ const orderWords: readonly (readonly [string, 'first' | 'last'])[] = [
   [' recent', 'last'],
 ];
 
-/**
- * The question without its first order word, wherever it occurs, and the order; a question mark
- * replaces a missing full stop.
- */
+/** The question without its first order word; a question mark replaces a missing full stop. */
 export function stripOrderWord(question: string): { text: string; order?: 'first' | 'last' } {
   const match = orderWords.find(([word]) => question.includes(word));
   const rest = match ? question.replaceAll(match[0], '') : question;
@@ -124,10 +118,7 @@ export function officialYears(text: string): number[] | undefined {
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
-/**
- * Number of the first month whose three-letter prefix occurs anywhere in the text ("mayor" contains
- * May); the published code reads it and never uses it.
- */
+/** The first month whose prefix occurs ("mayor" has May); the published code never uses it. */
 export function officialMonth(text: string): number | undefined {
   const places = months
     .map((name) => text.toLowerCase().indexOf(name))

@@ -1,10 +1,7 @@
 // Extractive query-focused summary of a passage (MRAG section 4, without a model): the fewest
 // sentences that cover the query's terms, with the relevant date.
 
-/**
- * Query term counts of a passage's sentences: sentence s has term t counts[from + s * terms + t]
- * times, including those of the title.
- */
+/** Sentence s has term t counts[from + s * terms + t] times, including those of the title. */
 export interface CountedSentences {
   length: number;
   terms: number;
@@ -67,10 +64,7 @@ function inAll(sentences: CountedSentences, term: number): boolean {
   return true;
 }
 
-/**
- * Greedy cover: up to three sentences, each adding most terms to those before; of equal ones the
- * first with a date. Terms of all sentences, among them those of the title, do not count.
- */
+/** Greedy cover: up to three sentences, each adding most terms to those before. */
 function selectSentences(sentences: CountedSentences): number[] {
   const { length, terms, dated } = sentences;
   const uncovered: number[] = [];

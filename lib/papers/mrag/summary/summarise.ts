@@ -72,10 +72,7 @@ function summaryPrompt(
 /** The first sentences of a passage, which are condensed; distant ones make no summary. */
 const maxSentences = 12;
 
-/**
- * Adds to each of the first n passages its summary, where there is one. A summary competes with the
- * passage's sentences and replaces none.
- */
+/** Adds summaries to the first n passages. They compete with sentences and replace none. */
 export function summarise(n: number, model?: TextModel): Stage<Candidates, Candidates> {
   if (model) checkTextModel(model);
   return stage(
@@ -104,10 +101,7 @@ function withSummary(candidate: Candidate, summary: Summary): Candidate {
   return candidate;
 }
 
-/**
- * The query's terms and those of the word next to its constraint, which tells which date is in
- * question, with the indices of the latter.
- */
+/** The query's terms and those of the word next to its constraint, with their indices. */
 function summaryTerms(query: QueryContext): {
   terms: string[];
   adjacent: number[];
@@ -183,10 +177,7 @@ async function byExtraction(
   return summaries;
 }
 
-/**
- * The first sentences of passages, as rows one after another: those of passage i are [starts[i],
- * starts[i + 1]), none where it has but one.
- */
+/** The first sentences of passages: those of i are [starts[i], starts[i + 1]), none of one. */
 function firstSentences(
   stored: SnapshotSegment,
   passages: readonly number[],
@@ -248,10 +239,7 @@ async function byModel(
   return { summaries, unusable: answers.filter((each) => 'unusable' in each).length };
 }
 
-/**
- * Words before the constraint, nearest first, back to the nearest comma or question word; those
- * after it if it opens the question.
- */
+/** Words before the constraint, nearest first, to the nearest comma or question word. */
 function adjacentWords({
   text,
   constraint,
