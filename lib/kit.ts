@@ -31,7 +31,8 @@ export {
 } from './store/passages/passages.js';
 export { PassageWriter } from './store/remote/passageWriter.js';
 export { RemoteCorpus } from './store/remote/remoteCorpus.js';
-export type { RemoteSource, RemoteStorage } from './store/remote/remoteStorage.js';
+export type { RemoteSource } from './store/remote/remoteSource.js';
+export type { RemoteStorage } from './store/remote/remoteStorage.js';
 export type { ScorePlan } from './store/scorePlan.js';
 export { missingText } from './store/searchableCorpus.js';
 export { vectorsOfPassages } from './store/storedCorpus.js';

@@ -1,4 +1,4 @@
-// Models: ONNX, model servers, the AI SDK, recorded answers.
+// Models: ONNX, model servers, the AI SDK.
 export type { JsonSchema, TokenUsage } from '../text/textModel.js';
 export { devices, type Device, type DeviceInfo } from '../vectors/device.js';
 export type { HubOptions } from './hub/options.js';
@@ -29,7 +29,6 @@ export {
   openAiCompatibleEncoder,
   type OpenAiCompatibleEncoderOptions,
 } from './openAiCompatibleEncoder.js';
-export { recordReplay, type RecordReplayMode, type RecordReplayOptions } from './recordReplay.js';
 export type { ServerOptions } from './server.js';
 export {
   adaptedEncoder,

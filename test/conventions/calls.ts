@@ -245,7 +245,7 @@ export function callsWithSignal(): Readonly<Record<string, Call>> {
         ...options,
       }),
     recordReplay: (options) =>
-      models.recordReplay({ path: file('lines'), mode: 'replay', ...options }),
+      evaluation.recordReplay({ path: file('lines'), mode: 'replay', ...options }),
     // Implementations of what others may implement too.
     'staticEncoder().encode': async (options) =>
       (await staticEncoder()).encode(['a'], { kind: 'query', ...options }),

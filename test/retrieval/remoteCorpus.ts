@@ -19,7 +19,7 @@ import type {
   Scope,
 } from '../../lib/store/scorePlan.js';
 import { FetchedSnapshot } from '../../lib/store/remote/fetchedSnapshot.js';
-import type { RemoteSource, RemoteView } from '../../lib/store/remote/remoteStorage.js';
+import type { RemoteSource, RemoteView } from '../../lib/store/remote/remoteSource.js';
 import type { PassagePlace } from '../../lib/store/views/snapshotSegment.js';
 import { contentTimesOfEach, sentenceRowsOf, wholeRowOf } from '../../lib/store/views/rowTimes.js';
 

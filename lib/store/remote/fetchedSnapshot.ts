@@ -17,7 +17,7 @@ import {
   type RemoteSettings,
   type RemoteSource,
   type RemoteView,
-} from './remoteStorage.js';
+} from './remoteSource.js';
 
 /** What the views of one question share. */
 interface Fetched {

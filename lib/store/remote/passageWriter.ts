@@ -10,7 +10,7 @@ import { layOutRows, type Rows } from '../writing/rows.js';
 import { eachRowTerms, rowsOf } from '../writing/segmentBuilder.js';
 import { byId, compareBatch, compareVersions, type AddCounts } from '../writing/writer.js';
 import { FetchedSnapshot } from './fetchedSnapshot.js';
-import type { RemoteSettings } from './remoteStorage.js';
+import type { RemoteSettings } from './remoteSource.js';
 
 /** Terms of a row, for BM25. */
 export interface RowTerms {

@@ -33,12 +33,8 @@ import { recordedTime, withoutHistory, type ViewOptions } from '../views/view.js
 import { pipelineNames } from '../writing/segmentBuilder.js';
 import { FetchedSnapshot, temporarySegment } from './fetchedSnapshot.js';
 import { PassageWriter } from './passageWriter.js';
-import {
-  manifestOf,
-  type RemoteSettings,
-  type RemoteView,
-  type RemoteStorage,
-} from './remoteStorage.js';
+import { manifestOf, type RemoteSettings, type RemoteView } from './remoteSource.js';
+import type { RemoteStorage } from './remoteStorage.js';
 
 /** Options of a corpus in a storage back end, as in `CorpusOptions`. */
 type RemoteOptions = Pick<

@@ -6,75 +6,7 @@ import type { PageRequest } from '../views/listing.js';
 import type { PreparedPassage } from '../passages/passages.js';
 import type { AddCounts } from '../writing/writer.js';
 import type { PassageWriter } from './passageWriter.js';
-import { newManifest, type Manifest } from '../format/manifest.js';
-import type { CollectionStatistics, PlanStatistics, ScorePlan, Scope } from '../scorePlan.js';
-
-/**
- * What a corpus is created with and says of its passages from then on, as JSON: the storage keeps
- * it. `fields` are in the order of a filter's numbers.
- */
-export type RemoteSettings = Pick<
-  Manifest,
-  'encoder' | 'fields' | 'timeZone' | 'sentences' | 'pipeline'
->;
-
-/** The manifest of a corpus of these settings, without segments. */
-export const manifestOf = (settings: RemoteSettings): Manifest => ({
-  ...newManifest(settings.encoder, settings.pipeline),
-  ...settings,
-});
-
-/** The passages that a question sees: those that pass the filter and have one of the ids. */
-export interface RemoteView {
-  /** Default: all. */
-  filter?: PassageFilter;
-  /** Whether BM25's statistics count those alone that pass the filter. Default false. */
-  countsPassing?: boolean;
-  /** Default: all. */
-  ids?: readonly string[];
-}
-
-/**
- * Vectors of a derived column, such as those fused with time: of each passage by its id that of the
- * whole, then those of its sentences if it has several, of the encoder's dimensions each.
- */
-type DerivedVectors = (
-  passages: readonly PreparedPassage[],
-) => Promise<ReadonlyMap<string, readonly Float32Array[]>>;
-
-/** Reads of a storage for a question or a call. Each rejects with ERR_ABORTED on its signal. */
-export interface RemoteSource {
-  /** Names of the parts that it does without, to which one is added when it cannot be reached. */
-  readonly missing?: readonly string[] | undefined;
-  /** Passages in the view. */
-  count(view: RemoteView, signal?: AbortSignal): Promise<number>;
-  /**
-   * Candidates of a plan: ids of all passages of the view with rows that may be among its results,
-   * and of any others, in any order. Their rows are scored here, exactly, with the statistics:
-   * those of all rows of the view.
-   */
-  rank(
-    plan: ScorePlan,
-    view: RemoteView,
-    signal?: AbortSignal,
-  ): Promise<{ ids: readonly string[]; statistics: PlanStatistics }>;
-  /** BM25's statistics of the terms. */
-  statistics(
-    terms: readonly string[],
-    scope: Scope,
-    view: RemoteView,
-    signal?: AbortSignal,
-  ): Promise<CollectionStatistics>;
-  /** All passages of the view with their vectors and content times, each once, in any order. */
-  all(view: RemoteView, signal?: AbortSignal): AsyncIterable<PreparedPassage>;
-  /** The same of those of the ids that there are. */
-  read(ids: readonly string[], signal?: AbortSignal): Promise<PreparedPassage[]>;
-  /**
-   * Stores the vectors of the derived column `key` of all rows that lack it, where plans name it.
-   * @returns rows computed
-   */
-  derive(key: string, vectorsOf: DerivedVectors, signal?: AbortSignal): Promise<number>;
-}
+import type { RemoteSettings, RemoteSource, RemoteView } from './remoteSource.js';
 
 /** A passage with the value of the order's field, negated where it descends; null without one. */
 export interface ListedPassage {

@@ -29,6 +29,11 @@ export type { CollectionQuery, TestCollection } from './comparison/testCollectio
 export { comparisonReport } from './report/report.js';
 export { judgeAgreement } from './judges/agreement.js';
 export { budgetedModel } from './judges/budget.js';
+export {
+  recordReplay,
+  type RecordReplayMode,
+  type RecordReplayOptions,
+} from './judges/recordReplay.js';
 export { judgeRun } from './judges/judgeRun.js';
 export {
   writeJudgements,

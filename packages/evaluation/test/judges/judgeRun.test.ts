@@ -16,12 +16,12 @@ import {
   judgeRun,
   modelJudge,
   readJudgements,
+  recordReplay,
   ruleJudge,
   writeJudgements,
   type Run,
 } from '../../lib/index.js';
 import { toTemporalJudgements } from '../../lib/judges/agreement.js';
-import { recordReplay } from '../../../../lib/models/index.js';
 import type { Progress } from '../../../../lib/index.js';
 import { fares, faresQuestion, ranking, scripted } from './examples.js';
 

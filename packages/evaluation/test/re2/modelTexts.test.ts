@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { recordReplay } from '../../../../lib/models/index.js';
+import { recordReplay } from '../../lib/index.js';
 import { writeByModel } from '../../lib/re2/modelTexts.js';
 import { writeRe2 } from '../../lib/re2/write.js';
 import type { GenerateRequest, TextModel } from '../../../../lib/index.js';

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AsOfError, TextModel } from 'asof';
 import { budgetedModel } from '../../judges/budget.js';
-import { recordReplay } from 'asof/models';
+import { recordReplay } from '../../judges/recordReplay.js';
 import { countOption, option, type Command, type Invocation } from 'asof/command';
 
 export interface CachedModel {

@@ -14,9 +14,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { AsOfError, TextModel } from '../../lib/index.js';
-import { generateText } from '../../lib/text/textModel.js';
-import { recordReplay, type RecordReplayOptions } from '../../lib/models/index.js';
+import type { AsOfError, TextModel } from '../../../../lib/index.js';
+import { generateText } from '../../../../lib/text/textModel.js';
+import { recordReplay, type RecordReplayOptions } from '../../lib/index.js';
 
 describe('adapters: recordReplay', () => {
   let folder: string;
@@ -138,7 +138,7 @@ describe('adapters: recordReplay', () => {
       results.flatMap(({ status }, i) => (status === 'rejected' ? [i] : [])),
       [7],
     );
-    assert.equal((results[7] as PromiseRejectedResult).reason.code, 'ERR_MODEL_FAILED');
+    assert.match((results[7] as PromiseRejectedResult).reason.message, /seven/);
     const replaying = await replay();
     for (let i = 0; i < 40; i += 1)
       if (i !== 7)
@@ -200,14 +200,14 @@ describe('adapters: recordReplay', () => {
   it('keeps every acknowledged answer and no partial one after a kill', async function () {
     this.timeout(120_000);
     const program = `
-      import { recordReplay } from ${JSON.stringify(fileURLToPath(new URL('../../lib/models/index.ts', import.meta.url)))};
+      import { recordReplay } from ${JSON.stringify(fileURLToPath(new URL('../../lib/index.ts', import.meta.url)))};
       const long = { id: 'long', generate: async ({ prompt }) => ({ text: prompt.repeat(20000) }) };
       const model = await recordReplay({ path: ${JSON.stringify(path)}, mode: 'record', model: long });
       for (let i = 0; ; i += 1) { await model.generate({ prompt: String(i) }); process.stdout.write(i + '\\n'); }`;
     const script = join(folder, 'endless.mts');
     writeFileSync(script, program);
     const child = spawn(process.execPath, ['--import', 'tsx', script], {
-      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      cwd: fileURLToPath(new URL('../../../..', import.meta.url)),
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let printed = '';

@@ -2,11 +2,18 @@
 // content.
 import { createHash } from 'node:crypto';
 import { open, readFile, truncate } from 'node:fs/promises';
-import { AsOfError, describe, invalidArgument } from '../errors.js';
-import { checkTextModel, generateText } from '../text/textModel.js';
-import { invalidLine, readJsonLines, stringField } from '../text/lines.js';
-import type { GenerateRequest, Generation, TextModel } from '../text/textModel.js';
-import type { LineLocation } from '../text/lines.js';
+import { AsOfError, type GenerateRequest, type Generation, type TextModel } from 'asof';
+import {
+  checkTextModel,
+  excerpt,
+  invalidArgument,
+  invalidLine,
+  readJsonLines,
+  rejectOnAbort,
+  stringField,
+  throwIfAborted,
+  type LineLocation,
+} from 'asof/kit';
 
 /**
  * record: sends every request and appends its answer; the last one applies. replay: sends and
@@ -94,7 +101,9 @@ export async function recordReplay(options: RecordReplayOptions): Promise<TextMo
       const known = mode === 'record' ? undefined : answers.get(key);
       if (known) return structuredClone(known);
       if (mode === 'replay') throw notRecorded(path, request, key);
-      const generation = await generateText(model!, request);
+      throwIfAborted(request.signal);
+      const generation = await rejectOnAbort(model!.generate(request), request.signal);
+      if (typeof generation?.text !== 'string') return generation; // whoever asked refuses it
       const { signal: _, ...recordedRequest } = request;
       await appendInTurn(
         `${JSON.stringify({ key, model: name, request: recordedRequest, ...generation })}\n`,
@@ -143,19 +152,19 @@ function readRecorded(record: Record<string, unknown>, where: LineLocation): Rec
   const { text, usage, request } = record;
   const key = stringField(record, 'key', where);
   const model = stringField(record, 'model', where);
-  if (typeof text !== 'string') throw invalidLine(where, 'a string "text"', describe(text));
+  if (typeof text !== 'string') throw invalidLine(where, 'a string "text"', typeof text);
   if (typeof request !== 'object' || request === null)
-    throw invalidLine(where, 'an object "request"', describe(request));
+    throw invalidLine(where, 'an object "request"', typeof request);
   const expected = requestKey(request as GenerateRequest);
   if (key !== expected)
     throw invalidLine(
       where,
       `the key ${expected} of its request`,
-      describe(key),
+      excerpt(key),
       'Record the answer again.',
     );
   if (usage !== undefined && (typeof usage !== 'object' || usage === null))
-    throw invalidLine(where, '"usage" to be an object', describe(usage));
+    throw invalidLine(where, '"usage" to be an object', typeof usage);
   return {
     key,
     model,
@@ -165,7 +174,7 @@ function readRecorded(record: Record<string, unknown>, where: LineLocation): Rec
 
 function notRecorded(path: string, { prompt }: GenerateRequest, key: string): AsOfError {
   const message =
-    `Expected ${path} to hold an answer to the prompt ${describe(prompt)} with these options, found none. ` +
+    `Expected ${path} to hold an answer to the prompt ${excerpt(prompt)} with these options, found none. ` +
     'Record it with mode replayOrRecord.';
   return new AsOfError('ERR_NOT_FOUND', message, { details: { file: path, key } });
 }
