@@ -299,18 +299,6 @@ export function readRecord(record: string, where: string): StoredPassage {
   );
 }
 
-/** Characters that JSON and UTF-8 represent by themselves. */
-const plain = '[ !#-[\\]-~]*';
-const plainRecord = new RegExp(
-  `^\\{"id":"${plain}","text":"(${plain})"(?:,"title":"(${plain})"|(?!,"title":))`,
-);
-
-/** Of the UTF-8 bytes of a record's JSON, unparsed; undefined unless plain ASCII. */
-export function plainTexts(recordBytes: string): Pick<StoredPassage, 'title' | 'text'> | undefined {
-  const [, text, title] = plainRecord.exec(recordBytes) ?? [];
-  return text === undefined ? undefined : { text, ...(title === undefined ? {} : { title }) };
-}
-
 /** Checks an id; `invalid` creates the error for an invalid one. */
 export function checkId(
   id: unknown,

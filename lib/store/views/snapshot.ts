@@ -128,11 +128,6 @@ export class Snapshot {
     );
   }
 
-  /** UTF-8 bytes, one character each: for inspecting many records of which few are parsed. */
-  recordBytes(segment: number, passages: readonly number[]): Iterable<string> {
-    return this.segmentAt(segment, passages[0] ?? 0).recordBytes(passages);
-  }
-
   /** The id of a local passage, without reading its record: the tie-breaker of rankings. */
   id(segment: number, passage: number): string {
     return this.segmentAt(segment, passage).id(passage);

@@ -1,12 +1,10 @@
-// Records of passages: limits of their fields, and title and text from a record's bytes.
+// Records of passages: limits of their fields.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { plainTexts, preparePassage, readRecord } from '../../../lib/store/passages/passages.js';
+import { preparePassage, readRecord } from '../../../lib/store/passages/passages.js';
 import { failsWith } from '../../failsWith.js';
 
 const shape = { dimensions: 2, sentences: true, encodes: true, fields: {} };
-const bytesOf = (passage: Parameters<typeof preparePassage>[0]): string =>
-  Buffer.from(preparePassage(passage, 0, shape).record, 'utf8').toString('latin1');
 
 describe('preparePassage', () => {
   it('takes fields of the greatest length', () => {
@@ -172,42 +170,5 @@ describe('the place of a chunk', () => {
         () => preparePassage({ ...passage, id }, 0, shape),
         failsWith('ERR_INVALID_ARGUMENT'),
       );
-  });
-});
-
-describe('plainTexts', () => {
-  it('reads plain records only', () => {
-    assert.deepEqual(
-      plainTexts(bytesOf({ id: 'a', text: 'One.', title: '', publishedAt: '2020' })),
-      { text: 'One.', title: '' },
-    );
-    assert.deepEqual(plainTexts(bytesOf({ id: 'a', text: 'One.', metadata: { title: 'é' } })), {
-      text: 'One.',
-    });
-    assert.equal(plainTexts(bytesOf({ id: 'a', text: 'One.', title: 'É' })), undefined);
-    assert.equal(plainTexts(bytesOf({ id: 'a', text: 'One\n.' })), undefined);
-  });
-
-  it('equals the parsed record whenever it returns a value', () => {
-    const text = fc.string({
-      unit: fc.constantFrom('a', 'B', ' ', '"', '\\', ',', ':', 'é', '\u007f', '{', '\u2028'),
-    });
-    const fields = {
-      id: fc.string({ minLength: 1 }),
-      text,
-      title: text,
-      metadata: fc.dictionary(text, text),
-    };
-    const passage = fc.record(fields, { requiredKeys: ['id', 'text'] });
-    fc.assert(
-      fc.property(passage, (given) => {
-        fc.pre(!/\p{Surrogate}/u.test(JSON.stringify(given)) && given.text.trim() !== '');
-        const { text, title } = preparePassage(given, 0, shape).stored;
-        const read = plainTexts(bytesOf(given));
-        if (read) assert.deepEqual(read, { text, ...(title === undefined ? {} : { title }) });
-        else assert.ok(/["\\]|[^ -~]/.test(given.id + text + (title ?? '')));
-      }),
-      { numRuns: 2000 },
-    );
   });
 });

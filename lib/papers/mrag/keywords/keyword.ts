@@ -30,30 +30,17 @@ export interface KeywordQuery extends QueryContext {
   readonly keywords?: readonly Keyword[];
 }
 
-export interface KeywordScorer {
-  /** Sum of the weights of the keywords that occur in a text, each once. */
-  score(text: string): number;
-  /**
-   * Conservative prefilter on raw JSON: false only if no text in it scores. `jsonBytes` is the
-   * UTF-8 JSON with one character per byte, since lower-casing Unicode takes longer than the
-   * search.
-   */
-  mayScore(jsonBytes: string): boolean;
-  /** Words of each spelling; a text that scores has all words of one. Empty if general. */
-  spellings: readonly (readonly string[])[];
-}
-
 /**
- * A scorer of texts. A general keyword occurs if one of its forms is a substring in any case
- * ("play" in "playbook"); any other if its tokens are consecutive.
+ * Sums the weights of the keywords that occur in a text. A general keyword occurs if one of its
+ * forms is a substring in any case ("play" in "playbook"); any other if its tokens are consecutive.
  */
-export function keywordScorer(keywords: readonly Keyword[]): KeywordScorer {
+export function keywordScorer(keywords: readonly Keyword[]): (text: string) => number {
   const weighted = keywords.map(({ type, forms }) => ({
     weight: keywordWeights[type],
     parts: type === 'general' ? minimalForms(forms) : [],
     rows: type === 'general' ? [] : forms.map(tokensInARow).filter((row) => row !== undefined),
   }));
-  const score = (text: string): number => {
+  return (text) => {
     const lower = text.toLowerCase();
     let decomposed: string | undefined;
     let stable: boolean | undefined;
@@ -69,33 +56,7 @@ export function keywordScorer(keywords: readonly Keyword[]): KeywordScorer {
         score += weight;
     return score;
   };
-  const [parts, rows] = [
-    weighted.flatMap((each) => each.parts),
-    weighted.flatMap((each) => each.rows),
-  ];
-  const spellings = weighted.flatMap(({ parts, rows }) => [
-    ...parts.map(() => []),
-    ...rows.map(({ words }) => words),
-  ]);
-  // JSON may escape other characters, or split the form between two strings.
-  const always = parts.some((part) => !/^[a-z0-9]+$/.test(part));
-  return {
-    score,
-    spellings,
-    mayScore(bytes) {
-      if (always) return true;
-      const lower = bytes.toLowerCase();
-      return (
-        parts.some((part) => lower.includes(part)) ||
-        rows.some((row) => row.mayOccurIn(lower)) ||
-        foldsToAscii.test(lower)
-      );
-    },
-  };
 }
-
-/** Bytes of the two non-ASCII characters whose lower case is ASCII, lower-cased as Latin-1. */
-const foldsToAscii = /\xe2\x84\xaa|\xe4\xb0/;
 
 /** The forms without those that contain another one: "plays" occurs nowhere without "play". */
 function minimalForms(forms: readonly string[]): string[] {
@@ -115,8 +76,6 @@ interface TokensInARow {
   occursIn(decomposed: string): boolean;
   /** Whether all tokens are ASCII. */
   ascii: boolean;
-  /** The tokens that are words, composed. */
-  words: readonly string[];
 }
 
 /** `containsAnswer` without tokenising the text. Undefined for a form without tokens. */
@@ -136,7 +95,6 @@ function tokensInARow(form: string): TokensInARow | undefined {
     return !words.at(-1) || kindAt(text, end) !== word;
   };
   return {
-    words: tokens.filter((_, at) => words[at]).map((token) => token.normalize('NFC')),
     ascii: tokens.every((token) => /^[\x00-\x7f]*$/.test(token)),
     mayOccurIn: (lower) => plain.every((token) => lower.includes(token)),
     occursIn(text) {

@@ -70,7 +70,7 @@ function rankOfficial(most: number, reranker?: Reranker): Stage<Candidates, Cand
       );
       const units = await collectUnits(query, hits, { mask: constrainedPublicationMask }, signal);
       const { keywords = [] }: KeywordQuery = query;
-      const { score: keywordsOf } = keywordScorer(keywords);
+      const keywordsOf = keywordScorer(keywords);
       unitTexts(query, units).forEach((text, at) => {
         const { scores } = units[at]!;
         scores['keywords'] = keywordsOf(text);

@@ -124,7 +124,7 @@ describe('the published code of MRAG', () => {
 
     it('keyword scores', () => {
       for (const { text, keywords, types, score } of vectors.keyword_score) {
-        const { score: scorer } = keywordScorer(
+        const scorer = keywordScorer(
           keywords.map((forms, at) => ({ text: forms[0]!, type: types[at]!, forms })),
         );
         assert.equal(rounded(scorer(text)), rounded(score), text);
