@@ -85,71 +85,41 @@ export function contentTimesOf(stored: StoredTimes, row: number): Interval[] {
 
 /** Content times of rows, in one read. */
 export function contentTimesOfEach(stored: StoredTimes, rows: readonly number[]): Interval[][] {
-  const columns = contentColumnsOf(stored, rows);
-  return rows.map((_, at) => intervalsOf(columns, at));
-}
-
-/** Content times as columns: those of row `at` are [offsets[at], offsets[at + 1]). */
-export interface ContentTimeColumns {
-  offsets: Uint32Array;
-  starts: Float64Array;
-  ends: Float64Array;
-  granularity: Uint8Array;
-}
-
-/** In one read, without an object each: of hundreds of rows few are used. */
-export function contentColumnsOf(stored: StoredTimes, rows: readonly number[]): ContentTimeColumns {
-  const offsets = new Uint32Array(rows.length + 1);
-  const none: ContentTimeColumns = {
-    offsets,
-    starts: new Float64Array(0),
-    ends: new Float64Array(0),
-    granularity: new Uint8Array(0),
-  };
-  if (rows.length === 0) return none;
+  if (rows.length === 0) return [];
   const { segment } = stored;
   const runs = runsOf(rows);
   const places = segment.readEach(
     'clock.content_offset',
     Uint32Array.from(runs, (each, at) => each + (at % 2)),
   ) as Uint32Array;
+  const counts: number[] = [];
   const ranges = new Uint32Array(runs.length);
-  for (let run = 0, at = 0, row = 0; run < runs.length; run += 2, at += 1) {
+  for (let run = 0, at = 0; run < runs.length; run += 2, at += 1) {
     const first = at;
-    for (const end = at + runs[run + 1]!; at < end; at += 1, row += 1) {
+    for (const end = at + runs[run + 1]!; at < end; at += 1) {
       if (places[at + 1]! < places[at]!) throw wrongOffsets(segment, 'clock.content_offset');
-      offsets[row + 1] = offsets[row]! + places[at + 1]! - places[at]!;
+      counts.push(places[at + 1]! - places[at]!);
     }
     ranges[run] = places[first]!;
     ranges[run + 1] = places[at]! - places[first]!;
   }
-  if (offsets[rows.length] === 0) return none;
+  if (counts.every((count) => count === 0)) return rows.map(() => []);
   const [unit, origin] = encodingOf(stored, 'content');
-  const instants = (section: string): Float64Array => {
-    const ticks = segment.readEach(section, ranges) as ArrayLike<number | bigint>;
-    const values = new Float64Array(ticks.length);
-    for (let at = 0; at < values.length; at += 1) values[at] = instantOf(ticks[at]!, unit, origin);
-    return values;
-  };
-  const [starts, ends] = [instants('clock.content_start'), instants('clock.content_end')];
-  return {
-    offsets,
-    starts,
-    ends,
-    granularity: segment.readEach('clock.content_granularity', ranges) as Uint8Array,
-  };
-}
-
-/** Content times of one row of `contentColumnsOf`, by its index. */
-export function intervalsOf(
-  { offsets, starts, ends, granularity }: ContentTimeColumns,
-  at: number,
-): Interval[] {
-  const times: Interval[] = [];
-  for (let i = offsets[at]!; i < offsets[at + 1]!; i += 1) {
-    times.push({ start: starts[i]!, end: ends[i]!, granularity: granularities[granularity[i]!]! });
-  }
-  return times;
+  const [starts, ends, granularity] = ['start', 'end', 'granularity'].map(
+    (name) => segment.readEach(`clock.content_${name}`, ranges) as ArrayLike<number | bigint>,
+  ) as [ArrayLike<number | bigint>, ArrayLike<number | bigint>, Uint8Array];
+  let at = 0;
+  return counts.map((count) =>
+    Array.from({ length: count }, () => {
+      const time = {
+        start: instantOf(starts[at]!, unit, origin),
+        end: instantOf(ends[at]!, unit, origin),
+        granularity: granularities[granularity[at]!]!,
+      };
+      at += 1;
+      return time;
+    }),
+  );
 }
 
 const clockEncoding: CacheSpec<Float64Array, Segment> = {

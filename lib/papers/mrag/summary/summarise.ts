@@ -2,26 +2,23 @@
 // sentences of a passage, by extraction or by a model. Readers get the passage, not the summary.
 import type { Candidate, Candidates, Summary } from '../../../retrieval/candidate.js';
 import type { QueryContext } from '../../../retrieval/queryContext.js';
-import { countTerms } from '../../../retrieval/termCounts.js';
 import { passageRecord, passageTexts, type PassageTexts } from '../../../retrieval/passageTexts.js';
 import { throwIfAborted } from '../../../errors.js';
 import { stage, type Stage } from '../../../pipeline.js';
 import {
-  contentColumnsOf,
-  intervalsOf,
-  sentenceRowsOfEach,
+  contentTimesOfEach,
+  sentenceRowsOf,
   sentencesOfEach,
 } from '../../../store/views/rowTimes.js';
 import { sentenceText, unionIntervals } from '../../../store/writing/rows.js';
-import type { SnapshotSegment } from '../../../store/views/snapshotSegment.js';
 import { askJson, type JsonPrompt } from '../../../text/jsonPrompt.js';
 import type { Span } from '../../../text/sentences.js';
 import { checkTextModel, type TextModel } from '../../../text/textModel.js';
 import { contentIntervals } from '../../../time/contentClock.js';
 import { tagTimes } from '../../../time/tagger.js';
 import { yieldToEventLoop } from '../../../runtime/eventLoop.js';
-import { condense } from './condense.js';
 import type { ParsedQuestion } from '../../../time/constraint.js';
+import type { Interval } from '../../../time/interval.js';
 
 interface SummaryAnswer {
   /** Whether the passage answers the question. */
@@ -69,8 +66,8 @@ function summaryPrompt(
   };
 }
 
-/** The first sentences of a passage, which are condensed; distant ones make no summary. */
-const maxSentences = 12;
+/** The first sentences of a passage, of which some are taken; distant ones make no summary. */
+const [maxRead, maxTaken] = [12, 3] as const;
 
 /** Adds summaries to the first n passages. They compete with sentences and replace none. */
 export function summarise(n: number, model?: TextModel): Stage<Candidates, Candidates> {
@@ -101,19 +98,12 @@ function withSummary(candidate: Candidate, summary: Summary): Candidate {
   return candidate;
 }
 
-/** The query's terms and those of the word next to its constraint, with their indices. */
-function summaryTerms(query: QueryContext): {
-  terms: string[];
-  adjacent: number[];
-} {
+/** The query's terms with those `beside` its constraint: of the word next to it. */
+function summaryTerms(query: QueryContext): { wanted: string[]; beside: string[] } {
   const { analyzer, parsed } = query;
-  const adjacentTerms =
-    adjacentWords(parsed)
-      .map((word) => analyzer.analyze(word))
-      .find((terms) => terms.length > 0) ?? [];
-  const terms = [...new Set([...query.terms(), ...adjacentTerms])];
-  const adjacent = [...new Set(adjacentTerms)].map((term) => terms.indexOf(term));
-  return { terms, adjacent };
+  const analyzed = adjacentWords(parsed).map((word) => analyzer.analyze(word));
+  const beside = analyzed.find((terms) => terms.length > 0) ?? [];
+  return { wanted: [...query.terms(), ...beside], beside };
 }
 
 async function byExtraction(
@@ -122,73 +112,77 @@ async function byExtraction(
   signal?: AbortSignal,
 ): Promise<(Summary | undefined)[]> {
   const { analyzer, snapshot } = query;
-  const { terms, adjacent } = summaryTerms(query);
-  const summaries = new Array<Summary | undefined>(first.length).fill(undefined);
-  for (const [number, stored] of snapshot.segments.entries()) {
-    const own = first.flatMap((each, at) => (each.segment === number ? [at] : []));
-    if (own.length === 0) continue;
-    const { rows, starts } = firstSentences(
-      stored,
-      own.map((at) => first[at]!.passage),
+  const { wanted, beside } = summaryTerms(query);
+  const summaries: (Summary | undefined)[] = [];
+  for (const each of first) {
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
+    const stored = snapshot.segments[each.segment]!;
+    const [from, end] = sentenceRowsOf(stored, each.passage);
+    const rows = Array.from({ length: Math.min(end - from, maxRead) }, (_, at) => from + at);
+    const { title, text } = passageRecord(snapshot, each);
+    const times = contentTimesOfEach(stored, rows);
+    const sentences = sentencesOfEach(stored, rows).map((span, at) => ({
+      span,
+      dates: times[at]!,
+      terms: new Set(analyzer.analyze(text.slice(span.start, span.end))),
+    }));
+    const said = new Set(title ? analyzer.analyze(title) : []);
+    const open = (terms: readonly string[]): Set<string> =>
+      new Set(terms.filter((term) => !said.has(term)));
+    const condensed = condense(sentences, open(wanted), open(beside));
+    summaries.push(
+      condensed && {
+        text: sentenceText(
+          title,
+          condensed.chosen.map(({ span }) => oneLine(text, span)).join(' '),
+        ),
+        dates: unionIntervals(condensed.dating.map(({ dates }) => dates)),
+      },
     );
-    const { counts } = await countTerms(
-      snapshot,
-      rows.map((row) => ({ segment: number, row })),
-      terms,
-      signal,
-    );
-    const times = contentColumnsOf(stored, rows);
-    const condensed = own.map((at, i) => {
-      const from = starts[i]!;
-      const dated = (sentence: number): boolean =>
-        times.offsets[from + sentence + 1]! > times.offsets[from + sentence]!;
-      const sentences = {
-        length: starts[i + 1]! - from,
-        terms: terms.length,
-        counts,
-        from: from * terms.length,
-        dated,
-      };
-      const { title = '' } = passageRecord(snapshot, first[at]!);
-      return condense(sentences, adjacent, (term) =>
-        analyzer.analyze(title).includes(terms[term]!),
-      );
-    });
-    const spans = sentencesOfEach(
-      stored,
-      condensed.flatMap(
-        (each, i) => each?.chosen.map((sentence) => rows[starts[i]! + sentence]!) ?? [],
-      ),
-    );
-    let read = 0;
-    for (const [i, each] of condensed.entries()) {
-      if (!each) continue;
-      const turn = yieldToEventLoop();
-      if (turn) await turn;
-      throwIfAborted(signal);
-      const { title, text } = passageRecord(snapshot, first[own[i]!]!);
-      const content = each.chosen.map(() => oneLine(text, spans[read++]!)).join(' ');
-      const dates = unionIntervals(
-        each.dating.map((sentence) => intervalsOf(times, starts[i]! + sentence)),
-      );
-      summaries[own[i]!] = { text: sentenceText(title, content), dates };
-    }
   }
   return summaries;
 }
 
-/** The first sentences of passages: those of i are [starts[i], starts[i + 1]), none of one. */
-function firstSentences(
-  stored: SnapshotSegment,
-  passages: readonly number[],
-): { rows: number[]; starts: number[] } {
-  const [rows, starts]: [number[], number[]] = [[], [0]];
-  for (const [from, end] of sentenceRowsOfEach(stored, passages)) {
-    const to = Math.min(end, from + maxSentences);
-    if (to - from >= 2) for (let row = from; row < to; row += 1) rows.push(row);
-    starts.push(rows.length);
+/**
+ * The fewest sentences that cover the terms `wanted`, and those whose dates are the summary's: with
+ * one of the terms `beside` the question's constraint. Undefined if fewer than two say anything.
+ */
+export function condense<Sentence extends Pick<CondensedSentence, 'terms' | 'dates'>>(
+  sentences: readonly Sentence[],
+  wanted: ReadonlySet<string>,
+  beside: ReadonlySet<string>,
+): { chosen: Sentence[]; dating: Sentence[] } | undefined {
+  if (sentences.length < 2) return undefined;
+  const isDated = (at: number): boolean => sentences[at]!.dates.length > 0;
+  const shared = (terms: ReadonlySet<string>, at: number): number =>
+    [...terms].filter((term) => sentences[at]!.terms.has(term)).length;
+  const left = new Set(wanted);
+  const taken: number[] = [];
+  while (taken.length < maxTaken) {
+    const gains = sentences.map((_, at) => (taken.includes(at) ? 0 : shared(left, at)));
+    const most = Math.max(...gains);
+    if (most === 0) break;
+    const dated = gains.findIndex((gain, at) => gain === most && isDated(at));
+    const next = dated >= 0 ? dated : gains.indexOf(most);
+    taken.push(next);
+    for (const term of sentences[next]!.terms) left.delete(term);
   }
-  return { rows, starts };
+  if (taken.length > 0 && !taken.some(isDated)) {
+    const away = (at: number): number => Math.abs(at - taken[0]!);
+    const [nearest] = [...sentences.keys()].filter(isDated).sort((a, b) => away(a) - away(b));
+    if (nearest !== undefined) taken.push(nearest);
+  }
+  if (taken.length < 2) return undefined;
+  taken.sort((a, b) => a - b);
+  const dating = taken.filter((at) => isDated(at) && shared(beside, at) > 0);
+  const sentencesAt = (places: number[]): Sentence[] => places.map((at) => sentences[at]!);
+  return { chosen: sentencesAt(taken), dating: sentencesAt(dating.length > 0 ? dating : taken) };
+}
+
+interface CondensedSentence {
+  terms: ReadonlySet<string>;
+  dates: readonly Interval[];
 }
 
 /** A span of a text with white space collapsed. */

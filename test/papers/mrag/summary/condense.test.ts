@@ -1,9 +1,7 @@
 // Condensing a passage by extraction: which sentences are taken, whose dates count, and when there
-// is nothing to condense; and the same as choosing by the words themselves, with those of the title
-// distinguished.
+// is nothing to condense.
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
-import { condense } from '../../../../lib/papers/mrag/summary/condense.js';
+import { condense } from '../../../../lib/papers/mrag/summary/summarise.js';
 
 interface Sentence {
   words: string[];
@@ -14,29 +12,19 @@ const sentence = (text: string, dated = false): Sentence => ({
   dated,
 });
 
-/** What is condensed of the sentences behind their title. */
+/** The places of what is condensed of the sentences behind their title. */
 function condensed(sentences: readonly Sentence[], wanted: string, beside = '', title = '') {
-  const split = (words: string): string[] => words.split(' ').filter((word) => word !== '');
-  const terms = [...new Set([...split(wanted), ...split(beside)])];
-  const named = split(title);
-  const counts = [
-    7,
-    ...sentences.flatMap(({ words }) =>
-      terms.map((term) => [...named, ...words].filter((word) => word === term).length),
-    ),
-  ];
-  const counted = {
-    length: sentences.length,
-    terms: terms.length,
-    counts,
-    from: 1,
-    dated: (at: number) => sentences[at]!.dated,
-  };
-  return condense(
-    counted,
-    split(beside).map((term) => terms.indexOf(term)),
-    (term) => named.includes(terms[term]!),
-  );
+  const said = title.split(' ');
+  const open = (words: string): Set<string> =>
+    new Set(words.split(' ').filter((word) => word !== '' && !said.includes(word)));
+  const all = sentences.map(({ words, dated }, at) => ({
+    at,
+    terms: new Set(words),
+    dates: dated ? [{ start: 0, end: 1, granularity: 'day' as const }] : [],
+  }));
+  const found = condense(all, new Set([...open(wanted), ...open(beside)]), open(beside));
+  const places = (some: readonly { at: number }[]): number[] => some.map(({ at }) => at);
+  return found && { chosen: places(found.chosen), dating: places(found.dating) };
 }
 
 describe('condense', () => {
@@ -73,66 +61,4 @@ describe('condense', () => {
     assert.equal(condensed(record, 'zebra'), undefined);
     assert.equal(condensed(record, 'died'), undefined);
   });
-
-  it('chooses as the words would, those of the title being said already', () => {
-    const word = fc.constantFrom('a', 'b', 'c', 'd', 'e');
-    const words = fc.uniqueArray(word).map((all) => all.join(' '));
-    const sentences = fc.array(
-      fc.record({ words: fc.array(word, { maxLength: 4 }), dated: fc.boolean() }),
-      { maxLength: 7 },
-    );
-    fc.assert(
-      fc.property(sentences, words, words, words, (sentences, wanted, beside, title) => {
-        const [byTerms, byWords] = [
-          condensed(sentences, wanted, beside, title),
-          plainly(sentences, wanted, beside, title),
-        ];
-        assert.deepEqual(byTerms?.chosen, byWords?.chosen);
-        // Only the dates of the dating ones count.
-        assert.deepEqual(
-          byTerms?.dating.filter((at) => sentences[at]!.dated),
-          byWords?.dating.filter((at) => sentences[at]!.dated),
-        );
-      }),
-      { numRuns: 3000 },
-    );
-  });
 });
-
-function plainly(
-  sentences: readonly Sentence[],
-  wantedWords: string,
-  besideWords: string,
-  title: string,
-) {
-  const named = new Set(title.split(' '));
-  const open = (words: string): string[] =>
-    words.split(' ').filter((word) => word !== '' && !named.has(word));
-  const [wanted, beside] = [
-    new Set([...open(wantedWords), ...open(besideWords)]),
-    new Set(open(besideWords)),
-  ];
-  const shared = (set: ReadonlySet<string>, { words }: Sentence): number =>
-    [...set].filter((word) => words.includes(word)).length;
-  if (sentences.length < 2) return undefined;
-  const taken: number[] = [];
-  while (taken.length < 3) {
-    const gains = sentences.map((each, at) => (taken.includes(at) ? 0 : shared(wanted, each)));
-    const most = Math.max(...gains);
-    if (most === 0) break;
-    const dated = gains.findIndex((gain, at) => gain === most && sentences[at]!.dated);
-    taken.push(dated >= 0 ? dated : gains.indexOf(most));
-    for (const word of sentences[taken.at(-1)!]!.words) wanted.delete(word);
-  }
-  if (taken.length > 0 && !taken.some((at) => sentences[at]!.dated)) {
-    const away = (at: number): number => Math.abs(at - taken[0]!);
-    const nearest = [...sentences.keys()]
-      .filter((at) => sentences[at]!.dated)
-      .sort((a, b) => away(a) - away(b) || a - b)[0];
-    if (nearest !== undefined) taken.push(nearest);
-  }
-  if (taken.length < 2) return undefined;
-  const chosen = taken.sort((a, b) => a - b);
-  const dating = chosen.filter((at) => sentences[at]!.dated && shared(beside, sentences[at]!) > 0);
-  return { chosen, dating: dating.length > 0 ? dating : chosen };
-}
