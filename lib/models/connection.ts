@@ -43,19 +43,13 @@ export function connect(
   /** Frees what it holds; an answer that is not read to its end is cancelled. */
   end(): void;
 } {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort();
-  let late = false;
-  const timer = setTimeout(() => {
-    late = true;
-    abort();
-  }, settings.timeoutMs);
-  signal?.addEventListener('abort', abort, { once: true });
+  const late = AbortSignal.timeout(settings.timeoutMs);
+  const ended = new AbortController();
+  const linked = AbortSignal.any([late, ended.signal, ...(signal ? [signal] : [])]);
   return {
     send(body, accept = 'application/json') {
       const headers = new Headers(settings.headers);
       headers.set('accept', accept);
-      const { signal: linked } = controller;
       const request = {
         method: 'POST',
         headers,
@@ -67,7 +61,7 @@ export function connect(
     },
     failureOf(cause) {
       throwIfAborted(signal);
-      if (late)
+      if (late.aborted)
         return {
           reason: `no whole answer within ${settings.timeoutMs} ms`,
           transient: true,
@@ -76,11 +70,7 @@ export function connect(
       const isTooLong = cause instanceof AnswerTooLong || cause instanceof EventTooLong;
       return { reason: settings.hide(reasonOf(cause)), transient: !isTooLong, cause };
     },
-    end() {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-      abort();
-    },
+    end: () => ended.abort(),
   };
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { AsOfError, describe, invalidArgument, mustBeWhole, throwIfAborted } from '../errors.js';
 import type { EncodeOptions, Encoder } from '../vectors/encoder.js';
-import type { Prefixes } from './onnx/modelFolder.js';
+import { checkPrefixes, type Prefixes } from './onnx/modelFolder.js';
 
 /** Options of all encoders over services. */
 export interface EmbeddingOptions {
@@ -107,25 +107,19 @@ async function forEachConcurrently<T>(
   signal: AbortSignal | undefined,
   work: (item: T, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const controller = new AbortController();
-  const stop = (): void => controller.abort(signal?.reason);
-  signal?.addEventListener('abort', stop, { once: true });
+  const failed = new AbortController();
+  const linked = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
   let next = 0;
   const worker = async (): Promise<void> => {
-    while (next < items.length && !controller.signal.aborted)
-      await work(items[next++]!, controller.signal);
+    while (next < items.length && !linked.aborted) await work(items[next++]!, linked);
   };
-  try {
-    const workers = Array.from({ length: Math.min(width, items.length) }, worker);
-    await Promise.all(workers).catch(async (error: unknown) => {
-      controller.abort(error);
-      await Promise.allSettled(workers);
-      throw error;
-    });
-    throwIfAborted(signal);
-  } finally {
-    signal?.removeEventListener('abort', stop);
-  }
+  const workers = Array.from({ length: Math.min(width, items.length) }, worker);
+  await Promise.all(workers).catch(async (error: unknown) => {
+    failed.abort(error);
+    await Promise.allSettled(workers);
+    throw error;
+  });
+  throwIfAborted(signal);
 }
 
 /** Copies a vector into its row, normalized to length 1; a zero vector stays zero. */
@@ -152,17 +146,6 @@ function writeRow(service: EmbeddingService, row: Float32Array, vector: unknown)
 
 function isVector(value: unknown): value is readonly number[] {
   return Array.isArray(value) || value instanceof Float32Array || value instanceof Float64Array;
-}
-
-function checkPrefixes(prefixes: Prefixes): Prefixes {
-  if (typeof prefixes !== 'object' || prefixes === null)
-    throw invalidArgument('prefixes', 'an object { query?, passage? }', prefixes);
-  for (const kind of ['query', 'passage'] as const) {
-    const prefix: unknown = prefixes[kind];
-    if (prefix !== undefined && typeof prefix !== 'string')
-      throw invalidArgument(`prefixes.${kind}`, 'a string', prefix);
-  }
-  return prefixes;
 }
 
 function checkText(text: unknown, row: number): string {

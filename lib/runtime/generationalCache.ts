@@ -62,12 +62,6 @@ export class GenerationalCache<Value, Key = string> {
     return value;
   }
 
-  clear(): void {
-    this.young.clear();
-    this.old.clear();
-    this.youngWeight = 0;
-  }
-
   private insert(key: Key, entry: Entry<Value>): void {
     if (this.youngWeight + entry.weight > this.generationCapacity) {
       this.old = this.young;

@@ -1,7 +1,7 @@
 // Text analysis equivalent to Lucene's English analyzer: Unicode words in lower case without
 // possessives and stop words, stemmed (Porter). Other analyzers implement the interface below.
 import { stemmer } from 'stemmer';
-import { mustBe } from '../errors.js';
+import { GenerationalCache } from '../runtime/generationalCache.js';
 
 /** The terms of a text in order. A corpus opens only with the analyzer that wrote it. */
 export interface Analyzer {
@@ -160,39 +160,18 @@ function termOf(word: string): string {
   return englishStopWords.has(term) ? '' : stemmer(term);
 }
 
-/** Two generations, specialised from GenerationalCache for speed. */
-class TermCache {
-  private young = new Map<string, string>();
-  private old = new Map<string, string>();
-  constructor(private readonly half: number) {}
-
-  term(word: string): string {
-    return this.young.get(word) ?? this.older(word);
-  }
-
-  private older(word: string): string {
-    let term = this.old.get(word);
-    const key = detached(word);
-    if (term === undefined) term = termOf(key);
-    if (this.young.size >= this.half) {
-      this.old = this.young;
-      this.young = new Map();
-    }
-    this.young.set(key, term);
-    return term;
-  }
-}
-
 /**
  * The English analyzer, id `english-porter-1`. Numbers and years are terms ("1,234" and "1234" are
  * the same one); ranges such as 1998-2002 are two; dotted acronyms lose their dots ("U.S." and "US"
  * are the same term). Broken surrogates separate words.
- * @param options.cacheWords capacity of the stem cache in words, default 131,072.
+ * @param cacheWords capacity of the stem cache
  */
-export function englishAnalyzer(options: { cacheWords?: number } = {}): Analyzer {
-  mustBe('an object', { options });
-  const cache = new TermCache(Math.max(1, Math.floor((options.cacheWords ?? 131_072) / 2)));
-  const spans = new SpanCache(16_384, (word) => cache.term(word));
+export function englishAnalyzer(cacheWords = 131_072): Analyzer {
+  const cache = new GenerationalCache<string>({ capacity: Math.max(2, cacheWords) });
+  const spans = new SpanCache(16_384, (word) => {
+    const key = detached(word);
+    return cache.getOrCompute(key, 1, () => termOf(key));
+  });
   return {
     id: 'english-porter-1',
     analyze(text) {

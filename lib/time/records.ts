@@ -6,53 +6,10 @@ import { formatDay, formatInstant } from './instant.js';
 import type { Interval } from './interval.js';
 import type { TaggedText } from './mention.js';
 
-export interface TimeTagRecord {
-  id: string | number | null;
-  /** news or narrative: the reference of incomplete dates. */
-  mode: string;
-  mentions: {
-    start: number;
-    end: number;
-    text: string;
-    relation: string;
-    start_iso: string | null;
-    end_iso: string | null;
-    granularity: string | null;
-    timex_type: string;
-    timex_value: string;
-  }[];
-  /** The TIMEX3 expressions of all mentions, in order, without their prepositions. */
-  timex: { start: number; end: number; text: string; type: string; value: string }[];
-}
-
-/** One constraint of a question: its words, literal interval and window. */
-export interface TimeConstraintRecord {
-  constraint_text: string | null;
-  relation: string;
-  start_iso: string | null;
-  end_iso: string | null;
-  window_start: string | null;
-  window_end: string | null;
-  granularity: string | null;
-}
-
-export interface TimeQuestionRecord extends TimeConstraintRecord {
-  id: string | number | null;
-  main_content: string;
-  condition: string;
-  /** In order of appearance; `binds` if the answer must satisfy it. */
-  constraints: (TimeConstraintRecord & { clock: string; binds: boolean })[];
-}
-
 type Id = string | number | null;
 
 /** Output record of `asof time tag` for one text; days are of `timeZone`, default UTC. */
-export function toTimeTagRecord(
-  id: Id,
-  text: string,
-  tagged: TaggedText,
-  timeZone?: string,
-): TimeTagRecord {
+export function toTimeTagRecord(id: Id, text: string, tagged: TaggedText, timeZone?: string) {
   mustBe('an object', { tagged });
   const { mode, mentions } = tagged;
   mustBe('an array', { 'tagged.mentions': mentions });
@@ -88,7 +45,7 @@ export function toTimeTagRecord(
  * words; one implied by "current" is listed in `constraints` alone, without a text. Days are of the
  * question's time zone.
  */
-export function toTimeQuestionRecord(id: Id, parsed: ParsedQuestion): TimeQuestionRecord {
+export function toTimeQuestionRecord(id: Id, parsed: ParsedQuestion) {
   mustBe('an object', { parsed });
   mustBe('an object', { 'parsed.constraint': parsed.constraint });
   const { constraint, constraints, timeZone } = parsed;

@@ -167,41 +167,27 @@ function timexAt(
   };
 }
 
-// Indexing creates millions of these: one literal each, no spread.
+// Indexing creates millions of these: one literal, no spread.
 function mentionAt(text: string, tagged: TaggedTimes, timexes: Timex[], i: number): Mention {
   const start = tagged.starts[i]!;
   const end = tagged.ends[i]!;
-  const relation = tagged.relations[i] === 0 ? 'none' : relations[tagged.relations[i]! - 1]!;
-  const timexType = timexes[0]!.type;
-  const timexValue =
-    timexes.length === 1 ? timexes[0]!.value : timexes.map(({ value }) => value).join('/');
-  const confidence = tagged.confidences[i]!;
-  const from = tagged.intervalStarts[i]!;
-  if (Number.isNaN(from))
-    return {
-      start,
-      end,
-      text: text.slice(start, end),
-      relation,
-      timexType,
-      timexValue,
-      timexes,
-      confidence,
-    };
-  const interval = {
-    start: from,
-    end: tagged.intervalEnds[i]!,
-    granularity: granularities[tagged.granularities[i]!]!,
-  };
-  return {
+  const mention: Mention = {
     start,
     end,
     text: text.slice(start, end),
-    relation,
-    interval,
-    timexType,
-    timexValue,
+    relation: tagged.relations[i] === 0 ? 'none' : relations[tagged.relations[i]! - 1]!,
+    timexType: timexes[0]!.type,
+    timexValue:
+      timexes.length === 1 ? timexes[0]!.value : timexes.map(({ value }) => value).join('/'),
     timexes,
-    confidence,
+    confidence: tagged.confidences[i]!,
   };
+  const from = tagged.intervalStarts[i]!;
+  if (!Number.isNaN(from))
+    mention.interval = {
+      start: from,
+      end: tagged.intervalEnds[i]!,
+      granularity: granularities[tagged.granularities[i]!]!,
+    };
+  return mention;
 }

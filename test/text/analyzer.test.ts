@@ -54,7 +54,7 @@ describe('the English analyzer', () => {
   });
 
   it('returns the same terms with any cache size, for any text', () => {
-    const forgetful = englishAnalyzer({ cacheWords: 2 });
+    const forgetful = englishAnalyzer(2);
     fc.assert(
       fc.property(
         fc.oneof(

@@ -13,6 +13,17 @@ export interface Prefixes {
   passage?: string | undefined;
 }
 
+export function checkPrefixes(prefixes: Prefixes): Prefixes {
+  if (typeof prefixes !== 'object' || prefixes === null)
+    throw invalidArgument('prefixes', 'an object { query?, passage? }', prefixes);
+  for (const kind of ['query', 'passage'] as const) {
+    const prefix: unknown = prefixes[kind];
+    if (prefix !== undefined && typeof prefix !== 'string')
+      throw invalidArgument(`prefixes.${kind}`, 'a string', prefix);
+  }
+  return prefixes;
+}
+
 /** Configuration of a model folder. */
 export interface ModelFolder {
   modelFile: string;

@@ -2,7 +2,7 @@
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import { checkTexts, type EncodeOptions, type Encoder } from '../../vectors/encoder.js';
 import { poolings, type Pooling } from './messages.js';
-import { identity, readEncoderFolder, type Prefixes } from './modelFolder.js';
+import { checkPrefixes, identity, readEncoderFolder, type Prefixes } from './modelFolder.js';
 import {
   checkLocation,
   checkRunSettings,
@@ -93,12 +93,5 @@ function checkOptions(options: OnnxEncoderOptions): void {
   const { pooling, prefixes } = options;
   if (pooling !== undefined && !poolings.includes(pooling))
     throw invalidArgument('pooling', `one of ${poolings.join(', ')}`, pooling);
-  if (prefixes !== undefined && (typeof prefixes !== 'object' || prefixes === null)) {
-    throw invalidArgument('prefixes', 'an object { query?, passage? }', prefixes);
-  }
-  for (const kind of ['query', 'passage'] as const) {
-    const prefix: unknown = prefixes?.[kind];
-    if (prefix !== undefined && typeof prefix !== 'string')
-      throw invalidArgument(`prefixes.${kind}`, 'a string', prefix);
-  }
+  if (prefixes !== undefined) checkPrefixes(prefixes);
 }
