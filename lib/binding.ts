@@ -2,7 +2,7 @@
 // where binaries are; the contract is binding.d.ts.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type * as Binding from '../binding.js';
 import { AsOfError, abortError, throwIfAborted } from './errors.js';
 import {
@@ -13,33 +13,43 @@ import {
 } from './runtime/installation.js';
 
 /** The platforms that have a package @asof/PLATFORM. */
-const platforms = [
-  ...['linux-x64', 'linux-arm64', 'linuxmusl-x64', 'linuxmusl-arm64'],
-  ...['darwin-x64', 'darwin-arm64', 'win32-x64', 'win32-arm64'],
-];
+const platforms = ['linux', 'darwin', 'win32'].flatMap((system) => [
+  `${system}-x64`,
+  `${system}-arm64`,
+]);
+const platform = `${process.platform}-${process.arch}`;
+const packageName = `@asof/${platform}`;
 
 /**
- * Modules that may be the addon, by precedence: the file that ASOF_BINDING names (tests and
- * sanitizers), the one compiled in a source tree (`imports` of its package.json), the platform's
- * package. Linux has two, of which package managers install the one that fits the C library.
+ * Files that may be the addon, by precedence: the one that ASOF_BINDING names (tests and
+ * sanitizers), the one of a source tree, that of the platform's package.
  */
 function candidates(): string[] {
   const chosen = process.env['ASOF_BINDING'];
   if (chosen) return [chosen];
-  const systems = process.platform === 'linux' ? ['linux', 'linuxmusl'] : [process.platform];
-  return ['#addon', ...systems.map((system) => `@asof/${system}-${process.arch}`)];
+  const { resolve } = installedRequire('node-gyp-build') as { resolve(folder: string): string };
+  const found: string[] = [];
+  for (const name of ['asof', packageName]) {
+    try {
+      const folder = dirname(installedRequire.resolve(`${name}/package.json`));
+      const path = resolve(folder);
+      // It also looks next to Node's program, where another library's addon may be.
+      if (path.startsWith(folder)) found.push(path);
+    } catch {
+      // not installed, or without a binary
+    }
+  }
+  // It takes Alpine alone for a system of musl, whose loader refuses glibc's file elsewhere.
+  return found.flatMap((path) =>
+    path.endsWith('.glibc.node') ? [path, path.replace(/glibc\.node$/, 'musl.node')] : [path],
+  );
 }
 
 function load(): { path: string; addon: typeof Binding } {
   const failures: unknown[] = [];
   for (const name of candidates()) {
-    let path: string;
     try {
-      path = installedRequire.resolve(name);
-    } catch {
-      continue; // not installed
-    }
-    try {
+      const path = installedRequire.resolve(name);
       return { path, addon: installedRequire(path) as typeof Binding };
     } catch (error) {
       failures.push(error);
@@ -69,23 +79,13 @@ function codeDigest(more: readonly string[]): string {
   return digest.update(readFileSync(addonPath)).digest('hex');
 }
 
-function unavailable(failures: readonly unknown[]): AsOfError {
-  const platform = platformName();
-  const name = `@asof/${platform}`;
-  const [cause] = failures;
+function unavailable([cause]: readonly unknown[]): AsOfError {
   const received = cause instanceof Error ? `it does not load: ${cause.message}` : 'found none';
   const message = platforms.includes(platform)
-    ? `Expected ${name}, asof's native binary for this platform, ${received}. ` +
-      `Do: npm install ${name}@${installedVersion()}`
+    ? `Expected ${packageName}, asof's native binary for this platform, ${received}. ` +
+      `Do: npm install ${packageName}@${installedVersion()}`
     : `Expected a platform among ${platforms.join(', ')}, received ${platform}.`;
   return new AsOfError('ERR_NATIVE_UNAVAILABLE', message, { cause });
-}
-
-function platformName(): string {
-  const { platform, arch } = process;
-  if (platform !== 'linux') return `${platform}-${arch}`;
-  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
-  return `${header.glibcVersionRuntime === undefined ? 'linuxmusl' : 'linux'}-${arch}`;
 }
 
 const loaded = load();

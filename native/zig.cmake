@@ -19,11 +19,9 @@ set(CMAKE_CXX_ARCHIVE_CREATE "${ASOF_ZIG} ar qc <TARGET> <OBJECTS>")
 set(CMAKE_CXX_ARCHIVE_APPEND "${ASOF_ZIG} ar q <TARGET> <OBJECTS>")
 set(CMAKE_CXX_ARCHIVE_FINISH "${ASOF_ZIG} ranlib <TARGET>")
 
-# What zig adds to Clang's own defaults, taken back.
-set(CMAKE_CXX_FLAGS_INIT "-g0 -fomit-frame-pointer -fno-sanitize=undefined")
-foreach(kind EXE MODULE SHARED)
-  set(CMAKE_${kind}_LINKER_FLAGS_INIT "-s")
-endforeach()
+# What zig adds to Clang's own defaults, taken back. Not by CMAKE_CXX_FLAGS_INIT: cmake-js sets CMAKE_CXX_FLAGS.
+add_compile_options(-g0 -fomit-frame-pointer -fno-sanitize=undefined)
+add_link_options(-s)
 
 # zig's names of processors, and its x86-64-v4 without the preference for half of a vector.
 set(ASOF_MARCH_V2 -march=x86_64_v2)

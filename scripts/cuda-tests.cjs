@@ -20,7 +20,7 @@ function compile(targets) {
   }
   const jobs = String(availableParallelism());
   for (const step of [
-    ['-S', '.', '-B', 'build-native', '-DASOF_TESTS=ON', '-DASOF_ADDON=OFF'],
+    ['-S', '.', '-B', 'build-native', '-DASOF_TESTS=ON'],
     ['--build', 'build-native', '-j', jobs, '--target', ...targets],
   ]) {
     const done = spawnSync('cmake', step, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
@@ -33,7 +33,7 @@ function compile(targets) {
 /// The library that the addon opens, and the first device that it finds there; or the reason why there is none.
 async function deviceHere() {
   try {
-    const { library, reason, devices, build } = await require('#addon').listDevices();
+    const { library, reason, devices, build } = await require('node-gyp-build')(root).listDevices();
     if (reason !== null) return { reason };
     const [{ name, memory, computeCapability, processors }] = devices;
     const told = `${name}, compute capability ${computeCapability}, ${processors} processors, ${(memory / 1e9).toFixed(1)} GB, ${build}`;

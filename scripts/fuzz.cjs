@@ -36,7 +36,7 @@ if (file ? named.length !== 1 : wrong !== undefined || given.length > 2) {
 }
 run('cmake', [
   ...['-S', '.', '-B', folder, '-DCMAKE_BUILD_TYPE=RelWithDebInfo'],
-  ...['-DASOF_SANITIZE=address', '-DASOF_FUZZ=ON', '-DASOF_ADDON=OFF'],
+  ...['-DASOF_SANITIZE=address', '-DASOF_FUZZ=ON'],
 ]);
 run('cmake', [
   ...['--build', folder, '-j', '2', '--target'],

@@ -61,9 +61,10 @@ function clangFormat(tool, { fix }) {
  * per source. SIMD sources are excluded: Clang cannot parse GCC's <experimental/simd>.
  */
 function compileCommands() {
-  const build = join(cache, 'build');
-  const configured = run('cmake', [
-    ...['-S', '.', '-B', build, '-DASOF_TESTS=ON', '-DCMAKE_EXPORT_COMPILE_COMMANDS=ON'],
+  const build = join(cache, 'configured');
+  const configured = run(process.execPath, [
+    ...[require.resolve('cmake-js/bin/cmake-js'), 'configure', '-l', 'warn', '-O', build],
+    ...['--CDASOF_TESTS=ON', '--CDCMAKE_EXPORT_COMPILE_COMMANDS=ON'],
   ]);
   if (configured.status !== 0) throw new Error(`cmake failed:\n${configured.stderr}`);
   const database = JSON.parse(readFileSync(join(build, 'compile_commands.json'), 'utf8'));

@@ -1,9 +1,9 @@
 // `npm run package:all [-- --local]`: the packages that are published, as folders and tarballs in
 // build-packages/: asof itself and the packages of packages/, without install scripts or native
-// code, and @asof/PLATFORM for each binary in build-prebuilds/ (npm run prebuild:all), and @asof/linux-x64-cuda where build-cuda/ has
-// the CUDA library (npm run build:cuda). --local takes the addon that was compiled here
-// (npm run build:native) for this machine's platform, and may lack others. A release may not: yarn
-// reads the manifests of all of them. Prints the size of each.
+// code, @asof/PLATFORM for each folder of prebuilds/ (npm run prebuild:all), and
+// @asof/linux-x64-cuda where build-cuda/ has the CUDA library (npm run build:cuda). --local takes
+// the addon that was compiled here (npm run build:native) for this machine's platform, and may lack
+// others. A release may not: yarn reads the manifests of all of them. Prints the size of each.
 'use strict';
 const { execFileSync } = require('node:child_process');
 const {
@@ -16,14 +16,13 @@ const {
   writeFileSync,
 } = require('node:fs');
 const { basename, dirname, join } = require('node:path');
-const { zigTargets } = require('./platforms.cjs');
+const { platforms, prebuildOf, zigTargets } = require('./platforms.cjs');
 
 const root = join(__dirname, '..');
 const out = join(root, 'build-packages');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const { version, license, engines } = manifest;
 const isLocal = process.argv.includes('--local');
-const platforms = Object.keys(zigTargets);
 
 /** Runs `npm pack` in a folder, without the scripts of its package.json, and returns its report. */
 function pack(folder, ...options) {
@@ -42,7 +41,7 @@ function stage(source, name, more = {}) {
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   const {
     private: _1,
-    imports: _2,
+    binary: _2,
     scripts: _3,
     devDependencies: _4,
     allowScripts: _5,
@@ -68,32 +67,25 @@ function stageSatellites() {
     .map((source) => stage(source, basename(source)));
 }
 
-/** A package of one library: the addon, or the CUDA library that the addon opens next to its own. */
-function stageLibrary(platform, library, { suffix = '', what, how }) {
-  const [system, cpu] = platform.split('-');
-  const isLinux = system.startsWith('linux');
-  const folder = join(out, platform + suffix);
+/** A package that no other part of asof is in: native files, and what is said about them. */
+function stageNative(name, { what, how, ...more }) {
+  const [system, cpu] = name.split('-');
+  const folder = join(out, name);
   mkdirSync(folder, { recursive: true });
-  cpSync(library, join(folder, basename(library)));
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  const notice = join(dirname(library), 'NOTICE');
-  const files = [basename(library), ...(existsSync(notice) ? ['NOTICE'] : [])];
-  if (existsSync(notice)) cpSync(notice, join(folder, 'NOTICE'));
   writeFileSync(
     join(folder, 'README.md'),
-    `# @asof/${platform}${suffix}\n\nThe ${what} of asof ${version} for ${platform}. ${how}\n`,
+    `# @asof/${name}\n\nThe ${what} of asof ${version} for ${system}-${cpu}. ${how}\n`,
   );
   writeManifest(folder, {
-    name: `@asof/${platform}${suffix}`,
+    name: `@asof/${name}`,
     version,
-    description: `The ${what} of asof for ${platform}`,
+    description: `The ${what} of asof for ${system}-${cpu}`,
     license,
     ...(manifest.repository && { repository: manifest.repository }),
-    main: basename(library),
-    files,
-    os: [isLinux ? 'linux' : system],
+    ...more,
+    os: [system],
     cpu: [cpu],
-    ...(isLinux && { libc: [system === 'linux' ? 'glibc' : 'musl'] }),
     engines,
     preferUnplugged: true,
     publishConfig: { access: 'public' },
@@ -101,21 +93,52 @@ function stageLibrary(platform, library, { suffix = '', what, how }) {
   return folder;
 }
 
+/** The folder has the binaries already. */
+function stagePlatform(platform) {
+  const { 'node-gyp-build': loader } = manifest.dependencies;
+  const folder = stageNative(platform, {
+    what: 'native binary',
+    how: 'Install asof, which depends on it.',
+    main: 'index.js',
+    files: ['index.js', 'prebuilds'],
+    dependencies: { 'node-gyp-build': loader },
+  });
+  // In the words by which tracers of files (@vercel/nft) find the binary.
+  const index = "module.exports = require('node-gyp-build')(__dirname);\n";
+  writeFileSync(join(folder, 'index.js'), index);
+  return folder;
+}
+
+/** The CUDA library, which the addon opens in the package next to its own. */
+function stageCuda(library) {
+  const files = ['asof_cuda.so', 'NOTICE'].map((name) => join(dirname(library), name));
+  const there = files.filter((path) => existsSync(path));
+  const folder = stageNative(`linux-${process.arch}-cuda`, {
+    what: 'CUDA library',
+    how: 'Install it in addition to asof, which finds it.',
+    main: basename(library),
+    files: there.map((path) => basename(path)),
+    libc: ['glibc'],
+  });
+  for (const path of there) cpSync(path, join(folder, basename(path)));
+  return folder;
+}
+
 function writeManifest(folder, content) {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(content, undefined, 2)}\n`);
 }
 
-function addonOf(platform) {
-  const prebuilt = join(root, 'build-prebuilds', platform, 'asof.node');
-  if (existsSync(prebuilt)) return prebuilt;
+/** The target that an addon is for that was compiled here. */
+function targetHere() {
   const { glibcVersionRuntime } = process.report.getReport().header;
-  const system =
-    process.platform === 'linux' && glibcVersionRuntime === undefined
-      ? 'linuxmusl'
-      : process.platform;
-  const compiled = join(root, 'build', 'Release', 'asof.node');
-  const isHere = platform === `${system}-${process.arch}`;
-  return isLocal && isHere && existsSync(compiled) ? compiled : undefined;
+  const musl = process.platform === 'linux' && glibcVersionRuntime === undefined ? 'musl' : '';
+  return `${process.platform}${musl}-${process.arch}`;
+}
+
+/** Where the binary of a target lies in its package. */
+function placeOf(target) {
+  const { folder, path } = prebuildOf(target);
+  return join(out, folder, path);
 }
 
 if (!existsSync(join(root, 'dist', 'index.js'))) {
@@ -124,22 +147,15 @@ if (!existsSync(join(root, 'dist', 'index.js'))) {
 }
 rmSync(out, { recursive: true, force: true });
 const folders = [stageCore(), ...stageSatellites()];
-const missing = [];
-for (const platform of platforms) {
-  const addon = addonOf(platform);
-  const how = 'Install asof, which depends on it.';
-  if (addon) folders.push(stageLibrary(platform, addon, { what: 'native binary', how }));
-  else missing.push(platform);
-}
+for (const name of platforms.map((platform) => join('prebuilds', platform)))
+  if (existsSync(join(root, name)))
+    cpSync(join(root, name), join(out, basename(name), name), { recursive: true });
+const compiled = join(root, 'build', 'Release', 'asof.node');
+if (isLocal && existsSync(compiled)) cpSync(compiled, placeOf(targetHere()), { force: false });
+folders.push(...platforms.filter((name) => existsSync(join(out, name))).map(stagePlatform));
+const missing = Object.keys(zigTargets).filter((target) => !existsSync(placeOf(target)));
 const cuda = join(root, 'build-cuda', 'asof_cuda.so');
-if (existsSync(cuda))
-  folders.push(
-    stageLibrary(`linux-${process.arch}`, cuda, {
-      suffix: '-cuda',
-      what: 'CUDA library',
-      how: 'Install it in addition to asof, which finds it.',
-    }),
-  );
+if (existsSync(cuda)) folders.push(stageCuda(cuda));
 const mebibytes = (bytes) => `${(bytes / 2 ** 20).toFixed(2)} MiB`;
 for (const folder of folders) {
   const { name, filename, size, unpackedSize, entryCount } = pack(

@@ -1,111 +1,92 @@
 // `npm run prebuild:all [-- [--test-addon] TARGET...]`: compiles the addon for the TARGETs (all of
-// them by default), from any of them, into build-prebuilds/TARGET/asof.node, and with --test-addon
-// asof_test.node next to it. The compiler is zig's, which pip installs into .cache/ along with CMake
-// and Ninja where the machine lacks them: Python 3 is all that must be there.
+// them by default), on Linux or macOS, into prebuilds/, and with --test-addon
+// build-prebuilds/TARGET/build/test/asof_test.node. The compiler is zig's, which pip installs into
+// .cache/ along with CMake and Ninja: Python 3 is all that must be there.
 //
 // A binary that needs more than every system with Node has fails the command (binary_needs.py).
 const { spawnSync } = require('node:child_process');
 const { copyFileSync, existsSync, mkdirSync, statSync } = require('node:fs');
 const { availableParallelism } = require('node:os');
 const path = require('node:path');
-const { zigTargets: targets, zigVersion } = require('./platforms.cjs');
+const { promisify } = require('node:util');
+const prebuildify = promisify(require('prebuildify'));
+const { prebuildOf, zigTargets: targets, zigVersion } = require('./platforms.cjs');
 
 const root = path.join(__dirname, '..');
 const cache = path.join(root, '.cache');
-const windows = process.platform === 'win32';
-const pinned = { ziglang: zigVersion, lief: '1.0.0', cmake: '4.4.4', ninja: '1.13.2' };
+const packages = [`ziglang==${zigVersion}`, 'lief==1.0.0', 'cmake==4.4.4', 'ninja==1.13.2'];
 
-const run = (command, args, extra = {}) =>
-  spawnSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28, ...extra });
-const runs = (command) => run(command, ['--version']).status === 0;
+const run = (command, args) => spawnSync(command, args, { cwd: root, encoding: 'utf8' });
 
 class Refusal extends Error {}
 
-/** A Python of our own, with the pinned packages. */
-function python(packages) {
+/** Paths of a Python of our own with the pinned packages, and of their programs. */
+function tools() {
   const folder = path.join(cache, 'zig-venv');
-  const own = path.join(folder, windows ? 'Scripts/python.exe' : 'bin/python');
-  const wanted = packages.map((name) => `${name}==${pinned[name]}`);
+  const program = (name) => path.join(folder, 'bin', name);
+  const python = program('python');
   const steps = [
-    ...(existsSync(own) ? [] : [[windows ? 'python' : 'python3', ['-m', 'venv', folder]]]),
-    [own, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...wanted]],
+    ...(existsSync(python) ? [] : [['python3', ['-m', 'venv', folder]]]),
+    [python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages]],
   ];
   for (const [command, args] of steps) {
     const { status, error, stderr } = run(command, args);
     if (status !== 0)
       throw new Refusal(
-        `Expected Python 3 with venv and pip to install ${wanted.join(', ')}: ${error?.message ?? stderr.trim()}`,
+        `Expected Python 3 with venv and pip to install ${packages.join(', ')}: ${error?.message ?? stderr.trim()}`,
       );
   }
-  return own;
+  const found = run(python, ['-c', 'import ziglang; print(ziglang.__path__[0])']);
+  const zig = path.join(found.stdout.trim(), 'zig');
+  return { python, zig, cmake: program('cmake'), ninja: program('ninja') };
 }
 
-/** Paths of Python, zig, cmake and ninja. */
-function tools() {
-  const own = ['cmake', 'ninja'].filter((name) => !runs(name));
-  const interpreter = python(['ziglang', 'lief', ...own]);
-  const found = run(interpreter, ['-c', 'import ziglang; print(ziglang.__path__[0])']);
-  const place = (name) =>
-    own.includes(name)
-      ? path.join(path.dirname(interpreter), windows ? `${name}.exe` : name)
-      : name;
-  return {
-    interpreter,
-    zig: path.join(found.stdout.trim(), windows ? 'zig.exe' : 'zig'),
-    cmake: place('cmake'),
-    ninja: place('ninja'),
-  };
-}
-
-function needsOf(interpreter, target, file) {
+function needsOf(python, target, file) {
   const script = path.join(__dirname, 'binary_needs.py');
-  const { status, stdout, stderr } = run(interpreter, [script, target, file]);
+  const { status, stdout, stderr } = run(python, [script, target, file]);
   if (status !== 0) throw new Refusal(stderr.trim());
   return stdout.trim();
 }
 
-function build(target, testAddon, { interpreter, zig, cmake, ninja }) {
-  const folder = path.join(root, 'build-prebuilds', target);
-  const tree = path.join(folder, 'build');
-  mkdirSync(tree, { recursive: true });
-  const environment = {
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      ZIG_GLOBAL_CACHE_DIR: path.join(cache, 'zig'),
-      ZIG_LOCAL_CACHE_DIR: path.join(cache, 'zig'),
-    },
+async function build(target, testAddon, { python, zig, cmake, ninja }) {
+  const { path: file, ...words } = prebuildOf(target);
+  const cwd = path.join(root, 'build-prebuilds', target); // in which prebuildify finds build/Release
+  mkdirSync(cwd, { recursive: true });
+  const defined = {
+    CMAKE_MAKE_PROGRAM: ninja,
+    CMAKE_TOOLCHAIN_FILE: path.join(root, 'native', 'zig.cmake'),
+    ASOF_ZIG: zig,
+    ASOF_ZIG_TARGET: targets[target],
   };
-  const configured = run(
-    cmake,
-    [
-      ...['--log-level=WARNING', '-S', root, '-B', tree, '-G', 'Ninja'],
-      ...[`-DCMAKE_MAKE_PROGRAM=${ninja}`, '-DCMAKE_BUILD_TYPE=Release'],
-      `-DCMAKE_TOOLCHAIN_FILE=${path.join(root, 'native', 'zig.cmake')}`,
-      ...[`-DASOF_ZIG=${zig}`, `-DASOF_ZIG_TARGET=${targets[target]}`],
-    ],
-    environment,
-  );
+  const cmakeJs = [
+    ...[process.execPath, require.resolve('cmake-js/bin/cmake-js'), 'compile', '-l', 'warn'],
+    ...['-d', root, '-O', path.join(cwd, 'build'), '-c', cmake, '-G', 'Ninja'],
+    ...['--cc', zig, '--cxx', zig], // else it looks for this machine's compilers
+    ...['-p', String(availableParallelism())],
+    ...Object.entries(defined).map(([name, value]) => `--CD${name}=${value}`),
+  ];
+  const made = prebuildify({
+    ...words,
+    ...{ name: 'asof', napi: true, tagLibc: words.libc !== undefined, cwd, out: root },
+    // Called as node-gyp is, with "rebuild --target=... --arch=..." added: cmake-js goes by its
+    // first word, and takes the target for one of CMake.
+    nodeGyp: cmakeJs.map((word) => `"${word}"`).join(' '),
+    shell: true,
+    targets: [{ runtime: 'node', target: testAddon ? 'all' : 'asof' }],
+  });
+  await made.catch((error) => {
+    throw new Refusal(`${target}: the build failed: ${error.message}`);
+  });
   // Windows' binaries have code of mingw-w64 in them, whose notice goes with them.
   const notice = path.join(path.dirname(zig), 'lib', 'libc', 'mingw', 'COPYING');
-  if (target.startsWith('win32')) copyFileSync(notice, path.join(folder, 'NOTICE'));
-  const names = ['asof', ...(testAddon ? ['asof_test'] : [])];
-  const jobs = ['-j', String(availableParallelism())];
-  if (
-    configured.status !== 0 ||
-    run(cmake, ['--build', tree, ...jobs, '--target', ...names], environment).status !== 0
-  )
-    throw new Refusal(`${target}: the build failed.`);
-  for (const name of names) {
-    const file = path.join(folder, `${name}.node`);
-    copyFileSync(path.join(tree, name === 'asof' ? 'Release' : 'test', `${name}.node`), file);
-    const needs = needsOf(interpreter, target, file);
-    const size = (statSync(file).size / 2 ** 20).toFixed(2);
-    console.log(`${path.relative(root, file)}: ${size} MiB, ${needs}`);
-  }
+  if (words.platform === 'win32')
+    copyFileSync(notice, path.join(root, path.dirname(file), 'NOTICE'));
+  const needs = needsOf(python, target, path.join(root, file));
+  const size = (statSync(path.join(root, file)).size / 2 ** 20).toFixed(2);
+  console.log(`${file}: ${size} MiB, ${needs}`);
 }
 
-function main(args) {
+async function main(args) {
   const testAddon = args.includes('--test-addon');
   const named = args.filter((each) => each !== '--test-addon');
   const wrong = named.find((each) => !(each in targets));
@@ -113,15 +94,14 @@ function main(args) {
     throw new Refusal(
       `Expected targets among ${Object.keys(targets).join(', ')}, received ${wrong}.`,
     );
+  process.env.ZIG_GLOBAL_CACHE_DIR = path.join(cache, 'zig');
+  process.env.ZIG_LOCAL_CACHE_DIR = path.join(cache, 'zig');
   const found = tools();
   for (const target of named.length > 0 ? named : Object.keys(targets))
-    build(target, testAddon, found);
+    await build(target, testAddon, found);
 }
 
-try {
-  main(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof Refusal)) throw error;
-  console.error(error.message);
+main(process.argv.slice(2)).catch((error) => {
+  console.error(error instanceof Refusal ? error.message : error);
   process.exitCode = 1;
-}
+});

@@ -8,7 +8,7 @@
 const { createHash } = require('node:crypto');
 const { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } = require('node:fs');
 const { dirname, join, posix, resolve } = require('node:path');
-const { zigTargets, zigVersion } = require('./platforms.cjs');
+const { platforms: names, zigVersion } = require('./platforms.cjs');
 
 const root = join(__dirname, '..');
 const read = (...path) => readFileSync(join(root, ...path), 'utf8');
@@ -18,7 +18,7 @@ const satellites = readdirSync(join(root, 'packages'))
   .map((name) => JSON.parse(read('packages', name, 'package.json')))
   .filter(({ files }) => files);
 const { packages } = JSON.parse(read('package-lock.json'));
-const platforms = Object.keys(zigTargets).map((platform) => `@asof/${platform}`);
+const platforms = names.map((platform) => `@asof/${platform}`);
 const versionOf = (name) => packages[`node_modules/${name}`].version;
 
 /** Files of models (models/README.md), with their licence and what they were made from. */

@@ -20,7 +20,7 @@ const {
 } = require('node:fs');
 const path = require('node:path');
 const { nodeFromNpm } = require('./nodes.cjs');
-const { zigTargets } = require('./platforms.cjs');
+const { prebuildOf, zigTargets } = require('./platforms.cjs');
 const { wineNode } = require('./wine.cjs');
 
 const root = path.join(__dirname, '..');
@@ -88,15 +88,15 @@ function emulation(musl, arch) {
  * A command `node` that runs the target's Node, and the environment in which the processes that
  * tests start run it too: process.execPath would name a program that this machine cannot start.
  */
-function nodeCommand(target) {
+function nodeCommand(target, addons) {
   if (target.startsWith('darwin')) throw new NotRun('no emulator of macOS');
   if (target === 'win32-arm64') throw new NotRun('Wine runs programs of its own processor');
   if (target === 'win32-x64') {
     if (!runs('wine')) throw new NotRun('no Wine (Debian: apt-get install wine wine64)');
-    return wineNode(path.join(cache, target), path.join(root, 'build-prebuilds', target));
+    return wineNode(path.join(cache, target), addons);
   }
-  const musl = target.startsWith('linuxmusl');
-  const arch = target.split('-')[1];
+  const { arch, libc } = prebuildOf(target);
+  const musl = libc === 'musl';
   const emulator = emulation(musl, arch);
   const folder = path.join(cache, target);
   mkdirSync(folder, { recursive: true });
@@ -111,6 +111,8 @@ function nodeCommand(target) {
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --require ${preload}`,
     PATH: `${folder}:${process.env.PATH}`,
     CXX: 'none', // this machine's makes no library that the target could load
+    // To node-gyp-build: prebuilds/ before build/Release, and which of the two C libraries.
+    ...{ PREBUILDS_ONLY: '1', LIBC: libc },
     ...(emulator.length > 0 ? { ASOF_EMULATED: '1' } : {}),
     // What translates the tests is this machine's, whichever Node asks for it.
     ESBUILD_BINARY_PATH: require.resolve(`@esbuild/linux-${process.arch}/bin/esbuild`),
@@ -143,23 +145,21 @@ async function mochaTold(name, node, files, env) {
 
 async function prove(target, row) {
   const built = run(process.execPath, ['scripts/prebuild.cjs', '--test-addon', target]);
-  const [, checked] = /asof\.node: (.+)/.exec(built.stdout) ?? [];
+  const [, checked] = /^prebuilds.*\.node: (.+)/m.exec(built.stdout) ?? [];
   row.builds = built.status === 0 ? checked : `FAILED: ${built.stderr.trim().split('\n').at(-1)}`;
   if (built.status !== 0) return;
-  const node = nodeCommand(target);
-  const folder = path.join(root, 'build-prebuilds', target);
-  const shipped = path.join(folder, 'asof.node');
+  const shipped = path.join(root, prebuildOf(target).path);
+  const test = path.join(root, 'build-prebuilds', target, 'build', 'test', 'asof_test.node');
+  const node = nodeCommand(target, { shipped, test });
   const script = 'console.log(process.version, require(process.argv[1]).isa())';
   const load = ['-e', script, shipped];
   const loaded = await outputOf(`${target}-load`, node.command, load, node.env);
   row.loads = loaded.status === 0 ? loaded.said.trim() : `FAILED: ${loaded.said.slice(-200)}`;
   if (loaded.status !== 0) return;
-  const demo = await outputOf(`${target}-demo`, node.command, ['dist/cli/main.js', 'demo'], {
-    ...node.env,
-    ASOF_BINDING: shipped,
-  });
+  const demoed = ['dist/cli/main.js', 'demo'];
+  const demo = await outputOf(`${target}-demo`, node.command, demoed, node.env);
   row.demo = demo.status === 0 ? 'passed' : `FAILED: ${demo.said.slice(-200)}`;
-  const env = { ...node.env, ASOF_BINDING: path.join(folder, 'asof_test.node') };
+  const env = { ...node.env, ASOF_BINDING: test };
   const files = tests.map((name) => `test/${name}/**/*.test.${node.tests}`);
   row.tests = await mochaTold(`${target}-tests`, node, files, env);
   if (!node.emulated) return;

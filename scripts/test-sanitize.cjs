@@ -47,7 +47,6 @@ function nativeTests(kind, folder, env) {
     '-DCMAKE_BUILD_TYPE=RelWithDebInfo',
     `-DASOF_SANITIZE=${kind}`,
     '-DASOF_TESTS=ON',
-    '-DASOF_ADDON=OFF',
   ]);
   run('cmake', ['--build', folder, '-j', '2']);
   run('ctest', ['--test-dir', folder, '--output-on-failure'], env);
@@ -55,8 +54,10 @@ function nativeTests(kind, folder, env) {
 
 const halting = 'halt_on_error=1:abort_on_error=0';
 if (only !== 'thread') {
-  run('cmake', ['-S', '.', '-B', 'build-asan', '-DASOF_SANITIZE=address']);
-  run('cmake', ['--build', 'build-asan', '-j', '2']);
+  const cmakeJs = require.resolve('cmake-js/bin/cmake-js');
+  const options = ['-l', 'warn', '-p', '2', '-O', 'build-asan', '--CDASOF_SANITIZE=address'];
+  for (const command of ['configure', 'build'])
+    run(process.execPath, [cmakeJs, command, ...options]);
   const mocha = [
     'node_modules/mocha/bin/mocha.js',
     '--timeout',

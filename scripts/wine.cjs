@@ -27,17 +27,15 @@ function succeed(command, args, extra = {}) {
   if (status !== 0) throw new Error(`${command} ${args[0]}: ${error?.message ?? 'it failed'}`);
 }
 
-/** The tree, compiled, with the addon for Windows in place of this machine's. */
-function copyTree(tree, binaries) {
+/** The tree, compiled, with the addons for Windows in place of this machine's. */
+function copyTree(tree, addons) {
   rmSync(tree, { recursive: true, force: true });
   const tsx = path.join(tree, 'node_modules', 'tsx');
   mkdirSync(tsx, { recursive: true });
   for (const name of [...compiled, 'package.json', 'binding.d.ts'])
     cpSync(path.join(root, name), path.join(tree, name), { recursive: true });
-  for (const [name, folder] of Object.entries({ asof: 'Release', asof_test: 'test' })) {
-    const file = `${name}.node`;
-    cpSync(path.join(binaries, file), path.join(tree, 'build', folder, file));
-  }
+  cpSync(addons.shipped, path.join(tree, 'build', 'Release', 'asof.node'));
+  cpSync(addons.test, path.join(tree, 'build', 'test', 'asof_test.node'));
   for (const name of linked) symlinkSync(path.join(root, name), path.join(tree, name));
   for (const name of readdirSync(path.join(root, 'node_modules')))
     if (name !== 'tsx' && !name.startsWith('.'))
@@ -77,17 +75,17 @@ export const register = () => {};\n`,
 }
 
 /**
- * A command that runs Node for Windows in the copied tree, made in `folder`; `binaries` has the
- * addon and the test addon. Node takes none of this machine's pipes there: its output goes through
+ * A command that runs Node for Windows in the copied tree, made in `folder`; `addons` are the paths
+ * of the shipped one and the one for tests. Node takes none of this machine's pipes there: its output goes through
  * files.
  */
-function wineNode(folder, binaries) {
+function wineNode(folder, addons) {
   mkdirSync(folder, { recursive: true });
   const node = nodeFromNpm('win-x64', version);
   const env = { ...process.env, WINEPREFIX: path.join(folder, 'prefix'), WINEDEBUG: '-all' };
   if (!existsSync(env.WINEPREFIX)) succeed('wine', ['winecfg', '-v', 'win10'], { env });
   const tree = path.join(folder, 'tree');
-  copyTree(tree, binaries);
+  copyTree(tree, addons);
   const command = path.join(folder, 'node');
   writeFileSync(
     command,

@@ -273,7 +273,7 @@ describe('the packed package', function () {
   it('runs no script at installation, and has no development path', () => {
     const home = join(installed, 'node_modules', 'asof');
     const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as object;
-    for (const key of ['scripts', 'devDependencies', 'imports', 'private', 'workspaces'])
+    for (const key of ['scripts', 'devDependencies', 'binary', 'private', 'workspaces'])
       assert.ok(!(key in manifest), key);
     const modules = readdirSync(join(home, 'dist'), { recursive: true, encoding: 'utf8' });
     for (const path of modules.filter((each) => /\.(?:js|d\.ts)$/.test(each))) {
@@ -295,7 +295,7 @@ describe('the packed package', function () {
   };
 
   it('says which package of the platform is missing, and nothing else', () => {
-    const platform = `${process.platform}-${process.arch}`; // the C library is glibc here
+    const platform = `${process.platform}-${process.arch}`;
     const scope = join(installed, 'node_modules', '@asof');
     renameSync(scope, `${scope}-away`);
     try {
@@ -308,9 +308,10 @@ describe('the packed package', function () {
   });
 
   it('says why a binary of the platform does not load', () => {
+    const platform = `${process.platform}-${process.arch}`;
     const addon = join(
       installed,
-      ...['node_modules', '@asof', `${process.platform}-${process.arch}`, 'asof.node'],
+      ...['node_modules', '@asof', platform, 'prebuilds', platform, 'asof.glibc.node'],
     );
     const whole = readFileSync(addon);
     writeFileSync(addon, 'no binary');

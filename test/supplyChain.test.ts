@@ -90,7 +90,7 @@ describe('the supply chain', () => {
     const hashed = components.filter(({ hashes }) => hashes).map(({ name }) => name);
     const expected = [...installed(), ...models].map(({ name }) => name);
     assert.deepEqual(hashed, expected);
-    assert.equal(platforms.length, 8);
+    assert.equal(platforms.length, 6);
     assert.ok(platforms.every((name) => components.some((each) => each.name === name)));
     for (const { dependsOn } of dependencies)
       for (const ref of dependsOn) assert.ok(refs.includes(ref), ref);

@@ -58,8 +58,6 @@ export function tracedFiles(): unknown[] {
     join(here, '../models/onnx/worker.js'),
     installedRequire('@asof/linux-x64'),
     installedRequire('@asof/linux-arm64'),
-    installedRequire('@asof/linuxmusl-x64'),
-    installedRequire('@asof/linuxmusl-arm64'),
     installedRequire('@asof/darwin-x64'),
     installedRequire('@asof/darwin-arm64'),
     installedRequire('@asof/win32-x64'),

@@ -57,8 +57,9 @@ std::filesystem::path cuda_library_path() {
   if (value != nullptr && *value != 0)
     return std::filesystem::absolute(value);  // a bare name is searched in system folders
   const std::filesystem::path folder = own_path().parent_path();
-  std::filesystem::path package = folder;
-  package += "-cuda";  // @asof/linux-x64-cuda next to @asof/linux-x64
+  // @asof/linux-x64-cuda next to @asof/linux-x64, whose prebuilds/linux-x64 has the addon
+  std::filesystem::path package = folder.parent_path().parent_path();
+  package += "-cuda";
   std::error_code ignored;
   const bool is_installed = std::filesystem::exists(package / cuda_library_name, ignored);
   return (is_installed ? package : folder) / cuda_library_name;

@@ -2,7 +2,16 @@
 // node:cluster. `npm run test:installs` does the same with real installations and all bundlers.
 import assert from 'node:assert/strict';
 import { buildSync } from 'esbuild';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,13 +21,16 @@ import { checkAnswers, commonJs, Project, type Answers } from './project.js';
 const root = join(fileURLToPath(import.meta.url), '../../..');
 
 interface Manifest {
-  imports?: object;
   version: string;
   dependencies: Record<string, string>;
 }
 
 /** What answers.mjs uses besides asof. */
 const packages = ['documents', 'evaluation', 'server'];
+
+const platform = `${process.platform}-${process.arch}`;
+const file = process.platform === 'linux' ? 'asof.glibc.node' : 'asof.node';
+const binary = join('node_modules', '@asof', platform, 'prebuilds', platform, file);
 
 /** A project with what npm would install: the built packages, the binary and dependencies. */
 function installedProject(folder: string): Project {
@@ -28,7 +40,7 @@ function installedProject(folder: string): Project {
     cpSync(join(root, path), join(modules, 'asof', path), { recursive: true });
   const manifestOf = (path: string): Manifest =>
     JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')) as Manifest;
-  const { imports: _, ...manifest } = manifestOf('.');
+  const manifest = manifestOf('.');
   project.write('node_modules/asof/package.json', JSON.stringify(manifest));
   for (const name of packages) {
     for (const path of ['package.json', 'dist'])
@@ -37,12 +49,8 @@ function installedProject(folder: string): Project {
       });
     Object.assign(manifest.dependencies, manifestOf(`packages/${name}`).dependencies);
   }
-  const binary = `@asof/${process.platform}-${process.arch}`;
-  project.write(
-    `node_modules/${binary}/package.json`,
-    JSON.stringify({ name: binary, version: manifest.version, main: 'asof.node' }),
-  );
-  cpSync(join(root, 'build/Release/asof.node'), join(modules, binary, 'asof.node'));
+  project.write(`node_modules/@asof/${platform}/package.json`, `{ "name": "@asof/${platform}" }`);
+  cpSync(join(root, 'build/Release/asof.node'), join(folder, binary));
   for (const name of Object.keys(manifest.dependencies)) {
     if (name.startsWith('@asof/')) continue;
     mkdirSync(dirname(join(modules, name)), { recursive: true });
@@ -75,6 +83,20 @@ describe('asof in node_modules', () => {
   it('answers in worker threads at once, one of them terminated', () =>
     answersAre('threads.mjs', 3));
   it('answers in processes of a cluster', () => answersAre('cluster.mjs', 2));
+
+  it('loads the binary of musl where that of glibc is refused', function () {
+    if (process.platform !== 'linux') this.skip();
+    const [glibc, musl] = [binary, binary.replace('glibc', 'musl')].map((path) =>
+      join(project.folder, path),
+    ) as [string, string];
+    renameSync(glibc, musl);
+    try {
+      writeFileSync(glibc, 'refused');
+      project.run('node', ['--input-type=module', '-e', "await import('asof')"]);
+    } finally {
+      renameSync(musl, glibc);
+    }
+  });
 
   for (const [format, file] of [
     ['esm', 'bundle.mjs'],

@@ -74,7 +74,8 @@ const started = (bundler: string): Case => ({
   },
 });
 
-const line = "outputFileTracingIncludes: { '/**': ['node_modules/{asof,@asof,@huggingface}/**'] }";
+const line =
+  "outputFileTracingIncludes: { '/**': ['node_modules/{asof,@asof,@huggingface,node-gyp-build}/**'] }";
 
 const standalone = (bundler: string): Case => ({
   name: `Next.js, ${bundler}, standalone`,

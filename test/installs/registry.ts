@@ -86,8 +86,7 @@ function publish(url: string): void {
     if (there.includes(`asof-${system}-${cpu}-${version}.tgz`)) continue;
     const folder = join(cache, 'manifests', `${system}-${cpu}`);
     mkdirSync(folder, { recursive: true });
-    const [os, libc] = system === 'linuxmusl' ? ['linux', 'musl'] : [system, undefined];
-    const manifest = { name, version, os: [os], cpu: [cpu], ...(libc && { libc: [libc] }) };
+    const manifest = { name, version, os: [system], cpu: [cpu] };
     writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
     publishOne(url, folder);
   }

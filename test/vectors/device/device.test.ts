@@ -77,8 +77,9 @@ describe('an unavailable device', () => {
   });
 
   it('with the library of the package next to the addon', () => {
-    const [addon, library] = [join(folder, 'linux', 'asof.node'), join(folder, 'linux-cuda')];
-    for (const parent of [join(addon, '..'), library]) mkdirSync(parent);
+    const addon = join(folder, 'linux-x64', 'prebuilds', 'linux-x64', 'asof.glibc.node');
+    const library = join(folder, 'linux-x64-cuda');
+    for (const parent of [join(addon, '..'), library]) mkdirSync(parent, { recursive: true });
     copyFileSync(addonPath, addon);
     writeFileSync(join(library, 'asof_cuda.so'), 'no library');
     const code = `require(${JSON.stringify(addon)}).listDevices().then(({ library }) => console.log(library))`;
