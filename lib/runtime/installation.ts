@@ -80,12 +80,12 @@ export async function importPeer<T>(
   try {
     return (await import(/* webpackIgnore: true */ /* @vite-ignore */ name)) as T;
   } catch (cause) {
-    // Node, and the loader of yarn's Plug'n'Play
-    const codes = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'];
-    const isMissing = codes.includes(String((cause as NodeJS.ErrnoException | undefined)?.code));
-    const received = isMissing
-      ? 'it is not installed'
-      : `it does not load: ${cause instanceof Error ? cause.message : String(cause)}`;
+    const { code, message = String(cause) } = (cause ?? {}) as NodeJS.ErrnoException;
+    // Node, and the loader of yarn's Plug'n'Play; what is missing may be a dependency of the peer
+    const isMissing =
+      ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes(String(code)) &&
+      name.startsWith(/'([^']+)'/.exec(message)?.[1] ?? name);
+    const received = isMissing ? 'it is not installed' : `it does not load: ${message}`;
     throw new AsOfError(
       'ERR_NATIVE_UNAVAILABLE',
       `Expected ${name} ${purpose}, ${received}. ${remedy}`,

@@ -1,5 +1,5 @@
 // Low-rank adapter over a frozen encoder (re-implementation, section 4.2): y = x + B A x,
-// normalised to length 1. Weights, weight files, and adapted encoders; lib/train trains.
+// normalised to length 1. Weights, weight files, and adapted encoders; packages/training trains.
 import { binding, withCancellation } from '../binding.js';
 import { AsOfError, invalidArgument } from '../errors.js';
 import { checkEncoder, encodeTexts, type EncodeOptions, type Encoder } from './encoder.js';

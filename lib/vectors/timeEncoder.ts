@@ -1,5 +1,5 @@
 // Re3's time encoder (section 3.3): fuses the time of a text into its vector, in native code.
-// Weights, weight files, and fusion; lib/time extracts times, lib/train trains.
+// Weights, weight files, and fusion; lib/time extracts times, packages/training trains.
 import { createHash } from 'node:crypto';
 import type { TimeColumns, TimeEncoderHandle, TimeNetwork } from '../../binding.js';
 import { binding, withCancellation } from '../binding.js';
