@@ -1,4 +1,4 @@
-// Spline and recency over a million rows and FiLM over a hundred thousand (a million are ten times
+// A spline over a million rows and FiLM over a hundred thousand (a million are ten times
 // those) as asof's own code calls them, without copies into the addon, against loops over typed
 // arrays in TypeScript. One thread, processor time, in turns; `npm run bench` has the same kernels
 // with the copies that a call from JavaScript makes. A kernel writes where its
@@ -26,7 +26,6 @@ say(describeMachine(machine()));
 const floats = (count: number): Float32Array => new Float32Array(count);
 const plain = {
   spline: { aim: 10, rows: '1,000,000', run: cases.spline(1).plain, out: floats(1e6) },
-  recency: { aim: 10, rows: '1,000,000', run: cases.recency().plain, out: floats(1e6) },
   film: { aim: 7, rows: '100,000 x 384', run: cases.film(1e5, 384).plain, out: floats(384e5) },
 };
 const none = (): Record<string, number[]> =>

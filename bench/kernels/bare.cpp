@@ -1,5 +1,5 @@
 // Three kernels without Node and without copies of their arguments, as scans and fusing call them:
-// the spline and the recency of a million rows, FiLM with its normalisation of a hundred thousand x
+// the spline of a million rows, FiLM with its normalisation of a hundred thousand x
 // 384, and a copy of as many bytes. One thread, processor time. It checks no result; the tests do.
 // usage: bare ROUNDS      prints a line for each kernel: its name and the milliseconds of every
 // round
@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "kernels/film/contract.hpp"
-#include "kernels/recency/contract.hpp"
 #include "kernels/spline/contract.hpp"
 
 namespace {
@@ -58,9 +57,6 @@ int main(int argc, char** argv) {
   timed("spline", rounds, [&] {
     asof::spline::kernels().ticks32({starts.data(), ends.data(), offsets.data(), rows}, scale, line,
                                     out.data());
-  });
-  timed("recency", rounds, [&] {
-    asof::recency::kernels().ticks32(starts.data(), rows, scale, {20'001 * day, 1}, out.data());
   });
   const std::vector<float> x = floats(film_rows * dimensions, random),
                            gamma = floats(x.size(), random), beta = floats(x.size(), random);

@@ -111,22 +111,6 @@ export function spline(perRow: number): KernelCase {
   };
 }
 
-/** TempRALM's recency of a million rows. */
-export function recency(): KernelCase {
-  const published = ticks();
-  const at = 20_001 * day;
-  return {
-    amount: million,
-    unit: 'rows',
-    run: () => addon.recency(published, at, 1, scale),
-    plain: (out = new Float32Array(million)) => {
-      for (let row = 0; row < million; row += 1)
-        out[row] = 1 / Math.max(1, (at - published[row]! * day) / day);
-      return out;
-    },
-  };
-}
-
 function standardize(): KernelCase {
   const values = floats(million, 8);
   const to = { count: 4, mean: 0.3, squares: 0.5 };
@@ -192,7 +176,6 @@ export const kernelCases: Record<string, () => KernelCase> = {
   'film 500 x 384': () => film(500, 384),
   'spline of rows of 1': () => spline(1),
   'spline of rows of 4': () => spline(4),
-  'recency': recency,
   'standardize, moments and map': standardize,
   'calendar': calendar,
   'top_k 10': () => topK(10),

@@ -6,7 +6,7 @@ import { binding, withCancellation } from '../binding.js';
 import { AsOfError, invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import { daysFromCivil } from '../time/civil.js';
 import { checkTuple, type TimeTuple } from '../time/tuple.js';
-import { checkPath, readWeightFile, weightFileOf, writeWeightFile } from './weightFile.js';
+import { checkPath, readWeightFile, writeWeightFile } from './weightFile.js';
 
 export type { TimeColumns } from '../../binding.js';
 import { installedFile } from '../runtime/installation.js';
@@ -161,17 +161,12 @@ export async function writeTimeEncoder(
 }
 
 /**
- * Reads a time encoder's weights from a file or from its bytes; default the embedded ones.
+ * Reads a time encoder's weights from a file; default the embedded ones.
  * @throws AsOfError ERR_NOT_FOUND, ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER, ERR_CORPUS_CORRUPT,
  * ERR_STORAGE
  */
-export async function readTimeEncoder(
-  file: string | Uint8Array = embeddedWeights,
-): Promise<TimeEncoderWeights> {
-  const inMemory = file instanceof Uint8Array;
-  const { header, arrays } = inMemory
-    ? await weightFileOf(file, 'time-encoder')
-    : await readWeightFile(checkPath(file, 'file'), 'time-encoder');
+export async function readTimeEncoder(file = embeddedWeights): Promise<TimeEncoderWeights> {
+  const { header, arrays } = await readWeightFile(checkPath(file, 'file'), 'time-encoder');
   try {
     const { kind: _, version: __, fusion, settings = {}, training = {}, ...rest } = header;
     return checkWeights({
@@ -183,10 +178,7 @@ export async function readTimeEncoder(
     } as unknown as TimeEncoderWeights);
   } catch (cause) {
     const fault = cause instanceof Error ? cause.message : String(cause);
-    const where = inMemory ? 'the buffer' : file;
-    const message =
-      `Expected the weights of a time encoder in ${where}, ` +
-      `found others: ${fault} Train it again.`;
+    const message = `Expected the weights of a time encoder in ${file}, found others: ${fault} Train it again.`;
     throw new AsOfError('ERR_CORPUS_CORRUPT', message, { cause });
   }
 }

@@ -2,9 +2,8 @@
 // (native/index/segment/segment.hpp), written to a temporary file and renamed, so that a crash
 // leaves the old or the new file intact.
 import { createHash } from 'node:crypto';
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { open, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { binding, withCancellation } from '../binding.js';
 import { AsOfError, describe, invalidArgument } from '../errors.js';
 import { replaceFile } from '../runtime/atomicFile.js';
@@ -117,33 +116,6 @@ export async function readWeightFile(path: string, kind: WeightKind): Promise<We
     );
   }
   return { header, arrays, checksum: hash.digest('hex').slice(0, 12) };
-}
-
-/** For bundled or downloaded weights, by way of a temporary file, since files are mapped. */
-export async function weightFileOf(bytes: Uint8Array, kind: WeightKind): Promise<WeightFile> {
-  let scratchFolder: string | undefined;
-  try {
-    scratchFolder = await mkdtemp(join(tmpdir(), 'asof-'));
-    await writeFile(join(scratchFolder, 'weights'), bytes);
-    return await readWeightFile(join(scratchFolder, 'weights'), kind);
-  } catch (cause) {
-    const reason = messageOf(cause);
-    if (!AsOfError.is(cause))
-      throw new AsOfError(
-        'ERR_STORAGE',
-        `Expected to write to ${tmpdir()}, the system refused: ${reason}.`,
-        { cause },
-      );
-    throw new AsOfError(
-      cause.code,
-      reason.replaceAll(join(scratchFolder!, 'weights'), 'the buffer'),
-      {
-        cause,
-      },
-    );
-  } finally {
-    if (scratchFolder !== undefined) await rm(scratchFolder, { recursive: true, force: true });
-  }
 }
 
 function foreign(path: string, kind: WeightKind, found: string): AsOfError {

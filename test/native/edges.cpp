@@ -15,7 +15,6 @@
 #include "kernels/inner_product/contract.hpp"
 #include "kernels/normalize/contract.hpp"
 #include "kernels/quantized/queries.hpp"
-#include "kernels/recency/contract.hpp"
 #include "kernels/spline/contract.hpp"
 #include "kernels/standardize/contract.hpp"
 #include "kernels/top_k/contract.hpp"
@@ -106,8 +105,7 @@ static void training_step(Isa level, std::size_t d, std::size_t n) {
 }
 
 template <typename Instant>
-static void clocks(spline::Rows<Instant> spline_rows, recency::Rows<Instant> recency_rows,
-                   std::size_t n) {
+static void clocks(spline::Rows<Instant> spline_rows, std::size_t n) {
   Fenced<Instant> starts(n, Instant(2)), ends(n, Instant(4));
   Fenced<std::uint32_t> offsets(n + 1);
   for (std::size_t i = 0; i <= n; ++i) offsets[i] = static_cast<std::uint32_t>(i);
@@ -117,8 +115,6 @@ static void clocks(spline::Rows<Instant> spline_rows, recency::Rows<Instant> rec
   for (std::size_t i = 0; i < n; ++i) CHECK(out[i] == 1);
   spline_rows({starts, ends, nullptr, n}, {1, 0}, line, out);
   for (std::size_t i = 0; i < n; ++i) CHECK(out[i] == 1);
-  recency_rows(starts, n, {1, 0}, {2 + 4 * 86'400'000.0, 1}, out);
-  for (std::size_t i = 0; i < n; ++i) CHECK(out[i] == 0.25f);
 }
 
 static void columns(Isa level, std::size_t n) {
@@ -132,9 +128,9 @@ static void columns(Isa level, std::size_t n) {
   standardize::kernels(level).apply(scores, n, standardize::map_of(moments, {2, 7, 2}), out);
   for (std::size_t i = 0; i < n; ++i) CHECK(out[i] == 7);
 
-  clocks<double>(spline::kernels(level).milliseconds, recency::kernels(level).milliseconds, n);
-  clocks<std::int32_t>(spline::kernels(level).ticks32, recency::kernels(level).ticks32, n);
-  clocks<std::int64_t>(spline::kernels(level).ticks64, recency::kernels(level).ticks64, n);
+  clocks<double>(spline::kernels(level).milliseconds, n);
+  clocks<std::int32_t>(spline::kernels(level).ticks32, n);
+  clocks<std::int64_t>(spline::kernels(level).ticks64, n);
 
   Fenced<double> instants(n, 0);
   Fenced<std::uint8_t> granularity(n, 5), month(n), day(n), mask(n);

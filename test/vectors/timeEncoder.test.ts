@@ -112,21 +112,18 @@ describe('a time encoder', () => {
     );
   });
 
-  it('is also read from a buffer, and rejected if damaged', async () => {
+  it('is rejected if its file is damaged', async () => {
     const file = folder.path('bytes.bin');
     await writeTimeEncoder(file, someWeights());
     const bytes = readFileSync(file);
-    for (const given of [bytes, Uint8Array.from(bytes)])
-      assert.deepEqual(await readTimeEncoder(given), someWeights());
     const altered = Uint8Array.from(bytes);
     altered[altered.length - 70]! ^= 1;
-    for (const wrong of [altered, bytes.subarray(0, -100), new Uint8Array(0)]) {
-      await assert.rejects(readTimeEncoder(wrong), fails('ERR_CORPUS_CORRUPT', /the buffer/));
+    for (const wrong of [altered, bytes.subarray(0, -100)]) {
+      writeFileSync(file, wrong);
+      await assert.rejects(readTimeEncoder(file), fails('ERR_CORPUS_CORRUPT', /bytes\.bin/));
     }
-    await assert.rejects(
-      readTimeEncoder(new TextEncoder().encode('no weights')),
-      fails('ERR_CORPUS_FOREIGN', /the buffer/),
-    );
+    writeFileSync(file, 'no weights');
+    await assert.rejects(readTimeEncoder(file), fails('ERR_CORPUS_FOREIGN', /bytes\.bin/));
   });
 
   it(

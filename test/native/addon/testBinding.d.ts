@@ -180,15 +180,6 @@ export function decay(request: {
   scale: TickScale;
 }): Float32Array;
 
-/** 1 / max(floorDays, days from publication to `at`); NaN where the row has no clock. */
-export function recency(
-  published: Instants,
-  at: number,
-  floorDays: number,
-  scale?: TickScale,
-  cancellation?: Cancellation,
-): Promise<Float32Array>;
-
 /** Count, mean and sum of squared differences from the mean, of values that are not NaN. */
 export interface Moments {
   count: number;

@@ -10,7 +10,6 @@
 #include "boundary/task.hpp"
 #include "kernels/calendar/contract.hpp"
 #include "kernels/decay/contract.hpp"
-#include "kernels/recency/contract.hpp"
 #include "kernels/spline/contract.hpp"
 #include "kernels/standardize/contract.hpp"
 
@@ -125,33 +124,6 @@ Napi::Value decay_now(const Napi::CallbackInfo& info) {
   });
 }
 
-// recency(published: Instants, at: number, floorDays: number, scale?: TickScale, cancellation?:
-// Cancellation): Promise<Float32Array>
-Napi::Value recency_task(const Napi::CallbackInfo& info) {
-  return guarded(info.Env(), [&]() -> Napi::Value {
-    Instants published = instants(info[0], "published");
-    double at = number(info[1], "at"), floor_days = number(info[2], "floorDays");
-    TickScale scale = scale_of(info[3], published);
-    Cancel cancel = Cancellation::flag(info[4]);
-    auto work = [published = std::move(published), at, floor_days, scale, cancel,
-                 &kernels = recency::kernels()] {
-      cancel.throw_if_requested();
-      std::size_t n = length_of(published);
-      std::vector<float> out(n);
-      if (auto* ms = std::get_if<0>(&published))
-        kernels.milliseconds(ms->data(), n, scale, {at, floor_days}, out.data());
-      else if (auto* narrow = std::get_if<1>(&published))
-        kernels.ticks32(narrow->data(), n, scale, {at, floor_days}, out.data());
-      else
-        kernels.ticks64(std::get<2>(published).data(), n, scale, {at, floor_days}, out.data());
-      return out;
-    };
-    return start_task(
-        info.Env(), std::move(work),
-        [](Napi::Env env, const std::vector<float>& out) { return array_of(env, out); });
-  });
-}
-
 standardize::Moments moments_of(const Napi::Value& value, const char* name) {
   return {field(value, name, "count"), field(value, name, "mean"), field(value, name, "squares")};
 }
@@ -255,7 +227,6 @@ Napi::Value calendar_task(const Napi::CallbackInfo& info) {
 void export_test_time_kernels(Napi::Env env, Napi::Object exports) {
   exports.Set("spline", Napi::Function::New(env, spline_task, "spline"));
   exports.Set("decay", Napi::Function::New(env, decay_now, "decay"));
-  exports.Set("recency", Napi::Function::New(env, recency_task, "recency"));
   exports.Set("moments", Napi::Function::New(env, moments_task, "moments"));
   exports.Set("mergeMoments", Napi::Function::New(env, merge_moments, "mergeMoments"));
   exports.Set("standardize", Napi::Function::New(env, standardize_task, "standardize"));

@@ -1,80 +1,10 @@
-// TempRALM's recency, moments and standardisation at every level against float64, and the laws of
-// the paper's equations.
+// Moments and standardisation of TempRALM at every level against float64, and the laws of the
+// paper's equations.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { addon } from '../addon.js';
 import * as oracle from '../oracle/temporal.js';
-import { atEveryLevel, awkwardSizes, floatUnit, normals, random, shifted } from './levels.js';
-
-const day = 86_400_000;
-
-describe('recency', () => {
-  atEveryLevel(() => {
-    it(
-      'rounds every row as the two divisions of doubles do, beside the middle between two ' +
-        'floats too',
-      async () => {
-        const next = random(77);
-        const exactly = (published: ArrayLike<number>, at: number, floor: number) =>
-          Float32Array.from(published, (each) =>
-            Number.isNaN(each) ? NaN : 1 / Math.max(floor, (at - each) / day),
-          );
-        // Ages whose inverse is a double or two from the middle of two floats, alone and among
-        // others.
-        const middles = Float64Array.from({ length: 3000 }, (_, row) => {
-          const middle = (2 ** 24 + 1 + 2 * Math.floor(next() * 2 ** 23)) * 2 ** (-24 - (row % 12));
-          return row % 64 === 63 || row < 1000 ? -day / middle : -day * (1 + next() * 4000);
-        });
-        assert.deepEqual(await addon.recency(middles, 0, 1e-6), exactly(middles, 0, 1e-6));
-        for (const n of awkwardSizes) {
-          const few = middles.subarray(1000 - n, 1000);
-          assert.deepEqual(await addon.recency(few, 7 * day, 2), exactly(few, 7 * day, 2));
-        }
-        for (const at of [20_000 * day, 20_000 * day + 1, 12_345.678 * day, -3 * day]) {
-          for (const floor of [1, 0.25, 30.5, 1e-5]) {
-            const ticks = Int32Array.from({ length: 2500 }, (_, row) =>
-              row % 97 === 5 && row > 600 ? -(2 ** 31) : Math.floor(next() * 40_000) - 20_000,
-            );
-            const published = Float64Array.from(ticks, (tick) =>
-              tick === -(2 ** 31) ? NaN : tick * day,
-            );
-            const expected = exactly(published, at, floor);
-            const scale = { unitMs: day, originMs: 0 };
-            assert.deepEqual(await addon.recency(ticks, at, floor, scale), expected);
-            assert.deepEqual(await addon.recency(published, at, floor), expected);
-            const wide = BigInt64Array.from(ticks, (tick) =>
-              tick === -(2 ** 31) ? -(2n ** 63n) : BigInt(tick),
-            );
-            assert.deepEqual(await addon.recency(wide, at, floor, scale), expected);
-          }
-        }
-      },
-    );
-
-    it('floors young and future rows, keeps absent dates, zeroes an infinite past', async () => {
-      const at = 100 * day;
-      const published = Float64Array.of(
-        at,
-        at - day / 2,
-        at + 9 * day,
-        at - 2 * day,
-        NaN,
-        -Infinity,
-        Infinity,
-      );
-      assert.deepEqual([...(await addon.recency(published, at, 1))], [1, 1, 1, 0.5, NaN, 0, 1]);
-      assert.deepEqual(
-        [...(await addon.recency(published, at, 4))],
-        [0.25, 0.25, 0.25, 0.25, NaN, 0, 0.25],
-      );
-      const ticks = Int32Array.of(-(2 ** 31), -(2 ** 31) + 1, 2 ** 31 - 1, 98);
-      const scale = { unitMs: day, originMs: 0 };
-      assert.deepEqual([...(await addon.recency(ticks, at, 1, scale))], [NaN, 0, 1, 0.5]);
-      const wide = BigInt64Array.of(-(2n ** 63n), -(2n ** 63n) + 1n, 2n ** 63n - 1n, 98n);
-      assert.deepEqual([...(await addon.recency(wide, at, 1, scale))], [NaN, 0, 1, 0.5]);
-    });
-  });
-});
+import { atEveryLevel, awkwardSizes, floatUnit, normals, shifted } from './levels.js';
 
 describe('standardize', () => {
   atEveryLevel(() => {
