@@ -46,7 +46,6 @@ export async function run(invocation: Invocation): Promise<number | void> {
       const id = lineId(record, (expected, received) => invalidLine(where, expected, received));
       return toTimeQuestionRecord(id, parseQuestion({ text, timeZone, askedAt }, options));
     },
-    weight: (record) => record.main_content.length,
     transform: (batch) => batch,
   });
 }

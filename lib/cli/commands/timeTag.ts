@@ -53,7 +53,6 @@ export async function run(invocation: Invocation): Promise<number | void> {
       const id = lineId(record, (expected, received) => invalidLine(where, expected, received));
       return { id, text: stringField(record, 'text', where), ref };
     },
-    weight: ({ text }) => text.length,
     transform: async (batch) => {
       const texts = batch.map(({ text }) => text);
       const tagged = await tagTimes(texts, {

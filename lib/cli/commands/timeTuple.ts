@@ -42,7 +42,6 @@ export async function run(invocation: Invocation): Promise<number | void> {
       const id = lineId(record, (expected, received) => invalidLine(where, expected, received));
       return { id, text: stringField(record, 'text', where), ref };
     },
-    weight: ({ text }) => text.length,
     transform: async (batch) => {
       const texts = batch.map(({ text }) => text);
       const tuples = await timeTuples(texts, {

@@ -1,5 +1,4 @@
-// Line filters: JSON lines in, JSON lines out, in order. Invalid lines are reported and skipped; at
-// most two batches and a chunk of the file are in memory.
+// Line filters: JSON lines in, JSON lines out, in order. Invalid lines are reported and skipped.
 import { AsOfError } from '../../errors.js';
 import { readJsonChunks, type LineLocation, errorAtLine, withLocation } from '../../text/lines.js';
 import type { Invocation } from '../command.js';
@@ -7,8 +6,6 @@ import type { Invocation } from '../command.js';
 export interface LineFilter<Item> {
   /** The item of a line; throws `invalidLine` or an error of the library for an invalid one. */
   shape(record: Record<string, unknown>, where: LineLocation): Item;
-  /** Size of an item in UTF-16 units; their sum limits a batch. */
-  weight(item: Item): number;
   /**
    * The lines to print for a batch, in its order. After ERR_INVALID_INPUT its items are retried one
    * by one, to report the invalid lines.
@@ -21,13 +18,9 @@ interface LocatedItem<Item> {
   where: LineLocation;
 }
 
-const batchItems = 512;
-const batchWeight = 1 << 20;
-const batchMilliseconds = 20;
-
 /**
- * Runs a filter over a file, by default standard input, and returns the exit code: 1 after an
- * invalid line. A batch closes early after a pause, so that interactive input is answered.
+ * Runs a filter over a file, by default standard input, a chunk of it at a time, so that interactive
+ * input is answered. Returns the exit code: 1 after an invalid line.
  */
 export async function filterLines<Item>(
   invocation: Invocation,
@@ -43,7 +36,6 @@ export async function filterLines<Item>(
     where,
     item: withLocation(() => filter.shape(record, where), where),
   });
-  const records = readJsonChunks(positionals[0] ?? '-', shape, { signal, onFault });
   const transform = async (batch: readonly LocatedItem<Item>[]): Promise<readonly unknown[]> => {
     try {
       return await filter.transform(batch.map(({ item }) => item));
@@ -55,54 +47,13 @@ export async function filterLines<Item>(
       return lines;
     }
   };
-  const write = async (lines: Promise<readonly unknown[]>): Promise<void> => {
-    const texts = (await lines).map((line) => `${JSON.stringify(line)}\n`);
+  for await (const chunk of readJsonChunks(positionals[0] ?? '-', shape, { signal, onFault })) {
+    const batch = [...chunk];
+    const lines = batch.length > 0 ? await transform(batch) : [];
+    const texts = lines.map((line) => `${JSON.stringify(line)}\n`);
     if (texts.length > 0) await terminal.print(texts.join(''));
-  };
-  let written = Promise.resolve();
-  for await (const batch of batches(records, ({ item }) => filter.weight(item))) {
-    const lines = transform(batch);
-    // Awaited below; handled here, as it may reject while the previous batch is written.
-    lines.catch(() => {});
-    await written;
-    written = write(lines);
-    written.catch(() => {}); // awaited above or at the end
   }
-  await written;
   return invalid ? 1 : 0;
-}
-
-/** Items of chunks in batches: full ones, or what came until a pause. */
-async function* batches<Item>(
-  source: AsyncGenerator<Iterable<Item>>,
-  weigh: (item: Item) => number,
-): AsyncGenerator<Item[]> {
-  const late = Symbol('late');
-  let batch: Item[] = [];
-  let weight = 0;
-  let timer: Promise<typeof late> | undefined;
-  const take = (): Item[] => {
-    const taken = batch;
-    [batch, weight, timer] = [[], 0, undefined];
-    return taken;
-  };
-  let next = source.next();
-  for (;;) {
-    const arrived = timer ? await Promise.race([next, timer]) : await next;
-    const ended = arrived !== late && arrived.done === true;
-    if (arrived !== late && !arrived.done) {
-      for (const item of arrived.value) {
-        batch.push(item);
-        weight += weigh(item);
-        if (batch.length >= batchItems || weight >= batchWeight) yield take();
-      }
-      if (batch.length > 0)
-        timer ??= new Promise((done) => void setTimeout(done, batchMilliseconds, late).unref());
-    }
-    if (batch.length > 0 && (arrived === late || ended)) yield take();
-    if (ended) return;
-    if (arrived !== late) next = source.next();
-  }
 }
 
 /** The id of a line, unchanged; null without one. @throws the error of `invalid` */

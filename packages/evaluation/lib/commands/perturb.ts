@@ -79,7 +79,6 @@ export async function run(invocation: Invocation): Promise<number | void> {
       const question = queryShape(record, where);
       return { question, perturbed: perturbQuestion(question, options) };
     },
-    weight: ({ perturbed }) => perturbed.reduce((sum, { text }) => sum + text.length, 0),
     transform: async (batch) => {
       const all = batch.flatMap(({ perturbed }) => perturbed);
       for (const { id, originalId } of all)
