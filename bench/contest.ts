@@ -1,7 +1,7 @@
 // Contenders of the same work in one run, timed by tinybench: a table with the median time of a
 // call, its spread, the rate and the ratio to the last contender. Times are processor time of the
 // whole process, which other work on the machine lengthens less than the clock.
-import { Bench, type Fn } from 'tinybench';
+import { Bench, type BenchOptions, type Fn, type Statistics } from 'tinybench';
 import { row } from './report.js';
 
 export interface Contender {
@@ -20,6 +20,20 @@ const processorMs = (): number => {
 
 const figure = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
 
+/** Milliseconds of the calls of each. */
+export async function timesOf(
+  contenders: readonly Omit<Contender, 'amount'>[],
+  options: BenchOptions,
+): Promise<Statistics[]> {
+  const bench = new Bench({ now: processorMs, throws: true, ...options });
+  for (const { name, run, prepare } of contenders)
+    bench.add(name, run, prepare ? { beforeAll: prepare } : {});
+  return (await bench.run()).map(({ result }) => {
+    if (result.state !== 'completed') throw new Error(`Expected a time, received ${result.state}.`);
+    return result.latency;
+  });
+}
+
 /** Prints the table and returns the median milliseconds of each. */
 export async function contest(
   title: string,
@@ -28,20 +42,12 @@ export async function contest(
   /** Milliseconds that each is called for, five times at least. */
   time = 300,
 ): Promise<number[]> {
-  const bench = new Bench({
-    ...{ now: processorMs, time, iterations: 5, throws: true },
-    ...{ warmupTime: time / 4, warmupIterations: 2 },
-  });
-  for (const { name, run, prepare } of contenders)
-    bench.add(name, run, prepare ? { beforeAll: prepare } : {});
-  const medians: number[] = [];
-  const spreads: string[] = [];
-  for (const { result } of await bench.run()) {
-    if (result.state !== 'completed') throw new Error(`Expected a time, received ${result.state}.`);
-    const { p50, min, max } = result.latency;
-    medians.push(p50);
-    spreads.push(`${figure(p50)} (${figure(min)} to ${figure(max)})`);
-  }
+  const warmth = { warmupTime: time / 4, warmupIterations: 2 };
+  const times = await timesOf(contenders, { time, iterations: 5, ...warmth });
+  const medians = times.map(({ p50 }) => p50);
+  const spreads = times.map(
+    ({ p50, min, max }) => `${figure(p50)} (${figure(min)} to ${figure(max)})`,
+  );
   const paces = contenders.map(({ amount }, at) => (1000 * amount) / medians[at]!);
   row([title, 'ms a call (least to most)', `${unit} a second`, `x ${contenders.at(-1)!.name}`]);
   row(['---', '---:', '---:', '---:']);

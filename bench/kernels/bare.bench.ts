@@ -10,6 +10,7 @@ import '../../test/selectAddon.js';
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from '../options.js';
 import { compileBare } from '../compileBare.js';
+import { timesOf } from '../contest.js';
 import { describeMachine, machine } from '../machine.js';
 import { median, publish, row, say } from '../report.js';
 import * as cases from './cases.js';
@@ -36,18 +37,16 @@ const [loops, fresh, kernels] = [
   { ...none(), copy: [] as number[] } as Record<string, number[]>,
 ];
 
-function processorTime(work: () => unknown): number {
-  const used = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(used);
-  return (user + system) / 1000;
-}
-
-for (const { run, out } of Object.values(plain)) for (let warm = 0; warm < 3; warm += 1) run(out);
+const calls = { time: 0, iterations: 3, warmupTime: 0, warmupIterations: 1 };
 for (let round = 0; round < rounds; round += 1) {
   for (const [name, { run, out }] of Object.entries(plain)) {
-    loops[name]!.push(median([1, 2, 3].map(() => processorTime(() => run(out)))));
-    fresh[name]!.push(median([1, 2, 3].map(() => processorTime(() => run()))));
+    const ways = [
+      { name: 'into an array that is there', run: () => void run(out) },
+      { name: 'that makes its array', run: () => void run() },
+    ];
+    const [filling, making] = await timesOf(ways, calls);
+    loops[name]!.push(filling!.p50);
+    fresh[name]!.push(making!.p50);
   }
   if ('why' in compiled) continue;
   for (const line of execFileSync(compiled.program, ['5'], { encoding: 'utf8' })

@@ -1,7 +1,7 @@
 // Steps of an adapter's training a second: asof by one thread and by all, and PyTorch (or NumPy) on
 // the CPU doing the same steps over the same numbers in the same run; and how far each one's
 // weights are from float64's. usage: node --import tsx bench/kernels/training.bench.ts
-// [--python PYTHON] [--steps 300]
+// [--python PYTHON] [--steps 300]   Times are of the clock: each one measures its own steps.
 // PYTHON: an interpreter with numpy, and torch for PyTorch; without it, that row is not run, and
 // said to be
 import '../../test/selectAddon.js';
@@ -14,7 +14,9 @@ import { parseArgs } from '../options.js';
 import { binding } from '../../lib/binding.js';
 import { addon } from '../../test/addon.js';
 import * as oracle from '../../test/oracle/training.js';
-import { floats } from '../contest.js';
+import { contest, floats } from '../contest.js';
+import { describeMachine, machine } from '../machine.js';
+import { say } from '../report.js';
 
 const { values } = parseArgs({
   options: { python: { type: 'string' }, steps: { type: 'string', default: '300' } },
@@ -119,11 +121,6 @@ function peer(
 }
 
 const cores = cpus().length;
-console.log(`${cpus()[0]!.model}, ${cores} cores, Node ${process.version}, level ${binding.isa()}`);
-console.log(
-  `rank ${r} over ${d} dimensions, ${batch} triplets a step, ${steps} steps; best of 3; error: largest difference of a weight from float64 ` +
-    `after 20 steps`,
-);
 const orders = Array.from({ length: steps }, (_, step) => oracle.batchOf(schedule(steps), step));
 const exact = oracle.train(run, schedule(20)).parameters;
 const away = (found: Float32Array): number =>
@@ -137,7 +134,8 @@ const contenders: Contender[] = [
   { name: 'asof, 1 thread', of: (upTo) => native(upTo, 1) },
   { name: `asof, ${cores} threads`, of: (upTo) => native(upTo, cores) },
 ];
-if (values.python === undefined) console.log('PyTorch or NumPy: not run, give --python');
+say(`${describeMachine(machine())}\n`);
+if (values.python === undefined) say('PyTorch or NumPy: not run, give --python');
 else {
   const { used } = peer(values.python, 2, orders, 1);
   for (const threads of [1, cores]) {
@@ -148,14 +146,15 @@ else {
   }
 }
 
-let ours = 0;
-for (const { name, of } of contenders) {
-  const error = away((await of(20)).parameters);
-  let best = Infinity;
-  for (let round = 0; round < 3; round += 1) best = Math.min(best, (await of(steps)).seconds);
-  ours ||= best;
-  console.log(
-    `${name.padEnd(28)} ${((steps * batch) / best).toFixed(0).padStart(8)} triplets/s  ${((best / steps) * 1e3).toFixed(3)} ms a step  x ` +
-      `${(best / ours).toFixed(1).padStart(5)} the time of the first  error ${error.toExponential(1)}`,
-  );
-}
+await contest(
+  `rank ${r} over ${d} dimensions, ${batch} triplets a step, ${steps} steps`,
+  'triplets',
+  contenders.map(({ name, of }) => ({
+    name,
+    amount: steps * batch,
+    run: async () => ({ overriddenDuration: 1000 * (await of(steps)).seconds }),
+  })),
+);
+say('\nLargest difference of a weight from float64 after 20 steps:');
+for (const { name, of } of contenders)
+  say(`${name}: ${away((await of(20)).parameters).toExponential(1)}`);
