@@ -68,17 +68,17 @@ export function spawned(args: readonly string[], options: SpawnOptions = {}): Pr
 let running: Promise<unknown> = Promise.resolve();
 
 /**
- * As `spawned`, in this process where the command needs none of its own; one at a time, since the
- * standard input is the process's.
+ * As `spawned`, in this process where the command needs none of its own (a signal, or options of
+ * Node); one at a time, since the standard input and the environment are the process's.
  */
 export function asof(args: readonly string[], options: SpawnOptions = {}): Promise<Outcome> {
-  if (options.env || options.started) return spawned(args, options);
-  const outcome = running.then(() => here(args, options.input ?? ''));
+  if (options.started || options.env?.['NODE_OPTIONS']) return spawned(args, options);
+  const outcome = running.then(() => here(args, options));
   running = outcome.catch(() => {});
   return outcome;
 }
 
-async function here(args: readonly string[], input: string | Uint8Array): Promise<Outcome> {
+async function here(args: readonly string[], { input = '', env }: SpawnOptions): Promise<Outcome> {
   const texts = { stdout: '', stderr: '' };
   const collecting = (name: keyof typeof texts) =>
     ({
@@ -88,10 +88,12 @@ async function here(args: readonly string[], input: string | Uint8Array): Promis
       },
     }) as unknown as NodeJS.WriteStream;
   const stdin = Object.getOwnPropertyDescriptor(process, 'stdin')!;
+  const environment = process.env;
   Object.defineProperty(process, 'stdin', {
     value: Readable.from(input.length === 0 ? [] : [Buffer.from(input)]),
     configurable: true,
   });
+  process.env = { ...environment, ...env };
   try {
     const streams = {
       stdout: collecting('stdout'),
@@ -101,6 +103,7 @@ async function here(args: readonly string[], input: string | Uint8Array): Promis
     const code = await runCommandLine(args, streams, new AbortController().signal);
     return { code, ...texts };
   } finally {
+    process.env = environment;
     Object.defineProperty(process, 'stdin', stdin);
   }
 }
