@@ -20,11 +20,7 @@ export default tseslint.config(
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       parserOptions: {
-        project: [
-          'tsconfig.test.json',
-          'packages/evaluation/lib/report/page/tsconfig.json',
-          'packages/server/lib/page/tsconfig.json',
-        ],
+        project: ['tsconfig.test.json', 'tsconfig.pages.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },

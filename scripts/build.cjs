@@ -16,7 +16,8 @@ const packages = fs
   .map((name) => join(root, 'packages', name))
   .filter((folder) => manifestOf(folder).files);
 
-const tsc = require.resolve('typescript/bin/tsc');
+// TypeScript 7 compiles in a quarter of the processor time; linters need the interface of 6.
+const tsc = join(root, 'node_modules', 'typescript7', 'bin', 'tsc');
 execFileSync(process.execPath, [tsc, '--emitDeclarationOnly', '--outDir', types], {
   cwd: root,
   stdio: 'inherit',
