@@ -1,4 +1,4 @@
-// npm run bench:cuda [-- [ROWS [DIMENSIONS [STORAGES]]]]: searches of the device against the CPU's,
+// node scripts/bench-cuda.cjs [[ROWS [DIMENSIONS [STORAGES]]]]: searches of the device against the CPU's,
 // PyTorch's and FAISS's (of the python that ASOF_PYTHON names, or python3, where they can be
 // imported), by default of 10,000,000 x 384 in int8, bf16 and f32, from one query to 1000; which
 // part of a limit they reach: reading all rows once, or multiplying them, whichever takes longer,

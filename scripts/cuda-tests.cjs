@@ -1,4 +1,4 @@
-// What npm run test:cuda and npm run bench:cuda share: which device there is, asked through the
+// What node scripts/test-cuda.cjs and node scripts/bench-cuda.cjs share: which device there is, asked through the
 // addon before anything is compiled, and the native programs, compiled by all processors or found
 // in the folder that ASOF_NATIVE_TESTS names, where nothing is compiled.
 const { spawnSync } = require('node:child_process');
@@ -8,7 +8,7 @@ const { join, resolve } = require('node:path');
 
 const root = join(__dirname, '..');
 const given = process.env.ASOF_NATIVE_TESTS;
-const folder = given ? resolve(given) : join(root, 'build-native');
+const folder = given ? resolve(given) : join(root, 'build');
 
 /// Configures and builds targets; the end of what was said where that fails.
 function compile(targets) {
@@ -20,8 +20,8 @@ function compile(targets) {
   }
   const jobs = String(availableParallelism());
   for (const step of [
-    ['-S', '.', '-B', 'build-native', '-DASOF_TESTS=ON'],
-    ['--build', 'build-native', '-j', jobs, '--target', ...targets],
+    ['-S', '.', '-B', 'build', '-DASOF_TESTS=ON'],
+    ['--build', 'build', '-j', jobs, '--target', ...targets],
   ]) {
     const done = spawnSync('cmake', step, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
     if (done.status !== 0)

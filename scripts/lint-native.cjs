@@ -1,6 +1,6 @@
 // Lint of everything but TypeScript: clang-format and clang-tidy over C++, ruff over Python,
 // shellcheck over shell scripts.
-// npm run lint:native [-- --fix] [-- --since REF] [-- clang-format|clang-tidy|ruff|shellcheck ...]
+// node scripts/lint-native.cjs [--fix] [-- --since REF] [-- clang-format|clang-tidy|ruff|shellcheck ...]
 // --since REF restricts clang-tidy to the C++ sources that differ from a git revision and to the
 // sources that include a changed header. Tools are taken from PATH in the pinned version, else
 // installed by pip into .cache/lint.

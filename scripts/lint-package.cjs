@@ -1,4 +1,4 @@
-// `npm run lint:package`: publint and Are The Types Wrong over the packed tarballs of asof and its
+// `node scripts/lint-package.cjs`: publint and Are The Types Wrong over the packed tarballs of asof and its
 // packages.
 // The rule of attw against packages without CommonJS is off: require() loads these modules.
 'use strict';

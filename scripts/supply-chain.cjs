@@ -1,6 +1,6 @@
-// `npm run sbom [-- FILE]`: software bill of materials of what is published (CycloneDX 1.5), by
+// `node scripts/supply-chain.cjs sbom [FILE]`: software bill of materials of what is published (CycloneDX 1.5), by
 // default build-packages/sbom.cdx.json: packages that an install brings, packages whose code is in
-// ours, models. `npm run supply-chain` writes the tables of docs/supply-chain.md from the same data.
+// ours, models. `node scripts/supply-chain.cjs docs` writes the tables of docs/supply-chain.md from the same data.
 //
 // Not `npm sbom`: it has no models and no compiled-in code, and that of npm 11 with --omit
 // dev misses four of the seven direct dependencies.

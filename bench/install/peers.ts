@@ -5,7 +5,7 @@
 // table. In turns within each round; medians. Linux only.
 //
 // npm run package:all -- --local
-// npm run bench:install -- [--rounds 3] [--only sharp,asof] [--docs]
+// node --import tsx bench/install/peers.ts [--rounds 3] [--only sharp,asof] [--docs]
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -127,4 +127,4 @@ for (const [name, { cold, warm, bytes, packages, scripts, fault }] of figures) {
       ...[String(packages), String(scripts), fault || 'loads'],
     ]);
 }
-if (values.docs && !values.only) publish('npm run bench:install', 'guide/installing.md');
+if (values.docs && !values.only) publish('bench:install', 'guide/installing.md');

@@ -4,7 +4,7 @@
 // statistics are those of its records, and the same call again completes it. A question is answered
 // as before, or rejects with ERR_STORAGE; none hangs. The exit code is 1 where anything is wrong.
 //
-// npm run crash:postgres -- [--rounds 100] [--seed N]
+// node --import tsx bench/postgres/crash.ts [--rounds 100] [--seed N]
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';

@@ -4,7 +4,7 @@
 // one must not be. At the end all that is stored, its statistics and rankings are compared.
 // The exit code is 1 where anything is wrong.
 //
-// npm run soak:postgres -- [--minutes 5] [--processes 2] [--seed N]
+// node --import tsx bench/postgres/soak.ts [--minutes 5] [--processes 2] [--seed N]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

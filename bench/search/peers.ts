@@ -5,7 +5,7 @@
 // where there are two. Under the tables stands what reading the rows takes at the least
 // (reading.ts).
 //
-// npm run bench:search -- [--full] [--shapes 200000x384,100000x768] [--data
+// node --import tsx bench/search/peers.ts [--full] [--shapes 200000x384,100000x768] [--data
 // random,clustered,timeqa,minilm] [--model FOLDER] [--k 10,100]
 // [--batch 1,8,64,256] [--threads 1,2] [--rounds 5] [--only asof,FAISS] [--work FOLDER] [--docs]
 // [--no-install] [--json FILE] [--docs] [--against TREE]

@@ -5,7 +5,7 @@
 // others use the disk, is printed above the tables. Quality and speed of searches are not measured
 // here. Linux only.
 //
-// npm run bench:store -- [--rounds 3] [--only asof,LanceDB] [--work FOLDER] [--docs]
+// node --import tsx bench/store/peers.ts [--rounds 3] [--only asof,LanceDB] [--work FOLDER] [--docs]
 // [--against TREE]
 //
 // --against adds asof of another checkout, built (dist/). --work keeps the packages installed:

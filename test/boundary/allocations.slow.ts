@@ -1,6 +1,5 @@
 // Memory that the system refuses: whichever allocation of the addon fails, the call ends with
-// ERR_OUT_OF_MEMORY, keeps nothing, and succeeds when it is repeated. `npm run allocations` prints
-// what comes of each.
+// ERR_OUT_OF_MEMORY, keeps nothing, and succeeds when it is repeated.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { addonPath } from '../../lib/binding.js';

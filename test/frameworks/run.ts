@@ -1,7 +1,7 @@
 // Tests of asof against real packages of frameworks that are not installed for development: other
 // major versions, packages that need a newer Node.js, large ones. Exit code 1 if any fails.
 //
-// npm run test:frameworks -- [NAME...]
+// node --import tsx test/frameworks/run.ts [NAME...]
 //
 // A case is a folder test/frameworks/NAME with a package.json, whose dependencies are installed
 // into .cache/frameworks/NAME whenever it changes, and *.test.ts files, which import asof by its

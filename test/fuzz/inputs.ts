@@ -66,7 +66,7 @@ export function writeFound(
 ): void {
   const path = write(join(keptFolder(fuzzer), 'found'), { seed, number, changed });
   console.log(
-    `npm run ${command} -- ${path}\nA test once it is in test/${fuzzer}/fuzz/found/${basename(path)}\n`,
+    `${command} ${path}\nA test once it is in test/${fuzzer}/fuzz/found/${basename(path)}\n`,
   );
 }
 

@@ -1,7 +1,7 @@
 // Installs, bundles and runs asof as users do, from a registry on loopback, and prints what works
 // by default, what with a line more, and what fails. Exit code 1 if anything does. Ten minutes.
 //
-// npm run package:all -- --local && npm run test:installs -- [NAME...] [--docs]
+// npm run package:all -- --local && node --import tsx test/installs/run.ts [NAME...] [--docs]
 //
 // NAME selects the cases whose name has it; the tables show the last outcome of the others.
 // --docs writes the tables into docs/guide/installing.md.
@@ -92,7 +92,7 @@ try {
 }
 groups.forEach(printTable);
 for (const failure of failures) console.error(`\n${failure.slice(-2000)}`);
-if (values.docs) publish('npm run test:installs', 'guide/installing.md');
+if (values.docs) publish('test:installs', 'guide/installing.md');
 if (failures.length > 0) {
   console.error(`\nThe projects are left in ${work}.`);
   process.exitCode = 1;

@@ -1,5 +1,5 @@
 // The pool: every task exactly once, lanes that never overlap, exceptions, nesting, callers from
-// many threads at once. Meant to be run under the thread sanitizer (npm run test:sanitize), and
+// many threads at once. Meant to be run under the thread sanitizer (node scripts/test-sanitize.cjs), and
 // quick without it.
 #include "core/threads.hpp"
 

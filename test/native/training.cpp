@@ -1,5 +1,5 @@
 // Training and fusion give the same bits whatever the threads, and a run whose device fails is as
-// it was before. Meant to be run under the thread sanitizer (npm run test:sanitize): test/kernels
+// it was before. Meant to be run under the thread sanitizer (node scripts/test-sanitize.cjs): test/kernels
 // proves the values.
 #include "training/run.hpp"
 

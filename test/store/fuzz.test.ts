@@ -1,5 +1,5 @@
 // What the fuzzer of corpora found (fuzz/found), in a process of its own, which may crash or hang:
-// `npm run fuzz:store` looks for more.
+// `node --import tsx test/store/fuzz/run.ts` looks for more.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';

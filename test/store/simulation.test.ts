@@ -1,5 +1,5 @@
 // Simulated threads and processes on a simulated disk against the model of a corpus (simulation/),
-// in a process of its own: `npm run simulate` runs a million operations of them.
+// in a process of its own: `node --import tsx test/store/simulation/run.ts` runs a million operations of them.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

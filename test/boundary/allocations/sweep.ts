@@ -30,13 +30,6 @@ async function kept(): Promise<number> {
 }
 
 export interface Swept {
-  name: string;
-  /** Of a call whose allocations succeed. */
-  allocations: number;
-  /** Calls with a failing allocation. */
-  calls: number;
-  /** How many ended with which code, or a result: they did without the allocation. */
-  outcomes: Map<string, number>;
   /** What should not be. */
   wrong: string[];
 }
@@ -83,23 +76,17 @@ export async function sweep(operation: Operation, options: SweepOptions): Promis
 }
 
 async function sweepOnce(
-  { name, prepare }: Operation,
+  { prepare }: Operation,
   { lasting, random, most = 40 }: SweepOptions,
 ): Promise<Swept & { left: number }> {
-  const swept: Swept & { left: number } = {
-    name,
-    allocations: 0,
-    calls: 0,
-    outcomes: new Map(),
-    wrong: [],
-    left: 0,
-  };
+  const swept: Swept & { left: number } = { wrong: [], left: 0 };
+  let allocations = 0;
   await once(prepare); // what is made once for all calls
   const expected = await once(prepare);
   await once(prepare, async (attempt) => {
     addon.watchAllocations(0, false);
     await attempt.run();
-    swept.allocations = addon.watchedAllocations().made;
+    allocations = addon.watchedAllocations().made;
   });
   // A function of its own, so that nothing of the last call is referred to afterwards.
   const failAt = async (n: number): Promise<void> => {
@@ -108,11 +95,8 @@ async function sweepOnce(
     const ended = await outcomeOf(attempt.run);
     if (addon.watchedAllocations().failed > 0) {
       const error = 'error' in ended ? ended.error : undefined;
-      const code = 'value' in ended ? 'result' : AsOfError.is(error) ? error.code : String(error);
-      swept.calls += 1;
-      swept.outcomes.set(code, (swept.outcomes.get(code) ?? 0) + 1);
       if (error && (!AsOfError.is(error) || error.code !== 'ERR_OUT_OF_MEMORY'))
-        swept.wrong.push(`allocation ${n}: ${error instanceof Error ? error.stack : code}`);
+        swept.wrong.push(`allocation ${n}: ${error instanceof Error ? error.stack : String(error)}`);
       const again = await outcomeOf(() => (attempt.repeatable ? resultOf(attempt) : once(prepare)));
       if ('error' in again || !isDeepStrictEqual(again.value, expected))
         swept.wrong.push(
@@ -121,7 +105,7 @@ async function sweepOnce(
     }
     await attempt.end?.();
   };
-  for (const n of points(swept.allocations, most, random)) await failAt(n);
+  for (const n of points(allocations, most, random)) await failAt(n);
   swept.left = sanitized ? 0 : await kept();
   if (swept.left > 0) swept.wrong.push(`${swept.left} allocations are not freed`);
   return swept;

@@ -1,4 +1,4 @@
-// `npm run fuzz:scan -- [SECONDS [SEED]]`: scans of cases that are drawn, at every level in turn,
+// `node --import tsx test/index/fuzz/run.ts [SECONDS [SEED]]`: scans of cases that are drawn, at every level in turn,
 // against the oracle and against each other (checks.ts), for a minute by default, also of cases
 // like those that were kept (test/fuzz/inputs.ts). One that fails is written to a file, and the
 // next one follows. `-- FILE` runs it again.
@@ -21,7 +21,7 @@ for (; only ? number < levels.length : took() < seconds; number += 1) {
   } catch (error) {
     failed += 1;
     console.error(`\nSeed ${seed}, case ${number}: ${String(error).slice(0, 1_500)}`);
-    if (!only) writeFound('index', 'fuzz:scan', input);
+    if (!only) writeFound('index', 'node --import tsx test/index/fuzz/run.ts', input);
   }
 }
 console.log(

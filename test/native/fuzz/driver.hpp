@@ -40,7 +40,7 @@ inline void report(int signal) {
   if (!found.empty()) {
     const int file = ::open(found.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
     if (file >= 0 && ::write(file, running.data(), running.size()) >= 0)
-      std::fprintf(stderr, "npm run fuzz -- %s\n", found.c_str());
+      std::fprintf(stderr, "node scripts/fuzz.cjs %s\n", found.c_str());
   }
   std::signal(SIGABRT, SIG_DFL);
   std::abort();

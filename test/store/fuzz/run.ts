@@ -1,4 +1,4 @@
-// `npm run fuzz:store -- [SECONDS [SEED]]`: damages and forges corpora and runs all operations on
+// `node --import tsx test/store/fuzz/run.ts [SECONDS [SEED]]`: damages and forges corpora and runs all operations on
 // them in a child process (child.ts), for a minute by default, going on from damage like that which
 // was kept (test/fuzz/inputs.ts). What crashes, hangs or ends with foreign errors is written to a
 // file. `-- FILE ...` runs it again.
@@ -86,7 +86,7 @@ let found = 0;
 function report({ input, what, found: all }: Case): void {
   found += 1;
   console.log(`${what || JSON.stringify(input)}\n  ${all[0]!}`); // one a case is enough
-  if (files.length === 0) writeFound('store', 'fuzz:store', input);
+  if (files.length === 0) writeFound('store', 'node --import tsx test/store/fuzz/run.ts', input);
 }
 
 const files = process.argv.slice(2).filter((each) => each.endsWith('.json'));

@@ -1,6 +1,6 @@
-// `npm run simulate -- [OPERATIONS] [--seed N] [--trace] [--json]`: simulates threads and processes
+// `node --import tsx test/store/simulation/run.ts [OPERATIONS] [--seed N] [--trace] [--json]`: simulates threads and processes
 // on one corpus, by default a million operations under a random seed, which is printed.
-// `npm run simulate -- --failures`: lets every call of every operation fail, and prints what comes
+// `node --import tsx test/store/simulation/run.ts --failures`: lets every call of every operation fail, and prints what comes
 // of it.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -44,6 +44,6 @@ try {
   say(`no difference from the model in ${seconds} s; fingerprint ${result.fingerprint}`);
 } catch (error) {
   console.error(error);
-  console.error(`Repeat it: npm run simulate -- ${operations} --seed ${seed} --trace`);
+  console.error(`Repeat it: node --import tsx test/store/simulation/run.ts ${operations} --seed ${seed} --trace`);
   process.exit(1);
 }
