@@ -52,18 +52,31 @@ describe('examples', function () {
     }
   });
 
-  for (const [name, expected] of Object.entries(outputs)) {
-    it(`${name} prints what it says`, async () => {
-      const program = join('examples', `${name}.ts`);
-      const { stdout, stderr } = await promisify(execFile)(
-        process.execPath,
-        ['--import', 'tsx', program],
-        { cwd: root, env: { ...process.env, TSX_TSCONFIG_PATH: 'tsconfig.test.json' } },
-      );
-      assert.equal(stderr, '');
-      const lines = stdout.trimEnd().split('\n');
+  it('print what they say, one after another in one process', async () => {
+    // The service answers once its module is loaded: last, nothing is printed between.
+    const ordered = [...names.filter((name) => name !== 'service'), 'service'];
+    const programs = ordered.map(
+      (name) => `console.log('# ${name}'); await import('./examples/${name}.ts');`,
+    );
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '--eval', programs.join('\n')],
+      { cwd: root, env: { ...process.env, TSX_TSCONFIG_PATH: 'tsconfig.test.json' } },
+    );
+    assert.equal(stderr, '');
+    const printed = new Map(
+      stdout
+        .split(/^# /m)
+        .slice(1)
+        .map((each) => {
+          const [name, ...lines] = each.trimEnd().split('\n');
+          return [name!, lines];
+        }),
+    );
+    for (const [name, expected] of Object.entries(outputs)) {
+      const lines = printed.get(name)!;
       assert.equal(lines.length, expected.length, stdout);
-      for (const [index, pattern] of expected.entries()) assert.match(lines[index]!, pattern);
-    });
-  }
+      for (const [index, pattern] of expected.entries()) assert.match(lines[index]!, pattern, name);
+    }
+  });
 });

@@ -18,10 +18,23 @@ import {
 } from './records.js';
 
 type Text = ReturnType<Re2Benchmark['texts']> extends Generator<infer T> ? T : never;
-async function made(
-  schema: Re2Schema,
-  options = {},
-): Promise<{ benchmark: Re2Benchmark; questions: Re2Question[]; held: Map<string, Text> }> {
+interface Made {
+  benchmark: Re2Benchmark;
+  questions: Re2Question[];
+  held: Map<string, Text>;
+}
+
+/** Those without options, which tests read and do not change. */
+const plain = new Map<Re2Schema, Promise<Made>>();
+
+function made(schema: Re2Schema, options?: object): Promise<Made> {
+  if (options) return make(schema, options);
+  const known = plain.get(schema) ?? make(schema, {});
+  plain.set(schema, known);
+  return known;
+}
+
+async function make(schema: Re2Schema, options: object): Promise<Made> {
   const benchmark = await benchmarkOf(schema, { seed: 5, ...options });
   const questions = [...benchmark.questions()];
   const texts = [...benchmark.texts()];
