@@ -152,8 +152,10 @@ for (const name of platforms.map((platform) => join('prebuilds', platform)))
     cpSync(join(root, name), join(out, basename(name), name), { recursive: true });
 const compiled = join(root, 'build', 'Release', 'asof.node');
 if (isLocal && existsSync(compiled)) cpSync(compiled, placeOf(targetHere()), { force: false });
-folders.push(...platforms.filter((name) => existsSync(join(out, name))).map(stagePlatform));
 const missing = Object.keys(zigTargets).filter((target) => !existsSync(placeOf(target)));
+const there = Object.keys(zigTargets).filter((target) => !missing.includes(target));
+for (const platform of new Set(there.map((target) => prebuildOf(target).folder)))
+  folders.push(stagePlatform(platform));
 const cuda = join(root, 'build-cuda', 'asof_cuda.so');
 if (existsSync(cuda)) folders.push(stageCuda(cuda));
 const mebibytes = (bytes) => `${(bytes / 2 ** 20).toFixed(2)} MiB`;
