@@ -8,10 +8,10 @@ import type { Analyzer } from '../text/analyzer.js';
 import { textPieces, lowercaseWords, surnames } from '../text/pieces.js';
 import { questionEnd } from '../time/question/question.js';
 import { wordVectors, type WordVectors } from '../vectors/wordVectors.js';
-import type { Candidate, Candidates } from './candidate.js';
+import { type Candidate, type Candidates, passageKey } from './candidate.js';
 import { passageTexts } from './passageTexts.js';
 import type { QueryContext } from './queryContext.js';
-import { search, type Ranking } from './search.js';
+import { search, type Ranking, lexicalMaxima, lexicalOnly, searchRows } from './search.js';
 import { containedTerms } from './termCounts.js';
 import { publishedOf } from '../store/views/rowTimes.js';
 
@@ -49,11 +49,14 @@ export interface Expansion {
  * @param retrieval the stage that produced the candidates
  * @param ranking the search whose passages are compared; one with a temporal form finds passages
  * that are similar in all but the missing terms
+ * @param depth how many of the candidates, from the first, `ranking` produced; 0 if another search
+ * did
  */
 export function expandQuery(
   retrieval: Stage<QueryContext, Candidates>,
   ranking: Ranking,
   options: ExpansionOptions = {},
+  depth = 0,
 ): Stage<Candidates, Candidates> {
   const { alike = 0.85, fewest = 10 } = options;
   if (!(alike >= 0 && alike <= 1))
@@ -68,6 +71,12 @@ export function expandQuery(
     const absent = await missingTerms(query, hits.slice(0, missingDepth), textOf, words, signal);
     if (absent.length === 0) return candidates;
     const reduced = withoutTerms(query, absent);
+    if (depth >= fewest && hits.length >= depth) {
+      const best = hits.slice(0, depth);
+      const threshold = { alike, fewest };
+      if (!(await expansionNeeded({ query, reduced, best, ranking, threshold, signal })))
+        return candidates;
+    }
     const feedback = await search(reduced, { ...ranking, n: feedbackDepth }, signal);
     if (
       feedback.length === 0 ||
@@ -106,16 +115,18 @@ function withExpansion(
 /** As relevant as the best, apart from time, and published with it. */
 function similarTo(
   best: Candidate,
-  { snapshot }: QueryContext,
+  query: QueryContext,
   { relevance }: Ranking,
   share: number,
 ): (each: Candidate) => boolean {
-  const published = ({ segment, row }: Candidate): number =>
-    publishedOf(snapshot.segments[segment]!, row);
+  const published = (each: Candidate): number => publicationTime(query, each);
   const relevant = ({ scores }: Candidate): number =>
     relevance.semantic * (scores['similarity'] ?? 0) + relevance.lexical * (scores['lexical'] ?? 0);
-  const floor = (greatest: number): number => greatest - (1 - share) * Math.abs(greatest);
-  const [at, score, match] = [published(best), floor(best.score), floor(relevant(best))];
+  const [at, score, match] = [
+    published(best),
+    similarityFloor(best.score, share),
+    similarityFloor(relevant(best), share),
+  ];
   return (each) => each.score >= score && relevant(each) >= match && Object.is(published(each), at);
 }
 
@@ -259,4 +270,108 @@ export function chooseExpansion(
       best = { term, gain, similarity };
   }
   return best && { missing: [...missing], term: best.term, similarity: best.similarity };
+}
+
+/** When passages are similar (scores of at least `alike` times the best), and how many suffice. */
+interface SimilarityThreshold {
+  alike: number;
+  fewest: number;
+}
+
+/** Smallest value that counts as similar to `best`. */
+export const similarityFloor = (best: number, share: number): number =>
+  best - (1 - share) * Math.abs(best);
+
+/** Publication time of the candidate's passage; NaN if unknown. */
+export const publicationTime = ({ snapshot }: QueryContext, { segment, row }: Candidate): number =>
+  publishedOf(snapshot.segments[segment]!, row);
+
+/** Bound on the rounding of scores by the scan, which is in single precision. */
+const roundingError = 1e-5;
+
+interface ExpansionCheck {
+  query: QueryContext;
+  /** The query without its missing terms. */
+  reduced: QueryContext;
+  /** The first results of `ranking` for all terms, at least `threshold.fewest`. */
+  best: readonly Candidate[];
+  ranking: Ranking;
+  threshold: SimilarityThreshold;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * False only if a search for `reduced` is certain to find fewer than `fewest` similar passages.
+ * With fewer terms BM25 is no greater, and its maximum smaller by the share d: relevance grows by d
+ * times the weight of BM25 at most, and scores, which time at most doubles, by twice that. If the
+ * last of `best` stays below the floor then, so does every passage after it, and only `best` has to
+ * be counted.
+ */
+export async function expansionNeeded({
+  query,
+  reduced,
+  best,
+  ranking,
+  threshold: { alike, fewest },
+  signal,
+}: ExpansionCheck): Promise<boolean> {
+  const {
+    scope,
+    mask,
+    relevance: { semantic, lexical },
+  } = ranking;
+  if (scope !== 'passages' || ranking.form?.(query).combine === 'sum') return true;
+  // The last is similar with all terms; with fewer it hardly differs, and the check costs a search.
+  if (best.at(-1)!.score >= similarityFloor(best[0]!.score, alike)) return true;
+  const [[maxFull, maxReduced], matches] = await Promise.all([
+    lexicalMaxima([query, reduced], ranking, signal) as Promise<[number, number]>,
+    searchRows(
+      reduced,
+      { scope, relevance: { ...ranking.relevance, ...lexicalOnly }, ...(mask && { mask }) },
+      signal,
+      best,
+    ),
+  ]);
+  const score = (
+    { scores: { similarity = 0, temporal = 1 } }: Candidate,
+    bm25: number,
+    maximum: number,
+  ): number => {
+    const relevance = semantic * similarity + (maximum > 0 ? (lexical * bm25) / maximum : 0);
+    return relevance * (relevance >= 0 ? temporal : 2 - temporal);
+  };
+  const reproduced = (each: Candidate): boolean =>
+    Math.abs(score(each, each.scores['lexical'] ?? 0, maxFull) - each.score) < roundingError;
+  if (!best.every((each) => reproduced(each) && (each.scores['temporal'] ?? 1) <= 2)) return true;
+  const { segment, passage } = matches;
+  const bm25Of = new Map(
+    Array.from(matches.score, (value, hit) => [
+      passageKey({ segment: segment[hit]!, passage: passage[hit]! }),
+      value,
+    ]),
+  );
+  const rescored = best.map((each) => {
+    const bm25 = bm25Of.get(passageKey(each)) ?? 0;
+    const relevant = semantic * (each.scores['similarity'] ?? 0) + lexical * bm25;
+    return {
+      score: score(each, bm25, maxReduced),
+      relevant,
+      published: publicationTime(query, each),
+    };
+  });
+  const top = rescored.reduce((most, each) => Math.max(most, each.score), -Infinity);
+  const floor = similarityFloor(top, alike) - roundingError;
+  const growth = maxFull > 0 ? 2 * lexical * (1 - maxReduced / maxFull) : 0;
+  if (best.at(-1)!.score + growth + roundingError >= floor) return true;
+  const close = rescored.filter((each) => each.score >= floor);
+  // Of candidates within the rounding error of the best, any may be the reference of the
+  // comparison.
+  const first = close.filter((each) => each.score >= top - roundingError);
+  return !first.every(({ relevant, published }) => {
+    const enough = similarityFloor(relevant, alike) - 1e-4;
+    return (
+      close.filter((each) => each.relevant >= enough && Object.is(each.published, published))
+        .length < fewest
+    );
+  });
 }

@@ -99,6 +99,26 @@ export async function searchBatch(
   return candidates(query, await run(query, plan, { signal }), limits);
 }
 
+/** The greatest BM25 of each query over the rows that the ranking's mask shows it. */
+export async function lexicalMaxima(
+  queries: readonly [QueryContext, ...QueryContext[]],
+  { scope, relevance, mask }: Ranking,
+  signal?: AbortSignal,
+): Promise<ArrayLike<number>> {
+  const [{ snapshot }] = queries;
+  const plan: ScorePlan = {
+    ...bm25Of(relevance),
+    scope,
+    k: 0,
+    queries: queries.map((query) => ({ terms: query.terms(), mask: mask?.(query) ?? {} })),
+  };
+  if (!snapshot.remote)
+    return (await searchLexical(searchedSegments(snapshot), plan.queries, { ...plan, signal }))
+      .maxScore;
+  const found = await snapshot.remote.fetch(plan, signal);
+  return found.queries.map(({ maxLexical = 0 }) => maxLexical);
+}
+
 const resultLimit = ({ k }: QueryContext, { n, spare = 0 }: Ranking): number =>
   Math.min(unlimited, (n === 'k' ? k : (n ?? unlimited)) + spare);
 

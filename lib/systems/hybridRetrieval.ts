@@ -57,7 +57,7 @@ export function hybridRetrieval(
       ...(question ? { question } : {}),
     },
     retrieve,
-    expand: expansion ? expandQuery(retrieve, rows, expansion) : undefined,
+    expand: expansion ? expandQuery(retrieve, rows, expansion, shortlistSize) : undefined,
   };
 }
 
