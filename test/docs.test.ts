@@ -23,7 +23,12 @@ function codeSpans(page: string): string[] {
 }
 
 /** Identifiers of other projects that the documentation names. */
-const foreign = new Set(['napi_get_value_string_latin1', 'search_after', 'buffer_idx']);
+const foreign = new Set([
+  'napi_get_value_string_latin1',
+  'search_after',
+  'buffer_idx',
+  'supportedArchitectures',
+]);
 
 /** The anchor that GitHub gives a heading. */
 const anchor = (heading: string) =>

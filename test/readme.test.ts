@@ -68,7 +68,7 @@ describe('README', () => {
       );
       const tsc = join(root, 'node_modules', '.bin', 'tsc');
       const { status, stdout } = spawnSync(tsc, ['-p', folder], { encoding: 'utf8' });
-      assert.ok(status === 0 || status === 2, `exit code ${status}`);
+      assert.ok(status === 0 || stdout.includes('error TS'), `exit code ${status}`);
       // Declarations of other packages, the AI SDK's for one, need a browser's types.
       const errors = stdout.split('\n').filter((line) => /^\S.*error TS/.test(line));
       assert.deepEqual(

@@ -44,7 +44,7 @@ export function parseDuration(value: unknown, name: string): number {
  * linear max(0, 1 - u / 2).
  */
 export interface Decay {
-  shape: DecayForm['kind'];
+  shape: (typeof decayKinds)[number];
   /** Distance beyond the offset at which the value is 0.5: '30d'. Above 0. */
   halfLife: Duration;
   /** Distance up to which the value is 1. Default '0d'. */
