@@ -1,6 +1,7 @@
 // The kernel families at every level of this machine, on one thread, against a plain TypeScript
 // loop in the same run. Benches that compare whole searches with other libraries are programs of
-// their own (node --import tsx bench/search/peers.ts), those that compare an entry with others are in bench/kernels.
+// their own (node --import tsx bench/search/peers.ts), those that compare an entry with others are
+// in bench/kernels.
 //
 // npm run bench -- [family...] [--time 300]
 // --time: milliseconds of each contender.

@@ -1,5 +1,5 @@
-// node scripts/bench-cuda.cjs [[ROWS [DIMENSIONS [STORAGES]]]]: searches of the device against the CPU's,
-// PyTorch's and FAISS's (of the python that ASOF_PYTHON names, or python3, where they can be
+// node scripts/bench-cuda.cjs [[ROWS [DIMENSIONS [STORAGES]]]]: searches of the device against the
+// CPU's, PyTorch's and FAISS's (of the python that ASOF_PYTHON names, or python3, where they can be
 // imported), by default of 10,000,000 x 384 in int8, bf16 and f32, from one query to 1000; which
 // part of a limit they reach: reading all rows once, or multiplying them, whichever takes longer,
 // by the vendor's figures and by what PyTorch reaches in this run; and steps a second of training.

@@ -1,6 +1,6 @@
-// What node scripts/test-cuda.cjs and node scripts/bench-cuda.cjs share: which device there is, asked through the
-// addon before anything is compiled, and the native programs, compiled by all processors or found
-// in the folder that ASOF_NATIVE_TESTS names, where nothing is compiled.
+// What node scripts/test-cuda.cjs and node scripts/bench-cuda.cjs share: which device there is,
+// asked through the addon before anything is compiled, and the native programs, compiled by all
+// processors or found in the folder that ASOF_NATIVE_TESTS names, where nothing is compiled.
 const { spawnSync } = require('node:child_process');
 const { existsSync } = require('node:fs');
 const { availableParallelism } = require('node:os');

@@ -1,7 +1,8 @@
-// `node scripts/fuzz.cjs [SECONDS [SEED]]`: builds the fuzzers of the tagger, of quantised scans and of
-// planes of four bits (test/native/fuzz) with coverage and the address and undefined-behaviour
-// sanitizers, and runs them, ten seconds each by default. Cases that reached new code are kept in
-// build/fuzz, from which the next run goes on. A case that fails is written to a file there.
+// `node scripts/fuzz.cjs [SECONDS [SEED]]`: builds the fuzzers of the tagger, of quantised scans
+// and of planes of four bits (test/native/fuzz) with coverage and the address and
+// undefined-behaviour sanitizers, and runs them, ten seconds each by default. Cases that reached
+// new code are kept in build/fuzz, from which the next run goes on. A case that fails is written to
+// a file there.
 // `-- FILE` runs it again, by the fuzzer that the file's folder is named after.
 const { spawnSync } = require('node:child_process');
 const { existsSync, mkdirSync } = require('node:fs');

@@ -1,6 +1,7 @@
 // Lint of everything but TypeScript: clang-format and clang-tidy over C++, ruff over Python,
 // shellcheck over shell scripts.
-// node scripts/lint-native.cjs [--fix] [-- --since REF] [-- clang-format|clang-tidy|ruff|shellcheck ...]
+// node scripts/lint-native.cjs [--fix] [--since REF] [clang-format|clang-tidy|ruff|shellcheck
+// ...]
 // --since REF restricts clang-tidy to the C++ sources that differ from a git revision and to the
 // sources that include a changed header. Tools are taken from PATH in the pinned version, else
 // installed by pip into .cache/lint.
@@ -125,7 +126,8 @@ async function clangTidy(tool, { fix, since }) {
   const options = ['-p', folder, '--quiet', '--warnings-as-errors=*', ...(fix ? ['--fix'] : [])];
   const worker = async () => {
     while (queue.length > 0) {
-      // Several sources per process share its start; smaller batches at the end balance the workers.
+      // Several sources per process share its start; smaller batches at the end balance the
+      // workers.
       const files = queue.splice(0, Math.ceil(queue.length / (8 * workers)));
       const { status, output, errors } = await outputOf(tool, [
         ...options,

@@ -1,5 +1,5 @@
-// `node scripts/lint-package.cjs`: publint and Are The Types Wrong over the packed tarballs of asof and its
-// packages.
+// `node scripts/lint-package.cjs`: publint and Are The Types Wrong over the packed tarballs of asof
+// and its packages.
 // The rule of attw against packages without CommonJS is off: require() loads these modules.
 'use strict';
 const { execFileSync, spawnSync } = require('node:child_process');

@@ -1,6 +1,7 @@
-// `node scripts/supply-chain.cjs sbom [FILE]`: software bill of materials of what is published (CycloneDX 1.5), by
-// default build-packages/sbom.cdx.json: packages that an install brings, packages whose code is in
-// ours, models. `node scripts/supply-chain.cjs docs` writes the tables of docs/supply-chain.md from the same data.
+// `node scripts/supply-chain.cjs sbom [FILE]`: software bill of materials of what is published
+// (CycloneDX 1.5), by default build-packages/sbom.cdx.json: packages that an install brings,
+// packages whose code is in ours, models. `node scripts/supply-chain.cjs docs` writes the tables of
+// docs/supply-chain.md from the same data.
 //
 // Not `npm sbom`: it has no models and no compiled-in code, and that of npm 11 with --omit
 // dev misses four of the seven direct dependencies.

@@ -1,5 +1,5 @@
-// node scripts/test-cuda.cjs [PART...]: what can be proven of the CUDA library on this machine, in one
-// table. With a device: `native`, the library's searches, rows and training against the host's
+// node scripts/test-cuda.cjs [PART...]: what can be proven of the CUDA library on this machine, in
+// one table. With a device: `native`, the library's searches, rows and training against the host's
 // (test/native/cuda, asked through the library itself); `typescript`, the same from the public API;
 // `sanitizer`, the four tools of compute-sanitizer over random searches, over rows and over
 // training, where it is on PATH. Without a device: one line that says why, and `emulated`, the same

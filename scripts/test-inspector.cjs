@@ -1,6 +1,6 @@
-// `node scripts/test-inspector.cjs`: installs the protocol's own inspector and a Node.js that it runs on into
-// .cache/ once, and lists and calls the tools of `asof mcp` by it, over standard input and HTTP.
-// Prints what it answered. It needs npm, and `npm run build` before.
+// `node scripts/test-inspector.cjs`: installs the protocol's own inspector and a Node.js that it
+// runs on into .cache/ once, and lists and calls the tools of `asof mcp` by it, over standard input
+// and HTTP. Prints what it answered. It needs npm, and `npm run build` before.
 const assert = require('node:assert/strict');
 const { execFileSync, spawn, spawnSync } = require('node:child_process');
 const fs = require('node:fs');

@@ -1,6 +1,6 @@
-// `node scripts/test-node.cjs [VERSION...]`: the demo and the tests that start processes and threads or
-// enter native code, on the oldest Node.js that asof supports and on the newest of each later line,
-// with the addon that was compiled here. Linux on x64 and arm64.
+// `node scripts/test-node.cjs [VERSION...]`: the demo and the tests that start processes and
+// threads or enter native code, on the oldest Node.js that asof supports and on the newest of each
+// later line, with the addon that was compiled here. Linux on x64 and arm64.
 const { spawnSync } = require('node:child_process');
 const path = require('node:path');
 const { nodeFromNpm } = require('./nodes.cjs');

@@ -1,7 +1,7 @@
-// `node scripts/test-platforms.cjs [TARGET...] [--docs]`: proves binaries (scripts/prebuild.cjs) on this
-// machine: builds each, loads it into a Node of its architecture and C library, runs the demo and
-// the tests that enter native code, and prints a table. --docs writes the newest row of each target
-// into docs/guide/installing.md.
+// `node scripts/test-platforms.cjs [TARGET...] [--docs]`: proves binaries (scripts/prebuild.cjs) on
+// this machine: builds each, loads it into a Node of its architecture and C library, runs the demo
+// and the tests that enter native code, and prints a table. --docs writes the newest row of each
+// target into docs/guide/installing.md.
 //
 // Nodes come from npm (glibc) and PyPI (musl). Another architecture runs under qemu's user mode, on
 // a processor with every extension, and once more on one without any, so that each level of
@@ -184,7 +184,7 @@ function publish() {
     '| --- | --- | --- | --- | --- | --- |',
     ...rows,
   ].join('\n');
-  const between = /(<!-- test:platforms -->\n)[^]*?(\n<!-- end -->)/;
+  const between = /(<!-- scripts\/test-platforms\.cjs -->\n)[^]*?(\n<!-- end -->)/;
   const text = readFileSync(page, 'utf8');
   writeFileSync(
     page,

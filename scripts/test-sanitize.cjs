@@ -1,9 +1,9 @@
-// `node scripts/test-sanitize.cjs`: builds the addon with the address and undefined-behaviour sanitizers and
-// runs the tests that enter native code; then builds the native tests with the address sanitizer,
-// and with the thread sanitizer, and runs them. The kernels for CUDA are among them, in their
-// emulation, where the thread sanitizer finds races between the threads of a block. Needs GCC or
-// Clang with their sanitizer libraries. Anything found makes the command fail. `-- --only
-// address|thread` runs one half.
+// `node scripts/test-sanitize.cjs`: builds the addon with the address and undefined-behaviour
+// sanitizers and runs the tests that enter native code; then builds the native tests with the
+// address sanitizer, and with the thread sanitizer, and runs them. The kernels for CUDA are among
+// them, in their emulation, where the thread sanitizer finds races between the threads of a block.
+// Needs GCC or Clang with their sanitizer libraries. Anything found makes the command fail. `--
+// --only address|thread` runs one half.
 const { spawnSync, execFileSync } = require('node:child_process');
 const { existsSync } = require('node:fs');
 const path = require('node:path');
@@ -70,7 +70,8 @@ if (only !== 'thread') {
   ];
   run(process.execPath, mocha, {
     // The sanitizers must be loaded before Node. Node itself is not built for them: what it leaks
-    // is not ours to report. What the C++ library allocates is freed by the test addon's own delete.
+    // is not ours to report. What the C++ library allocates is freed by the test addon's own
+    // delete.
     LD_PRELOAD: `${library('libasan.so')}:${library('libubsan.so')}`,
     ASAN_OPTIONS: `detect_leaks=0:alloc_dealloc_mismatch=0:${halting}`,
     UBSAN_OPTIONS: `print_stacktrace=1:${halting}`,

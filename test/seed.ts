@@ -1,6 +1,6 @@
 // Seed of all property tests, loaded by mocha before any test. ASOF_SEED=NUMBER draws other cases,
-// ASOF_RUNS=NUMBER more of them (`node scripts/test-soak.cjs` sets both). A failing property prints seed and
-// path.
+// ASOF_RUNS=NUMBER more of them (`node scripts/test-soak.cjs` sets both). A failing property prints
+// seed and path.
 import fc from 'fast-check';
 
 function given(name: string, otherwise: number | undefined): number | undefined {

@@ -127,4 +127,4 @@ for (const [name, { cold, warm, bytes, packages, scripts, fault }] of figures) {
       ...[String(packages), String(scripts), fault || 'loads'],
     ]);
 }
-if (values.docs && !values.only) publish('bench:install', 'guide/installing.md');
+if (values.docs && !values.only) publish('bench/install/peers.ts', 'guide/installing.md');

@@ -4,7 +4,8 @@
 // ones. Also how fast passages are loaded, the bytes of a row, and hard masks by time over rows in
 // the order of publication. The exit code is 1 where an exact result differs from the local one.
 //
-// node --import tsx bench/postgres/questions.ts [--rows 100000,1000000] [--shards 1,2,4] [--questions 40] [--warm 4]
+// node --import tsx bench/postgres/questions.ts [--rows 100000,1000000] [--shards 1,2,4]
+// [--questions 40] [--warm 4]
 //   [--systems bm25,dense,hybrid,mrag,tempralm] [--buffers 8192] [--workers 2]
 //   [--candidates 1000,2000] [--no-windows] [--no-approximate] [--keep FOLDER] [--docs]
 //

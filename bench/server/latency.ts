@@ -4,7 +4,8 @@
 // machine does falls on both. The processor time of each answer, of the process that gives it,
 // differs less on a busy machine.
 //
-// node --import tsx bench/server/latency.ts --seconds N of a round (default 3), --rounds N (default 3),
+// node --import tsx bench/server/latency.ts --seconds N of a round (default 3), --rounds N (default
+// 3),
 // --system S (default hybrid; bm25 takes the least, so that the server shows most), --folder DIR
 // of the corpus (default: made anew).
 import { fork, spawn, type ChildProcess } from 'node:child_process';

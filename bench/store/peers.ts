@@ -5,8 +5,8 @@
 // others use the disk, is printed above the tables. Quality and speed of searches are not measured
 // here. Linux only.
 //
-// node --import tsx bench/store/peers.ts [--rounds 3] [--only asof,LanceDB] [--work FOLDER] [--docs]
-// [--against TREE]
+// node --import tsx bench/store/peers.ts [--rounds 3] [--only asof,LanceDB] [--work FOLDER]
+// [--docs] [--against TREE]
 //
 // --against adds asof of another checkout, built (dist/). --work keeps the packages installed:
 // without it each run installs and compiles them again, for a minute and a half.

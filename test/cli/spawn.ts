@@ -69,7 +69,8 @@ let running: Promise<unknown> = Promise.resolve();
 
 /**
  * As `spawned`, in this process where the command needs none of its own (a signal, or options of
- * Node); one at a time, since the standard input and the environment are the process's.
+ * Node; variables that the addon reads need `spawned`); one at a time, since the standard input and
+ * the environment are the process's.
  */
 export function asof(args: readonly string[], options: SpawnOptions = {}): Promise<Outcome> {
   if (options.started || options.env?.['NODE_OPTIONS']) return spawned(args, options);

@@ -1,5 +1,6 @@
 // The first cases of the fuzzer of scans (fuzz/cases.ts), at every level in turn, and the inputs
-// that it found (fuzz/found); `node --import tsx test/index/fuzz/run.ts` runs others for a given time.
+// that it found (fuzz/found); `node --import tsx test/index/fuzz/run.ts` runs others for a given
+// time.
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
 // asof in node_modules, used through require(), bundles of esbuild, worker threads and processes of
-// node:cluster. `node --import tsx test/installs/run.ts` does the same with real installations and all bundlers.
+// node:cluster. `node --import tsx test/installs/run.ts` does the same with real installations and
+// all bundlers.
 import assert from 'node:assert/strict';
 import { buildSync } from 'esbuild';
 import {

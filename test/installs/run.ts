@@ -92,7 +92,7 @@ try {
 }
 groups.forEach(printTable);
 for (const failure of failures) console.error(`\n${failure.slice(-2000)}`);
-if (values.docs) publish('test:installs', 'guide/installing.md');
+if (values.docs) publish('test/installs/run.ts', 'guide/installing.md');
 if (failures.length > 0) {
   console.error(`\nThe projects are left in ${work}.`);
   process.exitCode = 1;

@@ -1,6 +1,6 @@
 // The pool: every task exactly once, lanes that never overlap, exceptions, nesting, callers from
-// many threads at once. Meant to be run under the thread sanitizer (node scripts/test-sanitize.cjs), and
-// quick without it.
+// many threads at once. Meant to be run under the thread sanitizer (node
+// scripts/test-sanitize.cjs), and quick without it.
 #include "core/threads.hpp"
 
 #include <atomic>

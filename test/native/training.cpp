@@ -1,6 +1,6 @@
 // Training and fusion give the same bits whatever the threads, and a run whose device fails is as
-// it was before. Meant to be run under the thread sanitizer (node scripts/test-sanitize.cjs): test/kernels
-// proves the values.
+// it was before. Meant to be run under the thread sanitizer (node scripts/test-sanitize.cjs):
+// test/kernels proves the values.
 #include "training/run.hpp"
 
 #include <cstring>

@@ -15,7 +15,7 @@ import { scanFlat } from '../../lib/retrieval/flatScan.js';
 import { Corpus, searchVectors, VectorIndex, type VectorTimes } from '../../lib/index.js';
 import { createSystem, systemNames } from '../../lib/papers/index.js';
 import { devices, type Device } from '../../lib/models/index.js';
-import { asof } from '../cli/spawn.js';
+import { spawned } from '../cli/spawn.js';
 import { Draw, drawSegment, scanSegment } from '../index/flat.corpus.js';
 import { normals } from '../kernels/levels.js';
 import { flipBit } from '../segmentFiles.js';
@@ -78,7 +78,7 @@ describe('on a device', function () {
     ];
     for (const [env, words] of reasons) {
       it(`reports why it is unavailable, with ${JSON.stringify(env)}`, async () => {
-        const [, cuda] = JSON.parse((await asof(['devices', '--json'], { env })).stdout) as [
+        const [, cuda] = JSON.parse((await spawned(['devices', '--json'], { env })).stdout) as [
           unknown,
           { available: boolean; reason: string },
         ];
@@ -281,8 +281,9 @@ describe('on a device', function () {
     it('is verified before its vectors are copied', async () => {
       const spoilt = folder.path('spoilt');
       cpSync(path, spoilt, { recursive: true });
-      const [segment] = readdirSync(join(spoilt, 'segments')).filter((name) => name.endsWith('.seg'));
-      flipBit(join(spoilt, 'segments', segment!), 'vectors.f32', 0);
+      const segments = join(spoilt, 'segments');
+      const segment = readdirSync(segments).find((name) => name.endsWith('.seg'));
+      flipBit(join(segments, segment!), 'vectors.f32', 0);
       await using there = await Corpus.open(spoilt, { encoder, device: 'cuda' });
       const vector = await encoder.encode(['The bridge opened'], { kind: 'query' });
       const search = searchVectors(there, vector, 1);

@@ -183,7 +183,10 @@ describe('files that are lost', () => {
       const found = stdout.split('\n').filter((line) => line.startsWith('FOUND'));
       const last = stdout.split('\n').findLast((line) => line.startsWith('CASE'));
       const said = `${last} ${signal ?? status} ${stderr.slice(-500)} ${found.join('\n')}`;
-      assert.ok(status === 0 && found.length === 0, `node --import tsx test/store/fuzz/run.ts 0 ${seed}: ${said}`);
+      assert.ok(
+        status === 0 && found.length === 0,
+        `node --import tsx test/store/fuzz/run.ts 0 ${seed}: ${said}`,
+      );
     } finally {
       rmSync(path, { recursive: true, force: true });
     }

@@ -1,4 +1,5 @@
-// asofReranking by the real SDK: rerank() of ai@6 here, and of ai@7 by node --import tsx test/frameworks/run.ts.
+// asofReranking by the real SDK: rerank() of ai@6 here, and of ai@7 by node --import tsx
+// test/frameworks/run.ts.
 import assert from 'node:assert/strict';
 import { rerank, type RerankingModel } from 'ai';
 import type { RerankingModelV3 } from '@ai-sdk/provider';

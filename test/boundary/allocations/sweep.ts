@@ -96,7 +96,7 @@ async function sweepOnce(
     if (addon.watchedAllocations().failed > 0) {
       const error = 'error' in ended ? ended.error : undefined;
       if (error && (!AsOfError.is(error) || error.code !== 'ERR_OUT_OF_MEMORY'))
-        swept.wrong.push(`allocation ${n}: ${error instanceof Error ? error.stack : String(error)}`);
+        swept.wrong.push(`allocation ${n}: ${error instanceof Error ? error.stack : 'no error'}`);
       const again = await outcomeOf(() => (attempt.repeatable ? resultOf(attempt) : once(prepare)));
       if ('error' in again || !isDeepStrictEqual(again.value, expected))
         swept.wrong.push(

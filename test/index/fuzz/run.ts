@@ -1,7 +1,7 @@
-// `node --import tsx test/index/fuzz/run.ts [SECONDS [SEED]]`: scans of cases that are drawn, at every level in turn,
-// against the oracle and against each other (checks.ts), for a minute by default, also of cases
-// like those that were kept (test/fuzz/inputs.ts). One that fails is written to a file, and the
-// next one follows. `-- FILE` runs it again.
+// `node --import tsx test/index/fuzz/run.ts [SECONDS [SEED]]`: scans of cases that are drawn, at
+// every level in turn, against the oracle and against each other (checks.ts), for a minute by
+// default, also of cases like those that were kept (test/fuzz/inputs.ts). One that fails is written
+// to a file, and the next one follows. `-- FILE` runs it again.
 import { addon } from '../../addon.js';
 import { fuzzArguments, KeptInputs, keptFolder, writeFound } from '../../fuzz/inputs.js';
 import { runInput } from './input.js';

@@ -1,5 +1,5 @@
-// Where the real models of `node scripts/test-models.cjs` are, and llama.cpp's server over one of them.
-// Without them every test here skips.
+// Where the real models of `node scripts/test-models.cjs` are, and llama.cpp's server over one of
+// them. Without them every test here skips.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -19,7 +19,9 @@ export const modelFile = join(
 /** Skips the suite, saying why, where the models are not installed. */
 export function needsModels(suite: Mocha.Context): void {
   if (cache && existsSync(modelFile)) return;
-  console.log('      skipped: no real models; node scripts/test-models.cjs installs them and runs this');
+  console.log(
+    '      skipped: no real models; node scripts/test-models.cjs installs them and runs this',
+  );
   suite.skip();
 }
 

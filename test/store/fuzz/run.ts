@@ -1,7 +1,7 @@
-// `node --import tsx test/store/fuzz/run.ts [SECONDS [SEED]]`: damages and forges corpora and runs all operations on
-// them in a child process (child.ts), for a minute by default, going on from damage like that which
-// was kept (test/fuzz/inputs.ts). What crashes, hangs or ends with foreign errors is written to a
-// file. `-- FILE ...` runs it again.
+// `node --import tsx test/store/fuzz/run.ts [SECONDS [SEED]]`: damages and forges corpora and runs
+// all operations on them in a child process (child.ts), for a minute by default, going on from
+// damage like that which was kept (test/fuzz/inputs.ts). What crashes, hangs or ends with foreign
+// errors is written to a file. `-- FILE ...` runs it again.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,8 @@
-// `node --import tsx test/store/simulation/run.ts [OPERATIONS] [--seed N] [--trace] [--json]`: simulates threads and processes
-// on one corpus, by default a million operations under a random seed, which is printed.
-// `node --import tsx test/store/simulation/run.ts --failures`: lets every call of every operation fail, and prints what comes
-// of it.
+// `node --import tsx test/store/simulation/run.ts [OPERATIONS] [--seed N] [--trace] [--json]`:
+// simulates threads and processes on one corpus, by default a million operations under a random
+// seed, which is printed.
+// `node --import tsx test/store/simulation/run.ts --failures`: lets every call of every operation
+// fail, and prints what comes of it.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { failEveryCall, failureTable } from './failures.js';
@@ -44,6 +45,8 @@ try {
   say(`no difference from the model in ${seconds} s; fingerprint ${result.fingerprint}`);
 } catch (error) {
   console.error(error);
-  console.error(`Repeat it: node --import tsx test/store/simulation/run.ts ${operations} --seed ${seed} --trace`);
+  console.error(
+    `Repeat it: node --import tsx test/store/simulation/run.ts ${operations} --seed ${seed} --trace`,
+  );
   process.exit(1);
 }

@@ -1,6 +1,6 @@
-// `node --import tsx test/store/soak/run.ts [SECONDS]`: processes of two threads each that open, read, write, compact
-// and close one corpus for that long (600 s by default), some of them killed, and an oracle that
-// checks every read afterwards.
+// `node --import tsx test/store/soak/run.ts [SECONDS]`: processes of two threads each that open,
+// read, write, compact and close one corpus for that long (600 s by default), some of them killed,
+// and an oracle that checks every read afterwards.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

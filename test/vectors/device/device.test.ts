@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { addonPath } from '../../../lib/binding.js';
 import { Corpus, VectorIndex } from '../../../lib/index.js';
 import { devices, type Device } from '../../../lib/models/index.js';
-import { asof } from '../../cli/spawn.js';
+import { spawned } from '../../cli/spawn.js';
 import { fails } from '../../store/fixtures.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -149,10 +149,10 @@ describe('device', () => {
   it('is selected and listed on the command line', async () => {
     const env = { ASOF_CUDA_LIBRARY: missing };
     const [listed, asJson, wrongWord, there] = await Promise.all([
-      asof(['devices'], { env }),
-      asof(['devices', '--json'], { env }),
-      asof(['ask', folder, 'Who?', '--device', 'gpu'], { env }),
-      asof(['ask', folder, 'Who?', '--device', 'cuda'], { env }),
+      spawned(['devices'], { env }),
+      spawned(['devices', '--json'], { env }),
+      spawned(['ask', folder, 'Who?', '--device', 'gpu'], { env }),
+      spawned(['ask', folder, 'Who?', '--device', 'cuda'], { env }),
     ]);
     assert.match(listed.stdout, /^cpu .*\ncuda +not available: Expected asof's CUDA library at /);
     const [cpu, cuda] = JSON.parse(asJson.stdout) as [

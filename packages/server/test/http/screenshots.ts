@@ -1,5 +1,5 @@
-// Screenshots of the page for the README, from the corpus of `asof demo`: `node --import tsx packages/server/test/http/screenshots.ts`
-// writes docs/images. Needs a build and a Chromium.
+// Screenshots of the page for the README, from the corpus of `asof demo`: `node --import tsx
+// packages/server/test/http/screenshots.ts` writes docs/images. Needs a build and a Chromium.
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
