@@ -34,8 +34,14 @@ export interface PublicApi {
   exportsOf(file: string): { name: string; symbol: ts.Symbol }[];
 }
 
-/** Compiles the entries: seconds. */
+let known: PublicApi | undefined;
+
+/** Compiles the entries, once a process: seconds. */
 export function publicApi(): PublicApi {
+  return (known ??= compiled());
+}
+
+function compiled(): PublicApi {
   const path = join(root, 'tsconfig.json');
   const { options } = ts.parseJsonConfigFileContent(
     ts.readConfigFile(path, (name) => ts.sys.readFile(name)).config,
