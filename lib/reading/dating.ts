@@ -1,5 +1,6 @@
 // Dates of spans, by position ("A (2001-03), B (2003-05)"), and until when, by the dates that
 // follow.
+import { firstIndex } from '../runtime/firstIndex.js';
 import { yearMilliseconds } from '../time/civil.js';
 import type { Span } from '../text/sentences.js';
 import type { Mention } from '../time/mention.js';
@@ -147,13 +148,7 @@ export class PassageMentions {
 
   /** The place of the first mention that begins at `offset` or later. */
   private firstFrom(offset: number): number {
-    let [low, high] = [0, this.mentions.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.mentions[middle]!.start >= offset) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return firstIndex(this.mentions, (mention) => mention.start >= offset);
   }
 }
 

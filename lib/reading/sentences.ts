@@ -1,5 +1,6 @@
 // Sentences of passages as the extractive reader sees them: the question's words in each, weighted
 // by how few of the sentences have them, and the times of the passage. The title is a sentence too.
+import { firstIndex } from '../runtime/firstIndex.js';
 import { expandAbbreviations } from '../text/abbreviations.js';
 import type { AnswerType } from '../text/answerType.js';
 import { englishAnalyzer } from '../text/analyzer.js';
@@ -254,15 +255,4 @@ export function nearness(
     else if (at >= after) sum += weights[asked]! / (1 + (at - after) / 4);
   }
   return sum / total;
-}
-
-/** The first index from which on `holds`; the length where it never does. */
-function firstIndex<T>(items: readonly T[], holds: (item: T) => boolean): number {
-  let [low, high] = [0, items.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(items[middle]!)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

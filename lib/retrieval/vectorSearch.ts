@@ -3,6 +3,7 @@
 import type { FlatResult } from '../../binding.js';
 import { invalidArgument, mustBeWhole, throwIfAborted } from '../errors.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
+import { firstIndex } from '../runtime/firstIndex.js';
 import type { SearchableCorpus } from '../store/searchableCorpus.js';
 import type { ScorePlan } from '../store/scorePlan.js';
 import type { Snapshot } from '../store/views/snapshot.js';
@@ -90,12 +91,9 @@ export async function searchVectors(
     scope: 'passages',
   };
   const lists: PassageHits[] = [];
-  let columns: PassageColumnsBuilder | undefined;
+  const columns: QueryColumns[] = [];
   for (const part of snapshot.device === 'cpu' ? splitBatch(queries, k, passages) : [queries]) {
     const result: FlatResult = await scanFlat(segments, part, request);
-    // scanFlat has checked k.
-    if (as)
-      columns ??= new PassageColumnsBuilder(queries.length, Math.min(k, passages) * queries.length);
     for (let q = 0; q < part.length; q += 1) {
       // A large batch reads tens of thousands of ids, during which timers and other searches need
       // turns.
@@ -107,11 +105,14 @@ export async function searchVectors(
         best.map((i) => result.segment[i]!),
         best.map((i) => result.passage[i]!),
       ];
-      if (columns) columns.add(result, q, best, snapshot.idBytes(segment, passage));
+      if (as)
+        columns.push(
+          queryColumns(result, best, scanReport(result, q), snapshot.idBytes(segment, passage)),
+        );
       else lists.push(passageHits(result, q, best, snapshot.ids(segment, passage)));
     }
   }
-  return columns?.finish() ?? lists;
+  return as ? passageColumns(columns) : lists;
 }
 
 /** The queries, once the rows that they can find are fetched, if they are elsewhere. */
@@ -176,74 +177,53 @@ export interface PassageColumns {
   id(i: number): string;
 }
 
-/** Builder of the columns, query by query. */
-class PassageColumnsBuilder implements PassageColumns {
-  readonly offsets: Uint32Array;
-  score: Float64Array;
-  similarity: Float32Array;
-  temporal: Float64Array;
-  readonly scans: ScanReport[] = [];
-  /** Ids by query. */
-  private readonly ids: IdBytes[] = [];
+/** The hits of one query. */
+interface QueryColumns extends Pick<PassageColumns, 'score' | 'similarity' | 'temporal'> {
+  scan: ScanReport;
+  ids: IdBytes;
+}
 
-  /** @param maxHits bound on the hits of all queries */
-  constructor(queries: number, maxHits: number) {
-    const capacity = Math.min(maxHits, 1 << 20);
-    this.offsets = new Uint32Array(queries + 1);
-    [this.score, this.similarity, this.temporal] = [
-      new Float64Array(capacity),
-      new Float32Array(capacity),
-      new Float64Array(capacity),
-    ];
-  }
+function queryColumns(
+  { score, similarity, temporal }: FlatResult,
+  best: readonly number[],
+  scan: ScanReport,
+  ids: IdBytes,
+): QueryColumns {
+  return {
+    score: Float64Array.from(best, (i) => score[i]!),
+    similarity: Float32Array.from(best, (i) => similarity[i]!),
+    temporal: Float64Array.from(best, (i) => temporal[i]!),
+    scan,
+    ids,
+  };
+}
 
-  /** Appends the hits of query q of a scan: their indices in the scan's columns, and their ids. */
-  add(result: FlatResult, q: number, best: readonly number[], ids: IdBytes): void {
-    const number = this.scans.length,
-      begin = this.offsets[number]!;
-    if (begin + best.length > this.score.length) this.resize(2 * (begin + best.length));
-    for (let i = 0; i < best.length; i += 1) {
-      this.score[begin + i] = result.score[best[i]!]!;
-      this.similarity[begin + i] = result.similarity[best[i]!]!;
-      this.temporal[begin + i] = result.temporal[best[i]!]!;
-    }
-    this.offsets[number + 1] = begin + best.length;
-    this.ids.push(ids);
-    this.scans.push(scanReport(result, q));
-  }
-
-  /** Frees unused capacity. */
-  finish(): PassageColumns {
-    const n = this.offsets.at(-1)!;
-    if (n < this.score.length) this.resize(n);
-    return this;
-  }
-
-  private resize(capacity: number): void {
-    const resized = <Column extends Float64Array | Float32Array>(
-      to: Column,
-      from: Column,
-    ): Column => {
-      to.set(from.subarray(0, capacity));
-      return to;
-    };
-    this.score = resized(new Float64Array(capacity), this.score);
-    this.similarity = resized(new Float32Array(capacity), this.similarity);
-    this.temporal = resized(new Float64Array(capacity), this.temporal);
-  }
-
-  id(i: number): string {
-    const n = this.score.length;
-    if (!Number.isInteger(i) || i < 0 || i >= n)
-      throw invalidArgument('i', `a whole number below the ${n} entries`, i);
-    let [q, after] = [0, this.scans.length]; // the last query that begins at i or before
-    while (after - q > 1) {
-      const middle = (q + after) >> 1;
-      if (this.offsets[middle]! <= i) q = middle;
-      else after = middle;
-    }
-    const { bytes, ends } = this.ids[q]!,
-      at = i - this.offsets[q]!;
-    return bytes.toString('utf8', at === 0 ? 0 : ends[at - 1]!, ends[at]);
-  }
+/** The columns of all queries. */
+function passageColumns(queries: readonly QueryColumns[]): PassageColumns {
+  const offsets = new Uint32Array(queries.length + 1);
+  queries.forEach(({ score }, q) => (offsets[q + 1] = offsets[q]! + score.length));
+  const n = offsets.at(-1)!;
+  const [score, similarity] = [new Float64Array(n), new Float32Array(n)];
+  const temporal = new Float64Array(n);
+  queries.forEach((each, q) => {
+    score.set(each.score, offsets[q]);
+    similarity.set(each.similarity, offsets[q]);
+    temporal.set(each.temporal, offsets[q]);
+  });
+  const ids = queries.map((each) => each.ids);
+  return {
+    offsets,
+    score,
+    similarity,
+    temporal,
+    scans: queries.map(({ scan }) => scan),
+    id(i) {
+      if (!Number.isInteger(i) || i < 0 || i >= n)
+        throw invalidArgument('i', `a whole number below the ${n} entries`, i);
+      const q = firstIndex(offsets, (offset) => offset > i) - 1;
+      const { bytes, ends } = ids[q]!;
+      const at = i - offsets[q]!;
+      return bytes.toString('utf8', at === 0 ? 0 : ends[at - 1]!, ends[at]);
+    },
+  };
 }

@@ -4,6 +4,7 @@ import { binding, withCancellation } from '../../binding.js';
 import { invalidArgument, mustBe, mustBeWhole } from '../../errors.js';
 import type { StoredPassage, TimeInput } from '../../records.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
+import { firstIndex } from '../../runtime/firstIndex.js';
 import { passagesOf } from './passingPassages.js';
 import type { Snapshot } from './snapshot.js';
 import type { SnapshotSegment } from './snapshotSegment.js';
@@ -159,7 +160,9 @@ async function firstOf(
   { segment, each, order, limit, cursor, signal }: SegmentPage,
 ): Promise<Listed[]> {
   const passages = passagesOf(each);
-  const start = cursor ? firstBehind(snapshot, segment, passages, cursor.id) : 0;
+  const start = cursor
+    ? firstIndex(passages, (passage) => snapshot.id(segment, passage) > cursor.id)
+    : 0;
   const listed = (at: number, value: number): Listed => {
     const passage = passages[at]!;
     return { segment, passage, value, id: snapshot.id(segment, passage) };
@@ -191,22 +194,6 @@ async function firstOf(
     chosen.push(listed(at, values[at]!));
   }
   return chosen;
-}
-
-/** The first of ascending local passages whose id is greater. */
-function firstBehind(
-  snapshot: Snapshot,
-  segment: number,
-  passages: Uint32Array,
-  id: string,
-): number {
-  let [low, high] = [0, passages.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (snapshot.id(segment, passages[middle]!) <= id) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** NaN is greater than all numbers, and equal to itself. */
