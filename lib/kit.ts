@@ -66,6 +66,8 @@ export { parseAskedAt } from './time/instant.js';
 export { granularities } from './time/interval.js';
 export { intervalIso } from './time/records.js';
 export { questionForms } from './time/stateDecay.js';
+export { findCondition } from './time/question/condition.js';
+export { questionStart } from './time/question/question.js';
 export { formatConstraint, formatInterval } from './time/timeFormat.js';
 export { canEncode, checkEncoder, encodeTexts } from './vectors/encoder.js';
 export { TrainingRows } from './vectors/training.js';

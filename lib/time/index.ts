@@ -11,12 +11,6 @@ export type { Decay } from './decay.js';
 export type { RecencyForm, SplineForm, SplineLine, TemporalForm } from './temporalForms.js';
 export { formatDay, formatInstant, parseInstant } from './instant.js';
 export type { Granularity, Instant, Interval } from './interval.js';
-export {
-  readTemporalQuery,
-  type TemporalIntent,
-  type TemporalQuery,
-  type TemporalSignal,
-} from './question/intent.js';
 export type { Mention, ReadMode, TaggedText, Timex, TimexType } from './mention.js';
 export { parseQuestion, type QuestionOptions } from './question/question.js';
 export { tagText, tagTimes, type TagMode, type TagOptions } from './tagger.js';
