@@ -8,7 +8,13 @@ export type {
   Window,
 } from './constraint.js';
 export type { Decay } from './decay.js';
-export type { RecencyForm, SplineForm, SplineLine, TemporalForm } from './temporalForms.js';
+export type {
+  DecayForm,
+  RecencyForm,
+  SplineForm,
+  SplineLine,
+  TemporalForm,
+} from './temporalForms.js';
 export { formatDay, formatInstant, parseInstant } from './instant.js';
 export type { Granularity, Instant, Interval } from './interval.js';
 export type { Mention, ReadMode, TaggedText, Timex, TimexType } from './mention.js';
