@@ -4,7 +4,6 @@ import { AsOfError } from 'asof';
 import { TaskQueue, checkConditions } from 'asof/kit';
 import { tokenCheck } from './access.js';
 import { jsonBody } from './body.js';
-import { corsHeaders, preflight } from './cors.js';
 import { HttpError, badRequest, forbidden, httpError, notFound, overloaded } from './errors.js';
 import { Exchanges, type Exchange } from './exchanges.js';
 import { jsonPieces } from './jsonPieces.js';
@@ -155,4 +154,28 @@ function decoded(params: Readonly<Record<string, string>>): Record<string, strin
   } catch {
     throw badRequest('Expected a path whose % signs escape UTF-8, received another.');
   }
+}
+
+/** To a browser's question before the request itself. */
+const preflight = (): Reply => ({
+  status: 204,
+  headers: {
+    'access-control-allow-methods': 'GET, POST, DELETE',
+    'access-control-allow-headers': 'authorization, content-type, accept, x-request-id',
+    'access-control-max-age': '600',
+  },
+});
+
+function corsHeaders(request: Request, origins: readonly string[]): Record<string, string> {
+  if (origins.length === 0) return { 'cross-origin-resource-policy': 'same-origin' };
+  const origin = request.headers.get('origin');
+  return {
+    vary: 'origin',
+    ...(origin !== null && origins.includes(origin)
+      ? {
+          'access-control-allow-origin': origin,
+          'access-control-expose-headers': 'x-request-id, retry-after',
+        }
+      : {}),
+  };
 }

@@ -15,9 +15,8 @@ import {
   limitOf,
   logText,
 } from './errors.js';
-import { jsonPieces } from './jsonPieces.js';
+import { jsonPieces, type AnswerBudget } from './jsonPieces.js';
 import type { Limits } from './limits.js';
-import { linePieces } from './linePieces.js';
 import { Metrics } from './metrics.js';
 import type { RequestLog } from './options.js';
 import type { Reply } from './route.js';
@@ -159,4 +158,24 @@ export class Exchanges {
 function requestId(request: Request): string {
   const given = request.headers.get('x-request-id');
   return given !== null && /^[\w.-]{1,100}$/.test(given) ? given : randomUUID();
+}
+
+/** The last line is an error where one arises, and in place of one that goes beyond the budget. */
+async function* linePieces(
+  lines: AsyncIterable<Record<string, unknown>>,
+  { most, scope, less, seconds }: AnswerBudget & { seconds: number },
+): AsyncGenerator<string> {
+  let bytes = 0;
+  try {
+    for await (const each of lines) {
+      const line = `${JSON.stringify(each)}\n`;
+      bytes += Buffer.byteLength(line);
+      if (bytes > most) throw answerTooLarge(most, less);
+      yield line;
+    }
+  } catch (error) {
+    scope.failure = error;
+    const known = endError(error, scope.ended, seconds);
+    yield `${JSON.stringify({ type: 'error', error: errorJson(known) })}\n`;
+  }
 }

@@ -14,7 +14,13 @@ import {
   encoderChoice,
   wordOption,
 } from 'asof/command';
-import { miningOptions, numberOption, seedOption } from './options/trainOptions.js';
+import {
+  checkpointOf,
+  checkpointOptions,
+  miningOptions,
+  numberOption,
+  seedOption,
+} from './options/trainOptions.js';
 import { trainAdapter, type AdapterTrainingOptions } from '../adapter/trainAdapter.js';
 import { readTriplets, type Triplet } from '../mining/triplets.js';
 import { writeAdapter } from 'asof/models';
@@ -40,21 +46,7 @@ export const command: Command = {
     epochs: { value: 'N', group: 'training', help: 'passes over the temporal triplets, default 3' },
     batch: { value: 'N', group: 'training', help: 'batch size, default 64' },
     rate: { value: 'X', group: 'training', help: 'peak learning rate, default 2e-5' },
-    checkpoint: {
-      value: 'FILE',
-      group: 'checkpoint',
-      help: 'state of the training, written periodically and on interruption',
-    },
-    'checkpoint-every': {
-      value: 'N',
-      group: 'checkpoint',
-      help: 'steps between checkpoints, default 500',
-    },
-    resume: {
-      group: 'checkpoint',
-      help: 'continue from the checkpoint, with the same other options',
-    },
-
+    ...checkpointOptions,
     ...miningOptions,
     ...encoderChoice.options,
   },
@@ -116,15 +108,10 @@ export async function run(invocation: Invocation): Promise<number | void> {
 
 function trainingOptions(invocation: Invocation): AdapterTrainingOptions {
   const sides = wordOption(invocation, command, 'sides', ['shared', 'separate']);
-  const [rank, epochs, batch, everySteps] = ['rank', 'epochs', 'batch', 'checkpoint-every'].map(
-    (name) => countOption(invocation, command, name),
+  const [rank, epochs, batch] = ['rank', 'epochs', 'batch'].map((name) =>
+    countOption(invocation, command, name),
   );
   const rate = numberOption(invocation, command, 'rate', 10);
-  const file = option(invocation, 'checkpoint');
-  const resume = invocation.flags.has('resume');
-  if (file === undefined && (resume || everySteps !== undefined)) {
-    throw new UsageError('--resume and --checkpoint-every need --checkpoint FILE.', command.name);
-  }
   return {
     seed: seedOption(invocation, command),
     rank,
@@ -132,7 +119,7 @@ function trainingOptions(invocation: Invocation): AdapterTrainingOptions {
     batch,
     rate,
     sides,
-    ...(file === undefined ? {} : { checkpoint: { file, resume, everySteps } }),
+    checkpoint: checkpointOf(invocation, command),
   };
 }
 

@@ -1,7 +1,6 @@
 // `asof train re3`: Re3's time encoder over a frozen encoder.
 import {
   type Command,
-  UsageError,
   countOption,
   listOption,
   option,
@@ -24,7 +23,12 @@ import {
 } from '../timeEncoder/trainTimeEncoder.js';
 import { readTimeTriplets, type TimeTriplet } from '../timeEncoder/triplets.js';
 import { writeTimeEncoder, type TimeEncoderWeights } from 'asof/models';
-import { numberOption, seedOption } from './options/trainOptions.js';
+import {
+  checkpointOf,
+  checkpointOptions,
+  numberOption,
+  seedOption,
+} from './options/trainOptions.js';
 
 export const command: Command = {
   name: 'train re3',
@@ -100,21 +104,7 @@ export const command: Command = {
       help: 'steps between validations, default 200',
     },
     seed: { value: 'N', group: 'training', help: 'random seed, default 1' },
-    checkpoint: {
-      value: 'FILE',
-      group: 'checkpoint',
-      help: 'state of the training, written periodically and on interruption',
-    },
-    'checkpoint-every': {
-      value: 'N',
-      group: 'checkpoint',
-      help: 'steps between checkpoints, default 500',
-    },
-    resume: {
-      group: 'checkpoint',
-      help: 'continue from the checkpoint, with the same other options',
-    },
-
+    ...checkpointOptions,
     ...encoderChoice.options,
     device: {
       ...deviceChoice.option,
@@ -192,11 +182,6 @@ function trainingOptions(invocation: Invocation): TimeTrainingOptions {
     lambdaTime: weightOption(invocation, 'lambda-time'),
     margin: weightOption(invocation, 'margin'),
   };
-  const file = option(invocation, 'checkpoint');
-  const everySteps = countOption(invocation, command, 'checkpoint-every');
-  const resume = invocation.flags.has('resume');
-  if (file === undefined && (resume || everySteps !== undefined))
-    throw new UsageError('--resume and --checkpoint-every need --checkpoint FILE.', command.name);
   const options: Record<string, unknown> = {
     negatives: listOption(invocation, 'negatives'),
     kind,
@@ -206,7 +191,7 @@ function trainingOptions(invocation: Invocation): TimeTrainingOptions {
     ...Object.fromEntries(
       Object.entries(counts).map(([name, flag]) => [name, countOption(invocation, command, flag)]),
     ),
-    ...(file === undefined ? {} : { checkpoint: { file, resume, everySteps } }),
+    checkpoint: checkpointOf(invocation, command),
   };
   return {
     seed: seedOption(invocation, command),

@@ -1,12 +1,14 @@
 // Options shared by the train commands.
 import {
   UsageError,
+  countOption,
   option,
   type Command,
   type Invocation,
   type OptionSpec,
   modelChoice,
 } from 'asof/command';
+import type { CheckpointOptions } from '../../trainingLoop.js';
 
 export const miningOptions: Readonly<Record<string, OptionSpec>> = {
   ...modelChoice.options,
@@ -31,6 +33,36 @@ export const miningOptions: Readonly<Record<string, OptionSpec>> = {
       'forgetting',
   },
 };
+
+export const checkpointOptions: Readonly<Record<string, OptionSpec>> = {
+  checkpoint: {
+    value: 'FILE',
+    group: 'checkpoint',
+    help: 'state of the training, written periodically and on interruption',
+  },
+  'checkpoint-every': {
+    value: 'N',
+    group: 'checkpoint',
+    help: 'steps between checkpoints, default 500',
+  },
+  resume: {
+    group: 'checkpoint',
+    help: 'continue from the checkpoint, with the same other options',
+  },
+};
+
+export function checkpointOf(
+  invocation: Invocation,
+  command: Command,
+): CheckpointOptions | undefined {
+  const file = option(invocation, 'checkpoint');
+  const everySteps = countOption(invocation, command, 'checkpoint-every');
+  const resume = invocation.flags.has('resume');
+  if (file !== undefined) return { file, resume, everySteps };
+  if (resume || everySteps !== undefined)
+    throw new UsageError('--resume and --checkpoint-every need --checkpoint FILE.', command.name);
+  return undefined;
+}
 
 /** A number in (0, most]. */
 export function numberOption(
