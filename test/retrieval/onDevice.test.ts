@@ -53,6 +53,8 @@ describe('on a device', function () {
   before(async function () {
     const [, cuda] = await devices();
     if (cuda!.available) return;
+    // A library that is named has to be there.
+    assert.equal(process.env['ASOF_CUDA_LIBRARY'], undefined, cuda!.reason);
     console.log(`    skipped: ${cuda!.reason}`);
     this.skip();
   });
