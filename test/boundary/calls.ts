@@ -305,10 +305,6 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       args: () => [{ ...intervals(), kind: 3, numbers: Float64Array.of(0, 864e5, 0, 0, 0.5) }],
       kinds: ['object'],
     },
-    recency: {
-      args: () => [Int32Array.of(0, 4), 864e6, 1, { unitMs: 864e5, originMs: 0 }, undefined],
-      kinds: ['array', 'number', 'number', 'object', 'cancellation'],
-    },
     moments: { args: () => [floats(1, 2), undefined], kinds: ['array', 'cancellation'] },
     mergeMoments: { args: () => [moments(), moments()], kinds: ['object', 'object'] },
     standardize: {

@@ -37,7 +37,7 @@ export interface WorkerStart {
   settings: WorkerSettings;
   /** The module that runs the model: onnxruntime-node. */
   runtime: string;
-  control: Int32Array<SharedArrayBuffer>;
+  control: Int32Array;
 }
 
 /** The shared words. */
@@ -73,7 +73,7 @@ export type ToWorker =
 export type FromWorker =
   /** `width`: values for each text. */
   | { kind: 'ready'; width: number }
-  | { kind: 'done'; job: number; values: Float32Array<ArrayBuffer> }
+  | { kind: 'done'; job: number; values: Float32Array }
   | { kind: 'dropped'; job: number }
   /** Without a job: the model could not be opened, and the worker exits. */
   | { kind: 'failed'; job?: number; code: ErrorCode; message: string };

@@ -92,7 +92,7 @@ describe('series in PostgreSQL', function () {
           await local.close();
         },
       );
-      await fc.assert(property, { numRuns: 12 });
+      await fc.assert(property, { numRuns: 40 });
       for (const [name, count] of Object.entries(seen)) assert.ok(count > 20, `${count} ${name}`);
       await remote.close();
     });

@@ -144,7 +144,7 @@ describe('history', () => {
           await before.close();
         },
       ),
-      { numRuns: 4 },
+      { numRuns: 12 },
     );
   });
 

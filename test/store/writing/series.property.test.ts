@@ -220,7 +220,7 @@ describe('series against a model (property)', () => {
         await corpus.verify();
         await corpus.close();
       }),
-      { numRuns: 60 },
+      { numRuns: 120 },
     );
     for (const [name, count] of Object.entries(seen)) assert.ok(count > 20, `${count} ${name}`);
   });
