@@ -64,8 +64,6 @@ export { contentIntervals } from './time/contentClock.js';
 export { questionTimes } from './time/fusionTimes.js';
 export { parseAskedAt } from './time/instant.js';
 export { granularities } from './time/interval.js';
-export { findCondition } from './time/question/condition.js';
-export { questionStart } from './time/question/question.js';
 export { intervalIso } from './time/records.js';
 export { questionForms } from './time/stateDecay.js';
 export { formatConstraint, formatInterval } from './time/timeFormat.js';

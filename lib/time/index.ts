@@ -17,6 +17,12 @@ export type {
 } from './temporalForms.js';
 export { formatDay, formatInstant, parseInstant } from './instant.js';
 export type { Granularity, Instant, Interval } from './interval.js';
+export {
+  readTemporalQuery,
+  type TemporalIntent,
+  type TemporalQuery,
+  type TemporalSignal,
+} from './question/intent.js';
 export type { Mention, ReadMode, TaggedText, Timex, TimexType } from './mention.js';
 export { parseQuestion, type QuestionOptions } from './question/question.js';
 export { tagText, tagTimes, type TagMode, type TagOptions } from './tagger.js';

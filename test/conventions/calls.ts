@@ -345,6 +345,7 @@ export function callsWithRecords(): Readonly<Record<string, (fields: object) => 
   return {
     Passage: (fields) => corpus.add([{ ...passage, ...fields }]),
     Question: (fields) => hybrid({ corpus }).run({ ...question, ...fields }),
+    readTemporalQuery: (fields) => time.readTemporalQuery({ ...question, ...fields }),
     PassageDates: (fields) => time.deriveValidity(fields),
     VectorRows: (fields) => new VectorIndex({ dimensions: 2, vectors, ...fields }),
     Decay: (fields) => ask({ decay: { shape: 'linear', halfLife: '30d', ...fields } }),

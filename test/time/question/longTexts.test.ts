@@ -2,6 +2,7 @@
 // Megabytes of patterns are in longTexts.slow.ts.
 import assert from 'node:assert/strict';
 import { contentIntervals } from '../../../lib/time/contentClock.js';
+import { readTemporalQuery } from '../../../lib/time/question/intent.js';
 import {
   maxQuestionLength,
   parseQuestion,
@@ -31,6 +32,13 @@ describe('long texts', () => {
     assert.equal(parsed.constraint.relation, 'before');
     assert.equal(parsed.mainContent, text.replace(' before May 1990?', '?'));
     assert.equal(parsed.text, text);
+    const { signals, mentions } = readTemporalQuery({ text });
+    for (const each of [...signals, ...mentions])
+      assert.equal(text.slice(each.start, each.end), each.text);
+    assert.deepEqual(
+      signals.map((signal) => signal.text),
+      ['before May 1990'],
+    );
   });
 
   it('has each of many dates once in the content clock', () => {

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { Question } from '../../../lib/records.js';
 import { jointConstraint } from '../../../lib/time/question/jointConstraint.js';
 import { fusionTimes } from '../../../lib/time/fusionTimes.js';
+import { readTemporalQuery } from '../../../lib/time/question/intent.js';
 import { readOperator } from '../../../lib/time/question/operator.js';
 import { parseQuestion } from '../../../lib/time/question/question.js';
 import { toTimeQuestionRecord } from '../../../lib/time/records.js';
@@ -110,9 +111,10 @@ describe('questions in a time zone', () => {
     assert.equal(record('What happened at 14:30 on 5 May 2021?').start_iso, '2021-05-05T05:30Z');
   });
 
-  it('reads long texts in the zone too', () => {
+  it('reads intents and long texts in the zone too', () => {
     const text = `${'word '.repeat(1000)}What happened on 5 May 2021?`;
-    const parsed = parseQuestion({ text, timeZone: 'Asia/Tokyo' });
+    const { mentions, parsed } = readTemporalQuery({ text, timeZone: 'Asia/Tokyo' });
+    assert.equal(iso(mentions[0]!.interval!.start), '2021-05-04T15:00Z');
     assert.equal(iso(parsed.constraint.interval!.start), '2021-05-04T15:00Z');
     assert.equal(parsed.timeZone, 'Asia/Tokyo');
   });

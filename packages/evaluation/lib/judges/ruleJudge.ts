@@ -2,13 +2,13 @@
 // coverage by the dates in a document's sentences on the topic.
 import { throwIfAborted, parseAskedAt, questionForms } from 'asof/kit';
 import { questionOf } from '../evaluate.js';
-import { readTemporalQuery } from '../tempo/temporalQuery.js';
 import {
   splitSentences,
   type ParsedQuestion,
   type Window,
   parseInstant,
   type Mention,
+  readTemporalQuery,
   tagText,
 } from 'asof/time';
 import type {

@@ -1,14 +1,13 @@
 // Deterministic annotator: intent and signals by the query parser, periods by the judges' rules,
 // classes by keywords, passages by the time tagger.
 import { throwIfAborted, parseAskedAt, intervalIso } from 'asof/kit';
-import { splitSentences, type Interval, type Mention, tagText } from 'asof/time';
+import { splitSentences, type Interval, type Mention, readTemporalQuery, tagText } from 'asof/time';
 import type { JudgeDocument } from '../judges/judgement.js';
 import { distinct, isCrossPeriod, periodsOf } from '../judges/periods.js';
 import { intentOf } from '../judges/ruleJudge.js';
 import { scopeGranularities, type PassageAnnotation, type QueryAnnotation } from './annotation.js';
 import type { Annotator, AnnotatorQuery } from './annotator.js';
 import type { AnnotatedClass } from './names.js';
-import { readTemporalQuery } from './temporalQuery.js';
 
 /** The deterministic annotator. */
 export function ruleAnnotator(): Annotator {

@@ -1,8 +1,7 @@
 // TEMPO's query variants (section 6, appendix D.2) from the question parse, for measuring the
 // contribution of a query's time to retrieval.
 import type { Question } from 'asof';
-import type { Mention, Timex } from 'asof/time';
-import { readTemporalQuery, type TemporalSignal } from './temporalQuery.js';
+import { readTemporalQuery, type Mention, type TemporalSignal, type Timex } from 'asof/time';
 
 /**
  * TEMPO's query variants: unchanged, without temporal words, those words alone, or with intent and

@@ -1,6 +1,6 @@
 // Prompt for a query's temporal annotation (TEMPO appendix B.2): intent, signals, events, class,
 // anchors, plan. Fields are the paper's, the words our own.
-import type { TemporalIntent } from '../temporalQuery.js';
+import type { TemporalIntent } from 'asof/time';
 import { formatExamples } from '../../judges/prompts/format.js';
 import { scopeGranularities } from '../annotation.js';
 import { annotatedClasses, type AnnotatedClass } from '../names.js';

@@ -1,8 +1,11 @@
 // Temporal intent and temporal signals of a query in TEMPO's terms (section 3, appendix B.2), by
 // rules instead of the paper's language model. Events are recognised only after a signal word.
-import type { Question } from 'asof';
-import { findCondition, questionStart } from 'asof/kit';
-import { parseQuestion, tagText, type Mention, type ParsedQuestion } from 'asof/time';
+import type { Question } from '../../records.js';
+import { findCondition } from './condition.js';
+import type { ParsedQuestion } from '../constraint.js';
+import { parseQuestion, questionStart } from './question.js';
+import type { Mention } from '../mention.js';
+import { tagText } from '../tagger.js';
 
 /** TEMPO's temporal intent classes. */
 export type TemporalIntent =
