@@ -9,7 +9,6 @@ export type {
 } from './constraint.js';
 export type { Decay } from './decay.js';
 export type {
-  DecayForm,
   RecencyForm,
   SplineForm,
   SplineLine,
