@@ -2,9 +2,9 @@
 // and p99, against those of plain retrieval, and how many tokens a generator is spared by what was
 // dropped of the five best passages, or by as many clean ones in their place. usage: node --import
 // tsx bench/quality/systems/re3Cost.ts [--task nws,covid,hoh] [--questions 200] [--warm 20] [--keep
-// DIR] [--model NAME --base-url URL] [--asked 10] Tokens are the embedded encoder's WordPieces, of the whole
-// prompt (lib/reading/prompts/concatenated.ts). With a model, the time that it takes over either
-// prompt. It judges no answer and tunes nothing.
+// DIR] [--model NAME --base-url URL] [--asked 10] Tokens are the embedded encoder's WordPieces, of
+// the whole prompt (lib/reading/prompts/concatenated.ts). With a model, the time that it takes over
+// either prompt. It judges no answer and tunes nothing.
 import '../../../test/selectAddon.js';
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';

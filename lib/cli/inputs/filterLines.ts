@@ -19,8 +19,8 @@ interface LocatedItem<Item> {
 }
 
 /**
- * Runs a filter over a file, by default standard input, a chunk of it at a time, so that interactive
- * input is answered. Returns the exit code: 1 after an invalid line.
+ * Runs a filter over a file, by default standard input, a chunk of it at a time, so that
+ * interactive input is answered. Returns the exit code: 1 after an invalid line.
  */
 export async function filterLines<Item>(
   invocation: Invocation,
