@@ -136,7 +136,10 @@ export async function transfer(
   return false;
 }
 
-/** A merge can remove names of open files, and nothing else. Incomplete columns are dropped. */
+/**
+ * All files of the newest commit, open: from then on a merge can remove their names, but nothing of
+ * them. Derived columns that are missing or incomplete are dropped, since they are recomputed.
+ */
 export function openFiles(
   takeSnapshot: () => Snapshot,
   { segments: folder }: CorpusFolder,

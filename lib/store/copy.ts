@@ -13,7 +13,10 @@ import { pipelineNames } from './writing/segmentBuilder.js';
 /** Passages of a corpus in numbers: equal corpora have equal ones, whatever their order. */
 export interface ContentSum {
   passages: number;
-  /** The first 128 bits of SHA-256 of each passage's content, summed modulo 2^128, in hex. */
+  /**
+   * Of id, record hash and vectors of each passage the first 128 bits of SHA-256, summed modulo
+   * 2^128; in hexadecimal.
+   */
   checksum: string;
 }
 
@@ -52,7 +55,11 @@ export async function contentSum(
   return sum.result;
 }
 
-/** @throws AsOfError ERR_INVALID_ARGUMENT for sentences, times or terms of another version */
+/**
+ * What the copy of a corpus is opened with: it is created so, or has to be so.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a corpus whose sentences, times or terms another
+ * version has made
+ */
 export function copyOptions({
   encoder,
   fields,

@@ -58,7 +58,10 @@ export abstract class CorpusHandle {
     await this.close();
   }
 
-  /** Runs work under a signal that fires when its own does or the corpus is closed. */
+  /**
+   * Runs a call's work under a signal that fires when its own does or the corpus is closed.
+   * @throws AsOfError ERR_CLOSED, ERR_ABORTED, ERR_INVALID_ARGUMENT for options that are none
+   */
   protected async whileOpen<Options extends RunOptions, Result>(
     options: Options,
     work: (linked: Options) => Promise<Result>,

@@ -97,7 +97,11 @@ function checkSameFields(manifest: Manifest, fields: Fields | undefined): void {
   );
 }
 
-/** Its times were made in that zone, and days of questions default to it. */
+/**
+ * Its times were made in the zone that the corpus was created with, and days of questions default
+ * to it.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for another zone than that of the corpus
+ */
 function checkSameTimeZone(manifest: Manifest, timeZone: string | undefined): void {
   const stored = checkTimeZone(manifest.timeZone, "the corpus's time zone");
   if (timeZone === undefined || isSameZone(checkTimeZone(timeZone), stored)) return;

@@ -22,8 +22,11 @@ export class QuestionQueue {
   }
 
   /**
-   * Under a signal that also fires when the corpus closes. What a question asks in turn, through a
-   * model of the caller's, is part of it: waiting for a place, it could wait for itself.
+   * Answers a question once there is a place for it, under a signal that also fires when the corpus
+   * closes. What a question asks in turn, through a model of the caller's, is part of it: if it had
+   * to wait for a place, all that have one could wait for one another.
+   * @throws AsOfError ERR_ABORTED and ERR_CLOSED, also of a question that waits, and what `answer`
+   * throws
    */
   run<Result>(
     signal: AbortSignal | undefined,

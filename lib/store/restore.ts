@@ -24,7 +24,10 @@ export interface RestoreOptions extends CopyOptions {
   lockTimeout?: number | undefined;
 }
 
-/** What is there may be damaged; the other is taken as it is. Progress counts bytes. */
+/**
+ * Makes the newest commit of one corpus that of another, or of a new one. What is there may be
+ * damaged; the other is taken as it is. Progress counts bytes.
+ */
 export async function restoreFrom(
   takeSnapshot: () => Snapshot,
   from: CorpusFolder,

@@ -3,7 +3,10 @@
 import type { Mask, TemporalForm } from '../time/temporalForms.js';
 import type { PreparedPassage } from './passages/passages.js';
 
-/** In the order of their codes; a passage of one sentence is both. */
+/**
+ * Which rows are searched, in the order of their codes: whole passages, sentences (a passage of one
+ * sentence is both), or all of them.
+ */
 export const scopes = ['passages', 'sentences', 'all'] as const;
 export type Scope = (typeof scopes)[number];
 

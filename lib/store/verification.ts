@@ -16,7 +16,10 @@ import { isLive } from './format/tombstones.js';
 /** Passages from one progress report to the next. */
 const progressInterval = 512;
 
-/** @throws AsOfError ERR_CORPUS_CORRUPT, naming the first damaged part; ERR_ABORTED */
+/**
+ * Verifies a snapshot. Progress counts segments, derived columns and passages.
+ * @throws AsOfError ERR_CORPUS_CORRUPT, naming the first damaged part; ERR_ABORTED
+ */
 export async function verifyCorpus(
   snapshot: Snapshot,
   folder: CorpusFolder,

@@ -57,8 +57,10 @@ interface Place {
 }
 
 /**
- * Missing columns are computed one segment after another and saved if the corpus is writable and
- * unlocked, else kept in unlinked temporary files. Concurrent calls share the result.
+ * The derived column of each of the snapshot's segments, in order. Missing columns are computed one
+ * segment after another and saved if the corpus is writable and unlocked; otherwise they are
+ * unlinked files in the system's temporary folder until the segment is closed. Progress counts
+ * computed rows. Concurrent calls wait for the computation and share its result.
  */
 export async function derivedColumnFiles(
   place: Place,
@@ -190,7 +192,10 @@ function openDerived(
   return undefined;
 }
 
-/** @throws AsOfError ERR_CORPUS_CORRUPT; a missing file is no damage, it is recomputed */
+/**
+ * Verifies a saved file's checksums; throws ERR_CORPUS_CORRUPT. A missing file is no damage, since
+ * it is recomputed.
+ */
 export async function verifyDerivedColumn(
   folder: CorpusFolder,
   entry: DerivedEntry,

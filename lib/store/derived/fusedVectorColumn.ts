@@ -18,10 +18,17 @@ import { contentTimesOfEach, sentencesOfEach } from '../views/rowTimes.js';
 /** Options of `Corpus.fuse`: the extractor of the rows' times, default their content times. */
 export type FuseOptions = RunOptions & { extractor?: TimeExtractor | undefined };
 
-/** Versions of the selection of times (native/index/segment/fused_vectors.hpp), of the key. */
+/**
+ * Versions of the selection of a row's time, part of the key: from its content times
+ * (native/index/segment/fused_vectors.hpp), and by an extractor from its text.
+ */
 const [timeSelection, extraction] = ['content-narrowed-1', 'extracted-1'] as const;
 
-/** Keyed by weights, encoder and selection of times, or the extractor's id. */
+/**
+ * The spec of the column, keyed by the weights, their encoder, and the selection of times: of an
+ * extractor by its id. Days are those of the corpus's time zone, default UTC.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for values that are no time encoder or extractor
+ */
 export function fusedVectorColumn(
   times: TimeEncoder,
   { timeZone, extractor }: Omit<RowTimeOptions, 'signal'> = {},

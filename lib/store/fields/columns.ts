@@ -16,7 +16,10 @@ import {
 /** The section with the schema as JSON, for repair: the manifest has it, too. */
 export const schemaSection = 'passages.schema';
 
-/** In the order of a segment; `recorded` is when they are written, with history. */
+/**
+ * The schema and the columns of passages in the order of a segment; `recorded` is when they are
+ * written, of corpora with history.
+ */
 export function fieldSections(
   schema: PassageSchema,
   passages: readonly StoredPassage[],

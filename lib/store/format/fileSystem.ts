@@ -133,7 +133,10 @@ export function useFileSystem(other: FileSystem): void {
 /** The end of the year 9999. */
 const latest = 253_402_300_799_999;
 
-/** @throws AsOfError ERR_STORAGE for a clock that cannot be right: what it wrote would stay */
+/**
+ * UTC epoch milliseconds by the clock of this machine.
+ * @throws AsOfError ERR_STORAGE for one that cannot be right: what it wrote would stay
+ */
 export function writingTime(): number {
   const time = Math.floor(fileSystem.date());
   if (time >= 0 && time <= latest) return time;

@@ -179,7 +179,10 @@ export class OpenFile {
   }
 }
 
-/** Makes files and their folder durable, all at once: a journal commits them together. */
+/**
+ * Makes files and names in their folder durable, all at once: a journal commits them together.
+ * Closes the files.
+ */
 export async function syncFiles(files: readonly NewFile[], folder?: string): Promise<void> {
   // The folder's failure comes first: it is the one that leaves doubt.
   const syncs = folder === undefined ? [] : [syncFolder(folder)];
@@ -251,7 +254,10 @@ export function fileNames(path: string): string[] | undefined {
 /** Maps a segment file. @throws AsOfError ERR_NOT_FOUND, ERR_CORPUS_CORRUPT, ERR_STORAGE */
 export const mapFile = (path: string): Segment => fileSystem.map(path);
 
-/** Maps a file of no name any more: a mapping outlives it. @throws AsOfError ERR_STORAGE */
+/**
+ * Maps a file that `write` writes, of no name any more: a mapping outlives it.
+ * @throws AsOfError ERR_STORAGE, and what the addon throws
+ */
 export async function mapTemporaryFile(
   write: (file: OutputFile) => Promise<void>,
 ): Promise<Segment> {

@@ -24,8 +24,11 @@ export function corpusFolder(path: string): CorpusFolder {
 }
 
 /**
- * @throws AsOfError ERR_NOT_FOUND; ERR_CORPUS_FOREIGN; ERR_CORPUS_EXISTS; ERR_CORPUS_CORRUPT for
- * segments without a manifest: a new one would have them removed as orphans
+ * Whether the folder is a corpus; if not, whether one can be created there. Creates the folders
+ * with `create`.
+ * @throws AsOfError ERR_NOT_FOUND; ERR_CORPUS_FOREIGN (a file, or a folder of other content, to be
+ * opened); ERR_CORPUS_EXISTS (a folder of other content, in which a corpus was to be created);
+ * ERR_CORPUS_CORRUPT (segments without a manifest: a new one would have them removed as orphans)
  */
 export function prepareFolder(folder: CorpusFolder, create: boolean): 'corpus' | 'new' {
   const names = namesIn(folder.path);
@@ -73,7 +76,11 @@ export function prepareFolder(folder: CorpusFolder, create: boolean): 'corpus' |
   return 'new';
 }
 
-/** @throws AsOfError for the corpus itself or a folder in it, a file, a folder that is not empty */
+/**
+ * Creates the folders of a copy of a corpus, which must be new or empty.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for the corpus itself or a folder in it;
+ * ERR_CORPUS_EXISTS; ERR_CORPUS_FOREIGN for a file; ERR_STORAGE
+ */
 export function prepareCopy(copy: CorpusFolder, corpus: CorpusFolder): void {
   checkApart(copy, corpus);
   const segments = namesIn(copy.segments) ?? [];
@@ -119,7 +126,10 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Node's recursive mkdirSync loops forever where /proc reports ENOENT in a folder. */
+/**
+ * Level by level: Node's recursive mkdirSync loops forever if a file system reports ENOENT inside
+ * an existing folder (/proc).
+ */
 function makeFolders(path: string): void {
   const isFolder = (): boolean => fileSystem.stat(path)?.isFolder ?? false;
   try {

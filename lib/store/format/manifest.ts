@@ -17,10 +17,16 @@ import type { Device } from '../../vectors/device.js';
 /** Version of the corpus format. */
 const formatVersion = 3;
 
-/** [first, last] in UTC epoch milliseconds; null for an open end, as JSON has no infinity. */
+/**
+ * [first, last] instants in UTC epoch milliseconds; null for an open end, since JSON has no
+ * infinity.
+ */
 export type TimeSpan = [number | null, number | null];
 
-/** Types of the quantized copy of vectors, which bounds are computed of; 'f32' is no copy. */
+/**
+ * Types of the quantized copy of a corpus's vectors, from which scans compute bounds; 'f32' is no
+ * copy.
+ */
 export const storages = ['int4', 'int8', 'bf16', 'f32'] as const;
 /** Type of the quantized copy of the vectors (`CorpusOptions.storage`). */
 export type Storage = (typeof storages)[number];
@@ -47,7 +53,10 @@ export interface SegmentEntry {
   deleted: number;
   deletedRows: number;
   deletedSentences: number;
-  /** The generation that wrote the file of live passages, its CRC32C; absent if none is deleted. */
+  /**
+   * The file of live passages (`tombstoneFile`): the generation that wrote it, CRC32C. Absent if
+   * none is deleted.
+   */
   tombstones?: { generation: number; checksum: number };
   storage: Storage;
   /** Time spans of its clocks, deleted passages included; absent if no row has the clock. */
@@ -76,7 +85,10 @@ export interface Manifest {
   timeZone?: string;
   /** Where sentences have no rows, from creation on; else absent. */
   sentences?: false;
-  /** Versions of what produced the rows; merges keep rows unchanged. */
+  /**
+   * Versions of the splitter, tagger and analyzer that produced the rows; merges keep rows
+   * unchanged.
+   */
   pipeline: { sentences: string; times: string; terms: string };
   /** In the order of the segments' columns. */
   fields: Fields;
@@ -192,7 +204,10 @@ const head = (format: number, generation: number, body: string): string =>
   `asof corpus ${format} ${generation} ${checksumOf(body)}\n`;
 const checksumOf = (text: string): string => hexadecimal(binding.crc32c(Buffer.from(text)));
 
-/** @throws AsOfError ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER, ERR_CORPUS_CORRUPT */
+/**
+ * The manifest of its file's content; `path` is that of the corpus.
+ * @throws AsOfError ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER, ERR_CORPUS_CORRUPT
+ */
 export function readManifest(content: Buffer, path: string): Manifest {
   if (content.length > maxManifestBytes) throw corruptManifest(path, 'is longer than any');
   const text = content.toString('utf8');

@@ -22,8 +22,10 @@ export class ManifestFile {
   constructor(private readonly folder: CorpusFolder) {}
 
   /**
-   * Checksum and invariants are checked. @throws AsOfError ERR_CORPUS_REPLACED if it is of another
-   * corpus than the one that was read first, and others of its file
+   * The manifest of the newest commit of any process; undefined if there is none. Its checksum and
+   * invariants are checked.
+   * @throws AsOfError ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER, ERR_CORPUS_CORRUPT, ERR_STORAGE;
+   * ERR_CORPUS_REPLACED if it is of another corpus than the one that was read first
    */
   read(): Manifest | undefined {
     const { manifest: path, path: corpus } = this.folder;
@@ -40,8 +42,10 @@ export class ManifestFile {
   }
 
   /**
-   * On disk once it resolves; only the holder of the lock may call it. `before` is the commit that
-   * it replaces: another one stays, unless that is damaged.
+   * Commits, with the new files that the manifest names: on disk once it resolves. Only the holder
+   * of the lock may call it. `before` is the commit that it replaces, if any: another one stays.
+   * One that is damaged is replaced, whatever it is.
+   * @throws AsOfError ERR_STORAGE, ERR_CORPUS_REPLACED
    */
   async write(
     manifest: Manifest,
@@ -63,7 +67,10 @@ export class ManifestFile {
     this.synced = Buffer.from(text).subarray(0, headBytes);
   }
 
-  /** Its writer may have died between the rename and the sync. Before anything rests on it. */
+  /**
+   * Makes the newest commit durable: its writer may have died between the rename and the sync.
+   * To be called before anything rests on it that a power cut would keep.
+   */
   async sync(): Promise<void> {
     this.read();
     const { head } = this.known ?? {};

@@ -57,7 +57,11 @@ export function parseTombstones(content: Uint8Array, passages: number): Tombston
   return { live, ended };
 }
 
-/** Undefined if the entry names none. @throws AsOfError ERR_NOT_FOUND, ERR_CORPUS_CORRUPT */
+/**
+ * The tombstones that an entry names; undefined if it names none. The entry is that of the manifest
+ * in force, the folder that of the segments.
+ * @throws AsOfError ERR_NOT_FOUND if the file is gone; ERR_CORPUS_CORRUPT
+ */
 export function readTombstones(entry: SegmentEntry, folder: string): Tombstones | undefined {
   const { tombstones, passages, deleted } = entry;
   if (!tombstones) return undefined;

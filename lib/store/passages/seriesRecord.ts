@@ -10,7 +10,10 @@ export function startOf({ validFrom, publishedAt, validTo }: StoredPassage): num
   return validTo === undefined || publishedAt <= validTo ? publishedAt : undefined;
 }
 
-/** Whether versions differ only by other states of their series. */
+/**
+ * Whether a version differs from the one before it only by other states of its series: they closed
+ * its validity, or opened it.
+ */
 export function isClosing(before: StoredPassage, after: StoredPassage): boolean {
   const series = after.series ?? before.series;
   if (series === undefined) return false;

@@ -56,7 +56,11 @@ export interface Inventory {
   nextGeneration: number;
 }
 
-/** The sources are open until `closeSource`. @throws AsOfError where nothing can be repaired */
+/**
+ * Reads and verifies all segments. The sources are open until `closeSource`.
+ * @throws AsOfError ERR_NOT_FOUND, ERR_CORPUS_FOREIGN, ERR_CORPUS_CORRUPT if there is nothing to
+ * repair; ERR_CORPUS_NEWER, ERR_STORAGE, ERR_ABORTED
+ */
 export async function takeInventory(
   folder: CorpusFolder,
   signal: AbortSignal | undefined,
@@ -268,7 +272,10 @@ export function withOneBitFlipped(
   return undefined;
 }
 
-/** Sets the live passages of a source. Without a manifest only their form vouches for them. */
+/**
+ * Sets the live passages of a source. Without a manifest nothing vouches for tombstones but their
+ * form. `names` are the files of the folder.
+ */
 function readTombstones(
   source: Source,
   folder: string,

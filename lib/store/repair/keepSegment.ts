@@ -60,7 +60,10 @@ export async function keepSegment(
   return { ...entry, tombstones };
 }
 
-/** Clears the bits of passages that have a newer version; returns the ids of the others. */
+/**
+ * Clears the bits of passages of which newer segments, or later places of this one, have another
+ * version; returns the ids of the others.
+ */
 async function dropSuperseded(
   { liveness, signal }: RepairContext,
   source: Source,

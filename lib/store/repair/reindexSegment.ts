@@ -57,7 +57,10 @@ export async function reindexSegment(
   return entries;
 }
 
-/** Live records, each once; without tombstones the last version of an id. */
+/**
+ * Live records of a source, each once, in batches of the size of a commit's. Where tombstones do
+ * not say which version of a passage is live it is the last.
+ */
 function* batches(source: Source): Generator<Salvaged[]> {
   let batch: Salvaged[] = [];
   let characters = 0;

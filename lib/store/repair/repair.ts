@@ -35,8 +35,12 @@ export interface RepairOptions extends RunOptions {
 }
 
 /**
- * Writes all that is readable of `path` to `into`, a new or empty folder, and reports the rest. The
- * damaged corpus is only read. Progress counts segments.
+ * Writes all that is readable of the corpus at `path` to `into`, a new or empty folder, and reports
+ * the rest. The damaged corpus is only read, under its lock where that can be taken. Progress
+ * counts segments.
+ * @throws AsOfError ERR_NOT_FOUND, ERR_CORPUS_EXISTS, ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER,
+ * ERR_CORPUS_LOCKED, ERR_CORPUS_CORRUPT if no segment is there, ERR_ENCODER_MISMATCH, ERR_STORAGE,
+ * ERR_ABORTED
  */
 export async function repairCorpus(
   path: string,

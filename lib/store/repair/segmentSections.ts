@@ -5,7 +5,10 @@ import { AsOfError } from '../../errors.js';
 import { OpenFile } from '../format/files.js';
 import { hashBytes } from '../passages/passages.js';
 
-/** `checksum` is that of its blocks' checksums, absent if the table has no entry of it. */
+/**
+ * Where a section is in the file. `checksum` is CRC32C of its blocks' checksums, absent if the
+ * table has no entry of it.
+ */
 export interface SectionRange {
   offset: number;
   bytes: number;

@@ -18,7 +18,10 @@ export function dimensionsOf({ table }: SegmentSections): number | undefined {
 
 const sectionNames = ['rows.passage', 'rows.sentence', 'vectors.f32'] as const;
 
-/** Undefined if vectors or rows are damaged, or have other dimensions than the corpus. */
+/**
+ * The vectors of a segment; undefined if they, or the rows that they are of, are damaged or have
+ * other dimensions than the corpus.
+ */
 export function storedVectors(
   sections: SegmentSections,
   passages: number,

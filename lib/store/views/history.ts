@@ -82,7 +82,10 @@ export function mergedHistory(
   };
 }
 
-/** The oldest first. @throws AsOfError ERR_INVALID_ARGUMENT without a history */
+/**
+ * Every version of an id that is kept, the oldest first.
+ * @throws AsOfError ERR_INVALID_ARGUMENT without a history
+ */
 export function versionsOf(snapshot: Snapshot, id: string): PassageVersion[] {
   if (!snapshot.manifest.history) throw withoutHistory();
   const versions = snapshot.versions(id).map((place) => versionAt(snapshot, place));
@@ -129,7 +132,10 @@ export const versionRecordedAt = (
     ({ recordedAt, endedAt = Infinity }) => recordedAt <= time && time < endedAt,
   )?.passage;
 
-/** Versions are recorded no later than the last write, and end after that if not live. */
+/**
+ * What contradicts itself in the times of a segment's versions: each is recorded no later than the
+ * last write, and ends, if it is not live, after that.
+ */
 export function historyFault(snapshot: Snapshot, segment: number): string | undefined {
   const { passages, liveDocs } = snapshot.segments[segment]!;
   const { last } = snapshot.manifest.history!;

@@ -20,7 +20,10 @@ export async function passingPassages(
   return bits;
 }
 
-/** Later commits do not change them, and many questions ask of one time. In bytes. */
+/**
+ * Bitmaps of a segment's passages as recorded at a time, which later commits do not change: many
+ * questions are about the same one. Capacity in bytes.
+ */
 const recordedCache: CacheSpec<GenerationalCache<Uint8Array, number>, Segment> = {
   name: 'recorded passages',
   create: () => new GenerationalCache({ capacity: 1 << 24 }),

@@ -12,7 +12,10 @@ export interface SnapshotSegment {
   passages: number;
   multiSentence: number;
   rows: number;
-  /** Bit p % 8 of byte p >> 3 is set if local passage p is live; absent if all are. */
+  /**
+   * Bitmap of live docs: bit p % 8 of byte p >> 3 is set if local passage p is live; absent if all
+   * are. Read-only.
+   */
   liveDocs?: Uint8Array;
   /** Bitmap of the passages that BM25's statistics count; absent if all do. Read-only. */
   countedDocs?: Uint8Array;

@@ -34,7 +34,10 @@ export async function viewOf(
   return filter === undefined ? recorded : recorded.filteredBy(filter, options);
 }
 
-/** The last millisecond of it. @throws AsOfError ERR_INVALID_ARGUMENT where none reaches it */
+/**
+ * The last millisecond of `asRecorded`; undefined if it is not given.
+ * @throws AsOfError ERR_INVALID_ARGUMENT without a history, or where it does not reach
+ */
 export function recordedTime(
   { history, timeZone }: Manifest,
   asRecorded: TimeInput | undefined,

@@ -28,7 +28,10 @@ export interface MergeRange {
   to: number;
 }
 
-/** Undefined for one segment of the storage type to write with nothing to drop. */
+/**
+ * All segments, unless it is one of the storage type to write without passages to drop. A history
+ * that is kept for good drops none.
+ */
 export function fullMerge(
   { segments, storage: stored, history }: Manifest,
   { storage = stored, keepMs }: WriterOptions,

@@ -26,7 +26,10 @@ export function checkAddArguments(passages: unknown, options: AddOptions): void 
   );
 }
 
-/** An add merges not only at its end: each segment is an open file and a look-up. */
+/**
+ * Commits after which an add merges, and not only at its end: each segment is a file to keep open
+ * and to look ids up in.
+ */
 export const commitsBetweenMerges = 64;
 
 export interface BatchWriter {

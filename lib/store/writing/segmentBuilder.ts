@@ -131,7 +131,10 @@ function placedTimes(rows: Rows, prepared: readonly PreparedPassage[]): Interval
   });
 }
 
-/** Given by passages, or encoded in batches, between which an abort takes effect. */
+/**
+ * R * d components: those that passages bring, and the others encoded in batches, between which an
+ * abort takes effect.
+ */
 async function rowVectors(
   encoder: Encoder,
   rows: Rows,

@@ -107,7 +107,10 @@ export class SeriesStates {
     return states;
   }
 
-  /** A passage that names no series leaves its own as it is. Undefined if it is in none. */
+  /**
+   * Whether a passage is the same as it is in its series: one that names none leaves that as it is.
+   * Undefined if it is in none.
+   */
   isSame({ stored }: PreparedPassage): boolean | undefined {
     const state = this.states.get(stored.id);
     if (state?.series === undefined) return undefined;
@@ -119,7 +122,10 @@ export class SeriesStates {
     return known === given;
   }
 
-  /** Writes a passage into its series by time. @throws AsOfError ERR_INVALID_ARGUMENT */
+  /**
+   * Writes a passage into its series, in its place by time.
+   * @throws AsOfError ERR_INVALID_ARGUMENT
+   */
   put(prepared: PreparedPassage): void {
     const { id } = prepared.stored;
     const before = this.states.get(id);

@@ -133,7 +133,10 @@ export class Writer {
     return { manifest: { ...manifest, history }, recorded };
   }
 
-  /** As if one by one: of equal ids the last wins. `snapshot` is of the newest commit. */
+  /**
+   * Adds passages in one commit, as if one by one: of equal ids the last wins. `snapshot` is of the
+   * newest commit.
+   */
   async add(
     batch: readonly PreparedPassage[],
     encoder: Encoder,
@@ -169,7 +172,10 @@ export class Writer {
     await this.commit(next, { tombstones, files: [file], signal });
   }
 
-  /** Also opens what they superseded: `rewritten` are those that were written anew for it. */
+  /**
+   * Deletes live passages of the newest commit, and opens what they superseded.
+   * @returns passages deleted, and those that were written anew for it
+   */
   async delete(
     places: Iterable<PassagePlace>,
     encoder: Encoder,

@@ -49,7 +49,10 @@ export class WriterLease {
     });
   }
 
-  /** Without a writer if another one holds the lock, it cannot be taken, or `readOnly`. */
+  /**
+   * Runs work that can do without the lock. It gets no writer if another one holds the lock, if it
+   * cannot be taken, or with `readOnly`.
+   */
   tryWrite<Result>(
     signal: AbortSignal | undefined,
     readOnly: boolean,
@@ -108,7 +111,10 @@ export class WriterLease {
   }
 }
 
-/** @throws AsOfError ERR_CORPUS_LOCKED, naming the holder, after `timeout` ms; ERR_ABORTED */
+/**
+ * The lock of a corpus, once it is free.
+ * @throws AsOfError ERR_CORPUS_LOCKED, naming the holder, after `timeout` milliseconds; ERR_ABORTED
+ */
 export async function waitForLock(
   path: string,
   timeout: number,
