@@ -12,7 +12,7 @@ export interface Entry {
 
 const own: Commands = {
   demo: () => import('./commands/demo.js'),
-  index: () => import('./commands/index.js'),
+  index: () => import('./commands/indexPassages.js'),
   ask: () => import('./commands/ask.js'),
   timeline: () => import('./commands/timeline.js'),
   info: () => import('./commands/info.js'),

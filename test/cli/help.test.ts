@@ -5,7 +5,7 @@ import { dirname, join, normalize } from 'node:path';
 import { commonOptions, type Command } from '../../lib/cli/command.js';
 import { command as ask } from '../../lib/cli/commands/ask.js';
 import { command as evaluate } from '../../packages/evaluation/lib/commands/eval.js';
-import { command as re2 } from '../../packages/evaluation/lib/commands/re2.js';
+import { command as re2 } from '../../packages/evaluation/lib/commands/benchDataRe2.js';
 import { command as timeQuestion } from '../../lib/cli/commands/timeQuestion.js';
 import { commandHelp, programHelp } from '../../lib/cli/help.js';
 import { entries } from '../../lib/cli/registry.js';

@@ -4,7 +4,7 @@ import { dayMilliseconds } from '../civil.js';
 import { type Clock, type Window, windowOf } from '../constraint.js';
 import type { Instant, Interval } from '../interval.js';
 import { endsWithReport } from '../publicationDates.js';
-import { clockOf, bindingDates } from './binding.js';
+import { clockOf, constrainingDates } from './constrainingDates.js';
 import { isDescriptor } from './descriptors.js';
 import { numeral } from './numerals.js';
 import { movedBy, stepsOf } from './offsetDates.js';
@@ -53,12 +53,12 @@ export const nowMarker = '\uE001';
 export function readBounds(text: string, clock: QuestionClock): QuestionBounds {
   const askedAt = clock.reference;
   const { dates, now } = questionDates(text, clock);
-  const binding = bindingDates(text, dates, now);
+  const constraining = constrainingDates(text, dates, now);
   const today = dates.filter(({ text: words }) => /^(?:on )?today\b/i.test(words));
   const binds = dates.filter(
     (date) =>
       !today.includes(date) &&
-      binding?.all.includes(date) === true &&
+      constraining?.all.includes(date) === true &&
       !isDescriptor(text, date, askedAt),
   );
   const bounds = binds.map((date, index) => ({

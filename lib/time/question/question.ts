@@ -3,7 +3,7 @@
 // model.
 import { AsOfError, invalidArgument } from '../../errors.js';
 import type { Question } from '../../records.js';
-import { bindingDates, clockOf } from './binding.js';
+import { constrainingDates, clockOf } from './constrainingDates.js';
 import { readCondition } from './condition.js';
 import { type Constraint, type ParsedQuestion, type Relation, windowOf } from '../constraint.js';
 import { mainContentOf } from './mainContent.js';
@@ -126,8 +126,8 @@ function parseOnClock(
   const rest = { askedAt, ...(timeZone === undefined ? {} : { timeZone }) };
   const { dates, now } = questionDates(text, clock, partsOfDecade);
   const condition = readCondition(text, [...dates, ...now]);
-  const binding = bindingDates(text, dates, now);
-  if (!binding) {
+  const constraining = constrainingDates(text, dates, now);
+  if (!constraining) {
     const constraint: Constraint = impliesCurrent(text)
       ? {
           condition,
@@ -138,7 +138,7 @@ function parseOnClock(
       : { condition, relation: 'none', clock: 'content', binds: true };
     return { text, mainContent: text.trim(), constraint, constraints: [constraint], ...rest };
   }
-  const all = [...new Set([...dates, binding.primary])].sort((a, b) => a.start - b.start);
+  const all = [...new Set([...dates, constraining.primary])].sort((a, b) => a.start - b.start);
   const constraints = all.map(
     (date): Constraint => ({
       condition,
@@ -146,13 +146,13 @@ function parseOnClock(
       ...(date.alternatives ? { alternatives: date.alternatives.map(clock.toInstants) } : {}),
       text: text.slice(date.start, date.end),
       clock: clockOf(text, date),
-      binds: binding.all.includes(date),
+      binds: constraining.all.includes(date),
     }),
   );
   return {
     text,
-    mainContent: mainContentOf(text, binding.primary),
-    constraint: constraints[all.indexOf(binding.primary)]!,
+    mainContent: mainContentOf(text, constraining.primary),
+    constraint: constraints[all.indexOf(constraining.primary)]!,
     constraints,
     ...rest,
   };

@@ -1,6 +1,6 @@
 // Dates of a question as spans of its text with their attached words: the possessive of "last
-// year's", not the noun of "the 2014 final", the boundary of "before the end of 2016". binding.ts
-// decides which of them bind.
+// year's", not the noun of "the 2014 final", the boundary of "before the end of 2016".
+// constrainingDates.ts decides which of them constrain the answer.
 import { dayMilliseconds } from '../civil.js';
 import type { Instant } from '../interval.js';
 import { type Mention, hasOffset } from '../mention.js';

@@ -10,8 +10,8 @@ export const commands: Commands = {
   'tempo info': () => import('./tempoInfo.js'),
   'tempo eval': () => import('./tempoEval.js'),
   'tempo annotate': () => import('./tempoAnnotate.js'),
-  'bench-data perturb': () => import('./perturb.js'),
-  'bench-data beir': () => import('./beir.js'),
-  'bench-data pool': () => import('./pool.js'),
-  'bench-data re2': () => import('./re2.js'),
+  'bench-data perturb': () => import('./benchDataPerturb.js'),
+  'bench-data beir': () => import('./benchDataBeir.js'),
+  'bench-data pool': () => import('./benchDataPool.js'),
+  'bench-data re2': () => import('./benchDataRe2.js'),
 };

@@ -5,7 +5,7 @@ import type { Clock } from '../constraint.js';
 import { isCountDate, isKnowledgeDate, isPublicationDate } from '../publicationDates.js';
 import type { QuestionDate } from './questionDate.js';
 
-export interface Binding {
+export interface ConstrainingDates {
   /** The date of the question's primary constraint. */
   primary: QuestionDate;
   /** Every date that the answer must satisfy, the primary one included. */
@@ -17,11 +17,11 @@ export interface Binding {
  * entity, content before publication; else "now", unless it describes an entity ("the party that
  * she leads currently"); else the last with a preposition, else any. Undefined without dates.
  */
-export function bindingDates(
+export function constrainingDates(
   text: string,
   dates: readonly QuestionDate[],
   now: readonly QuestionDate[],
-): Binding | undefined {
+): ConstrainingDates | undefined {
   const inOrder = [...dates, ...now].sort((a, b) => a.start - b.start);
   const constrains = (date: QuestionDate): boolean =>
     !date.attributive && !describesEntity(text, date, inOrder[inOrder.indexOf(date) - 1]);
