@@ -5,7 +5,10 @@ import { dirname, join, normalize } from 'node:path';
 import { commonOptions, type Command } from '../../lib/cli/command.js';
 import { command as ask } from '../../lib/cli/commands/ask.js';
 import { command as evaluate } from '../../packages/evaluation/lib/commands/eval.js';
+import { commands as ofEvaluation } from '../../packages/evaluation/lib/commands/index.js';
 import { command as re2 } from '../../packages/evaluation/lib/commands/benchDataRe2.js';
+import { commands as ofServer } from '../../packages/server/lib/commands/index.js';
+import { commands as ofTraining } from '../../packages/training/lib/commands/index.js';
 import { command as timeQuestion } from '../../lib/cli/commands/timeQuestion.js';
 import { commandHelp, programHelp } from '../../lib/cli/help.js';
 import { entries } from '../../lib/cli/registry.js';
@@ -37,6 +40,18 @@ describe('the help of the program', () => {
     );
     for (const { name, summary } of entries)
       assert.match(help, new RegExp(`^  ${name} +${summary}$`, 'm'));
+  });
+});
+
+describe('the registry', () => {
+  // Each name of the registry is loaded below; here: no package has a command that lacks a name.
+  it('names every command of the packages', () => {
+    const names = entries.map(({ name }) => name);
+    const commands = [ofEvaluation, ofServer, ofTraining].flatMap(Object.keys);
+    assert.deepEqual(
+      commands.filter((name) => !names.includes(name)),
+      [],
+    );
   });
 });
 
