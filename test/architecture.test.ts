@@ -30,7 +30,6 @@ const folders = [
   'systems',
   'models',
   'papers',
-  'json',
   'cli',
 ];
 /** What is in them, in the same order. */
@@ -97,6 +96,24 @@ function imports(path: string): string[] {
     ...[...threads].map(([, name]) => name!),
   ];
 }
+
+describe('the page of the architecture', () => {
+  /** The folders that a line of its first section lists. */
+  const listed = (parent: string): string[] => {
+    const line = new RegExp(`^${parent}/ +(.*)$`, 'm').exec(read('docs/architecture.md'));
+    return line![1]!.split(/ +/);
+  };
+  const existing = (parent: string): string[] => [
+    ...new Set(tracked.flatMap((path) => new RegExp(`^${parent}/([^/]+)/`).exec(path)?.[1] ?? [])),
+  ];
+
+  it('lists the folders of lib in the order of their imports', () =>
+    assert.deepEqual(listed('lib'), folders));
+
+  for (const parent of ['lib', 'packages', 'native'])
+    it(`lists every folder of ${parent}`, () =>
+      assert.deepEqual(listed(parent).sort(), existing(parent).sort()));
+});
 
 describe('the core', () => {
   it('has folders that import only from those before them and from the root modules', () => {
