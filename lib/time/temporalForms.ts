@@ -116,9 +116,8 @@ const decays: Readonly<Record<DecayForm['kind'], FormDefinition<DecayForm>>> = {
 };
 
 /**
- * The kinds of forms, in the order of the addon's codes from 1 on (temporal::Kind). What else a new
- * kind needs: its definition in native/temporal/forms.hpp, its SQL in
- * packages/postgres/lib/forms.ts.
+ * The kinds of forms, in the order of the addon's codes from 1 on (temporal::Kind).
+ * CONTRIBUTING.md lists the files of a new one.
  */
 export const forms: {
   spline: FormDefinition<SplineForm>;

@@ -3,8 +3,10 @@
 // are scanned, for the host and for devices. All times are UTC epoch milliseconds; infinities are
 // open ends.
 //
-// A new kind is an enumerator, its parameters in Form, a Definition and a case of with_kind(), all
-// here; its values are had row by row where times/temporal.cpp knows no kernel for their bounds.
+// A new kind is an enumerator, last_kind, its parameters in Form, a Definition and a case of
+// with_kind(), all here. A decay gets its kernel by with_decay(); the values of other kinds are
+// computed row by row where index/vector/times/temporal.cpp has no kernel for their bounds.
+// CONTRIBUTING.md lists the files of a new decay.
 #pragma once
 
 #include <array>
