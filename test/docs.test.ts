@@ -1,5 +1,5 @@
-// The documentation against the tree: paths and identifiers in backticks exist, relative links and
-// their anchors resolve, and the index of decisions lists all of them.
+// The documentation against the tree: paths and identifiers in backticks and files that comments
+// name exist, relative links and their anchors resolve, the index of decisions lists all of them.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -29,6 +29,17 @@ const foreign = new Set([
   'buffer_idx',
   'supportedArchitectures',
 ]);
+
+/** Files of other projects, and of the folder shared by them, that comments name. */
+const foreignFiles = new Set(['llama.cpp', 'make_eval_sets.py', 'run_step.py']);
+
+/** Comments of a source, and what tables of papers say in JSON. */
+function comments(path: string): string {
+  const text = read(path);
+  if (path.endsWith('.json')) return text;
+  const lines = text.match(/(?:^\s*(?:\/\/|\/?\*|#(?= ))| \/\/ ).*$/gm) ?? [];
+  return lines.join('\n');
+}
 
 /** The anchor that GitHub gives a heading. */
 const anchor = (heading: string) =>
@@ -68,6 +79,27 @@ describe('documentation', () => {
         )
         .map((word) => `${page}: ${word}`),
     );
+    assert.deepEqual(missing, []);
+  });
+
+  it('names in comments only files that the repository has', () => {
+    const names = /(?<![\w./*-])(?:[\w.-]+\/)*[\w.-]+\.(?:ts|hpp|cpp|cu|cjs|mjs|py)\b(?![\w/*-])/g;
+    const missing = tracked
+      .filter((path) =>
+        /\.(?:ts|hpp|cpp|cu|cjs|mjs|py)$|^bench\/quality\/papers\/.*json$/.test(path),
+      )
+      .flatMap((path) =>
+        [...comments(path).matchAll(names)]
+          .map(([name]) => name)
+          .filter(
+            (name) =>
+              !foreignFiles.has(name) &&
+              !/^\.\.\/(?:shared|papers)\//.test(name) &&
+              !tracked.includes(normalize(join(dirname(path), name))) &&
+              !tracked.some((file) => `/${file}`.endsWith(`/${name}`)),
+          )
+          .map((name) => `${path}: ${name}`),
+      );
     assert.deepEqual(missing, []);
   });
 

@@ -51,8 +51,7 @@ export interface AsOfForm {
 }
 
 /**
- * Each is a contender of its own, by the name that targets.ts has; the last is over a corpus on
- * disk.
+ * Each is a contender of its own, by the name that tables show; the last is over a corpus on disk.
  */
 export const asofForms: Record<string, AsOfForm> = {
   'asof f32': { storage: 'f32', exactness: 'certified' },

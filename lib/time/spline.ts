@@ -1,6 +1,6 @@
 // MRAG's temporal score (section 4, appendix G) as a form of the scan: the six shapes of figure 7
 // over a window, with the values of the published code at day resolution. The paper gives no
-// formula; official/coefficient.ts is that of the published code.
+// formula; that of the published code is officialCoefficient in lib/papers/mrag/official/mrag.ts.
 import type { Constraint, Window } from './constraint.js';
 import {
   maxSplineLines,

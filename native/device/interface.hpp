@@ -54,9 +54,9 @@ struct ClockData {
 /// (FFMA with a certified error bound), and its results are always exact.
 enum class VectorStorage : std::uint32_t { bf16 = 0, int8 = 1, f32 = 0x100 };
 
-/// Rows of a segment (index/vector/rows.hpp) with the panels of their vectors. What does not fit in
-/// device memory stays on the host and must outlive the DeviceSegment: panels are then streamed in
-/// pages, and the f32 vectors of candidates are gathered.
+/// Rows of a segment (index/rows/flat_rows.hpp) with the panels of their vectors. What does not fit
+/// in device memory stays on the host and must outlive the DeviceSegment: panels are then streamed
+/// in pages, and the f32 vectors of candidates are gathered.
 struct SegmentData {
   std::uint64_t rows = 0, passages = 0, dimensions = 0;
   VectorStorage storage = VectorStorage::bf16;
@@ -69,7 +69,7 @@ struct SegmentData {
   void* context = nullptr;
 };
 
-/// Compiled mask of a segment (index/vector/times/mask.hpp), ticks widened to 64 bits.
+/// Compiled mask of a segment (index/rows/mask.hpp), ticks widened to 64 bits.
 struct MaskData {
   std::uint32_t has_published = 0, has_window = 0;
   temporal::Relation relation = temporal::Relation::overlaps;

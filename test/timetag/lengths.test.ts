@@ -1,4 +1,4 @@
-// Ways of English to count time (lengths.cpp, zones.cpp): what belongs to a count, "a fortnight",
+// Ways of English to count time (durations.cpp, zones.cpp): what belongs to a count, "a fortnight",
 // "a year and a half later", "two years back", "over the next year", and zones by their names. News
 // counts from 2016-07-24, a Sunday.
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
 // Keywords of a question and the keyword score of a text (MRAG's keyword ranking, appendix F):
-// names weigh most, general words least. Extraction: keywordRules.ts and keywordModel.ts.
+// names weigh most, general words least. findKeywords.ts extracts them.
 import type { QueryContext } from '../../../retrieval/queryContext.js';
 import { answerTokens } from '../../../text/answerTokens.js';
 
