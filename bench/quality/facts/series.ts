@@ -1,4 +1,4 @@
-// Ranking by series, fitted and measured with whole families held out:
+// Ranking by series by grouped cross-validation, with whole families held out:
 // node --import tsx bench/quality/facts/series.ts --folder DIR,... [--work FOLDER] [--passes N]
 // [--developed] [--write models/hybrid-ranker.json] [--held FOLDER]
 // Prints hit@1, hit@5, clean@5 and abstention of each family by weights fitted on all others, the

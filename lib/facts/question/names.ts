@@ -1,6 +1,6 @@
-// Names in the candidates of one question. A capital at the start of a sentence tells nothing: the
-// word is a name where it is mostly written with a capital elsewhere, or in the question. Its
-// initials are written out as names of the candidates.
+// Entity terms: names in the candidates of one question. A capital at the start of a sentence tells
+// nothing: the word is a name where it is mostly written with a capital elsewhere, or in the
+// question. Its initials are written out as names of the candidates.
 import type { PassageStatements } from '../statements/statements.js';
 import { joinsBefore, type WordRange } from '../statements/textWords.js';
 import { ofName, type AskedTerms } from './vocabulary.js';

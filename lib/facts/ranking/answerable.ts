@@ -1,5 +1,5 @@
-// Whether any passage answers: log-odds that none does, from how the likeliest member of the series
-// matches the question and its window, and from how sure the first passage is.
+// Abstention: log-odds that no passage answers, from how the likeliest member of the series matches
+// the question and its window, and from how sure the first passage is.
 import { logSum, sigmoid, type CascadeResult } from './cascade.js';
 import { featurePlaces, width, type FeatureName } from '../features/features.js';
 import type { MemberColumns } from '../members/members.js';

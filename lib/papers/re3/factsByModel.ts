@@ -1,5 +1,5 @@
-// Facts that a model reads (Re3 section 3.4): facts of one head, relation and time are versions of
-// each other, the newest wins, and a passage's votes are summed. The model names what belongs
+// Fact versions that a model reads (Re3 section 3.4): facts of one head, relation and time are
+// versions of each other, the newest wins, and a passage's votes are summed. The model names what belongs
 // together; values and dates are compared here.
 import { droppedPassage, type Candidate, type DroppedPassage } from '../../retrieval/candidate.js';
 import { passageTexts } from '../../retrieval/passageTexts.js';
