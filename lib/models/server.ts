@@ -77,7 +77,10 @@ export interface Server {
 const nodeFetchLimitMs = 300_000;
 const longestTimeoutMs = 3_600_000;
 
-/** @throws AsOfError ERR_INVALID_ARGUMENT */
+/**
+ * @throws AsOfError ERR_INVALID_ARGUMENT for options out of range. post() rejects with ERR_ABORTED
+ * at once when the signal fires, else with `code`, with details { model, status?, tries }.
+ */
 export function openServer(
   options: ServerOptions,
   { path, code, protocol = 'openai-compatible', adapt = () => false }: Endpoint,

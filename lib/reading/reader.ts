@@ -56,8 +56,12 @@ const byModel: Record<
 };
 
 /**
- * `systemModel` is prompted where the options name no model. Notes: by, mode, passages, answerable;
- * with a model also calls, usage, unstructured and relevant.
+ * Reads an answer off the evidence; none where nothing was found or the passages do not tell.
+ * `systemModel` is prompted where the options name no model. Notes: by (rules or the model's id),
+ * mode, passages (how many were read), answerable; with a model also calls, usage (tokens of all
+ * calls), unstructured (answers that were no JSON) and relevant (passages kept by selfMrag).
+ * @throws AsOfError ERR_INVALID_ARGUMENT for invalid options, and for a mode that needs a model
+ * without one
  */
 export function read(
   options: ReadOptions = {},

@@ -51,7 +51,7 @@ export interface AskedWords {
   stems: readonly string[];
   weights: Float64Array;
   total: number;
-  /** The stem of what happened, where its date is asked for; -1 where nothing tells. */
+  /** The place among the stems of what happened, where its date is asked for; else -1. */
   event: number;
   /** The places among the stems of the noun phrase that names what is asked for. */
   focus: ReadonlySet<number>;

@@ -111,7 +111,7 @@ export interface Candidates {
   query: QueryContext;
   /** Best first; ties by passage id. */
   hits: Candidate[];
-  /** How many hits are for expensive stages; the rest only fills up k. Default: all. */
+  /** Hits, from the first, that are for expensive stages; the rest fills up k. Default: all. */
   shortlistSize?: number;
   /** Passages that filters removed, in the order of their ranks. */
   dropped?: DroppedPassage[];

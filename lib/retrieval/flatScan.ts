@@ -18,7 +18,10 @@ import { formNumbers, packForm, packMask } from './timeColumns.js';
 
 export interface ScanSegment {
   rows: Segment | MemoryRows;
-  /** Bit p % 8 of byte p >> 3 is that of passage p, or numbers of passages. Default: all. */
+  /**
+   * Bit p % 8 of byte p >> 3 is set where passage p is visible; or the numbers of the visible
+   * passages, if few. Default: all.
+   */
   liveDocs?: Uint8Array | Uint32Array;
   /** Bitmap of the passages that BM25's statistics count. Default: all. */
   countedDocs?: Uint8Array;

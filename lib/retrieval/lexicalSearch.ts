@@ -15,7 +15,10 @@ import { packMask } from './timeColumns.js';
 
 export interface LexicalSegment {
   rows: Segment;
-  /** Bit p % 8 of byte p >> 3 is that of passage p, or numbers of passages. Default: all. */
+  /**
+   * Bit p % 8 of byte p >> 3 is set where passage p is visible; or the numbers of the visible
+   * passages, if few. Default: all.
+   */
   liveDocs?: Uint8Array | Uint32Array;
   /** Bitmap of the passages that statistics count. Default: all. */
   countedDocs?: Uint8Array;

@@ -4,7 +4,11 @@ import { passageKey, type Candidates } from './candidate.js';
 import { search, type Ranking } from './search.js';
 import { stage, type Stage } from '../pipeline.js';
 
-/** A form is standardised over these rows only, as in the papers, which truncate first. */
+/**
+ * Reranks the candidates' passages by their rows' scores; the previous score of a passage becomes
+ * the column `retrieval`. A form is standardised over these rows only, as in the papers, which
+ * truncate first.
+ */
 export function rerankBySearch(
   name: string,
   ranking: Ranking,

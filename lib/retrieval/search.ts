@@ -35,7 +35,9 @@ export const semanticOnly: Relevance = { semantic: 1, lexical: 0 };
 export const lexicalOnly: Relevance = { semantic: 0, lexical: 1 };
 
 export interface Ranking {
-  /** Rows, or passages with `pool`; 'k': the number that the caller requests. */
+  /**
+   * Rows to return, passages with `pool`; 'k': the number that the caller requests. Default: all.
+   */
   n?: number | 'k';
   /** Results beyond n, for filters that follow. Default 0. */
   spare?: number;
@@ -71,7 +73,10 @@ export async function search(
   return hits!;
 }
 
-/** `search` as columns, for stages that read a thousand and keep few; ties undefined. */
+/**
+ * `search` as columns, for stages that read a thousand and keep few. The order of equal scores is
+ * undefined.
+ */
 export async function searchRows(
   query: QueryContext,
   ranking: Ranking,

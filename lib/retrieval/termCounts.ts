@@ -5,7 +5,10 @@ import { sentenceRowsOfEach } from '../store/views/rowTimes.js';
 import type { Snapshot } from '../store/views/snapshot.js';
 import type { Candidate } from './candidate.js';
 
-/** counts[r * terms.length + t] occurrences of term t in row r, and lengths in terms. */
+/**
+ * Of rows with their titles, in input order: counts[r * terms.length + t] occurrences of term t in
+ * row r, and lengths in terms.
+ */
 export async function countTerms(
   { segments }: Pick<Snapshot, 'segments'>,
   rows: readonly Pick<Candidate, 'segment' | 'row'>[],

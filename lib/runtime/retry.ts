@@ -14,7 +14,10 @@ export function retryAfter(header: string | null | undefined): number | undefine
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }
 
-/** At most 30 s, up to half of it removed at random: callers do not retry together. */
+/**
+ * Delay in milliseconds before the next try, after `tries`: exponential from `firstMs`, at most 30
+ * s, up to half of it removed at random, so that callers do not retry together.
+ */
 export function backoff(tries: number, firstMs = 500): number {
   return Math.min(firstMs * 2 ** (tries - 1), longestBackoffMs) * (1 - Math.random() / 2);
 }

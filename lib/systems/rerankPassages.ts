@@ -6,7 +6,10 @@ import { passageTexts } from '../retrieval/passageTexts.js';
 import { passageText } from '../store/writing/rows.js';
 import { checkReranker, rerankTexts, type Reranker } from '../vectors/reranker.js';
 
-/** Scaled to [0, 1]; others are not returned. Columns: `reranker`, and `retrieval`. */
+/**
+ * The first n candidates by the reranker's score, scaled to [0, 1]; others are not returned.
+ * Columns: `reranker`, the score as it was, and `retrieval`, the previous one.
+ */
 export function rerankPassages(
   n: number,
   reranker: Reranker,
@@ -36,7 +39,10 @@ export function rerankPassages(
   );
 }
 
-/** 1 for all if equal: ranges differ, and the product with time needs [0, 1]. */
+/**
+ * Min-max scaling, 1 for all if equal: ranges of rerankers differ, and the product with time needs
+ * [0, 1].
+ */
 export function minMaxScaled(scores: Float32Array): number[] {
   let [least, most] = [Infinity, -Infinity];
   for (const score of scores) {

@@ -31,8 +31,10 @@ const shownFaults = 5;
 
 /**
  * JSON that fits `schema`: the whole answer, a fenced block or within prose; the first that fits
- * counts. After one that does not, one repair request names the fault and the schema. @throws
- * AsOfError as `generateText`; ERR_MODEL_FAILED for a second answer that does not fit
+ * counts. After one that does not, one repair request names the fault and the schema.
+ * @throws AsOfError as `generateText`; ERR_INVALID_ARGUMENT for an invalid schema; ERR_MODEL_FAILED
+ * if the second answer does not fit either, with details { model, faults, text, usage? }: the
+ * faults of both answers, the text of the second
  */
 export async function generateJson<T = unknown>(
   model: TextModel,

@@ -48,7 +48,7 @@ const lastWord = /[^\s([{"“‘']*$/u;
 const firstWord = /^[\s([{"“‘']*([\p{L}\p{N}]*)/u;
 /** Context of a rule in characters, so that the whole stays linear in the text. */
 const reach = 60;
-/** Of a call of the segmenter, at whose end cuts are unreliable. */
+/** UTF-16 units of a call of the segmenter, and of its end, where cuts are unreliable. */
 const window = 2048;
 const margin = 256;
 

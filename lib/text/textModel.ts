@@ -82,9 +82,12 @@ export function checkTextModel(model: TextModel): TextModel {
 }
 
 /**
- * When the signal fires the promise rejects at once, even if the model ignores it. `onText`
- * receives the answer as far as it is written, and at last the whole. @throws AsOfError
- * ERR_INVALID_ARGUMENT; ERR_ABORTED; ERR_MODEL_FAILED; AsOfErrors of the model pass
+ * Calls a model and validates its result. When the signal fires, the promise rejects with
+ * ERR_ABORTED at once, even if the model ignores it; a later result is dropped. `onText` receives
+ * the answer as far as it is written, and at last the whole; what it throws is thrown.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for an invalid model or request; ERR_ABORTED;
+ * ERR_MODEL_FAILED if the model fails (its error as `cause`) or returns no Generation. AsOfErrors
+ * of the model pass unchanged.
  */
 export async function generateText(
   model: TextModel,

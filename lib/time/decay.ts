@@ -24,7 +24,10 @@ const units = {
  */
 type Duration = `${number}${keyof typeof units}`;
 
-/** @throws AsOfError ERR_INVALID_ARGUMENT for a number without a unit and anything else */
+/**
+ * The milliseconds of a duration, from 0.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a number without a unit and anything else
+ */
 export function parseDuration(value: unknown, name: string): number {
   const match =
     typeof value === 'string' ? /^(\d+(?:\.\d+)?)(ms|s|min|h|d|w|y)$/.exec(value) : null;

@@ -20,7 +20,10 @@ export const anchors: readonly string[] = [
   ),
 ];
 
-/** Of the number of known components, digits of the year, month, day and anchor. */
+/**
+ * Range of each head's logits, half-open: number of known components, four digits of the year,
+ * month, day of the month, anchor.
+ */
 export const heads = layout({
   known: 4,
   thousands: 10,
@@ -62,7 +65,10 @@ export function extractorInput(
   return `${kind} ${words} : ${text.slice(0, maxCharacters)}`;
 }
 
-/** The most probable day of the month; no time for an offset without a reference. */
+/**
+ * The tuple of one text's logits: the most probable day that exists in the month; no time for an
+ * offset without a reference. `reference`: days since 1970-01-01.
+ */
 export function decodeTuple(logits: ArrayLike<number>, reference: number | undefined): TimeTuple {
   const known = best(logits, heads.known.from, heads.known.to);
   if (known === 0) return noTime;

@@ -90,14 +90,20 @@ export function deriveValidity(dates: PassageDates): DerivedValidity {
   };
 }
 
-/** Unchanged if the next begins no earlier, or if it is given. */
+/**
+ * The window cut at `next`, the start of the next version in epoch milliseconds; unchanged if that
+ * does not lie inside, or if the window is given.
+ */
 export function endValidityAt(validity: DerivedValidity, next: number): DerivedValidity {
   const { window, rule } = validity;
   if (!window || rule === 'given' || !(window.start < next) || window.end <= next) return validity;
   return { ...validity, window: { start: window.start, end: next }, rule: 'superseded' };
 }
 
-/** Days from publication to the nearest content time, negative for the past. */
+/**
+ * Days from publication to the nearest content time: 0 inside one, negative for the past. Undefined
+ * without content times.
+ */
 export function eventGapDays(
   published: number,
   contentTimes: readonly Pick<Interval, 'start' | 'end'>[],

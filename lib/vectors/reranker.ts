@@ -44,7 +44,10 @@ export function checkReranker(reranker: Reranker): Reranker {
 }
 
 /**
- * Validates type, length and finiteness. Other errors of the reranker are wrapped; AsOfErrors pass.
+ * Calls a reranker, unless there are no texts, and validates its result.
+ * @throws AsOfError ERR_INVALID_ARGUMENT; ERR_ABORTED; ERR_RERANKER_FAILED for a result of another
+ * type or length, a score that is not finite (named with its text), and errors of the reranker, as
+ * `cause`; its AsOfErrors pass unchanged
  */
 export async function rerankTexts(
   reranker: Reranker,

@@ -80,7 +80,11 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** @throws AsOfError ERR_NOT_FOUND, ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER, ERR_CORPUS_CORRUPT */
+/**
+ * Reads and verifies a file of a kind.
+ * @throws AsOfError ERR_NOT_FOUND; ERR_CORPUS_FOREIGN for another kind of file; ERR_CORPUS_NEWER
+ * for another version; ERR_CORPUS_CORRUPT for a truncated or modified file
+ */
 export async function readWeightFile(path: string, kind: WeightKind): Promise<WeightFile> {
   let header: Record<string, unknown>;
   const arrays: Record<string, Float32Array> = {};

@@ -33,7 +33,11 @@ export function wordVectors(caches: CacheRegistry): Promise<WordVectors> {
   return cache.table;
 }
 
-/** The embedded table, or another file of its format (models/README.md). */
+/**
+ * The embedded table, or another file of its format (models/README.md).
+ * @throws AsOfError ERR_NOT_FOUND; ERR_STORAGE; ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER or
+ * ERR_CORPUS_CORRUPT for an invalid file
+ */
 export async function readWordVectors(path: string = embedded): Promise<WordVectors> {
   const file = await readModelFile(path, 'a table of word vectors');
   const { id, terms, scales, rows, dimensions } = sections(path, file);

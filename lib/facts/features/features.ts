@@ -15,7 +15,10 @@ import {
   valueAfter,
 } from './agreement.js';
 
-/** By the sign that a weight may have: 1 only raises the log-odds, -1 only lowers them. */
+/**
+ * Names in the order of weight files, by the sign that a weight may have: 1 only raises the
+ * log-odds, -1 only lowers them, 0 either.
+ */
 const signs = {
   bias: 0,
   // The question's names: overlap with the statement's whole names, share in the passage, ...

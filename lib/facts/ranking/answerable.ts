@@ -33,7 +33,10 @@ export function noneInputs({ features }: MemberColumns, result: CascadeResult): 
   );
 }
 
-/** The weights are shifted so that the questions from one half up are left unanswered. */
+/**
+ * The probability that no passage answers, 0 to 1; the weights are shifted so that the questions
+ * from one half up are left unanswered.
+ */
 export const noneProbability = (weights: Float64Array, inputs: Float64Array): number =>
   sigmoid(weights.reduce((sum, weight, i) => sum + weight * inputs[i]!, 0));
 

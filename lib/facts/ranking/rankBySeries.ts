@@ -17,7 +17,11 @@ import { droppedFor, outdatedShares, restatedCandidates, winningMembers } from '
 /** What an older member of the first's series loses, in log-probability. */
 const outdatedLoss = 12;
 
-/** Scores are probabilities that the passage answers; notes: members, none. */
+/**
+ * Scores are probabilities that the passage answers, 0 to 1. Columns: `scan`, the previous score,
+ * and `membership`, the probability that its best statement is of the series that is asked for.
+ * Notes: members; none, the probability that no passage answers.
+ */
 export function rankBySeries(
   ranker: Ranker,
   credibility?: Credibility,

@@ -38,7 +38,10 @@ class TransientError extends Error {
   }
 }
 
-/** Undefined where the hub has no such file in that revision. */
+/**
+ * Undefined where the hub has no such file in that revision. @throws AsOfError ERR_NOT_FOUND (no
+ * such model or revision, or none without a token), ERR_DOWNLOAD_FAILED, ERR_STORAGE, ERR_ABORTED
+ */
 export async function download(options: DownloadOptions): Promise<DownloadResult | undefined> {
   const { model, file, signal, timing = {} } = options;
   let [failures, corrupt, reached] = [0, 0, 0];

@@ -35,7 +35,12 @@ const dataEndings = ['_data', '.data'];
 const morePartsMost = 100;
 let records = 0;
 
-/** From the cache, else from the hub; processes share it: files are renamed when complete. */
+/**
+ * The files of a model, from the cache, else from the hub; processes share it: files are renamed
+ * when complete.
+ * @throws AsOfError ERR_INVALID_ARGUMENT; ERR_NOT_FOUND (no such model, revision or file, or none
+ * without a token); ERR_DOWNLOAD_FAILED; ERR_STORAGE; ERR_ABORTED
+ */
 export async function fetchHubModel(
   options: HubOptions,
   candidates: readonly string[],

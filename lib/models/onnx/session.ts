@@ -32,7 +32,10 @@ export interface Model {
 const known = ['input_ids', 'attention_mask', 'token_type_ids', 'position_ids'] as const;
 type InputName = (typeof known)[number];
 
-/** Opens the model and runs `probe` to see what it gives. */
+/**
+ * Opens the model and runs `probe` to see what it gives. @throws AsOfError ERR_NATIVE_UNAVAILABLE
+ * without the runtime; ERR_INVALID_INPUT for a file that is no such model
+ */
 export async function openModel(
   settings: WorkerSettings,
   runtimeName: string,

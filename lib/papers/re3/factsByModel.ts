@@ -1,6 +1,6 @@
 // Fact versions that a model reads (Re3 section 3.4): facts of one head, relation and time are
-// versions of each other, the newest wins, and a passage's votes are summed. The model names what belongs
-// together; values and dates are compared here.
+// versions of each other, the newest wins, and a passage's votes are summed. The model names what
+// belongs together; values and dates are compared here.
 import { droppedPassage, type Candidate, type DroppedPassage } from '../../retrieval/candidate.js';
 import { passageTexts } from '../../retrieval/passageTexts.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
@@ -28,7 +28,10 @@ interface Votes {
 /** Characters of a passage in the prompt. */
 const longestText = 2000;
 
-/** The versions whose votes sum to less than zero (equation 14), by one call for all. */
+/**
+ * The versions whose votes sum to less than zero (equation 14), by one call for all. Each must have
+ * a publication. @throws AsOfError as `generateJson`
+ */
 export async function droppedByModel(
   model: TextModel,
   query: QueryContext,

@@ -57,7 +57,10 @@ export function textWords(text: string, analyze: (text: string) => string[]): Te
   return { terms: new Set(analyze(spelt)), plain: ` ${plainWords(spelt)} ` };
 }
 
-/** Fraction of a keyword set that occurs in a text: terms, and phrases as word sequences. */
+/**
+ * Fraction of a keyword set that occurs in a text, 0 to 1: terms, and phrases as word sequences; 0
+ * for an empty set.
+ */
 export function keywordCoverage(
   { words, cues, phrases }: KeywordSet,
   { terms, plain }: TextWords,

@@ -92,7 +92,7 @@ export function summarise(n: number, model?: TextModel): Stage<Candidates, Candi
   );
 }
 
-/** A candidate's id is computed when it is read: it must not be by copying. */
+/** Mutates the candidate: a copy would have to read the id, which is lazy. */
 function withSummary(candidate: Candidate, summary: Summary): Candidate {
   candidate.summary = summary;
   return candidate;
