@@ -12,8 +12,6 @@ export interface StageContext {
 
 export interface Stage<In, Out> {
   readonly name: string;
-  /** Section of its paper, such as "MRAG 4, figure 3". */
-  readonly section?: string;
   run(input: In, context: StageContext): Promise<Out> | Out;
 }
 
@@ -42,12 +40,8 @@ export interface Pipeline<In, Out> {
   toString(): string;
 }
 
-export function stage<In, Out>(
-  name: string,
-  run: Stage<In, Out>['run'],
-  section?: string,
-): Stage<In, Out> {
-  return section === undefined ? { name, run } : { name, run, section };
+export function stage<In, Out>(name: string, run: Stage<In, Out>['run']): Stage<In, Out> {
+  return { name, run };
 }
 
 class Composition<First, In> {

@@ -9,7 +9,6 @@ describe('a composition', () => {
     const noting = stage<number, string>(
       'write',
       (value, { note }) => (note('seen', value), String(value)),
-      'Paper 1',
     );
     const composition = pipeline<number>('sum').then(add(1)).then(add(2)).then(noting).done();
     assert.equal(composition.toString(), 'add(1) -> add(2) -> write');

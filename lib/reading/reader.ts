@@ -68,32 +68,28 @@ export function read(
   systemModel?: TextModel,
 ): Stage<RankedEvidence, SystemOutput> {
   const { mode, passages, reader } = checkOptions(options, systemModel);
-  return stage(
-    mode === 'extract' ? 'read' : `read(${mode})`,
-    async (ranked, context) => {
-      const { query, evidence, calibrated, unanswered } = ranked;
-      const { note, signal } = context;
-      const output = unread(ranked);
-      const { onAnswer } = query;
-      if (unanswered !== undefined && mode === 'extract') {
-        note('answerable', false);
-        onAnswer?.('');
-        return { ...output, unanswered };
-      }
-      const answer = await reader({
-        question: query.parsed,
-        passages: evidence.slice(0, passages),
-        note,
-        signal,
-        onAnswer,
-      });
-      onAnswer?.(answer?.text ?? '');
-      if (!answer) return output;
-      const confidence = calibrated && evidence.find(({ id }) => id === answer.evidence[0])?.score;
-      return { ...output, answer: confidence === undefined ? answer : { ...answer, confidence } };
-    },
-    'MRAG 2.2, answer generation',
-  );
+  return stage(mode === 'extract' ? 'read' : `read(${mode})`, async (ranked, context) => {
+    const { query, evidence, calibrated, unanswered } = ranked;
+    const { note, signal } = context;
+    const output = unread(ranked);
+    const { onAnswer } = query;
+    if (unanswered !== undefined && mode === 'extract') {
+      note('answerable', false);
+      onAnswer?.('');
+      return { ...output, unanswered };
+    }
+    const answer = await reader({
+      question: query.parsed,
+      passages: evidence.slice(0, passages),
+      note,
+      signal,
+      onAnswer,
+    });
+    onAnswer?.(answer?.text ?? '');
+    if (!answer) return output;
+    const confidence = calibrated && evidence.find(({ id }) => id === answer.evidence[0])?.score;
+    return { ...output, answer: confidence === undefined ? answer : { ...answer, confidence } };
+  });
 }
 
 /** An answer read off given passages, and what the trace of a system would say of it. */

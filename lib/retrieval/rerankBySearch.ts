@@ -9,20 +9,12 @@ import { stage, type Stage } from '../pipeline.js';
  * the column `retrieval`. A form is standardised over these rows only, as in the papers, which
  * truncate first.
  */
-export function rerankBySearch(
-  name: string,
-  ranking: Ranking,
-  section?: string,
-): Stage<Candidates, Candidates> {
-  return stage(
-    name,
-    async ({ query, hits }, { signal }) => {
-      const retrieval = new Map(hits.map((each) => [passageKey(each), each.score]));
-      const ranked = await search(query, ranking, signal, hits);
-      for (const each of ranked)
-        each.scores = { retrieval: retrieval.get(passageKey(each))!, ...each.scores };
-      return { query, hits: ranked };
-    },
-    section,
-  );
+export function rerankBySearch(name: string, ranking: Ranking): Stage<Candidates, Candidates> {
+  return stage(name, async ({ query, hits }, { signal }) => {
+    const retrieval = new Map(hits.map((each) => [passageKey(each), each.score]));
+    const ranked = await search(query, ranking, signal, hits);
+    for (const each of ranked)
+      each.scores = { retrieval: retrieval.get(passageKey(each))!, ...each.scores };
+    return { query, hits: ranked };
+  });
 }

@@ -10,33 +10,25 @@ import { checkReranker, rerankTexts, type Reranker } from '../vectors/reranker.j
  * The first n candidates by the reranker's score, scaled to [0, 1]; others are not returned.
  * Columns: `reranker`, the score as it was, and `retrieval`, the previous one.
  */
-export function rerankPassages(
-  n: number,
-  reranker: Reranker,
-  section?: string,
-): Stage<Candidates, Candidates> {
+export function rerankPassages(n: number, reranker: Reranker): Stage<Candidates, Candidates> {
   checkReranker(reranker);
-  return stage(
-    `rerank(${n})`,
-    async ({ query, hits }, { note, signal }) => {
-      note('by', reranker.id);
-      const first = hits.slice(0, n);
-      const texts = passageTexts(query);
-      const scores = await rerankTexts(
-        reranker,
-        query.searchText,
-        first.map((each) => passageText(texts.passage(each))),
-        signal ? { signal } : {},
-      );
-      minMaxScaled(scores).forEach((score, at) => {
-        const each = first[at]!;
-        each.scores = { ...each.scores, retrieval: each.score, reranker: scores[at]! };
-        each.score = score;
-      });
-      return { query, hits: sortByScore(first) };
-    },
-    section,
-  );
+  return stage(`rerank(${n})`, async ({ query, hits }, { note, signal }) => {
+    note('by', reranker.id);
+    const first = hits.slice(0, n);
+    const texts = passageTexts(query);
+    const scores = await rerankTexts(
+      reranker,
+      query.searchText,
+      first.map((each) => passageText(texts.passage(each))),
+      signal ? { signal } : {},
+    );
+    minMaxScaled(scores).forEach((score, at) => {
+      const each = first[at]!;
+      each.scores = { ...each.scores, retrieval: each.score, reranker: scores[at]! };
+      each.score = score;
+    });
+    return { query, hits: sortByScore(first) };
+  });
 }
 
 /**

@@ -24,29 +24,25 @@ export function decompose(
   model?: TextModel,
 ): Stage<QueryRequest, QueryContext> {
   if (model) checkTextModel(model);
-  return stage(
-    'decompose',
-    async (request, { note, signal }) => {
-      const answer =
-        model && (await parseQuestionWithModel(model, request.question, options, signal));
-      const byModel = answer && 'parsed' in answer ? answer.parsed : undefined;
-      const parsed = byModel ?? parseQuestion(request.question, options);
-      note(
-        'by',
-        byModel
-          ? model!.id
-          : answer && 'unusable' in answer
-            ? fallbackNote(model, answer.unusable)
-            : 'rules',
-      );
-      note('constraint', parsed.constraint.text ?? 'none');
-      const searchText = expandAbbreviations(
-        byModel ? byModel.mainContent : contentOutsideConstraints(parsed),
-      );
-      return queryContext(request, { parsed, searchText });
-    },
-    'MRAG 4',
-  );
+  return stage('decompose', async (request, { note, signal }) => {
+    const answer =
+      model && (await parseQuestionWithModel(model, request.question, options, signal));
+    const byModel = answer && 'parsed' in answer ? answer.parsed : undefined;
+    const parsed = byModel ?? parseQuestion(request.question, options);
+    note(
+      'by',
+      byModel
+        ? model!.id
+        : answer && 'unusable' in answer
+          ? fallbackNote(model, answer.unusable)
+          : 'rules',
+    );
+    note('constraint', parsed.constraint.text ?? 'none');
+    const searchText = expandAbbreviations(
+      byModel ? byModel.mainContent : contentOutsideConstraints(parsed),
+    );
+    return queryContext(request, { parsed, searchText });
+  });
 }
 
 /** The question as parsed by the model, or why its answer is unusable. */

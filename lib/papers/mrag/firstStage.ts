@@ -14,7 +14,6 @@ export type Retriever = (typeof retrievers)[number];
 
 const weights = [0.8, 0.2];
 const columns = ['similarity', 'lexical'];
-const section = 'MRAG 4, retrieval';
 
 export function firstStage(
   n: number,
@@ -24,34 +23,30 @@ export function firstStage(
   const ranking = { n, scope: 'passages', mask } as const;
   if (retriever !== 'hybrid') {
     const relevance = retriever === 'dense' ? semanticOnly : lexicalOnly;
-    return retrieve(`${retriever}(${n})`, { ...ranking, relevance }, section);
+    return retrieve(`${retriever}(${n})`, { ...ranking, relevance });
   }
-  return stage(
-    `hybrid(${n})`,
-    async (query, { signal, note }) => {
-      const lists = await Promise.all(
-        [semanticOnly, lexicalOnly].map((relevance) =>
-          search(query, { ...ranking, relevance }, signal),
-        ),
-      );
-      const fused = new Map<string, { hit: Candidate; scores: Record<string, number> }>();
-      for (const [list, found] of lists.entries())
-        for (const [at, hit] of found.entries()) {
-          const each = fused.get(hit.id) ?? { hit, scores: {} };
-          const ranks = (each.scores['ranks'] ?? 0) + weights[list]! / (at + 1);
-          each.scores = { ...each.scores, [columns[list]!]: hit.score, ranks };
-          fused.set(hit.id, each);
-        }
-      const hits = sortByScore(
-        [...fused.values()].map(({ hit, scores }) => {
-          hit.score = scores['ranks']!;
-          hit.scores = scores;
-          return hit;
-        }),
-      ).slice(0, n);
-      note('found', hits.length);
-      return { query, hits };
-    },
-    section,
-  );
+  return stage(`hybrid(${n})`, async (query, { signal, note }) => {
+    const lists = await Promise.all(
+      [semanticOnly, lexicalOnly].map((relevance) =>
+        search(query, { ...ranking, relevance }, signal),
+      ),
+    );
+    const fused = new Map<string, { hit: Candidate; scores: Record<string, number> }>();
+    for (const [list, found] of lists.entries())
+      for (const [at, hit] of found.entries()) {
+        const each = fused.get(hit.id) ?? { hit, scores: {} };
+        const ranks = (each.scores['ranks'] ?? 0) + weights[list]! / (at + 1);
+        each.scores = { ...each.scores, [columns[list]!]: hit.score, ranks };
+        fused.set(hit.id, each);
+      }
+    const hits = sortByScore(
+      [...fused.values()].map(({ hit, scores }) => {
+        hit.score = scores['ranks']!;
+        hit.scores = scores;
+        return hit;
+      }),
+    ).slice(0, n);
+    note('found', hits.length);
+    return { query, hits };
+  });
 }

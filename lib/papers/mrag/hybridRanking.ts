@@ -34,7 +34,6 @@ export function rankSentences(
       timed.sort((a, b) => b.score - a.score);
       return { query, hits: passagesOf([...timed, ...units.slice(most)]) };
     },
-    'MRAG 4, hybrid ranking',
   );
 }
 

@@ -19,8 +19,6 @@ import { summarise } from './summary/summarise.js';
 
 export { mragUses, type MragOptions } from './options.js';
 
-const semantic = 'MRAG 4, semantic ranking';
-
 /**
  * MRAG (arXiv 2412.15540): the main content of a question finds passages, and its temporal
  * constraint ranks their sentences and summaries by a spline. Rules take the place of three prompts
@@ -36,15 +34,13 @@ export function mrag(options: MragOptions): System {
   const { depth, passages, summaries, promptModel, times, sentences, shown } = resolved;
   const dense: Ranking = { scope: 'passages', relevance: semanticOnly, mask: times.mask };
   const composition = pipeline<QueryRequest>('mrag')
-    .then(question ? decompose(question, promptModel('question')) : questionAsQuery()) // 4
-    .thenIf(keywords, () => findKeywords(promptModel('keywords'))) // F, keyword extraction
+    // 4, question processing
+    .then(question ? decompose(question, promptModel('question')) : questionAsQuery())
+    .thenIf(keywords, () => findKeywords(promptModel('keywords'))) // appendix F, keyword extraction
     .then(firstStage(keywords ? depth : passages, retriever, times.mask)) // 4, retrieval; 5.1
     .thenIf(keywords, () => rankByKeywords(passages)) // appendix F, keyword ranking
-    .then(
-      reranker
-        ? rerankPassages(passages, reranker, semantic)
-        : rerankBySearch('rank(semantic)', dense, semantic),
-    )
+    // 4, semantic ranking
+    .then(reranker ? rerankPassages(passages, reranker) : rerankBySearch('rank(semantic)', dense))
     .thenIf(summaries, (n) => summarise(n, promptModel('summaries'))) // 4; appendix H
     .then(
       sentences

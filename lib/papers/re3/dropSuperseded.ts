@@ -70,7 +70,6 @@ export function dropSuperseded(
       const dropped = lost.filter(({ id }) => shown.has(id));
       return { ...candidates, hits: kept, dropped: [...(candidates.dropped ?? []), ...dropped] };
     },
-    'Re3 3.4',
   );
 }
 

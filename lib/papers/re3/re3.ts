@@ -23,7 +23,7 @@ export function re3(options: Re3Options): System {
   const composition = pipeline<QueryRequest>('re3')
     .then(parseTime()) // 3.2, query time
     .thenIf(timeEncoder, (open) => fuseTime(open, extractor)) // 3.3, equations 4 to 9
-    .then(retrieve(retrieval.name, retrieval.ranking, 'Re3 3.1')) // 3.1, equations 1 and 2
+    .then(retrieve(retrieval.name, retrieval.ranking)) // 3.1, equations 1 and 2
     .thenIf(versions, (conflicts) => dropSuperseded(conflicts, model)) // 3.4, equation 14
     .then(limit())
     .then(read(reading, model)); // 3.1, equation 3

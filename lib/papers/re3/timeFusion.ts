@@ -11,7 +11,7 @@ import type { QueryRequest } from '../../systems/system.js';
 
 /** `questionAsQuery` as Re3's extraction of the query time (section 3.2). */
 export function parseTime(): Stage<QueryRequest, QueryContext> {
-  return stage('parseTime', questionAsQuery().run, 'Re3 3.2');
+  return stage('parseTime', questionAsQuery().run);
 }
 
 /**
@@ -22,26 +22,22 @@ export function fuseTime(
   open: (signal?: AbortSignal) => Promise<TimeEncoder>,
   extractor?: TimeExtractor,
 ): Stage<QueryContext, QueryContext> {
-  return stage(
-    'fuseTime',
-    async (query, { note, signal }) => {
-      const times = await open(signal);
-      const [tuples] = await questionTimes([query.parsed], { extractor, signal });
-      note('time', tuples!.map(written).join(' and ') || 'none');
-      if (tuples!.length === 0) return query;
-      const rowVectors = query.fuseRows(times, extractor);
-      const { computed } = await rowVectors.files(signal);
-      if (computed > 0) note('rowsFused', computed);
-      let vector: Promise<Float32Array> | undefined;
-      return {
-        ...query,
-        vector: (stop) =>
-          (vector ??= query.vector(stop).then((own) => fused(times, own, tuples!, stop))),
-        rowVectors,
-      };
-    },
-    'Re3 3.3',
-  );
+  return stage('fuseTime', async (query, { note, signal }) => {
+    const times = await open(signal);
+    const [tuples] = await questionTimes([query.parsed], { extractor, signal });
+    note('time', tuples!.map(written).join(' and ') || 'none');
+    if (tuples!.length === 0) return query;
+    const rowVectors = query.fuseRows(times, extractor);
+    const { computed } = await rowVectors.files(signal);
+    if (computed > 0) note('rowsFused', computed);
+    let vector: Promise<Float32Array> | undefined;
+    return {
+      ...query,
+      vector: (stop) =>
+        (vector ??= query.vector(stop).then((own) => fused(times, own, tuples!, stop))),
+      rowVectors,
+    };
+  });
 }
 
 /** One time is the paper. Of several the mean counts: a row is as near as to each alone. */

@@ -48,74 +48,64 @@ export interface MetadataOptions {
  * Adds the columns `validity` (1, or `outside`) and `eventGapDays` (publication to the nearest
  * content date, negative for the past; absent without either), and the rule of each candidate.
  */
-export function derivedValidity(
-  options: MetadataOptions = {},
-  section?: string,
-): Stage<Candidates, Candidates> {
+export function derivedValidity(options: MetadataOptions = {}): Stage<Candidates, Candidates> {
   const { fields = {}, versions, contentFirst = true, outside = 0.5 } = options;
   if (!(outside >= 0 && outside <= 1))
     throw invalidArgument('metadata.outside', 'a number from 0 to 1', outside);
-  return stage(
-    'derivedValidity',
-    ({ query, hits }, context) => {
-      const texts = passageTexts(query);
-      const when = targetWindow(query.parsed);
-      const derived = new Map<
-        string,
-        { validity: DerivedValidity; published: number | undefined }
-      >();
-      const unreadable: string[] = [];
-      for (const each of hits) {
-        const key = passageKey(each);
-        if (derived.has(key)) continue;
-        const dates = datesOf(texts.passage(each), fields, unreadable, query.snapshot.timeZone);
-        derived.set(key, {
-          validity: deriveValidity(dates),
-          published: dates.publishedAt ?? dates.updatedAt,
-        });
-      }
-      if (versions !== undefined)
-        endVersions(
-          hits,
-          derived,
-          (each) => versionOf(texts.passage(each), versions),
-          query.parsed.askedAt,
-        );
-      const clocks: Record<string, number> = {};
-      for (const each of hits) {
-        const { validity, published } = derived.get(passageKey(each))!;
-        const contentTimes = contentTimesOf(query.snapshot.segments[each.segment]!, each.row);
-        const windows =
-          validity.rule !== 'given' && contentFirst && when.constrained && contentTimes.length > 0
-            ? contentTimes
+  return stage('derivedValidity', ({ query, hits }, context) => {
+    const texts = passageTexts(query);
+    const when = targetWindow(query.parsed);
+    const derived = new Map<string, { validity: DerivedValidity; published: number | undefined }>();
+    const unreadable: string[] = [];
+    for (const each of hits) {
+      const key = passageKey(each);
+      if (derived.has(key)) continue;
+      const dates = datesOf(texts.passage(each), fields, unreadable, query.snapshot.timeZone);
+      derived.set(key, {
+        validity: deriveValidity(dates),
+        published: dates.publishedAt ?? dates.updatedAt,
+      });
+    }
+    if (versions !== undefined)
+      endVersions(
+        hits,
+        derived,
+        (each) => versionOf(texts.passage(each), versions),
+        query.parsed.askedAt,
+      );
+    const clocks: Record<string, number> = {};
+    for (const each of hits) {
+      const { validity, published } = derived.get(passageKey(each))!;
+      const contentTimes = contentTimesOf(query.snapshot.segments[each.segment]!, each.row);
+      const windows =
+        validity.rule !== 'given' && contentFirst && when.constrained && contentTimes.length > 0
+          ? contentTimes
+          : validity.window
+            ? [validity.window]
+            : [];
+      const clock =
+        validity.rule === 'given'
+          ? 'validity'
+          : windows === contentTimes
+            ? 'content'
             : validity.window
-              ? [validity.window]
-              : [];
-        const clock =
-          validity.rule === 'given'
-            ? 'validity'
-            : windows === contentTimes
-              ? 'content'
-              : validity.window
-                ? 'derived'
-                : 'none';
-        const gap = published === undefined ? undefined : eventGapDays(published, contentTimes);
-        const valid = windows.some((window) => overlap(window, when.window));
-        each.scores = {
-          ...each.scores,
-          validity: valid ? 1 : outside,
-          ...(gap === undefined ? {} : { eventGapDays: gap }),
-        };
-        each.validity = { ...validity, clock };
-        const read = clock === 'derived' ? validity.rule : clock;
-        clocks[read] = (clocks[read] ?? 0) + 1;
-      }
-      context.note('read by', clocks);
-      if (unreadable.length > 0) context.note('unreadable', [...new Set(unreadable)].slice(0, 5));
-      return { query, hits };
-    },
-    section,
-  );
+              ? 'derived'
+              : 'none';
+      const gap = published === undefined ? undefined : eventGapDays(published, contentTimes);
+      const valid = windows.some((window) => overlap(window, when.window));
+      each.scores = {
+        ...each.scores,
+        validity: valid ? 1 : outside,
+        ...(gap === undefined ? {} : { eventGapDays: gap }),
+      };
+      each.validity = { ...validity, clock };
+      const read = clock === 'derived' ? validity.rule : clock;
+      clocks[read] = (clocks[read] ?? 0) + 1;
+    }
+    context.note('read by', clocks);
+    if (unreadable.length > 0) context.note('unreadable', [...new Set(unreadable)].slice(0, 5));
+    return { query, hits };
+  });
 }
 
 /** The window of a question: its constraint on content time, else the instant of asking. */

@@ -27,20 +27,15 @@ export function reimplementation(options: ReimplementationOptions): System {
   const { name, dense, scope, summaries, weights, metadata, shown } = resolved;
   const composition = pipeline<QueryRequest>(name)
     .then(questionAsQuery()) // 3.2, the question is embedded whole
-    .then(retrieve(dense.name, dense.ranking, 'Re-implementation 3.2, first stage'))
-    .then(
-      rerankBySearch(
-        `${scope}(similarity)`,
-        { scope, relevance: semanticOnly },
-        'Re-implementation 3.2, semantic similarity',
-      ),
-    )
-    .then(keywordOverlap('Re-implementation 3.2, token overlap'))
-    .thenIf(summaries, (n) => summaryOverlap(n, model, 'Re-implementation 3.2, summary overlap'))
-    .then(sumColumns(weights, 'Re-implementation 3.2, hybrid score'))
-    .thenIf(metadata, (given) => derivedValidity(given, 'Re-implementation 4.1'))
+    .then(retrieve(dense.name, dense.ranking)) // 3.2, first stage
+    // 3.2, semantic similarity
+    .then(rerankBySearch(`${scope}(similarity)`, { scope, relevance: semanticOnly }))
+    .then(keywordOverlap()) // 3.2, token overlap
+    .thenIf(summaries, (n) => summaryOverlap(n, model)) // 3.2, summary overlap
+    .then(sumColumns(weights)) // 3.2, hybrid score
+    .thenIf(metadata, (given) => derivedValidity(given)) // 4.1
     .thenIf(metadata, ({ weight }) => timesColumn('validity', weight)) // 4.1
-    .then(bestPerPassage('Re-implementation 3.2, max pooling'))
+    .then(bestPerPassage()) // 3.2, max pooling
     .then(limit())
     .then(read(reading, model));
   return system(composition.done(), corpus, shown, reading);

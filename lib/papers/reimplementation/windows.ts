@@ -19,51 +19,46 @@ function sentenceWindows(text: string, size: number, stride: number): string[] {
 }
 
 /** Adds the column `window`: the greatest cosine of the question and a window of the passage. */
-export function bestWindow(
-  { size = 3, stride = 1 }: { size?: number; stride?: number } = {},
-  section?: string,
-): Stage<Candidates, Candidates> {
+export function bestWindow({
+  size = 3,
+  stride = 1,
+}: {
+  size?: number;
+  stride?: number;
+} = {}): Stage<Candidates, Candidates> {
   mustBeWhole({ 'windows.size': size, 'windows.stride': stride }, 1);
-  return stage(
-    `bestWindow(${size} by ${stride})`,
-    async ({ query, hits }, { signal }) => {
-      const texts = passageTexts(query);
-      const windows = hits.map((each) => sentenceWindows(texts.passage(each).text, size, stride));
-      const scores = await textSimilarities(query, windows.flat(), signal);
-      throwIfAborted(signal);
-      let from = 0;
-      hits.forEach((each, number) => {
-        const own = scores.slice(from, (from += windows[number]!.length));
-        each.scores = {
-          ...each.scores,
-          window: Math.max(...own),
-        };
-      });
-      return { query, hits };
-    },
-    section,
-  );
+  return stage(`bestWindow(${size} by ${stride})`, async ({ query, hits }, { signal }) => {
+    const texts = passageTexts(query);
+    const windows = hits.map((each) => sentenceWindows(texts.passage(each).text, size, stride));
+    const scores = await textSimilarities(query, windows.flat(), signal);
+    throwIfAborted(signal);
+    let from = 0;
+    hits.forEach((each, number) => {
+      const own = scores.slice(from, (from += windows[number]!.length));
+      each.scores = {
+        ...each.scores,
+        window: Math.max(...own),
+      };
+    });
+    return { query, hits };
+  });
 }
 
 /** Adds the column `years`, by `yearScore` of the years that the passage names. */
-export function passageYears(span = 20, section?: string): Stage<Candidates, Candidates> {
+export function passageYears(span = 20): Stage<Candidates, Candidates> {
   if (!(span > 0) || !Number.isFinite(span))
     throw invalidArgument('span', 'a finite number of years above 0', span);
-  return stage(
-    `years(${span})`,
-    ({ query, hits }, context) => {
-      const { range } = parseYearQuestion(questionEnd(query.parsed.text));
-      context.note('years', range ?? 'none');
-      const texts = passageTexts(query);
-      for (const each of hits)
-        each.scores = {
-          ...each.scores,
-          years: yearScore(range, yearsIn(texts.passage(each).text), span),
-        };
-      return { query, hits };
-    },
-    section,
-  );
+  return stage(`years(${span})`, ({ query, hits }, context) => {
+    const { range } = parseYearQuestion(questionEnd(query.parsed.text));
+    context.note('years', range ?? 'none');
+    const texts = passageTexts(query);
+    for (const each of hits)
+      each.scores = {
+        ...each.scores,
+        years: yearScore(range, yearsIn(texts.passage(each).text), span),
+      };
+    return { query, hits };
+  });
 }
 
 /** Inclusive range of years; first = last for a single year. */

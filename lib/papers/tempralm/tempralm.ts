@@ -21,12 +21,12 @@ export function tempralm(options: TempralmOptions): System {
   const { corpus, model, read: reading, ...resolved } = resolveTempralmOptions(options);
   const { semantic, timed, overRetrieve, shown } = resolved;
   const first = overRetrieve
-    ? retrieve(`retrieve(${overRetrieve})`, { ...semantic, n: overRetrieve }, 'TempRALM 3.4')
-    : retrieve('retrieve(semantic + recency)', timed, 'TempRALM 3.3');
+    ? retrieve(`retrieve(${overRetrieve})`, { ...semantic, n: overRetrieve })
+    : retrieve('retrieve(semantic + recency)', timed);
   const composition = pipeline<QueryRequest>('tempralm')
     .then(questionAsQuery()) // 3.2
-    .then(first) // 3.4, over-retrieval; equations 1 and 5
-    .thenIf(overRetrieve, () => rerankBySearch('rank(semantic + recency)', timed, 'TempRALM 3.3'))
+    .then(first) // 3.3, or over-retrieval, 3.4; equations 1 and 5
+    .thenIf(overRetrieve, () => rerankBySearch('rank(semantic + recency)', timed)) // 3.3
     .then(limit())
     .then(read(reading, model));
   return system(composition.done(), corpus, shown, reading);

@@ -12,26 +12,22 @@ import { isIrregular } from '../../../text/inflections.js';
 /** Adds the keywords of the main content. Rules replace an unusable answer of the model. */
 export function findKeywords(model?: TextModel): Stage<QueryContext, KeywordQuery> {
   if (model) checkTextModel(model);
-  return stage(
-    'findKeywords',
-    async (query, { note, signal }) => {
-      const answer = model && (await extractKeywordsBy(model, query.searchText, signal));
-      const keywords =
-        answer && 'keywords' in answer
-          ? answer.keywords
-          : extractKeywords(questionEnd(query.searchText));
-      note(
-        'by',
-        answer === undefined
-          ? 'rules'
-          : 'keywords' in answer
-            ? model!.id
-            : fallbackNote(model!, answer.unusable),
-      );
-      return { ...query, keywords };
-    },
-    'MRAG appendix F, keyword extraction',
-  );
+  return stage('findKeywords', async (query, { note, signal }) => {
+    const answer = model && (await extractKeywordsBy(model, query.searchText, signal));
+    const keywords =
+      answer && 'keywords' in answer
+        ? answer.keywords
+        : extractKeywords(questionEnd(query.searchText));
+    note(
+      'by',
+      answer === undefined
+        ? 'rules'
+        : 'keywords' in answer
+          ? model!.id
+          : fallbackNote(model!, answer.unusable),
+    );
+    return { ...query, keywords };
+  });
 }
 
 /** Words that are no keywords, from the published code. */

@@ -11,22 +11,18 @@ import { keywordScorer, type KeywordQuery } from './keyword.js';
  * no relevance. Without keywords all tie.
  */
 export function rankByKeywords(n: number): Stage<Candidates, Candidates> {
-  return stage(
-    `rankByKeywords(${n})`,
-    async ({ query, hits }, { note, signal }) => {
-      const { keywords = [] }: KeywordQuery = query;
-      note(
-        'keywords',
-        keywords.map(({ text }) => text),
-      );
-      if (keywords.length === 0) return { query, hits: hits.slice(0, n) };
-      const scores = await sumKeywords(query, hits, keywordScorer(keywords), signal);
-      const kept = Array.from(scoreOrder(scores).subarray(0, n), (at) => hits[at]!);
-      note('kept', kept.length);
-      return { query, hits: kept };
-    },
-    'MRAG appendix F, keyword ranking',
-  );
+  return stage(`rankByKeywords(${n})`, async ({ query, hits }, { note, signal }) => {
+    const { keywords = [] }: KeywordQuery = query;
+    note(
+      'keywords',
+      keywords.map(({ text }) => text),
+    );
+    if (keywords.length === 0) return { query, hits: hits.slice(0, n) };
+    const scores = await sumKeywords(query, hits, keywordScorer(keywords), signal);
+    const kept = Array.from(scoreOrder(scores).subarray(0, n), (at) => hits[at]!);
+    note('kept', kept.length);
+    return { query, hits: kept };
+  });
 }
 
 /** Indices of scores in descending order, stable: for a thousand of which few are used. */

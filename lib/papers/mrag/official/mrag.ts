@@ -28,7 +28,6 @@ import { questionEnd } from '../../../time/question/question.js';
 /** Of the published code: passages after keyword ranking, and sentences that are scored in time. */
 const passages = 100;
 const sentences = 200;
-const semantic = 'MRAG 4, semantic ranking';
 
 /** Uses the options of `mrag` that its variant 'official' takes. */
 export function mragOfficial(resolved: ResolvedMragOptions): System {
@@ -41,15 +40,12 @@ export function mragOfficial(resolved: ResolvedMragOptions): System {
     .then(findKeywords(promptModel('keywords'))) // appendix F, keyword extraction
     .then(firstStage(depth, retriever, mask)) // 4, retrieval; 5.1
     .then(rankByKeywords(passages)) // appendix F, keyword ranking
-    .then(
-      reranker
-        ? rerankPassages(passages, reranker, semantic)
-        : rerankBySearch('rank(semantic)', dense, semantic),
-    )
+    // 4, semantic ranking
+    .then(reranker ? rerankPassages(passages, reranker) : rerankBySearch('rank(semantic)', dense))
     .thenIf(summaries, (n) => summarise(n, promptModel('summaries'))) // 4; appendix H
     .then(rankOfficial(sentences, reranker)) // 4, hybrid ranking; appendices F and G
     .then(limit())
-    .then(read(reading, model));
+    .then(read(reading, model)); // 2.2, answer generation
   return system(composition.done(), corpus, shown, reading);
 }
 
@@ -86,7 +82,6 @@ function rankOfficial(most: number, reranker?: Reranker): Stage<Candidates, Cand
       timed.sort((a, b) => b.score - a.score);
       return { query, hits: passagesOf([...timed, ...units.slice(most)]) };
     },
-    'MRAG 4, hybrid ranking, as published',
   );
 }
 

@@ -129,21 +129,17 @@ export function officialMonth(text: string): number | undefined {
 
 /** Question decomposition of MRAG's published code, by years. */
 export function decomposeOfficial(): Stage<QueryRequest, QueryContext> {
-  return stage(
-    'decomposeOfficial',
-    (request, { note }) => {
-      const end = questionEnd(request.question.text);
-      const { text, constraint } = officialQuestion(end);
-      note('by', 'rules');
-      note('constraint', constraint ? `${constraint.type} ${constraint.years.join(' ')}` : 'none');
-      const month = officialMonth(end);
-      // Extracted and never used, as in the published code.
-      if (month !== undefined) note('month', month);
-      return queryContext(request, {
-        parsed: parseQuestion(request.question),
-        searchText: keywordText(text),
-      });
-    },
-    'MRAG 4, as published',
-  );
+  return stage('decomposeOfficial', (request, { note }) => {
+    const end = questionEnd(request.question.text);
+    const { text, constraint } = officialQuestion(end);
+    note('by', 'rules');
+    note('constraint', constraint ? `${constraint.type} ${constraint.years.join(' ')}` : 'none');
+    const month = officialMonth(end);
+    // Extracted and never used, as in the published code.
+    if (month !== undefined) note('month', month);
+    return queryContext(request, {
+      parsed: parseQuestion(request.question),
+      searchText: keywordText(text),
+    });
+  });
 }

@@ -72,24 +72,20 @@ const [maxRead, maxTaken] = [12, 3] as const;
 /** Adds summaries to the first n passages. They compete with sentences and replace none. */
 export function summarise(n: number, model?: TextModel): Stage<Candidates, Candidates> {
   if (model) checkTextModel(model);
-  return stage(
-    `summarise(${n})`,
-    async ({ query, hits, ...rest }, { note, signal }) => {
-      note('by', model ? model.id : 'extraction');
-      const first = hits.slice(0, n);
-      const texts = passageTexts(query);
-      const { summaries, unusable } = model
-        ? await byModel(model, query, first, texts, signal)
-        : { summaries: await byExtraction(query, first, signal), unusable: 0 };
-      if (unusable > 0) note('unusable', unusable);
-      note('summaries', summaries.filter((each) => each !== undefined).length);
-      const condensed = first.map((each, at) =>
-        summaries[at] ? withSummary(each, summaries[at]) : each,
-      );
-      return { ...rest, query, hits: [...condensed, ...hits.slice(n)] };
-    },
-    'MRAG 4, query-focused summarisation',
-  );
+  return stage(`summarise(${n})`, async ({ query, hits, ...rest }, { note, signal }) => {
+    note('by', model ? model.id : 'extraction');
+    const first = hits.slice(0, n);
+    const texts = passageTexts(query);
+    const { summaries, unusable } = model
+      ? await byModel(model, query, first, texts, signal)
+      : { summaries: await byExtraction(query, first, signal), unusable: 0 };
+    if (unusable > 0) note('unusable', unusable);
+    note('summaries', summaries.filter((each) => each !== undefined).length);
+    const condensed = first.map((each, at) =>
+      summaries[at] ? withSummary(each, summaries[at]) : each,
+    );
+    return { ...rest, query, hits: [...condensed, ...hits.slice(n)] };
+  });
 }
 
 /** Mutates the candidate: a copy would have to read the id, which is lazy. */
