@@ -66,6 +66,7 @@ function compileCommands() {
   const configured = run(process.execPath, [
     ...[require.resolve('cmake-js/bin/cmake-js'), 'configure', '-l', 'warn', '-O', build],
     ...['--CDASOF_TESTS=ON', '--CDCMAKE_EXPORT_COMPILE_COMMANDS=ON'],
+    '--CDCMAKE_DISABLE_PRECOMPILE_HEADERS=ON', // each source includes what it uses
   ]);
   if (configured.status !== 0) throw new Error(`cmake failed:\n${configured.stderr}`);
   const database = JSON.parse(readFileSync(join(build, 'compile_commands.json'), 'utf8'));
