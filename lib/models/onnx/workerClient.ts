@@ -1,9 +1,8 @@
 // Client of the worker: a fair queue of requests, abort, and close without terminate(), which would
 // abort the process while the runtime is busy.
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { abortError, AsOfError, throwIfAborted } from '../../errors.js';
-import { installedFile, runsFromSource } from '../../runtime/installation.js';
+import { installedFile } from '../../runtime/installation.js';
 import {
   roles,
   words,
@@ -46,17 +45,6 @@ function waitForRuntime(): void {
   for (const control of open) Atomics.wait(control, words.inside, 1, exitWaitMs);
 }
 
-/** A thread does not inherit the loader that runs TypeScript from the sources (in tests). */
-function startThread(workerData: WorkerStart): Worker {
-  const options = { workerData, name: `asof ${roles[workerData.settings.head.kind].name}` };
-  if (!runsFromSource) return new Worker(installedFile('dist/models/onnx/worker.js'), options);
-  const source = JSON.stringify(pathToFileURL(installedFile('lib/models/onnx/worker.ts')).href);
-  return new Worker(
-    `import('tsx/esm/api').then(({ register }) => { register(); return import(${source}); });`,
-    { ...options, eval: true },
-  );
-}
-
 export class WorkerClient {
   /** Values for each text: a vector's dimensions, or 1 for a score. */
   width = 0;
@@ -76,7 +64,13 @@ export class WorkerClient {
     private readonly settings: WorkerSettings,
     runtime: string,
   ) {
-    this.worker = startThread({ settings, runtime, control: this.control });
+    // As it was built, and without this process's options: the worker needs no loader of theirs, and
+    // Node refuses some of them (--input-type) for a file.
+    this.worker = new Worker(installedFile('dist/models/onnx/worker.js'), {
+      workerData: { settings, runtime, control: this.control } satisfies WorkerStart,
+      name: `asof ${roles[settings.head.kind].name}`,
+      execArgv: [],
+    });
     if (open.size === 0) process.on('exit', waitForRuntime);
     open.add(this.control);
     this.worker.on('message', (message: FromWorker) => this.receive(message));

@@ -281,12 +281,12 @@ describe('vectors: the ONNX encoder', () => {
 
   const child = (code: string): { status: number | null; stdout: string; stderr: string } => {
     const path = folder({ layers: 200 });
-    const module = new URL('../../../lib/models/onnx/onnxEncoder.ts', import.meta.url).href;
+    const module = new URL('../../../dist/models/index.js', import.meta.url).href;
     const source = `const { onnxEncoder } = await import(${JSON.stringify(module)});
       const encoder = await onnxEncoder({ path: ${JSON.stringify(path)}, batchSize: 256 });
       const work = () => encoder.encode(new Array(50000).fill('the king of spain was born in 1944'), { kind: 'passage' });
       ${code}`;
-    return spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', source], {
+    return spawnSync(process.execPath, ['--input-type=module', '-e', source], {
       encoding: 'utf8',
       timeout: 60_000,
     });
