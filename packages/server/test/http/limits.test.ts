@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Passage } from '../../../../lib/index.js';
+import type { Corpus, Passage } from '../../../../lib/index.js';
+import { withCorpus } from '../../../../test/corpus.js';
 import { corpusServer, type RequestLog, type ServerLimits } from '../../lib/index.js';
 import { linesOf, ministers, question, start, type Started } from './started.js';
 
@@ -55,17 +56,17 @@ const post = (path: string, body: string, length = body.length): string =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
   `Content-Length: ${length}\r\n\r\n${body}`;
 
+const corpusOptions = { sentences: false, fields: { tenant: 'keyword' } } as const;
+
 /** A server with limits, for one test. */
 async function within(
   limits: ServerLimits,
   work: (started: Started, logged: RequestLog[]) => Promise<void>,
+  corpus?: Corpus,
 ): Promise<void> {
   const logged: RequestLog[] = [];
   const log = (record: RequestLog): void => void logged.push(record);
-  const started = await start(
-    { limits, log, write: true },
-    { sentences: false, fields: { tenant: 'keyword' } },
-  );
+  const started = await start({ limits, log, write: true }, corpus ?? corpusOptions);
   try {
     await work(started, logged);
   } finally {
@@ -150,58 +151,73 @@ describe('an answer that cannot be written', () => {
 });
 
 describe('a client that does not read', () => {
+  let corpus: Corpus;
+  withCorpus([...ministers, ...long(14)], (opened) => (corpus = opened), corpusOptions);
+
   it('is let go after the time limit, also behind its own requests', () =>
-    within({ seconds: 3 }, async (started, logged) => {
-      await started.corpus.add(long(14));
-      const deletes = post('/v1/corpora/pm/delete', JSON.stringify({ ids: ['nobody'] }));
-      const socket = await connected(started, get(`${passages}?limit=20`).repeat(3) + deletes);
-      while ((await metric(started, 'asof_http_buffer_bytes')) < 20 * mebibyte) await wait(20);
-      const since = performance.now();
-      await untilFree(started);
-      assert.ok(performance.now() - since < 10_000);
-      assert.equal(await metric(started, 'asof_http_buffer_bytes'), 0);
-      assert.ok((await received(socket)).length < 40 * mebibyte);
-      assert.ok(logged.some(({ route, error }) => route.endsWith('passages') && error));
-    }));
+    within(
+      { seconds: 3 },
+      async (started, logged) => {
+        const deletes = post('/v1/corpora/pm/delete', JSON.stringify({ ids: ['nobody'] }));
+        const socket = await connected(started, get(`${passages}?limit=20`).repeat(3) + deletes);
+        while ((await metric(started, 'asof_http_buffer_bytes')) < 20 * mebibyte) await wait(20);
+        const since = performance.now();
+        await untilFree(started);
+        assert.ok(performance.now() - since < 10_000);
+        assert.equal(await metric(started, 'asof_http_buffer_bytes'), 0);
+        assert.ok((await received(socket)).length < 40 * mebibyte);
+        assert.ok(logged.some(({ route, error }) => route.endsWith('passages') && error));
+      },
+      corpus,
+    ));
 
   it('makes room for others when places are rare', () =>
-    within({ inFlight: 2, seconds: 60 }, async (started) => {
-      await started.corpus.add(long(14));
-      const sockets = await Promise.all(
-        [1, 2].map(() => connected(started, get(`${passages}?limit=20`))),
-      );
-      await wait(1500);
-      for (let times = 0; times < 3; times += 1) {
-        const { status } = await started.call('POST', '/v1/corpora/pm/search', { question });
-        assert.equal(status, 200);
-      }
-      assert.ok((await refused(started, 'in_flight')) > 0);
-      for (const socket of sockets) socket.destroy();
-    }));
+    within(
+      { inFlight: 2, seconds: 60 },
+      async (started) => {
+        const sockets = await Promise.all(
+          [1, 2].map(() => connected(started, get(`${passages}?limit=20`))),
+        );
+        await wait(1500);
+        for (let times = 0; times < 3; times += 1) {
+          const { status } = await started.call('POST', '/v1/corpora/pm/search', { question });
+          assert.equal(status, 200);
+        }
+        assert.ok((await refused(started, 'in_flight')) > 0);
+        for (const socket of sockets) socket.destroy();
+      },
+      corpus,
+    ));
 
   it('leaves places to questions while many want long lists', () =>
-    within({ inFlight: 8 }, async (started) => {
-      await started.corpus.add(long(14));
-      const list = (): Promise<number> =>
-        started.call('GET', `${passages}?limit=20`).then(({ status }) => status);
-      const lists = Array.from({ length: 12 }, list);
-      await wait(20);
-      const searched = await started.call('POST', '/v1/corpora/pm/search', { question });
-      assert.equal(searched.status, 200);
-      assert.deepEqual([...new Set(await Promise.all(lists))].sort(), [200, 503]);
-    }));
+    within(
+      { inFlight: 8 },
+      async (started) => {
+        const list = (): Promise<number> =>
+          started.call('GET', `${passages}?limit=20`).then(({ status }) => status);
+        const lists = Array.from({ length: 12 }, list);
+        await wait(20);
+        const searched = await started.call('POST', '/v1/corpora/pm/search', { question });
+        assert.equal(searched.status, 200);
+        assert.deepEqual([...new Set(await Promise.all(lists))].sort(), [200, 503]);
+      },
+      corpus,
+    ));
 
   it('makes room for others when bytes are', () =>
-    within({ bodyBytes: 1024, bufferBytes: 17 * mebibyte }, async (started) => {
-      await started.corpus.add(long(14));
-      const sockets = await Promise.all(
-        [1, 2].map(() => connected(started, get(`${passages}?limit=20`))),
-      );
-      await wait(1500);
-      const { status, json } = await started.call('GET', `${passages}?limit=20`);
-      assert.deepEqual([status, (json['passages'] as unknown[]).length], [200, 17]);
-      for (const socket of sockets) socket.destroy();
-    }));
+    within(
+      { bodyBytes: 1024, bufferBytes: 17 * mebibyte },
+      async (started) => {
+        const sockets = await Promise.all(
+          [1, 2].map(() => connected(started, get(`${passages}?limit=20`))),
+        );
+        await wait(1500);
+        const { status, json } = await started.call('GET', `${passages}?limit=20`);
+        assert.deepEqual([status, (json['passages'] as unknown[]).length], [200, 17]);
+        for (const socket of sockets) socket.destroy();
+      },
+      corpus,
+    ));
 });
 
 describe('a client that sends nothing', () => {
@@ -330,6 +346,8 @@ describe('an answer of a server that is mounted', () => {
       await second.body!.cancel();
       assert.equal((await list()).status, 200);
       await wait(600);
-      assert.equal((await list()).status, 200, 'the one before was not taken for half a second');
+      const last = await list();
+      assert.equal(last.status, 200, 'the one before was not taken for half a second');
+      await last.body!.cancel();
     }));
 });

@@ -55,13 +55,15 @@ export interface Answer {
   text: string;
 }
 
+/** A server over a corpus of the caller, or over one of the ministers that it closes and removes. */
 export async function start(
   options: Partial<CorpusServerOptions> = {},
-  corpusOptions: CorpusOptions = { fields: { tenant: 'keyword' } },
+  given: Corpus | CorpusOptions = { fields: { tenant: 'keyword' } },
 ): Promise<Started> {
   const folder = mkdtempSync(join(tmpdir(), 'asof-server-'));
-  const corpus = await Corpus.open(join(folder, 'pm.asof'), corpusOptions);
-  await corpus.add(ministers);
+  const isOwn = !(given instanceof Corpus);
+  const corpus = isOwn ? await Corpus.open(join(folder, 'pm.asof'), given) : given;
+  if (isOwn) await corpus.add(ministers);
   const server = await corpusServer({ corpora: { pm: corpus }, ...options });
   const { url } = await server.listen({ port: 0 });
   const token = typeof options.token === 'string' ? options.token : undefined;
@@ -95,7 +97,7 @@ export async function start(
     },
     async stop() {
       await server.close();
-      await corpus.close();
+      if (isOwn) await corpus.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

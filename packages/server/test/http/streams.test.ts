@@ -214,7 +214,7 @@ describe('a server with many requests', () => {
 describe('a client that takes nothing', () => {
   it('holds a server no longer than its time limit', async () => {
     const long = 'It was a long reign of the minister. '.repeat(20_000);
-    const started = await start({ limits: { seconds: 4 } }, { sentences: false });
+    const started = await start({ limits: { seconds: 2 } }, { sentences: false });
     try {
       const passages = Array.from({ length: 18 }, (_, at) => ({ id: `long${at}`, text: long }));
       await started.corpus.add(passages);
