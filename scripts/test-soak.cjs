@@ -1,8 +1,8 @@
-// `node scripts/test-soak.cjs [ROUNDS [FILE...]]`: runs every test file that has properties (or
-// those named) under another random seed a round, ten rounds by default, with a thousand cases
-// where a property doesn't say how many; then, unless files are named, a million operations of the
-// store's simulation. ASOF_SEED is the first round's seed and ASOF_RUNS the number of cases. A
-// round that fails is printed with the command that repeats it, and the rest still run.
+// `node scripts/test-soak.cjs [ROUNDS [FILE...]]`: runs every test file that has properties, slow
+// ones too (or those named), under another random seed a round, ten rounds by default, with a
+// thousand cases where a property doesn't say how many; then, unless files are named, a million
+// operations of the store's simulation. ASOF_SEED is the first round's seed and ASOF_RUNS the number
+// of cases. A round that fails is printed with the command that repeats it; the rest still run.
 const { spawnSync, execFileSync } = require('node:child_process');
 const { randomInt } = require('node:crypto');
 const { readFileSync } = require('node:fs');
@@ -16,7 +16,7 @@ if (!/^[1-9]\d*$/.test(rounds)) {
 }
 const tests = execFileSync(
   'git',
-  ['ls-files', '--cached', '--others', '--exclude-standard', 'test/*.test.ts'],
+  ['ls-files', '--cached', '--others', '--exclude-standard', '*.test.ts', '*.slow.ts'],
   { cwd: root, encoding: 'utf8' },
 );
 const withProperties = tests

@@ -75,7 +75,7 @@ describe('joined corpora', () => {
         assertClose(await answers(joinCorpora(corpora)), await answers(whole));
         for (const corpus of [...corpora, whole]) await corpus.close();
       }),
-      { numRuns: 6 },
+      { numRuns: 3 },
     );
   });
 

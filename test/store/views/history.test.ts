@@ -144,7 +144,7 @@ describe('history', () => {
           await before.close();
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 4 },
     );
   });
 

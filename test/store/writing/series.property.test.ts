@@ -220,9 +220,9 @@ describe('series against a model (property)', () => {
         await corpus.verify();
         await corpus.close();
       }),
-      { numRuns: 120 },
+      { numRuns: 50 },
     );
-    for (const [name, count] of Object.entries(seen)) assert.ok(count > 20, `${count} ${name}`);
+    for (const [name, count] of Object.entries(seen)) assert.ok(count > 8, `${count} ${name}`);
   });
 });
 
