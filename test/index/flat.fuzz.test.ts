@@ -8,7 +8,7 @@ import { addon } from '../addon.js';
 import { readInput } from '../fuzz/inputs.js';
 import { runInput } from './fuzz/input.js';
 
-const cases = 16;
+const cases = 8;
 const folder = fileURLToPath(new URL('./fuzz/found', import.meta.url));
 
 describe('batches of drawn scans', () => {

@@ -348,7 +348,7 @@ describe('the extractive reader', () => {
     ]) {
       const passages = Array.from({ length: 5 }, (_, at) => ({
         id: `p${at}`,
-        text: piece.repeat(Math.ceil(8_000 / piece.length)),
+        text: piece.repeat(Math.ceil(4_000 / piece.length)),
       }));
       for (const question of [
         'Who was it in 1999?',
