@@ -280,7 +280,7 @@ describe('the modules', () => {
     assert.equal(circleIn(new Map(below))?.join(' -> '), undefined);
   });
 
-  it('are reached from public entries, the command line or the pages', () => {
+  it('are reached from public entries, the command line, the worker or the pages', () => {
     const reached = new Set<string>();
     const visit = (path: string): void => {
       if (reached.has(path) || !all.includes(path)) return;
@@ -300,7 +300,8 @@ describe('the modules', () => {
       'packages/server/lib/page/main.ts',
       ...satellites.filter((path) => path.startsWith('packages/pages/')),
     ];
-    [...coreEntries, 'lib/cli/main.ts', ...entries, ...pages].forEach(visit);
+    const started = ['lib/cli/main.ts', 'lib/models/onnx/worker.ts'];
+    [...coreEntries, ...started, ...entries, ...pages].forEach(visit);
     assert.deepEqual(
       all.filter((path) => !reached.has(path)),
       [],
