@@ -9,7 +9,7 @@ import type { Counts } from './simulation/simulation.js';
 import { isWindows } from './fixtures.js';
 
 const seed = Number(process.env['ASOF_SEED'] ?? 20261127);
-const operations = 40 * Number(process.env['ASOF_RUNS'] ?? 1000);
+const operations = 20 * Number(process.env['ASOF_RUNS'] ?? 1000);
 
 async function simulate(
   count: number,
