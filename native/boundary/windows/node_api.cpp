@@ -5,50 +5,34 @@
 
 #include "core/windows/system.hpp"
 
-// Those that the addon calls. The linker names what is missing here.
-#define ASOF_NODE_FUNCTIONS(each)                                                                     \
-  each(napi_add_finalizer) each(napi_call_function) each(napi_check_object_type_tag) each(            \
-      napi_close_escapable_handle_scope) each(napi_close_handle_scope) each(napi_coerce_to_string)    \
-      each(napi_create_array) each(napi_create_array_with_length) each(                               \
-          napi_create_arraybuffer) each(napi_create_async_work) each(napi_create_double)              \
-          each(napi_create_error) each(napi_create_external) each(napi_create_function) each(         \
-              napi_create_object) each(napi_create_promise) each(napi_create_reference)               \
-              each(napi_create_string_latin1) each(napi_create_string_utf8) each(                     \
-                  napi_create_type_error) each(napi_create_typedarray) each(napi_define_class)        \
-                  each(napi_define_properties) each(napi_delete_async_work) each(                     \
-                      napi_delete_reference) each(napi_escape_handle) each(napi_fatal_error)          \
-                      each(napi_get_and_clear_last_exception) each(napi_get_array_length) each(       \
-                          napi_get_arraybuffer_info) each(napi_get_boolean) each(napi_get_cb_info)    \
-                          each(napi_get_element) each(napi_get_instance_data) each(                   \
-                              napi_get_last_error_info) each(napi_get_named_property)                 \
-                              each(napi_get_new_target) each(napi_get_null) each(                     \
-                                  napi_get_property) each(napi_get_reference_value)                   \
-                                  each(napi_get_typedarray_info) each(napi_get_undefined) each(       \
-                                      napi_get_value_bool) each(napi_get_value_double)                \
-                                      each(napi_get_value_external) each(                             \
-                                          napi_get_value_string_utf16)                                \
-                                          each(napi_get_value_string_utf8) each(                      \
-                                              napi_has_property) each(napi_is_array)                  \
-                                              each(napi_is_detached_arraybuffer) each(                \
-                                                  napi_is_exception_pending) each(napi_is_typedarray) \
-                                                  each(napi_new_instance) each(                       \
-                                                      napi_open_escapable_handle_scope)               \
-                                                      each(napi_open_handle_scope) each(              \
-                                                          napi_queue_async_work)                      \
-                                                          each(napi_reject_deferred) each(            \
-                                                              napi_remove_wrap)                       \
-                                                              each(napi_resolve_deferred) each(       \
-                                                                  napi_set_element)                   \
-                                                                  each(napi_set_instance_data) each(  \
-                                                                      napi_set_named_property)        \
-                                                                      each(napi_strict_equals)        \
-                                                                          each(napi_throw) each(      \
-                                                                              napi_type_tag_object)   \
-                                                                              each(napi_typeof)       \
-                                                                                  each(               \
-                                                                                      napi_unwrap)    \
-                                                                                      each(           \
-                                                                                          napi_wrap)
+// Those that the addon calls. The linker names what is missing here, and on Linux
+// test/boundary/nodeFunctions.test.ts.
+// clang-format off
+#define ASOF_NODE_FUNCTIONS(each) \
+  each(napi_add_finalizer) each(napi_call_function) each(napi_check_object_type_tag) \
+  each(napi_close_escapable_handle_scope) each(napi_close_handle_scope) \
+  each(napi_coerce_to_string) each(napi_create_array) each(napi_create_array_with_length) \
+  each(napi_create_arraybuffer) each(napi_create_async_work) each(napi_create_double) \
+  each(napi_create_error) each(napi_create_external) each(napi_create_function) \
+  each(napi_create_object) each(napi_create_promise) each(napi_create_reference) \
+  each(napi_create_string_latin1) each(napi_create_string_utf8) each(napi_create_type_error) \
+  each(napi_create_typedarray) each(napi_define_class) each(napi_define_properties) \
+  each(napi_delete_async_work) each(napi_delete_reference) each(napi_escape_handle) \
+  each(napi_fatal_error) each(napi_get_and_clear_last_exception) each(napi_get_array_length) \
+  each(napi_get_arraybuffer_info) each(napi_get_boolean) each(napi_get_cb_info) \
+  each(napi_get_element) each(napi_get_global) each(napi_get_instance_data) \
+  each(napi_get_last_error_info) each(napi_get_named_property) each(napi_get_new_target) \
+  each(napi_get_null) each(napi_get_property) each(napi_get_reference_value) \
+  each(napi_get_typedarray_info) each(napi_get_undefined) each(napi_get_value_bool) \
+  each(napi_get_value_double) each(napi_get_value_external) each(napi_get_value_string_utf16) \
+  each(napi_get_value_string_utf8) each(napi_has_property) each(napi_is_array) \
+  each(napi_is_detached_arraybuffer) each(napi_is_exception_pending) each(napi_is_typedarray) \
+  each(napi_new_instance) each(napi_open_escapable_handle_scope) each(napi_open_handle_scope) \
+  each(napi_queue_async_work) each(napi_reject_deferred) each(napi_remove_wrap) \
+  each(napi_resolve_deferred) each(napi_set_element) each(napi_set_instance_data) \
+  each(napi_set_named_property) each(napi_strict_equals) each(napi_throw) \
+  each(napi_type_tag_object) each(napi_typeof) each(napi_unwrap) each(napi_wrap)
+// clang-format on
 
 extern "C" {
 #define ASOF_POINTER(name) void* __imp_##name = nullptr;
