@@ -104,17 +104,14 @@ export async function openSet(
   return { corpus, qrels: await readQrels(join(folder, 'qrels.tsv')), folder };
 }
 
-/** Two of Cranfield's abstracts are empty: no passages, which are never found. */
 export function passagesOf(folder: string): Passage[] {
   const all = records(join(folder, 'passages.jsonl')) as unknown as FilePassage[];
-  return all
-    .filter(({ text, title = '' }) => `${title}${text}`.trim() !== '')
-    .map(({ id, text, title, published_at: publishedAt }) => ({
-      id,
-      text,
-      ...(title === undefined ? {} : { title }),
-      ...(publishedAt === undefined ? {} : { publishedAt }),
-    }));
+  return all.map(({ id, text, title, published_at: publishedAt }) => ({
+    id,
+    text,
+    ...(title === undefined ? {} : { title }),
+    ...(publishedAt === undefined ? {} : { publishedAt }),
+  }));
 }
 
 interface FilePassage extends Pick<Passage, 'id' | 'text' | 'title'> {
@@ -135,6 +132,7 @@ export function queriesOf(folder: string, queries: string, sample = Infinity): S
 
 /**
  * Cranfield in the command line's formats; grades 1 to 4 are relevant, as most users of it have it.
+ * Two of its abstracts are empty: no passages, which are never found.
  */
 function writeCranfield(folder: string): void {
   const source = join(shared, 'data', 'cranfield');
@@ -143,9 +141,9 @@ function writeCranfield(folder: string): void {
     writeFileSync(join(folder, file), `${lines.join('\n')}\n`);
   write(
     'passages.jsonl',
-    records(join(source, 'corpus.jsonl')).map(({ id, title, text }) =>
-      JSON.stringify({ id: String(id), title, text }),
-    ),
+    records(join(source, 'corpus.jsonl'))
+      .filter(({ title, text }) => [title, text].some((part) => /\S/.test(part as string)))
+      .map(({ id, title, text }) => JSON.stringify({ id: String(id), title, text })),
   );
   write(
     'queries.jsonl',
