@@ -64,8 +64,8 @@ export class WorkerClient {
     private readonly settings: WorkerSettings,
     runtime: string,
   ) {
-    // As it was built, and without this process's options: the worker needs no loader of theirs, and
-    // Node refuses some of them (--input-type) for a file.
+    // As it was built, and without this process's options: the worker needs no loader, and Node
+    // refuses some of them (--input-type) for a file.
     this.worker = new Worker(installedFile('dist/models/onnx/worker.js'), {
       workerData: { settings, runtime, control: this.control } satisfies WorkerStart,
       name: `asof ${roles[settings.head.kind].name}`,

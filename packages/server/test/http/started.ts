@@ -55,7 +55,7 @@ export interface Answer {
   text: string;
 }
 
-/** A server over a corpus of the caller, or over one of the ministers that it closes and removes. */
+/** A server over a corpus of the caller, or of the ministers in one that it closes and removes. */
 export async function start(
   options: Partial<CorpusServerOptions> = {},
   given: Corpus | CorpusOptions = { fields: { tenant: 'keyword' } },
