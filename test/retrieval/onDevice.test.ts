@@ -193,11 +193,17 @@ describe('on a device', function () {
   it('copies rows once, and frees them when they close', async () => {
     const before = await free();
     const there = indexOn('cuda');
-    await there.searchBatch(queryVectors, 5);
-    const during = await free();
-    await Promise.all(Array.from({ length: 5 }, () => there.searchBatch(queryVectors, 5)));
-    // Less than a copy of the rows in a byte a component; a search frees its last buffers late.
-    await freedAgain(during - n * dimensions + 1);
+    const search = () => there.searchBatch(queryVectors, 5);
+    // Less than a copy of the rows in a byte a component. Rows of closed indexes are freed late, and
+    // what searches keep for the next one with them: that may be taken again in between.
+    let during = 0;
+    for (let tries = 0; ; tries += 1) {
+      await search();
+      during = await free();
+      await Promise.all(Array.from({ length: 5 }, search));
+      if (during - (await free()) < n * dimensions) break;
+      assert.ok(tries < 5, `${during - (await free())} bytes more are taken`);
+    }
     const kept = 64 << 20; // for the next search
     assert.ok(before - during < 2 * n * dimensions * 5 + kept);
     there.close();
