@@ -59,7 +59,7 @@ function clangFormat(tool, { fix }) {
 
 /**
  * Configures a build folder for its compile commands, the addon's sources included, one command
- * per source. SIMD sources are excluded: Clang cannot parse GCC's <experimental/simd>.
+ * per source. SIMD sources are excluded: one command does not stand for all of their levels.
  */
 function compileCommands() {
   const build = join(cache, 'configured');

@@ -1,6 +1,6 @@
-// Readings of questions that hands of different trades have labelled (readings/): the share that is
-// read exactly, by hand and by operator; which words are left for relevance; identifiers and titles
-// that are not taken for times.
+// Readings of questions that several hands have labelled (readings/): the share that is read
+// exactly, by hand and by operator; which words are left for relevance; identifiers and titles that
+// are not taken for times.
 // node --import tsx bench/quality/time/readings.ts [--hand a,c] [--wrong N] [--field anchor]
 // --wrong prints the first N faults, of one field where --field names it. Not those of hands that
 // are held out, unless --hand does.
@@ -41,7 +41,10 @@ const relations: Readonly<Record<string, string>> = {
   'from-to': 'between',
 };
 
-/** A question as the library reads it, in the words of the labels. */
+/**
+ * A question as the library reads it, in the words of the labels. It reads no n-th member, distance
+ * from an anchor or duration.
+ */
 function read({ text, asked_at: askedAt }: Question): Reading & { rest: string } {
   const { constraint, mainContent } = parseQuestion({ text, askedAt });
   const { kind, neighbour, now, published } = readOperator({ text, askedAt });
