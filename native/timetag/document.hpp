@@ -91,6 +91,8 @@ struct Document {
   const std::vector<Token>& tokens;
   double reference_ms = no_time;
   Mode mode = Mode::automatic;
+  bool question = false;             // a question, in mode news: dates without a year have passed
+  bool nested = false;               // within a rule of question/offsets.cpp, which do not nest
   std::int64_t last_year = no_year;  // of the last date mentioned
   Anchor anchor;
   Anchor last;                        // the last date mentioned, aside or not

@@ -64,7 +64,9 @@ enum class TimexType : std::uint8_t { date, time, duration, set };
 
 // Resolution of dates without a year and of relative words. `news`: by the reference. `narrative`:
 // by the last date mentioned before, else the reference. `automatic`: one of the two, by the text.
-enum class Mode : std::uint8_t { automatic, news, narrative };
+// `question`: by the reference, the day of asking, in a question's ways of naming times and with
+// its slips of spelling.
+enum class Mode : std::uint8_t { automatic, news, narrative, question };
 
 struct Timex {
   std::uint32_t start = 0;  // UTF-16 units, half-open, no preposition

@@ -32,7 +32,8 @@ bool verb_like(const Document& doc, std::size_t i) {
 bool read_year_after(const Document& doc, std::size_t i, std::int64_t& year, std::size_t& next) {
   std::size_t j = i;
   if (doc.is(j, Kind::comma) || (doc.is(j, Kind::hyphen) && doc.glued(j)) ||
-      (doc.is(j, Kind::slash) && doc.glued(j)) || doc.is(j, Function::of))
+      (doc.is(j, Kind::slash) && doc.glued(j)) || doc.is(j, Function::of) ||
+      (doc.question && doc.is(j, Kind::dot) && doc.glued(j + 1)))
     ++j;
   else if (doc.is(j, Function::in))
     ++j;  // "on 6 May in 2021"
@@ -73,6 +74,7 @@ bool read_day(const Document& doc, std::size_t i, int& day, std::size_t& next) {
     return true;
   }
   // Not "5.2", "5,000", "5:30", "5%", "5km".
+  if (doc.question && doc.is(next, Class::month)) return true;  // "10SEP2019"
   if (doc.is(next, Kind::percent) || (doc.glued(next) && doc.is(next, Kind::word))) return false;
   const bool separator = doc.is(next, Kind::dot) || doc.is(next, Kind::comma) ||
                          doc.is(next, Kind::colon) || doc.is(next, Kind::slash);
@@ -147,7 +149,8 @@ bool read_day_month(const Document& doc, std::size_t i, Expression& expression) 
                         doc.is_any(first_end, {Function::and_, Function::or_}) &&
                         !doc.is(i - 1, Function::between);
   if (doc.is(next, Function::of) || (doc.is(next, Kind::hyphen) && doc.glued(next)) ||
-      doc.is(next, Kind::comma) || (doc.is(next, Kind::dot) && doc.glued(next)))
+      doc.is(next, Kind::comma) || (doc.is(next, Kind::dot) && doc.glued(next)) ||
+      (doc.question && doc.is(next, Kind::slash) && doc.glued(next)))
     ++next;
   const std::size_t name = next;
   if (!read_month(doc, next, month, next)) return false;

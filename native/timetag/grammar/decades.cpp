@@ -67,7 +67,9 @@ bool read_decade(const Document& doc, std::size_t i, Expression& expression) {
              !is_plain_before(doc, i)) {
     return false;
   }
-  fill_decade(expression, year);
+  const bool century = doc.question && year % 100 == 0 && year < 1900;  // "the 1700s"
+  century ? fill_century(expression, static_cast<int>(year / 100) + 1, false)
+          : fill_decade(expression, year);
   expression.first = i;
   expression.last = suffix + 1;
   return true;
@@ -75,13 +77,13 @@ bool read_decade(const Document& doc, std::size_t i, Expression& expression) {
 
 // "in '99", after a preposition only: 1930 to 2029.
 bool read_short_year(const Document& doc, std::size_t i, Expression& expression) {
-  const bool apostrophe = doc.is(i, Kind::apostrophe) && !doc.glued(i) &&
+  const bool apostrophe = doc.is(i, Kind::apostrophe) && (!doc.glued(i) || doc.question) &&
                           doc.is(i + 1, Kind::number) && doc.glued(i + 1) &&
                           doc.at(i + 1).digits == 2;
   if (!apostrophe || !is_plain_after(doc, i + 1)) return false;
-  if (!doc.is_any(i - 1,
-                  {Function::in, Function::since, Function::until, Function::of, Function::by,
-                   Function::from, Function::before, Function::after, Function::to}))
+  if (!doc.question && !doc.is_any(i - 1, {Function::in, Function::since, Function::until,
+                                           Function::of, Function::by, Function::from,
+                                           Function::before, Function::after, Function::to}))
     return false;
   std::int64_t year = doc.at(i + 1).number;
   year += year < 30 ? 2000 : 1900;

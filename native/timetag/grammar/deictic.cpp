@@ -10,12 +10,6 @@
 namespace asof::timetag {
 namespace {
 
-void add_months(std::int64_t& year, int& month, std::int64_t months) {
-  const std::int64_t index = year * 12 + (month - 1) + months;
-  year = index >= 0 ? index / 12 : (index - 11) / 12;
-  month = static_cast<int>(index - year * 12) + 1;
-}
-
 bool fill_or_leave_open(const Document& doc, Unit unit, std::int64_t steps,
                         Expression& expression) {
   expression.relative = true;
@@ -30,8 +24,9 @@ bool fill_or_leave_open(const Document& doc, Unit unit, std::int64_t steps,
 bool read_deictic_word(const Document& doc, std::size_t i, Expression& expression) {
   const auto word = static_cast<Deictic>(doc.value(i));
   // "Legends of Tomorrow", "USA Today": names.
-  const bool as_of = (word == Deictic::yesterday || word == Deictic::tomorrow) &&
-                     doc.is(i - 1, Function::of) && doc.is(i - 2, Function::as);
+  const bool as_of = (doc.question && !doc.at(i).capital) ||
+                     ((word == Deictic::yesterday || word == Deictic::tomorrow) &&
+                      doc.is(i - 1, Function::of) && doc.is(i - 2, Function::as));
   if (!as_of && (doc.is(i - 1, Function::of) || (doc.at(i).capital && doc.is(i - 1, Kind::word))))
     return false;
   expression.last = i + 1;
@@ -150,6 +145,10 @@ bool read_ago(const Document& doc, std::size_t i, Expression& expression) {
     ++expression.first;  // "who took over two years ago"
   expression.last = at + 2;
   const bool whole = count.value == std::floor(count.value);
+  if (doc.question && unit >= Unit::decade)  // "a decade ago": that year
+    return fill_or_leave_open(
+        doc, Unit::year,
+        -static_cast<std::int64_t>(count.value * (unit == Unit::decade ? 10 : 100)), expression);
   if (count.value > longest_count) {
     expression.value = "PAST_REF";
     expression.confidence = 0.5f;
@@ -167,6 +166,12 @@ bool is_previous(const Document& doc, std::size_t i) {
 }
 
 }  // namespace
+
+void add_months(std::int64_t& year, int& month, std::int64_t months) {
+  const std::int64_t index = year * 12 + (month - 1) + months;
+  year = index >= 0 ? index / 12 : (index - 11) / 12;
+  month = static_cast<int>(index - year * 12) + 1;
+}
 
 const char* unresolved_value(Unit unit) {
   switch (unit) {
@@ -251,7 +256,8 @@ bool read_deictic(const Document& doc, std::size_t i, Expression& expression) {
   // "the last year of the war", "the last winter Olympics": an order, not a date.
   if (shift && doc.value(i) == 0 && !is_previous(doc, i)) return false;
   // "the current quarter", in news: the reference's.
-  if (shift && doc.mode == Mode::news && (doc.word(i) == u"current" || doc.word(i) == u"coming"))
+  if (shift && doc.mode == Mode::news &&
+      (doc.question || doc.word(i) == u"current" || doc.word(i) == u"coming"))
     return read_shifted(doc, i, expression);
   Unit unit{};
   bool plural = false;

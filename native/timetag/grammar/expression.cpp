@@ -43,6 +43,7 @@ constexpr Rule of_relative[] = {read_daypart, read_deictic};
 constexpr Rule of_daypart[] = {read_time_of_day, read_daypart};
 constexpr Rule of_anaphora[] = {read_modified_unit, read_anaphora};
 constexpr Rule of_letter[] = {read_fraction, read_fiscal_period, read_years};
+constexpr Rule of_question[] = {read_offset, read_question_date};
 constexpr Rule of_apostrophe[] = {read_decade, read_short_year};
 
 bool match_function_word(const Document& doc, std::size_t i, Expression& expression) {
@@ -115,6 +116,7 @@ bool match_rules(const Document& doc, std::size_t i, Expression& expression) {
     case Class::function:
       return match_function_word(doc, i, expression);
     case Class::unknown:  // "New Year's Eve", "C.E. 79"
+      if (doc.question && first_match(of_holiday, doc, i, expression)) return true;
       if (token.capital && doc.is(i + 1, Unit::year) && doc.at(i + 1).capital)
         return first_match(of_holiday, doc, i, expression);
       return token.end - token.begin == 1 && token.capital && doc.is(i + 1, Kind::dot) &&
@@ -127,6 +129,7 @@ bool match_rules(const Document& doc, std::size_t i, Expression& expression) {
 }  // namespace
 
 bool read_expression(const Document& doc, std::size_t i, Expression& expression) {
+  if (doc.question && first_match(of_question, doc, i, expression)) return true;
   if (!match_rules(doc, i, expression)) return false;
   extend_by_time_of_day(doc, expression);
   return true;

@@ -105,7 +105,19 @@ constexpr Holiday holidays[] = {
     {"passover", lunar},
     {"eid al fitr", lunar},
     {"eid al adha", lunar},
+    // in questions only
+    {"candlemas", fixed, 2, 2},
+    {"lady day", fixed, 3, 25},
+    {"midsummer day", fixed, 6, 24},
+    {"lammas", fixed, 8, 1},
+    {"lammas day", fixed, 8, 1},
+    {"michaelmas", fixed, 9, 29},
+    {"bonfire night", fixed, 11, 5},
+    {"martinmas", fixed, 11, 11},
+    {"nicholas day", fixed, 12, 6},
+    {"corpus christi", from_easter, 0, 60},
 };
+constexpr int holidays_of_questions = 10;
 
 constexpr std::size_t longest_name = 20;
 
@@ -160,10 +172,11 @@ std::size_t skip_possessive(const Document& doc, std::size_t i) {
                                                                                          : i + 1;
 }
 
-int find(std::string_view name) {
-  const auto* holiday = std::find_if(std::begin(holidays), std::end(holidays),
+int find(std::string_view name, bool question) {
+  const auto* end = std::end(holidays) - (question ? 0 : holidays_of_questions);
+  const auto* holiday = std::find_if(std::begin(holidays), end,
                                      [&](const Holiday& each) { return each.name == name; });
-  return holiday == std::end(holidays) ? -1 : static_cast<int>(holiday - std::begin(holidays));
+  return holiday == end ? -1 : static_cast<int>(holiday - std::begin(holidays));
 }
 
 // The longest name that begins at `i`, of at most four words.
@@ -172,7 +185,7 @@ int read_name(const Document& doc, std::size_t i, std::size_t& next) {
   int holiday = -1;
   std::size_t j = i;
   for (int words = 0; words < 4 && doc.is(j, Kind::word) && name.add(doc.word(j)); ++words) {
-    const int match = find(name.view());
+    const int match = find(name.view(), doc.question);
     if (match >= 0) {
       holiday = match;
       next = j + 1;
@@ -192,7 +205,7 @@ int read_name_back(const Document& doc, std::size_t i, std::size_t& first) {
     std::size_t j = start - 1;
     if (doc.is(j, Class::suffix) && doc.glued(j)) --j;
     if (doc.is(j, Kind::apostrophe) || doc.is(j, Kind::dot)) --j;
-    if (!doc.is(j, Kind::word) || !doc.at(j).capital) return -1;
+    if (!doc.is(j, Kind::word) || !(doc.at(j).capital || doc.question)) return -1;
     start = j;
     std::size_t next = 0;
     const int holiday = read_name(doc, start, next);
@@ -289,7 +302,8 @@ bool read_holiday(const Document& doc, std::size_t i, Expression& expression) {
   const bool shifted = doc.is(i, Class::shift);
   std::size_t first = shifted ? i + 1 : i, next = 0;
   const bool ends_name = doc.is(first, Unit::day) || doc.is(first, Class::weekday);
-  if (!doc.is(first, Class::holiday) && (shifted || !doc.at(first).capital)) return false;
+  if (!doc.is(first, Class::holiday) && !doc.question && (shifted || !doc.at(first).capital))
+    return false;
   int number = -1;
   if (ends_name && !shifted) {
     number = read_name_back(doc, first, first);
@@ -314,7 +328,9 @@ bool read_holiday(const Document& doc, std::size_t i, Expression& expression) {
   std::size_t after = 0;
   const bool has_year = read_year_of(doc, next, year, after);
   expression.last = has_year ? after : next;
-  if (!has_year && describes(doc, next)) return false;
+  // "new year's eve say", not "Good Friday Agreement" or "Easter carols"
+  const bool whole = doc.question && next > first + 1 && !doc.at(next).capital;
+  if (!has_year && !whole && describes(doc, next)) return false;
   if (holiday.rule == lunar || foreign || (holiday.rule == from_easter && has_year && year < 326)) {
     expression.value = has_year ? year_text(year) + "-XX-XX" : "XXXX-XX-XX";
     return true;

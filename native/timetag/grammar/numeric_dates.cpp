@@ -101,7 +101,8 @@ bool read_numeric_date(const Document& doc, std::size_t i, Expression& expressio
   const bool interval = (doc.is(i - 1, Kind::slash) || doc.is(i - 1, Kind::dash)) &&
                         doc.is(i - 2, Kind::number);  // "2020-01-01/2020-12-31"
   if (doc.glued(i) && !interval && !doc.is(i - 1, Kind::open) && !doc.is(i - 1, Kind::symbol) &&
-      !doc.is(i - 1, Kind::apostrophe))
+      !doc.is(i - 1, Kind::apostrophe) &&
+      !(doc.question && doc.is_any(i - 1, {Function::of, Function::in, Function::since})))
     return false;
   expression.first = i;
   if (read_iso(doc, i, expression) || read_year_first(doc, i, expression)) return true;
@@ -115,14 +116,19 @@ bool read_numeric_date(const Document& doc, std::size_t i, Expression& expressio
       !doc.glued(i + 4) || chained(doc, i + 5, separator))
     return false;
   std::int64_t year = doc.at(i + 4).number;
-  if (doc.at(i + 4).digits == 2 && separator == Kind::slash) {
+  if (doc.at(i + 4).digits == 2 &&
+      (separator == Kind::slash || (doc.question && doc.at(i).digits == 2 &&
+                                    (separator == Kind::hyphen || doc.at(i + 2).digits == 2)))) {
     year += year < 50 ? 2000 : 1900;
     expression.confidence = 0.7f;
   } else if (!is_year_number(doc, i + 4)) {
     return false;
   }
   int month = static_cast<int>(doc.at(i).number), day = static_cast<int>(doc.at(i + 2).number);
-  if (separator == Kind::dot || month > 12) std::swap(month, day);
+  const bool short_form = doc.question && separator != Kind::slash;  // "25-5-22"
+  if (separator == Kind::dot || month > 12 ||
+      (short_form && doc.at(i + 4).digits == 2 && day <= 12))
+    std::swap(month, day);
   if (month > 12 || day > days_in_month(year, month)) return false;
   fill_day(expression, year, month, day);
   expression.last = i + 5;

@@ -16,6 +16,8 @@ inline constexpr std::uint32_t min_bare_year = 1000, max_bare_year = 2199;
 /// An era at `i`; in lower case only after a number, where "ad" can hardly be an advertisement.
 bool era_at(const Document& doc, std::size_t i, bool& before_common, std::size_t& next);
 /// Whether the tokens before or after a number allow a plain number: no unit, label or grouping.
+/// "sooner", "older" before "than".
+bool compares_times(const Document& doc, std::size_t i);
 bool is_plain_before(const Document& doc, std::size_t i);
 bool is_plain_after(const Document& doc, std::size_t i);
 bool is_plain_number(const Document& doc, std::size_t i);
@@ -70,10 +72,13 @@ void extend_by_shifted_year(const Document& doc, Expression& expression);
 bool read_deictic_unit(const Document& doc, std::size_t i, Expression& expression);
 
 // subintervals.cpp
+/// The first day of an ISO week.
+std::int64_t monday_of(std::int64_t year, std::int64_t week);
 bool read_subinterval(const Document& doc, std::size_t i, Expression& expression);
 
 // deictic.cpp
 bool read_deictic(const Document& doc, std::size_t i, Expression& expression);
+void add_months(std::int64_t& year, int& month, std::int64_t months);
 /// The unit `steps` away from the one of `day`. False beyond the calendar's ends.
 bool fill_shifted(std::int64_t day, Unit unit, std::int64_t steps, Expression& expression);
 /// The value of an unresolved unit: "XXXX-XX-XX".
@@ -178,6 +183,10 @@ bool read_event_interval(const Document& doc, std::size_t i, Expression& express
 bool read_event_day(const Document& doc, std::size_t i, Expression& expression);
 /// "ten months of bitter fighting": extends a duration by the words of its event.
 void extend_by_event(const Document& doc, std::size_t floor, Expression& expression);
+
+// question/dates.cpp and question/offsets.cpp, in questions only, before the other rules
+bool read_question_date(const Document& doc, std::size_t i, Expression& expression);
+bool read_offset(const Document& doc, std::size_t i, Expression& expression);
 
 // expression.cpp
 bool read_expression(const Document& doc, std::size_t i, Expression& expression);

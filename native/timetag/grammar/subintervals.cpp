@@ -35,6 +35,7 @@ bool fill_week(Expression& expression, std::int64_t monday, bool weekend) {
 bool read_whole_day(const Document& doc, std::size_t i, Expression& expression) {
   const bool read = read_numeric_date(doc, i, expression) || read_weekday(doc, i, expression) ||
                     read_day_month(doc, i, expression) ||
+                    (doc.question && read_holiday(doc, i, expression)) ||
                     (doc.is(i, Class::month) && read_month_first(doc, i, expression));
   if (read && expression.underspecified && doc.mode == Mode::news && doc.has_reference())
     resolve_in_news(doc, expression);
@@ -54,11 +55,7 @@ bool read_named_week(const Document& doc, std::size_t i, Expression& expression)
     if (whole == i + 2 || !doc.is(whole, Kind::number) || !read_years(doc, whole, year) ||
         year.range || year.granularity != Granularity::year)
       return false;
-    const std::int64_t fourth = days_from_civil(year.year, 1, 4);  // always in week 1
-    fill_week(expression,
-              fourth - weekday_from_days(fourth) +
-                  7 * (static_cast<std::int64_t>(doc.at(i + 1).number) - 1),
-              false);
+    fill_week(expression, monday_of(year.year, doc.at(i + 1).number), false);
     expression.last = year.last;
     return true;
   }
@@ -215,6 +212,11 @@ bool read_nth_weekday(const Document& doc, std::size_t i, const Edge& edge,
 }
 
 }  // namespace
+
+std::int64_t monday_of(std::int64_t year, std::int64_t week) {
+  const std::int64_t fourth = days_from_civil(year, 1, 4);  // always in week 1
+  return fourth - weekday_from_days(fourth) + 7 * (week - 1);
+}
 
 bool read_subinterval(const Document& doc, std::size_t i, Expression& expression) {
   if (read_deictic_unit(doc, i, expression)) return true;

@@ -1,6 +1,7 @@
 // Parts of calendar units: "the late 1970s", "mid-June 1998", "summer of 1918", "the fourth quarter
 // of 2015", "Q3 2020", "the first half of the 19th century".
 #include "timetag/grammar/rules.hpp"
+#include "timetag/normalization/normalization.hpp"
 #include "timetag/units.hpp"
 
 namespace asof::timetag {
@@ -121,7 +122,8 @@ bool read_year_and_season(const Document& doc, std::size_t i, Expression& expres
 bool read_whole(const Document& doc, std::size_t i, Expression& whole) {
   return read_decade(doc, i, whole) || read_century(doc, i, whole) || read_season(doc, i, whole) ||
          (doc.is(i, Class::month) && read_month_first(doc, i, whole)) ||
-         (doc.is(i, Class::shift) && read_deictic(doc, i, whole)) || read_years(doc, i, whole);
+         (doc.is(i, Class::shift) && read_deictic(doc, i, whole)) || read_years(doc, i, whole) ||
+         (doc.question && read_short_year(doc, i, whole));
 }
 
 bool read_part(const Document& doc, std::size_t i, Expression& expression) {
@@ -222,7 +224,7 @@ namespace {
 bool read_fiscal_year(const Document& doc, std::size_t i, Expression& expression) {
   if (doc.is(i, Kind::apostrophe)) return read_short_year(doc, i, expression);
   if (!doc.is(i, Kind::number) || doc.at(i).digits != 2 || !doc.glued(i) ||
-      !doc.is(i - 1, Function::fiscal))
+      !(doc.is(i - 1, Function::fiscal) || doc.question))
     return false;
   const std::int64_t number = doc.at(i).number;
   fill_year(expression, number + (number < 70 ? 2000 : 1900));
@@ -257,7 +259,9 @@ bool read_fraction(const Document& doc, std::size_t i, Expression& expression) {
     // "2Q 2013"
     count = doc.is(i + 1, Function::quarter_letter) ? 4 : 2;
     index = static_cast<int>(doc.at(i).number) - 1;
-    if (index < 0 || index >= count || !read_years(doc, skip_of_the(doc, i + 2), expression) ||
+    next = skip_of_the(doc, i + 2);
+    const bool short_year = doc.question && read_fiscal_year(doc, next, expression);  // "2Q04"
+    if (index < 0 || index >= count || !(short_year || read_years(doc, next, expression)) ||
         expression.range)
       return false;
   } else if (doc.is(i, Kind::number) && is_year_number(doc, i) &&
@@ -271,15 +275,15 @@ bool read_fraction(const Document& doc, std::size_t i, Expression& expression) {
              (doc.is(i, Class::shift) && doc.value(i) == 0) || doc.is(i, Class::edge)) {
     if (ordinal == 0) next = i + 1;  // "the last quarter of 2015", "the final quarter"
     if (doc.is(i, Class::edge) && doc.value(i) == 0) ordinal = 1;
-    if (doc.is(next, Kind::hyphen)) ++next;
+    if (doc.is(next, Kind::hyphen) || (doc.question && doc.is(next, Function::fiscal))) ++next;
     const bool quarter = doc.is(next, Unit::quarter);
     if (!quarter && !doc.is(next, Unit::half)) return false;
     count = quarter ? 4 : 2;
     index = ordinal == 0 ? count - 1 : ordinal - 1;
     const std::size_t whole = skip_of_the(doc, next + 1);
-    if (index >= count || !read_whole(doc, whole, expression) || expression.range ||
-        expression.underspecified || expression.day > 0)
-      return false;
+    if (index >= count || !read_whole(doc, whole, expression)) return false;
+    if (doc.question && expression.underspecified) resolve_in_news(doc, expression);
+    if (expression.range || expression.underspecified || expression.day > 0) return false;
   } else {
     return false;
   }

@@ -26,10 +26,17 @@ bool before_street(const Document& doc, std::size_t i) {
 
 }  // namespace
 
+bool compares_times(const Document& doc, std::size_t i) {
+  return word_is(doc, i, {u"sooner", u"older", u"newer", u"back", u"further", u"latter"});
+}
+
 bool is_plain_before(const Document& doc, std::size_t i) {
   const Token& previous = doc.at(i - 1);
   if (doc.glued(i)) {
     // "c.1290", "b.1950"
+    if (doc.question && (doc.is(i - 1, Function::of) ||  // "of1997", "1996..2000"
+                         (previous.kind == Kind::dot && doc.is(i - 2, Kind::dot))))
+      return true;
     if (previous.kind == Kind::dot)
       return doc.glued(i - 1) &&
              doc.is_any(i - 2, {Function::circa_letter, Function::around, Function::born});
@@ -72,7 +79,8 @@ bool is_plain_before(const Document& doc, std::size_t i) {
   if (doc.is(i - 1, Function::least))
     return doc.is_any(i - 3, {Function::since, Function::until, Function::by, Function::from,
                               Function::to});  // "since at least 1850"
-  if (doc.is(i - 1, Function::than) && !doc.is_any(i - 2, {Function::later, Function::earlier}))
+  if (doc.is(i - 1, Function::than) && !doc.is_any(i - 2, {Function::later, Function::earlier}) &&
+      !(doc.question && compares_times(doc, i - 2)))
     return false;
   return !(doc.is(i - 1, Function::of) && doc.is(i - 2, Class::measure));
 }

@@ -33,11 +33,30 @@ bool starts_text(const Document& doc, std::size_t i) {
   return i == 0 || doc.is(i - 1, Kind::dot) || (i == 1 && doc.dash(0));
 }
 
+// "older than 1970", "prior 1782", "not later than 794", "TTC strike 2008 negotiations": a question
+// counts less often than a report.
+bool says_year(const Document& doc, const Expression& expression, const Signal& signal) {
+  const std::size_t i = expression.first;
+  const bool whole = is_year_number(doc, i);
+  if (signal.quantity) return whole && compares_times(doc, i - 2);
+  if (doc.is_any(i - 1, {Function::prior, Function::starting}) ||
+      doc.is(i - 2, Function::starting) || word_is(doc, i - 1, {u"once", u"past"}))
+    return whole;
+  if (!whole)
+    return doc.at(i).number >= 100 && ends_phrase_after(doc, expression.last) &&
+           (signal.relation == Relation::by || signal.relation == Relation::between ||
+            signal.relation == Relation::since);
+  return expression.confidence < 0.5f && doc.is(i - 1, Kind::word) &&
+         !doc.is_any(i - 1, {Function::the, Function::of, Function::a}) &&
+         doc.at(i).number >= 1900 && doc.at(i).number <= 2100;
+}
+
 // Whether a number alone is a year here. 1800 to 2100 are accepted without evidence against them,
 // others only with evidence for them.
 bool accept_year(const Document& doc, const Expression& expression, const Signal& signal,
                  std::size_t floor) {
   const std::size_t i = expression.first;
+  if (doc.question && says_year(doc, expression, signal)) return true;
   if (signal.quantity || is_quantity(doc, expression, signal, floor)) return false;
   const bool counted = expression.confidence < 0.5f;  // followed by what may be a plural
   const bool short_year = doc.at(i).digits < 4;
@@ -99,6 +118,11 @@ bool accept_month(const Document& doc, const Expression& expression, const Signa
       lists_month(doc, expression, floor))
     return true;
   const Token& month = doc.at(expression.first);
+  const auto name = [&](std::size_t i) { return doc.is(i, Class::unknown) && doc.at(i).capital; };
+  // "low Dec last year", "once July is over"; not "April Jones"
+  const bool verb = doc.value(expression.first) == 3 || doc.value(expression.first) == 5;
+  if (doc.question && month.capital && !(verb && signal.relation == Relation::none))
+    return !name(expression.first - 1) && !name(expression.last);
   if (signal.relation == Relation::none || (!month.capital && month.end - month.begin < 6))
     return false;
   const Token& next = doc.at(expression.last);

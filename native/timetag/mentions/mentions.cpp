@@ -53,6 +53,7 @@ void take_year_from_list(const Document& doc, Expression& expression) {
       !read_expression(doc, next, other))
     return;
   const bool fine = other.month > 0 || other.granularity == Granularity::season;
+  if (doc.question) extend_by_shifted_year(doc, other);
   if (other.underspecified || !fine || other.year == no_year || other.range) return;
   resolve_year(expression, other.year);
   if (expression.start_ms > other.start_ms)
@@ -96,7 +97,11 @@ RangeKind read_range_end(const Document& doc, const Signal& signal, Expression& 
   const bool dates = doc.is(i, Kind::slash) && doc.glued(i) &&
                      first.granularity == Granularity::day && doc.is(i - 1, Kind::number) &&
                      doc.is(i + 1, Kind::number);
-  const bool dash = doc.dash(i) || dates;
+  const bool dots = doc.question && doc.is(i, Kind::dot) && doc.is(i + 1, Kind::dot) &&
+                    doc.glued(i + 1) && doc.glued(i + 2);  // "1996..2000"
+  if (dots) ++i;
+  if (doc.question && word_is(doc, i, {u"right"})) ++i;  // "March right through to September 1976"
+  const bool dash = doc.dash(i) || dates || dots;
   const bool word = doc.is_any(i, {Function::to, Function::until, Function::through}) ||
                     (doc.is(i, Function::by) && signal.from) ||
                     (doc.is(i, Function::and_) && signal.relation == Relation::between) ||
@@ -112,6 +117,8 @@ RangeKind read_range_end(const Document& doc, const Signal& signal, Expression& 
   if (doc.is(i, Function::up)) ++i;
   ++i;
   while (doc.is_any(i, {Function::the, Function::around, Function::circa_letter, Function::in}) ||
+         (doc.question &&
+          (doc.is(i, Function::to) || doc.is_any(i, {Function::and_, Function::including}))) ||
          doc.is(i, Unit::year) ||
          (doc.is(i, Kind::dot) && doc.is_any(i - 1, {Function::circa_letter, Function::around}))) {
     ++i;
@@ -125,6 +132,7 @@ RangeKind read_range_end(const Document& doc, const Signal& signal, Expression& 
   Expression second;
   if (!read_expression(doc, i, second) || second.range != first.range) return RangeKind::no;
   if (dash && second.relative) return RangeKind::no;
+  if (doc.question) extend_by_shifted_year(doc, second);
   if (pair && !(wide(second) && second.start_ms == first.end_ms)) return RangeKind::no;
   share_year(first, second);
   if (!first.underspecified) apply_time_of_day(first);
@@ -181,6 +189,15 @@ Relation listed_relation(const Mention& before, const Expression& expression) {
       (before.relation == Relation::in && expression.granularity > Granularity::day) ||
       (before.relation == Relation::on && expression.granularity <= Granularity::day);
   return same && before.granularity == expression.granularity ? before.relation : Relation::none;
+}
+
+// A question's "by the end of 1965" is by 1965.
+void whole_unit(Expression& expression) {
+  const Civil start =
+      civil_from_days(static_cast<std::int64_t>(std::floor(expression.start_ms / day_ms)));
+  const bool month = expression.granularity == Granularity::part_of_month;
+  expression.start_ms =
+      static_cast<double>(days_from_civil(start.year, month ? start.month : 1, 1)) * day_ms;
 }
 
 void end_of_unit(Expression& expression) {
@@ -266,9 +283,14 @@ void read_mentions(Document& doc, Tags& tags) {
       relation = listed_relation(tags.mentions.back(), expression);
     if (expression.at_unit_end && resolved(expression) &&
         (relation == Relation::by || relation == Relation::as_of || relation == Relation::until ||
-         relation == Relation::before))
-      end_of_unit(expression);
+         relation == Relation::before ||
+         (doc.question && doc.is(expression.first - 2, Function::to))))
+      doc.question&& expression.granularity <= Granularity::part_of_year ? whole_unit(expression)
+                                                                         : end_of_unit(expression);
     Mention mention = mention_of(doc, expression, signal, relation);
+    const bool name_like = doc.question && relation == Relation::none &&
+                           expression.last == expression.first + 1 && !expression.bare_year;
+    if (name_like) mention.confidence = std::min(mention.confidence, 0.5f);  // "April", "Sunday"
     std::size_t last = expression.last;
     // "from 1998 onwards", "from 1998 on": the mention's words, not the date's
     if (signal.from && range_kind == RangeKind::no && !expression.range &&

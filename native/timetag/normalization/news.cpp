@@ -27,6 +27,9 @@ bool dates_report(const Document& doc, const Expression& expression) {
 // year's, one long past is not.
 constexpr double back_costs = 6;
 
+// "in nineteen eighty-four, in August I think": tokens from the year to the date that it dates.
+constexpr std::size_t year_reach = 6;
+
 // "December delivery", "the March contract": futures are due in a month to come.
 bool deliverable(const Document& doc, const Expression& expression) {
   if (expression.month == 0 || expression.day > 0 || !doc.is(expression.last, Kind::word))
@@ -47,13 +50,20 @@ void resolve_in_news(const Document& doc, Expression& expression) {
     if (doc.last_year != no_year) resolve_year(expression, doc.last_year);
     return;
   }
+  const Anchor& year_before = doc.year_anchor;
+  if (doc.question && year_before.known() && year_before.granularity == Granularity::year &&
+      year_before.start_ms <= doc.reference_ms && expression.first < year_before.at + year_reach) {
+    resolve_year(expression, doc.last_year);
+    return;
+  }
   // Figures "for the month" have been counted: "when the February figures are published".
   const bool figures = expression.month > 0 && expression.day == 0 &&
                        doc.is(expression.first - 1, Function::the) &&
                        doc.is(expression.last, Kind::word);
   bool weakly = false;
-  const Direction direction = doc.mode != Mode::news || expression.holiday >= 0 ? Direction::unknown
-                              : figures                                         ? Direction::back
+  const Direction direction = doc.mode != Mode::news || (expression.holiday >= 0 && !doc.question)
+                                  ? Direction::unknown
+                              : figures ? Direction::back
                               : deliverable(doc, expression)
                                   ? Direction::ahead
                                   : direction_at(doc, expression.first, expression.last, &weakly);

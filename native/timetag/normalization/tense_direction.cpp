@@ -147,6 +147,40 @@ bool opens_with_count(const Document& doc, std::size_t from, std::size_t until) 
          !doc.is(until - 1, Class::unit);
 }
 
+// "who will play", "is bringing", "scheduled for": words of a question in the future tense, but for
+// what the asker will do.
+bool asks_ahead_at(const Document& doc, std::size_t i) {
+  const Token& token = doc.at(i);
+  if (token.kind != Kind::word) return false;
+  const std::u16string_view word = doc.word(i);
+  if (word == u"will" || word == u"Will" || word == u"shall" || word == u"Shall")
+    return !word_is(doc, i - 1, {u"I", u"i", u"we", u"it"});
+  if (word == u"is" || word == u"are")
+    return doc.is(i + 1, Class::unknown) && doc.word(i + 1).size() > 4 &&
+           doc.word(i + 1).ends_with(u"ing");
+  if (word == u"won") return doc.is(i + 1, Kind::apostrophe);
+  if (word == u"going") return doc.is(i + 1, Function::to) && doc.is(i + 2, Class::unknown);
+  return word == u"scheduled" || word == u"coming" || word == u"planned" || word == u"due";
+}
+
+bool ends_question(const Document& doc, std::size_t i) {
+  return ends_sentence(doc, i) || (doc.is(i, Kind::symbol) && doc.word(i) == u"?");
+}
+
+bool asks_ahead(const Document& doc, std::size_t first, std::size_t last) {
+  if (doc.is(first - 1, Function::since)) return false;
+  std::size_t i = first - 1;
+  for (std::size_t steps = 0; steps < words_before && i < doc.tokens.size(); ++steps, --i) {
+    if (ends_question(doc, i)) break;
+    if (asks_ahead_at(doc, i)) return true;
+  }
+  for (i = last; i < last + words_after && i < doc.tokens.size(); ++i) {
+    if (ends_question(doc, i)) break;
+    if (asks_ahead_at(doc, i)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Direction direction_at(const Document& doc, std::size_t first, std::size_t last, bool* weakly) {
@@ -154,6 +188,7 @@ Direction direction_at(const Document& doc, std::size_t first, std::size_t last,
     if (weakly != nullptr) *weakly = is;
   };
   weak(false);
+  if (doc.question) return asks_ahead(doc, first, last) ? Direction::ahead : Direction::back;
   if (doc.is(first - 1, Function::the)) --first;
   std::size_t before = first - 1;
   if (doc.is(before, Function::since) || doc.is(before, Function::than)) return Direction::back;

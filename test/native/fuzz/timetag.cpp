@@ -97,6 +97,23 @@ void check_same(const Tags& one, const Tags& other) {
           one.timexes[i].value == other.timexes[i].value);
 }
 
+void check_looks(std::uint64_t looked, std::size_t tokens) {
+  most_looks = std::max(most_looks, looked / (tokens + 1));
+  CHECK(looked <= looks_a_token * (tokens + 1));
+}
+
+void check_question(double reference_ms, std::size_t tokens, bool prints) {
+  static Tags tags, again;
+  tags = again = Tags();
+  token_reads = 0;
+  CHECK(tag(text, reference_ms, Mode::question, tags) == Mode::question);
+  check_looks(token_reads, tokens);
+  if (prints) std::printf("as a question\n");
+  check_tags(tags, prints);
+  tag(text, reference_ms, Mode::question, again);
+  check_same(tags, again);
+}
+
 void check_text(fuzz::Random& random, bool prints) {
   static Tags tags, again, ungated;
   static std::vector<Token> tokens;
@@ -109,14 +126,14 @@ void check_text(fuzz::Random& random, bool prints) {
   CHECK(chosen != Mode::automatic && (mode == Mode::automatic || chosen == mode));
   const std::uint64_t looked = token_reads;
   tokenize(text, tokens);
-  most_looks = std::max(most_looks, looked / (tokens.size() + 1));
   if (prints)
     std::printf("%zu units, %zu tokens, %llu looks, %zu mentions\n", text.size(), tokens.size(),
                 static_cast<unsigned long long>(looked), tags.mentions.size());
-  CHECK(looked <= looks_a_token * (tokens.size() + 1));
+  check_looks(looked, tokens.size());
   check_tags(tags, prints);
   tag(text, reference_ms, mode, again);
   check_same(tags, again);
+  check_question(reference_ms, tokens.size(), prints);
   // What the trigger scan passes over must hold nothing.
   if (may_contain_time(text)) return;
   Document doc{text, tokens};  // as tag() makes it
