@@ -434,7 +434,7 @@ export function searchFlatSync(
 /** The mentions of several texts, one after another: text i has the next `counts[i]` of them. */
 export interface TaggedTimes {
   counts: Uint32Array;
-  /** The mode that each text was read by: 1 news, 2 narrative. */
+  /** The mode that each text was read by: 1 news, 2 narrative, 3 question. */
   modes: Uint8Array;
   /** UTF-16 offsets into their text, half-open. */
   starts: Uint32Array;
@@ -459,7 +459,7 @@ export interface TaggedTimes {
 
 /**
  * `references[i]` is what relative words of text i refer to, NaN for none; `mode` is 0 automatic, 1
- * news, 2 narrative. For a few short texts.
+ * news, 2 narrative, 3 question. For a few short texts.
  */
 export function tagTimesSync(
   texts: readonly string[],
@@ -473,6 +473,34 @@ export function tagTimes(
   mode: number,
   cancellation?: Cancellation,
 ): Promise<TaggedTimes>;
+
+// ---- question.cpp
+
+/** Weights of the question reader and the table of wordpieces that it looks words up in. */
+export interface QuestionReader {
+  readonly questionReaderHandle: unique symbol;
+}
+/** A question as it is read: native/question/reader.hpp. Offsets are UTF-16 units, half-open. */
+export interface ReadQuestion {
+  /** Of the one text. */
+  times: TaggedTimes;
+  /** Of each mention: the probability that it bounds the answer. */
+  bounds: Float32Array;
+  /** The best class of each output, in the order of `Output`. */
+  best: Uint8Array;
+  /** The probability of each of `best`. */
+  confidences: Float32Array;
+  /** The probability of each relation. */
+  relations: Float32Array;
+  /** The likeliest words of an anchor: start and end. */
+  anchor: Uint32Array;
+  /** Words of time, order and relation: start and end of each run. */
+  removed: Uint32Array;
+}
+/** Both files are read once in a process. Blocks for about ten milliseconds the first time. */
+export function openQuestionReader(model: string, encoder: string): QuestionReader;
+/** `reference`: when it is asked, on the wall clock of its zone. */
+export function readQuestion(reader: QuestionReader, text: string, reference: number): ReadQuestion;
 
 // ---- lexical.cpp: BM25 over the rows of segments. Terms come from an analyser
 // (lib/text/analyzer.ts); the sections are named lexical.*

@@ -35,6 +35,11 @@ const models = [
     source: 'vectors of all-MiniLM-L6-v2 (Apache-2.0) for words chosen by WordNet',
   },
   { name: 'time-encoder.bin', licence: 'MIT', source: 'trained on made-up records and pages' },
+  {
+    name: 'question-reader.bin',
+    licence: 'MIT',
+    source: 'trained on questions that language models wrote',
+  },
   { name: 'hybrid-ranker.json', licence: 'MIT', source: 'fitted weights, no text' },
   { name: 'time-extractor/model.onnx', licence: 'MIT', source: 'trained on made-up texts' },
   { name: 'time-extractor/tokenizer.json', licence: 'MIT', source: 'made from those texts' },

@@ -21,6 +21,7 @@ const layers = [
   'kernels',
   'timetag',
   'encoder',
+  'question',
   'device',
   'index/rows',
   'index/segment',

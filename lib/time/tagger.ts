@@ -7,7 +7,7 @@ import type { TimeInput } from '../records.js';
 import { atOnce, inTurns, type Steps } from '../runtime/eventLoop.js';
 import { relations } from './constraint.js';
 import { parseAskedAt } from './instant.js';
-import { granularities } from './interval.js';
+import { granularities, type Instant } from './interval.js';
 import {
   timexTypes,
   type Mention,
@@ -51,6 +51,18 @@ export function tagText(
   return atOnce(taggedOf([text], tagged, zone))[0]!;
 }
 
+/** Index of the mode that questions are tagged in. `tagModes` are those of other texts. */
+const questionMode = 3;
+
+/**
+ * Times of a question as it names them: years in words, slips of spelling, dates without a year
+ * that have passed. `reference` is the day of asking, on the wall clock.
+ */
+export function tagQuestion(text: string, reference: Instant): Mention[] {
+  const tagged = binding.tagTimesSync([text], Float64Array.of(reference), questionMode);
+  return atOnce(taggedOf([text], tagged, undefined))[0]!.mentions;
+}
+
 /**
  * Tags many texts off the JS thread. `references` is the reference time of relative dates, one for
  * all texts or one per text (a date alone is the end of that day); without one, relative dates are
@@ -81,6 +93,10 @@ export async function tagTimes(
   );
   return inTurns(taggedOf(texts, tagged, zone, mostMentions), signal);
 }
+
+/** Mentions of one text as the addon gave them, on the wall clock. */
+export const mentionsOf = (text: string, tagged: TaggedTimes): Mention[] =>
+  atOnce(taggedOf([text], tagged, undefined))[0]!.mentions;
 
 function checkTexts(texts: readonly string[]): void {
   if (!Array.isArray(texts)) throw invalidArgument('texts', 'an array of strings', texts);

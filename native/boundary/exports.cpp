@@ -21,6 +21,7 @@ void export_all(Napi::Env env, Napi::Object exports) {
   export_process(env, exports);
   export_devices(env, exports);
   export_timetag(env, exports);
+  export_question(env, exports);
   export_segments(env, exports);
   export_corpus_segments(env, exports);
   export_inner_product(env, exports);

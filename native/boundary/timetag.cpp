@@ -9,8 +9,8 @@
 #include "boundary/environment.hpp"
 #include "boundary/exports.hpp"
 #include "boundary/task.hpp"
+#include "boundary/timetag.hpp"
 #include "core/threads.hpp"
-#include "timetag/tagger.hpp"
 
 namespace asof::boundary {
 namespace {
@@ -21,17 +21,11 @@ struct Request {
   timetag::Mode mode = timetag::Mode::automatic;
 };
 
-struct Tagged {
-  std::vector<std::uint32_t> counts;  // mentions of each text
-  std::vector<timetag::Mode> modes;   // of each text
-  timetag::Tags tags;
-};
-
 Request request_of(const Napi::CallbackInfo& info) {
   Request request;
   request.texts = utf16_strings(info[0], "texts");
   request.references = copied(array<double>(info[1], "references", request.texts.size()));
-  request.mode = static_cast<timetag::Mode>(size(info[2], "mode", 0, 2));
+  request.mode = static_cast<timetag::Mode>(size(info[2], "mode", 0, 3));
   return request;
 }
 
@@ -81,7 +75,28 @@ Napi::Value column(Napi::Env env, const std::vector<Item>& items, Field field) {
   return array_of(env, values);
 }
 
-Napi::Value result_of(Napi::Env env, const Tagged& tagged) {
+// tagTimesSync(texts: string[], references: Float64Array, mode: number): TaggedTimes
+Napi::Value tag_times_sync(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const Request request = request_of(info);
+    return value_of(info.Env(), tag_chunk(request, 0, request.texts.size()));
+  });
+}
+
+// tagTimes(texts: string[], references: Float64Array, mode: number, cancellation?: Cancellation):
+// Promise<TaggedTimes>
+Napi::Value tag_times(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    auto request = std::make_shared<const Request>(request_of(info));
+    const Cancel cancel = Cancellation::flag(info[3]);
+    return start_task(
+        info.Env(), [request, cancel] { return tag_all(*request, cancel); }, value_of);
+  });
+}
+
+}  // namespace
+
+Napi::Value value_of(Napi::Env env, const Tagged& tagged) {
   using timetag::Mention;
   using timetag::Timex;
   const std::vector<Mention>& mentions = tagged.tags.mentions;
@@ -121,27 +136,6 @@ Napi::Value result_of(Napi::Env env, const Tagged& tagged) {
   result.Set("timexValues", Napi::String::New(env, values));
   return result;
 }
-
-// tagTimesSync(texts: string[], references: Float64Array, mode: number): TaggedTimes
-Napi::Value tag_times_sync(const Napi::CallbackInfo& info) {
-  return guarded(info.Env(), [&]() -> Napi::Value {
-    const Request request = request_of(info);
-    return result_of(info.Env(), tag_chunk(request, 0, request.texts.size()));
-  });
-}
-
-// tagTimes(texts: string[], references: Float64Array, mode: number, cancellation?: Cancellation):
-// Promise<TaggedTimes>
-Napi::Value tag_times(const Napi::CallbackInfo& info) {
-  return guarded(info.Env(), [&]() -> Napi::Value {
-    auto request = std::make_shared<const Request>(request_of(info));
-    const Cancel cancel = Cancellation::flag(info[3]);
-    return start_task(
-        info.Env(), [request, cancel] { return tag_all(*request, cancel); }, result_of);
-  });
-}
-
-}  // namespace
 
 void export_timetag(Napi::Env env, Napi::Object exports) {
   exports.Set("tagTimesSync", Napi::Function::New(env, tag_times_sync, "tagTimesSync"));

@@ -36,7 +36,10 @@ export interface Call {
   constructs?: true;
 }
 
-const model = fileURLToPath(new URL('../../models/default-encoder.bin', import.meta.url));
+const pathOf = (name: string): string =>
+  fileURLToPath(new URL(`../../models/${name}`, import.meta.url));
+const model = pathOf('default-encoder.bin');
+const readerModel = pathOf('question-reader.bin');
 /** Where files of these tests may appear. */
 export const folder = mkdtempSync(join(tmpdir(), 'asof-calls-'));
 let files = 0;
@@ -229,6 +232,7 @@ export async function goodCalls(): Promise<Record<string, Call>> {
   const segment = await openSegment();
   const rows = await openRows();
   const encoder = await binding.openStaticEncoder(model);
+  const reader = binding.openQuestionReader(readerModel, model);
   const quantized = await addon.packQuantized(floats(1, 2), 2, 'int8');
   const timeEncoder = await binding.openTimeEncoder(
     timeNetwork(),
@@ -343,6 +347,11 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     tagTimes: {
       args: () => [['in 1999'], Float64Array.of(NaN), 0, undefined],
       kinds: ['object', 'array', 'count', 'cancellation'],
+    },
+    openQuestionReader: { args: () => [readerModel, model], kinds: ['string', 'string'] },
+    readQuestion: {
+      args: () => [reader, 'Who won in 1999?', 0],
+      kinds: ['handle', 'string', 'number'],
     },
     packPanels: {
       args: () => [floats(1, 2), 2, 'int8', undefined],

@@ -7,8 +7,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
-import { parseQuestion } from '../../../lib/time/index.js';
-import { readOperator } from '../../../lib/time/question/operator.js';
+import { readQuestion, blanked } from '../../../lib/time/question/reading.js';
 
 /** Hands that nothing is developed on. */
 const heldOut = ['b', 'd', 'e', 'k', 'zb'];
@@ -33,57 +32,30 @@ type Protected = Question & Pick<Reading, 'time'> & { protected: string[] };
 
 const day = (instant: number): string => new Date(instant).toISOString().slice(0, -14);
 
-const relations: Readonly<Record<string, string>> = {
-  'as of': 'at',
-  in: 'at',
-  on: 'at',
-  by: 'until',
-  'from-to': 'between',
-};
-
-/**
- * A question as the library reads it, in the words of the labels. It reads no n-th member, distance
- * from an anchor or duration.
- */
+/** A question as the library reads it, in the words of the labels. */
 function read({ text, asked_at: askedAt }: Question): Reading & { rest: string } {
-  const { constraint, mainContent } = parseQuestion({ text, askedAt });
-  const { kind, neighbour, now, published } = readOperator({ text, askedAt });
-  const { interval, relation, binds } = constraint;
-  const isDated = interval !== undefined && binds && !now;
-  const side = neighbour?.side;
-  const isSide = side === 'at' || side === 'since' || side === 'until';
+  const reading = readQuestion({ text, askedAt });
+  const { time, shift, anchor, n, dates, removed } = reading;
   return {
-    asks: kind === 'when' ? 'when' : 'thing',
-    order: orderOf(kind, { now, side, isDated, condition: constraint.condition }),
-    n: null,
-    relation: isDated ? (relations[relation] ?? relation) : isSide ? side : 'none',
-    time: isDated ? [day(interval.start), day(interval.end - 1)] : null,
-    shift: null,
-    anchor: neighbour?.anchor ? { text: neighbour.anchor } : null,
-    clock: constraint.clock === 'published' || published ? 'published' : 'content',
-    rest: mainContent,
+    asks: reading.asks,
+    order: reading.order,
+    n: n ?? null,
+    relation: reading.relation,
+    time: time ? [day(time.start), day(time.end - 1)] : null,
+    shift: shift ? distance(shift) : null,
+    anchor: anchor ?? null,
+    clock: reading.clock,
+    rest: blanked(text, [...removed, ...dates.filter(({ binds }) => binds)]),
   };
 }
 
-function orderOf(
-  kind: string,
-  given: { now: boolean; side: string | undefined; isDated: boolean; condition: string },
-): string {
-  if (given.now) return 'now';
-  if (given.side === 'after') return 'next';
-  if (given.side === 'before') return 'previous';
-  if (kind === 'first-after' && !given.isDated) return 'next';
-  if (kind === 'last-before' && !given.isDated) return 'previous';
-  if (kind === 'first' || kind === 'first-after') return 'first';
-  if (kind === 'latest') return 'latest';
-  if (given.condition === 'none') return 'none';
-  return /^(?:first|earliest)$/.test(given.condition) ? 'first' : 'latest';
-}
+const distance = ({ count, unit }: { count: number; unit: string }): string =>
+  `${count < 0 ? '' : '+'}${count} ${unit}${Math.abs(count) === 1 ? '' : 's'}`;
 
 const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 const nameOf = (anchor: Reading['anchor']): string =>
   words(anchor?.text ?? '')
-    .filter((word) => !/^(?:the|an?|its|his|her|their|our|my)$/.test(word))
+    .filter((word) => !/^(?:the|an?|its|his|her|their|our|my|i|we|you|he|she|it|they)$/.test(word))
     .join(' ');
 
 type Check = (label: Reading, reading: Reading) => boolean;
