@@ -6,7 +6,7 @@ import type { Span } from '../text/sentences.js';
 import type { Mention } from '../time/mention.js';
 import type { Instant, Interval } from '../time/interval.js';
 import type { ParsedQuestion } from '../time/constraint.js';
-import { queryDay } from '../time/question/deicticDates.js';
+import { queryDay } from '../time/question/question.js';
 import { jointConstraint, type JointConstraint } from '../time/question/jointConstraint.js';
 import { presentWord } from './spans.js';
 

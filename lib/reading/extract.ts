@@ -10,7 +10,7 @@ import {
   nounType,
   type AnswerType,
 } from '../text/answerType.js';
-import { questionEnd } from '../time/question/question.js';
+import { questionEnd } from '../time/question/questionText.js';
 import { focusOf } from './focus.js';
 
 /** How far below the best another span may score to be listed, and how many are. */

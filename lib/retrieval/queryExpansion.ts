@@ -6,7 +6,7 @@ import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { passageText } from '../store/writing/rows.js';
 import type { Analyzer } from '../text/analyzer.js';
 import { textPieces, lowercaseWords, surnames } from '../text/pieces.js';
-import { questionEnd } from '../time/question/question.js';
+import { questionEnd } from '../time/question/questionText.js';
 import { wordVectors, type WordVectors } from '../vectors/wordVectors.js';
 import { type Candidate, type Candidates, passageKey } from './candidate.js';
 import { passageTexts } from './passageTexts.js';

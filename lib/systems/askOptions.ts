@@ -8,7 +8,7 @@ import { timesOfPassages, type Fields } from '../store/fields/types.js';
 import type { Where } from '../store/fields/where.js';
 import { schemaFaults } from '../text/jsonSchema.js';
 import type { JsonSchema } from '../text/textModel.js';
-import { maxQuestionLength } from '../time/question/question.js';
+import { maxQuestionLength } from '../time/question/questionText.js';
 
 /** Options of one question. */
 export interface AskOptions {

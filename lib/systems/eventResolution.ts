@@ -34,7 +34,7 @@ export interface EventLookup {
 export function resolveEvents(lookup: EventLookup): Stage<QueryRequest, QueryRequest> {
   return stage('resolveEvents', async (request, context) => {
     const { question } = request;
-    const phrase = readEvent(question, lookup.question);
+    const phrase = readEvent(question);
     if (!phrase) return request;
     const event = question.text.slice(phrase.start, phrase.end);
     context.note('event', event);

@@ -23,7 +23,7 @@ import { checkId } from '../store/passages/passages.js';
 import type { Snapshot } from '../store/views/snapshot.js';
 import type { TextModel } from '../text/textModel.js';
 import type { ParsedQuestion } from '../time/constraint.js';
-import { checkQuestionText } from '../time/question/question.js';
+import { checkQuestionText } from '../time/question/questionText.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { observe } from '../runtime/telemetry.js';
 import { checkAskOptions, type AskOptions } from './askOptions.js';

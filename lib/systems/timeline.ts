@@ -13,9 +13,8 @@ import type { SearchableCorpus } from '../store/searchableCorpus.js';
 import type { Where } from '../store/fields/where.js';
 import { missingOf, withSnapshot } from '../store/searchableCorpus.js';
 import { viewOf } from '../store/views/view.js';
-import { readBounds } from '../time/question/bounds.js';
-import { checkQuestionText, questionStart } from '../time/question/question.js';
-import { questionClock } from '../time/question/questionClock.js';
+import { blanked, readQuestion } from '../time/question/reading.js';
+import { checkQuestionText } from '../time/question/questionText.js';
 import { hybridRetrieval } from './hybridRetrieval.js';
 import { questionSpan } from './questionSpan.js';
 import type { QueryRequest } from './system.js';
@@ -56,9 +55,8 @@ export async function timeline(
   throwIfAborted(signal);
   const { weights } = ranker === undefined ? embeddedRanker() : readRanker(ranker);
   const dated = { ...question, timeZone: question.timeZone ?? corpus.timeZone };
-  const from = questionStart(question.text);
-  const { skeleton } = readBounds(question.text.slice(from), questionClock(dated));
-  const text = question.text.slice(0, from) + skeleton.replace(/[\uE000\uE001]/g, ' ');
+  const { dates, removed } = readQuestion(dated);
+  const text = blanked(question.text, [...removed, ...dates.filter(({ binds }) => binds)]);
   const stages = hybridRetrieval({ stateDecay: false, exactTime: false }, passages);
   const composition = pipeline<QueryRequest>('timeline')
     .then(stages.analyze)

@@ -1,5 +1,5 @@
 // Detection of publication dates ("the forecast issued on", "reported by") as opposed to content
-// dates, shared by the question's clock and the passages' content clock so that they agree.
+// dates, for the passages' content clock.
 import type { Interval } from './interval.js';
 
 const reportNoun = new RegExp(
@@ -11,9 +11,6 @@ const reportNoun = new RegExp(
 );
 const published =
   /\b(?:published|issued|released|announced|posted|updated)(?: (?:on|at|in|by|as|late|early))?,?\s*$/i;
-const reported =
-  /\b(?:reported|known|predicted|projected|forecasted|(?:as|was|were|been) (?:stated|given)),?\s*$/i;
-
 /** Whether the words right before an offset say that a report was issued. */
 export function publicationDateTest(text: string): (start: number) => boolean {
   let reports: boolean | undefined; // evaluated once: a passage may have many dates
@@ -40,8 +37,6 @@ const afterReportNoun = new RegExp(
   String.raw`\b(?:${reportNouns})s?,? (?:on|of|from)[\s,(]*$`,
   'i',
 );
-/** Whether words end with a report and a preposition: "the forecast of". */
-export const endsWithReport = (words: string): boolean => afterReportNoun.test(words);
 const beforeReportNoun = new RegExp(String.raw`^[\s)-]{0,3}(?:${reportNouns})\b`, 'i');
 const dateline = /^\)?\s*[:–—]/;
 /** Of a zone whose clock was put back in it by two hours at most. */
@@ -135,25 +130,4 @@ export function daysAmong(intervals: readonly Interval[]): Interval[] {
 function upTo(text: string, { start, end }: DatedSpan): string {
   const preposition = /^(?:on|at|from)\b/i.exec(text.slice(start, end))?.[0] ?? '';
   return text.slice(Math.max(0, start - 32), start) + preposition;
-}
-
-/** Whether the words before refer to what was reported or known at that time. */
-export function isKnowledgeDate(text: string, start: number): boolean {
-  return reported.test(text.slice(Math.max(0, start - 24), start));
-}
-
-const count = /\b(?:how (?:many|much)|what (?:\w+ )?(?:total|number|count|sum|tally))\b/i;
-
-/** A count that somebody "had reported on" a day is of that day, whoever reports it. */
-export function isCountDate(
-  text: string,
-  { start, end, relation }: { start: number; end: number; relation: string },
-): boolean {
-  const before = text.slice(0, start);
-  return (
-    relation === 'on' &&
-    count.test(before) &&
-    /\breported,?\s{0,3}$/i.test(before) &&
-    !/^as\b/i.test(text.slice(start, end))
-  );
 }

@@ -35,30 +35,17 @@ describe('the times of a question that are fused', () => {
       'on January 7 and on January 12, 2022',
       'on 7 and 12 January 2022',
       'on 2022-01-07 and on 2022-01-12',
-      'on January 7 or 12, 2022',
-      'on January 7 as well as on January 12, 2022',
       'on the 7th and 12th of January 2022',
-      'on January 7 & 12, 2022',
-      'on January 7th and January 12th',
     ])
       assert.deepEqual(written(`How warm was it in Lisbon ${list}?`), apart, list);
     assert.deepEqual(written('How warm was it in Lisbon on January 7 and 8, 2022?'), [
       '2022-1-7',
       '2022-1-8',
     ]);
-    assert.deepEqual(written('How warm was it in Lisbon on January 7, 9 and 12, 2022?'), [
-      '2022-1-7',
-      '2022-1-9',
-      '2022-1-12',
-    ]);
     assert.deepEqual(written('How warm was it in Lisbon on 3 March and on 10 March 2020?'), [
       '2020-3-3',
       '2020-3-10',
     ]);
-    assert.deepEqual(
-      written('How many cases had Peru counted by January 7 and by January 12, 2022?'),
-      apart,
-    );
     assert.deepEqual(written('How many came on May 7, 2021 and 3 other days?'), ['2021-5-7']);
   });
 

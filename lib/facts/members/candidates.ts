@@ -6,7 +6,7 @@ import type { QueryContext } from '../../retrieval/queryContext.js';
 import type { CacheSpec } from '../../runtime/cacheRegistry.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { GenerationalCache } from '../../runtime/generationalCache.js';
-import { questionEnd } from '../../time/question/question.js';
+import { questionEnd } from '../../time/question/questionText.js';
 import { tagTimes } from '../../time/tagger.js';
 import { wordRarity } from '../../vectors/wordRarity.js';
 import { compareMatches, statementMatcher, type StatementMatch } from '../features/features.js';

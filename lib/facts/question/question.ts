@@ -2,9 +2,9 @@
 // whole names, values and adjacent pairs.
 import type { Analyzer } from '../../text/analyzer.js';
 import { answerType, type AnswerType } from '../../text/answerType.js';
-import { marker, readBounds } from '../../time/question/bounds.js';
 import { questionClock } from '../../time/question/questionClock.js';
-import { readOperator, type TimeOperator } from '../../time/question/operator.js';
+import { operatorOf, type TimeOperator } from '../../time/question/operator.js';
+import { blanked, readOnClock } from '../../time/question/reading.js';
 import { isState } from '../../time/question/stative.js';
 import { joinsName, wordsOf, type PlacedWord, type Word } from '../statements/words.js';
 
@@ -72,11 +72,17 @@ export function seriesQuestion(
   analyzer: Analyzer,
   vocabulary: QuestionVocabulary,
 ): SeriesQuestion {
-  const operator = readOperator({ text, askedAt, timeZone });
+  const clock = questionClock({ askedAt, timeZone });
+  const reading = readOnClock(text, clock);
+  const operator = operatorOf(reading, clock);
   const anchorText = operator.neighbour?.anchor ?? '';
-  const { skeleton } = readBounds(text, questionClock({ askedAt, timeZone }));
-  const undated = skeleton.replace(/[\uE000\uE001]/g, ' ');
-  const content = anchorText === '' ? undated : undated.replace(anchorText, ' ');
+  const { anchor, dates, removed } = reading;
+  const binding = dates.filter(({ binds }) => binds);
+  const content = blanked(text, [
+    ...removed,
+    ...binding,
+    ...(operator.neighbour && anchor ? [anchor] : []),
+  ]);
   const words = contentWords(content, analyzer, vocabulary);
   const wanted = answerType(text);
   // A quantity is named by what states it: "what population".
@@ -113,8 +119,8 @@ export function seriesQuestion(
     names,
     pairs,
     wanted,
-    isEvent: !isState(skeleton),
-    role: anchorText === '' ? roleBefore(skeleton.indexOf(marker), words, terms) : undefined,
+    isEvent: !isState(text),
+    role: anchorText === '' ? roleBefore(binding[0]?.start ?? -1, words, terms) : undefined,
     anchor: contentWords(anchorText, analyzer, vocabulary).map((each) => ({
       term: each.term,
       weight: weightOf(each, vocabulary),

@@ -6,7 +6,7 @@ import { textSimilarities } from '../mrag/units.js';
 import { invalidArgument, mustBeWhole, throwIfAborted } from '../../errors.js';
 import { stage, type Stage } from '../../pipeline.js';
 import { splitSentences } from '../../text/sentences.js';
-import { questionEnd } from '../../time/question/question.js';
+import { questionEnd } from '../../time/question/questionText.js';
 
 /** Windows of `size` sentences, `stride` apart, or the whole text where it is shorter. */
 function sentenceWindows(text: string, size: number, stride: number): string[] {

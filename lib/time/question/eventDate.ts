@@ -23,13 +23,40 @@ const monthNames: readonly string[] = [
  */
 export function withDate(
   text: string,
-  { side, start, end }: Pick<EventPhrase, 'side' | 'start' | 'end'>,
+  { side, start, end, shift }: Pick<EventPhrase, 'side' | 'start' | 'end' | 'shift'>,
   days: { start: number; end: number },
 ): string {
-  const words = dateWords(side, days);
+  const words = dateWords(side, shift ? shiftedBy(days.start, shift) : days);
   const opening = /^\P{L}*$/u.test(text.slice(0, start));
   const written = opening ? words[0]!.toUpperCase() + words.slice(1) : words;
   return text.slice(0, start) + written + text.slice(end);
+}
+
+const months: Readonly<Record<string, number>> = {
+  month: 1,
+  quarter: 3,
+  season: 3,
+  year: 12,
+  decade: 120,
+  century: 1200,
+};
+const lengths: Readonly<Record<string, number>> = { day: 1, week: 7 };
+
+/** The day at a distance of days or weeks, the month or the year at one of months or years. */
+function shiftedBy(
+  from: number,
+  { count, unit }: NonNullable<EventPhrase['shift']>,
+): { start: number; end: number } {
+  const steps = months[unit];
+  if (steps === undefined) {
+    const start = from + Math.trunc(count * (lengths[unit] ?? 0)) * dayMilliseconds;
+    return { start, end: start + dayMilliseconds };
+  }
+  const at = new Date(from);
+  const month = at.getUTCMonth() + Math.trunc(count * steps);
+  const [first, length] = steps < 12 ? [month, 1] : [12 * Math.floor(month / 12), 12];
+  const dayOf = (of: number): number => new Date(from).setUTCFullYear(at.getUTCFullYear(), of, 1);
+  return { start: dayOf(first), end: dayOf(first + length) };
 }
 
 function dateWords(side: EventPhrase['side'], days: { start: number; end: number }): string {

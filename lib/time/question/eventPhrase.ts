@@ -1,9 +1,9 @@
 // The event or state that a question names in place of a date: "when the wall fell", "while X
 // edited the paper", "before the merger". Only the words; facts/members/eventTime.ts finds when.
 import type { Question } from '../../records.js';
-import { asksForTime } from './askedTime.js';
-import { questionWindow, parseQuestion, type QuestionOptions } from './question.js';
-import { pastInClause, readEventPhrase, type Neighbour } from './neighbours.js';
+import type { Neighbour } from './operator.js';
+import { readQuestion, withWordsOfTime, type QuestionReading } from './reading.js';
+import { past } from './stative.js';
 
 export interface EventPhrase {
   side: Neighbour['side'];
@@ -18,6 +18,8 @@ export interface EventPhrase {
   course: 'begins' | 'ends' | undefined;
   /** The unit of the calendar that it is the time of: "the year X died". */
   unit: 'year' | 'month' | undefined;
+  /** The distance of the time that is meant from the event's: "two years after". */
+  shift: QuestionReading['shift'];
 }
 
 const begins = new RegExp(
@@ -35,60 +37,32 @@ const ends = new RegExp(
     String.raw`demise|divorce)\b`,
   'i',
 );
-/** Phrases of time that are no event: "before the current one", "until the end". */
-const deictic =
-  /\b(?:current|currently|present|previous|last|next|this|that|now|one)\b|^(?:the )?(?:end|beginning|start)$/i;
 const subjectless = /^(?:(?:he|she|it|they|his|her|its|their)\b|(?:being|having|[a-z]+ing)\s)/;
 const nameWord = String.raw`\p{Lu}[\p{L}\p{M}\p{N}.’'-]*`;
-/** Nouns of events; other nouns behind "before" are members of a series: "before version 7.1". */
-const eventNoun = new RegExp(
-  String.raw`\b(?:wars?|battle|siege|revolution|rebellion|uprising|revolt|olympics|games|cup|crisis|` +
-    String.raw`treaty|hurricane|earthquake|pandemic|epidemic|massacre|conference|coup|invasion|armistice|` +
-    String.raw`brexit|depression|merger|takeover|strike|fire|floods?|storm|riots?|accident|crash|collapse|` +
-    String.raw`attacks?|assassination|independence|(?:re)?unification|partition|annexation|abolition|` +
-    String.raw`incident|scandal|disaster|referendum|elections?|famine|bombing|renovation|reform(?:ation)?|` +
-    String.raw`death|demise|birth|wedding|marriage|divorce|retirement|resignation|appointment|arrival|` +
-    String.raw`departure|move|foundation|founding|establishment|launch|opening|closure|closing|release|` +
-    String.raw`introduction|sale|purchase|fall|outbreak|coronation|accession|abdication|impeachment)\b`,
-  'i',
-);
-/** A verb: the words before it are its subject. */
-const happened = new RegExp(String.raw`^(?:having|being|[a-z]+ing)\s|\s(?:${pastInClause})`);
 const names = new RegExp(
   String.raw`(?<=[^.?!]\s)${nameWord}(?:\s+(?:(?:of|the|de)\s+)?${nameWord})*`,
   'gu',
 );
 const calendarUnit = /^(?:\S+\s+)?the\s+(?:(?:same|very)\s+)?(year|month)\b/i;
-/** Words that ask for a neighbour of the state at the event. */
-const ordering = /\b(?:next|previous|preceding|following|newest|latest)\b/i;
-const questionWord = /\b(?:who|whom|whose|what|which|where|how)\b/i;
-
 /**
  * The event of a question that states no date and is not about now; undefined where it names none.
- * A name on one side ("before Arsenal") is taken for a member of the question's own series.
+ * Another neighbour than an event ("the mayor after X") is a member of the question's own series.
  * @example readEvent({ text: 'Who led it when the wall fell?' })?.words // 'the wall fell'
  */
-export function readEvent(
-  question: Question,
-  options: QuestionOptions = {},
-): EventPhrase | undefined {
-  const { text } = question;
-  // Before the question is parsed, so that others cost nothing.
-  const phrase = text.length > questionWindow ? undefined : readEventPhrase(text);
-  if (!phrase) return undefined;
-  const { side } = phrase;
-  const end = endOf(text, phrase);
-  const start = startOf(text, phrase.start);
-  const words = text.slice(text.indexOf(phrase.anchor, phrase.start), end);
+export function readEvent(question: Question): EventPhrase | undefined {
+  const reading = readQuestion(question);
+  const { text, anchor, relation, order, asks, time, shift } = reading;
+  if (!anchor || time || asks !== 'thing') return undefined;
+  const side = order === 'next' ? 'after' : order === 'previous' ? 'before' : sideOf(relation);
+  const isMember = side === 'before' || side === 'after';
+  const isEvent = anchor.kind === 'event' || isClause(anchor.text);
+  if (side === undefined || (isMember && !isEvent)) return undefined;
+  const span = withWordsOfTime(anchor, reading);
+  const start = startOf(text, span.start);
+  const { end } = span;
+  const words = anchor.text;
   const rest = `${text.slice(0, start)} ${text.slice(end)}`;
-  const asksWhen = asksForTime(rest) || (asksForTime(text) && !questionWord.test(rest));
-  const isMember = side !== 'at' && !eventNoun.test(words) && !happened.test(words);
-  const isOther = asksWhen || isMember || deictic.test(words) || ordering.test(rest);
-  if (isOther || questionWord.test(words) || !/[\p{L}\p{N}]{2}/u.test(rest)) return undefined;
-  // Each apart: "the same year" is a date to the parser of the whole.
-  for (const part of [rest, words])
-    if (parseQuestion({ ...question, text: part }, options).constraint.relation !== 'none')
-      return undefined;
+  if (!/[\p{L}\p{N}]{2}/u.test(rest)) return undefined;
   const subjects = subjectless.test(words) ? (rest.match(names) ?? []) : [];
   const unit = calendarUnit.exec(text.slice(start, end))?.[1]?.toLowerCase();
   return {
@@ -99,8 +73,20 @@ export function readEvent(
     about: [...subjects, verbal(words)].join(' '),
     course: courseOf(words),
     unit: unit as EventPhrase['unit'],
+    shift,
   };
 }
+
+/** "X joined Y": a name and a verb in the past. */
+const isClause = (words: string): boolean =>
+  words.split(/\s+/).some((word, at) => at > 0 && /^[a-z]/.test(word) && past.test(word));
+
+const sideOf = (relation: QuestionReading['relation']): EventPhrase['side'] | undefined =>
+  relation === 'none'
+    ? undefined
+    : relation === 'between' || relation === 'around'
+      ? 'at'
+      : relation;
 
 /** Nouns of events with the verbs that passages tell them by. */
 const nominal: readonly (readonly [noun: string, verb: string])[] = [
@@ -136,13 +122,6 @@ function verbal(words: string): string {
 /** Which end of a state words name. */
 export const courseOf = (words: string): EventPhrase['course'] =>
   ends.test(words) ? 'ends' : begins.test(words) ? 'begins' : undefined;
-
-/** A phrase that closes the question goes on behind commas: "before X, the third of Y, left". */
-function endOf(text: string, { start, end }: { start: number; end: number }): number {
-  const more = /^,\s[^?!;]*/.exec(text.slice(end))?.[0];
-  const closes = questionWord.test(text.slice(0, start));
-  return more && closes && !questionWord.test(more) ? end + more.trimEnd().length : end;
-}
 
 /** A preposition before "the year when" is part of the phrase. */
 function startOf(text: string, start: number): number {

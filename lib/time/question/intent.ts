@@ -1,11 +1,12 @@
 // Temporal intent and temporal signals of a query in TEMPO's terms (section 3, appendix B.2), by
 // rules instead of the paper's language model. Events are recognised only after a signal word.
 import type { Question } from '../../records.js';
-import { findCondition } from './condition.js';
 import type { ParsedQuestion } from '../constraint.js';
-import { parseQuestion, questionStart } from './question.js';
+import { parseQuestion } from './question.js';
+import { questionStart } from './questionText.js';
 import type { Mention } from '../mention.js';
 import { tagText } from '../tagger.js';
+import { readQuestion } from './reading.js';
 
 /** TEMPO's temporal intent classes. */
 export type TemporalIntent =
@@ -169,8 +170,6 @@ export function readTemporalQuery(question: Question): TemporalQuery {
     if (start < end && !taken) signals.push({ start, end, text: text.slice(start, end), kind });
   };
   for (const { start, end } of mentions) add('date', start, end);
-  const condition = findCondition(text, mentions);
-  if (condition) add('word', condition.start, condition.end);
   for (const [kind, pattern] of [
     ['asking', askingLength],
     ['asking', askingWhen],
@@ -180,6 +179,8 @@ export function readTemporalQuery(question: Question): TemporalQuery {
     for (const match of text.matchAll(pattern))
       add(kind, match.index, match.index + match[0].length);
   }
+  const { order, removed } = readQuestion(question);
+  if (order !== 'none') for (const { start, end } of removed) add('word', start, end);
   signals.sort((a, b) => a.start - b.start);
   return { parsed, intent: intentOf(parsed, signals, mentions), signals, mentions };
 }

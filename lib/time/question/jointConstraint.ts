@@ -4,7 +4,7 @@
 import type { Constraint, ParsedQuestion, Relation, Window } from '../constraint.js';
 import type { Granularity, Instant, Interval } from '../interval.js';
 import { mainContentOf } from './mainContent.js';
-import { questionStart } from './question.js';
+import { questionStart } from './questionText.js';
 
 /** `alternatives` may stem from several constraints. */
 export type JointConstraint = Constraint;

@@ -1,17 +1,20 @@
-// Operator of a question on time: which members of a series answer it, by words of order, relations
-// to dates, and neighbours. Composed from bounds.ts, orderWords.ts, neighbours.ts and askedTime.ts.
+// Operator of a question on time: which members of a series answer it. Derived from its reading.
 import type { Question } from '../../records.js';
-import type { Clock, Window } from '../constraint.js';
+import { windowOf, type Clock, type Relation, type Window } from '../constraint.js';
+import { dayMilliseconds } from '../civil.js';
 import type { Instant, Interval } from '../interval.js';
-import { asksForTime } from './askedTime.js';
-import { marker, readBounds, type Bound, type QuestionBounds } from './bounds.js';
-import { impliesCurrent, queryDay } from './deicticDates.js';
-import { isMetalinguistic, isPresent, readOrderWords, type OrderWord } from './orderWords.js';
-import { readNeighbour, type Neighbour } from './neighbours.js';
-import { withYearsInDigits } from './numerals.js';
-import { questionEnd } from './question.js';
+import { queryDay } from './question.js';
 import { questionClock, type QuestionClock } from './questionClock.js';
-import { isPerfect, isState, isForecast, isPast, future, prediction } from './stative.js';
+import {
+  datesByClock,
+  hullOf,
+  isOfDay,
+  readOnClock,
+  withWordsOfTime,
+  type QuestionReading,
+  type ReadDate,
+} from './reading.js';
+import { future, isPerfect, isState, prediction } from './stative.js';
 
 /** Operators on time. */
 export const operatorKinds = [
@@ -30,6 +33,14 @@ export const operatorKinds = [
 ] as const;
 export type OperatorKind = (typeof operatorKinds)[number];
 
+/** A member or an event, and the side of it on which the answer lies. */
+export interface Neighbour {
+  /** `at`: the state at an event. */
+  side: 'before' | 'after' | 'at' | 'since' | 'until';
+  /** Words of the member or event. */
+  anchor: string;
+}
+
 /** How a question chooses among the members of a series in the order of time. */
 export interface TimeOperator {
   kind: OperatorKind;
@@ -43,13 +54,12 @@ export interface TimeOperator {
   time?: Interval;
   /** Another member or an event whose time bounds the answer on `side`: "the pope after X". */
   neighbour?: Neighbour;
-  /** Publication times, where the question bounds them and `window` bounds those of content. */
-  published?: Window;
   clock: Clock;
   /** Whether the state at asking is meant; older members are then outdated. */
   now: boolean;
 }
 
+type Choice = Pick<TimeOperator, 'kind' | 'order' | 'window'>;
 const always: Window = { start: -Infinity, end: Infinity };
 
 /**
@@ -59,7 +69,12 @@ const always: Window = { start: -Infinity, end: Infinity };
  */
 export function readOperator(question: Question): TimeOperator {
   const clock = questionClock(question);
-  const read = readOnClock(question, clock);
+  return operatorOf(readOnClock(question.text, clock), clock);
+}
+
+/** The operator of a reading, its times as instants. */
+export function operatorOf(reading: QuestionReading, clock: QuestionClock): TimeOperator {
+  const read = onWallClock(reading, clock.reference);
   if (clock.timeZone === undefined) return read;
   const { toInstants } = clock;
   return {
@@ -67,61 +82,58 @@ export function readOperator(question: Question): TimeOperator {
     window: toInstants(read.window),
     ...(read.alternatives ? { alternatives: read.alternatives.map(toInstants) } : {}),
     ...(read.time ? { time: toInstants(read.time) } : {}),
-    ...(read.published ? { published: toInstants(read.published) } : {}),
   };
 }
 
-function readOnClock(question: Question, clock: QuestionClock): TimeOperator {
-  const askedAt = clock.reference;
-  const text = withYearsInDigits(questionEnd(question.text));
-  if (isMetalinguistic(text))
-    return { kind: 'none', order: 'any', window: always, clock: 'content', now: false };
-  const read = readBounds(text, clock);
-  const { skeleton } = read;
-  const byClock = splitByClock(skeleton, read.bounds);
-  const { content: bounds, published } = byClock;
-  const words = readOrderWords(skeleton);
-  const isOfNow = bounds.length === 0 && (read.now || isPresent(skeleton) || impliesCurrent(text));
-  const named = readNeighbour(skeleton, bounds.length > 0);
-  // "What was current when X came out?"
-  const now = isOfNow && !(named?.side === 'at' && isPast(skeleton));
-  const neighbour = now ? undefined : named;
+function onWallClock(reading: QuestionReading, askedAt: Instant): TimeOperator {
+  const { content, published } = datesByClock(reading);
+  const binding = content.length > 0 ? content : published;
+  const time = hullOf(binding.map(({ interval }) => interval));
+  const clock = content.length === 0 ? reading.clock : 'content';
+  const { asks } = reading;
+  const now = reading.order === 'now' && time === undefined;
+  const order = orderOf(reading);
+  const neighbour = now ? undefined : neighbourOf(reading);
+  const alternatives = alternativesOf(reading.relation, binding);
   const base = {
-    order: orderOf(words),
-    ...windowOfAll(bounds),
-    ...(bounds[0] ? { time: bounds[0].interval } : {}),
+    order,
+    window: time ? windowOfTime(reading.relation, binding, time) : always,
+    ...(alternatives ? { alternatives } : {}),
+    ...(time ? { time } : {}),
     ...(neighbour ? { neighbour } : {}),
-    ...(published.length > 0 ? { published: windowOfPublication(published) } : {}),
-    clock: bounds.at(-1)?.clock ?? ('content' as const),
+    clock,
     now,
   };
-  if (asksForTime(skeleton)) return { ...base, kind: 'when' };
-  if (now) return { ...base, ...ofNow(read, askedAt) };
-  if (neighbour) return { ...base, ...ofNeighbour(neighbour, base.order) };
-  if (bounds.length > 0)
+  if (asks === 'when') return { ...base, kind: 'when' };
+  if (now && isOfDay(reading))
+    return { ...base, kind: 'in', order: 'any', window: queryDay(askedAt), now: false };
+  if (now)
     return {
       ...base,
-      ...ofBounds({ bounds, skeleton }, base, isForecastAt(skeleton, byClock, askedAt)),
+      kind: 'current',
+      order: 'latest',
+      window: { start: -Infinity, end: askedAt + 1 },
     };
-  if (words.has('previous')) return { ...base, kind: 'last-before' };
-  if (words.has('next')) return { ...base, kind: 'first-after' };
-  return { ...base, kind: base.order === 'any' ? 'none' : base.order };
+  if (neighbour) return { ...base, ...ofNeighbour(neighbour, order) };
+  if (time) return { ...base, ...ofTime(reading, binding, base, askedAt) };
+  if (reading.order === 'previous') return { ...base, kind: 'last-before' };
+  if (reading.order === 'next') return { ...base, kind: 'first-after' };
+  return { ...base, kind: order === 'any' ? 'none' : order };
 }
 
-function orderOf(words: ReadonlySet<OrderWord>): TimeOperator['order'] {
-  if (words.has('first') || words.has('next')) return 'first';
-  return words.has('latest') || words.has('previous') ? 'latest' : 'any';
+function orderOf({ order, n = 0 }: QuestionReading): TimeOperator['order'] {
+  if (order === 'first' || order === 'next' || n > 0) return 'first';
+  return order === 'none' ? 'any' : 'latest';
 }
 
-/** The state at asking; of an event or a forecast "today", what falls into the day. */
-function ofNow(
-  { today, skeleton }: QuestionBounds,
-  askedAt: Instant,
-): Pick<TimeOperator, 'kind' | 'order' | 'window' | 'now'> {
-  if (today && (!isState(skeleton) || isForecast(skeleton)))
-    return { kind: 'in', order: 'any', window: queryDay(askedAt), now: false };
-  const window = { start: -Infinity, end: askedAt + 1 };
-  return { kind: 'current', order: 'latest', window, now: true };
+/** A member by its neighbour, or what an event bounds; a value of the topic bounds nothing. */
+function neighbourOf({ anchor, order, relation, time }: QuestionReading): Neighbour | undefined {
+  if (!anchor) return undefined;
+  const words = { anchor: anchor.text };
+  if (order === 'next') return { side: 'after', ...words };
+  if (order === 'previous') return { side: 'before', ...words };
+  if (relation === 'none' || time) return undefined;
+  return { side: relation === 'between' || relation === 'around' ? 'at' : relation, ...words };
 }
 
 function ofNeighbour(
@@ -146,125 +158,122 @@ function ofNeighbour(
   }
 }
 
-/** Intersection of the bounds; alternatives where they are separate. */
-function windowOfAll(bounds: readonly Bound[]): Pick<TimeOperator, 'window' | 'alternatives'> {
-  let window = always;
-  const listed: Window[] = [];
-  for (const bound of bounds) {
-    const start = Math.max(window.start, bound.window.start);
-    const end = Math.min(window.end, bound.window.end);
-    if (start < end && !bound.alternatives) {
-      window = { start, end };
-      continue;
-    }
-    if (listed.length === 0 && window !== always) listed.push(window);
-    listed.push(...(bound.alternatives ?? [bound.window]));
-    window = {
-      start: Math.min(...listed.map((each) => each.start)),
-      end: Math.max(...listed.map((each) => each.end)),
-    };
+const relations: Readonly<Record<QuestionReading['relation'], Relation>> = {
+  none: 'in',
+  at: 'in',
+  before: 'before',
+  after: 'after',
+  since: 'since',
+  until: 'until',
+  between: 'between',
+  around: 'in',
+};
+
+/** By the relation of the reading; of several dates with relations of their own, what all admit. */
+function windowOfTime(
+  relation: QuestionReading['relation'],
+  binding: readonly ReadDate[],
+  time: Interval,
+): Window {
+  const sided = binding.flatMap((date) =>
+    date.relation === 'none' ? [] : (windowOf(date.relation, date.interval) ?? []),
+  );
+  if (binding.length > 1 && sided.length === binding.length) {
+    const start = Math.max(...sided.map((each) => each.start));
+    const end = Math.min(...sided.map((each) => each.end));
+    if (start < end) return { start, end };
   }
-  if (listed.length === 0) return { window };
-  const alternatives = listed
-    .map(({ start, end }) => ({ start, end }))
+  return windowOf(relations[relation], time)!;
+}
+
+/** Several times with gaps between them, any of which satisfies. */
+function alternativesOf(
+  relation: QuestionReading['relation'],
+  binding: readonly ReadDate[],
+): Window[] | undefined {
+  const isList =
+    relation === 'at' || relation === 'around' || binding.every((date) => date.relation === 'on');
+  if (!isList || binding.length < 2) return undefined;
+  const windows = binding
+    .map(({ interval: { start, end } }) => ({ start, end }))
     .sort((one, other) => one.start - other.start);
-  return { window, alternatives };
+  const apart: Window[] = [];
+  for (const { start, end } of windows) {
+    const before = apart.at(-1);
+    if (before && start <= before.end) before.end = Math.max(before.end, end);
+    else apart.push({ start, end });
+  }
+  return apart.length > 1 ? apart : undefined;
 }
 
-/** "As of" a day bounds publication from above only. */
-function windowOfPublication(bounds: readonly Bound[]): Window {
-  const { window } = windowOfAll(bounds);
-  return bounds.some(({ relation }) => relation === 'as of')
-    ? { start: -Infinity, end: window.end }
-    : window;
-}
-
-/** A word that sets the answer next to its bound: "just before", "shortly after". */
-const adjacent = new RegExp(
-  String.raw`\b(?:just|immediately|right|directly|shortly|straight)\s*${marker}|` +
-    String.raw`\b(?:directly|immediately) (?:preced|follow|succeed)`,
-  'i',
-);
 /** "Which had been paid by May?" asks for the state at the date; "list all" for the members. */
 const interrogative = /\b(?:how|who|whom|what|which|where|was|were|did|had)\b/i;
 const every = /\b(?:all|every|everything|anything|list)\b/i;
 
-function ofBounds(
-  { bounds, skeleton }: Pick<QuestionBounds, 'bounds' | 'skeleton'>,
-  { order, window, alternatives }: Pick<TimeOperator, 'order' | 'window' | 'alternatives'>,
-  isForecast: boolean,
-): Pick<TimeOperator, 'kind' | 'order' | 'window'> {
-  const has = (...relations: Bound['relation'][]): boolean =>
-    bounds.some(({ relation }) => relations.includes(relation));
-  const before = (kind: OperatorKind): Pick<TimeOperator, 'kind' | 'order' | 'window'> => ({
+function ofTime(
+  reading: QuestionReading,
+  binding: readonly ReadDate[],
+  {
+    order,
+    window,
+    time,
+    alternatives,
+  }: Pick<TimeOperator, 'order' | 'window' | 'time' | 'alternatives'>,
+  askedAt: Instant,
+): Choice {
+  const { text, relation } = reading;
+  const before = (kind: OperatorKind): Choice => ({
     kind,
     order: 'latest',
     window: { start: -Infinity, end: window.end },
   });
-  if (has('as of')) return { ...before('as-of'), order: order === 'first' ? order : 'latest' };
-  const isLower = has('after', 'since');
-  const isUpper = has('before', 'by', 'until');
-  const isAdjacent = adjacent.test(skeleton);
-  if (has('between') || (isLower && isUpper))
-    return { kind: order === 'any' ? 'between' : order, order, window };
-  if (isLower && (order === 'first' || isAdjacent))
-    return { kind: 'first-after', order: 'first', window };
-  if (isUpper && order !== 'first') {
-    if (order === 'latest' || isAdjacent) return { ...before('last-before'), window };
-    if (has('by') && (isState(skeleton) || interrogative.test(skeleton))) return before('as-of');
-    const isMember = isState(skeleton) && !isPerfect(skeleton) && !every.test(skeleton);
-    return isMember ? { ...before('last-before'), window } : { kind: 'until', order, window };
+  if (relation === 'at' && binding.some((each) => each.relation === 'as of'))
+    return { ...before('as-of'), order: order === 'first' ? order : 'latest' };
+  switch (relation) {
+    case 'between':
+      return { kind: order === 'any' ? 'between' : order, order, window };
+    case 'after':
+    case 'since':
+      if (order === 'first') return { kind: 'first-after', order, window };
+      return { kind: order === 'any' ? 'since' : order, order, window };
+    case 'before':
+    case 'until': {
+      if (order === 'first') return { kind: order, order, window };
+      if (order === 'latest') return { ...before('last-before'), window };
+      if (binding.some((each) => each.relation === 'by') && interrogative.test(text))
+        return before('as-of');
+      const isMember = isState(text) && !isPerfect(text) && !every.test(text);
+      return isMember ? { ...before('last-before'), window } : { kind: 'until', order, window };
+    }
+    default: {
+      const edge = relation === 'at' ? edgeOf(binding.at(-1)!, reading) : undefined;
+      if (edge !== undefined && order === 'any')
+        return { ...before('as-of'), window: { start: -Infinity, end: edge } };
+      const isDay = time!.end - time!.start <= dayMilliseconds && relation === 'at';
+      const isPoint = isDay && !isOfForecast(text, time!, askedAt);
+      if (order === 'latest' && isPoint) return before('as-of');
+      if (order !== 'any') return { kind: order, order, window };
+      return isPoint && isState(text) && !alternatives
+        ? before('as-of')
+        : { kind: 'in', order, window };
+    }
   }
-  const isPoint = has('at') && !isForecast;
-  if (order === 'latest' && isPoint) return before('as-of');
-  if (order !== 'any') return { kind: order, order, window };
-  if (isLower) return { kind: 'since', order, window };
-  return isPoint && isState(skeleton) && !alternatives
-    ? before('as-of')
-    : { kind: 'in', order, window };
 }
+
+const ends = /\b(?:end(?:ed|s|ing)?|clos(?:e[ds]?|ing)|over|expir\w+|conclu\w+|finish\w*)\b/i;
+const begins = /\b(?:start\w*|begin\w*|began|begun|dawn\w*)\b/i;
 
 /**
- * Whether a day or time of content is that of a forecast: one after the day of asking or after the
- * publication that the question names, one not over at asking in the future tense, and any with a
- * word for predictions.
+ * The end of the day at the edge of a period that its words name: "at the close of 2009", "when
+ * 2022 ended", "at the start of May".
  */
-const isForecastAt = (
-  skeleton: string,
-  { content, published }: BoundsByClock,
-  askedAt: Instant,
-): boolean =>
-  content.some(
-    (bound) =>
-      bound.relation === 'at' &&
-      bound.clock === 'content' &&
-      (bound.interval.start > askedAt ||
-        prediction.test(skeleton) ||
-        (bound.interval.end > askedAt && future.test(skeleton)) ||
-        published.some((known) => isAhead(known, bound))),
-  );
-
-interface BoundsByClock {
-  content: Bound[];
-  published: Bound[];
+function edgeOf(date: ReadDate, reading: QuestionReading): Instant | undefined {
+  const { start, end } = withWordsOfTime(date, reading);
+  const words = reading.text.slice(start, end);
+  if (ends.test(words)) return date.interval.end;
+  return begins.test(words) ? date.interval.start + dayMilliseconds : undefined;
 }
 
-/**
- * The bounds of content and those of publication: "the forecast of 1 May for 3 May". A forecast
- * "as of" an earlier time is what was published by then.
- */
-function splitByClock(skeleton: string, bounds: readonly Bound[]): BoundsByClock {
-  const content: Bound[] = [];
-  const published: Bound[] = [];
-  for (const bound of bounds) {
-    const isKnown =
-      bound.relation === 'as of' &&
-      isForecast(skeleton) &&
-      bounds.some((other) => other.clock === 'content' && isAhead(bound, other));
-    (bound.clock === 'published' || isKnown ? published : content).push(bound);
-  }
-  return content.length === 0 ? { content: published, published: [] } : { content, published };
-}
-
-const isAhead = (known: Bound, { relation, interval }: Bound): boolean =>
-  relation !== 'as of' && interval.start >= known.interval.end;
+/** A day that is to come, or of which a prediction is asked, is the target of a forecast. */
+const isOfForecast = (text: string, { start, end }: Interval, askedAt: Instant): boolean =>
+  start > askedAt || prediction.test(text) || (end > askedAt && future.test(text));

@@ -1,59 +1,28 @@
-// Parser of as-of questions: condition, dates that constrain the answer with their relations, and
-// main content (MRAG section 4). Dates come from the tagger; this module selects among them. No
-// model.
-import { AsOfError, invalidArgument } from '../../errors.js';
+// A question's main content and temporal constraints (MRAG section 4), by its reading.
+import { invalidArgument } from '../../errors.js';
 import type { Question } from '../../records.js';
-import { constrainingDates, clockOf } from './constrainingDates.js';
-import { readCondition } from './condition.js';
-import { type Constraint, type ParsedQuestion, type Relation, windowOf } from '../constraint.js';
+import { dayMilliseconds } from '../civil.js';
+import {
+  type Clock,
+  type Constraint,
+  type ParsedQuestion,
+  type Relation,
+  windowOf,
+} from '../constraint.js';
+import type { Instant, Interval } from '../interval.js';
+import { boundsFromWallClock, toWallClock } from '../timeZone.js';
 import { mainContentOf } from './mainContent.js';
-import type { QuestionDate } from './questionDate.js';
-import { questionDates } from './questionDates.js';
-import { queryDay, impliesCurrent } from './deicticDates.js';
 import { questionClock, type QuestionClock } from './questionClock.js';
-
-/**
- * UTF-16 units that rules read of a question. Longer texts are pasted documents with the question
- * at their end. Rules look around every word, and some at all that is before it: over a bounded
- * part, their time is linear in the text.
- */
-export const questionWindow = 4000;
-
-/**
- * Longest question in UTF-16 units, of every system. Reading takes time that is linear in the text;
- * the limit bounds the memory and the terms of what a client sends.
- */
-export const maxQuestionLength = 20_000;
-
-/** @throws AsOfError ERR_INVALID_ARGUMENT for what is no string, and for one that is too long */
-export function checkQuestionText(text: unknown): asserts text is string {
-  if (typeof text !== 'string')
-    throw invalidArgument(
-      'question.text',
-      'a question in words',
-      text,
-      "Pass { text: 'Who ...?' }.",
-    );
-  if (text.length <= maxQuestionLength) return;
-  const [most, received] = [maxQuestionLength, text.length].map((n) => n.toLocaleString('en-US'));
-  throw new AsOfError(
-    'ERR_INVALID_ARGUMENT',
-    `Expected question.text to have at most ${most} UTF-16 units, received ${received}. ` +
-      'Ask in fewer words, and add longer texts to the corpus as passages.',
-    { details: { argument: 'question.text', length: text.length, most: maxQuestionLength } },
-  );
-}
-
-/** Start of the parsed part: 0, or after the first blank of the last `questionWindow` units. */
-export function questionStart(text: string): number {
-  if (text.length <= questionWindow) return 0;
-  const from = text.length - questionWindow;
-  const blank = text.slice(from).search(/\s\S/);
-  return blank < 0 ? from : from + blank + 1;
-}
-
-/** The part of a question's text that rules read: all, or the end of a long one. */
-export const questionEnd = (text: string): string => text.slice(questionStart(text));
+import { checkQuestionText, questionStart } from './questionText.js';
+import {
+  datesByClock,
+  isOfDay,
+  readOnClock,
+  withWordsOfTime,
+  type QuestionReading,
+  type ReadDate,
+  type Span,
+} from './reading.js';
 
 /**
  * Conventions of a data set that differ from the defaults
@@ -95,11 +64,6 @@ function checkParts([middle, late]: readonly [number, number]): void {
  */
 export function parseQuestion(question: Question, options: QuestionOptions = {}): ParsedQuestion {
   checkQuestionText(question?.text);
-  return readQuestion(question, options);
-}
-
-/** `parseQuestion` of a text of any length. */
-export function readQuestion(question: Question, options: QuestionOptions = {}): ParsedQuestion {
   const { text } = question;
   // The spelling of files; ignored, it would silently mean now.
   if ('asked_at' in question)
@@ -123,51 +87,143 @@ function parseOnClock(
   { partsOfDecade }: QuestionOptions,
 ): ParsedQuestion {
   const { askedAt, timeZone } = clock;
-  const rest = { askedAt, ...(timeZone === undefined ? {} : { timeZone }) };
-  const { dates, now } = questionDates(text, clock, partsOfDecade);
-  const condition = readCondition(text, [...dates, ...now]);
-  const constraining = constrainingDates(text, dates, now);
-  if (!constraining) {
-    const constraint: Constraint = impliesCurrent(text)
-      ? {
-          condition,
-          ...withWindow('as of', clock.toInstants(queryDay(clock.reference))),
-          clock: 'content',
-          binds: true,
-        }
-      : { condition, relation: 'none', clock: 'content', binds: true };
-    return { text, mainContent: text.trim(), constraint, constraints: [constraint], ...rest };
-  }
-  const all = [...new Set([...dates, constraining.primary])].sort((a, b) => a.start - b.start);
-  const constraints = all.map(
-    (date): Constraint => ({
+  const reading = readOnClock(text, clock);
+  const condition = conditionOf(reading);
+  const constraints = datesOf(reading, clock).map((date): Constraint => {
+    const { start, end, relation, binds, clock: own } = date;
+    return {
       condition,
-      ...withWindow(relationOf(date), clock.toInstants(date.interval)),
-      ...(date.alternatives ? { alternatives: date.alternatives.map(clock.toInstants) } : {}),
-      text: text.slice(date.start, date.end),
-      clock: clockOf(text, date),
-      binds: constraining.all.includes(date),
-    }),
-  );
+      ...withWindow(relation, clock.toInstants(inParts(date.interval, partsOfDecade))),
+      ...(start < end ? { text: text.slice(start, end) } : {}),
+      clock: own,
+      binds,
+    };
+  });
+  const primary =
+    constraints.findLast(({ binds, clock: own }) => binds && own === 'content') ??
+    constraints.findLast(({ binds }) => binds);
+  const none: Constraint = { condition, relation: 'none', clock: 'content', binds: true };
+  const constraint = primary ?? none;
   return {
     text,
-    mainContent: mainContentOf(text, constraining.primary),
-    constraint: constraints[all.indexOf(constraining.primary)]!,
-    constraints,
-    ...rest,
+    mainContent: primary?.text === undefined ? text.trim() : withoutWords(text, primary.text),
+    constraint,
+    constraints: primary ? constraints : [...constraints, none],
+    askedAt,
+    ...(timeZone === undefined ? {} : { timeZone }),
   };
+}
+
+function withoutWords(text: string, words: string): string {
+  const start = text.lastIndexOf(words);
+  return mainContentOf(text, { start, end: start + words.length });
+}
+
+/** By the word of the question, where it is one of the conditions. */
+function conditionOf({ order, n = 0, text, removed }: QuestionReading): Constraint['condition'] {
+  const isFirst = order === 'first' || n > 0;
+  if (!isFirst && order !== 'latest' && n >= 0) return 'none';
+  const words = removed.map(({ start, end }) => text.slice(start, end)).join(' ');
+  if (isFirst) return /\bearliest\b/i.test(words) ? 'earliest' : 'first';
+  return /\blast\b/i.test(words) ? 'last' : 'latest';
+}
+
+interface ConstrainingDate extends Span {
+  interval: Interval;
+  relation: Relation;
+  clock: Clock;
+  binds: boolean;
+}
+
+/** The dates with the words of their relation; of "now" the day of asking. */
+function datesOf(reading: QuestionReading, { reference }: QuestionClock): ConstrainingDate[] {
+  const { order, dates, removed, time, relation } = reading;
+  const { content, published } = datesByClock(reading);
+  const constraining = dates.map((date): ConstrainingDate => {
+    const isPublished = published.includes(date);
+    const binds = isPublished || content.includes(date);
+    const span = binds ? withWordsOfTime(date, reading) : date;
+    return {
+      start: span.start,
+      end: span.end,
+      interval: date.interval,
+      relation: relationOf(date, reading),
+      clock: isPublished ? 'published' : 'content',
+      binds,
+    };
+  });
+  if (order === 'now' && !time) {
+    const { start, end } = removed[0] ?? { start: 0, end: 0 };
+    const interval = queryDay(reference);
+    const same = constraining.findIndex((date) => date.start < end && date.end > start);
+    if (same >= 0) constraining.splice(same, 1);
+    const relation = isOfDay(reading) ? 'on' : 'as of';
+    constraining.push({ start, end, interval, relation, clock: 'content', binds: true });
+  }
+  const ends = constraining.filter(({ binds }) => binds);
+  const isStretch = relation === 'between' && !ends.some((end) => boundOn(end.relation));
+  if (!isStretch || ends.length < 2 || !time) return constraining;
+  // The ends of one stretch: "from the floods of 1953 to those of 1962".
+  const [first, last] = [ends[0]!, ends.at(-1)!];
+  const hull: ConstrainingDate = { ...first, end: last.end, interval: time, relation };
+  return [...constraining.filter(({ binds }) => !binds), hull];
+}
+
+/** "After 1990 and before 2000", "on 7 and 12 January": each date has a relation of its own. */
+const boundOn = (relation: Relation): boolean =>
+  relation === 'after' || relation === 'before' || relation === 'on';
+
+/** The tagger's relations that agree with one of the reading. */
+const agreeing: Readonly<Record<QuestionReading['relation'], readonly string[]>> = {
+  none: [],
+  at: ['as of', 'in', 'on'],
+  before: ['before'],
+  after: ['after'],
+  since: ['since'],
+  until: ['until', 'by'],
+  between: ['between', 'from-to', 'after', 'before', 'since', 'until', 'by'],
+  around: ['around'],
+};
+
+/** That of the answer, in the words of the date; of a date that does not bound it, its own. */
+function relationOf(
+  { relation: own, interval, binds }: ReadDate,
+  reading: QuestionReading,
+): Relation {
+  const { relation } = reading;
+  // Of several dates each has its own: "in 1921, before June".
+  const isOne = reading.dates.filter((each) => each.binds).length === 1;
+  const within = interval.end - interval.start <= dayMilliseconds ? 'on' : 'in';
+  if (own !== 'none' && (!binds || !isOne || agreeing[relation].includes(own)))
+    return own === 'on' ? within : own;
+  return binds && relation !== 'at' && relation !== 'none' ? relation : within;
+}
+
+/** The day of the query time in a zone, the meaning of "now". Default UTC, or a wall clock. */
+export function queryDay(askedAt: Instant, timeZone?: string): Interval {
+  const wall = toWallClock(askedAt, timeZone);
+  const start = Math.floor(wall / dayMilliseconds) * dayMilliseconds;
+  const day: Interval = { start, end: start + dayMilliseconds, granularity: 'day' };
+  return boundsFromWallClock(day, timeZone);
+}
+
+/** Moves the boundaries between the parts of a decade, years 4 and 7 in the tagger. */
+function inParts(interval: Interval, parts?: readonly [number, number]): Interval {
+  if (!parts || interval.granularity !== 'part-of-decade') return interval;
+  const moved = (instant: Instant): Instant => {
+    const edge = new Date(instant);
+    const year = edge.getUTCFullYear();
+    const inDecade = ((year % 10) + 10) % 10;
+    const to = inDecade === 4 ? parts[0] : inDecade === 7 ? parts[1] : inDecade;
+    return edge.setUTCFullYear(year - inDecade + to);
+  };
+  return { ...interval, start: moved(interval.start), end: moved(interval.end) };
 }
 
 function withWindow(
   relation: Relation,
-  interval: QuestionDate['interval'],
+  interval: Interval,
 ): Pick<Constraint, 'relation' | 'interval' | 'window'> {
   const window = windowOf(relation, interval);
   return { relation, interval, ...(window ? { window } : {}) };
-}
-
-/** A date without a preposition ("the 2014 final", "last week") means within itself. */
-function relationOf({ relation, interval }: QuestionDate): Relation {
-  if (relation !== 'none') return relation;
-  return interval.end - interval.start <= 86_400_000 ? 'on' : 'in';
 }

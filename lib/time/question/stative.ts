@@ -31,10 +31,6 @@ export const prediction = new RegExp(
 /** The future tense. */
 export const future = /\b(?:will|going to)\b|['’]ll\b/i;
 
-/** Whether the question is in the future or has a word for predictions. */
-export const isForecast = (skeleton: string): boolean =>
-  prediction.test(skeleton) || future.test(skeleton);
-
 /** Verbs of states, of habits and of offices. */
 const stativeVerbs =
   'allow amount anchor apply believe belong captain carry chair charge circulate coach command ' +

@@ -203,7 +203,7 @@ describe('rankBySeries', () => {
       const own = rankerOf(
         modelOf('own', { ...weights, state: weightsOf({ state: [state] }).state }),
       );
-      const { hits } = await ranked('Who became mayor of Tannau?', own);
+      const { hits } = await ranked('Who was mayor of Tannau?', own);
       const scores = ['wirth', 'rau', 'holm'].map((id) =>
         Math.log(hits.find((hit) => hit.id === id)!.score),
       );

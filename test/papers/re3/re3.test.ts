@@ -127,7 +127,7 @@ describe('re3', () => {
     const system = re3({ corpus, versions: false });
     const both = await system.run(
       {
-        text: 'How warm will Dover be on 8 May 2025, and how warm on 9 May 2025?',
+        text: 'How warm will Dover be on 8 May 2025 and on 9 May 2025?',
         askedAt: '2025-05-08',
       },
       { k: 6 },

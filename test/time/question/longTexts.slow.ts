@@ -5,7 +5,8 @@ import { extract } from '../../../lib/reading/extract.js';
 import { englishAnalyzer } from '../../../lib/text/analyzer.js';
 import { contentOfSentences } from '../../../lib/time/contentClock.js';
 import { operatorKinds, readOperator } from '../../../lib/time/question/operator.js';
-import { readQuestion } from '../../../lib/time/question/question.js';
+import { parseQuestion } from '../../../lib/time/question/question.js';
+import { readQuestion } from '../../../lib/time/question/reading.js';
 import { tagText, tagTimes } from '../../../lib/time/tagger.js';
 
 const pieces = [
@@ -57,19 +58,15 @@ describe('long texts', () => {
     );
   }).timeout(300_000);
 
-  it('parses the question after a megabyte of any pattern', () => {
+  it('reads the question after a megabyte of any pattern', () => {
     for (const piece of pieces) {
       const question = {
         text: `${filled(piece, 1_000_000)}. Who led the town in May 2021?`,
         askedAt: '2022-01-01',
       };
-      const { constraint, mainContent } = readQuestion(question);
       assert.ok(operatorKinds.includes(readOperator(question).kind), piece);
-      assert.ok(
-        mainContent.endsWith('?') && mainContent.length > 990_000 === (piece.trim() !== ''),
-        piece,
-      );
-      assert.ok(constraint.interval !== undefined, piece);
+      const { dates } = readQuestion(question);
+      assert.equal(dates.at(-1)?.text, 'in May 2021', piece);
     }
   }).timeout(120_000);
 
@@ -77,7 +74,8 @@ describe('long texts', () => {
     const passages = [{ id: 'a', text: 'Ann Lee led the town from 1999 to 2004.' }];
     for (const piece of pieces) {
       const text = `Who led ${filled(piece, 1_000_000)}?`;
-      const question = readQuestion({ text, askedAt: '2022-01-01' });
+      const asked = parseQuestion({ text: 'Who led it?', askedAt: '2022-01-01' });
+      const question = { ...asked, text, mainContent: text };
       const answer = await extract({ question, passages, note: () => undefined });
       assert.deepEqual(answer?.evidence, ['a'], piece);
     }

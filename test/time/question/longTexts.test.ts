@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { contentIntervals } from '../../../lib/time/contentClock.js';
 import { readTemporalQuery } from '../../../lib/time/question/intent.js';
+import { parseQuestion } from '../../../lib/time/question/question.js';
 import {
   maxQuestionLength,
-  parseQuestion,
   questionStart,
   questionWindow,
-} from '../../../lib/time/question/question.js';
+} from '../../../lib/time/question/questionText.js';
 import { tagText } from '../../../lib/time/tagger.js';
 
 describe('long texts', () => {

@@ -3,7 +3,7 @@ import type { QueryContext } from '../../../retrieval/queryContext.js';
 import { stage, type Stage } from '../../../pipeline.js';
 import type { KeywordQuery, Keyword } from './keyword.js';
 import { fallbackNote, askJson, type JsonPrompt } from '../../../text/jsonPrompt.js';
-import { questionEnd } from '../../../time/question/question.js';
+import { questionEnd } from '../../../time/question/questionText.js';
 import { checkTextModel, type TextModel } from '../../../text/textModel.js';
 import { keywordOf, isNumeric, isSuperlative } from './forms.js';
 import { invalidArgument } from '../../../errors.js';

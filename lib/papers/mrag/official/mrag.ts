@@ -23,7 +23,7 @@ import type { Candidates } from '../../../retrieval/candidate.js';
 import type { Reranker } from '../../../vectors/reranker.js';
 import { keywordScorer, type KeywordQuery } from '../keywords/keyword.js';
 import { collectUnits, passagesOf, rerankUnits, unitTexts } from '../units.js';
-import { questionEnd } from '../../../time/question/question.js';
+import { questionEnd } from '../../../time/question/questionText.js';
 
 /** Of the published code: passages after keyword ranking, and sentences that are scored in time. */
 const passages = 100;

@@ -6,7 +6,8 @@ import { stage, type Stage } from '../../../pipeline.js';
 import type { QueryContext } from '../../../retrieval/queryContext.js';
 import { queryContext } from '../../../systems/queryAnalysis.js';
 import type { QueryRequest } from '../../../systems/system.js';
-import { parseQuestion, questionEnd } from '../../../time/question/question.js';
+import { parseQuestion } from '../../../time/question/question.js';
+import { questionEnd } from '../../../time/question/questionText.js';
 
 export interface OfficialConstraint {
   type: 'before' | 'after' | 'between';
