@@ -62,7 +62,6 @@ const cases: [string, string, string, TemporalIntent, string][] = [
     'order',
     '',
   ],
-  ['Who wrote 1984?', 'Who wrote 1984?', '', 'none', ''],
   ['What is a hash tree?', 'What is a hash tree?', '', 'none', ''],
   [
     'How has the design of ploughs changed over time?',

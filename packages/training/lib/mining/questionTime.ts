@@ -109,7 +109,9 @@ const asOf: TimeSampler = (fact, random) => {
     words: `as of ${spell(instant, unit, random)}`,
   }; // the state at that time
 };
-const decade: TimeSampler = (fact, random) => single('in', 'decade', fact.start, random);
+/** None of the first decade of a century: "the 1800s" are a century in a question. */
+const decade: TimeSampler = (fact, random) =>
+  civil(fact.start).year % 100 < 10 ? undefined : single('in', 'decade', fact.start, random);
 const open: TimeSampler = (fact, random) => {
   const years = 1 + random.below(4);
   const relation = random.pick(['before', 'after', 'since', 'by'] as const);
