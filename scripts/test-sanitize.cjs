@@ -57,18 +57,18 @@ if (only !== 'thread') {
   const cmakeJs = require.resolve('cmake-js/bin/cmake-js');
   const options = ['-l', 'warn', '-p', '2', '-O', 'build-asan', '--CDASOF_SANITIZE=address'];
   for (const command of ['configure', 'build'])
-    run(process.execPath, [cmakeJs, command, ...options]);
+    run(process.execPath, [cmakeJs, command, ...options, '--CDASOF_TESTS=ON']);
   const mocha = [
     'node_modules/mocha/bin/mocha.js',
     '--timeout',
-    '600000',
+    '1200000',
     'test/kernels/**/*.test.ts',
     'test/boundary/**/*.test.ts',
     'test/boundary/**/*.slow.ts',
     'test/index/**/*.test.ts',
     'packages/training/test/adapter/*.test.ts',
   ];
-  run(process.execPath, mocha, {
+  const environment = {
     // The sanitizers must be loaded before Node. Node itself is not built for them: what it leaks
     // is not ours to report. What the C++ library allocates is freed by the test addon's own
     // delete.
@@ -76,6 +76,12 @@ if (only !== 'thread') {
     ASAN_OPTIONS: `detect_leaks=0:alloc_dealloc_mismatch=0:${halting}`,
     UBSAN_OPTIONS: `print_stacktrace=1:${halting}`,
     ASOF_BINDING: path.join(root, 'build-asan', 'test', 'asof_test.node'),
+  };
+  run(process.execPath, mocha, environment);
+  // The addon and the CUDA library, on its emulated device, in one process.
+  run(process.execPath, [...mocha.slice(0, 3), 'test/retrieval/onDevice.test.ts'], {
+    ...environment,
+    ASOF_CUDA_LIBRARY: path.join(root, 'build-asan', 'asof_cuda_emulated.so'),
   });
   nativeTests('address', 'build-asan-native', {
     ASAN_OPTIONS: `detect_leaks=1:${halting}`,

@@ -94,8 +94,9 @@ struct ScopedSegment {
   std::uint64_t first_row = 0, last_row = 0;
   const std::uint8_t* visible = nullptr;  // bitmap over passages, or null for all
   const MaskData* masks = nullptr;        // mask_count
-  const float* const* lexical = nullptr;  // query_count arrays of one score a row, each or all null
-  const double* max_addend = nullptr;     // query_count: upper bound of lexical plus recency score
+  const float* const* lexical = nullptr;  // query_count arrays, each or all null: one score for
+                                          // each row below last_row
+  const double* max_addend = nullptr;  // query_count: upper bound of lexical plus recency score
 };
 
 struct SearchRequest {

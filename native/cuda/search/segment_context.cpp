@@ -57,8 +57,10 @@ SegmentContext::SegmentContext(Device& device, const SearchRequest& request,
   for (std::uint32_t q = 0; q < request.query_count; ++q) {
     const QueryData& query = request.queries[q];
     const float* lexical = scoped.lexical == nullptr ? nullptr : scoped.lexical[q];
-    if (lexical != nullptr)
-      lexical_.push_back(device.upload_copy(lexical, rows.rows, "lexical scores"));
+    if (lexical != nullptr) {
+      lexical_.push_back(device.filled_buffer<float>(rows.rows, 0, "lexical scores"));
+      device.upload(lexical_.back().get(), lexical, scoped.last_row * sizeof(float));
+    }
     new (each.host + q) QueryDescriptor{query.semantic_weight,
                                         query.lexical_weight,
                                         lexical == nullptr ? nullptr : lexical_.back().get(),
