@@ -50,8 +50,8 @@ export interface Constraint {
   /** Times that satisfy the relation; absent without a time mention, and for `around`. */
   window?: Window | undefined;
   /**
-   * Words of the constraint in the question. Absent without a constraint, and if "current" in the
-   * main content implies it.
+   * Words of the constraint in the question. Absent without a constraint, and where none of its
+   * words says it.
    */
   text?: string | undefined;
   clock: Clock;

@@ -42,7 +42,7 @@ export function toTimeTagRecord(id: Id, text: string, tagged: TaggedText, timeZo
 
 /**
  * Output record of `asof time question`. Fields other than `constraints` describe constraints in
- * words; one implied by "current" is listed in `constraints` alone, without a text. Days are of the
+ * words; one that no word says is listed in `constraints` alone, without a text. Days are of the
  * question's time zone.
  */
 export function toTimeQuestionRecord(id: Id, parsed: ParsedQuestion) {

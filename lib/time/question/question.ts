@@ -54,10 +54,9 @@ function checkParts([middle, late]: readonly [number, number]): void {
 }
 
 /**
- * Parses the question's main content and temporal constraints. Relative dates refer to `askedAt`,
- * or to the date after "as of". "Current" stays in the main content like "latest" and, without
- * another constraint, implies the query day. Of a text longer than 4000 units only the end
- * is parsed; the rest stays in the main content.
+ * Parses the question's main content and temporal constraints. Relative dates and words for now
+ * refer to `askedAt`. Of a text longer than 4000 units only the end is parsed; the rest stays in
+ * the main content.
  * @throws AsOfError ERR_INVALID_ARGUMENT for a text that is no string or has more than 20,000
  * UTF-16 units, and invalid askedAt, timeZone or partsOfDecade.
  * @example parseQuestion({ text: 'Who led the party after 1990?' }).constraint.relation // 'after'
