@@ -96,7 +96,7 @@ struct ScopedSegment {
   const MaskData* masks = nullptr;        // mask_count
   const float* const* lexical = nullptr;  // query_count arrays, each or all null: one score for
                                           // each row below last_row
-  const double* max_addend = nullptr;  // query_count: upper bound of lexical plus recency score
+  const double* max_addend = nullptr;     // query_count: upper bound of lexical plus recency score
 };
 
 struct SearchRequest {
