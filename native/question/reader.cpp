@@ -57,25 +57,34 @@ void put_grams(const Model& model, std::u16string_view word, float* out) {
   for (float& each : sum) each /= static_cast<float>(count);
 }
 
-/// The mean of the directions of a word's pieces.
-void put_pieces(const Model& model, const StaticModel& table, Wordpiece& wordpiece,
-                std::u16string_view word, std::vector<std::uint32_t>& ids, float* out) {
-  wordpiece.tokenize(word, ids);
-  const std::span<float> sum(out, model.piece_width);
-  std::size_t count = 0;
-  for (const std::uint32_t id : ids) {
-    if (id == table.vocabulary().unknown()) continue;
-    const std::int8_t* row = table.row(id);
-    double squares = 0;
-    for (std::size_t j = 0; j < sum.size(); ++j) squares += static_cast<double>(row[j]) * row[j];
-    ++count;
-    if (squares == 0) continue;
-    const float scale = static_cast<float>((table.scales()[id] < 0 ? -1 : 1) / std::sqrt(squares));
-    for (std::size_t j = 0; j < sum.size(); ++j) sum[j] += scale * static_cast<float>(row[j]);
+/// The mean of the directions of a word's pieces; holds scratch memory.
+class Pieces {
+ public:
+  explicit Pieces(const StaticModel& table) : table_(table), wordpiece_(table.vocabulary()) {}
+
+  void put(std::u16string_view word, std::span<float> out) {
+    wordpiece_.tokenize(word, ids_);
+    std::size_t count = 0;
+    for (const std::uint32_t id : ids_) {
+      if (id == table_.vocabulary().unknown()) continue;
+      const std::int8_t* row = table_.row(id);
+      double squares = 0;
+      for (std::size_t j = 0; j < out.size(); ++j) squares += static_cast<double>(row[j]) * row[j];
+      ++count;
+      if (squares == 0) continue;
+      const float scale =
+          static_cast<float>((table_.scales()[id] < 0 ? -1 : 1) / std::sqrt(squares));
+      for (std::size_t j = 0; j < out.size(); ++j) out[j] += scale * static_cast<float>(row[j]);
+    }
+    if (count == 0) return;
+    for (float& each : out) each /= static_cast<float>(count);
   }
-  if (count == 0) return;
-  for (float& each : sum) each /= static_cast<float>(count);
-}
+
+ private:
+  const StaticModel& table_;
+  Wordpiece wordpiece_;
+  std::vector<std::uint32_t> ids_;
+};
 
 constexpr std::size_t shapes = 14;
 
@@ -230,8 +239,7 @@ Reading read(const Model& model, const StaticModel& pieces, std::u16string_view 
   const bool any_capital = std::any_of(text.begin() + tokens[0].begin, text.end(), is_capital);
   std::vector<std::size_t> owners(count, tags.mentions.size());
   Rows inputs(count, model.inputs.from);
-  Wordpiece wordpiece(pieces.vocabulary());
-  std::vector<std::uint32_t> ids;
+  Pieces of_words(pieces);
   std::size_t at = 0, timex = 0;
   for (std::size_t i = 0; i < count; ++i) {
     for (; at < tags.mentions.size() && tags.mentions[at].end <= tokens[i].begin; ++at)
@@ -240,7 +248,7 @@ Reading read(const Model& model, const StaticModel& pieces, std::u16string_view 
     float* out = inputs[i];
     put_grams(model, word, out);
     out += model.gram_width;
-    put_pieces(model, pieces, wordpiece, word, ids, out);
+    of_words.put(word, {out, model.piece_width});
     out += model.piece_width;
     put_shape(text, tokens, i, any_capital, out);
     if (at == tags.mentions.size() || tags.mentions[at].start >= tokens[i].end) continue;

@@ -10,7 +10,7 @@ namespace asof::question {
 
 enum class Sort : std::uint8_t { blank, symbol, letter, digit };
 /// Of a UTF-16 unit; beyond ASCII, all but blanks, dashes, quotes and the like are letters.
-Sort sort_of(char16_t unit);
+Sort sort_of(char16_t c);
 
 struct Token {
   std::uint32_t begin = 0;  // UTF-16 units, half-open
