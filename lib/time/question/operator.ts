@@ -121,9 +121,10 @@ function onWallClock(reading: QuestionReading, askedAt: Instant): TimeOperator {
   return { ...base, kind: order === 'any' ? 'none' : order };
 }
 
-function orderOf({ order, n = 0 }: QuestionReading): TimeOperator['order'] {
-  if (order === 'first' || order === 'next' || n > 0) return 'first';
-  return order === 'none' ? 'any' : 'latest';
+/** An n-th member is counted by nothing yet: any may be it, rather than the first or the last. */
+function orderOf({ order }: QuestionReading): TimeOperator['order'] {
+  if (order === 'first' || order === 'next') return 'first';
+  return order === 'none' || order === 'nth' ? 'any' : 'latest';
 }
 
 /** A member by its neighbour, or what an event bounds; a value of the topic bounds nothing. */
@@ -260,18 +261,23 @@ function ofTime(
   }
 }
 
-const ends = /\b(?:end(?:ed|s|ing)?|clos(?:e[ds]?|ing)|over|expir\w+|conclu\w+|finish\w*)\b/i;
-const begins = /\b(?:start\w*|begin\w*|began|begun|dawn\w*)\b/i;
+/** Edges of a period as nouns before it and as verbs after it. */
+const edges = {
+  end: [/\b(?:end|close|conclusion|expiry)\b/i, /\b(?:end(?:ed|s)?|closed?|over|expired)\b/i],
+  start: [/\b(?:start|beginning|outset|dawn)\b/i, /\b(?:start(?:ed|s)?|began|begins?|dawned)\b/i],
+} as const;
 
 /**
  * The end of the day at the edge of a period that its words name: "at the close of 2009", "when
- * 2022 ended", "at the start of May".
+ * 2022 ended", "at the start of May"; not that of an event, "finished in 2009".
  */
 function edgeOf(date: ReadDate, reading: QuestionReading): Instant | undefined {
   const { start, end } = withWordsOfTime(date, reading);
-  const words = reading.text.slice(start, end);
-  if (ends.test(words)) return date.interval.end;
-  return begins.test(words) ? date.interval.start + dayMilliseconds : undefined;
+  const [before, after] = [reading.text.slice(start, date.end), reading.text.slice(date.end, end)];
+  const has = ([noun, verb]: readonly [RegExp, RegExp]): boolean =>
+    noun.test(before) || verb.test(after);
+  if (has(edges.end)) return date.interval.end;
+  return has(edges.start) ? date.interval.start + dayMilliseconds : undefined;
 }
 
 /** A day that is to come, or of which a prediction is asked, is the target of a forecast. */

@@ -88,7 +88,8 @@ function parseOnClock(
   const { askedAt, timeZone } = clock;
   const reading = readOnClock(text, clock);
   const condition = conditionOf(reading);
-  const constraints = datesOf(reading, clock).map((date): Constraint => {
+  const found = datesOf(reading, clock);
+  const constraints = found.map((date): Constraint => {
     const { start, end, relation, binds, clock: own } = date;
     return {
       condition,
@@ -105,7 +106,7 @@ function parseOnClock(
   const constraint = primary ?? none;
   return {
     text,
-    mainContent: primary?.text === undefined ? text.trim() : withoutWords(text, primary.text),
+    mainContent: primary ? mainContentOf(text, found[constraints.indexOf(primary)]!) : text.trim(),
     constraint,
     constraints: primary ? constraints : [...constraints, none],
     askedAt,
@@ -113,17 +114,11 @@ function parseOnClock(
   };
 }
 
-function withoutWords(text: string, words: string): string {
-  const start = text.lastIndexOf(words);
-  return mainContentOf(text, { start, end: start + words.length });
-}
-
 /** By the word of the question, where it is one of the conditions. */
-function conditionOf({ order, n = 0, text, removed }: QuestionReading): Constraint['condition'] {
-  const isFirst = order === 'first' || n > 0;
-  if (!isFirst && order !== 'latest' && n >= 0) return 'none';
+function conditionOf({ order, text, removed }: QuestionReading): Constraint['condition'] {
+  if (order !== 'first' && order !== 'latest') return 'none';
   const words = removed.map(({ start, end }) => text.slice(start, end)).join(' ');
-  if (isFirst) return /\bearliest\b/i.test(words) ? 'earliest' : 'first';
+  if (order === 'first') return /\bearliest\b/i.test(words) ? 'earliest' : 'first';
   return /\blast\b/i.test(words) ? 'last' : 'latest';
 }
 
