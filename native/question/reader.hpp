@@ -1,5 +1,5 @@
 // Reader of questions: which of a question's words carry time, order and relation, which name an
-// anchor, which mentions of time bound the answer, and what is asked. A small convolutional network
+// anchor, which mentions of time bound the answer, and its kind. A small convolutional network
 // over tokens, trained on labelled questions (models/README.md); the tagger gives the times.
 #pragma once
 

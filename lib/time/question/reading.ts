@@ -1,5 +1,5 @@
-// One reading of a question: what it asks, its order and relation in time, the time or the anchor
-// that bounds the answer, and the words left for relevance. The native reader (native/question)
+// One reading of a question: the kind of its answer, its order and relation in time, the time or
+// the anchor that bounds the answer, and the words left for relevance. The native reader (native/question)
 // decides; here its result gets its meaning.
 import { binding } from '../../binding.js';
 import type { QuestionReader, ReadQuestion } from '../../../binding.js';
@@ -288,7 +288,7 @@ export function isOfDay({ text, removed }: QuestionReading): boolean {
   return isToday && (!isState(text) || future.test(text));
 }
 
-/** At most an article between words of time and what they relate. */
+/** At most an article between words of time and a date or an anchor. */
 const joining = /^\s*(?:(?:the|an?|its|his|her|their|our|my)\s+)?$/i;
 
 /** A span with the words of time on either side of it, as far as another date. */

@@ -41,7 +41,7 @@ const daysOf = ({ time }: QuestionReading): [string, string] | null =>
 describe('the reading of a question', () => {
   it('is right on most questions of hands that it was not trained on', () => {
     const wrong: string[] = [];
-    const labels = ['b', 'd', 'e', 'k', 'zb'].flatMap((hand) =>
+    const labels = ['b', 'd', 'e', 'k', 'zb', 'zw'].flatMap((hand) =>
       linesOf<Label>(labelled(hand)).filter((_, at) => at % 4 === 0),
     );
     for (const label of labels) {
@@ -61,7 +61,7 @@ describe('the reading of a question', () => {
     assert.ok(total.both >= total.cases * 0.85, misses.join('\n'));
   });
 
-  it('says what is asked, in which order and relation', () => {
+  it('has the kind of answer, the order and the relation', () => {
     for (const [text, asks, order, relation, anchor] of [
       ['Who was mayor of Lund in 1995?', 'thing', 'none', 'at', undefined],
       ['Which laws were passed before 1990?', 'thing', 'none', 'before', undefined],
@@ -140,7 +140,7 @@ describe('the reading of a question', () => {
     assert.equal(long.slice(start, end), 'in 1995');
   });
 
-  it('widens a span by the words of time beside it', () => {
+  it('widens a span by adjacent words of time', () => {
     const text = 'Who led it until the end of the war?';
     const removed = [{ start: 11, end: 16 }];
     const anchor = { start: 21, end: 35 };
