@@ -1,17 +1,9 @@
 #include "question/tokens.hpp"
 
+#include "timetag/lexer/characters.hpp"
+
 namespace asof::question {
 namespace {
-
-constexpr bool wide_blank(char16_t c) {
-  return c == 0xA0 || (c >= 0x2000 && c <= 0x200A) || c == 0x202F || c == 0x3000 || c == 0xFEFF;
-}
-
-constexpr bool wide_symbol(char16_t c) {
-  return (c >= 0x2010 && c <= 0x203A) || c == 0x2212 || (c >= 0xA1 && c <= 0xBF) ||
-         (c >= 0x20A0 && c <= 0x20CF) || (c >= 0x3001 && c <= 0x303F) ||
-         (c >= 0xFF00 && c <= 0xFF0F) || (c >= 0xD800 && c <= 0xDFFF);
-}
 
 constexpr bool apostrophe(char16_t c) {
   return c == u'\'' || c == 0x2018 || c == 0x2019;
@@ -24,7 +16,10 @@ constexpr bool joins(char16_t c) {
 }  // namespace
 
 Sort sort_of(char16_t c) {
-  if (c >= 128) return wide_blank(c) ? Sort::blank : wide_symbol(c) ? Sort::symbol : Sort::letter;
+  if (c >= 128)
+    return timetag::wide_blank(c)    ? Sort::blank
+           : timetag::wide_symbol(c) ? Sort::symbol
+                                     : Sort::letter;
   if (c >= '0' && c <= '9') return Sort::digit;
   if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_') return Sort::letter;
   return c == ' ' || (c >= '\t' && c <= '\r') ? Sort::blank : Sort::symbol;

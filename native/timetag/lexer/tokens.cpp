@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "timetag/lexer/characters.hpp"
+
 namespace asof::timetag {
 namespace {
 
@@ -16,18 +18,6 @@ constexpr std::array<std::uint8_t, 128> shapes = [] {
   for (int c = '0'; c <= '9'; ++c) table[static_cast<std::size_t>(c)] = digit;
   return table;
 }();
-
-constexpr bool wide_blank(char16_t c) {
-  return c == 0xA0 || (c >= 0x2000 && c <= 0x200A) || c == 0x202F || c == 0x3000 || c == 0xFEFF;
-}
-
-// Beyond ASCII only blanks, dashes, quotes and currency signs matter; everything else continues a
-// word, as in "naïve".
-constexpr bool wide_symbol(char16_t c) {
-  return (c >= 0x2010 && c <= 0x203A) || c == 0x2212 || (c >= 0xA1 && c <= 0xBF) ||
-         (c >= 0x20A0 && c <= 0x20CF) || (c >= 0x3001 && c <= 0x303F) ||
-         (c >= 0xFF00 && c <= 0xFF0F) || (c >= 0xD800 && c <= 0xDFFF);
-}
 
 constexpr Shape shape_of(char16_t c) {
   if (c < 128) return static_cast<Shape>(shapes[c]);
