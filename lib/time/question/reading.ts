@@ -1,6 +1,6 @@
 // One reading of a question: the kind of its answer, its order and relation in time, the time or
-// the anchor that bounds the answer, and the words left for relevance. The native reader (native/question)
-// decides; here its result gets its meaning.
+// the anchor that bounds the answer, and the words left for relevance. The native reader
+// (native/question) decides; here its result gets its meaning.
 import { binding } from '../../binding.js';
 import type { QuestionReader, ReadQuestion } from '../../../binding.js';
 import type { Question } from '../../records.js';
