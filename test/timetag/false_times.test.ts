@@ -12,6 +12,18 @@ interface Kind {
 }
 
 const kinds: Record<string, Kind> = {
+  'identifiers with a year': {
+    none: [
+      'The flaw has the number 2020-10663 in the register.',
+      'cve: 2015-3900, gem: rubygems-update',
+      'Ticket 2024-002 was closed by the plumber.',
+      'See GHSA 2019-0042 for the details.',
+    ],
+    one: [
+      ['The flaw 2020-10663 was found on 3 May 2021.', '2021-05-03'],
+      ['The lease ran 1998-2004 without a break.', '1998-01-01..2004-12-31'],
+    ],
+  },
   'abstracts of engineering': {
     none: [
       'The tests covered Reynolds numbers from about 15 to 1000.',

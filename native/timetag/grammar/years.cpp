@@ -92,6 +92,14 @@ bool chained(const Document& doc, std::size_t i) {
   return doc.is(i, Kind::hyphen) && doc.glued(i) && doc.is(i + 1, Kind::number) && doc.glued(i + 1);
 }
 
+// "CVE-2015-3900", "2024-002": a number behind a hyphen that ends no stretch of years.
+bool numbers_item(const Document& doc, std::size_t year, std::size_t i) {
+  const Token& other = doc.at(i);
+  const std::uint32_t from = doc.at(year).number;
+  const bool rises = other.digits == 4 && other.number > from && other.number <= 2200;
+  return from >= 1500 && other.digits > 2 && !rises;
+}
+
 }  // namespace
 
 bool is_plain_after(const Document& doc, std::size_t i) {
@@ -114,7 +122,8 @@ bool is_plain_after(const Document& doc, std::size_t i) {
       return digit_follows && (digits == 2 || digits == 4) &&
              (is_year_number(doc, j + 1) || !(doc.is(j + 2, Kind::slash) && doc.glued(j + 2)));
     }
-    if (next.kind == Kind::hyphen && digit_follows && chained(doc, j + 2))
+    if (next.kind == Kind::hyphen && digit_follows &&
+        (chained(doc, j + 2) || numbers_item(doc, i, j + 1)))
       return false;  // "1987-2004-19"
     // "1500-meter", "2000-seat"
     if (next.kind == Kind::hyphen && doc.is(j + 1, Kind::word) && doc.glued(j + 1)) {
