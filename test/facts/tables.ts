@@ -21,6 +21,8 @@ export interface TestMember {
 export interface TestTable {
   members: readonly TestMember[];
   candidates: number;
+  /** Default 1. */
+  place?: number;
   hasState?: boolean;
   clockInputs?: readonly number[];
   stateInputs?: readonly number[];
@@ -33,6 +35,7 @@ const padded = (values: readonly number[], length: number): Float64Array =>
 export function tableOf({
   members,
   candidates,
+  place = 1,
   hasState = false,
   clockInputs = [1],
   stateInputs = [1],
@@ -45,6 +48,7 @@ export function tableOf({
   const rankOf = (at: number): number => members[at]!.rank ?? 0;
   return {
     candidates,
+    place,
     features,
     match: Int32Array.from(members.keys()),
     candidate: Int32Array.from(members, ({ candidate }) => candidate),

@@ -89,8 +89,6 @@ export interface StatementMatch {
   matched: number;
   /** Offsets of the question's role (`SeriesQuestion.role`). */
   roles: readonly number[];
-  /** Whether it tells of the neighbour that the question names and of no other member. */
-  isAnchor: boolean;
   /** Numbers and names that question and title lack: what may vary within a series. */
   values: ReadonlySet<string>;
   /** Numbers and names that the question lacks: of the statement, else of the title. */
@@ -136,7 +134,7 @@ function matchStatements(
 ): StatementMatch[] {
   const { asked: ofQuestion, idf } = context;
   const { question, marks } = ofQuestion;
-  const { terms, operator, wanted, anchor } = question;
+  const { terms, operator, wanted } = question;
   const title = ofQuestion.presence(passage.title);
   const rows = passage.statements.map(({ words }) => ofQuestion.presence(words));
   const inPassage = title.map((held, t) =>
@@ -207,7 +205,6 @@ function matchStatements(
       features,
       matched,
       roles: rolesIn(words, ofQuestion),
-      isAnchor: anchor.length > 0 && varying.isOfAnchor,
       get values() {
         return varying.values;
       },

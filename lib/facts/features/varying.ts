@@ -3,7 +3,7 @@
 import type { Name, PassageNames } from '../question/names.js';
 import type { PassageStatements, Statement } from '../statements/statements.js';
 import type { WordRange } from '../statements/textWords.js';
-import { given, ofAnchor, type AskedTerms } from '../question/vocabulary.js';
+import { given, type AskedTerms } from '../question/vocabulary.js';
 
 export class VaryingTerms {
   private found: { values: ReadonlySet<string>; slots: ReadonlySet<string> } | undefined;
@@ -22,14 +22,6 @@ export class VaryingTerms {
 
   get slots(): ReadonlySet<string> {
     return this.read().slots;
-  }
-
-  /** Whether it has words of the neighbour, and nothing else that may vary. */
-  get isOfAnchor(): boolean {
-    const { marks } = this.asked;
-    const { of, from, to } = this.statement.words;
-    const isMarked = (word: number): boolean => (marks[of.lexicon.terms[word]!]! & ofAnchor) !== 0;
-    return of.words.slice(from, to).some(isMarked) && this.stated().length === 0;
   }
 
   /** Numbers and names of the statement that the question does not give. */

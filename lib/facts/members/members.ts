@@ -11,7 +11,9 @@ import {
   featurePlaces,
   type FeatureName,
 } from '../features/features.js';
-import { preferenceOf, type Order, isLaterReport, mayHold } from './order.js';
+import { holdingIn } from './holding.js';
+import { neighbourTime } from './neighbour.js';
+import { preferenceOf, type Order, isLaterReport } from './order.js';
 import type { SeriesQuestion } from '../question/question.js';
 import { restatementsOf, type MemberRows, type Restatement } from './restatements.js';
 import type { StatedTime } from '../statements/statements.js';
@@ -26,6 +28,8 @@ export const stateGate = ['bias', 'size', 'past'] as const;
 export interface MemberColumns {
   /** Number of candidates. */
   candidates: number;
+  /** Which member in the operator's order is asked for, from 1. */
+  place: number;
   /** Features, row-major. */
   features: Float32Array;
   /** By member: index of its match. */
@@ -63,11 +67,23 @@ export async function memberTable(
   signal?: AbortSignal,
 ): Promise<MemberTable> {
   const { operator, askedAt } = question;
-  const read = { ...neighbourWindow(question, matches), isEvent: question.isEvent };
+  const neighbour = neighbourTime(question, matches);
+  const sorted = [...matches].sort((a, b) => missingOf(a) - missingOf(b));
+  const series = likelySeries(sorted);
+  const longest = longestState(series);
+  const read: Order = { ...operator, ...neighbour, isEvent: question.isEvent, longest };
   // The state of now may be asked for without a word of it.
+  const now = { start: askedAt, end: askedAt + 1 };
+  const isPresent = !question.isEvent && !isPast(question.text);
   const state: Order | undefined =
     operator.kind === 'none'
-      ? { order: 'latest', window: { start: -Infinity, end: askedAt + 1 } }
+      ? {
+          order: 'latest',
+          place: 1,
+          window: { start: -Infinity, end: now.end },
+          longest,
+          ...(isPresent ? { held: now } : {}),
+        }
       : undefined;
   const readings: Order[] = state ? [read, state] : [read];
   const { match, times, interpretation } = memberRows(question, matches, readings.length);
@@ -86,7 +102,7 @@ export async function memberTable(
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
     const { order, ranks } = preferenceOf(
-      own.map((at) => (matches[match[at]!]!.isAnchor ? undefined : times[at])),
+      own.map((at) => (neighbour?.excluded.has(matches[match[at]!]!) ? undefined : times[at])),
       readings[each >> 1]!,
       askedAt + 1,
       (nth) => matches[match[own[nth]!]!]!.passage.record.publishedAt,
@@ -96,9 +112,9 @@ export async function memberTable(
   }
   const turn = yieldToEventLoop(signal);
   if (turn) await turn;
-  const sorted = [...matches].sort((a, b) => missingOf(a) - missingOf(b));
   return {
     candidates,
+    place: operator.place,
     matches,
     times,
     features,
@@ -110,7 +126,7 @@ export async function memberTable(
     restatements: restatementsOf(question, matches, { match, times, interpretation }),
     hasState: state !== undefined,
     clockInputs: clockInputs(operator, sorted.slice(0, topStatements)),
-    stateInputs: stateInputs(question, likelySeries(sorted)),
+    stateInputs: stateInputs(question, series),
   };
 }
 
@@ -163,6 +179,22 @@ function likelySeries(sorted: readonly StatementMatch[]): readonly StatementMatc
   return end < 0 ? sorted : sorted.slice(0, end);
 }
 
+/** How long states of a series last at most: of one whose ends are known, or between two times. */
+function longestState(series: readonly StatementMatch[]): number {
+  const times = series.flatMap(({ statement, passage: { valid } }) =>
+    valid ? [valid] : statement.times,
+  );
+  const lengths = times
+    .filter(({ start, end, range }) => range && Number.isFinite(end - start))
+    .map(({ start, end }) => end - start);
+  if (lengths.length > 0) return Math.max(...lengths);
+  const ends = times
+    .flatMap(({ start, end, range }) => (range ? [start, end] : [start]))
+    .filter(Number.isFinite)
+    .sort((a, b) => a - b);
+  return ends.reduce((most, end, at) => Math.max(most, end - (ends[at - 1] ?? end)), 0);
+}
+
 const contentTimes = ({ statement, passage }: StatementMatch): readonly StatedTime[] =>
   statement.times.length > 0 ? statement.times : passage.titleTimes;
 
@@ -177,68 +209,6 @@ function stateInputs({ text }: SeriesQuestion, series: readonly StatementMatch[]
   return Float64Array.of(1, Math.log1p(starts.size) / 3, Number(isPast(text)));
 }
 
-/** Accounts of a neighbour are as good as the best up to this score. */
-const sameNeighbour = 0.5;
-
-/**
- * The window next to the time of the neighbour that a question names: "the pope after X". One that
- * lasts is followed in the unit of the calendar in which its last statement lies, and preceded in
- * that of its first; after a version or a number, that of its best statement is over.
- */
-function neighbourWindow(
-  { operator, anchor }: SeriesQuestion,
-  matches: readonly StatementMatch[],
-): Order {
-  const { neighbour, time, window } = operator;
-  if (!neighbour || time || anchor.length === 0) return operator;
-  const anchorTerms = new Set(anchor.map(({ term }) => term));
-  const total = anchor.reduce((sum, { weight }) => sum + weight, 0);
-  // A statement of a member has the question's words, that of an event has its own.
-  const isMember = neighbour.side === 'before' || neighbour.side === 'after';
-  const accounts: { score: number; times: readonly StatedTime[] }[] = [];
-  for (const match of matches) {
-    const { statement, passage } = match;
-    const words = [...statement.words];
-    const terms = new Set([...words, ...passage.title].map(({ term }) => term));
-    const held = anchor.reduce((sum, { term, weight }) => sum + (terms.has(term) ? weight : 0), 0);
-    const first = statement.times[0] ?? passage.titleTimes[0] ?? passage.published;
-    if (held < 0.6 * total || !first) continue;
-    // The subject of a sentence stands first: "Hoover was president from 1929 to 1933".
-    const place = words.findIndex(({ term }) => anchorTerms.has(term));
-    const score =
-      (4 * held) / total -
-      (isMember ? missingOf(match) : 0) -
-      Math.min(place < 0 ? 10 : place, 10) / 10;
-    const main = statement.times.filter(({ source }) => source === 'own');
-    accounts.push({ score, times: [first, ...main] });
-  }
-  if (accounts.length === 0) return operator;
-  const best = accounts.reduce((one, other) => (other.score > one.score ? other : one));
-  const [{ start, end, range }] = best.times as [StatedTime];
-  const times = accounts
-    .filter(({ score }) => score >= best.score - sameNeighbour)
-    .flatMap((each) => each.times)
-    .filter((each) => Number.isFinite(each.start) && Number.isFinite(each.end));
-  const over = range ? start + 1 : end;
-  const isLasting = times.length > 0 && !anchor.some(({ term }) => /^\p{N}/u.test(term));
-  switch (neighbour.side) {
-    case 'after': {
-      const from = Math.max(...times.map((each) => (each.range ? each.end - 1 : each.start)));
-      return { ...operator, window: { start: isLasting ? from : over, end: window.end } };
-    }
-    case 'before': {
-      const until = Math.min(...times.map((each) => (each.range ? each.start + 1 : each.end)));
-      return { ...operator, window: { start: window.start, end: isLasting ? until : start } };
-    }
-    case 'since':
-      return { ...operator, window: { start: over, end: window.end } };
-    case 'until':
-      return { ...operator, window: { start: window.start, end: start } };
-    case 'at':
-      return { ...operator, window: { start: -Infinity, end } };
-  }
-}
-
 /** A length of time on a logarithmic scale of months. */
 const scaled = (milliseconds: number): number =>
   Math.log1p((12 * Math.abs(milliseconds)) / year) / 3;
@@ -249,8 +219,9 @@ function putTimedFeatures(
   from: number,
   { features, passage, roles, statement }: StatementMatch,
   time: StatedTime | undefined,
-  { window, alternatives, time: named, isEvent }: Order,
+  order: Order,
 ): void {
+  const { window, alternatives, time: named, held = window } = order;
   for (let f = 0; f < width; f += 1) output[from + f] = features[f]!;
   const put = (name: FeatureName, value: number): void =>
     void (output[from + featurePlaces[name]] = value);
@@ -269,17 +240,20 @@ function putTimedFeatures(
   if (time && (hasStart || hasEnd)) {
     const length = time.end - time.start;
     const shared = Math.min(time.end, window.end) - Math.max(time.start, window.start);
-    const holds = !isEvent && mayHold(time, window.start);
+    const holding = holdingIn(time, held, order);
+    // Of what began before the time as of which a state is asked for, the latest holds.
+    const mayHold = holding === 'unknown' && (held === window || time.start === -Infinity);
     isOutside =
-      holds ||
+      mayHold ||
+      holding === 'ended' ||
       shared <= 0 ||
       alternatives?.some((each) => time.start < each.end && time.end > each.start) === false;
     if (isOutside) {
       // How long a state has lasted says nothing against it.
-      if (holds) put(isFigure ? 'beforeOfFigure' : 'before', 1);
+      if (mayHold) put(isFigure ? 'beforeOfFigure' : 'before', 1);
       else put('outside', 1);
-      const early = isEvent ? window.start - time.end : 0;
-      if (!holds) put('gap', finite(scaled(Math.max(0, time.start - window.end, early))));
+      const early = holding === 'ended' ? held.start - time.end : 0;
+      if (!mayHold) put('gap', finite(scaled(Math.max(0, time.start - window.end, early))));
     } else {
       if (!time.range) put('overhang', finite(1 - shared / length));
       if (hasStart && hasEnd) {

@@ -1,11 +1,11 @@
 // Order of the members of a series by a question's operator on time.
 import type { TimeOperator } from '../../time/question/operator.js';
 import type { StatedTime } from '../statements/statements.js';
+import { holdingIn, type HoldingContext } from './holding.js';
 
-export interface Order extends Pick<TimeOperator, 'order' | 'window' | 'alternatives' | 'time'> {
-  /** Whether an event is asked for: nothing before the window holds in it. */
-  isEvent?: boolean;
-}
+export interface Order
+  extends Pick<TimeOperator, 'order' | 'place' | 'window' | 'alternatives' | 'time' | 'held'>,
+    HoldingContext {}
 
 /** Times by preference. */
 export interface Preference {
@@ -36,7 +36,7 @@ export function preferenceOf(
   times.forEach((time, at) => {
     const isLater = isLatest && isLaterReport(time, order, publishedAt(at));
     [tiers[at], keys[at]] = preferenceKey(isLater ? undefined : time, order, until);
-    if (isLatest) publications[at] = -(publishedAt(at) ?? -Infinity);
+    if (isLatest && order.place === 1) publications[at] = -(publishedAt(at) ?? -Infinity);
   });
   const compareAt = (a: number, b: number): number =>
     tiers[a]! - tiers[b]! ||
@@ -57,13 +57,18 @@ const last: readonly [number, number] = [2, 0];
 
 function preferenceKey(
   time: StatedTime | undefined,
-  { order, window, alternatives, time: named, isEvent }: Order,
+  asked: Order,
   until: number,
 ): readonly [tier: number, key: number] {
+  const { order, window, alternatives, time: named, held = window } = asked;
   const isBounded = Number.isFinite(window.start) || Number.isFinite(window.end);
   if (!time) return order === 'any' && !isBounded ? [0, 0] : last;
   const end = order === 'latest' ? Math.min(window.end, until) : window.end;
-  if (!isEvent && mayHold(time, window.start)) return [1, -beginning(time, window.start)];
+  const holding = holdingIn(time, held, asked);
+  if (holding === 'ended') return last;
+  // Of what began before the time as of which a state is asked for, the latest holds.
+  if (holding === 'unknown' && (held === window || time.start === -Infinity))
+    return [1, -beginning(time, held.start)];
   const isInside =
     time.start < end &&
     time.end > window.start &&
@@ -82,12 +87,6 @@ export function isLaterReport(
   const isBeyond = start < window.end && end > window.end && publishedAt >= window.end;
   return isBeyond && publishedAt < end + (end - start);
 }
-
-/**
- * Whether a state may hold at the beginning of a window: it began before, or only its end is known.
- */
-export const mayHold = ({ start, end }: StatedTime, at: number): boolean =>
-  end <= at || (start === -Infinity && at > -Infinity && end < Infinity);
 
 /** Where only its end is known, a state is taken to have begun as long before as it lasts on. */
 const beginning = ({ start, end }: StatedTime, at: number): number =>

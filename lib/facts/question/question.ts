@@ -121,11 +121,26 @@ export function seriesQuestion(
     wanted,
     isEvent: !isState(text),
     role: anchorText === '' ? roleBefore(binding[0]?.start ?? -1, words, terms) : undefined,
-    anchor: contentWords(anchorText, analyzer, vocabulary).map((each) => ({
-      term: each.term,
-      weight: weightOf(each, vocabulary),
-    })),
+    anchor: anchorTerms(anchorText, analyzer, vocabulary),
   };
+}
+
+/** Its terms; of an identifier that no candidate has, its end where one has that. */
+function anchorTerms(
+  text: string,
+  analyzer: Analyzer,
+  vocabulary: QuestionVocabulary,
+): SeriesQuestion['anchor'] {
+  const { hasCompound } = vocabulary;
+  const known = (compound: string): string | undefined =>
+    [...compound.matchAll(/^|-/g)]
+      .map(({ 0: hyphen, index }) => compound.slice(index + hyphen.length))
+      .find((end) => end.length > 3 && /\d/.test(end) && hasCompound(end));
+  const isTerm = (compound: string): boolean => known(compound) !== undefined;
+  return contentWords(text, analyzer, { ...vocabulary, hasCompound: isTerm }).map((each) => {
+    const term = each.value || each.term.includes('-') ? (known(each.low) ?? each.term) : each.term;
+    return { term, weight: weightOf({ ...each, term }, vocabulary) };
+  });
 }
 
 const kindPhrase = /\b[Ww](?:hich|hat)\s+(\p{Ll}[\p{L}'’-]*)(?:\s+(\p{Ll}[\p{L}'’-]*))?/u;

@@ -78,10 +78,14 @@ export function cascade(
   const winners = Array.from({ length: interpretations }, () =>
     new Int32Array(table.candidates).fill(-1),
   );
-  const likelihood = Float64Array.from(
-    relative,
-    (y, at) => logSigmoid(y) + (preferred[at]! < 0 ? 0 : logSigmoid(-relative[preferred[at]!]!)),
-  );
+  const likelihood =
+    table.place > 1
+      ? likelihoodOfPlace(table, relative)
+      : Float64Array.from(
+          relative,
+          (y, at) =>
+            logSigmoid(y) + (preferred[at]! < 0 ? 0 : logSigmoid(-relative[preferred[at]!]!)),
+        );
   for (let at = 0; at < count; at += 1) {
     const own = winners[table.interpretation[at]!]!;
     const candidate = table.candidate[at]!;
@@ -112,6 +116,35 @@ export function cascade(
     clock,
     state,
   };
+}
+
+/**
+ * By member: log-probability that it is one and that just so many times before it in the operator's
+ * order have one. Times count whose likeliest member is rather one than not.
+ */
+function likelihoodOfPlace(
+  { rank, ranked, place }: MemberColumns,
+  relative: Float64Array,
+): Float64Array {
+  const likelihood = new Float64Array(rank.length);
+  for (const members of ranked) {
+    // Probabilities that 0, 1, ... times before have a member.
+    let counts = new Float64Array(place);
+    counts[0] = 1;
+    for (let at = 0; at < members.length; ) {
+      const from = at;
+      let best = -Infinity;
+      for (; at < members.length && rank[members[at]!] === rank[members[from]!]; at += 1) {
+        const y = relative[members[at]!]!;
+        likelihood[members[at]!] = logSigmoid(y) + Math.log(counts[place - 1]! + least);
+        best = Math.max(best, y);
+      }
+      if (best <= 0) continue;
+      const has = sigmoid(best);
+      counts = counts.map((count, n) => count * (1 - has) + (counts[n - 1] ?? 0) * has);
+    }
+  }
+  return likelihood;
 }
 
 /** log of the sum of exponentials */

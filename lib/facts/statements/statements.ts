@@ -75,6 +75,8 @@ const comparison = new RegExp(
     String.raw`from\s+(?:[\p{L}\p{N}.,'’%$-]+\s+){1,3})$`,
   'iu',
 );
+/** Whether words before a time or a name say that it only serves to compare. */
+export const isComparison = (before: string): boolean => comparison.test(before);
 /** Times that are compared with by themselves, next to another: "on the previous year". */
 const comparedTime =
   /\b(?:previous|preceding|prior|(?:year|quarter|month|week|day)s? (?:before|earlier))\b/i;
@@ -205,8 +207,7 @@ function timesOf(
     const [lead = ''] = /^(?:from|since|after|before|until)\b/i.exec(mention.text) ?? [];
     const before = text.slice(from, mention.start);
     const isCompared =
-      content.length > 1 &&
-      (comparison.test(`${before}${lead} `) || comparedTime.test(mention.text));
+      content.length > 1 && (isComparison(`${before}${lead} `) || comparedTime.test(mention.text));
     const source = isCompared ? 'compared' : index === 0 ? 'own' : 'later';
     return [{ ...timeOf(interval, source), at: mention.start }];
   });

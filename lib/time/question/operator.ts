@@ -46,6 +46,8 @@ export interface TimeOperator {
   kind: OperatorKind;
   /** Which members of the window answer: the latest, the first, or any. */
   order: 'latest' | 'first' | 'any';
+  /** Place in that order, from 1: the third from the first, the second from the latest. */
+  place: number;
   /** Times that a member must satisfy, half-open; open ends are infinite. */
   window: Window;
   /** Separate times of a list ("in 2014, 2015 and 2022"), in order; `window` is their hull. */
@@ -57,9 +59,11 @@ export interface TimeOperator {
   clock: Clock;
   /** Whether the state at asking is meant; older members are then outdated. */
   now: boolean;
+  /** Of a state that is asked for as of a time: in some part of this it must hold. */
+  held?: Window;
 }
 
-type Choice = Pick<TimeOperator, 'kind' | 'order' | 'window'>;
+type Choice = Pick<TimeOperator, 'kind' | 'order' | 'window' | 'held'>;
 const always: Window = { start: -Infinity, end: Infinity };
 
 /**
@@ -82,22 +86,32 @@ export function operatorOf(reading: QuestionReading, clock: QuestionClock): Time
     window: toInstants(read.window),
     ...(read.alternatives ? { alternatives: read.alternatives.map(toInstants) } : {}),
     ...(read.time ? { time: toInstants(read.time) } : {}),
+    ...(read.held ? { held: toInstants(read.held) } : {}),
   };
 }
 
 function onWallClock(reading: QuestionReading, askedAt: Instant): TimeOperator {
+  const { held, ...operator } = chosen(reading, askedAt);
+  const { kind, window, time } = operator;
+  if (!isState(reading.text) || (kind !== 'as-of' && kind !== 'current')) return operator;
+  const start = Math.min(time?.start ?? Infinity, window.end - 1);
+  return { ...operator, held: held ?? { start, end: window.end } };
+}
+
+function chosen(reading: QuestionReading, askedAt: Instant): TimeOperator {
   const { content, published } = datesByClock(reading);
   const binding = content.length > 0 ? content : published;
   const time = hullOf(binding.map(({ interval }) => interval));
   const clock = content.length === 0 ? reading.clock : 'content';
   const { asks } = reading;
   const now = reading.order === 'now' && time === undefined;
-  const order = orderOf(reading);
+  const { order, place } = orderOf(reading);
   const neighbour = now ? undefined : neighbourOf(reading);
-  const alternatives = alternativesOf(reading.relation, binding);
+  const alternatives = alternativesOf(relationOf(reading), binding);
   const base = {
     order,
-    window: time ? windowOfTime(reading.relation, binding, time) : always,
+    place,
+    window: time ? windowOfTime(relationOf(reading), binding, time) : always,
     ...(alternatives ? { alternatives } : {}),
     ...(time ? { time } : {}),
     ...(neighbour ? { neighbour } : {}),
@@ -116,15 +130,24 @@ function onWallClock(reading: QuestionReading, askedAt: Instant): TimeOperator {
     };
   if (neighbour) return { ...base, ...ofNeighbour(neighbour, order) };
   if (time) return { ...base, ...ofTime(reading, binding, base, askedAt) };
-  if (reading.order === 'previous') return { ...base, kind: 'last-before' };
-  if (reading.order === 'next') return { ...base, kind: 'first-after' };
+  // Of the one at asking.
+  if (reading.order === 'previous')
+    return { ...base, kind: 'last-before', place: 2, window: { ...always, end: askedAt + 1 } };
+  if (reading.order === 'next')
+    return { ...base, kind: 'first-after', window: { ...always, start: askedAt } };
   return { ...base, kind: order === 'any' ? 'none' : order };
 }
 
-/** An n-th member is counted by nothing yet: any may be it, rather than the first or the last. */
-function orderOf({ order }: QuestionReading): TimeOperator['order'] {
-  if (order === 'first' || order === 'next') return 'first';
-  return order === 'none' || order === 'nth' ? 'any' : 'latest';
+function orderOf({ order, n = 1 }: QuestionReading): Pick<TimeOperator, 'order' | 'place'> {
+  if (order === 'none') return { order: 'any', place: 1 };
+  const isFirst = order === 'first' || order === 'next' || (order === 'nth' && n > 0);
+  return { order: isFirst ? 'first' : 'latest', place: Math.abs(n) };
+}
+
+/** A date next to which a member stands is that of another: "the match after that of 3 May". */
+function relationOf({ order, relation, anchor }: QuestionReading): QuestionReading['relation'] {
+  if (anchor || relation === 'between') return relation;
+  return order === 'next' ? 'after' : order === 'previous' ? 'before' : relation;
 }
 
 /** A member by its neighbour, or what an event bounds; a value of the topic bounds nothing. */
@@ -222,7 +245,8 @@ function ofTime(
   }: Pick<TimeOperator, 'order' | 'window' | 'time' | 'alternatives'>,
   askedAt: Instant,
 ): Choice {
-  const { text, relation } = reading;
+  const { text } = reading;
+  const relation = relationOf(reading);
   const before = (kind: OperatorKind): Choice => ({
     kind,
     order: 'latest',
@@ -249,7 +273,11 @@ function ofTime(
     default: {
       const edge = relation === 'at' ? edgeOf(binding.at(-1)!, reading) : undefined;
       if (edge !== undefined && order === 'any')
-        return { ...before('as-of'), window: { start: -Infinity, end: edge } };
+        return {
+          ...before('as-of'),
+          window: { start: -Infinity, end: edge },
+          held: { start: edge - 1, end: edge },
+        };
       const isDay = time!.end - time!.start <= dayMilliseconds && relation === 'at';
       const isPoint = isDay && !isOfForecast(text, time!, askedAt);
       if (order === 'latest' && isPoint) return before('as-of');

@@ -29,11 +29,13 @@ function meet(one: Window, other: Window): boolean {
   return false;
 }
 
-/** Whether it was over before the window, or ends after its beginning and nobody knows its own. */
-function mayHoldAtStart(each: StatedTime, window: Window): boolean {
-  if (window.start === -Infinity) return false;
-  const hasOnlyEnd = each.start === -Infinity && each.end !== Infinity;
-  return hasOnlyEnd || !meet(each, { start: window.start, end: Infinity });
+/** What is known of whether it holds in some moment of a stretch, moment by moment. */
+function holdsIn(each: StatedTime, asked: Window, { isEvent, longest = 0 }: Order): boolean | null {
+  const isOver = asked.start >= each.end;
+  if (isOver) return isEvent || each.range ? false : null;
+  // Of what only an end is known, the moments just before it are sure.
+  const isSure = asked.end >= each.end || each.end === Infinity || each.start > -Infinity;
+  return isSure || each.end - asked.end < longest ? meet(each, asked) : null;
 }
 
 /** 0 for a time that satisfies the operator, 1 for a state that may still hold, 2 for others. */
@@ -41,7 +43,9 @@ function tierOf(each: StatedTime | undefined, operator: Order, askedAt: number):
   const { order, window, alternatives } = operator;
   const isUnbounded = window.start === -Infinity && window.end === Infinity;
   if (each === undefined) return order === 'any' && isUnbounded ? 0 : 2;
-  if (mayHoldAtStart(each, window)) return 1;
+  const holds = holdsIn(each, operator.held ?? window, operator);
+  if (holds === null && (!operator.held || each.start === -Infinity)) return 1;
+  if (holds === false && operator.held && each.end <= operator.held.start) return 2;
   const end = order === 'latest' ? Math.min(window.end, askedAt) : window.end;
   const satisfies =
     meet(each, { start: window.start, end }) &&
@@ -101,7 +105,7 @@ function oracle(
     if (x !== y) return x < y;
     if (x === 2 || !one || !other) return false;
     if (x === 0) return isPreferred(one, other, order, askedAt);
-    const from = order.window.start;
+    const from = (order.held ?? order.window).start;
     const began = (each: StatedTime): number =>
       each.start === -Infinity && each.end > from ? mirrored(each, from) : each.start;
     return began(one) > began(other);
@@ -123,7 +127,7 @@ describe('preferenceOf', () => {
     const times = [time(10, 20), time(5, 10), time(10, 20), time(10, 20, true)];
     const published = [25, 11, 40, 25];
     const ranks = (order: Order['order']): number[] => [
-      ...preferenceOf(times, { order, window }, 1e9, (at) => published[at]).ranks,
+      ...preferenceOf(times, { order, place: 1, window }, 1e9, (at) => published[at]).ranks,
     ];
     const [report, older, retrospect, state] = ranks('latest') as [number, number, number, number];
     assert.ok(report > older && retrospect < older && state < older);
@@ -144,17 +148,23 @@ describe('preferenceOf', () => {
     .record({
       order: fc.constantFrom('latest', 'first', 'any'),
       window: windows,
+      isEvent: fc.boolean(),
+      longest: fc.constantFrom(0, 4),
+      // As of the end of a window.
+      held: fc.option(fc.constantFrom(1, 4), { nil: undefined }),
       alternatives: fc.option(fc.array(spans, { minLength: 1, maxLength: 3 }), { nil: undefined }),
       // The unit of "since 5" begins with the window, that of "after 5" ends where it begins.
       named: fc.option(fc.tuple(fc.constantFrom(0, -3), fc.integer({ min: 1, max: 8 })), {
         nil: undefined,
       }),
     })
-    .map(({ alternatives, named, ...rest }): Order => {
+    .map(({ alternatives, named, held, ...rest }): Order => {
       const { start, end } = rest.window;
       const from = (named?.[0] ?? 0) + (Number.isFinite(start) ? start : Math.min(end, 30) - 3);
       return {
         ...rest,
+        place: 1,
+        ...(held ? { held: { start: Math.min(end, 30) - held, end: Math.min(end, 30) } } : {}),
         ...(alternatives && { alternatives }),
         ...(named && { time: unit(from, from + named[1]) }),
       };

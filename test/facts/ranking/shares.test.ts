@@ -142,9 +142,9 @@ const cases: Record<string, Case> = {
         'b',
         'e, coarse -46, overhang -90',
         'c, span -94',
+        'd',
         'a, beforeOfFigure -100',
         'g, undated -100',
-        'd, beforeOfFigure -100',
         'f, gap -166, outside -100',
       ],
 

@@ -24,7 +24,8 @@ export function addGradient(
   const { scores, none, best, relative, logOdds, preferred, source, winners, parts } = result;
   const judged = [...scores.keys()].filter((candidate) => labels[candidate]! >= 0);
   const right = unanswerable ? [] : judged.filter((candidate) => labels[candidate] === 1);
-  if (best < 0 || (!unanswerable && right.length === 0)) return 0;
+  // The slopes are of first places.
+  if (best < 0 || table.place > 1 || (!unanswerable && right.length === 0)) return 0;
   const all = logSum([...judged.map((candidate) => scores[candidate]!), none]);
   const good = unanswerable ? none : logSum(right.map((candidate) => scores[candidate]!));
   const ofMember = new Map<number, number>();

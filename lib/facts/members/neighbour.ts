@@ -1,0 +1,152 @@
+// The member or event that a question names as a neighbour ("the pope after X", "what followed
+// 2.13"): the statements that are of it, the window on the asked side of its time, and the
+// statements that cannot answer since they are of the neighbour itself.
+import { missingOf, type StatementMatch } from '../features/features.js';
+import type { SeriesQuestion } from '../question/question.js';
+import { isComparison, type StatedTime } from '../statements/statements.js';
+import type { Window } from '../../time/constraint.js';
+
+export interface NeighbourTime {
+  window: Window;
+  /** Statements of the neighbour itself. */
+  excluded: ReadonlySet<StatementMatch>;
+}
+
+interface Account {
+  match: StatementMatch;
+  score: number;
+  times: readonly StatedTime[];
+  /** Whether it is of the neighbour, rather than of another with a word of it. */
+  isOwn: boolean;
+  /** Whether its title names the neighbour. */
+  isTitled: boolean;
+}
+
+/** Least share of the neighbour's words in a statement or its title. */
+const leastHeld = 0.6;
+/** Accounts are as good as the best up to this score. */
+const sameNeighbour = 0.5;
+/** Characters before a word in which it is compared with. */
+const reach = 40;
+
+/**
+ * The window next to the neighbour's time; undefined where no statement tells it. One that lasts is
+ * followed in the unit of the calendar in which its last statement lies, and preceded in that of
+ * its first; after a version or a number, that of its best statement is over.
+ */
+export function neighbourTime(
+  { operator, anchor }: SeriesQuestion,
+  matches: readonly StatementMatch[],
+): NeighbourTime | undefined {
+  const { neighbour, time, window } = operator;
+  if (!neighbour || time || anchor.length === 0) return undefined;
+  // A statement of a member has the question's words, that of an event has its own.
+  const isMember = neighbour.side === 'before' || neighbour.side === 'after';
+  const all = matches.flatMap((match) => accountOf(match, anchor, operator.clock, isMember) ?? []);
+  const accounts = all.some(({ isOwn }) => isOwn) ? all.filter(({ isOwn }) => isOwn) : all;
+  if (accounts.length === 0) return undefined;
+  const best = accounts.reduce((one, other) => (other.score > one.score ? other : one));
+  const same = accounts.filter(({ score }) => score >= best.score - sameNeighbour);
+  const isNumber = anchor.some(({ term }) => /^\p{N}|-\d/u.test(term));
+  const next = windowBeside(neighbour.side, window, best.times[0]!, isNumber ? [] : same);
+  const excluded = isMember ? ofNeighbour(matches, same, isNumber, next) : [];
+  return { window: next, excluded: new Set(excluded) };
+}
+
+function accountOf(
+  match: StatementMatch,
+  anchor: SeriesQuestion['anchor'],
+  clock: SeriesQuestion['operator']['clock'],
+  isMember: boolean,
+): Account | undefined {
+  const { statement, passage } = match;
+  const terms = new Set(anchor.map(({ term }) => term));
+  const total = anchor.reduce((sum, { weight }) => sum + weight, 0);
+  const heldBy = (words: Iterable<{ term: string }>): number => {
+    const held = new Set([...words].map(({ term }) => term));
+    return anchor.reduce((sum, { term, weight }) => sum + (held.has(term) ? weight : 0), 0);
+  };
+  const words = [...statement.words];
+  const held = heldBy([...words, ...passage.title]);
+  if (held < leastHeld * total) return undefined;
+  const main = statement.times.filter(({ source }) => source === 'own');
+  const { valid, published, titleTimes } = passage;
+  const first =
+    (clock === 'published' ? published : valid) ??
+    main[0] ??
+    statement.times[0] ??
+    titleTimes[0] ??
+    passage.statements[0]!.times[0] ??
+    published;
+  if (!first) return undefined;
+  // The subject of a sentence stands first: "Hoover was president from 1929 to 1933".
+  const place = words.findIndex(({ term }) => terms.has(term));
+  const isTitled = heldBy(passage.title) >= leastHeld * total;
+  const isOwn =
+    isTitled ||
+    (place >= 0 &&
+      !words.slice(0, place).some(({ term }) => match.values.has(term)) &&
+      !isComparison(passage.record.text.slice(0, words[place]!.start).slice(-reach)));
+  const score =
+    (4 * held) / total -
+    (isMember ? missingOf(match) : 0) -
+    Math.min(place < 0 ? 10 : place, 10) / 10;
+  return { match, score, times: first === valid ? [valid] : [first, ...main], isOwn, isTitled };
+}
+
+function windowBeside(
+  side: 'before' | 'after' | 'at' | 'since' | 'until',
+  window: Window,
+  { start, end, range }: StatedTime,
+  lasting: readonly Account[],
+): Window {
+  const times = lasting
+    .flatMap((each) => each.times)
+    .filter((each) => Number.isFinite(each.start) && Number.isFinite(each.end));
+  const over = range ? start + 1 : end;
+  switch (side) {
+    case 'after': {
+      const from = Math.max(...times.map((each) => (each.range ? each.end - 1 : each.start)));
+      return { start: times.length > 0 ? from : over, end: window.end };
+    }
+    case 'before': {
+      const until = Math.min(...times.map((each) => (each.range ? each.start + 1 : each.end)));
+      return { start: window.start, end: times.length > 0 ? until : start };
+    }
+    case 'since':
+      return { start: over, end: window.end };
+    case 'until':
+      return { start: window.start, end: start };
+    case 'at':
+      return { start: -Infinity, end };
+  }
+}
+
+/**
+ * Statements of the neighbour alone: of a number those of its passages, of a name those that name
+ * nothing else and those of passages under it; but for those that tell of another time in the
+ * window.
+ */
+function ofNeighbour(
+  matches: readonly StatementMatch[],
+  accounts: readonly Account[],
+  isNumber: boolean,
+  { start, end }: Window,
+): Set<StatementMatch> {
+  const own = new Set<StatementMatch>();
+  const passages = new Set<StatementMatch['passage']>();
+  for (const { match, isOwn, isTitled } of accounts) {
+    if (isOwn && (isNumber || match.values.size === 0)) own.add(match);
+    if (isTitled || (isOwn && isNumber)) passages.add(match.passage);
+  }
+  return new Set(
+    matches.filter((match) => {
+      if (own.has(match)) return true;
+      const { passage, statement } = match;
+      const isOfOther = statement.times.some(
+        (time) => time.source === 'own' && time.start >= start && time.start < end,
+      );
+      return passages.has(passage) && (statement.whole || statement.isTitle || !isOfOther);
+    }),
+  );
+}
