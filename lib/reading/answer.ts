@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { TimeInput } from '../records.js';
 import type { TextModel } from '../text/textModel.js';
 import type { ParsedQuestion } from '../time/constraint.js';
+import type { ReadValidity } from '../time/validity.js';
 
 /**
  * How an answer is made. `extract` takes a span of the passages by rules and needs no model; the
@@ -114,6 +115,8 @@ export interface Answer {
    * probability.
    */
   confidence?: number | undefined;
+  /** From when to when the first of them holds, in systems that read it. */
+  validity?: ReadValidity | undefined;
 }
 
 /** What a reader sees of a passage. */

@@ -49,8 +49,8 @@ export interface Evidence {
   /** Time zone of its days, an IANA name: that of the corpus; absent for UTC. */
   timeZone?: string | undefined;
   /**
-   * How its validity was read, in systems that derive one from metadata; `validFrom` and `validTo`
-   * are what was given.
+   * From when to when what it states held, and whether it holds at the time asked for, in systems
+   * that read it; `validFrom` and `validTo` are what was given.
    */
   validity?: ReadValidity | undefined;
   metadata?: Record<string, unknown> | undefined;

@@ -80,17 +80,28 @@ export function read(
     }
     const answer = await reader({
       question: query.parsed,
-      passages: evidence.slice(0, passages),
+      passages: evidence.slice(0, passages).filter(({ validity }) => !isOver(validity)),
       note,
       signal,
       onAnswer,
     });
     onAnswer?.(answer?.text ?? '');
     if (!answer) return output;
-    const confidence = calibrated && evidence.find(({ id }) => id === answer.evidence[0])?.score;
-    return { ...output, answer: confidence === undefined ? answer : { ...answer, confidence } };
+    const first = evidence.find(({ id }) => id === answer.evidence[0]);
+    return {
+      ...output,
+      answer: {
+        ...answer,
+        ...(calibrated && first ? { confidence: first.score } : {}),
+        ...(first?.validity ? { validity: first.validity } : {}),
+      },
+    };
   });
 }
+
+/** What a passage states to have ended before the time asked for, or to begin after it. */
+const isOver = (validity: Evidence['validity']): boolean =>
+  validity?.bounded === undefined && (validity?.state === 'ended' || validity?.state === 'not yet');
 
 /** An answer read off given passages, and what the trace of a system would say of it. */
 export interface ReadingResult {

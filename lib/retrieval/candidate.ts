@@ -23,7 +23,7 @@ export interface Candidate {
   scores: Record<string, number>;
   /** Index of the content interval that gave the temporal score. */
   interval?: number;
-  /** The validity that a stage derived from metadata, and by which rule. */
+  /** Its validity as a stage read it. */
   validity?: ReadValidity;
   /** Contribution of each feature to the logarithm of the score, in rankings by features. */
   shares?: () => Record<string, number>;

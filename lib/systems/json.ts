@@ -43,6 +43,7 @@ function resultJson(result: SystemResult, system: string): Json {
     answer_sentence: answer && (answer.sentence ?? null),
     answer_evidence: answer?.evidence,
     answer_confidence: answer?.confidence,
+    answer_validity: answer?.validity && validityJson(answer.validity, evidence[0]?.timeZone),
     unanswered,
     missing_shards: result.missingShards,
     scan: result.scan,
@@ -96,19 +97,17 @@ function evidenceJson(evidence: Evidence): Json {
   });
 }
 
-/** A validity window with its source: `rule` distinguishes given and derived ones. */
+/** A validity window with the state at the time asked for, or with the rule that derived it. */
 function validityJson(
-  { window, rule, clock, ignored }: NonNullable<Evidence['validity']>,
+  { window, ...others }: NonNullable<Evidence['validity']>,
   timeZone: string | undefined,
 ): Json {
   const [start, end] = [window?.start ?? -Infinity, window?.end ?? Infinity];
-  return {
-    rule,
-    clock,
+  return present({
+    ...others,
     from: Number.isFinite(start) ? formatTimestamp(start, timeZone) : null,
     to: Number.isFinite(end) ? formatLast(end, timeZone) : null,
-    ...(ignored ? { ignored } : {}),
-  };
+  });
 }
 
 /** Indexed again, into a corpus of the same time zone, it is the same passage. */

@@ -40,10 +40,28 @@ export interface DerivedValidity {
   ignored?: ('updatedAt' | 'crawledAt')[] | undefined;
 }
 
-/** A passage's validity and the clock of its score. */
-export interface ReadValidity extends DerivedValidity {
-  /** Clock of the score: stated validity, content times of the row, the derived window, or none. */
-  clock: 'validity' | 'content' | 'derived' | 'none';
+/**
+ * Whether a state holds at the time asked for. `unknown`: it began before and nobody tells its end,
+ * or only its end is told.
+ */
+export const holdings = ['holds', 'ended', 'not yet', 'unknown'] as const;
+/** See `holdings`. */
+export type Holding = (typeof holdings)[number];
+
+/** A passage's validity as a system read it. */
+export interface ReadValidity extends Partial<DerivedValidity> {
+  /** Absent where the question asks for no state at a time: for the first one, for an event. */
+  state?: Holding | undefined;
+  /**
+   * Ends of the window that no text tells: `from` is the publication, before which it began at the
+   * latest, `to` the start of the next known state, by which it had ended.
+   */
+  bounded?: ('from' | 'to')[] | undefined;
+  /**
+   * Clock of the score, where `rule` derives the window: stated validity, content times of the row,
+   * the derived window, or none.
+   */
+  clock?: 'validity' | 'content' | 'derived' | 'none' | undefined;
 }
 
 /**

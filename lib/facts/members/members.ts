@@ -53,6 +53,8 @@ export interface MemberTable extends MemberColumns {
   matches: readonly StatementMatch[];
   /** By member. */
   times: readonly (StatedTime | undefined)[];
+  /** What the question asks of time: by its operator, and the latest where it has none. */
+  readings: readonly Order[];
 }
 
 /** Most times of one statement. */
@@ -117,6 +119,7 @@ export async function memberTable(
     place: operator.place,
     matches,
     times,
+    readings,
     features,
     match,
     candidate: match.map((own) => matches[own]!.candidate),
@@ -143,6 +146,14 @@ function memberRows(
     const stated = statement.times.length > 0 ? statement.times : titleTimes;
     return stated.length > 0 ? stated.slice(0, mostTimes) : [published];
   });
+  // What is published of the past is over, whenever it was published.
+  const published = matches.map(({ passage: { published: day, valid } }, own) => {
+    if (!day) return contents[own]![0];
+    const ends = (valid ? [valid] : contents[own]!)
+      .map((time) => time?.until ?? (time?.range ? time.end : Infinity))
+      .filter((end) => end < day.start);
+    return ends.length === 0 ? day : { ...day, until: Math.max(...ends) };
+  });
   const count = readings * contents.reduce((sum, { length }) => sum + length + 1, 0);
   const [match, interpretation] = [new Int32Array(count), new Uint8Array(count)];
   const times: (StatedTime | undefined)[] = [];
@@ -152,7 +163,7 @@ function memberRows(
       interpretation.fill(2 * reading, times.length, times.length + content.length);
       times.push(...content);
       interpretation[times.length] = 2 * reading + 1;
-      times.push(matches[own]!.passage.published ?? content[0]);
+      times.push(published[own]);
     }
   return { match, times, interpretation };
 }

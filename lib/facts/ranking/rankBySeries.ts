@@ -12,6 +12,8 @@ import { hasSentenceRows } from '../../store/format/manifest.js';
 import type { Snapshot } from '../../store/views/snapshot.js';
 import type { MemberTable } from '../members/members.js';
 import type { Ranker } from './model.js';
+import type { ReadValidity } from '../../time/validity.js';
+import { MemberValidity, overReason } from './validity.js';
 import { droppedFor, outdatedShares, restatedCandidates, winningMembers } from './superseded.js';
 
 /** What an older member of the first's series loses, in log-probability. */
@@ -46,11 +48,13 @@ export function rankBySeries(
     const restated = restatedCandidates(table, result);
     const members = winningMembers(result, shortlist.length);
     const outdated = outdatedShares(question, table, result, members);
+    const validities = new MemberValidity(question, table, result);
     const ranked = shortlist.map((each, candidate): Candidate => {
       const loss = outdatedLoss * outdated[candidate]!;
       const score = Math.exp(result.scores[candidate]! - total - loss);
       const member = members[candidate]!;
-      return ranking(each, { table, result, ranker, sentenceRows, member, score });
+      const validity = validities.of(member);
+      return ranking(each, { table, result, ranker, sentenceRows, member, score, validity });
     });
     const order = [...ranked.keys()].filter((candidate) => !restated.has(candidate));
     order.sort(
@@ -58,6 +62,10 @@ export function rankBySeries(
         ranked[b]!.score - ranked[a]!.score || (shortlist[a]!.id < shortlist[b]!.id ? -1 : 1),
     );
     const kept = order.map((candidate) => ranked[candidate]!);
+    const { validity: ofFirst } = kept[0] ?? {};
+    const unanswered =
+      (ofFirst && overReason(ofFirst, query.snapshot.timeZone)) ??
+      (none > 0.5 ? reasonOf(table, result) : undefined);
     const dropped = droppedFor(table, restated, query.snapshot.timeZone);
     return {
       query,
@@ -66,7 +74,9 @@ export function rankBySeries(
         ? { dropped: [...(candidates.dropped ?? []), ...dropped] }
         : {}),
       calibrated: true,
-      ...(none > 0.5 ? { unanswered: reasonOf(table, result) } : {}),
+      ...(unanswered === undefined
+        ? {}
+        : { unanswered: unanswered + validities.around(query.snapshot.timeZone) }),
     };
   });
 }
@@ -89,11 +99,12 @@ interface RankedMember {
   sentenceRows: boolean;
   member: number;
   score: number;
+  validity: ReadValidity | undefined;
 }
 
 function ranking(
   { id, segment, passage, row, score: scan, scores, interval }: Candidate,
-  { table, result, ranker, sentenceRows, member, score }: RankedMember,
+  { table, result, ranker, sentenceRows, member, score, validity }: RankedMember,
 ): Candidate {
   const match = member < 0 ? undefined : table.matches[table.match[member]!];
   const isPassageRow = match === undefined || match.statement.row === row;
@@ -111,6 +122,7 @@ function ranking(
     },
     shares: () => sharesOf(table, ranker, member, score),
     ...(interval === undefined || !isPassageRow ? {} : { interval }),
+    ...(validity ? { validity } : {}),
   };
 }
 

@@ -30,6 +30,8 @@ export interface StatedTime {
   /** Whether it names both of its ends, rather than one unit of the calendar. */
   range: boolean;
   source: TimeSource;
+  /** When what is stated of it ended, as "until 1934" tells of 1934; absent for its own end. */
+  until?: number;
   /** UTF-16 offset of its mention. */
   at?: number;
 }
@@ -220,6 +222,8 @@ function timesOf(
   for (const { start, end } of states) {
     const begin = times.find((each) => !each.range && each.start === start);
     // Of "until 1934" alone nobody knows when it began.
+    const closing = times.find((each) => !each.range && each.end === end);
+    if (closing) closing.until = end;
     const time = begin ?? times.find((each) => each.end === end);
     if (time) times.push({ ...time, start: begin ? start : -Infinity, end, range: true });
   }

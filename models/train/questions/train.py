@@ -5,9 +5,10 @@
     python models/train/questions/train.py questions.jsonl models/question-reader.bin
 
 Hands b, d, e, k, zb, zw, zzd and zzk are held out; what is printed are shares of them that are read
-right, dates
-aside, which bench/quality/time/readings.ts measures. --all trains on every hand, for the file that
-is packaged only once it has been measured without.
+right, dates aside, which bench/quality/time/readings.ts measures. --all trains on every hand, for
+the file that is packaged only once it has been measured without. --teachers learns from the mean of
+models that were trained before with other seeds, besides the labels; each leaves its weights next
+to its model, as .pt.
 """
 
 import argparse
@@ -291,8 +292,8 @@ def anchor_of(scores):
     return divmod(best, len(scores))
 
 
-def loss_of(model, inputs, classes, tags, bounds):
-    outputs, tag_scores, mention_scores = model(*inputs)
+def loss_of(results, inputs, classes, tags, bounds):
+    outputs, tag_scores, mention_scores = results
     own = tag_scores[:, :, :3].transpose(1, 2)
     loss = 2 * functional.cross_entropy(own, tags, ignore_index=IGNORED)
     for place, edge in enumerate(edges_of(tags)):
@@ -303,11 +304,57 @@ def loss_of(model, inputs, classes, tags, bounds):
             own = functional.cross_entropy(
                 scores, classes[name], ignore_index=IGNORED, label_smoothing=0.05
             )
-            loss = loss + (1 if name in ("order", "relation", "anchored") else 0.5) * own
+            loss = loss + weight_of(name) * own
     dated = bounds >= 0
     if dated.any():
         loss = loss + functional.binary_cross_entropy_with_logits(
             mention_scores[dated], bounds[dated]
+        )
+    return loss
+
+
+def weight_of(name):
+    return 1 if name in ("order", "relation", "anchored") else 0.5
+
+
+def likelihoods(results, mask):
+    """Probabilities of classes by name, of the tags of each token, of edges, of mentions."""
+    outputs, tag_scores, mention_scores = results
+    edges = tag_scores[:, :, 3:].masked_fill(~mask[:, :, None], -1e9)
+    return (
+        {name: scores.softmax(-1) for name, scores in outputs.items()},
+        tag_scores[:, :, :3].softmax(-1),
+        edges.softmax(1),
+        mention_scores.sigmoid(),
+    )
+
+
+def taught_loss(results, inputs, bounds, teachers):
+    """Cross-entropy with the mean of what the teachers hold likely; weighed as `loss_of`."""
+    mask = inputs[3]
+    with torch.no_grad():
+        taught = [likelihoods(each(*inputs), mask) for each in teachers]
+
+    def mean(values):
+        return torch.stack(list(values)).mean(0)
+
+    outputs, tag_scores, mention_scores = results
+    loss = 0
+    for name, scores in outputs.items():
+        likely = mean(each[0][name] for each in taught)
+        own = -(likely * scores.log_softmax(-1)).sum(-1).mean()
+        loss = loss + weight_of(name) * own
+    tags = -(mean(each[1] for each in taught) * tag_scores[:, :, :3].log_softmax(-1)).sum(-1)
+    edges = tag_scores[:, :, 3:].masked_fill(~mask[:, :, None], -1e9).log_softmax(1)
+    likely = mean(each[2] for each in taught)
+    anchored = mean(each[0]["anchored"] for each in taught)[:, 1]
+    loss = loss + 2 * tags[mask].mean()
+    loss = loss - 0.5 * ((likely * edges).sum((1, 2)) * anchored).mean()
+    dated = bounds >= 0
+    if dated.any():
+        likely = mean(each[3] for each in taught)
+        loss = loss + functional.binary_cross_entropy_with_logits(
+            mention_scores[dated], likely[dated]
         )
     return loss
 
@@ -342,6 +389,10 @@ def train(a):
     vocabulary, rows = read_encoder(encoder)
     batches, model = Batches(vocabulary, a.buckets), Reader(rows, a)
     weights = [each for each in model.parameters() if each.requires_grad]
+    teachers = [Reader(rows, a) for _ in a.teachers]
+    for teacher, path in zip(teachers, a.teachers, strict=True):
+        teacher.load_state_dict(torch.load(path, weights_only=True))
+        teacher.eval()
     print(f"{len(known)} questions, {sum(each.numel() for each in weights)} weights", flush=True)
     optimiser = torch.optim.AdamW(weights, lr=a.rate, weight_decay=0.02)
     steps = a.epochs * -(-len(known) // a.batch)
@@ -354,7 +405,11 @@ def train(a):
         random.shuffle(groups)
         total = 0.0
         for group in groups:
-            loss = loss_of(model, *batches.of([varied(each, anchors) for each in group]))
+            inputs, classes, tags, bounds = batches.of([varied(each, anchors) for each in group])
+            results = model(*inputs)
+            loss = loss_of(results, inputs, classes, tags, bounds)
+            if teachers:
+                loss = 0.3 * loss + 0.7 * taught_loss(results, inputs, bounds, teachers)
             optimiser.zero_grad()
             loss.backward()
             torch.nn.utils.clip_grad_norm_(weights, 1.0)
@@ -363,6 +418,7 @@ def train(a):
             total += loss.item()
         print(epoch + 1, round(total / len(groups), 3), flush=True)
     print("in-sample" if a.all else "held out", shares(model, batches, held))
+    torch.save(model.state_dict(), Path(a.model).with_suffix(".pt"))
     pack(model.state_dict(), DILATIONS, a.model)
 
 
@@ -379,5 +435,6 @@ if __name__ == "__main__":
     arguments.add_argument("--buckets", type=int, default=8192)
     arguments.add_argument("--dropout", type=float, default=0.3)
     arguments.add_argument("--threads", type=int, default=2)
+    arguments.add_argument("--teachers", nargs="*", default=[])
     arguments.add_argument("--seed", type=int, default=1)
     train(arguments.parse_args())

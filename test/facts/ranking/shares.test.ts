@@ -188,9 +188,9 @@ const cases: Record<string, Case> = {
       'Who owned the mill in 1930 or in 1953?': [
         'a',
         'f',
+        'd',
         'e, outside -100',
         'b, outside -100',
-        'd, outside -100',
         'g, undated -100',
         'c, outside -100, span -94',
       ],
