@@ -6,6 +6,7 @@ import { invalidArgument } from '../errors.js';
 import { stage, type Stage } from '../pipeline.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import type { StoredPassage } from '../records.js';
+import { asKnown } from '../store/views/asKnown.js';
 import { contentTimesOf, sentenceOf } from '../store/views/rowTimes.js';
 import type { Interval } from '../time/interval.js';
 import type { ReadValidity } from '../time/validity.js';
@@ -122,19 +123,6 @@ export function limit(): Stage<Candidates, RankedEvidence> {
   });
 }
 
-/** A passage as it stood when the question is asked: not closed by later publications. */
-function asKnown({ snapshot, parsed }: QueryContext, passage: StoredPassage): StoredPassage {
-  const { supersededBy, ...open } = passage;
-  if (!supersededBy) return passage;
-  // Of all passages: one that a filter excludes was published no later for that.
-  const place = snapshot.versions(supersededBy.id).at(-1);
-  const successor = place && snapshot.passage(place.segment, place.passage);
-  if ((successor?.publishedAt ?? supersededBy.from) <= parsed.askedAt) return passage;
-  const { validTo: _, ...rest } = open;
-  const { validTo } = supersededBy;
-  return { ...rest, ...(validTo === undefined ? {} : { validTo }) };
-}
-
 function toEvidence(
   query: QueryContext,
   passage: StoredPassage,
@@ -142,7 +130,7 @@ function toEvidence(
   rank: number,
 ): Evidence {
   const { snapshot } = query;
-  const { id, title, text, chunk, ...clocks } = asKnown(query, passage);
+  const { id, title, text, chunk, ...clocks } = asKnown(snapshot, passage, query.parsed.askedAt);
   const stored = snapshot.segments[hit.segment]!;
   const span =
     hit.sentence === undefined ? sentenceOf(stored, hit.row) : spanOf(text, hit.sentence);

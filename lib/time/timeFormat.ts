@@ -4,6 +4,7 @@ import { formatDay, formatInstant } from './instant.js';
 import type { Interval } from './interval.js';
 import { intervalIso } from './records.js';
 import { boundsOnWallClock } from './timeZone.js';
+import type { ReadValidity } from './validity.js';
 
 /**
  * `2021`, `2021-05-06`, `2016-07-13 to 2019-07-24` or `until 2021-05-06`; both ends inclusive, days
@@ -35,6 +36,28 @@ export const formatTimestamp = (instant: number, timeZone?: string): string =>
 /** The end of a validity: the last day if it ends at midnight. */
 export const formatLast = (end: number, timeZone?: string): string =>
   isMidnight(end, timeZone) ? formatDay(end - 1, timeZone) : formatInstant(end);
+
+/** "ended 2013-02-28", "holds from 2003-05-01", "from 2003-05-01, end unknown". */
+export function formatValidity({ window, state }: ReadValidity, timeZone?: string): string {
+  const { start, end } = window ?? { start: -Infinity, end: Infinity };
+  const from = Number.isFinite(start) ? `from ${formatTimestamp(start, timeZone)}` : '';
+  const last = Number.isFinite(end) ? formatLast(end, timeZone) : '';
+  const period = [from, last === '' ? '' : `${from === '' ? 'until' : 'to'} ${last}`]
+    .filter((part) => part !== '')
+    .join(' ');
+  switch (state) {
+    case 'ended':
+      return `ended ${last}`;
+    case 'not yet':
+      return `begins ${from.replace('from ', '')}`;
+    case 'holds':
+      return `holds ${period}`.trim();
+    case 'unknown':
+      return last === '' ? `${from}, end unknown` : `${period}, beginning unknown`;
+    case undefined:
+      return period;
+  }
+}
 
 /** Whether a day begins, at whatever time: the clock may be put forward then. */
 const isMidnight = (instant: number, timeZone: string | undefined): boolean =>

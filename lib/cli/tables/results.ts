@@ -6,7 +6,12 @@ import { missingText } from '../../store/searchableCorpus.js';
 import type { SystemResult } from '../../systems/system.js';
 import { duration, type Terminal } from '../terminal.js';
 import { clip, table, wrap } from './layout.js';
-import { formatConstraint, formatInterval, formatTimestamp } from '../../time/timeFormat.js';
+import {
+  formatConstraint,
+  formatInterval,
+  formatTimestamp,
+  formatValidity,
+} from '../../time/timeFormat.js';
 
 export interface RenderOptions {
   /** The composition. */
@@ -73,12 +78,13 @@ function renderEvidence(evidence: Evidence, terminal: Terminal, explain: boolean
   });
   const times = timesLine(evidence);
   const { validity } = evidence;
-  const validityLine =
-    explain && validity
-      ? [
-          `validity ${validity.rule === 'given' ? 'given' : `derived (${validity.rule})`}, read by ${validity.clock}`,
-        ]
-      : [];
+  const { rule, clock } = validity ?? {};
+  const validityLine = [
+    ...(validity?.state === undefined ? [] : [formatValidity(validity, evidence.timeZone)]),
+    ...(explain && rule
+      ? [`validity ${rule === 'given' ? 'given' : `derived (${rule})`}, read by ${clock}`]
+      : []),
+  ];
   const scores = explain
     ? [
         `${evidence.id}: ${Object.entries(evidence.scores)

@@ -16,8 +16,10 @@ import { Lexicon } from '../statements/lexicon.js';
 import { candidateNames, opensWithName, withNamesOfInitials } from '../question/names.js';
 import { seriesQuestion, type SeriesQuestion } from '../question/question.js';
 import { statementCosines } from '../features/statementCosines.js';
+import { asKnown } from '../../store/views/asKnown.js';
 import {
   readStatements,
+  validityOf,
   type PassageStatements,
   type TaggedPassage,
 } from '../statements/statements.js';
@@ -112,7 +114,14 @@ async function statementsOf(
     found[at] = passage;
     if (read[nth]!.isWhole) statements.set(keys[at]!, passage, 64 + passage.record.text.length);
   }
-  return { passages: found as PassageStatements[], lexicon };
+  const { askedAt } = query.parsed;
+  const passages = (found as PassageStatements[]).map((passage) => {
+    const record = asKnown(snapshot, passage.record, askedAt);
+    if (record === passage.record) return passage;
+    const { valid: _, ...others } = passage;
+    return { ...others, record, ...validityOf(record) };
+  });
+  return { passages, lexicon };
 }
 
 async function tagged(

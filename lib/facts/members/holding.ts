@@ -28,6 +28,6 @@ export function holdingIn(
   if ((until ?? end) <= window.start)
     return isEvent || range || until !== undefined ? 'ended' : 'unknown';
   if (end <= window.start) return 'holds';
-  const isBefore = start === -Infinity && window.end < end && end < Infinity;
+  const isBefore = !isEvent && start === -Infinity && window.end < end && end < Infinity;
   return isBefore && end - window.end >= longest ? 'unknown' : 'holds';
 }

@@ -92,6 +92,8 @@ const isMain = (time: StatedTime | undefined): boolean =>
     time.source === 'valid' ||
     time.source === 'published');
 
+const nothing = 'No passage states it for that time';
+
 /**
  * Why what is stated may not be asserted for the time asked for: the text or metadata has it end
  * before, or begin after, or tell its end alone. Undefined where it may.
@@ -106,11 +108,11 @@ export function overReason(
     holds: undefined,
     ended: bounded.includes('to')
       ? undefined
-      : `What is known ended on ${formatDay(end - 1, timeZone)}.`,
-    'not yet': `What is known begins on ${formatDay(start, timeZone)}.`,
+      : `${nothing}: what is known ended on ${formatDay(end - 1, timeZone)}.`,
+    'not yet': `${nothing}: what is known begins on ${formatDay(start, timeZone)}.`,
     unknown:
       start === -Infinity
-        ? `What is known tells only its end, ${formatDay(end - 1, timeZone)}.`
+        ? `${nothing}: only an end is known, ${formatDay(end - 1, timeZone)}.`
         : undefined,
   };
   return reasons[state];

@@ -119,7 +119,7 @@ export function readStatements(
   lexicon: Lexicon,
   timeZone?: string,
 ): PassageStatements {
-  const { text, title = '', publishedAt, validFrom, validTo } = record;
+  const { text, title = '', publishedAt } = record;
   const words = readWords(text, lexicon, { sentences, dates: tagged.mentions.filter(isDated) });
   const content = contentOfSentences(text, sentences, tagged.mentions, publishedAt);
   const statements: Statement[] = [];
@@ -167,19 +167,19 @@ export function readStatements(
     statements,
     text: all,
     ...(publishedAt === undefined ? {} : { published: publication(publishedAt, timeZone) }),
-    ...(validFrom === undefined && validTo === undefined
-      ? {}
-      : {
-          valid: {
-            start: validFrom ?? -Infinity,
-            end: validTo ?? Infinity,
-            range: true,
-            source: 'valid',
-          },
-        }),
+    ...validityOf(record),
     length: words.length,
   };
 }
+
+/** The stated validity of a record, as a time. */
+export const validityOf = ({
+  validFrom: start = -Infinity,
+  validTo: end = Infinity,
+}: StoredPassage): Pick<PassageStatements, 'valid'> =>
+  start === -Infinity && end === Infinity
+    ? {}
+    : { valid: { start, end, range: true, source: 'valid' } };
 
 const timeOf = (interval: Interval, source: TimeSource): StatedTime => ({
   start: interval.start,

@@ -34,7 +34,8 @@ function holdsIn(each: StatedTime, asked: Window, { isEvent, longest = 0 }: Orde
   const isOver = asked.start >= each.end;
   if (isOver) return isEvent || each.range ? false : null;
   // Of what only an end is known, the moments just before it are sure.
-  const isSure = asked.end >= each.end || each.end === Infinity || each.start > -Infinity;
+  const isSure =
+    isEvent || asked.end >= each.end || each.end === Infinity || each.start > -Infinity;
   return isSure || each.end - asked.end < longest ? meet(each, asked) : null;
 }
 

@@ -25,7 +25,7 @@ export interface EvidenceRecord extends TimesRecord {
   sentence?: string;
   dates?: DateRecord[];
   time_zone?: string;
-  validity?: { rule: string; clock: string; from: string | null; to: string | null };
+  validity?: { from: string | null; to: string | null; state?: string; rule?: string };
   superseded_by?: { id: string; from: string; valid_to?: string };
 }
 

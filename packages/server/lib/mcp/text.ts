@@ -58,6 +58,7 @@ interface Times {
   valid_from?: string;
   valid_to?: string;
   superseded_by?: { id: string; from: string };
+  validity?: { from: string | null; to: string | null; state?: string };
 }
 
 /** Validity, what supersedes the passage, publication, and the times that it speaks of. */
@@ -65,8 +66,12 @@ function timesText(evidence: Evidence): string {
   const { supersedes, timeZone, dates = [] } = evidence;
   const times = toJson.evidence(evidence) as Times;
   const { published_at: published, valid_from: from, valid_to: to, superseded_by: next } = times;
+  const { validity } = times;
   const spoken = dates.slice(0, 4).map((each) => formatInterval(each, timeZone));
   return [
+    validity?.state === undefined
+      ? []
+      : `${validity.state} (${periodText(validity.from, validity.to)})`,
     from === undefined && to === undefined ? [] : `valid ${periodText(from, to)}`,
     next ? `superseded by [${next.id}] from ${next.from}` : [],
     supersedes === undefined ? [] : `supersedes [${supersedes}]`,

@@ -28,8 +28,9 @@ export const timeWords = (iso: string): string =>
     ? `${dayWords(iso.slice(0, iso.indexOf('T')))}, ${iso.replace(/^.*T(\d\d:\d\d).*$/, '$1')} UTC`
     : dayWords(iso);
 
-/** "valid from 13 July 2016 to 24 July 2019". */
-export function validWords({ fromText, toText }: NonNullable<Row['valid']>): string {
+/** "valid from 13 July 2016 to 24 July 2019", "ended 24 July 2019". */
+export function validWords({ fromText, toText, state }: NonNullable<Row['valid']>): string {
+  if (state === 'ended' && toText !== null) return `ended ${timeWords(toText)}`;
   if (fromText !== null && fromText === toText) return `valid on ${timeWords(fromText)}`;
   const from = fromText === null ? '' : ` from ${timeWords(fromText)}`;
   const to = toText === null ? '' : ` until ${timeWords(toText)}`;

@@ -22,7 +22,9 @@ export interface Row {
   published?: number | undefined;
   /** The words of its times, as they were received. */
   publishedText?: string | undefined;
-  valid?: (Stretch & { fromText: string | null; toText: string | null }) | undefined;
+  valid?:
+    | (Stretch & { fromText: string | null; toText: string | null; state?: string | undefined })
+    | undefined;
   /** The dates that it speaks of, the deciding one first. */
   dates: DatedStretch[];
   evidence?: EvidenceRecord;
@@ -114,7 +116,9 @@ function timesOf(
     ...(publishedText === undefined
       ? {}
       : { publishedText, published: instantOf(publishedText, 'start', zone) }),
-    ...(from === null && to === null ? {} : { valid: { from, to, fromText, toText } }),
+    ...(from === null && to === null
+      ? {}
+      : { valid: { from, to, fromText, toText, state: derived?.state } }),
   };
 }
 

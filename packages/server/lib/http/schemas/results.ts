@@ -48,6 +48,21 @@ const chunk = object({
   'sentence?': object({ start: count, end: count }),
 });
 
+const validity = object(
+  {
+    from: openTime,
+    to: openTime,
+    'state?': text('holds, ended, not yet or unknown, at the time that the question asks for.'),
+    'bounded?': listOf(iso, {
+      description: 'Ends that no text tells: from by the publication, to by the next known state.',
+    }),
+    'rule?': iso,
+    'clock?': iso,
+    'ignored?': {},
+  },
+  'From when to when it held.',
+);
+
 const evidenceFields = {
   id: iso,
   rank: count,
@@ -62,13 +77,7 @@ const evidenceFields = {
   'valid_from?': iso,
   'valid_to?': iso,
   'time_zone?': iso,
-  'validity?': object({
-    rule: iso,
-    clock: iso,
-    from: openTime,
-    to: openTime,
-    'ignored?': {},
-  }),
+  'validity?': validity,
   'chunk?': chunk,
   'series?': iso,
   'superseded_by?': closing,
@@ -95,6 +104,7 @@ const resultFields = {
   'answer_sentence?': openTime,
   'answer_evidence?': listOf(iso),
   'answer_confidence?': number,
+  'answer_validity?': validity,
   'unanswered?': text('Why no passage answers.'),
   'missing_shards?': missingShards,
   'scan?': object({ storage: iso, rescored: count, exact: truth, device: iso }),
