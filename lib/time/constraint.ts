@@ -7,6 +7,9 @@ export const conditions = ['none', 'first', 'earliest', 'last', 'latest'] as con
 /** See `conditions`. */
 export type Condition = (typeof conditions)[number];
 
+/** Which member of a series or which of several events a question asks for. */
+export const orders = ['none', 'first', 'latest', 'now', 'next', 'previous', 'nth'] as const;
+
 /** Relation of the answer's time to the time in the question. */
 export const relations = [
   'as of',
@@ -62,6 +65,20 @@ export interface Constraint {
   binds: boolean;
 }
 
+/** What a question asks for in the order of time. */
+export interface AskedOrder {
+  /** A time, a duration, or anything else. */
+  asks: 'when' | 'how-long' | 'thing';
+  /** Which member of a series or which of several events. */
+  order: (typeof orders)[number];
+  /** Of order `nth`: 1 is the first, -1 the last. */
+  n?: number | undefined;
+  /** Words of an event, a name or a value that bounds or orders the answer, if it is no date. */
+  anchor?: { text: string; kind: 'none' | 'event' | 'name' | 'value' } | undefined;
+  /** Distance from the anchor, negative for before: "two years after the merger". */
+  shift?: { count: number; unit: string } | undefined;
+}
+
 /** A parsed question: main content and temporal constraint (MRAG section 4). */
 export interface ParsedQuestion {
   text: string;
@@ -75,6 +92,8 @@ export interface ParsedQuestion {
   askedAt: Instant;
   /** Time zone of its days, an IANA name; absent for UTC. */
   timeZone?: string | undefined;
+  /** What it asks for in the order of time; absent where it was not read from words. */
+  asked?: AskedOrder | undefined;
   /**
    * The event that stands in place of a date, where a system found its time; constraints and main
    * content are then those of `resolved.asked`.

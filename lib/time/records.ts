@@ -1,7 +1,7 @@
 // Output records of `asof time tag` and `asof time question` (README, "Command line"): snake case,
 // ISO dates inclusive at both ends, null for absent values.
 import { mustBe } from '../errors.js';
-import type { ParsedQuestion, Window } from './constraint.js';
+import type { AskedOrder, ParsedQuestion, Window } from './constraint.js';
 import { formatDay, formatInstant } from './instant.js';
 import type { Interval } from './interval.js';
 import type { TaggedText } from './mention.js';
@@ -48,7 +48,7 @@ export function toTimeTagRecord(id: Id, text: string, tagged: TaggedText, timeZo
 export function toTimeQuestionRecord(id: Id, parsed: ParsedQuestion) {
   mustBe('an object', { parsed });
   mustBe('an object', { 'parsed.constraint': parsed.constraint });
-  const { constraint, constraints, timeZone } = parsed;
+  const { constraint, constraints, timeZone, asked } = parsed;
   const explicit = constraint.text !== undefined;
   return {
     id,
@@ -70,8 +70,19 @@ export function toTimeQuestionRecord(id: Id, parsed: ParsedQuestion) {
         clock,
         binds,
       })),
+    ...(asked ? orderRecord(asked) : {}),
   };
 }
+
+const orderRecord = ({ asks, order, n, anchor, shift }: AskedOrder) => ({
+  asks,
+  order,
+  n: n ?? null,
+  anchor: anchor ?? null,
+  shift: shift
+    ? `${shift.count < 0 ? '' : '+'}${shift.count} ${shift.unit}${Math.abs(shift.count) === 1 ? '' : 's'}`
+    : null,
+});
 
 /**
  * Both ends of an interval as ISO 8601, inclusive; null for an open end, or without an interval.

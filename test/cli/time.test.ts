@@ -72,8 +72,26 @@ describe('asof time', () => {
             binds: true,
           },
         ],
+        asks: 'thing',
+        order: 'none',
+        n: null,
+        anchor: null,
+        shift: null,
       },
     ]);
+  });
+
+  it('says which member of a series is asked for', async () => {
+    const input =
+      '{"id":1,"question":"Who followed Karl Rau as mayor of Tannau?"}\n' +
+      '{"id":2,"question":"Who was the third mayor of Tannau?"}\n';
+    const { stdout } = await asof(['time', 'question'], { input });
+    const [next, third] = lines(stdout) as Record<string, unknown>[];
+    assert.deepEqual(
+      [next!['order'], next!['anchor']],
+      ['next', { text: 'Karl Rau', kind: 'name' }],
+    );
+    assert.deepEqual([third!['order'], third!['n'], third!['asks']], ['nth', 3, 'thing']);
   });
 
   it('takes questions apart by the parts of a decade that a data set has', async () => {

@@ -94,6 +94,11 @@ describe('time records', () => {
             binds: true,
           },
         ],
+        asks: 'thing',
+        order: 'latest',
+        n: null,
+        anchor: null,
+        shift: null,
       },
     );
     assert.deepEqual(toTimeQuestionRecord(null, parseQuestion({ text: 'Who won?' })), {
@@ -108,6 +113,11 @@ describe('time records', () => {
       window_end: null,
       granularity: null,
       constraints: [],
+      asks: 'thing',
+      order: 'none',
+      n: null,
+      anchor: null,
+      shift: null,
     });
   });
 });

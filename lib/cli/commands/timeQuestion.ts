@@ -28,7 +28,11 @@ export const command: Command = {
     'default now\n' +
     'out: {id, main_content, constraint_text, condition, relation, start_iso, end_iso, ' +
     'window_start, window_end, granularity, constraints:[{constraint_text, relation, start_iso, ' +
-    'end_iso, window_start, window_end, granularity, clock, binds}]}\n' +
+    'end_iso, window_start, window_end, granularity, clock, binds}], asks, order, n, ' +
+    'anchor:{text, kind}, shift}\n' +
+    'asks is when, how-long or thing; order none, first, latest, now, next, previous or nth (n ' +
+    'from 1, -1 the last) of a series, next and previous to an anchor or a time; shift is the ' +
+    'distance from an anchor that is no date.\n' +
     'constraints lists all constraints; the answer must satisfy those with binds true.\n' +
     'Dates are printed to the day, both ends inclusive, a time of day in UTC; an open end is ' +
     'null.',

@@ -279,7 +279,7 @@ function putTimedFeatures(
   }
   const { publishedAt } = passage.record;
   if (!isOutside && isLaterReport(time, { window }, publishedAt)) put('laterReport', 1);
-  const isOwn = source === 'own' && !isOutside;
+  const isOwn = (source === 'own' || source === 'valid') && !isOutside;
   if (publishedAt !== undefined && hasEnd && source !== 'published' && !isOwn) {
     put('publishedAfter', publishedAt >= window.end ? 1 : 0);
     put('publishedGap', scaled(publishedAt - window.end));

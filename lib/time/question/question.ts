@@ -3,6 +3,7 @@ import { invalidArgument } from '../../errors.js';
 import type { Question } from '../../records.js';
 import { dayMilliseconds } from '../civil.js';
 import {
+  type AskedOrder,
   type Clock,
   type Constraint,
   type ParsedQuestion,
@@ -111,6 +112,17 @@ function parseOnClock(
     constraints: primary ? constraints : [...constraints, none],
     askedAt,
     ...(timeZone === undefined ? {} : { timeZone }),
+    asked: askedOrder(reading),
+  };
+}
+
+function askedOrder({ asks, order, n, anchor, shift }: QuestionReading): AskedOrder {
+  return {
+    asks,
+    order,
+    ...(n === undefined ? {} : { n }),
+    ...(anchor ? { anchor: { text: anchor.text, kind: anchor.kind } } : {}),
+    ...(shift ? { shift } : {}),
   };
 }
 

@@ -6,6 +6,7 @@ import type { QuestionReader, ReadQuestion } from '../../../binding.js';
 import type { Question } from '../../records.js';
 import { installedFile } from '../../runtime/installation.js';
 import { dayMilliseconds } from '../civil.js';
+import { orders, type AskedOrder } from '../constraint.js';
 import type { Interval } from '../interval.js';
 import { hasOffset, type Mention } from '../mention.js';
 import { mentionsOf } from '../tagger.js';
@@ -13,8 +14,6 @@ import { questionClock, type QuestionClock } from './questionClock.js';
 import { questionStart } from './questionText.js';
 import { future, isState } from './stative.js';
 
-/** Which member of a series, or which of several events, is asked for. */
-export const orders = ['none', 'first', 'latest', 'now', 'next', 'previous', 'nth'] as const;
 /** Relation of the answer to the time or the anchor; `at`, `since` and `until` include it. */
 export const readRelations = [
   'none',
@@ -58,12 +57,8 @@ export interface ReadDate extends Span {
 }
 
 /** A question as it is read. */
-export interface QuestionReading {
+export interface QuestionReading extends AskedOrder {
   text: string;
-  asks: (typeof askedKinds)[number];
-  order: (typeof orders)[number];
-  /** Of order `nth`: 1 is the first, -1 the last. */
-  n?: number;
   relation: (typeof readRelations)[number];
   /** The time that is named, of several their hull, on the wall clock of the question. */
   time?: Interval;
@@ -71,8 +66,6 @@ export interface QuestionReading {
   dates: ReadDate[];
   /** Words of an event, a name or a value that bounds or orders the answer. */
   anchor?: Span & { text: string; kind: (typeof kinds)[number] };
-  /** Distance from the anchor: "two years after the merger". */
-  shift?: { count: number; unit: (typeof units)[number] };
   /** `published` where the question bounds when a text was written. */
   clock: 'content' | 'published';
   /** Words of time, order and relation, in order: what relevance is to leave out. */

@@ -78,6 +78,7 @@ describe('the operator of a question on time', () => {
         { ...read(text) },
         {
           kind: 'none',
+          place: 1,
           order: 'any',
           window: { start: -Infinity, end: Infinity },
           clock: 'content',

@@ -38,6 +38,11 @@ const questionFields = {
   condition: iso,
   ...constraintFields,
   constraints: listOf(object({ ...constraintFields, clock: iso, binds: truth })),
+  'asks?': text('when, how-long or thing.'),
+  'order?': text('none, first, latest, now, next, previous or nth, of a series.'),
+  'n?': { type: ['integer', 'null'] },
+  'anchor?': { type: ['object', 'null'] },
+  'shift?': openTime,
 } as const;
 
 const chunk = object({
