@@ -107,6 +107,55 @@ describe('timeline', () => {
     }
   });
 
+  it('reads a list as one member each, however many it has', async () => {
+    const heads = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter, at) => ({
+      name: `${letter}nna ${letter}olm`,
+      from: 1890 + 5 * at,
+      to: 1895 + 5 * at,
+    }));
+    const listed = (list: typeof heads, form: (head: (typeof heads)[number]) => string): string =>
+      list.map(form).join('; ');
+    const all: Record<string, [string, typeof heads]> = {
+      brackets: [
+        `Chief executives of Lohr Paper: ${listed(heads.slice(0, 4), ({ name, from, to }) => `${name} (${from}–${to})`)}.`,
+        heads.slice(0, 4),
+      ],
+      words: [
+        `The chief executives of Lohr Paper were ${listed(heads.slice(4, 8), ({ name, from, to }) => `${name} from ${from} to ${to}`)}.`,
+        heads.slice(4, 8),
+      ],
+      'times first': [
+        `Chief executives of Lohr Paper. ${listed(heads.slice(0, 5), ({ name, from, to }) => `${from}–${to}: ${name}`)}.`,
+        heads.slice(0, 5),
+      ],
+      thirty: [
+        `Chief executives of Lohr Paper: ${listed(heads, ({ name, from, to }) => `${name} (${from}–${to})`)}.`,
+        heads,
+      ],
+      table: [
+        `Chief executives of Lohr Paper\n\n| name | years |\n| --- | --- |\n${heads
+          .slice(0, 6)
+          .map(({ name, from, to }) => `| ${name} | ${from}–${to} |`)
+          .join('\n')}\n`,
+        heads.slice(0, 6),
+      ],
+    };
+    for (const [name, [text, expected]] of Object.entries(all)) {
+      await using lists = await Corpus.open(join(folder, name));
+      await lists.add([{ id: 'list', text }]);
+      const entries = await timeline(lists, { text: 'chief executives of Lohr Paper' });
+      assert.deepEqual(
+        entries.map(({ start, end, values }) => [
+          new Date(start!).getUTCFullYear(),
+          new Date(end! - 1).getUTCFullYear(),
+          ...values,
+        ]),
+        expected.map((each) => [each.from, each.to, each.name]),
+        name,
+      );
+    }
+  });
+
   it('does not mind the dates of a question, nor initials of a name', async () => {
     const whole = await of('Who was prime minister of the United Kingdom?');
     const dated = await of('Who was UK prime minister as of 6 May 2021?');

@@ -4,7 +4,7 @@ import { sigmoid, type CascadeResult } from './cascade.js';
 import type { StatementMatch } from '../features/features.js';
 import type { MemberTable } from '../members/members.js';
 import type { StatedTime } from '../statements/statements.js';
-import type { WordRange } from '../statements/textWords.js';
+import type { PlacedWord, Span } from '../statements/words.js';
 
 /** A member of a series. Times are milliseconds since 1970, UTC. */
 export interface TimelineEntry {
@@ -27,6 +27,8 @@ export interface TimelineEntry {
 interface Member {
   match: StatementMatch;
   time: StatedTime;
+  /** Its part of the statement, where that lists several. */
+  item?: Span | undefined;
   logOdds: number;
   /** Terms of its varying values. */
   values: ReadonlySet<string>;
@@ -44,15 +46,16 @@ export function timelineOf(table: MemberTable, result: CascadeResult): TimelineE
     else byTime.set(key, [member]);
   }
   const members = statesOf([...byTime.values()].flatMap(standingMembers));
-  return members.map(({ match, time, logOdds, values, evidence, supersedes }): TimelineEntry => {
+  return members.map((member): TimelineEntry => {
+    const { match, time, logOdds, evidence, supersedes } = member;
     const { record } = match.passage;
     const next = members.find((each) => each.time.start > time.start)?.time.start;
     const until = time.range ? time.end : next;
     return {
       ...(Number.isFinite(time.start) ? { start: time.start } : {}),
       ...(until === undefined || !Number.isFinite(until) ? {} : { end: until }),
-      values: writtenValues(match, values),
-      statement: statementText(match),
+      values: writtenValues(member),
+      statement: statementText(member),
       probability: sigmoid(logOdds),
       ...(record.publishedAt === undefined ? {} : { publishedAt: record.publishedAt }),
       evidence,
@@ -61,9 +64,11 @@ export function timelineOf(table: MemberTable, result: CascadeResult): TimelineE
   });
 }
 
-function statementText({ statement, passage: { record } }: StatementMatch): string {
+function statementText({ match: { statement, passage }, item }: Member): string {
   const { span, isTitle } = statement;
-  return ((isTitle ? record.title : record.text) ?? '').slice(span.start, span.end);
+  const { title = '', text } = passage.record;
+  const { start, end } = item ?? span;
+  return (isTitle ? title : text).slice(start, end).replace(/^[\s|,;•*-]+|[\s|,;]+$/g, '');
 }
 
 /** Times that a statement is of; others it compares with, or tells of something else. */
@@ -71,16 +76,17 @@ const isMain = ({ source }: StatedTime): boolean =>
   source === 'own' || source === 'title' || source === 'valid' || source === 'published';
 
 /** The likeliest statement of each passage and time; a sentence rather than a whole passage. */
-function likelyMembers(
-  { matches, match, interpretation, times }: MemberTable,
-  { relative }: CascadeResult,
-): Member[] {
+function likelyMembers(table: MemberTable, { relative }: CascadeResult): Member[] {
+  const { matches, match, interpretation, times } = table;
   const best = new Map<string, Member>();
+  const likely = new Map<StatementMatch, number>();
   for (let at = 0; at < match.length; at += 1) {
     const time = times[at];
     const logOdds = relative[at]!;
-    if (interpretation[at] !== 0 || logOdds <= 0 || !time || !isMain(time)) continue;
+    if (interpretation[at] !== 0 || logOdds <= 0) continue;
     const own = matches[match[at]!]!;
+    likely.set(own, Math.max(logOdds, likely.get(own) ?? 0));
+    if (!time || !isMain(time)) continue;
     const key = `${own.candidate} ${time.start} ${time.end}`;
     const known = best.get(key);
     const isOfTitle = own.statement.isTitle || known?.match.statement.isTitle;
@@ -92,7 +98,103 @@ function likelyMembers(
     const evidence = [own.passage.record.id];
     best.set(key, { match: own, time, logOdds, values, evidence, supersedes: [] });
   }
-  return [...best.values()];
+  const lists = listedMembers(matches, likely);
+  // What a passage lists it does not state as one.
+  const others = [...best.values()].filter(
+    ({ match: { candidate }, time }) =>
+      !lists.some(
+        (each) =>
+          each.match.candidate === candidate &&
+          time.start < each.time.end &&
+          each.time.start < time.end,
+      ),
+  );
+  return [...others, ...lists];
+}
+
+/** By passage the members of its longest list, in a statement or under a heading without a time. */
+function listedMembers(
+  matches: readonly StatementMatch[],
+  likely: ReadonlyMap<StatementMatch, number>,
+): Member[] {
+  const lists = new Map<number, Member[]>();
+  const offer = (candidate: number, list: Member[]): void => {
+    if (list.length > (lists.get(candidate)?.length ?? 0)) lists.set(candidate, list);
+  };
+  for (const [match, logOdds] of likely) {
+    const { candidate, statement, passage } = match;
+    offer(candidate, membersOfList(match, logOdds));
+    const isFirst = !statement.whole && statement.span.start === passage.statements[0]!.span.start;
+    if (!isFirst || !isHeading(match)) continue;
+    const below = matches.filter(
+      (each) =>
+        each.candidate === candidate && !each.statement.whole && each.statement.times.length > 0,
+    );
+    const members = below.flatMap((each): Member[] => {
+      const list = membersOfList(each, logOdds);
+      const time = each.statement.times.find(({ source }) => source === 'own');
+      if (list.length > 0 || !time || each.slots.size === 0) return list;
+      const evidence = [each.passage.record.id];
+      return [{ match: each, time, logOdds, values: each.slots, evidence, supersedes: [] }];
+    });
+    if (members.length >= leastListed) offer(candidate, members);
+  }
+  return [...lists.values()].flat();
+}
+
+/** Whether a statement names what is asked for, hardly more, and no time. */
+function isHeading({ statement: { times, words }, matched }: StatementMatch): boolean {
+  let asked = 0;
+  for (let bits = matched; bits !== 0; bits &= bits - 1) asked += 1;
+  return times.length === 0 && words.length <= asked + 1;
+}
+
+/** Least number of members that make a list. */
+const leastListed = 3;
+
+/**
+ * The members that a statement lists, each with a time and values of its own: "A (1990–1998), B
+ * (1998–2005) and C (since 2005)". Empty of a statement that is no list.
+ */
+function membersOfList(match: StatementMatch, logOdds: number): Member[] {
+  const { statement, passage, slots } = match;
+  const { times, span, words, isTitle } = statement;
+  if (isTitle) return [];
+  const byMention = new Map<number, StatedTime>();
+  for (const time of times)
+    if (time.at !== undefined && (time.range || !byMention.has(time.at)))
+      byMention.set(time.at, time);
+  if (byMention.size < leastListed) return [];
+  const placed = [...words].filter(({ term }) => slots.has(term));
+  const mentions = [...byMention].sort(([a], [b]) => a - b);
+  const isNamedFirst = placed.some(({ start }) => start < mentions[0]![0]);
+  const items = mentions.map(([at, time], nth): { time: StatedTime; item: Span } => {
+    const [before, after] = [mentions[nth - 1]?.[0], mentions[nth + 1]?.[0]];
+    return isNamedFirst
+      ? { time, item: { start: before ?? span.start, end: at } }
+      : { time, item: { start: at, end: after ?? span.end } };
+  });
+  const members = items.map(({ time, item }): Member => {
+    const own = placed.filter(({ start }) => start >= item.start && start < item.end);
+    const values = new Set(own.map(({ term }) => term));
+    const first = Math.min(...own.map(({ start }) => start));
+    const shown = isNamedFirst
+      ? { start: first, end: closeOf(passage.record.text, item.end, span.end) }
+      : item;
+    const evidence = [passage.record.id];
+    return { match, time, item: shown, logOdds, values, evidence, supersedes: [] };
+  });
+  const differ = new Set(members.flatMap(({ values }) => [...values].join(' ')));
+  return members.every(({ values }) => values.size > 0) && differ.size >= leastListed
+    ? members
+    : [];
+}
+
+/** The end of a date's item: its bracket, or what stands before the next separator. */
+function closeOf(text: string, from: number, to: number): number {
+  const rest = text.slice(from, to);
+  const end = /[)\]]|[,;|](?=\s)|\n|$/.exec(rest)!;
+  return from + end.index + (/[)\]]/.test(end[0]) ? 1 : 0);
 }
 
 /** What most members have is the measure, what few have the value. */
@@ -160,15 +262,20 @@ function statesOf(members: readonly Member[]): Member[] {
 }
 
 /** The values as written in the statement, else in the title; neighbouring words together. */
-function writtenValues(
-  { statement, passage: { record, title } }: StatementMatch,
-  values: ReadonlySet<string>,
-): string[] {
-  const own = statement.isTitle ? [] : writtenIn(record.text, statement.words, values);
+function writtenValues({ match, values, item }: Member): string[] {
+  const { statement, passage } = match;
+  const { record, title } = passage;
+  const { start, end } = item ?? { start: 0, end: Infinity };
+  const words = [...statement.words].filter((word) => word.start >= start && word.start < end);
+  const own = statement.isTitle ? [] : writtenIn(record.text, words, values);
   return own.length > 0 ? own : writtenIn(record.title ?? '', title, values);
 }
 
-function writtenIn(text: string, words: WordRange, values: ReadonlySet<string>): string[] {
+function writtenIn(
+  text: string,
+  words: Iterable<PlacedWord>,
+  values: ReadonlySet<string>,
+): string[] {
   const spans: { start: number; end: number }[] = [];
   for (const { term, start, end } of words) {
     if (!values.has(term)) continue;
