@@ -47,9 +47,9 @@ export function neighbourTime(
   if (accounts.length === 0) return undefined;
   const best = accounts.reduce((one, other) => (other.score > one.score ? other : one));
   const same = accounts.filter(({ score }) => score >= best.score - sameNeighbour);
-  const isNumber = anchor.some(({ term }) => /^\p{N}|-\d/u.test(term));
+  const isNumber = anchor.some(({ forms }) => /^\p{N}|-\d/u.test(forms[0]!));
   const next = windowBeside(neighbour.side, window, best.times[0]!, isNumber ? [] : same);
-  const excluded = isMember ? ofNeighbour(matches, same, isNumber, next) : [];
+  const excluded = isMember ? ofNeighbour(matches, { accounts, same, isNumber }, next) : [];
   return { window: next, excluded: new Set(excluded) };
 }
 
@@ -60,11 +60,14 @@ function accountOf(
   isMember: boolean,
 ): Account | undefined {
   const { statement, passage } = match;
-  const terms = new Set(anchor.map(({ term }) => term));
+  const terms = new Set(anchor.flatMap(({ forms }) => forms));
   const total = anchor.reduce((sum, { weight }) => sum + weight, 0);
   const heldBy = (words: Iterable<{ term: string }>): number => {
     const held = new Set([...words].map(({ term }) => term));
-    return anchor.reduce((sum, { term, weight }) => sum + (held.has(term) ? weight : 0), 0);
+    return anchor.reduce(
+      (sum, { forms, weight }) => sum + (forms.some((form) => held.has(form)) ? weight : 0),
+      0,
+    );
   };
   const words = [...statement.words];
   const held = heldBy([...words, ...passage.title]);
@@ -76,7 +79,7 @@ function accountOf(
     main[0] ??
     statement.times[0] ??
     titleTimes[0] ??
-    passage.statements[0]!.times[0] ??
+    passage.statements.find(({ times }) => times.length > 0)?.times[0] ??
     published;
   if (!first) return undefined;
   // The subject of a sentence stands first: "Hoover was president from 1929 to 1933".
@@ -123,22 +126,24 @@ function windowBeside(
 }
 
 /**
- * Statements of the neighbour alone: of a number those of its passages, of a name those that name
- * nothing else and those of passages under it; but for those that tell of another time in the
- * window.
+ * Statements of the neighbour alone: of a number all that state it, and the passages of its best
+ * accounts; of a name those that name nothing else and passages under it; but for those that tell
+ * of another time in the window.
  */
 function ofNeighbour(
   matches: readonly StatementMatch[],
-  accounts: readonly Account[],
-  isNumber: boolean,
+  { accounts, same, isNumber }: Record<'accounts' | 'same', Account[]> & { isNumber: boolean },
   { start, end }: Window,
 ): Set<StatementMatch> {
-  const own = new Set<StatementMatch>();
-  const passages = new Set<StatementMatch['passage']>();
-  for (const { match, isOwn, isTitled } of accounts) {
-    if (isOwn && (isNumber || match.values.size === 0)) own.add(match);
-    if (isTitled || (isOwn && isNumber)) passages.add(match.passage);
-  }
+  const stating = (isNumber ? accounts : same).filter(
+    ({ match, isOwn }) => isOwn && (isNumber || match.values.size === 0),
+  );
+  const own = new Set(stating.map(({ match }) => match));
+  const passages = new Set(
+    same
+      .filter(({ isOwn, isTitled }) => isTitled || (isOwn && isNumber))
+      .map(({ match }) => match.passage),
+  );
   return new Set(
     matches.filter((match) => {
       if (own.has(match)) return true;

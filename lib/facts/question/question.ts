@@ -36,7 +36,7 @@ export interface SeriesQuestion {
   /** The word before its date, its role: "born" of "born in 1853". */
   role: string | undefined;
   /** Terms of the member or event by whose time the answer is bounded. */
-  anchor: Pick<QuestionTerm, 'term' | 'weight'>[];
+  anchor: { forms: string[]; weight: number }[];
 }
 
 /** What the reading of a question knows of the corpus and its candidates. */
@@ -125,21 +125,23 @@ export function seriesQuestion(
   };
 }
 
-/** Its terms; of an identifier that no candidate has, its end where one has that. */
+/** The terms of an anchor; an identifier is known by its end as well, "2015-8314" of a CVE. */
 function anchorTerms(
   text: string,
   analyzer: Analyzer,
   vocabulary: QuestionVocabulary,
 ): SeriesQuestion['anchor'] {
   const { hasCompound } = vocabulary;
-  const known = (compound: string): string | undefined =>
+  const formsOf = (compound: string): string[] =>
     [...compound.matchAll(/^|-/g)]
       .map(({ 0: hyphen, index }) => compound.slice(index + hyphen.length))
-      .find((end) => end.length > 3 && /\d/.test(end) && hasCompound(end));
-  const isTerm = (compound: string): boolean => known(compound) !== undefined;
+      .filter((end) => end.length > 3 && /\d/.test(end) && hasCompound(end));
+  const isTerm = (compound: string): boolean =>
+    hasCompound(compound) || formsOf(compound).length > 0;
   return contentWords(text, analyzer, { ...vocabulary, hasCompound: isTerm }).map((each) => {
-    const term = each.value || each.term.includes('-') ? (known(each.low) ?? each.term) : each.term;
-    return { term, weight: weightOf({ ...each, term }, vocabulary) };
+    const known = /[-\d]/.test(each.low) ? formsOf(each.low) : [];
+    const forms = known.length > 0 ? known : [each.term];
+    return { forms, weight: weightOf({ ...each, term: forms[0]! }, vocabulary) };
   });
 }
 

@@ -89,7 +89,7 @@ export class AskedTerms {
       if (ofLow >= 0) this.lows[ofLow] = t;
     });
     for (const name of names) for (const t of name) mark(terms[t]!.term, ofName);
-    for (const { term } of anchor) mark(term, ofAnchor);
+    for (const { forms } of anchor) for (const form of forms) mark(form, ofAnchor);
     this.role = role === undefined ? -1 : lexicon.numberOf(role);
     const values = terms.flatMap(({ term, value }, t) => (value ? [{ term, t }] : []));
     if (values.length > 0) for (const word of words) this.addVersion(lexicon.terms[word]!, values);

@@ -155,6 +155,16 @@ describe('rankBySeries', () => {
       assert.equal(await first(text), id, text);
   });
 
+  it('counts members from the first and from the last', async () => {
+    for (const [text, id] of [
+      ['Who was the second mayor of Tannau?', 'rau'],
+      ['Who was the third mayor of Tannau?', 'holm'],
+      ['Who was the second to last mayor of Tannau?', 'rau'],
+      ['Who was the previous mayor of Tannau?', 'rau'],
+    ] as const)
+      assert.equal(await first(text), id, text);
+  });
+
   it('picks the members next to another', async () => {
     for (const [text, id] of [
       ['Who was the mayor of Tannau after Anna Wirth?', 'rau'],
