@@ -23,6 +23,8 @@ export interface TestTable {
   candidates: number;
   /** Default 1. */
   place?: number;
+  /** Default no. */
+  isOrdered?: boolean;
   hasState?: boolean;
   clockInputs?: readonly number[];
   stateInputs?: readonly number[];
@@ -36,6 +38,7 @@ export function tableOf({
   members,
   candidates,
   place = 1,
+  isOrdered = false,
   hasState = false,
   clockInputs = [1],
   stateInputs = [1],
@@ -49,6 +52,7 @@ export function tableOf({
   return {
     candidates,
     place,
+    isOrdered,
     features,
     match: Int32Array.from(members.keys()),
     candidate: Int32Array.from(members, ({ candidate }) => candidate),
@@ -73,7 +77,7 @@ export function weightsOf({
   features = {},
   clock = [],
   state = [],
-  relative = { share: 0, shift: 0 },
+  relative = { share: 0, shift: 0, ordered: 0 },
   none = [],
 }: {
   features?: FeatureValues;
@@ -100,58 +104,64 @@ export const number = (most: number): fc.Arbitrary<number> =>
 
 /**
  * Random tables of up to 5 candidates and 10 members. Members of one interpretation and series are
- * restated by those of later publications, as in tables of real passages.
+ * restated by those of later publications, as in tables of real passages. `places`: which of
+ * the members may be asked for.
  */
-export const randomTables: fc.Arbitrary<TestTable> = fc
-  .record({
-    candidates: fc.integer({ min: 1, max: 5 }),
-    hasState: fc.boolean(),
-    gates: fc.array(number(2), { minLength: 4, maxLength: 4 }),
-    rows: fc.array(
-      fc.record({
-        candidate: fc.nat(4),
-        interpretation: fc.nat(3),
-        rank: fc.nat(3),
-        values: fc.tuple(number(2), number(2)),
-        series: fc.nat(3),
-        published: fc.nat(2),
-      }),
-      { maxLength: 10 },
-    ),
-  })
-  .map(({ candidates, hasState, gates, rows }) => {
-    const all = rows.map((row) => ({
-      ...row,
-      candidate: row.candidate % candidates,
-      interpretation: row.interpretation % (hasState ? 4 : 2),
-    }));
-    const members = all.map((row, at): TestMember => {
-      const { candidate, interpretation, rank, values, series } = row;
-      const later = [...all.keys()].filter(
-        (other) =>
-          other !== at &&
-          series > 0 &&
-          all[other]!.series === series &&
-          all[other]!.interpretation === interpretation &&
-          all[other]!.published > row.published,
-      );
+export const randomTables = (places: readonly number[] = [1]): fc.Arbitrary<TestTable> =>
+  fc
+    .record({
+      candidates: fc.integer({ min: 1, max: 5 }),
+      hasState: fc.boolean(),
+      isOrdered: fc.boolean(),
+      place: fc.constantFrom(...places),
+      gates: fc.array(number(2), { minLength: 4, maxLength: 4 }),
+      rows: fc.array(
+        fc.record({
+          candidate: fc.nat(4),
+          interpretation: fc.nat(3),
+          rank: fc.nat(3),
+          values: fc.tuple(number(2), number(2)),
+          series: fc.nat(3),
+          published: fc.nat(2),
+        }),
+        { maxLength: 10 },
+      ),
+    })
+    .map(({ candidates, hasState, isOrdered, place, gates, rows }) => {
+      const all = rows.map((row) => ({
+        ...row,
+        candidate: row.candidate % candidates,
+        interpretation: row.interpretation % (hasState ? 4 : 2),
+      }));
+      const members = all.map((row, at): TestMember => {
+        const { candidate, interpretation, rank, values, series } = row;
+        const later = [...all.keys()].filter(
+          (other) =>
+            other !== at &&
+            series > 0 &&
+            all[other]!.series === series &&
+            all[other]!.interpretation === interpretation &&
+            all[other]!.published > row.published,
+        );
+        return {
+          candidate,
+          interpretation,
+          rank,
+          features: { bias: 1, cosine: values[0], length: values[1] },
+          // Series 1 are of other words, whose relevance is not taken over.
+          restatements: later.map((member) => ({ member, isSameSeries: series > 1 })),
+        };
+      });
       return {
-        candidate,
-        interpretation,
-        rank,
-        features: { bias: 1, cosine: values[0], length: values[1] },
-        // Series 1 are of other words, whose relevance is not taken over.
-        restatements: later.map((member) => ({ member, isSameSeries: series > 1 })),
+        members,
+        candidates,
+        hasState,
+        isOrdered,
+        place,
+        clockInputs: [1, gates[0]!, gates[1]!],
+        stateInputs: [1, gates[2]!, gates[3]!],
       };
     });
-    return {
-      members,
-      candidates,
-      hasState,
-      clockInputs: [1, gates[0]!, gates[1]!],
-      stateInputs: [1, gates[2]!, gates[3]!],
-    };
-  });
 
 export const randomWeights: fc.Arbitrary<CascadeWeights> = fc
   .record({
@@ -160,12 +170,13 @@ export const randomWeights: fc.Arbitrary<CascadeWeights> = fc
     state: fc.tuple(number(1), number(1), number(1)),
     share: number(1),
     shift: number(2),
+    ordered: number(1),
   })
-  .map(({ features, clock, state, share, shift }) =>
+  .map(({ features, clock, state, share, shift, ordered }) =>
     weightsOf({
       features: Object.fromEntries(usedFeatures.map((name, i) => [name, features[i]!])),
       clock,
       state,
-      relative: { share, shift },
+      relative: { share, shift, ordered },
     }),
   );

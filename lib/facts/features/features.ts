@@ -44,8 +44,9 @@ const signs = {
   // Similarity of the whole.
   cosine: 1,
   cosineBelowBest: 1,
-  scanUnordered: 1,
-  scanOrdered: 1,
+  scanCosine: 1,
+  scanLexical: 1,
+  scanTime: 0,
   // Shape.
   ofTitleAlone: 0,
   length: 0,
@@ -113,8 +114,8 @@ export interface CandidateStatements {
   /** Index of the passage among the candidates. */
   candidate: number;
   names: PassageNames;
-  /** Of the first stage. */
-  score: number;
+  /** Columns of the first stage. */
+  scores: Readonly<Record<string, number>>;
   /** Of the statements. */
   cosines: ArrayLike<number>;
 }
@@ -130,11 +131,11 @@ export function statementMatcher(
 function matchStatements(
   context: MatchContext,
   entity: ReturnType<typeof entityMatcher>,
-  { passage, candidate, names, score, cosines }: CandidateStatements,
+  { passage, candidate, names, scores, cosines }: CandidateStatements,
 ): StatementMatch[] {
   const { asked: ofQuestion, idf } = context;
   const { question, marks } = ofQuestion;
-  const { terms, operator, wanted } = question;
+  const { terms, wanted } = question;
   const title = ofQuestion.presence(passage.title);
   const rows = passage.statements.map(({ words }) => ofQuestion.presence(words));
   const inPassage = title.map((held, t) =>
@@ -193,7 +194,11 @@ function matchStatements(
     put('cosine', cosines[nth]!);
     // What the first stage found in a text says nothing of its title.
     if (isTitle) put('ofTitleAlone', 1);
-    else put(operator.order === 'any' ? 'scanUnordered' : 'scanOrdered', score);
+    else {
+      put('scanCosine', scores['similarity'] ?? 0);
+      put('scanLexical', scores['lexical'] ?? 0);
+      put('scanTime', scores['temporal'] ?? 0);
+    }
     put('length', Math.log1p(words.length) / 3);
     put('passageLength', Math.log1p(passage.text.of.length) / 5);
     put('typeMissing', typeMissing(ofQuestion, statement, passage, names.statements[nth]!));
@@ -322,13 +327,20 @@ function putPairEvidence(
   return foreign;
 }
 
-/** Shares of the best candidate, and siblings: other names where one has the very name. */
-export function compareMatches(matches: readonly StatementMatch[]): void {
-  const greatest = (name: FeatureName, least: number): number =>
-    matches.reduce((most, { features }) => Math.max(most, features[featurePlaces[name]]!), least);
+/**
+ * Shares of the best candidate, at most 1, and siblings: other names where one has the very name.
+ * `measured`: the statements among which the scan's best is sought.
+ */
+export function compareMatches(
+  matches: readonly StatementMatch[],
+  measured: readonly StatementMatch[] = matches,
+): void {
+  const greatest = (name: FeatureName, least: number, among = matches): number =>
+    among.reduce((most, { features }) => Math.max(most, features[featurePlaces[name]]!), least);
   const best = {
     cosine: greatest('cosine', -1),
-    scan: Math.max(greatest('scanUnordered', 1e-9), greatest('scanOrdered', 1e-9)),
+    scanCosine: greatest('scanCosine', 1e-9, measured),
+    scanLexical: greatest('scanLexical', 1e-9, measured),
     name: greatest('nameOverlap', 0),
   };
   const hasTitle = matches.some(({ features }) => features[featurePlaces.titleSibling] === -1);
@@ -336,8 +348,8 @@ export function compareMatches(matches: readonly StatementMatch[]): void {
     if (!hasTitle || features[featurePlaces.titleSibling] === -1)
       features[featurePlaces.titleSibling] = 0;
     features[featurePlaces.cosineBelowBest] = features[featurePlaces.cosine]! - best.cosine;
-    features[featurePlaces.scanUnordered]! /= best.scan;
-    features[featurePlaces.scanOrdered]! /= best.scan;
+    for (const name of ['scanCosine', 'scanLexical'] as const)
+      features[featurePlaces[name]] = Math.min(1, features[featurePlaces[name]]! / best[name]);
     const telling = features[featurePlaces.sibling]!;
     const isOther = features[featurePlaces.nameOverlap]! < 0.8 * telling;
     if (best.name <= 0.95 * telling || !isOther) features[featurePlaces.sibling] = 0;

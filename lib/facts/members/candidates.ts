@@ -12,6 +12,7 @@ import { wordRarity } from '../../vectors/wordRarity.js';
 import { compareMatches, statementMatcher, type StatementMatch } from '../features/features.js';
 import { excerptsOf, type Excerpt } from '../statements/excerpts.js';
 import { memberTable, type MemberTable } from './members.js';
+import { besideNeighbour } from './neighbour.js';
 import { Lexicon } from '../statements/lexicon.js';
 import { candidateNames, opensWithName, withNamesOfInitials } from '../question/names.js';
 import { seriesQuestion, type SeriesQuestion } from '../question/question.js';
@@ -74,11 +75,11 @@ export async function candidateMembers(
   for (const [candidate, passage] of passages.entries()) {
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
-    const { score } = hits[candidate]!;
+    const { scores } = hits[candidate]!;
     const [own, ofPassage] = [names[candidate]!, cosines[candidate]!];
-    matches.push(...match({ passage, candidate, names: own, score, cosines: ofPassage }));
+    matches.push(...match({ passage, candidate, names: own, scores, cosines: ofPassage }));
   }
-  compareMatches(matches);
+  compareMatches(matches, besideNeighbour(question, matches));
   return { question, table: await memberTable(question, matches, hits.length, signal) };
 }
 

@@ -53,6 +53,33 @@ export function neighbourTime(
   return { window: next, excluded: new Set(excluded) };
 }
 
+/** The weighted share of the neighbour's words among others. */
+function shareOf(anchor: SeriesQuestion['anchor'], words: Iterable<{ term: string }>): number {
+  const held = new Set([...words].map(({ term }) => term));
+  let [sum, total] = [0, 0];
+  for (const { forms, weight } of anchor) {
+    total += weight;
+    if (forms.some((form) => held.has(form))) sum += weight;
+  }
+  return sum / total;
+}
+
+/**
+ * The statements beside a neighbour of the question's own series: what names it is found by its
+ * words, which says nothing of the others. All statements where the question names none.
+ */
+export function besideNeighbour(
+  { operator: { neighbour }, anchor }: SeriesQuestion,
+  matches: readonly StatementMatch[],
+): readonly StatementMatch[] {
+  const isMember = neighbour?.side === 'before' || neighbour?.side === 'after';
+  if (!isMember || anchor.length === 0) return matches;
+  const naming = new Set<number>();
+  for (const { candidate, statement, passage } of matches)
+    if (shareOf(anchor, [...statement.words, ...passage.title]) >= leastHeld) naming.add(candidate);
+  return matches.filter(({ candidate }) => !naming.has(candidate));
+}
+
 function accountOf(
   match: StatementMatch,
   anchor: SeriesQuestion['anchor'],
@@ -61,17 +88,9 @@ function accountOf(
 ): Account | undefined {
   const { statement, passage } = match;
   const terms = new Set(anchor.flatMap(({ forms }) => forms));
-  const total = anchor.reduce((sum, { weight }) => sum + weight, 0);
-  const heldBy = (words: Iterable<{ term: string }>): number => {
-    const held = new Set([...words].map(({ term }) => term));
-    return anchor.reduce(
-      (sum, { forms, weight }) => sum + (forms.some((form) => held.has(form)) ? weight : 0),
-      0,
-    );
-  };
   const words = [...statement.words];
-  const held = heldBy([...words, ...passage.title]);
-  if (held < leastHeld * total) return undefined;
+  const held = shareOf(anchor, [...words, ...passage.title]);
+  if (held < leastHeld) return undefined;
   const main = statement.times.filter(({ source }) => source === 'own');
   const { valid, published, titleTimes } = passage;
   const first =
@@ -84,16 +103,14 @@ function accountOf(
   if (!first) return undefined;
   // The subject of a sentence stands first: "Hoover was president from 1929 to 1933".
   const place = words.findIndex(({ term }) => terms.has(term));
-  const isTitled = heldBy(passage.title) >= leastHeld * total;
+  const isTitled = shareOf(anchor, passage.title) >= leastHeld;
   const isOwn =
     isTitled ||
     (place >= 0 &&
       !words.slice(0, place).some(({ term }) => match.values.has(term)) &&
       !isComparison(passage.record.text.slice(0, words[place]!.start).slice(-reach)));
   const score =
-    (4 * held) / total -
-    (isMember ? missingOf(match) : 0) -
-    Math.min(place < 0 ? 10 : place, 10) / 10;
+    4 * held - (isMember ? missingOf(match) : 0) - Math.min(place < 0 ? 10 : place, 10) / 10;
   return { match, score, times: first === valid ? [valid] : [first, ...main], isOwn, isTitled };
 }
 

@@ -40,7 +40,7 @@ function parameters(
     ...ofArray('feature', features),
     ...ofArray('clock', clock),
     ...ofArray('state', state),
-    ...(['share', 'shift'] as const).map((name) => ({
+    ...(['share', 'shift', 'ordered'] as const).map((name) => ({
       name,
       get: () => relative[name],
       add: (d: number) => void (relative[name] += d),
@@ -66,7 +66,7 @@ const step = 1e-5;
 
 const examples: fc.Arbitrary<RankingExample> = fc
   .record({
-    table: randomTables,
+    table: randomTables(),
     labels: fc.array(fc.constantFrom(1, 0, 0, -1), { minLength: 5, maxLength: 5 }),
     unanswerable: fc.boolean(),
   })
