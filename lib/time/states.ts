@@ -5,7 +5,7 @@ import type { Interval } from './interval.js';
 import { toWallClock } from './timeZone.js';
 
 /** How far a state is assumed to reach back if only its end is stated. */
-const reachedBack = 5 * year;
+export const reachedBack = 5 * year;
 
 /** When a state ends that is said to last ("2011–present"): no passage tells of a later time. */
 const notYetOver = Date.UTC(2100, 0, 1);

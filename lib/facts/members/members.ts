@@ -15,6 +15,7 @@ import { holdingIn } from './holding.js';
 import { neighbourTime } from './neighbour.js';
 import { preferenceOf, type Order, isLaterReport } from './order.js';
 import type { SeriesQuestion } from '../question/question.js';
+import { reachedBack } from '../../time/states.js';
 import { restatementsOf, type MemberRows, type Restatement } from './restatements.js';
 import type { StatedTime } from '../statements/statements.js';
 import { dayMilliseconds as day, yearMilliseconds as year } from '../../time/civil.js';
@@ -193,7 +194,10 @@ function likelySeries(sorted: readonly StatementMatch[]): readonly StatementMatc
   return end < 0 ? sorted : sorted.slice(0, end);
 }
 
-/** How long states of a series last at most: of one whose ends are known, or between two times. */
+/**
+ * How long states of a series last at most: of one whose ends are known, or between two times; of a
+ * single one as the scan takes it.
+ */
 function longestState(series: readonly StatementMatch[]): number {
   const times = series.flatMap(({ statement, passage: { valid } }) =>
     valid ? [valid] : statement.times,
@@ -206,7 +210,8 @@ function longestState(series: readonly StatementMatch[]): number {
     .flatMap(({ start, end, range }) => (range ? [start, end] : [start]))
     .filter(Number.isFinite)
     .sort((a, b) => a - b);
-  return ends.reduce((most, end, at) => Math.max(most, end - (ends[at - 1] ?? end)), 0);
+  const gaps = ends.slice(1).map((end, at) => end - ends[at]!);
+  return Math.max(...gaps, 0) || reachedBack;
 }
 
 const contentTimes = ({ statement, passage }: StatementMatch): readonly StatedTime[] =>
@@ -282,7 +287,7 @@ function putTimedFeatures(
   }
   const { publishedAt } = passage.record;
   if (!isOutside && isLaterReport(time, { window }, publishedAt)) put('laterReport', 1);
-  const isOwn = (source === 'own' || source === 'valid') && !isOutside;
+  const isOwn = source === 'own' && !isOutside;
   if (publishedAt !== undefined && hasEnd && source !== 'published' && !isOwn) {
     put('publishedAfter', publishedAt >= window.end ? 1 : 0);
     put('publishedGap', scaled(publishedAt - window.end));

@@ -18,7 +18,7 @@ describe('events of questions', () => {
       ['Which songs were written during the strike?', 'at: during the strike'],
       ['Who edited the Courier while Ada Lund owned it?', 'at: while Ada Lund owned it'],
       ['Where did Nils play before Ole joined Viborg?', 'before: before Ole joined Viborg'],
-      ['Who owned the mill just before the dam burst?', 'before: before the dam burst'],
+      ['Who owned the mill just before the dam burst?', 'before: just before the dam burst'],
       ['Who ran the club after the death of Ada Lund?', 'after: after the death of Ada Lund'],
       ['Who has led the union since the merger failed?', 'since: since the merger failed'],
       ['Who was mayor until the bridge opened?', 'until: until the bridge opened'],
