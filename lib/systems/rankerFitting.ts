@@ -60,7 +60,7 @@ export const rankerForm = {
     features: new Float64Array(featureNames.length),
     clock: new Float64Array(clockGate.length),
     state: new Float64Array(stateGate.length),
-    relative: { share: 0, shift: 0, ordered: 0 },
+    relative: { share: 0, shift: 0 },
     none: new Float64Array(noneInputNames.length),
   }),
   /** The probabilities of a question's candidates, and what they come from. */

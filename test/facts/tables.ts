@@ -23,8 +23,6 @@ export interface TestTable {
   candidates: number;
   /** Default 1. */
   place?: number;
-  /** Default no. */
-  isOrdered?: boolean;
   hasState?: boolean;
   clockInputs?: readonly number[];
   stateInputs?: readonly number[];
@@ -38,7 +36,6 @@ export function tableOf({
   members,
   candidates,
   place = 1,
-  isOrdered = false,
   hasState = false,
   clockInputs = [1],
   stateInputs = [1],
@@ -52,7 +49,6 @@ export function tableOf({
   return {
     candidates,
     place,
-    isOrdered,
     features,
     match: Int32Array.from(members.keys()),
     candidate: Int32Array.from(members, ({ candidate }) => candidate),
@@ -77,7 +73,7 @@ export function weightsOf({
   features = {},
   clock = [],
   state = [],
-  relative = { share: 0, shift: 0, ordered: 0 },
+  relative = { share: 0, shift: 0 },
   none = [],
 }: {
   features?: FeatureValues;
@@ -112,7 +108,6 @@ export const randomTables = (places: readonly number[] = [1]): fc.Arbitrary<Test
     .record({
       candidates: fc.integer({ min: 1, max: 5 }),
       hasState: fc.boolean(),
-      isOrdered: fc.boolean(),
       place: fc.constantFrom(...places),
       gates: fc.array(number(2), { minLength: 4, maxLength: 4 }),
       rows: fc.array(
@@ -127,7 +122,7 @@ export const randomTables = (places: readonly number[] = [1]): fc.Arbitrary<Test
         { maxLength: 10 },
       ),
     })
-    .map(({ candidates, hasState, isOrdered, place, gates, rows }) => {
+    .map(({ candidates, hasState, place, gates, rows }) => {
       const all = rows.map((row) => ({
         ...row,
         candidate: row.candidate % candidates,
@@ -156,7 +151,6 @@ export const randomTables = (places: readonly number[] = [1]): fc.Arbitrary<Test
         members,
         candidates,
         hasState,
-        isOrdered,
         place,
         clockInputs: [1, gates[0]!, gates[1]!],
         stateInputs: [1, gates[2]!, gates[3]!],
@@ -170,13 +164,12 @@ export const randomWeights: fc.Arbitrary<CascadeWeights> = fc
     state: fc.tuple(number(1), number(1), number(1)),
     share: number(1),
     shift: number(2),
-    ordered: number(1),
   })
-  .map(({ features, clock, state, share, shift, ordered }) =>
+  .map(({ features, clock, state, share, shift }) =>
     weightsOf({
       features: Object.fromEntries(usedFeatures.map((name, i) => [name, features[i]!])),
       clock,
       state,
-      relative: { share, shift, ordered },
+      relative: { share, shift },
     }),
   );

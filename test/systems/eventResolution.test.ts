@@ -95,7 +95,7 @@ describe('events in place of dates', () => {
         'ruud',
       ],
       [
-        'Who was mayor of Lund during the year when Anders Lie retired?',
+        'Who was mayor of Lund in the year that Anders Lie retired?',
         'Who was mayor of Lund in 1996?',
         'lie',
         'ruud',

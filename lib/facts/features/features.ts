@@ -44,9 +44,8 @@ const signs = {
   // Similarity of the whole.
   cosine: 1,
   cosineBelowBest: 1,
-  scanCosine: 1,
-  scanLexical: 1,
-  scanTime: 0,
+  scanUnordered: 1,
+  scanOrdered: 1,
   // Shape.
   ofTitleAlone: 0,
   length: 0,
@@ -114,8 +113,8 @@ export interface CandidateStatements {
   /** Index of the passage among the candidates. */
   candidate: number;
   names: PassageNames;
-  /** Columns of the first stage. */
-  scores: Readonly<Record<string, number>>;
+  /** Of the first stage. */
+  score: number;
   /** Of the statements. */
   cosines: ArrayLike<number>;
 }
@@ -131,11 +130,11 @@ export function statementMatcher(
 function matchStatements(
   context: MatchContext,
   entity: ReturnType<typeof entityMatcher>,
-  { passage, candidate, names, scores, cosines }: CandidateStatements,
+  { passage, candidate, names, score, cosines }: CandidateStatements,
 ): StatementMatch[] {
   const { asked: ofQuestion, idf } = context;
   const { question, marks } = ofQuestion;
-  const { terms, wanted } = question;
+  const { terms, operator, wanted } = question;
   const title = ofQuestion.presence(passage.title);
   const rows = passage.statements.map(({ words }) => ofQuestion.presence(words));
   const inPassage = title.map((held, t) =>
@@ -194,11 +193,7 @@ function matchStatements(
     put('cosine', cosines[nth]!);
     // What the first stage found in a text says nothing of its title.
     if (isTitle) put('ofTitleAlone', 1);
-    else {
-      put('scanCosine', scores['similarity'] ?? 0);
-      put('scanLexical', scores['lexical'] ?? 0);
-      put('scanTime', scores['temporal'] ?? 0);
-    }
+    else put(operator.order === 'any' ? 'scanUnordered' : 'scanOrdered', score);
     put('length', Math.log1p(words.length) / 3);
     put('passageLength', Math.log1p(passage.text.of.length) / 5);
     put('typeMissing', typeMissing(ofQuestion, statement, passage, names.statements[nth]!));
@@ -339,8 +334,10 @@ export function compareMatches(
     among.reduce((most, { features }) => Math.max(most, features[featurePlaces[name]]!), least);
   const best = {
     cosine: greatest('cosine', -1),
-    scanCosine: greatest('scanCosine', 1e-9, measured),
-    scanLexical: greatest('scanLexical', 1e-9, measured),
+    scan: Math.max(
+      greatest('scanUnordered', 1e-9, measured),
+      greatest('scanOrdered', 1e-9, measured),
+    ),
     name: greatest('nameOverlap', 0),
   };
   const hasTitle = matches.some(({ features }) => features[featurePlaces.titleSibling] === -1);
@@ -348,8 +345,8 @@ export function compareMatches(
     if (!hasTitle || features[featurePlaces.titleSibling] === -1)
       features[featurePlaces.titleSibling] = 0;
     features[featurePlaces.cosineBelowBest] = features[featurePlaces.cosine]! - best.cosine;
-    for (const name of ['scanCosine', 'scanLexical'] as const)
-      features[featurePlaces[name]] = Math.min(1, features[featurePlaces[name]]! / best[name]);
+    for (const name of ['scanUnordered', 'scanOrdered'] as const)
+      features[featurePlaces[name]] = Math.min(1, features[featurePlaces[name]]! / best.scan);
     const telling = features[featurePlaces.sibling]!;
     const isOther = features[featurePlaces.nameOverlap]! < 0.8 * telling;
     if (best.name <= 0.95 * telling || !isOther) features[featurePlaces.sibling] = 0;

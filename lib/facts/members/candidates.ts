@@ -75,9 +75,9 @@ export async function candidateMembers(
   for (const [candidate, passage] of passages.entries()) {
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
-    const { scores } = hits[candidate]!;
+    const { score } = hits[candidate]!;
     const [own, ofPassage] = [names[candidate]!, cosines[candidate]!];
-    matches.push(...match({ passage, candidate, names: own, scores, cosines: ofPassage }));
+    matches.push(...match({ passage, candidate, names: own, score, cosines: ofPassage }));
   }
   compareMatches(matches, besideNeighbour(question, matches));
   return { question, table: await memberTable(question, matches, hits.length, signal) };

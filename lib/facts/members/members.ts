@@ -31,8 +31,6 @@ export interface MemberColumns {
   candidates: number;
   /** Which member in the operator's order is asked for, from 1. */
   place: number;
-  /** Whether the operator has an order: the first or the latest. */
-  isOrdered: boolean;
   /** Features, row-major. */
   features: Float32Array;
   /** By member: index of its match. */
@@ -120,7 +118,6 @@ export async function memberTable(
   return {
     candidates,
     place: operator.place,
-    isOrdered: operator.order !== 'any',
     matches,
     times,
     readings,

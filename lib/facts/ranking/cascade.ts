@@ -10,11 +10,10 @@ export interface CascadeWeights {
   clock: Float64Array;
   state: Float64Array;
   /**
-   * Log-odds that count in the order: z + shift - share * greatest z, and `ordered` more where the
-   * operator has an order. What the question's wording costs all statements alike says nothing
-   * about their order.
+   * Log-odds that count in the order: z + shift - share * greatest z. What the question's wording
+   * costs all statements alike says nothing about their order.
    */
-  relative: { share: number; shift: number; ordered: number };
+  relative: { share: number; shift: number };
   /** Log-odds that no passage answers, in the order of `noneInputNames`. */
   none: Float64Array;
 }
@@ -65,8 +64,8 @@ export function cascade(
   const { logOdds, source } = membership(table, weights.features);
   let best = -1;
   for (let at = 0; at < count; at += 1) if (best < 0 || logOdds[at]! > logOdds[best]!) best = at;
-  const { share, shift, ordered } = weights.relative;
-  const offset = best < 0 ? 0 : shift + (table.isOrdered ? ordered : 0) - share * logOdds[best]!;
+  const { share, shift } = weights.relative;
+  const offset = best < 0 ? 0 : shift - share * logOdds[best]!;
   const none = best < 0 ? 0 : logSigmoid(-logOdds[best]!);
   credibility?.forEach((right, at) => {
     if (right === 1) return;

@@ -9,7 +9,7 @@ import { installedFile } from '../../runtime/installation.js';
 
 /** A linear model by name; every weight is a finite number. */
 export interface RankerModel {
-  format: 'asof-ranker-3';
+  format: 'asof-ranker-2';
   /** Names the weights in traces and tables. */
   id: string;
   /** Log-odds of membership in the series that is asked for. */
@@ -18,7 +18,7 @@ export interface RankerModel {
   clock: Record<string, number>;
   /** Log-odds that the latest member is asked for where the question has no operator. */
   state: Record<string, number>;
-  relative: CascadeWeights['relative'];
+  relative: { share: number; shift: number };
   /** Log-odds that no passage answers; above 0 the question is left unanswered. */
   none: Record<string, number>;
 }
@@ -61,8 +61,8 @@ function parsed(text: string, path: string): unknown {
 /** The ranker of a model. @throws AsOfError ERR_INVALID_INPUT for a value that is none. */
 export function rankerOf(value: unknown, path = 'the model'): Ranker {
   const model = value as RankerModel;
-  if (typeof value !== 'object' || value === null || model.format !== 'asof-ranker-3')
-    throw refused(path, 'format asof-ranker-3', describe(model?.format ?? value));
+  if (typeof value !== 'object' || value === null || model.format !== 'asof-ranker-2')
+    throw refused(path, 'format asof-ranker-2', describe(model?.format ?? value));
   if (typeof model.id !== 'string') throw refused(path, 'an id', describe(model.id));
   const table = (
     name: 'features' | 'clock' | 'state' | 'none',
@@ -80,16 +80,16 @@ export function rankerOf(value: unknown, path = 'the model'): Ranker {
       );
     return Float64Array.from(keys, (key) => weights[key]!);
   };
-  const { share, shift, ordered } = model.relative ?? {};
-  if (![share, shift, ordered].every(Number.isFinite))
-    throw refused(path, 'relative.share, .shift and .ordered', JSON.stringify(model.relative));
+  const { share, shift } = model.relative ?? {};
+  if (!Number.isFinite(share) || !Number.isFinite(shift))
+    throw refused(path, 'relative.share and relative.shift', JSON.stringify(model.relative));
   return {
     id: model.id,
     weights: {
       features: table('features', featureNames),
       clock: table('clock', clockGate),
       state: table('state', stateGate),
-      relative: { share, shift, ordered },
+      relative: { share, shift },
       none: table('none', noneInputNames),
     },
   };
@@ -101,16 +101,12 @@ export function modelOf(id: string, weights: CascadeWeights): RankerModel {
   const named = (keys: readonly string[], values: Float64Array): Record<string, number> =>
     Object.fromEntries(keys.map((key, i) => [key, round(values[i]!)]));
   return {
-    format: 'asof-ranker-3',
+    format: 'asof-ranker-2',
     id,
     features: named(featureNames, weights.features),
     clock: named(clockGate, weights.clock),
     state: named(stateGate, weights.state),
-    relative: {
-      share: round(weights.relative.share),
-      shift: round(weights.relative.shift),
-      ordered: round(weights.relative.ordered),
-    },
+    relative: { share: round(weights.relative.share), shift: round(weights.relative.shift) },
     none: named(noneInputNames, weights.none),
   };
 }

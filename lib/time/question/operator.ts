@@ -300,8 +300,13 @@ const edges = {
  * 2022 ended", "at the start of May"; not that of an event, "finished in 2009".
  */
 function edgeOf(date: ReadDate, reading: QuestionReading): Instant | undefined {
+  const { text } = reading;
   const { start, end } = withWordsOfTime(date, reading);
-  const [before, after] = [reading.text.slice(start, date.end), reading.text.slice(date.end, end)];
+  const before = text.slice(start, date.end);
+  // The verb of a clause is of its period, whether the reader takes it for a word of time or not.
+  const isClause = /\b(?:when|once|as|by the time)\s/i.test(before);
+  const verb = isClause ? /^\s+(?:(?:was|is|had)\s+)?\w+/.exec(text.slice(date.end)) : null;
+  const after = text.slice(date.end, Math.max(end, date.end + (verb?.[0].length ?? 0)));
   const has = ([noun, verb]: readonly [RegExp, RegExp]): boolean =>
     noun.test(before) || verb.test(after);
   if (has(edges.end)) return date.interval.end;

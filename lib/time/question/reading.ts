@@ -281,8 +281,8 @@ export function isOfDay({ text, removed }: QuestionReading): boolean {
   return isToday && (!isState(text) || future.test(text));
 }
 
-/** At most an article between words of time and a date or an anchor. */
-const joining = /^\s*(?:(?:the|an?|its|his|her|their|our|my)\s+)?$/i;
+/** At most an article, or the word of a clause, between words of time and a date or an anchor. */
+const joining = /^\s*(?:(?:the|an?|its|his|her|their|our|my|that|when)\s+)?$/i;
 
 /** A span with the words of time on either side of it, as far as another date. */
 export function withWordsOfTime(

@@ -32,9 +32,8 @@ function logOddsOf({ members }: TestTable, { features }: CascadeWeights): number
 function oracle(table: TestTable, weights: CascadeWeights): number[] {
   const { members, candidates, hasState, clockInputs, stateInputs, place = 1 } = table;
   const z = logOddsOf(table, weights);
-  const { share, shift, ordered } = weights.relative;
-  const ofOrder = table.isOrdered ? ordered : 0;
-  const offset = z.length === 0 ? 0 : shift + ofOrder - share * Math.max(...z);
+  const { share, shift } = weights.relative;
+  const offset = z.length === 0 ? 0 : shift - share * Math.max(...z);
   const y = z.map((each) => each + offset);
   const isPreferred = (one: number, other: number): boolean => {
     const [a, b] = [members[one]!, members[other]!];

@@ -21,8 +21,8 @@ const weights = weightsOf({
     ...{ titleAsked: 2, valueShare: 3, valueMissing: -4, asksValue: -1, valueConflict: -3 },
     ...{ rarityMissing: -1.5, nameMissing: -2.5, pairConflict: -1 },
     ...{ exactForm: 1, unknown: -0.4, unknownName: -2.5, cosine: 2.3 },
-    ...{ cosineBelowBest: 2.7, scanCosine: 0.8 },
-    ...{ scanLexical: 3.5, length: -1.2, passageLength: -1.3 },
+    ...{ cosineBelowBest: 2.7, scanUnordered: 2.8 },
+    ...{ scanOrdered: 4.5, length: -1.2, passageLength: -1.3 },
     ...{ typeMissing: -0.8, compared: -0.5, previous: -0.4, ofTitle: -1 },
     ...{
       undated: -4.3,
@@ -40,7 +40,7 @@ const weights = weightsOf({
   clock: [1, -1.3, 1.2, 0.4, -0.4, -1.8],
   // bias, size
   state: [2, 2],
-  relative: { share: 0.45, shift: 1.5, ordered: 0 },
+  relative: { share: 0.45, shift: 1.5 },
   // bias, logOdds, first, undated, before, beforeOfFigure, outside, gap, nameMissing,
   // rarityMissing, unknownName
   none: [-2, -1, 0, 1, 0, 0, 1, 0, 1, 1, 3],

@@ -310,7 +310,6 @@ describe('shares of features', () => {
     const features = Object.fromEntries(
       featureNames.map((name, f) => [name, featureSigns[f] === 0 ? 1 : featureSigns[f]!]),
     );
-    Object.assign(features, { scanCosine: 0.5, scanLexical: 0.5, scanTime: 0 });
     const weights = weightsOf({ features, clock: [1], state: [0] });
     writeFileSync(ranker, JSON.stringify(modelOf('test', weights)));
   });

@@ -65,7 +65,6 @@ export function addGradient(
   const share = Math.exp(none - all) - (unanswerable ? 1 : 0);
   add(best, -share * sigmoid(logOdds[best]!));
   into.relative.shift += scale * shift;
-  if (table.isOrdered) into.relative.ordered += scale * shift;
   into.relative.share -= scale * shift * logOdds[best]!;
   add(best, -weights.relative.share * shift);
   for (const [member, slope] of ofMember)

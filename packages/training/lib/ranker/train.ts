@@ -81,7 +81,7 @@ class Adam {
     const slope = flat(slopes);
     const [mean, square] = [1 - meanDecay ** this.steps, 1 - squareDecay ** this.steps];
     for (let i = 0; i < size; i += 1) {
-      const each = slope[i]! + smoothing * (i < size - relatives ? values[i]! : 0);
+      const each = slope[i]! + smoothing * (i < size - 2 ? values[i]! : 0);
       this.means[i] = meanDecay * this.means[i]! + (1 - meanDecay) * each;
       this.squares[i] = squareDecay * this.squares[i]! + (1 - squareDecay) * each * each;
       values[i]! -= (rate * this.means[i]!) / mean / (Math.sqrt(this.squares[i]! / square) + 1e-8);
@@ -89,29 +89,15 @@ class Adam {
     rankerForm.featureSigns.forEach((sign, f) => {
       if (sign * values[f]! < 0) values[f] = 0;
     });
-    const { features, clock, state, relative } = weights;
+    const { features, clock, state } = weights;
     features.set(values.subarray(0, features.length));
     clock.set(values.subarray(features.length, features.length + clock.length));
-    state.set(values.subarray(features.length + clock.length, size - relatives));
-    const [share, shift, ordered] = [...values.subarray(size - relatives)] as [
-      number,
-      number,
-      number,
-    ];
-    Object.assign(relative, { share, shift, ordered });
+    state.set(values.subarray(features.length + clock.length, size - 2));
+    [weights.relative.share, weights.relative.shift] = [values[size - 2]!, values[size - 1]!];
   }
 }
 
 const flat = ({ features, clock, state, relative }: RankerWeights): Float64Array =>
-  Float64Array.from([
-    ...features,
-    ...clock,
-    ...state,
-    relative.share,
-    relative.shift,
-    relative.ordered,
-  ]);
+  Float64Array.from([...features, ...clock, ...state, relative.share, relative.shift]);
 
-/** Weights of the log-odds relative to the best. */
-const relatives = 3;
 const size = flat(rankerForm.zeros()).length;

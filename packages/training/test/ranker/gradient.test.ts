@@ -40,7 +40,7 @@ function parameters(
     ...ofArray('feature', features),
     ...ofArray('clock', clock),
     ...ofArray('state', state),
-    ...(['share', 'shift', 'ordered'] as const).map((name) => ({
+    ...(['share', 'shift'] as const).map((name) => ({
       name,
       get: () => relative[name],
       add: (d: number) => void (relative[name] += d),
