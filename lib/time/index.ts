@@ -1,5 +1,6 @@
 // Public entry `asof/time`: tagger, question parser, intervals, temporal extractors.
 export type {
+  AskedOrder,
   Clock,
   Condition,
   Constraint,
