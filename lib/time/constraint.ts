@@ -65,20 +65,6 @@ export interface Constraint {
   binds: boolean;
 }
 
-/** What a question asks for in the order of time. */
-export interface AskedOrder {
-  /** A time, a duration, or anything else. */
-  asks: 'when' | 'how-long' | 'thing';
-  /** Which member of a series or which of several events. */
-  order: (typeof orders)[number];
-  /** Of order `nth`: 1 is the first, -1 the last. */
-  n?: number | undefined;
-  /** Words of an event, a name or a value that bounds or orders the answer, if it is no date. */
-  anchor?: { text: string; kind: 'none' | 'event' | 'name' | 'value' } | undefined;
-  /** Distance from the anchor, negative for before: "two years after the merger". */
-  shift?: { count: number; unit: string } | undefined;
-}
-
 /** A parsed question: main content and temporal constraint (MRAG section 4). */
 export interface ParsedQuestion {
   text: string;
@@ -93,7 +79,20 @@ export interface ParsedQuestion {
   /** Time zone of its days, an IANA name; absent for UTC. */
   timeZone?: string | undefined;
   /** What it asks for in the order of time; absent where it was not read from words. */
-  asked?: AskedOrder | undefined;
+  asked?:
+    | {
+        /** A time, a duration, or anything else. */
+        asks: 'when' | 'how-long' | 'thing';
+        /** Which member of a series or which of several events. */
+        order: (typeof orders)[number];
+        /** Of order `nth`: 1 is the first, -1 the last. */
+        n?: number | undefined;
+        /** Words of an event, a name or a value that bounds or orders the answer; no date. */
+        anchor?: { text: string; kind: 'none' | 'event' | 'name' | 'value' } | undefined;
+        /** Distance from the anchor, negative for before: "two years after the merger". */
+        shift?: { count: number; unit: string } | undefined;
+      }
+    | undefined;
   /**
    * The event that stands in place of a date, where a system found its time; constraints and main
    * content are then those of `resolved.asked`.

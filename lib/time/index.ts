@@ -1,6 +1,5 @@
 // Public entry `asof/time`: tagger, question parser, intervals, temporal extractors.
 export type {
-  AskedOrder,
   Clock,
   Condition,
   Constraint,

@@ -1,7 +1,7 @@
 // Output records of `asof time tag` and `asof time question` (README, "Command line"): snake case,
 // ISO dates inclusive at both ends, null for absent values.
 import { mustBe } from '../errors.js';
-import type { AskedOrder, ParsedQuestion, Window } from './constraint.js';
+import type { ParsedQuestion, Window } from './constraint.js';
 import { formatDay, formatInstant } from './instant.js';
 import type { Interval } from './interval.js';
 import type { TaggedText } from './mention.js';
@@ -74,7 +74,7 @@ export function toTimeQuestionRecord(id: Id, parsed: ParsedQuestion) {
   };
 }
 
-const orderRecord = ({ asks, order, n, anchor, shift }: AskedOrder) => ({
+const orderRecord = ({ asks, order, n, anchor, shift }: NonNullable<ParsedQuestion['asked']>) => ({
   asks,
   order,
   n: n ?? null,

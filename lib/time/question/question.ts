@@ -3,7 +3,6 @@ import { invalidArgument } from '../../errors.js';
 import type { Question } from '../../records.js';
 import { dayMilliseconds } from '../civil.js';
 import {
-  type AskedOrder,
   type Clock,
   type Constraint,
   type ParsedQuestion,
@@ -116,7 +115,13 @@ function parseOnClock(
   };
 }
 
-function askedOrder({ asks, order, n, anchor, shift }: QuestionReading): AskedOrder {
+function askedOrder({
+  asks,
+  order,
+  n,
+  anchor,
+  shift,
+}: QuestionReading): NonNullable<ParsedQuestion['asked']> {
   return {
     asks,
     order,

@@ -6,7 +6,7 @@ import type { QuestionReader, ReadQuestion } from '../../../binding.js';
 import type { Question } from '../../records.js';
 import { installedFile } from '../../runtime/installation.js';
 import { dayMilliseconds } from '../civil.js';
-import { orders, type AskedOrder } from '../constraint.js';
+import { orders, type ParsedQuestion } from '../constraint.js';
 import type { Interval } from '../interval.js';
 import { hasOffset, type Mention } from '../mention.js';
 import { mentionsOf } from '../tagger.js';
@@ -57,7 +57,7 @@ export interface ReadDate extends Span {
 }
 
 /** A question as it is read. */
-export interface QuestionReading extends AskedOrder {
+export interface QuestionReading extends NonNullable<ParsedQuestion['asked']> {
   text: string;
   relation: (typeof readRelations)[number];
   /** The time that is named, of several their hull, on the wall clock of the question. */
