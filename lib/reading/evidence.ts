@@ -135,6 +135,7 @@ function toEvidence(
   const span =
     hit.sentence === undefined ? sentenceOf(stored, hit.row) : spanOf(text, hit.sentence);
   const { summary } = hit;
+  const validity = hit.validity?.();
   const dates = summary ? [...summary.dates] : contentTimesOf(stored, hit.row);
   const winner = hit.interval === undefined ? undefined : dates[hit.interval];
   const isWhole = span.start === 0 && span.end === text.length;
@@ -154,7 +155,7 @@ function toEvidence(
         ? { sentence: text.slice(span.start, span.end) }
         : {}),
     ...(ordered.length > 0 ? { dates: ordered } : {}),
-    ...(hit.validity === undefined ? {} : { validity: hit.validity }),
+    ...(validity === undefined ? {} : { validity }),
     ...(snapshot.timeZone === undefined ? {} : { timeZone: snapshot.timeZone }),
     ...clocks,
     ...(chunk

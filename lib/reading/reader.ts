@@ -5,6 +5,7 @@ import type { DroppedPassage, Evidence, RankedEvidence } from './evidence.js';
 import type { Question } from '../records.js';
 import { stage, type Stage } from '../pipeline.js';
 import { checkTextModel, type TextModel } from '../text/textModel.js';
+import { isOver } from '../time/validity.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import { parseQuestion } from '../time/question/question.js';
 import {
@@ -80,7 +81,9 @@ export function read(
     }
     const answer = await reader({
       question: query.parsed,
-      passages: evidence.slice(0, passages).filter(({ validity }) => !isOver(validity)),
+      passages: evidence
+        .slice(0, passages)
+        .filter(({ validity }) => mode !== 'extract' || !validity || !isOver(validity)),
       note,
       signal,
       onAnswer,
@@ -98,10 +101,6 @@ export function read(
     };
   });
 }
-
-/** What a passage states to have ended before the time asked for, or to begin after it. */
-const isOver = (validity: Evidence['validity']): boolean =>
-  validity?.bounded === undefined && (validity?.state === 'ended' || validity?.state === 'not yet');
 
 /** An answer read off given passages, and what the trace of a system would say of it. */
 export interface ReadingResult {

@@ -23,8 +23,8 @@ export interface Candidate {
   scores: Record<string, number>;
   /** Index of the content interval that gave the temporal score. */
   interval?: number;
-  /** Its validity as a stage read it. */
-  validity?: ReadValidity;
+  /** Its validity as a stage reads it. */
+  validity?: () => ReadValidity | undefined;
   /** Contribution of each feature to the logarithm of the score, in rankings by features. */
   shares?: () => Record<string, number>;
   /** The sentence that won, where the row is that of the whole passage. */
@@ -49,7 +49,7 @@ export function sortByScore<Hit extends Pick<Candidate, 'id' | 'row' | 'score'>>
  */
 export class RowCandidate implements Candidate {
   declare interval?: number;
-  declare validity?: ReadValidity;
+  declare validity?: () => ReadValidity | undefined;
   declare shares?: () => Record<string, number>;
   declare summary?: Summary;
   private cachedId: string | undefined;

@@ -41,19 +41,17 @@ export interface DerivedValidity {
 }
 
 /**
- * Whether a state holds at the time asked for. `unknown`: it began before and nobody tells its end,
- * or only its end is told.
+ * Whether a state holds at the time asked for. `unknown`: it began before and has no known end, or
+ * its end alone is known, or it was published later.
  */
-export const holdings = ['holds', 'ended', 'not yet', 'unknown'] as const;
-/** See `holdings`. */
-export type Holding = (typeof holdings)[number];
+export type Holding = 'holds' | 'ended' | 'not yet' | 'unknown';
 
 /** A passage's validity as a system read it. */
 export interface ReadValidity extends Partial<DerivedValidity> {
   /** Absent where the question asks for no state at a time: for the first one, for an event. */
   state?: Holding | undefined;
   /**
-   * Ends of the window that no text tells: `from` is the publication, before which it began at the
+   * Ends of the window that no text states: `from` is the publication, before which it began at the
    * latest, `to` the start of the next known state, by which it had ended.
    */
   bounded?: ('from' | 'to')[] | undefined;
@@ -63,6 +61,15 @@ export interface ReadValidity extends Partial<DerivedValidity> {
    */
   clock?: 'validity' | 'content' | 'derived' | 'none' | undefined;
 }
+
+/**
+ * Whether a state may not be asserted for the time asked for: by its text or metadata it ended
+ * before or begins after, or its end alone is known.
+ */
+export const isOver = ({ state, window, bounded = [] }: ReadValidity): boolean =>
+  (state === 'ended' && !bounded.includes('to')) ||
+  state === 'not yet' ||
+  (state === 'unknown' && window?.start === -Infinity);
 
 /**
  * Derives the window of a passage. It begins with the latest known change, since an earlier version

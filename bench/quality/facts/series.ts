@@ -75,7 +75,7 @@ const fit = (list: readonly Family[], id: string): RankerModel =>
     { id, passes: Number(options.passes) },
   );
 
-const model = fit(all, 'hybrid-6');
+const model = fit(all, 'hybrid-5');
 if (options.write) writeFileSync(options.write, `${JSON.stringify(model, undefined, 1)}\n`);
 const columns = ['hit@1', 'hit@5', 'clean@5', 'abstained', 'lost'];
 console.log(`\n| family | ${columns.join(' | ')} | in-sample: ${columns.join(' | ')} |`);

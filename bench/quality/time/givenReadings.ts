@@ -37,7 +37,7 @@ const before = isRelation('before', 'until');
 const after: Check = (reading) =>
   isRelation('after', 'since')(reading) || (reading.order === 'next' && reading.time !== undefined);
 const at = isRelation('at');
-/** By class of a family's questions; classes that no reading can tell are left out. */
+/** By class of a family's questions; classes that no reading shows are left out. */
 const ofClass: Readonly<Record<string, Check>> = {
   next: isOrder('next'),
   previous: isOrder('previous'),
@@ -115,7 +115,7 @@ for await (const { question, time_specifier: specifier = '' } of rows) {
     count(`${specifier || 'no time'} of TempRAGEval`, question, undefined, check);
 }
 
-console.log('\n| what is asked | read so | questions |');
+console.log('\n| class | read so | questions |');
 console.log('| --- | ---: | ---: |');
 for (const [name, { right, all }] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
   console.log(`| ${name} | ${(right / all).toFixed(2)} | ${all} |`);

@@ -12,7 +12,7 @@ import { wordRarity } from '../../vectors/wordRarity.js';
 import { compareMatches, statementMatcher, type StatementMatch } from '../features/features.js';
 import { excerptsOf, type Excerpt } from '../statements/excerpts.js';
 import { memberTable, type MemberTable } from './members.js';
-import { besideNeighbour } from './neighbour.js';
+import { exceptNeighbour } from './neighbour.js';
 import { Lexicon } from '../statements/lexicon.js';
 import { candidateNames, opensWithName, withNamesOfInitials } from '../question/names.js';
 import { seriesQuestion, type SeriesQuestion } from '../question/question.js';
@@ -79,7 +79,7 @@ export async function candidateMembers(
     const [own, ofPassage] = [names[candidate]!, cosines[candidate]!];
     matches.push(...match({ passage, candidate, names: own, score, cosines: ofPassage }));
   }
-  compareMatches(matches, besideNeighbour(question, matches));
+  compareMatches(matches, exceptNeighbour(question, matches));
   return { question, table: await memberTable(question, matches, hits.length, signal) };
 }
 

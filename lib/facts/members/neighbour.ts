@@ -1,6 +1,6 @@
 // The member or event that a question names as a neighbour ("the pope after X", "what followed
-// 2.13"): the statements that are of it, the window on the asked side of its time, and the
-// statements that cannot answer since they are of the neighbour itself.
+// 2.13"): statements about it, the window on the asked side of its time, and the statements that
+// cannot answer since they are of the neighbour itself.
 import { missingOf, type StatementMatch } from '../features/features.js';
 import type { SeriesQuestion } from '../question/question.js';
 import { isComparison, type StatedTime } from '../statements/statements.js';
@@ -30,7 +30,7 @@ const sameNeighbour = 0.5;
 const reach = 40;
 
 /**
- * The window next to the neighbour's time; undefined where no statement tells it. One that lasts is
+ * The window next to the neighbour's time; undefined where no statement has it. One that lasts is
  * followed in the unit of the calendar in which its last statement lies, and preceded in that of
  * its first; after a version or a number, that of its best statement is over.
  */
@@ -48,7 +48,7 @@ export function neighbourTime(
   const best = accounts.reduce((one, other) => (other.score > one.score ? other : one));
   const same = accounts.filter(({ score }) => score >= best.score - sameNeighbour);
   const isNumber = anchor.some(({ forms }) => /^\p{N}|-\d/u.test(forms[0]!));
-  const next = windowBeside(neighbour.side, window, best.times[0]!, isNumber ? [] : same);
+  const next = adjacentWindow(neighbour.side, window, best.times[0]!, isNumber ? [] : same);
   const excluded = isMember ? ofNeighbour(matches, { accounts, same, isNumber }, next) : [];
   return { window: next, excluded: new Set(excluded) };
 }
@@ -65,10 +65,10 @@ function shareOf(anchor: SeriesQuestion['anchor'], words: Iterable<{ term: strin
 }
 
 /**
- * The statements beside a neighbour of the question's own series: what names it is found by its
- * words, which says nothing of the others. All statements where the question names none.
+ * The statements of passages that do not name the question's neighbour, a member of its own series:
+ * passages with its words are found by these. All statements where the question names none.
  */
-export function besideNeighbour(
+export function exceptNeighbour(
   { operator: { neighbour }, anchor }: SeriesQuestion,
   matches: readonly StatementMatch[],
 ): readonly StatementMatch[] {
@@ -114,7 +114,7 @@ function accountOf(
   return { match, score, times: first === valid ? [valid] : [first, ...main], isOwn, isTitled };
 }
 
-function windowBeside(
+function adjacentWindow(
   side: 'before' | 'after' | 'at' | 'since' | 'until',
   window: Window,
   { start, end, range }: StatedTime,

@@ -40,6 +40,9 @@ export function noneInputs({ features }: MemberColumns, result: CascadeResult): 
 export const noneProbability = (weights: Float64Array, inputs: Float64Array): number =>
   sigmoid(weights.reduce((sum, weight, i) => sum + weight * inputs[i]!, 0));
 
+/** What is said where the fact is known of other times alone. */
+export const notThen = 'No passage states it for the time asked for';
+
 /** Why no passage answers, by what the likeliest member lacks. */
 export function reasonOf({ features }: MemberColumns, { best }: CascadeResult): string {
   const valueOf = (name: FeatureName): number => features[best * width + featurePlaces[name]]!;
@@ -47,5 +50,5 @@ export function reasonOf({ features }: MemberColumns, { best }: CascadeResult): 
   const isElsewhere = (['undated', 'before', 'beforeOfFigure', 'outside'] as const).some(
     (name) => valueOf(name) > 0,
   );
-  return isElsewhere ? 'No passage states it for the time asked for.' : 'No passage states it.';
+  return isElsewhere ? `${notThen}.` : 'No passage states it.';
 }

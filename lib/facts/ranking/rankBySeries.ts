@@ -3,7 +3,7 @@
 // all is asked for, older members of the first's series stand behind other series.
 import type { Candidate, Candidates } from '../../retrieval/candidate.js';
 import { stage, type Stage } from '../../pipeline.js';
-import { noneInputs, noneProbability, reasonOf } from './answerable.js';
+import { noneInputs, noneProbability, notThen, reasonOf } from './answerable.js';
 import { cascade, logSum, sigmoid, type CascadeResult } from './cascade.js';
 import { candidateMembers } from '../members/candidates.js';
 import { checkCredibility, memberCredibility, type Credibility } from './credibility.js';
@@ -12,7 +12,6 @@ import { hasSentenceRows } from '../../store/format/manifest.js';
 import type { Snapshot } from '../../store/views/snapshot.js';
 import type { MemberTable } from '../members/members.js';
 import type { Ranker } from './model.js';
-import type { ReadValidity } from '../../time/validity.js';
 import { MemberValidity, overReason } from './validity.js';
 import { droppedFor, outdatedShares, restatedCandidates, winningMembers } from './superseded.js';
 
@@ -53,8 +52,10 @@ export function rankBySeries(
       const loss = outdatedLoss * outdated[candidate]!;
       const score = Math.exp(result.scores[candidate]! - total - loss);
       const member = members[candidate]!;
-      const validity = validities.of(member);
-      return ranking(each, { table, result, ranker, sentenceRows, member, score, validity });
+      return {
+        ...ranking(each, { table, result, ranker, sentenceRows, member, score }),
+        validity: () => validities.of(member),
+      };
     });
     const order = [...ranked.keys()].filter((candidate) => !restated.has(candidate));
     order.sort(
@@ -62,11 +63,13 @@ export function rankBySeries(
         ranked[b]!.score - ranked[a]!.score || (shortlist[a]!.id < shortlist[b]!.id ? -1 : 1),
     );
     const kept = order.map((candidate) => ranked[candidate]!);
-    const { validity: ofFirst } = kept[0] ?? {};
-    const unanswered =
-      (ofFirst && overReason(ofFirst, query.snapshot.timeZone)) ??
+    const { timeZone } = query.snapshot;
+    const ofFirst = kept[0]?.validity?.();
+    const reason =
+      (ofFirst && overReason(ofFirst, timeZone)) ??
       (none > 0.5 ? reasonOf(table, result) : undefined);
-    const dropped = droppedFor(table, restated, query.snapshot.timeZone);
+    const around = reason?.startsWith(notThen) ? validities.around(timeZone) : '';
+    const dropped = droppedFor(table, restated, timeZone);
     return {
       query,
       hits: [...kept, ...behind(hits.slice(shortlistSize), kept.at(-1)?.score ?? 1)],
@@ -74,9 +77,7 @@ export function rankBySeries(
         ? { dropped: [...(candidates.dropped ?? []), ...dropped] }
         : {}),
       calibrated: true,
-      ...(unanswered === undefined
-        ? {}
-        : { unanswered: unanswered + validities.around(query.snapshot.timeZone) }),
+      ...(reason === undefined ? {} : { unanswered: reason + around }),
     };
   });
 }
@@ -99,12 +100,11 @@ interface RankedMember {
   sentenceRows: boolean;
   member: number;
   score: number;
-  validity: ReadValidity | undefined;
 }
 
 function ranking(
   { id, segment, passage, row, score: scan, scores, interval }: Candidate,
-  { table, result, ranker, sentenceRows, member, score, validity }: RankedMember,
+  { table, result, ranker, sentenceRows, member, score }: RankedMember,
 ): Candidate {
   const match = member < 0 ? undefined : table.matches[table.match[member]!];
   const isPassageRow = match === undefined || match.statement.row === row;
@@ -122,7 +122,6 @@ function ranking(
     },
     shares: () => sharesOf(table, ranker, member, score),
     ...(interval === undefined || !isPassageRow ? {} : { interval }),
-    ...(validity ? { validity } : {}),
   };
 }
 

@@ -3,7 +3,7 @@
 import { sigmoid, type CascadeResult } from './cascade.js';
 import type { StatementMatch } from '../features/features.js';
 import type { MemberTable } from '../members/members.js';
-import type { StatedTime } from '../statements/statements.js';
+import { isMainTime, type StatedTime } from '../statements/statements.js';
 import type { PlacedWord, Span } from '../statements/words.js';
 
 /** A member of a series. Times are milliseconds since 1970, UTC. */
@@ -67,13 +67,9 @@ export function timelineOf(table: MemberTable, result: CascadeResult): TimelineE
 function statementText({ match: { statement, passage }, item }: Member): string {
   const { span, isTitle } = statement;
   const { title = '', text } = passage.record;
-  const { start, end } = item ?? span;
-  return (isTitle ? title : text).slice(start, end).replace(/^[\s|,;•*-]+|[\s|,;]+$/g, '');
+  if (!item) return (isTitle ? title : text).slice(span.start, span.end);
+  return text.slice(item.start, item.end).replace(/^[\s|,;•*-]+|[\s|,;]+$/g, '');
 }
-
-/** Times that a statement is of; others it compares with, or tells of something else. */
-const isMain = ({ source }: StatedTime): boolean =>
-  source === 'own' || source === 'title' || source === 'valid' || source === 'published';
 
 /** The likeliest statement of each passage and time; a sentence rather than a whole passage. */
 function likelyMembers(table: MemberTable, { relative }: CascadeResult): Member[] {
@@ -86,7 +82,7 @@ function likelyMembers(table: MemberTable, { relative }: CascadeResult): Member[
     if (interpretation[at] !== 0 || logOdds <= 0) continue;
     const own = matches[match[at]!]!;
     likely.set(own, Math.max(logOdds, likely.get(own) ?? 0));
-    if (!time || !isMain(time)) continue;
+    if (!time || !isMainTime(time)) continue;
     const key = `${own.candidate} ${time.start} ${time.end}`;
     const known = best.get(key);
     const isOfTitle = own.statement.isTitle || known?.match.statement.isTitle;
@@ -142,7 +138,7 @@ function listedMembers(
   return [...lists.values()].flat();
 }
 
-/** Whether a statement names what is asked for, hardly more, and no time. */
+/** Whether a statement has the question's words, one more at most, and no time. */
 function isHeading({ statement: { times, words }, matched }: StatementMatch): boolean {
   let asked = 0;
   for (let bits = matched; bits !== 0; bits &= bits - 1) asked += 1;

@@ -1,11 +1,12 @@
 // Validity of what a passage states: from when to when it held, by its text, its metadata, its
 // publication and the next member of its series; and whether it holds at the time asked for.
 import { formatDay } from '../../time/instant.js';
-import type { Holding, ReadValidity } from '../../time/validity.js';
+import { isOver, type ReadValidity } from '../../time/validity.js';
 import { holdingIn } from '../members/holding.js';
 import type { MemberTable } from '../members/members.js';
 import type { SeriesQuestion } from '../question/question.js';
-import type { StatedTime } from '../statements/statements.js';
+import { isMainTime } from '../statements/statements.js';
+import { notThen } from './answerable.js';
 import type { CascadeResult } from './cascade.js';
 import { agree } from './credibility.js';
 
@@ -21,7 +22,10 @@ export class MemberValidity {
   ) {
     const { times, match } = table;
     this.likely = [...match.keys()]
-      .filter((at) => relative[at]! > 0 && isMain(times[at]) && Number.isFinite(times[at]!.start))
+      .filter((at) => {
+        const time = times[at];
+        return relative[at]! > 0 && time && isMainTime(time) && Number.isFinite(time.start);
+      })
       .sort((a, b) => times[a]!.start - times[b]!.start);
   }
 
@@ -43,30 +47,34 @@ export class MemberValidity {
     const asked = reading.held ?? reading.window;
     const isBounded = Number.isFinite(asked.start) || Number.isFinite(asked.end);
     const known = next === undefined ? time : { ...window, range: true };
+    const state = holdingIn(known, asked, reading);
+    // It may have begun long before it was published.
+    const isLater = state === 'not yet' && time.source === 'published';
     return {
       window,
       ...(bounded.length > 0 ? { bounded } : {}),
-      ...(isBounded ? { state: holdingIn(known, asked, reading) } : {}),
+      ...(isBounded ? { state: isLater ? 'unknown' : state } : {}),
     };
   }
 
-  /** The last known member before the time asked for and the first one after it, in a sentence. */
+  /** The last member before the time asked for and the first one after it, as sentences. */
   around(timeZone: string | undefined): string {
     const { times, match, matches, interpretation, readings } = this.table;
-    const { held, window } = readings[0]!;
-    const { start, end } = held ?? window;
+    const { start, end } = readings[0]!.held ?? readings[0]!.window;
     const own = this.likely.filter((at) => interpretation[at] === 0);
     const before = own.findLast((at) => times[at]!.end <= start);
     const after = own.find((at) => times[at]!.start >= end);
-    const told = (at: number, words: string, day: number): string =>
-      `the ${words} ${formatDay(day, timeZone)} (${matches[match[at]!]!.passage.record.id})`;
-    const known = [
-      ...(before === undefined
-        ? []
-        : [told(before, 'last is known until', times[before]!.end - 1)]),
-      ...(after === undefined ? [] : [told(after, 'next is known from', times[after]!.start)]),
-    ].join(', ');
-    return known === '' ? '' : ` ${known[0]!.toUpperCase()}${known.slice(1)}.`;
+    const sentence = (words: string, at: number, day: number): string =>
+      ` ${words} ${formatDay(day, timeZone)} (${matches[match[at]!]!.passage.record.id}).`;
+    const last = before === undefined ? undefined : times[before]!;
+    return [
+      last && (last.range || last.until !== undefined)
+        ? sentence('The last one before ended on', before!, (last.until ?? last.end) - 1)
+        : last
+          ? sentence('The last one before is of', before!, last.start)
+          : '',
+      after === undefined ? '' : sentence('The next one begins on', after, times[after]!.start),
+    ].join('');
   }
 
   /** When the next state begins that differs from a member's. */
@@ -84,36 +92,14 @@ export class MemberValidity {
   }
 }
 
-/** Whether a statement is of the time, rather than compared with it or told beside it. */
-const isMain = (time: StatedTime | undefined): boolean =>
-  time !== undefined &&
-  (time.source === 'own' ||
-    time.source === 'title' ||
-    time.source === 'valid' ||
-    time.source === 'published');
-
-const nothing = 'No passage states it for that time';
-
-/**
- * Why what is stated may not be asserted for the time asked for: the text or metadata has it end
- * before, or begin after, or tell its end alone. Undefined where it may.
- */
+/** Why the state of the first passage may not be asserted; undefined where it may. */
 export function overReason(
-  { state, window, bounded = [] }: ReadValidity,
+  validity: ReadValidity,
   timeZone: string | undefined,
 ): string | undefined {
-  if (state === undefined || state === 'holds' || !window) return undefined;
-  const { start, end } = window;
-  const reasons: Record<Holding, string | undefined> = {
-    holds: undefined,
-    ended: bounded.includes('to')
-      ? undefined
-      : `${nothing}: what is known ended on ${formatDay(end - 1, timeZone)}.`,
-    'not yet': `${nothing}: what is known begins on ${formatDay(start, timeZone)}.`,
-    unknown:
-      start === -Infinity
-        ? `${nothing}: only an end is known, ${formatDay(end - 1, timeZone)}.`
-        : undefined,
-  };
-  return reasons[state];
+  const { state, window } = validity;
+  if (!window || !isOver(validity)) return undefined;
+  if (state === 'not yet') return `${notThen}: it begins on ${formatDay(window.start, timeZone)}.`;
+  const end = formatDay(window.end - 1, timeZone);
+  return state === 'ended' ? `${notThen}: it ended on ${end}.` : `${notThen}, but its end, ${end}.`;
 }

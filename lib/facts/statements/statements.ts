@@ -30,11 +30,15 @@ export interface StatedTime {
   /** Whether it names both of its ends, rather than one unit of the calendar. */
   range: boolean;
   source: TimeSource;
-  /** When what is stated of it ended, as "until 1934" tells of 1934; absent for its own end. */
+  /** When the state that it is stated of ended: "until 1934" of 1934. Absent: not stated. */
   until?: number;
   /** UTF-16 offset of its mention. */
   at?: number;
 }
+
+/** Whether a statement is of the time, rather than compared with it or naming it in passing. */
+export const isMainTime = ({ source }: StatedTime): boolean =>
+  source === 'own' || source === 'title' || source === 'valid' || source === 'published';
 
 export interface Statement {
   /** In the text, or in the title where it is that. */

@@ -98,7 +98,7 @@ export function derivedValidity(options: MetadataOptions = {}): Stage<Candidates
         validity: valid ? 1 : outside,
         ...(gap === undefined ? {} : { eventGapDays: gap }),
       };
-      each.validity = { ...validity, clock };
+      each.validity = () => ({ ...validity, clock });
       const read = clock === 'derived' ? validity.rule : clock;
       clocks[read] = (clocks[read] ?? 0) + 1;
     }

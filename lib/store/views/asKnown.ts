@@ -1,4 +1,4 @@
-// A passage as it stood at a time: not closed by what was published later.
+// A passage as it stood at a time: not closed by passages published later.
 import type { StoredPassage } from '../../records.js';
 import type { Snapshot } from './snapshot.js';
 

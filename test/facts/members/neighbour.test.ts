@@ -1,5 +1,5 @@
-// Members beside another that the question names: by identifier, value or name, over corpora whose
-// passages tell of the neighbour in several sentences.
+// Members next to another that the question names: by identifier or value, over a corpus whose
+// passages state the neighbour in several sentences.
 import assert from 'node:assert/strict';
 import { Corpus, hybrid, type Passage } from '../../../lib/index.js';
 import { temporaryFolder } from '../../store/fixtures.js';
@@ -35,7 +35,7 @@ const passages: Passage[] = [
   ]),
 ];
 
-describe('members beside another', () => {
+describe('members next to another', () => {
   const folder = temporaryFolder();
   let corpus: Corpus;
   before(async () => {
