@@ -40,16 +40,14 @@ export interface DerivedValidity {
   ignored?: ('updatedAt' | 'crawledAt')[] | undefined;
 }
 
-/**
- * Whether a state holds at the time asked for. `unknown`: it began before and has no known end, or
- * its end alone is known, or it was published later.
- */
-export type Holding = 'holds' | 'ended' | 'not yet' | 'unknown';
-
 /** A passage's validity as a system read it. */
 export interface ReadValidity extends Partial<DerivedValidity> {
-  /** Absent where the question asks for no state at a time: for the first one, for an event. */
-  state?: Holding | undefined;
+  /**
+   * Whether the state holds at the time asked for. unknown: it began before and has no known end,
+   * or its end alone is known, or it was published later. Absent where the question asks for no
+   * state at a time: for the first one, for an event.
+   */
+  state?: 'holds' | 'ended' | 'not yet' | 'unknown' | undefined;
   /**
    * Ends of the window that no text states: `from` is the publication, before which it began at the
    * latest, `to` the start of the next known state, by which it had ended.

@@ -1,7 +1,7 @@
 // Whether what a statement says of a time holds in a window: the truth table of validity, which the
 // order of members, their features and the evidence share.
 import type { Window } from '../../time/constraint.js';
-import type { Holding } from '../../time/validity.js';
+import type { ReadValidity } from '../../time/validity.js';
 import type { StatedTime } from '../statements/statements.js';
 
 export interface HoldingContext {
@@ -23,7 +23,7 @@ export function holdingIn(
   { start, end, range, until }: Pick<StatedTime, 'start' | 'end' | 'range' | 'until'>,
   window: Window,
   { isEvent = false, longest = 0 }: HoldingContext = {},
-): Holding {
+): NonNullable<ReadValidity['state']> {
   if (start >= window.end) return 'not yet';
   if ((until ?? end) <= window.start)
     return isEvent || range || until !== undefined ? 'ended' : 'unknown';

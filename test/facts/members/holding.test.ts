@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { holdingIn } from '../../../lib/facts/members/holding.js';
-import type { Holding } from '../../../lib/time/validity.js';
+import type { ReadValidity } from '../../../lib/time/validity.js';
+
+type Holding = NonNullable<ReadValidity['state']>;
 
 const whole = (start: number, end: number) => ({ start, end, range: true });
 const unit = (start: number, end: number) => ({ start, end, range: false });
