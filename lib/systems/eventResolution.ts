@@ -80,7 +80,7 @@ async function timeOf(
   const relevance = vector ? lexicalOnly : ranking.relevance;
   const hits = await search(query, { ...ranking, relevance, n: readPassages }, signal);
   if (hits.length === 0) return undefined;
-  const { question: asked, table } = await candidateMembers(query, hits, signal);
+  const { question: asked, table } = await candidateMembers(query, hits, { signal });
   return eventTime(asked, table.matches, phrase, {
     askedAt: query.parsed.askedAt,
     timeZone: request.snapshot.timeZone,

@@ -3,10 +3,10 @@
 import { mustBe, throwIfAborted } from '../errors.js';
 import { noneInputNames, noneInputs } from '../facts/ranking/answerable.js';
 import { candidateMembers } from '../facts/members/candidates.js';
-import { cascade, type CascadeWeights } from '../facts/ranking/cascade.js';
-import { featureNames, featureSigns } from '../facts/features/features.js';
-import { clockGate, stateGate, type MemberColumns } from '../facts/members/members.js';
-import { modelOf } from '../facts/ranking/model.js';
+import { cascade, mixed, noMember, type CascadeWeights } from '../facts/ranking/cascade.js';
+import { featureNames, featureSigns, firstTimed } from '../facts/features/features.js';
+import { clockGate, seriesGate, type MemberColumns } from '../facts/members/members.js';
+import { modelOf, rankerOf, type RankerModel } from '../facts/ranking/model.js';
 import type { Question, RunOptions, StoredPassage } from '../records.js';
 import type { Corpus } from '../store/corpus.js';
 import type { HybridRetrievalOptions } from './hybridOptions.js';
@@ -39,8 +39,8 @@ export async function* rankingTables(
     const retrieved = await retrieve.run(query, context);
     const { hits, shortlistSize } = expand ? await expand.run(retrieved, context) : retrieved;
     const shortlist = hits.slice(0, shortlistSize);
-    const { table: members } = await candidateMembers(query, shortlist, signal);
-    const { matches: _, times: __, readings: ___, ...table } = members;
+    const { table: members } = await candidateMembers(query, shortlist, { signal });
+    const { matches: _, times: __, reading: ___, ...table } = members;
     yield {
       ids: shortlist.map(({ id }) => id),
       table,
@@ -56,17 +56,22 @@ export const rankerForm = {
   featureNames,
   /** 1 and -1 where a feature may only raise or only lower the log-odds of membership. */
   featureSigns,
+  firstTimed,
+  noMember,
   zeros: (): CascadeWeights => ({
     features: new Float64Array(featureNames.length),
     clock: new Float64Array(clockGate.length),
-    state: new Float64Array(stateGate.length),
+    series: new Float64Array(seriesGate.length),
     relative: { share: 0, shift: 0 },
+    relevance: { logOdds: 0, similarity: 0 },
     none: new Float64Array(noneInputNames.length),
   }),
   /** The probabilities of a question's candidates, and what they come from. */
   evaluate: cascade,
+  mixed,
   /** What the log-odds that no passage answers are linear in; of a question with members. */
   noneInputs,
-  /** The weights as their file keeps them. */
+  /** The weights as their file keeps them, and back. */
   model: modelOf,
+  weights: (model: RankerModel): CascadeWeights => rankerOf(model).weights,
 };

@@ -65,7 +65,10 @@ export async function timeline(
     .then(
       stage('timeline', async ({ query, hits }: Candidates, context) => {
         if (hits.length === 0) return [];
-        const { table } = await candidateMembers(query, hits.slice(0, passages), context.signal);
+        const { table } = await candidateMembers(query, hits.slice(0, passages), {
+          everyTime: true,
+          signal: context.signal,
+        });
         return timelineOf(table, cascade(table, weights));
       }),
     );

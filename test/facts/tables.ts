@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { noneInputNames } from '../../lib/facts/ranking/answerable.js';
 import type { CascadeWeights } from '../../lib/facts/ranking/cascade.js';
 import { featureNames, width, type FeatureName } from '../../lib/facts/features/features.js';
-import { clockGate, stateGate, type MemberColumns } from '../../lib/facts/members/members.js';
+import { clockGate, seriesGate, type MemberColumns } from '../../lib/facts/members/members.js';
 import type { Restatement } from '../../lib/facts/members/restatements.js';
 
 export type FeatureValues = Partial<Record<FeatureName, number>>;
@@ -16,6 +16,8 @@ export interface TestMember {
   rank?: number;
   features: FeatureValues;
   restatements?: readonly Restatement[];
+  /** When its time begins, of length 1; none by default. */
+  start?: number | undefined;
 }
 
 export interface TestTable {
@@ -23,9 +25,11 @@ export interface TestTable {
   candidates: number;
   /** Default 1. */
   place?: number;
-  hasState?: boolean;
+  hasOperator?: boolean;
+  isLatest?: boolean;
   clockInputs?: readonly number[];
-  stateInputs?: readonly number[];
+  seriesInputs?: readonly number[];
+  similarity?: readonly number[];
 }
 
 const placeOf = (name: FeatureName): number => featureNames.indexOf(name);
@@ -36,9 +40,11 @@ export function tableOf({
   members,
   candidates,
   place = 1,
-  hasState = false,
+  hasOperator = true,
+  isLatest = false,
   clockInputs = [1],
-  stateInputs = [1],
+  seriesInputs = [1],
+  similarity = [],
 }: TestTable): MemberColumns {
   const features = new Float32Array(members.length * width);
   members.forEach((member, at) => {
@@ -54,7 +60,7 @@ export function tableOf({
     candidate: Int32Array.from(members, ({ candidate }) => candidate),
     interpretation: Uint8Array.from(members, ({ interpretation = 0 }) => interpretation),
     rank: Int32Array.from(members.keys(), rankOf),
-    ranked: Array.from({ length: hasState ? 4 : 2 }, (_, each) =>
+    ranked: Array.from({ length: 2 }, (_, each) =>
       Int32Array.from(
         [...members.keys()]
           .filter((at) => (members[at]!.interpretation ?? 0) === each)
@@ -62,37 +68,44 @@ export function tableOf({
       ),
     ),
     restatements: members.map(({ restatements = [] }) => restatements),
-    hasState,
+    hasOperator,
+    isLatest,
+    starts: Float64Array.from(members, ({ start = NaN }) => start),
+    ends: Float64Array.from(members, ({ start = NaN }) => start + 1),
     clockInputs: padded(clockInputs, clockGate.length),
-    stateInputs: padded(stateInputs, stateGate.length),
+    seriesInputs: padded(seriesInputs, seriesGate.length),
+    similarity: padded(similarity, candidates),
   };
 }
 
-/** Weights that are 0 where nothing is said. */
+/** Weights that are 0 where nothing is said; the order of a series counts. */
 export function weightsOf({
   features = {},
   clock = [],
-  state = [],
+  series = [40],
+  relevance = { logOdds: 0, similarity: 0 },
   relative = { share: 0, shift: 0 },
   none = [],
 }: {
   features?: FeatureValues;
   clock?: readonly number[];
-  state?: readonly number[];
+  series?: readonly number[];
+  relevance?: CascadeWeights['relevance'];
   relative?: CascadeWeights['relative'];
   none?: readonly number[];
 }): CascadeWeights {
   return {
     features: Float64Array.from(featureNames, (name) => features[name] ?? 0),
     clock: padded(clock, clockGate.length),
-    state: padded(state, stateGate.length),
+    series: padded(series, seriesGate.length),
+    relevance: { ...relevance },
     relative: { ...relative },
     none: padded(none, noneInputNames.length),
   };
 }
 
 /** The features that random tables fill. */
-export const usedFeatures = ['bias', 'cosine', 'length'] as const satisfies FeatureName[];
+export const usedFeatures = ['bias', 'cosine', 'outside'] as const satisfies FeatureName[];
 
 /** Numbers that are exact in 32 bits. */
 export const number = (most: number): fc.Arbitrary<number> =>
@@ -107,13 +120,16 @@ export const randomTables = (places: readonly number[] = [1]): fc.Arbitrary<Test
   fc
     .record({
       candidates: fc.integer({ min: 1, max: 5 }),
-      hasState: fc.boolean(),
+      hasOperator: fc.boolean(),
+      isLatest: fc.boolean(),
+      similarity: fc.array(number(2), { minLength: 5, maxLength: 5 }),
       place: fc.constantFrom(...places),
       gates: fc.array(number(2), { minLength: 4, maxLength: 4 }),
       rows: fc.array(
         fc.record({
           candidate: fc.nat(4),
-          interpretation: fc.nat(3),
+          interpretation: fc.nat(1),
+          start: fc.option(fc.nat(5), { nil: undefined }),
           rank: fc.nat(3),
           values: fc.tuple(number(2), number(2)),
           series: fc.nat(3),
@@ -122,14 +138,13 @@ export const randomTables = (places: readonly number[] = [1]): fc.Arbitrary<Test
         { maxLength: 10 },
       ),
     })
-    .map(({ candidates, hasState, place, gates, rows }) => {
+    .map(({ candidates, place, gates, rows, similarity, ...flags }) => {
       const all = rows.map((row) => ({
         ...row,
         candidate: row.candidate % candidates,
-        interpretation: row.interpretation % (hasState ? 4 : 2),
       }));
       const members = all.map((row, at): TestMember => {
-        const { candidate, interpretation, rank, values, series } = row;
+        const { candidate, interpretation, rank, values, series, start } = row;
         const later = [...all.keys()].filter(
           (other) =>
             other !== at &&
@@ -142,7 +157,8 @@ export const randomTables = (places: readonly number[] = [1]): fc.Arbitrary<Test
           candidate,
           interpretation,
           rank,
-          features: { bias: 1, cosine: values[0], length: values[1] },
+          start,
+          features: { bias: 1, cosine: values[0], outside: values[1] },
           // Series 1 are of other words, whose relevance is not taken over.
           restatements: later.map((member) => ({ member, isSameSeries: series > 1 })),
         };
@@ -150,10 +166,11 @@ export const randomTables = (places: readonly number[] = [1]): fc.Arbitrary<Test
       return {
         members,
         candidates,
-        hasState,
+        ...flags,
         place,
+        similarity: similarity.slice(0, candidates),
         clockInputs: [1, gates[0]!, gates[1]!],
-        stateInputs: [1, gates[2]!, gates[3]!],
+        seriesInputs: [1, gates[2]!, gates[3]!],
       };
     });
 
@@ -161,15 +178,17 @@ export const randomWeights: fc.Arbitrary<CascadeWeights> = fc
   .record({
     features: fc.tuple(number(2), number(2), number(2)),
     clock: fc.tuple(number(1), number(1), number(1)),
-    state: fc.tuple(number(1), number(1), number(1)),
+    series: fc.tuple(number(2), number(1), number(1)),
+    relevance: fc.record({ logOdds: number(1), similarity: number(1) }),
     share: number(1),
     shift: number(2),
   })
-  .map(({ features, clock, state, share, shift }) =>
+  .map(({ features, clock, series, relevance, share, shift }) =>
     weightsOf({
       features: Object.fromEntries(usedFeatures.map((name, i) => [name, features[i]!])),
       clock,
-      state,
+      series,
+      relevance,
       relative: { share, shift },
     }),
   );

@@ -132,8 +132,10 @@ describe('corpora of passages only', () => {
         const [expected, found] = await Promise.all(
           systems.map(async (system) => (await system.run(question)).evidence),
         );
-        // Scores differ: rare is what few rows have.
-        for (const [at, { id, sentence, dates = [] }] of found!.entries()) {
+        // Scores differ, so that the order of passages that hardly answer may: rare is what few rows
+        // have.
+        for (const [at, { id, sentence, score, dates = [] }] of found!.entries()) {
+          if (score < 0.1) break;
           const own = expected![at]!;
           assert.deepEqual([id, sentence], [own.id, own.sentence], question.text);
           for (const date of own.dates ?? [])

@@ -1,17 +1,18 @@
 // Ranking by series by grouped cross-validation, with whole families held out:
 // node --import tsx bench/quality/facts/series.ts --folder DIR,... [--work FOLDER] [--passes N]
-// [--developed] [--write models/hybrid-ranker.json] [--held FOLDER]
+// [--developed] [--from models/hybrid-ranker.json] [--write models/hybrid-ranker.json] [--held FOLDER]
 // Prints hit@1, hit@5, clean@5 and abstention of each family by weights fitted on all others, the
 // mean and the worst, and in-sample figures next to them. Families are folders such as
 // ../shared/data/unseen/* (bench/quality/families). --developed adds the sets that asof was
 // developed on, of which no held-out figure exists; --write writes the ranker fitted on everything,
-// --held those without each family (for bench/quality/families/measure.ts).
+// --held those without each family (for bench/quality/families/measure.ts). --from keeps what a model
+// knows of membership and relevance and fits the gates of series and of none.
 //
 // A family is left out together with those that share its data. Figures are of the ranker alone,
 // over the candidates that hybrid retrieves. models/README.md says what the ranker of the package
 // was fitted on.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { noneInputs, noneProbability } from '../../../lib/facts/ranking/answerable.js';
 import { cascade } from '../../../lib/facts/ranking/cascade.js';
 import { rankerOf, type RankerModel } from '../../../lib/facts/ranking/model.js';
@@ -22,7 +23,7 @@ import {
 } from '../../../packages/training/lib/index.js';
 import { describeMachine, machine } from '../../machine.js';
 import { parseArgs } from '../../options.js';
-import { judgments, openFamily } from '../families/files.js';
+import { familyCorpora, familyFiles, judgments } from '../families/files.js';
 import { openSet, queriesOf, requireData, workFolder } from '../sets/sets.js';
 
 const { values: options } = parseArgs({
@@ -31,6 +32,7 @@ const { values: options } = parseArgs({
     folder: { type: 'string' },
     passes: { type: 'string', default: '8' },
     developed: { type: 'boolean', default: false },
+    from: { type: 'string' },
     write: { type: 'string' },
     held: { type: 'string' },
   },
@@ -67,15 +69,19 @@ const all: Family[] = [];
 for (const folder of options.folder?.split(',') ?? []) all.push(await read(folder));
 if (options.developed) all.unshift(...(await developedSets()));
 
+const from =
+  options.from === undefined
+    ? undefined
+    : (JSON.parse(readFileSync(options.from, 'utf8')) as RankerModel);
 const fit = (list: readonly Family[], id: string): RankerModel =>
   trainRanker(
     list.flatMap(({ examples, weight }) =>
       examples.map((each) => ({ ...each, weight: weight / examples.length })),
     ),
-    { id, passes: Number(options.passes) },
+    { id, passes: Number(options.passes), ...(from ? { from } : {}) },
   );
 
-const model = fit(all, 'hybrid-5');
+const model = fit(all, 'hybrid-6');
 if (options.write) writeFileSync(options.write, `${JSON.stringify(model, undefined, 1)}\n`);
 const columns = ['hit@1', 'hit@5', 'clean@5', 'abstained', 'lost'];
 console.log(`\n| family | ${columns.join(' | ')} | in-sample: ${columns.join(' | ')} |`);
@@ -111,25 +117,29 @@ console.log(`mean of ${held.length} families held out: ${means(held)}`);
 console.log(`worst hit@1 held out ${Math.min(...held.map(([first]) => first!)).toFixed(2)}`);
 console.log(`in-sample: ${means(inSample)}`);
 
-async function read(folder: string): Promise<Family> {
-  const name = basename(folder);
-  using corpus = await openFamily(folder, name, work);
-  const { queries, relevant, outdated } = judgments(folder);
-  console.error(name);
+async function read(given: string): Promise<Family> {
+  const files = familyFiles(given);
+  const judged = judgments(files);
+  const examples: RankingExample[] = [];
+  const outdated: ReadonlySet<string>[] = [];
+  for await (const { corpus, queries } of familyCorpora(files, judged, work)) {
+    const asked = queries.map(({ id, text, asked_at: askedAt }) => ({
+      text,
+      ...(askedAt === undefined ? {} : { askedAt }),
+      group: files.name,
+      right: [...(judged.relevant.get(id) ?? [])],
+      outdated: [...(judged.outdated.get(id) ?? [])],
+    }));
+    examples.push(...(await rankingExamples(corpus, asked)));
+    outdated.push(...queries.map(({ id }) => judged.outdated.get(id) ?? new Set<string>()));
+  }
+  console.error(files.name);
   return {
-    name,
-    source: sources[name] ?? name,
+    name: files.name,
+    source: sources[files.name] ?? files.name,
     weight: questionsOfFamily,
-    examples: await rankingExamples(
-      corpus,
-      queries.map(({ id, text, asked_at: askedAt }) => ({
-        text,
-        ...(askedAt === undefined ? {} : { askedAt }),
-        group: name,
-        right: [...(relevant.get(id) ?? [])],
-      })),
-    ),
-    outdated: queries.map(({ id }) => outdated.get(id) ?? new Set()),
+    examples,
+    outdated,
   };
 }
 

@@ -2,7 +2,11 @@
 // faithfulness of every system, a row per family, with the mean and the worst family.
 //
 // node --import tsx bench/quality/families/measure.ts --folder DIR,... [--system NAME,...]
-// [--work FOLDER] [--rankers FOLDER] [--classes] [--misses NAME]
+// [--work FOLDER] [--rankers FOLDER] [--sample N] [--harm] [--classes] [--misses NAME]
+// DIR:NAME takes queries-NAME.jsonl of a folder. Systems are those of asof, `no ranker` (hybrid
+// without it), and what a user would pick instead: `rrf` (of bm25 and dense), `rrf+decay` (by
+// publication, halved in a year). --sample takes every n-th question, at most N or so a family.
+// --harm prints hybrid less the best of bm25, dense and itself without its ranker, at hit@5.
 // --rankers FOLDER has hybrid's weights without each family (bench/quality/facts/series.ts --held);
 // --classes prints hit@1 by class of question; --misses prints the first misses of a family by one
 // system, which makes it in-sample.
@@ -10,13 +14,12 @@
 // clean@5: of questions about the state at asking, those with a right passage and no outdated one
 // among the first five. Abstention: unanswerable questions without an answer, and the answerable
 // ones lost to it. Entity: first passages that are about the entity of the question.
-import { basename, join } from 'node:path';
-import { hybrid, type Corpus } from '../../../lib/index.js';
-import { createSystem } from '../../../lib/papers/registry.js';
+import { join } from 'node:path';
 import { accuracy } from '../reading/accuracy.js';
 import { describeMachine, machine } from '../../machine.js';
 import { parseArgs } from '../../options.js';
-import { judgments, openFamily, type JudgedQueries } from './files.js';
+import { contender, type Contender } from './contenders.js';
+import { familyCorpora, familyFiles, judgments, type JudgedQueries } from './files.js';
 import { workFolder } from '../sets/sets.js';
 
 const { values } = parseArgs({
@@ -25,6 +28,8 @@ const { values } = parseArgs({
     system: { type: 'string', default: 'bm25,dense,tempralm,mrag,re3,hybrid' },
     work: { type: 'string' },
     rankers: { type: 'string' },
+    sample: { type: 'string', default: 'Infinity' },
+    harm: { type: 'boolean', default: false },
     classes: { type: 'boolean', default: false },
     misses: { type: 'string' },
   },
@@ -55,39 +60,45 @@ const titles: Record<(typeof measures)[number], string> = {
 };
 
 console.log(describeMachine(machine()));
-const systems = values.system.split(',');
+const references = ['bm25', 'dense', 'no ranker'];
+const systems = values.harm
+  ? [...new Set([...references, ...values.system.split(','), 'hybrid'])]
+  : values.system.split(',');
 const results = new Map<string, Map<string, Score[]>>();
-for (const folder of values.folder?.split(',') ?? []) {
-  const name = basename(folder);
-  const bySystem = new Map<string, Score[]>();
-  using corpus = await openFamily(folder, name, work);
-  const judged = judgments(folder);
-  for (const system of systems) {
-    bySystem.set(system, await scored(corpus, system, judged, name));
-    console.error(`${name} ${system}`);
-  }
+for (const given of values.folder?.split(',') ?? []) {
+  const files = familyFiles(given);
+  const { name } = files;
+  const bySystem = new Map<string, Score[]>(systems.map((system) => [system, []]));
+  const all = judgments(files);
+  const every = Math.max(1, Math.floor(all.queries.length / Number(values.sample)));
+  const judged = { ...all, queries: all.queries.filter((_, at) => at % every === 0) };
+  for await (const { corpus, queries } of familyCorpora(files, judged, work))
+    for (const system of systems) {
+      const ranker = values.rankers && join(values.rankers, `${name}.json`);
+      const ask = contender(system, corpus, ranker);
+      bySystem.get(system)!.push(...(await scored(ask, system, { ...judged, queries }, name)));
+    }
+  console.error(name);
   results.set(name, bySystem);
 }
 for (const measure of measures) print(measure);
+if (values.harm) printHarm();
 if (values.classes) printClasses();
 
 async function scored(
-  corpus: Corpus,
+  ask: Contender,
   name: string,
   { queries, relevant, outdated, entities }: JudgedQueries,
   family: string,
 ): Promise<Score[]> {
-  const own = values.rankers && join(values.rankers, `${family}.json`);
-  const system =
-    name === 'hybrid' && own ? hybrid({ corpus, ranker: own }) : createSystem(name, { corpus });
   const scores: Score[] = [];
   let printed = 0;
   for (const query of queries) {
-    const { evidence, answer } = await system.run({
+    const { ids, answer } = await ask({
       text: query.text,
       ...(query.asked_at === undefined ? {} : { askedAt: query.asked_at }),
     });
-    const first = evidence.slice(0, 5).map(({ id }) => id);
+    const first = ids.slice(0, 5);
     const score: Score = { class: query.class };
     scores.push(score);
     const about = query.entity === undefined ? undefined : entities.get(first[0] ?? '');
@@ -133,6 +144,23 @@ function print(measure: (typeof measures)[number]): void {
     measure === 'lost' ? Math.max(...column) : Math.min(...column),
   );
   console.log(`| mean | ${cells(means)} |\n| worst | ${cells(worst)} |`);
+}
+
+/** Where `hybrid` may be worse than what it replaces. */
+function printHarm(): void {
+  const headings = ['hybrid', 'best other', 'difference'];
+  console.log(`\n| hit@5 | ${headings.join(' | ')} |\n| --- | ---: | --- | ---: |`);
+  const differences = [...results].map(([family, bySystem]) => {
+    const own = mean(bySystem.get('hybrid')!, 'hit5') ?? 0;
+    const others = references.map((name) => mean(bySystem.get(name)!, 'hit5') ?? 0);
+    const best = Math.max(...others);
+    const other = `${references[others.indexOf(best)]} ${best.toFixed(3)}`;
+    console.log(`| ${family} | ${own.toFixed(3)} | ${other} | ${(own - best).toFixed(3)} |`);
+    return own - best;
+  });
+  const average = differences.reduce((sum, each) => sum + each, 0) / differences.length;
+  console.log(`| mean | | | ${average.toFixed(3)} |`);
+  console.log(`| worst | | | ${Math.min(...differences).toFixed(3)} |`);
 }
 
 function printClasses(): void {

@@ -6,11 +6,10 @@
 // [--without rank,near] [--keep DIR] [--write]`. --folder as in bench/quality/families/measure.ts.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { createSystem } from '../../../lib/papers/index.js';
 import type { ReadablePassage } from '../../../lib/reading/answer.js';
-import { judgments, openFamily } from '../families/files.js';
+import { familyCorpora, familyFiles, judgments } from '../families/files.js';
 import { askedOf } from '../sets/answerSets.js';
 import { requireData, workFolder } from '../sets/sets.js';
 import { exampleOf, featureNames, type Example } from './readerExamples.js';
@@ -45,14 +44,15 @@ const sets: [name: string, weight: number][] = [
 const examples: Example[] = [];
 const work = workFolder('families', values.work);
 for (const folder of values.folder?.split(',') ?? []) {
-  const name = basename(folder);
-  using corpus = await openFamily(folder, name, work);
-  const system = createSystem('hybrid', { corpus });
-  for (const { text, asked_at: askedAt, answers, unanswerable } of judgments(folder).queries) {
-    if (unanswerable || !answers?.length) continue;
-    const question = askedAt === undefined ? { text } : { text, askedAt };
-    const { evidence } = await system.run(question);
-    await add(question, answers, evidence, { group: name, fold: -1, weight: 1 });
+  const files = familyFiles(folder);
+  for await (const { corpus, queries } of familyCorpora(files, judgments(files), work)) {
+    const system = createSystem('hybrid', { corpus });
+    for (const { text, asked_at: askedAt, answers, unanswerable } of queries) {
+      if (unanswerable || !answers?.length) continue;
+      const question = askedAt === undefined ? { text } : { text, askedAt };
+      const { evidence } = await system.run(question);
+      await add(question, answers, evidence, { group: files.name, fold: -1, weight: 1 });
+    }
   }
 }
 for (const [name, weight] of sets) {

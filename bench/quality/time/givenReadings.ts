@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import { readCsv } from '../../../packages/documents/lib/index.js';
 import { readQuestion, type QuestionReading } from '../../../lib/time/question/reading.js';
 import { parseArgs } from '../../options.js';
-import { judgments } from '../families/files.js';
+import { familyFiles, judgments } from '../families/files.js';
 import { requireData, shared } from '../sets/sets.js';
 
 const { values } = parseArgs({
@@ -104,7 +104,7 @@ const folders =
     .map((name) => join(unseen, name))
     .filter((folder) => existsSync(join(folder, 'queries.jsonl')));
 for (const folder of folders)
-  for (const { text, class: kind, asked_at: askedAt } of judgments(folder).queries) {
+  for (const { text, class: kind, asked_at: askedAt } of judgments(familyFiles(folder)).queries) {
     const check = ofClass[kind];
     if (check) count(`${kind} of families`, text, askedAt, check);
   }

@@ -74,6 +74,8 @@ export type FeatureName = keyof typeof signs;
 export const featureNames = Object.keys(signs) as FeatureName[];
 export const featureSigns: readonly number[] = Object.values(signs);
 export const width = featureNames.length;
+/** The features before this place are of the statement, those from it on of its time. */
+export const firstTimed = featureNames.indexOf('compared');
 export const featurePlaces = Object.fromEntries(
   featureNames.map((name, place) => [name, place]),
 ) as Record<FeatureName, number>;
@@ -85,7 +87,7 @@ export interface StatementMatch {
   candidate: number;
   statement: Statement;
   features: Float64Array;
-  /** Bits of the first 30 terms of the question that it, its title or what it continues has. */
+  /** Bits of the first `mostMatched` terms of the question that it, its title or what it continues has. */
   matched: number;
   /** Offsets of the question's role (`SeriesQuestion.role`). */
   roles: readonly number[];
@@ -100,6 +102,9 @@ export interface MatchContext {
   idf(term: string): number;
   rarity(low: string): number;
 }
+
+/** Terms of a question that a statement's bits cover. */
+export const mostMatched = 30;
 
 /** Weights in idf are divided by this, its cap. */
 const idfScale = 8;
@@ -279,7 +284,7 @@ function putTermEvidence(
       return;
     }
     const has = held(t);
-    if (has > 0 && t < 30) matched |= 1 << t;
+    if (has > 0 && t < mostMatched) matched |= 1 << t;
     if (value) features[featurePlaces.valueMissing]! += 1 - has;
     else if (name) features[featurePlaces.nameMissing]! += ((1 - has) * weight) / idfScale;
     else

@@ -11,7 +11,7 @@ import { tagTimes } from '../../time/tagger.js';
 import { wordRarity } from '../../vectors/wordRarity.js';
 import { compareMatches, statementMatcher, type StatementMatch } from '../features/features.js';
 import { excerptsOf, type Excerpt } from '../statements/excerpts.js';
-import { memberTable, type MemberTable } from './members.js';
+import { memberTable, type MemberTable, type MemberTableOptions } from './members.js';
 import { exceptNeighbour } from './neighbour.js';
 import { Lexicon } from '../statements/lexicon.js';
 import { candidateNames, opensWithName, withNamesOfInitials } from '../question/names.js';
@@ -49,8 +49,9 @@ export interface CandidateMembers {
 export async function candidateMembers(
   query: QueryContext,
   hits: readonly Candidate[],
-  signal?: AbortSignal,
+  options: MemberTableOptions = {},
 ): Promise<CandidateMembers> {
+  const { signal } = options;
   const { snapshot, analyzer, parsed } = query;
   const [rarity, { passages, lexicon }] = await Promise.all([
     wordRarity(snapshot.caches),
@@ -80,7 +81,8 @@ export async function candidateMembers(
     matches.push(...match({ passage, candidate, names: own, score, cosines: ofPassage }));
   }
   compareMatches(matches, exceptNeighbour(question, matches));
-  return { question, table: await memberTable(question, matches, hits.length, signal) };
+  const similarities = hits.map(({ scores }) => scores['similarity'] ?? 0);
+  return { question, table: await memberTable(question, matches, similarities, options) };
 }
 
 const firstOfTitle = ({ title: { of } }: PassageStatements): string =>

@@ -1,11 +1,11 @@
-// Members of the series that a question may ask for: each statement at each of its times, under
-// each interpretation of the question: by content or by publication, and where it has no operator,
-// any member or the latest.
+// Members of the series that a question may ask for: each statement at each of its times, by content
+// and by publication. A question without an operator may ask for the latest.
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { isPast } from '../../time/question/stative.js';
 import type { TimeOperator } from '../../time/question/operator.js';
 import {
   missingOf,
+  mostMatched,
   width,
   type StatementMatch,
   featurePlaces,
@@ -16,14 +16,24 @@ import { neighbourTime } from './neighbour.js';
 import { preferenceOf, type Order, isLaterReport } from './order.js';
 import type { SeriesQuestion } from '../question/question.js';
 import { reachedBack } from '../../time/states.js';
-import { restatementsOf, type MemberRows, type Restatement } from './restatements.js';
+import {
+  areMostlyAlike,
+  restatementsOf,
+  type MemberRows,
+  type Restatement,
+} from './restatements.js';
 import type { StatedTime } from '../statements/statements.js';
 import { dayMilliseconds as day, yearMilliseconds as year } from '../../time/civil.js';
 
 /** What decides between the clocks of content and of publication, by name. */
 export const clockGate = ['bias', 'now', 'dated', 'published', 'latest', 'ordered'] as const;
-/** What decides between any member and the latest, where a question has no operator. */
-export const stateGate = ['bias', 'size', 'past'] as const;
+/**
+ * What decides whether the order of a series counts: whether the question has an operator, at how
+ * many times the likely series is stated, how well it is shown to be one (it says much of the
+ * question, or the same wording at several times), and whether a question without an operator is in
+ * the past tense, as far as wording does not show a series.
+ */
+export const seriesGate = ['bias', 'operator', 'times', 'shown', 'past'] as const;
 
 /** Members as columns, one value a member where nothing else is said. */
 export interface MemberColumns {
@@ -36,17 +46,23 @@ export interface MemberColumns {
   /** By member: index of its match. */
   match: Int32Array;
   candidate: Int32Array;
-  /** By member: 0 and 1 content and publication for the operator, 2 and 3 for the latest. */
+  /** By member: 0 by content, 1 by publication. */
   interpretation: Uint8Array;
   /** By member: place in the operator's order, 0 the best. */
   rank: Int32Array;
   /** By interpretation: its members by rank. */
   ranked: readonly Int32Array[];
   restatements: readonly (readonly Restatement[])[];
-  /** Whether there are interpretations 2 and 3. */
-  hasState: boolean;
+  hasOperator: boolean;
+  /** Whether the latest of all times may be asked for, not that of a past one. */
+  isLatest: boolean;
+  /** By member: when its time begins and ends; NaN without one. */
+  starts: Float64Array;
+  ends: Float64Array;
   clockInputs: Float64Array;
-  stateInputs: Float64Array;
+  seriesInputs: Float64Array;
+  /** By candidate: similarity of the scan, standardised within the question. */
+  similarity: Float64Array;
 }
 
 /** Members with what they were made of. */
@@ -54,59 +70,59 @@ export interface MemberTable extends MemberColumns {
   matches: readonly StatementMatch[];
   /** By member. */
   times: readonly (StatedTime | undefined)[];
-  /** What the question asks of time: by its operator, and the latest where it has none. */
-  readings: readonly Order[];
+  /** What the question asks of time. */
+  reading: Order;
+}
+
+export interface MemberTableOptions {
+  /** Default: false. Members of all times for a question without an operator, as for a timeline. */
+  everyTime?: boolean | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /** Most times of one statement. */
 const mostTimes = 8;
+/** Statements of a series whose wording is compared with the first's. */
+const mostCompared = 60;
 /** Statements that show by which clock the series is dated. */
 const topStatements = 20;
 
+/** @param similarities of the scan, by candidate */
 export async function memberTable(
   question: SeriesQuestion,
   matches: readonly StatementMatch[],
-  candidates: number,
-  signal?: AbortSignal,
+  similarities: readonly number[],
+  { everyTime = false, signal }: MemberTableOptions = {},
 ): Promise<MemberTable> {
   const { operator, askedAt } = question;
   const neighbour = neighbourTime(question, matches);
-  const sorted = [...matches].sort((a, b) => missingOf(a) - missingOf(b));
+  const sorted = [...matches].sort(
+    (a, b) => missingOf(a) - missingOf(b) || similarityOf(b) - similarityOf(a),
+  );
   const series = likelySeries(sorted);
   const longest = longestState(series);
-  const read: Order = { ...operator, ...neighbour, isEvent: question.isEvent, longest };
-  // The state of now may be asked for without a word of it.
-  const now = { start: askedAt, end: askedAt + 1 };
-  const isPresent = !question.isEvent && !isPast(question.text);
-  const state: Order | undefined =
-    operator.kind === 'none'
-      ? {
-          order: 'latest',
-          place: 1,
-          window: { start: -Infinity, end: now.end },
-          longest,
-          ...(isPresent ? { held: now } : {}),
-        }
-      : undefined;
-  const readings: Order[] = state ? [read, state] : [read];
-  const { match, times, interpretation } = memberRows(question, matches, readings.length);
+  const hasOperator = operator.kind !== 'none';
+  const reading: Order =
+    hasOperator || everyTime
+      ? { ...operator, ...neighbour, isEvent: question.isEvent, longest }
+      : latestBy(question, longest);
+  const { match, times, interpretation } = memberRows(question, matches);
   const features = new Float32Array(times.length * width);
-  const ofInterpretation: number[][] = Array.from({ length: 2 * readings.length }, () => []);
+  const ofInterpretation: number[][] = [[], []];
   for (let at = 0; at < times.length; at += 1) {
     const turn = at % 256 === 0 ? yieldToEventLoop(signal) : undefined;
     if (turn) await turn;
-    const own = interpretation[at]!;
-    ofInterpretation[own]!.push(at);
-    putTimedFeatures(features, at * width, matches[match[at]!]!, times[at], readings[own >> 1]!);
+    ofInterpretation[interpretation[at]!]!.push(at);
+    putTimedFeatures(features, at * width, matches[match[at]!]!, times[at], reading);
   }
   const rank = new Int32Array(times.length);
   const ranked: Int32Array[] = [];
-  for (const [each, own] of ofInterpretation.entries()) {
+  for (const own of ofInterpretation) {
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
     const { order, ranks } = preferenceOf(
       own.map((at) => (neighbour?.excluded.has(matches[match[at]!]!) ? undefined : times[at])),
-      readings[each >> 1]!,
+      reading,
       askedAt + 1,
       (nth) => matches[match[own[nth]!]!]!.passage.record.publishedAt,
     );
@@ -116,11 +132,11 @@ export async function memberTable(
   const turn = yieldToEventLoop(signal);
   if (turn) await turn;
   return {
-    candidates,
+    candidates: similarities.length,
     place: operator.place,
     matches,
     times,
-    readings,
+    reading,
     features,
     match,
     candidate: match.map((own) => matches[own]!.candidate),
@@ -128,18 +144,42 @@ export async function memberTable(
     rank,
     ranked,
     restatements: restatementsOf(question, matches, { match, times, interpretation }),
-    hasState: state !== undefined,
+    hasOperator,
+    isLatest:
+      reading.order === 'latest' &&
+      operator.neighbour === undefined &&
+      !(hasOperator && operator.window.end <= askedAt),
+    starts: Float64Array.from(times, (time) => time?.start ?? NaN),
+    ends: Float64Array.from(times, (time) => time?.end ?? NaN),
     clockInputs: clockInputs(operator, sorted.slice(0, topStatements)),
-    stateInputs: stateInputs(question, series),
+    seriesInputs: seriesInputs(question, series),
+    similarity: standardised(similarities),
   };
 }
 
-/** Statements in their order, once for each reading of the question. */
-function memberRows(
-  { operator }: SeriesQuestion,
-  matches: readonly StatementMatch[],
-  readings: number,
-): MemberRows {
+/** The latest up to now, as a question without a word of time may ask for. */
+function latestBy({ text, askedAt, isEvent }: SeriesQuestion, longest: number): Order {
+  const now = { start: askedAt, end: askedAt + 1 };
+  const isPresent = !isEvent && !isPast(text);
+  return {
+    order: 'latest',
+    place: 1,
+    window: { start: -Infinity, end: now.end },
+    longest,
+    ...(isPresent ? { held: now } : {}),
+  };
+}
+
+/** Of mean 0 and variance 1; 0 where all are alike. */
+function standardised(values: readonly number[]): Float64Array {
+  const mean = values.reduce((sum, each) => sum + each, 0) / values.length;
+  const variance = values.reduce((sum, each) => sum + (each - mean) ** 2, 0) / values.length;
+  const scale = Math.max(Math.sqrt(variance), 1e-6);
+  return Float64Array.from(values, (each) => (each - mean) / scale);
+}
+
+/** Statements in their order: each at its times, then at that of its publication. */
+function memberRows({ operator }: SeriesQuestion, matches: readonly StatementMatch[]): MemberRows {
   const contents = matches.map(({ passage, statement }) => {
     const { valid, published, titleTimes } = passage;
     if (published && operator.clock === 'published') return [published];
@@ -155,17 +195,15 @@ function memberRows(
       .filter((end) => end < day.start);
     return ends.length === 0 ? day : { ...day, until: Math.max(...ends) };
   });
-  const count = readings * contents.reduce((sum, { length }) => sum + length + 1, 0);
+  const count = contents.reduce((sum, { length }) => sum + length + 1, 0);
   const [match, interpretation] = [new Int32Array(count), new Uint8Array(count)];
   const times: (StatedTime | undefined)[] = [];
-  for (let reading = 0; reading < readings; reading += 1)
-    for (const [own, content] of contents.entries()) {
-      match.fill(own, times.length, times.length + content.length + 1);
-      interpretation.fill(2 * reading, times.length, times.length + content.length);
-      times.push(...content);
-      interpretation[times.length] = 2 * reading + 1;
-      times.push(published[own]);
-    }
+  for (const [own, content] of contents.entries()) {
+    match.fill(own, times.length, times.length + content.length + 1);
+    times.push(...content);
+    interpretation[times.length] = 1;
+    times.push(published[own]);
+  }
   return { match, times, interpretation };
 }
 
@@ -184,6 +222,8 @@ function clockInputs(operator: TimeOperator, top: readonly StatementMatch[]): Fl
     Number(operator.order !== 'any'),
   );
 }
+
+const similarityOf = ({ features }: StatementMatch): number => features[featurePlaces.cosine]!;
 
 /** The statements that say as much of the question as the best; `sorted` by what they lack. */
 function likelySeries(sorted: readonly StatementMatch[]): readonly StatementMatch[] {
@@ -214,7 +254,10 @@ function longestState(series: readonly StatementMatch[]): number {
 const contentTimes = ({ statement, passage }: StatementMatch): readonly StatedTime[] =>
   statement.times.length > 0 ? statement.times : passage.titleTimes;
 
-function stateInputs({ text }: SeriesQuestion, series: readonly StatementMatch[]): Float64Array {
+function seriesInputs(
+  { operator, text, terms }: SeriesQuestion,
+  series: readonly StatementMatch[],
+): Float64Array {
   const starts = new Set<number>();
   for (const match of series) {
     const times = contentTimes(match);
@@ -222,7 +265,37 @@ function stateInputs({ text }: SeriesQuestion, series: readonly StatementMatch[]
     for (const { start } of times) starts.add(start);
     if (published && times.length === 0) starts.add(published.start);
   }
-  return Float64Array.of(1, Math.log1p(starts.size) / 3, Number(isPast(text)));
+  const asked = terms.slice(0, mostMatched);
+  const weightOf = (list: typeof asked): number =>
+    list.reduce((sum, { weight }) => sum + weight, 0);
+  const said = asked.filter((_, t) => ((series[0]?.matched ?? 0) & (1 << t)) !== 0);
+  const hasOperator = operator.kind !== 'none';
+  const repeated = repeatedWording(series);
+  return Float64Array.of(
+    1,
+    Number(hasOperator),
+    Math.log1p(starts.size) / 3,
+    Math.max(weightOf(said) / Math.max(weightOf(asked), 1e-9), repeated),
+    hasOperator || !isPast(text) ? 0 : 1 - repeated,
+  );
+}
+
+/** How surely the first statement's wording, values aside, is repeated at other times, 0 to 1. */
+function repeatedWording(series: readonly StatementMatch[]): number {
+  const timeOf = (match: StatementMatch): number | undefined =>
+    (contentTimes(match)[0] ?? match.passage.published)?.start;
+  const [first, ...others] = series.slice(0, mostCompared);
+  if (!first) return 0;
+  const wordingOf = ({ statement }: StatementMatch): ReadonlySet<number> =>
+    statement.words.terms({ values: false });
+  const [own, wording] = [timeOf(first), wordingOf(first)];
+  const times = new Set<number>();
+  for (const other of others) {
+    const time = timeOf(other);
+    if (time === undefined || time === own || times.has(time)) continue;
+    if (areMostlyAlike(wording, wordingOf(other))) times.add(time);
+  }
+  return 1 - Math.exp(-times.size / 2);
 }
 
 /** A length of time on a logarithmic scale of months. */

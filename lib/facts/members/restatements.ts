@@ -12,7 +12,7 @@ export interface Restatement {
   isSameSeries: boolean;
 }
 
-/** Members as columns: a statement at one of its times, in one interpretation of the question. */
+/** Members as columns: a statement at one of its times. */
 export interface MemberRows {
   /** By member: index of its match. */
   match: Int32Array;
@@ -46,12 +46,12 @@ export function restatementsOf(
   const { operator, wanted } = question;
   const isOfAnyTime = operator.kind === 'when' || wanted === 'date';
   const keyOf = (time: StatedTime | undefined, at: number): string | undefined => {
-    if (interpretation[at]! % 2 === 1 || Number.isNaN(publishedAt(at))) return undefined;
+    if (interpretation[at] === 1 || Number.isNaN(publishedAt(at))) return undefined;
     const isDated = time !== undefined && time.source !== 'published';
-    if (isDated && !isOfAnyTime) return `${interpretation[at]} ${time.start} ${time.end}`;
+    if (isDated && !isOfAnyTime) return `${time.start} ${time.end}`;
     // What states no time, or another where that is asked for, is revised under the same title.
     const subject = subjectOf(matches[matchOf[at]!]!);
-    return subject === '' ? undefined : `${interpretation[at]} ${subject}`;
+    return subject === '' ? undefined : subject;
   };
   const alike = times.map((time, at): number[] | undefined => {
     const key = keyOf(time, at);
@@ -97,7 +97,7 @@ export function restatementsOf(
   });
   // A passage as a whole is restated with any of its sentences.
   const ofWhole = new Map<number, readonly Restatement[]>();
-  const statementKey = (at: number): number => 4 * matchOf[at]! + interpretation[at]!;
+  const statementKey = (at: number): number => 2 * matchOf[at]! + interpretation[at]!;
   found.forEach((own, at) => {
     if (matches[matchOf[at]!]!.statement.whole && own.length > 0)
       ofWhole.set(statementKey(at), own);
@@ -117,13 +117,15 @@ export function subjectOf({ passage }: StatementMatch): string {
   return subject;
 }
 
-/** Share of the words of both that a statement and its revision have in common. */
+/** Share of the terms of both that statements of mostly the same words have in common. */
 const revisedShare = 0.5;
 
 /** Whether a statement has mostly the words of another, under the same title. */
-export function isRevision(one: StatementMatch, other: StatementMatch): boolean {
-  if (subjectOf(one) !== subjectOf(other)) return false;
-  const [terms, others] = [termsOf(one), termsOf(other)];
+export const isRevision = (one: StatementMatch, other: StatementMatch): boolean =>
+  subjectOf(one) === subjectOf(other) && areMostlyAlike(termsOf(one), termsOf(other));
+
+/** Whether half of the terms of both are in common. */
+export function areMostlyAlike(terms: ReadonlySet<number>, others: ReadonlySet<number>): boolean {
   let common = 0;
   for (const term of terms) if (others.has(term)) common += 1;
   return common > 0 && common >= revisedShare * (terms.size + others.size - common);

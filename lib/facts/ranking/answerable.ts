@@ -1,7 +1,7 @@
 // Abstention: log-odds that no passage answers, from how the likeliest member of the series matches
-// the question and its window, and from how sure the first passage is.
-import { logSum, sigmoid, type CascadeResult } from './cascade.js';
-import { featurePlaces, width, type FeatureName } from '../features/features.js';
+// the question and its window, from how sure the first passage is, and whether a series is shown.
+import { placeOfGreatest, sigmoid, type CascadeResult } from './cascade.js';
+import { featurePlaces, firstTimed, width, type FeatureName } from '../features/features.js';
 import type { MemberColumns } from '../members/members.js';
 
 const ofBest = [
@@ -15,22 +15,29 @@ const ofBest = [
   'unknownName',
   'cosine',
 ] as const satisfies readonly FeatureName[];
-/** Its inputs by name: log-odds of the likeliest member, probability of the first passage. */
-export const noneInputNames = ['bias', 'logOdds', 'first', ...ofBest] as const;
+/**
+ * Its inputs by name: log-odds of the likeliest member, probability of the first passage, that the
+ * order of a series counts (where none is shown, what is missing says little), and of `ofBest`.
+ */
+export const noneInputNames = ['bias', 'logOdds', 'first', 'series', ...ofBest] as const;
 
 /** Log-odds of membership are divided by this. */
 const logOddsScale = 5;
 
-/** The inputs of one question that has a member. */
-export function noneInputs({ features }: MemberColumns, result: CascadeResult): Float64Array {
-  const { best, logOdds, scores, none } = result;
-  const first = Math.exp(Math.max(...scores) - logSum([...scores, none]));
-  return Float64Array.of(
-    1,
-    logOdds[best]! / logOddsScale,
-    first,
-    ...ofBest.map((name) => features[best * width + featurePlaces[name]]!),
-  );
+/**
+ * The inputs of one question that has a member. Where it has no operator, the times of statements
+ * say nothing of whether they answer.
+ */
+export function noneInputs(table: MemberColumns, result: CascadeResult): Float64Array {
+  const { evidence, scores, series } = result;
+  const best = table.hasOperator ? result.best : placeOfGreatest(evidence);
+  const valueOf = (name: FeatureName): number => {
+    const counts = table.hasOperator || featurePlaces[name] < firstTimed;
+    return counts ? table.features[best * width + featurePlaces[name]]! : 0;
+  };
+  const logOdds = table.hasOperator ? result.logOdds[best]! : evidence[best]!;
+  const first = Math.exp(scores[placeOfGreatest(scores)]!);
+  return Float64Array.of(1, logOdds / logOddsScale, first, series, ...ofBest.map(valueOf));
 }
 
 /**

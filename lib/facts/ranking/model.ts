@@ -4,20 +4,22 @@ import { AsOfError, describe, unreadable } from '../../errors.js';
 import { noneInputNames } from './answerable.js';
 import type { CascadeWeights } from './cascade.js';
 import { featureNames } from '../features/features.js';
-import { clockGate, stateGate } from '../members/members.js';
+import { clockGate, seriesGate } from '../members/members.js';
 import { installedFile } from '../../runtime/installation.js';
 
 /** A linear model by name; every weight is a finite number. */
 export interface RankerModel {
-  format: 'asof-ranker-2';
+  format: 'asof-ranker-3';
   /** Names the weights in traces and tables. */
   id: string;
   /** Log-odds of membership in the series that is asked for. */
   features: Record<string, number>;
   /** Log-odds that the series is dated by content rather than by publication. */
   clock: Record<string, number>;
-  /** Log-odds that the latest member is asked for where the question has no operator. */
-  state: Record<string, number>;
+  /** Log-odds that the order of a series counts, rather than relevance alone. */
+  series: Record<string, number>;
+  /** Relevance alone is a sum of the log-odds and the standardised similarity, so weighted. */
+  relevance: { logOdds: number; similarity: number };
   relative: { share: number; shift: number };
   /** Log-odds that no passage answers; above 0 the question is left unanswered. */
   none: Record<string, number>;
@@ -61,11 +63,11 @@ function parsed(text: string, path: string): unknown {
 /** The ranker of a model. @throws AsOfError ERR_INVALID_INPUT for a value that is none. */
 export function rankerOf(value: unknown, path = 'the model'): Ranker {
   const model = value as RankerModel;
-  if (typeof value !== 'object' || value === null || model.format !== 'asof-ranker-2')
-    throw refused(path, 'format asof-ranker-2', describe(model?.format ?? value));
+  if (typeof value !== 'object' || value === null || model.format !== 'asof-ranker-3')
+    throw refused(path, 'format asof-ranker-3', describe(model?.format ?? value));
   if (typeof model.id !== 'string') throw refused(path, 'an id', describe(model.id));
   const table = (
-    name: 'features' | 'clock' | 'state' | 'none',
+    name: 'features' | 'clock' | 'series' | 'none',
     keys: readonly string[],
   ): Float64Array => {
     const weights = model[name];
@@ -80,16 +82,27 @@ export function rankerOf(value: unknown, path = 'the model'): Ranker {
       );
     return Float64Array.from(keys, (key) => weights[key]!);
   };
-  const { share, shift } = model.relative ?? {};
-  if (!Number.isFinite(share) || !Number.isFinite(shift))
-    throw refused(path, 'relative.share and relative.shift', JSON.stringify(model.relative));
+  const pair = <A extends string>(
+    name: 'relative' | 'relevance',
+    ...keys: readonly A[]
+  ): Record<A, number> => {
+    const given = (model[name] ?? {}) as Record<A, number>;
+    if (!keys.every((key) => Number.isFinite(given[key])))
+      throw refused(
+        path,
+        keys.map((key) => `${name}.${key}`).join(' and '),
+        JSON.stringify(model[name]),
+      );
+    return Object.fromEntries(keys.map((key) => [key, given[key]])) as Record<A, number>;
+  };
   return {
     id: model.id,
     weights: {
       features: table('features', featureNames),
       clock: table('clock', clockGate),
-      state: table('state', stateGate),
-      relative: { share, shift },
+      series: table('series', seriesGate),
+      relevance: pair('relevance', 'logOdds', 'similarity'),
+      relative: pair('relative', 'share', 'shift'),
       none: table('none', noneInputNames),
     },
   };
@@ -101,11 +114,15 @@ export function modelOf(id: string, weights: CascadeWeights): RankerModel {
   const named = (keys: readonly string[], values: Float64Array): Record<string, number> =>
     Object.fromEntries(keys.map((key, i) => [key, round(values[i]!)]));
   return {
-    format: 'asof-ranker-2',
+    format: 'asof-ranker-3',
     id,
     features: named(featureNames, weights.features),
     clock: named(clockGate, weights.clock),
-    state: named(stateGate, weights.state),
+    series: named(seriesGate, weights.series),
+    relevance: {
+      logOdds: round(weights.relevance.logOdds),
+      similarity: round(weights.relevance.similarity),
+    },
     relative: { share: round(weights.relative.share), shift: round(weights.relative.shift) },
     none: named(noneInputNames, weights.none),
   };

@@ -4,24 +4,21 @@
 import type { Candidate, Candidates } from '../../retrieval/candidate.js';
 import { stage, type Stage } from '../../pipeline.js';
 import { noneInputs, noneProbability, notThen, reasonOf } from './answerable.js';
-import { cascade, logSum, sigmoid, type CascadeResult } from './cascade.js';
+import { cascade, sigmoid, type CascadeResult } from './cascade.js';
 import { candidateMembers } from '../members/candidates.js';
 import { checkCredibility, memberCredibility, type Credibility } from './credibility.js';
-import { featureNames, width, type StatementMatch } from '../features/features.js';
+import { featureNames, firstTimed, width, type StatementMatch } from '../features/features.js';
 import { hasSentenceRows } from '../../store/format/manifest.js';
 import type { Snapshot } from '../../store/views/snapshot.js';
 import type { MemberTable } from '../members/members.js';
 import type { Ranker } from './model.js';
 import { MemberValidity, overReason } from './validity.js';
-import { droppedFor, outdatedShares, restatedCandidates, winningMembers } from './superseded.js';
-
-/** What an older member of the first's series loses, in log-probability. */
-const outdatedLoss = 12;
+import { droppedFor, restatedCandidates } from './superseded.js';
 
 /**
  * Scores are probabilities that the passage answers, 0 to 1. Columns: `scan`, the previous score,
  * and `membership`, the probability that its best statement is of the series that is asked for.
- * Notes: members; none, the probability that no passage answers.
+ * Notes: members; series, the probability that their order counts; none, that no passage answers.
  */
 export function rankBySeries(
   ranker: Ranker,
@@ -32,26 +29,23 @@ export function rankBySeries(
     const { query, hits, shortlistSize = hits.length } = candidates;
     if (hits.length === 0) return candidates;
     const shortlist = byId(query.snapshot, hits.slice(0, shortlistSize));
-    const { question, table } = await candidateMembers(query, shortlist, signal);
+    const { question, table } = await candidateMembers(query, shortlist, { signal });
     const result = cascade(
       table,
       ranker.weights,
       credibility && memberCredibility(table, credibility),
     );
     const sentenceRows = hasSentenceRows(query.snapshot.manifest);
-    const total = logSum([...result.scores, result.none]);
     note('members', table.match.length);
     const none =
       result.best < 0 ? 1 : noneProbability(ranker.weights.none, noneInputs(table, result));
     note('none', none);
     const restated = restatedCandidates(table, result);
-    const members = winningMembers(result, shortlist.length);
-    const outdated = outdatedShares(question, table, result, members);
+    note('series', result.series);
     const validities = new MemberValidity(question, table, result);
     const ranked = shortlist.map((each, candidate): Candidate => {
-      const loss = outdatedLoss * outdated[candidate]!;
-      const score = Math.exp(result.scores[candidate]! - total - loss);
-      const member = members[candidate]!;
+      const score = Math.exp(result.scores[candidate]!);
+      const member = result.members[candidate]!;
       return {
         ...ranking(each, { table, result, ranker, sentenceRows, member, score }),
         validity: () => validities.of(member),
@@ -104,8 +98,11 @@ interface RankedMember {
 
 function ranking(
   { id, segment, passage, row, score: scan, scores, interval }: Candidate,
-  { table, result, ranker, sentenceRows, member, score }: RankedMember,
+  ranked: RankedMember,
 ): Candidate {
+  const { table, result, sentenceRows, member, score } = ranked;
+  const isByTime = member >= 0 && isTimed(table, result, member);
+  const logOdds = isByTime ? result.logOdds : result.evidence;
   const match = member < 0 ? undefined : table.matches[table.match[member]!];
   const isPassageRow = match === undefined || match.statement.row === row;
   return {
@@ -118,9 +115,9 @@ function ranking(
     scores: {
       scan,
       ...scores,
-      membership: member < 0 ? 0 : sigmoid(result.logOdds[member]!),
+      membership: member < 0 ? 0 : sigmoid(logOdds[member]!),
     },
-    shares: () => sharesOf(table, ranker, member, score),
+    shares: () => sharesOf(ranked),
     ...(interval === undefined || !isPassageRow ? {} : { interval }),
   };
 }
@@ -132,17 +129,23 @@ function sentenceOf({ passage, statement }: StatementMatch): Pick<Candidate, 'se
   return { sentence: passage.record.text.slice(span.start, span.end) };
 }
 
-/** The log-odds of membership by feature, and `order` the rest: together the score's logarithm. */
-function sharesOf(
-  { features }: MemberTable,
-  { weights }: Ranker,
+/** Whether the time of a candidate's member counts. */
+const isTimed = (
+  { hasOperator, candidate }: MemberTable,
+  { isOrdered }: CascadeResult,
   member: number,
-  score: number,
-): Record<string, number> {
+): boolean => hasOperator || isOrdered[candidate[member]!]!;
+
+/** The log-odds of membership by feature, and `order` the rest: together the score's logarithm. */
+function sharesOf({ table, ranker, result, member, score }: RankedMember): Record<string, number> {
   const logarithm = Math.log(score);
   if (member < 0) return { order: logarithm };
   const shares = featureNames
-    .map((name, f) => [name, weights.features[f]! * features[member * width + f]!] as const)
+    .slice(0, isTimed(table, result, member) ? width : firstTimed)
+    .map((name, f) => {
+      const value = table.features[member * width + f]!;
+      return [name, ranker.weights.features[f]! * value] as const;
+    })
     .filter(([, share]) => share !== 0)
     .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a));
   const sum = shares.reduce((total, [, share]) => total + share, 0);

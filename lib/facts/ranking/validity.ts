@@ -31,10 +31,9 @@ export class MemberValidity {
 
   /** None of an event, of which only its time is known, nor of what has no time. */
   of(member: number): ReadValidity | undefined {
-    const { times, interpretation, readings } = this.table;
+    const { times, reading } = this.table;
     const time = member < 0 ? undefined : times[member];
     if (!time || this.question.isEvent) return undefined;
-    const reading = readings[interpretation[member]! >> 1]!;
     const end = time.until ?? (time.range ? time.end : undefined);
     const next = end === undefined ? this.nextAfter(member) : undefined;
     // Of "until 1934" nobody knows when it began.
@@ -59,8 +58,8 @@ export class MemberValidity {
 
   /** The last member before the time asked for and the first one after it, as sentences. */
   around(timeZone: string | undefined): string {
-    const { times, match, matches, interpretation, readings } = this.table;
-    const { start, end } = readings[0]!.held ?? readings[0]!.window;
+    const { times, match, matches, interpretation, reading } = this.table;
+    const { start, end } = reading.held ?? reading.window;
     const own = this.likely.filter((at) => interpretation[at] === 0);
     const before = own.findLast((at) => times[at]!.end <= start);
     const after = own.find((at) => times[at]!.start >= end);

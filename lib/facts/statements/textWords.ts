@@ -84,11 +84,12 @@ export class WordRange implements Iterable<PlacedWord> {
     return this.to - this.from;
   }
 
-  /** Numbers of its terms, each once. */
-  terms(): Set<number> {
+  /** Numbers of its terms, each once; numbers among them by default. */
+  terms({ values = true } = {}): Set<number> {
     const terms = new Set<number>();
     const { words, lexicon } = this.of;
-    for (let at = this.from; at < this.to; at += 1) terms.add(lexicon.terms[words[at]!]!);
+    for (let at = this.from; at < this.to; at += 1)
+      if (values || !lexicon.isValue[words[at]!]) terms.add(lexicon.terms[words[at]!]!);
     return terms;
   }
 

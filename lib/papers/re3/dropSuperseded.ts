@@ -95,7 +95,7 @@ async function droppedBySeries(
   versions: readonly Candidate[],
   signal: AbortSignal | undefined,
 ): Promise<DroppedPassage[]> {
-  const { question, table } = await candidateMembers(query, versions, signal);
+  const { question, table } = await candidateMembers(query, versions, { signal });
   const result = cascade(table, embeddedRanker().weights);
-  return supersededCandidates(question, table, result, versions, query.snapshot.timeZone);
+  return supersededCandidates(question, table, result, query.snapshot.timeZone);
 }

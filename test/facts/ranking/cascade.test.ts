@@ -5,10 +5,11 @@ import fc from 'fast-check';
 import {
   cascade,
   logSum,
+  placeOfGreatest,
   sigmoid,
   type CascadeWeights,
 } from '../../../lib/facts/ranking/cascade.js';
-import { featureNames } from '../../../lib/facts/features/features.js';
+import { featureNames, firstTimed } from '../../../lib/facts/features/features.js';
 import { randomTables, randomWeights, tableOf, weightsOf, type TestTable } from '../tables.js';
 
 const odds = (z: number): number => Math.exp(z) / (1 + Math.exp(z));
@@ -28,9 +29,15 @@ function logOddsOf({ members }: TestTable, { features }: CascadeWeights): number
   });
 }
 
-/** Log-probability of each candidate, by the definition, in probabilities. */
-function oracle(table: TestTable, weights: CascadeWeights): number[] {
-  const { members, candidates, hasState, clockInputs, stateInputs, place = 1 } = table;
+interface Expected {
+  ordered: number[];
+  relevance: number[];
+  scores: number[];
+}
+
+/** Log-probabilities of each candidate, by the definition, in probabilities. */
+function oracle(table: TestTable, weights: CascadeWeights): Expected {
+  const { members, candidates, clockInputs, seriesInputs, place = 1 } = table;
   const z = logOddsOf(table, weights);
   const { share, shift } = weights.relative;
   const offset = z.length === 0 ? 0 : shift - share * Math.max(...z);
@@ -67,19 +74,47 @@ function oracle(table: TestTable, weights: CascadeWeights): number[] {
   const gate = (values: Float64Array, inputs: readonly number[]): number =>
     odds(inputs.reduce((sum, each, i) => sum + each * values[i]!, 0));
   const clock = gate(weights.clock, clockInputs!);
-  const state = hasState ? gate(weights.state, stateInputs!) : 0;
-  const priors = [clock * (1 - state), (1 - clock) * (1 - state), clock * state];
-  priors.push((1 - clock) * state);
-  return Array.from({ length: candidates }, (_, candidate) => {
-    let sum = 0;
-    for (let each = 0; each < (hasState ? 4 : 2); each += 1) {
-      const own = probability.filter(
-        (_, at) => members[at]!.candidate === candidate && members[at]!.interpretation === each,
-      );
-      sum += (priors[each]! + 1e-12) * (own.length > 0 ? Math.max(...own) : Math.exp(-50));
-    }
-    return Math.log(sum);
+  const priors = [clock + 1e-12, 1 - clock + 1e-12];
+  const each = Array.from({ length: candidates }, (_, candidate) => candidate);
+  const part = (candidate: number, interpretation: number): number => {
+    const own = probability.filter(
+      (_, at) =>
+        members[at]!.candidate === candidate && members[at]!.interpretation === interpretation,
+    );
+    return priors[interpretation]! * (own.length > 0 ? Math.max(...own) : Math.exp(-50));
+  };
+  const sums = each.map((candidate) => part(candidate, 0) + part(candidate, 1));
+  const none = z.length === 0 ? 1 : 1 - odds(Math.max(...z));
+  const total = none + sums.reduce((sum, value) => sum + value, 0);
+  const ordered = sums.map((sum) => sum / total);
+
+  // Relevance alone: without the members' times where none is asked for.
+  const evidence = members.map(({ features: values, interpretation }, at) =>
+    table.hasOperator
+      ? z[at]! + Math.log(priors[interpretation!]!)
+      : featureNames.reduce(
+          (sum, name, f) => sum + (f < firstTimed ? weights.features[f]! * (values[name] ?? 0) : 0),
+          0,
+        ),
+  );
+  const exponents = each.map((candidate) => {
+    const own = evidence.filter((_, at) => members[at]!.candidate === candidate);
+    const most = own.length > 0 ? Math.max(...own) : -50;
+    const { logOdds, similarity } = weights.relevance;
+    return Math.exp(logOdds * most + similarity * table.similarity![candidate]!);
   });
+  const all = exponents.reduce((sum, value) => sum + value, 0);
+  const relevance = exponents.map((value) => value / all);
+  const series = gate(weights.series, seriesInputs!);
+  return {
+    ordered: ordered.map(Math.log),
+    relevance: relevance.map(Math.log),
+    scores: each.map((candidate) =>
+      Math.log(
+        (series + 1e-12) * ordered[candidate]! + (1 - series + 1e-12) * relevance[candidate]!,
+      ),
+    ),
+  };
 }
 
 const close = (one: number, other: number, message?: string): void =>
@@ -89,13 +124,15 @@ describe('cascade', () => {
   it('equals the direct formula in probabilities, for every table and weights', () => {
     fc.assert(
       fc.property(randomTables([1, 1, 2, 3]), randomWeights, (table, weights) => {
-        const { scores, logOdds, best, none } = cascade(tableOf(table), weights);
+        const result = cascade(tableOf({ ...table, isLatest: false }), weights);
+        const { logOdds, best, ordered, nothing } = result;
         logOddsOf(table, weights).forEach((z, at) => close(logOdds[at]!, z, `log-odds of ${at}`));
-        oracle(table, weights).forEach((score, at) => close(scores[at]!, score));
+        const expected = oracle(table, weights);
+        for (const name of ['ordered', 'relevance', 'scores'] as const)
+          expected[name].forEach((value, at) => close(result[name][at]!, value, `${name} ${at}`));
         assert.equal(best < 0, logOdds.length === 0);
         if (best >= 0) close(logOdds[best]!, Math.max(...logOdds));
-        close(none, best < 0 ? 0 : Math.log(1 - odds(Math.max(...logOdds))));
-        assert.ok([...scores].every((score) => score <= 1e-9));
+        close(logSum([...ordered, nothing]), 0);
       }),
       { numRuns: 300 },
     );
@@ -104,7 +141,8 @@ describe('cascade', () => {
   it('names the members that give a candidate its probability', () => {
     fc.assert(
       fc.property(randomTables(), randomWeights, (table, weights) => {
-        const { winners, parts, scores, preferred, logOdds } = cascade(tableOf(table), weights);
+        const result = cascade(tableOf(table), weights);
+        const { winners, preferred, logOdds, members, series, ordered, relevance } = result;
         winners.forEach((own, interpretation) =>
           own.forEach((member, candidate) => {
             const mine = table.members.filter(
@@ -114,9 +152,15 @@ describe('cascade', () => {
             if (member >= 0) assert.ok(mine.includes(table.members[member]!));
           }),
         );
-        scores.forEach((score, candidate) =>
-          close(score, Math.log(parts.reduce((sum, part) => sum + Math.exp(part[candidate]!), 0))),
-        );
+        members.forEach((member, candidate) => {
+          const isOrdered =
+            series * Math.exp(ordered[candidate]!) >=
+            (1 - series) * Math.exp(relevance[candidate]!);
+          const own = isOrdered
+            ? winners.map((each) => each[candidate])
+            : [result.relevant[candidate]];
+          assert.ok(own.includes(member));
+        });
         preferred.forEach((one, at) => assert.ok(one !== at && one < logOdds.length));
       }),
     );
@@ -158,14 +202,54 @@ describe('cascade', () => {
     assert.ok(other.scores[0]! > other.scores[1]! + 1);
   });
 
+  it('mixes the order of a series with relevance alone as far as a series is asked for', () => {
+    const table: TestTable = {
+      candidates: 2,
+      members: [2, 4].map((value, candidate) => ({
+        candidate,
+        rank: candidate,
+        features: { cosine: value },
+      })),
+      similarity: [-1, 1],
+    };
+    const first = (series: number): number => {
+      const relevance = { logOdds: 0.5, similarity: 1 };
+      const own = weightsOf({ features: { cosine: 1 }, clock: [9], series: [series], relevance });
+      return placeOfGreatest(cascade(tableOf(table), own).scores);
+    };
+    assert.equal(first(6), 0, 'the preferred one');
+    assert.equal(first(-6), 1, 'the more relevant one');
+  });
+
+  it('puts older members of the first behind, where the latest is asked for and a series is', () => {
+    const scoresOf = (isLatest: boolean, series: number): Float64Array =>
+      cascade(
+        tableOf({
+          isLatest,
+          candidates: 3,
+          members: [
+            { candidate: 0, rank: 1, start: 1, features: { cosine: 4 } },
+            { candidate: 1, rank: 0, start: 3, features: { cosine: 4 } },
+            { candidate: 2, rank: 1, start: 1, features: { cosine: -6 } },
+          ],
+        }),
+        weightsOf({ features: { cosine: 1 }, clock: [9], series: [series] }),
+      ).scores;
+    const [older, newer, other] = scoresOf(true, 1);
+    const [unmoved] = scoresOf(false, 1);
+    assert.ok(older! < unmoved! - 11 && newer! > other! && other! > older!);
+    assert.deepEqual(scoresOf(true, -1), scoresOf(false, -1));
+  });
+
   it('gives candidates without members next to no probability, and is stable at extremes', () => {
     const empty = cascade(tableOf({ candidates: 2, members: [] }), weights);
     assert.equal(empty.best, -1);
-    assert.equal(empty.none, 0);
-    assert.ok([...empty.scores].every((score) => score < -49));
+    close(empty.nothing, 0);
+    // What is left is the share of relevance, which knows nothing of them.
+    assert.ok([...empty.scores].every((score) => score < -20));
     for (const z of [-800, 800]) {
-      const { scores, none } = cascade(series([z, z]), weights);
-      assert.ok([...scores, none].every((score) => Number.isFinite(score) && score <= 1e-9));
+      const { scores, nothing } = cascade(series([z, z]), weights);
+      assert.ok([...scores, nothing].every((score) => Number.isFinite(score) && score <= 1e-9));
     }
     close(logSum([-800, -800]), -800 + Math.log(2));
     close(sigmoid(-2) + sigmoid(2), 1);

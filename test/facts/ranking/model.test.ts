@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { noneInputNames } from '../../../lib/facts/ranking/answerable.js';
 import { featureNames, featureSigns } from '../../../lib/facts/features/features.js';
-import { clockGate, stateGate } from '../../../lib/facts/members/members.js';
+import { clockGate, seriesGate } from '../../../lib/facts/members/members.js';
 import { embeddedRanker, modelOf, rankerOf, readRanker } from '../../../lib/facts/ranking/model.js';
 import { failsWith } from '../../failsWith.js';
 import { weightsOf } from '../tables.js';
@@ -15,7 +15,7 @@ import { weightsOf } from '../tables.js';
 const sizes = {
   features: featureNames.length,
   clock: clockGate.length,
-  state: stateGate.length,
+  series: seriesGate.length,
   none: noneInputNames.length,
 };
 const weight = fc.integer({ min: -99_999, max: 99_999 }).map((n) => n / 1e4);
@@ -27,7 +27,8 @@ describe('a model of weights', () => {
     const all = fc.record({
       features: weights(sizes.features),
       clock: weights(sizes.clock),
-      state: weights(sizes.state),
+      series: weights(sizes.series),
+      relevance: fc.record({ logOdds: weight, similarity: weight }),
       relative: fc.record({ share: weight, shift: weight }),
       none: weights(sizes.none),
     });
@@ -36,10 +37,10 @@ describe('a model of weights', () => {
         const model = modelOf(id, given);
         assert.equal(model.features[featureNames[3]!], given.features[3]);
         assert.equal(model.clock[clockGate[1]], given.clock[1]);
-        assert.equal(model.state[stateGate[2]], given.state[2]);
+        assert.equal(model.series[seriesGate[2]], given.series[2]);
         assert.equal(model.none[noneInputNames[1]], given.none[1]);
         const read = rankerOf(JSON.parse(JSON.stringify(model)));
-        assert.deepEqual(read, { id, weights: { ...given, relative: { ...given.relative } } });
+        assert.deepEqual(read, { id, weights: structuredClone(given) });
         const mixed = {
           ...model,
           features: Object.fromEntries(Object.entries(model.features).reverse()),
@@ -62,8 +63,8 @@ describe('a model of weights', () => {
     const sound = modelOf('test', weightsOf({}));
     assert.equal(rankerOf(structuredClone(sound)).id, 'test');
     const spoil: [(model: any) => void, RegExp][] = [
-      [(model) => void delete model.format, /format asof-ranker-2/],
-      [(model) => void (model.format = 'asof-ranker-1'), /asof-ranker-2.*"asof-ranker-1"/],
+      [(model) => void delete model.format, /format asof-ranker-3/],
+      [(model) => void (model.format = 'asof-ranker-2'), /asof-ranker-3.*"asof-ranker-2"/],
       [(model) => void delete model.id, /an id, received undefined/],
       [(model) => void (model.id = 7), /an id, received number 7/],
       [(model) => void delete model.relative, /relative\.share and relative\.shift/],
@@ -71,11 +72,13 @@ describe('a model of weights', () => {
       [(model) => void delete model.relative.share, /relative\.share/],
       [(model) => void (model.relative.shift = NaN), /relative\.shift/],
       [(model) => void (model.relative.shift = '1'), /relative\.shift/],
+      [(model) => void delete model.relevance, /relevance\.logOdds and relevance\.similarity/],
+      [(model) => void (model.relevance.similarity = null), /relevance\.similarity/],
     ];
     for (const [name, keys] of [
       ['features', featureNames],
       ['clock', clockGate],
-      ['state', stateGate],
+      ['series', seriesGate],
       ['none', noneInputNames],
     ] as const) {
       const message = new RegExp(`a finite weight for each of the ${keys.length} ${name}`);
@@ -109,7 +112,7 @@ describe('a model of weights', () => {
         ),
       );
     }
-    for (const value of [undefined, null, 7, 'asof-ranker-2', [], true])
+    for (const value of [undefined, null, 7, 'asof-ranker-3', [], true])
       assert.throws(() => rankerOf(value), failsWith('ERR_INVALID_INPUT', /Expected the model to/));
   });
 });
@@ -121,7 +124,11 @@ describe('a file of weights', () => {
 
   it('is read', () => {
     const path = join(folder, 'sound.json');
-    const given = weightsOf({ features: { cosine: 2.5, outside: -3 }, clock: [1], state: [2, -1] });
+    const given = weightsOf({
+      features: { cosine: 2.5, outside: -3 },
+      clock: [1],
+      series: [2, -1],
+    });
     writeFileSync(path, JSON.stringify(modelOf('mine', given)));
     assert.deepEqual(readRanker(path), { id: 'mine', weights: given });
   });
@@ -140,9 +147,9 @@ describe('a file of weights', () => {
     for (const [text, message] of [
       ['', /with JSON, received other text/],
       ['{', /with JSON, received other text/],
-      ['null', /format asof-ranker-2, received null/],
-      ['[]', /format asof-ranker-2, received an array/],
-      ['{"format":"asof-ranker-1"}', /asof-ranker-2, received the string "asof-ranker-1"/],
+      ['null', /format asof-ranker-3, received null/],
+      ['[]', /format asof-ranker-3, received an array/],
+      ['{"format":"asof-ranker-2"}', /asof-ranker-3, received the string "asof-ranker-2"/],
     ] as const) {
       writeFileSync(path, text);
       assert.throws(() => readRanker(path), failsWith('ERR_INVALID_INPUT', message));

@@ -38,12 +38,13 @@ const weights = weightsOf({
   },
   // bias, now, dated, published, latest, ordered
   clock: [1, -1.3, 1.2, 0.4, -0.4, -1.8],
-  // bias, size
-  state: [2, 2],
+  // bias, operator, times, shown, past
+  series: [-2, 1, 3, 3, -2],
+  relevance: { logOdds: 0.35, similarity: 0.85 },
   relative: { share: 0.45, shift: 1.5 },
-  // bias, logOdds, first, undated, before, beforeOfFigure, outside, gap, nameMissing,
+  // bias, logOdds, first, series, undated, before, beforeOfFigure, outside, gap, nameMissing,
   // rarityMissing, unknownName
-  none: [-2, -1, 0, 1, 0, 0, 1, 0, 1, 1, 3],
+  none: [-2, -1, 0, 0, 1, 0, 0, 1, 0, 1, 1, 3],
 });
 
 const passages: Passage[] = [
@@ -209,9 +210,9 @@ describe('rankBySeries', () => {
   });
 
   it('orders members of an undated question only as far as it may ask for the state', async () => {
-    const spread = async (state: number): Promise<number> => {
+    const spread = async (series: number): Promise<number> => {
       const own = rankerOf(
-        modelOf('own', { ...weights, state: weightsOf({ state: [state] }).state }),
+        modelOf('own', { ...weights, series: weightsOf({ series: [series] }).series }),
       );
       const { hits } = await ranked('Who was mayor of Tannau?', own);
       const scores = ['wirth', 'rau', 'holm'].map((id) =>

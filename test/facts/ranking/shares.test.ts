@@ -246,8 +246,8 @@ const cases: Record<string, Case> = {
         'c, nameOverlap 50',
         'b, nameOverlap 50',
         'f, nameMissing -9, rarityMissing -167, sibling -50, typeMissing -100',
-        'e, nameMissing -9, rarityMissing -267, sibling -50',
         'd, nameMissing -9, rarityMissing -267, sibling -50',
+        'e, nameMissing -9, rarityMissing -267, sibling -50',
       ],
       'How many ships did Tannau harbour handle as of June 2012?': [
         'b, nameOverlap 50',
@@ -258,9 +258,9 @@ const cases: Record<string, Case> = {
       ],
       'How high is the tower of the abbey?': [
         'e, titleAsked 50',
-        'c, rarityMissing -185',
         'b, rarityMissing -185',
         'a, rarityMissing -185',
+        'c, rarityMissing -185',
         'f, rarityMissing -185, typeMissing -100',
       ],
     },
@@ -310,7 +310,12 @@ describe('shares of features', () => {
     const features = Object.fromEntries(
       featureNames.map((name, f) => [name, featureSigns[f] === 0 ? 1 : featureSigns[f]!]),
     );
-    const weights = weightsOf({ features, clock: [1], state: [0] });
+    const weights = weightsOf({
+      features,
+      clock: [1],
+      series: [-40, 80],
+      relevance: { logOdds: 1, similarity: 0 },
+    });
     writeFileSync(ranker, JSON.stringify(modelOf('test', weights)));
   });
 

@@ -11,7 +11,7 @@ export interface RankingExample {
   weight: number;
   /** Ids of the candidates, in the order of the table's numbers. */
   ids: readonly string[];
-  /** By candidate: relevant (1), irrelevant (0) or unjudged (-1). */
+  /** By candidate: relevant (1), irrelevant (0), irrelevant as outdated (2) or unjudged (-1). */
   labels: Int8Array;
   /** Whether no passage of the corpus answers. */
   unanswerable: boolean;
@@ -24,6 +24,8 @@ export interface JudgedQuestion extends Question {
   weight?: number | undefined;
   /** Ids of the relevant passages; none for a question that the corpus cannot answer. */
   right: readonly string[];
+  /** Ids of passages that answered the question earlier and no longer do. Default: none. */
+  outdated?: readonly string[] | undefined;
   /**
    * Whether another passage may be relevant and should be skipped. Default: none.
    */
@@ -45,14 +47,15 @@ export async function rankingExamples(
 ): Promise<RankingExample[]> {
   const examples: RankingExample[] = [];
   for await (const { ids, table, passage } of rankingTables(corpus, questions, options)) {
-    const { group, weight = 1, right, unjudged } = questions[examples.length]!;
+    const { group, weight = 1, right, outdated, unjudged } = questions[examples.length]!;
     const relevant = new Set(right);
+    const earlier = new Set(outdated);
     examples.push({
       group,
       weight,
       ids,
       labels: Int8Array.from(ids, (id, at) =>
-        relevant.has(id) ? 1 : unjudged?.(passage(at)) ? -1 : 0,
+        relevant.has(id) ? 1 : earlier.has(id) ? 2 : unjudged?.(passage(at)) ? -1 : 0,
       ),
       unanswerable: right.length === 0,
       table,

@@ -8,6 +8,8 @@ import type { RankingExample } from './examples.js';
 const mostLost = 0.05;
 const steps = 300;
 const rate = 0.5;
+/** What keeps the question at the threshold answered. */
+const rounding = 1e-9;
 /** Twice the weight of the squared weights in the mean loss. */
 const smoothing = 1e-3;
 
@@ -44,11 +46,13 @@ export function fitNone(examples: readonly RankingExample[], weights: RankerWeig
       fitted[i]! -= (rate * slope) / Math.sqrt(squares[i]!);
     });
   }
-  fitted[0]! -= thresholdOf(
-    rows
-      .filter(({ unanswerable }) => !unanswerable)
-      .map(({ inputs, weight }) => ({ z: logOdds(inputs), weight })),
-  );
+  fitted[0]! -=
+    rounding +
+    thresholdOf(
+      rows
+        .filter(({ unanswerable }) => !unanswerable)
+        .map(({ inputs, weight }) => ({ z: logOdds(inputs), weight })),
+    );
   return fitted;
 }
 

@@ -4,6 +4,7 @@ import { mustBe, mustBeWhole, rankerForm, seededRandom, throwIfAborted } from 'a
 import type { RunOptions } from 'asof';
 import type { RankingExample } from './examples.js';
 import { fitNone } from './fitNone.js';
+import { fitSeries } from './fitSeries.js';
 import { addGradient, type RankerWeights } from './gradient.js';
 
 export interface TrainRankerOptions extends RunOptions {
@@ -13,6 +14,12 @@ export interface TrainRankerOptions extends RunOptions {
   passes?: number | undefined;
   /** Default 1. */
   seed?: number | undefined;
+  /**
+   * Keeps what this model knows of membership and relevance, and fits only whether the order of a
+   * series counts and whether nothing answers: for some hundred questions of one's own. Default:
+   * everything is fitted.
+   */
+  from?: ReturnType<typeof rankerForm.model> | undefined;
 }
 
 /** Where training starts: statements of the very name, in the window, with the question's words. */
@@ -28,6 +35,8 @@ const batch = 32;
 const [firstRate, lastRate] = [0.05, 0.003];
 /** Twice the weight of the squared weights in the loss of a question. */
 const smoothing = 5e-4;
+/** The last weights, whose squares do not count: of scales. */
+const unsmoothed = 4;
 /** Decay of Adam's moments. */
 const [meanDecay, squareDecay] = [0.9, 0.99];
 
@@ -43,17 +52,29 @@ export function trainRanker(
 ): ReturnType<typeof rankerForm.model> {
   mustBe('an array', { examples });
   mustBe('an object', { options });
-  const { id = 'trained', passes = 8, seed = 1, signal, onProgress } = options;
+  const { id = 'trained', from, signal } = options;
+  throwIfAborted(signal);
+  const weights = from ? rankerForm.weights(from) : fitMembership(examples, options);
+  weights.series = fitSeries(examples, weights);
+  weights.none = fitNone(examples, weights);
+  return rankerForm.model(id, weights);
+}
+
+/** Everything but whether nothing answers; the gate of series by likelihood. */
+function fitMembership(
+  examples: readonly RankingExample[],
+  { passes = 8, seed = 1, signal, onProgress }: TrainRankerOptions,
+): RankerWeights {
   mustBeWhole({ passes }, 1, 1000);
   const weights = rankerForm.zeros();
   for (const [name, value] of Object.entries(start))
     weights.features[rankerForm.featureNames.indexOf(name as 'bias')] = value;
   weights.clock[0] = 1;
   weights.relative.share = 0.5;
+  weights.relevance = { logOdds: 0.4, similarity: 1 };
   const optimizer = new Adam();
   const random = seededRandom(seed);
   let order = [...examples];
-  throwIfAborted(signal);
   for (let pass = 0; pass < passes; pass += 1) {
     order = random.shuffled(order);
     const rate = firstRate * (1 - pass / passes) + lastRate;
@@ -66,8 +87,7 @@ export function trainRanker(
     }
     onProgress?.({ done: pass + 1, total: passes });
   }
-  weights.none = fitNone(examples, weights);
-  return rankerForm.model(id, weights);
+  return weights;
 }
 
 class Adam {
@@ -81,7 +101,7 @@ class Adam {
     const slope = flat(slopes);
     const [mean, square] = [1 - meanDecay ** this.steps, 1 - squareDecay ** this.steps];
     for (let i = 0; i < size; i += 1) {
-      const each = slope[i]! + smoothing * (i < size - 2 ? values[i]! : 0);
+      const each = slope[i]! + smoothing * (i < size - unsmoothed ? values[i]! : 0);
       this.means[i] = meanDecay * this.means[i]! + (1 - meanDecay) * each;
       this.squares[i] = squareDecay * this.squares[i]! + (1 - squareDecay) * each * each;
       values[i]! -= (rate * this.means[i]!) / mean / (Math.sqrt(this.squares[i]! / square) + 1e-8);
@@ -89,15 +109,27 @@ class Adam {
     rankerForm.featureSigns.forEach((sign, f) => {
       if (sign * values[f]! < 0) values[f] = 0;
     });
-    const { features, clock, state } = weights;
-    features.set(values.subarray(0, features.length));
-    clock.set(values.subarray(features.length, features.length + clock.length));
-    state.set(values.subarray(features.length + clock.length, size - 2));
-    [weights.relative.share, weights.relative.shift] = [values[size - 2]!, values[size - 1]!];
+    const { features, clock, series } = weights;
+    let from = 0;
+    for (const each of [features, clock, series]) {
+      each.set(values.subarray(from, from + each.length));
+      from += each.length;
+    }
+    const [share, shift, logOdds, similarity] = values.subarray(from);
+    weights.relative = { share: share!, shift: shift! };
+    weights.relevance = { logOdds: Math.max(0, logOdds!), similarity: Math.max(0, similarity!) };
   }
 }
 
-const flat = ({ features, clock, state, relative }: RankerWeights): Float64Array =>
-  Float64Array.from([...features, ...clock, ...state, relative.share, relative.shift]);
+const flat = ({ features, clock, series, relative, relevance }: RankerWeights): Float64Array =>
+  Float64Array.of(
+    ...features,
+    ...clock,
+    ...series,
+    relative.share,
+    relative.shift,
+    relevance.logOdds,
+    relevance.similarity,
+  );
 
 const size = flat(rankerForm.zeros()).length;

@@ -13,16 +13,19 @@ function lossOf(
   { table, labels, unanswerable }: RankingExample,
   weights: CascadeWeights,
 ): number | undefined {
-  const { scores, none, best } = cascade(table, weights);
-  let all = Math.exp(none);
-  let right = unanswerable ? all : 0;
-  labels.forEach((label, candidate) => {
-    if (label < 0) return;
-    all += Math.exp(scores[candidate]!);
-    if (label === 1 && !unanswerable) right += Math.exp(scores[candidate]!);
-  });
+  const { ordered, nothing, relevance, series, best } = cascade(table, weights);
+  const judged = [...labels.keys()].filter((candidate) => labels[candidate]! >= 0);
   const isLearned = best >= 0 && (unanswerable || labels.includes(1));
-  return isLearned ? Math.log(all) - Math.log(right) : undefined;
+  if (!isLearned) return undefined;
+  const share = (values: Float64Array, rest: number): number => {
+    const sum = (list: readonly number[]): number =>
+      list.reduce((all, candidate) => all + Math.exp(values[candidate]!), 0);
+    const all = sum(judged) + rest;
+    return (unanswerable ? rest : sum(judged.filter((each) => labels[each] === 1))) / all;
+  };
+  const inOrder = share(ordered, Math.exp(nothing));
+  if (unanswerable) return -Math.log(inOrder);
+  return -Math.log(series * inOrder + (1 - series) * share(relevance, 0) + 1e-12);
 }
 
 /** The weights as one list, with setters. */
@@ -35,31 +38,45 @@ function parameters(
       get: () => values[i]!,
       add: (d: number) => void (values[i]! += d),
     }));
-  const { features, clock, state, relative } = weights;
+  const { features, clock, series, relative, relevance } = weights;
   return [
     ...ofArray('feature', features),
     ...ofArray('clock', clock),
-    ...ofArray('state', state),
+    ...ofArray('series', series),
     ...(['share', 'shift'] as const).map((name) => ({
       name,
       get: () => relative[name],
       add: (d: number) => void (relative[name] += d),
     })),
+    ...(['logOdds', 'similarity'] as const).map((name) => ({
+      name,
+      get: () => relevance[name],
+      add: (d: number) => void (relevance[name] += d),
+    })),
   ];
 }
 
-const copy = ({ features, clock, state, relative, none }: CascadeWeights): CascadeWeights => ({
+const copy = ({
+  features,
+  clock,
+  series,
+  relative,
+  relevance,
+  none,
+}: CascadeWeights): CascadeWeights => ({
   features: features.slice(),
   clock: clock.slice(),
-  state: state.slice(),
+  series: series.slice(),
   relative: { ...relative },
+  relevance: { ...relevance },
   none: none.slice(),
 });
 
 /** Which members count: the loss has a kink where that changes. */
 function choices({ table }: RankingExample, weights: CascadeWeights): string {
-  const { winners, preferred, source, best } = cascade(table, weights);
-  return JSON.stringify([winners.map((own) => [...own]), [...preferred], [...source], best]);
+  const { winners, preferred, source, best, relevant } = cascade(table, weights);
+  const lists = [...winners, preferred, source, relevant];
+  return JSON.stringify([lists.map((each) => [...each]), best]);
 }
 
 const step = 1e-5;
@@ -83,10 +100,18 @@ const examples: fc.Arbitrary<RankingExample> = fc
 
 describe('addGradient', () => {
   it('equals central differences of the loss, for every weight', () => {
-    const seen = { features: 0, clock: 0, state: 0, relative: 0, unanswerable: 0, unjudged: 0 };
+    const seen = {
+      features: 0,
+      clock: 0,
+      series: 0,
+      relevance: 0,
+      relative: 0,
+      unanswerable: 0,
+      unjudged: 0,
+    };
     fc.assert(
       fc.property(examples, randomWeights, (example, weights) => {
-        const slopes = weightsOf({});
+        const slopes = weightsOf({ series: [] });
         const loss = addGradient(example, weights, slopes, 1);
         const expected = lossOf(example, weights);
         assert.ok(Math.abs(loss - (expected ?? 0)) < 1e-9, `loss ${loss} ${expected}`);
@@ -109,7 +134,8 @@ describe('addGradient', () => {
           Number(values.some((value) => Math.abs(value) > 0.01));
         seen.features += isUsed(slopes.features);
         seen.clock += isUsed(slopes.clock);
-        seen.state += isUsed(slopes.state);
+        seen.series += isUsed(slopes.series);
+        seen.relevance += Number(Math.abs(slopes.relevance.logOdds) > 0.01);
         seen.relative += Number(Math.abs(slopes.relative.share) > 0.01);
         if (loss > 0.01) {
           seen.unanswerable += Number(example.unanswerable);
@@ -138,7 +164,7 @@ describe('addGradient', () => {
       }),
     };
     const weights = weightsOf({ features: { bias: -1, cosine: 0.5 } });
-    const [once, scaled] = [weightsOf({}), weightsOf({ features: { cosine: 7 } })];
+    const [once, scaled] = [weightsOf({ series: [] }), weightsOf({ features: { cosine: 7 } })];
     addGradient(example, weights, once, 1);
     addGradient(example, weights, scaled, 0.25);
     const cosine = featureNames.indexOf('cosine');
@@ -149,7 +175,7 @@ describe('addGradient', () => {
   it('learns nothing of a question without a relevant candidate or without members', () => {
     const table = tableOf({ candidates: 1, members: [{ candidate: 0, features: { bias: 1 } }] });
     const example = { group: '', weight: 1, ids: ['a'], labels: Int8Array.of(0), table };
-    const slopes = weightsOf({});
+    const slopes = weightsOf({ series: [] });
     const weights = weightsOf({ features: { bias: 1 } });
     assert.equal(addGradient({ ...example, unanswerable: false }, weights, slopes, 1), 0);
     const empty = tableOf({ candidates: 1, members: [] });
@@ -157,7 +183,7 @@ describe('addGradient', () => {
       addGradient({ ...example, table: empty, unanswerable: true }, weights, slopes, 1),
       0,
     );
-    assert.deepEqual(slopes, weightsOf({}));
+    assert.deepEqual(slopes, weightsOf({ series: [] }));
     assert.ok(addGradient({ ...example, unanswerable: true }, weights, slopes, 1) > 0.5);
     assert.ok(slopes.features[featureNames.indexOf('bias')]! > 0);
   });

@@ -83,7 +83,7 @@ describe('trainRanker', () => {
     }));
     const none = (list: readonly RankingExample[]): number => {
       const { weights } = rankerOf(trainRanker(list, { passes: 10 }));
-      return cascade(answered[0]!.table, weights).none;
+      return cascade(answered[0]!.table, weights).nothing;
     };
     assert.ok(none(unanswered) > none(answered) + 0.5);
   });
