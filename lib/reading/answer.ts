@@ -26,6 +26,9 @@ export type ReaderMode = (typeof readerModes)[number];
 /** How many of the passages are read where no number is asked for. */
 export const defaultPassages = 5;
 
+/** The least probability of a span that is shown alone, where none is asked for. */
+export const defaultConfidence = 0.6;
+
 /** How an answer is read. */
 export interface ReadOptions {
   /** Default extract. */
@@ -43,6 +46,12 @@ export interface ReadOptions {
    * model says that its context is small.
    */
   characters?: number | undefined;
+  /**
+   * How probable `extract` must find a span to give it as the answer, 0 to 1; else it gives the
+   * whole sentence. Default 0.6: seven in ten such spans are right; 0 always gives a span, for
+   * measures of exact match.
+   */
+  leastConfidence?: number | undefined;
   /**
    * Sampling temperature of the model, 0 to 2. Default 0, so that answers repeat; the paper's 0.2.
    */
@@ -79,6 +88,7 @@ export const readOptionNames = [
   'characters',
   'temperature',
   'fallback',
+  'leastConfidence',
   'examples',
 ] as const satisfies readonly (keyof ReadOptions)[];
 
@@ -99,6 +109,11 @@ export type ReaderExample = NonNullable<ReadOptions['examples']>[number];
 /** What the evidence says. */
 export interface Answer {
   text: string;
+  /**
+   * The probability that `text` is the very answer, where `extract` took it out of its sentence;
+   * absent where it is the sentence.
+   */
+  spanConfidence?: number | undefined;
   /** What `text` lists, where the question asks for several. */
   items?: string[] | undefined;
   /**

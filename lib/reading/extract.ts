@@ -1,5 +1,5 @@
-// Answer extraction (extractive reader): the most probable of the passages' spans, or a whole
-// sentence where the question wants a statement.
+// Answer extraction (extractive reader): the most probable of the passages' spans, or its whole
+// sentence where that is not sure enough or the question wants a statement.
 import type { Answer, ReaderInput, ReadablePassage } from './answer.js';
 import { candidatesOf, type CandidateSpan } from './candidates.js';
 import { fitPassages } from './context.js';
@@ -12,6 +12,7 @@ import {
 } from '../text/answerType.js';
 import { questionEnd } from '../time/question/questionText.js';
 import { focusOf } from './focus.js';
+import { spanProbability } from './spanProbability.js';
 
 /** How far below the best another span may score to be listed, and how many are. */
 const margin = 2;
@@ -20,11 +21,11 @@ const mostItems = 8;
 /** Characters of passages that are read; of long ones what stands around the best sentence. */
 const mostCharacters = 20_000;
 
-export async function extract({
-  question: { text, mainContent, ...rest },
-  passages: given,
-  signal,
-}: ReaderInput): Promise<Answer | undefined> {
+/** @param least probability of a span that is shown without the rest of its sentence */
+export async function extract(
+  { question: { text, mainContent, ...rest }, passages: given, signal }: ReaderInput,
+  least: number,
+): Promise<Answer | undefined> {
   const question = { ...rest, text: questionEnd(text), mainContent: questionEnd(mainContent) };
   const passages = fitPassages(given, mostCharacters);
   const first = passages[0];
@@ -43,10 +44,12 @@ export async function extract({
     return { text: sentence, sentence, evidence: [first.id] };
   }
   const { sentence, passage } = best;
+  const spanConfidence = spanProbability(best, candidates, first);
+  if (spanConfidence < least) return { text: sentence, sentence, evidence: [passage.id] };
   const items = expectsList(question.text) ? listed(best, candidates) : [];
   const said =
     items.length > 1 ? { text: joined(items), items } : { text: tidied(best.text, question.text) };
-  return { ...said, sentence, evidence: [passage.id] };
+  return { ...said, spanConfidence, sentence, evidence: [passage.id] };
 }
 
 const monthName =

@@ -9,6 +9,7 @@ import { isOver } from '../time/validity.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import { parseQuestion } from '../time/question/question.js';
 import {
+  defaultConfidence,
   defaultPassages,
   fallbacks,
   readerModes,
@@ -146,13 +147,19 @@ function checkOptions(
   checkOptionNames('read', options, [...readOptionNames, 'signal']);
   const { mode = 'extract', passages = defaultPassages, model = systemModel } = options;
   const { temperature = 0, fallback = 'abstain', examples } = options;
+  const { leastConfidence = defaultConfidence } = options;
   const characters = options.characters ?? charactersFor(model, examples);
   if (!readerModes.includes(mode))
     throw invalidArgument('read.mode', `one of ${readerModes.join(', ')}`, mode);
   mustBeWhole({ 'read.passages': passages }, 1, 100);
   mustBeWhole({ 'read.characters': characters }, 200);
+  if (!(Number.isFinite(leastConfidence) && leastConfidence >= 0 && leastConfidence <= 1))
+    throw invalidArgument('read.leastConfidence', 'a number from 0 to 1', leastConfidence);
   checkPromptOptions(mode, { temperature, fallback, examples });
-  if (mode === 'extract') return { mode, passages, reader: noting(mode, 'rules', extract) };
+  if (mode === 'extract') {
+    const reader: Reader = (reading) => extract(reading, leastConfidence);
+    return { mode, passages, reader: noting(mode, 'rules', reader) };
+  }
   if (!model) {
     throw invalidArgument(
       'read.model',

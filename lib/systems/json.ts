@@ -43,6 +43,7 @@ function resultJson(result: SystemResult, system: string): Json {
     answer_sentence: answer && (answer.sentence ?? null),
     answer_evidence: answer?.evidence,
     answer_confidence: answer?.confidence,
+    answer_span_confidence: answer?.spanConfidence,
     answer_validity: answer?.validity && validityJson(answer.validity, evidence[0]?.timeZone),
     unanswered,
     missing_shards: result.missingShards,

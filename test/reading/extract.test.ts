@@ -3,12 +3,14 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readPassages } from '../../lib/reading/reader.js';
 import type { ReadablePassage } from '../../lib/reading/answer.js';
+import { failsWith } from '../failsWith.js';
 
 const read = async (text: string, passages: (string | ReadablePassage)[], askedAt?: string) =>
   (
     await readPassages(
       { text, ...(askedAt ? { askedAt } : {}) },
       passages.map((each, at) => (typeof each === 'string' ? { id: `p${at}`, text: each } : each)),
+      { leastConfidence: 0 },
     )
   ).answer;
 
@@ -34,6 +36,32 @@ describe('the extractive reader', () => {
       (await read('Which team did Tomas Berg play for in 2007?', [career]))!.text,
       'Brann City',
     );
+  });
+
+  it('gives the sentence alone where it is not sure of a span', async () => {
+    const question = { text: 'Where did Nora Vik live in 1950?' };
+    const sentence = 'In 1950 Nora Vik lived in Trondheim.';
+    const passages = [{ id: 'a', text: sentence }];
+    const { answer } = await readPassages(question, passages);
+    const confidence = answer!.spanConfidence!;
+    assert.ok(confidence > 0.6 && confidence < 1);
+    const least = [0, confidence, 1];
+    const texts = await Promise.all(
+      least.map(async (leastConfidence) => {
+        const reading = await readPassages(question, passages, { leastConfidence });
+        return [reading.answer!.text, reading.answer!.spanConfidence];
+      }),
+    );
+    assert.deepEqual(texts, [
+      ['Trondheim', confidence],
+      ['Trondheim', confidence],
+      [sentence, undefined],
+    ]);
+    for (const leastConfidence of [-0.1, 1.1, NaN, '1'] as number[])
+      await assert.rejects(
+        readPassages(question, passages, { leastConfidence }),
+        failsWith('ERR_INVALID_ARGUMENT', /read\.leastConfidence.*a number from 0 to 1/),
+      );
   });
 
   it('takes what held until another followed', async () => {
@@ -257,7 +285,9 @@ describe('the extractive reader', () => {
       'Nora Vik was a painter.',
       'In 1950 Nora Vik lived in Trondheim.',
     ]);
-    assert.deepEqual(answer, {
+    const { spanConfidence, ...others } = answer!;
+    assert.ok(spanConfidence! > 0.6);
+    assert.deepEqual(others, {
       text: 'Trondheim',
       sentence: 'In 1950 Nora Vik lived in Trondheim.',
       evidence: ['p1'],

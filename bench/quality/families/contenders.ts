@@ -1,7 +1,7 @@
 // Systems of a family's tables: those of asof by name, `hybrid` without its ranker, and what a user
 // would pick instead of it: reciprocal rank fusion of BM25 and dense retrieval, alone and with
 // a decay by publication.
-import { bm25, dense, hybrid, type Corpus } from '../../../lib/index.js';
+import { bm25, dense, hybrid, type Answer, type Corpus } from '../../../lib/index.js';
 import { createSystem } from '../../../lib/papers/registry.js';
 
 export interface Asked {
@@ -12,7 +12,7 @@ export interface Asked {
 /** Ids from the first on, and the answer, where the system gives one. */
 export interface Answered {
   ids: string[];
-  answer?: { text: string } | null | undefined;
+  answer?: Answer | null | undefined;
 }
 
 export type Contender = (question: Asked) => Promise<Answered>;

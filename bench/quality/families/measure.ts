@@ -43,17 +43,32 @@ interface Score {
   hit5?: number;
   clean5?: number;
   answer?: number;
+  /** Whether a span is shown alone, and whether that is right. */
+  span?: number;
+  spanRight?: number;
   abstained?: number;
   lost?: number;
   entity?: number;
 }
 
-const measures = ['hit1', 'hit5', 'clean5', 'answer', 'abstained', 'lost', 'entity'] as const;
+const measures = [
+  'hit1',
+  'hit5',
+  'clean5',
+  'answer',
+  'span',
+  'spanRight',
+  'abstained',
+  'lost',
+  'entity',
+] as const;
 const titles: Record<(typeof measures)[number], string> = {
   hit1: 'hit@1',
   hit5: 'hit@5',
   clean5: 'clean@5',
   answer: 'answers that hold the right string',
+  span: 'spans shown',
+  spanRight: 'of the spans shown, those that hold the right string',
   abstained: 'unanswerable questions left unanswered',
   lost: 'answerable questions left unanswered',
   entity: 'first passage about the entity of the question',
@@ -101,6 +116,10 @@ async function scored(
     const first = ids.slice(0, 5);
     const score: Score = { class: query.class };
     scores.push(score);
+    const isSpan = answer?.spanConfidence !== undefined;
+    const isRight = accuracy.of({ answer: answer?.text, answers: query.answers ?? [] }) ?? 0;
+    if (answer) score.span = isSpan ? 1 : 0;
+    if (isSpan) score.spanRight = query.unanswerable ? 0 : isRight;
     const about = query.entity === undefined ? undefined : entities.get(first[0] ?? '');
     if (about) score.entity = about.has(query.entity!) ? 1 : 0;
     if (query.unanswerable) {
@@ -113,8 +132,7 @@ async function scored(
     const stale = outdated.get(query.id);
     if (stale) score.clean5 = score.hit5 && !first.some((id) => stale.has(id)) ? 1 : 0;
     score.lost = answer === undefined || answer === null ? 1 : 0;
-    if (query.answers?.length)
-      score.answer = accuracy.of({ answer: answer?.text, answers: query.answers }) ?? 0;
+    if (query.answers?.length) score.answer = isRight;
     if (values.misses === family && !score.hit1 && printed++ < 40)
       console.log(`${name} ${query.id} ${query.class}: ${query.text} -> ${first.join(' ')}`);
   }

@@ -89,6 +89,7 @@ async function row(
     const { answer, notes } = await readPassages(question, contexts[context] ?? [], {
       mode,
       passages: passagesRead,
+      leastConfidence: 0,
       ...(model ? { model } : {}),
     });
     for (const metric of metrics) {

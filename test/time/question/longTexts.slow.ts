@@ -76,7 +76,7 @@ describe('long texts', () => {
       const text = `Who led ${filled(piece, 1_000_000)}?`;
       const asked = parseQuestion({ text: 'Who led it?', askedAt: '2022-01-01' });
       const question = { ...asked, text, mainContent: text };
-      const answer = await extract({ question, passages, note: () => undefined });
+      const answer = await extract({ question, passages, note: () => undefined }, 0.6);
       assert.deepEqual(answer?.evidence, ['a'], piece);
     }
   }).timeout(120_000);

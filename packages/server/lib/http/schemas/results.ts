@@ -109,6 +109,7 @@ const resultFields = {
   'answer_sentence?': openTime,
   'answer_evidence?': listOf(iso),
   'answer_confidence?': number,
+  'answer_span_confidence?': number,
   'answer_validity?': validity,
   'unanswered?': text('Why no passage answers.'),
   'missing_shards?': missingShards,
