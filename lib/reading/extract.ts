@@ -39,17 +39,20 @@ export async function extract(
     (top, each) => (top && top.score >= each.score ? top : each),
     undefined,
   );
-  if (!best) {
-    const sentence = first.sentence ?? first.text;
-    return { text: sentence, sentence, evidence: [first.id] };
-  }
+  const spanConfidence = best && spanProbability(best, candidates, first);
+  if (!best || spanConfidence! < least) return statementOf(first);
   const { sentence, passage } = best;
-  const spanConfidence = spanProbability(best, candidates, first);
-  if (spanConfidence < least) return { text: sentence, sentence, evidence: [passage.id] };
   const items = expectsList(question.text) ? listed(best, candidates) : [];
   const said =
     items.length > 1 ? { text: joined(items), items } : { text: tidied(best.text, question.text) };
   return { ...said, spanConfidence, sentence, evidence: [passage.id] };
+}
+
+/** What a passage states, with its title where the sentence does not name it. */
+function statementOf({ id, title, text, sentence = text }: ReadablePassage): Answer {
+  const name = title?.trim() ?? '';
+  const isNamed = sentence.toLowerCase().includes(name.toLowerCase());
+  return { text: isNamed ? sentence : `${name}: ${sentence}`, sentence, evidence: [id] };
 }
 
 const monthName =

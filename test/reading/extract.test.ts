@@ -402,9 +402,10 @@ describe('the extractive reader', () => {
           const flat = (words: string): string => words.replace(/\s+/g, ' ');
           for (const item of answer.items ?? [answer.text]) {
             assert.ok(
-              passages.some(
-                (each) =>
-                  flat(each.text).includes(flat(item)) || flat(each.title).includes(flat(item)),
+              passages.some(({ title, text: body }) =>
+                [body, title, `${title.trim()}: ${body}`].some((words) =>
+                  flat(words).includes(flat(item)),
+                ),
               ),
               item,
             );

@@ -9,6 +9,7 @@ import { Corpus } from '../../store/corpus.js';
 import type { SystemResult } from '../../systems/system.js';
 import { readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
 import { passageOfRecord } from '../../store/passages/passageRecord.js';
+import { answerTokens, containsAnswer } from '../../text/answerTokens.js';
 import { duration, whole, type Terminal } from '../terminal.js';
 import type { Evidence } from '../../reading/evidence.js';
 import { wrap } from '../tables/layout.js';
@@ -80,17 +81,17 @@ async function demonstrate(
     const plain = createSystem('dense', { corpus });
     const results: DemoResult[] = [];
     for (const [index, question] of questions.entries()) {
-      const { askedAt, text, expectedIds } = question;
+      const { askedAt, text, expectedAnswer } = question;
       const query = askedAt === undefined ? { text } : { text, askedAt };
       const begun = performance.now();
-      const ours = await asof.run(query, { signal, k: 1 });
+      const ours = await asof.run(query, { signal });
       const milliseconds = performance.now() - begun;
-      const theirs = await plain.run(query, { signal, k: 1 });
+      const theirs = await plain.run(query, { signal });
       const result: DemoResult = {
         ...question,
         number: index + 1,
-        asof: answerOf(ours, expectedIds),
-        plain: answerOf(theirs, expectedIds),
+        asof: answerOf(ours, expectedAnswer),
+        plain: answerOf(theirs, expectedAnswer),
         milliseconds,
       };
       results.push(result);
@@ -112,16 +113,16 @@ async function demonstrate(
   }
 }
 
-function answerOf(
-  { evidence: [first], answer }: SystemResult,
-  expectedIds: readonly string[],
-): SystemAnswer {
+function answerOf({ evidence, answer }: SystemResult, expected: string): SystemAnswer {
   return {
-    evidence: first,
+    evidence: evidence.find(({ id }) => id === answer?.evidence[0]) ?? evidence[0],
     answer: answer?.text,
-    right: first !== undefined && expectedIds.includes(first.id),
+    right: answer !== undefined && containsAnswer(tokens(answer.text), tokens(expected)),
   };
 }
+
+/** Digits in groups are one number. */
+const tokens = (text: string): string[] => answerTokens(text.replace(/(?<=\d),(?=\d{3})/g, ''));
 
 async function indexExamples(
   corpus: Corpus,
@@ -165,9 +166,9 @@ async function readQuestions(signal: AbortSignal): Promise<DemoQuestion[]> {
 /** A system's answer to a demo question. */
 interface SystemAnswer {
   evidence: Evidence | undefined;
-  /** The extracted span, printed in JSON only. */
+  /** A span of the passage, or a sentence. */
   answer: string | undefined;
-  /** Whether the first passage is one of `expectedIds`. */
+  /** Whether the answer holds the expected one. */
   right: boolean;
 }
 
@@ -195,6 +196,8 @@ interface DemoTotals {
 
 const indent = 4;
 const labelWidth = 18;
+/** Characters from which on an answer needs no sentence around it. */
+const mostOfSpan = 60;
 
 /** One question with both answers, at most the terminal's width. */
 function renderQuestion(query: DemoResult, terminal: Terminal): string {
@@ -263,7 +266,7 @@ function demoJson(totals: DemoTotals, questions: unknown[]): Record<string, unkn
 
 function renderAnswer(
   label: string,
-  { evidence, right }: SystemAnswer,
+  { evidence, answer, right }: SystemAnswer,
   expectedAnswer: string,
   terminal: Terminal,
 ): string {
@@ -271,15 +274,13 @@ function renderAnswer(
   const head = `${' '.repeat(indent)}${label.padEnd(labelWidth)}`;
   const start = indent + labelWidth + 2;
   if (!evidence) return `${head}${mark} ${terminal.style('nothing found', 'dim')}\n`;
-  const content = evidence.sentence ?? evidence.text;
-  const text =
-    evidence.title === undefined || content.includes(evidence.title)
-      ? content
-      : `${evidence.title}: ${content}`;
-  const body = wrap(text, { width: terminal.columns, indent: start, lines: 3 }).replace(
-    expectedAnswer,
-    terminal.style(expectedAnswer, 'bold'),
-  );
+  const { sentence, text, title } = evidence;
+  const said = wrap(answer ?? 'No answer', { width: terminal.columns, indent: start, lines: 3 });
+  const source =
+    answer === undefined || answer.length > mostOfSpan ? (title ?? '') : (sentence ?? text);
+  const body =
+    said.replace(expectedAnswer, terminal.style(expectedAnswer, 'bold')) +
+    (source === '' ? '' : wrap(source, { width: terminal.columns, indent: start, lines: 3 }));
   const times = timesLine(evidence);
   const dates =
     times === ''

@@ -69,6 +69,8 @@ const logSigmoid = (z: number): number =>
   z >= 0 ? -Math.log1p(Math.exp(-z)) : z - Math.log1p(Math.exp(z));
 /** What an older member of the first's series loses, in log-probability. */
 const outdatedLoss = 12;
+/** Log-odds by which a member is far likelier than another of its candidate. */
+const weaker = 1;
 /** Log-odds below those of the first from which a statement is rather of another series. */
 const sameSeries = 4;
 /** Probability of a member that is not believed. */
@@ -282,11 +284,13 @@ function membership(
   return { logOdds, source, untimed };
 }
 
-/** The most likely member before each in the operator's order, or that restates it. */
-function preferredMembers(
-  { rank, ranked, restatements }: MemberColumns,
-  logOdds: Float64Array,
-): Int32Array {
+/**
+ * The most likely member before each in the operator's order, or that restates it, or that restates
+ * a far likelier one by content of its candidate: what supersedes what a passage says best
+ * supersedes what else it says.
+ */
+function preferredMembers(table: MemberColumns, logOdds: Float64Array): Int32Array {
+  const { rank, ranked, restatements, candidate, interpretation } = table;
   const preferred = new Int32Array(rank.length).fill(-1);
   const better = (one: number, other: number): number =>
     one < 0 || (other >= 0 && logOdds[other]! > logOdds[one]!) ? other : one;
@@ -301,8 +305,12 @@ function preferredMembers(
       equal = better(equal, at);
     }
   }
-  restatements.forEach((list, at) => {
-    for (const { member } of list) preferred[at] = better(preferred[at]!, member);
+  const best = likeliest(table, logOdds, (at) => interpretation[at] === 0);
+  candidate.forEach((own, at) => {
+    const isWeaker = interpretation[at] === 0 && logOdds[best[own]!]! > logOdds[at]! + weaker;
+    const ofPassage = isWeaker ? restatements[best[own]!]! : [];
+    for (const { member } of [...restatements[at]!, ...ofPassage])
+      if (member !== at) preferred[at] = better(preferred[at]!, member);
   });
   return preferred;
 }

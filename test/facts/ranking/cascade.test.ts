@@ -44,7 +44,17 @@ function oracle(table: TestTable, weights: CascadeWeights): Expected {
   const y = z.map((each) => each + offset);
   const isPreferred = (one: number, other: number): boolean => {
     const [a, b] = [members[one]!, members[other]!];
-    if (b.restatements!.some(({ member }) => member === one)) return true;
+    // What restates a far likelier one of its candidate by content supersedes a member.
+    const ofContent = members.flatMap(({ candidate, interpretation }, at) =>
+      candidate === b.candidate && interpretation === 0 ? [at] : [],
+    );
+    const best = ofContent.find((at) => ofContent.every((each) => z[each]! <= z[at]!));
+    const isWeaker = b.interpretation === 0 && z[best!]! > z[other]! + 1;
+    const restated = isWeaker ? [members[best!]!, b] : [b];
+    const isRestated = restated.some(({ restatements }) =>
+      restatements!.some(({ member }) => member === one),
+    );
+    if (one !== other && isRestated) return true;
     return a.interpretation === b.interpretation && a.rank! < b.rank!;
   };
   /** That just `place - 1` of the ranks before it have a member; by every choice of ranks. */
