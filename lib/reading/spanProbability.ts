@@ -1,6 +1,7 @@
-// The probability that a span is the answer: how far its score is above that of others, what form it
-// has, and where it stands. A logistic model, fitted on what `hybrid` finds for questions of families,
-// written collections, TimeQA, HoH, forecasts, counts and matches; calibrated on families held out.
+// The probability that a span is the answer: how far its score is above that of others, what form
+// it has, and where it stands. A logistic model, fitted on what `hybrid` finds for questions of
+// families, written collections, TimeQA, HoH, forecasts, counts and matches; calibrated on sets
+// held out.
 import type { CandidateSpan } from './candidates.js';
 import type { ReadablePassage } from './answer.js';
 
