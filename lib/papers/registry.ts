@@ -52,7 +52,11 @@ const entries: Record<string, SystemEntry> = {
   'mrag+official': { create: mrag, fixed: official, takes: ['reranker'], uses: mragUses },
   tempralm: { create: tempralm },
   re3: { create: re3, takes: ['extractor'], uses: re3Uses },
-  hybrid: { create: hybrid, takes: ['question'] },
+  hybrid: {
+    create: hybrid,
+    takes: ['reranker', 'question'],
+    uses: ({ ranker }) => ({ reranker: ranker !== false, prompts: false }),
+  },
   dense: { create: dense },
   bm25: { create: bm25 },
   reimplementation: { create: reimplementation, uses: reimplementationUses },

@@ -14,6 +14,9 @@ import {
 import { resolveEvents } from './eventResolution.js';
 import { system, type QueryRequest, type System } from './system.js';
 
+/** Passages that a reranker scores. */
+const defaultJudged = 20;
+
 export type { HybridOptions } from './hybridOptions.js';
 
 /**
@@ -27,7 +30,8 @@ export type { HybridOptions } from './hybridOptions.js';
  */
 export function hybrid(options: HybridOptions): System {
   const { corpus, model, read: reading, ...checked } = checkHybridOptions(options);
-  const { ranker, credibility, events = true, ...stageOptions } = checked;
+  const { ranker, credibility, reranker, rerank, events = true, ...stageOptions } = checked;
+  const reranking = reranker && { reranker, count: rerank ?? defaultJudged };
   const weights =
     ranker === false ? undefined : ranker === undefined ? embeddedRanker() : readRanker(ranker);
   const { sentences = ranker === false } = stageOptions;
@@ -41,7 +45,7 @@ export function hybrid(options: HybridOptions): System {
     .then(stages.analyze)
     .then(stages.retrieve)
     .thenIf(stages.expand, (expand) => expand)
-    .thenIf(weights, (given) => rankBySeries(given, credibility))
+    .thenIf(weights, (given) => rankBySeries(given, { credibility, reranking }))
     .thenIf(weights && decay, decayScores)
     .then(limit())
     .then(read(reading, model));
@@ -49,6 +53,7 @@ export function hybrid(options: HybridOptions): System {
     relevance: retrieval.relevance,
     ranker: ranker ?? weights!.id,
     ...(credibility ? { credibility } : {}),
+    ...(reranking ? { reranker: reranking.reranker.id, rerank: reranking.count } : {}),
     exactTime,
     mask,
     sentences,

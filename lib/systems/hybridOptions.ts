@@ -4,11 +4,13 @@ import type { StateDecayOptions } from '../time/stateDecay.js';
 import type { ExpansionOptions } from '../retrieval/queryExpansion.js';
 import type { Relevance } from '../retrieval/search.js';
 import type { Decay } from '../time/decay.js';
+import type { Reranker } from '../vectors/reranker.js';
 import type { QuestionOptions } from '../time/question/question.js';
 import { invalidArgument } from '../errors.js';
 import {
   checkedWhereUsed,
   checkKinds,
+  count,
   expansionKind,
   finite,
   onOrOff,
@@ -56,6 +58,13 @@ export interface HybridOptions extends CommonOptions {
    * weights of the package.
    */
   ranker?: string | false | undefined;
+  /**
+   * A cross-encoder whose scores count in the log-odds that a statement is of the series, beside
+   * names, values and times. Default: none.
+   */
+  reranker?: Reranker | undefined;
+  /** Passages that the reranker scores, the likeliest ones without it. Default 20. */
+  rerank?: number | undefined;
   /**
    * How far the sources of passages are believed where they conflict: the ranker's probabilities of
    * statements are multiplied by it, and a statement is superseded by one that is rather right than
@@ -118,9 +127,17 @@ const kinds = {
   ),
   decay: checkedWhereUsed,
   credibility: partsOf({ field: text, of: checkedWhereUsed, otherwise: finite }),
+  reranker: checkedWhereUsed,
+  rerank: count,
   ranker: orFalse({ ...text, expected: "the path of a ranker's weights" }),
 };
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT for an unknown option or a value of the wrong kind */
-export const checkHybridOptions = (options: HybridOptions): HybridOptions =>
-  checkKinds('hybrid', options, kinds);
+export function checkHybridOptions(options: HybridOptions): HybridOptions {
+  const { ranker, reranker, rerank } = checkKinds('hybrid', options, kinds);
+  if (reranker !== undefined && ranker === false)
+    throw invalidArgument('reranker', 'given with a ranker, in whose log-odds it counts', reranker);
+  if (rerank !== undefined && reranker === undefined)
+    throw invalidArgument('rerank', 'given with a reranker', rerank);
+  return options;
+}

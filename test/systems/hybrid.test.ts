@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Corpus, hybrid } from '../../lib/index.js';
+import type { Reranker } from '../../lib/vectors/reranker.js';
+import { failsWith } from '../failsWith.js';
 
 describe('hybrid', () => {
   let folder: string;
@@ -35,5 +37,61 @@ describe('hybrid', () => {
     assert.deepEqual(await price('before March 2020'), ['29', '$29']);
     assert.deepEqual(await price('as of May 2023'), ['49', '$49']);
     await prices.close();
+  });
+
+  it('counts the scores of a reranker next to time, for as many passages as are asked for', async () => {
+    await using notes = await Corpus.open(join(folder, 'notes.asof'));
+    await notes.add(
+      [
+        ['cake', 'Mira brought a walnut cake to the roof party.', '2022-03-01'],
+        ['tart', 'Jon brought a plum tart to the roof party.', '2022-03-02'],
+        ['roof', 'The roof leaks again above the stairs.', '2022-09-09'],
+        ['price-2021', 'The roofer charges 40 crowns an hour.', '2021-05-05'],
+        ['price-2023', 'The roofer charges 55 crowns an hour.', '2023-05-05'],
+      ].map(([id, text, publishedAt]) => ({ id: id!, text: text!, publishedAt: publishedAt! })),
+    );
+    const asked: string[][] = [];
+    const preferring = (wanted: string): Reranker => ({
+      id: 'wanted',
+      score: async (_, texts) => {
+        asked.push([...texts]);
+        return Float32Array.from(texts, (text) => Number(text.includes(wanted)));
+      },
+    });
+    const question = { text: 'What was eaten at the roof party?', askedAt: '2024-01-01' };
+    for (const [wanted, id] of [
+      ['walnut', 'cake'],
+      ['plum', 'tart'],
+    ] as const) {
+      const system = hybrid({ corpus: notes, reranker: preferring(wanted), rerank: 3 });
+      const { evidence } = await system.run(question);
+      assert.equal(evidence[0]!.id, id);
+      assert.equal(evidence[0]!.scores['reranker'], 1);
+      assert.ok(evidence[0]!.shares!['reranker']! > 1);
+      assert.equal(asked.at(-1)!.length, 3);
+      assert.equal(evidence.filter(({ scores }) => 'reranker' in scores).length, 3);
+    }
+    // What the question says of time stands against it.
+    const old = hybrid({ corpus: notes, reranker: preferring('40 crowns') });
+    const { evidence } = await old.run({ ...question, text: 'What does the roofer charge now?' });
+    assert.equal(evidence[0]!.id, 'price-2023');
+  });
+
+  it('refuses what a reranker cannot do, and passes its failures on', async () => {
+    await using corpus = await Corpus.open(join(folder, 'few.asof'));
+    await corpus.add([{ id: 'a', text: 'The gate of the park opens at nine.' }]);
+    const reranker: Reranker = {
+      id: 'broken',
+      score: () => Promise.reject(new Error('no connection')),
+    };
+    const invalid = (message: RegExp) => failsWith('ERR_INVALID_ARGUMENT', message);
+    assert.throws(() => hybrid({ corpus, reranker, ranker: false }), invalid(/with a ranker/));
+    assert.throws(() => hybrid({ corpus, rerank: 5 }), invalid(/given with a reranker/));
+    assert.throws(() => hybrid({ corpus, reranker: {} as Reranker }), invalid(/a Reranker/));
+    assert.throws(() => hybrid({ corpus, reranker, rerank: 0 }), invalid(/rerank/));
+    await assert.rejects(
+      hybrid({ corpus, reranker }).run({ text: 'When does the gate open?' }),
+      failsWith('ERR_RERANKER_FAILED', /broken/),
+    );
   });
 });

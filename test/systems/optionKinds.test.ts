@@ -224,7 +224,7 @@ describe('systems: kinds of options', () => {
   it('reports which systems use a reranker, and which prompt a model', () => {
     assert.deepEqual(
       systemNames.filter((name) => systemUses(name).reranker),
-      ['mrag', 'mrag+official', 'dense+rerank', 'bm25+rerank'],
+      ['mrag', 'mrag+official', 'hybrid', 'dense+rerank', 'bm25+rerank'],
     );
     assert.deepEqual(
       systemNames.filter((name) => systemUses(name).model),

@@ -86,7 +86,7 @@ export const rerankerOption: OptionSpec = {
   value: 'R',
   group: 'encoder',
   help:
-    `cross-encoder of mrag, mrag+official, dense+rerank and bm25+rerank: ${rerankerForms}. Its ` +
+    `cross-encoder of hybrid, mrag, mrag+official, dense+rerank and bm25+rerank: ${rerankerForms}. Its ` +
     'key: ASOF_RERANKER_API_KEY',
 };
 

@@ -171,11 +171,12 @@ function latestBy({ text, askedAt, isEvent }: SeriesQuestion, longest: number): 
 }
 
 /** Of mean 0 and variance 1; 0 where all are alike. */
-function standardised(values: readonly number[]): Float64Array {
-  const mean = values.reduce((sum, each) => sum + each, 0) / values.length;
-  const variance = values.reduce((sum, each) => sum + (each - mean) ** 2, 0) / values.length;
+export function standardised(values: ArrayLike<number>): Float64Array {
+  const list = Array.from(values);
+  const mean = list.reduce((sum, each) => sum + each, 0) / list.length;
+  const variance = list.reduce((sum, each) => sum + (each - mean) ** 2, 0) / list.length;
   const scale = Math.max(Math.sqrt(variance), 1e-6);
-  return Float64Array.from(values, (each) => (each - mean) / scale);
+  return Float64Array.from(list, (each) => (each - mean) / scale);
 }
 
 /** Statements in their order: each at its times, then at that of its publication. */

@@ -81,22 +81,29 @@ export const noMember = -50;
 const dot = (weights: Float64Array, inputs: Float64Array): number =>
   weights.reduce((sum, weight, i) => sum + weight * inputs[i]!, 0);
 
-/** @param credibility by member: the probability that its statement is right. Default 1. */
+export interface CascadeOptions {
+  /** By member: the probability that its statement is right. Default 1. */
+  credibility?: Float64Array | undefined;
+  /** By candidate: log-odds that count for its members, and for its relevance alone. Default 0. */
+  judged?: Float64Array | undefined;
+}
+
 export function cascade(
   table: MemberColumns,
   weights: CascadeWeights,
-  credibility?: Float64Array,
+  { credibility, judged }: CascadeOptions = {},
 ): CascadeResult {
-  const { logOdds, source, untimed } = membership(table, weights.features);
+  const { logOdds, source, untimed } = membership(table, weights.features, judged);
   const best = placeOfGreatest(logOdds);
   const { share, shift } = weights.relative;
   const offset = best < 0 ? 0 : shift - share * logOdds[best]!;
   const none = best < 0 ? 0 : logSigmoid(-logOdds[best]!);
   const clock = sigmoid(dot(weights.clock, table.clockInputs));
   const priors = [clock, 1 - clock].map((prior) => Math.log(prior + least));
+  const judgedOf = (at: number): number => judged?.[table.candidate[at]!] ?? 0;
   // A window is asked for whether or not an order is.
   const evidence = table.hasOperator
-    ? logOdds.map((z, at) => z + priors[table.interpretation[at]!]!)
+    ? logOdds.map((z, at) => z - judgedOf(at) + priors[table.interpretation[at]!]!)
     : untimed;
   credibility?.forEach((right, at) => {
     if (right === 1) return;
@@ -123,7 +130,12 @@ export function cascade(
   const total = logSum([...sums, none]);
   const ordered = sums.map((score) => score - total);
   const relevant = likeliest(table, evidence);
-  const relevance = relevanceOf(table, weights.relevance, { evidence, relevant, credibility });
+  const relevance = relevanceOf(table, weights.relevance, {
+    evidence,
+    relevant,
+    credibility,
+    judged,
+  });
   const series = sigmoid(dot(weights.series, table.seriesInputs));
   const isOrdered = Array.from(
     ordered,
@@ -202,12 +214,14 @@ function relevanceOf(
     evidence,
     relevant,
     credibility,
-  }: Pick<CascadeResult, 'evidence' | 'relevant'> & { credibility?: Float64Array | undefined },
+    judged,
+  }: Pick<CascadeResult, 'evidence' | 'relevant'> & CascadeOptions,
 ): Float64Array {
   const values = Float64Array.from(relevant, (at, each) => {
     const ofStatement = weights.logOdds * (at < 0 ? noMember : evidence[at]!);
     const right = at < 0 ? 1 : (credibility?.[at] ?? 1);
-    return ofStatement + weights.similarity * similarity[each]! + Math.log(right + least);
+    const ofPassage = weights.similarity * similarity[each]! + (judged?.[each] ?? 0);
+    return ofStatement + ofPassage + Math.log(right + least);
   });
   const total = logSum([...values]);
   return values.map((value) => value - total);
@@ -260,8 +274,9 @@ export function logSum(values: readonly number[]): number {
  * as relevant as what it restates.
  */
 function membership(
-  { features, match, restatements }: MemberColumns,
+  { features, match, candidate, restatements }: MemberColumns,
   weights: Float64Array,
+  judged?: Float64Array,
 ): Pick<CascadeResult, 'logOdds' | 'source'> & { untimed: Float64Array } {
   const logOdds = new Float64Array(match.length);
   const untimed = new Float64Array(match.length);
@@ -271,7 +286,7 @@ function membership(
     for (let f = 0; f < firstTimed; f += 1) z += weights[f]! * features[from + f]!;
     untimed[at] = z;
     for (let f = firstTimed; f < width; f += 1) z += weights[f]! * features[from + f]!;
-    logOdds[at] = z;
+    logOdds[at] = z + (judged?.[candidate[at]!] ?? 0);
   }
   const source = Int32Array.from(match, (_, at) => at);
   restatements.forEach((list, at) => {

@@ -5,12 +5,15 @@ import type { Candidate, Candidates } from '../../retrieval/candidate.js';
 import { stage, type Stage } from '../../pipeline.js';
 import { noneInputs, noneProbability, notThen, reasonOf } from './answerable.js';
 import { cascade, sigmoid, type CascadeResult } from './cascade.js';
+import { passageText } from '../../store/writing/rows.js';
+import { checkReranker, rerankTexts, type Reranker } from '../../vectors/reranker.js';
+import type { QueryContext } from '../../retrieval/queryContext.js';
 import { candidateMembers } from '../members/candidates.js';
 import { checkCredibility, memberCredibility, type Credibility } from './credibility.js';
 import { featureNames, firstTimed, width, type StatementMatch } from '../features/features.js';
 import { hasSentenceRows } from '../../store/format/manifest.js';
 import type { Snapshot } from '../../store/views/snapshot.js';
-import type { MemberTable } from '../members/members.js';
+import { standardised, type MemberTable } from '../members/members.js';
 import type { Ranker } from './model.js';
 import { MemberValidity, overReason } from './validity.js';
 import { droppedFor, restatedCandidates } from './superseded.js';
@@ -22,19 +25,21 @@ import { droppedFor, restatedCandidates } from './superseded.js';
  */
 export function rankBySeries(
   ranker: Ranker,
-  credibility?: Credibility,
+  { credibility, reranking }: RankBySeriesOptions = {},
 ): Stage<Candidates, Candidates> {
   if (credibility) checkCredibility(credibility);
+  if (reranking) checkReranker(reranking.reranker);
   return stage(`rankBySeries(${ranker.id})`, async (candidates, { signal, note }) => {
     const { query, hits, shortlistSize = hits.length } = candidates;
     if (hits.length === 0) return candidates;
     const shortlist = byId(query.snapshot, hits.slice(0, shortlistSize));
     const { question, table } = await candidateMembers(query, shortlist, { signal });
-    const result = cascade(
-      table,
-      ranker.weights,
-      credibility && memberCredibility(table, credibility),
-    );
+    const believed = { credibility: credibility && memberCredibility(table, credibility) };
+    const unjudged = cascade(table, ranker.weights, believed);
+    const scores = reranking && (await judgedFirst(query, shortlist, unjudged, reranking, signal));
+    if (reranking) note('by', reranking.reranker.id);
+    const judged = scores && judgedLogOdds(scores, shortlist.length);
+    const result = judged ? cascade(table, ranker.weights, { ...believed, judged }) : unjudged;
     const sentenceRows = hasSentenceRows(query.snapshot.manifest);
     note('members', table.match.length);
     const none =
@@ -47,7 +52,10 @@ export function rankBySeries(
       const score = Math.exp(result.scores[candidate]!);
       const member = result.members[candidate]!;
       return {
-        ...ranking(each, { table, result, ranker, sentenceRows, member, score }),
+        ...ranking(withScore(each, scores?.get(candidate)), {
+          ...{ table, result, ranker, sentenceRows, member, score },
+          judged: judged?.[candidate] ?? 0,
+        }),
         validity: () => validities.of(member),
       };
     });
@@ -76,6 +84,50 @@ export function rankBySeries(
   });
 }
 
+/** A cross-encoder whose scores count in the log-odds of the first passages' statements. */
+export interface Reranking {
+  reranker: Reranker;
+  /** Passages that it scores. */
+  count: number;
+}
+
+export interface RankBySeriesOptions {
+  credibility?: Credibility | undefined;
+  reranking?: Reranking | undefined;
+}
+
+/** What a standardised score of a reranker counts for in the log-odds. */
+const rerankerWeight = 1;
+
+/** Scores of the first candidates, by candidate. */
+async function judgedFirst(
+  { snapshot, searchText }: QueryContext,
+  shortlist: readonly Candidate[],
+  { scores }: CascadeResult,
+  { reranker, count }: Reranking,
+  signal: AbortSignal | undefined,
+): Promise<Map<number, number>> {
+  const first = [...scores.keys()].sort((a, b) => scores[b]! - scores[a]!).slice(0, count);
+  const texts = first.map((candidate) => {
+    const { segment, passage } = shortlist[candidate]!;
+    return passageText(snapshot.passage(segment, passage));
+  });
+  const given = await rerankTexts(reranker, searchText, texts, signal ? { signal } : {});
+  return new Map(first.map((candidate, nth) => [candidate, given[nth]!]));
+}
+
+/** By candidate: what its score counts for; those without one count as the least. */
+function judgedLogOdds(scores: ReadonlyMap<number, number>, candidates: number): Float64Array {
+  const weighed = standardised([...scores.values()]).map((score) => rerankerWeight * score);
+  const least = weighed.reduce((most, each) => Math.min(most, each), 0);
+  const judged = new Float64Array(candidates).fill(least);
+  [...scores.keys()].forEach((candidate, nth) => (judged[candidate] = weighed[nth]!));
+  return judged;
+}
+
+const withScore = (each: Candidate, reranker: number | undefined): Candidate =>
+  reranker === undefined ? each : { ...each, id: each.id, scores: { ...each.scores, reranker } };
+
 /** In an order that depends neither on ranks nor on the segments that the candidates lie in. */
 function byId(snapshot: Snapshot, hits: readonly Candidate[]): Candidate[] {
   const ids = snapshot.ids(
@@ -94,6 +146,8 @@ interface RankedMember {
   sentenceRows: boolean;
   member: number;
   score: number;
+  /** Log-odds by a reranker. */
+  judged: number;
 }
 
 function ranking(
@@ -137,7 +191,14 @@ const isTimed = (
 ): boolean => hasOperator || isOrdered[candidate[member]!]!;
 
 /** The log-odds of membership by feature, and `order` the rest: together the score's logarithm. */
-function sharesOf({ table, ranker, result, member, score }: RankedMember): Record<string, number> {
+function sharesOf({
+  table,
+  ranker,
+  result,
+  member,
+  score,
+  judged,
+}: RankedMember): Record<string, number> {
   const logarithm = Math.log(score);
   if (member < 0) return { order: logarithm };
   const shares = featureNames
@@ -148,8 +209,12 @@ function sharesOf({ table, ranker, result, member, score }: RankedMember): Recor
     })
     .filter(([, share]) => share !== 0)
     .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a));
-  const sum = shares.reduce((total, [, share]) => total + share, 0);
-  return { ...Object.fromEntries(shares), order: logarithm - sum };
+  const sum = shares.reduce((total, [, share]) => total + share, judged);
+  return {
+    ...Object.fromEntries(shares),
+    ...(judged === 0 ? {} : { reranker: judged }),
+    order: logarithm - sum,
+  };
 }
 
 /** Candidates in their order, their scores scaled down to `floor`. */

@@ -10,14 +10,28 @@ import {
   type CascadeWeights,
 } from '../../../lib/facts/ranking/cascade.js';
 import { featureNames, firstTimed } from '../../../lib/facts/features/features.js';
-import { randomTables, randomWeights, tableOf, weightsOf, type TestTable } from '../tables.js';
+import {
+  number,
+  randomTables,
+  randomWeights,
+  tableOf,
+  weightsOf,
+  type TestTable,
+} from '../tables.js';
 
 const odds = (z: number): number => Math.exp(z) / (1 + Math.exp(z));
 
 /** Log-odds by member, restatements included: the greatest of its own and what it restates. */
-function logOddsOf({ members }: TestTable, { features }: CascadeWeights): number[] {
-  const own = members.map(({ features: values }) =>
-    featureNames.reduce((sum, name, f) => sum + features[f]! * (values[name] ?? 0), 0),
+function logOddsOf(
+  { members }: TestTable,
+  { features }: CascadeWeights,
+  judged: Float64Array,
+): number[] {
+  const own = members.map(({ candidate, features: values }) =>
+    featureNames.reduce(
+      (sum, name, f) => sum + features[f]! * (values[name] ?? 0),
+      judged[candidate]!,
+    ),
   );
   return own.map((z, at) => {
     const restated = members.flatMap(({ restatements = [] }, earlier) =>
@@ -36,9 +50,9 @@ interface Expected {
 }
 
 /** Log-probabilities of each candidate, by the definition, in probabilities. */
-function oracle(table: TestTable, weights: CascadeWeights): Expected {
+function oracle(table: TestTable, weights: CascadeWeights, judged: Float64Array): Expected {
   const { members, candidates, clockInputs, seriesInputs, place = 1 } = table;
-  const z = logOddsOf(table, weights);
+  const z = logOddsOf(table, weights, judged);
   const { share, shift } = weights.relative;
   const offset = z.length === 0 ? 0 : shift - share * Math.max(...z);
   const y = z.map((each) => each + offset);
@@ -101,7 +115,7 @@ function oracle(table: TestTable, weights: CascadeWeights): Expected {
   // Relevance alone: without the members' times where none is asked for.
   const evidence = members.map(({ features: values, interpretation }, at) =>
     table.hasOperator
-      ? z[at]! + Math.log(priors[interpretation!]!)
+      ? z[at]! - judged[members[at]!.candidate]! + Math.log(priors[interpretation!]!)
       : featureNames.reduce(
           (sum, name, f) => sum + (f < firstTimed ? weights.features[f]! * (values[name] ?? 0) : 0),
           0,
@@ -111,7 +125,8 @@ function oracle(table: TestTable, weights: CascadeWeights): Expected {
     const own = evidence.filter((_, at) => members[at]!.candidate === candidate);
     const most = own.length > 0 ? Math.max(...own) : -50;
     const { logOdds, similarity } = weights.relevance;
-    return Math.exp(logOdds * most + similarity * table.similarity![candidate]!);
+    const ofPassage = similarity * table.similarity![candidate]! + judged[candidate]!;
+    return Math.exp(logOdds * most + ofPassage);
   });
   const all = exponents.reduce((sum, value) => sum + value, 0);
   const relevance = exponents.map((value) => value / all);
@@ -133,11 +148,14 @@ const close = (one: number, other: number, message?: string): void =>
 describe('cascade', () => {
   it('equals the direct formula in probabilities, for every table and weights', () => {
     fc.assert(
-      fc.property(randomTables([1, 1, 2, 3]), randomWeights, (table, weights) => {
-        const result = cascade(tableOf({ ...table, isLatest: false }), weights);
+      fc.property(randomTables([1, 1, 2, 3]), randomWeights, number(1), (table, weights, by) => {
+        const judged = Float64Array.from(table.similarity!, (value) => by * value);
+        const result = cascade(tableOf({ ...table, isLatest: false }), weights, { judged });
         const { logOdds, best, ordered, nothing } = result;
-        logOddsOf(table, weights).forEach((z, at) => close(logOdds[at]!, z, `log-odds of ${at}`));
-        const expected = oracle(table, weights);
+        logOddsOf(table, weights, judged).forEach((z, at) =>
+          close(logOdds[at]!, z, `log-odds of ${at}`),
+        );
+        const expected = oracle(table, weights, judged);
         for (const name of ['ordered', 'relevance', 'scores'] as const)
           expected[name].forEach((value, at) => close(result[name][at]!, value, `${name} ${at}`));
         assert.equal(best < 0, logOdds.length === 0);
