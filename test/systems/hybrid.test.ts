@@ -39,7 +39,7 @@ describe('hybrid', () => {
     await prices.close();
   });
 
-  it('counts the scores of a reranker next to time, for as many passages as are asked for', async () => {
+  it('counts the scores of a reranker next to time, of as many passages as asked for', async () => {
     await using notes = await Corpus.open(join(folder, 'notes.asof'));
     await notes.add(
       [

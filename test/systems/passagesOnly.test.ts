@@ -132,8 +132,8 @@ describe('corpora of passages only', () => {
         const [expected, found] = await Promise.all(
           systems.map(async (system) => (await system.run(question)).evidence),
         );
-        // Scores differ, so that the order of passages that hardly answer may: rare is what few rows
-        // have.
+        // Scores differ, and so may the order of passages that hardly answer: rare is what few
+        // rows have.
         for (const [at, { id, sentence, score, dates = [] }] of found!.entries()) {
           if (score < 0.1) break;
           const own = expected![at]!;

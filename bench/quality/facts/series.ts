@@ -1,12 +1,12 @@
 // Ranking by series by grouped cross-validation, with whole families held out:
 // node --import tsx bench/quality/facts/series.ts --folder DIR,... [--work FOLDER] [--passes N]
-// [--developed] [--from models/hybrid-ranker.json] [--write models/hybrid-ranker.json] [--held FOLDER]
+// [--developed] [--from MODEL] [--write models/hybrid-ranker.json] [--held FOLDER]
 // Prints hit@1, hit@5, clean@5 and abstention of each family by weights fitted on all others, the
 // mean and the worst, and in-sample figures next to them. Families are folders such as
 // ../shared/data/unseen/* (bench/quality/families). --developed adds the sets that asof was
 // developed on, of which no held-out figure exists; --write writes the ranker fitted on everything,
-// --held those without each family (for bench/quality/families/measure.ts). --from keeps what a model
-// knows of membership and relevance and fits the gates of series and of none.
+// --held those without each family (for bench/quality/families/measure.ts). --from keeps what a
+// model knows of membership and relevance and fits the gates of series and of none.
 //
 // A family is left out together with those that share its data. Figures are of the ranker alone,
 // over the candidates that hybrid retrieves. models/README.md says what the ranker of the package

@@ -87,7 +87,7 @@ export interface StatementMatch {
   candidate: number;
   statement: Statement;
   features: Float64Array;
-  /** Bits of the first `mostMatched` terms of the question that it, its title or what it continues has. */
+  /** Bits of the question's first terms that it, its title or what it continues has. */
   matched: number;
   /** Offsets of the question's role (`SeriesQuestion.role`). */
   roles: readonly number[];

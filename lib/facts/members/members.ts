@@ -1,5 +1,5 @@
-// Members of the series that a question may ask for: each statement at each of its times, by content
-// and by publication. A question without an operator may ask for the latest.
+// Members of the series that a question may ask for: each statement at each of its times, by
+// content and by publication. A question without an operator may ask for the latest.
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { isPast } from '../../time/question/stative.js';
 import type { TimeOperator } from '../../time/question/operator.js';

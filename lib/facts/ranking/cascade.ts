@@ -1,8 +1,8 @@
-// Probability that a passage answers. Where the order of a series counts: one of its statements is a
-// member of the series that is asked for, and none that the operator prefers to it is one; sure
+// Probability that a passage answers. Where the order of a series counts: one of its statements is
+// a member of the series that is asked for, and none that the operator prefers to it is one; sure
 // members are so ordered by time, unsure ones by relevance, without a threshold. Where it does not:
-// by relevance alone. Both are mixed by the probability that a series is asked for; where the latest
-// of all is, older members of the first's series stand behind other series.
+// by relevance alone. Both are mixed by the probability that a series is asked for; where the
+// latest of all is, older members of the first's series stand behind other series.
 import { firstTimed, width } from '../features/features.js';
 import type { MemberColumns } from '../members/members.js';
 

@@ -249,7 +249,7 @@ describe('cascade', () => {
     assert.equal(first(-6), 1, 'the more relevant one');
   });
 
-  it('puts older members of the first behind, where the latest is asked for and a series is', () => {
+  it('puts older members of the first behind, where the latest of a series is asked for', () => {
     const scoresOf = (isLatest: boolean, series: number): Float64Array =>
       cascade(
         tableOf({

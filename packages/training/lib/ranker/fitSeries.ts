@@ -93,7 +93,7 @@ function ascent(
     if (value > best.value) best = { weights: weights.slice(), value };
     slopes.forEach((slope, i) => {
       squares[i] = 0.95 * squares[i]! + 0.05 * slope * slope;
-      weights[i]! += (rate * (1 - step / steps) * slope) / Math.sqrt(squares[i]!);
+      weights[i]! += (rate * (1 - step / steps) * slope) / Math.sqrt(squares[i]);
     });
   }
   return best;

@@ -1,5 +1,5 @@
-// Loss of one question and its gradient: minus the log-probability of its relevant candidates, or of
-// "none" in the order of the series, through the form of the ranker.
+// Loss of one question and its gradient: minus the log-probability of its relevant candidates, or
+// of "none" in the order of the series, through the form of the ranker.
 import { rankerForm } from 'asof/kit';
 import type { RankingExample } from './examples.js';
 
