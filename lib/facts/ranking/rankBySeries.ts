@@ -5,18 +5,22 @@ import type { Candidate, Candidates } from '../../retrieval/candidate.js';
 import { stage, type Stage } from '../../pipeline.js';
 import { noneInputs, noneProbability, notThen, reasonOf } from './answerable.js';
 import { cascade, sigmoid, type CascadeResult } from './cascade.js';
-import { passageText } from '../../store/writing/rows.js';
-import { checkReranker, rerankTexts, type Reranker } from '../../vectors/reranker.js';
-import type { QueryContext } from '../../retrieval/queryContext.js';
+import { checkReranker } from '../../vectors/reranker.js';
 import { candidateMembers } from '../members/candidates.js';
 import { checkCredibility, memberCredibility, type Credibility } from './credibility.js';
 import { featureNames, firstTimed, width, type StatementMatch } from '../features/features.js';
 import { hasSentenceRows } from '../../store/format/manifest.js';
 import type { Snapshot } from '../../store/views/snapshot.js';
-import { standardised, type MemberTable } from '../members/members.js';
+import type { MemberTable } from '../members/members.js';
 import type { Ranker } from './model.js';
 import { MemberValidity, overReason } from './validity.js';
+import { judgedLogOdds, rerankerScores, type Reranking } from './reranking.js';
 import { droppedFor, restatedCandidates } from './superseded.js';
+
+export interface RankBySeriesOptions {
+  credibility?: Credibility | undefined;
+  reranking?: Reranking | undefined;
+}
 
 /**
  * Scores are probabilities that the passage answers, 0 to 1. Columns: `scan`, the previous score,
@@ -36,7 +40,8 @@ export function rankBySeries(
     const { question, table } = await candidateMembers(query, shortlist, { signal });
     const believed = { credibility: credibility && memberCredibility(table, credibility) };
     const unjudged = cascade(table, ranker.weights, believed);
-    const scores = reranking && (await judgedFirst(query, shortlist, unjudged, reranking, signal));
+    const scores =
+      reranking && (await rerankerScores(query, shortlist, unjudged, reranking, signal));
     if (reranking) note('by', reranking.reranker.id);
     const judged = scores && judgedLogOdds(scores, shortlist.length);
     const result = judged ? cascade(table, ranker.weights, { ...believed, judged }) : unjudged;
@@ -82,47 +87,6 @@ export function rankBySeries(
       ...(reason === undefined ? {} : { unanswered: reason + around }),
     };
   });
-}
-
-/** A cross-encoder whose scores count in the log-odds of the first passages' statements. */
-export interface Reranking {
-  reranker: Reranker;
-  /** Passages that it scores. */
-  count: number;
-}
-
-export interface RankBySeriesOptions {
-  credibility?: Credibility | undefined;
-  reranking?: Reranking | undefined;
-}
-
-/** What a standardised score of a reranker counts for in the log-odds. */
-const rerankerWeight = 1;
-
-/** Scores of the first candidates, by candidate. */
-async function judgedFirst(
-  { snapshot, searchText }: QueryContext,
-  shortlist: readonly Candidate[],
-  { scores }: CascadeResult,
-  { reranker, count }: Reranking,
-  signal: AbortSignal | undefined,
-): Promise<Map<number, number>> {
-  const first = [...scores.keys()].sort((a, b) => scores[b]! - scores[a]!).slice(0, count);
-  const texts = first.map((candidate) => {
-    const { segment, passage } = shortlist[candidate]!;
-    return passageText(snapshot.passage(segment, passage));
-  });
-  const given = await rerankTexts(reranker, searchText, texts, signal ? { signal } : {});
-  return new Map(first.map((candidate, nth) => [candidate, given[nth]!]));
-}
-
-/** By candidate: what its score counts for; those without one count as the least. */
-function judgedLogOdds(scores: ReadonlyMap<number, number>, candidates: number): Float64Array {
-  const weighed = standardised([...scores.values()]).map((score) => rerankerWeight * score);
-  const least = weighed.reduce((most, each) => Math.min(most, each), 0);
-  const judged = new Float64Array(candidates).fill(least);
-  [...scores.keys()].forEach((candidate, nth) => (judged[candidate] = weighed[nth]!));
-  return judged;
 }
 
 const withScore = (each: Candidate, reranker: number | undefined): Candidate =>
