@@ -82,8 +82,8 @@ export interface MemberTableOptions {
 
 /** Most times of one statement. */
 const mostTimes = 8;
-/** Statements of a series whose wording is compared with the first's. */
-const mostCompared = 60;
+/** Statements of a series whose wordings are compared, and those with which they are. */
+const [mostCompared, mostTried] = [60, 5];
 /** Statements that show by which clock the series is dated. */
 const topStatements = 20;
 
@@ -281,22 +281,20 @@ function seriesInputs(
   );
 }
 
-/** How surely the first statement's wording, values aside, is repeated at other times, 0 to 1. */
+/** How surely a first statement's wording, values aside, is repeated at other times, 0 to 1. */
 function repeatedWording(series: readonly StatementMatch[]): number {
-  const timeOf = (match: StatementMatch): number | undefined =>
-    (contentTimes(match)[0] ?? match.passage.published)?.start;
-  const [first, ...others] = series.slice(0, mostCompared);
-  if (!first) return 0;
-  const wordingOf = ({ statement }: StatementMatch): ReadonlySet<number> =>
-    statement.words.terms({ values: false });
-  const [own, wording] = [timeOf(first), wordingOf(first)];
-  const times = new Set<number>();
-  for (const other of others) {
-    const time = timeOf(other);
-    if (time === undefined || time === own || times.has(time)) continue;
-    if (areMostlyAlike(wording, wordingOf(other))) times.add(time);
-  }
-  return 1 - Math.exp(-times.size / 2);
+  const stated = series.slice(0, mostCompared).flatMap((match) => {
+    const time = (contentTimes(match)[0] ?? match.passage.published)?.start;
+    if (time === undefined) return [];
+    return { time, wording: match.statement.words.terms({ values: false }) };
+  });
+  const repeats = stated.slice(0, mostTried).map(({ time, wording }) => {
+    const times = new Set([time]);
+    for (const other of stated)
+      if (!times.has(other.time) && areMostlyAlike(wording, other.wording)) times.add(other.time);
+    return times.size - 1;
+  });
+  return 1 - Math.exp(-Math.max(0, ...repeats) / 2);
 }
 
 /** A length of time on a logarithmic scale of months. */
