@@ -321,11 +321,14 @@ function preferredMembers(table: MemberColumns, logOdds: Float64Array): Int32Arr
     }
   }
   const best = likeliest(table, logOdds, (at) => interpretation[at] === 0);
-  candidate.forEach((own, at) => {
-    const isWeaker = interpretation[at] === 0 && logOdds[best[own]!]! > logOdds[at]! + weaker;
-    const ofPassage = isWeaker ? restatements[best[own]!]! : [];
-    for (const { member } of [...restatements[at]!, ...ofPassage])
+  const prefer = (at: number, restating: MemberColumns['restatements'][number]): void => {
+    for (const { member } of restating)
       if (member !== at) preferred[at] = better(preferred[at]!, member);
+  };
+  candidate.forEach((own, at) => {
+    prefer(at, restatements[at]!);
+    const isWeaker = interpretation[at] === 0 && logOdds[best[own]!]! > logOdds[at]! + weaker;
+    if (isWeaker) prefer(at, restatements[best[own]!]!);
   });
   return preferred;
 }
