@@ -38,6 +38,7 @@ describe('reading options', () => {
       mode: 'extract',
       passages: 3,
     });
+    assert.deepEqual(await reading(false, '--least-confidence', '0'), { leastConfidence: 0 });
     assert.deepEqual(await reading(true, '--read', 'selfMrag'), { mode: 'selfMrag' });
     const example = { question: 'Who led it in 2004?', answer: 'Ann' };
     const more = {
@@ -69,6 +70,9 @@ describe('reading options', () => {
     const direct = ['--read', 'direct'];
     for (const wrong of ['-1', '2.1', 'x', '1e9'])
       await refuses(/from 0 to 2, received/, true, ...direct, `--temperature=${wrong}`);
+    for (const wrong of ['-1', '1.1', 'x'])
+      await refuses(/from 0 to 1, received/, false, `--least-confidence=${wrong}`);
+    await refuses(/is of --read extract/, true, ...direct, '--least-confidence', '0.5');
     await refuses(/one of abstain, memory/, true, ...direct, '--fallback', 'guess');
     await refuses(/needs --read concatenated or self/, true, ...direct, '--fallback', 'memory');
   });

@@ -1,4 +1,4 @@
-// Values of --read, --passages, --temperature, --fallback and --examples.
+// Values of --read, --passages, --least-confidence, --temperature, --fallback and --examples.
 import {
   fallbacks,
   readerModes,
@@ -37,6 +37,13 @@ export const readingOptions: Readonly<Record<string, OptionSpec>> = {
     group: 'model',
     help: 'passages that the answer is read from, default 5',
   },
+  'least-confidence': {
+    value: 'X',
+    group: 'model',
+    help:
+      'probability from which on --read extract answers with a span in place of its sentence, ' +
+      '0 to 1, default 0.6',
+  },
   temperature: {
     value: 'X',
     group: 'model',
@@ -72,9 +79,18 @@ export async function readingOf(
       command.name,
     );
   }
+  const least = option(invocation, 'least-confidence');
+  if (least !== undefined && (mode ?? 'extract') !== 'extract')
+    throw new UsageError('--least-confidence is of --read extract.', command.name);
+  if (least !== undefined && !/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/.test(least))
+    throw new UsageError(
+      `--least-confidence must be a number from 0 to 1, received ${JSON.stringify(least)}.`,
+      command.name,
+    );
   return {
     ...(mode === undefined ? {} : { mode }),
     ...(passages === undefined ? {} : { passages }),
+    ...(least === undefined ? {} : { leastConfidence: Number(least) }),
     ...(await promptOptions(invocation, command, mode)),
   };
 }
