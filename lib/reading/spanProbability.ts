@@ -7,6 +7,7 @@ import type { ReadablePassage } from './answer.js';
 
 /** Bias, then by what is multiplied. */
 const weights = {
+  /** Raised by 0.4: of spans with 0.5 to 0.6 by the fit, 0.69 were right on sets held out. */
   bias: -2.09,
   /** Score above the best other text. */
   margin: 0.4,
@@ -17,7 +18,7 @@ const weights = {
   /** Logarithm of the number of different texts. */
   others: -0.89,
 };
-/** The margin of a span that has no other beside it. */
+/** The margin of the only span. */
 const alone = 3;
 
 /** @param first the best of the passages that were read */

@@ -59,7 +59,7 @@ export interface HybridOptions extends CommonOptions {
    */
   ranker?: string | false | undefined;
   /**
-   * A cross-encoder whose scores count in the log-odds that a statement is of the series, beside
+   * A cross-encoder whose scores count in the log-odds that a statement is of the series, next to
    * names, values and times. Default: none.
    */
   reranker?: Reranker | undefined;

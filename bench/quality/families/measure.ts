@@ -119,7 +119,8 @@ async function scored(
     const isSpan = answer?.spanConfidence !== undefined;
     const isRight = accuracy.of({ answer: answer?.text, answers: query.answers ?? [] }) ?? 0;
     if (answer) score.span = isSpan ? 1 : 0;
-    if (isSpan) score.spanRight = query.unanswerable ? 0 : isRight;
+    if (isSpan && (query.unanswerable || query.answers?.length))
+      score.spanRight = query.unanswerable ? 0 : isRight;
     const about = query.entity === undefined ? undefined : entities.get(first[0] ?? '');
     if (about) score.entity = about.has(query.entity!) ? 1 : 0;
     if (query.unanswerable) {

@@ -1,6 +1,6 @@
 // Weights of the log-odds that the order of a series counts, for what a user sees: right passages
 // first and among five, and no outdated one among these. By likelihood they would hedge: few
-// questions decide, and what they lose is not alike.
+// questions decide, and their losses are unequal.
 import { rankerForm } from 'asof/kit';
 import type { RankingExample } from './examples.js';
 import type { RankerWeights } from './gradient.js';

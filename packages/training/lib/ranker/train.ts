@@ -44,7 +44,8 @@ const [meanDecay, squareDecay] = [0.9, 0.99];
  * Fits the weights of `hybrid`'s ranker by the likelihood of the relevant passages, or of "none"
  * for questions that the corpus cannot answer. Write the model as JSON and pass its path to
  * `hybrid` (`ranker`). For evaluation hold out whole collections, pages or entities.
- * @throws AsOfError ERR_INVALID_ARGUMENT for arguments of the wrong kind; ERR_ABORTED.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for arguments of the wrong kind; ERR_INVALID_INPUT for a
+ * `from` that is no model of this version; ERR_ABORTED.
  */
 export function trainRanker(
   examples: readonly RankingExample[],

@@ -1,5 +1,5 @@
 // The gate of series: it learns by how many times a series has whether its order or relevance puts
-// the right passage first, and takes what is outdated into account.
+// the right passage first, and counts outdated passages.
 import assert from 'node:assert/strict';
 import { cascade, placeOfGreatest } from '../../../../lib/facts/ranking/cascade.js';
 import { seriesGate } from '../../../../lib/facts/members/members.js';

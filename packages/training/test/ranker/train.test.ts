@@ -99,6 +99,26 @@ describe('trainRanker', () => {
     assert.deepEqual(list, order, 'the list is left as it was');
   });
 
+  it('keeps what a given model knows of membership, and fits the gates alone', () => {
+    const from = trainRanker(examples(80), { id: 'first', passes: 3 });
+    const answered = examples(40, 5);
+    const unanswered = examples(40, 6).map((each) => ({
+      ...each,
+      labels: each.labels.map(() => 0),
+      unanswerable: true,
+    }));
+    const own = trainRanker([...answered, ...unanswered], { id: 'own', from });
+    assert.equal(own.id, 'own');
+    for (const name of ['features', 'clock', 'relative', 'relevance'] as const)
+      assert.deepEqual(own[name], from[name], name);
+    assert.notDeepEqual(own.none, from.none);
+    const broken = { ...from, features: {} } as RankerModel;
+    assert.throws(
+      () => trainRanker(answered, { from: broken }),
+      failsWith('ERR_INVALID_INPUT', /a finite weight for each/),
+    );
+  });
+
   it('keeps the signs of weights, whatever the labels', () => {
     const labels = fc.array(fc.constantFrom(1, 0, -1), { minLength: 6, maxLength: 6 });
     const list = examples(8);
