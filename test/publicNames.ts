@@ -11,7 +11,7 @@ const mostNames: Readonly<Record<string, number>> = {
   'asof': 49,
   'asof/time': 48,
   'asof/papers': 31,
-  'asof/models': 48,
+  'asof/models': 53,
   'asof/kit': 80,
   'asof/command': 32,
   '@asof/ai-sdk': 15,

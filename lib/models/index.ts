@@ -10,9 +10,11 @@ export {
   type LearnedTimeExtractorOptions,
 } from './onnx/learnedTimeExtractor.js';
 export { onnxEncoder, type OnnxEncoder, type OnnxEncoderOptions } from './onnx/onnxEncoder.js';
+export { onnxReader, type OnnxReader, type OnnxReaderOptions } from './onnx/onnxReader.js';
 export { onnxReranker, type OnnxReranker, type OnnxRerankerOptions } from './onnx/onnxReranker.js';
 export type { FolderOptions, ModelLocation, RunSettings } from './onnx/options.js';
 export type { Reranker } from '../vectors/reranker.js';
+export type { ReadSpan, SpanReader } from '../reading/spanReader.js';
 export type {
   AiSdkCall,
   AiSdkEmbedCall,

@@ -3,12 +3,13 @@
 import { createHash } from 'node:crypto';
 import type { TimeInput } from '../records.js';
 import type { TextModel } from '../text/textModel.js';
+import type { SpanReader } from './spanReader.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import type { ReadValidity } from '../time/validity.js';
 
 /**
- * How an answer is made. `extract` takes a span of the passages by rules and needs no model; the
- * others prompt one: `direct` and
+ * How an answer is made. `extract` takes a span of the passages, by rules or by a `SpanReader`; the
+ * others prompt a model: `direct` and
  * `chainOfThought` ask it what it knows and show it no passage, `concatenated` shows it the
  * passages in one prompt, `selfMrag` has it judge and read each passage alone and then read what it
  * gathered (MRAG sections 2.2 and 5.1).
@@ -35,6 +36,8 @@ export interface ReadOptions {
   mode?: ReaderMode | undefined;
   /** Who is prompted. Default: the system's own model. */
   model?: TextModel | undefined;
+  /** Who chooses the span of `extract`, such as `onnxReader`. Default: rules. */
+  reader?: SpanReader | undefined;
   /**
    * How many of the passages found are read, from the best; 1 to 100. Default 5 (MRAG figure 10:
    * the best for a model of 8B).
@@ -84,6 +87,7 @@ export interface ReadOptions {
 export const readOptionNames = [
   'mode',
   'model',
+  'reader',
   'passages',
   'characters',
   'temperature',
@@ -97,10 +101,16 @@ export const fallbacks = ['abstain', 'memory'] as const;
 
 /** The options of a reader as tables print them, and by which stored runs are found again. */
 export function readingShown({ model: _model, ...options }: ReadOptions): Record<string, unknown> {
-  const { mode = 'extract', passages = defaultPassages, examples, ...others } = options;
+  const { mode = 'extract', passages = defaultPassages, examples, reader, ...others } = options;
   const digest = createHash('sha256').update(JSON.stringify(examples ?? []));
   const few = `${examples?.length}, sha256 ${digest.digest('hex').slice(0, 12)}`;
-  return { mode, passages, ...others, ...(examples ? { examples: few } : {}) };
+  return {
+    mode,
+    ...(reader ? { reader: reader.id } : {}),
+    passages,
+    ...others,
+    ...(examples ? { examples: few } : {}),
+  };
 }
 
 /** A few-shot example of the reader's prompts. */

@@ -1,5 +1,6 @@
-// Answer extraction (extractive reader): the most probable of the passages' spans, or its whole
-// sentence where that is not sure enough or the question wants a statement.
+// Answer extraction (extractive reader): the most probable of the passages' spans, by rules or by a
+// model, or what the first passage states where that is not sure enough or the question wants a
+// statement.
 import type { Answer, ReaderInput, ReadablePassage } from './answer.js';
 import { candidatesOf, type CandidateSpan } from './candidates.js';
 import { fitPassages } from './context.js';
@@ -13,6 +14,8 @@ import {
 import { questionEnd } from '../time/question/questionText.js';
 import { focusOf } from './focus.js';
 import { spanProbability } from './spanProbability.js';
+import { readSpan, type SpanReader } from './spanReader.js';
+import { splitSentences } from '../text/sentences.js';
 
 /** How far below the best another span may score to be listed, and how many are. */
 const margin = 2;
@@ -21,15 +24,21 @@ const mostItems = 8;
 /** Characters of passages that are read; of long ones what stands around the best sentence. */
 const mostCharacters = 20_000;
 
-/** @param least probability of a span that is shown without the rest of its sentence */
+/**
+ * @param least probability of a span that is shown without the rest of its sentence
+ * @param reader who chooses it; default rules
+ */
 export async function extract(
   { question: { text, mainContent, ...rest }, passages: given, signal }: ReaderInput,
   least: number,
+  reader?: SpanReader,
 ): Promise<Answer | undefined> {
   const question = { ...rest, text: questionEnd(text), mainContent: questionEnd(mainContent) };
   const passages = fitPassages(given, mostCharacters);
   const first = passages[0];
   if (!first) return undefined;
+  if (reader)
+    return (await byModel(reader, question.text, passages, least, signal)) ?? statementOf(first);
   const kind = inferType(question.text, passages);
   const candidates =
     kind === undefined && asksStatement(question.text)
@@ -46,6 +55,26 @@ export async function extract(
   const said =
     items.length > 1 ? { text: joined(items), items } : { text: tidied(best.text, question.text) };
   return { ...said, spanConfidence, sentence, evidence: [passage.id] };
+}
+
+async function byModel(
+  reader: SpanReader,
+  question: string,
+  passages: readonly ReadablePassage[],
+  least: number,
+  signal: AbortSignal | undefined,
+): Promise<Answer | undefined> {
+  const texts = passages.map(({ text }) => text);
+  const span = await readSpan(reader, question, texts, signal);
+  if (!span || span.probability < least) return undefined;
+  const { id, text } = passages[span.text]!;
+  const sentence = splitSentences(text).findLast(({ start }) => start <= span.start);
+  return {
+    text: tidied(text.slice(span.start, span.end).trim(), question),
+    spanConfidence: span.probability,
+    ...(sentence ? { sentence: text.slice(sentence.start, sentence.end) } : {}),
+    evidence: [id],
+  };
 }
 
 /** What a passage states, with its title where the sentence does not name it. */

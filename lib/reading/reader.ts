@@ -24,6 +24,7 @@ import {
 } from './answer.js';
 import { checkReaderExample, mostExamples } from './examples.js';
 import { extract } from './extract.js';
+import { checkSpanReader } from './spanReader.js';
 import { concatenated, fromMemory, selfMrag } from './fromModel.js';
 import { chainOfThoughtPrompt } from './prompts/chainOfThought.js';
 import { directPrompt } from './prompts/direct.js';
@@ -59,9 +60,10 @@ const byModel: Record<
 
 /**
  * Reads an answer off the evidence; none where nothing was found or the passages do not tell.
- * `systemModel` is prompted where the options name no model. Notes: by (rules or the model's id),
- * mode, passages (how many were read), answerable; with a model also calls, usage (tokens of all
- * calls), unstructured (answers that were no JSON) and relevant (passages kept by selfMrag).
+ * `systemModel` is prompted where the options name no model. Notes: by (rules, or the id of the
+ * reader or model), mode, passages (how many were read), answerable; with a language model also
+ * calls, usage (tokens of all calls), unstructured (answers that were no JSON) and relevant
+ * (passages kept by selfMrag).
  * @throws AsOfError ERR_INVALID_ARGUMENT for invalid options, and for a mode that needs a model
  * without one
  */
@@ -147,7 +149,7 @@ function checkOptions(
   checkOptionNames('read', options, [...readOptionNames, 'signal']);
   const { mode = 'extract', passages = defaultPassages, model = systemModel } = options;
   const { temperature = 0, fallback = 'abstain', examples } = options;
-  const { leastConfidence = defaultConfidence } = options;
+  const { leastConfidence = defaultConfidence, reader } = options;
   const characters = options.characters ?? charactersFor(model, examples);
   if (!readerModes.includes(mode))
     throw invalidArgument('read.mode', `one of ${readerModes.join(', ')}`, mode);
@@ -157,9 +159,12 @@ function checkOptions(
     throw invalidArgument('read.leastConfidence', 'a number from 0 to 1', leastConfidence);
   checkPromptOptions(mode, { temperature, fallback, examples });
   if (mode === 'extract') {
-    const reader: Reader = (reading) => extract(reading, leastConfidence);
-    return { mode, passages, reader: noting(mode, 'rules', reader) };
+    if (reader !== undefined) checkSpanReader(reader);
+    const extracting: Reader = (reading) => extract(reading, leastConfidence, reader);
+    return { mode, passages, reader: noting(mode, reader?.id ?? 'rules', extracting) };
   }
+  if (reader !== undefined)
+    throw invalidArgument('read.reader', `absent with the mode ${mode}, which has a model`, reader);
   if (!model) {
     throw invalidArgument(
       'read.model',

@@ -1,5 +1,5 @@
-// `--encoder onnx:...` and `--reranker onnx:...` as a user gives them: a folder, a model of a hub
-// (on the loopback), what is wrong said in one line. The models are doubles. Skipped where
+// `--encoder`, `--reranker` and `--reader onnx:...` as a user gives them: a folder, a model of a
+// hub (on the loopback), what is wrong said in one line. The models are doubles. Skipped where
 // onnxruntime-node is not installed.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onnxEncoder } from '../../lib/models/index.js';
 import { HubDouble } from '../models/hub/hubDouble.js';
-import { runtimeIsInstalled, writeDouble } from '../models/onnx/double.js';
+import { readerBytes, runtimeIsInstalled, writeDouble } from '../models/onnx/double.js';
 import { asof, type Outcome } from './spawn.js';
 
-describe('cli: encoders and rerankers in ONNX form', function () {
+describe('cli: encoders, rerankers and readers in ONNX form', function () {
   this.timeout(120_000);
   const root = mkdtempSync(join(tmpdir(), 'asof-cli-onnx-'));
   const folder = join(root, 'encoder');
@@ -24,6 +24,8 @@ describe('cli: encoders and rerankers in ONNX form', function () {
     }
     writeDouble(folder);
     writeDouble(join(root, 'cross'), { output: 'logits' });
+    const model = readerBytes({ starts: { king: 9 }, ends: { spain: 9 } });
+    writeDouble(join(root, 'reader'), { files: { 'onnx/model.onnx': model } });
     writeFileSync(
       passages,
       '{"id":"a","text":"The king of Spain was born in 1944."}\n{"id":"b","text":"A passage."}\n',
@@ -99,6 +101,22 @@ describe('cli: encoders and rerankers in ONNX form', function () {
       /--reranker would not be used by dense: name a system that reranks, --system mrag or mrag\+official/,
     );
     fails(await asof(['ask', corpus, 'Who?']), 1, /onnx-bert-8-/);
+  });
+
+  it('read an answer', async () => {
+    const question = ['ask', corpus, 'Who was born in 1944?', '--encoder', `onnx:${folder}`];
+    const read = async (...reader: string[]): Promise<Record<string, unknown>> => {
+      const asked = await asof([...question, '--json', ...reader]);
+      assert.equal(asked.code, 0, asked.stderr);
+      return JSON.parse(asked.stdout) as Record<string, unknown>;
+    };
+    const { answer, answer_span_confidence: confidence } = await read(
+      '--reader',
+      `onnx:${join(root, 'reader')}`,
+    );
+    assert.deepEqual([answer, confidence], ['king of Spain', 1]);
+    assert.notEqual((await read()).answer, answer);
+    fails(await asof([...question, '--reader', `onnx:${folder}`]), 1, /start and end logits/);
   });
 
   it('take prefixes, pooling, length and threads, which a corpus is asked with too', async () => {

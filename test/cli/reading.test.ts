@@ -73,6 +73,8 @@ describe('reading options', () => {
     for (const wrong of ['-1', '1.1', 'x'])
       await refuses(/from 0 to 1, received/, false, `--least-confidence=${wrong}`);
     await refuses(/is of --read extract/, true, ...direct, '--least-confidence', '0.5');
+    await refuses(/--reader is of --read extract/, true, ...direct, '--reader', 'onnx:a');
+    await refuses(/--reader must be onnx:FOLDER or onnx:OWNER/, false, '--reader', 'models/a');
     await refuses(/one of abstain, memory/, true, ...direct, '--fallback', 'guess');
     await refuses(/needs --read concatenated or self/, true, ...direct, '--fallback', 'memory');
   });

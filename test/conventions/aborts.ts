@@ -12,6 +12,7 @@ const implemented = [
   'TextModel.stream',
   'Encoder.encode',
   'Reranker.score',
+  'SpanReader.read',
   'TimeExtractor.extract',
   'EvaluableSystem.run',
   'ServerOptions.fetch',
@@ -22,7 +23,7 @@ const implemented = [
 /** Of corpora: by folders here, by servers in packages/postgres/test/states.test.ts. */
 const ofCorpora = /^(?:StoredCorpus|PostgresCorpus)\./;
 /** Models that are opened in their own tests (test/models). */
-const ofModels = ['OnnxEncoder.encode', 'OnnxReranker.score'];
+const ofModels = ['OnnxEncoder.encode', 'OnnxReader.read', 'OnnxReranker.score'];
 
 describe('an aborted call', function () {
   this.timeout(60_000);

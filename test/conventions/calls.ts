@@ -225,6 +225,7 @@ export function callsWithSignal(): Readonly<Record<string, Call>> {
     'LearnedTimeExtractor.extract': (options) =>
       extractor.extract(['in 2020'], { kind: 'passage', references: [undefined], ...options }),
     onnxEncoder: (options) => models.onnxEncoder({ ...options, path: file('none') }),
+    onnxReader: (options) => models.onnxReader({ ...options, path: file('none') }),
     onnxReranker: (options) => models.onnxReranker({ ...options, path: file('none') }),
     aiSdkEncoder: (options) =>
       models.aiSdkEncoder(

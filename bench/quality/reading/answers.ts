@@ -2,14 +2,15 @@
 // without an answer, by reader, set and context, so that reading and retrieval are distinguished:
 // `node --import tsx bench/quality/reading/answers.ts [--set timeqa-hard,nobel:25,...] [--mode
 // extract,...] [--context retrieved,unfiltered,oracle,none] [--sample N] [--passages N] [--system
-// hybrid] [--keep DIR] [--model NAME
-// --base-url URL] [--misses]`. SET:N asks a sample of N of that set. Contexts: what the system
-// retrieves, the same without its filter of outdated versions, the judged passages, or none (the
-// modes that answer from memory). It makes the sets from ../shared/data, measures and tunes
-// nothing.
+// hybrid] [--keep DIR] [--model NAME --base-url URL] [--reader DIR] [--misses]`. --reader has an
+// extractive model in ONNX form in place of the rules of extract. SET:N asks a sample of N of that
+// set. Contexts: what the system retrieves, the same without its filter of outdated versions, the
+// judged passages, or none (the modes that answer from memory). It makes the sets from
+// ../shared/data, measures and tunes nothing.
 import { parseArgs } from '../../options.js';
 import { parseMetrics } from '../../../packages/evaluation/lib/index.js';
 import type { ReaderMode } from '../../../lib/papers/index.js';
+import { onnxReader } from '../../../lib/models/index.js';
 import { readerModes } from '../../../lib/reading/answer.js';
 import { readPassages } from '../../../lib/reading/reader.js';
 import { describeMachine, machine } from '../../machine.js';
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     keep: { type: 'string' },
     model: { type: 'string' },
     'base-url': { type: 'string' },
+    reader: { type: 'string' },
     misses: { type: 'boolean', default: false },
   },
 });
@@ -37,9 +39,10 @@ requireData();
 const passagesRead = Number(values.passages);
 const metrics = [...parseMetrics('em,f1'), accuracy, ...parseMetrics('abstained')];
 const model = await openModel(values.model, values['base-url']);
+const reader = values.reader === undefined ? undefined : await onnxReader({ path: values.reader });
 console.log(describeMachine(machine()));
 console.log(
-  `system ${values.system}, ${passagesRead} passages read, model ${model?.id ?? 'none'}, at most ${values.sample} questions a set`,
+  `system ${values.system}, ${passagesRead} passages read, model ${model?.id ?? 'none'}, reader ${reader?.id ?? 'rules'}, at most ${values.sample} questions a set`,
 );
 console.log(
   'MRAG table 3 (TempRAGEval-TimeQA, other corpus and questions, Llama 3.1 8B): EM and F1 ' +
@@ -91,6 +94,7 @@ async function row(
       passages: passagesRead,
       leastConfidence: 0,
       ...(model ? { model } : {}),
+      ...(reader && mode === 'extract' ? { reader } : {}),
     });
     for (const metric of metrics) {
       sums.set(

@@ -1,9 +1,10 @@
-// Encoders and rerankers that --encoder and --reranker name: embedded, from a file, from a server,
-// or ONNX from a folder or a hub.
+// Encoders, rerankers and readers that --encoder, --reranker and --reader name: embedded, from a
+// file, from a server, or ONNX from a folder or a hub.
 import { stat } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
 import type { Pooling } from '../../models/onnx/messages.js';
 import { onnxEncoder, type OnnxEncoderOptions } from '../../models/onnx/onnxEncoder.js';
+import { onnxReader, type OnnxReader } from '../../models/onnx/onnxReader.js';
 import { onnxReranker } from '../../models/onnx/onnxReranker.js';
 import type { ModelLocation, RunSettings } from '../../models/onnx/options.js';
 import { httpReranker } from '../../models/httpReranker.js';
@@ -88,6 +89,13 @@ export const rerankerOption: OptionSpec = {
   help:
     `cross-encoder of hybrid, mrag, mrag+official, dense+rerank and bm25+rerank: ${rerankerForms}. Its ` +
     'key: ASOF_RERANKER_API_KEY',
+};
+
+/** Option of commands that read answers. */
+export const readerOption: OptionSpec = {
+  value: 'R',
+  group: 'model',
+  help: `extractive question-answering model of --read extract in place of rules: ${onnxForms}`,
 };
 
 /** Whether --encoder or --reranker names a model on the server of --base-url. */
@@ -235,6 +243,15 @@ export async function openReranker(invocation: Invocation): Promise<Reranker | u
     ...rerankerKey(isOnBaseUrl),
     protocol: protocol as 'cohere' | 'tei',
   });
+}
+
+/** Opens the extractive model of --reader, if present. */
+export async function openReader(invocation: Invocation): Promise<OnnxReader | undefined> {
+  const named = option(invocation, 'reader');
+  if (named === undefined) return undefined;
+  if (!named.startsWith('onnx:'))
+    throw new UsageError(`--reader must be ${onnxForms}; received ${JSON.stringify(named)}.`);
+  return opened(named, invocation, (location) => onnxReader(location));
 }
 
 async function opened<Model>(

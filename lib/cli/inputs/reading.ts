@@ -1,4 +1,5 @@
-// Values of --read, --passages, --least-confidence, --temperature, --fallback and --examples.
+// Values of --read, --reader, --passages, --least-confidence, --temperature, --fallback and
+// --examples.
 import {
   fallbacks,
   readerModes,
@@ -23,15 +24,17 @@ import {
   type Invocation,
   type OptionSpec,
 } from '../command.js';
+import { openReader, readerOption } from './encoders.js';
 
 export const readingOptions: Readonly<Record<string, OptionSpec>> = {
   read: {
     value: 'MODE',
     group: 'model',
     help:
-      'reader of the answer: extract (default, by rules), or a prompt of --model: direct, ' +
-      'chainOfThought, concatenated, selfMrag',
+      'reader of the answer: extract (default, by rules or --reader), or a prompt of --model: ' +
+      'direct, chainOfThought, concatenated, selfMrag',
   },
+  reader: readerOption,
   passages: {
     value: 'N',
     group: 'model',
@@ -65,7 +68,11 @@ export const readingOptions: Readonly<Record<string, OptionSpec>> = {
   },
 };
 
-/** @throws UsageError for a mode or a value that does not fit the others; faults of the examples */
+/**
+ * Opens the model of --reader.
+ * @throws UsageError for a mode or a value that does not fit the others; faults of the examples and
+ * of the model
+ */
 export async function readingOf(
   invocation: Invocation,
   command: Command,
@@ -80,18 +87,24 @@ export async function readingOf(
     );
   }
   const least = option(invocation, 'least-confidence');
-  if (least !== undefined && (mode ?? 'extract') !== 'extract')
-    throw new UsageError('--least-confidence is of --read extract.', command.name);
+  const stray = ['reader', 'least-confidence'].find(
+    (name) => option(invocation, name) !== undefined,
+  );
+  if (stray !== undefined && (mode ?? 'extract') !== 'extract')
+    throw new UsageError(`--${stray} is of --read extract.`, command.name);
   if (least !== undefined && !/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/.test(least))
     throw new UsageError(
       `--least-confidence must be a number from 0 to 1, received ${JSON.stringify(least)}.`,
       command.name,
     );
+  const prompting = await promptOptions(invocation, command, mode);
+  const reader = await openReader(invocation);
   return {
     ...(mode === undefined ? {} : { mode }),
+    ...(reader === undefined ? {} : { reader }),
     ...(passages === undefined ? {} : { passages }),
     ...(least === undefined ? {} : { leastConfidence: Number(least) }),
-    ...(await promptOptions(invocation, command, mode)),
+    ...prompting,
   };
 }
 

@@ -9,12 +9,16 @@ export type Pooling = (typeof poolings)[number];
 /** Activation of a score: the logistic function, or none. */
 export type Activation = 'sigmoid' | 'none';
 
-/** A unit vector of a text, a score of a question and a text, or the raw logits of a text. */
+/**
+ * A unit vector of a text, a score of a question and a text, the best span of a text for a
+ * question, or the raw logits of a text.
+ */
 export type Head =
   /** `dimensions`: as in the configuration. */
   | { kind: 'vector'; pooling: Pooling; dimensions: number | undefined }
   /** `positive`: of two classes the one that means relevant. */
   | { kind: 'score'; activation: Activation; positive: 0 | 1 }
+  | { kind: 'span' }
   /** `width`: logits of a text. */
   | { kind: 'logits'; width: number };
 
@@ -54,6 +58,7 @@ export const words = {
 export const roles = {
   vector: { name: 'encoder', opener: 'onnxEncoder()', does: 'encode', code: 'ERR_ENCODER_FAILED' },
   score: { name: 'reranker', opener: 'onnxReranker()', does: 'score', code: 'ERR_RERANKER_FAILED' },
+  span: { name: 'reader', opener: 'onnxReader()', does: 'read', code: 'ERR_MODEL_FAILED' },
   logits: {
     name: 'time extractor',
     opener: 'learnedTimeExtractor()',

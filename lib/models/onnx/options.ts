@@ -1,4 +1,4 @@
-// Options shared by ONNX encoders and rerankers, and their checks.
+// Options shared by ONNX encoders, rerankers and readers, and their checks.
 import { invalidArgument, mustBeWhole, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { fetchHubModel } from '../hub/hub.js';
@@ -24,8 +24,8 @@ export type ModelLocation = FolderOptions | (HubOptions & { path?: undefined });
 
 export interface RunSettings {
   /**
-   * Maximum tokens of a text (for a reranker of question and text together), special ones
-   * included. Default, and at most, the model's own.
+   * Maximum tokens of a text (for a reranker of question and text together, for a reader of
+   * question and window), special ones included. Default, and at most, the model's own.
    */
   maxTokens?: number | undefined;
   /** Threads of the model, 1 to 64; default 1. */

@@ -1,6 +1,7 @@
 // ONNX Runtime session of a worker: inputs, outputs and one batch at a time.
 import { importPeer } from '../../runtime/installation.js';
 import { roles, type WorkerSettings, type Head } from './messages.js';
+import { bestSpan, spanWidth } from './spanScores.js';
 import { padded, type Row } from './tokens.js';
 import { AsOfError } from '../../errors.js';
 
@@ -58,16 +59,22 @@ export async function openModel(
   }
   checkInputs(session, file);
   const reader = outputReader(settings);
-  const output =
-    reader.outputs.find((name) => session.outputNames.includes(name)) ?? session.outputNames[0]!;
-  const run = async (batch: readonly Row[]): Promise<RuntimeTensor> => {
+  const outputs = reader.outputs.flatMap(
+    (names, at) =>
+      names.find((name) => session.outputNames.includes(name)) ?? session.outputNames[at] ?? [],
+  );
+  const run = async (batch: readonly Row[]): Promise<Output[]> => {
     const { rows, length, inputs } = padded(batch, padId, typeCount);
     const feeds: Record<string, RuntimeTensor> = {};
     for (const name of session.inputNames)
       feeds[name] = new runtime.Tensor('int64', inputs[name as InputName](), [rows, length]);
-    return (await session.run(feeds, [output]))[output]!;
+    const found = await session.run(feeds, outputs);
+    return outputs.map((name) => {
+      const { dims, data } = found[name]!;
+      return { name, dims, data };
+    });
   };
-  let first: RuntimeTensor;
+  let first: Output[];
   try {
     first = await run([probe]);
   } catch (error) {
@@ -77,16 +84,17 @@ export async function openModel(
       error,
     );
   }
-  const width = reader.width(first, output, probe);
+  const width = reader.width(first, probe);
   return {
     width,
     async run(batch, write) {
-      const tensor = await run(batch);
-      if (!reader.fits(tensor, batch.length, width))
+      const found = await run(batch);
+      const wrong = found.find((output) => !reader.fits(output, batch.length, width));
+      if (wrong)
         throw new Error(
-          `its output ${output} is [${tensor.dims.join(', ')}] for ${batch.length} texts`,
+          `its output ${wrong.name} is [${wrong.dims.join(', ')}] for ${batch.length} texts`,
         );
-      reader.read(tensor, batch, width, write);
+      reader.read(found, batch, width, write);
     },
     release: () => session.release(),
   };
@@ -110,7 +118,8 @@ function checkInputs(session: RuntimeSession, file: string): void {
   throw unfit(
     `Expected the model ${file} to take input_ids and some of ${known.slice(1).join(', ')}, received one that takes ` +
       `${session.inputNames.join(', ')}. ` +
-      'Export it for feature extraction or, a reranker, for sequence classification.',
+      'Export it for feature extraction or, a reranker, for sequence classification or, a ' +
+      'reader, for question answering.',
   );
 }
 
@@ -123,15 +132,26 @@ interface RuntimeTensor {
   readonly data: unknown;
 }
 
+interface Output extends RuntimeTensor {
+  name: string;
+}
+
+/** Outputs as they are shown in errors. */
+const shapes = (outputs: readonly Output[]): string =>
+  outputs.map(({ name, dims }) => `${name} of [${dims.join(', ')}]`).join(' and ');
+
 interface OutputReader {
-  /** Names of the output, the likeliest first; a model without any of them gives its first. */
-  outputs: readonly string[];
-  /** Values for each text, from the output for one row. @throws AsOfError ERR_INVALID_INPUT */
-  width(tensor: RuntimeTensor, output: string, row: Row): number;
+  /**
+   * Names of each output, the likeliest first; a model without any of them gives that of the same
+   * place, if it has as many.
+   */
+  outputs: readonly (readonly string[])[];
+  /** Values for each text, from the outputs for one row. @throws AsOfError ERR_INVALID_INPUT */
+  width(outputs: readonly Output[], row: Row): number;
   /** Whether an output fits as many rows. */
-  fits(tensor: RuntimeTensor, rows: number, width: number): boolean;
+  fits(output: Output, rows: number, width: number): boolean;
   read(
-    tensor: RuntimeTensor,
+    outputs: readonly Output[],
     batch: readonly Row[],
     width: number,
     write: (row: number, values: ArrayLike<number>) => void,
@@ -141,43 +161,45 @@ interface OutputReader {
 function outputReader(settings: WorkerSettings): OutputReader {
   const { head, modelFile } = settings;
   if (head.kind === 'logits') return logits(head, modelFile);
+  if (head.kind === 'span') return spans(modelFile);
   return head.kind === 'vector' ? vectors(head, modelFile) : scores(head, modelFile);
 }
 
 function logits({ width }: Extract<Head, { kind: 'logits' }>, file: string): OutputReader {
   return {
-    outputs: ['logits'],
-    width({ dims, data }, output) {
+    outputs: [['logits']],
+    width(found) {
+      const { dims, data } = found[0]!;
       if (data instanceof Float32Array && dims.length === 2 && dims[0] === 1 && dims[1] === width)
         return width;
       throw unfit(
-        `Expected the model ${file} to give ${width} logits for a text, float32 of [batch, ${width}], received ${output} of [${dims.join(', ')}]. ` +
+        `Expected the model ${file} to give ${width} logits for a text, float32 of [batch, ${width}], received ${shapes(found)}. ` +
           'Give the folder of a time extractor that was trained for this version: ' +
           'models/train/extractor makes one.',
       );
     },
     fits: ({ dims }, rows) => dims[0] === rows && dims[1] === width,
-    read: ({ data }, batch, _, write) =>
+    read: ([output], batch, _, write) =>
       batch.forEach((_row, i) =>
-        write(i, (data as Float32Array).subarray(i * width, (i + 1) * width)),
+        write(i, (output!.data as Float32Array).subarray(i * width, (i + 1) * width)),
       ),
   };
 }
 
 function vectors(head: Extract<Head, { kind: 'vector' }>, file: string): OutputReader {
   return {
-    outputs: ['last_hidden_state', 'token_embeddings'],
-    width({ dims, data }, output, { ids }) {
+    outputs: [['last_hidden_state', 'token_embeddings']],
+    width(found, { ids }) {
+      const { name, dims, data } = found[0]!;
       const right =
         data instanceof Float32Array &&
         dims.length === 3 &&
         dims[0] === 1 &&
         dims[1] === ids.length;
       if (!right) {
-        const logits = output === 'logits' ? ' A cross-encoder is opened by onnxReranker().' : '';
+        const logits = name === 'logits' ? ' A cross-encoder is opened by onnxReranker().' : '';
         throw unfit(
-          `Expected the model ${file} to give a vector for each token, float32 of [batch, sequence, dimensions], received ${output} of ` +
-            `[${dims.join(', ')}]. ` +
+          `Expected the model ${file} to give a vector for each token, float32 of [batch, sequence, dimensions], received ${shapes(found)}. ` +
             `Export it for feature extraction, with last_hidden_state as its output.${logits}`,
         );
       }
@@ -189,7 +211,8 @@ function vectors(head: Extract<Head, { kind: 'vector' }>, file: string): OutputR
       );
     },
     fits: ({ dims }, rows, width) => dims[0] === rows && dims[2] === width,
-    read({ dims, data }, batch, width, write) {
+    read([output], batch, width, write) {
+      const { dims, data } = output!;
       batch.forEach(({ ids }, i) => {
         // Rows are padded at their end.
         const first = head.pooling === 'last' ? ids.length - 1 : 0;
@@ -221,22 +244,23 @@ function pool(
 /** Of two classes the difference is the margin: its sigmoid is their softmax. */
 function scores(head: Extract<Head, { kind: 'score' }>, file: string): OutputReader {
   return {
-    outputs: ['logits', 'scores'],
-    width({ dims, data }, output) {
+    outputs: [['logits', 'scores']],
+    width(found) {
+      const { dims, data } = found[0]!;
       const classes = dims.length === 2 ? dims[1] : dims.length === 1 ? 1 : undefined;
       if (data instanceof Float32Array && dims[0] === 1 && (classes === 1 || classes === 2))
         return 1;
       throw unfit(
         `Expected the model ${file} to give one or two logits for a question and a text, float32 of [batch, 1] or [batch, 2], received ` +
-          `${output} of [${dims.join(', ')}]. ` +
+          `${shapes(found)}. ` +
           'Export a cross-encoder for sequence classification; a sentence encoder is opened ' +
           'by onnxEncoder().',
       );
     },
     fits: ({ dims, data }, rows) =>
       dims[0] === rows && [rows, 2 * rows].includes((data as Float32Array).length),
-    read({ data }, batch, _, write) {
-      const logits = data as Float32Array;
+    read([output], batch, _, write) {
+      const logits = output!.data as Float32Array;
       const classes = logits.length / batch.length;
       batch.forEach((_row, i) => {
         const margin =
@@ -244,6 +268,38 @@ function scores(head: Extract<Head, { kind: 'score' }>, file: string): OutputRea
             ? logits[i]!
             : logits[2 * i + head.positive]! - logits[2 * i + 1 - head.positive]!;
         write(i, [head.activation === 'sigmoid' ? 1 / (1 + Math.exp(-margin)) : margin]);
+      });
+    },
+  };
+}
+
+/** The best span of each window. */
+function spans(file: string): OutputReader {
+  return {
+    outputs: [['start_logits'], ['end_logits']],
+    width(found, { ids }) {
+      const right = found.every(
+        ({ dims, data }) =>
+          data instanceof Float32Array &&
+          dims.length === 2 &&
+          dims[0] === 1 &&
+          dims[1] === ids.length,
+      );
+      if (right && found.length === 2) return spanWidth;
+      throw unfit(
+        `Expected the model ${file} to give start and end logits of each token, two float32 of [batch, sequence], received ` +
+          `${shapes(found)}. ` +
+          'Export it for question answering, with the outputs start_logits and end_logits; a ' +
+          'cross-encoder is opened by onnxReranker(), a sentence encoder by onnxEncoder().',
+      );
+    },
+    fits: ({ dims }, rows) => dims[0] === rows,
+    read([starts, ends], batch, _, write) {
+      const length = starts!.dims[1]!;
+      const [from, to] = [starts!.data as Float32Array, ends!.data as Float32Array];
+      batch.forEach(({ window }, i) => {
+        const row = [i * length, (i + 1) * length] as const;
+        write(i, bestSpan(from.subarray(...row), to.subarray(...row), window!));
       });
     },
   };

@@ -2,21 +2,40 @@
 import { readFileSync } from 'node:fs';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { AsOfError } from '../../errors.js';
+import type { Span } from '../../text/sentences.js';
+import { tokenSpans, type Alphabet } from './tokenSpans.js';
 
 /** Token ids with special tokens, and their token types. */
 export interface Row {
   ids: readonly number[];
   types: readonly number[];
+  /** Of a row with a part of a text. */
+  window?: Window;
 }
+
+/** A part of a text in a row. */
+export interface Window {
+  /** Place of its first token in the row. */
+  first: number;
+  /** Where its tokens are in the text, in UTF-16 units. */
+  spans: readonly Span[];
+  /** Its tokens that have more context here than in the next windows, half-open. */
+  own: readonly [number, number];
+}
+
+/** Tokens that a window shares with the next one, at most (Devlin and others 2019: 128). */
+const overlap = 128;
 
 export interface Tokeniser {
   one(text: string): Row;
   /** Two texts; the longer is truncated first, then both equally. */
   pair(first: string, second: string): Row;
+  /** A question with overlapping parts of a text; the question has at most half of a row. */
+  windows(question: string, text: string): Row[];
 }
 
 /** The used part of `Tokenizer`, whose declarations do not resolve as ES modules. */
-interface TextEncoding {
+interface TextEncoding extends Alphabet {
   encode(
     text: string,
     options: {
@@ -24,7 +43,7 @@ interface TextEncoding {
       add_special_tokens?: boolean;
       return_token_type_ids?: boolean;
     },
-  ): { ids: number[]; token_type_ids?: number[] };
+  ): { ids: number[]; tokens: string[]; token_type_ids?: number[] };
 }
 const TextTokenizer = Tokenizer as unknown as new (
   tokenizer: object,
@@ -44,33 +63,70 @@ export function openTokenizer(
   configFile: string | undefined,
   maxTokens: number,
 ): Tokeniser {
+  let content: object;
   let tokenizer: TextEncoding;
   let frames: { one: Frame | undefined; pair: Frame | undefined };
   try {
     const read = (path: string): object => JSON.parse(readFileSync(path, 'utf8')) as object;
-    tokenizer = new TextTokenizer(read(file), configFile === undefined ? {} : read(configFile));
+    content = read(file);
+    tokenizer = new TextTokenizer(content, configFile === undefined ? {} : read(configFile));
     frames = { one: frameOf(tokenizer, ['a']), pair: frameOf(tokenizer, ['a', 'a']) };
     if (!frames.one) throw new Error('it omits the letter a');
   } catch (error) {
     const message = `Expected ${file} to be a tokenizer, it could not be opened: ${(error as Error).message}. Fetch the model's files again.`;
     throw new AsOfError('ERR_INVALID_INPUT', message, { cause: error });
   }
-  const bare = (text: string): number[] =>
-    tokenizer.encode(text, { add_special_tokens: false }).ids;
+  const encoded = (text: string): { ids: number[]; tokens: string[] } =>
+    tokenizer.encode(text, { add_special_tokens: false });
+  const bare = (text: string): number[] => encoded(text).ids;
   let last = { text: '', ids: bare('') }; // one question is paired with many texts
+  const question = (text: string): number[] => {
+    if (last.text !== text) last = { text, ids: bare(text) };
+    return last.ids;
+  };
+  const pairs = (): Frame => {
+    if (frames.pair) return frames.pair;
+    throw new AsOfError(
+      'ERR_INVALID_INPUT',
+      `Expected ${file} to say how two texts are put together, it does not. Fetch the files of a cross-encoder or a reader.`,
+    );
+  };
+  const spansOf = tokenSpans(tokenizer, content);
   return {
     one: (text) => framed(frames.one!, [bare(text)], maxTokens),
-    pair(first, second) {
-      if (!frames.pair) {
-        throw new AsOfError(
-          'ERR_INVALID_INPUT',
-          `Expected ${file} to say how two texts are put together, it does not. Fetch the files of a cross-encoder.`,
-        );
-      }
-      if (last.text !== first) last = { text: first, ids: bare(first) };
-      return framed(frames.pair, [last.ids, bare(second)], maxTokens);
+    pair: (first, second) => framed(pairs(), [question(first), bare(second)], maxTokens),
+    windows(asked, text) {
+      const { ids, tokens } = encoded(text);
+      return windowed(pairs(), question(asked), ids, spansOf(text, tokens), maxTokens);
     },
   };
+}
+
+function windowed(
+  frame: Frame,
+  question: readonly number[],
+  ids: readonly number[],
+  spans: readonly Span[],
+  maxTokens: number,
+): Row[] {
+  const room = maxTokens - frame.count;
+  const asked = question.slice(0, Math.floor(room / 2));
+  const size = Math.max(1, room - asked.length);
+  const shared = Math.min(overlap, Math.floor(size / 2));
+  const first = frame.runs[0]!.length + asked.length + frame.runs[1]!.length;
+  const rows: Row[] = [];
+  for (let [from, to] = [0, 0]; to < ids.length; from += size - shared) {
+    to = Math.min(ids.length, from + size);
+    const own = [
+      from === 0 ? 0 : Math.ceil(shared / 2),
+      to - from - (to === ids.length ? 0 : Math.floor(shared / 2)),
+    ] as const;
+    rows.push({
+      ...framed(frame, [asked, ids.slice(from, to)], maxTokens),
+      window: { first, spans: spans.slice(from, to), own },
+    });
+  }
+  return rows;
 }
 
 /** The special tokens of an encoded example; undefined if a text is missing from it. */
@@ -97,7 +153,11 @@ function frameOf(tokenizer: TextEncoding, texts: [string, string?]): Frame | und
   return frame;
 }
 
-function framed({ runs, types, count }: Frame, texts: readonly number[][], maxTokens: number): Row {
+function framed(
+  { runs, types, count }: Frame,
+  texts: readonly (readonly number[])[],
+  maxTokens: number,
+): Row {
   const kept = shares(
     texts.map((text) => text.length),
     Math.max(0, maxTokens - count),

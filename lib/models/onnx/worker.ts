@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { AsOfError } from '../../errors.js';
 import { roles, words, type FromWorker, type ToWorker, type WorkerStart } from './messages.js';
 import { openModel, type Model } from './session.js';
+import { mergeSpans, noSpans } from './spanScores.js';
 import { byLength, openTokenizer, type Row, type Tokeniser } from './tokens.js';
 
 const { settings, runtime, control } = workerData as WorkerStart;
@@ -31,12 +32,16 @@ async function run(
   model: Model,
   { job, texts, query }: Extract<ToWorker, { kind: 'run' }>,
 ): Promise<Float32Array<ArrayBuffer> | undefined> {
-  const values = new Float32Array(texts.length * model.width);
+  const isReader = settings.head.kind === 'span';
+  const values = isReader ? noSpans(texts.length) : new Float32Array(texts.length * model.width);
   const nothing: Row = { ids: [], types: [] };
   const alone = (text: string): Row => (text.trim() === '' ? nothing : tokeniser.one(text));
-  const rows = texts.map((text) =>
-    query === undefined ? alone(text) : tokeniser.pair(query, text),
-  );
+  const rowsOf = (text: string): Row[] => {
+    if (query === undefined) return [alone(text)];
+    return isReader ? tokeniser.windows(query, text) : [tokeniser.pair(query, text)];
+  };
+  const each = texts.flatMap((text, at) => rowsOf(text).map((row) => ({ row, at })));
+  const rows = each.map(({ row }) => row);
   const order = byLength(rows).filter((i) => rows[i]!.ids.length > 0);
   const lengths = order.map((i) => rows[i]!.ids.length);
   for (let from = 0; from < order.length; ) {
@@ -47,7 +52,11 @@ async function run(
     await inside(() =>
       model.run(
         batch.map((i) => rows[i]!),
-        (row, found) => values.set(found, batch[row]! * model.width),
+        (row, found) => {
+          const from = each[batch[row]!]!.at * model.width;
+          if (isReader) mergeSpans(values.subarray(from, from + model.width), found);
+          else values.set(found, from);
+        },
       ),
     );
   }
@@ -81,7 +90,8 @@ async function main(): Promise<void> {
     settings.tokenizerConfigFile,
     settings.maxTokens,
   );
-  const probe = settings.head.kind === 'score' ? tokeniser.pair('a', 'a') : tokeniser.one('a');
+  const isPair = settings.head.kind === 'score' || settings.head.kind === 'span';
+  const probe = isPair ? tokeniser.pair('a', 'a') : tokeniser.one('a');
   const model = await inside(() => openModel(settings, runtime, probe));
   if (!model) return port.close();
   send({ kind: 'ready', width: model.width });

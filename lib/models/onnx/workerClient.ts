@@ -46,7 +46,7 @@ function waitForRuntime(): void {
 }
 
 export class WorkerClient {
-  /** Values for each text: a vector's dimensions, or 1 for a score. */
+  /** Values for each text: a vector's dimensions, 1 for a score, 5 for a span. */
   width = 0;
   private readonly control = new Int32Array(
     new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT),

@@ -1,7 +1,7 @@
-// Stand-ins for a published sentence encoder and a cross-encoder: a folder with configuration,
-// tokenizer and a tiny ONNX model of random weights, written from here byte by byte, and the same
-// models in float64 as their oracles. They know nothing; what is tested with them is the plumbing,
-// never quality.
+// Stand-ins for a published sentence encoder, a cross-encoder and an extractive reader: a folder
+// with configuration, tokenizer and a tiny ONNX model, of random weights or (the reader) of logits
+// by token, written from here byte by byte, and the same models in float64 as their oracles. They
+// know nothing; what is tested with them is the plumbing, never quality.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -194,10 +194,58 @@ export function modelBytes({
     ...inputs.map((name) => value(11, name, int64, ['batch', 'sequence'])),
     value(12, output, float32, shapes[output]),
   ];
-  return Buffer.concat([
-    int(1, 8),
-    bytes(8, string(1, ''), int(2, 17)),
-    bytes(7, ...graph.map((part) => part)),
+  return model(graph);
+}
+
+const model = (graph: readonly Buffer[]): Buffer =>
+  Buffer.concat([int(1, 8), bytes(8, string(1, ''), int(2, 17)), bytes(7, ...graph)]);
+
+export interface ReaderParts {
+  /** Logits by token; those of the others. */
+  starts: Record<string, number>;
+  ends: Record<string, number>;
+  others?: number;
+  /** What type 1 adds to a start logit; undefined for a model without token types. */
+  typed?: number | undefined;
+  outputs?: readonly [string, string];
+  /** Ids of tokens, by default of the double's. */
+  vocabulary?: readonly string[];
+}
+
+/** A reader whose logits are those of the token alone. */
+export function readerBytes({
+  starts,
+  ends,
+  others = -100,
+  typed,
+  outputs = ['start_logits', 'end_logits'],
+  vocabulary = words,
+}: ReaderParts): Buffer {
+  const logits = (name: string, by: Record<string, number>): Buffer =>
+    tensor(
+      name,
+      float32,
+      [vocabulary.length],
+      Float32Array.from(vocabulary, (word) => by[word] ?? others),
+    );
+  const [start, end] = outputs;
+  const isTyped = typed !== undefined;
+  const inputs = ['input_ids', 'attention_mask', ...(isTyped ? ['token_type_ids'] : [])];
+  return model([
+    node('Gather', ['S', 'input_ids'], isTyped ? 'bare' : start),
+    ...(isTyped
+      ? [
+          node('Gather', ['T', 'token_type_ids'], 'types'),
+          node('Add', ['bare', 'types'], start),
+          tensor('T', float32, [2], Float32Array.of(0, typed)),
+        ]
+      : []),
+    node('Gather', ['E', 'input_ids'], end),
+    string(2, 'reader'),
+    logits('S', starts),
+    logits('E', ends),
+    ...inputs.map((name) => value(11, name, int64, ['batch', 'sequence'])),
+    ...outputs.map((name) => value(12, name, float32, ['batch', 'sequence'])),
   ]);
 }
 
