@@ -1,6 +1,7 @@
 // Installs the contenders that are no dependencies of this project below a work folder, once: FAISS
-// and MKL into a Python environment, the others from npm, those without a binary in their package
-// compiled here. What cannot be had is said with its reason; nothing is fatal.
+// and MKL into a Python environment, LlamaIndex into another, the others from npm, those without a
+// binary in their package compiled here. What cannot be had is said with its reason; nothing is
+// fatal.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +14,11 @@ interface Step {
   commands: string[][];
 }
 
-const pip = ['venv/bin/python', '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
+const pipOf = (environment: string): string[] => [
+  `${environment}/bin/python`,
+  ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'],
+];
+const pip = pipOf('venv');
 const npm = ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund'];
 const has =
   (path: string) =>
@@ -66,6 +71,19 @@ const steps: Step[] = [
     there: has('node_modules/@orama/orama/package.json'),
     commands: [[...npm, '@orama/orama']],
   },
+  {
+    name: 'LangChain',
+    there: has('node_modules/@langchain/classic/package.json'),
+    commands: [[...npm, '@langchain/classic', '@langchain/core']],
+  },
+  {
+    name: 'LlamaIndex',
+    there: has('llamaindex/bin/python'),
+    commands: [
+      ['python3', '-m', 'venv', 'llamaindex'],
+      [...pipOf('llamaindex'), 'llama-index-core', 'pandas'],
+    ],
+  },
 ];
 
 /** Where this Node has its headers: packages are compiled with them, and none are fetched. */
@@ -85,22 +103,19 @@ export const versionOf = (work: string, name: string): string =>
     }
   ).version;
 
-/**
- * Installs all, or those of the names given. Why something could not be had, by its name; empty
- * where all is there.
- */
-export function installPeers(work: string, names?: readonly string[]): Map<string, string> {
+/** Installs those named. Why something could not be had, by its name; empty where all is there. */
+export function installPeers(work: string, names: readonly string[]): Map<string, string> {
   const folder = join(work, 'peers');
   mkdirSync(folder, { recursive: true });
   if (!existsSync(join(folder, 'package.json')))
     writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
   const failed = new Map<string, string>();
   for (const { name, there, commands } of steps) {
-    if ((names && !names.includes(name)) || there(folder)) continue;
+    if (!names.includes(name) || there(folder)) continue;
     console.error(`installing ${name}`);
     try {
       for (const [command, ...given] of commands) {
-        execFileSync(command!.startsWith('venv/') ? join(folder, command!) : command!, given, {
+        execFileSync(command!.includes('/') ? join(folder, command!) : command!, given, {
           cwd: folder,
           env: environment,
           stdio: ['ignore', 'ignore', 'pipe'],

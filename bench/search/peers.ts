@@ -92,7 +92,10 @@ const leastRound = 60;
 const leastWarmUp = 250;
 
 say(describeMachine(machine()));
-const missing = values.install ? installPeers(work) : new Map<string, string>();
+const packages = [
+  ...['FAISS', 'MKL for FAISS', 'hnswlib-node', 'better-sqlite3', 'sqlite-vec', 'LanceDB'],
+];
+const missing = values.install ? installPeers(work, packages) : new Map<string, string>();
 for (const [name, why] of missing) say(`- ${name}: not installed (${why})`);
 const all: unknown[] = [];
 for (const kind of values.data.split(',') as Kind[]) {

@@ -1,8 +1,9 @@
 // Systems of a family's tables: those of asof by name, `hybrid` without its ranker, and what a user
 // would pick instead of it: reciprocal rank fusion of BM25 and dense retrieval, alone and with
-// a decay by publication.
+// a decay by publication, and the recency of LangChain and of LlamaIndex.
 import { bm25, dense, hybrid, type Answer, type Corpus } from '../../../lib/index.js';
 import { createSystem } from '../../../lib/papers/registry.js';
+import { langChain, llamaIndex } from './frameworks.js';
 
 export interface Asked {
   text: string;
@@ -15,7 +16,10 @@ export interface Answered {
   answer?: Answer | null | undefined;
 }
 
-export type Contender = (question: Asked) => Promise<Answered>;
+export interface Contender {
+  ask(question: Asked): Promise<Answered>;
+  close?(): Promise<void>;
+}
 
 /** Passages that are fused, of each ranking. */
 const fused = 100;
@@ -23,8 +27,18 @@ const fused = 100;
 const rankConstant = 60;
 const year = 365.25 * 86_400_000;
 
-/** @param ranker the path of weights for `hybrid` */
-export function contender(name: string, corpus: Corpus, ranker?: string): Contender {
+/**
+ * @param work where packages of others are installed
+ * @param ranker the path of weights for `hybrid`
+ */
+export async function contender(
+  name: string,
+  corpus: Corpus,
+  work: string,
+  ranker?: string,
+): Promise<Contender> {
+  if (name === 'langchain') return langChain(corpus, work);
+  if (name === 'llamaindex') return llamaIndex(corpus, work);
   if (name === 'rrf') return fusion(corpus, () => 1);
   if (name === 'rrf+decay')
     return fusion(corpus, (age) => (age === undefined ? 0.5 : 2 ** (-Math.max(0, age) / year)));
@@ -34,16 +48,18 @@ export function contender(name: string, corpus: Corpus, ranker?: string): Conten
       : name === 'hybrid' && ranker !== undefined
         ? hybrid({ corpus, ranker })
         : createSystem(name, { corpus });
-  return async (question) => {
-    const { evidence, answer } = await system.run(question);
-    return { ids: evidence.map(({ id }) => id), answer };
+  return {
+    async ask(question) {
+      const { evidence, answer } = await system.run(question);
+      return { ids: evidence.map(({ id }) => id), answer };
+    },
   };
 }
 
 /** @param factor of a passage's score by its age at asking in milliseconds */
 function fusion(corpus: Corpus, factor: (age: number | undefined) => number): Contender {
   const systems = [bm25({ corpus }), dense({ corpus })];
-  return async (question) => {
+  const ask: Contender['ask'] = async (question) => {
     const askedAt = question.askedAt === undefined ? Date.now() : Date.parse(question.askedAt);
     const scores = new Map<string, number>();
     for (const system of systems) {
@@ -55,4 +71,5 @@ function fusion(corpus: Corpus, factor: (age: number | undefined) => number): Co
     }
     return { ids: [...scores.keys()].sort((a, b) => scores.get(b)! - scores.get(a)!) };
   };
+  return { ask };
 }

@@ -5,8 +5,10 @@
 // [--work FOLDER] [--rankers FOLDER] [--sample N] [--harm] [--classes] [--misses NAME]
 // DIR:NAME takes queries-NAME.jsonl of a folder. Systems are those of asof, `no ranker` (hybrid
 // without it), and what a user would pick instead: `rrf` (of bm25 and dense), `rrf+decay` (by
-// publication, halved in a year). --sample takes every n-th question, at most N or so a family.
-// --harm prints hybrid less the best of bm25, dense and itself without its ranker, at hit@5.
+// publication, halved in a year), `langchain` and `llamaindex` (frameworks.ts; their packages are
+// installed below the work folder). --sample takes every n-th question, at most N or so a family.
+// --harm prints hybrid less the best of bm25, dense and itself without its ranker, at hit@5, and
+// that of the others named.
 // --rankers FOLDER has hybrid's weights without each family (bench/quality/facts/series.ts --held);
 // --classes prints hit@1 by class of question; --misses prints the first misses of a family by one
 // system, which makes it in-sample.
@@ -90,8 +92,9 @@ for (const given of values.folder?.split(',') ?? []) {
   for await (const { corpus, queries } of familyCorpora(files, judged, work))
     for (const system of systems) {
       const ranker = values.rankers && join(values.rankers, `${name}.json`);
-      const ask = contender(system, corpus, ranker);
-      bySystem.get(system)!.push(...(await scored(ask, system, { ...judged, queries }, name)));
+      const asked = await contender(system, corpus, work, ranker);
+      bySystem.get(system)!.push(...(await scored(asked, system, { ...judged, queries }, name)));
+      await asked.close?.();
     }
   console.error(name);
   results.set(name, bySystem);
@@ -101,7 +104,7 @@ if (values.harm) printHarm();
 if (values.classes) printClasses();
 
 async function scored(
-  ask: Contender,
+  { ask }: Contender,
   name: string,
   { queries, relevant, outdated, entities }: JudgedQueries,
   family: string,
@@ -109,10 +112,12 @@ async function scored(
   const scores: Score[] = [];
   let printed = 0;
   for (const query of queries) {
-    const { ids, answer } = await ask({
+    const { ids, ...read } = await ask({
       text: query.text,
       ...(query.asked_at === undefined ? {} : { askedAt: query.asked_at }),
     });
+    const { answer } = read;
+    const reads = 'answer' in read;
     const first = ids.slice(0, 5);
     const score: Score = { class: query.class };
     scores.push(score);
@@ -124,7 +129,7 @@ async function scored(
     const about = query.entity === undefined ? undefined : entities.get(first[0] ?? '');
     if (about) score.entity = about.has(query.entity!) ? 1 : 0;
     if (query.unanswerable) {
-      score.abstained = answer === undefined || answer === null ? 1 : 0;
+      if (reads) score.abstained = answer === undefined || answer === null ? 1 : 0;
       continue;
     }
     const right = relevant.get(query.id) ?? new Set();
@@ -132,8 +137,8 @@ async function scored(
     score.hit5 = first.some((id) => right.has(id)) ? 1 : 0;
     const stale = outdated.get(query.id);
     if (stale) score.clean5 = score.hit5 && !first.some((id) => stale.has(id)) ? 1 : 0;
-    score.lost = answer === undefined || answer === null ? 1 : 0;
-    if (query.answers?.length) score.answer = isRight;
+    if (reads) score.lost = answer === undefined || answer === null ? 1 : 0;
+    if (reads && query.answers?.length) score.answer = isRight;
     if (values.misses === family && !score.hit1 && printed++ < 40)
       console.log(`${name} ${query.id} ${query.class}: ${query.text} -> ${first.join(' ')}`);
   }
@@ -141,7 +146,10 @@ async function scored(
 }
 
 function mean(scores: readonly Score[], measure: (typeof measures)[number]): number | undefined {
-  const list = scores.flatMap((score) => score[measure] ?? []);
+  return average(scores.flatMap((score) => score[measure] ?? []));
+}
+
+function average(list: readonly number[]): number | undefined {
   return list.length > 0 ? list.reduce((sum, each) => sum + each, 0) / list.length : undefined;
 }
 
@@ -158,28 +166,37 @@ function print(measure: (typeof measures)[number]): void {
   console.log(`| --- |${' ---: |'.repeat(systems.length)}`);
   for (const { family, figures } of counted) console.log(`| ${family} | ${cells(figures)} |`);
   const columns = systems.map((_, at) => counted.flatMap(({ figures }) => figures[at] ?? []));
-  const means = columns.map((column) => column.reduce((a, b) => a + b, 0) / column.length);
-  const worst = columns.map((column) =>
-    measure === 'lost' ? Math.max(...column) : Math.min(...column),
-  );
+  const means = columns.map(average);
+  const worst = columns.map((column) => {
+    if (column.length === 0) return undefined;
+    return measure === 'lost' ? Math.max(...column) : Math.min(...column);
+  });
   console.log(`| mean | ${cells(means)} |\n| worst | ${cells(worst)} |`);
 }
 
 /** Where `hybrid` may be worse than what it replaces. */
 function printHarm(): void {
-  const headings = ['hybrid', 'best other', 'difference'];
-  console.log(`\n| hit@5 | ${headings.join(' | ')} |\n| --- | ---: | --- | ---: |`);
+  const named = systems.filter((name) => name !== 'hybrid' && !references.includes(name));
+  const headings = ['hybrid', 'best other', 'difference', ...named];
+  const rule = `--- | ---: | --- | ---: |${' ---: |'.repeat(named.length)}`;
+  console.log(`\n| hit@5 | ${headings.join(' | ')} |\n| ${rule}`);
   const differences = [...results].map(([family, bySystem]) => {
-    const own = mean(bySystem.get('hybrid')!, 'hit5') ?? 0;
-    const others = references.map((name) => mean(bySystem.get(name)!, 'hit5') ?? 0);
+    const hit5 = (name: string): number => mean(bySystem.get(name)!, 'hit5') ?? 0;
+    const own = hit5('hybrid');
+    const others = references.map(hit5);
     const best = Math.max(...others);
     const other = `${references[others.indexOf(best)]} ${best.toFixed(3)}`;
-    console.log(`| ${family} | ${own.toFixed(3)} | ${other} | ${(own - best).toFixed(3)} |`);
+    const cells = [own.toFixed(3), other, (own - best).toFixed(3)];
+    cells.push(...named.map((name) => hit5(name).toFixed(3)));
+    console.log(`| ${family} | ${cells.join(' | ')} |`);
     return own - best;
   });
-  const average = differences.reduce((sum, each) => sum + each, 0) / differences.length;
-  console.log(`| mean | | | ${average.toFixed(3)} |`);
-  console.log(`| worst | | | ${Math.min(...differences).toFixed(3)} |`);
+  const means = named.map((name) =>
+    average([...results.values()].map((bySystem) => mean(bySystem.get(name)!, 'hit5') ?? 0)),
+  );
+  const cells = [average(differences), ...means].map((each) => each!.toFixed(3));
+  console.log(`| mean | | | ${cells.join(' | ')} |`);
+  console.log(`| worst | | | ${Math.min(...differences).toFixed(3)} |${' |'.repeat(named.length)}`);
 }
 
 function printClasses(): void {
