@@ -25,10 +25,10 @@ def say(value):
 data = json.loads(sys.stdin.readline())
 nodes = [
     TextNode(id_=id, text=id, embedding=vector)
-    for id, vector in zip(data["ids"], vectors(data["vectors"], data["dimensions"]))
+    for id, vector in zip(data["ids"], vectors(data["vectors"], data["dimensions"]), strict=True)
 ]
 index = VectorStoreIndex(nodes, embed_model=MockEmbedding(embed_dim=data["dimensions"]))
-dates = dict(zip(data["ids"], data["dates"]))
+dates = dict(zip(data["ids"], data["dates"], strict=True))
 is_dated = any(dates.values())
 recency = FixedRecencyPostprocessor(top_k=data["k"])
 retriever = index.as_retriever(similarity_top_k=data["retrieved"])
