@@ -31,6 +31,7 @@ export interface OptionSpec {
 }
 
 export interface Invocation {
+  command: Command;
   /** Values of string options, in the order given. */
   strings: Readonly<Record<string, readonly string[]>>;
   /** Boolean options that were given. */
@@ -69,13 +70,7 @@ export type Commands = Readonly<Record<string, () => Promise<CommandModule>>>;
 
 /** Bad usage: exit code 2, and the hint to ask for help. */
 export class UsageError extends Error {
-  constructor(
-    message: string,
-    readonly command?: string,
-  ) {
-    super(message);
-    this.name = 'UsageError';
-  }
+  override name = 'UsageError';
 
   /** Also of another copy of this module, which a package may have. */
   static is(fault: unknown): fault is UsageError {
@@ -89,7 +84,7 @@ export const commonOptions: Readonly<Record<string, OptionSpec>> = {
   help: { short: 'h', help: 'print this help' },
 };
 
-export type Arguments = Pick<Invocation, 'strings' | 'flags' | 'positionals'>;
+export type Arguments = Omit<Invocation, 'terminal' | 'signal'>;
 
 /** @throws UsageError for what does not fit the command: names, repetitions, values, counts */
 export function readArguments(command: Command, args: readonly string[]): Arguments {
@@ -123,23 +118,22 @@ export function readArguments(command: Command, args: readonly string[]): Argume
       if (token.value !== undefined)
         throw new UsageError(
           `${token.rawName} takes no value, received ${JSON.stringify(token.value)}.`,
-          command.name,
         );
       flags.add(token.name);
       continue;
     }
     if (token.value === undefined || token.value === '') {
-      throw new UsageError(`${token.rawName} needs a value (${option.value}).`, command.name);
+      throw new UsageError(`${token.rawName} needs a value (${option.value}).`);
     }
     if (strings[token.name] && !option.multiple)
-      throw new UsageError(`${token.rawName} may be given once, received again.`, command.name);
+      throw new UsageError(`${token.rawName} may be given once, received again.`);
     (strings[token.name] ??= []).push(token.value);
   }
   if (!flags.has('help')) {
     checkPositionals(command, positionals);
     checkRequired(command, { strings, flags });
   }
-  return { strings, flags, positionals };
+  return { command, strings, flags, positionals };
 }
 
 /** The single value of a string option. */
@@ -148,16 +142,15 @@ export function option(invocation: Arguments, name: string): string | undefined 
 }
 
 /** The value of a required option. */
-export function requiredOption(invocation: Arguments, command: Command, name: string): string {
+export function requiredOption(invocation: Arguments, name: string): string {
   const value = option(invocation, name);
-  if (value === undefined) throw missingOption(command, name);
+  if (value === undefined) throw missingOption(invocation.command, name);
   return value;
 }
 
 /** The value of an option that is a whole number, by default from 1 to 999,999,999. */
 export function countOption(
   invocation: Arguments,
-  command: Command,
   name: string,
   { least = 1, most = 999_999_999 }: { least?: number; most?: number } = {},
 ): number | undefined {
@@ -168,7 +161,6 @@ export function countOption(
     const range = `${least} to ${most.toLocaleString('en-US')}`;
     throw new UsageError(
       `${name.length === 1 ? '-' : '--'}${name} must be a whole number from ${range}, received ${JSON.stringify(value)}.`,
-      command.name,
     );
   }
   return count;
@@ -177,25 +169,22 @@ export function countOption(
 /** The value of an option that is one of some words. */
 export function wordOption<Word extends string>(
   invocation: Arguments,
-  command: Command,
   name: string,
   words: readonly Word[],
 ): Word | undefined {
   const value = option(invocation, name);
-  return value === undefined ? undefined : checkedWord(command, name, words, value);
+  return value === undefined ? undefined : checkedWord(name, words, value);
 }
 
 /** The values of an option that are each one of some words. */
 export const wordsOption = <Word extends string>(
   invocation: Arguments,
-  command: Command,
   name: string,
   words: readonly Word[],
 ): Word[] | undefined =>
-  listOption(invocation, name)?.map((value) => checkedWord(command, name, words, value));
+  listOption(invocation, name)?.map((value) => checkedWord(name, words, value));
 
 function checkedWord<Word extends string>(
-  command: Command,
   name: string,
   words: readonly Word[],
   value: string,
@@ -203,7 +192,6 @@ function checkedWord<Word extends string>(
   if (words.includes(value as Word)) return value as Word;
   throw new UsageError(
     `--${name} must be ${words.length > 1 ? 'one of ' : ''}${words.join(', ')}, received ${JSON.stringify(value)}.${suggestion(value, words)}`,
-    command.name,
   );
 }
 
@@ -219,13 +207,12 @@ function unknownOption(command: Command, rawName: string, known: readonly string
   const dashed = known.map((name) => (name.length === 1 ? `-${name}` : `--${name}`));
   return new UsageError(
     `asof ${command.name} has no option ${rawName}.${suggestion(rawName, dashed)}`,
-    command.name,
   );
 }
 
 function missingOption(command: Command, name: string): UsageError {
   const value = command.options[name]?.value ?? 'VALUE';
-  return new UsageError(`--${name} ${value} is needed.`, command.name);
+  return new UsageError(`--${name} ${value} is needed.`);
 }
 
 function checkRequired(command: Command, given: Pick<Arguments, 'strings' | 'flags'>): void {
@@ -242,13 +229,11 @@ function checkPositionals(command: Command, received: readonly string[]): void {
   if (received.length < required.length)
     throw new UsageError(
       `asof ${command.name} needs ${required[received.length]!.replace('...', '')}.`,
-      command.name,
     );
   const many = expected.some((each) => each.includes('...'));
   if (!many && received.length > expected.length) {
     throw new UsageError(
       `asof ${command.name} takes ${expected.length === 0 ? 'no arguments' : expected.join(' ')}, received also ${JSON.stringify(received[expected.length])}.`,
-      command.name,
     );
   }
 }

@@ -51,10 +51,11 @@ async function dispatch(
   return (await action({ ...parsed, terminal, signal })) ?? 0;
 }
 
+const namedEntry = (args: readonly string[]): Entry | undefined =>
+  entries.find(({ name }) => name === args.slice(0, name.split(' ').length).join(' '));
+
 function findEntry(args: readonly string[], group: readonly Entry[]): Entry {
-  const match = entries.find(
-    ({ name }) => name === args.slice(0, name.split(' ').length).join(' '),
-  );
+  const match = namedEntry(args);
   if (match) return match;
   const written = group.length > 0 ? args.slice(0, 2).join(' ') : args[0]!;
   const near = suggestion(
@@ -85,9 +86,8 @@ function reportError(
     return 130;
   }
   if (UsageError.is(fault)) {
-    stderr.write(
-      `asof: ${line} See asof ${fault.command === undefined ? '' : `${fault.command} `}--help.\n`,
-    );
+    const command = ['asof', namedEntry(args)?.name, '--help'].filter((each) => each !== undefined);
+    stderr.write(`asof: ${line} See ${command.join(' ')}.\n`);
     return 2;
   }
   if (AsOfError.is(fault)) {

@@ -42,7 +42,7 @@ describe('arguments', () => {
     ]);
     assert.deepEqual(given.positionals, ['dir', 'who?']);
     assert.equal(option(given, 'asked-at'), '-0043-03-15');
-    assert.equal(countOption(given, command, 'k'), 5);
+    assert.equal(countOption(given, 'k'), 5);
     assert.deepEqual(listOption(given, 'system'), ['a', 'b', 'c']);
     assert.ok(given.flags.has('explain'));
   });
@@ -67,7 +67,7 @@ describe('arguments', () => {
       assert.throws(() => readArguments(command, args), UsageError, args.join(' '));
     }
     assert.throws(
-      () => countOption(readArguments(command, ['d', 'q', '-k', '1e3']), command, 'k'),
+      () => countOption(readArguments(command, ['d', 'q', '-k', '1e3']), 'k'),
       UsageError,
     );
   });

@@ -117,7 +117,7 @@ describe('asof ask --system re3', () => {
     assert.equal(await fused('--extractor', 'grammar'), '2025-05-08');
     assert.equal(saved().length, 2, 'vectors of another key');
     for (const [args, message] of [
-      [['-s', 're3', '--extractor', 'oracle'], /--extractor must be grammar, learned, both/],
+      [['-s', 're3', '--extractor', 'oracle'], /--extractor must be one of grammar, learned, both/],
       [
         ['-s', 'dense', '--extractor', 'grammar'],
         /--extractor would not be used by dense: name re3, or omit it/,

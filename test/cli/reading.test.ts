@@ -15,7 +15,7 @@ const command: Command = {
   options: readingOptions,
 };
 const reading = (hasModel: boolean, ...args: string[]) =>
-  readingOf(readArguments(command, args) as Invocation, command, hasModel);
+  readingOf(readArguments(command, args) as Invocation, hasModel);
 
 describe('reading options', () => {
   let folder: string;

@@ -251,6 +251,6 @@ describe('asof time', () => {
     assert.deepEqual([group.code, wrong.code, mode.code], [2, 2, 2]);
     assert.match(group.stdout, /time tag[^]*time question/);
     assert.match(wrong.stderr, /Did you mean time tag\?/);
-    assert.match(mode.stderr, /--mode must be automatic, news, narrative, received "x"/);
+    assert.match(mode.stderr, /--mode must be one of automatic, news, narrative, received "x"/);
   });
 });

@@ -69,18 +69,18 @@ const askNames = [
 export async function run(invocation: Invocation): Promise<number | void> {
   const { terminal, signal } = invocation;
   const [folder, text] = invocation.positionals as [string, string];
-  const { askedAt, timeZone, k = 5, ...asked } = askValues(invocation, command, askNames);
-  const device = deviceOf(invocation, command);
-  const decay = decayOf(invocation, command);
+  const { askedAt, timeZone, k = 5, ...asked } = askValues(invocation, askNames);
+  const device = deviceOf(invocation);
+  const decay = decayOf(invocation);
   const html = option(invocation, 'html');
   await checkOutput(html, 'html');
   const file = await settingsOf(invocation);
   const named = option(invocation, 'system');
-  const [name] = systemsWith(named === undefined ? undefined : [named], file, command);
-  const read = await readingOf(invocation, command, namesModel(invocation));
-  modelUsersOf([name!], read, file, invocation, command);
-  const opened = openModel(invocation, command);
-  await using times = await openExtractor(invocation, command, [name!]);
+  const [name] = systemsWith(named === undefined ? undefined : [named], file);
+  const read = await readingOf(invocation, namesModel(invocation));
+  modelUsersOf([name!], read, file, invocation);
+  const opened = openModel(invocation);
+  await using times = await openExtractor(invocation, [name!]);
   const reranker = await openReranker(invocation);
   const corpus = await openCorpus(folder, invocation, { create: false, device });
   try {

@@ -26,7 +26,7 @@ export const command: Command = {
 export async function run(invocation: Invocation): Promise<void> {
   const { terminal, signal, positionals } = invocation;
   const shown = shownCorpus(positionals[0]!);
-  const keepDays = countOption(invocation, command, 'keep-days', { least: 0 });
+  const keepDays = countOption(invocation, 'keep-days', { least: 0 });
   const history = keepDays === undefined ? {} : { history: { keepDays } };
   const access = { create: false, ...history, signal };
   await using corpus = await openNamed(positionals[0]!, invocation, access);

@@ -77,12 +77,9 @@ function schemasOf(
   const [schema, toSchema] = ['schema', 'to-schema'].map((name) => option(invocation, name));
   const places = [from, to].filter(isPostgres).length;
   if (schema !== undefined && places === 0)
-    throw new UsageError('--schema is of a corpus in PostgreSQL, both are folders.', command.name);
+    throw new UsageError('--schema is of a corpus in PostgreSQL, both are folders.');
   if (toSchema !== undefined && places < 2)
-    throw new UsageError(
-      '--to-schema is for two corpora in PostgreSQL: use --schema for one.',
-      command.name,
-    );
+    throw new UsageError('--to-schema is for two corpora in PostgreSQL: use --schema for one.');
   return {
     from: isPostgres(from) ? schema : undefined,
     to: isPostgres(to) ? (toSchema ?? schema) : undefined,

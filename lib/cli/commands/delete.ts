@@ -23,9 +23,9 @@ export async function run(invocation: Invocation): Promise<void> {
   const { terminal, signal, positionals } = invocation;
   const shown = shownCorpus(positionals[0]!);
   const open = () => openNamed(positionals[0]!, invocation, { create: false, signal });
-  const { where } = askValues(invocation, command, ['where']);
+  const { where } = askValues(invocation, ['where']);
   if ((where === undefined) === (positionals.length === 1))
-    throw new UsageError('asof delete needs ids or --where, not both.', command.name);
+    throw new UsageError('asof delete needs ids or --where, not both.');
   if (where) {
     await using corpus = await open();
     const deleted = await corpus.delete({ where }, { signal });

@@ -66,7 +66,6 @@ async function demonstrate(
     ) {
       throw new UsageError(
         `--dir ${folder} is a corpus with other passages: name another folder for the examples.`,
-        command.name,
       );
     }
     const started = performance.now();

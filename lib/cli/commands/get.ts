@@ -31,7 +31,7 @@ export async function run(invocation: Invocation): Promise<number> {
   const { terminal, positionals, flags } = invocation;
   const folder = positionals[0]!;
   await using corpus = await openNamed(folder, invocation, { readOnly: true });
-  const asRecorded = askValues(invocation, command, ['asRecorded']);
+  const asRecorded = askValues(invocation, ['asRecorded']);
   let code = 0;
   for await (const id of readIds(invocation)) {
     const found = flags.has('versions')

@@ -92,7 +92,7 @@ export async function run(invocation: Invocation): Promise<number> {
   const corpus = await openCorpus(folder, invocation, {
     create: true,
     ...(storage === undefined ? {} : { storage: storage as Storage }),
-    ...askValues(invocation, command, ['timeZone']),
+    ...askValues(invocation, ['timeZone']),
     ...fieldsOf(invocation),
     ...(invocation.flags.has('history') ? { history: true } : {}),
     ...(invocation.flags.has('no-sentences') ? { sentences: false } : {}),
@@ -169,10 +169,7 @@ function fieldsOf({ strings }: Invocation): Pick<CorpusOptions, 'fields'> {
   const entries = given.map((each) => {
     const at = each.lastIndexOf('=');
     if (at < 1)
-      throw new UsageError(
-        `--field must be NAME=TYPE, received ${JSON.stringify(each)}.`,
-        command.name,
-      );
+      throw new UsageError(`--field must be NAME=TYPE, received ${JSON.stringify(each)}.`);
     return [each.slice(0, at), each.slice(at + 1)] as const;
   });
   return { fields: Object.fromEntries(entries) as NonNullable<CorpusOptions['fields']> };

@@ -41,8 +41,8 @@ export async function run(invocation: Invocation): Promise<void> {
   const named = option(invocation, 'order-by') ?? 'id';
   const field = times[named] ?? named;
   const names = ['where', 'asRecorded'] as const;
-  const { where = {}, asRecorded } = askValues(invocation, command, names);
-  let left = countOption(invocation, command, 'limit', {}) ?? Infinity;
+  const { where = {}, asRecorded } = askValues(invocation, names);
+  let left = countOption(invocation, 'limit', {}) ?? Infinity;
   await using corpus = await openNamed(folder, invocation, { readOnly: true });
   if (flags.has('count')) {
     const passages = await corpus.count({ where, asRecorded, signal });

@@ -42,7 +42,7 @@ export const command: Command = {
 export async function run(invocation: Invocation): Promise<number | void> {
   const parts = option(invocation, 'parts-of-decade');
   const options = parts === undefined ? {} : { partsOfDecade: partsOf(parts) };
-  const { timeZone } = askValues(invocation, command, ['timeZone']);
+  const { timeZone } = askValues(invocation, ['timeZone']);
   return filterLines(invocation, {
     shape: (record, where) => {
       const askedAt = stringField(record, 'asked_at', where, 'allowed');
@@ -59,7 +59,6 @@ function partsOf(value: string): [number, number] {
   if (!years || years[0]! >= years[1]!) {
     throw new UsageError(
       `--parts-of-decade must be two ascending years, such as 3,7, received ${JSON.stringify(value)}.`,
-      command.name,
     );
   }
   return [years[0]!, years[1]!];

@@ -1,5 +1,5 @@
 // `asof time tag`: time expressions of texts, streamed line by line.
-import { type Command, UsageError, option, type Invocation } from '../command.js';
+import { type Command, wordOption, type Invocation } from '../command.js';
 import { askOptions, askValues } from '../options/ask.js';
 import { invalidLine, stringField } from '../../text/lines.js';
 import { parseAskedAt } from '../../time/instant.js';
@@ -37,14 +37,8 @@ export const command: Command = {
 const modes = ['automatic', 'news', 'narrative'] as const;
 
 export async function run(invocation: Invocation): Promise<number | void> {
-  const value = option(invocation, 'mode') ?? 'automatic';
-  const mode = modes.find((each) => each === value);
-  if (mode === undefined)
-    throw new UsageError(
-      `--mode must be ${modes.join(', ')}, received ${JSON.stringify(value)}.`,
-      command.name,
-    );
-  const { timeZone } = askValues(invocation, command, ['timeZone']);
+  const mode = wordOption(invocation, 'mode', modes);
+  const { timeZone } = askValues(invocation, ['timeZone']);
   return filterLines(invocation, {
     shape: (record, where) => {
       const date = stringField(record, 'ref', where, 'allowed');

@@ -1,5 +1,5 @@
 // `asof time tuple`: main time of each text as Re3's tuple, streamed line by line.
-import { type Command, UsageError, option, type Invocation } from '../command.js';
+import { type Command, wordOption, type Invocation } from '../command.js';
 import { invalidLine, stringField } from '../../text/lines.js';
 import { parseAskedAt } from '../../time/instant.js';
 import { timeTuples } from '../../time/timeExtractor.js';
@@ -32,9 +32,9 @@ export const command: Command = {
 const kinds = ['passage', 'query'] as const;
 
 export async function run(invocation: Invocation): Promise<number | void> {
-  const kind = kindOf(option(invocation, 'kind'));
+  const kind = wordOption(invocation, 'kind', kinds) ?? 'passage';
   const { signal } = invocation;
-  await using opened = await openExtractor(invocation, command);
+  await using opened = await openExtractor(invocation);
   return await filterLines(invocation, {
     shape: (record, where) => {
       const date = stringField(record, 'ref', where, 'allowed');
@@ -61,14 +61,4 @@ export async function run(invocation: Invocation): Promise<number | void> {
       });
     },
   });
-}
-
-function kindOf(value = 'passage'): (typeof kinds)[number] {
-  const kind = kinds.find((each) => each === value);
-  if (kind === undefined)
-    throw new UsageError(
-      `--kind must be ${kinds.join(', ')}, received ${JSON.stringify(value)}.`,
-      command.name,
-    );
-  return kind;
 }

@@ -25,7 +25,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const { terminal, signal } = invocation;
   const [folder, text] = invocation.positionals as [string, string];
   const names = ['askedAt', 'timeZone', 'asRecorded', 'passages'] as const;
-  const { askedAt, timeZone, ...options } = askValues(invocation, command, names);
+  const { askedAt, timeZone, ...options } = askValues(invocation, names);
   const corpus = await openCorpus(folder, invocation, { create: false });
   try {
     const question = { text, timeZone, askedAt };

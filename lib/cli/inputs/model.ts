@@ -1,7 +1,7 @@
 // The language model of --model.
 import { openAiCompatible } from '../../models/openAiCompatible.js';
 import type { TextModel } from '../../text/textModel.js';
-import { UsageError, option, type Command, type Invocation, type OptionSpec } from '../command.js';
+import { UsageError, option, type Invocation, type OptionSpec } from '../command.js';
 import { serverKey, serverUrl, serverOption } from '../options/server.js';
 import { needsReranker, systemNames, systemUses } from '../../papers/registry.js';
 import { readerModes, type ReadOptions } from '../../reading/answer.js';
@@ -24,18 +24,12 @@ export function namesModel(invocation: Invocation): boolean {
 }
 
 /** The model of --model as options of `createSystem`. @throws UsageError without a server */
-export function openModel(
-  invocation: Invocation,
-  command: Command,
-): { options: { model?: TextModel } } {
+export function openModel(invocation: Invocation): { options: { model?: TextModel } } {
   const model = option(invocation, 'model');
   if (model === undefined) return { options: {} };
   const baseURL = serverUrl(invocation);
   if (baseURL === undefined)
-    throw new UsageError(
-      `--model ${model} needs the server that has it: --base-url URL.`,
-      command.name,
-    );
+    throw new UsageError(`--model ${model} needs the server that has it: --base-url URL.`);
   return { options: { model: openAiCompatible({ baseURL, model, ...serverKey() }) } };
 }
 
@@ -51,7 +45,6 @@ export function modelUsersOf(
   read: ReadOptions,
   file: SettingsFile | undefined,
   invocation: Invocation,
-  command: Command,
 ): ModelUsers {
   const using = (what: 'model' | 'reranker'): string[] =>
     names.filter((name) => systemUses(name, { read, ...settingsFor(name, file) })[what]);
@@ -60,14 +53,13 @@ export function modelUsersOf(
   const lacking = option(invocation, 'reranker') === undefined && names.find(needsReranker);
   if (lacking) {
     const forms = 'onnx:OWNER/NAME, cohere:NAME@URL or tei:NAME@URL';
-    throw new UsageError(`${lacking} needs a reranker: --reranker ${forms}.`, command.name);
+    throw new UsageError(`${lacking} needs a reranker: --reranker ${forms}.`);
   }
   if (option(invocation, 'reranker') !== undefined && users.reranker.length === 0) {
     const reranking = systemNames.filter((name) => systemUses(name).reranker).join(' or ');
     throw new UsageError(
       `--reranker would not be used by ${requested}: name a system that reranks, ` +
         `--system ${reranking}, or omit it.`,
-      command.name,
     );
   }
   if (namesModel(invocation) && users.model.length === 0) {
@@ -75,7 +67,6 @@ export function modelUsersOf(
     throw new UsageError(
       `--model would not be used by ${requested} with --read extract: choose a reader that ` +
         `prompts it (--read ${modes}), name --system mrag, or omit it.`,
-      command.name,
     );
   }
   return users;

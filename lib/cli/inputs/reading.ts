@@ -20,7 +20,6 @@ import {
   countOption,
   option,
   wordOption,
-  type Command,
   type Invocation,
   type OptionSpec,
 } from '../command.js';
@@ -73,17 +72,12 @@ export const readingOptions: Readonly<Record<string, OptionSpec>> = {
  * @throws UsageError for a mode or a value that does not fit the others; faults of the examples and
  * of the model
  */
-export async function readingOf(
-  invocation: Invocation,
-  command: Command,
-  hasModel: boolean,
-): Promise<ReadOptions> {
-  const mode = wordOption(invocation, command, 'read', readerModes);
-  const passages = countOption(invocation, command, 'passages');
+export async function readingOf(invocation: Invocation, hasModel: boolean): Promise<ReadOptions> {
+  const mode = wordOption(invocation, 'read', readerModes);
+  const passages = countOption(invocation, 'passages');
   if (mode !== undefined && mode !== 'extract' && !hasModel) {
     throw new UsageError(
       `--read ${mode} prompts a model: name one with --model, or use --read extract.`,
-      command.name,
     );
   }
   const least = option(invocation, 'least-confidence');
@@ -91,13 +85,12 @@ export async function readingOf(
     (name) => option(invocation, name) !== undefined,
   );
   if (stray !== undefined && (mode ?? 'extract') !== 'extract')
-    throw new UsageError(`--${stray} is of --read extract.`, command.name);
+    throw new UsageError(`--${stray} is of --read extract.`);
   if (least !== undefined && !/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/.test(least))
     throw new UsageError(
       `--least-confidence must be a number from 0 to 1, received ${JSON.stringify(least)}.`,
-      command.name,
     );
-  const prompting = await promptOptions(invocation, command, mode);
+  const prompting = await promptOptions(invocation, mode);
   const reader = await openReader(invocation);
   return {
     ...(mode === undefined ? {} : { mode }),
@@ -110,28 +103,22 @@ export async function readingOf(
 
 async function promptOptions(
   invocation: Invocation,
-  command: Command,
   mode: ReaderMode = 'extract',
 ): Promise<Pick<ReadOptions, 'temperature' | 'fallback' | 'examples'>> {
   const given = ['temperature', 'fallback', 'examples'].find(
     (name) => option(invocation, name) !== undefined,
   );
   if (given !== undefined && mode === 'extract')
-    throw new UsageError(
-      `--${given} is of a reader that prompts a model: name one with --read.`,
-      command.name,
-    );
+    throw new UsageError(`--${given} is of a reader that prompts a model: name one with --read.`);
   const temperature = option(invocation, 'temperature');
   if (temperature !== undefined && !/^(?:[01](?:\.\d+)?|2(?:\.0+)?)$/.test(temperature))
     throw new UsageError(
       `--temperature must be a number from 0 to 2, received ${JSON.stringify(temperature)}.`,
-      command.name,
     );
-  const fallback = wordOption(invocation, command, 'fallback', fallbacks);
+  const fallback = wordOption(invocation, 'fallback', fallbacks);
   if (fallback === 'memory' && mode !== 'concatenated' && mode !== 'selfMrag')
     throw new UsageError(
       `--fallback memory needs --read concatenated or selfMrag, received --read ${mode}.`,
-      command.name,
     );
   const file = option(invocation, 'examples');
   const examples: ReaderExample[] = [];

@@ -2,14 +2,7 @@
 import { AsOfError } from '../../errors.js';
 import { decayFormAt, type Decay } from '../../time/decay.js';
 import { deviceNames, type Device } from '../../vectors/device.js';
-import {
-  option,
-  UsageError,
-  wordOption,
-  type Arguments,
-  type Command,
-  type OptionSpec,
-} from '../command.js';
+import { option, UsageError, wordOption, type Arguments, type OptionSpec } from '../command.js';
 
 export const decayOption: OptionSpec = {
   value: 'D',
@@ -27,13 +20,13 @@ export const deviceOption = {
     'results; asof devices lists them',
 } as const;
 
-export const deviceOf = (invocation: Arguments, command: Command): Device | undefined =>
-  wordOption(invocation, command, 'device', deviceNames);
+export const deviceOf = (invocation: Arguments): Device | undefined =>
+  wordOption(invocation, 'device', deviceNames);
 
 const numeric: readonly string[] = ['floor', 'undated', 'weight'];
 
 /** The decay of NAME=VALUE pairs, by the names of the API. @throws UsageError */
-export function decayOf(invocation: Arguments, command: Command): Decay | undefined {
+export function decayOf(invocation: Arguments): Decay | undefined {
   const text = option(invocation, 'decay');
   if (text === undefined) return undefined;
   const pairs = text.split(',').map((pair) => {
@@ -46,8 +39,7 @@ export function decayOf(invocation: Arguments, command: Command): Decay | undefi
   try {
     decayFormAt(decay);
   } catch (error) {
-    if (AsOfError.is(error))
-      throw new UsageError(`--decay ${text}: ${error.message}`, command.name);
+    if (AsOfError.is(error)) throw new UsageError(`--decay ${text}: ${error.message}`);
     throw error;
   }
   return decay;

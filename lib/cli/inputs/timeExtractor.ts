@@ -6,7 +6,7 @@ import {
   grammarExtractor,
   type TimeExtractor,
 } from '../../time/timeExtractor.js';
-import { option, UsageError, type Command, type Invocation, type OptionSpec } from '../command.js';
+import { UsageError, wordOption, type Invocation, type OptionSpec } from '../command.js';
 
 export const extractorOption: OptionSpec = {
   value: 'E',
@@ -15,7 +15,7 @@ export const extractorOption: OptionSpec = {
     'default the times at which answers are, and the content times of passages',
 };
 
-const names = ['grammar', 'learned', 'both'];
+const names = ['grammar', 'learned', 'both'] as const;
 
 export interface OpenedExtractor extends AsyncDisposable {
   /** For `createSystem` and `trainTimeEncoder`. */
@@ -25,21 +25,14 @@ export interface OpenedExtractor extends AsyncDisposable {
 /** @throws UsageError for another name, and where none of `systems` would use it */
 export async function openExtractor(
   invocation: Invocation,
-  command: Command,
   systems?: readonly string[],
 ): Promise<OpenedExtractor> {
-  const name = option(invocation, 'extractor');
+  const name = wordOption(invocation, 'extractor', names);
   if (name === undefined) return opened();
-  if (!names.includes(name))
-    throw new UsageError(
-      `--extractor must be ${names.join(', ')}, received ${JSON.stringify(name)}.`,
-      command.name,
-    );
   if (systems && !systems.some(takesExtractor))
     throw new UsageError(
       `--extractor would not be used by ${systems.join(', ')}: name ` +
         `${systemNames.filter(takesExtractor).join(' or ')}, or omit it.`,
-      command.name,
     );
   if (name === 'grammar') return opened(grammarExtractor);
   const learned = await learnedTimeExtractor({ signal: invocation.signal });

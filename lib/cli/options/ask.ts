@@ -9,14 +9,7 @@ import {
 } from '../../systems/askOptions.js';
 import { schemaFaults } from '../../text/jsonSchema.js';
 import { checkTimeZone } from '../../time/timeZone.js';
-import {
-  countOption,
-  option,
-  UsageError,
-  type Arguments,
-  type Command,
-  type OptionSpec,
-} from '../command.js';
+import { countOption, option, UsageError, type Arguments, type OptionSpec } from '../command.js';
 
 type Differing = Partial<OptionSpec> & { default?: number | string };
 
@@ -43,11 +36,10 @@ type AskValues = Pick<AskOptions, 'k' | 'where' | 'exactness' | 'perDocument' | 
 /** @throws UsageError */
 export function askValues<Name extends AskName & keyof AskValues>(
   invocation: Arguments,
-  command: Command,
   names: readonly Name[],
 ): Pick<AskValues, Name> {
   const values = names.map((name) => {
-    const value = valueOf(separated(name, '-'), askFields[name], { invocation, command });
+    const value = valueOf(separated(name, '-'), askFields[name], invocation);
     return [name, value] as const;
   });
   return Object.fromEntries(values) as Pick<AskValues, Name>;
@@ -56,11 +48,11 @@ export function askValues<Name extends AskName & keyof AskValues>(
 function valueOf(
   name: string,
   { value: _, description: __, ...field }: AskField,
-  { invocation, command }: { invocation: Arguments; command: Command },
+  invocation: Arguments,
 ): unknown {
   const { type, minimum: least, maximum: most } = field as unknown as Limits;
   if (type === 'boolean') return invocation.flags.has(name);
-  if (type === 'integer') return countOption(invocation, command, name, { least, most });
+  if (type === 'integer') return countOption(invocation, name, { least, most });
   const text = option(invocation, name);
   if (text === undefined) return undefined;
   try {
@@ -70,7 +62,7 @@ function valueOf(
     if (fault) throw fault;
     return text;
   } catch (error) {
-    throw AsOfError.is(error) ? new UsageError(error.message, command.name) : error;
+    throw AsOfError.is(error) ? new UsageError(error.message) : error;
   }
 }
 

@@ -1,7 +1,7 @@
 // Option --settings: a file with a system and its options, written by asof train weights.
 import { readFile } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
-import { UsageError, option, type Command, type Invocation, type OptionSpec } from '../command.js';
+import { UsageError, option, type Invocation, type OptionSpec } from '../command.js';
 
 export const settingsOption: OptionSpec = {
   value: 'FILE',
@@ -46,14 +46,10 @@ export async function settingsOf(invocation: Invocation): Promise<SettingsFile |
 export function systemsWith(
   names: readonly string[] | undefined,
   file: SettingsFile | undefined,
-  command: Command,
 ): string[] {
   const systems = [...new Set(names ?? [file?.system ?? 'hybrid'])];
   if (file && !systems.includes(file.system)) {
-    throw new UsageError(
-      `--settings is for ${file.system}, --system names ${systems.join(', ')}.`,
-      command.name,
-    );
+    throw new UsageError(`--settings is for ${file.system}, --system names ${systems.join(', ')}.`);
   }
   return systems;
 }

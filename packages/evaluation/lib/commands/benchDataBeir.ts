@@ -32,7 +32,7 @@ export const command: Command = {
 export async function run(invocation: Invocation): Promise<number | void> {
   const { terminal, signal } = invocation;
   const [passagesFile, queriesFile, qrelsFile, folder] = ['passages', 'queries', 'qrels', 'to'].map(
-    (name) => requiredOption(invocation, command, name),
+    (name) => requiredOption(invocation, name),
   ) as [string, string, string, string];
   const split = option(invocation, 'split') ?? 'test';
   const queries = await readQueries(queriesFile, Infinity, signal);

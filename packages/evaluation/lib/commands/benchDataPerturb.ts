@@ -94,11 +94,8 @@ export async function run(invocation: Invocation): Promise<number | void> {
 function optionsOf(invocation: Invocation): PerturbOptions {
   const seed = option(invocation, 'seed') ?? '1';
   if (!/^-?\d{1,15}$/.test(seed))
-    throw new UsageError(
-      `--seed must be a whole number, received ${JSON.stringify(seed)}.`,
-      command.name,
-    );
-  const perQuestion = countOption(invocation, command, 'per-question');
+    throw new UsageError(`--seed must be a whole number, received ${JSON.stringify(seed)}.`);
+  const perQuestion = countOption(invocation, 'per-question');
   const until = option(invocation, 'until');
   const [conditions, relations, granularities] = (
     ['condition', 'relation', 'granularity'] as const
@@ -148,7 +145,6 @@ async function judgementsOf(
   if (from === undefined || to === undefined) {
     throw new UsageError(
       '--qrels and --qrels-to go together: where judgements are read, and where they are written.',
-      command.name,
     );
   }
   const qrels = await readQrels(from, { signal: invocation.signal });

@@ -35,22 +35,17 @@ export const command: Command = {
 
 export async function run(invocation: Invocation): Promise<number | void> {
   const { terminal, signal } = invocation;
-  const queries = await readQueries(
-    requiredOption(invocation, command, 'queries'),
-    Infinity,
-    signal,
-  );
+  const queries = await readQueries(requiredOption(invocation, 'queries'), Infinity, signal);
   if (queries.length === 0)
-    throw new UsageError(`${option(invocation, 'queries')} has no queries.`, command.name);
+    throw new UsageError(`${option(invocation, 'queries')} has no queries.`);
   const judgements = option(invocation, 'qrels');
   if (judgements === undefined && !queries.some(({ answers }) => answers!.length > 0)) {
     throw new UsageError(
       'Nothing to know relevant passages by: the queries have no answers, and --qrels is ' +
         'not given.',
-      command.name,
     );
   }
-  const negatives = countOption(invocation, command, 'negatives') ?? 50;
+  const negatives = countOption(invocation, 'negatives') ?? 50;
   const corpus = await corpusChoice.openFolder(invocation.positionals[0]!, invocation, {
     readOnly: true,
   });

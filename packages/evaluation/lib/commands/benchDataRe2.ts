@@ -74,11 +74,8 @@ export const command: Command = {
 
 export async function run(invocation: Invocation): Promise<number | void> {
   const { terminal, signal } = invocation;
-  const [records, out] = [
-    requiredOption(invocation, command, 'records'),
-    requiredOption(invocation, command, 'out'),
-  ];
-  const table = await tableOf(requiredOption(invocation, command, 'schema'));
+  const [records, out] = [requiredOption(invocation, 'records'), requiredOption(invocation, 'out')];
+  const table = await tableOf(requiredOption(invocation, 'schema'));
   const options = optionsOf(invocation);
   const { faults, onFault } = faultCollector(terminal.say);
   const bar = terminal.progress('bench-data', 'texts');
@@ -88,7 +85,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
       table.schema,
       { ...options, signal },
     );
-    const opened = modelChoice.open(invocation, command);
+    const opened = modelChoice.open(invocation);
     const { model } = opened.options;
     const texts =
       model === undefined
@@ -153,10 +150,7 @@ async function readSchema(path: string): Promise<Re2Schema> {
 function optionsOf(invocation: Invocation): Re2Options {
   const seed = option(invocation, 'seed') ?? '1';
   if (!/^-?\d{1,15}$/.test(seed))
-    throw new UsageError(
-      `--seed must be a whole number, received ${JSON.stringify(seed)}.`,
-      command.name,
-    );
+    throw new UsageError(`--seed must be a whole number, received ${JSON.stringify(seed)}.`);
   const share = (name: string, most: number): number | undefined => {
     const text = option(invocation, name);
     if (text === undefined) return undefined;
@@ -164,11 +158,10 @@ function optionsOf(invocation: Invocation): Re2Options {
     if (!(value >= 0 && value <= most))
       throw new UsageError(
         `--${name} must be a share from 0 to ${most}, received ${JSON.stringify(text)}.`,
-        command.name,
       );
     return value;
   };
-  const questions = countOption(invocation, command, 'questions');
+  const questions = countOption(invocation, 'questions');
   const [latest, pairs, masked] = [share('latest', 1), share('pairs', 1), share('masked', 1)];
   const [dev, test] = [share('dev', 0.5), share('test', 0.5)];
   return {

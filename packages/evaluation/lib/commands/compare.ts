@@ -166,8 +166,8 @@ export async function run(invocation: Invocation): Promise<number> {
   const { terminal, signal } = invocation;
   const input = await readInput(invocation);
   const { folders, groupBy, sample, seed, jobs, output } = input;
-  const opened = modelChoice.open(invocation, command);
-  await using times = await extractorChoice.open(invocation, command, input.systems);
+  const opened = modelChoice.open(invocation);
+  await using times = await extractorChoice.open(invocation, input.systems);
   const reranker = await rerankerChoice.open(invocation);
   const keep = input.keep ?? (await mkdtemp(join(tmpdir(), 'asof-compare-')));
   try {
@@ -205,23 +205,22 @@ export async function run(invocation: Invocation): Promise<number> {
 /** @throws UsageError for options that are invalid or exclude each other. */
 async function readInput(invocation: Invocation): Promise<CompareInput> {
   const folders = [...(invocation.strings['set'] ?? []), ...invocation.positionals];
-  if (folders.length === 0)
-    throw new UsageError(`Name a set: --set FOLDER, with ${setForm}.`, command.name);
-  const systems = wordsOption(invocation, command, 'systems', systemNames) ?? defaultSystems;
+  if (folders.length === 0) throw new UsageError(`Name a set: --set FOLDER, with ${setForm}.`);
+  const systems = wordsOption(invocation, 'systems', systemNames) ?? defaultSystems;
   const output = option(invocation, 'out');
   await checkOutput(output, 'out');
-  const tempo = wordOption(invocation, command, 'tempo', tempoDefinitions);
+  const tempo = wordOption(invocation, 'tempo', tempoDefinitions);
   const metricOptions = tempo === undefined ? {} : { tempo };
   const metrics = parseMetrics(listOption(invocation, 'metrics') ?? defaultMetrics, metricOptions);
   const count = (name: string, range?: { least?: number; most?: number }) =>
-    countOption(invocation, command, name, range);
+    countOption(invocation, name, range);
   const [seed, sample] = [count('seed') ?? 1, count('sample')];
-  const { exactness } = askValues(invocation, command, ['exactness']);
+  const { exactness } = askValues(invocation, ['exactness']);
   const [k, shown] = [count('k', { most: maxPassages }), count('shown', { least: 0 })];
-  const forms = formsOf(invocation, command, 'perturb');
+  const forms = formsOf(invocation, 'perturb');
   const file = await settingsFor(systems, invocation);
-  const read = await readingChoice.of(invocation, command, modelChoice.isGiven(invocation));
-  modelChoice.users(systems, read, file, invocation, command);
+  const read = await readingChoice.of(invocation, modelChoice.isGiven(invocation));
+  modelChoice.users(systems, read, file, invocation);
   const options: CompareOptions = {
     systems,
     metrics,
@@ -289,7 +288,6 @@ async function settingsFor(
   if (file && !systems.includes(file.system)) {
     throw new UsageError(
       `--settings is for ${file.system}, --systems names ${systems.join(', ')}.`,
-      command.name,
     );
   }
   return file;
@@ -320,10 +318,7 @@ function checkGroups(sets: readonly TestCollection[], fields: readonly string[])
   );
   const unknown = fields.find((field) => !has.has(field));
   if (unknown !== undefined)
-    throw new UsageError(
-      `No question has the field ${JSON.stringify(unknown)} of --group-by.`,
-      command.name,
-    );
+    throw new UsageError(`No question has the field ${JSON.stringify(unknown)} of --group-by.`);
 }
 
 function questionCounter(

@@ -146,8 +146,8 @@ export async function run(invocation: Invocation): Promise<number> {
   const { terminal, signal } = invocation;
   const input = await readEvaluation(invocation);
   const { queries, metrics, device } = input;
-  const opened = modelChoice.open(invocation, command);
-  await using times = await extractorChoice.open(invocation, command, input.names);
+  const opened = modelChoice.open(invocation);
+  await using times = await extractorChoice.open(invocation, input.names);
   const reranker = await rerankerChoice.open(invocation);
   const models: Models = {
     ...opened.options,
@@ -162,7 +162,7 @@ export async function run(invocation: Invocation): Promise<number> {
     const relevance = await relevanceOf(corpus, queries, input, {
       signal,
       terminal,
-      ...askValues(invocation, command, ['asRecorded']),
+      ...askValues(invocation, ['asRecorded']),
     });
     const options: EvaluateOptions = {
       metrics,
@@ -172,7 +172,7 @@ export async function run(invocation: Invocation): Promise<number> {
       ...relevance.settings,
       k: input.k,
       exactness: input.exactness,
-      ...askValues(invocation, command, ['asRecorded']),
+      ...askValues(invocation, ['asRecorded']),
     };
     const systems = input.names.map((name) =>
       createSystem(name, {
@@ -183,9 +183,7 @@ export async function run(invocation: Invocation): Promise<number> {
       }),
     );
     const perturbed =
-      input.forms === undefined
-        ? undefined
-        : await perturbedOf(queries, input.forms, options, command);
+      input.forms === undefined ? undefined : await perturbedOf(queries, input.forms, options);
     const evaluations: SystemEvaluation[] = [];
     for (const system of systems)
       evaluations.push(await evaluateSystem(system, input, { options, perturbed, terminal }));
@@ -325,29 +323,27 @@ interface EvaluationInput {
 async function readEvaluation(invocation: Invocation): Promise<EvaluationInput> {
   const { signal } = invocation;
   const file = await settingsChoice.of(invocation);
-  const names = settingsChoice.systems(listOption(invocation, 'system'), file, command);
+  const names = settingsChoice.systems(listOption(invocation, 'system'), file);
   const output = option(invocation, 'run');
   if (output !== undefined && names.length > 1)
-    throw new UsageError('--run writes one ranking: name one --system.', command.name);
+    throw new UsageError('--run writes one ranking: name one --system.');
   await checkOutput(output, 'run');
   const queries = await queriesOf(invocation);
   const groups =
-    option(invocation, 'group-by') === undefined
-      ? undefined
-      : await readGroups(invocation, command);
-  const byAnswers = relevanceOption(invocation, command);
+    option(invocation, 'group-by') === undefined ? undefined : await readGroups(invocation);
+  const byAnswers = relevanceOption(invocation);
   const qrels = await qrelsOf(invocation);
-  const auxiliary = await readAuxiliaryJudgements(invocation, command);
+  const auxiliary = await readAuxiliaryJudgements(invocation);
   const metrics = metricsOf(invocation, { queries, qrels, byAnswers, auxiliary });
   const k = depthOf(invocation, metrics);
-  const relevantFrom = countOption(invocation, command, 'relevant-from') ?? 1;
-  const { exactness } = askValues(invocation, command, ['exactness']);
-  const device = deviceChoice.of(invocation, command);
+  const relevantFrom = countOption(invocation, 'relevant-from') ?? 1;
+  const { exactness } = askValues(invocation, ['exactness']);
+  const device = deviceChoice.of(invocation);
   const poolFile = option(invocation, 'pool');
   const candidates = poolFile === undefined ? undefined : await readPool(poolFile, signal);
-  const forms = formsOf(invocation, command, 'perturbed');
-  const read = await readingChoice.of(invocation, command, modelChoice.isGiven(invocation));
-  const users = modelChoice.users(names, read, file, invocation, command);
+  const forms = formsOf(invocation, 'perturbed');
+  const read = await readingChoice.of(invocation, modelChoice.isGiven(invocation));
+  const users = modelChoice.users(names, read, file, invocation);
   return {
     ...{ names, file, output, queries, groups, qrels, byAnswers, auxiliary, metrics },
     ...{ k, relevantFrom, exactness, device, candidates, forms, read, users },
@@ -355,10 +351,10 @@ async function readEvaluation(invocation: Invocation): Promise<EvaluationInput> 
 }
 
 async function queriesOf(invocation: Invocation): Promise<DatedQuestion[]> {
-  const path = requiredOption(invocation, command, 'queries');
-  const limit = countOption(invocation, command, 'limit') ?? Infinity;
+  const path = requiredOption(invocation, 'queries');
+  const limit = countOption(invocation, 'limit') ?? Infinity;
   const queries = await readQueries(path, limit, invocation.signal);
-  if (queries.length === 0) throw new UsageError(`${path} has no queries.`, command.name);
+  if (queries.length === 0) throw new UsageError(`${path} has no queries.`);
   return queries;
 }
 
@@ -389,7 +385,6 @@ function metricsOf(
   if (!qrels && !hasAnswers && !metrics.some(({ source }) => independentSources.has(source))) {
     throw new UsageError(
       'Nothing to measure by: the queries have no answers, and --qrels is not given.',
-      command.name,
     );
   }
   return metrics;
@@ -397,12 +392,11 @@ function metricsOf(
 
 /** -k; without it the largest cutoff applies, which a system must be able to return. */
 function depthOf(invocation: Invocation, metrics: readonly Metric[]): number | undefined {
-  const k = countOption(invocation, command, 'k', { most: maxPassages });
+  const k = countOption(invocation, 'k', { most: maxPassages });
   const deepest = metrics.find(({ cutoff = 0 }) => cutoff > maxPassages);
   if (k !== undefined || !deepest) return k;
   throw new UsageError(
     `${deepest.name} needs more than the ${whole(maxPassages)} passages that a system returns: ` +
       'lower it, or give -k.',
-    command.name,
   );
 }

@@ -109,9 +109,9 @@ export async function run(invocation: Invocation): Promise<number> {
   const settings = settingsOf(invocation);
   const { out, depth, tempo, concurrency } = settings;
   await checkOutput(out, 'out');
-  const queryFile = requiredOption(invocation, command, 'queries');
+  const queryFile = requiredOption(invocation, 'queries');
   const queries = await readJudgeQueries(queryFile, signal);
-  if (queries.length === 0) throw new UsageError(`${queryFile} has no queries.`, command.name);
+  if (queries.length === 0) throw new UsageError(`${queryFile} has no queries.`);
   const ranking = await documentsOf(invocation, settings);
   if (!queries.some(({ question }) => ranking.has(question.id))) throw noDocuments(invocation);
   const against =
@@ -122,9 +122,8 @@ export async function run(invocation: Invocation): Promise<number> {
     settings.answers === undefined
       ? {}
       : { answers: await readAnswers(settings.answers, queries, signal) };
-  const opened = modelChoice.open(invocation, command);
-  const cached =
-    opened.options.model && (await cachedModel(opened.options.model, invocation, command));
+  const opened = modelChoice.open(invocation);
+  const cached = opened.options.model && (await cachedModel(opened.options.model, invocation));
   const budgeted = cached?.budgeted;
   let unusable = 0;
   const judge = cached
@@ -155,8 +154,8 @@ export async function run(invocation: Invocation): Promise<number> {
 /** The documents of each query, best first: of the run, or with --data-quality of --qrels. */
 async function documentsOf(invocation: Invocation, { quality }: Settings): Promise<Run> {
   const { signal } = invocation;
-  if (!quality) return (await readRun(requiredOption(invocation, command, 'run'), { signal })).run;
-  const qrels = await readQrels(await beirQrels(requiredOption(invocation, command, 'qrels')), {
+  if (!quality) return (await readRun(requiredOption(invocation, 'run'), { signal })).run;
+  const qrels = await readQrels(await beirQrels(requiredOption(invocation, 'qrels')), {
     signal,
   });
   const relevant = (judged: ReadonlyMap<string, number>) =>
@@ -189,9 +188,8 @@ interface Settings {
 
 function settingsOf(invocation: Invocation): Settings {
   const [answers, against] = ['answers', 'against'].map((name) => option(invocation, name));
-  const tempo = wordOption(invocation, command, 'tempo', tempoDefinitions) ?? 'paper';
-  if (!modelChoice.isGiven(invocation))
-    refuseWithoutModel(invocation, command, ['cache', 'budget', 'jobs']);
+  const tempo = wordOption(invocation, 'tempo', tempoDefinitions) ?? 'paper';
+  if (!modelChoice.isGiven(invocation)) refuseWithoutModel(invocation, ['cache', 'budget', 'jobs']);
   if (
     (option(invocation, 'corpus') === undefined) ===
     (option(invocation, 'documents') === undefined)
@@ -199,7 +197,6 @@ function settingsOf(invocation: Invocation): Settings {
     throw new UsageError(
       'The texts of the documents are needed: give --corpus DIR or --documents FILE.jsonl, ' +
         'one of them.',
-      command.name,
     );
   }
   const quality = invocation.flags.has('data-quality');
@@ -207,17 +204,14 @@ function settingsOf(invocation: Invocation): Settings {
     (name) => option(invocation, name) !== undefined,
   );
   if (excluded)
-    throw new UsageError(
-      `--${excluded} is ${quality ? 'not for' : 'only for'} --data-quality.`,
-      command.name,
-    );
+    throw new UsageError(`--${excluded} is ${quality ? 'not for' : 'only for'} --data-quality.`);
   return {
-    out: requiredOption(invocation, command, 'out'),
+    out: requiredOption(invocation, 'out'),
     quality,
     tempo,
-    depth: quality ? Infinity : (countOption(invocation, command, 'depth') ?? 10),
-    concurrency: countOption(invocation, command, 'jobs') ?? 1,
-    budget: countOption(invocation, command, 'budget'),
+    depth: quality ? Infinity : (countOption(invocation, 'depth') ?? 10),
+    concurrency: countOption(invocation, 'jobs') ?? 1,
+    budget: countOption(invocation, 'budget'),
     answers,
     against,
   };

@@ -141,20 +141,20 @@ interface MetricsInput {
 
 async function readInput(invocation: Invocation): Promise<MetricsInput> {
   const { signal } = invocation;
-  const depth = countOption(invocation, command, 'depth');
-  const relevantFrom = countOption(invocation, command, 'relevant-from') ?? 1;
+  const depth = countOption(invocation, 'depth');
+  const relevantFrom = countOption(invocation, 'relevant-from') ?? 1;
   const complete = invocation.flags.has('complete');
-  const runFile = requiredOption(invocation, command, 'run');
+  const runFile = requiredOption(invocation, 'run');
   const named = listOption(invocation, 'metrics');
   if (named) parseMetrics(named); // before files that may be long are read
-  const auxiliary = await readAuxiliaryJudgements(invocation, command);
+  const auxiliary = await readAuxiliaryJudgements(invocation);
   const qrels = await qrelsOf(invocation);
   const defaults = [
     ...(option(invocation, 'qrels') === undefined ? [] : defaultMetrics),
     ...auxiliary.defaultMetrics,
   ];
   const metrics = parseMetrics(named ?? defaults, { tempo: auxiliary.tempo });
-  const groups = await readGroups(invocation, command);
+  const groups = await readGroups(invocation);
   const options = {
     complete,
     relevantFrom,

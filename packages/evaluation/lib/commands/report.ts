@@ -41,13 +41,10 @@ export const command: Command = {
 export async function run(invocation: Invocation): Promise<number | void> {
   const { terminal, signal, positionals } = invocation;
   const [source] = positionals as [string];
-  const out = requiredOption(invocation, command, 'out');
-  const questions = countOption(invocation, command, 'questions', { least: 0 });
+  const out = requiredOption(invocation, 'out');
+  const questions = countOption(invocation, 'questions', { least: 0 });
   if (resolve(out) === resolve(source))
-    throw new UsageError(
-      `--out would write over ${source}, which it reads: name another file.`,
-      command.name,
-    );
+    throw new UsageError(`--out would write over ${source}, which it reads: name another file.`);
   await checkOutput(out, 'out');
   const title = option(invocation, 'title');
   const perSet = questions === undefined ? {} : { questions };

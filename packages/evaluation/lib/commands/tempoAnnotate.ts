@@ -59,17 +59,16 @@ const levels = ['queries', 'passages'];
 export async function run(invocation: Invocation): Promise<number> {
   const { terminal, signal, flags } = invocation;
   const level = levelOf(invocation);
-  const out = requiredOption(invocation, command, 'out');
+  const out = requiredOption(invocation, 'out');
   await checkOutput(out, 'out');
-  modelUses(invocation, command, ['annotation'], ['annotation']);
+  modelUses(invocation, ['annotation'], ['annotation']);
   const domains = listOption(invocation, 'domains');
   const data = await readTempo(invocation.positionals[0]!, {
     signal,
     domains,
   });
-  const opened = modelChoice.open(invocation, command);
-  const cached =
-    opened.options.model && (await cachedModel(opened.options.model, invocation, command));
+  const opened = modelChoice.open(invocation);
+  const cached = opened.options.model && (await cachedModel(opened.options.model, invocation));
   let unusable = 0;
   const annotator = cached
     ? modelAnnotator(cached.model, { onUnusable: () => (unusable += 1) })
@@ -109,9 +108,9 @@ export async function run(invocation: Invocation): Promise<number> {
 }
 
 function levelOf(invocation: Invocation): string {
-  const level = wordOption(invocation, command, 'level', levels) ?? 'queries';
+  const level = wordOption(invocation, 'level', levels) ?? 'queries';
   if (level === 'queries' && invocation.flags.has('negatives'))
-    throw new UsageError('--negatives is for --level passages.', command.name);
+    throw new UsageError('--negatives is for --level passages.');
   return level;
 }
 

@@ -186,9 +186,8 @@ export async function run(invocation: Invocation): Promise<number> {
   const { terminal, signal, flags } = invocation;
   const input = await readInput(invocation);
   const { choices, uses, metrics, data, reasoning } = input;
-  const opened = modelChoice.open(invocation, command);
-  const cached =
-    opened.options.model && (await cachedModel(opened.options.model, invocation, command));
+  const opened = modelChoice.open(invocation);
+  const cached = opened.options.model && (await cachedModel(opened.options.model, invocation));
   const modelFor = (task: (typeof modelTasks)[number]) =>
     uses.includes(task) ? cached?.model : undefined;
   const judgeModel = modelFor('judge');
@@ -254,7 +253,7 @@ async function readInput(invocation: Invocation): Promise<TempoInput> {
   await checkOutput(output, 'out');
   const choices = choicesOf(invocation);
   const defaultUse = choices.judge && !choices.tasks.includes('answers') ? 'judge' : 'answers';
-  const uses = modelUses(invocation, command, modelTasks, [defaultUse]);
+  const uses = modelUses(invocation, modelTasks, [defaultUse]);
   const { tempo } = choices;
   const metrics = parseMetrics(choices.metrics, tempo === undefined ? {} : { tempo });
   const tables = tablesOf(invocation, metrics);
@@ -263,7 +262,7 @@ async function readInput(invocation: Invocation): Promise<TempoInput> {
   const settings = file && { [file.system]: file.settings };
   const domains = listOption(invocation, 'domains');
   const reasoning = option(invocation, 'reasoning');
-  const split = splitOf(invocation, command);
+  const split = splitOf(invocation);
   const data = await readTempo(invocation.positionals[0]!, {
     signal,
     domains,
@@ -282,10 +281,7 @@ function tablesOf(invocation: Invocation, metrics: readonly Metric[]): string[] 
   const named = listOption(invocation, 'table');
   const other = named?.find((each) => each !== 'all' && !names.includes(each));
   if (other !== undefined)
-    throw new UsageError(
-      `--table takes metrics of --metrics, received ${JSON.stringify(other)}.`,
-      command.name,
-    );
+    throw new UsageError(`--table takes metrics of --metrics, received ${JSON.stringify(other)}.`);
   if (named?.includes('all')) return names;
   return [...new Set(named ?? [names[0]!, ...ofTime.map(({ name }) => name)])];
 }
@@ -341,11 +337,11 @@ function choicesOf(invocation: Invocation) {
     known: readonly T[],
     defaults: readonly T[],
   ): T[] => {
-    const named = wordsOption(invocation, command, name, [...known, 'all']);
+    const named = wordsOption(invocation, name, [...known, 'all']);
     return named?.includes('all') ? [...known] : ((named as T[] | undefined) ?? [...defaults]);
   };
   const one = <T extends string>(name: string, known: readonly T[]): T | undefined =>
-    wordOption(invocation, command, name, known);
+    wordOption(invocation, name, known);
   const has = (name: string): boolean => option(invocation, name) !== undefined;
   const chosen = some('tasks', tasks, [
     'documents',
@@ -364,8 +360,8 @@ function choicesOf(invocation: Invocation) {
     one('variant-by', variantReadings),
   ];
   const askedAt = option(invocation, 'asked-at');
-  const count = (name: string): number | undefined => countOption(invocation, command, name);
-  const k = countOption(invocation, command, 'k', { most: maxPassages });
+  const count = (name: string): number | undefined => countOption(invocation, name);
+  const k = countOption(invocation, 'k', { most: maxPassages });
   const [sample, seed, contextDepth] = [count('sample'), count('seed'), count('context-depth')];
   const options = {
     variants: chosen.includes('documents') ? some('variants', queryVariants, ['baseline']) : [],

@@ -47,17 +47,16 @@ export async function run(invocation: Invocation): Promise<number> {
   const { terminal, signal } = invocation;
   const judging = invocation.flags.has('quality');
   if (modelChoice.isGiven(invocation) && !judging)
-    throw new UsageError('--model judges with --quality: give both, or neither.', command.name);
-  modelUses(invocation, command, ['judge'], ['judge']);
+    throw new UsageError('--model judges with --quality: give both, or neither.');
+  modelUses(invocation, ['judge'], ['judge']);
   const named = listOption(invocation, 'domains');
   const data = await readTempo(invocation.positionals[0]!, {
     signal,
-    ...splitOf(invocation, command),
+    ...splitOf(invocation),
     domains: named,
   });
-  const opened = modelChoice.open(invocation, command);
-  const cached =
-    opened.options.model && (await cachedModel(opened.options.model, invocation, command));
+  const opened = modelChoice.open(invocation);
+  const cached = opened.options.model && (await cachedModel(opened.options.model, invocation));
   const judge = judging ? (cached ? modelJudge(cached.model) : ruleJudge()) : undefined;
   const domains: DomainSummary[] = [];
   for (const domain of data.domains) {

@@ -1,5 +1,5 @@
 // Limits and tokens of servers, as options and the environment give them.
-import { countOption, type Command, type Invocation, type OptionSpec } from 'asof/command';
+import { countOption, type Invocation, type OptionSpec } from 'asof/command';
 import type { ServerLimits } from '../http/limits.js';
 
 export const limitOptions = {
@@ -27,9 +27,9 @@ export const limitOptions = {
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
-export function limitsOf(invocation: Invocation, command: Command): ServerLimits {
+export function limitsOf(invocation: Invocation): ServerLimits {
   const count = (name: string, most: number): number | undefined =>
-    countOption(invocation, command, name, { most });
+    countOption(invocation, name, { most });
   const bytes = (name: string, most: number): number | undefined => {
     const megabytes = count(name, most);
     return megabytes === undefined ? undefined : megabytes * 1_000_000;

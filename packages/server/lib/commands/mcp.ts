@@ -105,22 +105,21 @@ interface HttpOptions {
 }
 
 function httpOptions(invocation: Invocation): HttpOptions | undefined {
-  const port = countOption(invocation, command, 'port', { least: 0, most: 65_535 });
+  const port = countOption(invocation, 'port', { least: 0, most: 65_535 });
   const host = option(invocation, 'host');
   if (!invocation.flags.has('http')) {
     const given = ['port', 'host', ...Object.keys(limitOptions)].find(
       (name) => option(invocation, name) !== undefined,
     );
     if (given === undefined) return undefined;
-    throw new UsageError(`--${given} is an option of --http: give it too.`, command.name);
+    throw new UsageError(`--${given} is an option of --http: give it too.`);
   }
   const tokens = checkTokens(tokensOfEnvironment());
   if (host !== undefined && !isLoopback(host) && tokens.length === 0)
     throw new UsageError(
       `--host ${host} lets other machines in: set ASOF_TOKEN to the token that they are to bring.`,
-      command.name,
     );
-  const limits = checkLimits({ ...limitsOf(invocation, command), closeSeconds });
+  const limits = checkLimits({ ...limitsOf(invocation), closeSeconds });
   return { limits, port: port ?? defaultPort, host: host ?? '127.0.0.1', tokens };
 }
 

@@ -73,13 +73,13 @@ export async function run(given: Invocation): Promise<void> {
   const invocation = { ...given, signal: opening.signal };
   const file = await settingsChoice.of(invocation);
   const named = option(invocation, 'system');
-  const [system] = settingsChoice.systems(named === undefined ? undefined : [named], file, command);
-  const read = await readingChoice.of(invocation, command, modelChoice.isGiven(invocation));
-  modelChoice.users([system!], read, file, invocation, command);
-  const conditions = countOption(invocation, command, 'conditions', { most: mostConditions });
-  const limits = { ...limitsOf(invocation, command), conditions };
-  const opened = modelChoice.open(invocation, command);
-  await using times = await extractorChoice.open(invocation, command, [system!]);
+  const [system] = settingsChoice.systems(named === undefined ? undefined : [named], file);
+  const read = await readingChoice.of(invocation, modelChoice.isGiven(invocation));
+  modelChoice.users([system!], read, file, invocation);
+  const conditions = countOption(invocation, 'conditions', { most: mostConditions });
+  const limits = { ...limitsOf(invocation), conditions };
+  const opened = modelChoice.open(invocation);
+  await using times = await extractorChoice.open(invocation, [system!]);
   const reranker = await rerankerChoice.open(invocation);
   await using corpora = await openCorpora(folders, invocation);
   given.signal.removeEventListener('abort', interrupt);
@@ -108,7 +108,7 @@ async function serve(
 ): Promise<void> {
   const { terminal } = invocation;
   const host = option(invocation, 'host');
-  const port = countOption(invocation, command, 'port', { least: 0, most: 65_535 });
+  const port = countOption(invocation, 'port', { least: 0, most: 65_535 });
   const { url } = await server.listen({ port, host });
   if (terminal.json) await terminal.printJson({ url, corpora });
   else await terminal.print(`${url} serves ${corpora.join(', ')}\n`);
@@ -139,7 +139,6 @@ function foldersOf({ positionals, strings }: Invocation): Map<string, string> {
     if (folders.has(name))
       throw new UsageError(
         `Two corpora have the name ${name}: give one another name, NAME=${folder}.`,
-        command.name,
       );
     folders.set(name, folder);
   }
@@ -155,8 +154,8 @@ async function openCorpora(
   invocation: Invocation,
 ): Promise<OpenedCorpora> {
   const access = invocation.flags.has('write') ? { create: false } : { readOnly: true };
-  const device = deviceChoice.of(invocation, command);
-  const concurrency = countOption(invocation, command, 'concurrency', { most: 1000 });
+  const device = deviceChoice.of(invocation);
+  const concurrency = countOption(invocation, 'concurrency', { most: 1000 });
   const encoder = await encoderChoice.open(invocation);
   const byName: Record<string, StoredCorpus> = {};
   const close = async (): Promise<void> => {

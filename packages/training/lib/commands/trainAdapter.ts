@@ -59,16 +59,15 @@ export const command: Command = {
 
 export async function run(invocation: Invocation): Promise<number | void> {
   const { terminal, signal } = invocation;
-  const out = requiredOption(invocation, command, 'out');
+  const out = requiredOption(invocation, 'out');
   const options = trainingOptions(invocation);
-  const mine = minedTriplets(invocation, command);
+  const mine = minedTriplets(invocation);
   const mining = Object.keys(miningOptions).find(
     (name) => name !== 'seed' && (name in invocation.strings || invocation.flags.has(name)),
   );
   if (invocation.strings['triplets'] && mining !== undefined) {
     throw new UsageError(
       `--${mining} is an option of mining, which --triplets replaces: omit one of the two.`,
-      command.name,
     );
   }
   await checkOutput(out, 'out');
@@ -78,7 +77,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
     for (const file of files!) yield* readTriplets(file, { signal });
   }
   const started = performance.now();
-  const opened = modelChoice.open(invocation, command);
+  const opened = modelChoice.open(invocation);
   const corpus = await corpusChoice.openFolder(invocation.positionals[0]!, invocation, {
     readOnly: true,
   });
@@ -107,19 +106,19 @@ export async function run(invocation: Invocation): Promise<number | void> {
 }
 
 function trainingOptions(invocation: Invocation): AdapterTrainingOptions {
-  const sides = wordOption(invocation, command, 'sides', ['shared', 'separate']);
+  const sides = wordOption(invocation, 'sides', ['shared', 'separate']);
   const [rank, epochs, batch] = ['rank', 'epochs', 'batch'].map((name) =>
-    countOption(invocation, command, name),
+    countOption(invocation, name),
   );
-  const rate = numberOption(invocation, command, 'rate', 10);
+  const rate = numberOption(invocation, 'rate', 10);
   return {
-    seed: seedOption(invocation, command),
+    seed: seedOption(invocation),
     rank,
     epochs,
     batch,
     rate,
     sides,
-    checkpoint: checkpointOf(invocation, command),
+    checkpoint: checkpointOf(invocation),
   };
 }
 

@@ -42,11 +42,11 @@ const formats = {
 
 export async function run(invocation: Invocation): Promise<number | void> {
   const { terminal } = invocation;
-  const split = wordOption(invocation, command, 'split', splits);
+  const split = wordOption(invocation, 'split', splits);
   const names = Object.keys(formats) as (keyof typeof formats)[];
-  const toRecord = formats[wordOption(invocation, command, 'format', names) ?? 'asof'];
-  const mine = minedTriplets(invocation, command, split);
-  const opened = modelChoice.open(invocation, command);
+  const toRecord = formats[wordOption(invocation, 'format', names) ?? 'asof'];
+  const mine = minedTriplets(invocation, split);
+  const opened = modelChoice.open(invocation);
   const corpus = await corpusChoice.openFolder(invocation.positionals[0]!, invocation, {
     readOnly: true,
   });

@@ -122,9 +122,9 @@ export const command: Command = {
 
 export async function run(invocation: Invocation): Promise<number | void> {
   const { terminal, signal, strings } = invocation;
-  const out = requiredOption(invocation, command, 'out');
+  const out = requiredOption(invocation, 'out');
   const options = trainingOptions(invocation);
-  const device = deviceChoice.of(invocation, command);
+  const device = deviceChoice.of(invocation);
   await checkOutput(out, 'out');
   await checkOutput(option(invocation, 'checkpoint'), 'checkpoint');
   const triplets = async function* (files: readonly string[] = []): AsyncGenerator<TimeTriplet> {
@@ -141,7 +141,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
     passages: passages(),
     validation: triplets(strings['dev']),
   };
-  await using opened = await extractorChoice.open(invocation, command);
+  await using opened = await extractorChoice.open(invocation);
   const bar = terminal.progress('training', 'steps');
   let weights: TimeEncoderWeights;
   try {
@@ -165,11 +165,11 @@ export async function run(invocation: Invocation): Promise<number | void> {
 
 /** A number from 0 on. */
 function weightOption(invocation: Invocation, name: string): number | undefined {
-  return option(invocation, name) === '0' ? 0 : numberOption(invocation, command, name, 1000);
+  return option(invocation, name) === '0' ? 0 : numberOption(invocation, name, 1000);
 }
 
 function trainingOptions(invocation: Invocation): TimeTrainingOptions {
-  const kind = wordOption(invocation, command, 'kind', timeKinds);
+  const kind = wordOption(invocation, 'kind', timeKinds);
   const counts = {
     width: 'width',
     epochs: 'epochs',
@@ -186,15 +186,15 @@ function trainingOptions(invocation: Invocation): TimeTrainingOptions {
     negatives: listOption(invocation, 'negatives'),
     kind,
     ...numbers,
-    rate: numberOption(invocation, command, 'rate', 10),
-    temperature: numberOption(invocation, command, 'temperature', 1000),
+    rate: numberOption(invocation, 'rate', 10),
+    temperature: numberOption(invocation, 'temperature', 1000),
     ...Object.fromEntries(
-      Object.entries(counts).map(([name, flag]) => [name, countOption(invocation, command, flag)]),
+      Object.entries(counts).map(([name, flag]) => [name, countOption(invocation, flag)]),
     ),
-    checkpoint: checkpointOf(invocation, command),
+    checkpoint: checkpointOf(invocation),
   };
   return {
-    seed: seedOption(invocation, command),
+    seed: seedOption(invocation),
     ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
   };
 }

@@ -84,15 +84,14 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const metric = parseMetrics(option(invocation, 'metric') ?? 'mrr@10')[0]!;
   const output = option(invocation, 'output');
   await checkOutput(output, 'output');
-  const qrels = await readQrels(requiredOption(invocation, command, 'qrels'), { signal });
+  const qrels = await readQrels(requiredOption(invocation, 'qrels'), { signal });
   const all = await readQueries(
-    requiredOption(invocation, command, 'queries'),
-    countOption(invocation, command, 'limit') ?? Infinity,
+    requiredOption(invocation, 'queries'),
+    countOption(invocation, 'limit') ?? Infinity,
     signal,
   );
   const queries = all.filter(({ id }) => qrels.has(id));
-  if (queries.length === 0)
-    throw new UsageError('None of the queries has judgements.', command.name);
+  if (queries.length === 0) throw new UsageError('None of the queries has judgements.');
   const corpus = await corpusChoice.openFolder(invocation.positionals[0]!, invocation, {
     create: false,
   });
@@ -103,10 +102,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
       createSystem(name, { corpus, settings: optionsAt(options, { [path]: value }) });
     const known = searchable(numericOptions(options), make);
     if (Object.keys(known).length === 0 && !invocation.strings['search']) {
-      throw new UsageError(
-        `${name} has no numeric options to search: name another --system.`,
-        command.name,
-      );
+      throw new UsageError(`${name} has no numeric options to search: name another --system.`);
     }
     const space = spaceOf(invocation, known);
     checkNames(name, space, known, make);
@@ -117,13 +113,12 @@ export async function run(invocation: Invocation): Promise<number | void> {
       metric,
     );
     const start = Object.fromEntries(Object.entries(known).filter(([path]) => path in space));
-    const method =
-      wordOption(invocation, command, 'method', ['coordinate', 'grid']) ?? 'coordinate';
+    const method = wordOption(invocation, 'method', ['coordinate', 'grid']) ?? 'coordinate';
     const result = await tuneOptions(objective, space, {
       start,
       method,
-      folds: countOption(invocation, command, 'folds') ?? 5,
-      seed: countOption(invocation, command, 'seed') ?? 1,
+      folds: countOption(invocation, 'folds') ?? 5,
+      seed: countOption(invocation, 'seed') ?? 1,
       signal,
       onProgress: bar.update,
     });
@@ -183,10 +178,7 @@ function checkNames(
     const partOfNumber = path.includes('.') && path.split('.')[0]! in known;
     if (path in known || (!partOfNumber && values.some((value) => takes(path, value)))) continue;
     const names = Object.keys(known).join(', ') || 'none';
-    throw new UsageError(
-      `--search ${path}: ${system} has no such number. It has ${names}.`,
-      command.name,
-    );
+    throw new UsageError(`--search ${path}: ${system} has no such number. It has ${names}.`);
   }
 }
 
@@ -209,7 +201,6 @@ function spaceOf(
       if (!match || !values.every(Number.isFinite)) {
         throw new UsageError(
           `--search must be NAME=V,V,... with numbers, received ${JSON.stringify(text)}.`,
-          command.name,
         );
       }
       return [match[1]!, values];

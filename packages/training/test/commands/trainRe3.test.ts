@@ -146,7 +146,7 @@ describe('asof train re3', () => {
     assert.equal(byDefault.settings['extractor'], undefined);
     const wrong = await asof([...args, '--extractor', 'oracle']);
     assert.equal(wrong.code, 2);
-    assert.match(wrong.stderr, /--extractor must be grammar, learned, both/);
+    assert.match(wrong.stderr, /--extractor must be one of grammar, learned, both/);
   });
 
   it('refuses bad usage, lines that are none and passages that are missing', async () => {

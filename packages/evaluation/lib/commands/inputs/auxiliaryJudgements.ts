@@ -4,7 +4,7 @@ import { readQrels } from '../../files/trec.js';
 import type { AuxiliaryJudgements } from '../../measures/metricInput.js';
 import { tempoDefinitions, type TempoDefinition } from '../../measures/temporal.js';
 import { readFacts } from '../../measures/versions.js';
-import { UsageError, option, type Command, type Invocation, wordOption } from 'asof/command';
+import { UsageError, option, type Invocation, wordOption } from 'asof/command';
 
 export interface AuxiliaryInput {
   judgements: AuxiliaryJudgements;
@@ -16,10 +16,7 @@ export interface AuxiliaryInput {
 }
 
 /** @throws UsageError for an option without the one that it needs; the errors of the files. */
-export async function readAuxiliaryJudgements(
-  invocation: Invocation,
-  command: Command,
-): Promise<AuxiliaryInput> {
+export async function readAuxiliaryJudgements(invocation: Invocation): Promise<AuxiliaryInput> {
   const { signal } = invocation;
   const [file, by, outdated, future, facts] = [
     'judgements',
@@ -28,14 +25,10 @@ export async function readAuxiliaryJudgements(
     'future',
     'facts',
   ].map((name) => option(invocation, name));
-  const tempo = wordOption(invocation, command, 'tempo', tempoDefinitions) ?? 'paper';
-  if (by !== undefined && file === undefined)
-    throw new UsageError('--judge needs --judgements.', command.name);
+  const tempo = wordOption(invocation, 'tempo', tempoDefinitions) ?? 'paper';
+  if (by !== undefined && file === undefined) throw new UsageError('--judge needs --judgements.');
   if (outdated === undefined && (future ?? facts) !== undefined) {
-    throw new UsageError(
-      `--${future === undefined ? 'facts' : 'future'} needs --outdated.`,
-      command.name,
-    );
+    throw new UsageError(`--${future === undefined ? 'facts' : 'future'} needs --outdated.`);
   }
   const temporal = file === undefined ? undefined : await readJudgements(file, { signal, by });
   const versions =

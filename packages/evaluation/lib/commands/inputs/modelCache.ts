@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { AsOfError, TextModel } from 'asof';
 import { budgetedModel } from '../../judges/budget.js';
 import { recordReplay } from '../../judges/recordReplay.js';
-import { countOption, option, type Command, type Invocation } from 'asof/command';
+import { countOption, option, type Invocation } from 'asof/command';
 
 export interface CachedModel {
   model: TextModel;
@@ -14,13 +14,9 @@ export interface CachedModel {
 }
 
 /** Limits the calls of a model and caches its answers; invalid lines of the cache are skipped. */
-export async function cachedModel(
-  model: TextModel,
-  invocation: Invocation,
-  command: Command,
-): Promise<CachedModel> {
+export async function cachedModel(model: TextModel, invocation: Invocation): Promise<CachedModel> {
   const { terminal, signal } = invocation;
-  const budgeted = budgetedModel(model, countOption(invocation, command, 'budget'));
+  const budgeted = budgetedModel(model, countOption(invocation, 'budget'));
   const folder = option(invocation, 'cache');
   if (folder === undefined) return { model: budgeted, budgeted };
   await mkdir(folder, { recursive: true });

@@ -5,7 +5,7 @@ import type { Robustness } from '../../measures/robustness.js';
 import { perturbQuestions, type PerturbedQuestions } from '../../perturbation/perturbQuestions.js';
 import type { DatedQuestion } from '../../perturbation/perturbQuestion.js';
 import type { System } from 'asof';
-import { UsageError, type Command } from 'asof/command';
+import { UsageError } from 'asof/command';
 import { perturbableQuestions } from '../options/perturbation.js';
 
 export interface Perturbation {
@@ -25,7 +25,6 @@ export async function perturbedOf(
   queries: readonly DatedQuestion[],
   perQuestion: number,
   { qrels, signal }: Pick<EvaluateOptions, 'qrels' | 'signal'>,
-  command: Command,
 ): Promise<PerturbedQuestions> {
   const set = await perturbQuestions(queries, {
     perQuestion,
@@ -33,10 +32,7 @@ export async function perturbedOf(
     signal,
   });
   if (set.forms.length === 0)
-    throw new UsageError(
-      `None of the queries can be perturbed. ${perturbableQuestions}`,
-      command.name,
-    );
+    throw new UsageError(`None of the queries can be perturbed. ${perturbableQuestions}`);
   return set;
 }
 

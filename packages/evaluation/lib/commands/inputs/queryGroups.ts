@@ -1,7 +1,7 @@
 // Query groups of --group-by.
 import { join } from 'node:path';
 import { invalidLine, stringField, type LineLocation } from 'asof/kit';
-import { UsageError, option, type Command, type Invocation } from 'asof/command';
+import { UsageError, option, type Invocation } from 'asof/command';
 import { isFolder } from '../../files/queries.js';
 import { readQueryRecords } from '../../files/queryRecords.js';
 
@@ -17,13 +17,10 @@ export interface QueryGroups {
  * metadata of a query.
  * @throws UsageError for --group-by without --queries or of an unknown field; errors of the file.
  */
-export async function readGroups(
-  invocation: Invocation,
-  command: Command,
-): Promise<QueryGroups | undefined> {
+export async function readGroups(invocation: Invocation): Promise<QueryGroups | undefined> {
   const [path, by] = [option(invocation, 'queries'), option(invocation, 'group-by')];
   if (path === undefined) {
-    if (by !== undefined) throw new UsageError('--group-by needs --queries.', command.name);
+    if (by !== undefined) throw new UsageError('--group-by needs --queries.');
     return undefined;
   }
   const shape = (
@@ -42,10 +39,9 @@ export async function readGroups(
   for await (const [id, group] of readQueryRecords(file, shape, { signal: invocation.signal }))
     groups.set(id, group);
   const queries = [...groups.keys()];
-  if (queries.length === 0) throw new UsageError(`${path} has no queries.`, command.name);
+  if (queries.length === 0) throw new UsageError(`${path} has no queries.`);
   const known = [...groups.values()].some((group) => group !== undefined);
-  if (by !== undefined && !known)
-    throw new UsageError(`No query of ${path} has "${by}".`, command.name);
+  if (by !== undefined && !known) throw new UsageError(`No query of ${path} has "${by}".`);
   return {
     queries,
     ...(by === undefined ? {} : { by, groupOf: (query: string) => groups.get(query) }),

@@ -4,21 +4,14 @@ import { checkPool, restrictToPool, type CandidatePool } from '../../candidatePo
 import type { EvaluationQuery } from '../../evaluate.js';
 import type { Qrels } from '../../files/trec.js';
 import { Corpus, type SearchableCorpus } from 'asof';
-import {
-  UsageError,
-  option,
-  type Command,
-  type Invocation,
-  type Terminal,
-  wordOption,
-} from 'asof/command';
+import { UsageError, option, type Invocation, type Terminal, wordOption } from 'asof/command';
 import type { readPool } from '../../files/queries.js';
 
 /** Whether --relevance answers is present. */
-export function relevanceOption(invocation: Invocation, command: Command): boolean {
-  if (wordOption(invocation, command, 'relevance', ['answers']) === undefined) return false;
+export function relevanceOption(invocation: Invocation): boolean {
+  if (wordOption(invocation, 'relevance', ['answers']) === undefined) return false;
   if (option(invocation, 'qrels') !== undefined) {
-    throw new UsageError('--relevance answers replaces --qrels: give one of them.', command.name);
+    throw new UsageError('--relevance answers replaces --qrels: give one of them.');
   }
   return true;
 }
@@ -54,7 +47,6 @@ export async function relevanceOf(
     throw new UsageError(
       `${candidates ? '--pool' : '--relevance answers'} needs the folder of a corpus. ` +
         'Copy it into one: asof copy FROM TO.',
-      'eval',
     );
   if (candidates) checkPool(corpus as Corpus, candidates.ids);
   const pooled = candidates ? { pool: candidates.ids.size } : {};

@@ -3,7 +3,6 @@
 import {
   UsageError,
   option,
-  type Command,
   type Invocation,
   type OptionSpec,
   modelChoice,
@@ -29,28 +28,20 @@ export const cacheOptions: Readonly<Record<string, OptionSpec>> = {
  */
 export function modelUses<Use extends string>(
   invocation: Invocation,
-  command: Command,
   uses: readonly Use[],
   defaults: readonly Use[],
 ): Use[] {
-  const named = wordsOption(invocation, command, 'model-for', uses);
+  const named = wordsOption(invocation, 'model-for', uses);
   if (!modelChoice.isGiven(invocation)) {
-    refuseWithoutModel(invocation, command, ['model-for', 'cache', 'budget']);
+    refuseWithoutModel(invocation, ['model-for', 'cache', 'budget']);
     return [];
   }
   return named ?? [...defaults];
 }
 
 /** @throws UsageError for options of a model where --model is absent. */
-export function refuseWithoutModel(
-  invocation: Invocation,
-  command: Command,
-  names: readonly string[],
-): void {
+export function refuseWithoutModel(invocation: Invocation, names: readonly string[]): void {
   const needless = names.find((name) => option(invocation, name) !== undefined);
   if (needless)
-    throw new UsageError(
-      `--${needless} needs a model: name one with --model, or omit it.`,
-      command.name,
-    );
+    throw new UsageError(`--${needless} needs a model: name one with --model, or omit it.`);
 }

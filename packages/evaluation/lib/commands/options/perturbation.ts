@@ -1,11 +1,5 @@
 // Option --forms of `asof eval` and `asof compare`: robustness under temporal perturbation.
-import {
-  UsageError,
-  countOption,
-  type Command,
-  type Invocation,
-  type OptionSpec,
-} from 'asof/command';
+import { UsageError, countOption, type Invocation, type OptionSpec } from 'asof/command';
 
 const defaultForms = 4;
 
@@ -23,13 +17,9 @@ export const perturbableQuestions =
  * The number of forms of each question; undefined without `flag`.
  * @throws UsageError for --forms without `flag`.
  */
-export function formsOf(
-  invocation: Invocation,
-  command: Command,
-  flag: string,
-): number | undefined {
-  const forms = countOption(invocation, command, 'forms');
+export function formsOf(invocation: Invocation, flag: string): number | undefined {
+  const forms = countOption(invocation, 'forms');
   if (invocation.flags.has(flag)) return forms ?? defaultForms;
-  if (forms !== undefined) throw new UsageError(`--forms needs --${flag}.`, command.name);
+  if (forms !== undefined) throw new UsageError(`--forms needs --${flag}.`);
   return undefined;
 }

@@ -1,6 +1,6 @@
 // Option --split of the commands that read TEMPO's data.
 import type { TempoSplit } from '../../tempo/folder.js';
-import { type Command, type Invocation, type OptionSpec, wordOption } from 'asof/command';
+import { type Invocation, type OptionSpec, wordOption } from 'asof/command';
 
 // Not the library's list, which help would load.
 const splits = ['train', 'dev', 'validation', 'test'] as const satisfies readonly TempoSplit[];
@@ -13,7 +13,7 @@ export const splitOption: OptionSpec = {
 };
 
 /** @throws UsageError for an unknown split. */
-export function splitOf(invocation: Invocation, command: Command): { split?: TempoSplit } {
-  const split = wordOption(invocation, command, 'split', splits);
+export function splitOf(invocation: Invocation): { split?: TempoSplit } {
+  const split = wordOption(invocation, 'split', splits);
   return split === undefined ? {} : { split };
 }

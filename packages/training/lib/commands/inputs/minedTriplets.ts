@@ -3,22 +3,21 @@ import type { Corpus, TextModel } from 'asof';
 import { mineGeneralTriplets } from '../../mining/general.js';
 import { mineTriplets, matchings, type MiningOptions } from '../../mining/temporal.js';
 import type { Split, Triplet } from '../../mining/triplets.js';
-import { countOption, type Command, type Invocation, wordOption } from 'asof/command';
+import { countOption, type Invocation, wordOption } from 'asof/command';
 import { numberOption, seedOption } from '../options/trainOptions.js';
 
 /** Checks the options now; the generator mines when it is read. */
 export function minedTriplets(
   invocation: Invocation,
-  command: Command,
   split?: Split,
 ): (corpus: Corpus, by: { model?: TextModel }) => AsyncGenerator<Triplet> {
   const { signal, terminal, flags } = invocation;
-  const matching = wordOption(invocation, command, 'matching', matchings) ?? 'interval';
-  const limit = countOption(invocation, command, 'limit');
-  const margin = numberOption(invocation, command, 'margin', 2);
+  const matching = wordOption(invocation, 'matching', matchings) ?? 'interval';
+  const limit = countOption(invocation, 'limit');
+  const margin = numberOption(invocation, 'margin', 2);
   const common: MiningOptions = {
     signal,
-    seed: seedOption(invocation, command),
+    seed: seedOption(invocation),
     limit,
     margin,
     split,

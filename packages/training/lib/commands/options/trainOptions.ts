@@ -3,7 +3,6 @@ import {
   UsageError,
   countOption,
   option,
-  type Command,
   type Invocation,
   type OptionSpec,
   modelChoice,
@@ -51,23 +50,19 @@ export const checkpointOptions: Readonly<Record<string, OptionSpec>> = {
   },
 };
 
-export function checkpointOf(
-  invocation: Invocation,
-  command: Command,
-): CheckpointOptions | undefined {
+export function checkpointOf(invocation: Invocation): CheckpointOptions | undefined {
   const file = option(invocation, 'checkpoint');
-  const everySteps = countOption(invocation, command, 'checkpoint-every');
+  const everySteps = countOption(invocation, 'checkpoint-every');
   const resume = invocation.flags.has('resume');
   if (file !== undefined) return { file, resume, everySteps };
   if (resume || everySteps !== undefined)
-    throw new UsageError('--resume and --checkpoint-every need --checkpoint FILE.', command.name);
+    throw new UsageError('--resume and --checkpoint-every need --checkpoint FILE.');
   return undefined;
 }
 
 /** A number in (0, most]. */
 export function numberOption(
   invocation: Invocation,
-  command: Command,
   name: string,
   most: number,
 ): number | undefined {
@@ -77,18 +72,14 @@ export function numberOption(
   if (!(value > 0 && value <= most)) {
     throw new UsageError(
       `--${name} must be a number above 0, up to ${most}, received ${JSON.stringify(text)}.`,
-      command.name,
     );
   }
   return value;
 }
 
-export function seedOption(invocation: Invocation, command: Command): number {
+export function seedOption(invocation: Invocation): number {
   const seed = option(invocation, 'seed') ?? '1';
   if (!/^\d{1,15}$/.test(seed))
-    throw new UsageError(
-      `--seed must be a whole number from 0, received ${JSON.stringify(seed)}.`,
-      command.name,
-    );
+    throw new UsageError(`--seed must be a whole number from 0, received ${JSON.stringify(seed)}.`);
   return Number(seed);
 }
