@@ -109,10 +109,16 @@ export function unreadable(expected: string, cause: unknown, remedy: string): As
   );
 }
 
+/** What an error says, or any other value that was thrown. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** Checks of argument types, by the words of messages. */
 const kindsOfArguments = {
-  'an object': (value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value),
+  'an object': isObject,
   'an array': Array.isArray,
   'a string': (value: unknown) => typeof value === 'string',
   'a Map': (value: unknown) =>
@@ -151,6 +157,12 @@ export function mustBeWhole(
     const to = max === Infinity ? '' : ` to ${max.toLocaleString('en-US')}`;
     throw invalidArgument(name, `a whole number${from}${to}`, value, remedy);
   }
+}
+
+/** Throws ERR_INVALID_ARGUMENT for a value that no file or folder can be named by. */
+export function checkPath(name: string, path: unknown, what = 'the path of a file'): string {
+  if (typeof path === 'string' && path !== '' && !path.includes('\0')) return path;
+  throw invalidArgument(name, what, path);
 }
 
 /** Options of opening, which apply to every search. */
@@ -200,6 +212,25 @@ export function abortError(signal: AbortSignal): AsOfError {
   return new AsOfError('ERR_ABORTED', 'The operation was aborted by its signal.', {
     cause: signal.reason,
   });
+}
+
+/**
+ * Calls a model of the caller's, under the signal even where it ignores that. Its AsOfErrors pass,
+ * other errors become what `failed` makes of them.
+ */
+export async function callModel<T>(
+  call: () => Promise<T>,
+  signal: AbortSignal | undefined,
+  failed: (reason: string, cause: unknown) => AsOfError,
+): Promise<T> {
+  try {
+    return await rejectOnAbort((async () => call())(), signal);
+  } catch (error) {
+    throwIfAborted(signal);
+    throw AsOfError.is(error) ? error : failed(messageOf(error), error);
+  } finally {
+    throwIfAborted(signal);
+  }
 }
 
 /** Settles as the work does, or rejects with ERR_ABORTED as soon as the signal fires. */

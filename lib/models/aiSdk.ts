@@ -1,6 +1,14 @@
 // Types of the AI SDK's model objects, specifications v2 to v4, and retries of their calls.
 // Own types, so that the SDK is no dependency.
-import { AsOfError, describe, invalidArgument, throwIfAborted, rejectOnAbort } from '../errors.js';
+import {
+  AsOfError,
+  describe,
+  invalidArgument,
+  isObject,
+  messageOf,
+  throwIfAborted,
+  rejectOnAbort,
+} from '../errors.js';
 import { retryAfter } from '../runtime/retry.js';
 import { retry, truncated, attemptsNote, type Attempt, type Failure } from './retry.js';
 
@@ -143,16 +151,11 @@ export function failedCall(
 }
 
 export function failureOf(error: unknown): Failure {
-  const { isRetryable, statusCode, responseHeaders } = (
-    typeof error === 'object' && error !== null ? error : {}
-  ) as Record<string, unknown>;
-  const headers = (
-    typeof responseHeaders === 'object' && responseHeaders !== null ? responseHeaders : {}
-  ) as Record<string, unknown>;
-  const delay = headers['retry-after'];
+  const { isRetryable, statusCode, responseHeaders } = isObject(error) ? error : {};
+  const delay = isObject(responseHeaders) ? responseHeaders['retry-after'] : undefined;
   const waitMs = typeof delay === 'string' ? retryAfter(delay) : undefined;
   return {
-    reason: `an error: ${truncated(error instanceof Error ? error.message : String(error))}`,
+    reason: `an error: ${truncated(messageOf(error))}`,
     transient: isRetryable === true,
     cause: error,
     ...(typeof statusCode === 'number' ? { status: statusCode } : {}),
@@ -164,11 +167,6 @@ export function failureOf(error: unknown): Failure {
 export function checkProviderOptions(
   options: AiSdkProviderOptions | undefined,
 ): AiSdkProviderOptions | undefined {
-  if (
-    options !== undefined &&
-    (typeof options !== 'object' || options === null || Array.isArray(options))
-  ) {
-    throw invalidArgument('providerOptions', 'an object of objects, by provider', options);
-  }
-  return options;
+  if (options === undefined || isObject(options)) return options;
+  throw invalidArgument('providerOptions', 'an object of objects, by provider', options);
 }

@@ -1,5 +1,5 @@
 // One request to a model server, and what its answer says: time-out, size limit, no redirects.
-import { AsOfError, throwIfAborted } from '../errors.js';
+import { AsOfError, isObject, throwIfAborted } from '../errors.js';
 import { longestWaitMs, retryAfter } from '../runtime/retry.js';
 import { attemptsNote, truncated, type Attempt, type Failure } from './retry.js';
 
@@ -204,9 +204,7 @@ export function parsed(text: string): Record<string, unknown> | undefined {
 }
 
 export function record(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 /** A text without the secrets. */

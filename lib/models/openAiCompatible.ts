@@ -1,5 +1,5 @@
 // TextModel over a server with OpenAI's chat completions; unsupported parameters are dropped.
-import { invalidArgument } from '../errors.js';
+import { invalidArgument, isObject } from '../errors.js';
 import type {
   GenerateRequest,
   Generation,
@@ -256,8 +256,7 @@ export function isStrictSchema(schema: JsonSchema): boolean {
 }
 
 function isStrict(schema: unknown, depth: number): boolean {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema) || depth > maxDepth)
-    return false;
+  if (!isObject(schema) || depth > maxDepth) return false;
   const { properties, required, additionalProperties, items, anyOf, $defs, ...rest } =
     schema as JsonSchema;
   if (!Object.keys(rest).every((keyword) => allowed.has(keyword))) return false;
@@ -271,7 +270,7 @@ function isStrict(schema: unknown, depth: number): boolean {
     return false;
   const kinds = Array.isArray(rest.type) ? rest.type : [rest.type];
   if (kinds.includes('object') || properties !== undefined) {
-    if (additionalProperties !== false || !isRecord(properties) || !Array.isArray(required))
+    if (additionalProperties !== false || !isObject(properties) || !Array.isArray(required))
       return false;
     if (!Object.keys(properties).every((name) => required.includes(name))) return false;
     if (!Object.values(properties).every((each) => isStrict(each, depth + 1))) return false;
@@ -285,10 +284,6 @@ function isStrict(schema: unknown, depth: number): boolean {
     return false;
   return (
     $defs === undefined ||
-    (isRecord($defs) && Object.values($defs).every((each) => isStrict(each, depth)))
+    (isObject($defs) && Object.values($defs).every((each) => isStrict(each, depth)))
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

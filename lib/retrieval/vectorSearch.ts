@@ -4,7 +4,7 @@ import type { FlatResult } from '../../binding.js';
 import { invalidArgument, mustBeWhole, throwIfAborted } from '../errors.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { firstIndex } from '../runtime/firstIndex.js';
-import type { SearchableCorpus } from '../store/searchableCorpus.js';
+import { checkCorpus, type SearchableCorpus } from '../store/searchableCorpus.js';
 import type { ScorePlan } from '../store/scorePlan.js';
 import type { Snapshot } from '../store/views/snapshot.js';
 import { viewOf } from '../store/views/view.js';
@@ -60,13 +60,7 @@ export async function searchVectors(
   k: number,
   searchOptions: VectorSearchOptions & { as?: 'columns' | undefined } = {},
 ): Promise<PassageHits[] | PassageColumns> {
-  if (typeof corpus?.snapshot !== 'function')
-    throw invalidArgument(
-      'corpus',
-      'a Corpus',
-      corpus,
-      "Open one: await Corpus.open('wiki.asof').",
-    );
+  checkCorpus(corpus);
   if (typeof searchOptions !== 'object' || searchOptions === null)
     throw invalidArgument('options', 'an object { asOf, each, signal, ... }', searchOptions);
   const { as, asRecorded, ...options } = searchOptions;

@@ -1,7 +1,7 @@
 // Corpus: an open folder of passages. Checks arguments and states, and delegates to the writer,
 // snapshots, derived columns and verification.
 import type { Segment } from '../../binding.js';
-import { checkOptionNames } from '../errors.js';
+import { checkOptionNames, checkPath } from '../errors.js';
 import type { Passage, Progress, RunOptions, StoredPassage, TimeInput } from '../records.js';
 import type { NamedEncoder } from '../vectors/encoder.js';
 import type { Device } from '../vectors/device.js';
@@ -22,8 +22,8 @@ import { listOptions, listPassages, type ListOptions, type ListPage } from './vi
 import type { Where } from './fields/where.js';
 import { fusedVectorColumn, type FuseOptions } from './derived/fusedVectorColumn.js';
 import {
+  aFolder,
   checkCorpusOptions,
-  checkPath,
   defaultLockTimeout,
   keptMs,
   type AddOptions,
@@ -97,8 +97,8 @@ export class Corpus extends CorpusHandle implements StoredCorpus {
     backup: string,
     options: RunOptions & { lockTimeout?: number | undefined } = {},
   ): Promise<{ passages: number; continued: boolean }> {
-    checkPath('path', path);
-    checkPath('backup', backup);
+    checkPath('path', path, aFolder);
+    checkPath('backup', backup, aFolder);
     checkOptionNames('restore', options, ['signal', 'onProgress', 'lockTimeout']);
     await using source = await Corpus.open(backup, { readOnly: true, signal: options.signal });
     await source.verify({ signal: options.signal, onProgress: options.onProgress });
@@ -196,7 +196,7 @@ export class Corpus extends CorpusHandle implements StoredCorpus {
     options: RunOptions = {},
   ): Promise<{ passages: number; files: number; linked: number; bytes: number }> {
     this.checkOpen();
-    checkPath('folder', folder);
+    checkPath('folder', folder, aFolder);
     const to = corpusFolder(folder);
     return this.whileOpen(options, (linked) =>
       backUp(() => this.snapshot(), this.folder, to, linked),

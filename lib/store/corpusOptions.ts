@@ -1,5 +1,5 @@
 // Options of Corpus.open and corpus.add, and their checks.
-import { checkOptionNames, invalidArgument, mustBeWhole } from '../errors.js';
+import { checkOptionNames, checkPath, invalidArgument, mustBeWhole } from '../errors.js';
 import type { RunOptions } from '../records.js';
 import { checkRunOptions } from '../runtime/cancellation.js';
 import { checkTimeZone } from '../time/timeZone.js';
@@ -69,6 +69,8 @@ export interface CorpusOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** What paths of corpora are, in errors. */
+export const aFolder = 'the path of a folder';
 /** Milliseconds to wait for the lock by default. */
 export const defaultLockTimeout = 10_000;
 
@@ -78,7 +80,7 @@ export interface AddOptions extends RunOptions {
 }
 
 export function checkCorpusOptions(path: unknown, options: CorpusOptions): void {
-  checkPath('path', path);
+  checkPath('path', path, aFolder);
   checkOptionNames('Corpus.open', options, [
     'encoder',
     'sentences',
@@ -128,8 +130,3 @@ export function keptMs(history: CorpusOptions['history']): number | undefined {
 }
 
 const mostDays = 365_000;
-
-export function checkPath(name: string, path: unknown): void {
-  if (typeof path !== 'string' || path === '' || path.includes('\0'))
-    throw invalidArgument(name, 'the path of a folder', path);
-}

@@ -1,7 +1,7 @@
 // What systems ask of a corpus, and the snapshot of one question: it is asked again of the rest
 // where a part of the corpus goes missing, so that all that it reads is of the same parts.
 import type { Segment } from '../../binding.js';
-import { AsOfError } from '../errors.js';
+import { AsOfError, invalidArgument } from '../errors.js';
 import type { RunOptions } from '../records.js';
 import type { Encoder } from '../vectors/encoder.js';
 import type { DerivedColumnSpec } from './derived/derivedColumn.js';
@@ -22,6 +22,12 @@ export interface SearchableCorpus {
     spec: DerivedColumnSpec,
     options?: RunOptions,
   ): Promise<{ files: Segment[]; computed: number }>;
+}
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT; not by its class: two copies of asof may be loaded */
+export function checkCorpus(corpus: Pick<SearchableCorpus, 'snapshot'>): void {
+  if (typeof corpus?.snapshot === 'function') return;
+  throw invalidArgument('corpus', 'a Corpus', corpus, "Open one: await Corpus.open('wiki.asof').");
 }
 
 export async function withSnapshot<Result>(

@@ -1,6 +1,6 @@
 // Schemas of systems' options, checked before anything runs: settings files and JavaScript callers
 // may pass anything. Stages check their own ranges.
-import { checkOptionNames, invalidArgument } from '../errors.js';
+import { checkOptionNames, invalidArgument, isObject } from '../errors.js';
 import { readOptionNames } from '../reading/answer.js';
 import { checkTextModel, type TextModel } from '../text/textModel.js';
 
@@ -10,9 +10,6 @@ export interface Kind {
   /** Properties of an object; others are rejected. */
   parts?: Readonly<Record<string, Kind>>;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const onOrOff: Kind = {
   expected: 'true or false',

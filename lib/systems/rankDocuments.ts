@@ -2,7 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AsOfError, checkOptionNames, invalidArgument, throwIfAborted } from '../errors.js';
+import {
+  AsOfError,
+  checkOptionNames,
+  invalidArgument,
+  messageOf,
+  throwIfAborted,
+} from '../errors.js';
 import type { Passage, Question } from '../records.js';
 import { Corpus } from '../store/corpus.js';
 import type { NamedEncoder } from '../vectors/encoder.js';
@@ -59,10 +65,9 @@ async function temporaryFolder(): Promise<string> {
   try {
     return await mkdtemp(join(tmpdir(), 'asof-'));
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
     throw new AsOfError(
       'ERR_STORAGE',
-      `Expected to write to ${tmpdir()}, the system refused: ${reason}.`,
+      `Expected to write to ${tmpdir()}, the system refused: ${messageOf(cause)}.`,
       { cause },
     );
   }

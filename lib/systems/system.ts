@@ -17,7 +17,12 @@ import {
   type Stage,
   type TraceEntry,
 } from '../pipeline.js';
-import { missingOf, withSnapshot, type SearchableCorpus } from '../store/searchableCorpus.js';
+import {
+  checkCorpus,
+  missingOf,
+  withSnapshot,
+  type SearchableCorpus,
+} from '../store/searchableCorpus.js';
 import { viewOf } from '../store/views/view.js';
 import { checkId } from '../store/passages/passages.js';
 import type { Snapshot } from '../store/views/snapshot.js';
@@ -103,14 +108,7 @@ export function system(
   options: Record<string, unknown> = {},
   reading: ReadOptions = {},
 ): System {
-  // Not instanceof: two copies of the package may be loaded.
-  if (typeof corpus?.snapshot !== 'function')
-    throw invalidArgument(
-      'corpus',
-      'a Corpus',
-      corpus,
-      "Open one: await Corpus.open('wiki.asof').",
-    );
+  checkCorpus(corpus);
   return {
     name: composition.name,
     options: {

@@ -9,9 +9,13 @@ import { pipeline, stage } from '../pipeline.js';
 import type { Question, TimeInput } from '../records.js';
 import type { Candidates } from '../retrieval/candidate.js';
 import { observe } from '../runtime/telemetry.js';
-import type { SearchableCorpus } from '../store/searchableCorpus.js';
 import type { Where } from '../store/fields/where.js';
-import { missingOf, withSnapshot } from '../store/searchableCorpus.js';
+import {
+  checkCorpus,
+  missingOf,
+  withSnapshot,
+  type SearchableCorpus,
+} from '../store/searchableCorpus.js';
 import { viewOf } from '../store/views/view.js';
 import { blanked, readQuestion } from '../time/question/reading.js';
 import { checkQuestionText } from '../time/question/questionText.js';
@@ -45,7 +49,7 @@ export async function timeline(
     signal?: AbortSignal | undefined;
   } = {},
 ): Promise<TimelineEntry[] & { missingShards?: string[] | undefined }> {
-  if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus);
+  checkCorpus(corpus);
   checkQuestionText(question?.text);
   if (question.text.trim() === '')
     throw invalidArgument('question.text', 'a question or a name in words', question?.text);

@@ -1,6 +1,6 @@
 // Values against a JSON Schema of the keywords that schemas here have, with faults in the form of
 // the library's errors. A schema with any other keyword is refused: none is ignored.
-import { AsOfError, invalidArgument } from '../errors.js';
+import { AsOfError, invalidArgument, isObject } from '../errors.js';
 import { suggestion } from '../runtime/nearestName.js';
 import type { JsonSchema } from './textModel.js';
 
@@ -40,9 +40,6 @@ const keywords = [
   'title',
   'description',
 ] as const satisfies readonly (keyof Known)[];
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const types: Readonly<Record<string, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',

@@ -7,7 +7,8 @@ import {
   AsOfError,
   abortError,
   describe,
-  invalidArgument,
+  checkPath,
+  isObject,
   mustBe,
   throwIfAborted,
 } from '../errors.js';
@@ -211,15 +212,8 @@ function parseObject(text: string, where: LineLocation): Record<string, unknown>
       'Each line must be one whole JSON object.',
     );
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalidLine(where, 'a JSON object', describe(value));
-  return value as Record<string, unknown>;
-}
-
-/** Throws ERR_INVALID_ARGUMENT for a value that is no path. */
-export function checkPath(path: string): void {
-  if (typeof path !== 'string' || path === '' || path.includes('\0'))
-    throw invalidArgument('path', 'the path of a file, or -', path);
+  if (isObject(value)) return value;
+  throw invalidLine(where, 'a JSON object', describe(value));
 }
 
 /** Stands for a line over the limit. */
@@ -227,7 +221,7 @@ const tooLong = Symbol('too long');
 
 function opened(source: string | LineSource): LineSource {
   if (typeof source === 'object' && source !== null) return source;
-  checkPath(source);
+  checkPath('path', source, 'the path of a file, or -');
   return source === '-'
     ? { name: '(standard input)', stream: process.stdin }
     : { name: source, stream: createReadStream(source, { highWaterMark: 1 << 18 }) };

@@ -4,6 +4,8 @@ import {
   AsOfError,
   describe,
   invalidArgument,
+  isObject,
+  messageOf,
   mustBeWhole,
   rejectOnAbort,
   throwIfAborted,
@@ -141,10 +143,8 @@ async function checkedGeneration(
     throwIfAborted(signal);
     // An abort that is not the caller's is a failure.
     if (AsOfError.is(error) && error.code !== 'ERR_ABORTED') throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw modelFailed(model, `Expected the model ${model.id} to answer, it failed: ${reason}`, {
-      cause: error,
-    });
+    const message = `Expected the model ${model.id} to answer, it failed: ${messageOf(error)}`;
+    throw modelFailed(model, message, { cause: error });
   }
   throwIfAborted(signal);
   const checked = checkGeneration(model, generation);
@@ -227,8 +227,7 @@ function checkRequest(request: GenerateRequest): void {
 }
 
 export function checkSchema(schema: JsonSchema, name: string): void {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema))
-    throw invalidArgument(name, 'a JSON Schema object', schema);
+  if (!isObject(schema)) throw invalidArgument(name, 'a JSON Schema object', schema);
 }
 
 /** Without the leading reasoning block; empty if it was cut off inside the block. */

@@ -1,9 +1,9 @@
 // Low-rank adapter over a frozen encoder (re-implementation, section 4.2): y = x + B A x,
 // normalised to length 1. Weights, weight files, and adapted encoders; packages/training trains.
 import { binding, withCancellation } from '../binding.js';
-import { AsOfError, invalidArgument } from '../errors.js';
+import { AsOfError, checkPath, invalidArgument } from '../errors.js';
 import { checkEncoder, encodeTexts, type EncodeOptions, type Encoder } from './encoder.js';
-import { checkPath, readWeightFile, writeWeightFile, type WeightFile } from './weightFile.js';
+import { readWeightFile, writeWeightFile, type WeightFile } from './weightFile.js';
 
 /** A trained adapter: x + B A x over the vectors of the encoder `base`. */
 export interface AdapterWeights {
@@ -38,7 +38,7 @@ export async function writeAdapter(
   if (!(weights?.parameters instanceof Float32Array))
     throw invalidArgument('weights', 'AdapterWeights, the result of trainAdapter', weights);
   const { parameters, ...header } = weights;
-  await writeWeightFile(checkPath(file, 'file'), 'adapter', header, { parameters }, options.signal);
+  await writeWeightFile(checkPath('file', file), 'adapter', header, { parameters }, options.signal);
 }
 
 /**
@@ -46,7 +46,7 @@ export async function writeAdapter(
  * ERR_CORPUS_CORRUPT.
  */
 export async function readAdapter(file: string): Promise<AdapterWeights> {
-  return weightsOf(file, await readWeightFile(checkPath(file, 'file'), 'adapter'));
+  return weightsOf(file, await readWeightFile(checkPath('file', file), 'adapter'));
 }
 
 /**
@@ -59,7 +59,7 @@ export async function readAdapter(file: string): Promise<AdapterWeights> {
  */
 export async function adaptedEncoder(base: Encoder, file: string): Promise<Encoder> {
   checkEncoder(base);
-  const read = await readWeightFile(checkPath(file, 'file'), 'adapter');
+  const read = await readWeightFile(checkPath('file', file), 'adapter');
   const weights = weightsOf(file, read);
   if (weights.base.id !== base.id || weights.base.dimensions !== base.dimensions) {
     throw new AsOfError(

@@ -2,11 +2,11 @@
 // that foreign results are validated in one place.
 import {
   AsOfError,
+  callModel,
   describe,
   invalidArgument,
   mustBe,
   mustBeWhole,
-  rejectOnAbort,
   throwIfAborted,
 } from '../errors.js';
 import { modelCall, observe } from '../runtime/telemetry.js';
@@ -123,23 +123,15 @@ async function checkedVectors(
   texts: readonly string[],
   options: EncodeOptions,
 ): Promise<Float32Array> {
-  let vectors: Float32Array;
-  try {
-    vectors = await rejectOnAbort(Promise.resolve(encoder.encode(texts, options)), options.signal);
-  } catch (error) {
-    throwIfAborted(options.signal);
-    if (AsOfError.is(error)) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    const message =
-      `Expected the encoder ${encoder.id} to encode ${texts.length} texts, ` +
-      `it failed: ${reason}`;
-    throw new AsOfError('ERR_ENCODER_FAILED', message, {
-      cause: error,
-      details: { encoder: encoder.id },
-    });
-  }
-  throwIfAborted(options.signal);
-  const { dimensions } = encoder;
+  const { id, dimensions } = encoder;
+  const vectors = await callModel(
+    () => encoder.encode(texts, options),
+    options.signal,
+    (reason, cause) => {
+      const message = `Expected the encoder ${id} to encode ${texts.length} texts, it failed: ${reason}`;
+      return new AsOfError('ERR_ENCODER_FAILED', message, { cause, details: { encoder: id } });
+    },
+  );
   if (!(vectors instanceof Float32Array) || vectors.length !== texts.length * dimensions) {
     throw failed(
       encoder,

@@ -2,11 +2,11 @@
 // the library calls them, so that foreign results are validated in one place.
 import {
   AsOfError,
+  callModel,
   describe,
   invalidArgument,
   mustBe,
   throwIfAborted,
-  rejectOnAbort,
 } from '../errors.js';
 import { checkTexts } from './encoder.js';
 
@@ -61,25 +61,15 @@ export async function rerankTexts(
   if (typeof query !== 'string') throw invalidArgument('query', 'a string', query);
   checkTexts(texts);
   if (texts.length === 0) return new Float32Array(0);
-  let scores: Float32Array;
-  try {
-    scores = await rejectOnAbort(
-      Promise.resolve(reranker.score(query, texts, signal ? { signal } : {})),
-      signal,
-    );
-  } catch (error) {
-    throwIfAborted(signal);
-    if (AsOfError.is(error)) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    const message =
-      `Expected the reranker ${reranker.id} to score ${texts.length} texts, ` +
-      `it failed: ${reason}`;
-    throw new AsOfError('ERR_RERANKER_FAILED', message, {
-      cause: error,
-      details: { reranker: reranker.id },
-    });
-  }
-  throwIfAborted(signal);
+  const { id } = reranker;
+  const scores = await callModel(
+    () => reranker.score(query, texts, signal ? { signal } : {}),
+    signal,
+    (reason, cause) => {
+      const message = `Expected the reranker ${id} to score ${texts.length} texts, it failed: ${reason}`;
+      return new AsOfError('ERR_RERANKER_FAILED', message, { cause, details: { reranker: id } });
+    },
+  );
   if (!(scores instanceof Float32Array) || scores.length !== texts.length) {
     throw failed(reranker, `a Float32Array of ${texts.length}`, describe(scores));
   }

@@ -2,7 +2,7 @@
 // network, other packages or user models. Insensitive to word order (models/README.md gives its
 // quality).
 import { binding, withCancellation } from '../binding.js';
-import { AsOfError, invalidArgument, mustBe, throwIfAborted } from '../errors.js';
+import { AsOfError, checkPath, mustBe, throwIfAborted } from '../errors.js';
 import { checkTexts, type EncodeOptions, type Encoder } from './encoder.js';
 import { installedFile } from '../runtime/installation.js';
 
@@ -29,9 +29,7 @@ export interface StaticEncoderOptions {
  */
 export async function staticEncoder(options: StaticEncoderOptions = {}): Promise<Encoder> {
   mustBe('an object', { options });
-  const path = options.model ?? embeddedModel;
-  if (typeof path !== 'string' || path === '' || path.includes('\0'))
-    throw invalidArgument('model', 'the path of a model file', path);
+  const path = checkPath('model', options.model ?? embeddedModel, 'the path of a model file');
   const handle = await binding.openStaticEncoder(path);
   const { id, dimensions } = readHeader(path, binding.staticEncoderHeader(handle));
   return {

@@ -3,10 +3,17 @@
 import { createHash } from 'node:crypto';
 import type { TimeColumns, TimeEncoderHandle, TimeNetwork } from '../../binding.js';
 import { binding, withCancellation } from '../binding.js';
-import { AsOfError, invalidArgument, mustBe, throwIfAborted } from '../errors.js';
+import {
+  AsOfError,
+  checkPath,
+  invalidArgument,
+  messageOf,
+  mustBe,
+  throwIfAborted,
+} from '../errors.js';
 import { daysFromCivil } from '../time/civil.js';
 import { checkTuple, type TimeTuple } from '../time/tuple.js';
-import { checkPath, readWeightFile, writeWeightFile } from './weightFile.js';
+import { readWeightFile, writeWeightFile } from './weightFile.js';
 
 export type { TimeColumns } from '../../binding.js';
 import { installedFile } from '../runtime/installation.js';
@@ -152,7 +159,7 @@ export async function writeTimeEncoder(
   // `kind` in a weight file is the kind of weights.
   const { parameters, kind: fusion, ...header } = checkWeights(weights);
   await writeWeightFile(
-    checkPath(file, 'file'),
+    checkPath('file', file),
     'time-encoder',
     { ...header, fusion },
     { parameters },
@@ -166,7 +173,7 @@ export async function writeTimeEncoder(
  * ERR_STORAGE
  */
 export async function readTimeEncoder(file = embeddedWeights): Promise<TimeEncoderWeights> {
-  const { header, arrays } = await readWeightFile(checkPath(file, 'file'), 'time-encoder');
+  const { header, arrays } = await readWeightFile(checkPath('file', file), 'time-encoder');
   try {
     const { kind: _, version: __, fusion, settings = {}, training = {}, ...rest } = header;
     return checkWeights({
@@ -177,8 +184,7 @@ export async function readTimeEncoder(file = embeddedWeights): Promise<TimeEncod
       parameters: arrays['parameters'],
     } as unknown as TimeEncoderWeights);
   } catch (cause) {
-    const fault = cause instanceof Error ? cause.message : String(cause);
-    const message = `Expected the weights of a time encoder in ${file}, found others: ${fault} Train it again.`;
+    const message = `Expected the weights of a time encoder in ${file}, found others: ${messageOf(cause)} Train it again.`;
     throw new AsOfError('ERR_CORPUS_CORRUPT', message, { cause });
   }
 }

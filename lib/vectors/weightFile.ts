@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { binding, withCancellation } from '../binding.js';
-import { AsOfError, describe, invalidArgument } from '../errors.js';
+import { AsOfError, describe, messageOf } from '../errors.js';
 import { replaceFile } from '../runtime/atomicFile.js';
 
 /**
@@ -25,12 +25,6 @@ const version = 1;
 /** UTF-8 JSON { kind, version, ... }; the other sections are f32 arrays, "weights.NAME". */
 const headerSection = 'weights.header';
 const prefix = 'weights.';
-
-export function checkPath(path: unknown, name: string): string {
-  if (typeof path !== 'string' || path === '' || path.includes('\0'))
-    throw invalidArgument(name, 'the path of a file', path);
-  return path;
-}
 
 /** Atomic. @throws AsOfError ERR_NOT_FOUND (no such folder), ERR_STORAGE, ERR_ABORTED */
 export async function writeWeightFile(
@@ -169,6 +163,3 @@ function readError(path: string, kind: WeightKind, cause: unknown): AsOfError {
   }
   return cause;
 }
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);

@@ -1,6 +1,6 @@
 // Option --settings: a file with a system and its options, written by asof train weights.
 import { readFile } from 'node:fs/promises';
-import { AsOfError } from '../../errors.js';
+import { AsOfError, isObject } from '../../errors.js';
 import { UsageError, option, type Invocation, type OptionSpec } from '../command.js';
 
 export const settingsOption: OptionSpec = {
@@ -36,10 +36,9 @@ export async function settingsOf(invocation: Invocation): Promise<SettingsFile |
   const { system, settings } = (value ?? {}) as Record<string, unknown>;
   if (typeof system !== 'string')
     throw invalid(path, 'a "system", its name', JSON.stringify(system) ?? 'none');
-  if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) {
+  if (!isObject(settings))
     throw invalid(path, '"settings", an object of options', JSON.stringify(settings) ?? 'none');
-  }
-  return { system, settings: settings as Record<string, unknown> };
+  return { system, settings };
 }
 
 /** The names of --system, else the system of the file, else hybrid. @throws UsageError */

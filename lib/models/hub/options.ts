@@ -1,7 +1,7 @@
 // Options of hub models, their defaults and checks.
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { AsOfError, invalidArgument } from '../../errors.js';
+import { AsOfError, checkPath, invalidArgument } from '../../errors.js';
 import type { Progress, RunOptions } from '../../records.js';
 
 export interface HubOptions extends RunOptions {
@@ -62,8 +62,7 @@ export function checkHubOptions(options: HubOptions): HubModel {
   if (file !== undefined && !(relative(file) && file.endsWith('.onnx'))) {
     throw invalidArgument('file', 'the path of an .onnx file in the repository', file);
   }
-  if (typeof cache !== 'string' || cache === '' || cache.includes('\0'))
-    throw invalidArgument('cache', 'the path of a folder', cache);
+  checkPath('cache', cache, 'the path of a folder');
   if (token !== undefined && (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token))) {
     throw new AsOfError(
       'ERR_INVALID_ARGUMENT',

@@ -1,5 +1,5 @@
 // The place of a chunk in its document: the field `chunk` of a passage, and the ids of neighbours.
-import type { AsOfError } from '../../errors.js';
+import { isObject, type AsOfError } from '../../errors.js';
 import type { StoredPassage } from '../../records.js';
 
 export type ChunkField = NonNullable<StoredPassage['chunk']>;
@@ -16,10 +16,10 @@ export function checkedChunk(
   chunk: unknown,
   invalid: (expected: string, received: unknown) => AsOfError,
 ): ChunkField {
-  if (typeof chunk !== 'object' || chunk === null || Array.isArray(chunk))
-    throw invalid('an object { parent, start, end, headings }', chunk);
+  const expected = 'an object { parent, start, end, headings }';
+  if (!isObject(chunk)) throw invalid(expected, chunk);
   const unknown = Object.keys(chunk).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw invalid('an object { parent, start, end, headings }', unknown);
+  if (unknown !== undefined) throw invalid(expected, unknown);
   const { parent, start, end, headings } = chunk as Partial<ChunkField>;
   if (typeof parent !== 'string' || chunkNumber(id, parent) === undefined)
     throw invalid('of a parent whose id, # and a number are the id of the passage', parent);

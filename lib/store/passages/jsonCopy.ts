@@ -1,6 +1,6 @@
 // Copy of a caller's JSON values. What JSON would leave out or change is refused: what is stored
 // comes back as it was given.
-import type { AsOfError } from '../../errors.js';
+import { isObject, type AsOfError } from '../../errors.js';
 
 /** Levels of arrays and objects; deeper ones overflow the stacks of JSON readers. */
 const mostLevels = 1000;
@@ -24,8 +24,7 @@ export function copyJsonObject(
   most: number,
   invalid: InvalidValue,
 ): Record<string, unknown> {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (!isObject)
+  if (!isObject(value))
     throw invalid(name, 'a plain object of JSON values', value, 'Pass { key: value }.');
   return new JsonCopy(name, value, most, invalid).ofObject(value);
 }
