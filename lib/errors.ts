@@ -90,9 +90,7 @@ export function invalidArgument(
   return new AsOfError(
     'ERR_INVALID_ARGUMENT',
     `Expected ${name} to be ${expected}, received ${describe(received)}.${tail}`,
-    {
-      details: { argument: name },
-    },
+    { details: { argument: name } },
   );
 }
 

@@ -102,10 +102,7 @@ export async function runStages<Out>(
     }
     throwIfAborted(signal);
     const notes: Record<string, unknown> = {};
-    const context: StageContext = {
-      note: (key, noted) => void (notes[key] = noted),
-      signal,
-    };
+    const context: StageContext = { note: (key, noted) => void (notes[key] = noted), signal };
     const [started, before] = [performance.now(), used ?? process.cpuUsage()];
     const output = value as never; // of the stage before
     value = await observe({ name: each.name }, () => each.run(output, context));

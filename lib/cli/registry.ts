@@ -107,12 +107,7 @@ const groups: readonly {
       'bench-data re2': 'test collection of conflicting versions, from records',
     },
   },
-  {
-    heading: 'Devices',
-    commands: {
-      devices: 'devices that searches can run on',
-    },
-  },
+  { heading: 'Devices', commands: { devices: 'devices that searches can run on' } },
 ];
 
 export const entries: readonly Entry[] = groups.flatMap(({ heading, owner, commands }) =>

@@ -169,11 +169,7 @@ export function failed(
   tries: number,
 ): AsOfError {
   const message = `Expected ${hide(`${url.origin}${url.pathname}`)} to answer as ${model}, received ${reason}${attemptsNote(tries)}. ${remedy(status)}`;
-  const details = {
-    model: id,
-    ...(status === undefined ? {} : { status }),
-    tries,
-  };
+  const details = { model: id, ...(status === undefined ? {} : { status }), tries };
   return new AsOfError(code, message, { cause, details });
 }
 
@@ -259,9 +255,7 @@ function refused(argument: string, expected: string): AsOfError {
   return new AsOfError(
     'ERR_INVALID_ARGUMENT',
     `Expected ${argument} to be ${expected}, received something else, which is not shown.`,
-    {
-      details: { argument },
-    },
+    { details: { argument } },
   );
 }
 

@@ -26,11 +26,7 @@ export interface Histogram {
 export interface Meter {
   createHistogram(
     name: string,
-    options: {
-      unit: string;
-      description: string;
-      advice: { explicitBucketBoundaries: number[] };
-    },
+    options: { unit: string; description: string; advice: { explicitBucketBoundaries: number[] } },
   ): Histogram;
 }
 /** What SDKs register: the part of each provider that is used. */

@@ -68,10 +68,7 @@ export function hybridRetrieval(
 function temporalForms(
   stateDecay: StateDecayOptions | false,
   decay: Decay | undefined,
-): {
-  state: (query: QueryContext) => TemporalForm;
-  exact: (query: QueryContext) => TemporalForm;
-} {
+): { state: (query: QueryContext) => TemporalForm; exact: (query: QueryContext) => TemporalForm } {
   const none = (): TemporalForm => ({ combine: 'none' });
   if (decay) {
     const formAt = decayFormAt(decay);

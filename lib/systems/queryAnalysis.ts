@@ -115,10 +115,7 @@ export function queryContext(
     onScan,
     onAnswer,
     vector: (signal) =>
-      (vector ??= encodeTexts(corpus.encoder, [searchText], {
-        kind: 'query',
-        signal,
-      })),
+      (vector ??= encodeTexts(corpus.encoder, [searchText], { kind: 'query', signal })),
     fuseRows: (times, extractor) => {
       const column = fusedVectorColumn(times, { timeZone: snapshot.timeZone, extractor });
       const { key } = column;

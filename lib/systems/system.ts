@@ -111,10 +111,7 @@ export function system(
   checkCorpus(corpus);
   return {
     name: composition.name,
-    options: {
-      ...options,
-      read: readingShown(reading),
-    },
+    options: { ...options, read: readingShown(reading) },
     toString: () => composition.toString(),
     async run(question, options = {}) {
       checkAskOptions(`${composition.name}.run`, options);

@@ -286,10 +286,7 @@ function unreadable(file: string, cause: NodeJS.ErrnoException): AsOfError {
   return new AsOfError(
     'ERR_INVALID_INPUT',
     `Expected ${file} to be a readable file, received ${fault}. Check the path.`,
-    {
-      cause,
-      details: { file },
-    },
+    { cause, details: { file } },
   );
 }
 

@@ -38,9 +38,7 @@ export interface Encoder {
 }
 
 /** An encoder, or without `encode` the name of a model whose vectors come from elsewhere. */
-export type NamedEncoder = Omit<Encoder, 'encode'> & {
-  encode?: Encoder['encode'] | undefined;
-};
+export type NamedEncoder = Omit<Encoder, 'encode'> & { encode?: Encoder['encode'] | undefined };
 
 /** Tolerance of a row's length, for encoders that normalise in half precision. */
 const lengthTolerance = 0.01;

@@ -140,9 +140,7 @@ function readError(path: string, kind: WeightKind, cause: unknown): AsOfError {
     return new AsOfError(
       'ERR_CORPUS_CORRUPT',
       `Expected ${nameOf[kind]} at ${path}, found a header that is no JSON. ${remedyOf[kind]}`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
   if (cause.code === 'ERR_NOT_FOUND') {

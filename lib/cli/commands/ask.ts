@@ -24,10 +24,7 @@ export const command: Command = {
     ...askOptions({
       askedAt: {},
       timeZone: {},
-      system: {
-        short: 's',
-        help: 'retrieval system, default hybrid; an unknown name lists all',
-      },
+      system: { short: 's', help: 'retrieval system, default hybrid; an unknown name lists all' },
       k: { default: 5 },
       where: {},
       asRecorded: {},

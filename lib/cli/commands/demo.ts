@@ -129,9 +129,7 @@ async function indexExamples(
   signal: AbortSignal,
 ): Promise<number> {
   const bar = terminal.progress('indexing', 'passages');
-  const passages = readJsonLines(join(examples, 'passages.jsonl'), passageOfRecord, {
-    signal,
-  });
+  const passages = readJsonLines(join(examples, 'passages.jsonl'), passageOfRecord, { signal });
   try {
     const { added, replaced, unchanged } = await corpus.add(passages, {
       signal,

@@ -24,10 +24,9 @@ export async function run({ terminal, signal, positionals }: Invocation): Promis
   for (const each of [corpus, restored]) checkFolder(each);
   const started = performance.now();
   const bar = terminal.progress('restoring', 'steps');
-  const counts = await Corpus.restore(corpus, restored, {
-    signal,
-    onProgress: bar.update,
-  }).finally(() => bar.end());
+  const counts = await Corpus.restore(corpus, restored, { signal, onProgress: bar.update }).finally(
+    () => bar.end(),
+  );
   const milliseconds = performance.now() - started;
   if (terminal.json)
     return terminal.printJson({ corpus, restored, ...counts, seconds: milliseconds / 1000 });

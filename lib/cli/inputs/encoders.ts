@@ -151,21 +151,13 @@ function onnxChoices(
       `--${name} must be a whole number from 1, received ${JSON.stringify(value)}.`,
     );
   }) as (number | undefined)[];
-  return {
-    prefixes: prefixesOf(invocation),
-    pooling,
-    maxTokens,
-    threads,
-  };
+  return { prefixes: prefixesOf(invocation), pooling, maxTokens, threads };
 }
 
 function prefixesOf(invocation: Invocation): { query?: string; passage?: string } {
   const query = option(invocation, 'query-prefix');
   const passage = option(invocation, 'passage-prefix');
-  return {
-    query,
-    passage,
-  };
+  return { query, passage };
 }
 
 async function encoderNamed(named: string, invocation: Invocation): Promise<Encoder> {
@@ -289,10 +281,7 @@ async function opened<Model>(
     throw new AsOfError(
       error.code,
       `${error.message} (${place} is no folder here, so it was taken as a model's name on a hub.)`,
-      {
-        cause: error,
-        details: error.details,
-      },
+      { cause: error, details: error.details },
     );
   } finally {
     bar.end();

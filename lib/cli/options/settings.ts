@@ -21,10 +21,7 @@ export async function settingsOf(invocation: Invocation): Promise<SettingsFile |
     throw new AsOfError(
       'ERR_NOT_FOUND',
       `Expected a settings file at ${path}, found no readable file. Check the path.`,
-      {
-        cause,
-        details: { file: path },
-      },
+      { cause, details: { file: path } },
     );
   });
   let value: unknown;
@@ -64,9 +61,6 @@ function invalid(path: string, expected: string, received: string, cause?: unkno
   return new AsOfError(
     'ERR_INVALID_INPUT',
     `${path}: Expected ${expected}, received ${received}.`,
-    {
-      details: { file: path },
-      cause,
-    },
+    { details: { file: path }, cause },
   );
 }

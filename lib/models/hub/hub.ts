@@ -85,10 +85,7 @@ async function downloadAll(
         bytes.set(file, { done, total: size ?? done });
         const sums = [...bytes.values()].reduce(
           (sum, each) => ({ done: sum.done + each.done, total: sum.total + each.total }),
-          {
-            done: 0,
-            total: 0,
-          },
+          { done: 0, total: 0 },
         );
         onProgress?.(sums);
       },

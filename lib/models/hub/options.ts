@@ -67,9 +67,7 @@ export function checkHubOptions(options: HubOptions): HubModel {
     throw new AsOfError(
       'ERR_INVALID_ARGUMENT',
       'Expected token to be visible ASCII without blanks, received something else.',
-      {
-        details: { argument: 'token' },
-      },
+      { details: { argument: 'token' } },
     );
   }
   const base = checkBaseUrl(baseUrl);

@@ -35,10 +35,7 @@ export function bestWindow({
     let from = 0;
     hits.forEach((each, number) => {
       const own = scores.slice(from, (from += windows[number]!.length));
-      each.scores = {
-        ...each.scores,
-        window: Math.max(...own),
-      };
+      each.scores = { ...each.scores, window: Math.max(...own) };
     });
     return { query, hits };
   });

@@ -119,9 +119,7 @@ function makeFolder(path: string): void {
       'ERR_STORAGE',
       `Expected to create the folder ${path}, the system answered: ${String(cause)}. ` +
         'Check its permissions.',
-      {
-        cause,
-      },
+      { cause },
     );
   }
 }

@@ -37,12 +37,7 @@ export function checkedChunk(
       `under at most ${maxHeadings} headings of at most ${maxHeading} well-formed UTF-16 units`,
       headings,
     );
-  return {
-    parent,
-    start: start!,
-    end,
-    headings: [...headings],
-  };
+  return { parent, start: start!, end, headings: [...headings] };
 }
 
 /** The id of a document's nth chunk, from 0. */

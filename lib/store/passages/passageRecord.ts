@@ -119,8 +119,5 @@ function vectorFields(
   const vectors = { of: 'lists of numbers', is: isVector };
   const vector = listField<number>(record, 'vector', where, numbers);
   const sentenceVectors = listField<number[]>(record, 'sentence_vectors', where, vectors);
-  return {
-    ...(vector ? { vector } : {}),
-    ...(sentenceVectors ? { sentenceVectors } : {}),
-  };
+  return { ...(vector ? { vector } : {}), ...(sentenceVectors ? { sentenceVectors } : {}) };
 }

@@ -367,8 +367,5 @@ function fieldError(
       ? `Passage ${index} (id ${JSON.stringify(id.slice(0, 60))})`
       : `Passage ${index}`;
   const details = { argument: field, index, ...(typeof id === 'string' ? { id } : {}) };
-  return new AsOfError('ERR_INVALID_ARGUMENT', `${where}: ${message}`, {
-    details,
-    cause,
-  });
+  return new AsOfError('ERR_INVALID_ARGUMENT', `${where}: ${message}`, { details, cause });
 }

@@ -45,8 +45,6 @@ export function memberRecord(
     ...(end !== undefined && { validTo: end }),
     series,
     ...(supersedes !== undefined && { supersedes }),
-    ...(closing && {
-      supersededBy: { ...closing, ...(validTo !== undefined && { validTo }) },
-    }),
+    ...(closing && { supersededBy: { ...closing, ...(validTo !== undefined && { validTo }) } }),
   };
 }

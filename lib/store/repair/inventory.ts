@@ -326,10 +326,7 @@ function readNamed(
     if (error.code === 'ERR_NOT_FOUND') return { file, fault: 'is missing' };
   }
   const content = contentOf(join(folder, file), entry.passages);
-  const sums = content && {
-    actual: binding.crc32c(content),
-    expected: entry.tombstones!.checksum,
-  };
+  const sums = content && { actual: binding.crc32c(content), expected: entry.tombstones!.checksum };
   const bytes = content && withOneBitFlipped(content, sums!);
   const corrected = bytes && parseTombstones(bytes, entry.passages);
   if (!corrected || liveIn(corrected.live) !== entry.passages - entry.deleted)

@@ -141,18 +141,10 @@ export async function mergeSegments(
 
 async function mergedPostings(
   opened: readonly SnapshotSegment[],
-  plan: {
-    passages: number;
-    multiSentence: number;
-    rows: number;
-    newRows: Uint32Array[];
-  },
+  plan: { passages: number; multiSentence: number; rows: number; newRows: Uint32Array[] },
   signal: AbortSignal | undefined,
 ): Promise<{ name: string; data: SectionArray }[]> {
-  const sources = opened.map(({ segment }, i) => ({
-    segment,
-    newRows: plan.newRows[i]!,
-  }));
+  const sources = opened.map(({ segment }, i) => ({ segment, newRows: plan.newRows[i]! }));
   const parts = { multiSentence: plan.multiSentence, passages: plan.passages, rows: plan.rows };
   return withCancellation(signal, (cancellation) =>
     binding.mergePostings(sources, parts, cancellation),
