@@ -5,9 +5,7 @@
  * day in the corpus's time zone, by default UTC.
  */
 export interface Passage {
-  /**
-   * Unique in the corpus, 1 to 1,000 bytes in UTF-8. Adding an id again replaces the passage.
-   */
+  /** Unique in the corpus, 1 to 1,000 bytes in UTF-8. Adding an id again replaces the passage. */
   id: string;
   /**
    * At most 1,048,576 UTF-16 units (`text.length`): a long chapter. Split longer ones by `chunk`,

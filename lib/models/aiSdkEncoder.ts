@@ -14,9 +14,7 @@ import { embeddingEncoder, type EmbeddingOptions } from './embeddings.js';
 import { checkRetries, type Attempt } from './retry.js';
 
 export interface AiSdkEncoderOptions extends EmbeddingOptions {
-  /**
-   * Retries of errors that the SDK marks as retryable, 0 to 10. Default 2, as in the SDK.
-   */
+  /** Retries of errors that the SDK marks as retryable, 0 to 10. Default 2, as in the SDK. */
   retries?: number | undefined;
   /**
    * Passed to the model with every call: `{ openai: { dimensions: 256 } }`. Their hash is part of
@@ -32,12 +30,11 @@ const maxConcurrentCalls = 4;
 
 /**
  * Opens an embedding model of the AI SDK (specification v2, v3 or v4: ai@5 to ai@7) as an Encoder.
- * Texts go in batches of maxEmbeddingsPerCall (default 256), four concurrently if the
- * model allows parallel calls. Blank texts are not sent and give zeros; vectors are normalized to
- * length 1. Its id is ai-sdk:PROVIDER/MODEL with the dimensions and the prefixes.
- * @throws AsOfError ERR_INVALID_ARGUMENT for any other model; ERR_ENCODER_FAILED, also of
- * encode(), the SDK's error as
- * `cause`; ERR_ABORTED.
+ * Texts go in batches of maxEmbeddingsPerCall (default 256), four concurrently if the model allows
+ * parallel calls. Blank texts are not sent and give zeros; vectors are normalized to length 1. Its
+ * id is ai-sdk:PROVIDER/MODEL with the dimensions and the prefixes.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for any other model; ERR_ENCODER_FAILED, also of encode(),
+ * the SDK's error as `cause`; ERR_ABORTED.
  * @example const encoder = await aiSdkEncoder(openai.embeddingModel('text-embedding-3-small'), {
  * dimensions: 1536 });
  */

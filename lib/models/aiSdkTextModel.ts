@@ -14,9 +14,7 @@ import {
 import { checkRetries, type Attempt } from './retry.js';
 
 export interface AiSdkTextModelOptions {
-  /**
-   * Retries of errors that the SDK marks as retryable, 0 to 10. Default 2, as in the SDK.
-   */
+  /** Retries of errors that the SDK marks as retryable, 0 to 10. Default 2, as in the SDK. */
   retries?: number | undefined;
   /** Passed to the model with every call: `{ openai: { reasoningEffort: 'low' } }`. */
   providerOptions?: AiSdkProviderOptions | undefined;

@@ -19,11 +19,9 @@ export interface OpenAiCompatibleEncoderOptions extends ServerOptions, Embedding
 /**
  * Opens an encoder behind an OpenAI-compatible server. Its id is the model's name there, the
  * dimensions and the prefixes. Blank texts are not sent and give zeros; vectors are normalized to
- * length 1. Retries, time-outs and secrets as in
- * `openAiCompatible`.
+ * length 1. Retries, time-outs and secrets as in `openAiCompatible`.
  * @throws AsOfError ERR_INVALID_ARGUMENT for options out of range; ERR_ENCODER_FAILED, also of
- * encode(), if the server fails
- * or returns no vectors, with details; ERR_ABORTED.
+ * encode(), if the server fails or returns no vectors, with details; ERR_ABORTED.
  * @example await openAiCompatibleEncoder({ baseURL: 'http://127.0.0.1:8080/v1', model: 'e5-small',
  * prefixes: { query: 'query: ', passage: 'passage: ' } })
  */

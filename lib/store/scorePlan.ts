@@ -25,9 +25,7 @@ export interface Bm25Parameters {
 export interface PlanQuery {
   /** Absent: every similarity is 0. */
   vector?: Float32Array;
-  /**
-   * Without a vector and a recency: only rows whose lexical score is above 0. Default false.
-   */
+  /** Without a vector and a recency: only rows whose lexical score is above 0. Default false. */
   onlyMatching?: boolean;
   /** Default 1. */
   semanticWeight?: number;

@@ -17,9 +17,7 @@ export interface AskOptions {
    * `read.passages`.
    */
   k?: number | undefined;
-  /**
-   * A fixed candidate pool, by passage ids; unknown ids are ignored. Default: all passages.
-   */
+  /** A fixed candidate pool, by passage ids; unknown ids are ignored. Default: all passages. */
   candidateIds?: readonly string[] | undefined;
   /** Only passages that pass this filter, by the corpus's fields; read at each call. */
   where?: Where | undefined;

@@ -26,9 +26,8 @@ const nouns: readonly [AnswerType, ReadonlySet<string>][] = [
     'place',
     words(
       'city town village country nation state county region province district municipality ' +
-        'capital location place street continent island ' +
-        'area territory venue headquarters neighborhood borough republic kingdom empire ' +
-        'jurisdiction address site base stadium ' +
+        'capital location place street continent island area territory venue headquarters ' +
+        'neighborhood borough republic kingdom empire jurisdiction address site base stadium ' +
         'prefecture oblast',
     ),
   ],
@@ -36,13 +35,11 @@ const nouns: readonly [AnswerType, ReadonlySet<string>][] = [
     'organisation',
     words(
       'team club company school university college institution institute league party band ' +
-        'label network channel station employer ' +
-        'organization organisation army military branch unit regiment squadron division ' +
-        'airline airlines publisher firm corporation brand ' +
+        'label network channel station employer organization organisation army military branch ' +
+        'unit regiment squadron division airline airlines publisher firm corporation brand ' +
         'manufacturer operator museum church agency association federation group conference ' +
-        'chain bank newspaper magazine studio railway ' +
-        'railroad academy fraternity body owner fleet navy force alliance side franchise ' +
-        'sponsor constructor maker',
+        'chain bank newspaper magazine studio railway railroad academy fraternity body owner ' +
+        'fleet navy force alliance side franchise sponsor constructor maker',
     ),
   ],
   [
@@ -56,13 +53,11 @@ const nouns: readonly [AnswerType, ReadonlySet<string>][] = [
     'person',
     words(
       'person player man woman people individual politician editor coach manager president ' +
-        'minister mayor governor king queen director leader ' +
-        'chairman chair chairperson head actor actress singer artist author writer wife ' +
-        'husband spouse partner winner champion runner-up ' +
-        'finalist laureate scientist chemist architect captain commander general bishop pope ' +
-        'emperor secretary chief ceo executive founder ' +
-        'candidate athlete senator ambassador commissioner principal chancellor teacher ' +
-        'member guy lady opponent',
+        'minister mayor governor king queen director leader chairman chair chairperson head ' +
+        'actor actress singer artist author writer wife husband spouse partner winner champion ' +
+        'runner-up finalist laureate scientist chemist architect captain commander general ' +
+        'bishop pope emperor secretary chief ceo executive founder candidate athlete senator ' +
+        'ambassador commissioner principal chancellor teacher member guy lady opponent',
     ),
   ],
   ['date', words('year date day month decade century season')],
@@ -71,13 +66,11 @@ const nouns: readonly [AnswerType, ReadonlySet<string>][] = [
     'number',
     words(
       'number population price cost count total percentage rate height speed temperature ' +
-        'length weight distance amount income age size ' +
-        'area value share depth width attendance capacity budget salary revenue toll rent ' +
-        'fee fare tax wage profit loss debt deficit surplus ' +
-        'limit maximum minimum average quota threshold ratio proportion turnover sum ' +
-        'altitude elevation rainfall inflation unemployment ' +
-        'gdp dividend expenditure output voltage frequency magnitude circulation headcount ' +
-        'tariff allowance fine discount',
+        'length weight distance amount income age size area value share depth width attendance ' +
+        'capacity budget salary revenue toll rent fee fare tax wage profit loss debt deficit ' +
+        'surplus limit maximum minimum average quota threshold ratio proportion turnover sum ' +
+        'altitude elevation rainfall inflation unemployment gdp dividend expenditure output ' +
+        'voltage frequency magnitude circulation headcount tariff allowance fine discount',
     ),
   ],
 ];
@@ -108,24 +101,20 @@ export function nounType(noun: string): AnswerType | undefined {
 // Things with the suffix of professions.
 const things = new RegExp(
   '(?:number|quarter|center|theater|computer|order|letter|paper|water|power|tower|career|' +
-    'chapter|charter|matter|weather|answer|factor|sector|motor|' +
-    'error|color|harbor|labor|address|process|business|fortress|tractor|reactor|register|' +
-    'cluster|border|cover|server)$',
+    'chapter|charter|matter|weather|answer|factor|sector|motor|error|color|harbor|labor|address|process|business|fortress|tractor|reactor|register|cluster|border|cover|server)$',
 );
 
 // Nouns whose answer is a sentence.
 const statements = words(
   'forecast weather reason purpose cause difference effect result status situation outlook ' +
-    'meaning explanation story plot description ' +
-    'happened happen',
+    'meaning explanation story plot description happened happen',
 );
 
 // Words that end the noun phrase after "which": verbs, auxiliaries, prepositions.
 const phraseEnd = words(
   'is was were are did does do has had have will would could can where when whose whom in on ' +
-    'at from to of for by with as that who ' +
-    'which during between before after until since when while be been being owned held ran ' +
-    'led won played worked served became s',
+    'at from to of for by with as that who which during between before after until since when ' +
+    'while be been being owned held ran led won played worked served became s',
 );
 
 /** "What did the plan cost in 2020?": a verb that only a quantity completes. */

@@ -3,27 +3,21 @@
 
 const irregular: readonly (readonly string[])[] = (
   'win wins won winning|hold holds held holding|lead leads led leading|become becomes became ' +
-  'becoming|write writes wrote written writing|' +
-  'sing sings sang sung singing|take takes took taken taking|teach teaches taught ' +
-  'teaching|run runs ran running|make makes made making|' +
-  'give gives gave given giving|fight fights fought fighting|buy buys bought buying|sell ' +
-  'sells sold selling|build builds built building|' +
-  'lose loses lost losing|leave leaves left leaving|begin begins began begun beginning|break ' +
-  'breaks broke broken breaking|' +
-  'choose chooses chose chosen choosing|drive drives drove driven driving|fall falls fell ' +
-  'fallen falling|find finds found finding|' +
-  'fly flies flew flown flying|go goes went gone going|grow grows grew grown growing|know ' +
-  'knows knew known knowing|meet meets met meeting|' +
-  'pay pays paid paying|rise rises rose risen rising|say says said saying|see sees saw seen ' +
-  'seeing|send sends sent sending|sit sits sat sitting|' +
-  'speak speaks spoke spoken speaking|spend spends spent spending|stand stands stood ' +
-  'standing|wear wears wore worn wearing|' +
-  'draw draws drew drawn drawing|beat beats beaten beating|bear bears bore born borne|come ' +
-  'comes came coming|get gets got gotten getting|' +
-  'keep keeps kept keeping|bring brings brought bringing|shoot shoots shot shooting|steal ' +
-  'steals stole stolen|strike strikes struck striking|' +
-  'swim swims swam swum swimming|throw throws threw thrown throwing|man men|woman ' +
-  'women|child children|person people|wife wives|life lives|city ' +
+  'becoming|write writes wrote written writing|sing sings sang sung singing|take takes took ' +
+  'taken taking|teach teaches taught teaching|run runs ran running|make makes made making|give ' +
+  'gives gave given giving|fight fights fought fighting|buy buys bought buying|sell sells sold ' +
+  'selling|build builds built building|lose loses lost losing|leave leaves left leaving|begin ' +
+  'begins began begun beginning|break breaks broke broken breaking|choose chooses chose chosen ' +
+  'choosing|drive drives drove driven driving|fall falls fell fallen falling|find finds found ' +
+  'finding|fly flies flew flown flying|go goes went gone going|grow grows grew grown ' +
+  'growing|know knows knew known knowing|meet meets met meeting|pay pays paid paying|rise rises ' +
+  'rose risen rising|say says said saying|see sees saw seen seeing|send sends sent sending|sit ' +
+  'sits sat sitting|speak speaks spoke spoken speaking|spend spends spent spending|stand stands ' +
+  'stood standing|wear wears wore worn wearing|draw draws drew drawn drawing|beat beats beaten ' +
+  'beating|bear bears bore born borne|come comes came coming|get gets got gotten getting|keep ' +
+  'keeps kept keeping|bring brings brought bringing|shoot shoots shot shooting|steal steals ' +
+  'stole stolen|strike strikes struck striking|swim swims swam swum swimming|throw throws threw ' +
+  'thrown throwing|man men|woman women|child children|person people|wife wives|life lives|city ' +
   'cities'
 )
   .split('|')

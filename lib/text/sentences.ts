@@ -15,9 +15,8 @@ const words = (list: string): Set<string> => new Set(list.split(' '));
 // Abbreviations before the word they belong to: a sentence does not end with them.
 const leading = words(
   'mr mrs ms mx dr prof asst assoc rev hon sr fr st ste gen col lt maj capt cmdr adm sgt cpl ' +
-    'pvt gov sen rep pres amb insp messrs mme mlle wm chas ' +
-    'ed eds cit cf vs v viz al approx ca c b d r fl mt ft univ dept dist i.e e.g def bt feat ' +
-    'incl excl dir illus arr trad elev pop',
+    'pvt gov sen rep pres amb insp messrs mme mlle wm chas ed eds cit cf vs v viz al approx ca c ' +
+    'b d r fl mt ft univ dept dist i.e e.g def bt feat incl excl dir illus arr trad elev pop',
 );
 // Abbreviations and words that are references before a number ("no. 5", "Fig. B", "vol. II") and
 // otherwise end a sentence.
@@ -33,10 +32,9 @@ const consonants = /(?<!\p{N}\s?)(?<![\p{L}\p{N}])\p{Ll}{2,4}\.$/u;
 const vowel = /[aeiouyà-ÿ]/;
 const starters = words(
   'the a an in on at by for from to with as after before during when while since until this ' +
-    'that these those it he she they his ' +
-    'her their then however although though but and or so if we i you who what which where ' +
-    'how one both all some many most ' +
-    'its our my there here now today later soon another several such no not each every only',
+    'that these those it he she they his her their then however although though but and or so if ' +
+    'we i you who what which where how one both all some many most its our my there here now ' +
+    'today later soon another several such no not each every only',
 );
 const month =
   /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/i;

@@ -13,9 +13,7 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/**
- * Rows of cells in aligned columns, by default the first left and the others right.
- */
+/** Rows of cells in aligned columns, by default the first left and the others right. */
 export function table(
   rows: readonly (readonly string[])[],
   options: { align?: readonly ('left' | 'right')[]; gap?: number; indent?: number } = {},

@@ -42,9 +42,8 @@ interface LinkMetadata {
 }
 
 /**
- * Asks for a file, from the byte that `startOf` gives where the hub names the
- * file before it redirects to its bytes, else from `from` on. Rejects with
- * what fetch threw, or with ERR_ABORTED.
+ * Asks for a file, from the byte that `startOf` gives where the hub names the file before it
+ * redirects to its bytes, else from `from` on. Rejects with what fetch threw, or with ERR_ABORTED.
  */
 export async function ask(
   remote: RemoteFile,

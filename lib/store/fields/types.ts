@@ -70,8 +70,7 @@ export type FieldValue = readonly string[] | number | undefined;
 
 /**
  * The value of a field in metadata; a boolean is a keyword, a time its UTC epoch milliseconds, of
- * `timeZone` where it names no offset.
- * `invalid` makes the error of a value of another type.
+ * `timeZone` where it names no offset. `invalid` makes the error of a value of another type.
  */
 export function fieldValue(
   { name, type, timeZone }: { name: string; type: FieldType; timeZone?: string | undefined },

@@ -1,7 +1,6 @@
 // Question parsing of MRAG's published code (siyue-zhang/MRAG, commit 19f3bcf), for comparison with
-// its figures. Its relation is a column of the data set; here it is
-// the last relation word before a year. The rest reproduces the code, faults included: " last" is
-// also removed from "lasting".
+// its figures. Its relation is a column of the data set; here it is the last relation word before a
+// year. The rest reproduces the code, faults included: " last" is also removed from "lasting".
 import { stage, type Stage } from '../../../pipeline.js';
 import type { QueryContext } from '../../../retrieval/queryContext.js';
 import { queryContext } from '../../../systems/queryAnalysis.js';
