@@ -1,7 +1,7 @@
 // One request to a model server, and what its answer says: time-out, size limit, no redirects.
 import { AsOfError, isObject, throwIfAborted } from '../errors.js';
 import { longestWaitMs, retryAfter } from '../runtime/retry.js';
-import { attemptsNote, truncated, type Attempt, type Failure } from './retry.js';
+import { attemptsNote, retry, truncated, type Attempt, type Failure } from './retry.js';
 
 /** Adapts to a refusal of a request; returns whether the changed body is worth sending. */
 export type Adapt = (status: number, error: ServerError) => boolean;
@@ -28,7 +28,7 @@ export interface Settings {
 
 const maxBodyBytes = 64 * 1024 * 1024;
 /** Changes of a body within one call, after refusals that name what is unsupported. */
-export const maxAdaptations = 4;
+const maxAdaptations = 4;
 
 export type AnswerReader<T> = (answer: Record<string, unknown>) => Attempt<T>;
 
@@ -92,10 +92,7 @@ export async function bodyText(response: Response): Promise<string> {
 }
 
 /** The failure of another status than 2xx, with the server's message without secrets. */
-export async function refusal(
-  settings: Settings,
-  response: Response,
-): Promise<Failure | (Failure & { again: true })> {
+export async function refusal(settings: Settings, response: Response): Promise<Failure> {
   const { status } = response;
   if (status >= 300 && status < 400) {
     await response.body?.cancel();
@@ -161,6 +158,25 @@ export function errorOf(body: Record<string, unknown> | undefined): ServerError 
     code: error?.code ?? error?.type,
     param: error?.param,
   };
+}
+
+/** What one of several attempts returns, each of the body as it has been adapted by then. */
+export async function sent<T>(
+  settings: Settings,
+  body: () => unknown,
+  signal: AbortSignal | undefined,
+  tryOnce: (body: string) => Promise<Attempt<T>>,
+): Promise<T> {
+  const attempt = async (): Promise<Attempt<T>> => {
+    for (let adaptations = 0; ; adaptations += 1) {
+      const outcome = await tryOnce(JSON.stringify(body()));
+      if (!('again' in outcome) || adaptations === maxAdaptations) return outcome;
+      throwIfAborted(signal);
+    }
+  };
+  const outcome = await retry(attempt, { retries: settings.retries, signal });
+  if ('value' in outcome) return outcome.value;
+  throw failed(settings, outcome.failure, outcome.tries);
 }
 
 export function failed(

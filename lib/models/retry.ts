@@ -9,6 +9,8 @@ export interface Failure {
   /** Whether the same request may succeed later. */
   transient: boolean;
   status?: number;
+  /** Whether the request has been changed since, to what the server may take. */
+  again?: true;
   /** Delay requested by the server, in milliseconds. */
   waitMs?: number;
   cause?: unknown;

@@ -1,19 +1,18 @@
 // JSON POSTs to a model server: options, retries, adapted requests.
-import { AsOfError, invalidArgument, mustBeWhole, throwIfAborted } from '../errors.js';
+import { AsOfError, invalidArgument, mustBeWhole } from '../errors.js';
 import {
   bodyText,
   connect,
-  failed,
-  maxAdaptations,
   readBody,
   refusal,
+  sent,
   type Adapt,
   type AnswerReader,
   type Settings,
   secretsOf,
   type Hide,
 } from './connection.js';
-import { checkRetries, retry, type Attempt, type Failure } from './retry.js';
+import { checkRetries, type Attempt } from './retry.js';
 import { streamAnswer, type EventReader } from './serverStream.js';
 
 /** Server, credentials, time-out and retries. */
@@ -125,7 +124,10 @@ export function openServer(
     id,
     model,
     hide,
-    post: (body, read, signal) => post(settings, body, (answer) => read(answer, server), signal),
+    post: (body, read, signal) =>
+      sent(settings, body, signal, (text) =>
+        tryOnce(settings, text, (answer) => read(answer, server), signal),
+      ),
     stream: (body, reader, signal) => streamAnswer(settings, body, () => reader(server), signal),
   };
   return server;
@@ -152,30 +154,12 @@ function endpointUrl(baseURL: string, path: string): URL {
   return url;
 }
 
-async function post<T>(
-  settings: Settings,
-  body: () => unknown,
-  read: AnswerReader<T>,
-  signal: AbortSignal | undefined,
-): Promise<T> {
-  const attempt = async (): Promise<Attempt<T>> => {
-    for (let adaptations = 0; ; adaptations += 1) {
-      const outcome = await tryOnce(settings, JSON.stringify(body()), read, signal);
-      if (!('again' in outcome) || adaptations === maxAdaptations) return outcome;
-      throwIfAborted(signal);
-    }
-  };
-  const outcome = await retry(attempt, { retries: settings.retries, signal });
-  if ('value' in outcome) return outcome.value;
-  throw failed(settings, outcome.failure, outcome.tries);
-}
-
 async function tryOnce<T>(
   settings: Settings,
   body: string,
   read: AnswerReader<T>,
   signal: AbortSignal | undefined,
-): Promise<Attempt<T> | (Failure & { again: true })> {
+): Promise<Attempt<T>> {
   const connection = connect(settings, signal);
   try {
     const response = await connection.send(body);

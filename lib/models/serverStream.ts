@@ -1,18 +1,17 @@
 // One POST to a model server whose answer is read as it comes, by server-sent events.
-import { throwIfAborted } from '../errors.js';
 import {
   serverSentEvents,
   bodyText,
   connect,
   errorOf,
   failed,
-  maxAdaptations,
   parsed,
   readBody,
   refusal,
+  sent,
   type Settings,
 } from './connection.js';
-import { retry, truncated, type Attempt, type Failure } from './retry.js';
+import { truncated, type Attempt, type Failure } from './retry.js';
 
 /** Reads the events of one attempt. */
 export interface EventReader<T> {
@@ -26,7 +25,7 @@ export interface EventReader<T> {
 
 /** A failure of an attempt, thrown through its generator. */
 class Failed extends Error {
-  constructor(readonly failure: Failure | (Failure & { again: true })) {
+  constructor(readonly failure: Failure) {
     super(failure.reason);
   }
 }
@@ -41,12 +40,9 @@ export async function* streamAnswer<T extends { text: string }>(
   reader: () => EventReader<T>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string, T, undefined> {
-  const opened = await retry(() => firstPiece(settings, body, reader, signal), {
-    retries: settings.retries,
-    signal,
-  });
-  if (!('value' in opened)) throw failed(settings, opened.failure, opened.tries);
-  const { pieces, first } = opened.value;
+  const { pieces, first } = await sent(settings, body, signal, (text) =>
+    firstPiece(attempt(settings, text, reader(), signal)),
+  );
   if (first.done) return first.value;
   try {
     yield first.value;
@@ -63,22 +59,12 @@ interface Opened<T> {
   first: IteratorResult<string, T>;
 }
 
-async function firstPiece<T extends { text: string }>(
-  settings: Settings,
-  body: () => unknown,
-  reader: () => EventReader<T>,
-  signal: AbortSignal | undefined,
-): Promise<Attempt<Opened<T>>> {
-  for (let adaptations = 0; ; adaptations += 1) {
-    const pieces = attempt(settings, JSON.stringify(body()), reader(), signal);
-    try {
-      return { value: { pieces, first: await pieces.next() } };
-    } catch (error) {
-      if (!(error instanceof Failed)) throw error;
-      const { failure } = error;
-      if (!('again' in failure) || adaptations === maxAdaptations) return failure;
-      throwIfAborted(signal);
-    }
+async function firstPiece<T>(pieces: Opened<T>['pieces']): Promise<Attempt<Opened<T>>> {
+  try {
+    return { value: { pieces, first: await pieces.next() } };
+  } catch (error) {
+    if (error instanceof Failed) return error.failure;
+    throw error;
   }
 }
 
