@@ -109,6 +109,16 @@ export function createTerminal(
   };
 }
 
+/** Runs work under a progress bar; its result, and the milliseconds that it took. */
+export async function timed<Result>(
+  bar: ProgressBar,
+  work: (onProgress: ProgressBar['update']) => Promise<Result>,
+): Promise<[result: Result, milliseconds: number]> {
+  const started = performance.now();
+  const result = await work(bar.update).finally(bar.end);
+  return [result, performance.now() - started];
+}
+
 /** One line: label, bar, counts, rate and remaining time, no wider than the terminal. */
 export function barText(
   label: string,

@@ -101,7 +101,9 @@ export function nounType(noun: string): AnswerType | undefined {
 // Things with the suffix of professions.
 const things = new RegExp(
   '(?:number|quarter|center|theater|computer|order|letter|paper|water|power|tower|career|' +
-    'chapter|charter|matter|weather|answer|factor|sector|motor|error|color|harbor|labor|address|process|business|fortress|tractor|reactor|register|cluster|border|cover|server)$',
+    'chapter|charter|matter|weather|answer|factor|sector|motor|' +
+    'error|color|harbor|labor|address|process|business|fortress|tractor|reactor|register|' +
+    'cluster|border|cover|server)$',
 );
 
 // Nouns whose answer is a sentence.

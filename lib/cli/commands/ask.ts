@@ -14,6 +14,7 @@ import { isPostgres } from '../credentials.js';
 import { loadPackage } from '../packages.js';
 import { checkOutput, writeOutput } from '../outputs.js';
 import { toJson } from '../../systems/json.js';
+import { timed } from '../terminal.js';
 import { renderResult } from '../tables/results.js';
 
 export const command: Command = {
@@ -63,7 +64,7 @@ const askNames = [
   'exactness',
 ] as const;
 
-export async function run(invocation: Invocation): Promise<number | void> {
+export async function run(invocation: Invocation): Promise<void> {
   const { terminal, signal } = invocation;
   const [folder, text] = invocation.positionals as [string, string];
   const { askedAt, timeZone, k = 5, ...asked } = askValues(invocation, askNames);
@@ -79,46 +80,30 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const opened = openModel(invocation);
   await using times = await openExtractor(invocation, [name!]);
   const reranker = await openReranker(invocation);
-  const corpus = await openCorpus(folder, invocation, { create: false, device });
-  try {
-    const system = createSystem(name!, {
-      corpus,
-      read,
-      ...opened.options,
-      ...times.options,
-      reranker,
-      ...(decay
-        ? { settings: { ...settingsFor(name!, file).settings, decay } }
-        : settingsFor(name!, file)),
-    });
-    const started = performance.now();
-    const question = { text, timeZone, askedAt };
-    const options = { ...asked, k, signal };
-    const onAnswer = read.mode === undefined ? undefined : terminal.status;
-    const result = await system.run(question, { ...options, onAnswer });
-    const milliseconds = performance.now() - started;
-    terminal.status?.('');
-    if (html !== undefined) {
-      const name = isPostgres(folder) ? corpus.questions.name : basename(resolve(folder));
-      await writePage(html, { corpus, name, system, question, options, result }, invocation);
-    }
-    if (terminal.json) await terminal.printJson(toJson.result(result, system.name));
-    else {
-      const explain = invocation.flags.has('explain');
-      await terminal.print(
-        renderResult(result, {
-          system: String(system),
-          name: system.name,
-          milliseconds,
-          explain,
-          terminal,
-        }),
-      );
-    }
-    return 0;
-  } finally {
-    await corpus.close();
+  await using corpus = await openCorpus(folder, invocation, { create: false, device });
+  const { settings } = settingsFor(name!, file);
+  const system = createSystem(name!, {
+    corpus,
+    read,
+    ...opened.options,
+    ...times.options,
+    reranker,
+    settings: decay ? { ...settings, decay } : settings,
+  });
+  const started = performance.now();
+  const question = { text, timeZone, askedAt };
+  const options = { ...asked, k, signal };
+  const onAnswer = read.mode === undefined ? undefined : terminal.status;
+  const result = await system.run(question, { ...options, onAnswer });
+  const milliseconds = performance.now() - started;
+  terminal.status?.('');
+  if (html !== undefined) {
+    const name = isPostgres(folder) ? corpus.questions.name : basename(resolve(folder));
+    await writePage(html, { corpus, name, system, question, options, result }, invocation);
   }
+  if (terminal.json) return terminal.printJson(toJson.result(result, system.name));
+  const explain = invocation.flags.has('explain');
+  await terminal.print(renderResult(result, { system, milliseconds, explain, terminal }));
 }
 
 /** The static page of a result, which is asked again as of other times. */
@@ -131,11 +116,8 @@ async function writePage(
     '@asof/server/page',
     'for --html',
   );
-  const bar = terminal.progress('asking', 'times');
-  try {
-    const data = await questionMoments(asked, { onProgress: bar.update });
-    await writeOutput(file, questionPage(data), signal);
-  } finally {
-    bar.end();
-  }
+  const [data] = await timed(terminal.progress('asking', 'times'), (onProgress) =>
+    questionMoments(asked, { onProgress }),
+  );
+  await writeOutput(file, questionPage(data), signal);
 }

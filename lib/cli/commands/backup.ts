@@ -3,7 +3,7 @@ import type { Command, Invocation } from '../command.js';
 import { Corpus } from '../../store/corpus.js';
 import { checkFolder } from '../inputs/storedCorpus.js';
 import { counted } from '../tables/layout.js';
-import { bytes, duration, whole } from '../terminal.js';
+import { bytes, duration, timed, whole } from '../terminal.js';
 
 export const command: Command = {
   name: 'backup',
@@ -21,12 +21,9 @@ export async function run({ terminal, signal, positionals }: Invocation): Promis
   const [folder, backup] = positionals as [string, string];
   for (const each of [folder, backup]) checkFolder(each);
   await using corpus = await Corpus.open(folder, { readOnly: true, signal });
-  const started = performance.now();
-  const bar = terminal.progress('copying', 'bytes');
-  const counts = await corpus
-    .backup(backup, { signal, onProgress: bar.update })
-    .finally(() => bar.end());
-  const milliseconds = performance.now() - started;
+  const [counts, milliseconds] = await timed(terminal.progress('copying', 'bytes'), (onProgress) =>
+    corpus.backup(backup, { signal, onProgress }),
+  );
   if (terminal.json) {
     const seconds = milliseconds / 1000;
     return terminal.printJson({ corpus: folder, backup, ...counts, seconds });

@@ -3,7 +3,7 @@ import { type Command, countOption, type Invocation } from '../command.js';
 import { schemaOption, openNamed } from '../inputs/storedCorpus.js';
 import { shownCorpus } from '../credentials.js';
 import { counted } from '../tables/layout.js';
-import { duration } from '../terminal.js';
+import { duration, timed } from '../terminal.js';
 
 export const command: Command = {
   name: 'compact',
@@ -30,10 +30,10 @@ export async function run(invocation: Invocation): Promise<void> {
   const history = keepDays === undefined ? {} : { history: { keepDays } };
   const access = { create: false, ...history, signal };
   await using corpus = await openNamed(positionals[0]!, invocation, access);
-  const started = performance.now();
-  const bar = terminal.progress('compacting', 'steps');
-  const counts = await corpus.compact({ signal, onProgress: bar.update }).finally(() => bar.end());
-  const milliseconds = performance.now() - started;
+  const [counts, milliseconds] = await timed(
+    terminal.progress('compacting', 'steps'),
+    (onProgress) => corpus.compact({ signal, onProgress }),
+  );
   if (terminal.json) {
     return terminal.printJson({ corpus: shown, ...counts, seconds: milliseconds / 1000 });
   }

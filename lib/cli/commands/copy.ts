@@ -2,11 +2,12 @@
 import { type Command, option, UsageError, type Invocation } from '../command.js';
 import { postgresHelp, openStored } from '../inputs/storedCorpus.js';
 import { AsOfError } from '../../errors.js';
+import type { Progress } from '../../records.js';
 import { contentSum, copyOptions, copyPassages, type CopyCounts } from '../../store/copy.js';
 import type { StoredCorpus } from '../../store/storedCorpus.js';
 import { isPostgres, shownCorpus } from '../credentials.js';
 import { counted } from '../tables/layout.js';
-import { duration, whole } from '../terminal.js';
+import { duration, timed, whole } from '../terminal.js';
 
 export const command: Command = {
   name: 'copy',
@@ -45,8 +46,9 @@ export async function run(invocation: Invocation): Promise<void> {
   if ('history' in info)
     terminal.say(`asof: ${shownFrom}: versions that its history keeps are not copied.`);
   const counts = await copied(source, target, invocation);
-  const bar = terminal.progress('comparing', 'passages');
-  const sum = await contentSum(target, { signal, onProgress: bar.update }).finally(() => bar.end());
+  const [sum] = await timed(terminal.progress('comparing', 'passages'), (onProgress) =>
+    contentSum(target, { signal, onProgress }),
+  );
   if (sum.passages !== counts.passages || sum.checksum !== counts.checksum)
     throw new AsOfError(
       'ERR_INVALID_INPUT',
@@ -94,22 +96,15 @@ async function copied(
 ): Promise<CopyCounts> {
   const bar = terminal.progress('copying', 'passages');
   let stored = 0;
-  try {
-    return await copyPassages(source, target, {
-      signal,
-      onProgress: (progress) => {
-        stored = progress.done;
-        bar.update(progress);
-      },
+  const onProgress = (progress: Progress): void => {
+    stored = progress.done;
+    bar.update(progress);
+  };
+  return copyPassages(source, target, { signal, onProgress })
+    .finally(bar.end)
+    .catch((fault: unknown) => {
+      const copied = `asof: ${counted(stored, 'passage is', 'passages are')} copied`;
+      if (stored > 0) terminal.say(`${copied}; repeat the command to continue.`);
+      throw fault;
     });
-  } catch (fault) {
-    bar.end();
-    if (stored > 0)
-      terminal.say(
-        `asof: ${counted(stored, 'passage is', 'passages are')} copied; repeat the command to continue.`,
-      );
-    throw fault;
-  } finally {
-    bar.end();
-  }
 }

@@ -10,7 +10,7 @@ import type { SystemResult } from '../../systems/system.js';
 import { readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
 import { passageOfRecord } from '../../store/passages/passageRecord.js';
 import { answerTokens, containsAnswer } from '../../text/answerTokens.js';
-import { duration, whole, type Terminal } from '../terminal.js';
+import { duration, timed, whole, type Style, type Terminal } from '../terminal.js';
 import type { Evidence } from '../../reading/evidence.js';
 import { wrap } from '../tables/layout.js';
 import { toJson } from '../../systems/json.js';
@@ -36,80 +36,80 @@ const examples = installedFile('examples/demo');
 interface DemoQuestion {
   id: string;
   text: string;
-  askedAt?: string;
+  askedAt: string | undefined;
   expectedIds: string[];
   expectedAnswer: string;
-  note?: string;
+  note: string | undefined;
 }
 
-export async function run(invocation: Invocation): Promise<number | void> {
+export async function run(invocation: Invocation): Promise<void> {
   const named = option(invocation, 'dir');
-  const folder = named ?? (await mkdtemp(join(tmpdir(), 'asof-demo-')));
+  if (named !== undefined) return demonstrate(named, invocation);
+  const folder = await mkdtemp(join(tmpdir(), 'asof-demo-'));
   try {
-    return await demonstrate(named ?? join(folder, 'demo.asof'), invocation, named !== undefined);
+    await demonstrate(join(folder, 'demo.asof'), invocation);
   } finally {
-    if (named === undefined) await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function demonstrate(
-  folder: string,
-  { terminal, signal }: Invocation,
-  persistent: boolean,
-): Promise<number> {
-  const questions = await readQuestions(signal);
-  const corpus = await Corpus.open(folder, { create: true });
-  try {
-    if (
-      corpus.info().passages > 0 &&
-      !questions.some(({ expectedIds }) => expectedIds.some((id) => corpus.has(id)))
-    ) {
-      throw new UsageError(
-        `--dir ${folder} is a corpus with other passages: name another folder for the examples.`,
-      );
-    }
-    const started = performance.now();
-    const passages = await indexExamples(corpus, terminal, signal);
-    const indexMilliseconds = performance.now() - started;
-    if (!terminal.json) {
-      await terminal.print(
-        `${terminal.style(`${whole(passages)} example passages indexed in ${duration(indexMilliseconds)}.`, 'dim')}\n\n`,
-      );
-    }
-    const asof = createSystem('hybrid', { corpus });
-    const plain = createSystem('dense', { corpus });
-    const results: DemoResult[] = [];
-    for (const [index, question] of questions.entries()) {
-      const { askedAt, text, expectedAnswer } = question;
-      const query = askedAt === undefined ? { text } : { text, askedAt };
-      const begun = performance.now();
-      const ours = await asof.run(query, { signal });
-      const milliseconds = performance.now() - begun;
-      const theirs = await plain.run(query, { signal });
-      const result: DemoResult = {
-        ...question,
-        number: index + 1,
-        asof: answerOf(ours, expectedAnswer),
-        plain: answerOf(theirs, expectedAnswer),
-        milliseconds,
-      };
-      results.push(result);
-      if (!terminal.json) await terminal.print(`${renderQuestion(result, terminal)}\n`);
-    }
-    const totals: DemoTotals = {
-      questions: results.length,
-      asof: results.filter((each) => each.asof.right).length,
-      plain: results.filter((each) => each.plain.right).length,
-      passages,
-      indexMilliseconds,
-      totalMilliseconds: performance.now() - started,
-    };
-    if (terminal.json) await terminal.printJson(demoJson(totals, results.map(questionJson)));
-    else await terminal.print(renderSummary(totals, persistent ? folder : undefined, terminal));
-    return 0; // with wrong answers too: a demonstration, not a test
-  } finally {
-    await corpus.close();
+async function demonstrate(folder: string, invocation: Invocation): Promise<void> {
+  const { terminal, signal } = invocation;
+  const lines = readJsonLines(join(examples, 'questions.jsonl'), questionOf, { signal });
+  const questions: DemoQuestion[] = [];
+  for await (const question of lines) questions.push(question);
+  await using corpus = await Corpus.open(folder, { create: true });
+  const isKnown = ({ expectedIds }: DemoQuestion): boolean =>
+    expectedIds.some((id) => corpus.has(id));
+  if (corpus.info().passages > 0 && !questions.some(isKnown))
+    throw new UsageError(
+      `--dir ${folder} is a corpus with other passages: name another folder for the examples.`,
+    );
+  const started = performance.now();
+  const source = readJsonLines(join(examples, 'passages.jsonl'), passageOfRecord, { signal });
+  const [counts, indexing] = await timed(terminal.progress('indexing', 'passages'), (onProgress) =>
+    corpus.add(source, { signal, onProgress }),
+  );
+  const passages = counts.added + counts.replaced + counts.unchanged;
+  if (!terminal.json) {
+    const indexed = `${whole(passages)} example passages indexed in ${duration(indexing)}.`;
+    await terminal.print(`${terminal.style(indexed, 'dim')}\n\n`);
   }
+  const asof = createSystem('hybrid', { corpus });
+  const plain = createSystem('dense', { corpus });
+  const results: DemoResult[] = [];
+  for (const question of questions) {
+    const { askedAt, text, expectedAnswer } = question;
+    const begun = performance.now();
+    const ours = await asof.run({ text, askedAt }, { signal });
+    const milliseconds = performance.now() - begun;
+    const theirs = await plain.run({ text, askedAt }, { signal });
+    const result: DemoResult = {
+      ...question,
+      asof: answerOf(ours, expectedAnswer),
+      plain: answerOf(theirs, expectedAnswer),
+      milliseconds,
+    };
+    results.push(result);
+    if (!terminal.json)
+      await terminal.print(`${renderQuestion(result, results.length, terminal)}\n`);
+  }
+  const total = performance.now() - started;
+  const count = (name: 'asof' | 'plain'): number =>
+    results.filter((each) => each[name].right).length;
+  const right = { asof: count('asof'), plain: count('plain'), of: results.length };
+  if (terminal.json)
+    return terminal.printJson({
+      passages,
+      questions: results.map(questionJson),
+      right,
+      seconds: { indexing: indexing / 1000, total: total / 1000 },
+    });
+  const verdict = `asof answered ${right.asof} of ${right.of} correctly, plain similarity ${right.plain}`;
+  const shown = terminal.style(verdict, 'bold', right.asof === right.of ? 'green' : 'red');
+  const isKept = option(invocation, 'dir') !== undefined;
+  const next = isKept ? `\nAsk it yourself: asof ask ${folder} "Who ...?"` : '';
+  await terminal.print(`${shown}, in ${duration(total)} with indexing.${next}\n`);
 }
 
 function answerOf({ evidence, answer }: SystemResult, expected: string): SystemAnswer {
@@ -123,41 +123,15 @@ function answerOf({ evidence, answer }: SystemResult, expected: string): SystemA
 /** Digits in groups are one number. */
 const tokens = (text: string): string[] => answerTokens(text.replace(/(?<=\d),(?=\d{3})/g, ''));
 
-async function indexExamples(
-  corpus: Corpus,
-  terminal: Terminal,
-  signal: AbortSignal,
-): Promise<number> {
-  const bar = terminal.progress('indexing', 'passages');
-  const passages = readJsonLines(join(examples, 'passages.jsonl'), passageOfRecord, { signal });
-  try {
-    const { added, replaced, unchanged } = await corpus.add(passages, {
-      signal,
-      onProgress: bar.update,
-    });
-    return added + replaced + unchanged;
-  } finally {
-    bar.end();
-  }
-}
-
-async function readQuestions(signal: AbortSignal): Promise<DemoQuestion[]> {
-  const shape = (record: Record<string, unknown>, where: LineLocation): DemoQuestion => {
-    const askedAt = stringField(record, 'asked_at', where, 'allowed');
-    const note = stringField(record, 'note', where, 'allowed');
-    return {
-      id: stringField(record, 'id', where),
-      text: stringField(record, 'text', where),
-      expectedIds: record['expected_ids'] as string[],
-      expectedAnswer: stringField(record, 'expected_answer', where),
-      ...(askedAt === undefined ? {} : { askedAt }),
-      ...(note === undefined ? {} : { note }),
-    };
+function questionOf(record: Record<string, unknown>, where: LineLocation): DemoQuestion {
+  return {
+    id: stringField(record, 'id', where),
+    text: stringField(record, 'text', where),
+    expectedIds: record['expected_ids'] as string[],
+    expectedAnswer: stringField(record, 'expected_answer', where),
+    askedAt: stringField(record, 'asked_at', where, 'allowed'),
+    note: stringField(record, 'note', where, 'allowed'),
   };
-  const questions: DemoQuestion[] = [];
-  for await (const question of readJsonLines(join(examples, 'questions.jsonl'), shape, { signal }))
-    questions.push(question);
-  return questions;
 }
 
 /** A system's answer to a demo question. */
@@ -169,26 +143,10 @@ interface SystemAnswer {
   right: boolean;
 }
 
-interface DemoResult {
-  id: string;
-  number: number;
-  text: string;
-  askedAt?: string;
-  expectedIds: readonly string[];
-  expectedAnswer: string;
-  note?: string;
+interface DemoResult extends DemoQuestion {
   asof: SystemAnswer;
   plain: SystemAnswer;
   milliseconds: number;
-}
-
-interface DemoTotals {
-  questions: number;
-  asof: number;
-  plain: number;
-  passages: number;
-  indexMilliseconds: number;
-  totalMilliseconds: number;
 }
 
 const indent = 4;
@@ -197,40 +155,31 @@ const labelWidth = 18;
 const mostOfSpan = 60;
 
 /** One question with both answers, at most the terminal's width. */
-function renderQuestion(query: DemoResult, terminal: Terminal): string {
-  const when = query.askedAt === undefined ? '' : ` (asked on ${query.askedAt})`;
-  const question = hang(
-    `${String(query.number).padStart(2)}. `,
-    query.text + when,
-    terminal,
-    (line) => terminal.style(line, 'bold'),
-  );
-  const note =
-    query.note === undefined
-      ? ''
-      : wrap(query.note, { width: terminal.columns, indent: 4 }).replace(/[^\n]+/g, (line) =>
-          terminal.style(line, 'dim'),
-        );
+function renderQuestion(query: DemoResult, number: number, terminal: Terminal): string {
+  const { askedAt, expectedAnswer, note } = query;
+  const when = askedAt === undefined ? '' : ` (asked on ${askedAt})`;
+  const label = `${String(number).padStart(2)}. `;
+  const lines = wrap(query.text + when, { width: terminal.columns, indent: label.length });
+  const question = styled(lines, 'bold', terminal).slice(label.length);
   const expected = query.asof.right
     ? ''
-    : `    ${'expected'.padEnd(labelWidth + 2)}${query.expectedAnswer}\n`;
-  const plain = renderAnswer('plain similarity', query.plain, query.expectedAnswer, terminal);
+    : `    ${'expected'.padEnd(labelWidth + 2)}${expectedAnswer}\n`;
   return (
+    label +
     question +
-    plain +
-    renderAnswer('asof', query.asof, query.expectedAnswer, terminal) +
+    renderAnswer('plain similarity', query.plain, expectedAnswer, terminal) +
+    renderAnswer('asof', query.asof, expectedAnswer, terminal) +
     expected +
-    note
+    styled(wrap(note ?? '', { width: terminal.columns, indent: 4 }), 'dim', terminal)
   );
 }
 
-/** Counts of correct answers, and the time. */
-function renderSummary(totals: DemoTotals, folder: string | undefined, terminal: Terminal): string {
-  const { questions, asof, plain } = totals;
-  const verdict = `asof answered ${asof} of ${questions} correctly, plain similarity ${plain}`;
-  const next = folder === undefined ? '' : `\nAsk it yourself: asof ask ${folder} "Who ...?"`;
-  return `${terminal.style(verdict, 'bold', asof === questions ? 'green' : 'red')}, in ${duration(totals.totalMilliseconds)} with indexing.${next}\n`;
-}
+/** Lines in a style, but for their indents. */
+const styled = (lines: string, style: Style, terminal: Terminal): string =>
+  lines.replace(/[^\n]+/g, (line) => {
+    const text = line.trimStart();
+    return ' '.repeat(line.length - text.length) + terminal.style(text, style);
+  });
 
 /** One question as JSON. */
 function questionJson(query: DemoResult): Record<string, unknown> {
@@ -251,16 +200,6 @@ function questionJson(query: DemoResult): Record<string, unknown> {
   };
 }
 
-/** The whole demo as JSON. */
-function demoJson(totals: DemoTotals, questions: unknown[]): Record<string, unknown> {
-  return {
-    passages: totals.passages,
-    questions,
-    right: { asof: totals.asof, plain: totals.plain, of: totals.questions },
-    seconds: { indexing: totals.indexMilliseconds / 1000, total: totals.totalMilliseconds / 1000 },
-  };
-}
-
 function renderAnswer(
   label: string,
   { evidence, answer, right }: SystemAnswer,
@@ -278,24 +217,6 @@ function renderAnswer(
   const body =
     said.replace(expectedAnswer, terminal.style(expectedAnswer, 'bold')) +
     (source === '' ? '' : wrap(source, { width: terminal.columns, indent: start, lines: 3 }));
-  const times = timesLine(evidence);
-  const dates =
-    times === ''
-      ? ''
-      : wrap(times, { width: terminal.columns, indent: start, lines: 2 }).replace(
-          /[^\n]+/g,
-          (line) => terminal.style(line, 'dim'),
-        );
-  return `${head}${mark} ${body.trimStart()}${dates}`;
-}
-
-/** Text with a hanging indent below its label. */
-function hang(
-  label: string,
-  text: string,
-  terminal: Terminal,
-  style: (line: string) => string,
-): string {
-  const lines = wrap(text, { width: terminal.columns, indent: label.length }).trimEnd().split('\n');
-  return `${lines.map((line, index) => `${index === 0 ? label : ' '.repeat(label.length)}${style(line.trim())}`).join('\n')}\n`;
+  const times = wrap(timesLine(evidence), { width: terminal.columns, indent: start, lines: 2 });
+  return `${head}${mark} ${body.trimStart()}${styled(times, 'dim', terminal)}`;
 }

@@ -16,38 +16,27 @@ export const command: Command = {
   example: 'asof devices',
 };
 
-export async function run({ terminal }: Invocation): Promise<number | void> {
+export async function run({ terminal }: Invocation): Promise<void> {
   const list = await devices();
-  if (terminal.json) await terminal.printJson(list.map(record));
-  else await terminal.print(table(list.map(row), { align: ['left', 'left'] }));
-  return 0;
+  if (terminal.json) return terminal.printJson(list.map(record));
+  await terminal.print(table(list.map(row), { align: ['left', 'left'] }));
 }
 
-function record({ freeMemory, computeCapability, ...rest }: DeviceInfo): Record<string, unknown> {
-  return {
-    ...rest,
-    ...(freeMemory === undefined ? {} : { free_memory: freeMemory }),
-    ...(computeCapability === undefined ? {} : { compute_capability: computeCapability }),
-  };
-}
+/** JSON leaves out what is undefined. */
+const record = ({ freeMemory, computeCapability, ...rest }: DeviceInfo): object => ({
+  ...rest,
+  free_memory: freeMemory,
+  compute_capability: computeCapability,
+});
 
-function row({
-  device,
-  available,
-  name,
-  memory,
-  freeMemory,
-  computeCapability,
-  build,
-  reason,
-}: DeviceInfo): [string, string] {
+function row(info: DeviceInfo): [string, string] {
+  const { device, available, name, memory, freeMemory, computeCapability, build, reason } = info;
   if (!available) return [device, `not available: ${reason}`];
+  const free = freeMemory === undefined ? '' : `, ${bytes(freeMemory)} free`;
   const parts = [
     name,
-    memory === undefined
-      ? undefined
-      : `${bytes(memory)}${freeMemory === undefined ? '' : `, ${bytes(freeMemory)} free`}`,
-    computeCapability === undefined ? undefined : `compute capability ${computeCapability}`,
+    memory && bytes(memory) + free,
+    computeCapability && `compute capability ${computeCapability}`,
     build,
   ];
   return [device, parts.filter((part) => part !== undefined).join('; ')];

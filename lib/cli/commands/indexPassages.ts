@@ -89,9 +89,9 @@ export async function run(invocation: Invocation): Promise<number> {
   const { report } = files;
   const bar = terminal.progress('indexing', 'passages');
   const storage = option(invocation, 'storage');
-  const corpus = await openCorpus(folder, invocation, {
+  await using corpus = await openCorpus(folder, invocation, {
     create: true,
-    ...(storage === undefined ? {} : { storage: storage as Storage }),
+    storage: storage as Storage | undefined,
     ...askValues(invocation, ['timeZone']),
     ...fieldsOf(invocation),
     ...(invocation.flags.has('history') ? { history: true } : {}),
@@ -102,7 +102,7 @@ export async function run(invocation: Invocation): Promise<number> {
     const options = { signal, onFault, rules: corpus.passageRules };
     const outcome = await corpus.add(files.passages(options), {
       signal,
-      ...(isSlow(invocation) ? { batchSize: slowBatch } : {}),
+      batchSize: isSlow(invocation) ? slowBatch : undefined,
       onProgress: ({ done }) => {
         stored = done;
         const passagesPerByte = report.passages / Math.max(1, report.bytes);
@@ -133,13 +133,9 @@ export async function run(invocation: Invocation): Promise<number> {
     return faults.length > 0 ? 1 : 0;
   } catch (fault) {
     bar.end();
-    if (stored > 0)
-      terminal.say(
-        `asof: ${counted(stored, 'passage is', 'passages are')} stored; repeat the command to continue.`,
-      );
+    const passages = `asof: ${counted(stored, 'passage is', 'passages are')} stored`;
+    if (stored > 0) terminal.say(`${passages}; repeat the command to continue.`);
     throw fault;
-  } finally {
-    await corpus.close();
   }
 }
 

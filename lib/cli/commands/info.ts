@@ -4,7 +4,7 @@ import { schemaOption, openNamed } from '../inputs/storedCorpus.js';
 import type { CorpusInfo } from '../../store/info.js';
 import { toJson, type SpansJson } from '../../systems/json.js';
 import { counted, table } from '../tables/layout.js';
-import { bytes, duration, whole } from '../terminal.js';
+import { bytes, duration, timed, whole } from '../terminal.js';
 
 type PostgresInfo = import('@asof/postgres').PostgresInfo;
 
@@ -20,38 +20,22 @@ export const command: Command = {
   failure: '1 failure or a damaged corpus',
 };
 
-export async function run(invocation: Invocation): Promise<number | void> {
+export async function run(invocation: Invocation): Promise<void> {
   const { terminal, signal } = invocation;
-  const quick = invocation.flags.has('quick');
-  const corpus = await openNamed(invocation.positionals[0]!, invocation, { readOnly: true });
-  try {
-    const info = (await corpus.info()) as CorpusInfo | PostgresInfo;
-    const spans = toJson.spans(info);
-    const started = performance.now();
-    if (!quick) {
-      const bar = terminal.progress('checking', 'parts');
-      await corpus.verify({ signal, onProgress: bar.update }).finally(() => bar.end());
-    }
-    const milliseconds = performance.now() - started;
-    if (terminal.json)
-      await terminal.printJson({
-        ...toJson.info(info),
-        integrity: quick ? 'not checked' : 'intact',
-      });
-    else
-      await terminal.print(
-        render(
-          info,
-          spans,
-          quick
-            ? 'not checked'
-            : `intact (every ${'path' in info ? 'byte' : 'table'} checked in ${duration(milliseconds)})`,
-        ),
-      );
-    return 0;
-  } finally {
-    await corpus.close();
+  await using corpus = await openNamed(invocation.positionals[0]!, invocation, { readOnly: true });
+  const info = (await corpus.info()) as CorpusInfo | PostgresInfo;
+  const spans = toJson.spans(info);
+  let [checked, integrity] = ['not checked', 'not checked'];
+  if (!invocation.flags.has('quick')) {
+    const [, milliseconds] = await timed(terminal.progress('checking', 'parts'), (onProgress) =>
+      corpus.verify({ signal, onProgress }),
+    );
+    const part = 'path' in info ? 'byte' : 'table';
+    checked = 'intact';
+    integrity = `intact (every ${part} checked in ${duration(milliseconds)})`;
   }
+  if (terminal.json) return terminal.printJson({ ...toJson.info(info), integrity: checked });
+  await terminal.print(render(info, spans, integrity));
 }
 
 function render(info: CorpusInfo | PostgresInfo, spans: SpansJson, integrity: string): string {

@@ -5,7 +5,7 @@ import type { RepairReport } from '../../store/repair/liveness.js';
 import { repairCorpus } from '../../store/repair/repair.js';
 import { checkFolder } from '../inputs/storedCorpus.js';
 import { counted, wrap } from '../tables/layout.js';
-import { duration, whole, type Terminal } from '../terminal.js';
+import { duration, timed, whole, type Terminal } from '../terminal.js';
 
 export const command: Command = {
   name: 'repair',
@@ -33,11 +33,10 @@ export async function run(invocation: Invocation): Promise<number> {
   const [corpus, repaired] = positionals as [string, string];
   for (const each of [corpus, repaired]) checkFolder(each);
   const encoder = await openEncoder(invocation);
-  const started = performance.now();
-  const bar = terminal.progress('reading', 'segments');
-  const options = { encoder, signal, onProgress: bar.update };
-  const report = await repairCorpus(corpus, repaired, options).finally(() => bar.end());
-  const milliseconds = performance.now() - started;
+  const [report, milliseconds] = await timed(
+    terminal.progress('reading', 'segments'),
+    (onProgress) => repairCorpus(corpus, repaired, { encoder, signal, onProgress }),
+  );
   const { passages, reindexed, lost, lostWithoutId, uncertain, damage } = report;
   if (terminal.json) {
     await terminal.printJson({

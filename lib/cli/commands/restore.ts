@@ -3,7 +3,7 @@ import type { Command, Invocation } from '../command.js';
 import { Corpus } from '../../store/corpus.js';
 import { checkFolder } from '../inputs/storedCorpus.js';
 import { counted } from '../tables/layout.js';
-import { duration } from '../terminal.js';
+import { duration, timed } from '../terminal.js';
 
 export const command: Command = {
   name: 'restore',
@@ -22,12 +22,10 @@ export const command: Command = {
 export async function run({ terminal, signal, positionals }: Invocation): Promise<void> {
   const [corpus, restored] = positionals as [string, string];
   for (const each of [corpus, restored]) checkFolder(each);
-  const started = performance.now();
-  const bar = terminal.progress('restoring', 'steps');
-  const counts = await Corpus.restore(corpus, restored, { signal, onProgress: bar.update }).finally(
-    () => bar.end(),
+  const [counts, milliseconds] = await timed(
+    terminal.progress('restoring', 'steps'),
+    (onProgress) => Corpus.restore(corpus, restored, { signal, onProgress }),
   );
-  const milliseconds = performance.now() - started;
   if (terminal.json)
     return terminal.printJson({ corpus, restored, ...counts, seconds: milliseconds / 1000 });
   await terminal.print(

@@ -17,7 +17,7 @@ export const command: Command = {
     },
     ...askOptions({
       timeZone: {
-        help: 'IANA name, such as Europe/London: days of the questions and of asked_at; default UTC',
+        help: 'IANA name, such as Europe/London: days of questions and of asked_at; default UTC',
       },
     }),
   },

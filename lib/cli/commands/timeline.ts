@@ -21,25 +21,16 @@ export const command: Command = {
   example: 'asof timeline wiki.asof "prime minister of the United Kingdom"',
 };
 
-export async function run(invocation: Invocation): Promise<number | void> {
+export async function run(invocation: Invocation): Promise<void> {
   const { terminal, signal } = invocation;
   const [folder, text] = invocation.positionals as [string, string];
   const names = ['askedAt', 'timeZone', 'asRecorded', 'passages'] as const;
   const { askedAt, timeZone, ...options } = askValues(invocation, names);
-  const corpus = await openCorpus(folder, invocation, { create: false });
-  try {
-    const question = { text, timeZone, askedAt };
-    const entries = await timeline(corpus, question, { ...options, signal });
-    if (terminal.json) await terminal.printJson(toJson.timeline(text, entries, corpus.timeZone));
-    else if (entries.length === 0) await terminal.print('No passage states a fact of it.\n');
-    else
-      await terminal.print(
-        entries.map((entry) => rendered(entry, corpus.timeZone, terminal)).join(''),
-      );
-    return 0;
-  } finally {
-    await corpus.close();
-  }
+  await using corpus = await openCorpus(folder, invocation, { create: false });
+  const entries = await timeline(corpus, { text, timeZone, askedAt }, { ...options, signal });
+  if (terminal.json) return terminal.printJson(toJson.timeline(text, entries, corpus.timeZone));
+  const facts = entries.map((entry) => rendered(entry, corpus.timeZone, terminal)).join('');
+  await terminal.print(facts || 'No passage states a fact of it.\n');
 }
 
 function rendered(entry: TimelineEntry, timeZone: string, terminal: Terminal): string {

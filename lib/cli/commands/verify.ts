@@ -3,7 +3,7 @@ import type { Command, Invocation } from '../command.js';
 import { schemaOption, openNamed } from '../inputs/storedCorpus.js';
 import { isPostgres, shownCorpus } from '../credentials.js';
 import { counted } from '../tables/layout.js';
-import { duration } from '../terminal.js';
+import { duration, timed } from '../terminal.js';
 
 export const command: Command = {
   name: 'verify',
@@ -20,10 +20,9 @@ export async function run(invocation: Invocation): Promise<void> {
   const named = invocation.positionals[0]!;
   const shown = shownCorpus(named);
   await using corpus = await openNamed(named, invocation, { readOnly: true, signal });
-  const started = performance.now();
-  const bar = terminal.progress('checking', 'parts');
-  await corpus.verify({ signal, onProgress: bar.update }).finally(() => bar.end());
-  const milliseconds = performance.now() - started;
+  const [, milliseconds] = await timed(terminal.progress('checking', 'parts'), (onProgress) =>
+    corpus.verify({ signal, onProgress }),
+  );
   const { passages } = await corpus.info();
   if (terminal.json) {
     const seconds = milliseconds / 1000;

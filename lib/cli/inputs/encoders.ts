@@ -14,6 +14,7 @@ import { checkNamedEncoder, withEncode, type Encoder } from '../../vectors/encod
 import type { Reranker } from '../../vectors/reranker.js';
 import { staticEncoder } from '../../vectors/staticEncoder.js';
 import {
+  countOption,
   option,
   UsageError,
   type Invocation,
@@ -140,25 +141,19 @@ export async function openEncoder(invocation: Invocation): Promise<Encoder | und
 }
 
 /** Options of --encoder onnx:..., whose values `onnxEncoder` checks further. */
-function onnxChoices(
+const onnxChoices = (
   invocation: Invocation,
-): Pick<OnnxEncoderOptions, keyof RunSettings | 'pooling' | 'prefixes'> {
-  const pooling = option(invocation, 'pooling') as Pooling | undefined;
-  const [maxTokens, threads] = ['max-tokens', 'threads'].map((name) => {
-    const value = option(invocation, name);
-    if (value === undefined || /^[1-9]\d{0,6}$/.test(value)) return value && Number(value);
-    throw new UsageError(
-      `--${name} must be a whole number from 1, received ${JSON.stringify(value)}.`,
-    );
-  }) as (number | undefined)[];
-  return { prefixes: prefixesOf(invocation), pooling, maxTokens, threads };
-}
+): Pick<OnnxEncoderOptions, keyof RunSettings | 'pooling' | 'prefixes'> => ({
+  prefixes: prefixesOf(invocation),
+  pooling: option(invocation, 'pooling') as Pooling | undefined,
+  maxTokens: countOption(invocation, 'max-tokens'),
+  threads: countOption(invocation, 'threads'),
+});
 
-function prefixesOf(invocation: Invocation): { query?: string; passage?: string } {
-  const query = option(invocation, 'query-prefix');
-  const passage = option(invocation, 'passage-prefix');
-  return { query, passage };
-}
+const prefixesOf = (invocation: Invocation): { query?: string; passage?: string } => ({
+  query: option(invocation, 'query-prefix'),
+  passage: option(invocation, 'passage-prefix'),
+});
 
 async function encoderNamed(named: string, invocation: Invocation): Promise<Encoder> {
   if (named.startsWith('onnx:'))

@@ -11,7 +11,7 @@ export const modelOptions: Readonly<Record<string, OptionSpec>> = {
   model: {
     value: 'M',
     group: 'model',
-    help: 'language model: NAME on the server of --base-url; default none: all stages are rule-based',
+    help: 'language model: NAME on the server of --base-url; default none: stages are rule-based',
   },
   'base-url': serverOption,
 };

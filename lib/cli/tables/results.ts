@@ -3,7 +3,7 @@ import { toJson } from '../../systems/json.js';
 import type { TraceEntry } from '../../pipeline.js';
 import type { Evidence } from '../../reading/evidence.js';
 import { missingText } from '../../store/searchableCorpus.js';
-import type { SystemResult } from '../../systems/system.js';
+import type { System, SystemResult } from '../../systems/system.js';
 import { duration, type Terminal } from '../terminal.js';
 import { clip, table, wrap } from './layout.js';
 import {
@@ -14,9 +14,7 @@ import {
 } from '../../time/timeFormat.js';
 
 export interface RenderOptions {
-  /** The composition. */
-  system: string;
-  name: string;
+  system: System;
   milliseconds: number;
   explain: boolean;
   terminal: Terminal;
@@ -61,9 +59,9 @@ export function renderResult(result: SystemResult, options: RenderOptions): stri
     parts.push(`\n${terminal.style(clip(stated, terminal.columns), 'dim')}`);
   }
   parts.push(
-    `\n${terminal.style(clip(`${options.name}, ${constraint}, ${duration(options.milliseconds)}`, terminal.columns), 'dim')}\n`,
+    `\n${terminal.style(clip(`${options.system.name}, ${constraint}, ${duration(options.milliseconds)}`, terminal.columns), 'dim')}\n`,
   );
-  if (explain) parts.push(renderExplanation(result, options.system, terminal));
+  if (explain) parts.push(renderExplanation(result, String(options.system), terminal));
   return parts.join('');
 }
 
