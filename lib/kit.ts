@@ -11,7 +11,6 @@ export {
 export { needsReranker } from './papers/registry.js';
 export { passagesBlock } from './reading/prompts/prompt.js';
 export { readPassages } from './reading/reader.js';
-export { nearestPassages } from './retrieval/nearestPassages.js';
 export { writeAtomically } from './runtime/atomicFile.js';
 export { abortableItems } from './runtime/cancellation.js';
 export { yieldToEventLoop } from './runtime/eventLoop.js';
@@ -44,7 +43,7 @@ export { toJson } from './systems/json.js';
 export { documentRanker } from './systems/rankDocuments.js';
 export { rankerForm, rankingTables } from './systems/rankerFitting.js';
 export { englishAnalyzer } from './text/analyzer.js';
-export { answerFinder } from './text/answerTokens.js';
+export { answerTokens } from './text/answerTokens.js';
 export { askJson } from './text/jsonPrompt.js';
 export { schemaFaults } from './text/jsonSchema.js';
 export {

@@ -8,6 +8,16 @@ export interface CacheSpec<Cache, Owner = unknown> {
   readonly create: (owner: Owner) => Cache;
 }
 
+/** Opens something with the first call and keeps it; after a failure the next call tries again. */
+export function lazily<T>(open: () => Promise<T>): () => Promise<T> {
+  let opened: Promise<T> | undefined;
+  return () => {
+    opened ??= open();
+    opened.catch(() => (opened = undefined));
+    return opened;
+  };
+}
+
 /** Caches by their specs, each created at its first use. */
 export class CacheRegistry<Owner = unknown> {
   private caches = new Map<CacheSpec<unknown, Owner>, unknown>();

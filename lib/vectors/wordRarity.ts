@@ -1,6 +1,6 @@
 // How rare words are in English: lengths of the token vectors of the embedded encoder, which weighs
 // its tokens by their rarity.
-import type { CacheRegistry, CacheSpec } from '../runtime/cacheRegistry.js';
+import { lazily, type CacheRegistry, type CacheSpec } from '../runtime/cacheRegistry.js';
 import { modelSections, readModelFile } from './modelFile.js';
 import { installedFile } from '../runtime/installation.js';
 
@@ -11,20 +11,13 @@ const embedded = installedFile('models/default-encoder.bin');
 export type WordRarity = (low: string) => number;
 export const unknownRarity = 18;
 
-const cached: CacheSpec<{ rarity?: Promise<WordRarity> }> = {
+const cached: CacheSpec<() => Promise<WordRarity>> = {
   name: 'word rarity',
-  create: () => ({}),
+  create: () => lazily(readRarity),
 };
 
 /** The embedded table, read once per owner of caches. @throws AsOfError ERR_NOT_FOUND. */
-export function wordRarity(caches: CacheRegistry): Promise<WordRarity> {
-  const cache = caches.get(cached);
-  if (!cache.rarity) {
-    cache.rarity = readRarity();
-    cache.rarity.catch(() => delete cache.rarity);
-  }
-  return cache.rarity;
-}
+export const wordRarity = (caches: CacheRegistry): Promise<WordRarity> => caches.get(cached)();
 
 /** Layout: native/encoder/static_model.hpp. The encoder checks the file's sum when it opens it. */
 async function readRarity(): Promise<WordRarity> {

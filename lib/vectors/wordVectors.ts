@@ -2,7 +2,7 @@
 // term. No names, no numbers, no grammar.
 import { binding } from '../binding.js';
 import { AsOfError, type ErrorCode } from '../errors.js';
-import type { CacheRegistry, CacheSpec } from '../runtime/cacheRegistry.js';
+import { lazily, type CacheRegistry, type CacheSpec } from '../runtime/cacheRegistry.js';
 import { headerBytes, modelSections, readModelFile } from './modelFile.js';
 import { installedFile } from '../runtime/installation.js';
 
@@ -18,20 +18,14 @@ export interface WordVectors {
   similarity(term: string, other: string): number | undefined;
 }
 
-const embeddedTable: CacheSpec<{ table?: Promise<WordVectors> }> = {
+const embeddedTable: CacheSpec<() => Promise<WordVectors>> = {
   name: 'word vectors',
-  create: () => ({}),
+  create: () => lazily(readWordVectors),
 };
 
 /** The embedded table, read once per owner of caches. Errors: as readWordVectors. */
-export function wordVectors(caches: CacheRegistry): Promise<WordVectors> {
-  const cache = caches.get(embeddedTable);
-  if (!cache.table) {
-    cache.table = readWordVectors();
-    cache.table.catch(() => delete cache.table);
-  }
-  return cache.table;
-}
+export const wordVectors = (caches: CacheRegistry): Promise<WordVectors> =>
+  caches.get(embeddedTable)();
 
 /**
  * The embedded table, or another file of its format (models/README.md).

@@ -7,7 +7,7 @@ import { binding } from '../../lib/binding.js';
 import { Corpus, type StoredPassage } from '../../lib/index.js';
 import { manifestText } from '../../lib/store/format/manifest.js';
 import { repairCorpus } from '../../lib/store/repair/repair.js';
-import { contentTimesOf, sentencesOf } from '../../lib/store/views/rowTimes.js';
+import { contentTimesOf, sentencesOfEach } from '../../lib/store/views/rowTimes.js';
 import { timeEncoder } from '../../lib/models/index.js';
 import {
   contents,
@@ -31,7 +31,7 @@ function rowsOf(corpus: Corpus): Map<string, unknown> {
     const stored = snapshot.segments[segment]!;
     const row = (stored.segment.read('rows.passage') as Uint32Array).indexOf(passage);
     found.set(snapshot.id(segment, passage), {
-      span: sentencesOf(stored, row, 1),
+      span: sentencesOfEach(stored, [row]),
       times: contentTimesOf(stored, row),
       vector: stored.segment.read('vectors.f32', row * dimensions, dimensions),
     });

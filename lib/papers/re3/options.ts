@@ -3,7 +3,7 @@
 import { invalidArgument } from '../../errors.js';
 import { constrainedPublicationMask } from '../../retrieval/mask.js';
 import { semanticOnly, type Ranking } from '../../retrieval/search.js';
-import type { SearchableCorpus } from '../../store/searchableCorpus.js';
+import { lazily } from '../../runtime/cacheRegistry.js';
 import { checkKinds, count, onOrOff, oneOf, orFalse, partsOf } from '../../systems/optionKinds.js';
 import type { Settings } from '../../systems/settings.js';
 import type { CommonOptions, Uses } from '../../systems/system.js';
@@ -96,24 +96,11 @@ export function resolveRe3Options(options: Re3Options): ResolvedRe3Options {
     corpus,
     model,
     read,
-    timeEncoder: fused ? lazyTimeEncoder(corpus, weights) : undefined,
+    timeEncoder: weights === false ? undefined : lazily(() => timeEncoder(corpus.encoder, weights)),
     extractor,
     retrieval: { name: fused ? 'dense(fused by FiLM)' : 'dense', ranking },
     versions,
     shown,
-  };
-}
-
-/** Opens the time encoder with the first question and keeps it; failures are retried. */
-function lazyTimeEncoder(
-  corpus: SearchableCorpus,
-  weights: Re3Options['weights'],
-): () => Promise<TimeEncoder> {
-  let opened: Promise<TimeEncoder> | undefined;
-  return () => {
-    opened ??= timeEncoder(corpus.encoder, weights || undefined);
-    opened.catch(() => void (opened = undefined));
-    return opened;
   };
 }
 

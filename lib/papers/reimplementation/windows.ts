@@ -3,13 +3,16 @@
 import type { Candidates } from '../../retrieval/candidate.js';
 import { passageTexts } from '../../retrieval/passageTexts.js';
 import { textSimilarities } from '../mrag/units.js';
-import { invalidArgument, mustBeWhole, throwIfAborted } from '../../errors.js';
+import { throwIfAborted } from '../../errors.js';
 import { stage, type Stage } from '../../pipeline.js';
 import { splitSentences } from '../../text/sentences.js';
 import { questionEnd } from '../../time/question/questionText.js';
 
-/** Windows of `size` sentences, `stride` apart, or the whole text where it is shorter. */
-function sentenceWindows(text: string, size: number, stride: number): string[] {
+/** Sentences of a window, and from one to the next; years over which a score decays. */
+const [size, stride, span] = [3, 1, 20];
+
+/** Windows of sentences, or the whole text where it is shorter. */
+function sentenceWindows(text: string): string[] {
   const sentences = splitSentences(text).map(({ start, end }) => text.slice(start, end));
   if (sentences.length <= size) return [sentences.join(' ')];
   const windows: string[] = [];
@@ -19,17 +22,10 @@ function sentenceWindows(text: string, size: number, stride: number): string[] {
 }
 
 /** Adds the column `window`: the greatest cosine of the question and a window of the passage. */
-export function bestWindow({
-  size = 3,
-  stride = 1,
-}: {
-  size?: number;
-  stride?: number;
-} = {}): Stage<Candidates, Candidates> {
-  mustBeWhole({ 'windows.size': size, 'windows.stride': stride }, 1);
+export function bestWindow(): Stage<Candidates, Candidates> {
   return stage(`bestWindow(${size} by ${stride})`, async ({ query, hits }, { signal }) => {
     const texts = passageTexts(query);
-    const windows = hits.map((each) => sentenceWindows(texts.passage(each).text, size, stride));
+    const windows = hits.map((each) => sentenceWindows(texts.passage(each).text));
     const scores = await textSimilarities(query, windows.flat(), signal);
     throwIfAborted(signal);
     let from = 0;
@@ -42,9 +38,7 @@ export function bestWindow({
 }
 
 /** Adds the column `years`, by `yearScore` of the years that the passage names. */
-export function passageYears(span = 20): Stage<Candidates, Candidates> {
-  if (!(span > 0) || !Number.isFinite(span))
-    throw invalidArgument('span', 'a finite number of years above 0', span);
+export function passageYears(): Stage<Candidates, Candidates> {
   return stage(`years(${span})`, ({ query, hits }, context) => {
     const { range } = parseYearQuestion(questionEnd(query.parsed.text));
     context.note('years', range ?? 'none');
@@ -52,7 +46,7 @@ export function passageYears(span = 20): Stage<Candidates, Candidates> {
     for (const each of hits)
       each.scores = {
         ...each.scores,
-        years: yearScore(range, yearsIn(texts.passage(each).text), span),
+        years: yearScore(range, yearsIn(texts.passage(each).text)),
       };
     return { query, hits };
   });
@@ -102,11 +96,7 @@ export function yearsIn(text: string): number[] {
  * Year score: 1 without a range in the question, 0.5 for a text without years, 1 for a year inside
  * the range, else max(0, 1 - d / span) at d years from the nearest.
  */
-export function yearScore(
-  range: YearRange | undefined,
-  years: readonly number[],
-  span = 20,
-): number {
+export function yearScore(range: YearRange | undefined, years: readonly number[]): number {
   if (!range) return 1;
   if (years.length === 0) return 0.5;
   const distance = Math.min(

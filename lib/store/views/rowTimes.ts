@@ -13,15 +13,7 @@ type StoredTimes = Pick<SnapshotSegment, 'segment' | 'caches'>;
 
 /** Span of a row in its passage's text, in UTF-16 offsets. */
 export function sentenceOf(stored: StoredRows, row: number): Span {
-  return sentencesOf(stored, row, 1)[0]!;
-}
-
-/** Spans of the rows [first, first + count). */
-export function sentencesOf(stored: StoredRows, first: number, count: number): Span[] {
-  return sentencesOfEach(
-    stored,
-    Array.from({ length: count }, (_, i) => first + i),
-  );
+  return sentencesOfEach(stored, [row])[0]!;
 }
 
 /** Spans of rows, in one read. */
@@ -141,12 +133,7 @@ function encodingOf(
 
 /** Publication time of a row's passage; NaN if unknown. */
 export function publishedOf(stored: StoredTimes, row: number): number {
-  return publishedOfEach(stored, [row])[0]!;
-}
-
-/** Publication times of the rows' passages, in one read; NaN if unknown. */
-export function publishedOfEach(stored: StoredTimes, rows: readonly number[]): Float64Array {
-  return clocksOfEach(stored, rows, 'clock.published', 'published');
+  return clocksOfEach(stored, [row], 'clock.published', 'published')[0]!;
 }
 
 function clocksOfEach(

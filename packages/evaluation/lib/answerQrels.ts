@@ -1,6 +1,7 @@
 // Relevance judgements by answer matching: a passage is relevant where it contains an expected
 // answer, normalised (MRAG's re-implementation, section 3.3). An upper bound of true relevance.
-import { mustBe, throwIfAborted, yieldToEventLoop, answerFinder } from 'asof/kit';
+import { mustBe, throwIfAborted, yieldToEventLoop } from 'asof/kit';
+import { answerFinder } from './measures/answerFinder.js';
 import type { RunOptions, Corpus } from 'asof';
 import type { EvaluateOptions } from './evaluate.js';
 import type { Qrels } from './files/trec.js';

@@ -1,6 +1,6 @@
 // Answer measures: answer recall, exact match and token F1, with the normalisations of the
 // evaluation that MRAG's figures come from.
-import { answerFinder } from 'asof/kit';
+import { answerFinder } from './answerFinder.js';
 
 /**
  * answer_recall@k = 1 where the title and text of any of the first k passages contain any of the

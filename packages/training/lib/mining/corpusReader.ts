@@ -1,7 +1,7 @@
 // Corpus reader for mining: passages in a spread order, batched nearest neighbours, and tagged
 // times, in bounded memory.
-import { contentIntervals, encodeTexts, nearestPassages } from 'asof/kit';
-import type { Corpus, StoredPassage, Encoder } from 'asof';
+import { contentIntervals, encodeTexts } from 'asof/kit';
+import { searchVectors, type Corpus, type StoredPassage } from 'asof';
 import { type Interval, type Mention, tagTimes } from 'asof/time';
 
 export interface TaggedPassage {
@@ -20,8 +20,8 @@ export class CorpusReader {
   readonly count: number;
 
   constructor(
+    private readonly corpus: Corpus,
     private readonly snapshot: ReturnType<Corpus['snapshot']>,
-    private readonly encoder: Encoder,
     private readonly signal: AbortSignal | undefined,
   ) {
     let total = 0;
@@ -92,10 +92,15 @@ export class CorpusReader {
 
   /** The `depth` passages nearest to each text by the encoder's cosine, best first. */
   async nearest(texts: readonly string[], depth: number): Promise<(readonly [number, number])[][]> {
-    const { encoder, signal, snapshot } = this;
-    const vectors = await encodeTexts(encoder, texts, { kind: 'query', signal });
-    const found = await nearestPassages(snapshot, vectors, depth, { signal });
-    return found.map((hits) => hits.map(({ segment, passage }) => [segment, passage] as const));
+    const { corpus, signal, snapshot } = this;
+    const vectors = await encodeTexts(corpus.encoder, texts, { kind: 'query', signal });
+    const found = await searchVectors(corpus, vectors, depth, { signal });
+    return found.map((hits) =>
+      // Without those that were added since.
+      snapshot
+        .findEach(hits.map(({ id }) => id))
+        .flatMap((place) => (place ? [[place.segment, place.passage] as const] : [])),
+    );
   }
 }
 

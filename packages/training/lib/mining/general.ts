@@ -36,7 +36,7 @@ export async function* mineGeneralTriplets(
   if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus);
   const snapshot = corpus.snapshot();
   try {
-    const reader = new CorpusReader(snapshot, corpus.encoder, signal);
+    const reader = new CorpusReader(corpus, snapshot, signal);
     let made = 0;
     let done = 0;
     for (const batch of reader.batches(seed + 1, batchPassages)) {

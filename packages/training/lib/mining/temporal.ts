@@ -68,7 +68,7 @@ export async function* mineTriplets(
   const { limit, split, seed, signal, onProgress } = settings;
   const snapshot = corpus.snapshot();
   try {
-    const reader = new CorpusReader(snapshot, corpus.encoder, signal);
+    const reader = new CorpusReader(corpus, snapshot, signal);
     let made = 0;
     let done = 0;
     for (const places of reader.batches(seed, batchPassages)) {
