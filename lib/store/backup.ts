@@ -1,9 +1,9 @@
 // Backup: the newest commit in another folder, by hard links where possible. Links are safe since
 // no file of a corpus is ever written again: each is replaced or removed by its name.
 import { basename, join } from 'node:path';
-import { AsOfError } from '../errors.js';
-import type { Progress } from '../records.js';
+import type { RunOptions } from '../records.js';
 import {
+  corrupt,
   fileBytes,
   fileNames,
   NewFile,
@@ -36,17 +36,12 @@ export interface BackupCounts {
   bytes: number;
 }
 
-export interface CopyOptions {
-  signal?: AbortSignal | undefined;
-  onProgress?: ((progress: Progress) => void) | undefined;
-}
-
 /** Copies the commit of a snapshot, or a newer one. Progress counts bytes. */
 export async function backUp(
   takeSnapshot: () => Snapshot,
   from: CorpusFolder,
   to: CorpusFolder,
-  { signal, onProgress }: CopyOptions,
+  { signal, onProgress }: RunOptions,
 ): Promise<BackupCounts> {
   return fillCopy(from, to, signal, async () => {
     const { manifest, files } = openFiles(takeSnapshot, from);
@@ -153,17 +148,12 @@ export function openFiles(
       found.get(derivedFile(entry))?.bytes === entry.bytes;
     const whole = { ...manifest, derived: manifest.derived.filter(isWhole) };
     const named = new Set(filesOf(whole));
-    const fault = faultOf(whole, found);
+    const fault = faultOf(whole, folder, found);
     for (const [name, file] of found) if (fault || !named.has(name)) file.close();
     if (!fault)
       return { manifest: whole, files: files.filter((file) => named.has(basename(file.path))) };
     // A merge removes files whose manifest it has replaced; there is a newer commit then.
-    if (manifest.generation === before) {
-      throw new AsOfError(
-        'ERR_CORPUS_CORRUPT',
-        `Expected ${fault} (${folder}). Restore the corpus from a backup, or run asof repair.`,
-      );
-    }
+    if (manifest.generation === before) throw corrupt(...fault);
     before = manifest.generation;
   }
 }
@@ -171,16 +161,17 @@ export function openFiles(
 /** What a commit lacks of the files that it names; undefined if they are there, and as long. */
 function faultOf(
   manifest: Manifest,
+  folder: string,
   found: ReadonlyMap<string, Pick<OpenFile, 'bytes'>>,
-): string | undefined {
+): [expected: string, found: string] | undefined {
   const missing = filesOf(manifest).find((name) => !found.has(name));
-  if (missing !== undefined) return `the file ${missing}, found none`;
+  if (missing !== undefined) return [`the file ${missing}`, `none in ${folder}`];
   const cut = manifest.segments.find(
     (entry) => found.get(segmentFile(entry))!.bytes !== entry.bytes,
   );
   if (!cut) return undefined;
   const name = segmentFile(cut);
-  return `${cut.bytes} bytes of ${name}, found ${found.get(name)!.bytes}`;
+  return [`${cut.bytes} bytes of ${name}`, `${found.get(name)!.bytes} in ${folder}`];
 }
 
 /** Those of the files that are there. */

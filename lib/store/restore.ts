@@ -2,7 +2,8 @@
 // their own and the manifest is replaced last, so that readers see the one content or the other.
 import { basename, join } from 'node:path';
 import { AsOfError, throwIfAborted } from '../errors.js';
-import { openFiles, transfer, type CopyOptions } from './backup.js';
+import type { RunOptions } from '../records.js';
+import { openFiles, transfer } from './backup.js';
 import { defaultLockTimeout } from './corpusOptions.js';
 import { fileNames, OpenFile, renameFile, syncFolder, syncParents } from './format/files.js';
 import { checkApart, prepareFolder, type CorpusFolder } from './format/folder.js';
@@ -19,7 +20,7 @@ import type { Snapshot } from './views/snapshot.js';
 import { Writer } from './writing/writer.js';
 import { waitForLock } from './writing/writerLease.js';
 
-export interface RestoreOptions extends CopyOptions {
+export interface RestoreOptions extends RunOptions {
   /** Milliseconds to wait for another writer. */
   lockTimeout?: number | undefined;
 }

@@ -1,10 +1,11 @@
 // Verification of a corpus: every checksum, every section against the others, and the ids and
 // records of all passages. The manifest and tombstones are checked whenever they are read.
 import { withCancellation } from '../binding.js';
-import { AsOfError, throwIfAborted } from '../errors.js';
-import type { Progress } from '../records.js';
+import { throwIfAborted } from '../errors.js';
+import type { RunOptions } from '../records.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { verifyDerivedColumn } from './derived/derivedColumn.js';
+import { corrupt } from './format/files.js';
 import type { CorpusFolder } from './format/folder.js';
 import { historyFault } from './views/history.js';
 import { liveCounts, segmentFile } from './format/manifest.js';
@@ -23,12 +24,8 @@ const progressInterval = 512;
 export async function verifyCorpus(
   snapshot: Snapshot,
   folder: CorpusFolder,
-  options: {
-    signal?: AbortSignal | undefined;
-    onProgress?: ((progress: Progress) => void) | undefined;
-  },
+  { signal, onProgress }: RunOptions,
 ): Promise<void> {
-  const { signal, onProgress } = options;
   const { manifest, segments } = snapshot;
   const live = liveCounts(manifest);
   const total = segments.length + manifest.derived.length + live.passages;
@@ -79,12 +76,5 @@ function checkId(snapshot: Snapshot, { segment, passage }: PassagePlace, file: s
   throw corrupt(
     `the id ${JSON.stringify(id)} to lead to passage ${passage} of ${file}`,
     place ? 'another passage' : 'none',
-  );
-}
-
-function corrupt(expected: string, found: string): AsOfError {
-  return new AsOfError(
-    'ERR_CORPUS_CORRUPT',
-    `Expected ${expected}, found ${found}. Restore the corpus from a backup, or run asof repair.`,
   );
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { withCancellation } from '../../binding.js';
 import type { OutputFile, SectionArray, Segment } from '../../../binding.js';
 import { AsOfError, throwIfAborted } from '../../errors.js';
-import type { Progress } from '../../records.js';
+import type { RunOptions } from '../../records.js';
 import type { CorpusFolder } from '../format/folder.js';
 import { mapFile, mapTemporaryFile } from '../format/files.js';
 import {
@@ -66,12 +66,8 @@ export async function derivedColumnFiles(
   place: Place,
   snapshot: Snapshot,
   spec: DerivedColumnSpec,
-  options: {
-    signal?: AbortSignal | undefined;
-    onProgress?: ((progress: Progress) => void) | undefined;
-  } = {},
+  { signal, onProgress }: RunOptions = {},
 ): Promise<{ files: Segment[]; computed: number }> {
-  const { signal, onProgress } = options;
   const missing = (): number[] =>
     snapshot.segments.flatMap(({ derived }, index) => (derived.has(spec.key) ? [] : [index]));
   let computed = 0;

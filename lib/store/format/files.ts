@@ -289,6 +289,14 @@ export const fileBytes = (path: string): number => fileSystem.stat(path)?.bytes 
 /** A path without symbolic links, as far as it exists. */
 export const realPath = (path: string): string => fileSystem.realPath(path);
 
+/** ERR_CORPUS_CORRUPT, as of every file and section that is not what was written. */
+export const corrupt = (expected: string, found: string, cause?: unknown): AsOfError =>
+  new AsOfError(
+    'ERR_CORPUS_CORRUPT',
+    `Expected ${expected}, found ${found}. Restore the corpus from a backup, or run asof repair.`,
+    { cause },
+  );
+
 const endsEarly = (path: string, at: number): AsOfError =>
   new AsOfError('ERR_STORAGE', `Expected to read ${path}, it ended after ${at} bytes.`);
 

@@ -11,6 +11,7 @@ import {
   type Fields,
 } from '../fields/types.js';
 import { checkTimeZone } from '../../time/timeZone.js';
+import { corrupt } from './files.js';
 import { fileSystem } from './fileSystem.js';
 import type { Device } from '../../vectors/device.js';
 
@@ -248,11 +249,7 @@ export function readManifest(content: Buffer, path: string): Manifest {
 }
 
 const corruptManifest = (path: string, fault: string): AsOfError =>
-  new AsOfError(
-    'ERR_CORPUS_CORRUPT',
-    `Expected an undamaged manifest of ${path}, found one that ${fault}. ` +
-      'Restore the corpus from a backup, or run asof repair.',
-  );
+  corrupt(`an undamaged manifest of ${path}`, `one that ${fault}`);
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 const isWithin = (value: number, most: number): boolean => isCount(value) && value <= most;

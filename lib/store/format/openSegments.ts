@@ -3,10 +3,10 @@
 import { join, basename } from 'node:path';
 import { binding, withCancellation } from '../../binding.js';
 import type { Cancellation, OutputFile, Segment } from '../../../binding.js';
-import { AsOfError } from '../../errors.js';
+import type { AsOfError } from '../../errors.js';
 import { CacheRegistry } from '../../runtime/cacheRegistry.js';
 import type { Device } from '../../vectors/device.js';
-import { mapFile, NewFile } from './files.js';
+import { corrupt, mapFile, NewFile } from './files.js';
 import { segmentFile, segmentIdentity, tombstoneFile, type SegmentEntry } from './manifest.js';
 import { hashBytes } from '../passages/passages.js';
 import { noneEnded, readTombstones, type Ended, type Tombstones } from './tombstones.js';
@@ -63,12 +63,10 @@ export class OpenSegment {
       native.checksum !== entry.checksum
     ) {
       native.close();
-      throw new AsOfError(
-        'ERR_CORPUS_CORRUPT',
-        `Expected segment ${segmentFile(entry)} to have ${entry.passages} passages, ${entry.rows} rows and ` +
-          `${entry.bytes} bytes, as in the manifest, found ${passages}, ${rows} and ` +
-          `${native.bytes}, or another content. ` +
-          'Restore the corpus from a backup, or run asof repair.',
+      throw corrupt(
+        `segment ${segmentFile(entry)} to have ${entry.passages} passages, ${entry.rows} rows and ` +
+          `${entry.bytes} bytes, as in the manifest`,
+        `${passages}, ${rows} and ${native.bytes}, or another content`,
       );
     }
     this.identity = segmentIdentity(entry);
@@ -269,8 +267,4 @@ export class OpenSegments {
 
 /** The error for offsets that do not ascend or lead beyond the section that they are of. */
 export const wrongOffsets = (segment: Segment, section: string): AsOfError =>
-  new AsOfError(
-    'ERR_CORPUS_CORRUPT',
-    `Expected ascending offsets in section ${section} of ${basename(segment.path)}, found others. ` +
-      'Run verify, and restore the corpus from a backup, or run asof repair.',
-  );
+  corrupt(`ascending offsets in section ${section} of ${basename(segment.path)}`, 'others');

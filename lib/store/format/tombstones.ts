@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { binding } from '../../binding.js';
 import { AsOfError } from '../../errors.js';
-import { readFile } from './files.js';
+import { corrupt, readFile } from './files.js';
 import { tombstoneFile, type SegmentEntry } from './manifest.js';
 
 /** Passages that were replaced or deleted, ascending, and when: UTC epoch milliseconds. */
@@ -71,10 +71,9 @@ export function readTombstones(entry: SegmentEntry, folder: string): Tombstones 
   const isWhole = binding.crc32c(content) === tombstones.checksum;
   const read = isWhole ? parseTombstones(content, passages) : undefined;
   if (read && liveIn(read.live) === passages - deleted) return read;
-  throw new AsOfError(
-    'ERR_CORPUS_CORRUPT',
-    `Expected ${path} to say which ${passages - deleted} of ${passages} passages are live, ` +
-      'found another content. Restore the corpus from a backup, or run asof repair.',
+  throw corrupt(
+    `${path} to say which ${passages - deleted} of ${passages} passages are live`,
+    'another content',
   );
 }
 

@@ -7,6 +7,7 @@ import type { StoredPassage } from '../../records.js';
 import type { CacheRegistry } from '../../runtime/cacheRegistry.js';
 import type { Device } from '../../vectors/device.js';
 import { segmentFile, type Manifest, type SegmentEntry } from '../format/manifest.js';
+import { corrupt } from '../format/files.js';
 import { fileSystem } from '../format/fileSystem.js';
 import type { ManifestFile } from '../format/manifestFile.js';
 import { readRecord } from '../passages/passages.js';
@@ -52,7 +53,7 @@ export class Snapshot {
   static take(file: ManifestFile, files: OpenSegments, onRelease: () => void): Snapshot {
     for (let attempt = 1; ; attempt += 1) {
       const manifest = file.read();
-      if (!manifest) throw missing(`a manifest in ${dirname(files.folder)}`, 'none.');
+      if (!manifest) throw corrupt(`a manifest in ${dirname(files.folder)}`, 'none');
       try {
         const opened = files.acquire(manifest.segments);
         try {
@@ -66,7 +67,11 @@ export class Snapshot {
         // Another process may have merged segments after the manifest was read.
         const isNewer = file.read() !== manifest;
         if (attempt === attempts || !isNewer)
-          throw missing('every file of the manifest', `one missing: ${error.message}`, error);
+          throw corrupt(
+            'every file of the manifest',
+            `one missing: ${error.message.replace(/\.$/, '')}`,
+            error,
+          );
       }
     }
   }
@@ -375,10 +380,3 @@ function segmentOf(
     ...(liveDocs && countsLive ? { countedDocs: liveDocs } : {}),
   };
 }
-
-const missing = (expected: string, found: string, cause?: unknown): AsOfError =>
-  new AsOfError(
-    'ERR_CORPUS_CORRUPT',
-    `Expected ${expected}, found ${found} Restore the corpus from a backup, or run asof repair.`,
-    cause === undefined ? {} : { cause },
-  );
