@@ -3,27 +3,35 @@
 //
 // nvcc is ASOF_NVCC, or the one on PATH; --pypi installs it from Python packages into
 // build-cuda/toolkit (some 370 MB) if there is none.
-// --check compiles and links for the architectures with code paths of their own, or with --all for
-// every one, keeps nothing, and reports the time of each file, the library's size, and per
-// architecture the registers and spilled bytes of its kernels. Without nvcc it reports that and
-// succeeds; a build fails then.
+// --check compiles and links for the architectures with code paths of their own, and a source that
+// has none for the oldest alone, or with --all everything for every one. It keeps nothing, and
+// reports the time of each file, the library's size, and per architecture the registers and spilled
+// bytes of its kernels. Without nvcc it reports that and succeeds; a build fails then.
 // ASOF_CUDA_ARCHITECTURES replaces the architectures: a list such as 80,90.
 const { execFile, execFileSync, spawnSync } = require('node:child_process');
-const { existsSync, mkdirSync, readdirSync, rmSync, copyFileSync, statSync } = require('node:fs');
+const {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} = require('node:fs');
 const { availableParallelism } = require('node:os');
 const { basename, join } = require('node:path');
 const { promisify } = require('node:util');
+const { includedFiles } = require('./cpp-includes.cjs');
 
 const root = join(__dirname, '..');
 const folder = join(root, 'build-cuda');
 const check = process.argv.includes('--check');
+const { ASOF_CUDA_ARCHITECTURES: chosen } = process.env;
+const distinctOnly = check && !process.argv.includes('--all') && chosen === undefined;
 /// Turing multiplies by other instructions than Ampere and its successors, Hopper in warpgroups.
 const distinct = '75,80,90';
 const every = '75,80,86,89,90,100,120';
-const architectures = (
-  process.env.ASOF_CUDA_ARCHITECTURES ??
-  (check && !process.argv.includes('--all') ? distinct : every)
-).split(',');
+const architectures = (chosen ?? (distinctOnly ? distinct : every)).split(',');
 const packages = [
   'nvidia-cuda-nvcc',
   'nvidia-nvvm',
@@ -118,40 +126,49 @@ function report(kernels) {
   }
 }
 
-/// Options of nvcc: the device code of each architecture, and the compilation of a source.
-function optionsFor(nvcc) {
+/// Whether a source, or what it includes, differs between architectures.
+const hasOwnPaths = (source) =>
+  [source, ...includedFiles(source)].some(
+    (path) =>
+      path !== join('native', 'cuda', 'target.hpp') && // defines ASOF_WARPGROUPS
+      /__CUDA_ARCH__|ASOF_WARPGROUPS/.test(readFileSync(join(root, path), 'utf8')),
+  );
+
+/// The architectures that a source is compiled for.
+const architecturesOf = (source) =>
+  distinctOnly && !hasOwnPaths(source) ? architectures.slice(0, 1) : architectures;
+
+/// Options of nvcc for the device code of architectures.
+function codeFor(compiled) {
   // 90a: with Hopper's own instructions (wgmma); code for 90 runs on no other generation anyway.
-  const code = architectures
+  const code = compiled
     .map((each) => (each === '90' ? '90a' : each))
     .flatMap((each) => ['-gencode', `arch=compute_${each},code=sm_${each}`]);
   // The PTX of 90a is for no other generation, and that of 90 takes a compilation of its own: the
   // check has the PTX of another architecture.
-  const portable = check ? architectures.filter((each) => each !== '90') : architectures;
+  const portable = check ? compiled.filter((each) => each !== '90') : compiled;
   const last = portable.at(-1) ?? '90';
-  const later = ['-gencode', `arch=compute_${last},code=compute_${last}`];
+  return { code, later: ['-gencode', `arch=compute_${last},code=compute_${last}`] };
+}
+
+/// Options of nvcc: for a source, and for linking.
+function optionsFor(nvcc) {
   const small = /--compress-mode/.test(execFileSync(nvcc, ['--help'], { encoding: 'utf8' }))
     ? ['--compress-mode=size']
     : [];
   const language = ['-std=c++20', '-O3', '-fmad=false', '--expt-relaxed-constexpr'];
   const host = ['-Xcompiler', '-fPIC,-fvisibility=hidden,-ffp-contract=off'];
-  const compiling = [
-    ...language,
-    ...small,
-    ...host,
-    '-I',
-    join(root, 'native'),
-    '-Xptxas',
-    '-v',
-    ...code,
-    ...later,
-    '--threads',
-    '2',
-  ];
+  const shared = [...language, ...small, ...host, '-I', join(root, 'native'), '-Xptxas', '-v'];
+  const compiling = (source) => {
+    const { code, later } = codeFor(architecturesOf(source));
+    return [...shared, ...code, ...later, '--threads', '2'];
+  };
+  const { code } = codeFor(architectures);
   return { compiling, linking: ['-shared', '-cudart', 'static', ...small, ...code] };
 }
 
 /// Compiles the sources, several at once, into objects; returns these and the kernels' figures.
-async function compile(nvcc, options) {
+async function compile(nvcc, optionsOf) {
   const objects = join(folder, 'objects');
   rmSync(objects, { recursive: true, force: true });
   mkdirSync(objects, { recursive: true });
@@ -164,7 +181,7 @@ async function compile(nvcc, options) {
       const object = join(objects, `${source.replace(/[/\\]/g, '_')}.o`);
       const began = Date.now();
       const inputs = ['-x', 'cu', '-c', join(root, source), '-o', object];
-      const { stdout, stderr } = await run(nvcc, [...options, ...inputs], {
+      const { stdout, stderr } = await run(nvcc, [...optionsOf(source), ...inputs], {
         maxBuffer: 1 << 28,
       }).catch((error) => {
         throw new Error(`nvcc failed at ${source}:\n${error.stdout}${error.message}`);

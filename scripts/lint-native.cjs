@@ -8,7 +8,8 @@
 const { execFileSync, spawn, spawnSync } = require('node:child_process');
 const { existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { availableParallelism } = require('node:os');
-const { dirname, join, relative, resolve } = require('node:path');
+const { join, relative, resolve } = require('node:path');
+const { includedFiles } = require('./cpp-includes.cjs');
 
 const root = join(__dirname, '..');
 const cache = join(root, '.cache', 'lint');
@@ -81,20 +82,6 @@ function compileCommands() {
     .map((file) => relative(root, file))
     .filter((file) => file.startsWith('native') && !/\/simd\w*\.cpp$/.test(file));
   return { folder, sources: sources.sort() };
-}
-
-/** Files that a C++ file includes, directly or not. */
-function includedFiles(file, seen = new Set()) {
-  const text = readFileSync(join(root, file), 'utf8');
-  for (const [, name] of text.matchAll(/^#include "([^"]+)"/gm)) {
-    const path = [join('native', name), join(dirname(file), name)].find((each) =>
-      existsSync(join(root, each)),
-    );
-    if (path === undefined || seen.has(path)) continue;
-    seen.add(path);
-    includedFiles(path, seen);
-  }
-  return seen;
 }
 
 function sourcesSince(sources, since) {
