@@ -447,6 +447,8 @@ export interface TaggedTimes {
   /** 0 is none; n is `relations[n - 1]` of lib/time/constraint.ts. */
   relations: Uint8Array;
   confidences: Float32Array;
+  /** 1 where a mention says its offset from UTC, so that its interval is the same in all zones. */
+  offsets: Uint8Array;
   /** Mention m has the next `timexCounts[m]`, at least one, of the TIMEX3 expressions below. */
   timexCounts: Uint32Array;
   timexStarts: Uint32Array;
@@ -474,28 +476,104 @@ export function tagTimes(
   cancellation?: Cancellation,
 ): Promise<TaggedTimes>;
 
+/**
+ * What the words around the first mention of each year in a sentence say of a state: 0 nothing, 1
+ * that it ends then ("until 1934"), 2 that it lasts ("2011–present").
+ */
+export function stateCues(sentence: string, years: Int32Array): Uint8Array;
+
+/**
+ * The dates that each sentence tells of: for each sentence how many, then their indexes, of distinct
+ * intervals, without those that only state when the passage was published (NaN: unknown).
+ * `sentences`: starts and ends, in order; `mentions`: start, end, when its interval begins and ends,
+ * and 1 for a day, five numbers each, in order.
+ */
+export function contentMentions(
+  text: string,
+  sentences: Uint32Array,
+  mentions: Float64Array,
+  published: number,
+): Uint32Array;
+
+/** Temporal signals of a query, dates aside: native/timetag/cues/cues.hpp. */
+export interface QuerySignals {
+  /** Starts and ends; those that come first prevail over others that they overlap. */
+  spans: Uint32Array;
+  /** 0 asking, 1 asking for a period, 2 event, 3 event in a sequence, 4 word. */
+  kinds: Uint8Array;
+  /** The sum of 1 asking for a length, 2 timeline, 4 ordering, 8 ongoing, 16 period. */
+  cues: number;
+}
+export function querySignals(text: string): QuerySignals;
+
+/** Which end of a state words name: 0 none, 1 its beginning ("joined"), 2 its end ("left"). */
+export function courseOf(text: string): number;
+
 // ---- question.cpp
 
 /** Weights of the question reader and the table of wordpieces that it looks words up in. */
 export interface QuestionReader {
   readonly questionReaderHandle: unique symbol;
 }
+/**
+ * Dates of a question with their intervals, in order: native/question/dates.hpp. Columns that
+ * TaggedTimes has are as there.
+ */
+export interface QuestionDates {
+  starts: Uint32Array;
+  ends: Uint32Array;
+  /** With the words of their relation. */
+  wordStarts: Uint32Array;
+  wordEnds: Uint32Array;
+  intervalStarts: Float64Array;
+  intervalEnds: Float64Array;
+  granularities: Uint8Array;
+  relations: Uint8Array;
+  offsets: Uint8Array;
+  /** The edge of the period that is meant: 0 none, 1 its start, 2 its end. */
+  edges: Uint8Array;
+  /** The probability that it bounds the answer; of the dates of a list the highest. */
+  bounds: Float32Array;
+}
+/** The words of an anchor as an event. */
+export interface AnchorEvent {
+  /** With the words of its relation. */
+  start: number;
+  end: number;
+  /** Whether it is a name with a verb in the past: "X joined Y". */
+  isClause: boolean;
+  /** Whether its subject is a pronoun or missing. */
+  lacksSubject: boolean;
+  /** As `courseOf`. */
+  course: number;
+  /** The unit of the calendar that it is the time of: 0 none, 1 year, 2 month. */
+  unit: number;
+  /** "X's death" as "X died". */
+  clause: string;
+}
 /** A question as it is read: native/question/reader.hpp. Offsets are UTF-16 units, half-open. */
 export interface ReadQuestion {
-  /** Of the one text. */
-  times: TaggedTimes;
-  /** Of each mention: the probability that it bounds the answer. */
-  bounds: Float32Array;
+  dates: QuestionDates;
   /** The best class of each output, in the order of `Output`. */
   best: Uint8Array;
   /** The probability of each of `best`. */
   confidences: Float32Array;
   /** The probability of each relation. */
   relations: Float32Array;
-  /** The likeliest words of an anchor: start and end. */
+  /** The likeliest words of an anchor, whether or not there is one: start and end. */
   anchor: Uint32Array;
+  event: AnchorEvent;
   /** Words of time, order and relation: start and end of each run. */
   removed: Uint32Array;
+  /** What those say: the sum of 1 "today" or "tonight", 2 "earliest", 4 "last". */
+  removedCues: number;
+  /** The number among those words; 1 where there is none. */
+  count: number;
+  /**
+   * The predicate: the sum of 1 a state, 2 in the past, 4 perfect, 8 future, 16 a prediction, 32
+   * "all", 64 a question or clause.
+   */
+  predicate: number;
 }
 /** Both files are read once in a process. Blocks for about ten milliseconds the first time. */
 export function openQuestionReader(model: string, encoder: string): QuestionReader;

@@ -1,16 +1,10 @@
 // Content clock of passages: the times that their sentences state, as segments store them.
 // Publication and validity times are input and never derived here.
+import { binding } from '../binding.js';
 import { mustBe } from '../errors.js';
 import { atOnce, type Steps } from '../runtime/eventLoop.js';
 import type { Interval } from './interval.js';
 import type { Mention } from './mention.js';
-import {
-  daysAmong,
-  isEarlierReportDate,
-  isIssueDate,
-  isHeadingDate,
-  publicationDateTest,
-} from './publicationDates.js';
 
 /** Lowest confidence of a mention that counts as a time. */
 const leastConfidence = 0.5;
@@ -29,24 +23,8 @@ export function contentIntervals(
   text: string,
   publishedAt?: number,
 ): Interval[] {
-  mustBe('an array', { mentions });
   mustBe('a string', { text });
-  const dated = mentions.filter(
-    (mention) => mention.interval !== undefined && mention.confidence >= leastConfidence,
-  );
-  const isPublication = publicationDateTest(text);
-  const all = dated.map(({ interval }) => interval!);
-  const isIssue = ({ start, end, interval }: Mention): boolean =>
-    publishedAt !== undefined &&
-    all.length > 1 &&
-    isIssueDate(text, { start, end, interval: interval! }, publishedAt, all);
-  const content = dated.filter((mention) => !isPublication(mention.start) && !isIssue(mention));
-  const intervals = new Map<string, Interval>();
-  for (const { interval } of content.length > 0 ? content : dated) {
-    const key = `${interval!.start} ${interval!.end}`;
-    if (!intervals.has(key)) intervals.set(key, interval!);
-  }
-  return [...intervals.values()];
+  return contentOfSentences(text, [{ start: 0, end: text.length }], mentions, publishedAt)[0]!;
 }
 
 /**
@@ -68,44 +46,25 @@ export function* contentSteps(
   text: string,
   sentences: readonly { start: number; end: number }[],
   mentions: readonly Mention[],
-  publishedAt?: number,
+  publishedAt = NaN,
 ): Steps<Interval[][]> {
   mustBe('a string', { text });
   mustBe('an array', { sentences, mentions });
-  let next = 0;
-  const own: Mention[][] = [];
-  const clocks: Interval[][] = [];
-  for (const { start, end } of sentences) {
-    const inside: Mention[] = [];
-    for (; next < mentions.length && mentions[next]!.start < end; next++) {
-      const mention = mentions[next]!;
-      if (mention.start >= start)
-        inside.push({ ...mention, start: mention.start - start, end: mention.end - start });
-    }
-    own.push(inside);
-    clocks.push(contentIntervals(inside, text.slice(start, end), publishedAt));
+  const dated: Interval[] = [];
+  const numbers: number[] = [];
+  for (const { start, end, interval, confidence } of mentions) {
+    if (!interval || confidence < leastConfidence) continue;
+    dated.push(interval);
+    const { granularity, ...bounds } = interval;
+    numbers.push(start, end, bounds.start, bounds.end, Number(granularity === 'day'));
+  }
+  const spans = Uint32Array.from(sentences.flatMap(({ start, end }) => [start, end]));
+  const indexes = binding.contentMentions(text, spans, Float64Array.from(numbers), publishedAt);
+  const contents: Interval[][] = [];
+  for (let at = 0; at < indexes.length; at += 1 + indexes[at]!) {
+    const own = indexes.subarray(at + 1, at + 1 + indexes[at]!);
+    contents.push(Array.from(own, (index) => dated[index]!));
     yield;
   }
-  if (publishedAt === undefined || clocks.filter((clock) => clock.length > 0).length < 2)
-    return clocks;
-  const days = daysAmong(clocks.flat());
-  const content: Interval[][] = [];
-  for (const [at, clock] of clocks.entries()) {
-    yield;
-    content.push(clock);
-    const date =
-      clock.length === 1
-        ? own[at]!.find(({ interval }) => interval?.start === clock[0]!.start)
-        : undefined;
-    if (!date) continue;
-    const { start, end } = sentences[at]!;
-    const sentence = text.slice(start, end);
-    const only = { ...date, interval: clock[0]! };
-    if (
-      isHeadingDate(sentence, only, publishedAt, days) ||
-      isEarlierReportDate(sentence, only, publishedAt)
-    )
-      content[at] = [];
-  }
-  return content;
+  return contents;
 }

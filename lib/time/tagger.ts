@@ -8,14 +8,7 @@ import { atOnce, inTurns, type Steps } from '../runtime/eventLoop.js';
 import { relations } from './constraint.js';
 import { parseAskedAt } from './instant.js';
 import { granularities, type Instant } from './interval.js';
-import {
-  timexTypes,
-  type Mention,
-  type ReadMode,
-  type TaggedText,
-  type Timex,
-  hasOffset,
-} from './mention.js';
+import { timexTypes, type Mention, type ReadMode, type TaggedText, type Timex } from './mention.js';
 import { boundsFromWallClock, checkTimeZone, toWallClock } from './timeZone.js';
 
 /**
@@ -94,10 +87,6 @@ export async function tagTimes(
   return inTurns(taggedOf(texts, tagged, zone, mostMentions), signal);
 }
 
-/** Mentions of one text as the addon gave them, on the wall clock. */
-export const mentionsOf = (text: string, tagged: TaggedTimes): Mention[] =>
-  atOnce(taggedOf([text], tagged, undefined))[0]!.mentions;
-
 function checkTexts(texts: readonly string[]): void {
   if (!Array.isArray(texts)) throw invalidArgument('texts', 'an array of strings', texts);
   for (let i = 0; i < texts.length; i++) {
@@ -160,7 +149,7 @@ function* taggedOf(
       const timexes: Timex[] = [];
       for (; timex < after; timex++) timexes.push(timexAt(tagged, values, timex));
       const mention = mentionAt(texts[i]!, tagged, timexes, at);
-      if (timeZone !== undefined && mention.interval && !hasOffset(mention))
+      if (timeZone !== undefined && mention.interval && tagged.offsets[at] === 0)
         mention.interval = boundsFromWallClock(mention.interval, timeZone);
       mentions.push(mention);
       if (at % mentionsTogether === 0) yield;

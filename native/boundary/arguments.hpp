@@ -133,6 +133,11 @@ inline std::string string(const Napi::Value& value, const char* name) {
   return value.As<Napi::String>().Utf8Value();
 }
 
+inline std::u16string utf16(const Napi::Value& value, const char* name) {
+  if (!value.IsString()) refuse(name, "a string", kind_of(value));
+  return value.As<Napi::String>().Utf16Value();
+}
+
 inline Napi::Object object(const Napi::Value& value, const char* name) {
   if (!value.IsObject() || value.IsFunction() || value.IsTypedArray() || value.IsExternal())
     refuse(name, "an object", kind_of(value));

@@ -9,9 +9,9 @@
 #include "boundary/environment.hpp"
 #include "boundary/exports.hpp"
 #include "boundary/handles.hpp"
-#include "boundary/timetag.hpp"
 #include "core/path_text.hpp"
-#include "question/reader.hpp"
+#include "question/dates.hpp"
+#include "timetag/cues/cues.hpp"
 
 namespace asof::boundary {
 namespace {
@@ -37,20 +37,65 @@ Napi::Value open_question_reader(const Napi::CallbackInfo& info) {
   });
 }
 
+template <typename T, typename Item, typename Field>
+void put(Napi::Object& object, const char* name, const std::vector<Item>& items, Field field) {
+  std::vector<T> values;
+  values.reserve(items.size());
+  for (const Item& item : items) values.push_back(static_cast<T>(field(item)));
+  object.Set(name, array_of(object.Env(), values));
+}
+
+Napi::Object value_of(Napi::Env env, const std::vector<question::Date>& dates) {
+  using question::Date;
+  Napi::Object result = Napi::Object::New(env);
+  put<std::uint32_t>(result, "starts", dates, [](const Date& each) { return each.span.begin; });
+  put<std::uint32_t>(result, "ends", dates, [](const Date& each) { return each.span.end; });
+  put<std::uint32_t>(result, "wordStarts", dates,
+                     [](const Date& each) { return each.words.begin; });
+  put<std::uint32_t>(result, "wordEnds", dates, [](const Date& each) { return each.words.end; });
+  put<double>(result, "intervalStarts", dates, [](const Date& each) { return each.start_ms; });
+  put<double>(result, "intervalEnds", dates, [](const Date& each) { return each.end_ms; });
+  put<std::uint8_t>(result, "granularities", dates,
+                    [](const Date& each) { return each.granularity; });
+  put<std::uint8_t>(result, "relations", dates, [](const Date& each) { return each.relation; });
+  put<std::uint8_t>(result, "offsets", dates, [](const Date& each) { return each.has_offset; });
+  put<std::uint8_t>(result, "edges", dates, [](const Date& each) { return each.edge; });
+  put<float>(result, "bounds", dates, [](const Date& each) { return each.bound; });
+  return result;
+}
+
+/// The anchor as an event.
+Napi::Object event_of(Napi::Env env, std::u16string_view text, question::Span anchor,
+                      question::Span words) {
+  const std::u16string_view own = text.substr(anchor.begin, anchor.end - anchor.begin);
+  const std::size_t start = timetag::with_preposition(text, words.begin);
+  const auto number = [&](auto value) {
+    return Napi::Number::New(env, static_cast<double>(value));
+  };
+  Napi::Object event = Napi::Object::New(env);
+  event.Set("start", number(start));
+  event.Set("end", number(words.end));
+  event.Set("isClause", Napi::Boolean::New(env, timetag::is_clause(own)));
+  event.Set("lacksSubject", Napi::Boolean::New(env, timetag::lacks_subject(own)));
+  event.Set("course", number(timetag::course_of(own)));
+  event.Set("unit", number(timetag::calendar_unit(text.substr(start, words.end - start))));
+  event.Set("clause", Napi::String::New(env, timetag::as_clause(own)));
+  return event;
+}
+
 // readQuestion(reader, text: string, reference: number): ReadQuestion
 Napi::Value read_question(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const Reader& reader =
         contents<Reader>(info[0], reader_tag, "reader", "what openQuestionReader gave");
-    if (!info[1].IsString()) refuse("text", "a string", kind_of(info[1]));
-    const std::u16string text = info[1].As<Napi::String>().Utf16Value();
+    const std::u16string text = utf16(info[1], "text");
     const double reference = number(info[2], "reference");
-    Tagged tagged;
-    tagged.modes.push_back(timetag::tag(text, reference, timetag::Mode::question, tagged.tags));
-    tagged.counts.push_back(static_cast<std::uint32_t>(tagged.tags.mentions.size()));
+    timetag::Tags tags;
+    timetag::tag(text, reference, timetag::Mode::question, tags);
     const question::Reading reading =
-        question::read(*reader.model, *reader.pieces, text, reference, tagged.tags);
+        question::read(*reader.model, *reader.pieces, text, reference, tags);
     reader.pieces->throw_if_faulted();
+    const std::vector<question::Date> dates = question::dates_of(text, tags, reading);
 
     std::vector<std::uint32_t> removed;
     for (const question::Span& span : reading.removed) {
@@ -59,15 +104,21 @@ Napi::Value read_question(const Napi::CallbackInfo& info) {
     }
     const Napi::Env env = info.Env();
     Napi::Object result = Napi::Object::New(env);
-    result.Set("times", value_of(env, tagged));
-    result.Set("bounds", array_of(env, reading.mentions));
+    result.Set("dates", value_of(env, dates));
     result.Set("best", array_of(env, std::vector(reading.best.begin(), reading.best.end())));
     result.Set("confidences",
                array_of(env, std::vector(reading.confidence.begin(), reading.confidence.end())));
     result.Set("relations",
                array_of(env, std::vector(reading.relations.begin(), reading.relations.end())));
     result.Set("anchor", array_of(env, std::vector{reading.anchor.begin, reading.anchor.end}));
+    result.Set("event", event_of(env, text, reading.anchor,
+                                 question::with_words_of_time(text, reading.anchor, reading.removed,
+                                                              dates)));
     result.Set("removed", array_of(env, removed));
+    result.Set("removedCues",
+               Napi::Number::New(env, question::removed_cues(text, reading.removed)));
+    result.Set("count", Napi::Number::New(env, question::count_in(text, reading.removed)));
+    result.Set("predicate", Napi::Number::New(env, timetag::predicate_cues(text)));
     return result;
   });
 }

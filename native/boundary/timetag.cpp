@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <string>
 
 #include "boundary/arguments.hpp"
 #include "boundary/environment.hpp"
@@ -11,6 +12,7 @@
 #include "boundary/task.hpp"
 #include "boundary/timetag.hpp"
 #include "core/threads.hpp"
+#include "timetag/cues/cues.hpp"
 
 namespace asof::boundary {
 namespace {
@@ -27,6 +29,11 @@ Request request_of(const Napi::CallbackInfo& info) {
   request.references = copied(array<double>(info[1], "references", request.texts.size()));
   request.mode = static_cast<timetag::Mode>(size(info[2], "mode", 0, 3));
   return request;
+}
+
+std::uint32_t offset(double at, std::u16string_view text) {
+  if (at >= 0 && at <= static_cast<double>(text.size())) return static_cast<std::uint32_t>(at);
+  refuse("offsets", "within the text", std::to_string(at));
 }
 
 constexpr std::size_t chunk =
@@ -94,6 +101,66 @@ Napi::Value tag_times(const Napi::CallbackInfo& info) {
   });
 }
 
+// stateCues(sentence: string, years: Int32Array): Uint8Array
+Napi::Value state_cues(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const std::u16string sentence = utf16(info[0], "sentence");
+    std::vector<timetag::StateCue> cues;
+    for (const std::int32_t year : array<std::int32_t>(info[1], "years"))
+      cues.push_back(timetag::state_cue(sentence, year));
+    return column<std::uint8_t>(info.Env(), cues, [](timetag::StateCue each) { return each; });
+  });
+}
+
+// contentMentions(text: string, sentences: Uint32Array, mentions: Float64Array, published: number):
+// Uint32Array
+Napi::Value content_mentions(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const std::u16string text = utf16(info[0], "text");
+    const std::span<std::uint32_t> sentences = array<std::uint32_t>(info[1], "sentences");
+    const std::span<double> numbers = array<double>(info[2], "mentions");
+    std::vector<timetag::DatedMention> mentions;
+    for (std::size_t i = 0; i + 5 <= numbers.size(); i += 5)
+      mentions.push_back({offset(numbers[i], text), offset(numbers[i + 1], text), numbers[i + 2],
+                          numbers[i + 3], numbers[i + 4] == 1});
+    for (const std::uint32_t at : sentences) offset(at, text);
+    std::vector<std::uint32_t> flat;
+    for (const std::vector<std::uint32_t>& each :
+         timetag::content_mentions(text, sentences, mentions, number(info[3], "published"))) {
+      flat.push_back(static_cast<std::uint32_t>(each.size()));
+      flat.insert(flat.end(), each.begin(), each.end());
+    }
+    return array_of(info.Env(), flat);
+  });
+}
+
+// querySignals(text: string): QuerySignals
+Napi::Value query_signals(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const timetag::QuerySignals found = timetag::query_signals(utf16(info[0], "text"));
+    std::vector<std::uint32_t> spans;
+    for (const timetag::QuerySignal& each : found.signals) {
+      spans.push_back(each.start);
+      spans.push_back(each.end);
+    }
+    Napi::Object result = Napi::Object::New(info.Env());
+    result.Set("spans", array_of(info.Env(), spans));
+    result.Set("kinds",
+               column<std::uint8_t>(info.Env(), found.signals,
+                                    [](const timetag::QuerySignal& each) { return each.kind; }));
+    result.Set("cues", Napi::Number::New(info.Env(), found.cues));
+    return result;
+  });
+}
+
+// courseOf(text: string): number
+Napi::Value course_of(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const timetag::Course course = timetag::course_of(utf16(info[0], "text"));
+    return Napi::Number::New(info.Env(), static_cast<int>(course));
+  });
+}
+
 }  // namespace
 
 Napi::Value value_of(Napi::Env env, const Tagged& tagged) {
@@ -118,6 +185,8 @@ Napi::Value value_of(Napi::Env env, const Tagged& tagged) {
              column<double>(env, mentions, [](const Mention& each) { return each.start_ms; }));
   result.Set("intervalEnds",
              column<double>(env, mentions, [](const Mention& each) { return each.end_ms; }));
+  result.Set("offsets", column<std::uint8_t>(env, mentions,
+                                             [](const Mention& each) { return each.has_offset; }));
   result.Set("granularities", column<std::uint8_t>(env, mentions, [](const Mention& each) {
                return each.granularity;
              }));
@@ -140,6 +209,10 @@ Napi::Value value_of(Napi::Env env, const Tagged& tagged) {
 void export_timetag(Napi::Env env, Napi::Object exports) {
   exports.Set("tagTimesSync", Napi::Function::New(env, tag_times_sync, "tagTimesSync"));
   exports.Set("tagTimes", Napi::Function::New(env, tag_times, "tagTimes"));
+  exports.Set("stateCues", Napi::Function::New(env, state_cues, "stateCues"));
+  exports.Set("contentMentions", Napi::Function::New(env, content_mentions, "contentMentions"));
+  exports.Set("querySignals", Napi::Function::New(env, query_signals, "querySignals"));
+  exports.Set("courseOf", Napi::Function::New(env, course_of, "courseOf"));
 }
 
 }  // namespace asof::boundary

@@ -26,13 +26,7 @@ void tag_question(std::u16string_view text, double reference_ms, std::vector<Tok
   }
 }
 
-}  // namespace
-
-bool may_contain_time(std::u16string_view text) {
-  return has_trigger(text);
-}
-
-Mode tag(std::u16string_view text, double reference_ms, Mode mode, Tags& tags) {
+Mode tag_by(std::u16string_view text, double reference_ms, Mode mode, Tags& tags) {
   static thread_local std::vector<Token> tokens;  // only its memory is kept between calls
   if (mode == Mode::question) {
     tag_question(text, reference_ms, tokens, tags);
@@ -50,6 +44,19 @@ Mode tag(std::u16string_view text, double reference_ms, Mode mode, Tags& tags) {
   if (triggered) read_mentions(doc, tags);
   if (tokens.capacity() > 1 << 16) std::vector<Token>().swap(tokens);
   return doc.mode;
+}
+
+}  // namespace
+
+bool may_contain_time(std::u16string_view text) {
+  return has_trigger(text);
+}
+
+Mode tag(std::u16string_view text, double reference_ms, Mode mode, Tags& tags) {
+  const std::size_t mentions = tags.mentions.size(), timexes = tags.timexes.size();
+  const Mode chosen = tag_by(text, reference_ms, mode, tags);
+  find_offsets(text, std::span(tags.mentions).subspan(mentions), tags.timexes.data() + timexes);
+  return chosen;
 }
 
 }  // namespace asof::timetag

@@ -84,6 +84,7 @@ struct Mention {
   Granularity granularity = Granularity::day;  // of a range: the coarser of its two ends
   Relation relation = Relation::none;
   float confidence = 0;
+  bool has_offset = false;    // it says its offset from UTC: its interval is the same in all zones
   std::uint32_t timexes = 0;  // number of its expressions in the list; at least one
 };
 

@@ -4,11 +4,16 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import type { QuestionReader, ReadQuestion } from '../../binding.js';
+import type { AnchorEvent, QuestionReader, ReadQuestion } from '../../binding.js';
 import { addonPath, binding } from '../../lib/binding.js';
 import { AsOfError, type ErrorCode } from '../../lib/errors.js';
+import { relations } from '../../lib/time/constraint.js';
+import { granularities } from '../../lib/time/interval.js';
+import { tagQuestion } from '../../lib/time/tagger.js';
 import { failsWith } from '../failsWith.js';
 import { randomOf } from '../fuzz/inputs.js';
+import { eventOf } from '../oracle/cues.js';
+import { countIn, questionDates, removedCues, withWordsOfTime } from '../oracle/questionDates.js';
 import {
   mostTokens,
   readQuestion,
@@ -110,13 +115,12 @@ function assertSpans(text: string, read: ReadQuestion): void {
     assert.ok(begins.has(begin) && ends.has(end) && begin < end, `${begin}-${end}`);
   for (let i = 1; i < removed.length; i += 1) assert.ok(removed[i - 1]![1] <= removed[i]![0]);
   assert.equal(read.anchor.length, 2);
-  assert.equal(read.bounds.length, read.times.starts.length);
 }
 
 /** What differs between classes or spans by less than this is not compared. */
 const margin = 1e-4;
 
-function assertOutputs(read: ReadQuestion, { outputs, bounds }: OracleReading): void {
+function assertOutputs(read: ReadQuestion, { outputs }: OracleReading): void {
   assert.equal(read.best.length, outputs.length);
   outputs.forEach((classes, k) => {
     const [most, second] = classes.toSorted((a, b) => b - a);
@@ -124,10 +128,50 @@ function assertOutputs(read: ReadQuestion, { outputs, bounds }: OracleReading): 
     const error = Math.abs(read.confidences[k]! - classes[read.best[k]!]!);
     assert.ok(error <= 1e-3 && classes[read.best[k]!]! >= most! - margin, `output ${k}: ${error}`);
   });
-  bounds.forEach((bound, m) => {
-    const error = Math.abs(read.bounds[m]! - bound);
-    assert.ok(error <= 1e-3, `mention ${m}: ${error}`);
+}
+
+/** Dates, and what words of time and the anchor say, by the addon's own spans. */
+function assertWords(
+  text: string,
+  read: ReadQuestion,
+  bounds: readonly number[],
+  asked: number,
+): void {
+  const removed = spansOf(read.removed).map(([start, end]) => ({ start, end }));
+  const expected = questionDates(text, tagQuestion(text, asked), bounds, removed);
+  const { dates, event } = read;
+  assert.deepEqual(
+    Array.from(dates.starts, (start, at) => ({
+      start,
+      end: dates.ends[at],
+      words: { start: dates.wordStarts[at], end: dates.wordEnds[at] },
+      from: dates.intervalStarts[at],
+      to: dates.intervalEnds[at],
+      granularity: granularities[dates.granularities[at]!],
+      relation: relations[dates.relations[at]! - 1] ?? 'none',
+      edge: dates.edges[at],
+    })),
+    expected.map(({ start, end, words, interval, relation, edge }) => ({
+      start,
+      end,
+      words,
+      from: interval.start,
+      to: interval.end,
+      granularity: interval.granularity,
+      relation,
+      edge,
+    })),
+  );
+  expected.forEach(({ bound }, at) => {
+    const error = Math.abs(dates.bounds[at]! - bound);
+    assert.ok(error <= 1e-3, `date ${at}: ${error}`);
   });
+  assert.equal(read.removedCues, removedCues(text, removed));
+  assert.equal(read.count, countIn(text, removed));
+  const [start, end] = read.anchor as unknown as [number, number];
+  const words = withWordsOfTime({ start, end }, { text, removed, dates: expected });
+  const wellFormed = (own: AnchorEvent) => ({ ...own, clause: own.clause.toWellFormed() });
+  assert.deepEqual(wellFormed(event), wellFormed(eventOf(text, { start, end }, words)));
 }
 
 /** The runs of tokens that are removed; where classes tie, as the addon has it. */
@@ -186,13 +230,14 @@ describe('question: reader', () => {
     asked = reference,
   ): void {
     const read = binding.readQuestion(opened, text, asked);
-    const { times } = read;
+    const times = binding.tagTimesSync([text], Float64Array.of(asked), 3);
     const expected = readQuestion(model, { text, reference: asked, times, table, piecesOf });
     try {
       assertSpans(text, read);
       assertOutputs(read, expected);
       assertRemoved(read, expected);
       assertAnchor(read, expected);
+      assertWords(text, read, expected.bounds, asked);
     } catch (error) {
       throw new Error(JSON.stringify(text), { cause: error });
     }
@@ -238,15 +283,18 @@ describe('question: reader', () => {
 
   it('reads nothing in an empty text, and in one of blanks', () => {
     for (const text of ['', ' ', ' \t\r\n\v\f', '\u00a0\u2003\u202f\u3000\ufeff'.repeat(300)]) {
-      const { times, ...read } = binding.readQuestion(reader, text, reference);
-      assert.equal(times.starts.length, 0);
+      const { dates, event, ...read } = binding.readQuestion(reader, text, reference);
+      assert.equal(dates.starts.length, 0);
+      assert.equal(event.clause, '');
       assert.deepEqual(read, {
-        bounds: new Float32Array(0),
         best: Uint8Array.of(0, 0, 2, 0, 0, 0, 0, 0, 0),
         confidences: new Float32Array(9),
         relations: new Float32Array(8),
         anchor: Uint32Array.of(0, 0),
         removed: new Uint32Array(0),
+        removedCues: 0,
+        count: 1,
+        predicate: 1,
       });
     }
   });
@@ -260,7 +308,7 @@ describe('question: reader', () => {
     const before = binding.readQuestion(reader, `${fill('word ')}${end}`, reference);
     const longer = binding.readQuestion(reader, `${fill('word ', 200_000)}${end}`, reference);
     assert.deepEqual(longer.confidences, before.confidences);
-    assert.deepEqual(longer.bounds, before.bounds);
+    assert.deepEqual(longer.dates.bounds, before.dates.bounds);
     assert.deepEqual(
       longer.removed.map((at) => at - 180_000),
       before.removed,
@@ -269,7 +317,8 @@ describe('question: reader', () => {
 
   it('gives mentions before what it reads the probability 0', () => {
     const text = `On 18 June 1815, ${'word '.repeat(mostTokens)}`;
-    assert.deepEqual(binding.readQuestion(reader, text, reference).bounds, Float32Array.of(0));
+    const { dates } = binding.readQuestion(reader, text, reference);
+    assert.deepEqual(dates.bounds, Float32Array.of(0));
   });
 
   it('returns the same bits twice, and by another handle', () => {

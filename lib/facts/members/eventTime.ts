@@ -1,7 +1,8 @@
 // When an event or a state was, by the statements of candidates about it: the time of the statement
 // that has most of its words, near that time.
 import { dayMilliseconds as day } from '../../time/civil.js';
-import { courseOf, type EventPhrase } from '../../time/question/eventPhrase.js';
+import type { EventPhrase } from '../../time/question/eventPhrase.js';
+import { courseOf } from '../../time/question/reading.js';
 import { toWallClock } from '../../time/timeZone.js';
 import { featurePlaces, type StatementMatch } from '../features/features.js';
 import type { SeriesQuestion } from '../question/question.js';

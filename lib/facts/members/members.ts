@@ -1,7 +1,6 @@
 // Members of the series that a question may ask for: each statement at each of its times, by
 // content and by publication. A question without an operator may ask for the latest.
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
-import { isPast } from '../../time/question/stative.js';
 import type { TimeOperator } from '../../time/question/operator.js';
 import {
   missingOf,
@@ -158,9 +157,9 @@ export async function memberTable(
 }
 
 /** The latest up to now, as a question without a word of time may ask for. */
-function latestBy({ text, askedAt, isEvent }: SeriesQuestion, longest: number): Order {
+function latestBy({ askedAt, isEvent, isPast }: SeriesQuestion, longest: number): Order {
   const now = { start: askedAt, end: askedAt + 1 };
-  const isPresent = !isEvent && !isPast(text);
+  const isPresent = !isEvent && !isPast;
   return {
     order: 'latest',
     place: 1,
@@ -256,7 +255,7 @@ const contentTimes = ({ statement, passage }: StatementMatch): readonly StatedTi
   statement.times.length > 0 ? statement.times : passage.titleTimes;
 
 function seriesInputs(
-  { operator, text, terms }: SeriesQuestion,
+  { operator, isPast, terms }: SeriesQuestion,
   series: readonly StatementMatch[],
 ): Float64Array {
   const starts = new Set<number>();
@@ -277,7 +276,7 @@ function seriesInputs(
     Number(hasOperator),
     Math.log1p(starts.size) / 3,
     Math.max(weightOf(said) / Math.max(weightOf(asked), 1e-9), repeated),
-    hasOperator || !isPast(text) ? 0 : 1 - repeated,
+    hasOperator || !isPast ? 0 : 1 - repeated,
   );
 }
 

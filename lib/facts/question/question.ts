@@ -5,7 +5,6 @@ import { answerType, type AnswerType } from '../../text/answerType.js';
 import { questionClock } from '../../time/question/questionClock.js';
 import { operatorOf, type TimeOperator } from '../../time/question/operator.js';
 import { blanked, readOnClock } from '../../time/question/reading.js';
-import { isState } from '../../time/question/stative.js';
 import { joinsName, wordsOf, type PlacedWord, type Word } from '../statements/words.js';
 
 export interface QuestionTerm {
@@ -33,6 +32,8 @@ export interface SeriesQuestion {
   wanted: AnswerType | undefined;
   /** Whether it asks for an event rather than for a state that lasts. */
   isEvent: boolean;
+  /** Whether it asks in the past tense. */
+  isPast: boolean;
   /** The word before its date, its role: "born" of "born in 1853". */
   role: string | undefined;
   /** Terms of the member or event by whose time the answer is bounded. */
@@ -119,7 +120,8 @@ export function seriesQuestion(
     names,
     pairs,
     wanted,
-    isEvent: !isState(text),
+    isEvent: !reading.predicate.state,
+    isPast: reading.predicate.past,
     role: anchorText === '' ? roleBefore(binding[0]?.start ?? -1, words, terms) : undefined,
     anchor: anchorTerms(anchorText, analyzer, vocabulary),
   };

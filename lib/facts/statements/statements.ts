@@ -5,7 +5,7 @@ import { dayMilliseconds } from '../../time/civil.js';
 import { contentOfSentences } from '../../time/contentClock.js';
 import type { Interval } from '../../time/interval.js';
 import type { Mention, TaggedText } from '../../time/mention.js';
-import { cuesOf, statesIn } from '../../time/states.js';
+import { statesIn } from '../../time/states.js';
 import { fromWallClock, toWallClock } from '../../time/timeZone.js';
 import type { Lexicon } from './lexicon.js';
 import { readWords, WordRange } from './textWords.js';
@@ -220,9 +220,7 @@ function timesOf(
   const main = times.find(({ source }) => source !== 'compared') ?? times[0];
   if (main) main.source = 'own';
   const sentence = text.slice(span.start, span.end);
-  const states = statesIn(sentence, content, cuesOf(sentence, content, timeZone)).slice(
-    content.length,
-  );
+  const states = statesIn(sentence, content, timeZone).slice(content.length);
   for (const { start, end } of states) {
     const begin = times.find((each) => !each.range && each.start === start);
     // Of "until 1934" alone nobody knows when it began.

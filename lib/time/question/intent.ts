@@ -1,12 +1,13 @@
 // Temporal intent and temporal signals of a query in TEMPO's terms (section 3, appendix B.2), by
 // rules instead of the paper's language model. Events are recognised only after a signal word.
+import { binding } from '../../binding.js';
 import type { Question } from '../../records.js';
 import type { ParsedQuestion } from '../constraint.js';
 import { parseQuestion } from './question.js';
 import { questionStart } from './questionText.js';
 import type { Mention } from '../mention.js';
 import { tagText } from '../tagger.js';
-import { readQuestion } from './reading.js';
+import { flagsOf, readQuestion, type Span } from './reading.js';
 
 /** TEMPO's temporal intent classes. */
 export type TemporalIntent =
@@ -44,110 +45,10 @@ export interface TemporalQuery {
 
 const leastConfidence = 0.4;
 
-const oneOf = (...words: string[]): RegExp =>
-  new RegExp(String.raw`\b(?:${words.join('|')})\b`, 'gi');
-
-const overTime = ['over time', 'over the (?:years|decades|centuries)', 'through(?:out)? history'];
-const word = oneOf(
-  'currently',
-  'nowadays',
-  'presently',
-  'recently',
-  'lately',
-  'historically',
-  'formerly',
-  'previously',
-  'originally',
-  'initially',
-  'eventually',
-  'current',
-  'present-day',
-  'modern-day',
-  'recent',
-  'former',
-  'previous',
-  'contemporary',
-  'ongoing',
-  'still',
-  'ago',
-  ...overTime,
-  'at (?:the|that) time',
-  'these days',
-  'anymore',
-  'any longer',
-  'so far',
-  'to date',
-  'up to now',
-  'until now',
-  'ever since',
-  'yet',
-);
-const askingLength = oneOf(
-  '(?:for )?how (?:long|many (?:years|months|weeks|days|hours|minutes|seconds|decades|centuries))',
-  'what (?:is|was) the duration',
-);
-const askingWhen = oneOf(
-  '(?:since|until|by) when',
-  'when',
-  '(?:(?:in|on|at|by|since|until|during) )?(?:what|which) ' +
-    '(?:year|month|day|date|decade|century|time|season|quarter|era|period|age|epoch)',
-);
-const name = String.raw`[A-Z][\w’'.-]*(?:\s+(?:(?:of|the|de|and|for|in)\s+)*[A-Z0-9][\w’'.-]*)*`;
-const event = new RegExp(
-  String.raw`\b(?:before|after|during|since|until|following|prior to|by the time of|` +
-    String.raw`at the time of)\s+(?:the\s+|an?\s+)?${name}`,
-  'g',
-);
-
-const timeline = oneOf(
-  'timeline',
-  String.raw`chronolog\w*`,
-  'histor(?:y|ical development) of',
-  'evolution of',
-  String.raw`evolv\w+`,
-  'sequence of events',
-  ...overTime,
-);
-const ordering = oneOf(
-  'in (?:what|which) order',
-  '(?:came|happened|occurred|was) (?:first|earlier|later)',
-  'which (?:came|happened|is older|was earlier)',
-);
-const sequence = oneOf(
-  'before',
-  'after',
-  'prior to',
-  'since',
-  'until',
-  'following',
-  String.raw`preced\w+`,
-  String.raw`succeed\w+`,
-);
-const ongoing = oneOf(
-  'still',
-  'currently',
-  'current',
-  'nowadays',
-  'presently',
-  'present-day',
-  'ongoing',
-  'these days',
-  'today',
-  'now',
-  'anymore',
-  'any longer',
-  'so far',
-  'to date',
-);
-const period = oneOf(
-  'during',
-  'throughout',
-  'era',
-  'period',
-  '(?:what|which) (?:age|epoch)',
-  'age of',
-  'dynasty',
-);
+/** In the order of the addon's bits and codes. */
+const queryCues = ['length', 'timeline', 'ordering', 'ongoing', 'period'] as const;
+const signalKinds = ['asking', 'asking', 'event', 'event', 'word'] as const;
+const [askingPeriod, orderedEvent] = [1, 3];
 
 /**
  * Reads a query's intent and signals.
@@ -164,25 +65,27 @@ export function readTemporalQuery(question: Question): TemporalQuery {
   const mentions = tagged.filter(
     (mention) => mention.confidence >= leastConfidence && isRead(mention, parsed),
   );
-  const signals: TemporalSignal[] = [];
-  const add = (kind: TemporalSignal['kind'], start: number, end: number): void => {
-    const taken = signals.some((other) => start < other.end && other.start < end);
-    if (start < end && !taken) signals.push({ start, end, text: text.slice(start, end), kind });
+  const codes = new Map<TemporalSignal, number | undefined>();
+  const add = (span: Span, kind: TemporalSignal['kind'], code?: number): void => {
+    const { start, end } = span;
+    const taken = [...codes.keys()].some((other) => start < other.end && other.start < end);
+    if (start < end && !taken) codes.set({ start, end, text: text.slice(start, end), kind }, code);
   };
-  for (const { start, end } of mentions) add('date', start, end);
-  for (const [kind, pattern] of [
-    ['asking', askingLength],
-    ['asking', askingWhen],
-    ['event', event],
-    ['word', word],
-  ] as const) {
-    for (const match of text.matchAll(pattern))
-      add(kind, match.index, match.index + match[0].length);
-  }
+  for (const mention of mentions) add(mention, 'date');
+  const { spans, kinds, cues } = binding.querySignals(text);
+  kinds.forEach((code, at) =>
+    add({ start: spans[2 * at]!, end: spans[2 * at + 1]! }, signalKinds[code]!, code),
+  );
   const { order, removed } = readQuestion(question);
-  if (order !== 'none') for (const { start, end } of removed) add('word', start, end);
-  signals.sort((a, b) => a.start - b.start);
-  return { parsed, intent: intentOf(parsed, signals, mentions), signals, mentions };
+  if (order !== 'none') for (const span of removed) add(span, 'word');
+  const signals = [...codes.keys()].sort((a, b) => a.start - b.start);
+  const asking = signals.find(({ kind }) => kind === 'asking');
+  const intent = intentOf(parsed, mentions, {
+    ...flagsOf(queryCues, cues),
+    asks: asking && (codes.get(asking) === askingPeriod ? 'period_definition' : 'when'),
+    isOrdered: [...codes.values()].includes(orderedEvent),
+  });
+  return { parsed, intent, signals, mentions };
 }
 
 /** The result for the end of a long text, with offsets into the whole text. */
@@ -211,32 +114,21 @@ function isRead(mention: Mention, { constraints }: ParsedQuestion): boolean {
 
 /** Interrogatives decide before constraints. */
 function intentOf(
-  { text, constraint }: ParsedQuestion,
-  signals: readonly TemporalSignal[],
+  { constraint: { condition, relation } }: ParsedQuestion,
   mentions: readonly Mention[],
+  cues: Record<(typeof queryCues)[number], boolean> & {
+    asks: 'period_definition' | 'when' | undefined;
+    isOrdered: boolean;
+  },
 ): TemporalIntent {
-  // test() would keep lastIndex of these global patterns.
-  const has = (pattern: RegExp): boolean => text.search(pattern) >= 0;
-  if (has(askingLength)) return 'duration';
-  if (has(timeline)) return 'timeline';
-  const asking = signals.find(({ kind }) => kind === 'asking');
-  if (asking)
-    return /\b(?:era|period|age|epoch)$/i.test(asking.text) ? 'period_definition' : 'when';
-  if (constraint.condition !== 'none' || has(ordering)) return 'order';
-  const { relation } = constraint;
-  const bounded =
-    relation === 'before' ||
-    relation === 'after' ||
-    relation === 'since' ||
-    relation === 'until' ||
-    relation === 'by';
-  if (
-    bounded ||
-    signals.some(({ kind, text: words }) => kind === 'event' && words.search(sequence) >= 0)
-  )
+  if (cues.length) return 'duration';
+  if (cues.timeline) return 'timeline';
+  if (cues.asks) return cues.asks;
+  if (condition !== 'none' || cues.ordering) return 'order';
+  if (cues.isOrdered || ['before', 'after', 'since', 'until', 'by'].includes(relation))
     return 'before_after';
-  if (has(ongoing) || mentions.some(({ timexValue }) => timexValue === 'PRESENT_REF'))
+  if (cues.ongoing || mentions.some(({ timexValue }) => timexValue === 'PRESENT_REF'))
     return 'ongoing_status';
-  if (relation !== 'none' || has(period)) return 'period_definition';
+  if (relation !== 'none' || cues.period) return 'period_definition';
   return mentions.some(({ timexType }) => timexType === 'DURATION') ? 'duration' : 'none';
 }

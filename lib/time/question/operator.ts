@@ -10,11 +10,9 @@ import {
   hullOf,
   isOfDay,
   readOnClock,
-  withWordsOfTime,
   type QuestionReading,
   type ReadDate,
 } from './reading.js';
-import { future, isPerfect, isState, prediction } from './stative.js';
 
 /** Operators on time. */
 export const operatorKinds = [
@@ -93,7 +91,7 @@ export function operatorOf(reading: QuestionReading, clock: QuestionClock): Time
 function onWallClock(reading: QuestionReading, askedAt: Instant): TimeOperator {
   const { held, ...operator } = chosen(reading, askedAt);
   const { kind, window, time } = operator;
-  if (!isState(reading.text) || (kind !== 'as-of' && kind !== 'current')) return operator;
+  if (!reading.predicate.state || (kind !== 'as-of' && kind !== 'current')) return operator;
   const start = Math.min(time?.start ?? Infinity, window.end - 1);
   return { ...operator, held: held ?? { start, end: window.end } };
 }
@@ -230,10 +228,6 @@ function alternativesOf(
   return apart.length > 1 ? apart : undefined;
 }
 
-/** "Which had been paid by May?" asks for the state at the date; "list all" for the members. */
-const interrogative = /\b(?:how|who|whom|what|which|where|was|were|did|had)\b/i;
-const every = /\b(?:all|every|everything|anything|list)\b/i;
-
 function ofTime(
   reading: QuestionReading,
   binding: readonly ReadDate[],
@@ -245,7 +239,7 @@ function ofTime(
   }: Pick<TimeOperator, 'order' | 'window' | 'time' | 'alternatives'>,
   askedAt: Instant,
 ): Choice {
-  const { text } = reading;
+  const { predicate } = reading;
   const relation = relationOf(reading);
   const before = (kind: OperatorKind): Choice => ({
     kind,
@@ -265,13 +259,14 @@ function ofTime(
     case 'until': {
       if (order === 'first') return { kind: order, order, window };
       if (order === 'latest') return { ...before('last-before'), window };
-      if (binding.some((each) => each.relation === 'by') && interrogative.test(text))
+      // "Which had been paid by May?" asks for the state at the date; "list all" for the members.
+      if (binding.some((each) => each.relation === 'by') && predicate.interrogative)
         return before('as-of');
-      const isMember = isState(text) && !isPerfect(text) && !every.test(text);
+      const isMember = predicate.state && !predicate.perfect && !predicate.every;
       return isMember ? { ...before('last-before'), window } : { kind: 'until', order, window };
     }
     default: {
-      const edge = relation === 'at' ? edgeOf(binding.at(-1)!, reading) : undefined;
+      const edge = relation === 'at' ? edgeOf(binding.at(-1)!) : undefined;
       if (edge !== undefined && order === 'any')
         return {
           ...before('as-of'),
@@ -279,40 +274,28 @@ function ofTime(
           held: { start: edge - 1, end: edge },
         };
       const isDay = time!.end - time!.start <= dayMilliseconds && relation === 'at';
-      const isPoint = isDay && !isOfForecast(text, time!, askedAt);
+      const isPoint = isDay && !isOfForecast(reading, time!, askedAt);
       if (order === 'latest' && isPoint) return before('as-of');
       if (order !== 'any') return { kind: order, order, window };
-      return isPoint && isState(text) && !alternatives
+      return isPoint && predicate.state && !alternatives
         ? before('as-of')
         : { kind: 'in', order, window };
     }
   }
 }
 
-/** Edges of a period as nouns before it and as verbs after it. */
-const edges = {
-  end: [/\b(?:end|close|conclusion|expiry)\b/i, /\b(?:end(?:ed|s)?|closed?|over|expired)\b/i],
-  start: [/\b(?:start|beginning|outset|dawn)\b/i, /\b(?:start(?:ed|s)?|began|begins?|dawned)\b/i],
-} as const;
-
 /**
  * The end of the day at the edge of a period that its words name: "at the close of 2009", "when
- * 2022 ended", "at the start of May"; not that of an event, "finished in 2009".
+ * 2022 ended", "at the start of May".
  */
-function edgeOf(date: ReadDate, reading: QuestionReading): Instant | undefined {
-  const { text } = reading;
-  const { start, end } = withWordsOfTime(date, reading);
-  const before = text.slice(start, date.end);
-  // The verb of a clause is of its period, whether the reader takes it for a word of time or not.
-  const isClause = /\b(?:when|once|as|by the time)\s/i.test(before);
-  const verb = isClause ? /^\s+(?:(?:was|is|had)\s+)?\w+/.exec(text.slice(date.end)) : null;
-  const after = text.slice(date.end, Math.max(end, date.end + (verb?.[0].length ?? 0)));
-  const has = ([noun, verb]: readonly [RegExp, RegExp]): boolean =>
-    noun.test(before) || verb.test(after);
-  if (has(edges.end)) return date.interval.end;
-  return has(edges.start) ? date.interval.start + dayMilliseconds : undefined;
+function edgeOf({ edge, interval }: ReadDate): Instant | undefined {
+  if (edge === 'none') return undefined;
+  return edge === 'end' ? interval.end : interval.start + dayMilliseconds;
 }
 
 /** A day that is to come, or of which a prediction is asked, is the target of a forecast. */
-const isOfForecast = (text: string, { start, end }: Interval, askedAt: Instant): boolean =>
-  start > askedAt || prediction.test(text) || (end > askedAt && future.test(text));
+const isOfForecast = (
+  { predicate }: QuestionReading,
+  { start, end }: Interval,
+  askedAt: Instant,
+): boolean => start > askedAt || predicate.prediction || (end > askedAt && predicate.future);

@@ -18,7 +18,6 @@ import {
   datesByClock,
   isOfDay,
   readOnClock,
-  withWordsOfTime,
   type QuestionReading,
   type ReadDate,
   type Span,
@@ -132,11 +131,10 @@ function askedOrder({
 }
 
 /** By the word of the question, where it is one of the conditions. */
-function conditionOf({ order, text, removed }: QuestionReading): Constraint['condition'] {
-  if (order !== 'first' && order !== 'latest') return 'none';
-  const words = removed.map(({ start, end }) => text.slice(start, end)).join(' ');
-  if (order === 'first') return /\bearliest\b/i.test(words) ? 'earliest' : 'first';
-  return /\blast\b/i.test(words) ? 'last' : 'latest';
+function conditionOf({ order, says }: QuestionReading): Constraint['condition'] {
+  if (order === 'first') return says.earliest ? 'earliest' : 'first';
+  if (order === 'latest') return says.last ? 'last' : 'latest';
+  return 'none';
 }
 
 interface ConstrainingDate extends Span {
@@ -153,10 +151,10 @@ function datesOf(reading: QuestionReading, { reference }: QuestionClock): Constr
   const constraining = dates.map((date): ConstrainingDate => {
     const isPublished = published.includes(date);
     const binds = isPublished || content.includes(date);
-    const span = binds ? withWordsOfTime(date, reading) : date;
+    const { start, end } = binds ? date.words : date;
     return {
-      start: span.start,
-      end: span.end,
+      start,
+      end,
       interval: date.interval,
       relation: relationOf(date, reading),
       clock: isPublished ? 'published' : 'content',

@@ -2,6 +2,7 @@
 // expressions of a mention.
 #pragma once
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "timetag/document.hpp"
@@ -22,6 +23,11 @@ std::uint32_t append_timexes(const Document& doc, const Expression& expression, 
 /// or 0.
 bool is_time_mention(const Document& doc, const Expression& expression, const Signal& signal,
                      std::size_t floor);
+
+// zone_offsets.cpp
+/// Sets `has_offset` of mentions: an expression's value is the time on the clock, the interval what
+/// that is in UTC. `timexes` are theirs.
+void find_offsets(std::u16string_view text, std::span<Mention> mentions, const Timex* timexes);
 
 // mentions.cpp
 void read_mentions(Document& doc, Tags& tags);

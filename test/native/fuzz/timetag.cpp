@@ -11,6 +11,7 @@
 #include "check.hpp"
 #include "fuzz/driver.hpp"
 #include "fuzz/text.hpp"
+#include "timetag/cues/cues.hpp"
 #include "timetag/mentions/mentions.hpp"
 
 using namespace asof::timetag;
@@ -114,6 +115,32 @@ void check_question(double reference_ms, std::size_t tokens, bool prints) {
   check_same(tags, again);
 }
 
+void check_cues(const Tags& tags, double published_ms) {
+  CHECK(predicate_cues(text) < 128);
+  CHECK(course_of(text) <= Course::ends && calendar_unit(text) <= CalendarUnit::month);
+  CHECK(as_clause(text).size() <= text.size() + 16);
+  is_clause(text);
+  lacks_subject(text);
+  for (std::size_t at : {std::size_t{0}, text.size() / 2, text.size()})
+    CHECK(with_preposition(text, at) <= at);
+  for (std::int64_t year : {1, 9, 1990, -44}) CHECK(state_cue(text, year) <= StateCue::lasts);
+  for (const QuerySignal& each : query_signals(text).signals)
+    CHECK(each.start < each.end && each.end <= text.size() && each.kind <= SignalKind::word);
+  std::vector<DatedMention> dated;
+  for (const Mention& each : tags.mentions)
+    if (!std::isnan(each.start_ms))
+      dated.push_back(
+          {each.start, each.end, each.start_ms, each.end_ms, each.granularity == Granularity::day});
+  const auto half = static_cast<std::uint32_t>(text.size() / 2),
+             size = static_cast<std::uint32_t>(text.size());
+  const std::uint32_t sentences[] = {0, half, half, size};
+  const auto contents = content_mentions(text, sentences, dated, published_ms);
+  CHECK(contents.size() == 2);
+  for (std::size_t i = 0; i < 2; ++i)
+    for (const std::uint32_t at : contents[i])
+      CHECK(at < dated.size() && (dated[at].start < half) == (i == 0));
+}
+
 void check_text(fuzz::Random& random, bool prints) {
   static Tags tags, again, ungated;
   static std::vector<Token> tokens;
@@ -134,6 +161,7 @@ void check_text(fuzz::Random& random, bool prints) {
   tag(text, reference_ms, mode, again);
   check_same(tags, again);
   check_question(reference_ms, tokens.size(), prints);
+  check_cues(tags, reference_ms);
   // What the trigger scan passes over must hold nothing.
   if (may_contain_time(text)) return;
   Document doc{text, tokens};  // as tag() makes it

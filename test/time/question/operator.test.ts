@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict';
 import { formatDay } from '../../../lib/time/instant.js';
 import { readOperator } from '../../../lib/time/question/operator.js';
-import { isState } from '../../../lib/time/question/stative.js';
+import { readQuestion } from '../../../lib/time/question/reading.js';
 import { mostly } from './mostly.js';
 
 const askedAt = '2024-06-15';
 const read = (text: string) => readOperator({ text, askedAt });
+const isState = (text: string) => readQuestion({ text, askedAt }).predicate.state;
 const days = (text: string) => {
   const { start, end } = read(text).window;
   return [

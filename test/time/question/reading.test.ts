@@ -4,12 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { formatDay } from '../../../lib/time/instant.js';
-import {
-  blanked,
-  readQuestion,
-  withWordsOfTime,
-  type QuestionReading,
-} from '../../../lib/time/question/reading.js';
+import { blanked, readQuestion, type QuestionReading } from '../../../lib/time/question/reading.js';
 import { questionWindow } from '../../../lib/time/question/questionText.js';
 import { operatorAccuracy } from '../../../bench/quality/families/operators.js';
 import type { OperatorCase } from '../../../bench/quality/families/operatorCases.js';
@@ -139,16 +134,5 @@ describe('the reading of a question', () => {
     assert.ok(binds);
     assert.equal(new Date(interval.start).getUTCFullYear(), 1995);
     assert.equal(long.slice(start, end), 'in 1995');
-  });
-
-  it('widens a span by adjacent words of time', () => {
-    const text = 'Who led it until the end of the war?';
-    const removed = [{ start: 11, end: 16 }];
-    const anchor = { start: 21, end: 35 };
-    assert.deepEqual(withWordsOfTime(anchor, { text, removed, dates: [] }), { start: 11, end: 35 });
-    assert.deepEqual(withWordsOfTime({ start: 28, end: 35 }, { text, removed, dates: [] }), {
-      start: 28,
-      end: 35,
-    });
   });
 });
