@@ -60,7 +60,7 @@ export { type Random, seededRandom } from './text/random.js';
 export { askText, checkTextModel } from './text/textModel.js';
 export { relations, windowOf } from './time/constraint.js';
 export { contentIntervals } from './time/contentClock.js';
-export { questionTimes } from './time/fusionTimes.js';
+export { questionTimes } from './papers/re3/fusionTimes.js';
 export { parseAskedAt } from './time/instant.js';
 export { granularities } from './time/interval.js';
 export { intervalIso } from './time/records.js';

@@ -1,7 +1,7 @@
 // Re3's learned temporal extractor (section 3.2): a small transformer in a worker thread.
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
-import { extractorInput, headsWidth, referenceDay, decodeTuple } from '../../time/timeHeads.js';
+import { extractorInput, headsWidth, referenceDay, decodeTuple } from './timeHeads.js';
 import type { ExtractOptions, TimeExtractor } from '../../time/timeExtractor.js';
 import type { TimeTuple } from '../../time/tuple.js';
 import { checkTexts } from '../../vectors/encoder.js';

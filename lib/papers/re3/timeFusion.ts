@@ -1,7 +1,7 @@
 // Re3's dual encoder (section 3.3): the question's vector fused with the time of its constraint, to
 // be compared with row vectors fused with theirs.
 import { stage, type Stage } from '../../pipeline.js';
-import { questionTimes } from '../../time/fusionTimes.js';
+import { questionTimes } from './fusionTimes.js';
 import type { TimeExtractor } from '../../time/timeExtractor.js';
 import type { TimeTuple } from '../../time/tuple.js';
 import type { TimeEncoder } from '../../vectors/timeEncoder.js';

@@ -13,7 +13,7 @@ import {
   heads,
   headsWidth,
   type HeadName,
-} from '../../../lib/time/timeHeads.js';
+} from '../../../lib/models/onnx/timeHeads.js';
 import type { Example } from './example.js';
 import { benchmarkTexts } from './records.js';
 import { anyDay, anyExpression, noLabel, wholeDay, type TimeLabel } from './expressions.js';

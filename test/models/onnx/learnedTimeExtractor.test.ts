@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { heads, headsWidth } from '../../../lib/time/timeHeads.js';
+import { heads, headsWidth } from '../../../lib/models/onnx/timeHeads.js';
 import { timeTuples, type TextKind } from '../../../lib/time/timeExtractor.js';
 import type { TimeTuple } from '../../../lib/time/tuple.js';
 import {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Question } from '../../../lib/records.js';
 import { jointConstraint } from '../../../lib/time/question/jointConstraint.js';
-import { fusionTimes } from '../../../lib/time/fusionTimes.js';
+import { fusionTimes } from '../../../lib/papers/re3/fusionTimes.js';
 import { readTemporalQuery } from '../../../lib/time/question/intent.js';
 import { readOperator } from '../../../lib/time/question/operator.js';
 import { parseQuestion } from '../../../lib/time/question/question.js';

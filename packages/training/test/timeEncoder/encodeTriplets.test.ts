@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { binding } from '../../../../lib/binding.js';
 import { Corpus, type Passage } from '../../../../lib/index.js';
 import { grammarExtractor, parseQuestion } from '../../../../lib/time/index.js';
-import { fusionTimes } from '../../../../lib/time/fusionTimes.js';
+import { fusionTimes } from '../../../../lib/papers/re3/fusionTimes.js';
 import { encodeTriplets } from '../../lib/timeEncoder/encodeTriplets.js';
 import type { TimeTriplet, Triplet } from '../../lib/index.js';
 import { timeColumns } from '../../../../lib/vectors/timeEncoder.js';

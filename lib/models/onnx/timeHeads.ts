@@ -1,11 +1,11 @@
 // Input format and output decoding of the learned temporal extractor (Re3 section 3.2): reference
 // tokens before the text, layout of the heads' logits, and the resulting tuple. Calendar arithmetic
 // is computed, not learned.
-import { civilFromDays, dayMilliseconds, daysFromCivil, daysInMonth } from './civil.js';
-import { parseInstant } from './instant.js';
-import type { TimeInput } from '../records.js';
-import type { TextKind } from './timeExtractor.js';
-import { noTime, type TimeTuple } from './tuple.js';
+import { civilFromDays, dayMilliseconds, daysFromCivil, daysInMonth } from '../../time/civil.js';
+import { parseInstant } from '../../time/instant.js';
+import type { TimeInput } from '../../records.js';
+import type { TextKind } from '../../time/timeExtractor.js';
+import { noTime, type TimeTuple } from '../../time/tuple.js';
 
 /** Units of offsets from the reference, with the largest offset either way. */
 const maxOffset = { day: 14, month: 6, year: 10 } as const;

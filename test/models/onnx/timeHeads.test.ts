@@ -2,7 +2,7 @@
 // days that a month lacks, anchors. No model.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { dayMilliseconds } from '../../lib/time/civil.js';
+import { dayMilliseconds } from '../../../lib/time/civil.js';
 import {
   anchors,
   extractorInput,
@@ -11,9 +11,9 @@ import {
   referenceDay,
   decodeTuple,
   type HeadName,
-} from '../../lib/time/timeHeads.js';
-import { checkTuple } from '../../lib/time/tuple.js';
-import { failsWith } from '../failsWith.js';
+} from '../../../lib/models/onnx/timeHeads.js';
+import { checkTuple } from '../../../lib/time/tuple.js';
+import { failsWith } from '../../failsWith.js';
 
 /**
  * Logits whose greatest, in each head, are at the given classes; second greatest ones where a list

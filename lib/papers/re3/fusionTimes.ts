@@ -1,14 +1,14 @@
 // Times of a question that are fused into its vector (Re3, sections 3.2 and 3.3): those at which
 // its answer lies. Long intervals and open relations (before, after) have none: no single date
 // represents them, and words alone retrieve more.
-import { mustBe } from '../errors.js';
-import { dayMilliseconds } from './civil.js';
-import type { ParsedQuestion, Relation } from './constraint.js';
-import type { Interval } from './interval.js';
-import { timeTuples, type TimeExtractor } from './timeExtractor.js';
-import { timeTupleOf, type TimeTuple } from './tuple.js';
-import { boundsFromWallClock, boundsOnWallClock, toWallClock } from './timeZone.js';
-import { jointConstraint } from './question/jointConstraint.js';
+import { mustBe } from '../../errors.js';
+import { dayMilliseconds } from '../../time/civil.js';
+import type { ParsedQuestion, Relation } from '../../time/constraint.js';
+import type { Interval } from '../../time/interval.js';
+import { timeTuples, type TimeExtractor } from '../../time/timeExtractor.js';
+import { timeTupleOf, type TimeTuple } from '../../time/tuple.js';
+import { boundsFromWallClock, boundsOnWallClock, toWallClock } from '../../time/timeZone.js';
+import { jointConstraint } from '../../time/question/jointConstraint.js';
 
 /** The answer lies at the time itself: the day of an event, the date of a count. */
 const atTheTime: readonly (Relation | 'none')[] = ['in', 'on', 'by', 'around'];

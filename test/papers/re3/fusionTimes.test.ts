@@ -1,7 +1,7 @@
 // Times of a question that are fused into its vector.
 import assert from 'node:assert/strict';
-import { parseQuestion } from '../../lib/time/index.js';
-import { fusionTimes } from '../../lib/time/fusionTimes.js';
+import { parseQuestion } from '../../../lib/time/index.js';
+import { fusionTimes } from '../../../lib/papers/re3/fusionTimes.js';
 
 const written = (text: string): string[] =>
   fusionTimes(parseQuestion({ text, askedAt: '2022-03-01T12:00:00Z' })).map(
