@@ -97,8 +97,9 @@ export function intervalIso(
 } {
   if (!interval) return { start_iso: null, end_iso: null };
   return {
-    start_iso: interval.start === -Infinity ? null : isoStart(interval.start, interval, timeZone),
-    end_iso: interval.end === Infinity ? null : isoEnd(interval.end, interval, timeZone),
+    start_iso: interval.start === -Infinity ? null : isoText(interval.start, interval, timeZone),
+    // The last day, minute, second or millisecond before an exclusive end.
+    end_iso: interval.end === Infinity ? null : isoText(interval.end - 1, interval, timeZone),
   };
 }
 
@@ -107,27 +108,20 @@ function windowIso(
   interval: Interval | undefined,
   timeZone: string | undefined,
 ): { window_start: string | null; window_end: string | null } {
-  if (!window || !interval) return { window_start: null, window_end: null };
-  return {
-    window_start: window.start === -Infinity ? null : isoStart(window.start, interval, timeZone),
-    window_end: window.end === Infinity ? null : isoEnd(window.end, interval, timeZone),
-  };
+  const stretch = window && interval && { ...interval, ...window };
+  const { start_iso: start, end_iso: end } = intervalIso(stretch, timeZone);
+  return { window_start: start, window_end: end };
 }
 
-function timed({ granularity }: Interval): 'minute' | 'second' | 'millisecond' | undefined {
-  if (granularity === 'hour') return 'minute';
-  return granularity === 'minute' || granularity === 'second' || granularity === 'millisecond'
-    ? granularity
-    : undefined;
-}
+const timed = {
+  hour: 'minute',
+  minute: 'minute',
+  second: 'second',
+  millisecond: 'millisecond',
+} as const;
 
 /** Day precision, finer only if the interval's granularity is. */
-function isoStart(instant: number, interval: Interval, timeZone: string | undefined): string {
-  const fineness = timed(interval);
+function isoText(instant: number, { granularity }: Interval, timeZone: string | undefined): string {
+  const fineness = granularity in timed ? timed[granularity as keyof typeof timed] : undefined;
   return fineness ? formatInstant(instant, fineness) : formatDay(instant, timeZone);
-}
-
-/** The last day, minute, second or millisecond before an exclusive end. */
-function isoEnd(end: number, interval: Interval, timeZone: string | undefined): string {
-  return isoStart(end - 1, interval, timeZone);
 }

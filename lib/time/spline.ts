@@ -22,6 +22,20 @@ export interface SplineOptions {
 
 const none: SplineFactor = { combine: 'none' };
 
+/** A form that multiplies the relevance. */
+export const splineOf = (
+  clock: SplineForm['clock'],
+  lines: readonly SplineLine[],
+  outside: number,
+): SplineFactor => ({ combine: 'product', kind: 'spline', clock, lines, outside });
+
+/** 1 over a window. */
+export const flatLine = ({ start, end }: Window): SplineLine => ({
+  window: { start, end },
+  atStart: 1,
+  atEnd: 1,
+});
+
 /**
  * The form of a constraint: a line from 1 at the wanted end of its window to `low` at the other,
  * where a question without "first" wants the last; 1 inside a named time ("in", "on", "around"),
@@ -35,15 +49,8 @@ export function splineForm(
 ): SplineFactor {
   const { window, interval, condition, relation } = constraint;
   const first = condition === 'first' || condition === 'earliest';
-  const formOf = (lines: readonly SplineLine[]): SplineFactor => ({
-    combine: 'product',
-    kind: 'spline',
-    clock: constraintClock(constraint),
-    lines,
-    outside,
-  });
-  const flat = (windows: readonly Window[]): SplineFactor =>
-    formOf(windows.map(({ start, end }) => ({ window: { start, end }, atStart: 1, atEnd: 1 })));
+  const formOf = (lines: readonly SplineLine[]): SplineFactor =>
+    splineOf(constraintClock(constraint), lines, outside);
   const line = (start: Instant, end: Instant): SplineFactor =>
     formOf([{ window: { start, end }, atStart: first ? 1 : low, atEnd: first ? low : 1 }]);
   switch (relation) {
@@ -63,8 +70,8 @@ export function splineForm(
     case 'around':
       // One line per alternative.
       if (constraint.alternatives && constraint.alternatives.length <= maxSplineLines)
-        return flat(constraint.alternatives);
-      return interval ? flat([interval]) : none;
+        return formOf(constraint.alternatives.map(flatLine));
+      return interval ? formOf([flatLine(interval)]) : none;
     case 'none': {
       const last = condition === 'last' || condition === 'latest';
       return last ? line(addYears(askedAt, -spanYears), askedAt) : none;

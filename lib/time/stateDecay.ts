@@ -13,7 +13,7 @@ import {
   contentOutsideConstraints,
   jointConstraint,
 } from './question/jointConstraint.js';
-import { constraintClock, splineForm } from './spline.js';
+import { constraintClock, flatLine, splineForm, splineOf } from './spline.js';
 import type { ParsedQuestion } from './constraint.js';
 
 export interface StateDecayOptions {
@@ -78,13 +78,8 @@ export function stateDecayForm(
       : { combine: 'none' };
   const window = constraint.window ?? constraint.interval; // `around` has no window
   if (!window) return { combine: 'none' };
-  const form = (lines: SplineLine[]): SplineFactor => ({
-    combine: 'product',
-    kind: 'spline',
-    clock: constraintClock(constraint),
-    lines,
-    outside,
-  });
+  const form = (lines: SplineLine[]): SplineFactor =>
+    splineOf(constraintClock(constraint), lines, outside);
   const { start, end } = window;
   // An order that prefers the far end of the window is MRAG's line: the first before, the last
   // after, either between.
@@ -93,24 +88,19 @@ export function stateDecayForm(
     return splineForm(constraint, askedAt, { low, outside });
   // The question's date counts fully if the window contains it ("by 3 May": a statement of that
   // day), and so does a span across the window's end.
-  const flat = ({ start, end }: { start: Instant; end: Instant }): SplineLine => ({
-    window: { start, end },
-    atStart: 1,
-    atEnd: 1,
-  });
   const stated = constraint.interval!;
   if (start === -Infinity) {
     const within = stated.end === end; // as of, by, until, not before
     const inside = within
-      ? [flat(stated), ...decayLines(stated.start, -1, near, low)]
-      : [flat({ start: end - 1, end }), ...decayLines(end, -1, 1, low)];
+      ? [flatLine(stated), ...decayLines(stated.start, -1, near, low)]
+      : [flatLine({ start: end - 1, end }), ...decayLines(end, -1, 1, low)];
     return form([...inside, ...decayLines(end, 1, after, outside, 2)]);
   }
   if (end === Infinity) {
     const within = stated.start === start; // since, not after
     const [from, high, head] = within
-      ? [stated.end, near, flat(stated)]
-      : [start, 1, flat({ start, end: start + 1 })];
+      ? [stated.end, near, flatLine(stated)]
+      : [start, 1, flatLine({ start, end: start + 1 })];
     // "First" prefers the nearest after the date, and nothing before it.
     if (order) return form([head, ...decayLines(from, 1, high, low)]);
     // A state that began inside the window is in it, however much later, and so is a span that
@@ -130,8 +120,8 @@ export function stateDecayForm(
   const { alternatives = [] } = constraint;
   const inside =
     alternatives.length > 1 && alternatives.length <= maxSplineLines - 4
-      ? alternatives.map(flat)
-      : [flat(window)];
+      ? alternatives.map(flatLine)
+      : [flatLine(window)];
   const past = Math.min(agesMs.length - 1, maxSplineLines - 2 - inside.length);
   return form([
     ...inside,
@@ -153,14 +143,7 @@ export function exactTimeForm({
   if (!interval) return { combine: 'none' };
   const stated =
     alternatives.length > 1 && alternatives.length <= maxSplineLines ? alternatives : [interval];
-  const lines = stated.map(({ start, end }) => ({ window: { start, end }, atStart: 1, atEnd: 1 }));
-  return {
-    combine: 'product',
-    kind: 'spline',
-    clock: constraintClock(constraint),
-    lines,
-    outside: 0.3,
-  };
+  return splineOf(constraintClock(constraint), stated.map(flatLine), 0.3);
 }
 
 /** Statements valid now count fully; of others the later published count more. */
@@ -171,14 +154,8 @@ export function recencyDecayForm(
     clock = 'validity or published',
   }: { low?: number; clock?: SplineForm['clock'] } = {},
 ): SplineFactor {
-  const now = { window: { start: askedAt, end: askedAt + 1 }, atStart: 1, atEnd: 1 };
-  return {
-    combine: 'product',
-    kind: 'spline',
-    clock,
-    lines: [now, ...decayLines(askedAt + 1, -1, 1, low)],
-    outside: low,
-  };
+  const now = flatLine({ start: askedAt, end: askedAt + 1 });
+  return splineOf(clock, [now, ...decayLines(askedAt + 1, -1, 1, low)], low);
 }
 
 // Longest date (a year, "early in the 1990s"); a longer interval is a span with its own end.

@@ -3,7 +3,9 @@
 import { AsOfError, describe, invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import type { TimeInput } from '../records.js';
 import { contentIntervals } from './contentClock.js';
+import type { ParsedQuestion } from './constraint.js';
 import type { Interval } from './interval.js';
+import type { Mention } from './mention.js';
 import { parseQuestion } from './question/question.js';
 import { tagText, tagTimes } from './tagger.js';
 import { checkTuple, noTime, timeTupleOf, type TimeTuple } from './tuple.js';
@@ -55,56 +57,45 @@ export function timeTuple(text: string, options: TimeTupleOptions = {}): TimeTup
   mustBe('an object', { options });
   const { kind = 'passage', reference } = options;
   checkKind(kind);
-  if (kind === 'query')
-    return tupleOrNone(
-      parseQuestion(reference === undefined ? { text } : { text, askedAt: reference }).constraint
-        .interval,
-    );
-  const { mentions } = tagText(text, reference === undefined ? {} : { reference });
-  return tupleOrNone(narrowestInterval(contentIntervals(mentions, text)));
+  if (kind === 'query') return timeOfQuery(parseQuestion({ text, askedAt: reference }));
+  return timeOfPassage(tagText(text, { reference }).mentions, text);
 }
 
-/** The grammar as an extractor: `timeTuple` of many texts. */
-export const grammarExtractor: TimeExtractor = {
-  id: 'grammar',
+const byGrammar = (
+  id: string,
+  ofQuery: (question: ParsedQuestion) => TimeTuple,
+  ofPassage: (mentions: readonly Mention[], text: string) => TimeTuple,
+): TimeExtractor => ({
+  id,
   async extract(texts, { kind, references, signal }) {
     if (kind === 'query') {
       return texts.map((text, at) => {
         throwIfAborted(signal);
-        const reference = references[at];
-        return timeTuple(text, reference === undefined ? { kind } : { kind, reference });
+        return ofQuery(parseQuestion({ text, askedAt: references[at] }));
       });
     }
     const tagged = await tagTimes(texts, { references, signal });
-    return tagged.map(({ mentions }, at) =>
-      tupleOrNone(narrowestInterval(contentIntervals(mentions, texts[at]!))),
-    );
+    return tagged.map(({ mentions }, at) => ofPassage(mentions, texts[at]!));
   },
-};
+});
+
+const timeOfQuery = ({ constraint }: ParsedQuestion): TimeTuple => tupleOrNone(constraint.interval);
+const timeOfPassage = (mentions: readonly Mention[], text: string): TimeTuple =>
+  tupleOrNone(narrowestInterval(contentIntervals(mentions, text)));
+
+/** The grammar as an extractor: `timeTuple` of many texts. */
+export const grammarExtractor = byGrammar('grammar', timeOfQuery, timeOfPassage);
 
 /**
  * The grammar for unambiguous texts: no time for a text with several different ones, so that the
  * next extractor of a `fallbackExtractor` decides. Counts all constraints of a question, and all
  * dates of a passage, publication included.
  */
-export const singleTimeExtractor: TimeExtractor = {
-  id: 'grammar of sole times',
-  async extract(texts, { kind, references, signal }) {
-    if (kind === 'query') {
-      return texts.map((text, at) => {
-        throwIfAborted(signal);
-        const askedAt = references[at];
-        return singleTime(
-          parseQuestion(askedAt === undefined ? { text } : { text, askedAt }).constraints.map(
-            ({ interval }) => interval,
-          ),
-        );
-      });
-    }
-    const tagged = await tagTimes(texts, { references, signal });
-    return tagged.map(({ mentions }) => singleTime(mentions.map(({ interval }) => interval)));
-  },
-};
+export const singleTimeExtractor = byGrammar(
+  'grammar of sole times',
+  ({ constraints }) => singleTime(constraints),
+  singleTime,
+);
 
 /**
  * The times of many texts, by the grammar or a custom extractor, whose result is validated.
@@ -175,10 +166,9 @@ function tupleOrNone(interval: Interval | undefined): TimeTuple {
   return interval === undefined ? noTime : timeTupleOf(interval);
 }
 
-function singleTime(intervals: readonly (Interval | undefined)[]): TimeTuple {
-  const known = intervals.filter((interval) => interval !== undefined);
-  const [first] = known;
-  return known.every(({ start, end }) => start === first!.start && end === first!.end)
+function singleTime(dates: readonly Pick<Mention, 'interval'>[]): TimeTuple {
+  const [first, ...others] = dates.flatMap(({ interval }) => interval ?? []);
+  return others.every(({ start, end }) => start === first!.start && end === first!.end)
     ? tupleOrNone(first)
     : noTime;
 }

@@ -1,6 +1,8 @@
-// The event or state that a question names in place of a date: "when the wall fell", "while X
-// edited the paper", "before the merger". Only the words; facts/members/eventTime.ts finds when.
+// The event or state that a question names in place of a date ("when the wall fell", "before the
+// merger"), and the question with a date in its place, as its asker might have written it.
+// facts/members/eventTime.ts finds the date.
 import type { Question } from '../../records.js';
+import { dayMilliseconds } from '../civil.js';
 import type { Neighbour } from './operator.js';
 import { readQuestion, type AnchorEvent, type QuestionReading } from './reading.js';
 
@@ -45,3 +47,75 @@ const sideOf = (relation: QuestionReading['relation']): EventPhrase['side'] | un
     : relation === 'between' || relation === 'around'
       ? 'at'
       : relation;
+
+/**
+ * The question with the days of its event in place of the event: "who led it when the wall fell?"
+ * as "who led it on 9 November 1989?". Days are on the wall clock, the end exclusive.
+ */
+export function withDate(
+  text: string,
+  { side, start, end, shift }: Pick<EventPhrase, 'side' | 'start' | 'end' | 'shift'>,
+  days: { start: number; end: number },
+): string {
+  const words = dateWords(side, shift ? shiftedBy(days.start, shift) : days);
+  const opening = /^\P{L}*$/u.test(text.slice(0, start));
+  const written = opening ? words[0]!.toUpperCase() + words.slice(1) : words;
+  return text.slice(0, start) + written + text.slice(end);
+}
+
+const months: Readonly<Record<string, number>> = {
+  month: 1,
+  quarter: 3,
+  season: 3,
+  year: 12,
+  decade: 120,
+  century: 1200,
+};
+const lengths: Readonly<Record<string, number>> = { day: 1, week: 7 };
+
+/** The day at a distance of days or weeks, the month or the year at one of months or years. */
+function shiftedBy(
+  from: number,
+  { count, unit }: NonNullable<EventPhrase['shift']>,
+): { start: number; end: number } {
+  const steps = months[unit];
+  if (steps === undefined) {
+    const start = from + Math.trunc(count * (lengths[unit] ?? 0)) * dayMilliseconds;
+    return { start, end: start + dayMilliseconds };
+  }
+  const at = new Date(from);
+  const month = at.getUTCMonth() + Math.trunc(count * steps);
+  const [first, length] = steps < 12 ? [month, 1] : [12 * Math.floor(month / 12), 12];
+  const dayOf = (of: number): number => new Date(from).setUTCFullYear(at.getUTCFullYear(), of, 1);
+  return { start: dayOf(first), end: dayOf(first + length) };
+}
+
+function dateWords(side: EventPhrase['side'], days: { start: number; end: number }): string {
+  const first = unitText(days.start, days.end, 'start');
+  const last = unitText(days.start, days.end, 'end');
+  switch (side) {
+    case 'at':
+      if (first !== last) return `between ${first} and ${last}`;
+      return days.end - days.start === dayMilliseconds ? `on ${first}` : `in ${first}`;
+    case 'before':
+    case 'until':
+    case 'since':
+      return `${side} ${first}`;
+    case 'after':
+      return `after ${last}`;
+  }
+}
+
+/** The day at one end, or the month or year if the days are made of whole ones. */
+function unitText(start: number, end: number, which: 'start' | 'end'): string {
+  const [from, to] = [new Date(start), new Date(end)];
+  const at = which === 'start' ? from : new Date(end - dayMilliseconds);
+  const year = yearText(at.getUTCFullYear());
+  const isWhole = from.getUTCDate() === 1 && to.getUTCDate() === 1;
+  if (isWhole && from.getUTCMonth() === 0 && to.getUTCMonth() === 0) return year;
+  const month = `${monthName.format(at)} ${year}`;
+  return isWhole ? month : `${at.getUTCDate()} ${month}`;
+}
+
+const monthName = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
+const yearText = (year: number): string => (year > 0 ? String(year) : `${1 - year} BC`);

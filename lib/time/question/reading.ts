@@ -2,7 +2,7 @@
 // the anchor that bounds the answer, and the words left for relevance. The native reader
 // (native/question) decides; here its result gets its meaning.
 import { binding } from '../../binding.js';
-import type { QuestionReader, ReadQuestion } from '../../../binding.js';
+import type { AnchorEvent as BoundEvent, QuestionReader, ReadQuestion } from '../../../binding.js';
 import type { Question } from '../../records.js';
 import { installedFile } from '../../runtime/installation.js';
 import { orders, relations, type ParsedQuestion } from '../constraint.js';
@@ -92,17 +92,9 @@ export interface QuestionReading extends NonNullable<ParsedQuestion['asked']> {
 }
 
 /** The words of an anchor as an event. */
-export interface AnchorEvent extends Span {
-  /** Whether it is a name with a verb in the past: "X joined Y". */
-  isClause: boolean;
-  /** Whether its subject is a pronoun or missing. */
-  lacksSubject: boolean;
-  /** Which end of a state it names: "joined" its beginning, "left" its end. */
+export interface AnchorEvent extends Omit<BoundEvent, 'course' | 'unit'> {
   course: (typeof courses)[number];
-  /** The unit of the calendar that it is the time of: "the year X died". */
   unit: (typeof calendarUnits)[number];
-  /** "X's death" as "X died". */
-  clause: string;
 }
 
 let reader: QuestionReader | undefined;

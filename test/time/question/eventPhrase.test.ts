@@ -1,7 +1,6 @@
 // Events and states that questions name in place of a date, and the questions with a date instead.
 import assert from 'node:assert/strict';
-import { withDate } from '../../../lib/time/question/eventDate.js';
-import { readEvent, type EventPhrase } from '../../../lib/time/question/eventPhrase.js';
+import { readEvent, withDate, type EventPhrase } from '../../../lib/time/question/eventPhrase.js';
 import { mostly } from './mostly.js';
 
 const read = (text: string): string | undefined => {
