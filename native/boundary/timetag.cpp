@@ -31,9 +31,11 @@ Request request_of(const Napi::CallbackInfo& info) {
   return request;
 }
 
-std::uint32_t offset(double at, std::u16string_view text) {
-  if (at >= 0 && at <= static_cast<double>(text.size())) return static_cast<std::uint32_t>(at);
-  refuse("offsets", "within the text", std::to_string(at));
+/// Refuses what is no span of a text.
+timetag::DatedMention span_of(double start, double end, const std::u16string& text) {
+  if (!(start >= 0 && start <= end && end <= static_cast<double>(text.size())))
+    refuse("offsets", "a span of the text", std::to_string(start) + " to " + std::to_string(end));
+  return {static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(end)};
 }
 
 constexpr std::size_t chunk =
@@ -120,10 +122,15 @@ Napi::Value content_mentions(const Napi::CallbackInfo& info) {
     const std::span<std::uint32_t> sentences = array<std::uint32_t>(info[1], "sentences");
     const std::span<double> numbers = array<double>(info[2], "mentions");
     std::vector<timetag::DatedMention> mentions;
-    for (std::size_t i = 0; i + 5 <= numbers.size(); i += 5)
-      mentions.push_back({offset(numbers[i], text), offset(numbers[i + 1], text), numbers[i + 2],
-                          numbers[i + 3], numbers[i + 4] == 1});
-    for (const std::uint32_t at : sentences) offset(at, text);
+    for (std::size_t i = 0; i + 5 <= numbers.size(); i += 5) {
+      timetag::DatedMention& mention =
+          mentions.emplace_back(span_of(numbers[i], numbers[i + 1], text));
+      mention.start_ms = numbers[i + 2];
+      mention.end_ms = numbers[i + 3];
+      mention.is_day = numbers[i + 4] == 1;
+    }
+    for (std::size_t i = 0; i + 1 < sentences.size(); i += 2)
+      span_of(sentences[i], sentences[i + 1], text);
     std::vector<std::uint32_t> flat;
     for (const std::vector<std::uint32_t>& each :
          timetag::content_mentions(text, sentences, mentions, number(info[3], "published"))) {

@@ -44,8 +44,9 @@ bool read_day(std::string_view value, double& ms) {
 bool is_listed(std::u16string_view text, const timetag::Mention& mention,
                const timetag::Timex& first) {
   const Words after(narrowed(part(text, first.end, mention.end)));
-  const bool joined = after.any_phrase(0, "and|or,as well as") > 0 ||
-                      (after.size() > 0 && after.begin(0) > 0 && after.at(after.begin(0) - 1) == '&');
+  const bool joined =
+      after.any_phrase(0, "and|or,as well as") > 0 ||
+      (after.size() > 0 && after.begin(0) > 0 && after.at(after.begin(0) - 1) == '&');
   return joined && !Words(narrowed(part(text, mention.start, mention.end))).has("between");
 }
 
@@ -167,13 +168,11 @@ std::vector<Date> dates_of(std::u16string_view text, const timetag::Tags& tags,
 
 Span with_words_of_time(std::u16string_view text, Span span, const std::vector<Span>& removed,
                         const std::vector<Date>& dates) {
-  const auto next = std::partition_point(dates.begin(), dates.end(), [&](const Date& date) {
-    return date.span.begin < span.end;
-  });
+  const auto next = std::partition_point(
+      dates.begin(), dates.end(), [&](const Date& date) { return date.span.begin < span.end; });
   const std::size_t most = next == dates.end() ? text.size() : next->span.begin;
-  const auto own = std::partition_point(dates.begin(), next, [&](const Date& date) {
-    return date.span.end <= span.begin;
-  });
+  const auto own = std::partition_point(
+      dates.begin(), next, [&](const Date& date) { return date.span.end <= span.begin; });
   std::size_t least = own == dates.begin() ? 0 : (own - 1)->span.end;
   const auto blank = [&](std::size_t at) { return is_blank(narrowed(text.substr(at, 1))[0]); };
   while (least < text.size() && blank(least)) ++least;
@@ -205,9 +204,9 @@ std::uint32_t removed_cues(std::u16string_view text, const std::vector<Span>& re
 
 double count_in(std::u16string_view text, const std::vector<Span>& removed) {
   constexpr std::string_view numerals[] = {
-      "zero",    "one",     "two",       "three",    "four",     "five",    "six",
-      "seven",   "eight",   "nine",      "ten",      "eleven",   "twelve",  "thirteen",
-      "fourteen", "fifteen", "sixteen",  "seventeen", "eighteen", "nineteen", "twenty"};
+      "zero",     "one",     "two",     "three",     "four",     "five",     "six",
+      "seven",    "eight",   "nine",    "ten",       "eleven",   "twelve",   "thirteen",
+      "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"};
   for (const Span& span : removed) {
     const std::string words(Words(narrowed(part(text, span.begin, span.end))).text());
     const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };

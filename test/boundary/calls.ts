@@ -348,6 +348,13 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       args: () => [['in 1999'], Float64Array.of(NaN), 0, undefined],
       kinds: ['object', 'array', 'count', 'cancellation'],
     },
+    stateCues: { args: () => ['in 1999', Int32Array.of(1999)], kinds: ['string', 'array'] },
+    contentMentions: {
+      args: () => ['in 1999', Uint32Array.of(0, 7), Float64Array.of(0, 7, 0, 1, 0), 0],
+      kinds: ['string', 'array', 'array', 'number'],
+    },
+    querySignals: { args: () => ['when'], kinds: ['string'] },
+    courseOf: { args: () => ['joined'], kinds: ['string'] },
     openQuestionReader: { args: () => [readerModel, model], kinds: ['string', 'string'] },
     readQuestion: {
       args: () => [reader, 'Who won in 1999?', 0],

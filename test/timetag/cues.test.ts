@@ -19,38 +19,22 @@ const words =
   'who which what how many was were been had has did does is are will going to used never newly ' +
   'not first elected appeared named called made up closed owned carried allowed allied stayed ' +
   'needed hundred speed come out took place happened went on came about expected outlook chance ' +
-  'of all list supposed likely say sold lately forecast forecasts report reports published issued ' +
+  'of all list supposed likely say sold lately forecast forecasts report reports ' +
+  'published issued ' +
   'said stated late early at in on by as from bulletin update of 3 May 2011 9 4 1934 1796 until ' +
-  'till through up to left resigned since joined signed over present today now date (2011–present) ' +
-  "2003–) 1796-? ?-1827 – — : , ( ) ; . ' ’s 's s' ’ll death demise birth wedding the a an its " +
+  'till through up to left resigned since joined signed over present today now date ' +
+  "(2011–present) 2003–) 1796-? ?-1827 – — : , ( ) ; . ' ’s 's s' ’ll death demise birth wedding the a an its " +
   'being he when once end ended close start began year month same very during before after prior ' +
   'following Battle Hastings O’Neill Élan U.S. D-Day for long history historical development ' +
   'evolution evolved chronology sequence events era age epoch period order came earlier which ' +
-  'older present-day currently so far at that time over the years throughout yet ago \n \u2028 \u3000 é 東 _ x_y';
-const phrases = [
-  ...[
-    '3 May 2011',
-    '9 May 2011',
-    'May 2011',
-    '1911',
-    '(3 May 2011 update)',
-    'said late, on 3 May 2011',
-  ],
-  ...[
-    'Update of 3 May 2011:',
-    'what was said on 3 May 2011.',
-    'report issued on 3 May 2011',
-    '. On',
-  ],
-  ...[
-    '14:30 GMT',
-    '8 p.m. EST',
-    'at 1430Z on 5 May 2021',
-    'until the early 1934',
-    'up to 3 May 1934',
-  ],
-  ...['the death of', 'in the same year', 'at the time of the', 'how many days', 'in which year'],
-];
+  'older present-day currently so far at that time over the years throughout yet ' +
+  'ago \n \u2028 \u3000 é 東 _ x_y';
+const phrases = (
+  '3 May 2011|9 May 2011|May 2011|1911|(3 May 2011 update)|said late, on 3 May 2011|. On|' +
+  'Update of 3 May 2011:|what was said on 3 May 2011.|report issued on 3 May 2011|14:30 GMT|' +
+  '8 p.m. EST|at 1430Z on 5 May 2021|until the early 1934|up to 3 May 1934|the death of|' +
+  'in the same year|at the time of the|how many days|in which year'
+).split('|');
 const piece = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...words.split(' ')) },
   { weight: 3, arbitrary: fc.constantFrom(...phrases) },

@@ -15,7 +15,8 @@
   each(napi_create_arraybuffer) each(napi_create_async_work) each(napi_create_double) \
   each(napi_create_error) each(napi_create_external) each(napi_create_function) \
   each(napi_create_object) each(napi_create_promise) each(napi_create_reference) \
-  each(napi_create_string_latin1) each(napi_create_string_utf8) each(napi_create_type_error) \
+  each(napi_create_string_latin1) each(napi_create_string_utf16) each(napi_create_string_utf8) \
+  each(napi_create_type_error) \
   each(napi_create_typedarray) each(napi_define_class) each(napi_define_properties) \
   each(napi_delete_async_work) each(napi_delete_reference) each(napi_escape_handle) \
   each(napi_fatal_error) each(napi_get_and_clear_last_exception) each(napi_get_array_length) \

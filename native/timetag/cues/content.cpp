@@ -16,8 +16,7 @@ constexpr std::string_view report_nouns =
     "counts|number|numbers|statement|statements|article|articles|bulletin|bulletins|warning|"
     "warnings|advisory|advisories|prediction|predictions|projection|projections|data|news|update|"
     "updates|revision|revisions|version|versions|total|totals";
-constexpr std::string_view issuing_verbs =
-    " published issued released announced posted updated ";
+constexpr std::string_view issuing_verbs = " published issued released announced posted updated ";
 // Too common alone: their date is one only on the passage's own publication day.
 constexpr std::string_view report_verbs =
     " said says told stated wrote announced published issued released posted updated reported "
@@ -133,7 +132,8 @@ class Sentence {
       const std::size_t end = words.any_phrase(
           i,
           "what was said|stated|announced|reported|published|forecast|predicted on|in|at?,"
-          "what had|has been said|stated|announced|reported|published|forecast|predicted on|in|at?");
+          "what had|has been said|stated|announced|reported|published|forecast|predicted "
+          "on|in|at?");
       if (end > 0 && text.find_first_not_of(blanks, end) == std::string::npos) return true;
     }
     return false;
@@ -179,7 +179,8 @@ class Days {
  public:
   void add(const DatedMention& date) {
     if (date.end_ms - date.start_ms > longest_month) return;
-    if (days_.empty() || (days_.size() == 1 && is_another_day(date, days_[0]))) days_.push_back(date);
+    if (days_.empty() || (days_.size() == 1 && is_another_day(date, days_[0])))
+      days_.push_back(date);
   }
   bool have_another(const DatedMention& date) const {
     return std::any_of(days_.begin(), days_.end(),
@@ -193,9 +194,9 @@ class Days {
 }  // namespace
 
 std::vector<std::vector<std::uint32_t>> content_mentions(std::u16string_view text,
-                                                      std::span<const std::uint32_t> sentences,
-                                                      std::span<const DatedMention> mentions,
-                                                      double published_ms) {
+                                                         std::span<const std::uint32_t> sentences,
+                                                         std::span<const DatedMention> mentions,
+                                                         double published_ms) {
   const std::string narrow = narrowed(text);
   const auto is_publication_day = [&](const DatedMention& date) {
     return date.is_day && published_ms >= date.start_ms && published_ms < date.end_ms;
@@ -216,8 +217,8 @@ std::vector<std::vector<std::uint32_t>> content_mentions(std::u16string_view tex
       own.back().end = std::min(own.back().end, end) - begin;
       own_days.add(own.back());
     }
-    Sentence& sentence = all.emplace_back(std::string_view(narrow).substr(begin, end - begin),
-                                          std::move(own));
+    Sentence& sentence =
+        all.emplace_back(std::string_view(narrow).substr(begin, end - begin), std::move(own));
     std::vector<std::uint32_t> content;
     const auto put = [&](std::size_t i) { content.push_back(static_cast<std::uint32_t>(i)); };
     for (std::size_t i = 0; i < sentence.mentions().size(); ++i) {
@@ -249,13 +250,12 @@ std::vector<std::vector<std::uint32_t>> content_mentions(std::u16string_view tex
     if (contents[s].size() != 1) continue;
     const DatedMention& only = mentions[contents[s][0]];
     Sentence& sentence = all[s];
-    const DatedMention& date = *std::find_if(
-        sentence.mentions().begin(), sentence.mentions().end(),
-        [&](const DatedMention& each) { return each.start_ms == only.start_ms; });
-    const bool is_heading =
-        is_publication_day(only) && days.have_another(only) &&
-        (sentence.follows_noun(date) || sentence.precedes_noun(date) ||
-         sentence.is_publication(date));
+    const DatedMention& date =
+        *std::find_if(sentence.mentions().begin(), sentence.mentions().end(),
+                      [&](const DatedMention& each) { return each.start_ms == only.start_ms; });
+    const bool is_heading = is_publication_day(only) && days.have_another(only) &&
+                            (sentence.follows_noun(date) || sentence.precedes_noun(date) ||
+                             sentence.is_publication(date));
     if (is_heading || (only.end_ms <= published_ms && sentence.is_of_earlier_report(date)))
       contents[s].clear();
   }

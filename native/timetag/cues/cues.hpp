@@ -62,9 +62,9 @@ struct DatedMention {
 /// that state when the passage was published (`published_ms`, NaN: unknown) or what an earlier
 /// report was of. `sentences`: starts and ends, in order; a mention is of the one it starts in.
 std::vector<std::vector<std::uint32_t>> content_mentions(std::u16string_view text,
-                                                      std::span<const std::uint32_t> sentences,
-                                                      std::span<const DatedMention> mentions,
-                                                      double published_ms);
+                                                         std::span<const std::uint32_t> sentences,
+                                                         std::span<const DatedMention> mentions,
+                                                         double published_ms);
 
 // signals.cpp
 enum class SignalKind : std::uint8_t {

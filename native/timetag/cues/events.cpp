@@ -14,7 +14,8 @@ constexpr std::string_view beginning_verbs =
     "inaugurat introduc return enter arriv mov sign succeed ";
 constexpr std::string_view beginnings =
     " became becoming began beginning bought buying came coming made took taking founding marriage "
-    "wedding appointment election birth born arrival move start outbreak debut introduction opening "
+    "wedding appointment election birth born arrival move start outbreak debut introduction "
+    "opening "
     "foundation ";
 constexpr std::string_view ending_verbs =
     " resign retir dismiss sack fir end clos di abolish dissolv oust depos disband divorc depart ";

@@ -1,5 +1,5 @@
-// Aspect and tense of a question's predicate: states ("who was captain", "what did it cost") hold at
-// a point of time, events ("which bugs were fixed", "what did they announce") fall into it.
+// Aspect and tense of a question's predicate: states ("who was captain", "what did it cost") hold
+// at a point of time, events ("which bugs were fixed", "what did they announce") fall into it.
 
 #include <algorithm>
 #include <string>
@@ -38,12 +38,12 @@ constexpr std::string_view irregular_states =
 constexpr std::string_view results =
     " accredited affected assigned authorised authorized banned based blocked called certified "
     "closed composed connected contracted deployed displayed divided docked engaged entitled "
-    "frozen headed hung imprisoned injured installed insured kept licensed listed located locked made "
+    "frozen headed hung imprisoned injured installed insured kept licensed listed located locked "
+    "made "
     "married named parked pegged populated priced registered restricted set stationed stored "
     "suspended ";
 // Words in "ed" that are no verb forms, and participles that are adjectives before a noun.
-constexpr std::string_view nouns =
-    " bed fed limited need red related recorded seed speed united ";
+constexpr std::string_view nouns = " bed fed limited need red related recorded seed speed united ";
 constexpr std::string_view auxiliaries = " was were is are had has have did been ";
 
 /// Letters, at least two, and "ed".
@@ -59,7 +59,8 @@ bool is_stative_past(std::string_view word) {
   if (stem.ends_with('i') &&
       one_of(stative_verbs, std::string(stem.substr(0, stem.size() - 1)) + 'y'))
     return true;
-  const bool doubled = stem.ends_with('l') && one_of(stative_verbs, stem.substr(0, stem.size() - 1));
+  const bool doubled =
+      stem.ends_with('l') && one_of(stative_verbs, stem.substr(0, stem.size() - 1));
   return doubled || one_of(stative_verbs, word.substr(0, word.size() - 1)) ||
          (!stem.ends_with('y') && one_of(stative_verbs, stem));
 }
@@ -96,8 +97,8 @@ bool is_active_at(const Words& words, std::size_t i) {
     const std::size_t first = words.from(at);
     if (words.begin(first) == at) {
       if (is_auxiliary(words, first)) return false;
-      if (is_event(words, first) && !is_stative_past(words[first]) && !one_of(nouns, words[first]) &&
-          !one_of(" named called ", words[first]))
+      if (is_event(words, first) && !is_stative_past(words[first]) &&
+          !one_of(nouns, words[first]) && !one_of(" named called ", words[first]))
         return true;
     }
     const std::size_t begin = at;
@@ -158,8 +159,7 @@ bool is_past(const Words& words) {
 }  // namespace
 
 bool is_past_at(const Words& words, std::size_t i) {
-  return one_of(irregular_past, words[i]) ||
-         (ends_in_ed(words[i]) && !one_of(presents, words[i]));
+  return one_of(irregular_past, words[i]) || (ends_in_ed(words[i]) && !one_of(presents, words[i]));
 }
 
 std::uint32_t predicate_cues(std::u16string_view text) {

@@ -37,8 +37,8 @@ constexpr std::string_view periods_asked = "era|period|age|epoch";
 /// or 0.
 std::size_t name_at(std::string_view text, std::size_t at) {
   const auto end_of_word = [&](std::size_t i) {
-    while (i < text.size() && (in_run(text[i]) || text[i] == '\'' || text[i] == '.' ||
-                               text[i] == '-'))
+    while (i < text.size() &&
+           (in_run(text[i]) || text[i] == '\'' || text[i] == '.' || text[i] == '-'))
       ++i;
     return i;
   };
@@ -64,8 +64,8 @@ std::size_t name_at(std::string_view text, std::size_t at) {
 
 /// The end of a signal word with the name of an event, "after the Battle of Hastings"; or 0.
 std::size_t event_at(const Words& words, std::string_view text, std::size_t i) {
-  const std::size_t end = words.any_phrase(
-      i, "before|after|during|since|until|following,prior to,by|at the time of");
+  const std::size_t end =
+      words.any_phrase(i, "before|after|during|since|until|following,prior to,by|at the time of");
   const std::size_t begin = words.begin(i);
   if (end == 0 || text.substr(begin, end - begin) != words.text().substr(begin, end - begin))
     return 0;

@@ -78,8 +78,8 @@ bool leads_to_end(const Words& words) {
                            return c == wide_unit || (c >= 'a' && c <= 'z');
                          });
     if (word.ends_with(',')) word.remove_suffix(1);
-    const bool is_day = !word.empty() && word.size() <= 2 &&
-                        std::all_of(word.begin(), word.end(), is_digit);
+    const bool is_day =
+        !word.empty() && word.size() <= 2 && std::all_of(word.begin(), word.end(), is_digit);
     if (!is_word && !is_day) return false;
     end = begin;
   }
@@ -111,9 +111,8 @@ StateCue state_cue(std::u16string_view sentence, std::int64_t year) {
                     "abolished|before",
                     12, ".;");
   return closes && (leads_to_end(words) ||
-                    stands_before(words,
-                                  "left|resigned|retired|dissolved|closed|abolished|ended", 12,
-                                  ".;,"))
+                    stands_before(words, "left|resigned|retired|dissolved|closed|abolished|ended",
+                                  12, ".;,"))
              ? StateCue::ends
              : StateCue::none;
 }

@@ -16,8 +16,7 @@ bool names_utc(std::u16string_view expression) {
     if (narrow.ends_with(zero)) return true;
   const Words words(narrow);
   for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string_view word =
-        std::string_view(narrow).substr(words.begin(i), words[i].size());
+    const std::string_view word = std::string_view(narrow).substr(words.begin(i), words[i].size());
     if (one_of(" GMT UTC WET ZULU Z Greenwich ", word) ||
         (word.size() > 1 && word.ends_with('Z') && is_digit(word[word.size() - 2])))
       return true;
