@@ -219,8 +219,9 @@ double count_in(std::u16string_view text, const std::vector<Span>& removed) {
       }
       while (i < words.size() && is_letter(words[i])) ++i;
       const std::string_view word = std::string_view(words).substr(begin, i - begin);
-      const auto found = std::find(std::begin(numerals), std::end(numerals), word);
-      if (found != std::end(numerals)) return static_cast<double>(found - numerals);
+      const auto value =
+          std::find(std::begin(numerals), std::end(numerals), word) - std::begin(numerals);
+      if (value < std::ssize(numerals)) return static_cast<double>(value);
       if (word == "couple") return 2;
       if (word == "half") return 0.5;
       if (i == begin) ++i;

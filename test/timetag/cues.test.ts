@@ -23,7 +23,8 @@ const words =
   'published issued ' +
   'said stated late early at in on by as from bulletin update of 3 May 2011 9 4 1934 1796 until ' +
   'till through up to left resigned since joined signed over present today now date ' +
-  "(2011–present) 2003–) 1796-? ?-1827 – — : , ( ) ; . ' ’s 's s' ’ll death demise birth wedding the a an its " +
+  "(2011–present) 2003–) 1796-? ?-1827 – — : , ( ) ; . ' ’s 's s' ’ll death demise " +
+  'birth wedding the a an its ' +
   'being he when once end ended close start began year month same very during before after prior ' +
   'following Battle Hastings O’Neill Élan U.S. D-Day for long history historical development ' +
   'evolution evolved chronology sequence events era age epoch period order came earlier which ' +

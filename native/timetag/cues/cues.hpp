@@ -29,13 +29,13 @@ std::uint32_t predicate_cues(std::u16string_view text);
 // events.cpp
 /// Which end of a state words name: "joined" its beginning, "left" its end.
 enum class Course : std::uint8_t { none, begins, ends };
-Course course_of(std::u16string_view words);
+Course course_of(std::u16string_view text);
 /// Whether they are a name and a verb in the past: "X joined Y".
-bool is_clause(std::u16string_view words);
+bool is_clause(std::u16string_view text);
 /// Whether the subject of the words is a pronoun or missing.
-bool lacks_subject(std::u16string_view words);
+bool lacks_subject(std::u16string_view text);
 /// "X's death" and "the death of X" as "X died"; others as they are.
-std::u16string as_clause(std::u16string_view words);
+std::u16string as_clause(std::u16string_view text);
 /// The unit of the calendar that a phrase is the time of: "in the year X died".
 enum class CalendarUnit : std::uint8_t { none, year, month };
 CalendarUnit calendar_unit(std::u16string_view phrase);
@@ -85,6 +85,6 @@ struct QuerySignals {
   std::uint32_t cues = 0;
 };
 /// Temporal signals of a query in TEMPO's terms (section 3, appendix B.2), dates aside.
-QuerySignals query_signals(std::u16string_view text);
+QuerySignals query_signals(std::u16string_view query);
 
 }  // namespace asof::timetag

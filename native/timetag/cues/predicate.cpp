@@ -121,7 +121,8 @@ bool is_stated_by_did(const Words& words) {
 
 bool is_perfect_at(const Words& words, std::size_t i) {
   if (!one_of(" had has have ", words[i])) return false;
-  if (words.apart(++i) && in_ly(words[i])) ++i;
+  ++i;
+  if (words.apart(i) && in_ly(words[i])) ++i;
   return words.apart(i) && is_event(words, i) && !is_stative_past(words[i]) && words[i] != "been";
 }
 
