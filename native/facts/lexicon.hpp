@@ -1,0 +1,66 @@
+// Lexicon: each written word of the texts that are read has a number, so that texts are columns of
+// numbers and a question's work is done by distinct word. What a written word is read as (its terms
+// by the corpus's analyzer) comes from outside, once each.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace asof::facts {
+
+/// What a written word is read as.
+struct ReadWord {
+  std::u16string term;  // index term; of a value and a compound its lower-case form; "" of a stop word
+  std::u16string low;
+  std::uint32_t offset = 0;  // UTF-16 units from the start of what is written
+  std::uint32_t length = 0;
+  bool capital = false;  // a capital first, or capitals, digits, dots or hyphens inside
+  bool value = false;    // a number, an amount, a version
+  double rarity = 0;     // of `low` in English: about 1 to 19
+  std::vector<std::uint32_t> tokens;  // of `low`, of the embedded encoder
+};
+
+/// What a written word has in the lexicon: content words `first` to `first + content`.
+struct Entry {
+  std::uint32_t first = 0;
+  std::uint32_t content = 0;
+  std::uint32_t all = 0;     // words, stop words too
+  std::uint32_t length = 0;  // UTF-16 units without the punctuation behind it; 0 of no word
+};
+
+/// Words and texts (terms and lower-case forms) by number. It only grows.
+struct Lexicon {
+  // By number of a word.
+  std::vector<std::uint32_t> terms;    // number of its term
+  std::vector<std::uint32_t> lows;     // number of its lower-case form
+  std::vector<std::uint32_t> offsets;  // in its entry
+  std::vector<std::uint32_t> lengths;
+  std::vector<std::uint8_t> values, capitals;  // 0 or 1
+  std::vector<double> rarities;
+  std::vector<std::uint32_t> token_ends;  // tokens of word w: from token_ends[w - 1] (0 of the first)
+  std::vector<std::uint32_t> tokens;
+  // By number of a text.
+  std::deque<std::u16string> texts;
+
+  std::size_t words() const { return terms.size(); }
+  std::optional<std::uint32_t> number_of(std::u16string_view text) const;
+  const Entry* find(std::u16string_view written) const;
+  const Entry& add(std::u16string_view written, const std::vector<ReadWord>& read);
+  /// About how much memory it takes.
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  std::uint32_t enter(const std::u16string& text);
+
+  std::unordered_map<std::u16string_view, std::uint32_t> numbers_;  // keys are in `texts`
+  std::deque<std::u16string> written_;
+  std::unordered_map<std::u16string_view, Entry> entries_;  // keys are in `written_`
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace asof::facts
