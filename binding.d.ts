@@ -580,6 +580,317 @@ export function openQuestionReader(model: string, encoder: string): QuestionRead
 /** `reference`: when it is asked, on the wall clock of its zone. */
 export function readQuestion(reader: QuestionReader, text: string, reference: number): ReadQuestion;
 
+// ---- facts.cpp: what the ranking by series reads of passages (native/facts). Sources of times, orders
+// and kinds of answers are numbered as in native/facts/passage.hpp and question.hpp.
+
+/** Numbers of words and of texts: their terms and lower-case forms. */
+export interface LexiconHandle {
+  readonly lexiconHandle: unique symbol;
+}
+/** A passage whose words have numbers of a lexicon. */
+export interface PassageHandle {
+  readonly passageHandle: unique symbol;
+}
+/** The candidates of a question. */
+export interface PoolHandle {
+  readonly poolHandle: unique symbol;
+}
+/** How their statements match the question. */
+export interface MatchesHandle {
+  readonly matchesHandle: unique symbol;
+}
+export function openLexicon(): LexiconHandle;
+/** What each written word is read as; those of written word w end at `ends[w]`. */
+export interface ReadWords {
+  written: string[];
+  ends: Uint32Array;
+  /** Index terms; '' of stop words, which get no number. */
+  terms: string[];
+  lows: string[];
+  /** UTF-16 units from the start of what is written. */
+  offsets: Uint32Array;
+  lengths: Uint32Array;
+  /** 1 of a capital, 2 of a value. */
+  flags: Uint8Array;
+  /** In English: about 1 to 19. */
+  rarities: Float64Array;
+}
+/** Numbers go to words, and to their terms and forms in turn, in the order in which they come. */
+export function addWords(
+  lexicon: LexiconHandle,
+  encoder: StaticEncoderHandle,
+  words: ReadWords,
+): void;
+/** Spans of the written words of a text, start and end in turn. */
+export function writtenWords(text: string): Uint32Array;
+/** Whether only blanks, brackets or small words of names stand between two words of a name. */
+export function joinsName(between: string): boolean;
+
+/**
+ * Texts of passages with what was read of them: list i ends at `...Ends[i]`. Spans are start and
+ * end in turn, ascending; a time has five numbers: start, end, until (NaN without), offset of its
+ * mention (-1 without), source (and 8 of a range).
+ */
+export interface PassageTexts {
+  texts: string[];
+  titles: string[];
+  sentenceEnds: Uint32Array;
+  sentences: Uint32Array;
+  dateEnds: Uint32Array;
+  dates: Uint32Array;
+  titleDateEnds: Uint32Array;
+  titleDates: Uint32Array;
+  /** By sentence, of all texts. */
+  timeEnds: Uint32Array;
+  times: Float64Array;
+  titleTimeEnds: Uint32Array;
+  titleTimes: Float64Array;
+  /** One time a passage; NaN first without. */
+  published: Float64Array;
+  valid: Float64Array;
+  /** Instants; NaN without. */
+  publishedAt: Float64Array;
+}
+/** The passages, or the written words that the lexicon lacks: add them and ask again. */
+export function readPassages(
+  lexicon: LexiconHandle,
+  request: PassageTexts,
+): { passages?: PassageHandle[]; unknown?: string[] };
+/** The passage with another stated validity: one time, NaN first for none. */
+export function withValidity(passage: PassageHandle, valid: Float64Array): PassageHandle;
+/** Content words of a text. */
+export interface TextColumns {
+  /** Numbers of the lexicon. */
+  words: Uint32Array;
+  /** UTF-16 offsets. */
+  starts: Uint32Array;
+  /** 1 of those that may go on with a name that the word before belongs to. */
+  joins: Uint8Array;
+}
+export interface PassageColumns {
+  text: TextColumns;
+  title: TextColumns;
+  /**
+   * Seven numbers a statement: words from and to, times from and to, span start and end, kind: 1 of
+   * a whole passage, 2 of a title, whose words and span are those of the title.
+   */
+  statements: Uint32Array;
+  /** Five numbers a time. */
+  times: Float64Array;
+}
+export function passageColumns(passage: PassageHandle): PassageColumns;
+/** `terms`, by number of a text: 1 of terms of the passages. `openers`: names that titles open with. */
+export function vocabularyOf(
+  lexicon: LexiconHandle,
+  passages: PassageHandle[],
+): { terms: Uint8Array; openers: Uint32Array };
+
+/** A question; places are those of its terms. */
+export interface PlainQuestion {
+  terms: string[];
+  lows: string[];
+  weights: Float64Array;
+  rarities: Float64Array;
+  /** 1 of a name, 2 of a value, 4 of the noun of "which". */
+  flags: Uint8Array;
+  nameEnds: Uint32Array;
+  names: Uint32Array;
+  /** Adjacent terms, two places each. */
+  pairs: Uint32Array;
+  /** Forms of the terms of a neighbour. */
+  anchor: string[];
+  /** '' without. */
+  role: string;
+  wanted: number;
+  order: number;
+}
+export function openPool(
+  lexicon: LexiconHandle,
+  passages: PassageHandle[],
+  question: PlainQuestion,
+): PoolHandle;
+/**
+ * For `cosinesOfTokens`: `question`, the tokens of its words, and those of each statement with its
+ * title. `weighed`: numbers of the texts whose inverse document frequencies `matchStatements` takes.
+ */
+export function poolTexts(
+  pool: PoolHandle,
+  question: Uint32Array,
+): { ids: Uint32Array; ends: Uint32Array; weighed: Uint32Array };
+/**
+ * `idf` of `weighed`, `termIdf` of the question's terms, `scores` of the candidates by the first
+ * stage, `cosines` of the statements. Columns, by match: candidate, number of its statement in the
+ * passage, bits of the question's first 30 terms.
+ */
+export function matchStatements(
+  pool: PoolHandle,
+  idf: Float64Array,
+  termIdf: Float64Array,
+  scores: Float64Array,
+  cosines: Float64Array,
+): {
+  handle: MatchesHandle;
+  candidate: Uint32Array;
+  statement: Uint32Array;
+  matched: Int32Array;
+};
+/** Once, before members are made. `measured`, by match: 1 of those that are compared; or empty. */
+export function compareMatches(matches: MatchesHandle, measured: Uint8Array): void;
+/** In the order of `featureNames`, those of time 0. */
+export function featuresOf(matches: MatchesHandle, match: number): Float64Array;
+/** Numbers of texts that may vary within the series of a statement. */
+export function varyingOf(
+  matches: MatchesHandle,
+  match: number,
+): { values: Uint32Array; slots: Uint32Array };
+/** Whether they have mostly, or exactly, the same terms, and the same words of the title. */
+export function compareStatements(
+  matches: MatchesHandle,
+  one: number,
+  other: number,
+): { isRevision: boolean; hasSameTerms: boolean; hasSameSubject: boolean };
+/** Whether a match has a title, values aside. */
+export function hasSubject(matches: MatchesHandle, match: number): boolean;
+
+/** What is asked of time. Windows are start and end, NaN for none; orders as of PlainQuestion. */
+export interface PlainOrder {
+  /** Of the operator as it is read. */
+  hasOperator: boolean;
+  operatorOrder: number;
+  operatorWindow: Float64Array;
+  isWhen: boolean;
+  isPublished: boolean;
+  isNow: boolean;
+  isPast: boolean;
+  askedAt: number;
+  /** In force. */
+  order: number;
+  place: number;
+  window: Float64Array;
+  alternatives: Float64Array;
+  named: Float64Array;
+  held: Float64Array;
+  isEvent: boolean;
+}
+/** Columns of MemberColumns (lib/facts/members/members.ts), and their times, five numbers each. */
+export interface MembersOf {
+  match: Int32Array;
+  candidate: Int32Array;
+  interpretation: Uint8Array;
+  times: Float64Array;
+  features: Float32Array;
+  rank: Int32Array;
+  ranked: Int32Array[];
+  restatementEnds: Uint32Array;
+  restatements: Uint32Array;
+  restatementsSameSeries: Uint8Array;
+  clockInputs: Float64Array;
+  seriesInputs: Float64Array;
+  /** Milliseconds that states of the likely series last at most. */
+  longest: number;
+}
+/** `excluded`, by match: 1 of statements that are no members; or empty. */
+export function membersOf(
+  matches: MatchesHandle,
+  asked: PlainOrder,
+  excluded: Uint8Array,
+): MembersOf;
+/**
+ * Whether a time (five numbers) holds in a window: 0 holds, 1 ended, 2 not yet, 3 unknown (the table
+ * of lib/facts/members/holding.ts). `longest`: 0 where no length of its series is known.
+ */
+export function holdingIn(
+  time: Float64Array,
+  window: Float64Array,
+  isEvent: boolean,
+  longest: number,
+): number;
+
+// ---- cascade.cpp
+
+/**
+ * The columns of `MemberColumns` (lib/facts/members/members.ts), the weights that their inputs
+ * have, and what counts besides. Columns are as long as `candidate`, `similarity` as candidates
+ * there are, `features` of one row a member as wide as `featureWeights`.
+ */
+export interface CascadeRequest {
+  place: number;
+  features: Float32Array;
+  candidate: Int32Array;
+  interpretation: Uint8Array;
+  rank: Int32Array;
+  /** Two. */
+  ranked: readonly Int32Array[];
+  restatementEnds: Uint32Array;
+  restatements: Uint32Array;
+  restatementsSameSeries: Uint8Array;
+  hasOperator: boolean;
+  isLatest: boolean;
+  starts: Float64Array;
+  ends: Float64Array;
+  clockInputs: Float64Array;
+  seriesInputs: Float64Array;
+  similarity: Float64Array;
+  featureWeights: Float64Array;
+  clockWeights: Float64Array;
+  seriesWeights: Float64Array;
+  relevanceLogOdds: number;
+  relevanceSimilarity: number;
+  relativeShare: number;
+  relativeShift: number;
+  /** By member: the probability that its statement is right. Default 1. */
+  credibility?: Float64Array | undefined;
+  /** By candidate: log-odds that count for its members, and for its relevance alone. Default 0. */
+  judged?: Float64Array | undefined;
+}
+/** What the scores are made of. */
+export interface CascadeShares {
+  /** By candidate: log-probability in the order of the series, of which `nothing` is the rest. */
+  ordered: Float64Array;
+  /** By candidate: log-probability by relevance alone. */
+  relevance: Float64Array;
+  /**
+   * By candidate: the probability that its member began and ended before that of the first and is
+   * of the same series, where the latest of all is asked for; else 0.
+   */
+  outdated: Float64Array;
+}
+/** The arrays share a buffer, which is not to be transferred. */
+export interface CascadeResult extends CascadeShares {
+  /** Log-odds of membership, by member. */
+  logOdds: Float64Array;
+  /** The same relative to the best of the question. */
+  relative: Float64Array;
+  /** The most likely of the members that are preferred to each; -1 without one. */
+  preferred: Int32Array;
+  /** The member that a restatement has its log-odds from; itself otherwise. */
+  source: Int32Array;
+  /** The member with the greatest log-odds; -1 without members. */
+  best: number;
+  /** By interpretation and candidate: its most likely member, -1 without one. */
+  winners: readonly Int32Array[];
+  /** By interpretation and candidate: log-probability in the series, prior included. */
+  parts: readonly Float64Array[];
+  /** Log-probability that the series has no member. */
+  nothing: number;
+  /** By member: log-odds that count for relevance alone, times aside where none is asked for. */
+  evidence: Float64Array;
+  /** By candidate: its most relevant member, -1 without one. */
+  relevant: Int32Array;
+  /** Probabilities of the content clock, and that the order of the series counts. */
+  clock: number;
+  series: number;
+  /** By candidate: log-probability that it answers. */
+  scores: Float64Array;
+  /** By candidate: the member that gives it most of that, and 1 where as one of the series. */
+  members: Int32Array;
+  isOrdered: Uint8Array;
+}
+/** The probability of each candidate to answer (native/facts/cascade.hpp). */
+export function cascade(request: CascadeRequest): CascadeResult;
+/** By candidate: log-probability that it answers if the order counts with a probability. */
+export function mixCascade(shares: CascadeShares, series: number): Float64Array;
+
 // ---- lexical.cpp: BM25 over the rows of segments. Terms come from an analyser
 // (lib/text/analyzer.ts); the sections are named lexical.*
 // (native/index/lexical/postings_writer.hpp). Term statistics of a scope count hidden rows too,

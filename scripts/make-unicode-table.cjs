@@ -31,7 +31,9 @@ function flags(cp) {
     (combining(text) ? 16 : 0) |
     (has(/^\p{Cased}$/u) ? 32 : 0) |
     (has(/^\p{Case_Ignorable}$/u) ? 64 : 0) |
-    (ideograph ? 128 : 0)
+    (ideograph ? 128 : 0) |
+    (has(/^\p{L}$/u) ? 256 : 0) |
+    (has(/^\p{N}$/u) ? 512 : 0)
   );
 }
 

@@ -22,6 +22,7 @@ const layers = [
   'timetag',
   'encoder',
   'question',
+  'facts',
   'device',
   'index/rows',
   'index/segment',

@@ -40,7 +40,7 @@ export async function* rankingTables(
     const { hits, shortlistSize } = expand ? await expand.run(retrieved, context) : retrieved;
     const shortlist = hits.slice(0, shortlistSize);
     const { table: members } = await candidateMembers(query, shortlist, { signal });
-    const { matches: _, times: __, reading: ___, ...table } = members;
+    const { matches: _, timeOf: __, reading: ___, ...table } = members;
     yield {
       ids: shortlist.map(({ id }) => id),
       table,

@@ -2,6 +2,7 @@
 // network, other packages or user models. Insensitive to word order (models/README.md gives its
 // quality).
 import { binding, withCancellation } from '../binding.js';
+import type { StaticEncoderHandle } from '../../binding.js';
 import { AsOfError, checkPath, mustBe, throwIfAborted } from '../errors.js';
 import { checkTexts, type EncodeOptions, type Encoder } from './encoder.js';
 import { installedFile } from '../runtime/installation.js';
@@ -62,6 +63,7 @@ export interface TokenLists {
 
 /** The embedded encoder for texts that are made of the same words again and again. */
 export interface TokenEncoder {
+  handle: StaticEncoderHandle;
   /** Tokens of each word, in place; about a microsecond each. */
   tokenize(words: string[]): TokenLists;
   /** Cosines of the first text with each other one, as of their vectors. */
@@ -72,6 +74,7 @@ export interface TokenEncoder {
 export async function tokenEncoder(): Promise<TokenEncoder> {
   const handle = await binding.openStaticEncoder(embeddedModel);
   return {
+    handle,
     tokenize: (words) => binding.tokenizeWords(handle, words),
     cosines: ({ ids, ends }, signal) =>
       withCancellation(signal, (cancellation) =>

@@ -12,7 +12,7 @@ namespace {
 
 struct FlagRange {
   char32_t first, last;
-  std::uint8_t flags;
+  std::uint16_t flags;
 };
 struct MarkRank {
   char32_t code_point;
@@ -40,7 +40,7 @@ Table::Table() : mappings_(kMappings) {
   }
   for (const MarkRank& mark : kMarkRanks) all[mark.code_point].rank = mark.rank;
   for (std::size_t at = 0; at < std::size(kMappings); at += 2 + kMappings[at + 1]) {
-    all[kMappings[at]].length = static_cast<std::uint16_t>(kMappings[at + 1]);
+    all[kMappings[at]].length = static_cast<std::uint8_t>(kMappings[at + 1]);
     all[kMappings[at]].offset = static_cast<std::uint32_t>(at + 2);
   }
   auto order = [](const Properties& a, const Properties& b) {

@@ -8,7 +8,7 @@
 
 namespace asof::unicode {
 
-enum Flag : std::uint8_t {
+enum Flag : std::uint16_t {
   removed = 1,      // controls, formats, private use, surrogates, NUL and U+FFFD: dropped from text
   space = 2,        // what \s matches, as far as it is not removed
   punctuation = 4,  // category P and ASCII's symbols: a word of its own
@@ -17,13 +17,15 @@ enum Flag : std::uint8_t {
   cased = 32,       // for the final sigma
   case_ignorable = 64,  // likewise
   ideograph = 128,      // CJK of the BMP: a word of its own
+  letter = 256,         // category L
+  number = 512,         // category N
 };
 
 struct Properties {
-  std::uint8_t flags = 0;
+  std::uint16_t flags = 0;
   std::uint8_t rank =
       0;  // of the combining class, among combining code points that are not nonspacing; else 0
-  std::uint16_t length = 0;  // of the mapping; 0 where lower case in NFD is the code point itself
+  std::uint8_t length = 0;  // of the mapping; 0 where lower case in NFD is the code point itself
   std::uint32_t offset = 0;  // of the mapping
 };
 

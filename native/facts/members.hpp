@@ -39,12 +39,7 @@ struct Members {
   double longest = 0;                      // of the states of the likely series
 };
 
-struct MemberOptions {
-  bool every_time = false;  // members of all times for a question without an operator
-};
-
-/// `excluded`, by match: 1 of statements of a neighbour itself; empty for none. `asked` is in force
-/// already but for `longest`.
+/// `excluded`, by match: 1 of statements of a neighbour itself; empty for none.
 Members members_of(const Pool& pool, const Matches& matches, const Asked& asked,
                    std::span<const std::uint8_t> excluded);
 

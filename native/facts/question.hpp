@@ -44,8 +44,8 @@ struct Asked {
   Order operator_order = Order::any;  // as read
   bool is_when = false;        // operator `when`, or a date is wanted
   bool clock_published = false;
+  bool is_now = false;         // the state at asking is meant
   bool is_past = false;        // in the past tense
-  bool has_neighbour = false;
   Window operator_window;      // as read
   double asked_at = 0;
   // In force: of the operator, or the latest up to now.

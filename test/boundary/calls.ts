@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import { addon } from '../addon.js';
 import type { FlatRequest, OutputFile } from '../../binding.js';
+import { width } from '../../lib/facts/features/features.js';
 import { scanFlat } from '../../lib/retrieval/flatScan.js';
 import { AsOfError } from '../../lib/errors.js';
 import { writeSegmentFile } from '../segmentFiles.js';
@@ -206,6 +207,35 @@ const timeTrainingRequest = () => ({
   decay: 0.01,
 });
 
+/** Two members of two candidates, of which the second restates the first. */
+const cascadeRequest = () => ({
+  place: 1,
+  features: new Float32Array(2 * width).fill(0.5),
+  candidate: Int32Array.of(0, 1),
+  interpretation: new Uint8Array(2),
+  rank: Int32Array.of(0, 1),
+  ranked: [Int32Array.of(0, 1), Int32Array.of()],
+  restatementEnds: Uint32Array.of(1, 1),
+  restatements: Uint32Array.of(1),
+  restatementsSameSeries: Uint8Array.of(1),
+  hasOperator: true,
+  isLatest: true,
+  starts: Float64Array.of(0, 1),
+  ends: Float64Array.of(1, 2),
+  clockInputs: Float64Array.of(1),
+  seriesInputs: Float64Array.of(1),
+  similarity: Float64Array.of(1, -1),
+  featureWeights: new Float64Array(width).fill(0.1),
+  clockWeights: Float64Array.of(1),
+  seriesWeights: Float64Array.of(1),
+  relevanceLogOdds: 1,
+  relevanceSimilarity: 1,
+  relativeShare: 0.5,
+  relativeShift: 0,
+  credibility: Float64Array.of(0.9, 1),
+  judged: Float64Array.of(0, 1),
+});
+
 /** A segment file, open. */
 async function openSegment(): Promise<InstanceType<typeof binding.Segment>> {
   const path = freshPath();
@@ -359,6 +389,18 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     readQuestion: {
       args: () => [reader, 'Who won in 1999?', 0],
       kinds: ['handle', 'string', 'number'],
+    },
+    cascade: { args: () => [cascadeRequest()], kinds: ['object'] },
+    mixCascade: {
+      args: () => [
+        {
+          ordered: Float64Array.of(-1, -2),
+          relevance: Float64Array.of(-2, -1),
+          outdated: Float64Array.of(0, 1),
+        },
+        0.6,
+      ],
+      kinds: ['object', 'number'],
     },
     packPanels: {
       args: () => [floats(1, 2), 2, 'int8', undefined],

@@ -4,7 +4,13 @@ import { noneInputNames } from '../../lib/facts/ranking/answerable.js';
 import type { CascadeWeights } from '../../lib/facts/ranking/cascade.js';
 import { featureNames, width, type FeatureName } from '../../lib/facts/features/features.js';
 import { clockGate, seriesGate, type MemberColumns } from '../../lib/facts/members/members.js';
-import type { Restatement } from '../../lib/facts/members/restatements.js';
+import type { RestatementColumns } from '../../lib/facts/members/restatements.js';
+
+/** A later publication of a member. */
+interface Restatement {
+  member: number;
+  isSameSeries: boolean;
+}
 
 export type FeatureValues = Partial<Record<FeatureName, number>>;
 
@@ -67,7 +73,7 @@ export function tableOf({
           .sort((a, b) => rankOf(a) - rankOf(b)),
       ),
     ),
-    restatements: members.map(({ restatements = [] }) => restatements),
+    ...restatementColumns(members.map(({ restatements = [] }) => restatements)),
     hasOperator,
     isLatest,
     starts: Float64Array.from(members, ({ start = NaN }) => start),
@@ -75,6 +81,16 @@ export function tableOf({
     clockInputs: padded(clockInputs, clockGate.length),
     seriesInputs: padded(seriesInputs, seriesGate.length),
     similarity: padded(similarity, candidates),
+  };
+}
+
+function restatementColumns(lists: readonly (readonly Restatement[])[]): RestatementColumns {
+  const all = lists.flat();
+  let end = 0;
+  return {
+    restatementEnds: Uint32Array.from(lists, ({ length }) => (end += length)),
+    restatements: Uint32Array.from(all, ({ member }) => member),
+    restatementsSameSeries: Uint8Array.from(all, ({ isSameSeries }) => Number(isSameSeries)),
   };
 }
 

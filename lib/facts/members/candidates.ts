@@ -1,35 +1,36 @@
 // The members of a question's candidates: statements read from the store with a cache per corpus,
 // names and cosines.
+import { binding } from '../../binding.js';
 import { idfLookup } from '../../retrieval/documentFrequency.js';
 import type { Candidate } from '../../retrieval/candidate.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
-import type { CacheSpec } from '../../runtime/cacheRegistry.js';
+import type { CacheRegistry, CacheSpec } from '../../runtime/cacheRegistry.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { GenerationalCache } from '../../runtime/generationalCache.js';
 import { questionEnd } from '../../time/question/questionText.js';
 import { tagTimes } from '../../time/tagger.js';
-import { wordRarity } from '../../vectors/wordRarity.js';
-import { compareMatches, statementMatcher, type StatementMatch } from '../features/features.js';
+import { tokenEncoder, type TokenEncoder } from '../../vectors/staticEncoder.js';
+import { wordRarity, type WordRarity } from '../../vectors/wordRarity.js';
+import { Matches } from '../features/matches.js';
 import { excerptsOf, type Excerpt } from '../statements/excerpts.js';
 import { memberTable, type MemberTable, type MemberTableOptions } from './members.js';
 import { exceptNeighbour } from './neighbour.js';
 import { Lexicon } from '../statements/lexicon.js';
-import { candidateNames, opensWithName, withNamesOfInitials } from '../question/names.js';
+import { withNamesOfInitials } from '../question/names.js';
+import { plainQuestion } from '../question/plainQuestion.js';
 import { seriesQuestion, type SeriesQuestion } from '../question/question.js';
-import { statementCosines } from '../features/statementCosines.js';
 import { asKnown } from '../../store/views/asKnown.js';
 import {
   readStatements,
-  validityOf,
   type PassageStatements,
   type TaggedPassage,
 } from '../statements/statements.js';
-import { AskedTerms, Vocabulary } from '../question/vocabulary.js';
 
 /** Statements by passage, weighed by their characters, and the lexicon that numbers their words. */
 interface ReadPassages {
   lexicon?: Lexicon;
   statements: GenerationalCache<PassageStatements>;
+  encoder?: Promise<TokenEncoder>;
 }
 const readCache: CacheSpec<ReadPassages> = {
   name: 'statements',
@@ -39,6 +40,8 @@ const readCache: CacheSpec<ReadPassages> = {
 };
 /** Size from which on a lexicon is replaced by a new one, with all statements that refer to it. */
 const mostLexiconBytes = 1 << 25;
+/** Passages that are read between turns of the event loop, and their characters. */
+const [passagesAtOnce, charactersAtOnce] = [8, 20_000];
 
 export interface CandidateMembers {
   question: SeriesQuestion;
@@ -53,50 +56,74 @@ export async function candidateMembers(
 ): Promise<CandidateMembers> {
   const { signal } = options;
   const { snapshot, analyzer, parsed } = query;
-  const [rarity, { passages, lexicon }] = await Promise.all([
+  const [rarity, encoder] = await Promise.all([
     wordRarity(snapshot.caches),
-    statementsOf(query, hits, signal),
+    embeddedEncoder(snapshot.caches),
   ]);
+  const { passages, lexicon } = await statementsOf(query, hits, { rarity, encoder, signal });
   const text = withNamesOfInitials(questionEnd(parsed.text), passages);
-  const vocabulary = new Vocabulary(lexicon, passages);
-  const terms = (): string[] => [...vocabulary.list(), ...analyzer.analyze(text)];
+  const handles = passages.map(({ handle }) => handle);
+  const vocabulary = binding.vocabularyOf(lexicon.handle, handles);
+  const has = (term: string): boolean => vocabulary.terms[lexicon.numberOf(term)] === 1;
+  const terms = (): string[] => [
+    ...lexicon.texts.filter((_, number) => vocabulary.terms[number] === 1),
+    ...analyzer.analyze(text),
+  ];
   const idf = await idfLookup(snapshot, terms, signal);
-  const openers = new Set(passages.filter(({ title }) => opensWithName(title)).map(firstOfTitle));
+  const openers = new Set(Array.from(vocabulary.openers, (low) => lexicon.texts[low]!));
   const question = seriesQuestion({ ...parsed, text }, analyzer, {
     idf,
     rarity,
-    hasCompound: (compound) => vocabulary.has(compound),
+    hasCompound: has,
     opensTitle: (low) => openers.has(low),
   });
-  const asked = new AskedTerms(question, vocabulary);
-  const cosines = await statementCosines(snapshot.caches, asked, passages, signal);
-  const names = candidateNames(passages, rarity, asked);
-  const match = statementMatcher({ asked, idf, rarity });
-  const matches: StatementMatch[] = [];
-  for (const [candidate, passage] of passages.entries()) {
-    const turn = yieldToEventLoop(signal);
-    if (turn) await turn;
-    const { score } = hits[candidate]!;
-    const [own, ofPassage] = [names[candidate]!, cosines[candidate]!];
-    matches.push(...match({ passage, candidate, names: own, score, cosines: ofPassage }));
-  }
-  compareMatches(matches, exceptNeighbour(question, matches));
+  const pool = binding.openPool(lexicon.handle, handles, plainQuestion(question, rarity));
+  const { weighed, ids, ends } = binding.poolTexts(pool, tokensOf(question, encoder));
+  const cosines = await encoder.cosines({ ids, ends }, signal);
+  const { handle, candidate, statement, matched } = binding.matchStatements(
+    pool,
+    Float64Array.from(weighed, (number) => idf(lexicon.texts[number]!)),
+    Float64Array.from(question.terms, ({ term }) => idf(term)),
+    Float64Array.from(hits, ({ score }) => score),
+    cosines,
+  );
+  const columns = [candidate, statement, matched] as const;
+  const matches = new Matches(lexicon, passages, handle, ...columns);
+  binding.compareMatches(handle, exceptNeighbour(question, matches));
   const similarities = hits.map(({ scores }) => scores['similarity'] ?? 0);
-  return { question, table: await memberTable(question, matches, similarities, options) };
+  return { question, table: memberTable(question, matches, similarities, options) };
 }
 
-const firstOfTitle = ({ title: { of } }: PassageStatements): string =>
-  of.lexicon.words[of.words[0]!]!.low;
+/** Of the question's words without values, of a question of none its content. */
+function tokensOf({ terms, content }: SeriesQuestion, encoder: TokenEncoder): Uint32Array {
+  const asked = terms.flatMap(({ value, low }) => (value ? [] : [low]));
+  return encoder.tokenize([asked.join(' ') || content]).ids;
+}
+
+function embeddedEncoder(caches: CacheRegistry): Promise<TokenEncoder> {
+  const cache = caches.get(readCache);
+  if (!cache.encoder) {
+    cache.encoder = tokenEncoder();
+    cache.encoder.catch(() => delete cache.encoder);
+  }
+  return cache.encoder;
+}
+
+interface Reading {
+  rarity: WordRarity;
+  encoder: TokenEncoder;
+  signal: AbortSignal | undefined;
+}
 
 async function statementsOf(
   query: QueryContext,
   hits: readonly Candidate[],
-  signal?: AbortSignal,
+  { rarity, encoder, signal }: Reading,
 ): Promise<{ passages: PassageStatements[]; lexicon: Lexicon }> {
   const { snapshot, analyzer } = query;
   const cache = snapshot.caches.get(readCache);
   if (!cache.lexicon || cache.lexicon.bytes > mostLexiconBytes) {
-    cache.lexicon = new Lexicon(analyzer);
+    cache.lexicon = new Lexicon({ analyzer, rarity, encoder: encoder.handle });
     cache.statements = readCache.create(snapshot.caches).statements;
   }
   const { lexicon, statements } = cache;
@@ -105,29 +132,35 @@ async function statementsOf(
   );
   const found = keys.map((key) => statements.get(key));
   const missing = [...hits.keys()].filter((at) => !found[at]);
-  const read = await tagged(
+  const tagged = await taggedPassages(
     query,
     missing.map((at) => hits[at]!),
     signal,
   );
-  for (const [nth, at] of missing.entries()) {
+  for (let from = 0; from < missing.length; ) {
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
-    const passage = readStatements(read[nth]!, lexicon, snapshot.timeZone);
-    found[at] = passage;
-    if (read[nth]!.isWhole) statements.set(keys[at]!, passage, 64 + passage.record.text.length);
+    let [to, characters] = [from, 0];
+    while (to < missing.length && to < from + passagesAtOnce && characters < charactersAtOnce)
+      characters += tagged[to++]!.record.text.length;
+    const read = readStatements(tagged.slice(from, to), lexicon, snapshot.timeZone);
+    for (const [nth, passage] of read.entries()) {
+      const at = missing[from + nth]!;
+      found[at] = passage;
+      const weight = 64 + passage.record.text.length;
+      if (tagged[from + nth]!.isWhole) statements.set(keys[at]!, passage, weight);
+    }
+    from = to;
   }
   const { askedAt } = query.parsed;
   const passages = (found as PassageStatements[]).map((passage) => {
     const record = asKnown(snapshot, passage.record, askedAt);
-    if (record === passage.record) return passage;
-    const { valid: _, ...others } = passage;
-    return { ...others, record, ...validityOf(record) };
+    return record === passage.record ? passage : passage.withValidity(record);
   });
   return { passages, lexicon };
 }
 
-async function tagged(
+async function taggedPassages(
   query: QueryContext,
   hits: readonly Candidate[],
   signal?: AbortSignal,

@@ -4,10 +4,11 @@ import { dayMilliseconds as day } from '../../time/civil.js';
 import type { EventPhrase } from '../../time/question/eventPhrase.js';
 import { courseOf } from '../../time/question/reading.js';
 import { toWallClock } from '../../time/timeZone.js';
-import { featurePlaces, type StatementMatch } from '../features/features.js';
+import { featurePlaces } from '../features/features.js';
+import type { Matches } from '../features/matches.js';
 import type { SeriesQuestion } from '../question/question.js';
 import type { StatedTime } from '../statements/statements.js';
-import type { PlacedWord } from '../statements/words.js';
+import type { TextWord } from '../statements/textWords.js';
 
 /** A stretch of whole days on the wall clock of the corpus. */
 export interface Days {
@@ -51,7 +52,7 @@ const sourceLoss: Readonly<Record<StatedTime['source'], number>> = {
 /** The time that the best account of an event tells; undefined where no statement has a time. */
 export function eventTime(
   { terms }: Pick<SeriesQuestion, 'terms'>,
-  matches: readonly StatementMatch[],
+  matches: Matches,
   phrase: Pick<EventPhrase, 'side' | 'course' | 'unit'>,
   clock: { askedAt: number; timeZone?: string | undefined },
 ): EventTime | undefined {
@@ -114,7 +115,7 @@ function weightsOf(terms: SeriesQuestion['terms']): number[] {
 
 /** How much a word counts for a time of its statement. */
 function nearness(
-  word: PlacedWord,
+  word: TextWord,
   { at }: StatedTime,
   times: readonly StatedTime[],
   text: string,
@@ -130,7 +131,7 @@ function nearness(
 }
 
 /** A time in brackets is of what stands before it. */
-function distance({ start, end }: PlacedWord, at: number, text: string): number {
+function distance({ start, end }: TextWord, at: number, text: string): number {
   if (at >= end) return at - end;
   return start - at + (text[at - 1] === '(' ? text.length : 0);
 }

@@ -1,5 +1,6 @@
 // Whether what a statement says of a time holds in a window: the truth table of validity, which the
 // order of members, their features and the evidence share.
+import { binding } from '../../binding.js';
 import type { Window } from '../../time/constraint.js';
 import type { ReadValidity } from '../../time/validity.js';
 import type { StatedTime } from '../statements/statements.js';
@@ -20,14 +21,14 @@ export interface HoldingContext {
  * |                             | otherwise: unknown            |         |          |
  */
 export function holdingIn(
-  { start, end, range, until }: Pick<StatedTime, 'start' | 'end' | 'range' | 'until'>,
+  { start, end, range, until = NaN }: Pick<StatedTime, 'start' | 'end' | 'range' | 'until'>,
   window: Window,
   { isEvent = false, longest = 0 }: HoldingContext = {},
 ): NonNullable<ReadValidity['state']> {
-  if (start >= window.end) return 'not yet';
-  if ((until ?? end) <= window.start)
-    return isEvent || range || until !== undefined ? 'ended' : 'unknown';
-  if (end <= window.start) return 'holds';
-  const isBefore = !isEvent && start === -Infinity && window.end < end && end < Infinity;
-  return isBefore && end - window.end >= longest ? 'unknown' : 'holds';
+  const time = Float64Array.of(start, end, until, -1, range ? 8 : 0);
+  return states[
+    binding.holdingIn(time, Float64Array.of(window.start, window.end), isEvent, longest)
+  ]!;
 }
+
+const states = ['holds', 'ended', 'not yet', 'unknown'] as const;

@@ -1,7 +1,7 @@
 // The member or event that a question names as a neighbour ("the pope after X", "what followed
 // 2.13"): statements about it, the window on the asked side of its time, and the statements that
 // cannot answer since they are of the neighbour itself.
-import { missingOf, type StatementMatch } from '../features/features.js';
+import { missingOf, type Matches, type StatementMatch } from '../features/matches.js';
 import type { SeriesQuestion } from '../question/question.js';
 import { isComparison, type StatedTime } from '../statements/statements.js';
 import type { Window } from '../../time/constraint.js';
@@ -36,13 +36,15 @@ const reach = 40;
  */
 export function neighbourTime(
   { operator, anchor }: SeriesQuestion,
-  matches: readonly StatementMatch[],
+  matches: Matches,
 ): NeighbourTime | undefined {
   const { neighbour, time, window } = operator;
   if (!neighbour || time || anchor.length === 0) return undefined;
   // A statement of a member has the question's words, that of an event has its own.
   const isMember = neighbour.side === 'before' || neighbour.side === 'after';
-  const all = matches.flatMap((match) => accountOf(match, anchor, operator.clock, isMember) ?? []);
+  const all = [...matches].flatMap(
+    (match) => accountOf(match, anchor, operator.clock, isMember) ?? [],
+  );
   const accounts = all.some(({ isOwn }) => isOwn) ? all.filter(({ isOwn }) => isOwn) : all;
   if (accounts.length === 0) return undefined;
   const best = accounts.reduce((one, other) => (other.score > one.score ? other : one));
@@ -65,19 +67,19 @@ function shareOf(anchor: SeriesQuestion['anchor'], words: Iterable<{ term: strin
 }
 
 /**
- * The statements of passages that do not name the question's neighbour, a member of its own series:
- * passages with its words are found by these. All statements where the question names none.
+ * By match, 1 of those of passages that do not name the question's neighbour, a member of its own
+ * series: passages with its words are found by these. Empty where the question names none.
  */
 export function exceptNeighbour(
   { operator: { neighbour }, anchor }: SeriesQuestion,
-  matches: readonly StatementMatch[],
-): readonly StatementMatch[] {
+  matches: Matches,
+): Uint8Array {
   const isMember = neighbour?.side === 'before' || neighbour?.side === 'after';
-  if (!isMember || anchor.length === 0) return matches;
+  if (!isMember || anchor.length === 0) return new Uint8Array();
   const naming = new Set<number>();
   for (const { candidate, statement, passage } of matches)
     if (shareOf(anchor, [...statement.words, ...passage.title]) >= leastHeld) naming.add(candidate);
-  return matches.filter(({ candidate }) => !naming.has(candidate));
+  return Uint8Array.from(matches, ({ candidate }) => Number(!naming.has(candidate)));
 }
 
 function accountOf(
@@ -148,7 +150,7 @@ function adjacentWindow(
  * of another time in the window.
  */
 function ofNeighbour(
-  matches: readonly StatementMatch[],
+  matches: Matches,
   { accounts, same, isNumber }: Record<'accounts' | 'same', Account[]> & { isNumber: boolean },
   { start, end }: Window,
 ): Set<StatementMatch> {
@@ -162,7 +164,7 @@ function ofNeighbour(
       .map(({ match }) => match.passage),
   );
   return new Set(
-    matches.filter((match) => {
+    [...matches].filter((match) => {
       if (own.has(match)) return true;
       const { passage, statement } = match;
       const isOfOther = statement.times.some(

@@ -1,11 +1,12 @@
 // What a question asks of series: its operator on time, and its content words with their weights,
 // whole names, values and adjacent pairs.
+import { binding } from '../../binding.js';
 import type { Analyzer } from '../../text/analyzer.js';
 import { answerType, type AnswerType } from '../../text/answerType.js';
 import { questionClock } from '../../time/question/questionClock.js';
 import { operatorOf, type TimeOperator } from '../../time/question/operator.js';
 import { blanked, readOnClock } from '../../time/question/reading.js';
-import { joinsName, wordsOf, type PlacedWord, type Word } from '../statements/words.js';
+import { wordsOf, type PlacedWord, type Word } from '../statements/words.js';
 
 export interface QuestionTerm {
   term: string;
@@ -78,10 +79,10 @@ export function seriesQuestion(
   const operator = operatorOf(reading, clock);
   const anchorText = operator.neighbour?.anchor ?? '';
   const { anchor, dates, removed } = reading;
-  const binding = dates.filter(({ binds }) => binds);
+  const bounds = dates.filter(({ binds }) => binds);
   const content = blanked(text, [
     ...removed,
-    ...binding,
+    ...bounds,
     ...(operator.neighbour && anchor ? [anchor] : []),
   ]);
   const words = contentWords(content, analyzer, vocabulary);
@@ -106,7 +107,7 @@ export function seriesQuestion(
     const between = last ? content.slice(last.end, each.start) : '';
     if (last && /^[\s'’s]*$/u.test(between)) pairs.push([places.get(last.term)!, place]);
     if (name) {
-      if (run && joinsName(between)) run.push(place);
+      if (run && binding.joinsName(between)) run.push(place);
       else names.push((run = [place]));
     } else if (!(each.value && run && /^\s*$/.test(between))) run = undefined;
     last = each;
@@ -122,7 +123,7 @@ export function seriesQuestion(
     wanted,
     isEvent: !reading.predicate.state,
     isPast: reading.predicate.past,
-    role: anchorText === '' ? roleBefore(binding[0]?.start ?? -1, words, terms) : undefined,
+    role: anchorText === '' ? roleBefore(bounds[0]?.start ?? -1, words, terms) : undefined,
     anchor: anchorTerms(anchorText, analyzer, vocabulary),
   };
 }

@@ -2,6 +2,7 @@
 // member states is right, by who states it and who agrees.
 import { invalidArgument, mustBe } from '../../errors.js';
 import type { MemberTable } from '../members/members.js';
+import { restatementsInSeries, type RestatementColumns } from '../members/restatements.js';
 
 export interface Credibility {
   /** The metadata field that names a passage's source. */
@@ -35,24 +36,25 @@ const most = 20;
  * not contradict itself: of others its latest value counts.
  */
 export function memberCredibility(
-  { match, matches, restatements }: MemberTable,
+  table: MemberTable,
   { field, of, otherwise = 0.7 }: Credibility,
 ): Float64Array {
+  const { match, matches } = table;
   const sourceOf = (member: number): string => {
-    const source = matches[match[member]!]!.passage.record.metadata?.[field];
+    const source = matches.at(match[member]!).passage.record.metadata?.[field];
     return typeof source === 'string' || typeof source === 'number' ? String(source) : '';
   };
   const publishedAt = (member: number): number =>
-    matches[match[member]!]!.passage.record.publishedAt ?? -Infinity;
+    matches.at(match[member]!).passage.record.publishedAt ?? -Infinity;
   const logOdds = (source: string): number => {
     const right = Object.hasOwn(of, source) ? of[source]! : otherwise;
     return Math.min(most, Math.max(-most, Math.log(right) - Math.log1p(-right)));
   };
   const credibility = new Float64Array(match.length);
-  for (const fact of factsOf(restatements)) {
+  for (const fact of factsOf(table)) {
     const values: ReadonlySet<string>[] = [];
     const valueOf = (member: number): number => {
-      const { slots } = matches[match[member]!]!;
+      const { slots } = matches.at(match[member]!);
       const known = values.findIndex((each) => agree(each, slots));
       return known < 0 ? values.push(slots) - 1 : known;
     };
@@ -75,16 +77,15 @@ export function memberCredibility(
 }
 
 /** Members by the fact that they state: those that restatements connect. */
-function factsOf(restatements: MemberTable['restatements']): Iterable<number[]> {
-  const parent = restatements.map((_, member) => member);
+function factsOf(table: RestatementColumns): Iterable<number[]> {
+  const parent = [...table.restatementEnds.keys()];
   const rootOf = (member: number): number => {
     let root = member;
     while (parent[root] !== root) root = parent[root]!;
     return (parent[member] = root);
   };
-  restatements.forEach((list, member) => {
-    for (const each of list) if (each.isSameSeries) parent[rootOf(member)] = rootOf(each.member);
-  });
+  for (const member of parent.keys())
+    for (const newer of restatementsInSeries(table, member)) parent[rootOf(member)] = rootOf(newer);
   const facts = new Map<number, number[]>();
   parent.forEach((_, member) => {
     const root = rootOf(member);

@@ -8,7 +8,8 @@ import { cascade, sigmoid, type CascadeResult } from './cascade.js';
 import { checkReranker } from '../../vectors/reranker.js';
 import { candidateMembers } from '../members/candidates.js';
 import { checkCredibility, memberCredibility, type Credibility } from './credibility.js';
-import { featureNames, firstTimed, width, type StatementMatch } from '../features/features.js';
+import { featureNames, firstTimed, width } from '../features/features.js';
+import type { StatementMatch } from '../features/matches.js';
 import { hasSentenceRows } from '../../store/format/manifest.js';
 import type { Snapshot } from '../../store/views/snapshot.js';
 import type { MemberTable } from '../members/members.js';
@@ -121,7 +122,7 @@ function ranking(
   const { table, result, sentenceRows, member, score } = ranked;
   const isByTime = member >= 0 && isTimed(table, result, member);
   const logOdds = isByTime ? result.logOdds : result.evidence;
-  const match = member < 0 ? undefined : table.matches[table.match[member]!];
+  const match = member < 0 ? undefined : table.matches.at(table.match[member]!);
   const isPassageRow = match === undefined || match.statement.row === row;
   return {
     id,
@@ -152,7 +153,7 @@ const isTimed = (
   { hasOperator, candidate }: MemberTable,
   { isOrdered }: CascadeResult,
   member: number,
-): boolean => hasOperator || isOrdered[candidate[member]!]!;
+): boolean => hasOperator || isOrdered[candidate[member]!] === 1;
 
 /** The log-odds of membership by feature, and `order` the rest: together the score's logarithm. */
 function sharesOf({

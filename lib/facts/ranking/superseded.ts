@@ -4,10 +4,10 @@ import { droppedPassage, type DroppedPassage } from '../../retrieval/candidate.j
 import type { StoredPassage } from '../../records.js';
 import { formatDay } from '../../time/instant.js';
 import { placeOfGreatest, type CascadeResult } from './cascade.js';
-import type { StatementMatch } from '../features/features.js';
+import type { StatementMatch } from '../features/matches.js';
 import type { MemberTable } from '../members/members.js';
 import type { SeriesQuestion } from '../question/question.js';
-import { isRevision, subjectOf, termsOf } from '../members/restatements.js';
+import { restatementsInSeries } from '../members/restatements.js';
 import { agree } from './credibility.js';
 
 /** The candidate of what supersedes each superseded one. */
@@ -16,39 +16,24 @@ export type Superseded = ReadonlyMap<number, number>;
 /** Candidates whose statement a later publication restates with another value. */
 export function restatedCandidates(table: MemberTable, result: CascadeResult): Superseded {
   const restated = new Map<number, number>();
-  const statement = wholeStatements(table);
   for (let candidate = 0; candidate < table.candidates; candidate += 1) {
     // By content for the operator: publications are of different times.
     const member = result.winners[0]![candidate]!;
     if (member < 0 || result.relative[member]! <= 0) continue;
     // The newest alone: a value that came back stands again.
-    const newest = table.restatements[member]!.find(
-      (each) => each.isSameSeries && result.relative[each.member]! > 0,
-    );
-    if (!newest || table.candidate[newest.member] === candidate) continue;
-    const [own, newer] = [statement(member), statement(newest.member)];
-    const saysSame = isRevision(own, newer)
-      ? hasSameTerms(own, newer)
-      : agree(own.slots, newer.slots);
-    if (!saysSame) restated.set(candidate, table.candidate[newest.member]!);
+    const newest = restatementsInSeries(table, member).find((each) => result.relative[each]! > 0);
+    if (newest === undefined || table.candidate[newest] === candidate) continue;
+    const [own, newer] = [statementOf(table, member), statementOf(table, newest)];
+    const { isRevision, hasSameTerms } = own.likeness(newer);
+    const saysSame = isRevision ? hasSameTerms : agree(own.slots, newer.slots);
+    if (!saysSame) restated.set(candidate, table.candidate[newest]!);
   }
   return restated;
 }
 
-/** Whether a revision says no more and no less. */
-function hasSameTerms(one: StatementMatch, other: StatementMatch): boolean {
-  const [terms, others] = [termsOf(one), termsOf(other)];
-  return terms.size === others.size && [...terms].every((term) => others.has(term));
-}
-
 /** Of a member the statement that is its whole passage, of a long one its sentence. */
-function wholeStatements({ matches, match, candidate }: MemberTable) {
-  const wholes = new Map(
-    matches.filter(({ statement }) => statement.whole).map((each) => [each.candidate, each]),
-  );
-  return (member: number): StatementMatch =>
-    wholes.get(candidate[member]!) ?? matches[match[member]!]!;
-}
+const statementOf = ({ matches, match, candidate }: MemberTable, member: number): StatementMatch =>
+  matches.wholeOf(candidate[member]!) ?? matches.at(match[member]!);
 
 /** What a version in force supersedes (Re3 section 3.4): restated, or with another value. */
 export function supersededCandidates(
@@ -60,13 +45,12 @@ export function supersededCandidates(
   const superseded = new Map(restatedCandidates(table, result));
   const { members } = result;
   const first = placeOfGreatest(result.scores);
-  const statement = wholeStatements(table);
   result.outdated.forEach((share, candidate) => {
     if (share <= 0.5 || superseded.has(candidate)) return;
-    const [own, newest] = [statement(members[candidate]!), statement(members[first]!)];
-    const [subject, other] = [subjectOf(own), subjectOf(newest)];
+    const own = statementOf(table, members[candidate]!);
+    const newest = statementOf(table, members[first]!);
     const isOutdated =
-      (subject === other || subject === '' || other === '') &&
+      (own.likeness(newest).hasSameSubject || !own.hasSubject || !newest.hasSubject) &&
       publishedAt(own) < publishedAt(newest) &&
       !agree(own.slots, newest.slots);
     if (isOutdated) superseded.set(candidate, first);
@@ -83,7 +67,7 @@ export function droppedFor(
   timeZone?: string,
 ): DroppedPassage[] {
   const recordOf = (candidate: number): StoredPassage =>
-    matches.find((each) => each.candidate === candidate)!.passage.record;
+    matches.passages[candidate]!.record;
   return [...superseded].map(([candidate, by]): DroppedPassage => {
     const { id: newer, publishedAt } = recordOf(by);
     const published =

@@ -1,10 +1,11 @@
 // Timeline of a series: its members in the order of their times, each with what it states, until
 // when that holds, and the earlier publications that it supersedes.
 import { sigmoid, type CascadeResult } from './cascade.js';
-import type { StatementMatch } from '../features/features.js';
+import type { Matches, StatementMatch } from '../features/matches.js';
 import type { MemberTable } from '../members/members.js';
 import { isMainTime, type StatedTime } from '../statements/statements.js';
-import type { PlacedWord, Span } from '../statements/words.js';
+import type { TextWord } from '../statements/textWords.js';
+import type { Span } from '../statements/words.js';
 
 /** A member of a series. Times are milliseconds since 1970, UTC. */
 export interface TimelineEntry {
@@ -73,14 +74,14 @@ function statementText({ match: { statement, passage }, item }: Member): string 
 
 /** The likeliest statement of each passage and time; a sentence rather than a whole passage. */
 function likelyMembers(table: MemberTable, { relative }: CascadeResult): Member[] {
-  const { matches, match, interpretation, times } = table;
+  const { matches, match, interpretation } = table;
   const best = new Map<string, Member>();
   const likely = new Map<StatementMatch, number>();
   for (let at = 0; at < match.length; at += 1) {
-    const time = times[at];
     const logOdds = relative[at]!;
     if (interpretation[at] !== 0 || logOdds <= 0) continue;
-    const own = matches[match[at]!]!;
+    const time = table.timeOf(at);
+    const own = matches.at(match[at]!);
     likely.set(own, Math.max(logOdds, likely.get(own) ?? 0));
     if (!time || !isMainTime(time)) continue;
     const key = `${own.candidate} ${time.start} ${time.end}`;
@@ -110,7 +111,7 @@ function likelyMembers(table: MemberTable, { relative }: CascadeResult): Member[
 
 /** By passage the members of its longest list, in a statement or under a heading without a time. */
 function listedMembers(
-  matches: readonly StatementMatch[],
+  matches: Matches,
   likely: ReadonlyMap<StatementMatch, number>,
 ): Member[] {
   const lists = new Map<number, Member[]>();
@@ -122,7 +123,7 @@ function listedMembers(
     offer(candidate, membersOfList(match, logOdds));
     const isFirst = !statement.whole && statement.span.start === passage.statements[0]!.span.start;
     if (!isFirst || !isHeading(match)) continue;
-    const below = matches.filter(
+    const below = [...matches].filter(
       (each) =>
         each.candidate === candidate && !each.statement.whole && each.statement.times.length > 0,
     );
@@ -269,7 +270,7 @@ function writtenValues({ match, values, item }: Member): string[] {
 
 function writtenIn(
   text: string,
-  words: Iterable<PlacedWord>,
+  words: Iterable<TextWord>,
   values: ReadonlySet<string>,
 ): string[] {
   const spans: { start: number; end: number }[] = [];

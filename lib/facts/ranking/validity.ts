@@ -20,19 +20,19 @@ export class MemberValidity {
     private readonly table: MemberTable,
     { relative }: CascadeResult,
   ) {
-    const { times, match } = table;
+    const { starts, match } = table;
     this.likely = [...match.keys()]
       .filter((at) => {
-        const time = times[at];
-        return relative[at]! > 0 && time && isMainTime(time) && Number.isFinite(time.start);
+        const isLikely = relative[at]! > 0 && Number.isFinite(starts[at]);
+        return isLikely && isMainTime(table.timeOf(at)!);
       })
-      .sort((a, b) => times[a]!.start - times[b]!.start);
+      .sort((a, b) => starts[a]! - starts[b]!);
   }
 
   /** None of an event, of which only its time is known, nor of what has no time. */
   of(member: number): ReadValidity | undefined {
-    const { times, reading } = this.table;
-    const time = member < 0 ? undefined : times[member];
+    const { reading } = this.table;
+    const time = member < 0 ? undefined : this.table.timeOf(member);
     if (!time || this.question.isEvent) return undefined;
     const end = time.until ?? (time.range ? time.end : undefined);
     const next = end === undefined ? this.nextAfter(member) : undefined;
@@ -58,36 +58,36 @@ export class MemberValidity {
 
   /** The last member before the time asked for and the first one after it, as sentences. */
   around(timeZone: string | undefined): string {
-    const { times, match, matches, interpretation, reading } = this.table;
+    const { starts, ends, match, matches, interpretation, reading } = this.table;
     const { start, end } = reading.held ?? reading.window;
     const own = this.likely.filter((at) => interpretation[at] === 0);
-    const before = own.findLast((at) => times[at]!.end <= start);
-    const after = own.find((at) => times[at]!.start >= end);
+    const before = own.findLast((at) => ends[at]! <= start);
+    const after = own.find((at) => starts[at]! >= end);
     const sentence = (words: string, at: number, day: number): string =>
-      ` ${words} ${formatDay(day, timeZone)} (${matches[match[at]!]!.passage.record.id}).`;
-    const last = before === undefined ? undefined : times[before]!;
+      ` ${words} ${formatDay(day, timeZone)} (${matches.at(match[at]!).passage.record.id}).`;
+    const last = before === undefined ? undefined : this.table.timeOf(before)!;
     return [
       last && (last.range || last.until !== undefined)
         ? sentence('The last one before ended on', before!, (last.until ?? last.end) - 1)
         : last
           ? sentence('The last one before is of', before!, last.start)
           : '',
-      after === undefined ? '' : sentence('The next one begins on', after, times[after]!.start),
+      after === undefined ? '' : sentence('The next one begins on', after, starts[after]!),
     ].join('');
   }
 
   /** When the next state begins that differs from a member's. */
   private nextAfter(member: number): number | undefined {
-    const { times, match, matches, interpretation } = this.table;
-    const { end } = times[member]!;
-    const { slots } = matches[match[member]!]!;
+    const { starts, ends, match, matches, interpretation } = this.table;
+    const end = ends[member]!;
+    const { slots } = matches.at(match[member]!);
     const next = this.likely.find(
       (other) =>
-        times[other]!.start >= end &&
+        starts[other]! >= end &&
         interpretation[other] === interpretation[member] &&
-        !agree(slots, matches[match[other]!]!.slots),
+        !agree(slots, matches.at(match[other]!).slots),
     );
-    return next === undefined ? undefined : times[next]!.start;
+    return next === undefined ? undefined : starts[next]!;
   }
 }
 

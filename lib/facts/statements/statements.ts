@@ -1,5 +1,8 @@
-// Statements of a passage: its sentences, and a short passage as a whole, with their words and the
-// times that each speaks of. A sentence without a time has the main ones of the last that has any.
+// Statements of passages: their sentences, short passages as a whole and titles, with their words
+// and the times that each speaks of. TypeScript reads the times; words and statements are made in
+// the addon (native/facts/reading.hpp).
+import { binding } from '../../binding.js';
+import type { PassageColumns, PassageHandle } from '../../../binding.js';
 import type { StoredPassage } from '../../records.js';
 import { dayMilliseconds } from '../../time/civil.js';
 import { contentOfSentences } from '../../time/contentClock.js';
@@ -8,21 +11,15 @@ import type { Mention, TaggedText } from '../../time/mention.js';
 import { statesIn } from '../../time/states.js';
 import { fromWallClock, toWallClock } from '../../time/timeZone.js';
 import type { Lexicon } from './lexicon.js';
-import { readWords, WordRange } from './textWords.js';
+import { WordRange } from './textWords.js';
 import type { Span } from './words.js';
 
 /**
  * Where a time of a statement comes from: the first of its sentence, a later one, one that it is
  * compared with ("than in 2019"), the sentence before, the title, publication, validity.
  */
-export type TimeSource =
-  | 'own'
-  | 'later'
-  | 'compared'
-  | 'previous'
-  | 'title'
-  | 'published'
-  | 'valid';
+const sources = ['own', 'later', 'compared', 'previous', 'title', 'published', 'valid'] as const;
+export type TimeSource = (typeof sources)[number];
 
 export interface StatedTime {
   start: number;
@@ -40,6 +37,35 @@ export interface StatedTime {
 export const isMainTime = ({ source }: StatedTime): boolean =>
   source === 'own' || source === 'title' || source === 'valid' || source === 'published';
 
+/** Numbers of a time in columns: start, end, until, at, and its source, 8 more of a range. */
+export const timeNumbers = 5;
+
+/** Writes a time to columns; none where it is absent. */
+function putTime(numbers: number[], time: StatedTime | undefined): void {
+  if (!time) numbers.push(NaN, NaN, NaN, -1, 0);
+  else {
+    const { start, end, until = NaN, at = -1, source, range } = time;
+    numbers.push(start, end, until, at, sources.indexOf(source) + (range ? 8 : 0));
+  }
+}
+
+/** The time at a place of columns; undefined where there is none. */
+export function timeAt(numbers: Float64Array, place: number): StatedTime | undefined {
+  const [start, end, until, at, code] = numbers.subarray(
+    place * timeNumbers,
+    (place + 1) * timeNumbers,
+  ) as unknown as [number, number, number, number, number];
+  if (Number.isNaN(start)) return undefined;
+  return {
+    start,
+    end,
+    range: code >= 8,
+    source: sources[code % 8]!,
+    ...(Number.isNaN(until) ? {} : { until }),
+    ...(at < 0 ? {} : { at }),
+  };
+}
+
 export interface Statement {
   /** In the text, or in the title where it is that. */
   span: Span;
@@ -55,22 +81,64 @@ export interface Statement {
   isTitle: boolean;
 }
 
-export interface PassageStatements {
-  record: StoredPassage;
-  /** Words of the title without dates. */
-  title: WordRange;
-  titleTimes: readonly StatedTime[];
-  statements: readonly Statement[];
-  /** All words of the text that statements have. */
-  text: WordRange;
-  published?: StatedTime;
-  valid?: StatedTime;
-  /** Words of the text. */
-  length: number;
-}
+/** What is kept of a passage in TypeScript; its columns are read where few passages are. */
+export class PassageStatements {
+  private columns: PassageColumns | undefined;
+  private found: readonly Statement[] | undefined;
 
-/** Words up to which a passage is one statement. */
-const shortPassage = 60;
+  constructor(
+    readonly record: StoredPassage,
+    readonly handle: PassageHandle,
+    private readonly lexicon: Lexicon,
+    /** Rows of its sentences, and of the passage. */
+    private readonly rows: readonly number[],
+    private readonly row: number,
+    readonly titleTimes: readonly StatedTime[],
+    readonly published: StatedTime | undefined,
+    readonly valid: StatedTime | undefined,
+  ) {}
+
+  /** The passage as another record of it says that it holds. */
+  withValidity(record: StoredPassage): PassageStatements {
+    const valid = validityOf(record);
+    const numbers: number[] = [];
+    putTime(numbers, valid);
+    const { lexicon, rows, row, titleTimes, published } = this;
+    const handle = binding.withValidity(this.handle, Float64Array.from(numbers));
+    const others = [lexicon, rows, row, titleTimes, published, valid] as const;
+    return new PassageStatements(record, handle, ...others);
+  }
+
+  /** Words of the title without dates. */
+  get title(): WordRange {
+    return new WordRange(this.record.title ?? '', this.lexicon, this.read().title);
+  }
+
+  get statements(): readonly Statement[] {
+    if (this.found) return this.found;
+    const { text, statements, times } = this.read();
+    const { title } = this;
+    return (this.found = Array.from({ length: statements.length / 7 }, (_, nth): Statement => {
+      const [from, to, timesFrom, timesTo, start, end, kind] = statements.subarray(
+        7 * nth,
+        7 * nth + 7,
+      ) as unknown as number[] as [number, number, number, number, number, number, number];
+      return {
+        span: { start, end },
+        row: kind === 0 ? this.rows[nth]! : this.row,
+        words:
+          kind === 2 ? title : new WordRange(this.record.text, this.lexicon, text, from, to),
+        times: Array.from({ length: timesTo - timesFrom }, (_, at) => timeAt(times, timesFrom + at)!),
+        whole: kind === 1,
+        isTitle: kind === 2,
+      };
+    }));
+  }
+
+  private read(): PassageColumns {
+    return (this.columns ??= binding.passageColumns(this.handle));
+  }
+}
 
 /** Words before a time that only serves to compare: "higher than in 2019", "after 3.1 in May". */
 const comparison = new RegExp(
@@ -118,73 +186,93 @@ export interface TaggedPassage {
   row: number;
 }
 
+/** Lists of numbers, one after another, and where each ends, in items of `size` numbers. */
+class Lists {
+  readonly items: number[] = [];
+  private readonly ends: number[] = [];
+
+  constructor(private readonly size: number) {}
+
+  close(): void {
+    this.ends.push(this.items.length / this.size);
+  }
+
+  get columns(): Uint32Array {
+    return Uint32Array.from(this.ends);
+  }
+}
+
+/** Of a few passages at once. */
 export function readStatements(
-  { record, text: tagged, title: taggedTitle, sentences, rows, row }: TaggedPassage,
+  passages: readonly TaggedPassage[],
   lexicon: Lexicon,
   timeZone?: string,
-): PassageStatements {
-  const { text, title = '', publishedAt } = record;
-  const words = readWords(text, lexicon, { sentences, dates: tagged.mentions.filter(isDated) });
-  const content = contentOfSentences(text, sentences, tagged.mentions, publishedAt);
-  const statements: Statement[] = [];
-  let at = 0;
-  let previous: StatedTime[] = [];
-  sentences.forEach((span, nth) => {
-    const from = at;
-    while (at < words.starts.length && words.starts[at]! < span.end) at += 1;
-    const times = timesOf({ text, span, timeZone }, tagged.mentions, content[nth]!);
-    if (times.length > 0) previous = times.filter(({ source }) => source === 'own');
-    statements.push({
-      span,
-      row: rows[nth]!,
-      words: new WordRange(words, from, at),
-      times: times.length > 0 ? times : previous.map((each) => ({ ...each, source: 'previous' })),
-      whole: false,
-      isTitle: false,
+): PassageStatements[] {
+  const [sentences, dates, titleDates] = [new Lists(2), new Lists(2), new Lists(2)];
+  const [times, titleTimes] = [new Lists(timeNumbers), new Lists(timeNumbers)];
+  const [published, valid]: number[][] = [[], []];
+  const read = passages.map(({ record, text: { mentions }, title, sentences: spans }) => {
+    const { text, publishedAt } = record;
+    for (const { start, end } of spans) sentences.items.push(start, end);
+    sentences.close();
+    for (const { start, end } of mentions.filter(isDated)) dates.items.push(start, end);
+    dates.close();
+    const content = contentOfSentences(text, spans, mentions, publishedAt);
+    spans.forEach((span, nth) => {
+      for (const time of timesOf({ text, span, timeZone }, mentions, content[nth]!))
+        putTime(times.items, time);
+      times.close();
     });
+    const ofTitle = title.mentions.filter(isDated);
+    for (const { start, end } of ofTitle) titleDates.items.push(start, end);
+    titleDates.close();
+    const own = ofTitle.flatMap(({ interval }) => (interval ? [timeOf(interval, 'title')] : []));
+    for (const time of own) putTime(titleTimes.items, time);
+    titleTimes.close();
+    const day = publishedAt === undefined ? undefined : publication(publishedAt, timeZone);
+    const stated = validityOf(record);
+    putTime(published!, day);
+    putTime(valid!, stated);
+    return { titleTimes: own, day, stated };
   });
-  const all = new WordRange(words, 0, at);
-  if (sentences.length > 1 && words.length <= shortPassage)
-    statements.push(wholePassage(text, row, all, statements));
-  const titleDates = taggedTitle.mentions.filter(isDated);
-  const titleSpan = { start: 0, end: title.length };
-  const readTitle = readWords(title, lexicon, { sentences: [titleSpan], dates: titleDates });
-  const titleWords = new WordRange(readTitle, 0, readTitle.words.length);
-  const titleTimes = titleDates.flatMap(({ interval }) =>
-    interval ? [timeOf(interval, 'title')] : [],
-  );
-  if (titleTimes.length > 0 || readTitle.words.some((word) => lexicon.isValue[word])) {
-    if (words.length === 0) statements.length = 0;
-    statements.push({
-      span: titleSpan,
-      row,
-      words: titleWords,
-      times: titleTimes.map((time) => ({ ...time, source: 'own' })),
-      whole: false,
-      isTitle: true,
-    });
-  }
-  return {
-    record,
-    title: titleWords,
-    titleTimes,
-    statements,
-    text: all,
-    ...(publishedAt === undefined ? {} : { published: publication(publishedAt, timeZone) }),
-    ...validityOf(record),
-    length: words.length,
+  const request = {
+    texts: passages.map(({ record }) => record.text),
+    titles: passages.map(({ record: { title = '' } }) => title),
+    sentenceEnds: sentences.columns,
+    sentences: Uint32Array.from(sentences.items),
+    dateEnds: dates.columns,
+    dates: Uint32Array.from(dates.items),
+    titleDateEnds: titleDates.columns,
+    titleDates: Uint32Array.from(titleDates.items),
+    timeEnds: times.columns,
+    times: Float64Array.from(times.items),
+    titleTimeEnds: titleTimes.columns,
+    titleTimes: Float64Array.from(titleTimes.items),
+    published: Float64Array.from(published!),
+    valid: Float64Array.from(valid!),
+    publishedAt: Float64Array.from(passages, ({ record }) => record.publishedAt ?? NaN),
   };
+  let result = binding.readPassages(lexicon.handle, request);
+  if (result.unknown) {
+    lexicon.add(result.unknown);
+    result = binding.readPassages(lexicon.handle, request);
+  }
+  return passages.map(({ record, rows, row }, at) => {
+    const { titleTimes: own, day, stated } = read[at]!;
+    return new PassageStatements(
+      ...([record, result.passages![at]!, lexicon, rows, row, own, day, stated] as const),
+    );
+  });
 }
 
 /** The stated validity of a record, as a time. */
 export const validityOf = ({
   validFrom: start = -Infinity,
   validTo: end = Infinity,
-}: StoredPassage): Pick<PassageStatements, 'valid'> =>
+}: StoredPassage): StatedTime | undefined =>
   start === -Infinity && end === Infinity
-    ? {}
-    : { valid: { start, end, range: true, source: 'valid' } };
-
+    ? undefined
+    : { start, end, range: true, source: 'valid' };
 const timeOf = (interval: Interval, source: TimeSource): StatedTime => ({
   start: interval.start,
   end: interval.end,
@@ -230,29 +318,6 @@ function timesOf(
     if (time) times.push({ ...time, start: begin ? start : -Infinity, end, range: true });
   }
   return times;
-}
-
-function wholePassage(
-  text: string,
-  row: number,
-  words: WordRange,
-  sentences: readonly Statement[],
-): Statement {
-  const times = new Map<string, StatedTime>();
-  for (const time of sentences.flatMap((each) => each.times)) {
-    const key = `${time.start} ${time.end}`;
-    if (time.source === 'previous' || times.has(key)) continue;
-    const isLater = time.source === 'own' && times.size > 0;
-    times.set(key, isLater ? { ...time, source: 'later' } : time);
-  }
-  return {
-    span: { start: 0, end: text.length },
-    row,
-    words,
-    times: [...times.values()],
-    whole: true,
-    isTitle: false,
-  };
 }
 
 /** The day of publication, or its instant where it is given to the second. */

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import {
   cascade,
   logSum,
+  mixed,
   placeOfGreatest,
   sigmoid,
   type CascadeWeights,
@@ -44,18 +45,29 @@ function logOddsOf(
 }
 
 interface Expected {
+  logOdds: number[];
   ordered: number[];
   relevance: number[];
   scores: number[];
 }
 
 /** Log-probabilities of each candidate, by the definition, in probabilities. */
-function oracle(table: TestTable, weights: CascadeWeights, judged: Float64Array): Expected {
+function oracle(
+  table: TestTable,
+  weights: CascadeWeights,
+  judged: Float64Array,
+  credibility: Float64Array,
+): Expected {
   const { members, candidates, clockInputs, seriesInputs, place = 1 } = table;
-  const z = logOddsOf(table, weights, judged);
+  const unbelieved = logOddsOf(table, weights, judged);
   const { share, shift } = weights.relative;
-  const offset = z.length === 0 ? 0 : shift - share * Math.max(...z);
-  const y = z.map((each) => each + offset);
+  const offset = unbelieved.length === 0 ? 0 : shift - share * Math.max(...unbelieved);
+  const y = unbelieved.map((each, at) => {
+    if (credibility[at] === 1) return each + offset;
+    const member = Math.max(odds(each + offset) * credibility[at]!, 1e-12);
+    return Math.log(member / (1 - member));
+  });
+  const z = y.map((each) => each - offset);
   const isPreferred = (one: number, other: number): boolean => {
     const [a, b] = [members[one]!, members[other]!];
     // What restates a far likelier one of its candidate by content supersedes a member.
@@ -108,30 +120,33 @@ function oracle(table: TestTable, weights: CascadeWeights, judged: Float64Array)
     return priors[interpretation]! * (own.length > 0 ? Math.max(...own) : Math.exp(-50));
   };
   const sums = each.map((candidate) => part(candidate, 0) + part(candidate, 1));
-  const none = z.length === 0 ? 1 : 1 - odds(Math.max(...z));
+  const none = members.length === 0 ? 1 : 1 - odds(Math.max(...unbelieved));
   const total = none + sums.reduce((sum, value) => sum + value, 0);
   const ordered = sums.map((sum) => sum / total);
 
   // Relevance alone: without the members' times where none is asked for.
   const evidence = members.map(({ features: values, interpretation }, at) =>
     table.hasOperator
-      ? z[at]! - judged[members[at]!.candidate]! + Math.log(priors[interpretation!]!)
+      ? unbelieved[at]! - judged[members[at]!.candidate]! + Math.log(priors[interpretation!]!)
       : featureNames.reduce(
           (sum, name, f) => sum + (f < firstTimed ? weights.features[f]! * (values[name] ?? 0) : 0),
           0,
         ),
   );
   const exponents = each.map((candidate) => {
-    const own = evidence.filter((_, at) => members[at]!.candidate === candidate);
-    const most = own.length > 0 ? Math.max(...own) : -50;
+    const own = [...members.keys()].filter((at) => members[at]!.candidate === candidate);
+    const most = Math.max(...own.map((at) => evidence[at]!));
+    const right = own.length > 0 ? credibility[own.find((at) => evidence[at] === most)!]! : 1;
     const { logOdds, similarity } = weights.relevance;
     const ofPassage = similarity * table.similarity![candidate]! + judged[candidate]!;
-    return Math.exp(logOdds * most + ofPassage);
+    const ofStatement = logOdds * (own.length > 0 ? most : -50);
+    return Math.exp(ofStatement + ofPassage) * (right + 1e-12);
   });
   const all = exponents.reduce((sum, value) => sum + value, 0);
   const relevance = exponents.map((value) => value / all);
   const series = gate(weights.series, seriesInputs!);
   return {
+    logOdds: z,
     ordered: ordered.map(Math.log),
     relevance: relevance.map(Math.log),
     scores: each.map((candidate) =>
@@ -145,23 +160,36 @@ function oracle(table: TestTable, weights: CascadeWeights, judged: Float64Array)
 const close = (one: number, other: number, message?: string): void =>
   assert.ok(Math.abs(one - other) < 1e-9 * (1 + Math.abs(other)), message ?? `${one} ${other}`);
 
+/** Those of sure statements, and of ones that are surely wrong, are frequent. */
+const probability = fc.oneof(
+  fc.constantFrom(0, 1),
+  fc.integer({ min: 1, max: 63 }).map((n) => n / 64),
+);
+
 describe('cascade', () => {
   it('equals the direct formula in probabilities, for every table and weights', () => {
     fc.assert(
-      fc.property(randomTables([1, 1, 2, 3]), randomWeights, number(1), (table, weights, by) => {
-        const judged = Float64Array.from(table.similarity!, (value) => by * value);
-        const result = cascade(tableOf({ ...table, isLatest: false }), weights, { judged });
-        const { logOdds, best, ordered, nothing } = result;
-        logOddsOf(table, weights, judged).forEach((z, at) =>
-          close(logOdds[at]!, z, `log-odds of ${at}`),
-        );
-        const expected = oracle(table, weights, judged);
-        for (const name of ['ordered', 'relevance', 'scores'] as const)
-          expected[name].forEach((value, at) => close(result[name][at]!, value, `${name} ${at}`));
-        assert.equal(best < 0, logOdds.length === 0);
-        if (best >= 0) close(logOdds[best]!, Math.max(...logOdds));
-        close(logSum([...ordered, nothing]), 0);
-      }),
+      fc.property(
+        randomTables([1, 1, 2, 3]),
+        randomWeights,
+        number(1),
+        fc.option(fc.array(probability, { minLength: 10, maxLength: 10 })),
+        (table, weights, by, rights) => {
+          const judged = Float64Array.from(table.similarity!, (value) => by * value);
+          const sure = new Float64Array(table.members.length).fill(1);
+          const credibility = rights ? sure.map((_, at) => rights[at]!) : undefined;
+          const options = { judged, credibility };
+          const result = cascade(tableOf({ ...table, isLatest: false }), weights, options);
+          const { best, ordered, nothing } = result;
+          const expected = oracle(table, weights, judged, credibility ?? sure);
+          for (const name of ['logOdds', 'ordered', 'relevance', 'scores'] as const)
+            expected[name].forEach((value, at) => close(result[name][at]!, value, `${name} ${at}`));
+          const unbelieved = logOddsOf(table, weights, judged);
+          assert.equal(best < 0, unbelieved.length === 0);
+          if (best >= 0) close(unbelieved[best]!, Math.max(...unbelieved));
+          close(logSum([...ordered, nothing]), 0);
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -188,7 +216,9 @@ describe('cascade', () => {
             ? winners.map((each) => each[candidate])
             : [result.relevant[candidate]];
           assert.ok(own.includes(member));
+          assert.equal(result.isOrdered[candidate], Number(isOrdered));
         });
+        assert.deepEqual(mixed(result, series), result.scores);
         preferred.forEach((one, at) => assert.ok(one !== at && one < logOdds.length));
       }),
     );
@@ -228,6 +258,28 @@ describe('cascade', () => {
     assert.deepEqual([...other.logOdds], [4, -2]);
     assert.deepEqual([...other.source], [0, 1]);
     assert.ok(other.scores[0]! > other.scores[1]! + 1);
+  });
+
+  it('lets what restates a far likelier statement of a passage supersede what else it says', () => {
+    const preferred = (z: number, interpretation = 0): number =>
+      cascade(
+        tableOf({
+          candidates: 2,
+          members: [
+            {
+              candidate: 0,
+              features: { cosine: 4 },
+              restatements: [{ member: 2, isSameSeries: false }],
+            },
+            { candidate: 0, interpretation, features: { cosine: z } },
+            { candidate: 1, features: { cosine: 3 } },
+          ],
+        }),
+        weights,
+      ).preferred[1]!;
+    assert.equal(preferred(2.75), 2);
+    assert.equal(preferred(3.25), -1, 'about as likely');
+    assert.equal(preferred(2.75, 1), -1, 'by publication');
   });
 
   it('mixes the order of a series with relevance alone as far as a series is asked for', () => {

@@ -1,0 +1,116 @@
+// How the statements of a question's candidates match it: columns in the addon
+// (native/facts/matching.hpp), of which few are read here.
+import { binding } from '../../binding.js';
+import type { MatchesHandle } from '../../../binding.js';
+import type { Lexicon } from '../statements/lexicon.js';
+import type { PassageStatements, Statement } from '../statements/statements.js';
+import { featurePlaces } from './features.js';
+
+/** A statement of a candidate and how it matches the question, its times aside. */
+export class StatementMatch {
+  private varying: { values: ReadonlySet<string>; slots: ReadonlySet<string> } | undefined;
+
+  constructor(
+    private readonly of: Matches,
+    /** Number of the match. */
+    readonly nth: number,
+    readonly passage: PassageStatements,
+    /** Index of the passage among the candidates. */
+    readonly candidate: number,
+    private readonly place: number,
+  ) {}
+
+  get statement(): Statement {
+    return this.passage.statements[this.place]!;
+  }
+
+  /** In the order of `featureNames`, those of time 0. */
+  get features(): Float64Array {
+    return binding.featuresOf(this.of.handle, this.nth);
+  }
+
+  /** Bits of the question's first terms that it, its title or what it continues has. */
+  get matched(): number {
+    return this.of.matched[this.nth]!;
+  }
+
+  /** Numbers and names that question and title lack: what may vary within a series. */
+  get values(): ReadonlySet<string> {
+    return this.readVarying().values;
+  }
+
+  /** Numbers and names that the question lacks: of the statement, else of the title. */
+  get slots(): ReadonlySet<string> {
+    return this.readVarying().slots;
+  }
+
+  /** How it is like another in its words and its title. */
+  likeness({ nth }: StatementMatch): ReturnType<typeof binding.compareStatements> {
+    return binding.compareStatements(this.of.handle, this.nth, nth);
+  }
+
+  /** Whether its title names what the passage is about. */
+  get hasSubject(): boolean {
+    return binding.hasSubject(this.of.handle, this.nth);
+  }
+
+  private readVarying(): NonNullable<typeof this.varying> {
+    if (this.varying) return this.varying;
+    const { lexicon, handle } = this.of;
+    const { values, slots } = binding.varyingOf(handle, this.nth);
+    const textsOf = (numbers: Uint32Array): Set<string> =>
+      new Set(Array.from(numbers, (number) => lexicon.texts[number]!));
+    return (this.varying = { values: textsOf(values), slots: textsOf(slots) });
+  }
+}
+
+/** The matches of all candidates, in their order. */
+export class Matches implements Iterable<StatementMatch> {
+  private readonly read: (StatementMatch | undefined)[];
+
+  constructor(
+    readonly lexicon: Lexicon,
+    /** By candidate. */
+    readonly passages: readonly PassageStatements[],
+    readonly handle: MatchesHandle,
+    private readonly candidate: Uint32Array,
+    private readonly place: Uint32Array,
+    readonly matched: Int32Array,
+  ) {
+    this.read = Array.from({ length: candidate.length });
+  }
+
+  get length(): number {
+    return this.candidate.length;
+  }
+
+  at(nth: number): StatementMatch {
+    const candidate = this.candidate[nth]!;
+    return (this.read[nth] ??= new StatementMatch(
+      ...([this, nth, this.passages[candidate]!, candidate, this.place[nth]!] as const),
+    ));
+  }
+
+  /** The match of a candidate's passage as a whole, or undefined of a long one. */
+  wholeOf(candidate: number): StatementMatch | undefined {
+    for (let nth = this.candidate.indexOf(candidate); this.candidate[nth] === candidate; nth += 1) {
+      const match = this.at(nth);
+      if (match.statement.whole) return match;
+    }
+    return undefined;
+  }
+
+  *[Symbol.iterator](): Generator<StatementMatch> {
+    for (let nth = 0; nth < this.length; nth += 1) yield this.at(nth);
+  }
+}
+
+/** What a statement lacks of the question: the smaller, the more it is about it. */
+export function missingOf({ features }: StatementMatch): number {
+  return (
+    features[featurePlaces.rarityMissing]! +
+    features[featurePlaces.nameMissing]! +
+    features[featurePlaces.valueMissing]! -
+    features[featurePlaces.nameOverlap]!
+  );
+}

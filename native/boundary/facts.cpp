@@ -1,0 +1,636 @@
+// Exports of the ranking by series: a lexicon, the passages that are read with it, and for one
+// question the pool of its candidates, how their statements match, and the members of its series.
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "boundary/arguments.hpp"
+#include "boundary/environment.hpp"
+#include "boundary/exports.hpp"
+#include "boundary/handles.hpp"
+#include "boundary/static_encoder.hpp"
+#include "encoder/static_encoder.hpp"
+#include "facts/lexicon.hpp"
+#include "facts/matching.hpp"
+#include "facts/members.hpp"
+#include "facts/reading.hpp"
+#include "facts/revision.hpp"
+#include "facts/written.hpp"
+
+namespace asof::boundary {
+namespace {
+
+using facts::Lexicon;
+using facts::Passage;
+using facts::Span;
+using facts::Time;
+
+using SharedLexicon = std::shared_ptr<Lexicon>;
+struct ReadPassage {
+  SharedLexicon lexicon;
+  std::shared_ptr<const Passage> passage;
+};
+struct PoolOfQuestion {
+  SharedLexicon lexicon;
+  std::unique_ptr<const facts::Pool> pool;
+};
+using SharedPool = std::shared_ptr<const PoolOfQuestion>;
+struct MatchedPool {
+  SharedPool of;
+  facts::Matches matches;
+};
+
+constexpr napi_type_tag lexicon_tag = {0x5d0f4a1be7c8436a, 0x9b21d7e60c3f8a54};
+constexpr napi_type_tag passage_tag = {0x1e6c93f0d25b47a8, 0xb7f04c8e2a91d653};
+constexpr napi_type_tag pool_tag = {0x83a7d10f5c2e4b96, 0xd4096be17f3a52c8};
+constexpr napi_type_tag matches_tag = {0xc5f218e4b09d4763, 0xa61e7d30f48c2b95};
+
+SharedLexicon& lexicon_of(const Napi::Value& value) {
+  return contents<SharedLexicon>(value, lexicon_tag, "lexicon", "what openLexicon gave");
+}
+SharedPool& pool_of(const Napi::Value& value) {
+  return contents<SharedPool>(value, pool_tag, "pool", "what openPool gave");
+}
+MatchedPool& matches_of(const Napi::Value& value) {
+  return contents<MatchedPool>(value, matches_tag, "matches", "what matchStatements gave");
+}
+
+/// A list of lists, one after another: list i ends at `ends[i]`.
+template <typename T>
+class ListOf {
+ public:
+  ListOf(const Napi::Object& request, const char* ends, const char* items, std::size_t lists,
+         std::size_t per_item = 1)
+      : ends_(array<std::uint32_t>(request.Get(ends), ends, lists)),
+        items_(array<T>(request.Get(items), items)),
+        per_item_(per_item) {
+    const std::size_t count = ends_.empty() ? 0 : ends_.back();
+    if (!std::is_sorted(ends_.begin(), ends_.end()) || count * per_item != items_.size())
+      refuse(ends, "ascending up to " + std::to_string(items_.size() / per_item), "other numbers");
+  }
+  std::span<const T> operator[](std::size_t list) const {
+    const std::size_t from = list == 0 ? 0 : ends_[list - 1];
+    return items_.subspan(from * per_item_, (ends_[list] - from) * per_item_);
+  }
+  std::span<const std::uint32_t> ends() const { return ends_; }
+
+ private:
+  std::span<const std::uint32_t> ends_;
+  std::span<const T> items_;
+  std::size_t per_item_;
+};
+
+/// Spans from pairs of offsets, ascending and within a text.
+std::vector<Span> spans_of(std::span<const std::uint32_t> pairs, std::u16string_view text,
+                           const char* name) {
+  std::vector<Span> spans;
+  for (std::size_t at = 0; at + 1 < pairs.size(); at += 2) {
+    const Span span = {pairs[at], pairs[at + 1]};
+    if (span.start > span.end || span.end > text.size() ||
+        (!spans.empty() && span.start < spans.back().start))
+      refuse(name, "ascending spans within the text", "others");
+    spans.push_back(span);
+  }
+  return spans;
+}
+
+/// Numbers of a time: start, end, until, at, and source + 8 for a range.
+constexpr std::size_t time_numbers = 5;
+std::vector<Time> times_of(std::span<const double> numbers) {
+  std::vector<Time> times;
+  for (std::size_t at = 0; at < numbers.size(); at += time_numbers) {
+    const double code = numbers[at + 4], offset = numbers[at + 3];
+    if (!(code >= 0 && code < 16) || (static_cast<int>(code) & 7) > 6)
+      refuse("times", "sources from 0 to 6", std::to_string(code));
+    if (!(offset >= -1 && offset <= 2147483647)) refuse("times", "offsets", std::to_string(offset));
+    times.push_back({.start = numbers[at],
+                     .end = numbers[at + 1],
+                     .until = numbers[at + 2],
+                     .at = static_cast<std::int32_t>(offset),
+                     .source = static_cast<facts::Source>(static_cast<int>(code) & 7),
+                     .range = code >= 8});
+  }
+  return times;
+}
+
+/// One time, or none where its start is NaN.
+std::optional<Time> time_at(std::span<const double> numbers, std::size_t passage) {
+  const auto own = numbers.subspan(passage * time_numbers, time_numbers);
+  if (std::isnan(own[0])) return std::nullopt;
+  return times_of(own)[0];
+}
+
+// openLexicon(): LexiconHandle
+Napi::Value open_lexicon(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    return handle_of(info.Env(), lexicon_tag, std::make_shared<Lexicon>());
+  });
+}
+
+// addWords(lexicon, encoder, words: ReadWords)
+Napi::Value add_words(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    Lexicon& lexicon = *lexicon_of(info[0]);
+    const auto encoder = static_model_of(info[1]);
+    const Napi::Object request = object(info[2], "words");
+    const std::vector<std::u16string> written = utf16_strings(request.Get("written"), "written");
+    const std::vector<std::u16string> terms = utf16_strings(request.Get("terms"), "terms");
+    const std::vector<std::u16string> lows = utf16_strings(request.Get("lows"), "lows");
+    if (lows.size() != terms.size()) refuse("lows", "as many as terms", std::to_string(lows.size()));
+    const auto ends = array<std::uint32_t>(request.Get("ends"), "ends", written.size());
+    const auto offsets = array<std::uint32_t>(request.Get("offsets"), "offsets", terms.size());
+    const auto lengths = array<std::uint32_t>(request.Get("lengths"), "lengths", terms.size());
+    const auto flags = array<std::uint8_t>(request.Get("flags"), "flags", terms.size());
+    const auto rarities = array<double>(request.Get("rarities"), "rarities", terms.size());
+    if (!std::is_sorted(ends.begin(), ends.end()) ||
+        (ends.empty() ? 0 : ends.back()) != terms.size())
+      refuse("ends", "ascending up to " + std::to_string(terms.size()), "other numbers");
+    const Lists tokens = tokens_of(*encoder, lows);
+    encoder->throw_if_faulted();
+
+    std::vector<facts::ReadWord> read;
+    for (std::size_t each = 0, word = 0; each < written.size(); ++each) {
+      read.clear();
+      for (; word < ends[each]; ++word) {
+        const std::size_t from = word == 0 ? 0 : tokens.ends[word - 1];
+        if (offsets[word] + std::size_t{lengths[word]} > written[each].size())
+          refuse("lengths", "words within what is written", std::to_string(lengths[word]));
+        read.push_back({.term = terms[word],
+                        .low = lows[word],
+                        .offset = offsets[word],
+                        .length = lengths[word],
+                        .capital = (flags[word] & 1) != 0,
+                        .value = (flags[word] & 2) != 0,
+                        .rarity = rarities[word],
+                        .tokens = {tokens.items.begin() + static_cast<std::ptrdiff_t>(from),
+                                   tokens.items.begin() +
+                                       static_cast<std::ptrdiff_t>(tokens.ends[word])}});
+      }
+      lexicon.add(written[each], read);
+    }
+    return info.Env().Undefined();
+  });
+}
+
+// readPassages(lexicon, request: PassageTexts): { passages } | { unknown }
+Napi::Value read_passages(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const Napi::Env env = info.Env();
+    const SharedLexicon& lexicon = lexicon_of(info[0]);
+    const Napi::Object request = object(info[1], "request");
+    const std::vector<std::u16string> texts = utf16_strings(request.Get("texts"), "texts");
+    const std::vector<std::u16string> titles = utf16_strings(request.Get("titles"), "titles");
+    const std::size_t count = texts.size();
+    if (titles.size() != count)
+      refuse("titles", "as many as texts", std::to_string(titles.size()));
+    const ListOf<std::uint32_t> sentences(request, "sentenceEnds", "sentences", count, 2);
+    const ListOf<std::uint32_t> dates(request, "dateEnds", "dates", count, 2);
+    const ListOf<std::uint32_t> title_dates(request, "titleDateEnds", "titleDates", count, 2);
+    const std::size_t sentence_count = count == 0 ? 0 : sentences.ends()[count - 1];
+    const ListOf<double> times(request, "timeEnds", "times", sentence_count, time_numbers);
+    const ListOf<double> title_times(request, "titleTimeEnds", "titleTimes", count, time_numbers);
+    const auto published = array<double>(request.Get("published"), "published", count * time_numbers);
+    const auto valid = array<double>(request.Get("valid"), "valid", count * time_numbers);
+    const auto instants = array<double>(request.Get("publishedAt"), "publishedAt", count);
+
+    facts::Unknown unknown;
+    for (std::size_t each = 0; each < count; ++each) {
+      facts::knows(*lexicon, texts[each], unknown);
+      facts::knows(*lexicon, titles[each], unknown);
+    }
+    Napi::Object result = Napi::Object::New(env);
+    if (!unknown.empty()) {
+      Napi::Array words = Napi::Array::New(env);
+      for (const std::u16string_view written : unknown)
+        words.Set(words.Length(), Napi::String::New(env, written.data(), written.size()));
+      result.Set("unknown", words);
+      return result;
+    }
+    Napi::Array handles = Napi::Array::New(env, count);
+    std::size_t sentence = 0;
+    for (std::size_t each = 0; each < count; ++each) {
+      Napi::HandleScope scope(env);
+      const auto own = spans_of(sentences[each], texts[each], "sentences");
+      const auto own_dates = spans_of(dates[each], texts[each], "dates");
+      const auto own_title_dates = spans_of(title_dates[each], titles[each], "titleDates");
+      const Span whole_title = {0, static_cast<std::uint32_t>(titles[each].size())};
+      std::vector<Time> own_times;
+      std::vector<std::uint32_t> ends;
+      for (std::size_t nth = 0; nth < own.size(); ++nth, ++sentence) {
+        const std::vector<Time> of_sentence = times_of(times[sentence]);
+        own_times.insert(own_times.end(), of_sentence.begin(), of_sentence.end());
+        ends.push_back(static_cast<std::uint32_t>(own_times.size()));
+      }
+      const std::vector<Time> of_title = times_of(title_times[each]);
+      const std::optional<Time> day = time_at(published, each), stated = time_at(valid, each);
+      auto passage = std::make_shared<const Passage>(facts::read_passage(
+          *lexicon, {.text = {texts[each], own, own_dates},
+                     .title = {titles[each], {&whole_title, 1}, own_title_dates},
+                     .times = own_times,
+                     .time_ends = ends,
+                     .title_times = of_title,
+                     .published = day ? &*day : nullptr,
+                     .valid = stated ? &*stated : nullptr,
+                     .published_at = instants[each]}));
+      handles.Set(static_cast<std::uint32_t>(each),
+                  handle_of(env, passage_tag, ReadPassage{lexicon, std::move(passage)}));
+    }
+    result.Set("passages", handles);
+    return result;
+  });
+}
+
+const ReadPassage& passage_of(const Napi::Value& value) {
+  return contents<ReadPassage>(value, passage_tag, "passage", "what readPassages gave");
+}
+
+// withValidity(passage, valid: Float64Array): PassageHandle
+Napi::Value with_validity(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const ReadPassage& read = passage_of(info[0]);
+    const std::optional<Time> valid = time_at(array<double>(info[1], "valid", time_numbers), 0);
+    Passage passage = *read.passage;
+    passage.has_valid = valid.has_value();
+    if (valid) passage.valid = *valid;
+    return handle_of(info.Env(), passage_tag,
+                     ReadPassage{read.lexicon, std::make_shared<const Passage>(std::move(passage))});
+  });
+}
+
+Napi::Value words_value(Napi::Env env, const facts::Words& words) {
+  Napi::Object result = Napi::Object::New(env);
+  result.Set("words", array_of(env, words.words));
+  result.Set("starts", array_of(env, words.starts));
+  result.Set("joins", array_of(env, words.joins));
+  return result;
+}
+
+void append(std::vector<double>& numbers, const Time& time) {
+  numbers.insert(numbers.end(), {time.start, time.end, time.until, double(time.at),
+                                 double(time.source) + (time.range ? 8 : 0)});
+}
+
+// passageColumns(passage): PassageColumns
+Napi::Value passage_columns(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const Napi::Env env = info.Env();
+    const Passage& passage = *passage_of(info[0]).passage;
+    std::vector<std::uint32_t> statements;
+    for (const facts::Statement& each : passage.statements)
+      statements.insert(statements.end(),
+                        {each.from, each.to, each.times_from, each.times_to, each.start, each.end,
+                         static_cast<std::uint32_t>(each.whole ? 1 : each.title ? 2 : 0)});
+    std::vector<double> times;
+    for (const Time& time : passage.times) append(times, time);
+    Napi::Object result = Napi::Object::New(env);
+    result.Set("text", words_value(env, passage.text));
+    result.Set("title", words_value(env, passage.title));
+    result.Set("statements", array_of(env, statements));
+    result.Set("times", array_of(env, times));
+    return result;
+  });
+}
+
+/// Passages of one lexicon.
+std::vector<std::shared_ptr<const Passage>> passages_of(const Napi::Value& value,
+                                                        const SharedLexicon& lexicon) {
+  if (!value.IsArray()) refuse("passages", "an array of passages", kind_of(value));
+  const Napi::Array list = value.As<Napi::Array>();
+  std::vector<std::shared_ptr<const Passage>> passages(list.Length());
+  for (std::uint32_t each = 0; each < list.Length(); ++each) {
+    Napi::HandleScope scope(value.Env());
+    const ReadPassage& read = passage_of(list.Get(each));
+    if (read.lexicon != lexicon) refuse("passages", "read with the lexicon", "others");
+    passages[each] = read.passage;
+  }
+  return passages;
+}
+
+// vocabularyOf(lexicon, passages): { words, openers }
+Napi::Value vocabulary_of(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const SharedLexicon& lexicon = lexicon_of(info[0]);
+    const auto passages = passages_of(info[1], lexicon);
+    std::vector<std::uint8_t> seen(lexicon->texts.size());
+    std::vector<std::uint32_t> openers;
+    for (const auto& passage : passages) {
+      for (const facts::Range range : {passage->title_words(), passage->text_words()})
+        for (std::uint32_t at = range.from; at < range.to; ++at)
+          seen[lexicon->terms[range.of->words[at]]] = 1;
+      if (facts::opens_with_name(*lexicon, passage->title_words()))
+        openers.push_back(lexicon->lows[passage->title.words[0]]);
+    }
+    Napi::Object result = Napi::Object::New(info.Env());
+    result.Set("terms", array_of(info.Env(), seen));
+    result.Set("openers", array_of(info.Env(), openers));
+    return result;
+  });
+}
+
+facts::Question question_of(const Napi::Object& request) {
+  facts::Question question;
+  const auto terms = utf16_strings(request.Get("terms"), "terms");
+  const auto lows = utf16_strings(request.Get("lows"), "lows");
+  const std::size_t count = terms.size();
+  if (lows.size() != count) refuse("lows", "as many as terms", std::to_string(lows.size()));
+  const auto weights = array<double>(request.Get("weights"), "weights", count);
+  const auto rarities = array<double>(request.Get("rarities"), "rarities", count);
+  const auto flags = array<std::uint8_t>(request.Get("flags"), "flags", count);
+  for (std::size_t t = 0; t < count; ++t)
+    question.terms.push_back({.term = terms[t],
+                              .low = lows[t],
+                              .weight = weights[t],
+                              .name = (flags[t] & 1) != 0,
+                              .value = (flags[t] & 2) != 0,
+                              .kind = (flags[t] & 4) != 0,
+                              .rarity = rarities[t]});
+  const auto place = [&](std::uint32_t t, const char* name) {
+    if (t >= count) refuse(name, "places below " + std::to_string(count), std::to_string(t));
+    return t;
+  };
+  const auto name_ends = array<std::uint32_t>(request.Get("nameEnds"), "nameEnds");
+  const ListOf<std::uint32_t> names(request, "nameEnds", "names", name_ends.size());
+  for (std::size_t each = 0; each < name_ends.size(); ++each) {
+    const auto own = names[each];
+    for (const std::uint32_t t : own) place(t, "names");
+    question.names.emplace_back(own.begin(), own.end());
+  }
+  const auto pairs = array<std::uint32_t>(request.Get("pairs"), "pairs");
+  for (std::size_t at = 0; at + 1 < pairs.size(); at += 2)
+    question.pairs.emplace_back(place(pairs[at], "pairs"), place(pairs[at + 1], "pairs"));
+  question.anchor = utf16_strings(request.Get("anchor"), "anchor");
+  if (!request.Get("role").IsString()) refuse("role", "a string", kind_of(request.Get("role")));
+  question.role = request.Get("role").As<Napi::String>().Utf16Value();
+  question.wanted = static_cast<facts::Wanted>(
+      size(request.Get("wanted"), "wanted", 0, static_cast<double>(facts::Wanted::place)));
+  question.order = static_cast<facts::Order>(size(request.Get("order"), "order", 0, 2));
+  return question;
+}
+
+// writtenWords(text): Uint32Array
+Napi::Value written_words(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    if (!info[0].IsString()) refuse("text", "a string", kind_of(info[0]));
+    std::vector<Span> spans;
+    facts::written_words(info[0].As<Napi::String>().Utf16Value(), spans);
+    std::vector<std::uint32_t> pairs;
+    for (const auto& [start, end] : spans) pairs.insert(pairs.end(), {start, end});
+    return array_of(info.Env(), pairs);
+  });
+}
+
+// joinsName(between): boolean
+Napi::Value joins_name(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    if (!info[0].IsString()) refuse("between", "a string", kind_of(info[0]));
+    const bool joins = facts::joins_name(info[0].As<Napi::String>().Utf16Value());
+    return Napi::Boolean::New(info.Env(), joins);
+  });
+}
+
+// openPool(lexicon, passages, question: PlainQuestion): PoolHandle
+Napi::Value open_pool(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const SharedLexicon& lexicon = lexicon_of(info[0]);
+    auto pool = std::make_unique<const facts::Pool>(*lexicon, passages_of(info[1], lexicon),
+                                                    question_of(object(info[2], "question")));
+    return handle_of(info.Env(), pool_tag,
+                     std::make_shared<const PoolOfQuestion>(lexicon, std::move(pool)));
+  });
+}
+
+// poolTexts(pool, question: Uint32Array): { ids, ends, weighed }
+Napi::Value pool_texts(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const Napi::Env env = info.Env();
+    const auto& [lexicon, pool] = *pool_of(info[0]);
+    std::vector<std::uint32_t> ids = copied(array<std::uint32_t>(info[1], "question"));
+    std::vector<std::uint32_t> ends{static_cast<std::uint32_t>(ids.size())};
+    const auto append_tokens = [&](facts::Range range) {
+      for (std::uint32_t at = range.from; at < range.to; ++at) {
+        const std::uint32_t word = range.of->words[at];
+        if (lexicon->values[word]) continue;
+        const std::uint32_t from = word == 0 ? 0 : lexicon->token_ends[word - 1];
+        ids.insert(ids.end(), lexicon->tokens.begin() + from,
+                   lexicon->tokens.begin() + lexicon->token_ends[word]);
+      }
+    };
+    for (const auto& passage : pool->passages) {
+      for (const facts::Statement& statement : passage->statements) {
+        append_tokens(passage->title_words());
+        append_tokens(passage->words_of(statement));
+        ends.push_back(static_cast<std::uint32_t>(ids.size()));
+      }
+    }
+    Napi::Object result = Napi::Object::New(env);
+    result.Set("ids", array_of(env, ids));
+    result.Set("ends", array_of(env, ends));
+    result.Set("weighed", array_of(env, pool->weighed()));
+    return result;
+  });
+}
+
+// matchStatements(pool, idf, termIdf, scores, cosines): { handle, candidate, statement, matched }
+Napi::Value match_statements(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const Napi::Env env = info.Env();
+    const SharedPool& of = pool_of(info[0]);
+    const facts::Pool& pool = *of->pool;
+    const auto weighed = pool.weighed();
+    const auto given = array<double>(info[1], "idf", weighed.size());
+    std::vector<double> idf(pool.marks.size());
+    for (std::size_t each = 0; each < weighed.size(); ++each) idf[weighed[each]] = given[each];
+    const auto term_idf = array<double>(info[2], "termIdf", pool.question.terms.size());
+    const auto scores = array<double>(info[3], "scores", pool.passages.size());
+    std::size_t statements = 0;
+    for (const auto& passage : pool.passages) statements += passage->statements.size();
+    const auto cosines = array<double>(info[4], "cosines", statements);
+    MatchedPool matched{of, facts::match(pool, idf, term_idf, scores, cosines)};
+    Napi::Object result = Napi::Object::New(env);
+    result.Set("candidate", array_of(env, matched.matches.candidate));
+    result.Set("statement", array_of(env, matched.matches.statement));
+    result.Set("matched", array_of(env, matched.matches.matched));
+    result.Set("handle", handle_of(env, matches_tag, std::move(matched)));
+    return result;
+  });
+}
+
+// compareMatches(matches, measured: Uint8Array)
+Napi::Value compare_matches(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    MatchedPool& matched = matches_of(info[0]);
+    const auto measured = array<std::uint8_t>(info[1], "measured");
+    if (!measured.empty() && measured.size() != matched.matches.size())
+      refuse("measured", "one a match", std::to_string(measured.size()));
+    facts::compare(matched.matches, measured);
+    return info.Env().Undefined();
+  });
+}
+
+std::size_t match_number(const MatchedPool& matched, const Napi::Value& value) {
+  if (matched.matches.size() == 0) refuse("match", "one of the matches", "one of none");
+  return size(value, "match", 0, static_cast<double>(matched.matches.size() - 1));
+}
+
+// featuresOf(matches, match): Float64Array
+Napi::Value features_of(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const MatchedPool& matched = matches_of(info[0]);
+    return array_of<double>(info.Env(), matched.matches.row(match_number(matched, info[1])));
+  });
+}
+
+// varyingOf(matches, match): { values, slots }
+Napi::Value varying_of(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const MatchedPool& matched = matches_of(info[0]);
+    const facts::Varying varying =
+        facts::varying(*matched.of->pool, matched.matches, match_number(matched, info[1]));
+    Napi::Object result = Napi::Object::New(info.Env());
+    result.Set("values", array_of(info.Env(), varying.values));
+    result.Set("slots", array_of(info.Env(), varying.slots));
+    return result;
+  });
+}
+
+// compareStatements(matches, one, other): { isRevision, hasSameTerms, hasSameSubject }
+Napi::Value compare_statements(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const MatchedPool& matched = matches_of(info[0]);
+    const facts::Likeness likeness =
+        facts::compare_statements(*matched.of->pool, matched.matches, match_number(matched, info[1]),
+                                  match_number(matched, info[2]));
+    Napi::Object result = Napi::Object::New(info.Env());
+    result.Set("isRevision", Napi::Boolean::New(info.Env(), likeness.is_revision));
+    result.Set("hasSameTerms", Napi::Boolean::New(info.Env(), likeness.has_same_terms));
+    result.Set("hasSameSubject", Napi::Boolean::New(info.Env(), likeness.has_same_subject));
+    return result;
+  });
+}
+
+// hasSubject(matches, match): boolean
+Napi::Value has_subject(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const MatchedPool& matched = matches_of(info[0]);
+    const facts::Pool& pool = *matched.of->pool;
+    const std::size_t match = match_number(matched, info[1]);
+    const Passage& passage = *pool.passages[matched.matches.candidate[match]];
+    return Napi::Boolean::New(info.Env(), !facts::subject_of(pool.lexicon, passage).empty());
+  });
+}
+
+facts::Window window_of(std::span<const double> numbers) { return {numbers[0], numbers[1]}; }
+
+facts::Asked asked_of(const Napi::Object& request) {
+  facts::Asked asked;
+  const auto flag = [&](const char* name) { return boolean(request.Get(name), name); };
+  const auto order = [&](const char* name) {
+    return static_cast<facts::Order>(size(request.Get(name), name, 0, 2));
+  };
+  const auto window = [&](const char* name) {
+    return window_of(array<double>(request.Get(name), name, 2));
+  };
+  asked.has_operator = flag("hasOperator");
+  asked.operator_order = order("operatorOrder");
+  asked.is_when = flag("isWhen");
+  asked.clock_published = flag("isPublished");
+  asked.is_past = flag("isPast");
+  asked.is_now = flag("isNow");
+  asked.operator_window = window("operatorWindow");
+  asked.asked_at = number(request.Get("askedAt"), "askedAt");
+  asked.order = order("order");
+  asked.place = static_cast<std::uint32_t>(size(request.Get("place"), "place", 1, 1e9));
+  asked.window = window("window");
+  const auto alternatives = array<double>(request.Get("alternatives"), "alternatives");
+  for (std::size_t at = 0; at + 1 < alternatives.size(); at += 2)
+    asked.alternatives.push_back(window_of(alternatives.subspan(at, 2)));
+  asked.named = window("named");
+  asked.has_named = !std::isnan(asked.named.start);
+  asked.held = window("held");
+  asked.has_held = !std::isnan(asked.held.start);
+  asked.is_event = flag("isEvent");
+  return asked;
+}
+
+// membersOf(matches, asked: PlainOrder, excluded: Uint8Array): MemberTable of numbers
+Napi::Value members_of(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const Napi::Env env = info.Env();
+    const MatchedPool& matched = matches_of(info[0]);
+    const auto excluded = array<std::uint8_t>(info[2], "excluded");
+    if (!excluded.empty() && excluded.size() != matched.matches.size())
+      refuse("excluded", "one a match", std::to_string(excluded.size()));
+    const facts::Members members = facts::members_of(
+        *matched.of->pool, matched.matches, asked_of(object(info[1], "asked")), excluded);
+    std::vector<std::uint32_t> restating;
+    std::vector<std::uint8_t> same_series;
+    for (const facts::Restatement& each : members.restatements) {
+      restating.push_back(each.member);
+      same_series.push_back(each.same_series);
+    }
+    std::vector<double> times;
+    for (std::size_t at = 0; at < members.times.size(); ++at)
+      append(times, members.has_time[at] ? members.times[at] : Time{.start = facts::unknown});
+    const auto as_signed = [&](const std::vector<std::uint32_t>& numbers) {
+      return array_of(env, std::vector<std::int32_t>(numbers.begin(), numbers.end()));
+    };
+    Napi::Object result = Napi::Object::New(env);
+    result.Set("match", as_signed(members.match));
+    result.Set("candidate", as_signed(members.candidate));
+    result.Set("interpretation", array_of(env, members.interpretation));
+    result.Set("times", array_of(env, times));
+    result.Set("features", array_of(env, members.features));
+    result.Set("rank", array_of(env, members.rank));
+    Napi::Array ranked = Napi::Array::New(env);
+    for (std::uint32_t i = 0; i < 2; ++i) ranked.Set(i, as_signed(members.ranked[i]));
+    result.Set("ranked", ranked);
+    result.Set("restatementEnds", array_of(env, members.restatement_ends));
+    result.Set("restatements", array_of(env, restating));
+    result.Set("restatementsSameSeries", array_of(env, same_series));
+    result.Set("clockInputs", array_of<double>(env, members.clock_inputs));
+    result.Set("seriesInputs", array_of<double>(env, members.series_inputs));
+    result.Set("longest", Napi::Number::New(env, members.longest));
+    return result;
+  });
+}
+
+// holdingIn(time, window, isEvent, longest): number
+Napi::Value holding_in(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const auto time = times_of(array<double>(info[0], "time", time_numbers))[0];
+    const facts::Window window = window_of(array<double>(info[1], "window", 2));
+    const facts::Holding holding = facts::holding_in(time, window, boolean(info[2], "isEvent"),
+                                                     number(info[3], "longest"));
+    return Napi::Number::New(info.Env(), static_cast<double>(holding));
+  });
+}
+
+}  // namespace
+
+void export_facts(Napi::Env env, Napi::Object exports) {
+  const auto set = [&](const char* name, Napi::Value (*function)(const Napi::CallbackInfo&)) {
+    exports.Set(name, Napi::Function::New(env, function, name));
+  };
+  set("openLexicon", open_lexicon);
+  set("addWords", add_words);
+  set("readPassages", read_passages);
+  set("withValidity", with_validity);
+  set("passageColumns", passage_columns);
+  set("vocabularyOf", vocabulary_of);
+  set("openPool", open_pool);
+  set("poolTexts", pool_texts);
+  set("matchStatements", match_statements);
+  set("compareMatches", compare_matches);
+  set("featuresOf", features_of);
+  set("varyingOf", varying_of);
+  set("membersOf", members_of);
+  set("holdingIn", holding_in);
+  set("writtenWords", written_words);
+  set("joinsName", joins_name);
+  set("compareStatements", compare_statements);
+  set("hasSubject", has_subject);
+}
+
+}  // namespace asof::boundary

@@ -1,0 +1,160 @@
+// Words and statements of passages.
+#include "facts/reading.hpp"
+
+#include <algorithm>
+
+namespace asof::facts {
+namespace {
+
+/// Words up to which a passage is one statement.
+constexpr std::uint32_t short_passage = 60;
+
+std::u16string_view at(std::u16string_view text, Span span) {
+  return text.substr(span.start, span.end - span.start);
+}
+
+/// Whether a word may go on with a name that the word before it belongs to.
+bool joins_before(std::u16string_view text, std::uint32_t end, std::uint32_t start) {
+  if (start < end) return joins_name({});
+  return (start == end + 1 && text[end] == u' ') || joins_name(text.substr(end, start - end));
+}
+
+Words read_words(const Lexicon& lexicon, const TextInput& input) {
+  const auto& [text, sentences, dates] = input;
+  thread_local std::vector<Span> spans;
+  written_words(text, spans);
+  Words words;
+  std::size_t sentence = 0, date = 0, opened = sentences.size() + 1;
+  std::uint32_t before = 0;
+  for (const Span& span : spans) {
+    const Entry& entry = *lexicon.find(at(text, span));
+    if (entry.all == 0) continue;
+    words.length += entry.all;
+    while (sentence < sentences.size() && sentences[sentence].end <= span.start) ++sentence;
+    while (date < dates.size() && dates[date].end <= span.start) ++date;
+    const bool opens = opened != sentence;
+    opened = sentence;
+    if (date < dates.size() && dates[date].start < span.start + entry.length) continue;
+    for (std::uint32_t word = entry.first; word < entry.first + entry.content; ++word) {
+      const std::uint32_t start = span.start + lexicon.offsets[word];
+      words.joins.push_back(!words.words.empty() && joins_before(text, before, start));
+      words.words.push_back(word);
+      words.starts.push_back(start);
+      words.opens.push_back(opens);
+      before = start + lexicon.lengths[word];
+    }
+  }
+  return words;
+}
+
+/// Appends the times of a sentence, or the main ones of the last that has any.
+class TimesOfSentences {
+ public:
+  explicit TimesOfSentences(Passage& passage) : passage_(passage) {}
+
+  void append(std::span<const Time> own, Statement& statement) {
+    std::vector<Time>& times = passage_.times;
+    statement.times_from = static_cast<std::uint32_t>(times.size());
+    if (own.empty()) {
+      times.insert(times.end(), main_.begin(), main_.end());
+    } else {
+      times.insert(times.end(), own.begin(), own.end());
+      main_.clear();
+      for (Time time : own) {
+        if (time.source != Source::own) continue;
+        time.source = Source::previous;
+        main_.push_back(time);
+      }
+    }
+    statement.times_to = static_cast<std::uint32_t>(times.size());
+  }
+
+ private:
+  Passage& passage_;
+  std::vector<Time> main_;
+};
+
+/// The passage as one statement: every time of its sentences once, the first as its own.
+Statement whole_passage(Passage& passage, std::u16string_view text) {
+  Statement statement{.from = 0, .to = passage.text_end, .end = static_cast<std::uint32_t>(text.size())};
+  statement.whole = true;
+  const std::size_t from = passage.times.size();
+  for (std::size_t i = 0; i < from; ++i) {
+    Time time = passage.times[i];
+    const auto same = [&](const Time& other) {
+      return other.start == time.start && other.end == time.end;
+    };
+    const auto own = passage.times.begin() + static_cast<std::ptrdiff_t>(from);
+    if (time.source == Source::previous || std::any_of(own, passage.times.end(), same)) continue;
+    if (time.source == Source::own && own != passage.times.end()) time.source = Source::later;
+    passage.times.push_back(time);
+  }
+  statement.times_from = static_cast<std::uint32_t>(from);
+  statement.times_to = static_cast<std::uint32_t>(passage.times.size());
+  return statement;
+}
+
+Statement title_statement(Passage& passage, std::u16string_view title) {
+  Statement statement{.from = 0,
+                      .to = static_cast<std::uint32_t>(passage.title.words.size()),
+                      .end = static_cast<std::uint32_t>(title.size())};
+  statement.title = true;
+  statement.times_from = static_cast<std::uint32_t>(passage.times.size());
+  for (Time time : passage.title_times) {
+    time.source = Source::own;
+    passage.times.push_back(time);
+  }
+  statement.times_to = static_cast<std::uint32_t>(passage.times.size());
+  return statement;
+}
+
+}  // namespace
+
+bool knows(const Lexicon& lexicon, std::u16string_view text, Unknown& missing) {
+  thread_local std::vector<Span> spans;
+  written_words(text, spans);
+  bool known = true;
+  for (const Span& span : spans) {
+    const std::u16string_view written = at(text, span);
+    if (lexicon.find(written)) continue;
+    missing.insert(written);
+    known = false;
+  }
+  return known;
+}
+
+Passage read_passage(const Lexicon& lexicon, const PassageInput& input) {
+  Passage passage;
+  passage.text = read_words(lexicon, input.text);
+  passage.title = read_words(lexicon, input.title);
+  passage.title_times.assign(input.title_times.begin(), input.title_times.end());
+  passage.published_at = input.published_at;
+  if ((passage.has_published = input.published != nullptr)) passage.published = *input.published;
+  if ((passage.has_valid = input.valid != nullptr)) passage.valid = *input.valid;
+
+  TimesOfSentences times(passage);
+  const std::span<const Span> sentences = input.text.sentences;
+  std::uint32_t from = 0, time = 0;
+  for (std::size_t nth = 0; nth < sentences.size(); ++nth) {
+    Statement statement{.start = sentences[nth].start, .end = sentences[nth].end};
+    statement.from = from;
+    while (from < passage.text.starts.size() && passage.text.starts[from] < statement.end) ++from;
+    statement.to = from;
+    times.append(input.times.subspan(time, input.time_ends[nth] - time), statement);
+    time = input.time_ends[nth];
+    passage.statements.push_back(statement);
+  }
+  passage.text_end = from;
+  if (sentences.size() > 1 && passage.text.length <= short_passage)
+    passage.statements.push_back(whole_passage(passage, input.text.text));
+  const bool has_value =
+      std::any_of(passage.title.words.begin(), passage.title.words.end(),
+                  [&](std::uint32_t word) { return lexicon.values[word] != 0; });
+  if (!passage.title_times.empty() || has_value) {
+    if (passage.text.length == 0) passage.statements.clear();
+    passage.statements.push_back(title_statement(passage, input.title.text));
+  }
+  return passage;
+}
+
+}  // namespace asof::facts

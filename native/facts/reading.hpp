@@ -1,0 +1,44 @@
+// Reading passages: their words by number, and their statements with the times that each speaks of.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "facts/lexicon.hpp"
+#include "facts/passage.hpp"
+#include "facts/written.hpp"
+
+namespace asof::facts {
+
+/// Written words that a lexicon lacks, each once; they are in the texts.
+using Unknown = std::unordered_set<std::u16string_view>;
+
+/// Spans ascending.
+struct TextInput {
+  std::u16string_view text;
+  std::span<const Span> sentences;
+  std::span<const Span> dates;  // no words are read in these
+};
+
+struct PassageInput {
+  TextInput text;
+  TextInput title;
+  std::span<const Time> times;                // of the text's sentences, one after another
+  std::span<const std::uint32_t> time_ends;   // by sentence, among `times`
+  std::span<const Time> title_times;
+  const Time* published = nullptr;
+  const Time* valid = nullptr;
+  double published_at = unknown;
+};
+
+/// Whether the lexicon has all words of a text; adds those that it lacks to `missing`.
+bool knows(const Lexicon& lexicon, std::u16string_view text, Unknown& missing);
+
+/// Of texts whose words are known. A sentence without a time has the main ones of the last that has
+/// any; a passage of at most 60 words is a statement as a whole too, and a title with a time or a
+/// value is one.
+Passage read_passage(const Lexicon& lexicon, const PassageInput& input);
+
+}  // namespace asof::facts
