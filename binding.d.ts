@@ -651,11 +651,12 @@ export interface PassageTexts {
   /** Instants; NaN without. */
   publishedAt: Float64Array;
 }
-/** The passages, or the written words that the lexicon lacks: add them and ask again. */
+/** `read` is called at most once, with the written words that the lexicon lacks, and adds them. */
 export function readPassages(
   lexicon: LexiconHandle,
   request: PassageTexts,
-): { passages?: PassageHandle[]; unknown?: string[] };
+  read: (written: string[]) => void,
+): PassageHandle[];
 /** The passage with another stated validity: one time, NaN first for none. */
 export function withValidity(passage: PassageHandle, valid: Float64Array): PassageHandle;
 /** Content words of a text. */
@@ -720,7 +721,7 @@ export function poolTexts(
 /**
  * `idf` of `weighed`, `termIdf` of the question's terms, `scores` of the candidates by the first
  * stage, `cosines` of the statements. Columns, by match: candidate, number of its statement in the
- * passage, bits of the question's first 30 terms.
+ * passage, kind as in PassageColumns, bits of the question's first 30 terms.
  */
 export function matchStatements(
   pool: PoolHandle,
@@ -732,6 +733,7 @@ export function matchStatements(
   handle: MatchesHandle;
   candidate: Uint32Array;
   statement: Uint32Array;
+  kind: Uint8Array;
   matched: Int32Array;
 };
 /** Once, before members are made. `measured`, by match: 1 of those that are compared; or empty. */

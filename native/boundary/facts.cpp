@@ -1,6 +1,7 @@
 // Exports of the ranking by series: a lexicon, the passages that are read with it, and for one
 // question the pool of its candidates, how their statements match, and the members of its series.
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -174,7 +175,32 @@ Napi::Value add_words(const Napi::CallbackInfo& info) {
   });
 }
 
-// readPassages(lexicon, request: PassageTexts): { passages } | { unknown }
+/// The words of texts and titles; `read` adds those that the lexicon lacks.
+std::array<std::vector<facts::WrittenText>, 2> written_texts(
+    const Napi::Value& read, const Lexicon& lexicon, const std::vector<std::u16string>& texts,
+    const std::vector<std::u16string>& titles) {
+  if (!read.IsFunction()) refuse("read", "a function", kind_of(read));
+  facts::Unknown unknown;
+  std::array<std::vector<facts::WrittenText>, 2> written;
+  for (std::size_t which = 0; which < 2; ++which)
+    for (const std::u16string& text : which == 0 ? texts : titles)
+      written[which].push_back(facts::look_up(lexicon, text, unknown));
+  if (unknown.empty()) return written;
+  Napi::Array words = Napi::Array::New(read.Env());
+  for (const std::u16string_view each : unknown)
+    words.Set(words.Length(), Napi::String::New(read.Env(), each.data(), each.size()));
+  read.As<Napi::Function>().Call({words});
+  for (std::size_t which = 0; which < 2; ++which)
+    for (std::size_t each = 0; each < texts.size(); ++each) {
+      facts::WrittenText& own = written[which][each];
+      facts::look_up_again(lexicon, which == 0 ? texts[each] : titles[each], own);
+      if (std::find(own.entries.begin(), own.entries.end(), nullptr) != own.entries.end())
+        refuse("read", "to add all words", "a function that left some out");
+    }
+  return written;
+}
+
+// readPassages(lexicon, request: PassageTexts, read: (written: string[]) => void): PassageHandle[]
 Napi::Value read_passages(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const Napi::Env env = info.Env();
@@ -185,6 +211,8 @@ Napi::Value read_passages(const Napi::CallbackInfo& info) {
     const std::size_t count = texts.size();
     if (titles.size() != count)
       refuse("titles", "as many as texts", std::to_string(titles.size()));
+    // Before arrays are borrowed: it calls JavaScript.
+    const auto [words, title_words] = written_texts(info[2], *lexicon, texts, titles);
     const ListOf<std::uint32_t> sentences(request, "sentenceEnds", "sentences", count, 2);
     const ListOf<std::uint32_t> dates(request, "dateEnds", "dates", count, 2);
     const ListOf<std::uint32_t> title_dates(request, "titleDateEnds", "titleDates", count, 2);
@@ -194,20 +222,6 @@ Napi::Value read_passages(const Napi::CallbackInfo& info) {
     const auto published = array<double>(request.Get("published"), "published", count * time_numbers);
     const auto valid = array<double>(request.Get("valid"), "valid", count * time_numbers);
     const auto instants = array<double>(request.Get("publishedAt"), "publishedAt", count);
-
-    facts::Unknown unknown;
-    for (std::size_t each = 0; each < count; ++each) {
-      facts::knows(*lexicon, texts[each], unknown);
-      facts::knows(*lexicon, titles[each], unknown);
-    }
-    Napi::Object result = Napi::Object::New(env);
-    if (!unknown.empty()) {
-      Napi::Array words = Napi::Array::New(env);
-      for (const std::u16string_view written : unknown)
-        words.Set(words.Length(), Napi::String::New(env, written.data(), written.size()));
-      result.Set("unknown", words);
-      return result;
-    }
     Napi::Array handles = Napi::Array::New(env, count);
     std::size_t sentence = 0;
     for (std::size_t each = 0; each < count; ++each) {
@@ -226,8 +240,8 @@ Napi::Value read_passages(const Napi::CallbackInfo& info) {
       const std::vector<Time> of_title = times_of(title_times[each]);
       const std::optional<Time> day = time_at(published, each), stated = time_at(valid, each);
       auto passage = std::make_shared<const Passage>(facts::read_passage(
-          *lexicon, {.text = {texts[each], own, own_dates},
-                     .title = {titles[each], {&whole_title, 1}, own_title_dates},
+          *lexicon, {.text = {texts[each], words[each], own, own_dates},
+                     .title = {titles[each], title_words[each], {&whole_title, 1}, own_title_dates},
                      .times = own_times,
                      .time_ends = ends,
                      .title_times = of_title,
@@ -237,8 +251,7 @@ Napi::Value read_passages(const Napi::CallbackInfo& info) {
       handles.Set(static_cast<std::uint32_t>(each),
                   handle_of(env, passage_tag, ReadPassage{lexicon, std::move(passage)}));
     }
-    result.Set("passages", handles);
-    return result;
+    return handles;
   });
 }
 
@@ -272,6 +285,8 @@ void append(std::vector<double>& numbers, const Time& time) {
                                  double(time.source) + (time.range ? 8 : 0)});
 }
 
+std::uint8_t kind_of_statement(const facts::Statement& of) { return of.whole ? 1 : of.title ? 2 : 0; }
+
 // passageColumns(passage): PassageColumns
 Napi::Value passage_columns(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
@@ -281,7 +296,7 @@ Napi::Value passage_columns(const Napi::CallbackInfo& info) {
     for (const facts::Statement& each : passage.statements)
       statements.insert(statements.end(),
                         {each.from, each.to, each.times_from, each.times_to, each.start, each.end,
-                         static_cast<std::uint32_t>(each.whole ? 1 : each.title ? 2 : 0)});
+                         std::uint32_t{kind_of_statement(each)}});
     std::vector<double> times;
     for (const Time& time : passage.times) append(times, time);
     Napi::Object result = Napi::Object::New(env);
@@ -432,7 +447,7 @@ Napi::Value pool_texts(const Napi::CallbackInfo& info) {
   });
 }
 
-// matchStatements(pool, idf, termIdf, scores, cosines): { handle, candidate, statement, matched }
+// matchStatements(pool, idf, termIdf, scores, cosines): { handle, candidate, statement, kind, matched }
 Napi::Value match_statements(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const Napi::Env env = info.Env();
@@ -451,6 +466,10 @@ Napi::Value match_statements(const Napi::CallbackInfo& info) {
     Napi::Object result = Napi::Object::New(env);
     result.Set("candidate", array_of(env, matched.matches.candidate));
     result.Set("statement", array_of(env, matched.matches.statement));
+    std::vector<std::uint8_t> kinds;
+    for (const auto& passage : pool.passages)
+      for (const facts::Statement& each : passage->statements) kinds.push_back(kind_of_statement(each));
+    result.Set("kind", array_of(env, kinds));
     result.Set("matched", array_of(env, matched.matches.matched));
     result.Set("handle", handle_of(env, matches_tag, std::move(matched)));
     return result;

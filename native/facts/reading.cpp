@@ -20,14 +20,13 @@ bool joins_before(std::u16string_view text, std::uint32_t end, std::uint32_t sta
 }
 
 Words read_words(const Lexicon& lexicon, const TextInput& input) {
-  const auto& [text, sentences, dates] = input;
-  thread_local std::vector<Span> spans;
-  written_words(text, spans);
+  const auto& [text, written, sentences, dates] = input;
   Words words;
   std::size_t sentence = 0, date = 0, opened = sentences.size() + 1;
   std::uint32_t before = 0;
-  for (const Span& span : spans) {
-    const Entry& entry = *lexicon.find(at(text, span));
+  for (std::size_t nth = 0; nth < written.spans.size(); ++nth) {
+    const Span& span = written.spans[nth];
+    const Entry& entry = *written.entries[nth];
     if (entry.all == 0) continue;
     words.length += entry.all;
     while (sentence < sentences.size() && sentences[sentence].end <= span.start) ++sentence;
@@ -110,17 +109,20 @@ Statement title_statement(Passage& passage, std::u16string_view title) {
 
 }  // namespace
 
-bool knows(const Lexicon& lexicon, std::u16string_view text, Unknown& missing) {
-  thread_local std::vector<Span> spans;
-  written_words(text, spans);
-  bool known = true;
-  for (const Span& span : spans) {
-    const std::u16string_view written = at(text, span);
-    if (lexicon.find(written)) continue;
-    missing.insert(written);
-    known = false;
+WrittenText look_up(const Lexicon& lexicon, std::u16string_view text, Unknown& unknown) {
+  WrittenText written;
+  written_words(text, written.spans);
+  written.entries.reserve(written.spans.size());
+  for (const Span& span : written.spans) {
+    written.entries.push_back(lexicon.find(at(text, span)));
+    if (!written.entries.back()) unknown.insert(at(text, span));
   }
-  return known;
+  return written;
+}
+
+void look_up_again(const Lexicon& lexicon, std::u16string_view text, WrittenText& written) {
+  for (std::size_t nth = 0; nth < written.spans.size(); ++nth)
+    if (!written.entries[nth]) written.entries[nth] = lexicon.find(at(text, written.spans[nth]));
 }
 
 Passage read_passage(const Lexicon& lexicon, const PassageInput& input) {

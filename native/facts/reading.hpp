@@ -15,9 +15,21 @@ namespace asof::facts {
 /// Written words that a lexicon lacks, each once; they are in the texts.
 using Unknown = std::unordered_set<std::u16string_view>;
 
+/// The written words of a text, and what each has in a lexicon; null where it lacks it.
+struct WrittenText {
+  std::vector<Span> spans;
+  std::vector<const Entry*> entries;
+};
+
+/// Adds to `unknown` the words that the lexicon lacks.
+WrittenText look_up(const Lexicon& lexicon, std::u16string_view text, Unknown& unknown);
+/// Of words that the lexicon now has.
+void look_up_again(const Lexicon& lexicon, std::u16string_view text, WrittenText& written);
+
 /// Spans ascending.
 struct TextInput {
   std::u16string_view text;
+  const WrittenText& written;
   std::span<const Span> sentences;
   std::span<const Span> dates;  // no words are read in these
 };
@@ -33,10 +45,7 @@ struct PassageInput {
   double published_at = unknown;
 };
 
-/// Whether the lexicon has all words of a text; adds those that it lacks to `missing`.
-bool knows(const Lexicon& lexicon, std::u16string_view text, Unknown& missing);
-
-/// Of texts whose words are known. A sentence without a time has the main ones of the last that has
+/// Of texts whose words the lexicon has. A sentence without a time has the main ones of the last that has
 /// any; a passage of at most 60 words is a statement as a whole too, and a title with a time or a
 /// value is one.
 Passage read_passage(const Lexicon& lexicon, const PassageInput& input);

@@ -20,6 +20,11 @@ export class StatementMatch {
     private readonly place: number,
   ) {}
 
+  /** The row of its sentence, or of the passage. */
+  get row(): number {
+    return this.passage.rowOf(this.place, this.of.kind[this.nth] === 0);
+  }
+
   get statement(): Statement {
     return this.passage.statements[this.place]!;
   }
@@ -75,6 +80,8 @@ export class Matches implements Iterable<StatementMatch> {
     readonly handle: MatchesHandle,
     private readonly candidate: Uint32Array,
     private readonly place: Uint32Array,
+    /** As of `PassageColumns`. */
+    readonly kind: Uint8Array,
     readonly matched: Int32Array,
   ) {
     this.read = Array.from({ length: candidate.length });
@@ -93,10 +100,8 @@ export class Matches implements Iterable<StatementMatch> {
 
   /** The match of a candidate's passage as a whole, or undefined of a long one. */
   wholeOf(candidate: number): StatementMatch | undefined {
-    for (let nth = this.candidate.indexOf(candidate); this.candidate[nth] === candidate; nth += 1) {
-      const match = this.at(nth);
-      if (match.statement.whole) return match;
-    }
+    for (let nth = this.candidate.indexOf(candidate); this.candidate[nth] === candidate; nth += 1)
+      if (this.kind[nth] === 1) return this.at(nth);
     return undefined;
   }
 

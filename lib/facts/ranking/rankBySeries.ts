@@ -123,12 +123,12 @@ function ranking(
   const isByTime = member >= 0 && isTimed(table, result, member);
   const logOdds = isByTime ? result.logOdds : result.evidence;
   const match = member < 0 ? undefined : table.matches.at(table.match[member]!);
-  const isPassageRow = match === undefined || match.statement.row === row;
+  const isPassageRow = match === undefined || match.row === row;
   return {
     id,
     segment,
     passage,
-    row: match?.statement.row ?? row,
+    row: match?.row ?? row,
     ...(sentenceRows || !match ? {} : sentenceOf(match)),
     score,
     scores: {

@@ -125,7 +125,7 @@ export class PassageStatements {
       ) as unknown as number[] as [number, number, number, number, number, number, number];
       return {
         span: { start, end },
-        row: kind === 0 ? this.rows[nth]! : this.row,
+        row: this.rowOf(nth, kind === 0),
         words:
           kind === 2 ? title : new WordRange(this.record.text, this.lexicon, text, from, to),
         times: Array.from({ length: timesTo - timesFrom }, (_, at) => timeAt(times, timesFrom + at)!),
@@ -133,6 +133,11 @@ export class PassageStatements {
         isTitle: kind === 2,
       };
     }));
+  }
+
+  /** The row of a statement by its place: that of its sentence, or of the passage. */
+  rowOf(place: number, isSentence: boolean): number {
+    return isSentence ? this.rows[place]! : this.row;
   }
 
   private read(): PassageColumns {
@@ -252,15 +257,11 @@ export function readStatements(
     valid: Float64Array.from(valid!),
     publishedAt: Float64Array.from(passages, ({ record }) => record.publishedAt ?? NaN),
   };
-  let result = binding.readPassages(lexicon.handle, request);
-  if (result.unknown) {
-    lexicon.add(result.unknown);
-    result = binding.readPassages(lexicon.handle, request);
-  }
+  const handles = binding.readPassages(lexicon.handle, request, (written) => lexicon.add(written));
   return passages.map(({ record, rows, row }, at) => {
     const { titleTimes: own, day, stated } = read[at]!;
     return new PassageStatements(
-      ...([record, result.passages![at]!, lexicon, rows, row, own, day, stated] as const),
+      ...([record, handles[at]!, lexicon, rows, row, own, day, stated] as const),
     );
   });
 }
