@@ -1,7 +1,6 @@
 // How the statements of a question's candidates match it: columns in the addon
 // (native/facts/matching.hpp), of which few are read here.
 import { binding } from '../../binding.js';
-import type { MatchesHandle } from '../../../binding.js';
 import type { Lexicon } from '../statements/lexicon.js';
 import type { PassageStatements, Statement } from '../statements/statements.js';
 import { featurePlaces } from './features.js';
@@ -14,29 +13,38 @@ export class StatementMatch {
     private readonly of: Matches,
     /** Number of the match. */
     readonly nth: number,
-    readonly passage: PassageStatements,
-    /** Index of the passage among the candidates. */
-    readonly candidate: number,
-    private readonly place: number,
   ) {}
+
+  /** Index of the passage among the candidates. */
+  get candidate(): number {
+    return this.of.columns.candidate[this.nth]!;
+  }
+
+  get passage(): PassageStatements {
+    return this.of.passages[this.candidate]!;
+  }
 
   /** The row of its sentence, or of the passage. */
   get row(): number {
-    return this.passage.rowOf(this.place, this.of.kind[this.nth] === 0);
+    return this.passage.rowOf(this.place, this.of.columns.kind[this.nth] === 0);
   }
 
   get statement(): Statement {
     return this.passage.statements[this.place]!;
   }
 
+  private get place(): number {
+    return this.of.columns.statement[this.nth]!;
+  }
+
   /** In the order of `featureNames`, those of time 0. */
   get features(): Float64Array {
-    return binding.featuresOf(this.of.handle, this.nth);
+    return binding.featuresOf(this.of.columns.handle, this.nth);
   }
 
   /** Bits of the question's first terms that it, its title or what it continues has. */
   get matched(): number {
-    return this.of.matched[this.nth]!;
+    return this.of.columns.matched[this.nth]!;
   }
 
   /** Numbers and names that question and title lack: what may vary within a series. */
@@ -51,18 +59,18 @@ export class StatementMatch {
 
   /** How it is like another in its words and its title. */
   likeness({ nth }: StatementMatch): ReturnType<typeof binding.compareStatements> {
-    return binding.compareStatements(this.of.handle, this.nth, nth);
+    return binding.compareStatements(this.of.columns.handle, this.nth, nth);
   }
 
   /** Whether its title names what the passage is about. */
   get hasSubject(): boolean {
-    return binding.hasSubject(this.of.handle, this.nth);
+    return binding.hasSubject(this.of.columns.handle, this.nth);
   }
 
   private readVarying(): NonNullable<typeof this.varying> {
     if (this.varying) return this.varying;
-    const { lexicon, handle } = this.of;
-    const { values, slots } = binding.varyingOf(handle, this.nth);
+    const { lexicon, columns } = this.of;
+    const { values, slots } = binding.varyingOf(columns.handle, this.nth);
     const textsOf = (numbers: Uint32Array): Set<string> =>
       new Set(Array.from(numbers, (number) => lexicon.texts[number]!));
     return (this.varying = { values: textsOf(values), slots: textsOf(slots) });
@@ -77,31 +85,24 @@ export class Matches implements Iterable<StatementMatch> {
     readonly lexicon: Lexicon,
     /** By candidate. */
     readonly passages: readonly PassageStatements[],
-    readonly handle: MatchesHandle,
-    private readonly candidate: Uint32Array,
-    private readonly place: Uint32Array,
-    /** As of `PassageColumns`. */
-    readonly kind: Uint8Array,
-    readonly matched: Int32Array,
+    readonly columns: ReturnType<typeof binding.matchStatements>,
   ) {
-    this.read = Array.from({ length: candidate.length });
+    this.read = Array.from({ length: columns.candidate.length });
   }
 
   get length(): number {
-    return this.candidate.length;
+    return this.read.length;
   }
 
   at(nth: number): StatementMatch {
-    const candidate = this.candidate[nth]!;
-    return (this.read[nth] ??= new StatementMatch(
-      ...([this, nth, this.passages[candidate]!, candidate, this.place[nth]!] as const),
-    ));
+    return (this.read[nth] ??= new StatementMatch(this, nth));
   }
 
   /** The match of a candidate's passage as a whole, or undefined of a long one. */
-  wholeOf(candidate: number): StatementMatch | undefined {
-    for (let nth = this.candidate.indexOf(candidate); this.candidate[nth] === candidate; nth += 1)
-      if (this.kind[nth] === 1) return this.at(nth);
+  wholeOf(of: number): StatementMatch | undefined {
+    const { candidate, kind } = this.columns;
+    for (let nth = candidate.indexOf(of); candidate[nth] === of; nth += 1)
+      if (kind[nth] === 1) return this.at(nth);
     return undefined;
   }
 

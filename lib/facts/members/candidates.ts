@@ -80,16 +80,18 @@ export async function candidateMembers(
   const pool = binding.openPool(lexicon.handle, handles, plainQuestion(question, rarity));
   const { weighed, ids, ends } = binding.poolTexts(pool, tokensOf(question, encoder));
   const cosines = await encoder.cosines({ ids, ends }, signal);
-  const { handle, candidate, statement, kind, matched } = binding.matchStatements(
-    pool,
-    Float64Array.from(weighed, (number) => idf(lexicon.texts[number]!)),
-    Float64Array.from(question.terms, ({ term }) => idf(term)),
-    Float64Array.from(hits, ({ score }) => score),
-    cosines,
+  const matches = new Matches(
+    lexicon,
+    passages,
+    binding.matchStatements(
+      pool,
+      Float64Array.from(weighed, (number) => idf(lexicon.texts[number]!)),
+      Float64Array.from(question.terms, ({ term }) => idf(term)),
+      Float64Array.from(hits, ({ score }) => score),
+      cosines,
+    ),
   );
-  const columns = [candidate, statement, kind, matched] as const;
-  const matches = new Matches(lexicon, passages, handle, ...columns);
-  binding.compareMatches(handle, exceptNeighbour(question, matches));
+  binding.compareMatches(matches.columns.handle, exceptNeighbour(question, matches));
   const similarities = hits.map(({ scores }) => scores['similarity'] ?? 0);
   return { question, table: memberTable(question, matches, similarities, options) };
 }

@@ -5,10 +5,11 @@ import { binding } from '../../binding.js';
 import type { Window } from '../../time/constraint.js';
 import type { Matches } from '../features/matches.js';
 import { neighbourTime } from './neighbour.js';
+import { orders } from '../question/plainQuestion.js';
 import type { SeriesQuestion } from '../question/question.js';
 import type { RestatementColumns } from './restatements.js';
 import { timeAt, type StatedTime } from '../statements/statements.js';
-import { orders, type Order } from './order.js';
+import type { Order } from './order.js';
 
 /** What decides between the clocks of content and of publication, by name. */
 export const clockGate = ['bias', 'now', 'dated', 'published', 'latest', 'ordered'] as const;
@@ -78,7 +79,7 @@ export function memberTable(
       ? { ...operator, ...(neighbour ? { window: neighbour.window } : {}), isEvent }
       : latestBy(question);
   const { times, longest, ...columns } = binding.membersOf(
-    matches.handle,
+    matches.columns.handle,
     {
       hasOperator,
       operatorOrder: orders.indexOf(operator.order),

@@ -2,9 +2,6 @@
 import type { TimeOperator } from '../../time/question/operator.js';
 import type { HoldingContext } from './holding.js';
 
-/** In the order of the addon's numbers. */
-export const orders = ['latest', 'first', 'any'] as const satisfies TimeOperator['order'][];
-
 export interface Order
   extends Pick<TimeOperator, 'order' | 'place' | 'window' | 'alternatives' | 'time' | 'held'>,
     HoldingContext {}

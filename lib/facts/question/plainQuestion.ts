@@ -1,9 +1,12 @@
 // A question as plain data for the addon (native/facts/question.hpp).
 import type { PlainQuestion } from '../../../binding.js';
 import type { AnswerType } from '../../text/answerType.js';
-import { orders } from '../members/order.js';
+import type { TimeOperator } from '../../time/question/operator.js';
 import type { WordRarity } from '../../vectors/wordRarity.js';
 import type { SeriesQuestion } from './question.js';
+
+/** Orders of members in the order of the addon's numbers. */
+export const orders = ['latest', 'first', 'any'] as const satisfies TimeOperator['order'][];
 
 /** Kinds of answers in the order of the addon's numbers from 2 on; 1 is none, 0 any other. */
 const wantedKinds: readonly AnswerType[] = [

@@ -66,8 +66,7 @@ export function droppedFor(
   superseded: Superseded,
   timeZone?: string,
 ): DroppedPassage[] {
-  const recordOf = (candidate: number): StoredPassage =>
-    matches.passages[candidate]!.record;
+  const recordOf = (candidate: number): StoredPassage => matches.passages[candidate]!.record;
   return [...superseded].map(([candidate, by]): DroppedPassage => {
     const { id: newer, publishedAt } = recordOf(by);
     const published =

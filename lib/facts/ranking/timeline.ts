@@ -110,10 +110,7 @@ function likelyMembers(table: MemberTable, { relative }: CascadeResult): Member[
 }
 
 /** By passage the members of its longest list, in a statement or under a heading without a time. */
-function listedMembers(
-  matches: Matches,
-  likely: ReadonlyMap<StatementMatch, number>,
-): Member[] {
+function listedMembers(matches: Matches, likely: ReadonlyMap<StatementMatch, number>): Member[] {
   const lists = new Map<number, Member[]>();
   const offer = (candidate: number, list: Member[]): void => {
     if (list.length > (lists.get(candidate)?.length ?? 0)) lists.set(candidate, list);
@@ -268,11 +265,7 @@ function writtenValues({ match, values, item }: Member): string[] {
   return own.length > 0 ? own : writtenIn(record.title ?? '', title, values);
 }
 
-function writtenIn(
-  text: string,
-  words: Iterable<TextWord>,
-  values: ReadonlySet<string>,
-): string[] {
+function writtenIn(text: string, words: Iterable<TextWord>, values: ReadonlySet<string>): string[] {
   const spans: { start: number; end: number }[] = [];
   for (const { term, start, end } of words) {
     if (!values.has(term)) continue;

@@ -81,7 +81,18 @@ export interface Statement {
   isTitle: boolean;
 }
 
-/** What is kept of a passage in TypeScript; its columns are read where few passages are. */
+/** What is read of a passage next to its columns. */
+interface ReadPassage {
+  lexicon: Lexicon;
+  /** Rows of its sentences, and of the passage. */
+  rows: readonly number[];
+  row: number;
+  titleTimes: readonly StatedTime[];
+  published: StatedTime | undefined;
+  valid: StatedTime | undefined;
+}
+
+/** A passage whose columns are in the addon, of which few are read here. */
 export class PassageStatements {
   private columns: PassageColumns | undefined;
   private found: readonly Statement[] | undefined;
@@ -89,29 +100,33 @@ export class PassageStatements {
   constructor(
     readonly record: StoredPassage,
     readonly handle: PassageHandle,
-    private readonly lexicon: Lexicon,
-    /** Rows of its sentences, and of the passage. */
-    private readonly rows: readonly number[],
-    private readonly row: number,
-    readonly titleTimes: readonly StatedTime[],
-    readonly published: StatedTime | undefined,
-    readonly valid: StatedTime | undefined,
+    private readonly own: ReadPassage,
   ) {}
+
+  get titleTimes(): readonly StatedTime[] {
+    return this.own.titleTimes;
+  }
+
+  get published(): StatedTime | undefined {
+    return this.own.published;
+  }
+
+  get valid(): StatedTime | undefined {
+    return this.own.valid;
+  }
 
   /** The passage as another record of it says that it holds. */
   withValidity(record: StoredPassage): PassageStatements {
     const valid = validityOf(record);
     const numbers: number[] = [];
     putTime(numbers, valid);
-    const { lexicon, rows, row, titleTimes, published } = this;
     const handle = binding.withValidity(this.handle, Float64Array.from(numbers));
-    const others = [lexicon, rows, row, titleTimes, published, valid] as const;
-    return new PassageStatements(record, handle, ...others);
+    return new PassageStatements(record, handle, { ...this.own, valid });
   }
 
   /** Words of the title without dates. */
   get title(): WordRange {
-    return new WordRange(this.record.title ?? '', this.lexicon, this.read().title);
+    return new WordRange(this.record.title ?? '', this.own.lexicon, this.read().title);
   }
 
   get statements(): readonly Statement[] {
@@ -127,8 +142,11 @@ export class PassageStatements {
         span: { start, end },
         row: this.rowOf(nth, kind === 0),
         words:
-          kind === 2 ? title : new WordRange(this.record.text, this.lexicon, text, from, to),
-        times: Array.from({ length: timesTo - timesFrom }, (_, at) => timeAt(times, timesFrom + at)!),
+          kind === 2 ? title : new WordRange(this.record.text, this.own.lexicon, text, from, to),
+        times: Array.from(
+          { length: timesTo - timesFrom },
+          (_, at) => timeAt(times, timesFrom + at)!,
+        ),
         whole: kind === 1,
         isTitle: kind === 2,
       };
@@ -137,7 +155,7 @@ export class PassageStatements {
 
   /** The row of a statement by its place: that of its sentence, or of the passage. */
   rowOf(place: number, isSentence: boolean): number {
-    return isSentence ? this.rows[place]! : this.row;
+    return isSentence ? this.own.rows[place]! : this.own.row;
   }
 
   private read(): PassageColumns {
@@ -194,16 +212,16 @@ export interface TaggedPassage {
 /** Lists of numbers, one after another, and where each ends, in items of `size` numbers. */
 class Lists {
   readonly items: number[] = [];
-  private readonly ends: number[] = [];
+  private readonly closed: number[] = [];
 
   constructor(private readonly size: number) {}
 
   close(): void {
-    this.ends.push(this.items.length / this.size);
+    this.closed.push(this.items.length / this.size);
   }
 
-  get columns(): Uint32Array {
-    return Uint32Array.from(this.ends);
+  get ends(): Uint32Array {
+    return Uint32Array.from(this.closed);
   }
 }
 
@@ -215,7 +233,8 @@ export function readStatements(
 ): PassageStatements[] {
   const [sentences, dates, titleDates] = [new Lists(2), new Lists(2), new Lists(2)];
   const [times, titleTimes] = [new Lists(timeNumbers), new Lists(timeNumbers)];
-  const [published, valid]: number[][] = [[], []];
+  const published: number[] = [];
+  const valid: number[] = [];
   const read = passages.map(({ record, text: { mentions }, title, sentences: spans }) => {
     const { text, publishedAt } = record;
     for (const { start, end } of spans) sentences.items.push(start, end);
@@ -236,34 +255,32 @@ export function readStatements(
     titleTimes.close();
     const day = publishedAt === undefined ? undefined : publication(publishedAt, timeZone);
     const stated = validityOf(record);
-    putTime(published!, day);
-    putTime(valid!, stated);
-    return { titleTimes: own, day, stated };
+    putTime(published, day);
+    putTime(valid, stated);
+    return { titleTimes: own, published: day, valid: stated };
   });
   const request = {
     texts: passages.map(({ record }) => record.text),
     titles: passages.map(({ record: { title = '' } }) => title),
-    sentenceEnds: sentences.columns,
+    sentenceEnds: sentences.ends,
     sentences: Uint32Array.from(sentences.items),
-    dateEnds: dates.columns,
+    dateEnds: dates.ends,
     dates: Uint32Array.from(dates.items),
-    titleDateEnds: titleDates.columns,
+    titleDateEnds: titleDates.ends,
     titleDates: Uint32Array.from(titleDates.items),
-    timeEnds: times.columns,
+    timeEnds: times.ends,
     times: Float64Array.from(times.items),
-    titleTimeEnds: titleTimes.columns,
+    titleTimeEnds: titleTimes.ends,
     titleTimes: Float64Array.from(titleTimes.items),
-    published: Float64Array.from(published!),
-    valid: Float64Array.from(valid!),
+    published: Float64Array.from(published),
+    valid: Float64Array.from(valid),
     publishedAt: Float64Array.from(passages, ({ record }) => record.publishedAt ?? NaN),
   };
   const handles = binding.readPassages(lexicon.handle, request, (written) => lexicon.add(written));
-  return passages.map(({ record, rows, row }, at) => {
-    const { titleTimes: own, day, stated } = read[at]!;
-    return new PassageStatements(
-      ...([record, handles[at]!, lexicon, rows, row, own, day, stated] as const),
-    );
-  });
+  return passages.map(
+    ({ record, rows, row }, at) =>
+      new PassageStatements(record, handles[at]!, { lexicon, rows, row, ...read[at]! }),
+  );
 }
 
 /** The stated validity of a record, as a time. */
