@@ -10,7 +10,7 @@ import { parseArgs } from '../../options.js';
 import { readQuestion, blanked } from '../../../lib/time/question/reading.js';
 
 /** Hands that nothing is developed on. */
-const heldOut = ['b', 'd', 'e', 'k', 'zb', 'zw', 'zzd', 'zzk'];
+const heldOut = ['b', 'd', 'e', 'k', 'zb', 'zw', 'zzd', 'zzk', 'zzs', 'zzw'];
 
 interface Reading {
   asks: string;

@@ -4,7 +4,7 @@
     node --import tsx models/train/questions/mentions.ts > questions.jsonl
     python models/train/questions/train.py questions.jsonl models/question-reader.bin
 
-Hands b, d, e, k, zb, zw, zzd and zzk are held out; what is printed are shares of them that are read
+Hands b, d, e, k, zb, zw, zzd, zzk, zzs and zzw are held out; what is printed are shares of them that are read
 right, dates aside, which bench/quality/time/readings.ts measures. --all trains on every hand, for
 the file that is packaged only once it has been measured without. --teachers learns from the mean of
 models that were trained before with other seeds, besides the labels; each leaves its weights next
@@ -32,7 +32,7 @@ from pack import pack
 from torch import nn
 from torch.nn import functional
 
-HELD_OUT = {"b", "d", "e", "k", "zb", "zw", "zzd", "zzk"}
+HELD_OUT = {"b", "d", "e", "k", "zb", "zw", "zzd", "zzk", "zzs", "zzw"}
 ORDERS = ["none", "first", "latest", "now", "next", "previous", "nth"]
 RELATIONS = ["none", "at", "before", "after", "since", "until", "between", "around"]
 ASKED = ["when", "how-long", "thing"]
