@@ -2,12 +2,20 @@
 import type { Passage } from '../../lib/index.js';
 import { Lexicon } from '../../lib/facts/statements/lexicon.js';
 import { readStatements, type PassageStatements } from '../../lib/facts/statements/statements.js';
+import type { WordRange } from '../../lib/facts/statements/textWords.js';
+import { CacheRegistry } from '../../lib/runtime/cacheRegistry.js';
 import { englishAnalyzer } from '../../lib/text/analyzer.js';
 import { splitSentences } from '../../lib/text/sentences.js';
 import { tagText } from '../../lib/time/tagger.js';
+import { tokenEncoder } from '../../lib/vectors/staticEncoder.js';
+import { wordRarity } from '../../lib/vectors/wordRarity.js';
 
+export const analyzer = englishAnalyzer();
+const encoder = (await tokenEncoder()).handle;
+export const rarity = await wordRarity(new CacheRegistry<unknown>(undefined));
+export const newLexicon = (): Lexicon => new Lexicon({ analyzer, encoder, rarity });
 /** Of all passages of a test. */
-export const lexicon = new Lexicon(englishAnalyzer());
+export const lexicon = newLexicon();
 const instant = (day: string): number => Date.parse(day);
 
 /** Rows are numbered: 100 for the passage, then 1, 2, ... for its sentences. */
@@ -25,22 +33,33 @@ export function statementsOf(passage: TestPassage): PassageStatements {
   const { text, title = '', id = 'p', publishedAt, validFrom, validTo } = passage;
   const reference = publishedAt === undefined ? {} : { reference: publishedAt };
   const sentences = splitSentences(text);
-  return readStatements(
-    {
-      record: {
-        id,
-        text,
-        ...(title === '' ? {} : { title }),
-        ...(publishedAt === undefined ? {} : { publishedAt: instant(publishedAt) }),
-        ...(validFrom === undefined ? {} : { validFrom: instant(validFrom) }),
-        ...(validTo === undefined ? {} : { validTo: instant(validTo) }),
+  const [read] = readStatements(
+    [
+      {
+        record: {
+          id,
+          text,
+          ...(title === '' ? {} : { title }),
+          ...(publishedAt === undefined ? {} : { publishedAt: instant(publishedAt) }),
+          ...(validFrom === undefined ? {} : { validFrom: instant(validFrom) }),
+          ...(validTo === undefined ? {} : { validTo: instant(validTo) }),
+        },
+        text: tagText(text, reference),
+        title: tagText(title, reference),
+        sentences,
+        rows: sentences.map((_, at) => at + 1),
+        row: passageRow,
       },
-      text: tagText(text, reference),
-      title: tagText(title, reference),
-      sentences,
-      rows: sentences.map((_, at) => at + 1),
-      row: passageRow,
-    },
+    ],
     lexicon,
   );
+  return read!;
+}
+
+/** The words of a title in which no dates are read. */
+export function titleWords(title: string): WordRange {
+  const undated = tagText('');
+  const record = { id: 'p', text: '', title };
+  const others = { sentences: [], rows: [], row: passageRow };
+  return readStatements([{ record, text: undated, title: undated, ...others }], lexicon)[0]!.title;
 }

@@ -2,10 +2,11 @@
 // by pairs. What the words of questions mean is in rankBySeries.test.ts.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { preferenceOf, type Order } from '../../../lib/facts/members/order.js';
+import { orders, type Order } from '../../../lib/facts/members/order.js';
 import type { StatedTime } from '../../../lib/facts/statements/statements.js';
 import type { Window } from '../../../lib/time/constraint.js';
 import type { Interval } from '../../../lib/time/interval.js';
+import { addon } from '../../addon.js';
 
 const time = (start: number, end: number, range = false): StatedTime => ({
   start,
@@ -15,11 +16,34 @@ const time = (start: number, end: number, range = false): StatedTime => ({
 });
 const unit = (start: number, end: number): Interval => ({ start, end, granularity: 'year' });
 const always: Window = { start: -Infinity, end: Infinity };
-const ranksOf = (
+const columnOf = (windows: readonly (Window | undefined)[]): Float64Array =>
+  Float64Array.from(windows.flatMap((each) => (each ? [each.start, each.end] : [])));
+/** Ranks of times where nothing from `until` on is the latest. */
+function ranksOf(
   times: readonly (StatedTime | undefined)[],
-  order: Order,
-  askedAt = 1e9,
-): number[] => [...preferenceOf(times, order, askedAt).ranks];
+  { order, place, window, alternatives = [], time: named, held, isEvent, longest }: Order,
+  until = 1e9,
+  published: readonly number[] = [],
+): number[] {
+  const { ranks, order: places } = addon.preferenceOf({
+    times: columnOf(times.map((each) => each ?? { start: NaN, end: NaN })),
+    ranges: Uint8Array.from(times, (each) => Number(each?.range ?? false)),
+    published: Float64Array.from(times, (_, at) => published[at] ?? NaN),
+    order: orders.indexOf(order),
+    place,
+    askedAt: until - 1,
+    isEvent: isEvent ?? false,
+    window: columnOf([window]),
+    alternatives: columnOf(alternatives),
+    named: columnOf([named]),
+    held: columnOf([held]),
+    longest: longest ?? 0,
+  });
+  // Places stand by rank, of equal ones the earlier first.
+  const byRank = [...times.keys()].sort((a, b) => ranks[a]! - ranks[b]! || a - b);
+  assert.deepEqual([...places], byRank);
+  return [...ranks];
+}
 
 /** Whether two stretches share a moment: counted on a scale of halves, not by their ends. */
 function meet(one: Window, other: Window): boolean {
@@ -122,14 +146,13 @@ function oracle(
   });
 }
 
-describe('preferenceOf', () => {
+describe('preference_of', () => {
   it('ranks last, for the latest, what was reported after the window was over', () => {
     const window = { start: -Infinity, end: 15 };
     const times = [time(10, 20), time(5, 10), time(10, 20), time(10, 20, true)];
     const published = [25, 11, 40, 25];
-    const ranks = (order: Order['order']): number[] => [
-      ...preferenceOf(times, { order, place: 1, window }, 1e9, (at) => published[at]).ranks,
-    ];
+    const ranks = (order: Order['order']): number[] =>
+      ranksOf(times, { order, place: 1, window }, 1e9, published);
     const [report, older, retrospect, state] = ranks('latest') as [number, number, number, number];
     assert.ok(report > older && retrospect < older && state < older);
     assert.equal(ranks('any')[0], ranks('any')[2]);

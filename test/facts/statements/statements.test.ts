@@ -38,7 +38,6 @@ describe('readStatements', () => {
         [2, 'Sales of June 2020 fell.'],
       ],
     );
-    assert.equal(statementsOf({ text }).text.of.length, 14);
   });
 
   it('knows times that a sentence only compares with', () => {
@@ -122,7 +121,7 @@ describe('readStatements', () => {
     const exact = statementsOf({ text: 'It rose.', publishedAt: '2020-06-09T10:00:01Z' });
     assert.equal(exact.published!.end - exact.published!.start, 1);
     assert.deepEqual(exact.statements[0]!.times, []);
-    assert.equal('published' in statementsOf({ text: 'It rose.' }), false);
+    assert.equal(statementsOf({ text: 'It rose.' }).published, undefined);
   });
 
   it('takes a short passage of several sentences as a statement of its own, last', () => {

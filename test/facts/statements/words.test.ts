@@ -2,12 +2,8 @@
 // word.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  unitsOf,
-  wordsOf,
-  writtenSpans,
-  type PlacedWord,
-} from '../../../lib/facts/statements/words.js';
+import { binding } from '../../../lib/binding.js';
+import { wordsOf, type PlacedWord } from '../../../lib/facts/statements/words.js';
 import { englishAnalyzer } from '../../../lib/text/analyzer.js';
 
 const analyzer = englishAnalyzer();
@@ -20,7 +16,7 @@ const terms = (text: string, isTerm?: (compound: string) => boolean): string[] =
 const which = (text: string, property: 'capital' | 'opens' | 'value'): string[] =>
   read(text).flatMap((each) => (each[property] ? [text.slice(each.start, each.end)] : []));
 
-describe('writtenSpans', () => {
+describe('writtenWords', () => {
   const pattern = /[\p{L}\p{N}$#@−](?:[\p{L}\p{N}_.'’+−:/-]|(?<=\p{N}),(?=\p{N}{3}))*/gu;
 
   it('finds what the pattern of written words does, whatever the text', () => {
@@ -48,10 +44,11 @@ describe('writtenSpans', () => {
     const texts = fc.array(piece, { maxLength: 24 }).map((pieces) => pieces.join(''));
     fc.assert(
       fc.property(texts, (text) => {
-        const spans = new Int32Array(2 * text.length);
-        const count = writtenSpans(text, unitsOf(text), spans);
+        const spans = binding.writtenWords(text);
         assert.deepEqual(
-          Array.from({ length: count }, (_, nth) => text.slice(spans[2 * nth], spans[2 * nth + 1])),
+          Array.from({ length: spans.length / 2 }, (_, nth) =>
+            text.slice(spans[2 * nth], spans[2 * nth + 1]),
+          ),
           [...text.matchAll(pattern)].map(([written]) => written),
         );
       }),

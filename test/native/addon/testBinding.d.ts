@@ -223,3 +223,31 @@ export function tokenizeText(encoder: StaticEncoderHandle, text: string): Uint32
  * for absolute.
  */
 export function timeVectors(encoder: TimeEncoderHandle, dates: TimeColumns): Promise<Float32Array>;
+
+// ---- facts.cpp
+
+/** Windows are start and end in turn; of `window`, `named` and `held` there is none or one. */
+export interface PreferenceRequest {
+  /** Start and end in turn, NaN for none. */
+  times: Float64Array;
+  /** 1 of those that name both of their ends. */
+  ranges: Uint8Array;
+  /** Instants; NaN without. */
+  published: Float64Array;
+  /** 0 latest, 1 first, 2 any. */
+  order: number;
+  /** From 1. */
+  place: number;
+  askedAt: number;
+  isEvent: boolean;
+  window: Float64Array;
+  alternatives: Float64Array;
+  named: Float64Array;
+  held: Float64Array;
+  longest: number;
+}
+/** Places of the times by preference, and the rank of each (native/facts/order.hpp). */
+export function preferenceOf(request: PreferenceRequest): {
+  order: Uint32Array;
+  ranks: Int32Array;
+};
