@@ -11,6 +11,7 @@ import type { FlatRequest, OutputFile } from '../../binding.js';
 import { width } from '../../lib/facts/features/features.js';
 import { scanFlat } from '../../lib/retrieval/flatScan.js';
 import { AsOfError } from '../../lib/errors.js';
+import { goodFactsCalls } from './facts.js';
 import { writeSegmentFile } from '../segmentFiles.js';
 
 /**
@@ -207,6 +208,21 @@ const timeTrainingRequest = () => ({
   decay: 0.01,
 });
 
+const preferenceRequest = () => ({
+  times: Float64Array.of(0, 10, NaN, NaN),
+  ranges: Uint8Array.of(1, 0),
+  published: Float64Array.of(NaN, 5),
+  order: 0,
+  place: 1,
+  askedAt: 20,
+  isEvent: false,
+  window: Float64Array.of(0, 20),
+  alternatives: Float64Array.of(0, 5, 10, 15),
+  named: new Float64Array(),
+  held: Float64Array.of(10, 20),
+  longest: 0,
+});
+
 /** Two members of two candidates, of which the second restates the first. */
 const cascadeRequest = () => ({
   place: 1,
@@ -390,6 +406,8 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       args: () => [reader, 'Who won in 1999?', 0],
       kinds: ['handle', 'string', 'number'],
     },
+    preferenceOf: { args: () => [preferenceRequest()], kinds: ['object'] },
+    ...goodFactsCalls(),
     cascade: { args: () => [cascadeRequest()], kinds: ['object'] },
     mixCascade: {
       args: () => [

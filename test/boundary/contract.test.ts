@@ -17,7 +17,7 @@ const sourcesIn = (folder: string): string[] =>
     .map((file) => read(`${folder}/${file}`));
 const exportedBySources = (folder: string): string[] =>
   sourcesIn(folder).flatMap((text) =>
-    [...text.matchAll(/exports\.Set\(\s*"(\w+)"/g)].map((match) => match[1]!),
+    [...text.matchAll(/(?:exports\.Set|\bset)\(\s*"(\w+)"/g)].map((match) => match[1]!),
   );
 
 /** Functions and classes of a declaration file; a class with its body. */

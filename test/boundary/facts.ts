@@ -1,0 +1,167 @@
+// Requests of the ranking by series that are good, for tests that spoil one thing at a time.
+import { fileURLToPath } from 'node:url';
+import { binding } from '../../lib/binding.js';
+import type {
+  LexiconHandle,
+  MatchesHandle,
+  PassageHandle,
+  PassageTexts,
+  PlainOrder,
+  PlainQuestion,
+  PoolHandle,
+  ReadWords,
+} from '../../binding.js';
+import type { Call } from './calls.js';
+
+const model = fileURLToPath(new URL('../../models/default-encoder.bin', import.meta.url));
+const encoder = await binding.openStaticEncoder(model);
+
+/** "Ida" and "7b", which is read as a value and the letter behind it. */
+export const readWords = (): ReadWords => ({
+  written: ['Ida', '7b'],
+  ends: Uint32Array.of(1, 3),
+  terms: ['ida', '7', 'b'],
+  lows: ['ida', '7', 'b'],
+  offsets: Uint32Array.of(0, 0, 1),
+  lengths: Uint32Array.of(3, 1, 1),
+  flags: Uint8Array.of(1, 2, 0),
+  rarities: Float64Array.of(18, 8, 4),
+});
+export function fullLexicon(): LexiconHandle {
+  const lexicon = binding.openLexicon();
+  binding.addWords(lexicon, encoder, readWords());
+  return lexicon;
+}
+
+const time = [0, 10, NaN, -1, 0];
+/** Two passages: of two sentences with a title and times, and of one without. */
+export const passageTexts = (): PassageTexts => ({
+  texts: ['Ida 7b; Ida', 'Ida'],
+  titles: ['Ida 7b', ''],
+  sentenceEnds: Uint32Array.of(2, 3),
+  sentences: Uint32Array.of(0, 7, 8, 11, 0, 3),
+  dateEnds: Uint32Array.of(1, 1),
+  dates: Uint32Array.of(8, 11),
+  titleDateEnds: Uint32Array.of(1, 1),
+  titleDates: Uint32Array.of(4, 6),
+  timeEnds: Uint32Array.of(2, 2, 3),
+  times: Float64Array.of(...time, 20, 30, NaN, 8, 9, ...time),
+  titleTimeEnds: Uint32Array.of(1, 1),
+  titleTimes: Float64Array.of(0, 10, NaN, -1, 4),
+  published: Float64Array.of(40, 50, NaN, -1, 5, NaN, NaN, NaN, -1, 0),
+  valid: Float64Array.of(NaN, NaN, NaN, -1, 0, 0, 10, NaN, -1, 14),
+  publishedAt: Float64Array.of(40, NaN),
+});
+export const readPassages = (lexicon: LexiconHandle): PassageHandle[] =>
+  binding.readPassages(lexicon, passageTexts(), () => undefined);
+
+export const plainQuestion = (): PlainQuestion => ({
+  terms: ['ida', '7'],
+  lows: ['ida', '7'],
+  weights: Float64Array.of(3, 8),
+  rarities: Float64Array.of(18, 8),
+  flags: Uint8Array.of(1, 2),
+  nameEnds: Uint32Array.of(1),
+  names: Uint32Array.of(0),
+  pairs: Uint32Array.of(0, 1),
+  anchor: ['b'],
+  role: 'b',
+  wanted: 3,
+  order: 0,
+});
+
+export interface Opened {
+  lexicon: LexiconHandle;
+  passages: PassageHandle[];
+  pool: PoolHandle;
+}
+export function opened(): Opened {
+  const lexicon = fullLexicon();
+  const passages = readPassages(lexicon);
+  return { lexicon, passages, pool: binding.openPool(lexicon, passages, plainQuestion()) };
+}
+
+/** The arguments of `matchStatements` behind the pool: five statements of two passages. */
+export function matchInputs(pool: PoolHandle): Float64Array[] {
+  const { weighed, ends } = binding.poolTexts(pool, new Uint32Array());
+  const lengths = [weighed.length, 2, 2, ends.length - 1];
+  return lengths.map((length) => new Float64Array(length).fill(0.5));
+}
+export function matched(): MatchesHandle {
+  const { pool } = opened();
+  const [idf, termIdf, scores, cosines] = matchInputs(pool) as Four;
+  return binding.matchStatements(pool, idf, termIdf, scores, cosines).handle;
+}
+export type Four = [Float64Array, Float64Array, Float64Array, Float64Array];
+
+export const plainOrder = (): PlainOrder => ({
+  hasOperator: true,
+  operatorOrder: 0,
+  operatorWindow: Float64Array.of(0, 20),
+  isWhen: false,
+  isPublished: false,
+  isNow: true,
+  isPast: false,
+  askedAt: 60,
+  order: 0,
+  place: 1,
+  window: Float64Array.of(0, 20),
+  alternatives: Float64Array.of(0, 5, 10, 15),
+  named: Float64Array.of(0, 5),
+  held: Float64Array.of(10, 20),
+  isEvent: false,
+});
+
+/** A good call of each export. */
+export function goodFactsCalls(): Record<string, Call> {
+  const { lexicon, passages, pool } = opened();
+  const matches = matched();
+  const ofMatch: Pick<Call, 'args' | 'kinds'> = {
+    args: () => [matches, 0],
+    kinds: ['handle', 'count'],
+  };
+  return {
+    openLexicon: { args: () => [], kinds: [] },
+    addWords: {
+      args: () => [binding.openLexicon(), encoder, readWords()],
+      kinds: ['handle', 'handle', 'object'],
+    },
+    writtenWords: { args: () => ['Ida 7b'], kinds: ['string'] },
+    joinsName: { args: () => [' of '], kinds: ['string'] },
+    readPassages: {
+      args: () => [lexicon, passageTexts(), () => undefined],
+      kinds: ['handle', 'object', 'class'],
+    },
+    withValidity: {
+      args: () => [passages[0], Float64Array.of(0, 10, NaN, -1, 14)],
+      kinds: ['handle', 'array'],
+    },
+    passageColumns: { args: () => [passages[0]], kinds: ['handle'] },
+    vocabularyOf: { args: () => [lexicon, [...passages]], kinds: ['handle', 'object'] },
+    openPool: {
+      args: () => [lexicon, [...passages], plainQuestion()],
+      kinds: ['handle', 'object', 'object'],
+    },
+    poolTexts: { args: () => [pool, Uint32Array.of(1, 2)], kinds: ['handle', 'array'] },
+    matchStatements: {
+      args: () => [pool, ...matchInputs(pool)],
+      kinds: ['handle', 'array', 'array', 'array', 'array'],
+    },
+    compareMatches: { args: () => [matched(), new Uint8Array()], kinds: ['handle', 'array'] },
+    featuresOf: ofMatch,
+    varyingOf: ofMatch,
+    hasSubject: ofMatch,
+    compareStatements: {
+      args: () => [matches, 0, 1],
+      kinds: ['handle', 'count', 'count'],
+    },
+    membersOf: {
+      args: () => [matches, plainOrder(), new Uint8Array()],
+      kinds: ['handle', 'object', 'array'],
+    },
+    holdingIn: {
+      args: () => [Float64Array.of(...time), Float64Array.of(0, 20), false, 0],
+      kinds: ['array', 'array', 'boolean', 'number'],
+    },
+  };
+}
