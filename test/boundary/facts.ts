@@ -14,7 +14,7 @@ import type {
 import type { Call } from './calls.js';
 
 const model = fileURLToPath(new URL('../../models/default-encoder.bin', import.meta.url));
-const encoder = await binding.openStaticEncoder(model);
+export const encoder = await binding.openStaticEncoder(model);
 
 /** "Ida" and "7b", which is read as a value and the letter behind it. */
 export const readWords = (): ReadWords => ({

@@ -1,0 +1,443 @@
+// Requests of the ranking by series whose numbers point outside of what they are of, or whose
+// columns differ in length: refused by name, before anything is read.
+import assert from 'node:assert/strict';
+import { binding } from '../../lib/binding.js';
+import type {
+  LexiconHandle,
+  PassageHandle,
+  PassageTexts,
+  PlainOrder,
+  PlainQuestion,
+  ReadWords,
+} from '../../binding.js';
+import {
+  fullLexicon,
+  matched,
+  matchInputs,
+  opened,
+  passageTexts,
+  plainOrder,
+  plainQuestion,
+  readPassages,
+  readWords,
+  encoder,
+  type Four,
+} from './facts.js';
+
+const [longs, doubles] = [Uint32Array.of.bind(Uint32Array), Float64Array.of.bind(Float64Array)];
+/** A time of five numbers with other ones from a place on. */
+const time = (place: number, ...others: number[]): Float64Array => {
+  const numbers = doubles(0, 10, NaN, -1, 0);
+  numbers.set(others, place);
+  return numbers;
+};
+const refusal = (message: RegExp) => ({ code: 'ERR_INVALID_ARGUMENT', message });
+const readWith = (lexicon: LexiconHandle, spoiled: Partial<PassageTexts> = {}): PassageHandle[] =>
+  binding.readPassages(lexicon, { ...passageTexts(), ...spoiled }, () => undefined);
+const read = (spoiled: Partial<PassageTexts>): PassageHandle[] => readWith(fullLexicon(), spoiled);
+/** The numbers with one replaced. */
+function replaced<Numbers extends Float64Array | Uint32Array>(
+  numbers: Numbers,
+  place: number,
+  value: number,
+): Numbers {
+  const copy = numbers.slice() as Numbers;
+  copy[place] = value;
+  return copy;
+}
+/** An object with a getter in place of a field, which is called when it is read. */
+function trapped<Request extends object>(
+  request: Request,
+  field: keyof Request,
+  act: () => void,
+): Request {
+  const { [field]: value } = request;
+  const get = (): unknown => (act(), value);
+  return Object.defineProperty({ ...request }, field, { get, enumerable: true });
+}
+const detach = ({ buffer }: Float64Array | Uint32Array | Uint8Array): void =>
+  void structuredClone(buffer, { transfer: [buffer as ArrayBuffer] });
+const foreign: [string, unknown][] = [
+  ['nothing', undefined],
+  ['an object', {}],
+  ['a lexicon', binding.openLexicon()],
+  ['an encoder', encoder],
+  ['a pool', opened().pool],
+  ['matches', matched()],
+  ['a passage', opened().passages[0]],
+];
+
+describe('words of a lexicon', () => {
+  const refused: [string, Partial<ReadWords>, RegExp][] = [
+    ['a written word without end', { ends: longs(1) }, /ends.*of 2/],
+    ['ends that descend', { ends: longs(3, 1) }, /ends.*ascending up to 3/],
+    ['ends before the last', { ends: longs(1, 2) }, /ends.*ascending up to 3/],
+    ['ends beyond the last', { ends: longs(1, 4) }, /ends.*ascending up to 3/],
+    ['a form without term', { terms: ['ida', '7'] }, /lows.*as many as terms/],
+    ['a term without offset', { offsets: longs(0, 0) }, /offsets.*of 3/],
+    ['a term without length', { lengths: longs(3, 1) }, /lengths.*of 3/],
+    ['a term without flags', { flags: Uint8Array.of(1) }, /flags.*of 3/],
+    ['a term without rarity', { rarities: doubles(1) }, /rarities.*of 3/],
+    ['a word beyond what is written', { lengths: longs(4, 1, 1) }, /lengths.*within.*4/],
+    ['an offset beyond it', { offsets: longs(0, 0, 2) }, /lengths.*within/],
+    ['the greatest offset', { offsets: longs(0, 0, 0xffffffff) }, /lengths.*within/],
+    ['terms that are no strings', { terms: ['ida', 7, 'b'] as string[] }, /terms.*strings/],
+  ];
+  for (const [what, spoiled, message] of refused)
+    it(`with ${what} are refused`, () =>
+      assert.throws(
+        () => binding.addWords(binding.openLexicon(), encoder, { ...readWords(), ...spoiled }),
+        refusal(message),
+      ));
+
+  it('are the first that are given, of several for one written word', () => {
+    const lexicon = fullLexicon();
+    binding.addWords(lexicon, encoder, { ...readWords(), terms: ['x', 'y', 'z'] });
+    const [passage] = readPassages(lexicon);
+    assert.deepEqual([...binding.passageColumns(passage!).title.words], [0]);
+    const { terms } = binding.vocabularyOf(lexicon, [passage!]);
+    assert.equal(terms.length, 3);
+  });
+
+  it('are read from no array that a getter of the request detaches', () => {
+    const request = readWords();
+    const trap = trapped(request, 'rarities', () => detach(request.offsets));
+    assert.throws(
+      () => binding.addWords(binding.openLexicon(), encoder, trap),
+      refusal(/offsets.*detached/),
+    );
+  });
+});
+
+describe('passages to be read', () => {
+  const { times } = passageTexts();
+  const refused: [string, Partial<PassageTexts>, RegExp][] = [
+    ['a text without title', { titles: ['Ida'] }, /titles.*as many as texts/],
+    ['a text without sentences', { sentenceEnds: longs(2) }, /sentenceEnds.*of 2/],
+    ['sentences that end beyond the last', { sentenceEnds: longs(2, 4) }, /sentenceEnds.*up to 3/],
+    ['sentences that end before it', { sentenceEnds: longs(2, 2) }, /sentenceEnds.*up to 3/],
+    ['ends that descend', { sentenceEnds: longs(4, 3) }, /sentenceEnds.*ascending/],
+    ['half a span', { sentences: longs(0, 7, 8, 11, 0) }, /sentenceEnds.*ascending/],
+    ['a sentence beyond its text', { sentences: longs(0, 7, 8, 12, 0, 3) }, /sentences.*within/],
+    ['one that ends before it begins', { sentences: longs(7, 0, 8, 11, 0, 3) }, /sentences.*asc/],
+    ['sentences that descend', { sentences: longs(8, 11, 0, 7, 0, 3) }, /sentences.*ascending/],
+    ['a date beyond its text', { dates: longs(8, 12) }, /dates.*within the text/],
+    ['dates of no text', { dateEnds: longs(0, 0) }, /dateEnds.*up to 1/],
+    ['a date beyond the title', { titleDates: longs(4, 7) }, /titleDates.*within/],
+    ['dates of a title that is none', { titleDateEnds: longs(0, 1) }, /titleDates.*within/],
+    ['a sentence without times', { timeEnds: longs(2, 3) }, /timeEnds.*of 3/],
+    ['times beyond the last', { timeEnds: longs(2, 2, 4) }, /timeEnds.*up to 3/],
+    ['a time of four numbers', { times: times.subarray(1) }, /timeEnds.*ascending/],
+    ['a source of none', { times: replaced(times, 4, 7) }, /times.*sources.*7/],
+    ['a negative source', { times: replaced(times, 4, -1) }, /times.*sources/],
+    ['a source that is no number', { times: replaced(times, 4, NaN) }, /times.*sources/],
+    ['a source beyond that of ranges', { times: replaced(times, 4, 16) }, /times.*sources/],
+    ['an offset that is no number', { times: replaced(times, 3, NaN) }, /times.*offsets/],
+    ['an offset beyond 32 bits', { times: replaced(times, 3, 2 ** 31) }, /times.*offsets/],
+    ['an offset below -1', { times: replaced(times, 3, -2) }, /times.*offsets/],
+    ['a title without times', { titleTimeEnds: longs(1) }, /titleTimeEnds.*of 2/],
+    ['a source of none of a title', { titleTimes: time(4, 15) }, /times.*sources/],
+    ['a passage without publication', { published: time(0) }, /published.*of 10/],
+    ['a publication of no source', { published: doubles(...time(4, 7), ...time(0)) }, /sources/],
+    ['a passage without validity', { valid: time(0) }, /valid.*of 10/],
+    ['an instant too many', { publishedAt: doubles(1, 2, 3) }, /publishedAt.*of 2/],
+  ];
+  for (const [what, spoiled, message] of refused)
+    it(`with ${what} are refused`, () => assert.throws(() => read(spoiled), refusal(message)));
+
+  it('may have empty texts, sentences and times, and none at all', () => {
+    const none = {
+      texts: [],
+      titles: [],
+      ...{ sentenceEnds: longs(), sentences: longs(), dateEnds: longs(), dates: longs() },
+      ...{ titleDateEnds: longs(), titleDates: longs(), timeEnds: longs(), times: doubles() },
+      ...{ titleTimeEnds: longs(), titleTimes: doubles(), published: doubles() },
+      ...{ valid: doubles(), publishedAt: doubles() },
+    };
+    assert.deepEqual(read(none), []);
+    const empty = {
+      texts: ['', ''],
+      sentences: longs(0, 0, 0, 0, 0, 0),
+      ...{ dateEnds: longs(0, 0), dates: longs() },
+    };
+    const [first] = read(empty);
+    assert.deepEqual([...binding.passageColumns(first!).text.words], []);
+  });
+
+  it('without words of the lexicon are refused unless they are added', () => {
+    const lexicon = binding.openLexicon();
+    assert.throws(() => readWith(lexicon), refusal(/read/));
+    const mine = new Error('mine');
+    const thrown = (): void => {
+      throw mine;
+    };
+    assert.throws(
+      () => binding.readPassages(lexicon, passageTexts(), thrown),
+      (error) => error === mine,
+    );
+    const asked: string[][] = [];
+    binding.readPassages(lexicon, passageTexts(), (written) => {
+      asked.push([...written].sort());
+      binding.addWords(lexicon, encoder, readWords());
+    });
+    assert.deepEqual(asked, [['7b', 'Ida']]);
+  });
+
+  it('are read from no array that a getter of the request detaches', () => {
+    for (const field of ['sentenceEnds', 'sentences', 'dates', 'times', 'published'] as const) {
+      const request = passageTexts();
+      const trap = trapped(request, 'publishedAt', () => detach(request[field]));
+      assert.throws(
+        () => binding.readPassages(fullLexicon(), trap, () => undefined),
+        refusal(new RegExp(`${field}.*detached`)),
+        field,
+      );
+    }
+  });
+
+  it('have no end that a getter of the request moves behind its check', () => {
+    const request = passageTexts();
+    const trap = trapped(request, 'publishedAt', () => request.sentenceEnds.fill(9));
+    assert.throws(
+      () => binding.readPassages(fullLexicon(), trap, () => undefined),
+      refusal(/sentenceEnds/),
+    );
+  });
+
+  it('have another validity of five numbers', () => {
+    const [passage] = readPassages(fullLexicon());
+    assert.throws(() => binding.withValidity(passage!, doubles(1)), refusal(/valid.*of 5/));
+    assert.throws(() => binding.withValidity(passage!, time(4, 7)), refusal(/sources/));
+    assert.throws(() => binding.withValidity(passage!, time(3, -2)), refusal(/offsets/));
+  });
+});
+
+describe('pools', () => {
+  const refused: [string, Partial<PlainQuestion>, RegExp][] = [
+    ['a term without form', { lows: ['ida'] }, /lows.*as many as terms/],
+    ['a term without weight', { weights: doubles(1) }, /weights.*of 2/],
+    ['a term without rarity', { rarities: doubles(1) }, /rarities.*of 2/],
+    ['a term without flags', { flags: Uint8Array.of(1) }, /flags.*of 2/],
+    ['a name of no term', { names: longs(2) }, /names.*below 2.*2/],
+    ['names that end beyond the last', { nameEnds: longs(2) }, /nameEnds.*up to 1/],
+    ['names that descend', { nameEnds: longs(1, 0) }, /nameEnds.*ascending/],
+    ['names without end', { nameEnds: longs() }, /nameEnds.*ascending/],
+    ['a pair of no first term', { pairs: longs(2, 1) }, /pairs.*below 2.*2/],
+    ['a pair of no second term', { pairs: longs(0, 2) }, /pairs.*below 2.*2/],
+    ['half a pair', { pairs: longs(0, 1, 0) }, /pairs/],
+    ['an anchor of no strings', { anchor: [1] as unknown as string[] }, /anchor.*strings/],
+    ['a role that is no string', { role: 1 as unknown as string }, /role.*string/],
+    ['a kind of answers of none', { wanted: 10 }, /wanted.*to 9/],
+    ['a negative kind of answers', { wanted: -1 }, /wanted.*from 0/],
+    ['an order of none', { order: 3 }, /order.*to 2/],
+  ];
+  for (const [what, spoiled, message] of refused)
+    it(`of a question with ${what} are refused`, () => {
+      const { lexicon, passages } = opened();
+      const question = { ...plainQuestion(), ...spoiled };
+      assert.throws(() => binding.openPool(lexicon, passages, question), refusal(message));
+    });
+
+  it('of passages of another lexicon are refused, as their vocabulary is', () => {
+    const { lexicon, passages } = opened();
+    const mixed = [passages[0]!, opened().passages[1]!];
+    const message = refusal(/passages.*read with the lexicon/);
+    assert.throws(() => binding.openPool(lexicon, mixed, plainQuestion()), message);
+    assert.throws(() => binding.vocabularyOf(lexicon, mixed), message);
+  });
+
+  it('are of no passage, term or name where there is none', () => {
+    const { lexicon } = opened();
+    const nothing = {
+      ...{ terms: [], lows: [], weights: doubles(), rarities: doubles(), anchor: [], role: '' },
+      ...{ flags: new Uint8Array(), nameEnds: longs(), names: longs(), pairs: longs() },
+    };
+    const question = { ...plainQuestion(), ...nothing };
+    const pool = binding.openPool(lexicon, [], question);
+    assert.deepEqual([...binding.poolTexts(pool, longs()).ends], [0]);
+    const none = doubles();
+    const { handle } = binding.matchStatements(pool, none, none, none, none);
+    binding.compareMatches(handle, new Uint8Array());
+    assert.equal(binding.membersOf(handle, plainOrder(), new Uint8Array()).match.length, 0);
+    assert.throws(() => binding.featuresOf(handle, 0), refusal(/match/));
+    // A name of no term names nothing.
+    const unnamed = { ...plainQuestion(), nameEnds: longs(0), names: longs() };
+    assert.ok(binding.openPool(lexicon, readPassages(lexicon), unnamed));
+  });
+
+  it('keep their words while the lexicon grows', () => {
+    const { lexicon, pool } = opened();
+    const inputs = matchInputs(pool) as Four;
+    const before = binding.matchStatements(pool, ...inputs);
+    binding.addWords(lexicon, encoder, {
+      ...{ written: ['x'], ends: longs(1), terms: ['x'], lows: ['x'], offsets: longs(0) },
+      ...{ lengths: longs(1), flags: Uint8Array.of(0), rarities: doubles(1) },
+    });
+    const after = binding.matchStatements(pool, ...inputs);
+    for (let match = 0; match < before.candidate.length; match += 1)
+      assert.deepEqual(
+        binding.featuresOf(after.handle, match),
+        binding.featuresOf(before.handle, match),
+      );
+  });
+
+  it('read no array that a getter of the question detaches', () => {
+    const { lexicon, passages } = opened();
+    for (const field of ['weights', 'rarities', 'nameEnds'] as const) {
+      const question = plainQuestion();
+      const last = field === 'nameEnds' ? 'names' : 'flags';
+      const trap = trapped(question, last, () => detach(question[field]));
+      assert.throws(
+        () => binding.openPool(lexicon, passages, trap),
+        refusal(new RegExp(`${field}.*detached`)),
+        field,
+      );
+    }
+  });
+});
+
+describe('matches', () => {
+  it('of columns of another length are refused', () => {
+    const { pool } = opened();
+    const good = matchInputs(pool) as Four;
+    ['idf', 'termIdf', 'scores', 'cosines'].forEach((name, place) => {
+      for (const length of [good[place]!.length - 1, good[place]!.length + 1]) {
+        const inputs = good.with(place, new Float64Array(Math.max(0, length))) as Four;
+        if (length < 0) continue;
+        assert.throws(
+          () => binding.matchStatements(pool, ...inputs),
+          refusal(new RegExp(`${name} to be a Float64Array of`)),
+        );
+      }
+      const detached = new Float64Array(good[place]!);
+      if (detached.length === 0) return;
+      detach(detached);
+      assert.throws(
+        () => binding.matchStatements(pool, ...(good.with(place, detached) as Four)),
+        refusal(new RegExp(`${name}.*detached`)),
+      );
+    });
+  });
+
+  it('take any number for an idf, a score and a cosine', () => {
+    const { pool } = opened();
+    for (const number of [NaN, Infinity, -Infinity, -1, 0, 1e300]) {
+      const inputs = matchInputs(pool).map((each) => each.fill(number)) as Four;
+      const { handle } = binding.matchStatements(pool, ...inputs);
+      binding.compareMatches(handle, new Uint8Array());
+      binding.membersOf(handle, plainOrder(), new Uint8Array());
+    }
+  });
+
+  it('of no such number are refused', () => {
+    const matches = matched();
+    const count = 5;
+    assert.ok(binding.featuresOf(matches, count - 1));
+    for (const match of [-1, count, 0.5, NaN, 2 ** 32]) {
+      const message = refusal(/match.*whole number from 0 to 4/);
+      assert.throws(() => binding.featuresOf(matches, match), message);
+      assert.throws(() => binding.varyingOf(matches, match), message);
+      assert.throws(() => binding.hasSubject(matches, match), message);
+      assert.throws(() => binding.compareStatements(matches, 0, match), message);
+      assert.throws(() => binding.compareStatements(matches, match, 0), message);
+    }
+  });
+
+  it('are compared and left out one by one', () => {
+    const short = new Uint8Array(4);
+    assert.throws(() => binding.compareMatches(matched(), short), refusal(/measured.*one a match/));
+    assert.throws(
+      () => binding.membersOf(matched(), plainOrder(), short),
+      refusal(/excluded.*one a match/),
+    );
+  });
+});
+
+describe('members', () => {
+  const refused: [string, Partial<PlainOrder>, RegExp][] = [
+    ['an order of none', { order: 3 }, /order.*to 2/],
+    ['a negative order', { order: -1 }, /order.*from 0/],
+    ['an order of none as read', { operatorOrder: 3 }, /operatorOrder.*to 2/],
+    ['a place below 1', { place: 0 }, /place.*from 1/],
+    ['a place that is no number', { place: NaN }, /place/],
+    ['half a window', { window: doubles(1) }, /window.*of 2/],
+    ['no window as read', { operatorWindow: doubles() }, /operatorWindow.*of 2/],
+    ['half a named time', { named: doubles(1) }, /named.*of 2/],
+    ['two windows in which a state is held', { held: doubles(1, 2, 3, 4) }, /held.*of 2/],
+    ['half an alternative', { alternatives: doubles(1, 2, 3) }, /alternatives/],
+    ['a time of asking that is no number', { askedAt: '1' as unknown as number }, /askedAt/],
+    ['a flag that is no boolean', { isEvent: 1 as unknown as boolean }, /isEvent.*boolean/],
+  ];
+  for (const [what, spoiled, message] of refused)
+    it(`of ${what} are refused`, () =>
+      assert.throws(
+        () => binding.membersOf(matched(), { ...plainOrder(), ...spoiled }, new Uint8Array()),
+        refusal(message),
+      ));
+
+  it('are of any window', () => {
+    const numbers = [NaN, -Infinity, Infinity, 1e300, -1e300, 0];
+    const matches = matched();
+    for (const start of numbers)
+      for (const end of numbers)
+        for (const order of [0, 1, 2]) {
+          const window = doubles(start, end);
+          const asked = { ...plainOrder(), order, window, held: window, operatorWindow: window };
+          const { rank } = binding.membersOf(matches, asked, new Uint8Array());
+          assert.ok(rank.every((each) => each >= 0 && each < rank.length));
+        }
+  });
+
+  it('read no array that a getter of what is asked detaches', () => {
+    const excluded = new Uint8Array(5);
+    const trap = trapped(plainOrder(), 'isEvent', () => detach(excluded));
+    assert.throws(
+      () => binding.membersOf(matched(), trap, excluded),
+      refusal(/excluded.*detached/),
+    );
+  });
+
+  it('hold in a window of two numbers by a time of five', () => {
+    const window = doubles(0, 1);
+    const holdsIn = (own: Float64Array, other = window): number =>
+      binding.holdingIn(own, other, false, 0);
+    assert.throws(() => holdsIn(doubles(1, 2)), refusal(/time.*of 5/));
+    assert.throws(() => holdsIn(time(4, 7)), refusal(/sources/));
+    assert.throws(() => holdsIn(time(0), doubles(1)), refusal(/window.*of 2/));
+    assert.equal(holdsIn(time(0)), 0);
+  });
+});
+
+describe('handles', () => {
+  const uses: [string, string, (handle: never) => unknown][] = [
+    ['lexicon', 'a lexicon', (handle) => binding.addWords(handle, encoder, readWords())],
+    ['lexicon', 'a lexicon', (handle) => readWith(handle)],
+    ['lexicon', 'a lexicon', (handle) => binding.vocabularyOf(handle, [])],
+    ['lexicon', 'a lexicon', (handle) => binding.openPool(handle, [], plainQuestion())],
+    ['passage', 'a passage', (handle) => binding.passageColumns(handle)],
+    ['passage', 'a passage', (handle) => binding.withValidity(handle, time(0))],
+    ['passage', 'a passage', (handle) => binding.vocabularyOf(opened().lexicon, [handle])],
+    ['pool', 'a pool', (handle) => binding.poolTexts(handle, longs())],
+    [
+      'pool',
+      'a pool',
+      (handle) => binding.matchStatements(handle, doubles(), doubles(), doubles(), doubles()),
+    ],
+    ['matches', 'matches', (handle) => binding.compareMatches(handle, new Uint8Array())],
+    ['matches', 'matches', (handle) => binding.featuresOf(handle, 0)],
+    ['matches', 'matches', (handle) => binding.varyingOf(handle, 0)],
+    ['matches', 'matches', (handle) => binding.hasSubject(handle, 0)],
+    ['matches', 'matches', (handle) => binding.compareStatements(handle, 0, 0)],
+    ['matches', 'matches', (handle) => binding.membersOf(handle, plainOrder(), new Uint8Array())],
+  ];
+  it('of another kind are refused by name', () => {
+    for (const [name, own, use] of uses)
+      for (const [what, handle] of foreign)
+        if (what !== own)
+          assert.throws(
+            () => use(handle as never),
+            refusal(new RegExp(`^Expected ${name} to be what \\w+ gave`)),
+            `${name}, ${what}`,
+          );
+  });
+});
