@@ -87,7 +87,7 @@ const meet = (one: Window, other: Window): boolean =>
 /** On a logarithmic scale of months. */
 const months = (milliseconds: number): number => Math.log1p((12 * milliseconds) / year) / 3;
 
-/** How long states last at most: of one with both ends, else between two known ends, else 5 years. */
+/** How long states last at most: with both ends, else between two known ones, else 5 years. */
 function longestOf(times: readonly Time[]): number {
   const lengths = times.filter(({ range }) => range).map(({ start, end }) => end - start);
   const known = lengths.filter(Number.isFinite);
