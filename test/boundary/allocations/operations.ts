@@ -10,6 +10,8 @@ import { createSystem } from '../../../lib/papers/index.js';
 import { Corpus } from '../../../lib/store/corpus.js';
 import { tagTimes } from '../../../lib/time/index.js';
 import { folder, goodCalls } from '../calls.js';
+import { readPassages } from '../facts.js';
+import type { LexiconHandle } from '../../../binding.js';
 
 export interface Operation {
   name: string;
@@ -31,6 +33,12 @@ const filling = new Set(['writeSegment', 'writeMerge', 'writeFusedVectors']);
 /** Switches of this process, of which a failed call would be another test. */
 const omitted = new Set(['setErrorClass', 'watchAllocations', 'watchedAllocations']);
 
+/** What a lexicon makes of passages: numbers of words, and which of its texts are their terms. */
+function readingsOf(lexicon: LexiconHandle): unknown {
+  const read = readPassages(lexicon);
+  return [read.map((each) => binding.passageColumns(each)), binding.vocabularyOf(lexicon, read)];
+}
+
 export async function operations(): Promise<Operation[]> {
   return [...(await exportsOfAddon()), ...(await methods()), ...(await ofCorpora())];
 }
@@ -48,6 +56,7 @@ async function exportsOfAddon(): Promise<Operation[]> {
         ...(filling.has(name)
           ? { after: () => readFileSync((args[0] as { path: string }).path) }
           : { repeatable: true }),
+        ...(name === 'addWords' ? { after: () => readingsOf(args[0] as LexiconHandle) } : {}),
       };
     },
   }));
