@@ -45,14 +45,13 @@ Napi::Value preference_of(const Napi::CallbackInfo& info) {
     asked.has_held = read_window(request, "held", asked.held);
     const double longest = number(request.Get("longest"), "longest");
     const std::vector<facts::Window> spans = windows_of(request, "times");
-    const auto ranges =
-        copied(array<std::uint8_t>(request.Get("ranges"), "ranges", spans.size()));
+    const auto ranges = copied(array<std::uint8_t>(request.Get("ranges"), "ranges", spans.size()));
     const auto published = array<double>(request.Get("published"), "published", spans.size());
     std::deque<facts::Time> times;
     std::vector<facts::Dated> dated;
     for (std::size_t at = 0; at < spans.size(); ++at) {
-      const facts::Time& time = times.emplace_back(facts::Time{
-          .start = spans[at].start, .end = spans[at].end, .range = ranges[at] != 0});
+      const facts::Time& time = times.emplace_back(
+          facts::Time{.start = spans[at].start, .end = spans[at].end, .range = ranges[at] != 0});
       dated.push_back({std::isnan(time.start) ? nullptr : &time, published[at]});
     }
     const facts::Preference found = facts::preference_of(dated, asked, longest);
