@@ -11,6 +11,7 @@
 #include "boundary/environment.hpp"
 #include "boundary/exports.hpp"
 #include "boundary/handles.hpp"
+#include "boundary/request.hpp"
 #include "boundary/static_encoder.hpp"
 #include "encoder/static_encoder.hpp"
 #include "facts/lexicon.hpp"
@@ -62,10 +63,10 @@ MatchedPool& matches_of(const Napi::Value& value) {
 template <typename T>
 class ListOf {
  public:
-  ListOf(const Napi::Object& request, const char* ends, const char* items, std::size_t lists,
+  ListOf(const Fields& request, const char* ends, const char* items, std::size_t lists,
          std::size_t per_item = 1)
-      : ends_(array<std::uint32_t>(request.Get(ends), ends, lists)),
-        items_(array<T>(request.Get(items), items)),
+      : ends_(request.column<std::uint32_t>(ends, lists)),
+        items_(request.column<T>(items)),
         per_item_(per_item) {
     const std::size_t count = ends_.empty() ? 0 : ends_.back();
     if (!std::is_sorted(ends_.begin(), ends_.end()) || count * per_item != items_.size())
@@ -103,9 +104,10 @@ std::vector<Time> times_of(std::span<const double> numbers) {
   std::vector<Time> times;
   for (std::size_t at = 0; at < numbers.size(); at += time_numbers) {
     const double code = numbers[at + 4], offset = numbers[at + 3];
-    if (!(code >= 0 && code < 16) || (static_cast<int>(code) & 7) > 6)
+    if (!(code >= 0 && code < 16) || std::floor(code) != code || (static_cast<int>(code) & 7) > 6)
       refuse("times", "sources from 0 to 6", std::to_string(code));
-    if (!(offset >= -1 && offset <= 2147483647)) refuse("times", "offsets", std::to_string(offset));
+    if (!(offset >= -1 && offset <= 2147483647) || std::floor(offset) != offset)
+      refuse("times", "whole offsets", std::to_string(offset));
     times.push_back({.start = numbers[at],
                      .end = numbers[at + 1],
                      .until = numbers[at + 2],
@@ -135,42 +137,40 @@ Napi::Value add_words(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     Lexicon& lexicon = *lexicon_of(info[0]);
     const auto encoder = static_model_of(info[1]);
-    const Napi::Object request = object(info[2], "words");
-    const std::vector<std::u16string> written = utf16_strings(request.Get("written"), "written");
-    const std::vector<std::u16string> terms = utf16_strings(request.Get("terms"), "terms");
-    const std::vector<std::u16string> lows = utf16_strings(request.Get("lows"), "lows");
+    const Fields request(object(info[2], "words"));
+    const std::vector<std::u16string> written = utf16_strings(request["written"], "written");
+    const std::vector<std::u16string> terms = utf16_strings(request["terms"], "terms");
+    const std::vector<std::u16string> lows = utf16_strings(request["lows"], "lows");
     if (lows.size() != terms.size()) refuse("lows", "as many as terms", std::to_string(lows.size()));
-    const auto ends = array<std::uint32_t>(request.Get("ends"), "ends", written.size());
-    const auto offsets = array<std::uint32_t>(request.Get("offsets"), "offsets", terms.size());
-    const auto lengths = array<std::uint32_t>(request.Get("lengths"), "lengths", terms.size());
-    const auto flags = array<std::uint8_t>(request.Get("flags"), "flags", terms.size());
-    const auto rarities = array<double>(request.Get("rarities"), "rarities", terms.size());
+    const auto offsets = request.column<std::uint32_t>("offsets", terms.size());
+    const auto lengths = request.column<std::uint32_t>("lengths", terms.size());
+    const auto flags = request.column<std::uint8_t>("flags", terms.size());
+    const auto rarities = request.column<double>("rarities", terms.size());
+    const auto ends = request.column<std::uint32_t>("ends", written.size());
     if (!std::is_sorted(ends.begin(), ends.end()) ||
         (ends.empty() ? 0 : ends.back()) != terms.size())
       refuse("ends", "ascending up to " + std::to_string(terms.size()), "other numbers");
     const Lists tokens = tokens_of(*encoder, lows);
     encoder->throw_if_faulted();
 
-    std::vector<facts::ReadWord> read;
+    std::vector<std::vector<facts::ReadWord>> read(written.size());
     for (std::size_t each = 0, word = 0; each < written.size(); ++each) {
-      read.clear();
       for (; word < ends[each]; ++word) {
-        const std::size_t from = word == 0 ? 0 : tokens.ends[word - 1];
         if (offsets[word] + std::size_t{lengths[word]} > written[each].size())
           refuse("lengths", "words within what is written", std::to_string(lengths[word]));
-        read.push_back({.term = terms[word],
-                        .low = lows[word],
-                        .offset = offsets[word],
-                        .length = lengths[word],
-                        .capital = (flags[word] & 1) != 0,
-                        .value = (flags[word] & 2) != 0,
-                        .rarity = rarities[word],
-                        .tokens = {tokens.items.begin() + static_cast<std::ptrdiff_t>(from),
-                                   tokens.items.begin() +
-                                       static_cast<std::ptrdiff_t>(tokens.ends[word])}});
+        const auto own = std::span(tokens.items).first(tokens.ends[word]);
+        const auto from = own.subspan(word == 0 ? 0 : tokens.ends[word - 1]);
+        read[each].push_back({.term = terms[word],
+                              .low = lows[word],
+                              .offset = offsets[word],
+                              .length = lengths[word],
+                              .capital = (flags[word] & 1) != 0,
+                              .value = (flags[word] & 2) != 0,
+                              .rarity = rarities[word],
+                              .tokens = {from.begin(), from.end()}});
       }
-      lexicon.add(written[each], read);
     }
+    lexicon.add(written, read);
     return info.Env().Undefined();
   });
 }
@@ -195,7 +195,7 @@ std::array<std::vector<facts::WrittenText>, 2> written_texts(
       facts::WrittenText& own = written[which][each];
       facts::look_up_again(lexicon, which == 0 ? texts[each] : titles[each], own);
       if (std::find(own.entries.begin(), own.entries.end(), nullptr) != own.entries.end())
-        refuse("read", "to add all words", "a function that left some out");
+        refuse("read", "a function that adds all words", "one that left some out");
     }
   return written;
 }
@@ -205,9 +205,9 @@ Napi::Value read_passages(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const Napi::Env env = info.Env();
     const SharedLexicon& lexicon = lexicon_of(info[0]);
-    const Napi::Object request = object(info[1], "request");
-    const std::vector<std::u16string> texts = utf16_strings(request.Get("texts"), "texts");
-    const std::vector<std::u16string> titles = utf16_strings(request.Get("titles"), "titles");
+    const Fields request(object(info[1], "request"));
+    const std::vector<std::u16string> texts = utf16_strings(request["texts"], "texts");
+    const std::vector<std::u16string> titles = utf16_strings(request["titles"], "titles");
     const std::size_t count = texts.size();
     if (titles.size() != count)
       refuse("titles", "as many as texts", std::to_string(titles.size()));
@@ -219,9 +219,9 @@ Napi::Value read_passages(const Napi::CallbackInfo& info) {
     const std::size_t sentence_count = count == 0 ? 0 : sentences.ends()[count - 1];
     const ListOf<double> times(request, "timeEnds", "times", sentence_count, time_numbers);
     const ListOf<double> title_times(request, "titleTimeEnds", "titleTimes", count, time_numbers);
-    const auto published = array<double>(request.Get("published"), "published", count * time_numbers);
-    const auto valid = array<double>(request.Get("valid"), "valid", count * time_numbers);
-    const auto instants = array<double>(request.Get("publishedAt"), "publishedAt", count);
+    const auto published = request.column<double>("published", count * time_numbers);
+    const auto valid = request.column<double>("valid", count * time_numbers);
+    const auto instants = request.column<double>("publishedAt", count);
     Napi::Array handles = Napi::Array::New(env, count);
     std::size_t sentence = 0;
     for (std::size_t each = 0; each < count; ++each) {
@@ -344,15 +344,23 @@ Napi::Value vocabulary_of(const Napi::CallbackInfo& info) {
   });
 }
 
-facts::Question question_of(const Napi::Object& request) {
+/// Numbers that stand in pairs.
+template <typename T>
+std::span<const T> pairs_in(const Fields& request, const char* name) {
+  const auto numbers = request.column<T>(name);
+  if (numbers.size() % 2 != 0) refuse(name, "pairs", std::to_string(numbers.size()) + " numbers");
+  return numbers;
+}
+
+facts::Question question_of(const Fields& request) {
   facts::Question question;
-  const auto terms = utf16_strings(request.Get("terms"), "terms");
-  const auto lows = utf16_strings(request.Get("lows"), "lows");
+  const auto terms = utf16_strings(request["terms"], "terms");
+  const auto lows = utf16_strings(request["lows"], "lows");
   const std::size_t count = terms.size();
   if (lows.size() != count) refuse("lows", "as many as terms", std::to_string(lows.size()));
-  const auto weights = array<double>(request.Get("weights"), "weights", count);
-  const auto rarities = array<double>(request.Get("rarities"), "rarities", count);
-  const auto flags = array<std::uint8_t>(request.Get("flags"), "flags", count);
+  const auto weights = request.column<double>("weights", count);
+  const auto rarities = request.column<double>("rarities", count);
+  const auto flags = request.column<std::uint8_t>("flags", count);
   for (std::size_t t = 0; t < count; ++t)
     question.terms.push_back({.term = terms[t],
                               .low = lows[t],
@@ -365,22 +373,22 @@ facts::Question question_of(const Napi::Object& request) {
     if (t >= count) refuse(name, "places below " + std::to_string(count), std::to_string(t));
     return t;
   };
-  const auto name_ends = array<std::uint32_t>(request.Get("nameEnds"), "nameEnds");
+  const auto name_ends = request.column<std::uint32_t>("nameEnds");
   const ListOf<std::uint32_t> names(request, "nameEnds", "names", name_ends.size());
   for (std::size_t each = 0; each < name_ends.size(); ++each) {
     const auto own = names[each];
     for (const std::uint32_t t : own) place(t, "names");
     question.names.emplace_back(own.begin(), own.end());
   }
-  const auto pairs = array<std::uint32_t>(request.Get("pairs"), "pairs");
+  const auto pairs = pairs_in<std::uint32_t>(request, "pairs");
   for (std::size_t at = 0; at + 1 < pairs.size(); at += 2)
     question.pairs.emplace_back(place(pairs[at], "pairs"), place(pairs[at + 1], "pairs"));
-  question.anchor = utf16_strings(request.Get("anchor"), "anchor");
-  if (!request.Get("role").IsString()) refuse("role", "a string", kind_of(request.Get("role")));
-  question.role = request.Get("role").As<Napi::String>().Utf16Value();
+  question.anchor = utf16_strings(request["anchor"], "anchor");
+  if (!request["role"].IsString()) refuse("role", "a string", kind_of(request["role"]));
+  question.role = request["role"].As<Napi::String>().Utf16Value();
   question.wanted = static_cast<facts::Wanted>(
-      size(request.Get("wanted"), "wanted", 0, static_cast<double>(facts::Wanted::place)));
-  question.order = static_cast<facts::Order>(size(request.Get("order"), "order", 0, 2));
+      size(request["wanted"], "wanted", 0, static_cast<double>(facts::Wanted::place)));
+  question.order = static_cast<facts::Order>(size(request["order"], "order", 0, 2));
   return question;
 }
 
@@ -410,7 +418,7 @@ Napi::Value open_pool(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const SharedLexicon& lexicon = lexicon_of(info[0]);
     auto pool = std::make_unique<const facts::Pool>(*lexicon, passages_of(info[1], lexicon),
-                                                    question_of(object(info[2], "question")));
+                                                    question_of(Fields(object(info[2], "question"))));
     return handle_of(info.Env(), pool_tag,
                      std::make_shared<const PoolOfQuestion>(lexicon, std::move(pool)));
   });
@@ -542,14 +550,14 @@ Napi::Value has_subject(const Napi::CallbackInfo& info) {
 
 facts::Window window_of(std::span<const double> numbers) { return {numbers[0], numbers[1]}; }
 
-facts::Asked asked_of(const Napi::Object& request) {
+facts::Asked asked_of(const Fields& request) {
   facts::Asked asked;
-  const auto flag = [&](const char* name) { return boolean(request.Get(name), name); };
+  const auto flag = [&](const char* name) { return boolean(request[name], name); };
   const auto order = [&](const char* name) {
-    return static_cast<facts::Order>(size(request.Get(name), name, 0, 2));
+    return static_cast<facts::Order>(size(request[name], name, 0, 2));
   };
   const auto window = [&](const char* name) {
-    return window_of(array<double>(request.Get(name), name, 2));
+    return window_of(request.column<double>(name, 2));
   };
   asked.has_operator = flag("hasOperator");
   asked.operator_order = order("operatorOrder");
@@ -558,11 +566,11 @@ facts::Asked asked_of(const Napi::Object& request) {
   asked.is_past = flag("isPast");
   asked.is_now = flag("isNow");
   asked.operator_window = window("operatorWindow");
-  asked.asked_at = number(request.Get("askedAt"), "askedAt");
+  asked.asked_at = number(request["askedAt"], "askedAt");
   asked.order = order("order");
-  asked.place = static_cast<std::uint32_t>(size(request.Get("place"), "place", 1, 1e9));
+  asked.place = static_cast<std::uint32_t>(size(request["place"], "place", 1, 1e9));
   asked.window = window("window");
-  const auto alternatives = array<double>(request.Get("alternatives"), "alternatives");
+  const auto alternatives = pairs_in<double>(request, "alternatives");
   for (std::size_t at = 0; at + 1 < alternatives.size(); at += 2)
     asked.alternatives.push_back(window_of(alternatives.subspan(at, 2)));
   asked.named = window("named");
@@ -578,11 +586,12 @@ Napi::Value members_of(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const Napi::Env env = info.Env();
     const MatchedPool& matched = matches_of(info[0]);
+    const facts::Asked asked = asked_of(Fields(object(info[1], "asked")));
     const auto excluded = array<std::uint8_t>(info[2], "excluded");
     if (!excluded.empty() && excluded.size() != matched.matches.size())
       refuse("excluded", "one a match", std::to_string(excluded.size()));
     const facts::Members members = facts::members_of(
-        *matched.of->pool, matched.matches, asked_of(object(info[1], "asked")), excluded);
+        *matched.of->pool, matched.matches, asked, excluded);
     std::vector<std::uint32_t> restating;
     std::vector<std::uint8_t> same_series;
     for (const facts::Restatement& each : members.restatements) {

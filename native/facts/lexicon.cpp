@@ -2,12 +2,6 @@
 #include "facts/lexicon.hpp"
 
 namespace asof::facts {
-namespace {
-
-/// Bytes of an entry and of each of its characters, about.
-constexpr std::size_t entry_bytes = 400, character_bytes = 6;
-
-}  // namespace
 
 std::optional<std::uint32_t> Lexicon::number_of(std::u16string_view text) const {
   const auto found = numbers_.find(text);
@@ -20,8 +14,20 @@ const Entry* Lexicon::find(std::u16string_view written) const {
   return found == entries_.end() ? nullptr : &found->second;
 }
 
-const Entry& Lexicon::add(std::u16string_view written, const std::vector<ReadWord>& read) {
-  if (const Entry* known = find(written)) return *known;
+void Lexicon::add(std::span<const std::u16string> written,
+                  std::span<const std::vector<ReadWord>> read) {
+  const std::size_t words_before = words(), texts_before = texts.size();
+  const std::size_t written_before = written_.size();
+  try {
+    for (std::size_t each = 0; each < written.size(); ++each) add(written[each], read[each]);
+  } catch (...) {
+    cut(words_before, texts_before, written_before);
+    throw;
+  }
+}
+
+void Lexicon::add(std::u16string_view written, const std::vector<ReadWord>& read) {
+  if (find(written)) return;
   Entry entry;
   entry.first = static_cast<std::uint32_t>(words());
   entry.all = static_cast<std::uint32_t>(read.size());
@@ -39,9 +45,23 @@ const Entry& Lexicon::add(std::u16string_view written, const std::vector<ReadWor
     token_ends.push_back(static_cast<std::uint32_t>(tokens.size()));
   }
   entry.content = static_cast<std::uint32_t>(words()) - entry.first;
-  bytes_ += entry_bytes + character_bytes * written.size();
   const std::u16string& key = written_.emplace_back(written);
-  return entries_.emplace(key, entry).first->second;
+  entries_.emplace(key, entry);
+}
+
+/// Takes back what was added beyond these numbers.
+void Lexicon::cut(std::size_t words, std::size_t texts_kept, std::size_t written) {
+  terms.resize(words);
+  lows.resize(words);
+  offsets.resize(words);
+  lengths.resize(words);
+  values.resize(words);
+  capitals.resize(words);
+  rarities.resize(words);
+  token_ends.resize(words);
+  tokens.resize(words == 0 ? 0 : token_ends[words - 1]);
+  for (; texts.size() > texts_kept; texts.pop_back()) numbers_.erase(texts.back());
+  for (; written_.size() > written; written_.pop_back()) entries_.erase(written_.back());
 }
 
 std::uint32_t Lexicon::enter(const std::u16string& text) {

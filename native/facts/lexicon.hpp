@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -50,17 +51,18 @@ struct Lexicon {
   std::size_t words() const { return terms.size(); }
   std::optional<std::uint32_t> number_of(std::u16string_view text) const;
   const Entry* find(std::u16string_view written) const;
-  const Entry& add(std::u16string_view written, const std::vector<ReadWord>& read);
-  /// About how much memory it takes.
-  std::size_t bytes() const { return bytes_; }
+  /// Adds what each written word is read as, all of them or, where memory is short, none; those
+  /// that it has stay as they are.
+  void add(std::span<const std::u16string> written, std::span<const std::vector<ReadWord>> read);
 
  private:
+  void add(std::u16string_view written, const std::vector<ReadWord>& read);
   std::uint32_t enter(const std::u16string& text);
+  void cut(std::size_t words, std::size_t texts, std::size_t written);
 
   std::unordered_map<std::u16string_view, std::uint32_t> numbers_;  // keys are in `texts`
   std::deque<std::u16string> written_;
   std::unordered_map<std::u16string_view, Entry> entries_;  // keys are in `written_`
-  std::size_t bytes_ = 0;
 };
 
 }  // namespace asof::facts

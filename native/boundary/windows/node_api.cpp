@@ -23,7 +23,7 @@
   each(napi_get_arraybuffer_info) each(napi_get_boolean) each(napi_get_cb_info) \
   each(napi_get_element) each(napi_get_global) each(napi_get_instance_data) \
   each(napi_get_last_error_info) each(napi_get_named_property) each(napi_get_new_target) \
-  each(napi_get_null) each(napi_get_property) each(napi_get_reference_value) \
+  each(napi_get_null) each(napi_get_property) each(napi_get_property_names) each(napi_get_reference_value) \
   each(napi_get_typedarray_info) each(napi_get_undefined) each(napi_get_value_bool) \
   each(napi_get_value_double) each(napi_get_value_external) each(napi_get_value_string_utf16) \
   each(napi_get_value_string_utf8) each(napi_has_property) each(napi_is_array) \

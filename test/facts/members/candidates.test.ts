@@ -36,16 +36,18 @@ function membersOf(text: string, passages: readonly PassageStatements[]) {
   const handles = passages.map(({ handle }) => handle);
   const pool = binding.openPool(lexicon.handle, handles, plainQuestion(question, rarity));
   const { weighed, ends } = binding.poolTexts(pool, new Uint32Array());
-  const { handle, candidate, statement, kind, matched } = binding.matchStatements(
-    pool,
-    new Float64Array(weighed.length).fill(3),
-    new Float64Array(question.terms.length).fill(3),
-    new Float64Array(passages.length).fill(0.5),
-    new Float64Array(ends.length - 1).fill(0.5),
+  const matches = new Matches(
+    lexicon,
+    passages,
+    binding.matchStatements(
+      pool,
+      new Float64Array(weighed.length).fill(3),
+      new Float64Array(question.terms.length).fill(3),
+      new Float64Array(passages.length).fill(0.5),
+      new Float64Array(ends.length - 1).fill(0.5),
+    ),
   );
-  const columns = [candidate, statement, kind, matched] as const;
-  const matches = new Matches(lexicon, passages, handle, ...columns);
-  binding.compareMatches(handle, exceptNeighbour(question, matches));
+  binding.compareMatches(matches.columns.handle, exceptNeighbour(question, matches));
   return memberTable(
     question,
     matches,

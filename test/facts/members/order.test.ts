@@ -2,7 +2,8 @@
 // by pairs. What the words of questions mean is in rankBySeries.test.ts.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { orders, type Order } from '../../../lib/facts/members/order.js';
+import type { Order } from '../../../lib/facts/members/order.js';
+import { orders } from '../../../lib/facts/question/plainQuestion.js';
 import type { StatedTime } from '../../../lib/facts/statements/statements.js';
 import type { Window } from '../../../lib/time/constraint.js';
 import type { Interval } from '../../../lib/time/interval.js';
