@@ -8,8 +8,8 @@ import type { ParsedQuestion } from '../time/constraint.js';
 import type { ReadValidity } from '../time/validity.js';
 
 /**
- * How an answer is made. `extract` takes a span of the passages, by rules or by a `SpanReader`; the
- * others prompt a model: `direct` and
+ * How an answer is made. `extract` takes a sentence of the passages, or a span of it that is
+ * probably right, without a model or by a `SpanReader`; the others prompt a model: `direct` and
  * `chainOfThought` ask it what it knows and show it no passage, `concatenated` shows it the
  * passages in one prompt, `selfMrag` has it judge and read each passage alone and then read what it
  * gathered (MRAG sections 2.2 and 5.1).
@@ -51,8 +51,8 @@ export interface ReadOptions {
   characters?: number | undefined;
   /**
    * How probable `extract` must find a span to give it as the answer, 0 to 1; else it gives the
-   * whole sentence. Default 0.6: of dated facts seven in ten such spans are right, of chats and
-   * notes, where few are shown, three; 0 always gives a span, for measures of exact match.
+   * whole sentence. Default 0.6: of dated facts eight in ten such spans are right, of chats and
+   * notes, where few are shown, two; 0 always gives a span, for measures of exact match.
    */
   leastConfidence?: number | undefined;
   /**

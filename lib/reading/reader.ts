@@ -1,5 +1,5 @@
-// Reader, the last stage of every system, also for passages of the caller: by rules, or by a model,
-// whose failure is an error.
+// Reader, the last stage of every system, also for passages of the caller: it extracts the answer,
+// or prompts a model, whose failure is an error.
 import { checkOptionNames, invalidArgument, mustBeWhole } from '../errors.js';
 import type { DroppedPassage, Evidence, RankedEvidence } from './evidence.js';
 import type { Question } from '../records.js';

@@ -60,7 +60,7 @@ export interface CommonOptions {
   corpus: SearchableCorpus;
   /** Prompted by stages that support a model; without one all stages use rules. */
   model?: TextModel | undefined;
-  /** How the answer is read from the evidence. Default: extracted by rules. */
+  /** How the answer is read from the evidence. Default: extracted. */
   read?: ReadOptions | undefined;
 }
 

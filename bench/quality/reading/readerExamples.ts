@@ -1,85 +1,98 @@
 // Questions as examples for the extractive reader's weights: the features of each candidate span
-// and how right it is.
+// and how right it is, and then those of the best span.
 import { exactMatch, tokenF1 } from '../../../packages/evaluation/lib/measures/answers.js';
-import type { ReadablePassage } from '../../../lib/reading/answer.js';
+import type { CandidateSpan } from '../../../lib/reading/candidates.js';
 import { candidatesOf } from '../../../lib/reading/candidates.js';
 import { fitPassages } from '../../../lib/reading/context.js';
-import { inferType } from '../../../lib/reading/extract.js';
-import { questionGroup } from '../../../lib/reading/score.js';
+import { asksStatement, mostCharacters } from '../../../lib/reading/extract.js';
+import type { Features } from '../../../lib/reading/features.js';
+import { kindGroup } from '../../../lib/reading/score.js';
+import { spanForms } from '../../../lib/reading/spans.js';
+import { answerType } from '../../../lib/text/answerType.js';
 import { parseQuestion } from '../../../lib/time/index.js';
 import { accuracy } from './accuracy.js';
+import type { RetrievedQuestion } from './retrieved.js';
 
+/** What a model is fitted to: rows of features, of which the good ones are to be chosen. */
 export interface Example {
-  /** The family, or the set and its context. */
-  group: string;
-  /** Of pages held out, from 0; -1 for families, which are held out whole. */
-  fold: number;
   weight: number;
   /** Feature indices and values of each candidate. */
-  rows: { at: number[]; values: number[] }[];
+  rows: readonly { at: Uint16Array; values: Float32Array }[];
   /** How much of the likelihood each candidate may have: 1 where it is exactly right. */
-  good: number[];
-  accuracy: number[];
-  exact: number[];
-  f1: number[];
+  good: readonly number[];
 }
 
-/** Weights set by hand, which the fit starts from: the questions are too few to teach them. */
-export const priors: Readonly<Record<string, number>> = {
-  outside: -2,
-  holds: 0.5,
-  contestRight: 1.5,
-  contestWrong: -1.5,
-  happened: 2,
-  agent: 1.5,
-  clause: 0.5,
-  unitFits: 1,
-  unitLacks: -1,
-  unitOther: -1,
-  unitCounted: 1.4,
-};
-
-/** Names by index; a name with "@group" is the deviation of a group of questions. */
-export const featureNames: string[] = [];
-const indices = new Map<string, number>();
-
-function indexOf(name: string): number {
-  let index = indices.get(name);
-  if (index === undefined) indices.set(name, (index = featureNames.push(name) - 1));
-  return index;
+export interface SpanExample extends Example {
+  /** The collection, and what is held out with it. */
+  group: string;
+  family: string;
+  candidates: readonly Omit<CandidateSpan, 'sentence' | 'form'>[];
+  accuracy: readonly number[];
+  first: RetrievedQuestion['passages'][number];
+  /** What is read: what was retrieved, its first passage alone, or what was judged. */
+  context: 'retrieved' | 'first' | 'judged';
+  /** Whether the sentence that is given in place of a span is right. */
+  statement: number;
 }
 
-/** Whether a span has a right answer in it, as a number. */
-const holds = (text: string, answers: string[]): number =>
-  accuracy.of({ answer: text, answers }) ?? 0;
+/** Names by index; a name with "@group" is the deviation of a group of kinds of answers. */
+export class FeatureNames {
+  readonly names: string[] = [];
+  private readonly indices = new Map<string, number>();
 
-export async function exampleOf(
-  question: { text: string; askedAt?: string },
-  answers: string[],
-  given: readonly ReadablePassage[],
-  without: ReadonlySet<string>,
-): Promise<Omit<Example, 'group' | 'fold' | 'weight'> | undefined> {
-  const passages = fitPassages(given, 20_000);
-  const kind = inferType(question.text, passages);
-  const candidates = await candidatesOf(parseQuestion(question), passages, kind);
-  if (candidates.length === 0) return undefined;
-  const group = questionGroup(kind);
-  const rows = candidates.map(({ features }) => {
-    const named = Object.entries(features).filter(
-      ([name, value]) => value !== 0 && !without.has(name),
+  /** @param without names that are left out */
+  constructor(private readonly without: ReadonlySet<string> = new Set()) {}
+
+  rowOf(features: Features): Example['rows'][number] {
+    const entries = Object.entries(features).filter(
+      ([name, value]) => value !== 0 && !this.without.has(name),
     );
-    const both = [
-      ...named,
-      ...named
-        .filter(([name]) => !(name in priors))
-        .map(([name, value]): [string, number] => [`${name}@${group}`, value]),
-    ];
-    return { at: both.map(([name]) => indexOf(name)), values: both.map(([, value]) => value) };
+    const at = entries.map(([name]) => {
+      let index = this.indices.get(name);
+      if (index === undefined) this.indices.set(name, (index = this.names.push(name) - 1));
+      return index;
+    });
+    return { at: Uint16Array.from(at), values: Float32Array.from(entries, ([, value]) => value) };
+  }
+}
+
+/** What differs by the kind of answer: the form of a span, and what is next to it. */
+const differs = new RegExp(`^(?:side$|(?:${[...spanForms, 'shape', 'asked'].join('|')}) )`);
+
+/** Undefined where the reader gives a sentence, or finds no span. */
+export async function exampleOf(
+  { question: asked, answers }: RetrievedQuestion,
+  given: RetrievedQuestion['passages'],
+  names: FeatureNames,
+): Promise<Pick<SpanExample, 'rows' | 'good' | 'accuracy' | 'candidates' | 'first'> | undefined> {
+  const passages = fitPassages(given, mostCharacters);
+  const question = parseQuestion(asked);
+  if (asksStatement(question.text)) return undefined;
+  const kind = answerType(question.text);
+  const candidates = await candidatesOf(question, passages, kind);
+  if (candidates.length === 0) return undefined;
+  const group = kindGroup(kind);
+  const rows = candidates.map(({ features }) => {
+    const deviations = Object.entries(features)
+      .filter(([name]) => differs.test(name))
+      .map(([name, value]) => [`${name}@${group}`, value]);
+    return names.rowOf({ ...features, ...(Object.fromEntries(deviations) as Features) });
   });
-  const exact = candidates.map(({ text }) => exactMatch(text, answers));
-  const f1 = candidates.map(({ text }) => tokenF1(text, answers));
-  const held = candidates.map(({ text }) => holds(text, answers));
+  const held = candidates.map(({ text }) => accuracy.of({ answer: text, answers }) ?? 0);
   // A span that holds the answer counts by how little else it holds.
-  const good = exact.map((whole, at) => (whole ? 1 : held[at] ? Math.max(0.15, f1[at]!) : 0));
-  return { rows, good, accuracy: held, exact, f1 };
+  const good = candidates.map(({ text }, at) =>
+    held[at] === 0
+      ? 0
+      : exactMatch(text, answers) === 1
+        ? 1
+        : Math.max(0.15, tokenF1(text, answers)),
+  );
+  // Most of the features are those of the row.
+  const texts = candidates.map(({ text, passage, span, features: { outside = 0 } }) => ({
+    text,
+    passage,
+    span,
+    features: { outside },
+  }));
+  return { rows, good, accuracy: held, candidates: texts, first: passages[0]! };
 }

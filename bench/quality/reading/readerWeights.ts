@@ -1,24 +1,42 @@
 // The source of lib/reading/weights.ts from fitted weights, rounded, the small ones left out.
+import { kindGroups } from '../../../lib/reading/score.js';
 
-const head = `// Weights of the extractive reader's features, by a listwise logistic model over the candidates of
-// each question: fitted on the families of questions, TimeQA, HoH, nobel and tennis, and rounded.
-// Written by bench/quality/reading/fitReader.ts, which also measures them; those of contests,
-// units, clauses, agents, what happened and what held stay near values set by hand.
+const head = `// Weights of the extractive reader, by logistic models over what \`hybrid\` finds for questions of
+// families, written collections and answer sets. Written by bench/quality/reading/fitReader.ts,
+// which also measures them with each collection held out.
 
 /**
- * What a feature counts for in every question, and what is added to that where the question leaves
- * the type of its answer open, asks for a date, a quantity, or a name.
+ * What a feature of a span counts for in every question, and what is added to that by the group of
+ * the kind of answer, in the order of \`kindGroups\`.
  */
-export const weights: Readonly<Record<string, readonly [number, number, number, number, number]>> =
+export const spanWeights: Readonly<Record<string, readonly number[]>> = {
 `;
-const groups = ['', '@open', '@date', '@value', '@named'] as const;
+const middle = `};
 
-export function weightsSource(names: readonly string[], fitted: Float64Array): string {
-  const known = new Map(names.map((name, at) => [name, Math.round(fitted[at]! * 10) / 10 + 0]));
+/** What the log-odds that the best span is the answer are a sum of. */
+export const answerWeights: Readonly<Record<string, number>> = {
+`;
+
+const rounded = (weight: number | undefined): number => Math.round((weight ?? 0) * 100) / 100 + 0;
+const key = (name: string): string => (/^\w+$/.test(name) ? name : `'${name}'`);
+
+export function weightsSource(
+  names: readonly string[],
+  fitted: Float64Array,
+  answer: Readonly<Record<string, number>>,
+): string {
+  const known = new Map(names.map((name, at) => [name, rounded(fitted[at])]));
   const rows = [...new Set(names.map((name) => name.split('@')[0]!))]
     .sort()
-    .map((name) => ({ name, row: groups.map((group) => known.get(`${name}${group}`) ?? 0) }))
+    .map((name) => {
+      const deviations = kindGroups.map((group) => known.get(`${name}@${group}`) ?? 0);
+      const row = [known.get(name) ?? 0, ...(deviations.some((each) => each) ? deviations : [])];
+      return { name, row };
+    })
     .filter(({ row }) => row.some((weight) => weight !== 0))
-    .map(({ name, row }) => `  ${/^\w+$/.test(name) ? name : `'${name}'`}: [${row.join(', ')}],\n`);
-  return `${head.trimEnd()} {\n${rows.join('')}};\n`;
+    .map(({ name, row }) => `  ${key(name)}: [${row.join(', ')}],\n`);
+  const last = Object.entries(answer).map(
+    ([name, weight]) => `  ${key(name)}: ${rounded(weight)},\n`,
+  );
+  return `${head}${rows.join('')}${middle}${last.join('')}};\n`;
 }

@@ -30,8 +30,8 @@ export const readingOptions: Readonly<Record<string, OptionSpec>> = {
     value: 'MODE',
     group: 'model',
     help:
-      'reader of the answer: extract (default, by rules or --reader), or a prompt of --model: ' +
-      'direct, chainOfThought, concatenated, selfMrag',
+      'reader of the answer: extract (default, without a model or by --reader), or a prompt of ' +
+      '--model: direct, chainOfThought, concatenated, selfMrag',
   },
   reader: readerOption,
   passages: {
