@@ -5,18 +5,16 @@
  * Answer types; `name` is any proper name, `role` an office, rank or occupation, `version` that of
  * a program.
  */
-export const answerTypes = [
-  'date',
-  'number',
-  'score',
-  'version',
-  'person',
-  'organisation',
-  'place',
-  'role',
-  'name',
-] as const;
-export type AnswerType = (typeof answerTypes)[number];
+export type AnswerType =
+  | 'date'
+  | 'number'
+  | 'score'
+  | 'version'
+  | 'person'
+  | 'organisation'
+  | 'place'
+  | 'role'
+  | 'name';
 
 const words = (list: string): Set<string> => new Set(list.split(' '));
 
@@ -89,7 +87,7 @@ const listIndex = new Map(
 );
 
 /** Of a noun in lower case; undefined if no list or suffix decides. */
-export function nounType(noun: string): AnswerType | undefined {
+function nounType(noun: string): AnswerType | undefined {
   const base = single(noun);
   const listed = Math.min(listIndex.get(noun) ?? Infinity, listIndex.get(base) ?? Infinity);
   if (listed < nouns.length) return nouns[listed]![0];
@@ -122,7 +120,7 @@ const phraseEnd = words(
 /** "What did the plan cost in 2020?": a verb that only a quantity completes. */
 const measured = /\bwhat (?:does|did|do|will|would)\s(?:[^?]*\s)?(?:cost|weigh)\b/u;
 
-/** Undefined if no rule applies (then a whole sentence is the answer). */
+/** Undefined if no rule applies: then spans of every form are possible. */
 export function answerType(question: string): AnswerType | undefined {
   const text = question.toLowerCase();
   if (
@@ -148,11 +146,7 @@ export function answerType(question: string): AnswerType | undefined {
   return /\b(?:which|what)\b/.test(text) ? 'name' : undefined;
 }
 
-/** Head noun of the expected answer in lower case, if any. */
-export const answerHead = (question: string): string | undefined =>
-  headNoun(question.toLowerCase());
-
-/** "which football team", "what was the position", "name of the school". */
+/** The head noun of "which football team", "what was the position", "name of the school". */
 function headNoun(text: string): string | undefined {
   const start = /\b(?:which|what|(?:name|tell|give|find)(?: me)?(?= the\b))\b/.exec(text);
   if (!start) return undefined;
