@@ -36,7 +36,7 @@ export interface ReadOptions {
   mode?: ReaderMode | undefined;
   /** Who is prompted. Default: the system's own model. */
   model?: TextModel | undefined;
-  /** Who chooses the span of `extract`, such as `onnxReader`. Default: rules. */
+  /** Who chooses the span of `extract`, such as `onnxReader`. Default: a linear model. */
   reader?: SpanReader | undefined;
   /**
    * How many of the passages found are read, from the best; 1 to 100. Default 5 (MRAG figure 10:

@@ -96,7 +96,7 @@ export const rerankerOption: OptionSpec = {
 export const readerOption: OptionSpec = {
   value: 'R',
   group: 'model',
-  help: `extractive question-answering model of --read extract in place of rules: ${onnxForms}`,
+  help: `extractive question-answering model of --read extract in place of the built-in one: ${onnxForms}`,
 };
 
 /** Whether --encoder or --reranker names a model on the server of --base-url. */
