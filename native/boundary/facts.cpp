@@ -141,7 +141,8 @@ Napi::Value add_words(const Napi::CallbackInfo& info) {
     const std::vector<std::u16string> written = utf16_strings(request["written"], "written");
     const std::vector<std::u16string> terms = utf16_strings(request["terms"], "terms");
     const std::vector<std::u16string> lows = utf16_strings(request["lows"], "lows");
-    if (lows.size() != terms.size()) refuse("lows", "as many as terms", std::to_string(lows.size()));
+    if (lows.size() != terms.size())
+      refuse("lows", "as many as terms", std::to_string(lows.size()));
     const auto offsets = request.column<std::uint32_t>("offsets", terms.size());
     const auto lengths = request.column<std::uint32_t>("lengths", terms.size());
     const auto flags = request.column<std::uint8_t>("flags", terms.size());
@@ -209,8 +210,7 @@ Napi::Value read_passages(const Napi::CallbackInfo& info) {
     const std::vector<std::u16string> texts = utf16_strings(request["texts"], "texts");
     const std::vector<std::u16string> titles = utf16_strings(request["titles"], "titles");
     const std::size_t count = texts.size();
-    if (titles.size() != count)
-      refuse("titles", "as many as texts", std::to_string(titles.size()));
+    if (titles.size() != count) refuse("titles", "as many as texts", std::to_string(titles.size()));
     // Before arrays are borrowed: it calls JavaScript.
     const auto [words, title_words] = written_texts(info[2], *lexicon, texts, titles);
     const ListOf<std::uint32_t> sentences(request, "sentenceEnds", "sentences", count, 2);
@@ -267,8 +267,9 @@ Napi::Value with_validity(const Napi::CallbackInfo& info) {
     Passage passage = *read.passage;
     passage.has_valid = valid.has_value();
     if (valid) passage.valid = *valid;
-    return handle_of(info.Env(), passage_tag,
-                     ReadPassage{read.lexicon, std::make_shared<const Passage>(std::move(passage))});
+    return handle_of(
+        info.Env(), passage_tag,
+        ReadPassage{read.lexicon, std::make_shared<const Passage>(std::move(passage))});
   });
 }
 
@@ -285,7 +286,9 @@ void append(std::vector<double>& numbers, const Time& time) {
                                  double(time.source) + (time.range ? 8 : 0)});
 }
 
-std::uint8_t kind_of_statement(const facts::Statement& of) { return of.whole ? 1 : of.title ? 2 : 0; }
+std::uint8_t kind_of_statement(const facts::Statement& of) {
+  return of.whole ? 1 : of.title ? 2 : 0;
+}
 
 // passageColumns(passage): PassageColumns
 Napi::Value passage_columns(const Napi::CallbackInfo& info) {
@@ -417,8 +420,8 @@ Napi::Value joins_name(const Napi::CallbackInfo& info) {
 Napi::Value open_pool(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const SharedLexicon& lexicon = lexicon_of(info[0]);
-    auto pool = std::make_unique<const facts::Pool>(*lexicon, passages_of(info[1], lexicon),
-                                                    question_of(Fields(object(info[2], "question"))));
+    auto pool = std::make_unique<const facts::Pool>(
+        *lexicon, passages_of(info[1], lexicon), question_of(Fields(object(info[2], "question"))));
     return handle_of(info.Env(), pool_tag,
                      std::make_shared<const PoolOfQuestion>(lexicon, std::move(pool)));
   });
@@ -455,7 +458,8 @@ Napi::Value pool_texts(const Napi::CallbackInfo& info) {
   });
 }
 
-// matchStatements(pool, idf, termIdf, scores, cosines): { handle, candidate, statement, kind, matched }
+// matchStatements(pool, idf, termIdf, scores, cosines): { handle, candidate, statement, kind,
+// matched }
 Napi::Value match_statements(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const Napi::Env env = info.Env();
@@ -476,7 +480,8 @@ Napi::Value match_statements(const Napi::CallbackInfo& info) {
     result.Set("statement", array_of(env, matched.matches.statement));
     std::vector<std::uint8_t> kinds;
     for (const auto& passage : pool.passages)
-      for (const facts::Statement& each : passage->statements) kinds.push_back(kind_of_statement(each));
+      for (const facts::Statement& each : passage->statements)
+        kinds.push_back(kind_of_statement(each));
     result.Set("kind", array_of(env, kinds));
     result.Set("matched", array_of(env, matched.matches.matched));
     result.Set("handle", handle_of(env, matches_tag, std::move(matched)));
@@ -527,8 +532,8 @@ Napi::Value compare_statements(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const MatchedPool& matched = matches_of(info[0]);
     const facts::Likeness likeness =
-        facts::compare_statements(*matched.of->pool, matched.matches, match_number(matched, info[1]),
-                                  match_number(matched, info[2]));
+        facts::compare_statements(*matched.of->pool, matched.matches,
+                                  match_number(matched, info[1]), match_number(matched, info[2]));
     Napi::Object result = Napi::Object::New(info.Env());
     result.Set("isRevision", Napi::Boolean::New(info.Env(), likeness.is_revision));
     result.Set("hasSameTerms", Napi::Boolean::New(info.Env(), likeness.has_same_terms));
@@ -548,7 +553,9 @@ Napi::Value has_subject(const Napi::CallbackInfo& info) {
   });
 }
 
-facts::Window window_of(std::span<const double> numbers) { return {numbers[0], numbers[1]}; }
+facts::Window window_of(std::span<const double> numbers) {
+  return {numbers[0], numbers[1]};
+}
 
 facts::Asked asked_of(const Fields& request) {
   facts::Asked asked;
@@ -556,9 +563,7 @@ facts::Asked asked_of(const Fields& request) {
   const auto order = [&](const char* name) {
     return static_cast<facts::Order>(size(request[name], name, 0, 2));
   };
-  const auto window = [&](const char* name) {
-    return window_of(request.column<double>(name, 2));
-  };
+  const auto window = [&](const char* name) { return window_of(request.column<double>(name, 2)); };
   asked.has_operator = flag("hasOperator");
   asked.operator_order = order("operatorOrder");
   asked.is_when = flag("isWhen");
@@ -590,8 +595,8 @@ Napi::Value members_of(const Napi::CallbackInfo& info) {
     const auto excluded = array<std::uint8_t>(info[2], "excluded");
     if (!excluded.empty() && excluded.size() != matched.matches.size())
       refuse("excluded", "one a match", std::to_string(excluded.size()));
-    const facts::Members members = facts::members_of(
-        *matched.of->pool, matched.matches, asked, excluded);
+    const facts::Members members =
+        facts::members_of(*matched.of->pool, matched.matches, asked, excluded);
     std::vector<std::uint32_t> restating;
     std::vector<std::uint8_t> same_series;
     for (const facts::Restatement& each : members.restatements) {
@@ -629,8 +634,8 @@ Napi::Value holding_in(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const auto time = times_of(array<double>(info[0], "time", time_numbers))[0];
     const facts::Window window = window_of(array<double>(info[1], "window", 2));
-    const facts::Holding holding = facts::holding_in(time, window, boolean(info[2], "isEvent"),
-                                                     number(info[3], "longest"));
+    const facts::Holding holding =
+        facts::holding_in(time, window, boolean(info[2], "isEvent"), number(info[3], "longest"));
     return Napi::Number::New(info.Env(), static_cast<double>(holding));
   });
 }

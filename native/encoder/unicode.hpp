@@ -25,7 +25,7 @@ struct Properties {
   std::uint16_t flags = 0;
   std::uint8_t rank =
       0;  // of the combining class, among combining code points that are not nonspacing; else 0
-  std::uint8_t length = 0;  // of the mapping; 0 where lower case in NFD is the code point itself
+  std::uint8_t length = 0;   // of the mapping; 0 where lower case in NFD is the code point itself
   std::uint32_t offset = 0;  // of the mapping
 };
 

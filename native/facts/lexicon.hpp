@@ -16,7 +16,8 @@ namespace asof::facts {
 
 /// What a written word is read as.
 struct ReadWord {
-  std::u16string term;  // index term; of a value and a compound its lower-case form; "" of a stop word
+  std::u16string
+      term;  // index term; of a value and a compound its lower-case form; "" of a stop word
   std::u16string low;
   std::uint32_t offset = 0;  // UTF-16 units from the start of what is written
   std::uint32_t length = 0;
@@ -43,7 +44,8 @@ struct Lexicon {
   std::vector<std::uint32_t> lengths;
   std::vector<std::uint8_t> values, capitals;  // 0 or 1
   std::vector<double> rarities;
-  std::vector<std::uint32_t> token_ends;  // tokens of word w: from token_ends[w - 1] (0 of the first)
+  std::vector<std::uint32_t>
+      token_ends;  // tokens of word w: from token_ends[w - 1] (0 of the first)
   std::vector<std::uint32_t> tokens;
   // By number of a text.
   std::deque<std::u16string> texts;

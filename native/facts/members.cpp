@@ -334,7 +334,8 @@ double longest_state(const Pool& pool, const Matches& matches,
   return widest > 0 ? widest : reached_back;
 }
 
-std::array<double, 6> clock_inputs(const Pool& pool, const Matches& matches, const Asked& asked, std::span<const std::uint32_t> top) {
+std::array<double, 6> clock_inputs(const Pool& pool, const Matches& matches, const Asked& asked,
+                                   std::span<const std::uint32_t> top) {
   double dated = 0, published = 0;
   for (const std::uint32_t match : top) {
     const Stated stated = stated_of(pool, matches, match);

@@ -24,19 +24,19 @@ struct Restatement {
 
 /// Members as columns.
 struct Members {
-  std::vector<std::uint32_t> match;        // by member
+  std::vector<std::uint32_t> match;  // by member
   std::vector<std::uint32_t> candidate;
   std::vector<std::uint8_t> interpretation;  // 0 by content, 1 by publication
   std::vector<Time> times;
   std::vector<std::uint8_t> has_time;
-  std::vector<float> features;             // row-major, `width` each
-  std::vector<std::int32_t> rank;          // place in the operator's order, 0 the best
+  std::vector<float> features;                       // row-major, `width` each
+  std::vector<std::int32_t> rank;                    // place in the operator's order, 0 the best
   std::array<std::vector<std::uint32_t>, 2> ranked;  // by interpretation: its members by rank
-  std::vector<std::uint32_t> restatement_ends;  // of member m: from restatement_ends[m - 1]
+  std::vector<std::uint32_t> restatement_ends;       // of member m: from restatement_ends[m - 1]
   std::vector<Restatement> restatements;
-  std::array<double, 6> clock_inputs{};    // clockGate of lib/facts/members/members.ts
-  std::array<double, 5> series_inputs{};   // seriesGate
-  double longest = 0;                      // of the states of the likely series
+  std::array<double, 6> clock_inputs{};   // clockGate of lib/facts/members/members.ts
+  std::array<double, 5> series_inputs{};  // seriesGate
+  double longest = 0;                     // of the states of the likely series
 };
 
 /// `excluded`, by match: 1 of statements of a neighbour itself; empty for none.

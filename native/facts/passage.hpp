@@ -44,11 +44,11 @@ struct Range {
 };
 
 struct Statement {
-  std::uint32_t from = 0, to = 0;  // words of the text; of the title where it is that
+  std::uint32_t from = 0, to = 0;              // words of the text; of the title where it is that
   std::uint32_t times_from = 0, times_to = 0;  // of the passage's `times`
   std::uint32_t start = 0, end = 0;            // UTF-16 span in the text, or in the title
-  bool whole = false;  // the whole of a passage of several sentences
-  bool title = false;  // the title alone, at the title's times
+  bool whole = false;                          // the whole of a passage of several sentences
+  bool title = false;                          // the title alone, at the title's times
 };
 
 struct Passage {

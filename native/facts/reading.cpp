@@ -75,7 +75,8 @@ class TimesOfSentences {
 
 /// The passage as one statement: every time of its sentences once, the first as its own.
 Statement whole_passage(Passage& passage, std::u16string_view text) {
-  Statement statement{.from = 0, .to = passage.text_end, .end = static_cast<std::uint32_t>(text.size())};
+  Statement statement{
+      .from = 0, .to = passage.text_end, .end = static_cast<std::uint32_t>(text.size())};
   statement.whole = true;
   const std::size_t from = passage.times.size();
   for (std::size_t i = 0; i < from; ++i) {
@@ -149,9 +150,8 @@ Passage read_passage(const Lexicon& lexicon, const PassageInput& input) {
   passage.text_end = from;
   if (sentences.size() > 1 && passage.text.length <= short_passage)
     passage.statements.push_back(whole_passage(passage, input.text.text));
-  const bool has_value =
-      std::any_of(passage.title.words.begin(), passage.title.words.end(),
-                  [&](std::uint32_t word) { return lexicon.values[word] != 0; });
+  const bool has_value = std::any_of(passage.title.words.begin(), passage.title.words.end(),
+                                     [&](std::uint32_t word) { return lexicon.values[word] != 0; });
   if (!passage.title_times.empty() || has_value) {
     if (passage.text.length == 0) passage.statements.clear();
     passage.statements.push_back(title_statement(passage, input.title.text));

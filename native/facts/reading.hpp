@@ -37,17 +37,17 @@ struct TextInput {
 struct PassageInput {
   TextInput text;
   TextInput title;
-  std::span<const Time> times;                // of the text's sentences, one after another
-  std::span<const std::uint32_t> time_ends;   // by sentence, among `times`
+  std::span<const Time> times;               // of the text's sentences, one after another
+  std::span<const std::uint32_t> time_ends;  // by sentence, among `times`
   std::span<const Time> title_times;
   const Time* published = nullptr;
   const Time* valid = nullptr;
   double published_at = unknown;
 };
 
-/// Of texts whose words the lexicon has. A sentence without a time has the main ones of the last that has
-/// any; a passage of at most 60 words is a statement as a whole too, and a title with a time or a
-/// value is one.
+/// Of texts whose words the lexicon has. A sentence without a time has the main ones of the last
+/// that has any; a passage of at most 60 words is a statement as a whole too, and a title with a
+/// time or a value is one.
 Passage read_passage(const Lexicon& lexicon, const PassageInput& input);
 
 }  // namespace asof::facts

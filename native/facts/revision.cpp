@@ -35,9 +35,8 @@ Likeness compare_statements(const Pool& pool, const Matches& matches, std::size_
   std::set_intersection(terms.begin(), terms.end(), others.begin(), others.end(),
                         std::back_inserter(common));
   const std::size_t all = terms.size() + others.size() - common.size();
-  const bool same_subject =
-      subject_of(pool.lexicon, *pool.passages[matches.candidate[one]]) ==
-      subject_of(pool.lexicon, *pool.passages[matches.candidate[other]]);
+  const bool same_subject = subject_of(pool.lexicon, *pool.passages[matches.candidate[one]]) ==
+                            subject_of(pool.lexicon, *pool.passages[matches.candidate[other]]);
   return {.is_revision = same_subject && !common.empty() && 2 * common.size() >= all,
           .has_same_terms = terms == others,
           .has_same_subject = same_subject};

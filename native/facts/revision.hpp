@@ -14,8 +14,8 @@ std::vector<std::uint32_t> subject_of(const Lexicon& lexicon, const Passage& pas
 
 /// How two statements are alike.
 struct Likeness {
-  bool is_revision;       // half of the terms of both in common, under the same title
-  bool has_same_terms;    // no more and no less
+  bool is_revision;     // half of the terms of both in common, under the same title
+  bool has_same_terms;  // no more and no less
   bool has_same_subject;
 };
 Likeness compare_statements(const Pool& pool, const Matches& matches, std::size_t one,

@@ -45,7 +45,9 @@ const std::array<std::uint8_t, 0x10000>& roles() {
   return table;
 }
 
-constexpr bool is_surrogate(char16_t unit) { return unit >= 0xd800 && unit < 0xe000; }
+constexpr bool is_surrogate(char16_t unit) {
+  return unit >= 0xd800 && unit < 0xe000;
+}
 
 /// Both surrogates have the role of their character.
 Role role_at(std::u16string_view text, std::size_t at) {
@@ -76,8 +78,8 @@ constexpr char16_t lower(char16_t unit) {
 
 /// The small word of names at the beginning of a text; its length, 0 without one.
 std::size_t small_word(std::u16string_view text) {
-  constexpr std::array<std::u16string_view, 11> list = {u"of", u"the", u"and", u"de",  u"la", u"for",
-                                                        u"on", u"du",  u"von", u"van", u"al"};
+  constexpr std::array<std::u16string_view, 11> list = {
+      u"of", u"the", u"and", u"de", u"la", u"for", u"on", u"du", u"von", u"van", u"al"};
   if (text.starts_with(u'&')) return 1;
   for (const std::u16string_view word : list) {
     if (text.size() <= word.size()) continue;

@@ -47,9 +47,10 @@ const bounds: readonly (readonly [words: string, relation: string])[] = [
   ['since', 'since'],
   ['until', 'until'],
 ];
-const months = 'January February March April May June July August September October November December';
+const months =
+  'January February March April May June July August September October November December';
 
-/** A question with a date behind it, the `nth` of those made; undefined where the tagger sees other. */
+/** The `nth` question with a date behind it; undefined where the tagger sees another. */
 function dated(label: Label, nth: number): Label | undefined {
   const [words, relation] = bounds[nth % bounds.length]!;
   const year = 1900 + ((nth * 37) % 125);

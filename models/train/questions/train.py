@@ -383,11 +383,7 @@ def train(a):
     with open(a.questions, encoding="utf-8") as file:
         labels = [json.loads(line) for line in file]
     known = [example_of(each) for each in labels if a.all or each["hand"] not in HELD_OUT]
-    held = [
-        example_of(each)
-        for each in labels
-        if each["hand"] in HELD_OUT and "made" not in each
-    ]
+    held = [example_of(each) for each in labels if each["hand"] in HELD_OUT and "made" not in each]
     anchors = [(each["anchor"]["kind"], each["anchor"]["text"]) for each in known if each["anchor"]]
     encoder = Path(__file__).parents[2] / "default-encoder.bin"
     vocabulary, rows = read_encoder(encoder)
