@@ -207,8 +207,9 @@ class TimedFeatures {
       const bool is_equal =
           std::abs(time.start - window_.start) < day && std::abs(time.end - window_.end) < day;
       if (is_equal) put(equal, 1);
-    } else if (has_start_ && asked_.has_named && asked_.named.start == window_.start) {
-      if (time.start >= asked_.named.start && time.start < asked_.named.end) put(equal, 1);
+    } else if (has_start_ && asked_.has_named && asked_.named.start == window_.start &&
+               time.start >= asked_.named.start && time.start < asked_.named.end) {
+      put(equal, 1);
     }
   }
 

@@ -132,8 +132,10 @@ Passage read_passage(const Lexicon& lexicon, const PassageInput& input) {
   passage.title = read_words(lexicon, input.title);
   passage.title_times.assign(input.title_times.begin(), input.title_times.end());
   passage.published_at = input.published_at;
-  if ((passage.has_published = input.published != nullptr)) passage.published = *input.published;
-  if ((passage.has_valid = input.valid != nullptr)) passage.valid = *input.valid;
+  passage.has_published = input.published != nullptr;
+  if (passage.has_published) passage.published = *input.published;
+  passage.has_valid = input.valid != nullptr;
+  if (passage.has_valid) passage.valid = *input.valid;
 
   TimesOfSentences times(passage);
   const std::span<const Span> sentences = input.text.sentences;
