@@ -72,7 +72,7 @@ export async function candidateMembers(
   const idf = await idfLookup(snapshot, terms, signal);
   const openers = new Set(Array.from(vocabulary.openers, (low) => lexicon.texts[low]!));
   const question = seriesQuestion({ ...parsed, text }, analyzer, {
-    idf,
+    idf: (term) => idf([term])[0]!,
     rarity,
     hasCompound: has,
     opensTitle: (low) => openers.has(low),
@@ -85,8 +85,8 @@ export async function candidateMembers(
     passages,
     binding.matchStatements(
       pool,
-      Float64Array.from(weighed, (number) => idf(lexicon.texts[number]!)),
-      Float64Array.from(question.terms, ({ term }) => idf(term)),
+      idf(Array.from(weighed, (number) => lexicon.texts[number]!)),
+      idf(question.terms.map(({ term }) => term)),
       Float64Array.from(hits, ({ score }) => score),
       cosines,
     ),
