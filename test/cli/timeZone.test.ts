@@ -63,7 +63,7 @@ describe('asof --time-zone', () => {
       (await asof(['get', corpus, 'low', 'high'])).stdout.trim().split('\n').map(record),
       [lines[0], { ...lines[1], published_at: '2021-05-05T16:00Z' }],
     );
-    const text = 'What gauge of Lohr was reported on 5 May 2021?';
+    const text = 'What gauge of Lohr did the report published on 5 May 2021 give?';
     const ask = async (...options: string[]) => {
       const { stdout } = await asof(['ask', corpus, text, '--json', ...options]);
       return record(stdout) as {
