@@ -31,7 +31,7 @@ export interface ReadSentence {
   said: readonly (Span & { asked: number })[];
 }
 
-/** What is asked, in stems. */
+/** The words of a question, as stems. */
 export interface AskedWords {
   all: ReadonlySet<string>;
   /** Those of its content, by their place, and the share that each counts for. */

@@ -31,7 +31,7 @@ Request request_of(const Napi::CallbackInfo& info) {
   return request;
 }
 
-/// Refuses what is no span of a text.
+/// Refuses anything but a span of the text.
 timetag::DatedMention span_of(double start, double end, const std::u16string& text) {
   if (!(start >= 0 && start <= end && end <= static_cast<double>(text.size())))
     refuse("offsets", "a span of the text", std::to_string(start) + " to " + std::to_string(end));

@@ -352,7 +352,7 @@ std::array<double, 6> clock_inputs(const Pool& pool, const Matches& matches, con
           asked.operator_order != Order::any ? 1.0 : 0.0};
 }
 
-/// The time by which a statement is told from others of its wording; null where it has none.
+/// The time that distinguishes a statement from others of its wording; null where it has none.
 const Time* first_time(const Stated& stated) {
   const std::span<const Time> times = stated.content_times();
   if (!times.empty()) return &times.front();

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
+#include <map>
 #include <tuple>
 #include <unordered_map>
+#include <vector>
 
+#include "facts/revision.hpp"
 #include "timetag/civil.hpp"
 
 namespace asof::facts {
@@ -66,16 +68,12 @@ std::int32_t bits_of(const Question& question, bool names_and_values) {
 
 /// By candidate, the number of its subject: the title's words, values aside. 0 where it has none.
 std::vector<std::uint32_t> subjects_of(const Pool& pool) {
-  std::unordered_map<std::u32string, std::uint32_t> numbers{{U"", 0}};
+  std::map<std::vector<std::uint32_t>, std::uint32_t> numbers{{{}, 0}};
   std::vector<std::uint32_t> subjects;
   subjects.reserve(pool.passages.size());
-  std::u32string subject;  // numbers of the words' lower-case forms
   for (const auto& passage : pool.passages) {
-    subject.clear();
-    for (const std::uint32_t word : passage->title.words)
-      if (pool.lexicon.values[word] == 0) subject.push_back(pool.lexicon.lows[word]);
     const auto next = static_cast<std::uint32_t>(numbers.size());
-    subjects.push_back(numbers.try_emplace(subject, next).first->second);
+    subjects.push_back(numbers.try_emplace(subject_of(pool.lexicon, *passage), next).first->second);
   }
   return subjects;
 }

@@ -172,6 +172,28 @@ console.log(
     `${identifiers.share('kept')}, the real time alone is read ${identifiers.share('time')}`,
 );
 
+/** Whether a date binds behind any subject: forms of questions, S the subject and Y a year. */
+const forms = [
+  ...['What did S do in Y?', 'Who ran S in Y?', 'What was the budget of S in Y?', 'S in Y'],
+  ...['what happened to S in Y', 'Which changes did S make in Y?', 'Where was S in Y?'],
+  ...['How many people lived near S in Y?', 'who led S as of Y', 'In Y, who chaired S?'],
+  ...['What was said about S before Y?', 'What did S decide after Y?', 'S revenue Y'],
+  'Did S move in March Y?',
+];
+const subjects = [
+  ...['the mill', 'the town', 'Ann Bell', 'the Acme board', 'Norway', 'the club', 'my sister'],
+  ...['the API', 'the river', 'team Rocket'],
+];
+let [dated, unbound] = [0, 0];
+for (const form of forms)
+  for (const subject of subjects)
+    for (let year = 1900; year < 2024; year += 3) {
+      const text = form.replace('S', subject).replace('Y', String(year));
+      dated += 1;
+      unbound += Number(readQuestion({ text, askedAt: '2024-06-01' }).time === undefined);
+    }
+console.log(`dates that do not bind, of ${dated} behind made-up questions: ${unbound}`);
+
 function isShown(field: string): boolean {
   return values.field === undefined || values.field === field;
 }

@@ -60,9 +60,3 @@ export function placeOfGreatest(values: ArrayLike<number>): number {
   for (let at = 1; at < values.length; at += 1) if (values[at]! > values[best]!) best = at;
   return best;
 }
-
-/** log of the sum of exponentials */
-export function logSum(values: readonly number[]): number {
-  const most = Math.max(...values);
-  return most + Math.log(values.reduce((sum, value) => sum + Math.exp(value - most), 0));
-}

@@ -84,7 +84,7 @@ QuerySignals query_signals(std::u16string_view query) {
   const std::string text = narrowed(query);
   const Words words(text);
   QuerySignals found;
-  // As a search from left to right: what it finds does not overlap.
+  // As a search from left to right, whose matches do not overlap.
   const auto find = [&](const auto& end_at, const auto& kind_of) {
     for (std::size_t i = 0; i < words.size();) {
       const std::size_t end = end_at(i);

@@ -1,4 +1,4 @@
-// What the words around a year say of the state that it is told of: that it ends then, or lasts.
+// What the words around a year say of its state: that it ends then, or lasts.
 #include <algorithm>
 #include <optional>
 #include <string>

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   cascade,
-  logSum,
   mixed,
   placeOfGreatest,
   sigmoid,
@@ -187,7 +186,10 @@ describe('cascade', () => {
           const unbelieved = logOddsOf(table, weights, judged);
           assert.equal(best < 0, unbelieved.length === 0);
           if (best >= 0) close(unbelieved[best]!, Math.max(...unbelieved));
-          close(logSum([...ordered, nothing]), 0);
+          close(
+            [...ordered, nothing].reduce((sum, each) => sum + Math.exp(each), 0),
+            1,
+          );
         },
       ),
       { numRuns: 300 },
@@ -331,7 +333,6 @@ describe('cascade', () => {
       const { scores, nothing } = cascade(series([z, z]), weights);
       assert.ok([...scores, nothing].every((score) => Number.isFinite(score) && score <= 1e-9));
     }
-    close(logSum([-800, -800]), -800 + Math.log(2));
     close(sigmoid(-2) + sigmoid(2), 1);
   });
 });
