@@ -43,7 +43,7 @@ export function checkSpanReader(reader: SpanReader): SpanReader {
 /**
  * Calls a reader and validates its result.
  * @throws AsOfError ERR_ABORTED; ERR_MODEL_FAILED for anything but a span of a text, and errors
- * of the reader
+ * of the reader, as `cause`; its AsOfErrors pass unchanged
  */
 export async function readSpan(
   reader: SpanReader,
