@@ -61,7 +61,7 @@ Time time_by_publication(const Passage& passage, std::span<const Time> by_conten
   if (passage.has_valid) by_content = {&passage.valid, 1};
   for (const Time& time : by_content) {
     const double end = !std::isnan(time.until) ? time.until : time.range ? time.end : infinity;
-    if (end < published.start && !(end <= published.until)) published.until = end;
+    if (end <= published.start && !(end <= published.until)) published.until = end;
   }
   return published;
 }

@@ -52,6 +52,27 @@ describe('ended states', () => {
   });
   after(() => corpus.close());
 
+  it('ended by what they say, though they are published on the next day', async () => {
+    const own = await Corpus.open(folder.path('nextDay.asof'));
+    await own.add([
+      {
+        id: 'first',
+        text: 'Ann Bell ran the Lohr mill from 1931 to 1940.',
+        publishedAt: '1941-01-01',
+      },
+      {
+        id: 'second',
+        text: 'Bob Cole has run the Lohr mill since 1940.',
+        publishedAt: '1942-03-01',
+      },
+    ]);
+    const text = 'Who runs the Lohr mill now?';
+    const { evidence } = await hybrid({ corpus: own }).run({ text, askedAt: '2026-11-30' });
+    const { state, window } = evidence.find(({ id }) => id === 'first')!.validity!;
+    assert.deepEqual([state, window!.end], ['ended', Date.UTC(1941, 0, 1)]);
+    await own.close();
+  });
+
   it('are never asserted of now or of a later year, in 200 of 200', async () => {
     const system = hybrid({ corpus });
     const asserted: string[] = [];
