@@ -12,6 +12,7 @@ import { scanFlat, type ScanQuery } from '../../lib/retrieval/flatScan.js';
 import { formKinds, type TemporalForm } from '../../lib/time/temporalForms.js';
 import { atEveryExtension, normals } from '../kernels/levels.js';
 import { writeSegmentFile } from '../segmentFiles.js';
+import { turnsDuring } from '../turnsDuring.js';
 import { temporaryFolder } from '../store/fixtures.js';
 import {
   day,

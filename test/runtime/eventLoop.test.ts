@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { VectorIndex } from '../../lib/index.js';
 import { atOnce, inTurns, yieldToEventLoop, type Steps } from '../../lib/runtime/eventLoop.js';
+import { turnsDuring } from '../turnsDuring.js';
 
 const longerThanItsShareMs = 4;
 

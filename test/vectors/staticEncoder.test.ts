@@ -13,6 +13,7 @@ import type { Encoder } from '../../lib/vectors/encoder.js';
 import { staticEncoder, tokenEncoder } from '../../lib/vectors/staticEncoder.js';
 import { pool, readStaticModel } from '../oracle/staticModel.js';
 import { failsWith } from '../failsWith.js';
+import { turnsDuring } from '../turnsDuring.js';
 
 const embedded = fileURLToPath(new URL('../../models/default-encoder.bin', import.meta.url));
 const passage = { kind: 'passage' } as const;
