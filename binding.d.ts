@@ -626,37 +626,35 @@ export function writtenWords(text: string): Uint32Array;
 /** Whether only blanks, brackets or small words of names stand between two words of a name. */
 export function joinsName(between: string): boolean;
 
-/**
- * Texts of passages with what was read of them: list i ends at `...Ends[i]`. Spans are start and
- * end in turn, ascending; a time has five numbers: start, end, until (NaN without), offset of its
- * mention (-1 without), source (and 8 of a range).
- */
+/** Texts of passages: list i ends at `...Ends[i]`. */
 export interface PassageTexts {
   texts: string[];
   titles: string[];
   sentenceEnds: Uint32Array;
+  /** Spans, start and end in turn, ascending. */
   sentences: Uint32Array;
-  dateEnds: Uint32Array;
-  dates: Uint32Array;
-  titleDateEnds: Uint32Array;
-  titleDates: Uint32Array;
-  /** By sentence, of all texts. */
-  timeEnds: Uint32Array;
-  times: Float64Array;
-  titleTimeEnds: Uint32Array;
-  titleTimes: Float64Array;
-  /** One time a passage; NaN first without. */
+  /** Of relative dates, on the wall clock; NaN without. */
+  references: Float64Array;
+  /** One time a passage: five numbers as in PassageColumns; NaN first without. */
   published: Float64Array;
   valid: Float64Array;
   /** Instants; NaN without. */
   publishedAt: Float64Array;
 }
-/** `read` is called at most once, with the written words that the lexicon lacks, and adds them. */
+/**
+ * `read` is called at most once, with the written words that the lexicon lacks, and adds them.
+ * `instantsOf`, where the wall clock is not UTC: of stretches on the wall clock, start and end in
+ * turn, and whether each has an offset of its own and is an instant already: start and end as
+ * instants, then on the wall clock.
+ */
 export function readPassages(
   lexicon: LexiconHandle,
   request: PassageTexts,
   read: (written: string[]) => void,
+  instantsOf?: (stretches: Float64Array, hasOffset: Uint8Array) => Float64Array,
 ): PassageHandle[];
+/** Whether words before a time or a name say that it only serves to compare: "higher than in ". */
+export function isComparison(before: string): boolean;
 /** The passage with another stated validity: one time, NaN first for none. */
 export function withValidity(passage: PassageHandle, valid: Float64Array): PassageHandle;
 /** Content words of a text. */
@@ -676,8 +674,12 @@ export interface PassageColumns {
    * a whole passage, 2 of a title, whose words and span are those of the title.
    */
   statements: Uint32Array;
-  /** Five numbers a time. */
+  /**
+   * Five numbers a time: start, end, until (NaN without), offset of its mention (-1 without), source
+   * (and 8 of a range).
+   */
   times: Float64Array;
+  titleTimes: Float64Array;
 }
 export function passageColumns(passage: PassageHandle): PassageColumns;
 /** `terms`, by number of a text: 1 of terms of the passages. `openers`: names that titles open with. */

@@ -19,6 +19,7 @@
 #include "facts/members.hpp"
 #include "facts/reading.hpp"
 #include "facts/revision.hpp"
+#include "facts/times.hpp"
 #include "facts/written.hpp"
 
 namespace asof::boundary {
@@ -201,7 +202,51 @@ std::array<std::vector<facts::WrittenText>, 2> written_texts(
   return written;
 }
 
-// readPassages(lexicon, request: PassageTexts, read: (written: string[]) => void): PassageHandle[]
+/// What is tagged in texts, and of which of them each mention is.
+struct TaggedTexts {
+  timetag::Tags tags;
+  std::vector<std::size_t> ends;        // of mentions, by text
+  std::vector<std::size_t> timex_ends;  // of expressions, by text
+
+  void add(std::u16string_view text, double reference) {
+    timetag::tag(text, reference, timetag::Mode::automatic, tags);
+    ends.push_back(tags.mentions.size());
+    timex_ends.push_back(tags.timexes.size());
+  }
+  /// `instants`: four numbers a mention, or none.
+  std::vector<facts::TimeMention> mentions(std::size_t text,
+                                           std::span<const double> instants) const {
+    const std::size_t from = text == 0 ? 0 : ends[text - 1];
+    const std::size_t timex_from = text == 0 ? 0 : timex_ends[text - 1];
+    return facts::time_mentions(
+        std::span(tags.mentions).first(ends[text]).subspan(from),
+        std::span(tags.timexes).first(timex_ends[text]).subspan(timex_from),
+        instants.empty() ? instants : instants.subspan(4 * from, 4 * (ends[text] - from)));
+  }
+};
+
+/// Instants and times on the wall clock of all mentions, by a function of JavaScript.
+std::vector<double> instants_of(const Napi::Value& convert, const timetag::Tags& tags) {
+  if (convert.IsUndefined() || tags.mentions.empty()) return {};
+  if (!convert.IsFunction()) refuse("instantsOf", "a function", kind_of(convert));
+  std::vector<double> bounds;
+  std::vector<std::uint8_t> offsets;
+  for (const timetag::Mention& each : tags.mentions) {
+    bounds.insert(bounds.end(), {each.start_ms, each.end_ms});
+    offsets.push_back(each.has_offset);
+  }
+  const Napi::Env env = convert.Env();
+  const Napi::Value given =
+      convert.As<Napi::Function>().Call({array_of(env, bounds), array_of(env, offsets)});
+  std::vector<double> instants = copied(array<double>(given, "instants", 4 * tags.mentions.size()));
+  for (std::size_t at = 0; at < instants.size(); ++at)
+    if (!std::isnan(bounds[at / 4 * 2]) && !(std::fabs(instants[at]) <= 1e16))
+      refuse("instants", "times", std::to_string(instants[at]));
+  return instants;
+}
+
+// readPassages(lexicon, request: PassageTexts, read: (written: string[]) => void, instantsOf?):
+// PassageHandle[]
 Napi::Value read_passages(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const Napi::Env env = info.Env();
@@ -211,47 +256,50 @@ Napi::Value read_passages(const Napi::CallbackInfo& info) {
     const std::vector<std::u16string> titles = utf16_strings(request["titles"], "titles");
     const std::size_t count = texts.size();
     if (titles.size() != count) refuse("titles", "as many as texts", std::to_string(titles.size()));
-    // Before arrays are borrowed: it calls JavaScript.
+    const auto references = request.column<double>("references", count);
+    TaggedTexts tagged, tagged_titles;
+    for (std::size_t each = 0; each < count; ++each) {
+      tagged.add(texts[each], references[each]);
+      tagged_titles.add(titles[each], references[each]);
+    }
+    // Before other arrays are borrowed: these call JavaScript.
     const auto [words, title_words] = written_texts(info[2], *lexicon, texts, titles);
+    const std::vector<double> instants = instants_of(info[3], tagged.tags);
+    const std::vector<double> title_instants = instants_of(info[3], tagged_titles.tags);
     const ListOf<std::uint32_t> sentences(request, "sentenceEnds", "sentences", count, 2);
-    const ListOf<std::uint32_t> dates(request, "dateEnds", "dates", count, 2);
-    const ListOf<std::uint32_t> title_dates(request, "titleDateEnds", "titleDates", count, 2);
-    const std::size_t sentence_count = count == 0 ? 0 : sentences.ends()[count - 1];
-    const ListOf<double> times(request, "timeEnds", "times", sentence_count, time_numbers);
-    const ListOf<double> title_times(request, "titleTimeEnds", "titleTimes", count, time_numbers);
     const auto published = request.column<double>("published", count * time_numbers);
     const auto valid = request.column<double>("valid", count * time_numbers);
-    const auto instants = request.column<double>("publishedAt", count);
+    const auto published_at = request.column<double>("publishedAt", count);
     Napi::Array handles = Napi::Array::New(env, count);
-    std::size_t sentence = 0;
     for (std::size_t each = 0; each < count; ++each) {
       Napi::HandleScope scope(env);
       const auto own = spans_of(sentences[each], texts[each], "sentences");
-      const auto own_dates = spans_of(dates[each], texts[each], "dates");
-      const auto own_title_dates = spans_of(title_dates[each], titles[each], "titleDates");
       const Span whole_title = {0, static_cast<std::uint32_t>(titles[each].size())};
-      std::vector<Time> own_times;
-      std::vector<std::uint32_t> ends;
-      for (std::size_t nth = 0; nth < own.size(); ++nth, ++sentence) {
-        const std::vector<Time> of_sentence = times_of(times[sentence]);
-        own_times.insert(own_times.end(), of_sentence.begin(), of_sentence.end());
-        ends.push_back(static_cast<std::uint32_t>(own_times.size()));
-      }
-      const std::vector<Time> of_title = times_of(title_times[each]);
+      const auto mentions = tagged.mentions(each, instants);
+      const auto of_title = tagged_titles.mentions(each, title_instants);
+      const facts::TimesOfText times =
+          facts::sentence_times(texts[each], own, mentions, published_at[each]);
       const std::optional<Time> day = time_at(published, each), stated = time_at(valid, each);
       auto passage = std::make_shared<const Passage>(facts::read_passage(
-          *lexicon, {.text = {texts[each], words[each], own, own_dates},
-                     .title = {titles[each], title_words[each], {&whole_title, 1}, own_title_dates},
-                     .times = own_times,
-                     .time_ends = ends,
-                     .title_times = of_title,
-                     .published = day ? &*day : nullptr,
-                     .valid = stated ? &*stated : nullptr,
-                     .published_at = instants[each]}));
+          *lexicon,
+          {.text = {texts[each], words[each], own, facts::dates_of(mentions)},
+           .title = {titles[each], title_words[each], {&whole_title, 1}, facts::dates_of(of_title)},
+           .times = times,
+           .title_times = facts::title_times(of_title),
+           .published = day ? &*day : nullptr,
+           .valid = stated ? &*stated : nullptr,
+           .published_at = published_at[each]}));
       handles.Set(static_cast<std::uint32_t>(each),
                   handle_of(env, passage_tag, ReadPassage{lexicon, std::move(passage)}));
     }
     return handles;
+  });
+}
+
+// isComparison(before: string): boolean
+Napi::Value is_comparison(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    return Napi::Boolean::New(info.Env(), facts::is_comparison(utf16(info[0], "before")));
   });
 }
 
@@ -300,13 +348,15 @@ Napi::Value passage_columns(const Napi::CallbackInfo& info) {
       statements.insert(statements.end(),
                         {each.from, each.to, each.times_from, each.times_to, each.start, each.end,
                          std::uint32_t{kind_of_statement(each)}});
-    std::vector<double> times;
+    std::vector<double> times, title_times;
     for (const Time& time : passage.times) append(times, time);
+    for (const Time& time : passage.title_times) append(title_times, time);
     Napi::Object result = Napi::Object::New(env);
     result.Set("text", words_value(env, passage.text));
     result.Set("title", words_value(env, passage.title));
     result.Set("statements", array_of(env, statements));
     result.Set("times", array_of(env, times));
+    result.Set("titleTimes", array_of(env, title_times));
     return result;
   });
 }
@@ -649,6 +699,7 @@ void export_facts(Napi::Env env, Napi::Object exports) {
   set("openLexicon", open_lexicon);
   set("addWords", add_words);
   set("readPassages", read_passages);
+  set("isComparison", is_comparison);
   set("withValidity", with_validity);
   set("passageColumns", passage_columns);
   set("vocabularyOf", vocabulary_of);

@@ -2,6 +2,7 @@
 #include "facts/reading.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace asof::facts {
 namespace {
@@ -126,11 +127,11 @@ void look_up_again(const Lexicon& lexicon, std::u16string_view text, WrittenText
     if (!written.entries[nth]) written.entries[nth] = lexicon.find(at(text, written.spans[nth]));
 }
 
-Passage read_passage(const Lexicon& lexicon, const PassageInput& input) {
+Passage read_passage(const Lexicon& lexicon, PassageInput input) {
   Passage passage;
   passage.text = read_words(lexicon, input.text);
   passage.title = read_words(lexicon, input.title);
-  passage.title_times.assign(input.title_times.begin(), input.title_times.end());
+  passage.title_times = std::move(input.title_times);
   passage.published_at = input.published_at;
   passage.has_published = input.published != nullptr;
   if (passage.has_published) passage.published = *input.published;
@@ -145,8 +146,9 @@ Passage read_passage(const Lexicon& lexicon, const PassageInput& input) {
     statement.from = from;
     while (from < passage.text.starts.size() && passage.text.starts[from] < statement.end) ++from;
     statement.to = from;
-    times.append(input.times.subspan(time, input.time_ends[nth] - time), statement);
-    time = input.time_ends[nth];
+    const std::uint32_t end = input.times.ends[nth];
+    times.append(std::span(input.times.times).subspan(time, end - time), statement);
+    time = end;
     passage.statements.push_back(statement);
   }
   passage.text_end = from;

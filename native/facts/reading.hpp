@@ -8,6 +8,7 @@
 
 #include "facts/lexicon.hpp"
 #include "facts/passage.hpp"
+#include "facts/times.hpp"
 #include "facts/written.hpp"
 
 namespace asof::facts {
@@ -31,15 +32,14 @@ struct TextInput {
   std::u16string_view text;
   const WrittenText& written;
   std::span<const Span> sentences;
-  std::span<const Span> dates;  // no words are read in these
+  std::vector<Span> dates;  // no words are read in these
 };
 
 struct PassageInput {
   TextInput text;
   TextInput title;
-  std::span<const Time> times;               // of the text's sentences, one after another
-  std::span<const std::uint32_t> time_ends;  // by sentence, among `times`
-  std::span<const Time> title_times;
+  TimesOfText times;
+  std::vector<Time> title_times;
   const Time* published = nullptr;
   const Time* valid = nullptr;
   double published_at = unknown;
@@ -48,6 +48,6 @@ struct PassageInput {
 /// Of texts whose words the lexicon has. A sentence without a time has the main ones of the last
 /// that has any; a passage of at most 60 words is a statement as a whole too, and a title with a
 /// time or a value is one.
-Passage read_passage(const Lexicon& lexicon, const PassageInput& input);
+Passage read_passage(const Lexicon& lexicon, PassageInput input);
 
 }  // namespace asof::facts

@@ -6,7 +6,6 @@ import type { WordRange } from '../../lib/facts/statements/textWords.js';
 import { CacheRegistry } from '../../lib/runtime/cacheRegistry.js';
 import { englishAnalyzer } from '../../lib/text/analyzer.js';
 import { splitSentences } from '../../lib/text/sentences.js';
-import { tagText } from '../../lib/time/tagger.js';
 import { tokenEncoder } from '../../lib/vectors/staticEncoder.js';
 import { wordRarity } from '../../lib/vectors/wordRarity.js';
 
@@ -31,7 +30,6 @@ export interface TestPassage extends Pick<Passage, 'title' | 'text'> {
 
 export function statementsOf(passage: TestPassage): PassageStatements {
   const { text, title = '', id = 'p', publishedAt, validFrom, validTo } = passage;
-  const reference = publishedAt === undefined ? {} : { reference: publishedAt };
   const sentences = splitSentences(text);
   const [read] = readStatements(
     [
@@ -44,8 +42,6 @@ export function statementsOf(passage: TestPassage): PassageStatements {
           ...(validFrom === undefined ? {} : { validFrom: instant(validFrom) }),
           ...(validTo === undefined ? {} : { validTo: instant(validTo) }),
         },
-        text: tagText(text, reference),
-        title: tagText(title, reference),
         sentences,
         rows: sentences.map((_, at) => at + 1),
         row: passageRow,
@@ -56,10 +52,9 @@ export function statementsOf(passage: TestPassage): PassageStatements {
   return read!;
 }
 
-/** The words of a title in which no dates are read. */
+/** The words of a title, dates aside. */
 export function titleWords(title: string): WordRange {
-  const undated = tagText('');
   const record = { id: 'p', text: '', title };
   const others = { sentences: [], rows: [], row: passageRow };
-  return readStatements([{ record, text: undated, title: undated, ...others }], lexicon)[0]!.title;
+  return readStatements([{ record, ...others }], lexicon)[0]!.title;
 }

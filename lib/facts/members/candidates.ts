@@ -8,11 +8,10 @@ import type { CacheRegistry, CacheSpec } from '../../runtime/cacheRegistry.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { GenerationalCache } from '../../runtime/generationalCache.js';
 import { questionEnd } from '../../time/question/questionText.js';
-import { tagTimes } from '../../time/tagger.js';
 import { tokenEncoder, type TokenEncoder } from '../../vectors/staticEncoder.js';
 import { wordRarity, type WordRarity } from '../../vectors/wordRarity.js';
 import { Matches } from '../features/matches.js';
-import { excerptsOf, type Excerpt } from '../statements/excerpts.js';
+import { excerptsOf } from '../statements/excerpts.js';
 import { memberTable, type MemberTable, type MemberTableOptions } from './members.js';
 import { exceptNeighbour } from './neighbour.js';
 import { Lexicon } from '../statements/lexicon.js';
@@ -20,11 +19,7 @@ import { withNamesOfInitials } from '../question/names.js';
 import { plainQuestion } from '../question/plainQuestion.js';
 import { seriesQuestion, type SeriesQuestion } from '../question/question.js';
 import { asKnown } from '../../store/views/asKnown.js';
-import {
-  readStatements,
-  type PassageStatements,
-  type TaggedPassage,
-} from '../statements/statements.js';
+import { readStatements, type PassageStatements } from '../statements/statements.js';
 
 /** Statements by passage, weighed by their characters, and the lexicon that numbers their words. */
 interface ReadPassages {
@@ -134,7 +129,7 @@ async function statementsOf(
   );
   const found = keys.map((key) => statements.get(key));
   const missing = [...hits.keys()].filter((at) => !found[at]);
-  const tagged = await taggedPassages(
+  const excerpts = await excerptsOf(
     query,
     missing.map((at) => hits[at]!),
     signal,
@@ -144,13 +139,17 @@ async function statementsOf(
     if (turn) await turn;
     let [to, characters] = [from, 0];
     while (to < missing.length && to < from + passagesAtOnce && characters < charactersAtOnce)
-      characters += tagged[to++]!.record.text.length;
-    const read = readStatements(tagged.slice(from, to), lexicon, snapshot.timeZone);
+      characters += excerpts[to++]!.record.text.length;
+    const split = excerpts.slice(from, to).map((each, nth) => ({
+      ...each,
+      row: hits[missing[from + nth]!]!.row,
+    }));
+    const read = readStatements(split, lexicon, snapshot.timeZone);
     for (const [nth, passage] of read.entries()) {
       const at = missing[from + nth]!;
       found[at] = passage;
       const weight = 64 + passage.record.text.length;
-      if (tagged[from + nth]!.isWhole) statements.set(keys[at]!, passage, weight);
+      if (split[nth]!.isWhole) statements.set(keys[at]!, passage, weight);
     }
     from = to;
   }
@@ -160,35 +159,4 @@ async function statementsOf(
     return record === passage.record ? passage : passage.withValidity(record);
   });
   return { passages, lexicon };
-}
-
-async function taggedPassages(
-  query: QueryContext,
-  hits: readonly Candidate[],
-  signal?: AbortSignal,
-): Promise<(TaggedPassage & Pick<Excerpt, 'isWhole'>)[]> {
-  if (hits.length === 0) return [];
-  const excerpts = await excerptsOf(query, hits, signal);
-  const records = excerpts.map(({ record }) => record);
-  const options = {
-    references: records.map(({ publishedAt }) => publishedAt),
-    timeZone: query.snapshot.timeZone,
-    signal,
-  };
-  const [texts, titles] = await Promise.all([
-    tagTimes(
-      records.map(({ text }) => text),
-      options,
-    ),
-    tagTimes(
-      records.map(({ title = '' }) => title),
-      options,
-    ),
-  ]);
-  return excerpts.map((excerpt, at) => ({
-    ...excerpt,
-    text: texts[at]!,
-    title: titles[at]!,
-    row: hits[at]!.row,
-  }));
 }

@@ -1,9 +1,10 @@
 // The member or event that a question names as a neighbour ("the pope after X", "what followed
 // 2.13"): statements about it, the window on the asked side of its time, and the statements that
 // cannot answer since they are of the neighbour itself.
+import { binding } from '../../binding.js';
 import { missingOf, type Matches, type StatementMatch } from '../features/matches.js';
 import type { SeriesQuestion } from '../question/question.js';
-import { isComparison, type StatedTime } from '../statements/statements.js';
+import type { StatedTime } from '../statements/statements.js';
 import type { Window } from '../../time/constraint.js';
 
 export interface NeighbourTime {
@@ -110,7 +111,7 @@ function accountOf(
     isTitled ||
     (place >= 0 &&
       !words.slice(0, place).some(({ term }) => match.values.has(term)) &&
-      !isComparison(passage.record.text.slice(0, words[place]!.start).slice(-reach)));
+      !binding.isComparison(passage.record.text.slice(0, words[place]!.start).slice(-reach)));
   const score =
     4 * held - (isMember ? missingOf(match) : 0) - Math.min(place < 0 ? 10 : place, 10) / 10;
   return { match, score, times: first === valid ? [valid] : [first, ...main], isOwn, isTitled };

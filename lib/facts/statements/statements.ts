@@ -1,15 +1,15 @@
 // Statements of passages: their sentences, short passages as a whole and titles, with their words
-// and the times that each speaks of. TypeScript reads the times; words and statements are made in
-// the addon (native/facts/reading.hpp).
+// and the times that each speaks of, read in the addon (native/facts/reading.hpp).
 import { binding } from '../../binding.js';
 import type { PassageColumns, PassageHandle } from '../../../binding.js';
 import type { StoredPassage } from '../../records.js';
 import { dayMilliseconds } from '../../time/civil.js';
-import { contentOfSentences } from '../../time/contentClock.js';
-import type { Interval } from '../../time/interval.js';
-import type { Mention, TaggedText } from '../../time/mention.js';
-import { statesIn } from '../../time/states.js';
-import { fromWallClock, toWallClock } from '../../time/timeZone.js';
+import {
+  boundsFromWallClock,
+  boundsOnWallClock,
+  fromWallClock,
+  toWallClock,
+} from '../../time/timeZone.js';
 import type { Lexicon } from './lexicon.js';
 import { WordRange } from './textWords.js';
 import type { Span } from './words.js';
@@ -40,14 +40,15 @@ export const isMainTime = ({ source }: StatedTime): boolean =>
 /** Numbers of a time in columns: start, end, until, at, and its source, 8 more of a range. */
 export const timeNumbers = 5;
 
-/** Writes a time to columns; none where it is absent. */
-function putTime(numbers: number[], time: StatedTime | undefined): void {
-  if (!time) numbers.push(NaN, NaN, NaN, -1, 0);
-  else {
-    const { start, end, until = NaN, at = -1, source, range } = time;
-    numbers.push(start, end, until, at, sources.indexOf(source) + (range ? 8 : 0));
-  }
-}
+/** A time each; none where it is absent. */
+const columnOf = (times: readonly (StatedTime | undefined)[]): Float64Array =>
+  Float64Array.from(
+    times.flatMap((time) => {
+      if (!time) return [NaN, NaN, NaN, -1, 0];
+      const { start, end, until = NaN, at = -1, source, range } = time;
+      return [start, end, until, at, sources.indexOf(source) + (range ? 8 : 0)];
+    }),
+  );
 
 /** The time at a place of columns; undefined where there is none. */
 export function timeAt(numbers: Float64Array, place: number): StatedTime | undefined {
@@ -87,7 +88,6 @@ interface ReadPassage {
   /** Rows of its sentences, and of the passage. */
   rows: readonly number[];
   row: number;
-  titleTimes: readonly StatedTime[];
   published: StatedTime | undefined;
   valid: StatedTime | undefined;
 }
@@ -104,7 +104,11 @@ export class PassageStatements {
   ) {}
 
   get titleTimes(): readonly StatedTime[] {
-    return this.own.titleTimes;
+    const { titleTimes } = this.read();
+    return Array.from(
+      { length: titleTimes.length / timeNumbers },
+      (_, at) => timeAt(titleTimes, at)!,
+    );
   }
 
   get published(): StatedTime | undefined {
@@ -118,9 +122,7 @@ export class PassageStatements {
   /** The passage as another record of it says that it holds. */
   withValidity(record: StoredPassage): PassageStatements {
     const valid = validityOf(record);
-    const numbers: number[] = [];
-    putTime(numbers, valid);
-    const handle = binding.withValidity(this.handle, Float64Array.from(numbers));
+    const handle = binding.withValidity(this.handle, columnOf([valid]));
     return new PassageStatements(record, handle, { ...this.own, valid });
   }
 
@@ -163,45 +165,9 @@ export class PassageStatements {
   }
 }
 
-/** Words before a time that only serves to compare: "higher than in 2019", "after 3.1 in May". */
-const comparison = new RegExp(
-  String.raw`\b(?:(?:than|versus|vs\.?|(?:compared|in comparison) (?:with|to)|relative to)\s+` +
-    String.raw`(?:[\p{L}\p{N}.,'’%$-]+\s+){0,5}|(?:(?:up|down) from|against|` +
-    String.raw`after|before|until|previous(?:ly)?|earlier|had been|replac\w+|supersed\w+|` +
-    String.raw`succeed\w+|follow\w+)\s+(?:[\p{L}\p{N}.,'’%$-]+\s+){0,3}|` +
-    String.raw`from\s+(?:[\p{L}\p{N}.,'’%$-]+\s+){1,3})$`,
-  'iu',
-);
-/** Whether words before a time or a name say that it only serves to compare. */
-export const isComparison = (before: string): boolean => comparison.test(before);
-/** Times that are compared with by themselves, next to another: "on the previous year". */
-const comparedTime =
-  /\b(?:previous|preceding|prior|(?:year|quarter|month|week|day)s? (?:before|earlier))\b/i;
-/** Characters before a time in which such words count. */
-const reach = 40;
-
-const isDated = ({ timexes }: Mention): boolean =>
-  timexes.some(({ type }) => type === 'DATE' || type === 'TIME');
-
-const unitDays: Partial<Record<Interval['granularity'], number>> = {
-  day: 1,
-  weekend: 2,
-  week: 7,
-  month: 31,
-  quarter: 92,
-  'season-of-year': 92,
-  'half-year': 184,
-  year: 366,
-  decade: 3653,
-  century: 36_525,
-};
-const isRange = ({ start, end, granularity }: Interval): boolean =>
-  end - start > 1.6 * (unitDays[granularity] ?? 1) * dayMilliseconds;
-
-export interface TaggedPassage {
+/** A passage of which statements are made. */
+export interface SplitPassage {
   record: StoredPassage;
-  text: TaggedText;
-  title: TaggedText;
   /** Spans and rows of its sentences, in order. */
   sentences: readonly Span[];
   rows: readonly number[];
@@ -209,79 +175,57 @@ export interface TaggedPassage {
   row: number;
 }
 
-/** Lists of numbers, one after another, and where each ends, in items of `size` numbers. */
-class Lists {
-  readonly items: number[] = [];
-  private readonly closed: number[] = [];
-
-  constructor(private readonly size: number) {}
-
-  close(): void {
-    this.closed.push(this.items.length / this.size);
-  }
-
-  get ends(): Uint32Array {
-    return Uint32Array.from(this.closed);
-  }
-}
-
 /** Of a few passages at once. */
 export function readStatements(
-  passages: readonly TaggedPassage[],
+  passages: readonly SplitPassage[],
   lexicon: Lexicon,
   timeZone?: string,
 ): PassageStatements[] {
-  const [sentences, dates, titleDates] = [new Lists(2), new Lists(2), new Lists(2)];
-  const [times, titleTimes] = [new Lists(timeNumbers), new Lists(timeNumbers)];
-  const published: number[] = [];
-  const valid: number[] = [];
-  const read = passages.map(({ record, text: { mentions }, title, sentences: spans }) => {
-    const { text, publishedAt } = record;
-    for (const { start, end } of spans) sentences.items.push(start, end);
-    sentences.close();
-    for (const { start, end } of mentions.filter(isDated)) dates.items.push(start, end);
-    dates.close();
-    const content = contentOfSentences(text, spans, mentions, publishedAt);
-    spans.forEach((span, nth) => {
-      for (const time of timesOf({ text, span, timeZone }, mentions, content[nth]!))
-        putTime(times.items, time);
-      times.close();
-    });
-    const ofTitle = title.mentions.filter(isDated);
-    for (const { start, end } of ofTitle) titleDates.items.push(start, end);
-    titleDates.close();
-    const own = ofTitle.flatMap(({ interval }) => (interval ? [timeOf(interval, 'title')] : []));
-    for (const time of own) putTime(titleTimes.items, time);
-    titleTimes.close();
-    const day = publishedAt === undefined ? undefined : publication(publishedAt, timeZone);
-    const stated = validityOf(record);
-    putTime(published, day);
-    putTime(valid, stated);
-    return { titleTimes: own, published: day, valid: stated };
-  });
+  const records = passages.map(({ record }) => record);
+  const own = records.map((record) => ({
+    published: publication(record.publishedAt, timeZone),
+    valid: validityOf(record),
+  }));
+  let end = 0;
   const request = {
-    texts: passages.map(({ record }) => record.text),
-    titles: passages.map(({ record: { title = '' } }) => title),
-    sentenceEnds: sentences.ends,
-    sentences: Uint32Array.from(sentences.items),
-    dateEnds: dates.ends,
-    dates: Uint32Array.from(dates.items),
-    titleDateEnds: titleDates.ends,
-    titleDates: Uint32Array.from(titleDates.items),
-    timeEnds: times.ends,
-    times: Float64Array.from(times.items),
-    titleTimeEnds: titleTimes.ends,
-    titleTimes: Float64Array.from(titleTimes.items),
-    published: Float64Array.from(published),
-    valid: Float64Array.from(valid),
-    publishedAt: Float64Array.from(passages, ({ record }) => record.publishedAt ?? NaN),
+    texts: records.map(({ text }) => text),
+    titles: records.map(({ title = '' }) => title),
+    sentenceEnds: Uint32Array.from(passages, ({ sentences }) => (end += sentences.length)),
+    sentences: Uint32Array.from(
+      passages.flatMap(({ sentences }) => sentences.flatMap(({ start, end }) => [start, end])),
+    ),
+    references: Float64Array.from(records, ({ publishedAt = NaN }) =>
+      toWallClock(publishedAt, timeZone),
+    ),
+    published: columnOf(own.map(({ published }) => published)),
+    valid: columnOf(own.map(({ valid }) => valid)),
+    publishedAt: Float64Array.from(records, ({ publishedAt = NaN }) => publishedAt),
   };
-  const handles = binding.readPassages(lexicon.handle, request, (written) => lexicon.add(written));
+  const handles = binding.readPassages(
+    lexicon.handle,
+    request,
+    (written) => lexicon.add(written),
+    ...(timeZone === undefined ? [] : [instantsIn(timeZone)]),
+  );
   return passages.map(
     ({ record, rows, row }, at) =>
-      new PassageStatements(record, handles[at]!, { lexicon, rows, row, ...read[at]! }),
+      new PassageStatements(record, handles[at]!, { lexicon, rows, row, ...own[at]! }),
   );
 }
+
+/** Start and end of each stretch as instants, then on the wall clock. */
+const instantsIn =
+  (timeZone: string) =>
+  (stretches: Float64Array, hasOffset: Uint8Array): Float64Array => {
+    const all = new Float64Array(4 * hasOffset.length);
+    for (const [at, offset] of hasOffset.entries()) {
+      const stretch = { start: stretches[2 * at]!, end: stretches[2 * at + 1]! };
+      const { start, end } = offset === 1 ? stretch : boundsFromWallClock(stretch, timeZone);
+      const wall = boundsOnWallClock({ start, end }, timeZone);
+      all.set([start, end, wall.start, wall.end], 4 * at);
+    }
+    return all;
+  };
 
 /** The stated validity of a record, as a time. */
 export const validityOf = ({
@@ -291,55 +235,12 @@ export const validityOf = ({
   start === -Infinity && end === Infinity
     ? undefined
     : { start, end, range: true, source: 'valid' };
-const timeOf = (interval: Interval, source: TimeSource): StatedTime => ({
-  start: interval.start,
-  end: interval.end,
-  range: isRange(interval),
-  source,
-});
-
-/** The content times of a sentence in order, with the states that its words open or close. */
-function timesOf(
-  { text, span, timeZone }: { text: string; span: Span; timeZone: string | undefined },
-  mentions: readonly Mention[],
-  content: readonly Interval[],
-): StatedTime[] {
-  let previousEnd = 0;
-  const times = content.flatMap((interval, index): StatedTime[] => {
-    const mention = mentions.find(
-      ({ start, interval: own }) =>
-        start >= span.start &&
-        start < span.end &&
-        own?.start === interval.start &&
-        own.end === interval.end,
-    );
-    if (!mention) return [];
-    const from = Math.max(span.start, mention.start - reach, previousEnd);
-    previousEnd = mention.end;
-    const [lead = ''] = /^(?:from|since|after|before|until)\b/i.exec(mention.text) ?? [];
-    const before = text.slice(from, mention.start);
-    const isCompared =
-      content.length > 1 && (isComparison(`${before}${lead} `) || comparedTime.test(mention.text));
-    const source = isCompared ? 'compared' : index === 0 ? 'own' : 'later';
-    return [{ ...timeOf(interval, source), at: mention.start }];
-  });
-  const main = times.find(({ source }) => source !== 'compared') ?? times[0];
-  if (main) main.source = 'own';
-  const sentence = text.slice(span.start, span.end);
-  const states = statesIn(sentence, content, timeZone).slice(content.length);
-  for (const { start, end } of states) {
-    const begin = times.find((each) => !each.range && each.start === start);
-    // Of "until 1934" alone nobody knows when it began.
-    const closing = times.find((each) => !each.range && each.end === end);
-    if (closing) closing.until = end;
-    const time = begin ?? times.find((each) => each.end === end);
-    if (time) times.push({ ...time, start: begin ? start : -Infinity, end, range: true });
-  }
-  return times;
-}
-
 /** The day of publication, or its instant where it is given to the second. */
-function publication(publishedAt: number, timeZone: string | undefined): StatedTime {
+function publication(
+  publishedAt: number | undefined,
+  timeZone: string | undefined,
+): StatedTime | undefined {
+  if (publishedAt === undefined) return undefined;
   const wall = toWallClock(publishedAt, timeZone);
   const isDay = wall % dayMilliseconds === 0;
   const end = isDay ? fromWallClock(wall + dayMilliseconds, timeZone) : publishedAt + 1;
