@@ -612,22 +612,43 @@ export interface ReadWords {
   lengths: Uint32Array;
   /** 1 of a capital, 2 of a value. */
   flags: Uint8Array;
-  /** In English: about 1 to 19. */
-  rarities: Float64Array;
 }
-/** Numbers go to words, and to their terms and forms in turn, in the order in which they come. */
+/**
+ * Numbers go to words, and to their terms and forms in turn, in the order in which they come.
+ * Without an encoder their tokens and rarities stay unknown: to pack passages.
+ */
 export function addWords(
   lexicon: LexiconHandle,
-  encoder: StaticEncoderHandle,
+  encoder: StaticEncoderHandle | undefined,
   words: ReadWords,
 ): void;
+/** About how much memory it takes. */
+export function lexiconBytes(lexicon: LexiconHandle): number;
+/** A word by its number; `length` is that of what is written, in UTF-16 units. */
+export function wordOf(
+  lexicon: LexiconHandle,
+  word: number,
+): { term: string; low: string; capital: boolean; value: boolean; length: number };
+/** Texts, terms and lower-case forms, by number. */
+export function textsOf(lexicon: LexiconHandle, numbers: Uint32Array): string[];
+/** The number of a term or a lower-case form; -1 where no word has it. */
+export function numberOf(lexicon: LexiconHandle, text: string): number;
 /** Spans of the written words of a text, start and end in turn. */
 export function writtenWords(text: string): Uint32Array;
 /** Whether only blanks, brackets or small words of names stand between two words of a name. */
 export function joinsName(between: string): boolean;
 
+/** When passages were published and hold, in milliseconds; NaN first without. */
+export interface PassageClocks {
+  publishedAt: Float64Array;
+  /** The end of the day, or of the instant. */
+  publishedUntil: Float64Array;
+  /** -Infinity and Infinity of an open end. */
+  validFrom: Float64Array;
+  validTo: Float64Array;
+}
 /** Texts of passages: list i ends at `...Ends[i]`. */
-export interface PassageTexts {
+export interface PassageTexts extends PassageClocks {
   texts: string[];
   titles: string[];
   sentenceEnds: Uint32Array;
@@ -635,11 +656,6 @@ export interface PassageTexts {
   sentences: Uint32Array;
   /** Of relative dates, on the wall clock; NaN without. */
   references: Float64Array;
-  /** One time a passage: five numbers as in PassageColumns; NaN first without. */
-  published: Float64Array;
-  valid: Float64Array;
-  /** Instants; NaN without. */
-  publishedAt: Float64Array;
 }
 /**
  * `read` is called at most once, with the written words that the lexicon lacks, and adds them.
@@ -653,10 +669,28 @@ export function readPassages(
   read: (written: string[]) => void,
   instantsOf?: (stretches: Float64Array, hasOffset: Uint8Array) => Float64Array,
 ): PassageHandle[];
+/** What was read of passages, without their clocks, as bytes that do not depend on a lexicon. */
+export interface PackedPassages {
+  /** Passage p is bytes [ends[p - 1], ends[p]). */
+  ends: Uint32Array;
+  bytes: Uint8Array;
+}
+export function packPassages(passages: PassageHandle[]): PackedPassages;
+/**
+ * Of passages of a segment what was packed of them, null of those without: the section lacks it, or
+ * is of another version. Adds words that the lexicon lacks.
+ */
+export function unpackPassages(
+  lexicon: LexiconHandle,
+  encoder: StaticEncoderHandle,
+  segment: Segment,
+  passages: Uint32Array,
+  clocks: PassageClocks,
+): (PassageHandle | null)[];
 /** Whether words before a time or a name say that it only serves to compare: "higher than in ". */
 export function isComparison(before: string): boolean;
-/** The passage with another stated validity: one time, NaN first for none. */
-export function withValidity(passage: PassageHandle, valid: Float64Array): PassageHandle;
+/** The passage with another stated validity, as in PassageClocks. */
+export function withValidity(passage: PassageHandle, from: number, to: number): PassageHandle;
 /** Content words of a text. */
 export interface TextColumns {
   /** Numbers of the lexicon. */
@@ -682,11 +716,11 @@ export interface PassageColumns {
   titleTimes: Float64Array;
 }
 export function passageColumns(passage: PassageHandle): PassageColumns;
-/** `terms`, by number of a text: 1 of terms of the passages. `openers`: names that titles open with. */
+/** Numbers of texts: the terms of the passages, and names that their titles open with. */
 export function vocabularyOf(
   lexicon: LexiconHandle,
   passages: PassageHandle[],
-): { terms: Uint8Array; openers: Uint32Array };
+): { terms: Uint32Array; openers: Uint32Array };
 
 /** A question; places are those of its terms. */
 export interface PlainQuestion {
@@ -800,8 +834,9 @@ export function membersOf(
   excluded: Uint8Array,
 ): MembersOf;
 /**
- * Whether a time (five numbers) holds in a window: 0 holds, 1 ended, 2 not yet, 3 unknown (the table
- * of lib/facts/members/holding.ts). `longest`: 0 where no length of its series is known.
+ * Whether a time (start, end, until, 1 of a range) holds in a window: 0 holds, 1 ended, 2 not yet,
+ * 3 unknown (the table of lib/facts/members/holding.ts). `longest`: 0 where no length of its series
+ * is known.
  */
 export function holdingIn(
   time: Float64Array,

@@ -12,15 +12,19 @@
 #include "boundary/exports.hpp"
 #include "boundary/handles.hpp"
 #include "boundary/request.hpp"
+#include "boundary/segments.hpp"
 #include "boundary/static_encoder.hpp"
+#include "core/path_text.hpp"
 #include "encoder/static_encoder.hpp"
 #include "facts/lexicon.hpp"
 #include "facts/matching.hpp"
 #include "facts/members.hpp"
+#include "facts/packed.hpp"
 #include "facts/reading.hpp"
 #include "facts/revision.hpp"
 #include "facts/times.hpp"
 #include "facts/written.hpp"
+#include "index/segment/segment.hpp"
 
 namespace asof::boundary {
 namespace {
@@ -99,32 +103,40 @@ std::vector<Span> spans_of(std::span<const std::uint32_t> pairs, std::u16string_
   return spans;
 }
 
-/// Numbers of a time: start, end, until, at, and source + 8 for a range.
-constexpr std::size_t time_numbers = 5;
-std::vector<Time> times_of(std::span<const double> numbers) {
-  std::vector<Time> times;
-  for (std::size_t at = 0; at < numbers.size(); at += time_numbers) {
-    const double code = numbers[at + 4], offset = numbers[at + 3];
-    if (!(code >= 0 && code < 16) || std::floor(code) != code || (static_cast<int>(code) & 7) > 6)
-      refuse("times", "sources from 0 to 6", std::to_string(code));
-    if (!(offset >= -1 && offset <= 2147483647) || std::floor(offset) != offset)
-      refuse("times", "whole offsets", std::to_string(offset));
-    times.push_back({.start = numbers[at],
-                     .end = numbers[at + 1],
-                     .until = numbers[at + 2],
-                     .at = static_cast<std::int32_t>(offset),
-                     .source = static_cast<facts::Source>(static_cast<int>(code) & 7),
-                     .range = code >= 8});
-  }
-  return times;
+const ReadPassage& passage_of(const Napi::Value& value) {
+  return contents<ReadPassage>(value, passage_tag, "passage", "what readPassages gave");
 }
 
-/// One time, or none where its start is NaN.
-std::optional<Time> time_at(std::span<const double> numbers, std::size_t passage) {
-  const auto own = numbers.subspan(passage * time_numbers, time_numbers);
-  if (std::isnan(own[0])) return std::nullopt;
-  return times_of(own)[0];
+Napi::Value passage_handle(Napi::Env env, const SharedLexicon& lexicon, Passage passage) {
+  auto shared = std::make_shared<const Passage>(std::move(passage));
+  return handle_of(env, passage_tag, ReadPassage{lexicon, std::move(shared)});
 }
+
+/// When passages were published, and from when to when they state to hold.
+class Clocks {
+ public:
+  Clocks(const Fields& request, std::size_t passages)
+      : published_at_(request.column<double>("publishedAt", passages)),
+        published_until_(request.column<double>("publishedUntil", passages)),
+        valid_from_(request.column<double>("validFrom", passages)),
+        valid_to_(request.column<double>("validTo", passages)) {}
+  double published_at(std::size_t nth) const { return published_at_[nth]; }
+  void set(Passage& passage, std::size_t nth) const {
+    passage.published_at = published_at_[nth];
+    passage.has_published = !std::isnan(passage.published_at);
+    passage.published = {.start = published_at_[nth],
+                         .end = published_until_[nth],
+                         .source = facts::Source::published};
+    set_validity(passage, valid_from_[nth], valid_to_[nth]);
+  }
+  static void set_validity(Passage& passage, double from, double to) {
+    passage.has_valid = !std::isnan(from);
+    passage.valid = {.start = from, .end = to, .source = facts::Source::valid, .range = true};
+  }
+
+ private:
+  std::span<const double> published_at_, published_until_, valid_from_, valid_to_;
+};
 
 // openLexicon(): LexiconHandle
 Napi::Value open_lexicon(const Napi::CallbackInfo& info) {
@@ -133,11 +145,69 @@ Napi::Value open_lexicon(const Napi::CallbackInfo& info) {
   });
 }
 
+// lexiconBytes(lexicon): number
+Napi::Value lexicon_bytes(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    return Napi::Number::New(info.Env(), static_cast<double>(lexicon_of(info[0])->bytes()));
+  });
+}
+
+/// A number below `count`.
+std::uint32_t number_below(std::size_t count, const Napi::Value& value, const char* name) {
+  if (count == 0) refuse(name, "one of the lexicon", "one of an empty one");
+  return static_cast<std::uint32_t>(size(value, name, 0, static_cast<double>(count - 1)));
+}
+
+Napi::String string_of(Napi::Env env, std::u16string_view text) {
+  return Napi::String::New(env, text.data(), text.size());
+}
+
+// wordOf(lexicon, number): { term, low, capital, value, length }
+Napi::Value word_of(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const Napi::Env env = info.Env();
+    const Lexicon& lexicon = *lexicon_of(info[0]);
+    const std::uint32_t word = number_below(lexicon.words(), info[1], "word");
+    Napi::Object result = Napi::Object::New(env);
+    result.Set("term", string_of(env, lexicon.texts[lexicon.terms[word]]));
+    result.Set("low", string_of(env, lexicon.texts[lexicon.lows[word]]));
+    result.Set("capital", Napi::Boolean::New(env, lexicon.capitals[word] != 0));
+    result.Set("value", Napi::Boolean::New(env, lexicon.values[word] != 0));
+    result.Set("length", Napi::Number::New(env, lexicon.lengths[word]));
+    return result;
+  });
+}
+
+// textsOf(lexicon, numbers: Uint32Array): string[]
+Napi::Value texts_of(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const Napi::Env env = info.Env();
+    const Lexicon& lexicon = *lexicon_of(info[0]);
+    const std::vector<std::uint32_t> numbers =
+        copied(array<std::uint32_t>(info[1], "numbers"));
+    Napi::Array texts = Napi::Array::New(env, numbers.size());
+    for (std::size_t each = 0; each < numbers.size(); ++each) {
+      if (numbers[each] >= lexicon.texts.size())
+        refuse("numbers", "those of texts of the lexicon", std::to_string(numbers[each]));
+      texts.Set(static_cast<std::uint32_t>(each), string_of(env, lexicon.texts[numbers[each]]));
+    }
+    return texts;
+  });
+}
+
+// numberOf(lexicon, text): number
+Napi::Value number_of(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const auto number = lexicon_of(info[0])->number_of(utf16(info[1], "text"));
+    return Napi::Number::New(info.Env(), number ? double(*number) : -1);
+  });
+}
+
 // addWords(lexicon, encoder, words: ReadWords)
 Napi::Value add_words(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     Lexicon& lexicon = *lexicon_of(info[0]);
-    const auto encoder = static_model_of(info[1]);
+    const auto encoder = info[1].IsUndefined() ? nullptr : static_model_of(info[1]);
     const Fields request(object(info[2], "words"));
     const std::vector<std::u16string> written = utf16_strings(request["written"], "written");
     const std::vector<std::u16string> terms = utf16_strings(request["terms"], "terms");
@@ -147,13 +217,12 @@ Napi::Value add_words(const Napi::CallbackInfo& info) {
     const auto offsets = request.column<std::uint32_t>("offsets", terms.size());
     const auto lengths = request.column<std::uint32_t>("lengths", terms.size());
     const auto flags = request.column<std::uint8_t>("flags", terms.size());
-    const auto rarities = request.column<double>("rarities", terms.size());
     const auto ends = request.column<std::uint32_t>("ends", written.size());
     if (!std::is_sorted(ends.begin(), ends.end()) ||
         (ends.empty() ? 0 : ends.back()) != terms.size())
       refuse("ends", "ascending up to " + std::to_string(terms.size()), "other numbers");
-    const Lists tokens = tokens_of(*encoder, lows);
-    encoder->throw_if_faulted();
+    Lists tokens = {{}, std::vector<std::uint32_t>(lows.size())};
+    if (encoder) tokens = tokens_of(*encoder, lows);
 
     std::vector<std::vector<facts::ReadWord>> read(written.size());
     for (std::size_t each = 0, word = 0; each < written.size(); ++each) {
@@ -168,10 +237,11 @@ Napi::Value add_words(const Napi::CallbackInfo& info) {
                               .length = lengths[word],
                               .capital = (flags[word] & 1) != 0,
                               .value = (flags[word] & 2) != 0,
-                              .rarity = rarities[word],
+                              .rarity = encoder ? encoder->rarity(lows[word]) : 0,
                               .tokens = {from.begin(), from.end()}});
       }
     }
+    if (encoder) encoder->throw_if_faulted();
     lexicon.add(written, read);
     return info.Env().Undefined();
   });
@@ -267,31 +337,98 @@ Napi::Value read_passages(const Napi::CallbackInfo& info) {
     const std::vector<double> instants = instants_of(info[3], tagged.tags);
     const std::vector<double> title_instants = instants_of(info[3], tagged_titles.tags);
     const ListOf<std::uint32_t> sentences(request, "sentenceEnds", "sentences", count, 2);
-    const auto published = request.column<double>("published", count * time_numbers);
-    const auto valid = request.column<double>("valid", count * time_numbers);
-    const auto published_at = request.column<double>("publishedAt", count);
+    const Clocks clocks(request, count);
     Napi::Array handles = Napi::Array::New(env, count);
     for (std::size_t each = 0; each < count; ++each) {
       Napi::HandleScope scope(env);
       const auto own = spans_of(sentences[each], texts[each], "sentences");
-      const Span whole_title = {0, static_cast<std::uint32_t>(titles[each].size())};
+      const auto units = static_cast<std::uint32_t>(texts[each].size());
+      const auto title_units = static_cast<std::uint32_t>(titles[each].size());
+      const Span whole_title = {0, title_units};
       const auto mentions = tagged.mentions(each, instants);
       const auto of_title = tagged_titles.mentions(each, title_instants);
-      const facts::TimesOfText times =
-          facts::sentence_times(texts[each], own, mentions, published_at[each]);
-      const std::optional<Time> day = time_at(published, each), stated = time_at(valid, each);
-      auto passage = std::make_shared<const Passage>(facts::read_passage(
+      const std::vector<Span> dates = facts::dates_of(mentions);
+      const std::vector<Span> title_dates = facts::dates_of(of_title);
+      Passage passage = facts::assemble(
           *lexicon,
-          {.text = {texts[each], words[each], own, facts::dates_of(mentions)},
-           .title = {titles[each], title_words[each], {&whole_title, 1}, facts::dates_of(of_title)},
-           .times = times,
-           .title_times = facts::title_times(of_title),
-           .published = day ? &*day : nullptr,
-           .valid = stated ? &*stated : nullptr,
-           .published_at = published_at[each]}));
-      handles.Set(static_cast<std::uint32_t>(each),
-                  handle_of(env, passage_tag, ReadPassage{lexicon, std::move(passage)}));
+          {.text = facts::read_words(*lexicon, {texts[each], words[each], own, dates}),
+           .title = facts::read_words(
+               *lexicon, {titles[each], title_words[each], {&whole_title, 1}, title_dates}),
+           .text_units = units,
+           .title_units = title_units,
+           .sentences = own,
+           .times = facts::sentence_times(texts[each], own, mentions, clocks.published_at(each)),
+           .title_times = facts::title_times(of_title)});
+      clocks.set(passage, each);
+      handles.Set(static_cast<std::uint32_t>(each), passage_handle(env, lexicon, std::move(passage)));
     }
+    return handles;
+  });
+}
+
+// packPassages(passages): { ends, bytes }
+Napi::Value pack_passages(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const Napi::Env env = info.Env();
+    if (!info[0].IsArray()) refuse("passages", "an array of passages", kind_of(info[0]));
+    const Napi::Array list = info[0].As<Napi::Array>();
+    std::vector<std::uint8_t> bytes;
+    std::vector<std::uint32_t> ends;
+    for (std::uint32_t each = 0; each < list.Length(); ++each) {
+      Napi::HandleScope scope(env);
+      const ReadPassage& read = passage_of(list.Get(each));
+      facts::pack(*read.lexicon, *read.passage, bytes);
+      ends.push_back(static_cast<std::uint32_t>(bytes.size()));
+    }
+    Napi::Object result = Napi::Object::New(env);
+    result.Set("ends", array_of(env, ends));
+    result.Set("bytes", array_of(env, bytes));
+    return result;
+  });
+}
+
+/// The packed statements of a passage of a segment; empty where it has none of this version.
+std::span<const std::uint8_t> packed_in(const Segment& segment, std::uint32_t passage) {
+  if (!segment.has(schema::passage_statement)) return {};
+  const auto offsets = segment.checked<std::uint64_t>(schema::passage_statement_offset);
+  const auto bytes = segment.checked<std::uint8_t>(schema::passage_statement);
+  if (passage + std::size_t{1} >= offsets.size())
+    refuse("passages", "those of the segment", std::to_string(passage));
+  const auto range = offsets.subspan(passage, 2);
+  if (range[0] > range[1] || range[1] > bytes.size())
+    throw Error("ERR_CORPUS_CORRUPT",
+                "Expected the statements of " + text_of(segment.path()) +
+                    " to ascend in their section, found others. Restore the file from a backup, "
+                    "or run asof repair.");
+  const auto packed = bytes.subspan(range[0], range[1] - range[0]);
+  return packed.empty() || packed[0] != facts::packed_version ? std::span<const std::uint8_t>()
+                                                              : packed;
+}
+
+// unpackPassages(lexicon, encoder, segment, passages: Uint32Array, clocks): (PassageHandle | null)[]
+Napi::Value unpack_passages(const Napi::CallbackInfo& info) {
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    const Napi::Env env = info.Env();
+    const SharedLexicon& lexicon = lexicon_of(info[0]);
+    const auto encoder = static_model_of(info[1]);
+    const std::shared_ptr<const Segment> segment = segment_of(info[2]);
+    const Fields request(object(info[4], "clocks"));
+    const auto passages = array<std::uint32_t>(info[3], "passages");
+    const Clocks clocks(request, passages.size());
+    Napi::Array handles = Napi::Array::New(env, passages.size());
+    for (std::uint32_t each = 0; each < passages.size(); ++each) {
+      Napi::HandleScope scope(env);
+      const auto packed = packed_in(*segment, passages[each]);
+      if (packed.empty()) {
+        handles.Set(each, env.Null());
+        continue;
+      }
+      Passage passage = facts::unpack(*lexicon, *encoder, packed);
+      clocks.set(passage, each);
+      handles.Set(each, passage_handle(env, lexicon, std::move(passage)));
+    }
+    encoder->throw_if_faulted();
+    segment->throw_if_faulted();
     return handles;
   });
 }
@@ -303,21 +440,13 @@ Napi::Value is_comparison(const Napi::CallbackInfo& info) {
   });
 }
 
-const ReadPassage& passage_of(const Napi::Value& value) {
-  return contents<ReadPassage>(value, passage_tag, "passage", "what readPassages gave");
-}
-
-// withValidity(passage, valid: Float64Array): PassageHandle
+// withValidity(passage, from: number, to: number): PassageHandle
 Napi::Value with_validity(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const ReadPassage& read = passage_of(info[0]);
-    const std::optional<Time> valid = time_at(array<double>(info[1], "valid", time_numbers), 0);
     Passage passage = *read.passage;
-    passage.has_valid = valid.has_value();
-    if (valid) passage.valid = *valid;
-    return handle_of(
-        info.Env(), passage_tag,
-        ReadPassage{read.lexicon, std::make_shared<const Passage>(std::move(passage))});
+    Clocks::set_validity(passage, number(info[1], "from"), number(info[2], "to"));
+    return passage_handle(info.Env(), read.lexicon, std::move(passage));
   });
 }
 
@@ -376,22 +505,25 @@ std::vector<std::shared_ptr<const Passage>> passages_of(const Napi::Value& value
   return passages;
 }
 
-// vocabularyOf(lexicon, passages): { words, openers }
+// vocabularyOf(lexicon, passages): { terms, openers }
 Napi::Value vocabulary_of(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const SharedLexicon& lexicon = lexicon_of(info[0]);
     const auto passages = passages_of(info[1], lexicon);
     std::vector<std::uint8_t> seen(lexicon->texts.size());
-    std::vector<std::uint32_t> openers;
+    std::vector<std::uint32_t> terms, openers;
     for (const auto& passage : passages) {
       for (const facts::Range range : {passage->title_words(), passage->text_words()})
-        for (std::uint32_t at = range.from; at < range.to; ++at)
-          seen[lexicon->terms[range.of->words[at]]] = 1;
+        for (std::uint32_t at = range.from; at < range.to; ++at) {
+          const std::uint32_t term = lexicon->terms[range.of->words[at]];
+          if (seen[term] == 0) terms.push_back(term);
+          seen[term] = 1;
+        }
       if (facts::opens_with_name(*lexicon, passage->title_words()))
         openers.push_back(lexicon->lows[passage->title.words[0]]);
     }
     Napi::Object result = Napi::Object::New(info.Env());
-    result.Set("terms", array_of(info.Env(), seen));
+    result.Set("terms", array_of(info.Env(), terms));
     result.Set("openers", array_of(info.Env(), openers));
     return result;
   });
@@ -682,7 +814,9 @@ Napi::Value members_of(const Napi::CallbackInfo& info) {
 // holdingIn(time, window, isEvent, longest): number
 Napi::Value holding_in(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
-    const auto time = times_of(array<double>(info[0], "time", time_numbers))[0];
+    const auto given = array<double>(info[0], "time", 4);
+    const Time time = {
+        .start = given[0], .end = given[1], .until = given[2], .range = given[3] != 0};
     const facts::Window window = window_of(array<double>(info[1], "window", 2));
     const facts::Holding holding =
         facts::holding_in(time, window, boolean(info[2], "isEvent"), number(info[3], "longest"));
@@ -699,6 +833,12 @@ void export_facts(Napi::Env env, Napi::Object exports) {
   set("openLexicon", open_lexicon);
   set("addWords", add_words);
   set("readPassages", read_passages);
+  set("packPassages", pack_passages);
+  set("unpackPassages", unpack_passages);
+  set("lexiconBytes", lexicon_bytes);
+  set("wordOf", word_of);
+  set("textsOf", texts_of);
+  set("numberOf", number_of);
   set("isComparison", is_comparison);
   set("withValidity", with_validity);
   set("passageColumns", passage_columns);

@@ -11,6 +11,7 @@
 
 #include "core/checksum.hpp"
 #include "core/path_text.hpp"
+#include "encoder/unicode.hpp"
 
 namespace asof {
 namespace {
@@ -100,6 +101,18 @@ StaticModel::StaticModel(const std::filesystem::path& path) : file_(path) {
   for (float scale : scales_) {
     if (!std::isfinite(scale)) damaged("a model of finite scales", "one that is not");
   }
+}
+
+double StaticModel::rarity(std::u16string_view low) const {
+  constexpr double unknown_rarity = 18;
+  std::u32string word;
+  for (std::size_t at = 0; at < low.size();) word.push_back(unicode::next(low, at));
+  const auto token = vocabulary_->whole(word);
+  if (!token) return unknown_rarity;
+  double squares = 0;
+  const std::int8_t* vector = row(*token);
+  for (std::size_t i = 0; i < dimensions_; ++i) squares += double(vector[i]) * vector[i];
+  return double(scales_[*token]) * std::sqrt(squares);
 }
 
 std::shared_ptr<const StaticModel> StaticModel::open(const std::filesystem::path& path) {

@@ -104,6 +104,13 @@ std::uint32_t Vocabulary::find(const std::vector<Slot>& slots, std::uint32_t has
   return none;
 }
 
+std::optional<std::uint32_t> Vocabulary::whole(std::u32string_view word) const {
+  std::uint32_t hash = hash_start;
+  for (const char32_t each : word) hash = hash_next(hash, each);
+  const std::uint32_t id = find(initial_, hash, word);
+  return id == none ? std::nullopt : std::optional(id);
+}
+
 void Vocabulary::split(std::u32string_view word, std::vector<std::uint32_t>& ids) const {
   const std::size_t before = ids.size();
   std::uint32_t hashes[longest_word + 1];

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,8 @@ class Vocabulary {
   /// Appends the ids of a word's pieces, or the unknown token's if it cannot be split or is longer
   /// than 100 code points.
   void split(std::u32string_view word, std::vector<std::uint32_t>& ids) const;
+  /// The token that is the word as a whole, which is of lower case.
+  std::optional<std::uint32_t> whole(std::u32string_view word) const;
 
  private:
   struct Slot {

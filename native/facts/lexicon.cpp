@@ -33,20 +33,49 @@ void Lexicon::add(std::u16string_view written, const std::vector<ReadWord>& read
   entry.all = static_cast<std::uint32_t>(read.size());
   entry.length = read.empty() ? 0 : read.front().length;
   for (const ReadWord& word : read) {
-    if (word.term.empty()) continue;
-    terms.push_back(enter(word.term));
-    lows.push_back(enter(word.low));
-    offsets.push_back(word.offset);
-    lengths.push_back(word.length);
-    values.push_back(word.value);
-    capitals.push_back(word.capital);
-    rarities.push_back(word.rarity);
-    tokens.insert(tokens.end(), word.tokens.begin(), word.tokens.end());
-    token_ends.push_back(static_cast<std::uint32_t>(tokens.size()));
+    if (!word.term.empty()) add_word(word);
   }
   entry.content = static_cast<std::uint32_t>(words()) - entry.first;
   const std::u16string& key = written_.emplace_back(written);
   entries_.emplace(key, entry);
+}
+
+void Lexicon::add_word(const ReadWord& word) {
+  terms.push_back(enter(word.term));
+  lows.push_back(enter(word.low));
+  offsets.push_back(word.offset);
+  lengths.push_back(word.length);
+  values.push_back(word.value);
+  capitals.push_back(word.capital);
+  rarities.push_back(word.rarity);
+  tokens.insert(tokens.end(), word.tokens.begin(), word.tokens.end());
+  token_ends.push_back(static_cast<std::uint32_t>(tokens.size()));
+}
+
+std::optional<std::uint32_t> Lexicon::find_packed(std::string_view key) const {
+  const auto found = packed_words_.find(key);
+  if (found == packed_words_.end()) return std::nullopt;
+  return found->second;
+}
+
+std::uint32_t Lexicon::add_packed(std::string_view key, const ReadWord& word) {
+  const auto number = static_cast<std::uint32_t>(words());
+  const std::size_t texts_before = texts.size(), packed_before = packed_.size();
+  try {
+    add_word(word);
+    packed_words_.emplace(packed_.emplace_back(key), number);
+  } catch (...) {
+    packed_.resize(packed_before);
+    cut(number, texts_before, written_.size());
+    throw;
+  }
+  return number;
+}
+
+std::size_t Lexicon::bytes() const {
+  // Of a word, of a text or a key, and of what it hashes to.
+  return 48 * words() + 4 * tokens.size() +
+         96 * (texts.size() + written_.size() + packed_.size());
 }
 
 /// Takes back what was added beyond these numbers.

@@ -56,8 +56,14 @@ struct Lexicon {
   /// Adds what each written word is read as, all of them or, where memory is short, none; those
   /// that it has stay as they are.
   void add(std::span<const std::u16string> written, std::span<const std::vector<ReadWord>> read);
+  /// By the bytes of what a word is read as (packed.hpp).
+  std::optional<std::uint32_t> find_packed(std::string_view key) const;
+  std::uint32_t add_packed(std::string_view key, const ReadWord& word);
+  /// About how much memory it takes.
+  std::size_t bytes() const;
 
  private:
+  void add_word(const ReadWord& word);
   void add(std::u16string_view written, const std::vector<ReadWord>& read);
   std::uint32_t enter(const std::u16string& text);
   void cut(std::size_t words, std::size_t texts, std::size_t written);
@@ -65,6 +71,8 @@ struct Lexicon {
   std::unordered_map<std::u16string_view, std::uint32_t> numbers_;  // keys are in `texts`
   std::deque<std::u16string> written_;
   std::unordered_map<std::u16string_view, Entry> entries_;  // keys are in `written_`
+  std::deque<std::string> packed_;
+  std::unordered_map<std::string_view, std::uint32_t> packed_words_;  // keys are in `packed_`
 };
 
 }  // namespace asof::facts

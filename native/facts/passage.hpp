@@ -53,6 +53,7 @@ struct Statement {
 
 struct Passage {
   Words text, title;
+  std::uint32_t text_units = 0, title_units = 0;  // UTF-16 units of both
   std::vector<Statement> statements;
   std::vector<Time> times;        // of all statements, one after another
   std::vector<Time> title_times;  // Source::title

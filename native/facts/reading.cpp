@@ -20,33 +20,6 @@ bool joins_before(std::u16string_view text, std::uint32_t end, std::uint32_t sta
   return (start == end + 1 && text[end] == u' ') || joins_name(text.substr(end, start - end));
 }
 
-Words read_words(const Lexicon& lexicon, const TextInput& input) {
-  const auto& [text, written, sentences, dates] = input;
-  Words words;
-  std::size_t sentence = 0, date = 0, opened = sentences.size() + 1;
-  std::uint32_t before = 0;
-  for (std::size_t nth = 0; nth < written.spans.size(); ++nth) {
-    const Span& span = written.spans[nth];
-    const Entry& entry = *written.entries[nth];
-    if (entry.all == 0) continue;
-    words.length += entry.all;
-    while (sentence < sentences.size() && sentences[sentence].end <= span.start) ++sentence;
-    while (date < dates.size() && dates[date].end <= span.start) ++date;
-    const bool opens = opened != sentence;
-    opened = sentence;
-    if (date < dates.size() && dates[date].start < span.start + entry.length) continue;
-    for (std::uint32_t word = entry.first; word < entry.first + entry.content; ++word) {
-      const std::uint32_t start = span.start + lexicon.offsets[word];
-      words.joins.push_back(!words.words.empty() && joins_before(text, before, start));
-      words.words.push_back(word);
-      words.starts.push_back(start);
-      words.opens.push_back(opens);
-      before = start + lexicon.lengths[word];
-    }
-  }
-  return words;
-}
-
 /// Appends the times of a sentence, or the main ones of the last that has any.
 class TimesOfSentences {
  public:
@@ -75,9 +48,8 @@ class TimesOfSentences {
 };
 
 /// The passage as one statement: every time of its sentences once, the first as its own.
-Statement whole_passage(Passage& passage, std::u16string_view text) {
-  Statement statement{
-      .from = 0, .to = passage.text_end, .end = static_cast<std::uint32_t>(text.size())};
+Statement whole_passage(Passage& passage) {
+  Statement statement{.from = 0, .to = passage.text_end, .end = passage.text_units};
   statement.whole = true;
   const std::size_t from = passage.times.size();
   for (std::size_t i = 0; i < from; ++i) {
@@ -95,10 +67,10 @@ Statement whole_passage(Passage& passage, std::u16string_view text) {
   return statement;
 }
 
-Statement title_statement(Passage& passage, std::u16string_view title) {
+Statement title_statement(Passage& passage) {
   Statement statement{.from = 0,
                       .to = static_cast<std::uint32_t>(passage.title.words.size()),
-                      .end = static_cast<std::uint32_t>(title.size())};
+                      .end = passage.title_units};
   statement.title = true;
   statement.times_from = static_cast<std::uint32_t>(passage.times.size());
   for (Time time : passage.title_times) {
@@ -127,38 +99,60 @@ void look_up_again(const Lexicon& lexicon, std::u16string_view text, WrittenText
     if (!written.entries[nth]) written.entries[nth] = lexicon.find(at(text, written.spans[nth]));
 }
 
-Passage read_passage(const Lexicon& lexicon, PassageInput input) {
-  Passage passage;
-  passage.text = read_words(lexicon, input.text);
-  passage.title = read_words(lexicon, input.title);
-  passage.title_times = std::move(input.title_times);
-  passage.published_at = input.published_at;
-  passage.has_published = input.published != nullptr;
-  if (passage.has_published) passage.published = *input.published;
-  passage.has_valid = input.valid != nullptr;
-  if (passage.has_valid) passage.valid = *input.valid;
+Words read_words(const Lexicon& lexicon, const TextInput& input) {
+  const auto& [text, written, sentences, dates] = input;
+  Words words;
+  std::size_t sentence = 0, date = 0, opened = sentences.size() + 1;
+  std::uint32_t before = 0;
+  for (std::size_t nth = 0; nth < written.spans.size(); ++nth) {
+    const Span& span = written.spans[nth];
+    const Entry& entry = *written.entries[nth];
+    if (entry.all == 0) continue;
+    words.length += entry.all;
+    while (sentence < sentences.size() && sentences[sentence].end <= span.start) ++sentence;
+    while (date < dates.size() && dates[date].end <= span.start) ++date;
+    const bool opens = opened != sentence;
+    opened = sentence;
+    if (date < dates.size() && dates[date].start < span.start + entry.length) continue;
+    for (std::uint32_t word = entry.first; word < entry.first + entry.content; ++word) {
+      const std::uint32_t start = span.start + lexicon.offsets[word];
+      words.joins.push_back(!words.words.empty() && joins_before(text, before, start));
+      words.words.push_back(word);
+      words.starts.push_back(start);
+      words.opens.push_back(opens);
+      before = start + lexicon.lengths[word];
+    }
+  }
+  return words;
+}
 
+Passage assemble(const Lexicon& lexicon, PassageParts parts) {
+  Passage passage;
+  passage.text = std::move(parts.text);
+  passage.title = std::move(parts.title);
+  passage.title_times = std::move(parts.title_times);
+  passage.text_units = parts.text_units;
+  passage.title_units = parts.title_units;
   TimesOfSentences times(passage);
-  const std::span<const Span> sentences = input.text.sentences;
   std::uint32_t from = 0, time = 0;
-  for (std::size_t nth = 0; nth < sentences.size(); ++nth) {
-    Statement statement{.start = sentences[nth].start, .end = sentences[nth].end};
+  for (std::size_t nth = 0; nth < parts.sentences.size(); ++nth) {
+    Statement statement{.start = parts.sentences[nth].start, .end = parts.sentences[nth].end};
     statement.from = from;
     while (from < passage.text.starts.size() && passage.text.starts[from] < statement.end) ++from;
     statement.to = from;
-    const std::uint32_t end = input.times.ends[nth];
-    times.append(std::span(input.times.times).subspan(time, end - time), statement);
+    const std::uint32_t end = parts.times.ends[nth];
+    times.append(std::span(parts.times.times).subspan(time, end - time), statement);
     time = end;
     passage.statements.push_back(statement);
   }
   passage.text_end = from;
-  if (sentences.size() > 1 && passage.text.length <= short_passage)
-    passage.statements.push_back(whole_passage(passage, input.text.text));
+  if (parts.sentences.size() > 1 && passage.text.length <= short_passage)
+    passage.statements.push_back(whole_passage(passage));
   const bool has_value = std::any_of(passage.title.words.begin(), passage.title.words.end(),
                                      [&](std::uint32_t word) { return lexicon.values[word] != 0; });
   if (!passage.title_times.empty() || has_value) {
     if (passage.text.length == 0) passage.statements.clear();
-    passage.statements.push_back(title_statement(passage, input.title.text));
+    passage.statements.push_back(title_statement(passage));
   }
   return passage;
 }

@@ -32,22 +32,23 @@ struct TextInput {
   std::u16string_view text;
   const WrittenText& written;
   std::span<const Span> sentences;
-  std::vector<Span> dates;  // no words are read in these
+  std::span<const Span> dates;  // no words are read in these
 };
 
-struct PassageInput {
-  TextInput text;
-  TextInput title;
-  TimesOfText times;
+/// What is read of the texts of a passage.
+struct PassageParts {
+  Words text, title;
+  std::uint32_t text_units = 0, title_units = 0;  // UTF-16
+  std::vector<Span> sentences;                    // of the text, ascending
+  TimesOfText times;                              // of the sentences
   std::vector<Time> title_times;
-  const Time* published = nullptr;
-  const Time* valid = nullptr;
-  double published_at = unknown;
 };
 
-/// Of texts whose words the lexicon has. A sentence without a time has the main ones of the last
-/// that has any; a passage of at most 60 words is a statement as a whole too, and a title with a
-/// time or a value is one.
-Passage read_passage(const Lexicon& lexicon, PassageInput input);
+/// Words of a text that the lexicon has.
+Words read_words(const Lexicon& lexicon, const TextInput& input);
+
+/// A sentence without a time has the main ones of the last that has any; a passage of at most 60
+/// words is a statement as a whole too, and a title with a time or a value is one.
+Passage assemble(const Lexicon& lexicon, PassageParts parts);
 
 }  // namespace asof::facts

@@ -1,7 +1,7 @@
 // Statements of passages as they are read from text, for tests of what is made of them.
 import type { Passage } from '../../lib/index.js';
 import { Lexicon } from '../../lib/facts/statements/lexicon.js';
-import { readStatements, type PassageStatements } from '../../lib/facts/statements/statements.js';
+import { PassageStatements, readStatements } from '../../lib/facts/statements/statements.js';
 import type { WordRange } from '../../lib/facts/statements/textWords.js';
 import { CacheRegistry } from '../../lib/runtime/cacheRegistry.js';
 import { englishAnalyzer } from '../../lib/text/analyzer.js';
@@ -12,7 +12,7 @@ import { wordRarity } from '../../lib/vectors/wordRarity.js';
 export const analyzer = englishAnalyzer();
 const encoder = (await tokenEncoder()).handle;
 export const rarity = await wordRarity(new CacheRegistry<unknown>(undefined));
-export const newLexicon = (): Lexicon => new Lexicon({ analyzer, encoder, rarity });
+export const newLexicon = (): Lexicon => new Lexicon({ analyzer, encoder });
 /** Of all passages of a test. */
 export const lexicon = newLexicon();
 const instant = (day: string): number => Date.parse(day);
@@ -30,31 +30,24 @@ export interface TestPassage extends Pick<Passage, 'title' | 'text'> {
 
 export function statementsOf(passage: TestPassage): PassageStatements {
   const { text, title = '', id = 'p', publishedAt, validFrom, validTo } = passage;
+  const record = {
+    id,
+    text,
+    ...(title === '' ? {} : { title }),
+    ...(publishedAt === undefined ? {} : { publishedAt: instant(publishedAt) }),
+    ...(validFrom === undefined ? {} : { validFrom: instant(validFrom) }),
+    ...(validTo === undefined ? {} : { validTo: instant(validTo) }),
+  };
   const sentences = splitSentences(text);
-  const [read] = readStatements(
-    [
-      {
-        record: {
-          id,
-          text,
-          ...(title === '' ? {} : { title }),
-          ...(publishedAt === undefined ? {} : { publishedAt: instant(publishedAt) }),
-          ...(validFrom === undefined ? {} : { validFrom: instant(validFrom) }),
-          ...(validTo === undefined ? {} : { validTo: instant(validTo) }),
-        },
-        sentences,
-        rows: sentences.map((_, at) => at + 1),
-        row: passageRow,
-      },
-    ],
-    lexicon,
-  );
-  return read!;
+  const rows = sentences.map((_, at) => at + 1);
+  const [read] = readStatements([{ record, sentences, rows, row: passageRow }], lexicon);
+  return new PassageStatements(read!, () => record);
 }
 
 /** The words of a title, dates aside. */
 export function titleWords(title: string): WordRange {
   const record = { id: 'p', text: '', title };
   const others = { sentences: [], rows: [], row: passageRow };
-  return readStatements([{ record, ...others }], lexicon)[0]!.title;
+  const [read] = readStatements([{ record, ...others }], lexicon);
+  return new PassageStatements(read!, () => record).title;
 }

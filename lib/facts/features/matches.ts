@@ -71,8 +71,7 @@ export class StatementMatch {
     if (this.varying) return this.varying;
     const { lexicon, columns } = this.of;
     const { values, slots } = binding.varyingOf(columns.handle, this.nth);
-    const textsOf = (numbers: Uint32Array): Set<string> =>
-      new Set(Array.from(numbers, (number) => lexicon.texts[number]!));
+    const textsOf = (numbers: Uint32Array): Set<string> => new Set(lexicon.texts(numbers));
     return (this.varying = { values: textsOf(values), slots: textsOf(slots) });
   }
 }

@@ -2,14 +2,16 @@
 // names and cosines.
 import { binding } from '../../binding.js';
 import { idfLookup } from '../../retrieval/documentFrequency.js';
+import type { StoredPassage } from '../../records.js';
 import type { Candidate } from '../../retrieval/candidate.js';
+import { passageRecord } from '../../retrieval/passageTexts.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
 import type { CacheRegistry, CacheSpec } from '../../runtime/cacheRegistry.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { GenerationalCache } from '../../runtime/generationalCache.js';
 import { questionEnd } from '../../time/question/questionText.js';
 import { tokenEncoder, type TokenEncoder } from '../../vectors/staticEncoder.js';
-import { wordRarity, type WordRarity } from '../../vectors/wordRarity.js';
+import { wordRarity } from '../../vectors/wordRarity.js';
 import { Matches } from '../features/matches.js';
 import { excerptsOf } from '../statements/excerpts.js';
 import { memberTable, type MemberTable, type MemberTableOptions } from './members.js';
@@ -18,13 +20,20 @@ import { Lexicon } from '../statements/lexicon.js';
 import { withNamesOfInitials } from '../question/names.js';
 import { plainQuestion } from '../question/plainQuestion.js';
 import { seriesQuestion, type SeriesQuestion } from '../question/question.js';
+import { passageClocks, sentenceRowsOfEach } from '../../store/views/rowTimes.js';
 import { asKnown } from '../../store/views/asKnown.js';
-import { readStatements, type PassageStatements } from '../statements/statements.js';
+import {
+  PassageStatements,
+  readStatements,
+  unpackStatements,
+  withValidity,
+  type ReadPassage,
+} from '../statements/statements.js';
 
 /** Statements by passage, weighed by their characters, and the lexicon that numbers their words. */
 interface ReadPassages {
   lexicon?: Lexicon;
-  statements: GenerationalCache<PassageStatements>;
+  statements: GenerationalCache<ReadPassage>;
   encoder?: Promise<TokenEncoder>;
 }
 const readCache: CacheSpec<ReadPassages> = {
@@ -33,10 +42,11 @@ const readCache: CacheSpec<ReadPassages> = {
     statements: new GenerationalCache({ capacity: 800_000, maxEntryWeight: 25_000 }),
   }),
 };
-/** Size from which on a lexicon is replaced by a new one, with all statements that refer to it. */
-const mostLexiconBytes = 1 << 25;
 /** Passages that are read between turns of the event loop, and their characters. */
 const [passagesAtOnce, charactersAtOnce] = [8, 20_000];
+const unpackedAtOnce = 64;
+/** About what a passage and a sentence of it weigh, in characters. */
+const [passageWeight, sentenceWeight] = [64, 120];
 
 export interface CandidateMembers {
   question: SeriesQuestion;
@@ -55,17 +65,15 @@ export async function candidateMembers(
     wordRarity(snapshot.caches),
     embeddedEncoder(snapshot.caches),
   ]);
-  const { passages, lexicon } = await statementsOf(query, hits, { rarity, encoder, signal });
+  const { passages, lexicon } = await statementsOf(query, hits, { encoder, signal });
   const text = withNamesOfInitials(questionEnd(parsed.text), passages);
   const handles = passages.map(({ handle }) => handle);
   const vocabulary = binding.vocabularyOf(lexicon.handle, handles);
-  const has = (term: string): boolean => vocabulary.terms[lexicon.numberOf(term)] === 1;
-  const terms = (): string[] => [
-    ...lexicon.texts.filter((_, number) => vocabulary.terms[number] === 1),
-    ...analyzer.analyze(text),
-  ];
+  const numbers = new Set(vocabulary.terms);
+  const has = (term: string): boolean => numbers.has(lexicon.numberOf(term));
+  const terms = (): string[] => [...lexicon.texts(vocabulary.terms), ...analyzer.analyze(text)];
   const idf = await idfLookup(snapshot, terms, signal);
-  const openers = new Set(Array.from(vocabulary.openers, (low) => lexicon.texts[low]!));
+  const openers = new Set(lexicon.texts(vocabulary.openers));
   const question = seriesQuestion({ ...parsed, text }, analyzer, {
     idf: (term) => idf([term])[0]!,
     rarity,
@@ -80,7 +88,7 @@ export async function candidateMembers(
     passages,
     binding.matchStatements(
       pool,
-      idf(Array.from(weighed, (number) => lexicon.texts[number]!)),
+      idf(lexicon.texts(weighed)),
       idf(question.terms.map(({ term }) => term)),
       Float64Array.from(hits, ({ score }) => score),
       cosines,
@@ -107,7 +115,6 @@ function embeddedEncoder(caches: CacheRegistry): Promise<TokenEncoder> {
 }
 
 interface Reading {
-  rarity: WordRarity;
   encoder: TokenEncoder;
   signal: AbortSignal | undefined;
 }
@@ -115,20 +122,30 @@ interface Reading {
 async function statementsOf(
   query: QueryContext,
   hits: readonly Candidate[],
-  { rarity, encoder, signal }: Reading,
+  { encoder, signal }: Reading,
 ): Promise<{ passages: PassageStatements[]; lexicon: Lexicon }> {
   const { snapshot, analyzer } = query;
   const cache = snapshot.caches.get(readCache);
-  if (!cache.lexicon || cache.lexicon.bytes > mostLexiconBytes) {
-    cache.lexicon = new Lexicon({ analyzer, rarity, encoder: encoder.handle });
+  if (!cache.lexicon || cache.lexicon.isFull) {
+    cache.lexicon = new Lexicon({ analyzer, encoder: encoder.handle });
     cache.statements = readCache.create(snapshot.caches).statements;
   }
   const { lexicon, statements } = cache;
   const keys = hits.map(
     ({ segment, passage }) => `${snapshot.segments[segment]!.identity}/${passage}`,
   );
-  const found = keys.map((key) => statements.get(key));
-  const missing = [...hits.keys()].filter((at) => !found[at]);
+  const found: (ReadPassage | undefined)[] = keys.map((key) => statements.get(key));
+  const records = new Map<number, StoredPassage>();
+  const lacking = (): number[] => [...hits.keys()].filter((at) => !found[at]);
+  for await (const [at, passage] of unpacked(query, hits, {
+    missing: lacking(),
+    lexicon,
+    signal,
+  })) {
+    found[at] = passage;
+    statements.set(keys[at]!, passage, passageWeight + sentenceWeight * passage.rows.length);
+  }
+  const missing = lacking();
   const excerpts = await excerptsOf(
     query,
     missing.map((at) => hits[at]!),
@@ -147,16 +164,60 @@ async function statementsOf(
     const read = readStatements(split, lexicon, snapshot.timeZone);
     for (const [nth, passage] of read.entries()) {
       const at = missing[from + nth]!;
+      const { isWhole, record } = split[nth]!;
       found[at] = passage;
-      const weight = 64 + passage.record.text.length;
-      if (split[nth]!.isWhole) statements.set(keys[at]!, passage, weight);
+      if (isWhole) statements.set(keys[at]!, passage, passageWeight + record.text.length);
+      else records.set(at, record);
     }
     from = to;
   }
   const { askedAt } = query.parsed;
-  const passages = (found as PassageStatements[]).map((passage) => {
-    const record = asKnown(snapshot, passage.record, askedAt);
-    return record === passage.record ? passage : passage.withValidity(record);
+  const passages = (found as ReadPassage[]).map((passage, at) => {
+    const recordOf = (): StoredPassage => records.get(at) ?? passageRecord(snapshot, hits[at]!);
+    // What has no end has no successor.
+    if (!Number.isFinite(passage.validTo)) return new PassageStatements(passage, recordOf);
+    const record = recordOf();
+    const known = asKnown(snapshot, record, askedAt);
+    return new PassageStatements(
+      known === record ? passage : withValidity(passage, known),
+      () => known,
+    );
   });
   return { passages, lexicon };
+}
+
+/** Passages whose statements were packed where they were indexed, by their place among the hits. */
+async function* unpacked(
+  { snapshot }: QueryContext,
+  hits: readonly Candidate[],
+  {
+    missing,
+    lexicon,
+    signal,
+  }: { missing: readonly number[]; lexicon: Lexicon; signal: AbortSignal | undefined },
+): AsyncGenerator<[at: number, passage: ReadPassage]> {
+  for (const [segment, stored] of snapshot.segments.entries()) {
+    const all = missing.filter((at) => hits[at]!.segment === segment);
+    for (let from = 0; from < all.length; from += unpackedAtOnce) {
+      const turn = yieldToEventLoop(signal);
+      if (turn) await turn;
+      const some = all.slice(from, from + unpackedAtOnce);
+      const rows = some.map((at) => hits[at]!.row);
+      const sentences = sentenceRowsOfEach(
+        stored,
+        some.map((at) => hits[at]!.passage),
+      );
+      const passages = passageClocks(stored, rows).map((clocks, nth) => {
+        const [first, end] = sentences[nth]!;
+        return {
+          ...clocks,
+          passage: hits[some[nth]!]!.passage,
+          rows: Array.from({ length: end - first }, (_, i) => first + i),
+          row: rows[nth]!,
+        };
+      });
+      const read = unpackStatements(stored.segment, passages, lexicon, snapshot.timeZone);
+      for (const [nth, passage] of read.entries()) if (passage) yield [some[nth]!, passage];
+    }
+  }
 }

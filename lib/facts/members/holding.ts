@@ -25,7 +25,7 @@ export function holdingIn(
   window: Window,
   { isEvent = false, longest = 0 }: HoldingContext = {},
 ): NonNullable<ReadValidity['state']> {
-  const time = Float64Array.of(start, end, until, -1, range ? 8 : 0);
+  const time = Float64Array.of(start, end, until, Number(range));
   return states[
     binding.holdingIn(time, Float64Array.of(window.start, window.end), isEvent, longest)
   ]!;

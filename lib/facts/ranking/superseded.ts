@@ -58,7 +58,7 @@ export function supersededCandidates(
   return droppedFor(table, superseded, timeZone);
 }
 
-const publishedAt = ({ passage }: StatementMatch): number => passage.record.publishedAt ?? NaN;
+const publishedAt = ({ passage }: StatementMatch): number => passage.publishedAt;
 
 /** The superseded candidates, each with what supersedes it. */
 export function droppedFor(

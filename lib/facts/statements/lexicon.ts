@@ -1,20 +1,19 @@
-// Lexicon: each written word is read once and has a number, here and in the addon, so that texts
-// are columns of numbers and a question's work is done by distinct word.
+// Lexicon: each word is read once and has a number in the addon, so that texts are columns of numbers
+// and a question's work is done by distinct word. Few of its words and texts are read here.
 import { binding } from '../../binding.js';
 import type { StaticEncoderHandle } from '../../../binding.js';
 import type { Analyzer } from '../../text/analyzer.js';
-import type { WordRarity } from '../../vectors/wordRarity.js';
-import { readWritten, type WrittenWord } from './words.js';
+import { readWritten, type Word } from './words.js';
 
-/** Bytes of an entry and of each of its characters, about, of both sides. */
-const [entryBytes, characterBytes] = [600, 8];
-
-/** What reads words: the analyzer of a corpus, and the embedded encoder with its rarities. */
+/** What reads words: the analyzer of a corpus, and to rank them the embedded encoder. */
 export interface WordReader {
   analyzer: Analyzer;
-  encoder: StaticEncoderHandle;
-  rarity: WordRarity;
+  encoder?: StaticEncoderHandle;
 }
+
+const mostBytes = 1 << 25;
+
+type LexiconWord = Word & { length: number };
 
 /**
  * Numbers of words and of texts (terms and lower-case forms), given once and kept: a reader of
@@ -22,19 +21,14 @@ export interface WordReader {
  */
 export class Lexicon {
   readonly handle = binding.openLexicon();
-  /** By number of the word. */
-  readonly words: WrittenWord[] = [];
-  /** By number of the text. */
-  readonly texts: string[] = [];
-  /** About how much memory it takes. */
-  bytes = 0;
-  private readonly numbers = new Map<string, number>();
+
+  private readonly words: (LexiconWord | undefined)[] = [];
 
   constructor(readonly reader: WordReader) {}
 
   /** Reads written words that it lacks. */
   add(written: readonly string[]): void {
-    const { analyzer, encoder, rarity } = this.reader;
+    const { analyzer, encoder } = this.reader;
     const read = written.map((each) => readWritten(each, analyzer));
     const all = read.flat();
     let end = 0;
@@ -46,23 +40,25 @@ export class Lexicon {
       offsets: Uint32Array.from(all, ({ at }) => at),
       lengths: Uint32Array.from(all, ({ length }) => length),
       flags: Uint8Array.from(all, ({ capital, value }) => Number(capital) + 2 * Number(value)),
-      rarities: Float64Array.from(all, ({ low }) => rarity(low)),
     });
-    for (const word of all) {
-      if (word.term === '') continue;
-      this.words.push(word);
-      this.enter(word.term);
-      this.enter(word.low);
-    }
-    for (const each of written) this.bytes += entryBytes + characterBytes * each.length;
+  }
+
+  /** Whether it takes so much memory that another one is to go on. */
+  get isFull(): boolean {
+    return binding.lexiconBytes(this.handle) > mostBytes;
+  }
+
+  /** A word by its number; `length` is that of what is written. */
+  word(number: number): LexiconWord {
+    return (this.words[number] ??= binding.wordOf(this.handle, number));
+  }
+
+  texts(numbers: Uint32Array): string[] {
+    return binding.textsOf(this.handle, numbers);
   }
 
   /** The number of a term or a lower-case form; -1 where no word has it. */
   numberOf(text: string): number {
-    return this.numbers.get(text) ?? -1;
-  }
-
-  private enter(text: string): void {
-    if (!this.numbers.has(text)) this.numbers.set(text, this.texts.push(text) - 1);
+    return binding.numberOf(this.handle, text);
   }
 }

@@ -1,8 +1,10 @@
 // Statements of passages: their sentences, short passages as a whole and titles, with their words
 // and the times that each speaks of, read in the addon (native/facts/reading.hpp).
 import { binding } from '../../binding.js';
-import type { PassageColumns, PassageHandle } from '../../../binding.js';
+import type { PassageClocks, PassageColumns, PassageHandle, Segment } from '../../../binding.js';
 import type { StoredPassage } from '../../records.js';
+import type { Steps } from '../../runtime/eventLoop.js';
+import type { Analyzer } from '../../text/analyzer.js';
 import { dayMilliseconds } from '../../time/civil.js';
 import {
   boundsFromWallClock,
@@ -10,7 +12,7 @@ import {
   fromWallClock,
   toWallClock,
 } from '../../time/timeZone.js';
-import type { Lexicon } from './lexicon.js';
+import { Lexicon } from './lexicon.js';
 import { WordRange } from './textWords.js';
 import type { Span } from './words.js';
 
@@ -39,16 +41,6 @@ export const isMainTime = ({ source }: StatedTime): boolean =>
 
 /** Numbers of a time in columns: start, end, until, at, and its source, 8 more of a range. */
 export const timeNumbers = 5;
-
-/** A time each; none where it is absent. */
-const columnOf = (times: readonly (StatedTime | undefined)[]): Float64Array =>
-  Float64Array.from(
-    times.flatMap((time) => {
-      if (!time) return [NaN, NaN, NaN, -1, 0];
-      const { start, end, until = NaN, at = -1, source, range } = time;
-      return [start, end, until, at, sources.indexOf(source) + (range ? 8 : 0)];
-    }),
-  );
 
 /** The time at a place of columns; undefined where there is none. */
 export function timeAt(numbers: Float64Array, place: number): StatedTime | undefined {
@@ -82,26 +74,42 @@ export interface Statement {
   isTitle: boolean;
 }
 
-/** What is read of a passage next to its columns. */
-interface ReadPassage {
-  lexicon: Lexicon;
-  /** Rows of its sentences, and of the passage. */
-  rows: readonly number[];
-  row: number;
-  published: StatedTime | undefined;
-  valid: StatedTime | undefined;
+/** When a passage was published and holds; NaN first without. */
+interface Clocks {
+  publishedAt: number;
+  /** The end of that day, or of the instant where it is given to the second. */
+  publishedUntil: number;
+  validFrom: number;
+  validTo: number;
 }
 
-/** A passage whose columns are in the addon, of which few are read here. */
+/** What is read of a passage, whatever question it is read for. */
+export interface ReadPassage extends Clocks {
+  /** Its columns, in the addon. */
+  handle: PassageHandle;
+  lexicon: Lexicon;
+  /** Rows of its sentences, where they have some, and of the passage. */
+  rows: readonly number[];
+  row: number;
+}
+
+/** A candidate's passage, of which few columns are read here. */
 export class PassageStatements {
   private columns: PassageColumns | undefined;
   private found: readonly Statement[] | undefined;
 
   constructor(
-    readonly record: StoredPassage,
-    readonly handle: PassageHandle,
     private readonly own: ReadPassage,
+    private readonly recordOf: () => StoredPassage,
   ) {}
+
+  get handle(): PassageHandle {
+    return this.own.handle;
+  }
+
+  get record(): StoredPassage {
+    return this.recordOf();
+  }
 
   get titleTimes(): readonly StatedTime[] {
     const { titleTimes } = this.read();
@@ -111,24 +119,24 @@ export class PassageStatements {
     );
   }
 
+  /** NaN where it is unknown. */
+  get publishedAt(): number {
+    return this.own.publishedAt;
+  }
+
   get published(): StatedTime | undefined {
-    return this.own.published;
+    const { publishedAt: start, publishedUntil: end } = this.own;
+    return Number.isNaN(start) ? undefined : { start, end, range: false, source: 'published' };
   }
 
   get valid(): StatedTime | undefined {
-    return this.own.valid;
-  }
-
-  /** The passage as another record of it says that it holds. */
-  withValidity(record: StoredPassage): PassageStatements {
-    const valid = validityOf(record);
-    const handle = binding.withValidity(this.handle, columnOf([valid]));
-    return new PassageStatements(record, handle, { ...this.own, valid });
+    const { validFrom: start, validTo: end } = this.own;
+    return Number.isNaN(start) ? undefined : { start, end, range: true, source: 'valid' };
   }
 
   /** Words of the title without dates. */
   get title(): WordRange {
-    return new WordRange(this.record.title ?? '', this.own.lexicon, this.read().title);
+    return new WordRange(() => this.record.title ?? '', this.own.lexicon, this.read().title);
   }
 
   get statements(): readonly Statement[] {
@@ -144,7 +152,9 @@ export class PassageStatements {
         span: { start, end },
         row: this.rowOf(nth, kind === 0),
         words:
-          kind === 2 ? title : new WordRange(this.record.text, this.own.lexicon, text, from, to),
+          kind === 2
+            ? title
+            : new WordRange(() => this.record.text, this.own.lexicon, text, from, to),
         times: Array.from(
           { length: timesTo - timesFrom },
           (_, at) => timeAt(times, timesFrom + at)!,
@@ -157,7 +167,7 @@ export class PassageStatements {
 
   /** The row of a statement by its place: that of its sentence, or of the passage. */
   rowOf(place: number, isSentence: boolean): number {
-    return isSentence ? this.own.rows[place]! : this.own.row;
+    return (isSentence ? this.own.rows[place] : undefined) ?? this.own.row;
   }
 
   private read(): PassageColumns {
@@ -167,7 +177,7 @@ export class PassageStatements {
 
 /** A passage of which statements are made. */
 export interface SplitPassage {
-  record: StoredPassage;
+  record: Pick<StoredPassage, 'text' | 'title' | 'publishedAt' | 'validFrom' | 'validTo'>;
   /** Spans and rows of its sentences, in order. */
   sentences: readonly Span[];
   rows: readonly number[];
@@ -180,12 +190,9 @@ export function readStatements(
   passages: readonly SplitPassage[],
   lexicon: Lexicon,
   timeZone?: string,
-): PassageStatements[] {
+): ReadPassage[] {
   const records = passages.map(({ record }) => record);
-  const own = records.map((record) => ({
-    published: publication(record.publishedAt, timeZone),
-    valid: validityOf(record),
-  }));
+  const clocks = records.map((record) => clocksOf(record, timeZone));
   let end = 0;
   const request = {
     texts: records.map(({ text }) => text),
@@ -194,12 +201,8 @@ export function readStatements(
     sentences: Uint32Array.from(
       passages.flatMap(({ sentences }) => sentences.flatMap(({ start, end }) => [start, end])),
     ),
-    references: Float64Array.from(records, ({ publishedAt = NaN }) =>
-      toWallClock(publishedAt, timeZone),
-    ),
-    published: columnOf(own.map(({ published }) => published)),
-    valid: columnOf(own.map(({ valid }) => valid)),
-    publishedAt: Float64Array.from(records, ({ publishedAt = NaN }) => publishedAt),
+    references: Float64Array.from(clocks, ({ publishedAt }) => toWallClock(publishedAt, timeZone)),
+    ...columnsOf(clocks),
   };
   const handles = binding.readPassages(
     lexicon.handle,
@@ -207,10 +210,76 @@ export function readStatements(
     (written) => lexicon.add(written),
     ...(timeZone === undefined ? [] : [instantsIn(timeZone)]),
   );
-  return passages.map(
-    ({ record, rows, row }, at) =>
-      new PassageStatements(record, handles[at]!, { lexicon, rows, row, ...own[at]! }),
+  return passages.map(({ rows, row }, at) => ({
+    handle: handles[at]!,
+    ...{ lexicon, rows, row },
+    ...clocks[at]!,
+  }));
+}
+
+/** A passage of a segment. */
+export interface StoredStatements
+  extends Pick<StoredPassage, 'publishedAt' | 'validFrom' | 'validTo'> {
+  /** Number in the segment. */
+  passage: number;
+  rows: readonly number[];
+  row: number;
+}
+
+/** What was packed of passages where they were indexed; undefined of those without. */
+export function unpackStatements(
+  segment: Segment,
+  passages: readonly StoredStatements[],
+  lexicon: Lexicon,
+  timeZone?: string,
+): (ReadPassage | undefined)[] {
+  const clocks = passages.map((each) => clocksOf(each, timeZone));
+  const numbers = Uint32Array.from(passages, ({ passage }) => passage);
+  const { encoder } = lexicon.reader;
+  const handles = binding.unpackPassages(
+    lexicon.handle,
+    encoder!,
+    segment,
+    numbers,
+    columnsOf(clocks),
   );
+  return passages.map(({ rows, row }, at) => {
+    const handle = handles[at];
+    return handle ? { handle, lexicon, rows, row, ...clocks[at]! } : undefined;
+  });
+}
+
+/** The passage as another record of it says that it holds. */
+export function withValidity(passage: ReadPassage, record: StoredPassage): ReadPassage {
+  const { validFrom, validTo } = clocksOf(record);
+  const handle = binding.withValidity(passage.handle, validFrom, validTo);
+  return { ...passage, handle, validFrom, validTo };
+}
+
+const columnsOf = (clocks: readonly Clocks[]): PassageClocks => ({
+  publishedAt: Float64Array.from(clocks, ({ publishedAt }) => publishedAt),
+  publishedUntil: Float64Array.from(clocks, ({ publishedUntil }) => publishedUntil),
+  validFrom: Float64Array.from(clocks, ({ validFrom }) => validFrom),
+  validTo: Float64Array.from(clocks, ({ validTo }) => validTo),
+});
+
+function clocksOf(
+  {
+    publishedAt = NaN,
+    validFrom,
+    validTo,
+  }: Pick<StoredPassage, 'publishedAt' | 'validFrom' | 'validTo'>,
+  timeZone?: string,
+): Clocks {
+  const wall = toWallClock(publishedAt, timeZone);
+  const isDay = wall % dayMilliseconds === 0;
+  const isBounded = validFrom !== undefined || validTo !== undefined;
+  return {
+    publishedAt,
+    publishedUntil: isDay ? fromWallClock(wall + dayMilliseconds, timeZone) : publishedAt + 1,
+    validFrom: isBounded ? (validFrom ?? -Infinity) : NaN,
+    validTo: isBounded ? (validTo ?? Infinity) : NaN,
+  };
 }
 
 /** Start and end of each stretch as instants, then on the wall clock. */
@@ -227,22 +296,50 @@ const instantsIn =
     return all;
   };
 
-/** The stated validity of a record, as a time. */
-export const validityOf = ({
-  validFrom: start = -Infinity,
-  validTo: end = Infinity,
-}: StoredPassage): StatedTime | undefined =>
-  start === -Infinity && end === Infinity
-    ? undefined
-    : { start, end, range: true, source: 'valid' };
-/** The day of publication, or its instant where it is given to the second. */
-function publication(
-  publishedAt: number | undefined,
-  timeZone: string | undefined,
-): StatedTime | undefined {
-  if (publishedAt === undefined) return undefined;
-  const wall = toWallClock(publishedAt, timeZone);
-  const isDay = wall % dayMilliseconds === 0;
-  const end = isDay ? fromWallClock(wall + dayMilliseconds, timeZone) : publishedAt + 1;
-  return { start: publishedAt, end, range: false, source: 'published' };
+/** Passages of more sentences or UTF-16 units are read in excerpts, near to a question. */
+export const mostSentences = 48;
+export const mostUnits = 65_536;
+/** Passages that are packed between turns of the event loop. */
+const packedAtOnce = 16;
+
+/** By analyzer: a lexicon of words that are packed, for the segments that one writes. */
+const lexicons = new WeakMap<Analyzer, Lexicon>();
+
+function lexiconOf(analyzer: Analyzer): Lexicon {
+  let lexicon = lexicons.get(analyzer);
+  if (!lexicon || lexicon.isFull) lexicons.set(analyzer, (lexicon = new Lexicon({ analyzer })));
+  return lexicon;
+}
+
+/** What is read of the passages of a segment, but of long ones, in the form of its sections. */
+export function* packStatements(
+  passages: readonly StoredPassage[],
+  sentences: readonly (readonly Span[])[],
+  analyzer: Analyzer,
+  timeZone?: string,
+): Steps<{ offsets: BigUint64Array; bytes: Uint8Array }> {
+  const lexicon = lexiconOf(analyzer);
+  const offsets = new BigUint64Array(passages.length + 1);
+  const parts: Uint8Array[] = [];
+  let [from, end] = [0, 0];
+  const none = { rows: [], row: 0 };
+  while (from < passages.length) {
+    const some = passages.slice(from, from + packedAtOnce);
+    const isRead = some.map(
+      ({ text }, at) => text.length <= mostUnits && sentences[from + at]!.length <= mostSentences,
+    );
+    const split = some.flatMap((record, at) =>
+      isRead[at] ? [{ record, sentences: sentences[from + at]!, ...none }] : [],
+    );
+    const read = readStatements(split, lexicon, timeZone);
+    const { ends, bytes } = binding.packPassages(read.map(({ handle }) => handle));
+    parts.push(bytes);
+    let nth = 0;
+    for (const [at, each] of isRead.entries())
+      offsets[from + at + 1] = BigInt(end + (each ? ends[nth++]! : (ends[nth - 1] ?? 0)));
+    end += bytes.length;
+    from += some.length;
+    yield;
+  }
+  return { offsets, bytes: Buffer.concat(parts) };
 }

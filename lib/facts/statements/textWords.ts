@@ -9,7 +9,7 @@ export interface TextWord extends Word, Span {}
 /** Consecutive content words of a text, without stop words and dates. */
 export class WordRange implements Iterable<TextWord> {
   constructor(
-    readonly text: string,
+    private readonly textOf: () => string,
     private readonly lexicon: Lexicon,
     private readonly columns: TextColumns,
     /** Places, half-open. */
@@ -17,13 +17,17 @@ export class WordRange implements Iterable<TextWord> {
     private readonly to = columns.words.length,
   ) {}
 
+  get text(): string {
+    return this.textOf();
+  }
+
   get length(): number {
     return this.to - this.from;
   }
 
   at(nth: number): TextWord {
     const place = this.from + nth;
-    const { term, low, capital, value, length } = this.lexicon.words[this.columns.words[place]!]!;
+    const { term, low, capital, value, length } = this.lexicon.word(this.columns.words[place]!);
     const start = this.columns.starts[place]!;
     return { term, low, capital, value, start, end: start + length };
   }

@@ -144,7 +144,7 @@ export async function temporarySegment(
   const passages = unordered.toSorted(byId);
   const encoder = withEncode(settings.encoder, 'rows that bring their vectors');
   const { sections, ...content } = await segmentContent(
-    { storage: 'f32', schema: settings },
+    { storage: 'f32', schema: settings, packs: false },
     passages,
     { encoder, analyzer },
     signal,

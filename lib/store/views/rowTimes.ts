@@ -3,6 +3,7 @@
 import { binding } from '../../binding.js';
 import type { Segment } from '../../../binding.js';
 import type { CacheSpec } from '../../runtime/cacheRegistry.js';
+import type { StoredPassage } from '../../records.js';
 import { granularities, type Interval } from '../../time/interval.js';
 import type { Span } from '../../text/sentences.js';
 import { wrongOffsets } from '../format/openSegments.js';
@@ -134,6 +135,22 @@ function encodingOf(
 /** Publication time of a row's passage; NaN if unknown. */
 export function publishedOf(stored: StoredTimes, row: number): number {
   return clocksOfEach(stored, [row], 'clock.published', 'published')[0]!;
+}
+
+/** When the passages of rows were published and hold; absent where they do not say. */
+export function passageClocks(
+  stored: StoredTimes,
+  rows: readonly number[],
+): Pick<StoredPassage, 'publishedAt' | 'validFrom' | 'validTo'>[] {
+  const published = clocksOfEach(stored, rows, 'clock.published', 'published');
+  const from = clocksOfEach(stored, rows, 'clock.valid_start', 'valid');
+  const to = clocksOfEach(stored, rows, 'clock.valid_end', 'valid');
+  const known = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined);
+  return rows.map((_, at) => ({
+    publishedAt: known(published[at]!),
+    validFrom: known(from[at]!),
+    validTo: known(to[at]!),
+  }));
 }
 
 function clocksOfEach(

@@ -8,6 +8,7 @@ import { contentTimes } from './contentTimes.js';
 import { fieldSections } from '../fields/columns.js';
 import type { PassageSchema } from '../fields/types.js';
 import type { NewFile } from '../format/files.js';
+import { packStatements } from '../../facts/statements/statements.js';
 import { writeSegment, type Seal } from '../format/openSegments.js';
 import { hashBytes, type PreparedPassage } from '../passages/passages.js';
 import { englishAnalyzer, type Analyzer } from '../../text/analyzer.js';
@@ -35,6 +36,8 @@ interface SegmentShape {
   storage: Storage;
   schema: PassageSchema;
   recorded?: number | undefined;
+  /** Whether what ranking reads of passages is stored. Default true. */
+  packs?: boolean | undefined;
 }
 
 /** Writes the segment of passages in ascending order of id; it is yet to be synced. */
@@ -53,7 +56,7 @@ export async function buildSegment(
 
 /** Sections of a segment of passages in ascending order of id, and what a manifest says of it. */
 export async function segmentContent(
-  { storage, schema, recorded }: SegmentShape,
+  { storage, schema, recorded, packs = true }: SegmentShape,
   prepared: readonly PreparedPassage[],
   models: { encoder: Encoder; analyzer: Analyzer },
   signal: AbortSignal | undefined,
@@ -64,6 +67,9 @@ export async function segmentContent(
   const { encoder, analyzer } = models;
   const { rows, columns, vectors } = await rowsOf(schema, prepared, encoder, signal);
   const postings = await buildPostings(rows, passages, analyzer, signal);
+  const statements = packs
+    ? await inTurns(packStatements(passages, rows.sentences, analyzer, schema.timeZone), signal)
+    : undefined;
   const ids = await inTurns(textSections(passages.map(({ id }) => id)), signal);
   const records = await inTurns(textSections(prepared.map(({ record }) => record)), signal);
   const counts = [
@@ -85,6 +91,12 @@ export async function segmentContent(
     { name: 'passages.record_offset', data: records.offsets },
     { name: 'passages.record', data: records.bytes },
     { name: 'passages.hash', data: hashes(prepared) },
+    ...(statements
+      ? [
+          { name: 'passages.statement_offset', data: statements.offsets },
+          { name: 'passages.statement', data: statements.bytes },
+        ]
+      : []),
     ...fieldSections(schema, passages, recorded),
     ...(await binding.packClocks(columns)),
     ...postings,

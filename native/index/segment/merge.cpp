@@ -191,6 +191,11 @@ void write_merge(OutputFile& file, std::span<const std::shared_ptr<const Segment
               sources, passages);
   write_column<std::uint8_t>(writer, {schema::passage_hash, record_hash_bytes, passage_count},
                              sources, passages);
+  if (std::any_of(sources.begin(), sources.end(),
+                  [](const Source& source) { return !source.statements.empty(); }))
+    write_texts(writer,
+                {schema::passage_statement_offset, schema::passage_statement, &Source::statements},
+                sources, passages);
   writer.section<std::uint32_t>(schema::passage_row, passage_row);
   std::vector<const Segment*> files;
   files.reserve(sources.size());

@@ -23,7 +23,9 @@ class Texts {
  public:
   Texts() = default;
   Texts(const Segment& file, const char* offsets, const char* bytes, std::uint64_t passages);
+  bool empty() const { return offset_.empty(); }
   std::span<const std::uint8_t> operator[](std::size_t p) const {
+    if (empty()) return {};
     return bytes_.subspan(offset_[p], offset_[p + 1] - offset_[p]);
   }
 
@@ -41,7 +43,7 @@ struct Source {
   const Segment* segment;
   std::uint64_t passages, multi_sentence, rows, mentions, dimensions;
   std::span<const std::uint32_t> row_passage;
-  Texts ids, records;
+  Texts ids, records, statements;
   std::vector<std::uint32_t> whole_row;  // of a passage, in [0, P)
   struct RowRange {
     std::uint32_t begin = 0, end = 0;

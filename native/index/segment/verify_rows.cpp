@@ -56,6 +56,8 @@ class Rows {
     length(schema::passage_hash, segment_.checked<std::uint8_t>(schema::passage_hash).size(),
            hash_bytes * rows_.passages);
     offsets(schema::passage_record_offset, schema::passage_record);
+    if (segment_.has(schema::passage_statement))
+      offsets(schema::passage_statement_offset, schema::passage_statement);
     const auto at = offsets(schema::passage_id_offset, schema::passage_id);
     const auto bytes = segment_.section<std::uint8_t>(schema::passage_id);
     auto id = [&](std::size_t p) { return bytes.subspan(at[p], at[p + 1] - at[p]); };
