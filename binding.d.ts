@@ -581,7 +581,7 @@ export function openQuestionReader(model: string, encoder: string): QuestionRead
 export function readQuestion(reader: QuestionReader, text: string, reference: number): ReadQuestion;
 
 // ---- facts.cpp: what the ranking by series reads of passages (native/facts). Sources of times, orders
-// and kinds of answers are numbered as in native/facts/passage.hpp and question.hpp.
+// and kinds of answers are numbered as in native/statements/passage.hpp and question.hpp.
 
 /** Numbers of words and of texts: their terms and lower-case forms. */
 export interface LexiconHandle {

@@ -23,6 +23,7 @@ const folders = [
   'text',
   'time',
   'vectors',
+  'statements',
   'store',
   'retrieval',
   'facts',
@@ -58,7 +59,7 @@ const parts: Record<string, string[]> = {
     'corpus',
     'repair',
   ],
-  facts: ['statements', 'question', 'features', 'members', 'ranking'],
+  facts: ['question', 'features', 'members', 'ranking'],
 };
 const rootModules = ['pipeline', 'records', 'errors', 'binding'];
 const coreEntries = ['index', 'kit', 'time/index', 'papers/index', 'models/index', 'cli/index'].map(

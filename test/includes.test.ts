@@ -22,6 +22,7 @@ const layers = [
   'timetag',
   'encoder',
   'question',
+  'statements',
   'facts',
   'device',
   'index/rows',

@@ -16,23 +16,23 @@
 #include "boundary/static_encoder.hpp"
 #include "core/path_text.hpp"
 #include "encoder/static_encoder.hpp"
-#include "facts/lexicon.hpp"
 #include "facts/matching.hpp"
 #include "facts/members.hpp"
-#include "facts/packed.hpp"
-#include "facts/reading.hpp"
 #include "facts/revision.hpp"
-#include "facts/times.hpp"
-#include "facts/written.hpp"
 #include "index/segment/segment.hpp"
+#include "statements/lexicon.hpp"
+#include "statements/packed.hpp"
+#include "statements/reading.hpp"
+#include "statements/times.hpp"
+#include "statements/written.hpp"
 
 namespace asof::boundary {
 namespace {
 
-using facts::Lexicon;
-using facts::Passage;
-using facts::Span;
-using facts::Time;
+using statements::Lexicon;
+using statements::Passage;
+using statements::Span;
+using statements::Time;
 
 using SharedLexicon = std::shared_ptr<Lexicon>;
 struct ReadPassage {
@@ -126,12 +126,12 @@ class Clocks {
     passage.has_published = !std::isnan(passage.published_at);
     passage.published = {.start = published_at_[nth],
                          .end = published_until_[nth],
-                         .source = facts::Source::published};
+                         .source = statements::Source::published};
     set_validity(passage, valid_from_[nth], valid_to_[nth]);
   }
   static void set_validity(Passage& passage, double from, double to) {
     passage.has_valid = !std::isnan(from);
-    passage.valid = {.start = from, .end = to, .source = facts::Source::valid, .range = true};
+    passage.valid = {.start = from, .end = to, .source = statements::Source::valid, .range = true};
   }
 
  private:
@@ -183,8 +183,7 @@ Napi::Value texts_of(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const Napi::Env env = info.Env();
     const Lexicon& lexicon = *lexicon_of(info[0]);
-    const std::vector<std::uint32_t> numbers =
-        copied(array<std::uint32_t>(info[1], "numbers"));
+    const std::vector<std::uint32_t> numbers = copied(array<std::uint32_t>(info[1], "numbers"));
     Napi::Array texts = Napi::Array::New(env, numbers.size());
     for (std::size_t each = 0; each < numbers.size(); ++each) {
       if (numbers[each] >= lexicon.texts.size())
@@ -224,7 +223,7 @@ Napi::Value add_words(const Napi::CallbackInfo& info) {
     Lists tokens = {{}, std::vector<std::uint32_t>(lows.size())};
     if (encoder) tokens = tokens_of(*encoder, lows);
 
-    std::vector<std::vector<facts::ReadWord>> read(written.size());
+    std::vector<std::vector<statements::ReadWord>> read(written.size());
     for (std::size_t each = 0, word = 0; each < written.size(); ++each) {
       for (; word < ends[each]; ++word) {
         if (offsets[word] + std::size_t{lengths[word]} > written[each].size())
@@ -248,15 +247,15 @@ Napi::Value add_words(const Napi::CallbackInfo& info) {
 }
 
 /// The words of texts and titles; `read` adds those that the lexicon lacks.
-std::array<std::vector<facts::WrittenText>, 2> written_texts(
+std::array<std::vector<statements::WrittenText>, 2> written_texts(
     const Napi::Value& read, const Lexicon& lexicon, const std::vector<std::u16string>& texts,
     const std::vector<std::u16string>& titles) {
   if (!read.IsFunction()) refuse("read", "a function", kind_of(read));
-  facts::Unknown unknown;
-  std::array<std::vector<facts::WrittenText>, 2> written;
+  statements::Unknown unknown;
+  std::array<std::vector<statements::WrittenText>, 2> written;
   for (std::size_t which = 0; which < 2; ++which)
     for (const std::u16string& text : which == 0 ? texts : titles)
-      written[which].push_back(facts::look_up(lexicon, text, unknown));
+      written[which].push_back(statements::look_up(lexicon, text, unknown));
   if (unknown.empty()) return written;
   Napi::Array words = Napi::Array::New(read.Env());
   for (const std::u16string_view each : unknown)
@@ -264,8 +263,8 @@ std::array<std::vector<facts::WrittenText>, 2> written_texts(
   read.As<Napi::Function>().Call({words});
   for (std::size_t which = 0; which < 2; ++which)
     for (std::size_t each = 0; each < texts.size(); ++each) {
-      facts::WrittenText& own = written[which][each];
-      facts::look_up_again(lexicon, which == 0 ? texts[each] : titles[each], own);
+      statements::WrittenText& own = written[which][each];
+      statements::look_up_again(lexicon, which == 0 ? texts[each] : titles[each], own);
       if (std::find(own.entries.begin(), own.entries.end(), nullptr) != own.entries.end())
         refuse("read", "a function that adds all words", "one that left some out");
     }
@@ -284,11 +283,11 @@ struct TaggedTexts {
     timex_ends.push_back(tags.timexes.size());
   }
   /// `instants`: four numbers a mention, or none.
-  std::vector<facts::TimeMention> mentions(std::size_t text,
-                                           std::span<const double> instants) const {
+  std::vector<statements::TimeMention> mentions(std::size_t text,
+                                                std::span<const double> instants) const {
     const std::size_t from = text == 0 ? 0 : ends[text - 1];
     const std::size_t timex_from = text == 0 ? 0 : timex_ends[text - 1];
-    return facts::time_mentions(
+    return statements::time_mentions(
         std::span(tags.mentions).first(ends[text]).subspan(from),
         std::span(tags.timexes).first(timex_ends[text]).subspan(timex_from),
         instants.empty() ? instants : instants.subspan(4 * from, 4 * (ends[text] - from)));
@@ -347,20 +346,22 @@ Napi::Value read_passages(const Napi::CallbackInfo& info) {
       const Span whole_title = {0, title_units};
       const auto mentions = tagged.mentions(each, instants);
       const auto of_title = tagged_titles.mentions(each, title_instants);
-      const std::vector<Span> dates = facts::dates_of(mentions);
-      const std::vector<Span> title_dates = facts::dates_of(of_title);
-      Passage passage = facts::assemble(
+      const std::vector<Span> dates = statements::dates_of(mentions);
+      const std::vector<Span> title_dates = statements::dates_of(of_title);
+      Passage passage = statements::assemble(
           *lexicon,
-          {.text = facts::read_words(*lexicon, {texts[each], words[each], own, dates}),
-           .title = facts::read_words(
+          {.text = statements::read_words(*lexicon, {texts[each], words[each], own, dates}),
+           .title = statements::read_words(
                *lexicon, {titles[each], title_words[each], {&whole_title, 1}, title_dates}),
            .text_units = units,
            .title_units = title_units,
            .sentences = own,
-           .times = facts::sentence_times(texts[each], own, mentions, clocks.published_at(each)),
-           .title_times = facts::title_times(of_title)});
+           .times =
+               statements::sentence_times(texts[each], own, mentions, clocks.published_at(each)),
+           .title_times = statements::title_times(of_title)});
       clocks.set(passage, each);
-      handles.Set(static_cast<std::uint32_t>(each), passage_handle(env, lexicon, std::move(passage)));
+      handles.Set(static_cast<std::uint32_t>(each),
+                  passage_handle(env, lexicon, std::move(passage)));
     }
     return handles;
   });
@@ -377,7 +378,7 @@ Napi::Value pack_passages(const Napi::CallbackInfo& info) {
     for (std::uint32_t each = 0; each < list.Length(); ++each) {
       Napi::HandleScope scope(env);
       const ReadPassage& read = passage_of(list.Get(each));
-      facts::pack(*read.lexicon, *read.passage, bytes);
+      statements::pack(*read.lexicon, *read.passage, bytes);
       ends.push_back(static_cast<std::uint32_t>(bytes.size()));
     }
     Napi::Object result = Napi::Object::New(env);
@@ -401,11 +402,12 @@ std::span<const std::uint8_t> packed_in(const Segment& segment, std::uint32_t pa
                     " to ascend in their section, found others. Restore the file from a backup, "
                     "or run asof repair.");
   const auto packed = bytes.subspan(range[0], range[1] - range[0]);
-  return packed.empty() || packed[0] != facts::packed_version ? std::span<const std::uint8_t>()
-                                                              : packed;
+  return packed.empty() || packed[0] != statements::packed_version ? std::span<const std::uint8_t>()
+                                                                   : packed;
 }
 
-// unpackPassages(lexicon, encoder, segment, passages: Uint32Array, clocks): (PassageHandle | null)[]
+// unpackPassages(lexicon, encoder, segment, passages: Uint32Array, clocks): (PassageHandle |
+// null)[]
 Napi::Value unpack_passages(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const Napi::Env env = info.Env();
@@ -423,7 +425,7 @@ Napi::Value unpack_passages(const Napi::CallbackInfo& info) {
         handles.Set(each, env.Null());
         continue;
       }
-      Passage passage = facts::unpack(*lexicon, *encoder, packed);
+      Passage passage = statements::unpack(*lexicon, *encoder, packed);
       clocks.set(passage, each);
       handles.Set(each, passage_handle(env, lexicon, std::move(passage)));
     }
@@ -436,7 +438,7 @@ Napi::Value unpack_passages(const Napi::CallbackInfo& info) {
 // isComparison(before: string): boolean
 Napi::Value is_comparison(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
-    return Napi::Boolean::New(info.Env(), facts::is_comparison(utf16(info[0], "before")));
+    return Napi::Boolean::New(info.Env(), statements::is_comparison(utf16(info[0], "before")));
   });
 }
 
@@ -450,7 +452,7 @@ Napi::Value with_validity(const Napi::CallbackInfo& info) {
   });
 }
 
-Napi::Value words_value(Napi::Env env, const facts::Words& words) {
+Napi::Value words_value(Napi::Env env, const statements::Words& words) {
   Napi::Object result = Napi::Object::New(env);
   result.Set("words", array_of(env, words.words));
   result.Set("starts", array_of(env, words.starts));
@@ -463,7 +465,7 @@ void append(std::vector<double>& numbers, const Time& time) {
                                  double(time.source) + (time.range ? 8 : 0)});
 }
 
-std::uint8_t kind_of_statement(const facts::Statement& of) {
+std::uint8_t kind_of_statement(const statements::Statement& of) {
   return of.whole ? 1 : of.title ? 2 : 0;
 }
 
@@ -473,7 +475,7 @@ Napi::Value passage_columns(const Napi::CallbackInfo& info) {
     const Napi::Env env = info.Env();
     const Passage& passage = *passage_of(info[0]).passage;
     std::vector<std::uint32_t> statements;
-    for (const facts::Statement& each : passage.statements)
+    for (const statements::Statement& each : passage.statements)
       statements.insert(statements.end(),
                         {each.from, each.to, each.times_from, each.times_to, each.start, each.end,
                          std::uint32_t{kind_of_statement(each)}});
@@ -513,7 +515,7 @@ Napi::Value vocabulary_of(const Napi::CallbackInfo& info) {
     std::vector<std::uint8_t> seen(lexicon->texts.size());
     std::vector<std::uint32_t> terms, openers;
     for (const auto& passage : passages) {
-      for (const facts::Range range : {passage->title_words(), passage->text_words()})
+      for (const statements::Range range : {passage->title_words(), passage->text_words()})
         for (std::uint32_t at = range.from; at < range.to; ++at) {
           const std::uint32_t term = lexicon->terms[range.of->words[at]];
           if (seen[term] == 0) terms.push_back(term);
@@ -582,7 +584,7 @@ Napi::Value written_words(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     if (!info[0].IsString()) refuse("text", "a string", kind_of(info[0]));
     std::vector<Span> spans;
-    facts::written_words(info[0].As<Napi::String>().Utf16Value(), spans);
+    statements::written_words(info[0].As<Napi::String>().Utf16Value(), spans);
     std::vector<std::uint32_t> pairs;
     for (const auto& [start, end] : spans) pairs.insert(pairs.end(), {start, end});
     return array_of(info.Env(), pairs);
@@ -593,7 +595,7 @@ Napi::Value written_words(const Napi::CallbackInfo& info) {
 Napi::Value joins_name(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     if (!info[0].IsString()) refuse("between", "a string", kind_of(info[0]));
-    const bool joins = facts::joins_name(info[0].As<Napi::String>().Utf16Value());
+    const bool joins = statements::joins_name(info[0].As<Napi::String>().Utf16Value());
     return Napi::Boolean::New(info.Env(), joins);
   });
 }
@@ -616,7 +618,7 @@ Napi::Value pool_texts(const Napi::CallbackInfo& info) {
     const auto& [lexicon, pool] = *pool_of(info[0]);
     std::vector<std::uint32_t> ids = copied(array<std::uint32_t>(info[1], "question"));
     std::vector<std::uint32_t> ends{static_cast<std::uint32_t>(ids.size())};
-    const auto append_tokens = [&](facts::Range range) {
+    const auto append_tokens = [&](statements::Range range) {
       for (std::uint32_t at = range.from; at < range.to; ++at) {
         const std::uint32_t word = range.of->words[at];
         if (lexicon->values[word]) continue;
@@ -626,7 +628,7 @@ Napi::Value pool_texts(const Napi::CallbackInfo& info) {
       }
     };
     for (const auto& passage : pool->passages) {
-      for (const facts::Statement& statement : passage->statements) {
+      for (const statements::Statement& statement : passage->statements) {
         append_tokens(passage->title_words());
         append_tokens(passage->words_of(statement));
         ends.push_back(static_cast<std::uint32_t>(ids.size()));
@@ -662,7 +664,7 @@ Napi::Value match_statements(const Napi::CallbackInfo& info) {
     result.Set("statement", array_of(env, matched.matches.statement));
     std::vector<std::uint8_t> kinds;
     for (const auto& passage : pool.passages)
-      for (const facts::Statement& each : passage->statements)
+      for (const statements::Statement& each : passage->statements)
         kinds.push_back(kind_of_statement(each));
     result.Set("kind", array_of(env, kinds));
     result.Set("matched", array_of(env, matched.matches.matched));

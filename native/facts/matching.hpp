@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "facts/features.hpp"
-#include "facts/lexicon.hpp"
-#include "facts/passage.hpp"
 #include "facts/question.hpp"
+#include "statements/lexicon.hpp"
+#include "statements/passage.hpp"
 
 namespace asof::facts {
 

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "facts/passage.hpp"
 #include "facts/question.hpp"
+#include "statements/passage.hpp"
 
 namespace asof::facts {
 

@@ -6,9 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "facts/passage.hpp"
+#include "statements/passage.hpp"
 
 namespace asof::facts {
+
+using namespace statements;  // of which facts are made
 
 /// Half-open; open ends are infinite.
 struct Window {

@@ -2,7 +2,7 @@
 import { binding } from '../../lib/binding.js';
 import type { PassageHandle, PlainOrder, PlainQuestion } from '../../binding.js';
 import { featureNames, type FeatureName } from '../../lib/facts/features/features.js';
-import type { Lexicon } from '../../lib/facts/statements/lexicon.js';
+import type { Lexicon } from '../../lib/statements/lexicon.js';
 
 export interface QuestionTerm {
   term: string;
@@ -75,7 +75,7 @@ export function matchesOf(
   const { weighed, ends } = binding.poolTexts(pool, new Uint32Array());
   const found = binding.matchStatements(
     pool,
-    Float64Array.from(weighed, (number) => idf(lexicon.texts[number]!)),
+    Float64Array.from(lexicon.texts(weighed), idf),
     Float64Array.from(question.terms, ({ term }) => idf(term)),
     Float64Array.from(passages, (_, at) => scores[at] ?? 0),
     Float64Array.from({ length: ends.length - 1 }, (_, nth) => cosine(nth)),

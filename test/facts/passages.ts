@@ -1,8 +1,8 @@
 // Statements of passages as they are read from text, for tests of what is made of them.
 import type { Passage } from '../../lib/index.js';
-import { Lexicon } from '../../lib/facts/statements/lexicon.js';
-import { PassageStatements, readStatements } from '../../lib/facts/statements/statements.js';
-import type { WordRange } from '../../lib/facts/statements/textWords.js';
+import { Lexicon } from '../../lib/statements/lexicon.js';
+import { PassageStatements, readStatements } from '../../lib/statements/statements.js';
+import type { WordRange } from '../../lib/statements/textWords.js';
 import { CacheRegistry } from '../../lib/runtime/cacheRegistry.js';
 import { englishAnalyzer } from '../../lib/text/analyzer.js';
 import { splitSentences } from '../../lib/text/sentences.js';

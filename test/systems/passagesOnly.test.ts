@@ -13,7 +13,7 @@ import {
   timeline,
   type Passage,
 } from '../../lib/index.js';
-import { excerptsOf } from '../../lib/facts/statements/excerpts.js';
+import { excerptsOf } from '../../lib/facts/members/excerpts.js';
 import { createSystem, systemNames } from '../../lib/papers/index.js';
 import { retrieve } from '../../lib/retrieval/retrieve.js';
 import { semanticOnly } from '../../lib/retrieval/search.js';

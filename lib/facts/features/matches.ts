@@ -1,8 +1,8 @@
 // How the statements of a question's candidates match it: columns in the addon
 // (native/facts/matching.hpp), of which few are read here.
 import { binding } from '../../binding.js';
-import type { Lexicon } from '../statements/lexicon.js';
-import type { PassageStatements, Statement } from '../statements/statements.js';
+import type { Lexicon } from '../../statements/lexicon.js';
+import type { PassageStatements, Statement } from '../../statements/statements.js';
 import { featurePlaces } from './features.js';
 
 /** A statement of a candidate and how it matches the question, its times aside. */

@@ -13,10 +13,10 @@ import { questionEnd } from '../../time/question/questionText.js';
 import { tokenEncoder, type TokenEncoder } from '../../vectors/staticEncoder.js';
 import { wordRarity } from '../../vectors/wordRarity.js';
 import { Matches } from '../features/matches.js';
-import { excerptsOf } from '../statements/excerpts.js';
+import { excerptsOf } from './excerpts.js';
 import { memberTable, type MemberTable, type MemberTableOptions } from './members.js';
 import { exceptNeighbour } from './neighbour.js';
-import { Lexicon } from '../statements/lexicon.js';
+import { Lexicon } from '../../statements/lexicon.js';
 import { withNamesOfInitials } from '../question/names.js';
 import { plainQuestion } from '../question/plainQuestion.js';
 import { seriesQuestion, type SeriesQuestion } from '../question/question.js';
@@ -28,7 +28,7 @@ import {
   unpackStatements,
   withValidity,
   type ReadPassage,
-} from '../statements/statements.js';
+} from '../../statements/statements.js';
 
 /** Statements by passage, weighed by their characters, and the lexicon that numbers their words. */
 interface ReadPassages {

@@ -7,8 +7,8 @@ import { toWallClock } from '../../time/timeZone.js';
 import { featurePlaces } from '../features/features.js';
 import type { Matches } from '../features/matches.js';
 import type { SeriesQuestion } from '../question/question.js';
-import type { StatedTime } from '../statements/statements.js';
-import type { TextWord } from '../statements/textWords.js';
+import type { StatedTime } from '../../statements/statements.js';
+import type { TextWord } from '../../statements/textWords.js';
 
 /** A stretch of whole days on the wall clock of the corpus. */
 export interface Days {

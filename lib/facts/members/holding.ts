@@ -3,7 +3,7 @@
 import { binding } from '../../binding.js';
 import type { Window } from '../../time/constraint.js';
 import type { ReadValidity } from '../../time/validity.js';
-import type { StatedTime } from '../statements/statements.js';
+import type { StatedTime } from '../../statements/statements.js';
 
 export interface HoldingContext {
   /** Whether it is an event: nothing before a window holds in it. */

@@ -8,7 +8,7 @@ import { neighbourTime } from './neighbour.js';
 import { orders } from '../question/plainQuestion.js';
 import type { SeriesQuestion } from '../question/question.js';
 import type { RestatementColumns } from './restatements.js';
-import { timeAt, type StatedTime } from '../statements/statements.js';
+import { timeAt, type StatedTime } from '../../statements/statements.js';
 import type { Order } from './order.js';
 
 /** What decides between the clocks of content and of publication, by name. */

@@ -4,7 +4,7 @@
 import { binding } from '../../binding.js';
 import { missingOf, type Matches, type StatementMatch } from '../features/matches.js';
 import type { SeriesQuestion } from '../question/question.js';
-import type { StatedTime } from '../statements/statements.js';
+import type { StatedTime } from '../../statements/statements.js';
 import type { Window } from '../../time/constraint.js';
 
 export interface NeighbourTime {

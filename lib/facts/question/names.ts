@@ -1,6 +1,6 @@
 // Initials of a question ("ECB") are written out as names of its candidates.
-import type { PassageStatements } from '../statements/statements.js';
-import type { WordRange } from '../statements/textWords.js';
+import type { PassageStatements } from '../../statements/statements.js';
+import type { WordRange } from '../../statements/textWords.js';
 
 const initials = /\b(?:\p{Lu}{2,5}|(?:\p{Lu}\.){2,5})(?![\p{L}\p{N}])/gu;
 const letters = (written: string): string => written.replaceAll('.', '').toLowerCase();

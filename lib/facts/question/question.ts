@@ -6,7 +6,7 @@ import { answerType, type AnswerType } from '../../text/answerType.js';
 import { questionClock } from '../../time/question/questionClock.js';
 import { operatorOf, type TimeOperator } from '../../time/question/operator.js';
 import { blanked, readOnClock } from '../../time/question/reading.js';
-import { wordsOf, type PlacedWord, type Word } from '../statements/words.js';
+import { wordsOf, type PlacedWord, type Word } from '../../statements/words.js';
 
 export interface QuestionTerm {
   term: string;

@@ -3,9 +3,9 @@
 import { sigmoid, type CascadeResult } from './cascade.js';
 import type { Matches, StatementMatch } from '../features/matches.js';
 import type { MemberTable } from '../members/members.js';
-import { isMainTime, type StatedTime } from '../statements/statements.js';
-import type { TextWord } from '../statements/textWords.js';
-import type { Span } from '../statements/words.js';
+import { isMainTime, type StatedTime } from '../../statements/statements.js';
+import type { TextWord } from '../../statements/textWords.js';
+import type { Span } from '../../statements/words.js';
 
 /** A member of a series. Times are milliseconds since 1970, UTC. */
 export interface TimelineEntry {

@@ -5,7 +5,7 @@ import { isOver, type ReadValidity } from '../../time/validity.js';
 import { holdingIn } from '../members/holding.js';
 import type { MemberTable } from '../members/members.js';
 import type { SeriesQuestion } from '../question/question.js';
-import { isMainTime } from '../statements/statements.js';
+import { isMainTime } from '../../statements/statements.js';
 import { notThen } from './answerable.js';
 import type { CascadeResult } from './cascade.js';
 import { agree } from './credibility.js';

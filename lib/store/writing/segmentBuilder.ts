@@ -8,7 +8,7 @@ import { contentTimes } from './contentTimes.js';
 import { fieldSections } from '../fields/columns.js';
 import type { PassageSchema } from '../fields/types.js';
 import type { NewFile } from '../format/files.js';
-import { packStatements } from '../../facts/statements/statements.js';
+import { packStatements } from '../../statements/statements.js';
 import { writeSegment, type Seal } from '../format/openSegments.js';
 import { hashBytes, type PreparedPassage } from '../passages/passages.js';
 import { englishAnalyzer, type Analyzer } from '../../text/analyzer.js';

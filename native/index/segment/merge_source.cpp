@@ -35,8 +35,7 @@ Source::Source(const Segment& file) : segment(&file) {
   ids = Texts(file, schema::passage_id_offset, schema::passage_id, passages);
   records = Texts(file, schema::passage_record_offset, schema::passage_record, passages);
   if (file.has(schema::passage_statement))
-    statements =
-        Texts(file, schema::passage_statement_offset, schema::passage_statement, passages);
+    statements = Texts(file, schema::passage_statement_offset, schema::passage_statement, passages);
   if (row_passage.size() != rows) contradicts(file, schema::row_passage);
   whole_row.assign(passages, dropped);
   for (std::uint32_t row = 0; row < rows; ++row) {

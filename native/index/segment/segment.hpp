@@ -196,8 +196,9 @@ inline constexpr const char* passage_hash =
 inline constexpr const char* passage_statement_offset =
     "passages.statement_offset";  // u64[P + 1]: of passage.statement, as of records
 inline constexpr const char* passage_statement =
-    "passages.statement";  // u8: what ranking reads of each passage, packed (facts/packed.hpp);
-                           // of those without bytes it is read from the text. Both may be absent.
+    "passages.statement";  // u8: what ranking reads of each passage, packed
+                           // (statements/packed.hpp); of those without bytes it is read from the
+                           // text. Both may be absent.
 inline constexpr const char* passage_id_offset =
     "passages.id_offset";  // u64[P + 1]: passage p's id is bytes [offset[p], offset[p + 1])
 inline constexpr const char* passage_id =

@@ -8,7 +8,7 @@ import {
   featureNames,
   type FeatureName,
 } from '../../../lib/facts/features/features.js';
-import { readStatements } from '../../../lib/facts/statements/statements.js';
+import { readStatements } from '../../../lib/statements/statements.js';
 import { tagText } from '../../../lib/time/tagger.js';
 import { matchesOf, type QuestionTerm, type TestQuestion } from '../matches.js';
 import { analyzer, lexicon, passageRow, statementsOf } from '../passages.js';

@@ -9,7 +9,7 @@ import { exceptNeighbour } from '../../../lib/facts/members/neighbour.js';
 import { withNamesOfInitials } from '../../../lib/facts/question/names.js';
 import { plainQuestion } from '../../../lib/facts/question/plainQuestion.js';
 import { seriesQuestion } from '../../../lib/facts/question/question.js';
-import type { PassageStatements } from '../../../lib/facts/statements/statements.js';
+import type { PassageStatements } from '../../../lib/statements/statements.js';
 import { Corpus, hybrid, type Passage } from '../../../lib/index.js';
 import { temporaryFolder } from '../../store/fixtures.js';
 import { analyzer, lexicon, rarity, statementsOf, type TestPassage } from '../passages.js';

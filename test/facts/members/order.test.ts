@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Order } from '../../../lib/facts/members/order.js';
 import { orders } from '../../../lib/facts/question/plainQuestion.js';
-import type { StatedTime } from '../../../lib/facts/statements/statements.js';
+import type { StatedTime } from '../../../lib/statements/statements.js';
 import type { Window } from '../../../lib/time/constraint.js';
 import type { Interval } from '../../../lib/time/interval.js';
 import { addon } from '../../addon.js';

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace asof::facts {
+namespace asof::statements {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
@@ -71,4 +71,4 @@ struct Passage {
   }
 };
 
-}  // namespace asof::facts
+}  // namespace asof::statements

@@ -1,10 +1,10 @@
 // Words and statements of passages.
-#include "facts/reading.hpp"
+#include "statements/reading.hpp"
 
 #include <algorithm>
 #include <utility>
 
-namespace asof::facts {
+namespace asof::statements {
 namespace {
 
 /// Words up to which a passage is one statement.
@@ -157,4 +157,4 @@ Passage assemble(const Lexicon& lexicon, PassageParts parts) {
   return passage;
 }
 
-}  // namespace asof::facts
+}  // namespace asof::statements

@@ -6,12 +6,12 @@
 #include <unordered_set>
 #include <vector>
 
-#include "facts/lexicon.hpp"
-#include "facts/passage.hpp"
-#include "facts/times.hpp"
-#include "facts/written.hpp"
+#include "statements/lexicon.hpp"
+#include "statements/passage.hpp"
+#include "statements/times.hpp"
+#include "statements/written.hpp"
 
-namespace asof::facts {
+namespace asof::statements {
 
 /// Written words that a lexicon lacks, each once; they are in the texts.
 using Unknown = std::unordered_set<std::u16string_view>;
@@ -51,4 +51,4 @@ Words read_words(const Lexicon& lexicon, const TextInput& input);
 /// words is a statement as a whole too, and a title with a time or a value is one.
 Passage assemble(const Lexicon& lexicon, PassageParts parts);
 
-}  // namespace asof::facts
+}  // namespace asof::statements

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace asof::facts {
+namespace asof::statements {
 
 /// UTF-16 offsets, half-open.
 struct Span {
@@ -20,4 +20,4 @@ void written_words(std::u16string_view text, std::vector<Span>& spans);
 /// of England".
 bool joins_name(std::u16string_view between);
 
-}  // namespace asof::facts
+}  // namespace asof::statements

@@ -1,7 +1,7 @@
 // Words as they are written: what each is read as, and how they join to names. Where they stand is
-// found in the addon (native/facts/written.hpp).
-import { binding } from '../../binding.js';
-import type { Analyzer } from '../../text/analyzer.js';
+// found in the addon (native/statements/written.hpp).
+import { binding } from '../binding.js';
+import type { Analyzer } from '../text/analyzer.js';
 
 export interface Word {
   /** Index term; of a compound ("mime-db") and a value its lower-case form; '' of a stop word. */

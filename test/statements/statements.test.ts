@@ -2,8 +2,8 @@
 // where they come from, states that last, and a short passage as a whole.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { StatedTime, Statement } from '../../../lib/facts/statements/statements.js';
-import { passageRow, statementsOf, type TestPassage } from '../passages.js';
+import type { StatedTime, Statement } from '../../lib/statements/statements.js';
+import { passageRow, statementsOf, type TestPassage } from '../facts/passages.js';
 
 const day = (instant: number): string =>
   Number.isFinite(instant) ? new Date(instant).toISOString().slice(0, 10) : '';

@@ -1,4 +1,4 @@
-#include "facts/times.hpp"
+#include "statements/times.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@
 #include "timetag/cues/cues.hpp"
 #include "timetag/cues/words.hpp"
 
-namespace asof::facts {
+namespace asof::statements {
 namespace {
 
 using timetag::day_ms;
@@ -203,7 +203,7 @@ class SentenceReader {
   }
 
   bool compares(const TimeMention& mention, std::uint32_t from) const {
-    const std::u16string_view own = facts::at(text_, mention.span);
+    const std::u16string_view own = statements::at(text_, mention.span);
     std::u16string before(from < mention.span.start ? text_.substr(from, mention.span.start - from)
                                                     : std::u16string_view());
     before += lead_of(own);
@@ -215,7 +215,7 @@ class SentenceReader {
   /// with its stretch: "cases up to 5 April" are counted on that day.
   void add_states(std::span<const TimeMention* const> content) {
     if (content.empty()) return;
-    const std::u16string_view sentence = facts::at(text_, span_);
+    const std::u16string_view sentence = statements::at(text_, span_);
     for (const TimeMention* date : content) {
       const StateCue cue = timetag::state_cue(sentence, date->first_year);
       if (cue == StateCue::lasts && date->start < never_over)
@@ -341,4 +341,4 @@ bool is_comparison(std::u16string_view before) {
   return false;
 }
 
-}  // namespace asof::facts
+}  // namespace asof::statements

@@ -2,10 +2,10 @@
 // the same words as a reading of the text without a lexicon.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { binding } from '../../../lib/binding.js';
-import { wordsOf } from '../../../lib/facts/statements/words.js';
-import { matchesOf } from '../matches.js';
-import { analyzer, lexicon, statementsOf, titleWords } from '../passages.js';
+import { binding } from '../../lib/binding.js';
+import { wordsOf } from '../../lib/statements/words.js';
+import { matchesOf } from '../facts/matches.js';
+import { analyzer, lexicon, statementsOf, titleWords } from '../facts/passages.js';
 
 const written = (text: string): string[] =>
   statementsOf({ text })
@@ -15,7 +15,7 @@ const written = (text: string): string[] =>
 function namesIn(text: string): string[] {
   const found = matchesOf(lexicon, [statementsOf({ text }).handle], { terms: [] });
   const { slots } = binding.varyingOf(found.handle, 0);
-  return Array.from(slots, (number) => lexicon.texts[number]!);
+  return lexicon.texts(slots);
 }
 /** How many words the text of a passage has, stop words too. */
 function countOf(text: string): number {

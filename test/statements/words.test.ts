@@ -2,9 +2,9 @@
 // word.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { binding } from '../../../lib/binding.js';
-import { wordsOf, type PlacedWord } from '../../../lib/facts/statements/words.js';
-import { englishAnalyzer } from '../../../lib/text/analyzer.js';
+import { binding } from '../../lib/binding.js';
+import { wordsOf, type PlacedWord } from '../../lib/statements/words.js';
+import { englishAnalyzer } from '../../lib/text/analyzer.js';
 
 const analyzer = englishAnalyzer();
 

@@ -1,5 +1,5 @@
 // The content words of a text: numbers of a lexicon, and where they stand.
-import type { TextColumns } from '../../../binding.js';
+import type { TextColumns } from '../../binding.js';
 import type { Lexicon } from './lexicon.js';
 import type { Span, Word } from './words.js';
 

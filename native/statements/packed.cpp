@@ -1,4 +1,4 @@
-#include "facts/packed.hpp"
+#include "statements/packed.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,10 +7,10 @@
 
 #include "core/error.hpp"
 #include "encoder/static_encoder.hpp"
-#include "facts/reading.hpp"
+#include "statements/reading.hpp"
 #include "timetag/civil.hpp"
 
-namespace asof::facts {
+namespace asof::statements {
 namespace {
 
 using timetag::day_ms;
@@ -20,7 +20,13 @@ enum Place : std::uint8_t { joins = 1, opens = 2 };
 enum Form : std::uint8_t { capital = 1, value = 2, own_term = 4, wide = 8 };
 constexpr std::uint32_t long_word = 15;
 // Of a time, above its source.
-enum Shape : std::uint8_t { range = 8, has_until = 16, whole_days = 32, has_offset = 64, no_begin = 128 };
+enum Shape : std::uint8_t {
+  range = 8,
+  has_until = 16,
+  whole_days = 32,
+  has_offset = 64,
+  no_begin = 128
+};
 
 class Writer {
  public:
@@ -170,8 +176,8 @@ void write_words(Writer& writer, const Lexicon& lexicon, const Words& words) {
   writer.number(words.length);
   std::uint32_t before = 0;
   for (std::size_t nth = 0; nth < words.words.size(); ++nth) {
-    writer.number(std::uint64_t{words.starts[nth] - before} << 2 |
-                  (words.joins[nth] ? joins : 0u) | (words.opens[nth] ? opens : 0u));
+    writer.number(std::uint64_t{words.starts[nth] - before} << 2 | (words.joins[nth] ? joins : 0u) |
+                  (words.opens[nth] ? opens : 0u));
     before = words.starts[nth];
     write_word(writer, lexicon, words.words[nth]);
   }
@@ -287,4 +293,4 @@ Passage unpack(Lexicon& lexicon, const StaticModel& encoder, std::span<const std
   return assemble(lexicon, std::move(parts));
 }
 
-}  // namespace asof::facts
+}  // namespace asof::statements

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Corpus, type Passage } from '../../../lib/index.js';
-import { excerptsOf, type Excerpt } from '../../../lib/facts/statements/excerpts.js';
+import { excerptsOf, type Excerpt } from '../../../lib/facts/members/excerpts.js';
 import { retrieve } from '../../../lib/retrieval/retrieve.js';
 import { semanticOnly } from '../../../lib/retrieval/search.js';
 import { questionAsQuery } from '../../../lib/systems/queryAnalysis.js';

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "encoder/static_model.hpp"
-#include "facts/lexicon.hpp"
-#include "facts/passage.hpp"
+#include "statements/lexicon.hpp"
+#include "statements/passage.hpp"
 
-namespace asof::facts {
+namespace asof::statements {
 
 /// Of other versions a text is read anew.
 inline constexpr std::uint8_t packed_version = 1;
@@ -27,4 +27,4 @@ void pack(const Lexicon& lexicon, const Passage& passage, std::vector<std::uint8
 /// the embedded encoder. Throws ERR_CORPUS_CORRUPT for other bytes.
 Passage unpack(Lexicon& lexicon, const StaticModel& encoder, std::span<const std::uint8_t> bytes);
 
-}  // namespace asof::facts
+}  // namespace asof::statements

@@ -1,11 +1,11 @@
 // Written words by the roles of characters.
-#include "facts/written.hpp"
+#include "statements/written.hpp"
 
 #include <array>
 
 #include "encoder/unicode.hpp"
 
-namespace asof::facts {
+namespace asof::statements {
 namespace {
 
 /// Where a character may stand in a written word; a digit stands everywhere, like a letter.
@@ -126,4 +126,4 @@ bool joins_name(std::u16string_view between) {
   return true;
 }
 
-}  // namespace asof::facts
+}  // namespace asof::statements

@@ -1,8 +1,8 @@
-// Lexicon: each word is read once and has a number in the addon, so that texts are columns of numbers
-// and a question's work is done by distinct word. Few of its words and texts are read here.
-import { binding } from '../../binding.js';
-import type { StaticEncoderHandle } from '../../../binding.js';
-import type { Analyzer } from '../../text/analyzer.js';
+// Lexicon: each word is read once and has a number in the addon, so that texts are columns of
+// numbers and a question's work is done by distinct word. Few of its words and texts are read here.
+import { binding } from '../binding.js';
+import type { StaticEncoderHandle } from '../../binding.js';
+import type { Analyzer } from '../text/analyzer.js';
 import { readWritten, type Word } from './words.js';
 
 /** What reads words: the analyzer of a corpus, and to rank them the embedded encoder. */

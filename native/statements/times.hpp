@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "facts/passage.hpp"
-#include "facts/written.hpp"
+#include "statements/passage.hpp"
+#include "statements/written.hpp"
 #include "timetag/tagger.hpp"
 
-namespace asof::facts {
+namespace asof::statements {
 
 /// A mention of a time in a text.
 struct TimeMention {
@@ -51,4 +51,4 @@ TimesOfText sentence_times(std::u16string_view text, std::span<const Span> sente
 /// "after 3.1 in ".
 bool is_comparison(std::u16string_view before);
 
-}  // namespace asof::facts
+}  // namespace asof::statements

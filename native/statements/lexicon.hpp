@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace asof::facts {
+namespace asof::statements {
 
 /// What a written word is read as.
 struct ReadWord {
@@ -75,4 +75,4 @@ struct Lexicon {
   std::unordered_map<std::string_view, std::uint32_t> packed_words_;  // keys are in `packed_`
 };
 
-}  // namespace asof::facts
+}  // namespace asof::statements

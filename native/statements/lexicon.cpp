@@ -1,7 +1,7 @@
 // Words and texts by number.
-#include "facts/lexicon.hpp"
+#include "statements/lexicon.hpp"
 
-namespace asof::facts {
+namespace asof::statements {
 
 std::optional<std::uint32_t> Lexicon::number_of(std::u16string_view text) const {
   const auto found = numbers_.find(text);
@@ -74,8 +74,7 @@ std::uint32_t Lexicon::add_packed(std::string_view key, const ReadWord& word) {
 
 std::size_t Lexicon::bytes() const {
   // Of a word, of a text or a key, and of what it hashes to.
-  return 48 * words() + 4 * tokens.size() +
-         96 * (texts.size() + written_.size() + packed_.size());
+  return 48 * words() + 4 * tokens.size() + 96 * (texts.size() + written_.size() + packed_.size());
 }
 
 /// Takes back what was added beyond these numbers.
@@ -100,4 +99,4 @@ std::uint32_t Lexicon::enter(const std::u16string& text) {
   return number;
 }
 
-}  // namespace asof::facts
+}  // namespace asof::statements

@@ -1,17 +1,17 @@
 // Statements of passages: their sentences, short passages as a whole and titles, with their words
-// and the times that each speaks of, read in the addon (native/facts/reading.hpp).
-import { binding } from '../../binding.js';
-import type { PassageClocks, PassageColumns, PassageHandle, Segment } from '../../../binding.js';
-import type { StoredPassage } from '../../records.js';
-import type { Steps } from '../../runtime/eventLoop.js';
-import type { Analyzer } from '../../text/analyzer.js';
-import { dayMilliseconds } from '../../time/civil.js';
+// and the times that each speaks of, read in the addon (native/statements/reading.hpp).
+import { binding } from '../binding.js';
+import type { PassageClocks, PassageColumns, PassageHandle, Segment } from '../../binding.js';
+import type { StoredPassage } from '../records.js';
+import type { Steps } from '../runtime/eventLoop.js';
+import type { Analyzer } from '../text/analyzer.js';
+import { dayMilliseconds } from '../time/civil.js';
 import {
   boundsFromWallClock,
   boundsOnWallClock,
   fromWallClock,
   toWallClock,
-} from '../../time/timeZone.js';
+} from '../time/timeZone.js';
 import { Lexicon } from './lexicon.js';
 import { WordRange } from './textWords.js';
 import type { Span } from './words.js';
