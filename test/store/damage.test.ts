@@ -152,13 +152,16 @@ describe('damaged corpora', () => {
   });
 
   it('a flipped byte in any section is found by its first reader, verify and compact', async () => {
-    const search = (corpus: Corpus) => createSystem('dense', { corpus }).run({ text: 'bridge' });
+    const ask = (system: string) => (corpus: Corpus) =>
+      createSystem(system, { corpus }).run({ text: 'bridge' });
     const readers: Record<string, (corpus: Corpus) => unknown> = {
       'passages.record': contents,
       'passages.record_offset': contents,
       'passages.id': contents,
       'passages.id_offset': contents,
       'passages.hash': (corpus) => corpus.add(passagesFrom(0, 20)),
+      'passages.statement': ask('hybrid'),
+      'passages.statement_offset': ask('hybrid'),
       'passages.schema': (corpus) => corpus.verify(), // only a repair reads it
     };
     const segment = binding.Segment.open(segmentFile(whole));
@@ -177,7 +180,7 @@ describe('damaged corpora', () => {
         fails('ERR_CORPUS_CORRUPT', words),
       );
       await assert.rejects(
-        using(path, readers[name] ?? search),
+        using(path, readers[name] ?? ask('dense')),
         fails('ERR_CORPUS_CORRUPT', words),
       );
     }
