@@ -134,7 +134,12 @@ export function system(
         });
         const scans: ScanReport[] = [];
         const request: QueryRequest = {
-          question: { ...question, timeZone: question.timeZone ?? corpus.timeZone },
+          question: {
+            ...question,
+            timeZone: question.timeZone ?? corpus.timeZone,
+            // One "now" for all stages.
+            askedAt: question.askedAt ?? Date.now(),
+          },
           k: Math.max(k, reading.passages ?? defaultPassages),
           corpus,
           snapshot: candidateIds === undefined ? passing : restrictToIds(passing, candidateIds),

@@ -4,6 +4,7 @@
 import { binding } from '../../binding.js';
 import type { AnchorEvent as BoundEvent, QuestionReader, ReadQuestion } from '../../../binding.js';
 import type { Question } from '../../records.js';
+import { GenerationalCache } from '../../runtime/generationalCache.js';
 import { installedFile } from '../../runtime/installation.js';
 import { orders, relations, type ParsedQuestion } from '../constraint.js';
 import { granularities, type Interval } from '../interval.js';
@@ -98,6 +99,8 @@ export interface AnchorEvent extends Omit<BoundEvent, 'course' | 'unit'> {
 }
 
 let reader: QuestionReader | undefined;
+/** Stages read the same question: its text by the network, on the clock that it refers to. */
+const reads = new GenerationalCache<ReturnType<typeof binding.readQuestion>>({ capacity: 64 });
 
 /** Reads a question, of a longer text than `questionWindow` its end. @throws AsOfError */
 export function readQuestion(question: Question): QuestionReading {
@@ -111,7 +114,9 @@ export function readOnClock(text: string, clock: QuestionClock): QuestionReading
     installedFile('models/default-encoder.bin'),
   );
   const from = questionStart(text);
-  const read = binding.readQuestion(reader, text.slice(from), clock.reference);
+  const read = reads.getOrCompute(`${clock.reference} ${text}`, 1, () =>
+    binding.readQuestion(reader!, text.slice(from), clock.reference),
+  );
   const outputs = read.best;
   const moved = <Place extends Span>(place: Place): Place => ({
     ...place,
